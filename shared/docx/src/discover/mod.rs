@@ -1,0 +1,115 @@
+//! Which data a template asks for: its placeholders, content controls, JSON Schema and starter model, read from
+//! the syntax trees of its parts, never by regular expressions.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::DataError;
+
+/// All that is known of a template's data before any data is there.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Discovery {
+    /// Fields named by placeholders, in document order, each path once.
+    pub placeholders: Vec<Placeholder>,
+    /// Content controls, in document order, each name once per kind.
+    pub content_controls: Vec<ContentControl>,
+    /// JSON Schema (2020-12) of the data.
+    pub schema: Value,
+}
+
+/// A field that a placeholder or a condition names.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Placeholder {
+    /// `order.items[].price`: members by dots, elements of an array by `[]`.
+    pub path: String,
+    /// `value`, `condition` or `loop`: how the template uses it first.
+    pub kind: &'static str,
+    /// JSON type implied by its use: `string`, `number`, `boolean`, `array`, `object`, or `any`.
+    pub r#type: &'static str,
+    /// The template cannot be rendered without it (with `missing: error`).
+    pub required: bool,
+    /// It stands inside a loop.
+    pub repeats: bool,
+    /// The tag as the author wrote it, first occurrence.
+    pub expression: String,
+    /// Every place where it is used.
+    pub locations: Vec<Location>,
+    /// Names of the filters applied to it anywhere.
+    pub filters: Vec<String>,
+}
+
+/// A content control (ECMA-376 part 1, 17.5.2) that data can fill.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ContentControl {
+    /// Name under which data is looked up, with the repeating sections around it (`items[].price`).
+    pub path: String,
+    /// `w:tag`.
+    pub tag: Option<String>,
+    /// `w:alias`, which Word shows as the title.
+    pub title: Option<String>,
+    /// The control's kind.
+    pub r#type: ControlKind,
+    /// The entries of a list.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<ListItem>,
+    /// A date control's format (`d MMMM yyyy`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub date_format: Option<String>,
+    /// It stands inside a repeating section or a loop.
+    pub repeats: bool,
+    /// Its content cannot be edited in Word (`w:lock`).
+    pub locked: bool,
+    /// Every place where it stands.
+    pub locations: Vec<Location>,
+}
+
+/// Kinds of content controls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[expect(missing_docs, reason = "the names are the standard's own")]
+pub enum ControlKind {
+    PlainText,
+    RichText,
+    CheckBox,
+    DropDownList,
+    ComboBox,
+    Date,
+    Picture,
+    RepeatingSection,
+}
+
+/// An entry of a drop-down list or combo box.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ListItem {
+    /// What a reader sees.
+    pub display_text: String,
+    /// What is stored.
+    pub value: String,
+}
+
+/// A place in the template.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Location {
+    /// The package's part in words: `body`, `header 1`, `footnotes`.
+    pub part: String,
+    /// The text around the field.
+    pub text: String,
+}
+
+impl Discovery {
+    /// A starter payload: the data object with typed sample values, accepted by `Template::render` unchanged.
+    pub fn model(&self) -> Value {
+        todo!()
+    }
+
+    /// Everything in `data` that does not fit, in the order of the template. `missing` says whether absent required
+    /// fields count.
+    pub fn check(&self, data: &Value, missing: bool) -> Vec<DataError> {
+        let _ = (data, missing);
+        todo!()
+    }
+}

@@ -1,0 +1,32 @@
+//! Word templates: open a package safely, compile its text parts once, render many documents, and tell
+//! which data a template asks for.
+//!
+//! ```no_run
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use platen_docx::{Limits, RenderOptions, Template};
+//!
+//! let template = Template::compile(std::fs::read("letter.docx")?, &Limits::default())?;
+//! let data = serde_json::json!({ "name": "Ada" });
+//! std::fs::write("out.docx", template.render(&data, &RenderOptions::default())?)?;
+//! # Ok(()) }
+//! ```
+//!
+//! The phases, one module each: [`package`] (the ZIP container and its relationships, ECMA-376 part 2),
+//! `xml` (an arena tree of one part), `compile` (parts to MiniJinja templates), `render` (templates and data to a
+//! package), [`discover`] (templates to fields, schema and model).
+
+mod compile;
+pub mod discover;
+mod error;
+mod limits;
+pub mod package;
+mod pattern;
+mod render;
+mod template;
+mod xml;
+
+pub use error::{CompileError, DataError, Diagnostic, RenderError, Severity};
+pub use limits::Limits;
+pub use pattern::Pattern;
+pub use render::{Missing, RenderOptions};
+pub use template::Template;

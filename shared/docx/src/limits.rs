@@ -1,0 +1,56 @@
+//! Every bound on what a package, a template or a render may cost, as one value that is passed in.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+/// Bounds on untrusted input. An error names the field that it hit.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Limits {
+    /// Bytes of the package file itself.
+    pub package_bytes: u64,
+    /// Entries of the package.
+    pub package_entries: usize,
+    /// Bytes of all entries together, inflated.
+    pub expanded_bytes: u64,
+    /// Inflated to compressed bytes of one entry larger than `ratio_from_bytes`.
+    pub compression_ratio: u64,
+    /// Entries smaller than this may compress as well as they like (an empty page does).
+    pub ratio_from_bytes: u64,
+    /// Elements inside elements of one XML part.
+    pub xml_depth: usize,
+    /// Elements, attributes and text nodes of one XML part.
+    pub xml_nodes: usize,
+    /// Bytes of one tag, delimiters included.
+    pub tag_bytes: usize,
+    /// Tags of a whole template.
+    pub tags: usize,
+    /// Blocks (`for`, `if`, repeating sections) inside blocks.
+    pub block_depth: usize,
+    /// MiniJinja instructions of one render.
+    pub fuel: u64,
+    /// Bytes of all rendered parts of one document together, before compression.
+    pub output_bytes: u64,
+    /// Wall-clock time of one render.
+    pub render_time: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            package_bytes: 50 << 20,
+            package_entries: 2_000,
+            expanded_bytes: 100 << 20,
+            compression_ratio: 200,
+            ratio_from_bytes: 1 << 20,
+            xml_depth: 256,
+            xml_nodes: 4_000_000,
+            tag_bytes: 2_000,
+            tags: 20_000,
+            block_depth: 32,
+            fuel: 50_000_000,
+            output_bytes: 200 << 20,
+            render_time: Duration::from_secs(10),
+        }
+    }
+}
