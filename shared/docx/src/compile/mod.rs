@@ -1,1 +1,3 @@
 //! parts to templates
+mod flow;
+mod scan;

@@ -1,1 +1,199 @@
-//! arena tree
+//! One XML part as an arena tree over its source: every node is a range of the source's bytes, so that what a
+//! template does not change is copied, not serialised anew.
+
+mod names;
+mod parse;
+pub(crate) mod text;
+
+use std::ops::Range;
+
+pub(crate) use names::Ns;
+pub(crate) use parse::XmlError;
+
+use quick_xml::events::attributes::Attributes;
+
+/// A node of a [`Tree`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct NodeId(u32);
+
+const NONE: u32 = u32::MAX;
+
+/// What a node is.
+#[derive(Debug, Clone)]
+pub(crate) enum Kind {
+    /// An element: its namespace, the local name's range and its tags' ranges (`close` is empty for `<a/>`).
+    Element { ns: Ns, local: Range<usize>, open: Range<usize>, close: Range<usize> },
+    /// Character data, entities and CDATA sections not resolved.
+    Text(Range<usize>),
+    /// The XML declaration, a comment or a processing instruction.
+    Other(Range<usize>),
+}
+
+#[derive(Debug)]
+struct Node {
+    kind: Kind,
+    parent: u32,
+    first: u32,
+    last: u32,
+    next: u32,
+}
+
+/// One parsed part. Node ids ascend in document order.
+#[derive(Debug)]
+pub(crate) struct Tree {
+    source: String,
+    nodes: Vec<Node>,
+}
+
+impl Tree {
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    pub fn kind(&self, node: NodeId) -> &Kind {
+        &self.nodes[node.0 as usize].kind
+    }
+
+    pub fn parent(&self, node: NodeId) -> Option<NodeId> {
+        some(self.nodes[node.0 as usize].parent)
+    }
+
+    pub fn first_child(&self, node: NodeId) -> Option<NodeId> {
+        some(self.nodes[node.0 as usize].first)
+    }
+
+    pub fn next_sibling(&self, node: NodeId) -> Option<NodeId> {
+        some(self.nodes[node.0 as usize].next)
+    }
+
+    /// All nodes in document order.
+    pub fn nodes(&self) -> impl Iterator<Item = NodeId> + use<> {
+        (0..self.nodes.len() as u32).map(NodeId)
+    }
+
+    /// Nodes outside any element and the root element.
+    pub fn top_level(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.nodes().filter(|n| self.parent(*n).is_none())
+    }
+
+    pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        std::iter::successors(self.first_child(node), |n| self.next_sibling(*n))
+    }
+
+    /// The node's parent, grandparent and so on.
+    pub fn ancestors(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        std::iter::successors(self.parent(node), |n| self.parent(*n))
+    }
+
+    /// All nodes below `node`, in document order.
+    pub fn descendants(&self, node: NodeId) -> impl Iterator<Item = NodeId> + use<> {
+        (node.0 + 1..self.end_of(node)).map(NodeId)
+    }
+
+    /// Whether `node` is `ancestor` or lies below it.
+    pub fn within(&self, node: NodeId, ancestor: NodeId) -> bool {
+        ancestor.0 <= node.0 && node.0 < self.end_of(ancestor)
+    }
+
+    /// The id that follows the last descendant of `node`: ids ascend in document order, so a subtree is a range.
+    fn end_of(&self, node: NodeId) -> u32 {
+        let mut at = node.0;
+        loop {
+            let entry = &self.nodes[at as usize];
+            if entry.next != NONE {
+                return entry.next;
+            }
+            if entry.parent == NONE {
+                return self.nodes.len() as u32;
+            }
+            at = entry.parent;
+        }
+    }
+
+    pub fn is(&self, node: NodeId, ns: Ns, local: &str) -> bool {
+        matches!(self.kind(node), Kind::Element { ns: n, local: l, .. } if *n == ns && &self.source[l.clone()] == local)
+    }
+
+    /// Whether `node` is the WordprocessingML element `local`.
+    pub fn is_w(&self, node: NodeId, local: &str) -> bool {
+        self.is(node, Ns::W, local)
+    }
+
+    /// The local name of an element; empty for other nodes.
+    pub fn local(&self, node: NodeId) -> &str {
+        match self.kind(node) {
+            Kind::Element { local, .. } => &self.source[local.clone()],
+            _ => "",
+        }
+    }
+
+    pub fn ns(&self, node: NodeId) -> Ns {
+        match self.kind(node) {
+            Kind::Element { ns, .. } => *ns,
+            _ => Ns::Other,
+        }
+    }
+
+    /// The prefix under which the element is written, with its colon (`w:`), or nothing.
+    pub fn prefix(&self, node: NodeId) -> &str {
+        match self.kind(node) {
+            Kind::Element { local, open, .. } => &self.source[open.start + 1..local.start],
+            _ => "",
+        }
+    }
+
+    pub fn is_element(&self, node: NodeId) -> bool {
+        matches!(self.kind(node), Kind::Element { .. })
+    }
+
+    /// The first child element `w:local`.
+    pub fn child_w(&self, node: NodeId, local: &str) -> Option<NodeId> {
+        self.children(node).find(|n| self.is_w(*n, local))
+    }
+
+    /// The first child element of this name.
+    pub fn child(&self, node: NodeId, ns: Ns, local: &str) -> Option<NodeId> {
+        self.children(node).find(|n| self.is(*n, ns, local))
+    }
+
+    /// The nearest ancestor `w:local`.
+    pub fn ancestor_w(&self, node: NodeId, local: &str) -> Option<NodeId> {
+        self.ancestors(node).find(|n| self.is_w(*n, local))
+    }
+
+    /// Value of the attribute of this local name, whatever its prefix, entities resolved.
+    pub fn attr(&self, node: NodeId, local: &str) -> Option<String> {
+        let range = self.attr_range(node, local)?;
+        Some(text::decode(&self.source[range]).into_owned())
+    }
+
+    /// Where the value of an attribute stands in the source, without its quotes.
+    pub fn attr_range(&self, node: NodeId, local: &str) -> Option<Range<usize>> {
+        let Kind::Element { open, local: name, .. } = self.kind(node) else { return None };
+        let tag = self.source[open.start + 1..open.end - 1].trim_end_matches('/');
+        let name_len = name.end - open.start - 1;
+        for attribute in Attributes::new(tag, name_len).with_checks(false).flatten() {
+            if attribute.key.local_name().as_ref() == local {
+                let at = attribute.value.as_ptr() as usize - tag.as_ptr() as usize + open.start + 1;
+                return Some(at..at + attribute.value.len());
+            }
+        }
+        None
+    }
+
+    /// The source of a node with all that is in it.
+    pub fn outer(&self, node: NodeId) -> &str {
+        &self.source[self.range(node)]
+    }
+
+    pub fn range(&self, node: NodeId) -> Range<usize> {
+        match self.kind(node) {
+            Kind::Element { open, close, .. } => open.start..close.end,
+            Kind::Text(range) | Kind::Other(range) => range.clone(),
+        }
+    }
+}
+
+fn some(id: u32) -> Option<NodeId> {
+    (id != NONE).then_some(NodeId(id))
+}

@@ -1,0 +1,267 @@
+//! Tags in a paragraph's text: `{{ }}`, `{% %}`, `{# #}`, with docxtpl's scope prefixes, and the slips of
+//! word processors (smart quotes, non-breaking spaces) set right.
+
+use std::ops::Range;
+
+/// What a tag does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Delimiter {
+    /// `{{ expression }}`
+    Variable,
+    /// `{% statement %}`
+    Block,
+    /// `{# remark #}`
+    Comment,
+}
+
+/// What a tag stands for in the document: docxtpl's prefixes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Scope {
+    /// No prefix: the place where it stands.
+    Inline,
+    /// `r`: its run.
+    Run,
+    /// `p`: its paragraph.
+    Paragraph,
+    /// `tc`: its table cell.
+    Cell,
+    /// `tr`: its table row.
+    Row,
+}
+
+/// A tag found in a paragraph's text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Tag {
+    pub delimiter: Delimiter,
+    pub scope: Scope,
+    /// What stands between the delimiters, without prefix and whitespace control, in plain ASCII punctuation.
+    pub code: String,
+    /// Bytes of the paragraph's text.
+    pub range: Range<usize>,
+    /// As the author wrote it.
+    pub original: String,
+}
+
+impl Tag {
+    /// The first word of a statement (`for`, `endif`).
+    pub fn keyword(&self) -> &str {
+        match self.delimiter {
+            Delimiter::Block => {
+                self.code.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default()
+            }
+            _ => "",
+        }
+    }
+}
+
+/// Something in a paragraph's text that does not stay as it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Found {
+    Tag(Tag),
+    /// docxtpl's way to write a delimiter as text: `{_{` for `{{`.
+    Escape { range: Range<usize>, text: &'static str },
+    /// A delimiter that opens and never closes within the paragraph.
+    Unclosed { range: Range<usize>, closing: &'static str },
+}
+
+const ESCAPES: [(&str, &str); 4] = [("{_{", "{{"), ("}_}", "}}"), ("{_%", "{%"), ("%_}", "%}")];
+
+/// Finds all tags of one paragraph.
+pub(crate) fn scan(text: &str) -> Vec<Found> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(step) = text[at..].find(['{', '}', '%']) {
+        at += step;
+        let rest = &text[at..];
+        if let Some((mark, plain)) = ESCAPES.iter().find(|(mark, _)| rest.starts_with(mark)) {
+            found.push(Found::Escape { range: at..at + mark.len(), text: plain });
+            at += mark.len();
+            continue;
+        }
+        let (delimiter, closing) = match rest.as_bytes() {
+            [b'{', b'{', ..] => (Delimiter::Variable, "}}"),
+            [b'{', b'%', ..] => (Delimiter::Block, "%}"),
+            [b'{', b'#', ..] => (Delimiter::Comment, "#}"),
+            _ => {
+                at += 1;
+                continue;
+            }
+        };
+        let Some(inner) = closing_at(&rest[2..], delimiter, closing) else {
+            found.push(Found::Unclosed { range: at..at + 2, closing });
+            at += 2;
+            continue;
+        };
+        let range = at..at + 2 + inner + 2;
+        let original = &text[range.clone()];
+        let (scope, code) = strip_prefix(&original[2..original.len() - 2]);
+        found.push(Found::Tag(Tag {
+            delimiter,
+            scope,
+            code: if delimiter == Delimiter::Comment { String::new() } else { plain_code(code) },
+            range: range.clone(),
+            original: original.replace(['\n', '\t'], " "),
+        }));
+        at = range.end;
+    }
+    found
+}
+
+/// Where the closing delimiter stands: outside of strings and braces, or, where quotes do not pair up
+/// (`{{ the customer's name }}`), its first occurrence.
+fn closing_at(rest: &str, delimiter: Delimiter, closing: &str) -> Option<usize> {
+    let first = rest.find(closing)?;
+    if delimiter == Delimiter::Comment {
+        return Some(first);
+    }
+    let mut quote: Option<char> = None;
+    let mut depth = 0usize;
+    let mut skip = false;
+    for (at, c) in rest.char_indices() {
+        if std::mem::take(&mut skip) {
+            continue;
+        }
+        match quote {
+            Some(q) => match c {
+                '\\' => skip = true,
+                c if closes(q, c) => quote = None,
+                _ => {}
+            },
+            None => match c {
+                _ if depth == 0 && rest[at..].starts_with(closing) => return Some(at),
+                '{' => depth += 1,
+                '}' => depth = depth.saturating_sub(1),
+                c if plain_quote(c).is_some() => quote = Some(c),
+                _ => {}
+            },
+        }
+    }
+    Some(first)
+}
+
+/// The straight quote that a word processor's quotation mark stands for.
+fn plain_quote(c: char) -> Option<char> {
+    match c {
+        '"' | '\u{201C}' | '\u{201D}' | '\u{201E}' | '\u{201F}' | '\u{AB}' | '\u{BB}' => Some('"'),
+        '\'' | '\u{2018}' | '\u{2019}' | '\u{201A}' | '\u{201B}' => Some('\''),
+        _ => None,
+    }
+}
+
+fn closes(open: char, c: char) -> bool {
+    match open {
+        '"' | '\'' => c == open,
+        open => plain_quote(c) == plain_quote(open) && !matches!(c, '"' | '\'' | '\u{201E}' | '\u{201A}'),
+    }
+}
+
+/// Takes whitespace control (`-`, `+`) and a scope prefix off: a prefix touches the delimiter and is followed by
+/// white space (`{%tr for ...`), so that a field may be called `p`.
+fn strip_prefix(inner: &str) -> (Scope, &str) {
+    let inner = inner.strip_suffix(['-', '+']).unwrap_or(inner);
+    let inner = inner.strip_prefix(['-', '+']).unwrap_or(inner);
+    for (prefix, scope) in
+        [("tr", Scope::Row), ("tc", Scope::Cell), ("p", Scope::Paragraph), ("r", Scope::Run)]
+    {
+        if let Some(rest) = inner.strip_prefix(prefix)
+            && rest.starts_with(char::is_whitespace)
+            && !rest.trim().is_empty()
+        {
+            return (scope, rest);
+        }
+    }
+    (Scope::Inline, inner)
+}
+
+/// Code with straight quotes and plain spaces; the text of string literals is kept.
+fn plain_code(code: &str) -> String {
+    let mut out = String::with_capacity(code.len());
+    let mut quote: Option<char> = None;
+    let mut chars = code.trim_matches(|c: char| c.is_whitespace() || c == '\u{A0}').chars();
+    while let Some(c) = chars.next() {
+        match quote {
+            Some(open) if closes(open, c) => {
+                quote = None;
+                out.extend(plain_quote(open));
+            }
+            Some(_) if c == '\\' => {
+                out.push(c);
+                out.extend(chars.next());
+            }
+            Some(open) => {
+                // A straight quote inside curly ones is text.
+                if plain_quote(open) == Some(c) {
+                    out.push('\\');
+                }
+                out.push(c);
+            }
+            None => match plain_quote(c) {
+                Some(straight) => {
+                    quote = Some(c);
+                    out.push(straight);
+                }
+                None if c.is_whitespace() || c == '\u{A0}' => out.push(' '),
+                None if matches!(c, '\u{200B}' | '\u{FEFF}' | '\u{AD}') => {}
+                None if matches!(c, '\u{2010}' | '\u{2011}' | '\u{2212}') => out.push('-'),
+                None => out.push(c),
+            },
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(text: &str) -> Tag {
+        match scan(text).as_slice() {
+            [Found::Tag(tag)] => tag.clone(),
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn prefixes_touch_the_delimiter() {
+        for (text, scope, code) in [
+            ("{{ a }}", Scope::Inline, "a"),
+            ("{{p}}", Scope::Inline, "p"),
+            ("{{ p }}", Scope::Inline, "p"),
+            ("{{p sub}}", Scope::Paragraph, "sub"),
+            ("{{r x}}", Scope::Run, "x"),
+            ("{%tr for x in xs %}", Scope::Row, "for x in xs"),
+            ("{%tc if a %}", Scope::Cell, "if a"),
+            ("{%- if a -%}", Scope::Inline, "if a"),
+            ("{%p endif %}", Scope::Paragraph, "endif"),
+            ("{% print %}", Scope::Inline, "print"),
+        ] {
+            let tag = one(text);
+            assert_eq!((tag.scope, tag.code.as_str()), (scope, code), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_word_processors_do_to_code_is_undone() {
+        assert_eq!(one("{{\u{A0}x|default(\u{201C}it\u{2019}s\u{201D})\u{A0}}}").code, "x|default(\"it\u{2019}s\")");
+        assert_eq!(one("{{ x|default(\u{2018}a\u{2019}) }}").code, "x|default('a')");
+        assert_eq!(one("{{ \u{201C}say \"hi\"\u{201D} }}").code, "\"say \\\"hi\\\"\"");
+        assert_eq!(one("{{ a\n\u{2212}\tb }}").code, "a - b");
+    }
+
+    #[test]
+    fn delimiters_in_strings_and_braces_do_not_close() {
+        assert_eq!(one("{{ \"}}\" }}").code, "\"}}\"");
+        assert_eq!(one("{{ {'a': {'b': 1}} }}").code, "{'a': {'b': 1}}");
+        assert_eq!(one("{{ the customer's name }}").code, "the customer's name");
+        assert_eq!(one("{% if a == '%}' %}").code, "if a == '%}'");
+    }
+
+    #[test]
+    fn escapes_comments_and_the_unclosed() {
+        assert_eq!(scan("a {_{ b }_}").len(), 2);
+        assert_eq!(one("{# {{ x #}").delimiter, Delimiter::Comment);
+        assert_eq!(scan("{ a } 100% }"), []);
+        assert_eq!(scan("x {{ y"), [Found::Unclosed { range: 2..4, closing: "}}" }]);
+        assert_eq!(one("{% endfor %}").keyword(), "endfor");
+    }
+}

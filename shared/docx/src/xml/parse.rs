@@ -1,0 +1,234 @@
+//! Source to tree, bounded.
+
+use std::ops::Range;
+
+use quick_xml::Reader;
+use quick_xml::events::Event;
+
+use super::{Kind, NONE, Node, Ns, Tree};
+use crate::Limits;
+
+/// Why a part cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum XmlError {
+    /// Not well formed.
+    #[error("it is not well-formed XML at byte {at}: {detail}")]
+    Malformed { at: usize, detail: String },
+    /// Not in UTF-8.
+    #[error("it is not encoded in UTF-8")]
+    Encoding,
+    /// Declares a document type.
+    #[error("it has a DOCTYPE, which documents never have")]
+    Doctype,
+    /// Over a limit; the name is the field of [`Limits`].
+    #[error("it crosses the limit {limit} ({allowed})")]
+    Limit { limit: &'static str, allowed: usize },
+}
+
+impl Tree {
+    /// Parses a part. Neither recursion nor memory grows with hostile nesting.
+    pub fn parse(source: Vec<u8>, limits: &Limits) -> Result<Tree, XmlError> {
+        let mut source = String::from_utf8(source).map_err(|_| XmlError::Encoding)?;
+        if source.starts_with('\u{FEFF}') {
+            source.drain(..'\u{FEFF}'.len_utf8());
+        }
+        // XML 1.0 forbids them, and compiled templates use one as a delimiter: a part that could forge it would
+        // run code that no author wrote.
+        if let Some(at) = source.bytes().position(|b| b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r')) {
+            return Err(malformed(at, "a control character"));
+        }
+        // Ranges are kept in 32 bits' worth of nodes; a part is bounded far below by `expanded_bytes`.
+        let nodes = Builder { source: &source, limits, nodes: Vec::new(), open: Vec::new(), bindings: Vec::new() }.run()?;
+        Ok(Tree { source, nodes })
+    }
+}
+
+struct Builder<'a> {
+    source: &'a str,
+    limits: &'a Limits,
+    nodes: Vec<Node>,
+    /// Elements whose end has not come.
+    open: Vec<u32>,
+    /// Prefix bindings in force, with the depth of the element that declared them.
+    bindings: Vec<(usize, &'a str, Ns)>,
+}
+
+impl Builder<'_> {
+    fn run(mut self) -> Result<Vec<Node>, XmlError> {
+        let mut reader = Reader::from_str(self.source);
+        let mut start = 0;
+        loop {
+            let event = reader.read_event().map_err(|e| malformed(reader.error_position() as usize, e))?;
+            let end = reader.buffer_position() as usize;
+            match event {
+                Event::Start(_) => {
+                    self.element(start..end)?;
+                    let depth = self.open.len() + 1;
+                    // A million nested elements would overflow the stack of whoever reads the document next.
+                    if depth > self.limits.xml_depth {
+                        return Err(XmlError::Limit { limit: "xml_depth", allowed: self.limits.xml_depth });
+                    }
+                    self.open.push(self.nodes.len() as u32 - 1);
+                }
+                Event::Empty(_) => {
+                    self.element(start..end)?;
+                    self.leave();
+                }
+                Event::End(_) => {
+                    let Some(id) = self.open.pop() else { return Err(malformed(start, "an end tag without its start")) };
+                    if let Kind::Element { close, .. } = &mut self.nodes[id as usize].kind {
+                        *close = start..end;
+                    }
+                    self.leave();
+                }
+                Event::Text(_) | Event::GeneralRef(_) | Event::CData(_) => self.text(start..end)?,
+                Event::Comment(_) | Event::PI(_) | Event::Decl(_) => self.push(Kind::Other(start..end))?,
+                // Entities of a DOCTYPE are how one kilobyte becomes a gigabyte, and how files are read.
+                Event::DocType(_) => return Err(XmlError::Doctype),
+                Event::Eof => break,
+            }
+            start = end;
+        }
+        if !self.open.is_empty() {
+            return Err(malformed(self.source.len(), "an element is never closed"));
+        }
+        Ok(self.nodes)
+    }
+
+    fn element(&mut self, open: Range<usize>) -> Result<(), XmlError> {
+        let source = self.source;
+        let tag = &source[open.clone()];
+        let name_end = tag.find([' ', '\t', '\r', '\n', '/', '>']).unwrap_or(tag.len());
+        let depth = self.open.len() + 1;
+        if tag.contains("xmlns") {
+            self.bind(tag, depth)?;
+        }
+        let (prefix, local_at) = match tag[1..name_end].find(':') {
+            Some(colon) => (&tag[1..1 + colon], colon + 2),
+            None => ("", 1),
+        };
+        let ns = self.bindings.iter().rev().find(|(_, p, _)| *p == prefix).map_or(Ns::Other, |(_, _, ns)| *ns);
+        let local = open.start + local_at..open.start + name_end;
+        let close = open.end..open.end;
+        self.push(Kind::Element { ns, local, open, close })
+    }
+
+    fn bind(&mut self, tag: &str, depth: usize) -> Result<(), XmlError> {
+        let inner = tag[1..tag.len() - 1].trim_end_matches('/');
+        let base = inner.as_ptr() as usize - self.source.as_ptr() as usize;
+        let name_end = inner.find([' ', '\t', '\r', '\n', '/']).unwrap_or(inner.len());
+        let mut attributes = quick_xml::events::attributes::Attributes::new(inner, name_end);
+        for attribute in attributes.with_checks(false) {
+            let attribute = attribute.map_err(|e| malformed(base, e))?;
+            let key = attribute.key.as_ref();
+            let Some(rest) = key.strip_prefix("xmlns") else { continue };
+            let end = key.as_ptr() as usize - self.source.as_ptr() as usize + key.len();
+            let prefix = match rest.strip_prefix(':') {
+                Some(prefix) => &self.source[end - prefix.len()..end],
+                None if rest.is_empty() => "",
+                None => continue,
+            };
+            self.bindings.push((depth, prefix, Ns::of_uri(&attribute.value)));
+        }
+        Ok(())
+    }
+
+    /// Ends the innermost element: its prefix bindings go out of force.
+    fn leave(&mut self) {
+        let depth = self.open.len() + 1;
+        while self.bindings.last().is_some_and(|(d, ..)| *d >= depth) {
+            self.bindings.pop();
+        }
+    }
+
+    /// Adds character data; text, references and CDATA sections that follow one another are one node.
+    fn text(&mut self, range: Range<usize>) -> Result<(), XmlError> {
+        let parent = self.open.last().copied().unwrap_or(NONE);
+        if let Some(Node { kind: Kind::Text(last), parent: p, .. }) = self.nodes.last_mut()
+            && *p == parent
+            && last.end == range.start
+        {
+            last.end = range.end;
+            return Ok(());
+        }
+        self.push(Kind::Text(range))
+    }
+
+    fn push(&mut self, kind: Kind) -> Result<(), XmlError> {
+        if self.nodes.len() >= self.limits.xml_nodes {
+            return Err(XmlError::Limit { limit: "xml_nodes", allowed: self.limits.xml_nodes });
+        }
+        let id = self.nodes.len() as u32;
+        let parent = self.open.last().copied().unwrap_or(NONE);
+        if parent != NONE {
+            let before = self.nodes[parent as usize].last;
+            if before == NONE {
+                self.nodes[parent as usize].first = id;
+            } else {
+                self.nodes[before as usize].next = id;
+            }
+            self.nodes[parent as usize].last = id;
+        } else if let Some(before) = self.last_top_level() {
+            self.nodes[before as usize].next = id;
+        }
+        self.nodes.push(Node { kind, parent, first: NONE, last: NONE, next: NONE });
+        Ok(())
+    }
+
+    fn last_top_level(&self) -> Option<u32> {
+        let mut at = self.nodes.len().checked_sub(1)? as u32;
+        while self.nodes[at as usize].parent != NONE {
+            at = self.nodes[at as usize].parent;
+        }
+        Some(at)
+    }
+}
+
+fn malformed(at: usize, detail: impl ToString) -> XmlError {
+    XmlError::Malformed { at, detail: detail.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(xml: &str) -> Result<Tree, XmlError> {
+        Tree::parse(xml.as_bytes().to_vec(), &Limits { xml_depth: 4, xml_nodes: 20, ..Limits::default() })
+    }
+
+    #[test]
+    fn nodes_are_ranges_of_the_source() {
+        let xml = r#"<?xml version="1.0"?><x:a xmlns:x="http://purl.oclc.org/ooxml/wordprocessingml/main"><x:b x:val="1 &lt; 2"/>t &amp; u</x:a>"#;
+        let tree = parse(xml).unwrap();
+        let root = tree.top_level().find(|n| tree.is_w(*n, "a")).unwrap();
+        let b = tree.child_w(root, "b").unwrap();
+        assert_eq!(tree.attr(b, "val").as_deref(), Some("1 < 2"));
+        assert_eq!(tree.prefix(b), "x:");
+        let text = tree.next_sibling(b).unwrap();
+        assert_eq!(tree.outer(text), "t &amp; u");
+        assert_eq!(tree.outer(root), &xml[21..]);
+        assert!(tree.within(text, root) && !tree.within(root, text));
+        assert_eq!(tree.descendants(root).count(), 2);
+    }
+
+    #[test]
+    fn a_prefix_means_what_its_nearest_element_says() {
+        let w = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
+        let tree = parse(&format!(r#"<a><p:b xmlns:p="{w}"/><p:b xmlns:p="urn:x"/><b xmlns="{w}"/></a>"#)).unwrap();
+        let known: Vec<bool> = tree.nodes().map(|n| tree.is_w(n, "b")).collect();
+        assert_eq!(known, [false, true, false, true]);
+    }
+
+    #[test]
+    fn hostile_parts_are_refused() {
+        assert_eq!(parse("<!DOCTYPE a [<!ENTITY b 'c'>]><a/>").unwrap_err(), XmlError::Doctype);
+        let deep = XmlError::Limit { limit: "xml_depth", allowed: 4 };
+        assert_eq!(parse("<a><a><a><a><a/></a></a></a></a>").map(|_| ()), Ok(()));
+        assert_eq!(parse("<a><a><a><a><a></a></a></a></a></a>").unwrap_err(), deep);
+        assert!(matches!(parse(&"<a/>".repeat(21)).unwrap_err(), XmlError::Limit { limit: "xml_nodes", .. }));
+        for bad in ["<a>", "</a>", "<a></b>", "<a", "<a x=1></a"] {
+            assert!(matches!(parse(bad).unwrap_err(), XmlError::Malformed { .. }), "{bad}");
+        }
+        assert_eq!(Tree::parse(vec![b'<', 0xff], &Limits::default()).unwrap_err(), XmlError::Encoding);
+    }
+}
