@@ -1,24 +1,53 @@
-//! Documents to PDF. (API agreed between the crates; the implementation may refine it.)
+//! Documents to PDF: the engine trait and the embedded engine, which converts in process and needs no installed font.
+//!
+//! ```no_run
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use platen_pdf::{Embedded, Engine, FontSettings, PdfOptions};
+//!
+//! // In `main`, before any thread starts: see `fonts::install`.
+//! let engine = Embedded::new(&FontSettings::new("/var/lib/platen"))?;
+//! std::fs::write("letter.pdf", engine.convert(&std::fs::read("letter.docx")?, &PdfOptions::default())?)?;
+//! # Ok(()) }
+//! ```
+//!
+//! The way of one document: `normalise` refuses what the engine could not survive and takes out what it would print
+//! against Word's habit, `worker` converts on a thread with a large stack, a deadline and a net under panics.
+
+mod embedded;
+mod error;
+pub mod fonts;
+mod limits;
+mod worker;
+
+pub use embedded::Embedded;
+pub use error::PdfError;
+pub use fonts::{FontSettings, Substitution};
+pub use limits::PdfLimits;
 
 /// What a conversion may cost and what the PDF shall be.
 #[derive(Debug, Clone, Default)]
-pub struct PdfOptions {}
-
-/// Why no PDF was made.
-#[derive(Debug, thiserror::Error)]
-pub enum PdfError {
-    /// The document has something that the engine cannot lay out.
-    #[error("{0}")]
-    Unsupported(String),
+pub struct PdfOptions {
+    /// Bounds on the document.
+    pub limits: PdfLimits,
 }
 
 /// Turns a .docx package into a PDF.
 pub trait Engine: Send + Sync {
     /// Name as in the configuration (`embedded`).
     fn name(&self) -> &'static str;
-    /// Converts one document.
+
+    /// Converts one document. The same bytes give the same PDF; threads may convert at the same time.
     ///
     /// # Errors
     /// [`PdfError`], which names the feature or the limit.
     fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Vec<u8>, PdfError>;
+
+    /// Fonts that the document asks for and the engine replaces, sorted by name; empty from an engine that cannot tell.
+    ///
+    /// # Errors
+    /// [`PdfError::Invalid`] for bytes that are no package.
+    fn substitutions(&self, docx: &[u8]) -> Result<Vec<Substitution>, PdfError> {
+        let _ = docx;
+        Ok(Vec::new())
+    }
 }

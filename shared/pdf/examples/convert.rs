@@ -1,0 +1,31 @@
+//! Converts one document and prints the milliseconds of each step: `convert IN.docx OUT.pdf [TIMES]`.
+#![expect(clippy::print_stderr, reason = "a program for the terminal")]
+
+use std::error::Error;
+use std::time::Instant;
+
+use platen_pdf::{Embedded, Engine, FontSettings, PdfOptions};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let (Some(input), Some(output)) = (arguments.next(), arguments.next()) else {
+        return Err("usage: convert IN.docx OUT.pdf [TIMES]".into());
+    };
+    let times: u32 = arguments.next().map_or(Ok(1), |times| times.parse())?;
+
+    let start = Instant::now();
+    let engine = Embedded::new(&FontSettings::new(std::env::temp_dir().join("platen-example")))?;
+    eprintln!("fonts {:.1} ms", start.elapsed().as_secs_f64() * 1e3);
+
+    let docx = std::fs::read(input)?;
+    for substitution in engine.substitutions(&docx)? {
+        eprintln!("{} is drawn in {}", substitution.wanted, substitution.used);
+    }
+    for _ in 0..times {
+        let start = Instant::now();
+        let pdf = engine.convert(&docx, &PdfOptions::default())?;
+        eprintln!("convert {:.1} ms, {} bytes", start.elapsed().as_secs_f64() * 1e3, pdf.len());
+        std::fs::write(&output, pdf)?;
+    }
+    Ok(())
+}
