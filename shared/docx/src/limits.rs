@@ -27,6 +27,8 @@ pub struct Limits {
     pub tags: usize,
     /// Blocks (`for`, `if`, repeating sections) inside blocks.
     pub block_depth: usize,
+    /// Fields that a template's tags name, each place counted: what discovery keeps of a template.
+    pub fields: usize,
     /// MiniJinja instructions of one render.
     pub fuel: u64,
     /// Bytes of all rendered parts of one document together, before compression.
@@ -48,6 +50,7 @@ impl Default for Limits {
             tag_bytes: 2_000,
             tags: 20_000,
             block_depth: 32,
+            fields: 100_000,
             fuel: 50_000_000,
             output_bytes: 200 << 20,
             render_time: Duration::from_secs(10),
