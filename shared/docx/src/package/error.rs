@@ -1,0 +1,194 @@
+//! Why a file is refused, in words for the person who uploaded it.
+
+/// Why a file is not opened. Every sentence says what to do about it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PackageError {
+    /// The file is larger than [`crate::Limits::package_bytes`].
+    #[error("the file has {bytes} bytes, over the limit package_bytes ({allowed}); make pictures smaller and save again")]
+    FileTooLarge {
+        /// Size of the file.
+        bytes: u64,
+        /// The limit.
+        allowed: u64,
+    },
+    /// The file is no ZIP container at all.
+    #[error("the file is not a Word document but {looks_like}; open it in Word and save it as a .docx file")]
+    NotAPackage {
+        /// What its first bytes look like, with an article.
+        looks_like: &'static str,
+    },
+    /// A binary Word document (.doc), as Word wrote it up to 2003.
+    #[error("the file is in the binary format of Word 97-2003 (.doc); open it in Word and save it as a .docx file")]
+    LegacyDocument,
+    /// A document with a password: its package is encrypted ([MS-OFFCRYPTO]).
+    #[error("the document is protected by a password; remove it in Word (File > Info > Protect Document) and save again")]
+    EncryptedDocument,
+    /// An entry of the ZIP is encrypted.
+    #[error("the entry {name:?} is encrypted; save the document without a password")]
+    EncryptedEntry {
+        /// Name of the entry.
+        name: String,
+    },
+    /// The container's records contradict each other or the file ends early.
+    #[error("the file is damaged ({detail}); open it in Word, which may repair it, and save it again")]
+    Damaged {
+        /// What is wrong.
+        detail: String,
+    },
+    /// Bytes stand before the first entry.
+    #[error("the file has {bytes} bytes before the document's own; open it in Word and save it again")]
+    PrependedData {
+        /// How many.
+        bytes: u64,
+    },
+    /// An entry is compressed with another method than deflate.
+    #[error("the entry {name:?} is compressed with method {method}, which documents never use; open the file in Word and save it again")]
+    UnknownCompression {
+        /// Name of the entry.
+        name: String,
+        /// The method's number (APPNOTE 4.4.5).
+        method: u16,
+    },
+    /// More entries than [`crate::Limits::package_entries`].
+    #[error("the document has {entries} parts, over the limit package_entries ({allowed}); remove pictures or embedded objects")]
+    TooManyEntries {
+        /// Entries found or declared.
+        entries: u64,
+        /// The limit.
+        allowed: usize,
+    },
+    /// Two entries have the same name, letter case aside.
+    #[error("the document holds two parts named {name:?}; open it in Word and save it again")]
+    DuplicateName {
+        /// The second one's name.
+        name: String,
+    },
+    /// An entry's name is no part name (ECMA-376 part 2, 6.2.2), or points outside the package.
+    #[error("the document holds a part with the forbidden name {name:?}; open it in Word and save it again")]
+    BadName {
+        /// The name, unprintable bytes replaced.
+        name: String,
+    },
+    /// Entries share bytes with each other or with the container's directory.
+    #[error("the entry {name:?} overlaps another one; open the file in Word and save it again")]
+    OverlappingEntries {
+        /// The second of them.
+        name: String,
+    },
+    /// An entry's own header contradicts the directory.
+    #[error("the entry {name:?} differs from what the file's directory says of it; open the file in Word and save it again")]
+    HeaderMismatch {
+        /// Name in the directory.
+        name: String,
+    },
+    /// An entry inflates to another size than it declares.
+    #[error("the entry {name:?} does not have the size that it declares; open the file in Word and save it again")]
+    LyingSize {
+        /// Name of the entry.
+        name: String,
+    },
+    /// An entry's bytes are not those that its checksum was made from.
+    #[error("the entry {name:?} is damaged; upload the file again, or open it in Word and save it again")]
+    CorruptEntry {
+        /// Name of the entry.
+        name: String,
+    },
+    /// An entry shrinks better than [`crate::Limits::compression_ratio`].
+    #[error("the entry {name:?} expands more than {allowed} times, over the limit compression_ratio; documents do not")]
+    CompressionRatio {
+        /// Name of the entry.
+        name: String,
+        /// The limit.
+        allowed: u64,
+    },
+    /// All entries together are over [`crate::Limits::expanded_bytes`].
+    #[error("the document's parts have over {allowed} bytes together, over the limit expanded_bytes; make pictures smaller")]
+    ExpandsTooLarge {
+        /// The limit.
+        allowed: u64,
+    },
+    /// `[Content_Types].xml` is absent.
+    #[error("the file is a ZIP archive but no document (it has no [Content_Types].xml); upload the .docx file itself")]
+    NoContentTypes,
+    /// `[Content_Types].xml`, a relationships part or the settings cannot be read.
+    #[error("the part {part:?} cannot be read ({detail}); open the file in Word and save it again")]
+    MalformedPart {
+        /// Name of the part.
+        part: String,
+        /// What is wrong.
+        detail: String,
+    },
+    /// A part is over a limit of XML.
+    #[error("the part {part:?} is over the limit {limit} ({allowed}); open the file in Word and save it again")]
+    PartTooLarge {
+        /// Name of the part.
+        part: String,
+        /// Name of the field of [`crate::Limits`].
+        limit: &'static str,
+        /// Its value.
+        allowed: u64,
+    },
+    /// A part declares a document type.
+    #[error("the part {part:?} has a DOCTYPE, which documents never have; open the file in Word and save it again")]
+    Doctype {
+        /// Name of the part.
+        part: String,
+    },
+    /// No relationship names the main document, or several do, or it names a part that is not there.
+    #[error("the file names no main document; open it in Word and save it as a .docx file")]
+    NoMainDocument,
+    /// The main part is not a Word document.
+    #[error("the file is {found}, not a Word document; upload a .docx or .dotx file")]
+    NotADocument {
+        /// What it is, with an article.
+        found: &'static str,
+    },
+    /// The document has macros (.docm, .dotm, or a VBA project inside a .docx).
+    #[error("the document has macros (the part {part:?}); save it in Word as a .docx file, which removes them")]
+    Macros {
+        /// The part that holds them.
+        part: String,
+    },
+    /// The document embeds an OLE object.
+    #[error("the document embeds an OLE object (the part {part:?}); replace it by a picture or a table")]
+    OleObject {
+        /// The part that holds or refers to it.
+        part: String,
+    },
+    /// The document has an ActiveX control.
+    #[error("the document has an ActiveX control (the part {part:?}); replace it by a content control")]
+    ActiveX {
+        /// The part that holds or refers to it.
+        part: String,
+    },
+    /// The document imports a file of another format when it is opened (`w:altChunk`).
+    #[error("the document imports another file (the part {part:?}); open it in Word and save it again, which merges the two")]
+    ImportedFile {
+        /// The part that refers to it.
+        part: String,
+    },
+    /// The document refers to something outside of it that is no hyperlink.
+    #[error("the part {part:?} loads {kind} from {target:?} whenever the document is opened; embed it instead of linking it")]
+    ExternalReference {
+        /// The part whose relationship it is; empty for the package itself.
+        part: String,
+        /// Last segment of the relationship's type (`image`, `oleObject`).
+        kind: String,
+        /// Where it points.
+        target: String,
+    },
+}
+
+impl PackageError {
+    /// The field of [`crate::Limits`] that was hit, for errors that are about a limit.
+    pub fn limit(&self) -> Option<&'static str> {
+        match self {
+            PackageError::FileTooLarge { .. } => Some("package_bytes"),
+            PackageError::TooManyEntries { .. } => Some("package_entries"),
+            PackageError::CompressionRatio { .. } => Some("compression_ratio"),
+            PackageError::ExpandsTooLarge { .. } => Some("expanded_bytes"),
+            PackageError::PartTooLarge { limit, .. } => Some(limit),
+            _ => None,
+        }
+    }
+}
