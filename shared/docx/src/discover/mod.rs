@@ -1,10 +1,34 @@
 //! Which data a template asks for: its placeholders, content controls, JSON Schema and starter model, read from
 //! the syntax trees of its parts, never by regular expressions.
 
+mod calls;
+mod check;
+mod controls;
+mod expr;
+mod fields;
+mod filters;
+mod model;
+mod placeholders;
+mod sample;
+mod schema;
+mod scope;
+mod shape;
+mod source;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod uses;
+mod walk;
+mod want;
+
+use minijinja::machinery::parse;
+use minijinja::syntax::SyntaxConfig;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::DataError;
+pub(crate) use source::{ControlSite, PartSource, TagSite};
+
+use crate::{DataError, Limits};
 
 /// All that is known of a template's data before any data is there.
 #[derive(Debug, Clone, Serialize)]
@@ -16,6 +40,8 @@ pub struct Discovery {
     pub content_controls: Vec<ContentControl>,
     /// JSON Schema (2020-12) of the data.
     pub schema: Value,
+    #[serde(skip)]
+    root: tree::Node,
 }
 
 /// A field that a placeholder or a condition names.
@@ -103,13 +129,44 @@ pub struct Location {
 impl Discovery {
     /// A starter payload: the data object with typed sample values, accepted by `Template::render` unchanged.
     pub fn model(&self) -> Value {
-        todo!()
+        model::of(&self.root)
     }
 
     /// Everything in `data` that does not fit, in the order of the template. `missing` says whether absent required
-    /// fields count.
+    /// fields count. At most a hundred are listed; one more then says how many were left out.
     pub fn check(&self, data: &Value, missing: bool) -> Vec<DataError> {
-        let _ = (data, missing);
-        todo!()
+        check::check(&self.root, data, missing)
     }
+}
+
+/// Reads the fields of a template from its parts, in document order.
+///
+/// # Errors
+/// A syntax error of a part, with the part's name and the line; or, without a place, a template that nests too deep or
+/// names more than [`Limits::fields`] fields.
+pub(crate) fn discover(
+    parts: &[PartSource<'_>],
+    sites: &[ControlSite],
+    syntax: &SyntaxConfig,
+    limits: &Limits,
+) -> Result<Discovery, minijinja::Error> {
+    let mut trees = Vec::with_capacity(parts.len());
+    for part in parts {
+        trees.push((parse(part.source, part.name, syntax.clone())?, part.tags));
+    }
+    let mut fields = fields::Fields::new(limits.fields);
+    let mut controls = controls::Controls::new(sites);
+    for (index, (tree, tags)) in trees.iter().enumerate() {
+        walk::Walk::new(&mut fields, &mut controls, index, tags).block(std::slice::from_ref(tree));
+    }
+    if let Some(reason) = fields.refused() {
+        return Err(minijinja::Error::new(minijinja::ErrorKind::InvalidOperation, reason.to_owned()));
+    }
+    let root = tree::Node::of(&fields, sites);
+    Ok(Discovery {
+        placeholders: placeholders::of(&fields, parts, sites),
+        content_controls: controls.into_list(),
+        schema: schema::of(&root),
+        root,
+    })
 }

@@ -1,0 +1,190 @@
+//! Calls: functions, macros, methods, and the reserved functions that stand for content controls.
+
+use minijinja::machinery::ast::{self, CallArg, CallType, Expr};
+
+use super::fields::Use;
+use super::shape::{Form, Shape};
+use super::uses::argument;
+use super::walk::{Condition, Walk};
+
+impl<'a> Walk<'a, '_> {
+    /// The value of a call.
+    pub fn call(&mut self, call: &'a ast::Call<'a>) -> Shape<'a> {
+        match call.identify_call() {
+            CallType::Function(name) => self.function(name, &call.args),
+            CallType::Method(..) => match &call.expr {
+                Expr::GetAttr(method) => self.method(&method.expr, method.name, &call.args),
+                _ => Shape::Unknown,
+            },
+            _ => {
+                let shape = self.eval(&call.expr);
+                self.used(&shape, Use::Opaque);
+                self.arguments_used(&call.args, Use::Opaque);
+                Shape::Unknown
+            }
+        }
+    }
+
+    fn function(&mut self, name: &str, args: &'a [CallArg<'a>]) -> Shape<'a> {
+        match (name, self.scopes.get(name).cloned()) {
+            (_, Some(Shape::Macro(called, sees))) => self.call_macro(called, sees, args),
+            ("loop", Some(_)) => self.recurse(args),
+            (_, Some(_)) => {
+                self.arguments_used(args, Use::Opaque);
+                Shape::Unknown
+            }
+            ("__control" | "__repeat", None) => match args.first().map(argument) {
+                Some(Expr::Const(id)) => self.control(id.value.as_usize()),
+                _ => Shape::Unknown,
+            },
+            // Other functions of the compiler stand around what a tag writes.
+            (reserved, None) if reserved.starts_with("__") => {
+                self.arguments_used(args, Use::Print);
+                Shape::TEXT
+            }
+            ("range", None) => {
+                self.arguments_used(args, Use::Number);
+                Shape::of(Form::List(Shape::NUMBER))
+            }
+            ("dict" | "namespace", None) => {
+                let mut members = Vec::new();
+                for arg in args {
+                    let shape = self.eval(argument(arg));
+                    match (arg, shape.form()) {
+                        (CallArg::Kwarg(name, _), _) => members.push(((*name).to_owned(), shape)),
+                        (_, Some(Form::Record(inner))) => members.extend(inner.iter().cloned()),
+                        _ => {}
+                    }
+                }
+                Shape::of(Form::Record(members))
+            }
+            _ => {
+                self.arguments_used(args, Use::Opaque);
+                Shape::Unknown
+            }
+        }
+    }
+
+    /// Walks the macro's body with this call's arguments.
+    fn call_macro(&mut self, called: &'a ast::Macro<'a>, sees: usize, args: &'a [CallArg<'a>]) -> Shape<'a> {
+        let mut given: Vec<(Option<&str>, Shape<'a>)> = Vec::new();
+        for arg in args {
+            let shape = self.eval(argument(arg));
+            given.push((if let CallArg::Kwarg(name, _) = arg { Some(name) } else { None }, shape));
+        }
+        let here: *const ast::Macro<'a> = called;
+        if self.macros.contains(&here) {
+            return Shape::TEXT;
+        }
+        self.macros.push(here);
+        let hidden = self.scopes.hide(sees);
+        self.scopes.push(self.conditions.len());
+        let mut positional = given.iter().filter(|(name, _)| name.is_none());
+        let without_default = called.args.len().saturating_sub(called.defaults.len());
+        for (index, parameter) in called.args.iter().enumerate() {
+            let Expr::Var(name) = parameter else { continue };
+            let by_name = || given.iter().find(|(given, _)| *given == Some(name.id));
+            let shape = match positional.next().or_else(by_name) {
+                Some((_, shape)) => shape.clone(),
+                None => match index.checked_sub(without_default).and_then(|index| called.defaults.get(index))
+                {
+                    Some(default) => self.eval(default),
+                    None => Shape::Unknown,
+                },
+            };
+            self.bind(parameter, shape);
+        }
+        self.scopes.set("caller", Shape::TEXT, self.conditions.len());
+        self.block(&called.body);
+        self.scopes.pop();
+        self.scopes.restore(hidden);
+        self.macros.pop();
+        Shape::TEXT
+    }
+
+    /// `loop(item.children)`: the body once more for the children, which look like the item itself.
+    fn recurse(&mut self, args: &'a [CallArg<'a>]) -> Shape<'a> {
+        let (Some(each), Some(arg)) = (self.scopes.innermost_loop(), args.first()) else {
+            return Shape::Unknown;
+        };
+        let source = self.eval(argument(arg));
+        self.conditions.push(Condition::Opaque);
+        if !self.recursing {
+            self.recursing = true;
+            self.used(&source, Use::Loop);
+            let element = self.element_of(&source);
+            self.loop_body(each, element, false);
+            self.recursing = false;
+        }
+        self.conditions.pop();
+        Shape::TEXT
+    }
+
+    fn method(&mut self, receiver: &'a Expr<'a>, name: &str, args: &'a [CallArg<'a>]) -> Shape<'a> {
+        let shape = self.eval(receiver);
+        match name {
+            "items" => self.pairs(&shape),
+            "keys" => {
+                self.pairs(&shape);
+                Shape::of(Form::List(Shape::TEXT))
+            }
+            "values" => {
+                let value = self.any_member(&shape);
+                self.used(&shape, Use::Opaque);
+                Shape::of(Form::List(value))
+            }
+            "get" => {
+                let name = args.first().map(|arg| self.eval(argument(arg)));
+                let default = args.get(1).map(|arg| self.eval(argument(arg)));
+                match name.as_ref().and_then(Shape::as_str) {
+                    Some(name) => {
+                        let member = self.member(&shape, name).uncertain();
+                        Shape::one_of(std::iter::once(member).chain(default))
+                    }
+                    None => Shape::Unknown,
+                }
+            }
+            "upper" | "lower" | "title" | "capitalize" | "strip" | "lstrip" | "rstrip" | "replace"
+            | "split" | "splitlines" | "startswith" | "endswith" | "zfill" | "center" | "ljust" | "rjust"
+            | "isdigit" => {
+                self.used(&shape, Use::Text);
+                self.arguments_used(args, Use::Opaque);
+                Shape::TEXT
+            }
+            "strftime" | "isoformat" => {
+                self.used(&shape, Use::Date);
+                Shape::TEXT
+            }
+            _ => {
+                self.used(&shape, Use::Opaque);
+                self.arguments_used(args, Use::Opaque);
+                Shape::Unknown
+            }
+        }
+    }
+
+    /// Key and value of each member of an object.
+    pub fn pairs(&mut self, shape: &Shape<'a>) -> Shape<'a> {
+        let value = self.any_member(shape);
+        self.used(shape, Use::Opaque);
+        Shape::of(Form::List(Shape::of(Form::Tuple(vec![Shape::TEXT, value]))))
+    }
+
+    fn any_member(&mut self, shape: &Shape<'a>) -> Shape<'a> {
+        match shape {
+            Shape::Field { id, certain } => {
+                Shape::Field { id: self.fields.any_member(*id), certain: *certain }
+            }
+            _ => match shape.form() {
+                Some(Form::OneOf(shapes)) if self.step() => {
+                    let values: Vec<_> = shapes.iter().map(|shape| self.any_member(shape)).collect();
+                    Shape::one_of(values)
+                }
+                Some(Form::Record(members)) => {
+                    Shape::one_of(members.iter().map(|(_, shape)| shape.clone().uncertain()))
+                }
+                _ => Shape::Unknown,
+            },
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! Compares data with the fields before a render, so that the sender hears of every fault at once.
+//!
+//! This runs before every document: while the data fits, nothing is allocated.
+
+use serde_json::Value;
+
+use super::ListItem;
+use super::controls;
+use super::tree::Node;
+use super::want::Want;
+use crate::DataError;
+
+/// Errors listed; a table of a million wrong rows is told in as many words as one of a hundred.
+const LISTED: usize = 100;
+
+/// Everything in `data` that does not fit; absent required fields count when `missing` says so.
+pub(super) fn check(root: &Node, data: &Value, missing: bool) -> Vec<DataError> {
+    let mut check = Check { errors: Vec::new(), left_out: 0, missing };
+    let at = At { value: Some(data), step: Step::Root, scope: true, around: None };
+    if data.is_object() {
+        check.object(root, &at);
+    } else {
+        check.fault(&at, || format!("is {}; the data must be an object", kind(data)));
+    }
+    if check.left_out > 0 {
+        let detail = format!("{} more values do not fit; these are the first {LISTED}", check.left_out);
+        check.errors.push(DataError { pointer: String::new(), detail });
+    }
+    check.errors
+}
+
+struct Check {
+    errors: Vec<DataError>,
+    left_out: usize,
+    missing: bool,
+}
+
+/// A place in the data, with the places around it.
+struct At<'a> {
+    /// Nothing where the data holds nothing.
+    value: Option<&'a Value>,
+    step: Step<'a>,
+    /// Content controls look for their names here.
+    scope: bool,
+    around: Option<&'a At<'a>>,
+}
+
+enum Step<'a> {
+    Root,
+    Member(&'a str),
+    Element(usize),
+}
+
+impl Check {
+    /// Recurses as deep as the tree, whose depth is bounded.
+    fn visit(&mut self, node: &Node, at: &At<'_>) {
+        let Some(value) = at.value.filter(|value| !value.is_null()) else { return self.absent(node, at) };
+        if node.guard && is_false(value) {
+            return;
+        }
+        let fits = match (&node.want, value) {
+            (Want::Array, Value::Array(items)) => {
+                if let Some(element) = &node.element {
+                    for (index, item) in items.iter().enumerate() {
+                        let step = Step::Element(index);
+                        self.visit(
+                            element,
+                            &At { value: Some(item), step, scope: element.scope, around: Some(at) },
+                        );
+                    }
+                }
+                true
+            }
+            (Want::Object, Value::Object(_)) => {
+                self.object(node, at);
+                true
+            }
+            (want, value) => fits(want, value),
+        };
+        if !fits && !node.lenient {
+            self.fault(at, || match value {
+                Value::String(text) => format!("is {:?}; {} is wanted", shortened(text), node.want),
+                _ => format!("is {}; {} is wanted", kind(value), node.want),
+            });
+        }
+    }
+
+    fn object(&mut self, node: &Node, at: &At<'_>) {
+        let object = at.value.and_then(Value::as_object);
+        for (name, member) in &node.members {
+            let value = object.and_then(|object| object.get(name));
+            if value.is_some() || (member.required && self.missing) {
+                self.visit(member, &At { value, step: Step::Member(name), scope: false, around: Some(at) });
+            }
+        }
+        if let (Some(node), Some(object)) = (&node.any_member, object) {
+            for (name, value) in object {
+                self.visit(
+                    node,
+                    &At { value: Some(value), step: Step::Member(name), scope: false, around: Some(at) },
+                );
+            }
+        }
+    }
+
+    /// Null prints as nothing, which is a value; where something else is wanted it is as good as absent.
+    fn absent(&mut self, node: &Node, at: &At<'_>) {
+        let null = at.value.is_some();
+        let structure = matches!(node.want, Want::Array | Want::Object | Want::Number { counted: true });
+        if !self.missing || !node.required || (null && (!structure || node.lenient)) {
+            return;
+        }
+        // One error for each field tells more than one for the object around them.
+        if node.want == Want::Object && node.members.iter().any(|(_, member)| member.required) {
+            return self.object(node, at);
+        }
+        if node.control.as_deref().is_some_and(|name| found_further_out(name, at)) {
+            return;
+        }
+        let how = if null { "null" } else { "missing" };
+        self.fault(at, || format!("is {how}; {} is wanted", node.want));
+    }
+
+    fn fault(&mut self, at: &At<'_>, detail: impl FnOnce() -> String) {
+        if self.errors.len() >= LISTED {
+            self.left_out += 1;
+            return;
+        }
+        self.errors.push(DataError { pointer: at.pointer(), detail: detail() });
+    }
+}
+
+impl At<'_> {
+    /// The JSON Pointer (RFC 6901) to here.
+    fn pointer(&self) -> String {
+        let mut pointer = self.around.map(At::pointer).unwrap_or_default();
+        match self.step {
+            Step::Root => {}
+            Step::Member(name) => {
+                pointer.push('/');
+                pointer.push_str(&name.replace('~', "~0").replace('/', "~1"));
+            }
+            Step::Element(index) => pointer.push_str(&format!("/{index}")),
+        }
+        pointer
+    }
+}
+
+/// A content control's name may be a literal member, and may stand further out than its repeating section.
+fn found_further_out(name: &str, at: &At<'_>) -> bool {
+    let mut next = Some(at);
+    while let Some(here) = next {
+        next = here.around;
+        let Some(value) = here.value.filter(|_| here.scope) else { continue };
+        let path = controls::steps(name).into_iter().try_fold(value, |value, step| value.get(step));
+        if value.get(name).or(path).is_some() {
+            return true;
+        }
+    }
+    false
+}
+
+fn fits(want: &Want, value: &Value) -> bool {
+    match want {
+        Want::Anything | Want::Boolean { strict: false } => true,
+        Want::Array | Want::Object => false,
+        Want::Picture => value.get("$image").is_some(),
+        Want::Boolean { strict: true } => value.is_boolean(),
+        Want::Choice(items) => is_listed(items, value),
+        Want::Number { counted: true } => match value {
+            Value::String(text) => text.trim().parse::<f64>().is_ok_and(f64::is_finite),
+            _ => value.is_number(),
+        },
+        Want::Date { strict: true, .. } => value.as_str().is_some_and(is_date),
+        Want::Printable | Want::Text | Want::Suggestion(_) | Want::Number { .. } | Want::Date { .. } => {
+            !value.is_array() && !value.is_object()
+        }
+    }
+}
+
+/// A date, or a date and time with or without an offset, as ISO 8601 writes them.
+pub(super) fn is_date(text: &str) -> bool {
+    text.parse::<jiff::civil::DateTime>().is_ok() || text.parse::<jiff::Timestamp>().is_ok()
+}
+
+/// A value or display text of the list; a number is compared as it is written.
+pub(super) fn is_listed(items: &[ListItem], value: &Value) -> bool {
+    let listed = |text: &str| items.iter().any(|item| item.value == text || item.display_text == text);
+    match value {
+        Value::String(text) => listed(text),
+        Value::Number(number) => listed(&number.to_string()),
+        _ => false,
+    }
+}
+
+/// What a condition takes for false.
+fn is_false(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Bool(flag) => !flag,
+        Value::Number(number) => number.as_f64() == Some(0.0),
+        Value::String(text) => text.is_empty(),
+        Value::Array(items) => items.is_empty(),
+        Value::Object(members) => members.is_empty(),
+    }
+}
+
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a text",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "an object",
+    }
+}
+
+/// The beginning of a text, for a message.
+fn shortened(text: &str) -> &str {
+    text.char_indices().nth(40).map_or(text, |(end, _)| &text[..end])
+}

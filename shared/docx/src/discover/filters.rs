@@ -1,0 +1,202 @@
+//! Filters: what they take, and what they make of it.
+
+use minijinja::machinery::ast::{self, CallArg, Expr};
+
+use super::fields::Use;
+use super::shape::{Form, Scalar, Shape};
+use super::uses::argument;
+use super::walk::Walk;
+
+/// The argument of a filter that names a member of the elements.
+fn attribute<'a>(args: &'a [CallArg<'a>], positional: bool) -> Option<&'a str> {
+    args.iter().find_map(|arg| match arg {
+        CallArg::Kwarg("attribute", Expr::Const(name)) => name.value.as_str(),
+        CallArg::Pos(Expr::Const(name)) if positional => name.value.as_str(),
+        _ => None,
+    })
+}
+
+impl<'a> Walk<'a, '_> {
+    /// `value|name(args)`
+    pub fn filter(&mut self, filter: &'a ast::Filter<'a>) -> Shape<'a> {
+        // Without a value it is the filter of a `{% filter %}` or `{% set %}` block.
+        let shape = filter.expr.as_ref().map_or(Shape::TEXT, |expr| self.eval(expr));
+        self.filtered(&shape, filter.name);
+        self.apply(filter.name, shape, &filter.args)
+    }
+
+    fn apply(&mut self, name: &str, shape: Shape<'a>, args: &'a [CallArg<'a>]) -> Shape<'a> {
+        match name {
+            "upper" | "lower" | "title" | "capitalize" | "replace" | "trim" | "indent" | "urlencode"
+            | "wordwrap" | "truncate" | "striptags" | "center" | "wordcount" => {
+                self.scalar(&shape, Use::Text, Scalar::Text, args)
+            }
+            "split" | "lines" => {
+                self.scalar(&shape, Use::Text, Scalar::Text, args);
+                Shape::of(Form::List(Shape::TEXT))
+            }
+            "abs" | "round" | "int" | "float" => self.scalar(&shape, Use::Number, Scalar::Number, args),
+            "number" | "currency" | "percent" | "ordinal" | "words" | "spellout" | "filesizeformat" => {
+                self.scalar(&shape, Use::Number, Scalar::Text, args)
+            }
+            "date" | "dateformat" | "strftime" => self.scalar(&shape, Use::Date, Scalar::Text, args),
+            "datetime" | "datetimeformat" | "time" | "timeformat" => {
+                self.scalar(&shape, Use::DateTime, Scalar::Text, args)
+            }
+            "string" => self.scalar(&shape, Use::Print, Scalar::Text, args),
+            "bool" => self.scalar(&shape, Use::Condition, Scalar::Boolean, args),
+            "safe" | "escape" | "e" => shape,
+            "length" | "count" => self.scalar(&shape, Use::Container, Scalar::Number, args),
+            "format" => self.format(&shape, args),
+            "default" | "d" => self.default(shape, args),
+            "attr" => match args.first().map(|arg| self.eval(argument(arg))) {
+                Some(name) => name.as_str().map_or(Shape::Unknown, |name| self.member(&shape, name)),
+                None => Shape::Unknown,
+            },
+            "items" | "dictsort" => self.pairs(&shape),
+            _ => self.of_list(name, shape, args),
+        }
+    }
+
+    fn of_list(&mut self, name: &str, shape: Shape<'a>, args: &'a [CallArg<'a>]) -> Shape<'a> {
+        match name {
+            "sort" | "unique" => {
+                self.imply(&shape, Use::List);
+                shape
+            }
+            "list" | "reverse" => {
+                self.imply(&shape, Use::Container);
+                shape
+            }
+            "select" | "reject" | "selectattr" | "rejectattr" => {
+                self.choose(name, &shape, args);
+                shape.uncertain()
+            }
+            "first" | "last" | "min" | "max" | "random" => {
+                self.imply(&shape, if matches!(name, "min" | "max") { Use::List } else { Use::Container });
+                self.element_of(&shape).uncertain()
+            }
+            "batch" | "slice" => {
+                self.imply(&shape, Use::List);
+                self.arguments_used(args, Use::Opaque);
+                Shape::of(Form::List(shape))
+            }
+            "groupby" => {
+                self.imply(&shape, Use::List);
+                let element = self.element_of(&shape);
+                let by = attribute(args, true).map_or(Shape::Unknown, |name| self.path(&element, name));
+                self.used(&by, Use::Opaque);
+                Shape::of(Form::List(Shape::of(Form::Group(by, shape))))
+            }
+            "map" => self.map_elements(&shape, args),
+            "sum" | "join" => {
+                self.used(&shape, Use::List);
+                let mut element = self.element_of(&shape);
+                if let Some(name) = attribute(args, false) {
+                    element = self.path(&element, name);
+                }
+                self.used(&element, if name == "sum" { Use::Number } else { Use::Print });
+                if name == "sum" { Shape::NUMBER } else { Shape::TEXT }
+            }
+            "chain" => {
+                let others: Vec<_> = args.iter().map(|arg| self.eval(argument(arg))).collect();
+                Shape::one_of(std::iter::once(shape).chain(others))
+            }
+            "zip" => {
+                let mut items = vec![self.element_of(&shape)];
+                self.used(&shape, Use::List);
+                for arg in args {
+                    let other = self.eval(argument(arg));
+                    self.used(&other, Use::List);
+                    items.push(self.element_of(&other));
+                }
+                Shape::of(Form::List(Shape::of(Form::Tuple(items))))
+            }
+            // `tojson`, `pprint`, and filters that are not known here.
+            _ => {
+                self.asked(&shape);
+                self.used(&shape, Use::Opaque);
+                self.arguments_used(args, Use::Opaque);
+                Shape::Unknown
+            }
+        }
+    }
+
+    fn scalar(&mut self, shape: &Shape<'a>, how: Use, kind: Scalar, args: &'a [CallArg<'a>]) -> Shape<'a> {
+        self.used(shape, how);
+        self.arguments_used(args, Use::Opaque);
+        match shape {
+            Shape::Field { id, .. } | Shape::Scalar { of: Some(id), .. } => {
+                Shape::Scalar { kind, of: Some(*id) }
+            }
+            _ => Shape::Scalar { kind, of: None },
+        }
+    }
+
+    /// `selectattr("status", "equalto", "paid")`, `select("odd")`
+    fn choose(&mut self, name: &str, shape: &Shape<'a>, args: &'a [CallArg<'a>]) {
+        self.imply(shape, Use::List);
+        let mut element = self.element_of(shape);
+        let mut args = args;
+        if name.ends_with("attr") {
+            element = attribute(args, true).map_or(Shape::Unknown, |name| self.path(&element, name));
+            args = args.get(1..).unwrap_or_default();
+        }
+        match args.split_first() {
+            Some((test, rest)) => {
+                let rest: Vec<_> = rest.iter().map(|arg| self.eval(argument(arg))).collect();
+                let test = self.eval(argument(test));
+                self.tested(&element, test.as_str().unwrap_or_default(), &rest);
+            }
+            None => self.used(&element, Use::Condition),
+        }
+    }
+
+    /// `map(attribute="name")`, `map("upper")`
+    fn map_elements(&mut self, shape: &Shape<'a>, args: &'a [CallArg<'a>]) -> Shape<'a> {
+        self.used(shape, Use::List);
+        let element = self.element_of(shape);
+        if let Some(name) = attribute(args, false) {
+            let mapped = self.path(&element, name);
+            return Shape::of(Form::List(mapped));
+        }
+        let Some((CallArg::Pos(Expr::Const(filter)), rest)) = args.split_first() else {
+            return Shape::Unknown;
+        };
+        let Some(name) = filter.value.as_str().filter(|_| self.enter(self.offset())) else {
+            return Shape::Unknown;
+        };
+        self.filtered(&element, name);
+        let mapped = self.apply(name, element, rest);
+        self.leave();
+        Shape::of(Form::List(mapped))
+    }
+
+    fn default(&mut self, shape: Shape<'a>, args: &'a [CallArg<'a>]) -> Shape<'a> {
+        let Some(arg) = args.first() else { return shape.uncertain() };
+        let default = self.eval(argument(arg)).uncertain();
+        if let Shape::Literal(value) = &default {
+            self.each_field(&shape, &mut |field| {
+                field.default.get_or_insert_with(|| (**value).clone());
+            });
+        }
+        Shape::one_of([shape.uncertain(), default])
+    }
+
+    /// `"%.2f"|format(price)`, after Python's printf-style conversions.
+    fn format(&mut self, pattern: &Shape<'a>, args: &'a [CallArg<'a>]) -> Shape<'a> {
+        self.used(pattern, Use::Text);
+        let text = pattern.as_str().unwrap_or_default().replace("%%", "");
+        let mut conversions =
+            text.split('%').skip(1).map(|spec| spec.chars().find(char::is_ascii_alphabetic));
+        for arg in args {
+            let number = matches!(
+                conversions.next().flatten(),
+                Some('d' | 'i' | 'u' | 'e' | 'E' | 'f' | 'F' | 'g' | 'G' | 'x' | 'X' | 'o')
+            );
+            let shape = self.eval(argument(arg));
+            self.used(&shape, if number { Use::Number } else { Use::Print });
+        }
+        Shape::TEXT
+    }
+}

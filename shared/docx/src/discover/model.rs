@@ -1,0 +1,44 @@
+//! The starter model: a data object with sample values that the template accepts.
+
+use serde_json::{Map, Value};
+
+use super::tree::Node;
+use super::want::Want;
+
+/// Arrays inside so many arrays get two elements, those further in one: the model doubles with each.
+const DOUBLED: usize = 2;
+
+/// A value for the field and everything in it.
+pub(super) fn of(node: &Node) -> Value {
+    value(node, 0)
+}
+
+/// Recurses as deep as the tree, whose depth is bounded.
+fn value(node: &Node, arrays: usize) -> Value {
+    match node.want {
+        Want::Array => {
+            let element = match &node.element {
+                Some(element) => value(element, arrays + 1),
+                None => node.examples.first().cloned().unwrap_or_else(|| Value::from("Sample text")),
+            };
+            if arrays < DOUBLED {
+                Value::Array(vec![element.clone(), element])
+            } else {
+                Value::Array(vec![element])
+            }
+        }
+        Want::Object => {
+            let mut object = Map::new();
+            for (name, member) in &node.members {
+                object.insert(name.clone(), value(member, arrays));
+            }
+            if let Some(member) = &node.any_member
+                && object.is_empty()
+            {
+                object.insert("sample".to_owned(), value(member, arrays));
+            }
+            Value::Object(object)
+        }
+        _ => node.sample.clone(),
+    }
+}

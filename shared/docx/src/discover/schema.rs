@@ -1,0 +1,88 @@
+//! JSON Schema (draft 2020-12) of the data.
+
+use serde_json::{Map, Value, json};
+
+use super::tree::Node;
+use super::want::Want;
+
+/// The schema of the whole data object.
+pub(super) fn of(root: &Node) -> Value {
+    let mut schema = Map::new();
+    schema.insert("$schema".into(), json!("https://json-schema.org/draft/2020-12/schema"));
+    schema.append(&mut describe(root));
+    Value::Object(schema)
+}
+
+/// Recurses as deep as the tree, whose depth is bounded.
+fn describe(node: &Node) -> Map<String, Value> {
+    let mut schema = Map::new();
+    if let Some(title) = &node.title {
+        schema.insert("title".into(), json!(title));
+    }
+    if !node.lenient {
+        constrain(&mut schema, &node.want);
+    }
+    if !node.members.is_empty() {
+        let properties =
+            node.members.iter().map(|(name, member)| (name.clone(), Value::Object(describe(member))));
+        schema.insert("properties".into(), Value::Object(properties.collect()));
+        let required: Vec<&String> =
+            node.members.iter().filter(|(_, member)| member.required).map(|(name, _)| name).collect();
+        if !required.is_empty() {
+            schema.insert("required".into(), json!(required));
+        }
+    }
+    if let Some(member) = &node.any_member {
+        schema.insert("additionalProperties".into(), Value::Object(describe(member)));
+    }
+    if let (Some(element), Want::Array) = (&node.element, &node.want) {
+        schema.insert("items".into(), Value::Object(describe(element)));
+    }
+    if let Some(default) = &node.default {
+        schema.insert("default".into(), default.clone());
+    }
+    if !node.examples.is_empty() {
+        schema.insert("examples".into(), json!(node.examples));
+    }
+    schema
+}
+
+fn constrain(schema: &mut Map<String, Value>, want: &Want) {
+    match want {
+        Want::Anything => {}
+        Want::Printable => {
+            schema.insert("type".into(), json!(["string", "number", "boolean", "null"]));
+        }
+        Want::Date { time, .. } => {
+            schema.insert("type".into(), json!("string"));
+            let formats = if *time { ["date-time", "date"] } else { ["date", "date-time"] };
+            schema.insert("anyOf".into(), json!([{ "format": formats[0] }, { "format": formats[1] }]));
+        }
+        Want::Choice(items) => {
+            let mut allowed: Vec<&str> = Vec::new();
+            for text in items.iter().flat_map(|item| [item.value.as_str(), item.display_text.as_str()]) {
+                if !allowed.contains(&text) {
+                    allowed.push(text);
+                }
+            }
+            schema.insert("enum".into(), json!(allowed));
+        }
+        Want::Suggestion(items) => {
+            schema.insert("type".into(), json!("string"));
+            if !items.is_empty() {
+                schema.insert("examples".into(), items.iter().map(|item| item.value.clone()).collect());
+            }
+        }
+        Want::Picture => {
+            schema.insert("type".into(), json!("object"));
+            schema.insert(
+                "properties".into(),
+                json!({ "$image": { "type": "string" }, "alt": { "type": "string" } }),
+            );
+            schema.insert("required".into(), json!(["$image"]));
+        }
+        Want::Text | Want::Number { .. } | Want::Boolean { .. } | Want::Array | Want::Object => {
+            schema.insert("type".into(), json!(want.type_name()));
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! The fields as a tree that is kept with the template: model, schema and check read it.
+
+use serde_json::Value;
+
+use super::ControlKind;
+use super::controls;
+use super::fields::{FieldId, Fields, ROOT, Step};
+use super::sample;
+use super::source::ControlSite;
+use super::want::{Want, infer};
+
+/// A field of the data, with what it must be.
+#[derive(Debug, Clone)]
+pub(super) struct Node {
+    pub want: Want,
+    /// The template uses it in several ways: its type is not checked.
+    pub lenient: bool,
+    /// Needed, once its parent is there.
+    pub required: bool,
+    /// A false value counts as absent.
+    pub guard: bool,
+    /// A content control asks for it by this name, which is looked up further out when it is not found here.
+    pub control: Option<String>,
+    /// Names are looked up here: the data object, or the element of a repeating section.
+    pub scope: bool,
+    /// What a reader of Word sees as the control's title.
+    pub title: Option<String>,
+    /// A value that fits.
+    pub sample: Value,
+    /// Literals that the template compares it with.
+    pub examples: Vec<Value>,
+    pub default: Option<Value>,
+    /// In document order.
+    pub members: Vec<(String, Node)>,
+    pub element: Option<Box<Node>>,
+    pub any_member: Option<Box<Node>>,
+}
+
+impl Node {
+    /// The whole tree.
+    pub fn of(fields: &Fields, sites: &[ControlSite]) -> Node {
+        node(fields, ROOT, sites)
+    }
+}
+
+/// Recurses as deep as a field's path has steps, which [`Fields`] bounds.
+fn node(fields: &Fields, id: FieldId, sites: &[ControlSite]) -> Node {
+    let field = &fields[id];
+    let (want, lenient) = infer(fields, id, sites);
+    let shown = controls::of_field(fields, id, sites);
+    let name = named(fields, id);
+    let child = |id: Option<FieldId>| id.map(|id| Box::new(node(fields, id, sites)));
+    Node {
+        sample: sample::of(&want, name, field.default.iter().chain(&field.examples)),
+        lenient,
+        required: field.required,
+        guard: field.guard,
+        control: shown.first().map(|site| site.name.clone()),
+        scope: id == ROOT || field.step == Step::Element && of_section(fields, field.parent, sites),
+        title: shown.iter().find_map(|site| site.title.clone()),
+        examples: field.examples.clone(),
+        default: field.default.clone(),
+        members: field
+            .members
+            .iter()
+            .map(|id| (named(fields, *id).to_owned(), node(fields, *id, sites)))
+            .collect(),
+        element: child(field.element),
+        any_member: child(field.any_member),
+        want,
+    }
+}
+
+/// The name of the nearest member around it: an element of `cities` is a city.
+fn named(fields: &Fields, id: FieldId) -> &str {
+    fields
+        .ancestors(id)
+        .find_map(|id| match &fields[id].step {
+            Step::Member(name) => Some(name.as_str()),
+            _ => None,
+        })
+        .unwrap_or_default()
+}
+
+fn of_section(fields: &Fields, id: FieldId, sites: &[ControlSite]) -> bool {
+    controls::of_field(fields, id, sites).iter().any(|site| site.kind == ControlKind::RepeatingSection)
+}

@@ -1,0 +1,178 @@
+//! Records what an expression's value is used for.
+
+use minijinja::machinery::ast::{BinOpKind, CallArg, Expr, UnaryOpKind};
+
+use super::fields::{FieldId, Step, Use};
+use super::shape::{Form, Shape};
+use super::walk::{Condition, Walk};
+
+impl<'a> Walk<'a, '_> {
+    /// The value is used so, here.
+    pub fn used(&mut self, shape: &Shape<'a>, how: Use) {
+        if !self.step() {
+            return;
+        }
+        match shape {
+            Shape::Field { id, certain } => self.field_used(*id, *certain, how),
+            Shape::Compound(compound) => match &compound.form {
+                Form::OneOf(shapes) => {
+                    for shape in shapes {
+                        self.used(shape, how);
+                    }
+                }
+                Form::Tuple(items) if how == Use::Print || how == Use::Opaque => {
+                    for item in items {
+                        self.used(item, how);
+                    }
+                }
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+
+    fn field_used(&mut self, id: FieldId, certain: bool, how: Use) {
+        let (place, in_loop) = (self.place(), self.loops > 0);
+        // What a condition computes with is still a condition to the reader of the metadata.
+        self.fields.used(
+            id,
+            if self.in_condition && how == Use::Opaque { Use::Condition } else { how },
+            place,
+            in_loop,
+        );
+        if certain && !self.in_condition && how != Use::Condition && self.require(id) && how == Use::Number {
+            self.fields[id].evidence.arithmetic = true;
+        }
+    }
+
+    /// Marks a field, and what is around it, as needed, as far as the conditions passed allow. False when another
+    /// condition decides.
+    pub fn require(&mut self, id: FieldId) -> bool {
+        let mut present = None;
+        for condition in &self.conditions {
+            let Condition::Present(guards) = condition else { return false };
+            if !guards.iter().all(|guard| self.fields.ancestors(id).any(|around| around == *guard)) {
+                return false;
+            }
+            present = guards.iter().copied().max().max(present);
+        }
+        let mut next = id;
+        // Children have higher numbers than their parents: the highest guard is the innermost.
+        while Some(next) != present && matches!(self.fields[next].step, Step::Member(_)) {
+            self.fields[next].required = true;
+            next = self.fields[next].parent;
+        }
+        true
+    }
+
+    /// Walks a condition; returns what holds where it is true.
+    pub fn condition(&mut self, expr: &'a Expr<'a>) -> Condition {
+        let outer = std::mem::replace(&mut self.in_condition, true);
+        let shape = self.eval(expr);
+        self.used(&shape, Use::Condition);
+        let mut guards = Vec::new();
+        let presence = self.presence(expr, &mut guards);
+        self.in_condition = outer;
+        if !presence {
+            return Condition::Opaque;
+        }
+        for guard in &guards {
+            self.fields[*guard].guard = true;
+        }
+        Condition::Present(guards)
+    }
+
+    /// Whether a condition asks for nothing but the presence of fields, which go to `guards`.
+    fn presence(&mut self, expr: &'a Expr<'a>, guards: &mut Vec<FieldId>) -> bool {
+        if !self.enter(expr.span().start_offset) {
+            return false;
+        }
+        let presence = match expr {
+            Expr::Var(_) | Expr::GetAttr(_) | Expr::GetItem(_) => match self.eval(expr) {
+                Shape::Field { id, .. } => {
+                    guards.push(id);
+                    true
+                }
+                _ => false,
+            },
+            Expr::BinOp(binary) => match binary.op {
+                BinOpKind::ScAnd => {
+                    self.presence(&binary.left, guards) && self.presence(&binary.right, guards)
+                }
+                BinOpKind::Gt => {
+                    let zero = matches!(&binary.right, Expr::Const(zero) if zero.value.as_i64() == Some(0));
+                    zero && is_length(&binary.left) && self.presence(&binary.left, guards)
+                }
+                _ => false,
+            },
+            Expr::UnaryOp(unary) if matches!(unary.op, UnaryOpKind::Not) => match &unary.expr {
+                Expr::Test(test) if matches!(test.name, "none" | "undefined") => {
+                    self.presence(&test.expr, guards)
+                }
+                _ => false,
+            },
+            Expr::Test(test) if test.name == "defined" => self.presence(&test.expr, guards),
+            Expr::Filter(filter) if is_length(expr) => match &filter.expr {
+                Some(inner) => self.presence(inner, guards),
+                None => false,
+            },
+            _ => false,
+        };
+        self.leave();
+        presence
+    }
+
+    /// Arguments of a call that is not followed.
+    pub fn arguments_used(&mut self, args: &'a [CallArg<'a>], how: Use) {
+        for arg in args {
+            let shape = self.eval(argument(arg));
+            self.used(&shape, how);
+        }
+    }
+
+    /// Notes a type without a use: a filter that passes elements on implies an array.
+    pub fn imply(&mut self, shape: &Shape<'a>, how: Use) {
+        self.each_field(shape, &mut |field| field.imply(how));
+    }
+
+    /// Notes the name of a filter.
+    pub fn filtered(&mut self, shape: &Shape<'a>, name: &str) {
+        self.each_field(shape, &mut |field| field.filtered(name));
+    }
+
+    /// The template asks for the type itself.
+    pub fn asked(&mut self, shape: &Shape<'a>) {
+        self.each_field(shape, &mut |field| field.evidence.asked = true);
+    }
+
+    /// Does something for the fields that a value is or was computed from.
+    pub fn each_field(&mut self, shape: &Shape<'a>, what: &mut dyn FnMut(&mut super::fields::Field)) {
+        if !self.step() {
+            return;
+        }
+        match shape {
+            Shape::Field { id, .. } | Shape::Scalar { of: Some(id), .. } => what(&mut self.fields[*id]),
+            _ => {
+                if let Some(Form::OneOf(shapes)) = shape.form() {
+                    for shape in shapes {
+                        self.each_field(shape, what);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The expression of an argument.
+pub(super) fn argument<'t, 'a>(arg: &'t CallArg<'a>) -> &'t Expr<'a> {
+    match arg {
+        CallArg::Pos(expr)
+        | CallArg::Kwarg(_, expr)
+        | CallArg::PosSplat(expr)
+        | CallArg::KwargSplat(expr) => expr,
+    }
+}
+
+fn is_length(expr: &Expr<'_>) -> bool {
+    matches!(expr, Expr::Filter(filter) if matches!(filter.name, "length" | "count"))
+}

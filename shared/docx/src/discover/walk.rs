@@ -1,0 +1,283 @@
+//! Walks the statements of a part's syntax tree, with the names in scope and the conditions passed.
+
+use minijinja::machinery::ast::{self, Expr, Stmt};
+
+use super::controls::Controls;
+use super::fields::{FieldId, Fields, Place, Use};
+use super::scope::Scopes;
+use super::shape::{Form, Shape};
+use super::source::TagSite;
+
+/// Statements and expressions inside each other. Chains like `a|f|f|f` nest as deep as they are long, and the walk
+/// recurses: without a bound they overflow the stack.
+const DEPTH: usize = 200;
+
+/// Nodes visited in one part. Macros that call macros twice each double the work with every level.
+const STEPS: usize = 4_000_000;
+
+/// What must hold for a statement to be reached.
+pub(super) enum Condition {
+    /// These fields are there and not false.
+    Present(Vec<FieldId>),
+    /// Something else.
+    Opaque,
+}
+
+/// The walk through one part.
+pub(super) struct Walk<'a, 'f> {
+    pub fields: &'f mut Fields,
+    pub controls: &'f mut Controls<'a>,
+    pub scopes: Scopes<'a>,
+    pub conditions: Vec<Condition>,
+    /// Inside the expression of a condition.
+    pub in_condition: bool,
+    pub loops: usize,
+    /// Inside the body of a `loop(...)` call, which is walked once.
+    pub recursing: bool,
+    /// Macros being walked; one that calls itself is not entered again.
+    pub macros: Vec<*const ast::Macro<'a>>,
+    part: usize,
+    tags: &'a [TagSite],
+    offset: usize,
+    depth: usize,
+    steps: usize,
+}
+
+impl<'a, 'f> Walk<'a, 'f> {
+    /// A walk through the part number `part`, whose tags are `tags`.
+    pub fn new(
+        fields: &'f mut Fields,
+        controls: &'f mut Controls<'a>,
+        part: usize,
+        tags: &'a [TagSite],
+    ) -> Self {
+        Walk {
+            fields,
+            controls,
+            scopes: Scopes::new(),
+            conditions: Vec::new(),
+            in_condition: false,
+            loops: 0,
+            recursing: false,
+            macros: Vec::new(),
+            part,
+            tags,
+            offset: 0,
+            depth: 0,
+            steps: 0,
+        }
+    }
+
+    /// Counts a node; false once the template is refused.
+    pub fn step(&mut self) -> bool {
+        self.steps += 1;
+        if self.steps > STEPS {
+            self.fields.refuse("the template's macros call each other too often; simplify them");
+        }
+        self.fields.refused().is_none()
+    }
+
+    /// Goes one level down; false when that is too deep.
+    pub fn enter(&mut self, offset: u32) -> bool {
+        self.offset = offset as usize;
+        if !self.step() {
+            return false;
+        }
+        if self.depth >= DEPTH {
+            self.fields
+                .refuse(format!("an expression or block nests more than {DEPTH} levels deep; split it up"));
+            return false;
+        }
+        self.depth += 1;
+        true
+    }
+
+    /// Goes back up.
+    pub fn leave(&mut self) {
+        self.depth -= 1;
+    }
+
+    /// The tag being walked, when an author wrote it.
+    pub fn place(&self) -> Option<Place> {
+        let tag = self.tags.partition_point(|tag| tag.offset <= self.offset).checked_sub(1)?;
+        (self.offset < self.tags[tag].end).then_some(Place { part: self.part, tag })
+    }
+
+    /// Where the walk stands in the source.
+    pub fn offset(&self) -> u32 {
+        self.offset as u32
+    }
+
+    /// Walks statements in a row.
+    pub fn block(&mut self, statements: &'a [Stmt<'a>]) {
+        for statement in statements {
+            self.statement(statement);
+        }
+    }
+
+    fn statement(&mut self, statement: &'a Stmt<'a>) {
+        let offset = match statement {
+            Stmt::EmitRaw(_) => return,
+            Stmt::EmitExpr(emit) => emit.span().start_offset,
+            _ => self.offset as u32,
+        };
+        if !self.enter(offset) {
+            return;
+        }
+        match statement {
+            Stmt::Template(template) => self.block(&template.children),
+            Stmt::EmitExpr(emit) => {
+                let shape = self.eval(&emit.expr);
+                self.used(&shape, Use::Print);
+            }
+            Stmt::ForLoop(each) => self.for_loop(each),
+            Stmt::IfCond(cond) => self.if_chain(cond),
+            Stmt::WithBlock(with) => {
+                self.scopes.push(self.conditions.len());
+                for (target, value) in &with.assignments {
+                    let shape = self.eval(value);
+                    self.bind(target, shape);
+                }
+                self.block(&with.body);
+                self.scopes.pop();
+            }
+            Stmt::Set(set) => {
+                let shape = self.eval(&set.expr);
+                self.bind(&set.target, shape);
+            }
+            Stmt::SetBlock(set) => {
+                self.block(&set.body);
+                let mut shape = Shape::TEXT;
+                if let Some(chain) = &set.filter {
+                    shape = self.eval(chain);
+                }
+                self.bind(&set.target, shape);
+            }
+            Stmt::AutoEscape(escape) => self.block(&escape.body),
+            Stmt::FilterBlock(filter) => {
+                self.block(&filter.body);
+                self.eval(&filter.filter);
+            }
+            Stmt::Macro(declared) => {
+                let seen = self.scopes.depth();
+                self.scopes.set(declared.name, Shape::Macro(declared, seen), self.conditions.len());
+            }
+            Stmt::CallBlock(block) => self.call_block(block),
+            Stmt::Do(statement) => {
+                self.call(&statement.call);
+            }
+            _ => {}
+        }
+        self.leave();
+    }
+
+    fn for_loop(&mut self, each: &'a ast::ForLoop<'a>) {
+        let source = self.eval(&each.iter);
+        let section = is_section(&each.iter);
+        if !section {
+            self.used(&source, Use::Loop);
+        }
+        let element = self.element_of(&source);
+        self.loop_body(each, element, section);
+        self.conditions.push(Condition::Opaque);
+        self.block(&each.else_body);
+        self.conditions.pop();
+    }
+
+    /// Walks a loop's body for elements of one shape.
+    pub fn loop_body(&mut self, each: &'a ast::ForLoop<'a>, element: Shape<'a>, section: bool) {
+        let passed = self.conditions.len();
+        self.scopes.push(passed);
+        self.loops += 1;
+        if section {
+            self.scopes.enter_section(element);
+        } else {
+            self.scopes.enter_loop(each);
+            self.scopes.set("loop", Shape::of(Form::Loop(element.clone())), passed);
+            self.bind(&each.target, element);
+        }
+        if let Some(filter) = &each.filter_expr {
+            let condition = self.condition(filter);
+            self.conditions.push(condition);
+        }
+        if breaks_off(&each.body) {
+            self.conditions.push(Condition::Opaque);
+        }
+        self.block(&each.body);
+        self.conditions.truncate(passed);
+        self.loops -= 1;
+        self.scopes.pop();
+    }
+
+    /// `if` and its `elif`s, in a loop rather than a recursion: a chain of them is nested in the tree.
+    fn if_chain(&mut self, first: &'a ast::IfCond<'a>) {
+        let passed = self.conditions.len();
+        let mut cond = first;
+        loop {
+            let condition = self.condition(&cond.expr);
+            self.conditions.push(condition);
+            self.block(&cond.true_body);
+            self.conditions.truncate(passed);
+            self.conditions.push(Condition::Opaque);
+            match cond.false_body.as_slice() {
+                [Stmt::IfCond(next)] if self.step() => cond = next,
+                rest => {
+                    self.block(rest);
+                    break;
+                }
+            }
+        }
+        self.conditions.truncate(passed);
+    }
+
+    fn call_block(&mut self, block: &'a ast::CallBlock<'a>) {
+        self.call(&block.call);
+        let passed = self.conditions.len();
+        self.scopes.push(passed);
+        for parameter in &block.macro_decl.args {
+            self.bind(parameter, Shape::Unknown);
+        }
+        self.conditions.push(Condition::Opaque);
+        self.block(&block.macro_decl.body);
+        self.conditions.truncate(passed);
+        self.scopes.pop();
+    }
+
+    /// Gives a name, or the names of an unpacking, to a value.
+    pub fn bind(&mut self, target: &'a Expr<'a>, shape: Shape<'a>) {
+        match target {
+            Expr::Var(name) => self.scopes.set(name.id, shape, self.conditions.len()),
+            Expr::List(targets) => {
+                for (index, target) in targets.items.iter().enumerate() {
+                    let item = self.item(&shape, index);
+                    self.bind(target, item);
+                }
+            }
+            // A member of a namespace: what it is used for is not followed.
+            _ => self.used(&shape, Use::Opaque),
+        }
+    }
+}
+
+fn is_section(iter: &Expr<'_>) -> bool {
+    matches!(iter, Expr::Call(call) if matches!(call.identify_call(), ast::CallType::Function("__repeat")))
+}
+
+/// A `break` or `continue` somewhere inside: no statement of the body is sure to be reached for each element.
+fn breaks_off(body: &[Stmt<'_>]) -> bool {
+    let mut open: Vec<&[Stmt<'_>]> = vec![body];
+    while let Some(statements) = open.pop() {
+        for statement in statements {
+            match statement {
+                Stmt::Break(_) | Stmt::Continue(_) => return true,
+                Stmt::IfCond(cond) => open.extend([cond.true_body.as_slice(), cond.false_body.as_slice()]),
+                Stmt::WithBlock(with) => open.push(&with.body),
+                Stmt::SetBlock(set) => open.push(&set.body),
+                Stmt::AutoEscape(escape) => open.push(&escape.body),
+                Stmt::FilterBlock(filter) => open.push(&filter.body),
+                _ => {}
+            }
+        }
+    }
+    false
+}

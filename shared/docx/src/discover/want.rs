@@ -1,0 +1,158 @@
+//! What type a field must have, inferred from its uses.
+
+use std::fmt;
+
+use serde_json::Value;
+
+use super::controls;
+use super::fields::{FieldId, Fields, ROOT};
+use super::source::ControlSite;
+use super::{ControlKind, ListItem};
+
+/// What a field's value must be.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Want {
+    /// Anything at all.
+    Anything,
+    /// What can be written: text, a number, true or false, or nothing.
+    Printable,
+    /// Text, though numbers and the like become text by themselves.
+    Text,
+    /// A number. `counted`: every render counts with it, so that a text that is no number fails.
+    Number { counted: bool },
+    /// True or false. Strictly so for a check box; the template's own conditions take anything.
+    Boolean { strict: bool },
+    /// A date, or with `time` a point in time, in the forms of ISO 8601. Strictly so for a date control.
+    Date { time: bool, strict: bool },
+    /// A value or display text of these entries.
+    Choice(Vec<ListItem>),
+    /// Text, for which entries are suggested.
+    Suggestion(Vec<ListItem>),
+    /// A picture object.
+    Picture,
+    /// An array.
+    Array,
+    /// An object.
+    Object,
+}
+
+impl Want {
+    /// The word of the metadata for it.
+    pub fn type_name(&self) -> &'static str {
+        match self {
+            Want::Anything | Want::Printable => "any",
+            Want::Text | Want::Date { .. } | Want::Choice(_) | Want::Suggestion(_) => "string",
+            Want::Number { .. } => "number",
+            Want::Boolean { .. } => "boolean",
+            Want::Picture | Want::Object => "object",
+            Want::Array => "array",
+        }
+    }
+}
+
+impl fmt::Display for Want {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Want::Anything => "a value",
+            Want::Printable => "a text, a number or a boolean",
+            Want::Text | Want::Suggestion(_) => "a text",
+            Want::Number { .. } => "a number",
+            Want::Boolean { .. } => "true or false",
+            Want::Date { time: false, .. } => "a date such as 2026-01-31",
+            Want::Date { time: true, .. } => "a date and time such as 2026-01-31T10:00:00Z",
+            Want::Picture => "an object with the member $image",
+            Want::Array => "an array",
+            Want::Object => "an object",
+            Want::Choice(items) => {
+                f.write_str("one of ")?;
+                for (index, item) in items.iter().enumerate() {
+                    let comma = if index > 0 { ", " } else { "" };
+                    write!(f, "{comma}{:?}", item.value)?;
+                    if item.display_text != item.value {
+                        write!(f, " ({})", item.display_text)?;
+                    }
+                }
+                return Ok(());
+            }
+        })
+    }
+}
+
+/// The type of a field, and whether other types may pass too because the template uses it in several ways.
+pub(super) fn infer(fields: &Fields, id: FieldId, sites: &[ControlSite]) -> (Want, bool) {
+    let field = &fields[id];
+    let controls = controls::of_field(fields, id, sites);
+    let evidence = field.evidence;
+    let section = controls.iter().any(|site| site.kind == ControlKind::RepeatingSection);
+    let object = id == ROOT || evidence.keyed || !field.members.is_empty();
+    let scalar = scalar(fields, id, &controls);
+    let array = section
+        || (evidence.array && !evidence.keyed)
+        || (field.element.is_some() && !object && scalar.is_none());
+    let several = usize::from(object) + usize::from(array) + usize::from(scalar.is_some()) > 1;
+    let want = if array {
+        Want::Array
+    } else if object {
+        Want::Object
+    } else if let Some(scalar) = scalar {
+        scalar
+    } else if evidence.container {
+        return (Want::Array, true);
+    } else if evidence.boolean || evidence.condition {
+        by_literals(fields, id).unwrap_or(Want::Boolean { strict: false })
+    } else {
+        by_literals(fields, id).unwrap_or(Want::Anything)
+    };
+    (want, several || evidence.asked)
+}
+
+fn scalar(fields: &Fields, id: FieldId, controls: &[&ControlSite]) -> Option<Want> {
+    let mut by_control = None;
+    for site in controls {
+        let want = match site.kind {
+            // Nothing is on an empty list.
+            ControlKind::DropDownList if !site.options.is_empty() => {
+                return Some(Want::Choice(site.options.clone()));
+            }
+            ControlKind::CheckBox => Want::Boolean { strict: true },
+            ControlKind::Date => Want::Date { time: false, strict: true },
+            ControlKind::Picture => Want::Picture,
+            ControlKind::ComboBox => Want::Suggestion(site.options.clone()),
+            ControlKind::RepeatingSection => continue,
+            ControlKind::PlainText | ControlKind::RichText | ControlKind::DropDownList => Want::Printable,
+        };
+        by_control = Some(match by_control {
+            None | Some(Want::Printable) => want,
+            Some(other) => other,
+        });
+    }
+    let evidence = fields[id].evidence;
+    if let Some(want) = by_control.filter(|want| *want != Want::Printable) {
+        return Some(want);
+    }
+    let text_literal = fields[id].examples.iter().any(Value::is_string);
+    if evidence.date || evidence.date_time {
+        Some(Want::Date { time: evidence.date_time, strict: false })
+    } else if evidence.number && !text_literal {
+        Some(Want::Number { counted: evidence.arithmetic })
+    } else if evidence.text || evidence.number {
+        Some(Want::Text)
+    } else if evidence.printed || !controls.is_empty() && fields[id].element.is_none() {
+        by_literals(fields, id).filter(|want| *want == Want::Text).or(Some(Want::Printable))
+    } else {
+        None
+    }
+}
+
+/// The type of the literals that the template puts beside a field.
+fn by_literals(fields: &Fields, id: FieldId) -> Option<Want> {
+    let field = &fields[id];
+    field.default.iter().chain(&field.examples).find_map(|literal| match literal {
+        Value::String(_) => Some(Want::Text),
+        Value::Number(_) => Some(Want::Number { counted: false }),
+        Value::Bool(_) => Some(Want::Boolean { strict: false }),
+        Value::Array(_) => Some(Want::Array),
+        Value::Object(_) => Some(Want::Object),
+        Value::Null => None,
+    })
+}
