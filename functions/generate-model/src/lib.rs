@@ -1,1 +1,15 @@
-//! placeholder
+//! `POST /api/generateModel`: a starter payload for a template, filled with typed sample values.
+
+use platen_service::Service;
+use platen_service::http::{Request, Response, json};
+use platen_service::problem::Problem;
+use platen_service::templates::TemplateId;
+
+/// Answers with an object that `generateDocument` takes as `data` unchanged.
+///
+/// # Errors
+/// `invalid-query`, `unknown-template`, `template-error`, `unavailable`.
+pub async fn handle(service: &Service, request: Request) -> Result<Response, Problem> {
+    let template = TemplateId::from_query(&request)?;
+    json(&service.template_model(request.caller()?, template).await?)
+}

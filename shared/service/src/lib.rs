@@ -1,1 +1,40 @@
-//! placeholder
+//! The service's domain: what Platen does for a caller, without a word about where it runs. Both homes (AWS Lambda and
+//! `platen serve`) drive it the same way:
+//!
+//! ```no_run
+//! # use platen_service::{Service, http::{Head, Request, Response, finish}, problem::Problem};
+//! # async fn read(limit: u64) -> Result<bytes::Bytes, Problem> { Ok(bytes::Bytes::new()) }
+//! # async fn dispatch(s: &Service, r: Request) -> Result<Response, Problem> { platen_service::health::handle(s, r).await }
+//! # async fn answer(service: &Service, head: Head) -> Response {
+//! let made = async {
+//!     let admitted = service.admit(&head).await?;          // route and key, from the head alone
+//!     let body = read(admitted.body_limit()).await?;       // only now is the body read, up to its bound
+//!     let request = admitted.request(&head, body, service.limits())?;
+//!     dispatch(service, request).await                     // a `match` on `request.route().id`
+//! };
+//! let result = made.await;
+//! finish(&head, result)                                    // problems become problem+json, failures one log line
+//! # }
+//! ```
+//!
+//! Errors, by layer: [`store::StoreError`] is what a store says, [`problem::Problem`] is what a caller is told;
+//! `platen_docx` and `platen_pdf` have their own, mapped in [`generate`].
+
+mod admit;
+pub mod config;
+pub mod contract;
+pub mod file_name;
+pub mod generate;
+pub mod health;
+pub mod http;
+pub mod keys;
+mod limits;
+pub mod problem;
+mod service;
+pub mod store;
+pub mod subscriptions;
+pub mod templates;
+pub mod usage;
+
+pub use limits::Limits;
+pub use service::{Service, Stores};

@@ -1,0 +1,139 @@
+//! The event "object created" of S3 (version 2.x of its message structure), as far as it is read here.
+
+use percent_encoding::percent_decode_str;
+use platen_service::subscriptions::SubscriptionId;
+use serde::Deserialize;
+use uuid::Uuid;
+
+/// An object that arrived.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ObjectCreated {
+    /// Whose it is.
+    pub subscription: SubscriptionId,
+    /// Its path below the subscription.
+    pub path: String,
+}
+
+/// An event that is not what this function is for. Delivering it again does not help.
+#[derive(Debug, thiserror::Error)]
+pub enum EventError {
+    /// No S3 event.
+    #[error("the event is not an S3 notification: {0}")]
+    Shape(#[from] serde_json::Error),
+    /// The object's key has another form.
+    #[error("the object key `{0}` is not incoming/{{subscriptionId}}/{{path}}")]
+    Key(String),
+}
+
+#[derive(Deserialize)]
+struct Event {
+    #[serde(rename = "Records", default)]
+    records: Vec<Record>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Record {
+    event_name: String,
+    s3: Entity,
+}
+
+#[derive(Deserialize)]
+struct Entity {
+    object: Object,
+}
+
+#[derive(Deserialize)]
+struct Object {
+    key: String,
+}
+
+impl ObjectCreated {
+    /// Reads the objects of an event; what was not created (removed, restored ...) is left out, and so is the test message
+    /// that S3 sends when notifications are set up.
+    ///
+    /// # Errors
+    /// [`EventError`] for the first record that does not fit.
+    pub fn parse(event: &[u8]) -> Result<Vec<ObjectCreated>, EventError> {
+        let event: Event = serde_json::from_slice(event)?;
+        let created = event.records.iter().filter(|record| record.event_name.starts_with("ObjectCreated:"));
+        created.map(|record| ObjectCreated::of_key(&record.s3.object.key)).collect()
+    }
+
+    /// Keys come form-encoded: `+` for a space, then percent-encoding.
+    fn of_key(encoded: &str) -> Result<ObjectCreated, EventError> {
+        let wrong = || EventError::Key(encoded.to_owned());
+        let spaced = encoded.replace('+', " ");
+        let key = percent_decode_str(&spaced).decode_utf8().map_err(|_| wrong())?;
+        let (subscription, path) =
+            key.strip_prefix("incoming/").and_then(|rest| rest.split_once('/')).ok_or_else(wrong)?;
+        let subscription = Uuid::try_parse(subscription).map(SubscriptionId).map_err(|_| wrong())?;
+        // A key that ends in `/` is the marker of a folder, made by consoles.
+        if path.is_empty() || path.ends_with('/') {
+            return Err(wrong());
+        }
+        Ok(ObjectCreated { subscription, path: path.to_owned() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn event(name: &str, key: &str) -> Vec<u8> {
+        serde_json::json!({
+            "Records": [{
+                "eventVersion": "2.1",
+                "eventSource": "aws:s3",
+                "awsRegion": "eu-central-1",
+                "eventTime": "2026-11-21T10:00:00.000Z",
+                "eventName": name,
+                "s3": {
+                    "s3SchemaVersion": "1.0",
+                    "bucket": { "name": "templates", "arn": "arn:aws:s3:::templates" },
+                    "object": { "key": key, "size": 9000, "eTag": "d41d8cd98f00b204e9800998ecf8427e" }
+                }
+            }]
+        })
+        .to_string()
+        .into_bytes()
+    }
+
+    const SUBSCRIPTION: &str = "0197b1c2-3d4e-7f80-9a1b-2c3d4e5f6071";
+
+    #[test]
+    fn keys_are_decoded() {
+        let event = event(
+            "ObjectCreated:Put",
+            &format!("incoming/{SUBSCRIPTION}/letters/Gr%C3%BC%C3%9Fe+an%2Balle.docx"),
+        );
+        let objects = ObjectCreated::parse(&event).unwrap();
+        assert_eq!(objects.len(), 1);
+        assert_eq!(objects[0].path, "letters/Grüße an+alle.docx");
+        assert_eq!(objects[0].subscription.to_string(), SUBSCRIPTION);
+    }
+
+    #[test]
+    fn other_events_are_left_alone() {
+        assert_eq!(ObjectCreated::parse(&event("ObjectRemoved:Delete", "x")).unwrap(), []);
+        assert_eq!(ObjectCreated::parse(br#"{"Service":"Amazon S3","Event":"s3:TestEvent"}"#).unwrap(), []);
+    }
+
+    #[test]
+    fn other_keys_are_refused() {
+        for key in [
+            "letter.docx",
+            "incoming/letter.docx",
+            "incoming/no-guid/letter.docx",
+            &format!("incoming/{SUBSCRIPTION}/"),
+            &format!("incoming/{SUBSCRIPTION}/folder/"),
+            &format!("incoming/{SUBSCRIPTION}/%FF.docx"),
+        ] {
+            assert!(
+                matches!(ObjectCreated::parse(&event("ObjectCreated:Put", key)), Err(EventError::Key(_))),
+                "{key}"
+            );
+        }
+        assert!(matches!(ObjectCreated::parse(b"[]"), Err(EventError::Shape(_))));
+    }
+}

@@ -1,0 +1,74 @@
+//! The door: everything that can be decided before a request's body is read.
+
+use crate::Service;
+use crate::http::routes::{self, Auth, BodyKind};
+use crate::http::{Admitted, Head, body};
+use crate::keys::{ApiKey, KEY_HEADER};
+use crate::problem::{Code, Problem};
+use crate::subscriptions::Caller;
+
+/// Bytes of body that an operation without one reads to find out that there is one.
+const EMPTY_BODY_BYTES: u64 = 64 << 10;
+
+impl Service {
+    /// Finds the operation and checks the key, the subscription, the media type and the declared length.
+    ///
+    /// # Errors
+    /// `unknown-route`, `method-not-allowed`, `missing-key`, `invalid-key`, `subscription-inactive`,
+    /// `unsupported-media-type`, `payload-too-large`, `unavailable`.
+    pub async fn admit(&self, head: &Head) -> Result<Admitted, Problem> {
+        let (route, params) = routes::find(head.method(), head.path())?;
+        let caller = match route.auth {
+            Auth::Public => None,
+            Auth::Key => Some(self.authenticate(head).await?),
+        };
+        let body_limit = match route.body {
+            BodyKind::None => 0,
+            BodyKind::Empty => EMPTY_BODY_BYTES,
+            BodyKind::Json => {
+                body::check_media_type(head)?;
+                self.limits.request_bytes
+            }
+        };
+        let admitted = Admitted { route, params, caller, body_limit };
+        let declared = head.header("content-length").and_then(|length| length.parse::<u64>().ok());
+        if route.body != BodyKind::None && declared.is_some_and(|length| length > body_limit) {
+            return Err(admitted.too_large());
+        }
+        Ok(admitted)
+    }
+
+    /// Whose key it is.
+    async fn authenticate(&self, head: &Head) -> Result<Caller, Problem> {
+        let given = head.headers().get(KEY_HEADER);
+        let key = ApiKey::from_header(given.and_then(|value| value.to_str().ok()).unwrap_or_default());
+        // A missing key is hashed and looked up like any other, and an unknown one runs the comparison, so that the time
+        // of the answer does not tell one kind of wrong key from another.
+        let hash = key.hash();
+        let found = self.stores.subscriptions.key(&hash).await?;
+        let same = found.as_ref().map_or(ApiKey::from_header("").hash(), |(record, _)| record.hash) == hash;
+        match found {
+            Some((record, subscription)) if same && record.disabled_at.is_none() => {
+                if !subscription.active {
+                    return Err(Problem::new(
+                        Code::SubscriptionInactive,
+                        "The subscription that this key belongs to is not active. Ask its operator to activate it.",
+                    ));
+                }
+                Ok(Caller { subscription, key_id: record.id, scope: record.scope })
+            }
+            _ if given.is_none() => Err(missing_key()),
+            _ => Err(Problem::new(
+                Code::InvalidKey,
+                format!(
+                    "The key in the header `{KEY_HEADER}` is not valid. Check that it is whole and not disabled."
+                ),
+            )),
+        }
+    }
+}
+
+/// The answer to a request without a key.
+pub(crate) fn missing_key() -> Problem {
+    Problem::new(Code::MissingKey, format!("Send your key in the header `{KEY_HEADER}`."))
+}

@@ -1,0 +1,145 @@
+//! Reading a JSON object member by member, by hand rather than by `derive`, so that one answer lists all faults.
+
+use serde_json::{Map, Value};
+
+use crate::problem::{Code, FieldError, Problem};
+
+/// An object that is being read.
+pub(crate) struct Fields {
+    members: Map<String, Value>,
+    pointer: String,
+    known: Vec<&'static str>,
+    errors: Vec<FieldError>,
+}
+
+/// What a JSON value is, in words.
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "an object",
+    }
+}
+
+impl Fields {
+    /// Starts with the body of a request.
+    ///
+    /// # Errors
+    /// `invalid-body` when it is no object.
+    pub(crate) fn of_body(body: Value) -> Result<Fields, Problem> {
+        match body {
+            Value::Object(members) => Ok(Fields::new(members, String::new())),
+            other => Err(Problem::new(
+                Code::InvalidBody,
+                format!("The body must be a JSON object; it is {}.", kind(&other)),
+            )),
+        }
+    }
+
+    fn new(members: Map<String, Value>, pointer: String) -> Fields {
+        Fields { members, pointer, known: Vec::new(), errors: Vec::new() }
+    }
+
+    /// Takes a member out. A member that is `null` counts as absent.
+    fn take(&mut self, name: &'static str) -> Option<Value> {
+        self.known.push(name);
+        self.members.get_mut(name).map(Value::take).filter(|value| !value.is_null())
+    }
+
+    /// Notes a fault of a member.
+    pub(crate) fn fault(&mut self, name: &str, detail: impl Into<String>) {
+        // RFC 6901, 3: `~` and `/` in a name are written `~0` and `~1`.
+        let name = name.replace('~', "~0").replace('/', "~1");
+        self.errors.push(FieldError::new(format!("{}/{name}", self.pointer), detail));
+    }
+
+    /// Notes that a member is required.
+    pub(crate) fn missing(&mut self, name: &str) {
+        self.fault(name, format!("`{name}` is required"));
+    }
+
+    /// A string, if the member is there.
+    pub(crate) fn string(&mut self, name: &'static str) -> Option<String> {
+        match self.take(name)? {
+            Value::String(text) => Some(text),
+            other => {
+                self.fault(name, format!("`{name}` must be a string; it is {}", kind(&other)));
+                None
+            }
+        }
+    }
+
+    /// A string that must be there.
+    pub(crate) fn required_string(&mut self, name: &'static str) -> Option<String> {
+        if self.members.get(name).is_none_or(Value::is_null) {
+            self.known.push(name);
+            self.missing(name);
+            return None;
+        }
+        self.string(name)
+    }
+
+    /// An object, whole, that must be there.
+    pub(crate) fn required_object(&mut self, name: &'static str) -> Option<Value> {
+        match self.take(name) {
+            Some(value @ Value::Object(_)) => Some(value),
+            Some(other) => {
+                self.fault(name, format!("`{name}` must be an object; it is {}", kind(&other)));
+                None
+            }
+            None => {
+                self.missing(name);
+                None
+            }
+        }
+    }
+
+    /// An object to be read in turn, if the member is there; hand it to [`Fields::close`] at the end.
+    pub(crate) fn open(&mut self, name: &'static str) -> Option<Fields> {
+        match self.take(name)? {
+            Value::Object(members) => Some(Fields::new(members, format!("{}/{name}", self.pointer))),
+            other => {
+                self.fault(name, format!("`{name}` must be an object; it is {}", kind(&other)));
+                None
+            }
+        }
+    }
+
+    /// Ends an inner object: its faults become this one's.
+    pub(crate) fn close(&mut self, inner: Fields) {
+        self.errors.extend(inner.into_errors());
+    }
+
+    fn into_errors(mut self) -> Vec<FieldError> {
+        let names = self.known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        let unknown: Vec<String> =
+            self.members.keys().filter(|name| !self.known.contains(&name.as_str())).cloned().collect();
+        for name in unknown {
+            // A misspelt option must not pass silently; the names that are read stand beside it.
+            self.fault(&name, format!("`{name}` is not read here; known members are {names}"));
+        }
+        self.errors
+    }
+
+    /// Ends the body.
+    ///
+    /// # Errors
+    /// `invalid-body` with every fault of every member, unknown members among them.
+    pub(crate) fn finish(self) -> Result<(), Problem> {
+        let errors = self.into_errors();
+        match errors.as_slice() {
+            [] => Ok(()),
+            [only] => {
+                let detail = format!("{}.", only.detail);
+                Err(Problem::with_errors(Code::InvalidBody, detail, errors))
+            }
+            several => {
+                let detail = format!("{} members of the body are wrong; see `errors`.", several.len());
+                Err(Problem::with_errors(Code::InvalidBody, detail, errors))
+            }
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! `GenerateDocumentDto`: the body of `POST /api/generateDocument`.
+
+use platen_docx::{Missing, Pattern, RenderOptions};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::Fields;
+use crate::Limits;
+use crate::problem::Problem;
+use crate::templates::TemplateId;
+
+/// What a document is made as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// WordprocessingML (ISO/IEC 29500).
+    Docx,
+    /// PDF.
+    Pdf,
+}
+
+impl Format {
+    /// Reads `.docx`, `docx`, `.PDF` ...
+    pub fn parse(text: &str) -> Option<Format> {
+        let bare = text.strip_prefix('.').unwrap_or(text);
+        [Format::Docx, Format::Pdf]
+            .into_iter()
+            .find(|format| bare.eq_ignore_ascii_case(&format.extension()[1..]))
+    }
+
+    /// The file extension, with its dot.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Format::Docx => ".docx",
+            Format::Pdf => ".pdf",
+        }
+    }
+
+    /// The registered media type.
+    pub fn media_type(self) -> &'static str {
+        match self {
+            Format::Docx => "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+            Format::Pdf => "application/pdf",
+        }
+    }
+}
+
+/// Choices of one request.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Options {
+    /// What happens to fields without data, and the locale.
+    pub render: RenderOptions,
+}
+
+/// One document to make.
+pub struct GenerateDocument {
+    /// From which template.
+    pub template_id: TemplateId,
+    /// As what.
+    pub format: Format,
+    /// How the file is called; the template's name without it.
+    pub file_name: Option<Pattern>,
+    /// With what.
+    pub data: Value,
+    /// How.
+    pub options: Options,
+}
+
+impl GenerateDocument {
+    /// Reads a body.
+    ///
+    /// # Errors
+    /// `invalid-body` with every fault at once.
+    pub fn parse(body: Value, limits: &Limits) -> Result<GenerateDocument, Problem> {
+        let mut fields = Fields::of_body(body)?;
+        let template_id = read_template_id(&mut fields);
+        let format = read_format(&mut fields);
+        let file_name = read_file_name(&mut fields, limits);
+        let data = fields.required_object("data");
+        let options = read_options(&mut fields, format);
+        fields.finish()?;
+        match (template_id, format, data) {
+            (Some(template_id), Some(format), Some(data)) => {
+                Ok(GenerateDocument { template_id, format, file_name, data, options })
+            }
+            // Each `None` has left its fault, so that `finish` has failed already.
+            _ => Err(Problem::internal("a required member is absent without a fault")),
+        }
+    }
+}
+
+fn read_template_id(fields: &mut Fields) -> Option<TemplateId> {
+    let text = fields.required_string("templateId")?;
+    let id = Uuid::try_parse(&text).ok().map(TemplateId);
+    if id.is_none() {
+        fields
+            .fault("templateId", "`templateId` must be a GUID such as 0197b1c2-3d4e-7f80-9a1b-2c3d4e5f6071");
+    }
+    id
+}
+
+fn read_format(fields: &mut Fields) -> Option<Format> {
+    let text = fields.required_string("format")?;
+    let format = Format::parse(&text);
+    if format.is_none() {
+        fields.fault("format", "`format` must be `.docx` or `.pdf`");
+    }
+    format
+}
+
+fn read_file_name(fields: &mut Fields, limits: &Limits) -> Option<Pattern> {
+    let text = fields.string("fileName")?;
+    if text.len() > limits.file_name_pattern_bytes {
+        let most = limits.file_name_pattern_bytes;
+        fields.fault(
+            "fileName",
+            format!("`fileName` is longer than {most} bytes (limit `file_name_pattern_bytes`)"),
+        );
+        return None;
+    }
+    match Pattern::compile(&text) {
+        Ok(pattern) => Some(pattern),
+        Err(error) => {
+            fields.fault("fileName", format!("`fileName` is not a pattern: {error}"));
+            None
+        }
+    }
+}
+
+fn read_options(fields: &mut Fields, format: Option<Format>) -> Options {
+    let mut render = RenderOptions::default();
+    let Some(mut options) = fields.open("options") else { return Options { render } };
+    if let Some(word) = options.string("missing") {
+        match word.as_str() {
+            "error" => render.missing = Missing::Error,
+            "empty" => render.missing = Missing::Empty,
+            "keep" => render.missing = Missing::Keep,
+            _ => options.fault("missing", "`missing` must be `error`, `empty` or `keep`"),
+        }
+    }
+    if let Some(tag) = options.string("locale") {
+        if is_language_tag(&tag) {
+            render.locale = Some(tag);
+        } else {
+            options.fault("locale", "`locale` must be a language tag such as `de` or `de-CH` (BCP 47)");
+        }
+    }
+    read_pdf_options(&mut options, format);
+    fields.close(options);
+    Options { render }
+}
+
+/// Reads `options.pdf`. What no engine does yet is refused: a document that was to have a password must not leave without.
+fn read_pdf_options(options: &mut Fields, format: Option<Format>) {
+    let Some(mut pdf) = options.open("pdf") else { return };
+    if let Some(level) = pdf.string("conformance") {
+        match level.as_str() {
+            "none" => {}
+            "a-2b" | "ua-1" => {
+                pdf.fault("conformance", format!("this PDF engine cannot make `{level}` yet; use `none`"))
+            }
+            _ => pdf.fault("conformance", "`conformance` must be `none`, `a-2b` or `ua-1`"),
+        }
+    }
+    for name in ["password", "watermark"] {
+        if pdf.string(name).is_some() {
+            pdf.fault(name, format!("this PDF engine cannot set a {name} yet; leave `{name}` out"));
+        }
+    }
+    if format == Some(Format::Docx) {
+        options.fault("pdf", "`pdf` says how a PDF is made; with the format `.docx` leave it out");
+    }
+    options.close(pdf);
+}
+
+/// Whether the text has the shape of a language tag (RFC 5646, 2.1): subtags of one to eight letters and digits, the first
+/// of letters only. At most 35 characters, the length that RFC 5646, 4.4.1 tells a buffer to have.
+fn is_language_tag(text: &str) -> bool {
+    let first = text.split('-').next().unwrap_or_default();
+    text.len() <= 35
+        && first.len() >= 2
+        && first.bytes().all(|byte| byte.is_ascii_alphabetic())
+        && text
+            .split('-')
+            .all(|tag| (1..=8).contains(&tag.len()) && tag.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+}

@@ -1,0 +1,9 @@
+//! The requests and answers of the contract, as types. Reading a request lists all its faults at once.
+
+mod fields;
+mod generate_document;
+mod page;
+
+pub(crate) use fields::Fields;
+pub use generate_document::{Format, GenerateDocument, Options};
+pub use page::{Page, Paged};

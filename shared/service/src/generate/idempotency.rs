@@ -1,0 +1,122 @@
+//! `Idempotency-Key`: the same request, sent again because its answer was lost, gets the same answer.
+//!
+//! Nothing of the answer is stored. A document is a function of the request and the template's version, so the key's record
+//! holds the request's hash and that version, and the same bytes are made once more. A request that failed leaves no
+//! record: it had no effect, and the mended one may carry the same key.
+
+use jiff::{SignedDuration, Timestamp};
+use sha2::{Digest, Sha256};
+
+use super::Document;
+use crate::contract::GenerateDocument;
+use crate::http::Request;
+use crate::http::invalid_query;
+use crate::problem::{Code, FieldError, Problem};
+use crate::store::Claim;
+use crate::subscriptions::Caller;
+use crate::templates::TemplateRecord;
+use crate::{Limits, Service};
+
+const HEADER: &str = "Idempotency-Key";
+
+/// A request's key, and what the request is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IdempotencyKey {
+    key: String,
+    request_sha256: [u8; 32],
+}
+
+impl IdempotencyKey {
+    /// Reads the header, if there is one.
+    ///
+    /// # Errors
+    /// `invalid-query` when it is empty, too long, given twice, or not printable ASCII.
+    pub fn of(request: &Request, limits: &Limits) -> Result<Option<IdempotencyKey>, Problem> {
+        let mut values = request.head().headers().get_all(HEADER).iter();
+        let Some(value) = values.next() else { return Ok(None) };
+        let most = limits.idempotency_key_bytes;
+        match value.to_str() {
+            Ok(key) if (1..=most).contains(&key.len()) && values.next().is_none() => {
+                // The operation is part of the request: one key on two of them is two requests.
+                let mut hash = Sha256::new_with_prefix(request.head().path().as_bytes());
+                hash.update([0]);
+                hash.update(request.body());
+                Ok(Some(IdempotencyKey { key: key.to_owned(), request_sha256: hash.finalize().into() }))
+            }
+            _ => {
+                let detail =
+                    format!("`{HEADER}` must be one value of 1 to {most} printable ASCII characters");
+                Err(invalid_query(vec![FieldError::new(format!("/{HEADER}"), detail)]))
+            }
+        }
+    }
+}
+
+impl Service {
+    /// Makes a document as [`Service::generate_document`] does, once per key.
+    ///
+    /// # Errors
+    /// Those, and `request-in-progress`, `idempotency-mismatch`.
+    pub async fn generate_document_once(
+        &self,
+        caller: &Caller,
+        key: &IdempotencyKey,
+        wanted: GenerateDocument,
+    ) -> Result<Document, Problem> {
+        let (store, subscription) = (&self.stores.idempotency, caller.subscription_id());
+        let (now, hash) = (Timestamp::now(), &key.request_sha256);
+        match store
+            .claim(subscription, &key.key, hash, now, after(now, self.limits.idempotency_lease)?)
+            .await?
+        {
+            Claim::Fresh => {}
+            Claim::InProgress => {
+                let detail = "A request with this Idempotency-Key is being worked on. Ask again in a moment.";
+                return Err(Problem::new(Code::RequestInProgress, detail).retry_after(1));
+            }
+            Claim::Mismatch => {
+                return Err(Problem::new(
+                    Code::IdempotencyMismatch,
+                    "This Idempotency-Key was used with another body. Use a new key for a new request.",
+                ));
+            }
+            Claim::Done { result } => return self.make_again(caller, &result, wanted).await,
+        }
+        let made = self.make_counted(caller, wanted).await;
+        match &made {
+            Ok((version, _)) => {
+                let expires = after(now, self.limits.idempotency_retention)?;
+                store.settle(subscription, &key.key, hash, &version.to_string(), expires).await?;
+            }
+            Err(_) => {
+                if let Err(error) = store.release(subscription, &key.key, hash).await {
+                    // Not the caller's concern: the claim runs out by itself.
+                    tracing::warn!(%subscription, %error, "an Idempotency-Key stays claimed until its lease ends");
+                }
+            }
+        }
+        made.map(|(_, document)| document)
+    }
+
+    /// Makes the document of a settled key from the version that it was first made from, even if a newer one is in force or
+    /// the template was disabled since. It does not count again.
+    async fn make_again(
+        &self,
+        caller: &Caller,
+        result: &str,
+        wanted: GenerateDocument,
+    ) -> Result<Document, Problem> {
+        let version: u32 = result.parse().map_err(Problem::internal)?;
+        let (subscription, template) = (caller.subscription_id(), wanted.template_id);
+        let record: Option<TemplateRecord> =
+            self.stores.templates.version(subscription, template, version).await?;
+        let record = record.ok_or_else(Problem::unknown_template)?;
+        let compiled = self.compiled(subscription, template, version).await?;
+        self.make(compiled, record, wanted).await
+    }
+}
+
+fn after(now: Timestamp, wait: std::time::Duration) -> Result<Timestamp, Problem> {
+    let wait = SignedDuration::try_from(wait).map_err(Problem::internal)?;
+    now.checked_add(wait).map_err(Problem::internal)
+}

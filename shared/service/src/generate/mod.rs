@@ -1,0 +1,140 @@
+//! `POST /api/generateDocument`: a template and data become a document.
+
+mod idempotency;
+mod pdf;
+mod work;
+
+pub use idempotency::IdempotencyKey;
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use platen_docx::Template;
+
+use crate::contract::{Format, GenerateDocument};
+use crate::file_name::safe_file_name;
+use crate::problem::{Code, Problem};
+use crate::subscriptions::{Caller, Subscription};
+use crate::templates::TemplateRecord;
+use crate::{Limits, Service};
+
+/// A document that was made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Document {
+    /// The file.
+    pub bytes: Bytes,
+    /// What it is.
+    pub format: Format,
+    /// What it is called: safe on every file system, with its extension.
+    pub file_name: String,
+}
+
+impl Service {
+    /// Makes one document from the version in force.
+    ///
+    /// # Errors
+    /// `unknown-template`, `template-error`, `invalid-data`, `limit-exceeded`, `quota-exceeded`, `unavailable`, `internal`.
+    pub async fn generate_document(
+        &self,
+        caller: &Caller,
+        wanted: GenerateDocument,
+    ) -> Result<Document, Problem> {
+        self.make_counted(caller, wanted).await.map(|(_, document)| document)
+    }
+
+    /// Makes one document, counts it, and tells which version it was made from.
+    async fn make_counted(
+        &self,
+        caller: &Caller,
+        wanted: GenerateDocument,
+    ) -> Result<(u32, Document), Problem> {
+        self.check_quota(&caller.subscription).await?;
+        let (record, template) = self.usable(caller.subscription_id(), wanted.template_id).await?;
+        let version = record.version;
+        let document = self.make(template, record, wanted).await?;
+        let month = month_of(Timestamp::now());
+        self.stores.subscriptions.count_documents(caller.subscription_id(), &month, 1).await?;
+        Ok((version, document))
+    }
+
+    async fn make(
+        &self,
+        template: Arc<Template>,
+        record: TemplateRecord,
+        wanted: GenerateDocument,
+    ) -> Result<Document, Problem> {
+        let (engine, limits) = (self.engine.clone(), self.limits.clone());
+        self.work(move || {
+            let document = make_now(&template, &record.name, &wanted, engine.as_ref(), &limits);
+            // A large payload takes as long to free as to parse: not on the reactor's time.
+            drop(wanted);
+            document
+        })
+        .await
+    }
+
+    /// Refuses when the month's documents are used up.
+    async fn check_quota(&self, subscription: &Subscription) -> Result<(), Problem> {
+        let Some(quota) = subscription.monthly_documents else { return Ok(()) };
+        let now = Timestamp::now();
+        if self.stores.subscriptions.documents(subscription.id, &month_of(now)).await? < quota {
+            return Ok(());
+        }
+        let detail = format!(
+            "The {quota} documents of this month are used up. The count starts anew on the first (UTC)."
+        );
+        Err(Problem::new(Code::QuotaExceeded, detail).retry_after(seconds_to_next_month(now)))
+    }
+}
+
+fn make_now(
+    template: &Template,
+    template_name: &str,
+    wanted: &GenerateDocument,
+    engine: &dyn platen_pdf::Engine,
+    limits: &Limits,
+) -> Result<Document, Problem> {
+    let options = &wanted.options.render;
+    let name = match &wanted.file_name {
+        Some(pattern) => pattern.render(&wanted.data, options).map_err(Problem::from_render)?,
+        None => template_name.to_owned(),
+    };
+    let mut bytes = template.render(&wanted.data, options).map_err(Problem::from_render)?;
+    if wanted.format == Format::Pdf {
+        bytes = pdf::convert(engine, &bytes, limits)?;
+    }
+    if bytes.len() as u64 > limits.document_bytes {
+        let most = limits.document_bytes;
+        let detail = format!("The document has {} bytes; the limit `document_bytes` is {most}.", bytes.len());
+        return Err(Problem::new(Code::LimitExceeded, detail));
+    }
+    let file_name = safe_file_name(&name, wanted.format.extension());
+    Ok(Document { bytes: bytes.into(), format: wanted.format, file_name })
+}
+
+/// The calendar month (UTC) that usage is counted in, such as `2026-11`.
+pub(crate) fn month_of(now: Timestamp) -> String {
+    now.to_zoned(TimeZone::UTC).strftime("%Y-%m").to_string()
+}
+
+fn seconds_to_next_month(now: Timestamp) -> u64 {
+    const LONGEST_MONTH_S: u64 = 31 * 24 * 3600;
+    let next = now.to_zoned(TimeZone::UTC).last_of_month().and_then(|last| last.tomorrow());
+    let next = next.and_then(|day| day.start_of_day());
+    next.map_or(LONGEST_MONTH_S, |next| next.timestamp().duration_since(now).as_secs().unsigned_abs() + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn months_are_those_of_utc() {
+        let late: Timestamp = "2026-11-30T23:59:30Z".parse().unwrap();
+        assert_eq!((month_of(late).as_str(), seconds_to_next_month(late)), ("2026-11", 31));
+        let early: Timestamp = "2028-02-01T00:00:00Z".parse().unwrap();
+        assert_eq!((month_of(early).as_str(), seconds_to_next_month(early)), ("2028-02", 29 * 24 * 3600 + 1));
+    }
+}

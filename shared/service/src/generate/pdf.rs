@@ -1,0 +1,25 @@
+//! The PDF step, and its errors in the service's words.
+
+use platen_pdf::{Engine, PdfError, PdfOptions};
+
+use crate::Limits;
+use crate::problem::{Code, FieldError, Problem};
+
+/// Converts a finished .docx.
+pub(super) fn convert(engine: &dyn Engine, docx: &[u8], limits: &Limits) -> Result<Vec<u8>, Problem> {
+    engine.convert(docx, &PdfOptions { limits: limits.pdf.clone() }).map_err(|error| problem(&error))
+}
+
+fn problem(error: &PdfError) -> Problem {
+    let sentence = format!("No PDF was made: {error}.");
+    match error {
+        // The author's document is at fault, or at least nobody but the author can do something about it.
+        PdfError::Invalid(_) | PdfError::Unsupported(_) | PdfError::Engine => {
+            let errors = vec![FieldError::new("", error.to_string())];
+            Problem::with_errors(Code::TemplateError, sentence, errors)
+        }
+        PdfError::Limit { .. } | PdfError::Timeout(_) => Problem::new(Code::LimitExceeded, sentence),
+        PdfError::Busy(_) | PdfError::Thread(_) => Problem::unavailable(error),
+        PdfError::Fonts { .. } => Problem::internal(error),
+    }
+}

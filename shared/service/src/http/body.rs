@@ -1,0 +1,184 @@
+//! Request bodies: media type, content encoding, JSON. What arrives here is hostile until shown otherwise.
+
+use std::fmt;
+use std::io::Read;
+
+use bytes::Bytes;
+use flate2::read::MultiGzDecoder;
+use http::header;
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Number, Value};
+
+use super::Head;
+use crate::problem::{Code, Problem};
+
+/// Checks from the head alone that the body is JSON in a form that is read here. A body without a media type is taken for
+/// JSON.
+pub(crate) fn check_media_type(head: &Head) -> Result<(), Problem> {
+    let unsupported = |detail: String| Problem::new(Code::UnsupportedMediaType, detail);
+    if let Some(value) = head.headers().get(header::CONTENT_TYPE) {
+        let text = value.to_str().unwrap_or_default();
+        let mut words = text.split(';').map(str::trim);
+        let kind = words.next().unwrap_or_default().to_ascii_lowercase();
+        let json =
+            kind == "application/json" || (kind.starts_with("application/") && kind.ends_with("+json"));
+        if !json {
+            return Err(unsupported(
+                "The body must be JSON. Send it with the header `Content-Type: application/json`.".to_owned(),
+            ));
+        }
+        for word in words {
+            if let Some((name, charset)) = word.split_once('=')
+                && name.trim().eq_ignore_ascii_case("charset")
+                && !["utf-8", "utf8"]
+                    .contains(&charset.trim().trim_matches('"').to_ascii_lowercase().as_str())
+            {
+                return Err(unsupported("The body must be JSON in UTF-8 (RFC 8259, 8.1).".to_owned()));
+            }
+        }
+    }
+    encoding(head).map(|_| ())
+}
+
+#[derive(PartialEq)]
+enum Encoding {
+    Identity,
+    Gzip,
+}
+
+fn encoding(head: &Head) -> Result<Encoding, Problem> {
+    let mut values = head.headers().get_all(header::CONTENT_ENCODING).iter();
+    // One coding at most: codings on codings multiply what a small body expands to.
+    match (
+        values.next().map(|value| value.to_str().unwrap_or_default().trim().to_ascii_lowercase()),
+        values.next(),
+    ) {
+        (None, _) => Ok(Encoding::Identity),
+        (Some(one), None) if one.is_empty() || one == "identity" => Ok(Encoding::Identity),
+        (Some(one), None) if one == "gzip" || one == "x-gzip" => Ok(Encoding::Gzip),
+        _ => Err(Problem::new(
+            Code::UnsupportedMediaType,
+            "Of content encodings only `gzip` is read, once. Send the body plain or with `Content-Encoding: gzip`.",
+        )),
+    }
+}
+
+/// Undoes the content encoding.
+pub(crate) fn decode(head: &Head, body: Bytes, max_bytes: u64) -> Result<Bytes, Problem> {
+    if encoding(head)? == Encoding::Identity || body.is_empty() {
+        return Ok(body);
+    }
+    let mut expanded = Vec::new();
+    // A few kilobytes of gzip expand to gigabytes: the bytes that come out are counted, not those that are promised.
+    match MultiGzDecoder::new(body.as_ref()).take(max_bytes + 1).read_to_end(&mut expanded) {
+        Ok(_) if expanded.len() as u64 > max_bytes => {
+            Err(Problem::payload_too_large("request_expanded_bytes", max_bytes))
+        }
+        Ok(_) => Ok(expanded.into()),
+        Err(_) => Err(Problem::new(
+            Code::InvalidBody,
+            "The body is not the gzip that its Content-Encoding says: it is damaged, cut short, or not compressed at all.",
+        )),
+    }
+}
+
+/// Parses a body. serde_json refuses more than 128 levels; the number of values is counted here.
+pub(crate) fn parse_json(body: &[u8], max_values: usize) -> Result<Value, Problem> {
+    let invalid = |detail: String| Problem::new(Code::InvalidBody, detail);
+    if body.is_empty() {
+        return Err(invalid("The body is empty. Send a JSON object.".to_owned()));
+    }
+    let mut left = max_values;
+    let mut parser = serde_json::Deserializer::from_slice(body);
+    let value =
+        Counted { left: &mut left }.deserialize(&mut parser).and_then(|value| parser.end().map(|()| value));
+    value.map_err(|error| {
+        if left == 0 {
+            return Problem::new(
+                Code::PayloadTooLarge,
+                format!("The body holds more than {max_values} JSON values (limit `json_values`)."),
+            );
+        }
+        // "expected value at line 1 column 2": the message repeats the place, which stands first here.
+        let message = error.to_string();
+        let message = message.split(" at line ").next().unwrap_or_default();
+        invalid(format!(
+            "The body is not valid JSON: line {}, column {}: {message}.",
+            error.line(),
+            error.column()
+        ))
+    })
+}
+
+/// Builds a [`Value`], and stops when it grows beyond a number of values: `[0,0,0...]` takes 36 times its size in memory.
+struct Counted<'a> {
+    left: &'a mut usize,
+}
+
+impl<'de> DeserializeSeed<'de> for Counted<'_> {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        *self.left = self.left.saturating_sub(1);
+        if *self.left == 0 {
+            return Err(D::Error::custom("too many values"));
+        }
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Counted<'_> {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(Value::Bool(value))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(Value::Number(value.into()))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(Value::Number(value.into()))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+        Ok(Number::from_f64(value).map_or(Value::Null, Value::Number))
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(Value::String(value.to_owned()))
+    }
+
+    fn visit_string<E>(self, value: String) -> Result<Value, E> {
+        Ok(Value::String(value))
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Value, A::Error> {
+        let mut values = Vec::new();
+        while let Some(value) = seq.next_element_seed(Counted { left: self.left })? {
+            values.push(value);
+        }
+        Ok(Value::Array(values))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
+        let mut members = Map::new();
+        while let Some(name) = map.next_key::<String>()? {
+            let value = map.next_value_seed(Counted { left: self.left })?;
+            // Of two members of one name the reader sees one and the writer meant the other: neither is taken.
+            if let Some(_before) = members.insert(name, value) {
+                return Err(A::Error::custom("a member stands twice in one object"));
+            }
+        }
+        Ok(Value::Object(members))
+    }
+}

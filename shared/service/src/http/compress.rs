@@ -1,0 +1,71 @@
+//! Compressed replies, where the client asks for them (RFC 9110, 12.5.3). JSON only: documents are compressed already.
+
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use http::header::{self, HeaderValue};
+
+use super::{Head, Response};
+
+/// Smaller answers fit one packet anyhow.
+const WORTH_IT_BYTES: usize = 1_400;
+
+/// Compresses the answer if it is worth it and asked for.
+pub(super) fn negotiate(head: &Head, mut response: Response) -> Response {
+    let json = response
+        .headers()
+        .get(header::CONTENT_TYPE)
+        .is_some_and(|kind| kind == "application/json" || kind == "application/problem+json");
+    if !json || response.body().len() < WORTH_IT_BYTES {
+        return response;
+    }
+    response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    if !head
+        .headers()
+        .get_all(header::ACCEPT_ENCODING)
+        .iter()
+        .any(|value| value.to_str().is_ok_and(accepts_gzip))
+    {
+        return response;
+    }
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    // Writing to memory does not fail; if it did, the plain answer is right too.
+    if let Ok(packed) = encoder.write_all(response.body()).and_then(|()| encoder.finish()) {
+        *response.body_mut() = packed.into();
+        response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    }
+    response
+}
+
+fn accepts_gzip(value: &str) -> bool {
+    let mut any = None;
+    for entry in value.split(',') {
+        let mut words = entry.split(';').map(str::trim);
+        let coding = words.next().unwrap_or_default();
+        let weight =
+            words.find_map(|word| word.strip_prefix("q=")).and_then(|q| q.parse::<f32>().ok()).unwrap_or(1.0);
+        if coding.eq_ignore_ascii_case("gzip") {
+            return weight > 0.0;
+        }
+        if coding == "*" {
+            any = Some(weight > 0.0);
+        }
+    }
+    any.unwrap_or(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_are_heard() {
+        for yes in ["gzip", "br, GZIP;q=0.5", "*", "deflate, *;q=0.1", "gzip; q=1"] {
+            assert!(accepts_gzip(yes), "{yes}");
+        }
+        for no in ["", "br", "gzip;q=0", "identity", "gzip; q=0, *", "*;q=0"] {
+            assert!(!accepts_gzip(no), "{no}");
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! The query string.
+
+use uuid::Uuid;
+
+use crate::problem::{Code, FieldError, Problem};
+
+/// A parsed query, which collects every fault before it complains. Parameters that no operation reads are left alone, as
+/// gateways and caches add some.
+#[derive(Debug)]
+pub struct Query {
+    pairs: Vec<(String, String)>,
+    errors: Vec<FieldError>,
+}
+
+impl Query {
+    pub(crate) fn parse(query: &str) -> Query {
+        let pairs = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
+        Query { pairs, errors: Vec::new() }
+    }
+
+    /// The value of a parameter that must be there, once.
+    fn required(&mut self, name: &str) -> Option<String> {
+        let mut values = self.pairs.iter().filter(|(known, _)| known == name).map(|(_, value)| value);
+        let detail = match (values.next(), values.next()) {
+            (Some(value), None) if !value.is_empty() => return Some(value.clone()),
+            // Two values: programs on the way may disagree on which one counts.
+            (Some(_), Some(_)) => format!("`{name}` is given more than once"),
+            _ => format!("`{name}` is required"),
+        };
+        self.fault(name, detail);
+        None
+    }
+
+    /// A whole number between two bounds, required.
+    pub fn number(&mut self, name: &str, min: u32, max: u32) -> Option<u32> {
+        let text = self.required(name)?;
+        let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+        match text.parse() {
+            Ok(number) if digits && (min..=max).contains(&number) => Some(number),
+            _ if max == u32::MAX => {
+                self.fault(name, format!("`{name}` must be a whole number, {min} or more"));
+                None
+            }
+            _ => {
+                self.fault(name, format!("`{name}` must be a whole number from {min} to {max}"));
+                None
+            }
+        }
+    }
+
+    /// A GUID, required.
+    pub fn uuid(&mut self, name: &str) -> Option<Uuid> {
+        let text = self.required(name)?;
+        let uuid = Uuid::try_parse(&text).ok();
+        if uuid.is_none() {
+            let detail = format!("`{name}` must be a GUID such as 0197b1c2-3d4e-7f80-9a1b-2c3d4e5f6071");
+            self.fault(name, detail);
+        }
+        uuid
+    }
+
+    fn fault(&mut self, name: &str, detail: String) {
+        self.errors.push(FieldError::new(format!("/{name}"), detail));
+    }
+
+    /// Hands over what was read.
+    ///
+    /// # Errors
+    /// `invalid-query` with every fault when there was one, or when `value` is `None`.
+    pub fn finish<T>(self, value: Option<T>) -> Result<T, Problem> {
+        match value {
+            Some(value) if self.errors.is_empty() => Ok(value),
+            _ => Err(invalid(self.errors)),
+        }
+    }
+}
+
+/// `invalid-query` with its faults.
+pub(crate) fn invalid(errors: Vec<FieldError>) -> Problem {
+    let detail = match errors.as_slice() {
+        [only] => format!("{}.", only.detail),
+        several => format!("{} parameters are wrong; see `errors`.", several.len()),
+    };
+    Problem::with_errors(Code::InvalidQuery, detail, errors)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(query: &str) -> Result<(u32, u32), Problem> {
+        let mut query = Query::parse(query);
+        let (number, size) = (query.number("pageNumber", 1, u32::MAX), query.number("pageSize", 1, 100));
+        query.finish(number.zip(size))
+    }
+
+    #[test]
+    fn right_ones_are_read() {
+        assert_eq!(page("pageNumber=3&pageSize=100&utm_source=x").unwrap(), (3, 100));
+        assert_eq!(page("pageSize=%31&pageNumber=4294967295").unwrap(), (u32::MAX, 1));
+    }
+
+    #[test]
+    fn all_faults_are_listed() {
+        let cases = [
+            ("", ["`pageNumber` is required", "`pageSize` is required"]),
+            (
+                "pageNumber=0&pageSize=101",
+                [
+                    "`pageNumber` must be a whole number, 1 or more",
+                    "`pageSize` must be a whole number from 1 to 100",
+                ],
+            ),
+            (
+                "pageNumber=%2B1&pageSize=10&pageSize=20",
+                ["`pageNumber` must be a whole number, 1 or more", "`pageSize` is given more than once"],
+            ),
+            (
+                "pageNumber=4294967296&pageSize=",
+                ["`pageNumber` must be a whole number, 1 or more", "`pageSize` is required"],
+            ),
+        ];
+        for (query, details) in cases {
+            let problem = page(query).unwrap_err();
+            let found: Vec<&str> = problem.errors().iter().map(|error| error.detail.as_str()).collect();
+            assert_eq!(
+                (problem.code(), found.as_slice()),
+                (Code::InvalidQuery, details.as_slice()),
+                "{query}"
+            );
+        }
+    }
+
+    #[test]
+    fn guids_are_read_in_any_case() {
+        for (text, good) in [
+            ("0197B1C2-3D4E-7F80-9A1B-2C3D4E5F6071", true),
+            ("0197b1c2-3d4e-7f80-9a1b-2c3d4e5f607", false),
+            ("../etc/passwd", false),
+        ] {
+            let mut query = Query::parse(&format!("templateId={text}"));
+            let id = query.uuid("templateId");
+            assert_eq!(query.finish(id).is_ok(), good, "{text}");
+        }
+    }
+}

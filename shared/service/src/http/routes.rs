@@ -1,0 +1,172 @@
+//! The one table of routes. It feeds the local server, the functions, the tests, and later the OpenAPI document.
+
+use http::Method;
+
+use crate::problem::{Code, Problem};
+
+/// Operations, named as in the contract.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the names are the contract's own")]
+pub enum RouteId {
+    GetTemplates,
+    GenerateTemplateMetadata,
+    GenerateModel,
+    GenerateDocument,
+    GetSubscription,
+    Health,
+}
+
+/// Who may call an operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Auth {
+    /// Anyone.
+    Public,
+    /// A valid key of an active subscription.
+    Key,
+}
+
+/// What body an operation takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BodyKind {
+    /// None; one that comes is dropped unread.
+    None,
+    /// None; one that comes is an error, since its sender believes that it matters.
+    Empty,
+    /// JSON, at most `request_bytes` of it.
+    Json,
+}
+
+/// An operation.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Route {
+    /// Which one.
+    pub id: RouteId,
+    /// Its method.
+    pub method: Method,
+    /// Its path; `{name}` stands for one segment.
+    pub path: &'static str,
+    /// Who may call it.
+    pub auth: Auth,
+    /// Its body.
+    pub body: BodyKind,
+}
+
+static ROUTES: [Route; 6] = [
+    route(RouteId::GetTemplates, Method::GET, "/api/getTemplates", Auth::Key, BodyKind::None),
+    route(
+        RouteId::GenerateTemplateMetadata,
+        Method::GET,
+        "/api/generateTemplateMetadata",
+        Auth::Key,
+        BodyKind::None,
+    ),
+    route(RouteId::GenerateModel, Method::POST, "/api/generateModel", Auth::Key, BodyKind::Empty),
+    route(RouteId::GenerateDocument, Method::POST, "/api/generateDocument", Auth::Key, BodyKind::Json),
+    route(RouteId::GetSubscription, Method::GET, "/api/getSubscription", Auth::Key, BodyKind::None),
+    route(RouteId::Health, Method::GET, "/api/health", Auth::Public, BodyKind::None),
+];
+
+const fn route(id: RouteId, method: Method, path: &'static str, auth: Auth, body: BodyKind) -> Route {
+    Route { id, method, path, auth, body }
+}
+
+/// All operations.
+pub fn routes() -> &'static [Route] {
+    &ROUTES
+}
+
+/// The variable segments of a path.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Params(Vec<(&'static str, String)>);
+
+impl Params {
+    /// The segment at `{name}`.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str())
+    }
+}
+
+/// Finds the operation of a method and path.
+///
+/// # Errors
+/// `unknown-route` when no operation has the path, `method-not-allowed` when only other methods have it.
+pub fn find(method: &Method, path: &str) -> Result<(&'static Route, Params), Problem> {
+    let mut allowed = None;
+    for route in routes() {
+        let Some(params) = matches(route.path, path) else { continue };
+        if route.method == *method {
+            return Ok((route, params));
+        }
+        allowed = Some(route);
+    }
+    match allowed {
+        // No path has two operations; when one does, their methods are joined here.
+        Some(route) => {
+            let name = if route.method == Method::GET { "GET" } else { "POST" };
+            let detail = format!("{} is called with {name}.", route.path);
+            Err(Problem::new(Code::MethodNotAllowed, detail).allow(name))
+        }
+        None => Err(Problem::new(
+            Code::UnknownRoute,
+            "No operation has this path. The paths begin with /api and are case-sensitive, such as /api/getTemplates.",
+        )),
+    }
+}
+
+fn matches(pattern: &'static str, path: &str) -> Option<Params> {
+    let mut params = Params::default();
+    let (mut wanted, mut given) = (pattern.split('/'), path.split('/'));
+    loop {
+        match (wanted.next(), given.next()) {
+            (None, None) => return Some(params),
+            (Some(want), Some(have)) => {
+                match want.strip_prefix('{').and_then(|want| want.strip_suffix('}')) {
+                    Some(name) if !have.is_empty() => params.0.push((name, have.to_owned())),
+                    None if want == have => {}
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_route_is_found_and_no_two_are_the_same() {
+        for route in routes() {
+            assert_eq!(find(&route.method, route.path).unwrap().0, route);
+        }
+    }
+
+    #[test]
+    fn other_paths_are_unknown() {
+        for path in
+            ["", "/", "/api", "/api/", "/api/getTemplates/", "/api/gettemplates", "//api/getTemplates", "*"]
+        {
+            assert_eq!(find(&Method::GET, path).unwrap_err().code(), Code::UnknownRoute, "{path}");
+        }
+    }
+
+    #[test]
+    fn other_methods_are_named() {
+        for method in [Method::POST, Method::HEAD, Method::OPTIONS, Method::DELETE] {
+            assert_eq!(
+                find(&method, "/api/getTemplates").unwrap_err().code(),
+                Code::MethodNotAllowed,
+                "{method}"
+            );
+        }
+    }
+
+    #[test]
+    fn variable_segments_are_taken_whole_and_never_empty() {
+        let params = matches("/jobs/{id}/x", "/jobs/a%2Fb/x").unwrap();
+        assert_eq!((params.get("id"), params.get("other")), (Some("a%2Fb"), None));
+        assert_eq!(matches("/jobs/{id}", "/jobs/"), None);
+        assert_eq!(matches("/jobs/{id}", "/jobs/a/b"), None);
+    }
+}

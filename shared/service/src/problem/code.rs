@@ -1,0 +1,144 @@
+//! The codes of problems: stable words that programs branch on. The contract's table of errors, as a type.
+
+use http::StatusCode;
+
+/// What kind of problem it is. One section of the reference page each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Code {
+    /// A query parameter or header is missing or wrong.
+    InvalidQuery,
+    /// The body is not the JSON that the operation takes.
+    InvalidBody,
+    /// The data does not fit the template.
+    InvalidData,
+    /// No key was sent.
+    MissingKey,
+    /// The key is unknown or disabled.
+    InvalidKey,
+    /// The subscription is not active.
+    SubscriptionInactive,
+    /// The subscription's plan does not include the operation.
+    PlanLimit,
+    /// There is no such job, for this subscription.
+    UnknownJob,
+    /// There is no such template, for this subscription.
+    UnknownTemplate,
+    /// No operation has this path.
+    UnknownRoute,
+    /// The path has operations, but not with this method.
+    MethodNotAllowed,
+    /// A request with this `Idempotency-Key` is being worked on.
+    RequestInProgress,
+    /// The `Idempotency-Key` was used for another request.
+    IdempotencyMismatch,
+    /// The body is over a bound.
+    PayloadTooLarge,
+    /// The body's media type or encoding is not one that the operation reads.
+    UnsupportedMediaType,
+    /// The template itself cannot render.
+    TemplateError,
+    /// The document would cross a limit.
+    LimitExceeded,
+    /// Too many requests in a short time.
+    RateLimited,
+    /// The subscription's quota of this month is used up.
+    QuotaExceeded,
+    /// A fault of ours.
+    Internal,
+    /// Something that the service needs does not answer.
+    Unavailable,
+}
+
+impl Code {
+    /// All codes, in the contract's order.
+    pub const ALL: [Code; 21] = [
+        Code::InvalidQuery,
+        Code::InvalidBody,
+        Code::InvalidData,
+        Code::MissingKey,
+        Code::InvalidKey,
+        Code::SubscriptionInactive,
+        Code::PlanLimit,
+        Code::UnknownJob,
+        Code::UnknownTemplate,
+        Code::UnknownRoute,
+        Code::MethodNotAllowed,
+        Code::RequestInProgress,
+        Code::IdempotencyMismatch,
+        Code::PayloadTooLarge,
+        Code::UnsupportedMediaType,
+        Code::TemplateError,
+        Code::LimitExceeded,
+        Code::RateLimited,
+        Code::QuotaExceeded,
+        Code::Internal,
+        Code::Unavailable,
+    ];
+
+    /// The code's word: its `code` in the answer, and the anchor of its section.
+    pub fn as_str(self) -> &'static str {
+        self.row().0
+    }
+
+    /// The status of the answer.
+    pub fn status(self) -> StatusCode {
+        self.row().1
+    }
+
+    /// The `title`, the same for every occurrence (RFC 9457, 3.1.3).
+    pub fn title(self) -> &'static str {
+        self.row().2
+    }
+
+    fn row(self) -> (&'static str, StatusCode, &'static str) {
+        match self {
+            Code::InvalidQuery => {
+                ("invalid-query", StatusCode::BAD_REQUEST, "A query parameter or header is wrong")
+            }
+            Code::InvalidBody => ("invalid-body", StatusCode::BAD_REQUEST, "The request body is wrong"),
+            Code::InvalidData => {
+                ("invalid-data", StatusCode::BAD_REQUEST, "The data does not fit the template")
+            }
+            Code::MissingKey => ("missing-key", StatusCode::UNAUTHORIZED, "No key was sent"),
+            Code::InvalidKey => ("invalid-key", StatusCode::UNAUTHORIZED, "The key is not valid"),
+            Code::SubscriptionInactive => {
+                ("subscription-inactive", StatusCode::FORBIDDEN, "The subscription is not active")
+            }
+            Code::PlanLimit => ("plan-limit", StatusCode::FORBIDDEN, "The plan does not include this"),
+            Code::UnknownJob => ("unknown-job", StatusCode::NOT_FOUND, "There is no such job"),
+            Code::UnknownTemplate => ("unknown-template", StatusCode::NOT_FOUND, "There is no such template"),
+            Code::UnknownRoute => {
+                ("unknown-route", StatusCode::NOT_FOUND, "There is nothing at this address")
+            }
+            Code::MethodNotAllowed => {
+                ("method-not-allowed", StatusCode::METHOD_NOT_ALLOWED, "The method is not allowed here")
+            }
+            Code::RequestInProgress => {
+                ("request-in-progress", StatusCode::CONFLICT, "The same request is in progress")
+            }
+            Code::IdempotencyMismatch => (
+                "idempotency-mismatch",
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "The Idempotency-Key belongs to another request",
+            ),
+            Code::PayloadTooLarge => {
+                ("payload-too-large", StatusCode::PAYLOAD_TOO_LARGE, "The request body is too large")
+            }
+            Code::UnsupportedMediaType => (
+                "unsupported-media-type",
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "The request body has a form that is not read here",
+            ),
+            Code::TemplateError => {
+                ("template-error", StatusCode::UNPROCESSABLE_ENTITY, "The template cannot be rendered")
+            }
+            Code::LimitExceeded => {
+                ("limit-exceeded", StatusCode::UNPROCESSABLE_ENTITY, "A limit was reached")
+            }
+            Code::RateLimited => ("rate-limited", StatusCode::TOO_MANY_REQUESTS, "Too many requests"),
+            Code::QuotaExceeded => ("quota-exceeded", StatusCode::TOO_MANY_REQUESTS, "The quota is used up"),
+            Code::Internal => ("internal", StatusCode::INTERNAL_SERVER_ERROR, "An error on our side"),
+            Code::Unavailable => ("unavailable", StatusCode::SERVICE_UNAVAILABLE, "Temporarily unavailable"),
+        }
+    }
+}

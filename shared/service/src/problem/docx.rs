@@ -1,0 +1,58 @@
+//! The document library's errors in the service's words.
+
+use platen_docx::{CompileError, Diagnostic, RenderError, Severity};
+
+use super::{Code, FieldError, Problem};
+
+impl Problem {
+    /// A template that cannot render, with all its errors.
+    pub(crate) fn template_error(diagnostics: &[Diagnostic]) -> Problem {
+        let errors: Vec<FieldError> =
+            diagnostics.iter().filter(|d| d.severity == Severity::Error).map(FieldError::from).collect();
+        let detail = match errors.as_slice() {
+            [] => "The template cannot be rendered.".to_owned(),
+            [only] => only.detail.clone(),
+            several => format!("The template has {} errors; see `errors`.", several.len()),
+        };
+        Problem::with_errors(Code::TemplateError, detail, errors)
+    }
+
+    /// A render that failed; the template got the data that stands at `/data` of the request.
+    pub(crate) fn from_render(error: RenderError) -> Problem {
+        match error {
+            RenderError::Data(errors) => {
+                let errors: Vec<FieldError> = errors
+                    .into_iter()
+                    .map(|error| FieldError::new(format!("/data{}", error.pointer), error.detail))
+                    .collect();
+                let detail = match errors.as_slice() {
+                    [only] => format!("{}: {}", only.pointer, only.detail),
+                    several => format!("{} values do not fit the template; see `errors`.", several.len()),
+                };
+                Problem::with_errors(Code::InvalidData, detail, errors)
+            }
+            RenderError::Template(diagnostics) => Problem::template_error(&diagnostics),
+            RenderError::Limit { limit, allowed, hint } => Problem::new(
+                Code::LimitExceeded,
+                format!("The document crosses the limit `{limit}` ({allowed}). {hint}"),
+            ),
+        }
+    }
+}
+
+/// Why a file does not compile, as remarks for its author: a refused package is one remark about the file as a whole.
+pub(crate) fn diagnostics_of(error: CompileError) -> Vec<Diagnostic> {
+    match error {
+        CompileError::Template(diagnostics) => diagnostics,
+        CompileError::Package(error) => vec![Diagnostic {
+            severity: Severity::Error,
+            place: "the file".to_owned(),
+            part: String::new(),
+            excerpt: String::new(),
+            caret: 0,
+            width: 1,
+            message: error.to_string(),
+            hint: None,
+        }],
+    }
+}

@@ -1,0 +1,220 @@
+//! What a caller is told when a request is not fulfilled: `application/problem+json` (RFC 9457).
+
+mod code;
+mod docx;
+
+pub use code::Code;
+pub(crate) use docx::diagnostics_of;
+
+use std::fmt;
+
+use http::{HeaderValue, header};
+use platen_docx::Diagnostic;
+use serde::Serialize;
+
+use crate::http::{Head, Response};
+use crate::store::StoreError;
+
+/// A request that is not fulfilled. `detail` and `errors` go to the caller; `cause` goes to the log and nowhere else.
+#[derive(Debug)]
+pub struct Problem {
+    code: Code,
+    detail: String,
+    errors: Vec<FieldError>,
+    retry_after_s: Option<u64>,
+    allow: Option<&'static str>,
+    cause: Option<Box<str>>,
+}
+
+/// One fault of a request.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct FieldError {
+    /// JSON Pointer (RFC 6901) into the body; for a query parameter or header `/` and its name; empty when the fault is
+    /// the template's.
+    pub pointer: String,
+    /// What is wrong, and what is wanted there.
+    pub detail: String,
+    /// The place in the template.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub place: Option<TemplatePlace>,
+}
+
+/// Where in a template a fault is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct TemplatePlace {
+    /// The place in words: `body, table 3, row 2`.
+    pub place: String,
+    /// The package's part: `word/document.xml`.
+    pub part: String,
+    /// The text around the tag.
+    pub excerpt: String,
+    /// Where the fault begins in the excerpt, in characters.
+    pub caret: usize,
+    /// How to mend it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hint: Option<String>,
+}
+
+impl FieldError {
+    /// A fault at a place of the request.
+    pub fn new(pointer: impl Into<String>, detail: impl Into<String>) -> FieldError {
+        FieldError { pointer: pointer.into(), detail: detail.into(), place: None }
+    }
+}
+
+impl From<&Diagnostic> for FieldError {
+    fn from(diagnostic: &Diagnostic) -> Self {
+        FieldError {
+            pointer: String::new(),
+            detail: format!("{}: {}", diagnostic.place, diagnostic.message),
+            place: Some(TemplatePlace {
+                place: diagnostic.place.clone(),
+                part: diagnostic.part.clone(),
+                excerpt: diagnostic.excerpt.clone(),
+                caret: diagnostic.caret,
+                hint: diagnostic.hint.clone(),
+            }),
+        }
+    }
+}
+
+impl Problem {
+    /// A problem with one sentence that says what to do.
+    pub fn new(code: Code, detail: impl Into<String>) -> Problem {
+        Problem {
+            code,
+            detail: detail.into(),
+            errors: Vec::new(),
+            retry_after_s: None,
+            allow: None,
+            cause: None,
+        }
+    }
+
+    /// A problem with all its single faults.
+    pub fn with_errors(code: Code, detail: impl Into<String>, errors: Vec<FieldError>) -> Problem {
+        Problem { errors, ..Problem::new(code, detail) }
+    }
+
+    /// A fault of ours. The caller learns that there was one; `cause` is logged.
+    pub fn internal(cause: impl fmt::Display) -> Problem {
+        let detail = "Something failed on our side. If it happens again, report the requestId.";
+        Problem { cause: Some(cause.to_string().into()), ..Problem::new(Code::Internal, detail) }
+    }
+
+    /// Something that the service needs does not answer. `cause` is logged.
+    pub fn unavailable(cause: impl fmt::Display) -> Problem {
+        let detail = "The service cannot answer at the moment. Send the same request again in a few seconds.";
+        let problem =
+            Problem { cause: Some(cause.to_string().into()), ..Problem::new(Code::Unavailable, detail) };
+        problem.retry_after(2)
+    }
+
+    /// A body over a bound, which `limit` names.
+    pub fn payload_too_large(limit: &'static str, bytes: u64) -> Problem {
+        Problem::new(
+            Code::PayloadTooLarge,
+            format!("The body is larger than {bytes} bytes (limit `{limit}`). Send less in one request."),
+        )
+    }
+
+    /// A template that this subscription does not have. The same words whether or not another one has it.
+    pub fn unknown_template() -> Problem {
+        Problem::new(
+            Code::UnknownTemplate,
+            "This subscription has no such template. GET /api/getTemplates lists those it has.",
+        )
+    }
+
+    /// Tells the caller when to come back.
+    #[must_use]
+    pub fn retry_after(self, seconds: u64) -> Problem {
+        Problem { retry_after_s: Some(seconds), ..self }
+    }
+
+    /// Tells the caller which methods the path has.
+    #[must_use]
+    pub fn allow(self, methods: &'static str) -> Problem {
+        Problem { allow: Some(methods), ..self }
+    }
+
+    /// The code.
+    pub fn code(&self) -> Code {
+        self.code
+    }
+
+    /// The sentence for the caller.
+    pub fn detail(&self) -> &str {
+        &self.detail
+    }
+
+    /// The single faults.
+    pub fn errors(&self) -> &[FieldError] {
+        &self.errors
+    }
+
+    /// Logs a failure of ours, once, and makes the answer.
+    pub(crate) fn into_response(self, head: &Head) -> Response {
+        let status = self.code.status();
+        if let Some(cause) = &self.cause {
+            tracing::error!(request_id = head.request_id(), code = self.code.as_str(), path = head.path(), %cause,
+                "request failed");
+        }
+        let document = Document {
+            r#type: format!("/api/docs#{}", self.code.as_str()),
+            title: self.code.title(),
+            status: status.as_u16(),
+            detail: &self.detail,
+            instance: head.path(),
+            code: self.code.as_str(),
+            request_id: head.request_id(),
+            errors: &self.errors,
+        };
+        let body = serde_json::to_vec(&document).unwrap_or_default();
+        let mut response = Response::new(body.into());
+        *response.status_mut() = status;
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        if let Some(seconds) = self.retry_after_s {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if let Some(methods) = self.allow {
+            headers.insert(header::ALLOW, HeaderValue::from_static(methods));
+        }
+        match self.code {
+            // RFC 9110, 11.6.1: a 401 names the scheme.
+            Code::MissingKey | Code::InvalidKey => {
+                headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static(crate::keys::KEY_HEADER));
+            }
+            // RFC 9110, 12.5.3: a 415 for a coding names those that are read.
+            Code::UnsupportedMediaType => {
+                headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static("gzip"));
+            }
+            _ => {}
+        }
+        response
+    }
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Unavailable(_) => Problem::unavailable(error),
+            StoreError::Damaged(_) => Problem::internal(error),
+        }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Document<'a> {
+    r#type: String,
+    title: &'static str,
+    status: u16,
+    detail: &'a str,
+    instance: &'a str,
+    code: &'static str,
+    request_id: &'a str,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    errors: &'a [FieldError],
+}

@@ -1,0 +1,87 @@
+//! Compiled templates, kept in memory within bounds. The least recently used ones go first.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use lru::LruCache;
+use platen_docx::Template;
+
+use super::TemplateId;
+use crate::Service;
+use crate::problem::Problem;
+use crate::subscriptions::SubscriptionId;
+
+/// The subscription is part of the key: no template is ever found for another tenant.
+type Key = (SubscriptionId, TemplateId, u32);
+
+/// Templates by subscription, id and version. A version never changes, so an entry never goes stale.
+pub(crate) struct TemplateCache {
+    entries: Mutex<Entries>,
+    max_count: usize,
+    max_bytes: usize,
+}
+
+struct Entries {
+    by_key: LruCache<Key, (Arc<Template>, usize)>,
+    bytes: usize,
+}
+
+impl TemplateCache {
+    pub(crate) fn new(max_count: usize, max_bytes: usize) -> TemplateCache {
+        let entries = Entries { by_key: LruCache::unbounded(), bytes: 0 };
+        TemplateCache { entries: Mutex::new(entries), max_count, max_bytes }
+    }
+
+    fn get(&self, key: &Key) -> Option<Arc<Template>> {
+        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        entries.by_key.get(key).map(|(template, _)| template.clone())
+    }
+
+    fn put(&self, key: Key, template: Arc<Template>, bytes: usize) {
+        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, before)) = entries.by_key.put(key, (template, bytes)) {
+            entries.bytes -= before;
+        }
+        entries.bytes += bytes;
+        // The one just put in stays, even when it is over the bound alone: its request needs it now.
+        while entries.by_key.len() > 1
+            && (entries.by_key.len() > self.max_count || entries.bytes > self.max_bytes)
+        {
+            let Some((_, (_, freed))) = entries.by_key.pop_lru() else { break };
+            entries.bytes -= freed;
+        }
+    }
+}
+
+/// Memory of a compiled template: its package, whose untouched parts stay compressed, and its text parts, which inflate to
+/// some ten times their share; plus what any template takes.
+fn weight(package_bytes: usize) -> usize {
+    package_bytes * 4 + (64 << 10)
+}
+
+impl Service {
+    /// The compiled form of a version, from memory or from the store. Two requests may compile the same version at the same
+    /// time; the results are equal and one of them stays.
+    pub(crate) async fn compiled(
+        &self,
+        subscription: SubscriptionId,
+        template: TemplateId,
+        version: u32,
+    ) -> Result<Arc<Template>, Problem> {
+        let key = (subscription, template, version);
+        if let Some(found) = self.cache.get(&key) {
+            return Ok(found);
+        }
+        let package = self.stores.templates.package(subscription, template, version).await?;
+        let package = package.ok_or_else(Problem::unknown_template)?;
+        let (bytes, limits) = (weight(package.len()), self.limits.docx.clone());
+        let compiled = self
+            .work(move || {
+                Template::compile(package, &limits)
+                    .map_err(|error| Problem::template_error(&crate::problem::diagnostics_of(error)))
+            })
+            .await?;
+        let compiled = Arc::new(compiled);
+        self.cache.put(key, compiled.clone(), bytes);
+        Ok(compiled)
+    }
+}

@@ -1,0 +1,63 @@
+//! `GET /api/getTemplates`.
+
+use jiff::Timestamp;
+use serde::Serialize;
+
+use super::{TemplateId, TemplateRecord};
+use crate::Service;
+use crate::contract::{Page, Paged};
+use crate::problem::Problem;
+use crate::store::{Listed, TemplateFilter};
+use crate::subscriptions::Caller;
+
+/// The contract's **Template**.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[expect(missing_docs, reason = "as in `TemplateRecord`")]
+pub struct TemplateSummary {
+    pub template_id: TemplateId,
+    pub name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    pub file_name: String,
+    pub version: u32,
+    pub size_bytes: u64,
+    pub placeholder_count: u32,
+    pub content_control_count: u32,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+
+impl From<TemplateRecord> for TemplateSummary {
+    fn from(record: TemplateRecord) -> Self {
+        TemplateSummary {
+            template_id: record.template_id,
+            name: record.name,
+            description: record.description,
+            file_name: record.file_name,
+            version: record.version,
+            size_bytes: record.size_bytes,
+            placeholder_count: record.placeholder_count,
+            content_control_count: record.content_control_count,
+            created_at: record.created_at,
+            updated_at: record.updated_at,
+        }
+    }
+}
+
+impl Service {
+    /// A page of the templates that documents can be made from, by name.
+    ///
+    /// # Errors
+    /// `unavailable`.
+    pub async fn list_templates(
+        &self,
+        caller: &Caller,
+        page: Page,
+    ) -> Result<Paged<TemplateSummary>, Problem> {
+        let listed =
+            self.stores.templates.list(caller.subscription_id(), TemplateFilter::Ready, page).await?;
+        let items = listed.items.into_iter().map(TemplateSummary::from).collect();
+        Ok(Paged::new(page, Listed { items, total: listed.total }))
+    }
+}

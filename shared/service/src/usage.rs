@@ -1,0 +1,103 @@
+//! `GET /api/getSubscription`: who the caller is, what bounds it has, and what it used.
+
+use jiff::Timestamp;
+use serde::Serialize;
+use uuid::Uuid;
+
+use crate::Service;
+use crate::contract::Page;
+use crate::generate::month_of;
+use crate::keys::Scope;
+use crate::problem::Problem;
+use crate::store::TemplateFilter;
+use crate::subscriptions::{Caller, SubscriptionId};
+
+/// The answer.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SubscriptionSummary {
+    /// The tenant.
+    pub subscription_id: SubscriptionId,
+    /// What people call it.
+    pub name: String,
+    /// `active`: no other one gets an answer.
+    pub status: &'static str,
+    /// The key of the request.
+    pub key: KeySummary,
+    /// Bounds on its requests.
+    pub limits: LimitsSummary,
+    /// What it used so far.
+    pub usage: Usage,
+}
+
+/// The key of a request, without the key.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct KeySummary {
+    /// Its id, as in logs.
+    pub key_id: Uuid,
+    /// What it may do.
+    pub scope: Scope,
+}
+
+/// Bounds, as far as a caller meets them.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LimitsSummary {
+    /// Documents per calendar month (UTC); `null` is without bound.
+    pub monthly_documents: Option<u64>,
+    /// Bytes of a request body as it is sent.
+    pub request_bytes: u64,
+    /// Bytes of a request body after gzip is undone.
+    pub request_expanded_bytes: u64,
+    /// Bytes of a template's file.
+    pub template_bytes: u64,
+    /// Bytes of a finished document.
+    pub document_bytes: u64,
+    /// Milliseconds that one render may take.
+    pub render_time_ms: u64,
+    /// Entries of one page of a list.
+    pub page_size: u32,
+}
+
+/// What was used.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Usage {
+    /// The calendar month (UTC), such as `2026-11`.
+    pub month: String,
+    /// Documents made in it.
+    pub documents: u64,
+    /// Templates that documents can be made from.
+    pub templates: u64,
+}
+
+impl Service {
+    /// Who the caller is, what bounds it has, and what it used.
+    ///
+    /// # Errors
+    /// `unavailable`.
+    pub async fn subscription_summary(&self, caller: &Caller) -> Result<SubscriptionSummary, Problem> {
+        let (id, limits) = (caller.subscription_id(), &self.limits);
+        let month = month_of(Timestamp::now());
+        let documents = self.stores.subscriptions.documents(id, &month).await?;
+        let first = Page { number: 1, size: 1 };
+        let templates = self.stores.templates.list(id, TemplateFilter::Ready, first).await?.total;
+        Ok(SubscriptionSummary {
+            subscription_id: id,
+            name: caller.subscription.name.clone(),
+            status: "active",
+            key: KeySummary { key_id: caller.key_id, scope: caller.scope },
+            limits: LimitsSummary {
+                monthly_documents: caller.subscription.monthly_documents,
+                request_bytes: limits.request_bytes,
+                request_expanded_bytes: limits.request_expanded_bytes,
+                template_bytes: limits.docx.package_bytes,
+                document_bytes: limits.document_bytes,
+                render_time_ms: u64::try_from(limits.docx.render_time.as_millis()).unwrap_or(u64::MAX),
+                page_size: limits.page_size,
+            },
+            usage: Usage { month, documents, templates },
+        })
+    }
+}
