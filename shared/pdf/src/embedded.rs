@@ -2,7 +2,7 @@
 
 use crate::fonts::{self, FontSettings, Fonts, Substitution};
 use crate::worker::Workers;
-use crate::{Engine, PdfError, PdfOptions};
+use crate::{normalise, substitutions, Engine, PdfError, PdfLimits, PdfOptions};
 
 /// Converts in this process, in milliseconds, with bundled fonts.
 pub struct Embedded {
@@ -27,6 +27,10 @@ impl Engine for Embedded {
     }
 
     fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Vec<u8>, PdfError> {
-        self.workers.convert(docx.to_vec(), &options.limits)
+        self.workers.convert(normalise::normalised(docx, &options.limits)?, &options.limits)
+    }
+
+    fn substitutions(&self, docx: &[u8]) -> Result<Vec<Substitution>, PdfError> {
+        substitutions::substitutions(docx, self.fonts, &PdfLimits::default())
     }
 }

@@ -13,10 +13,13 @@
 //! The way of one document: `normalise` refuses what the engine could not survive and takes out what it would print
 //! against Word's habit, `worker` converts on a thread with a large stack, a deadline and a net under panics.
 
+mod check;
 mod embedded;
 mod error;
 pub mod fonts;
 mod limits;
+mod normalise;
+mod substitutions;
 mod worker;
 
 pub use embedded::Embedded;

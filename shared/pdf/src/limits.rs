@@ -5,12 +5,18 @@ use std::time::Duration;
 /// Bounds on an untrusted document. An error names the field that it hit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PdfLimits {
+    /// Bounds on the container: bytes of the file, entries, bytes inflated.
+    pub package: platen_docx::Limits,
     /// Tables inside tables. The engine lays each level out on the stack of the level above.
     pub table_nesting: usize,
     /// Elements inside elements of one XML part; the engine walks the tree recursively.
     pub xml_depth: usize,
     /// Elements of all XML parts together.
     pub elements: usize,
+    /// Tags of a part that is no XML but may be HTML (an imported chunk), which bounds the depth of its tree.
+    pub html_tags: usize,
+    /// Width times height of one picture; the engine decodes each into memory.
+    pub picture_pixels: u64,
     /// Wall-clock time of one conversion.
     pub time: Duration,
     /// Conversions past their time that may still be running in the process; each holds a core.
@@ -20,9 +26,12 @@ pub struct PdfLimits {
 impl Default for PdfLimits {
     fn default() -> Self {
         PdfLimits {
-            table_nesting: 20,
+            package: platen_docx::Limits::default(),
+            table_nesting: 30,
             xml_depth: 256,
             elements: 4_000_000,
+            html_tags: 20_000,
+            picture_pixels: 50_000_000,
             time: Duration::from_secs(30),
             overdue: 4,
         }

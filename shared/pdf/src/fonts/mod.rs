@@ -4,10 +4,12 @@
 //! system's folders; the bundled faces under the names of the families that they stand in for (Liberation Serif for
 //! Times New Roman, and so on: `stand_ins`). So an installed Times New Roman wins over its stand-in.
 
+mod names;
 mod rename;
 mod stand_ins;
 mod store;
 
+use std::collections::HashSet;
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -45,8 +47,25 @@ pub struct Substitution {
 /// The fonts of this process.
 #[derive(Debug)]
 pub struct Fonts {
-    /// Folders in order of rank.
+    /// Folders of real faces: all but the stand-ins.
     folders: Vec<PathBuf>,
+    /// Lower-case names of the families in them, read when first asked for.
+    families: OnceLock<HashSet<String>>,
+}
+
+impl Fonts {
+    /// Whether the family itself is there, and no stand-in for it.
+    pub(crate) fn is_installed(&self, family: &str) -> bool {
+        self.families.get_or_init(|| names::families(&self.folders)).contains(&family.to_lowercase())
+    }
+
+    /// The bundled family that stands in for `family`.
+    pub(crate) fn stand_in(&self, family: &str) -> Option<&'static str> {
+        stand_ins::STAND_INS
+            .iter()
+            .find(|(wanted, _)| wanted.eq_ignore_ascii_case(family))
+            .map(|(_, used)| *used)
+    }
 }
 
 /// Folders that the engine reads by itself, and that must rank above the stand-ins. Absent ones are skipped.
@@ -81,11 +100,13 @@ pub fn install(settings: &FontSettings) -> Result<&'static Fonts, PdfError> {
         return Ok(fonts);
     }
     let bundled = store::put_in_place(&settings.store)?;
-    let folders = ranked(settings, &bundled);
+    let mut folders = ranked(settings, &bundled);
     let list = joined(&folders)?;
     env::set_var("DOCXIDE_FONTS", list);
     env::set_var("DOCXIDE_NO_FONT_CACHE", "1");
-    Ok(FONTS.get_or_init(|| Fonts { folders }))
+    // The stand-ins rank last.
+    folders.pop();
+    Ok(FONTS.get_or_init(|| Fonts { folders, families: OnceLock::new() }))
 }
 
 fn ranked(settings: &FontSettings, bundled: &Path) -> Vec<PathBuf> {

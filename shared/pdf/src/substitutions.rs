@@ -1,0 +1,167 @@
+//! Which fonts a document asks for, and with which ones the embedded engine draws them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use quick_xml::events::{BytesStart, Event};
+use quick_xml::Reader;
+
+use crate::fonts::{Fonts, Substitution};
+use crate::normalise::{open, read};
+use crate::{PdfError, PdfLimits};
+
+/// Fonts of pictographs: the engine draws their characters from whichever font has them.
+const SYMBOL_FONTS: [&str; 5] = ["Symbol", "Webdings", "Wingdings", "Wingdings 2", "Wingdings 3"];
+
+/// Beginnings of the names of the parts whose runs and styles name fonts. (Numbering names symbol fonts.)
+const TEXT_PARTS: [&str; 6] = ["document", "styles", "header", "footer", "footnotes", "endnotes"];
+
+/// What the font table (ECMA-376 part 1, 17.8.3) says of one family.
+#[derive(Debug, Default)]
+struct Entry {
+    alternative: Option<String>,
+    is_roman: bool,
+}
+
+/// Fonts as the parts of one document name them.
+#[derive(Debug, Default)]
+struct Named {
+    /// Families of runs and styles.
+    wanted: BTreeSet<String>,
+    table: BTreeMap<String, Entry>,
+    /// Latin families of the theme: for headings, for text.
+    theme: [Option<String>; 2],
+    /// Which of the theme's families runs and styles refer to.
+    theme_used: [bool; 2],
+}
+
+/// Lists the replaced families, sorted by name.
+pub(crate) fn substitutions(
+    docx: &[u8],
+    fonts: &Fonts,
+    limits: &PdfLimits,
+) -> Result<Vec<Substitution>, PdfError> {
+    let package = open(docx, limits)?;
+    let mut named = Named::default();
+    for part in package.parts() {
+        let Some(file) = part.name().strip_prefix("word/").filter(|file| file.ends_with(".xml")) else {
+            continue;
+        };
+        if file == "fontTable.xml" {
+            named.read_font_table(&read(&package, part)?);
+        } else if file.starts_with("theme/") {
+            named.read_theme(&read(&package, part)?);
+        } else if TEXT_PARTS.iter().any(|text| file.starts_with(text)) {
+            named.read_text(&read(&package, part)?);
+        }
+    }
+    Ok(named.replaced(fonts))
+}
+
+impl Named {
+    /// Run fonts (17.3.2.26).
+    fn read_text(&mut self, xml: &[u8]) {
+        each_start(xml, |start| {
+            if start.local_name().into_inner() != "rFonts" {
+                return;
+            }
+            for (name, value) in attributes(start) {
+                match (name.as_str(), value.as_str()) {
+                    ("asciiTheme" | "hAnsiTheme", theme) => {
+                        self.theme_used[0] |= theme.starts_with("major");
+                        self.theme_used[1] |= theme.starts_with("minor");
+                    }
+                    ("ascii" | "hAnsi", family) => {
+                        self.wanted.insert(family.trim().to_owned());
+                    }
+                    _ => {}
+                }
+            }
+        });
+    }
+
+    fn read_font_table(&mut self, xml: &[u8]) {
+        let mut family = String::new();
+        each_start(xml, |start| {
+            let value =
+                |wanted: &str| attributes(start).find(|(name, _)| name == wanted).map(|(_, value)| value);
+            match start.local_name().into_inner() {
+                "font" => family = value("name").unwrap_or_default(),
+                "altName" => self.table.entry(family.clone()).or_default().alternative = value("val"),
+                "family" => {
+                    let is_roman = value("val").is_some_and(|class| class == "roman");
+                    self.table.entry(family.clone()).or_default().is_roman = is_roman;
+                }
+                _ => {}
+            }
+        });
+    }
+
+    /// Latin faces of the font scheme (20.1.4.1).
+    fn read_theme(&mut self, xml: &[u8]) {
+        let mut slot = None;
+        each_start(xml, |start| match start.local_name().into_inner() {
+            "majorFont" => slot = Some(0),
+            "minorFont" => slot = Some(1),
+            "latin" => {
+                let face = attributes(start).find(|(name, _)| name == "typeface").map(|(_, value)| value);
+                // Shapes of the theme have Latin faces too: only the first one after each font counts.
+                if let Some(place) = slot.take().and_then(|slot: usize| self.theme.get_mut(slot)) {
+                    *place = face;
+                }
+            }
+            _ => {}
+        });
+    }
+
+    fn replaced(mut self, fonts: &Fonts) -> Vec<Substitution> {
+        for (family, used) in self.theme.into_iter().zip(self.theme_used) {
+            self.wanted.extend(family.filter(|_| used));
+        }
+        self.wanted
+            .into_iter()
+            .filter(|family| !family.is_empty() && !SYMBOL_FONTS.contains(&family.as_str()))
+            .filter_map(|family| {
+                let used = used(&family, self.table.get(&family), fonts)?;
+                Some(Substitution { wanted: family, used })
+            })
+            .collect()
+    }
+}
+
+/// The family drawn instead of `family`, in the engine's order: the stand-in, the font table's alternative, and last
+/// what stands for Cambria (serif or unknown) or for Calibri.
+fn used(family: &str, entry: Option<&Entry>, fonts: &Fonts) -> Option<String> {
+    if fonts.is_installed(family) {
+        return None;
+    }
+    let alternative = entry.and_then(|entry| entry.alternative.as_deref());
+    let last = if entry.is_none_or(|entry| entry.is_roman) { "Cambria" } else { "Calibri" };
+    let drawn = |family: &str| {
+        if fonts.is_installed(family) {
+            return Some(family.to_owned());
+        }
+        fonts.stand_in(family).map(ToOwned::to_owned)
+    };
+    drawn(family).or_else(|| drawn(alternative?)).or_else(|| drawn(last))
+}
+
+/// Calls `act` on every start tag up to the end, or up to the first fault.
+fn each_start(xml: &[u8], mut act: impl FnMut(&BytesStart<'_>)) {
+    let Ok(text) = std::str::from_utf8(xml) else { return };
+    let mut reader = Reader::from_str(text);
+    loop {
+        match reader.read_event() {
+            Ok(Event::Start(start) | Event::Empty(start)) => act(&start),
+            Ok(Event::Eof) | Err(_) => return,
+            Ok(_) => {}
+        }
+    }
+}
+
+/// Local names and values of a tag's attributes.
+fn attributes<'a>(start: &'a BytesStart<'_>) -> impl Iterator<Item = (String, String)> + 'a {
+    start.attributes().flatten().filter_map(|attribute| {
+        let name = attribute.key.local_name().into_inner().to_owned();
+        Some((name, quick_xml::escape::unescape(&attribute.value).ok()?.into_owned()))
+    })
+}

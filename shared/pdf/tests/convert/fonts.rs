@@ -1,0 +1,92 @@
+//! Which fonts are drawn, and what is said about it.
+
+use docx_rs::Docx;
+use platen_pdf::{Engine, Substitution};
+
+use crate::documents::{letter, pack, paragraph, part, with_parts};
+use crate::{engine, pdf, poppler};
+
+const SENTENCE: &str = "The quick brown fox jumps over the lazy dog, 0123456789.";
+
+fn in_font(font: &str) -> Vec<u8> {
+    pack(Docx::new().add_paragraph(paragraph(SENTENCE, Some(font))))
+}
+
+#[test]
+fn fonts_are_embedded_and_none_is_of_type_3() {
+    let fonts = poppler::fonts(&pdf(&letter("Ada")));
+    assert!(!fonts.is_empty());
+    for font in fonts {
+        assert!(font.contains("CID TrueType") && font.contains(" yes "), "{font}");
+    }
+}
+
+/// Word boxes tell faces apart: no two bundled families set this sentence with the same widths.
+#[test]
+fn office_fonts_are_set_with_the_widths_of_their_stand_ins() {
+    let widths = |font: &str| {
+        let boxes = poppler::positions(&pdf(&in_font(font)));
+        let x = |line: &str| line.split('"').nth(5).map(ToOwned::to_owned);
+        boxes.lines().filter(|line| line.contains("<word")).filter_map(x).collect::<Vec<_>>()
+    };
+    for (wanted, used) in [
+        ("Times New Roman", "Liberation Serif"),
+        ("Times", "Liberation Serif"),
+        ("Arial", "Liberation Sans"),
+        ("Helvetica", "Liberation Sans"),
+        ("Courier New", "Liberation Mono"),
+        ("Calibri", "Carlito"),
+        ("Cambria", "Caladea"),
+        ("Georgia", "Gelasio"),
+        ("Segoe UI", "Selawik"),
+    ] {
+        assert_eq!(widths(wanted), widths(used), "{wanted}");
+    }
+    assert_ne!(widths("Times New Roman"), widths("Arial"));
+    assert_ne!(widths("Georgia"), widths("Cambria"));
+}
+
+#[test]
+fn replaced_fonts_are_reported() {
+    let line = |font| paragraph(SENTENCE, Some(font));
+    let docx = pack(
+        ["Liberation Sans", "Segoe UI", "Nowhere Sans", "Courier New", "Wingdings"]
+            .into_iter()
+            .fold(Docx::new(), |docx, font| docx.add_paragraph(line(font))),
+    );
+    let table = r#"<w:fonts xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">
+        <w:font w:name="Nowhere Sans"><w:family w:val="swiss"/></w:font></w:fonts>"#;
+    let docx = with_parts(&docx, &[("word/fontTable.xml", table.as_bytes())]);
+    let found = engine().substitutions(&docx).unwrap();
+    let expected = |wanted: &str, used: &str| {
+        let substitution = Substitution { wanted: wanted.into(), used: used.into() };
+        assert!(found.contains(&substitution), "{substitution:?} in {found:?}");
+    };
+    expected("Courier New", "Liberation Mono");
+    expected("Nowhere Sans", "Carlito");
+    expected("Segoe UI", "Selawik");
+    assert_eq!(found.len(), 3, "{found:?}");
+}
+
+/// The document brings a "font" of its own for the family that it uses.
+#[test]
+fn fonts_in_the_document_are_ignored() {
+    let plain = in_font("Courier New");
+    let table = r#"<w:fonts xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+        xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">
+        <w:font w:name="Courier New"><w:embedRegular r:id="rId1"/></w:font></w:fonts>"#;
+    let relationships = r#"<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">
+        <Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/font"
+        Target="fonts/font1.ttf"/></Relationships>"#;
+    let (_, carlito) = oxml_layout::bundled_fonts::bundled_font_data()[0];
+    let types = part(&plain, "[Content_Types].xml")
+        .replace("</Types>", r#"<Default Extension="ttf" ContentType="application/x-font-ttf"/></Types>"#);
+    let parts: [(&str, &[u8]); 4] = [
+        ("[Content_Types].xml", types.as_bytes()),
+        ("word/fontTable.xml", table.as_bytes()),
+        ("word/_rels/fontTable.xml.rels", relationships.as_bytes()),
+        ("word/fonts/font1.ttf", carlito),
+    ];
+    let with_font = with_parts(&plain, &parts);
+    assert_eq!(poppler::positions(&pdf(&with_font)), poppler::positions(&pdf(&plain)));
+}

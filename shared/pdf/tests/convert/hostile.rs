@@ -1,0 +1,48 @@
+//! Documents that were made to do harm, and files that are no documents.
+
+use docx_rs::Docx;
+use platen_pdf::{Engine, PdfError, PdfOptions};
+
+use crate::documents::{letter, pack, paragraph, with_body};
+use crate::engine;
+
+fn refused(docx: &[u8]) -> PdfError {
+    engine().convert(docx, &PdfOptions::default()).unwrap_err()
+}
+
+fn nested_tables(depth: usize) -> Vec<u8> {
+    let open = "<w:tbl><w:tblPr/><w:tblGrid><w:gridCol w:w=\"9000\"/></w:tblGrid><w:tr><w:tc><w:tcPr/>";
+    let close = "<w:p/></w:tc></w:tr></w:tbl>";
+    let docx = pack(Docx::new().add_paragraph(paragraph("Outside", None)));
+    with_body(&docx, &(open.repeat(depth) + "<w:p/>" + &close.repeat(depth)))
+}
+
+#[test]
+fn tables_nest_up_to_the_limit_and_no_deeper() {
+    let limits = PdfOptions::default().limits;
+    assert!(engine().convert(&nested_tables(limits.table_nesting), &PdfOptions::default()).is_ok());
+    let error = refused(&nested_tables(limits.table_nesting + 1));
+    assert!(matches!(error, PdfError::Limit { limit: "table_nesting", .. }), "{error}");
+    assert!(error.to_string().contains("table"), "{error}");
+    for depth in [60, 10_000] {
+        let docx = nested_tables(depth);
+        assert!(matches!(refused(&docx), PdfError::Limit { .. } | PdfError::Invalid(_)), "{depth}");
+    }
+}
+
+#[test]
+fn deep_elements_of_any_kind_are_refused() {
+    let docx = pack(Docx::new().add_paragraph(paragraph("Outside", None)));
+    let deep = "<w:sdt><w:sdtContent>".repeat(5_000) + "<w:p/>" + &"</w:sdtContent></w:sdt>".repeat(5_000);
+    assert!(matches!(refused(&with_body(&docx, &deep)), PdfError::Limit { .. } | PdfError::Invalid(_)));
+}
+
+#[test]
+fn what_is_no_document_is_refused_with_a_sentence() {
+    let letter = letter("Ada");
+    for bytes in [&b""[..], b"garbage", b"PK\x03\x04garbage", &letter[..letter.len() / 2]] {
+        let error = refused(bytes);
+        assert!(matches!(error, PdfError::Invalid(_)), "{error:?}");
+        assert!(error.to_string().starts_with("the file is not a Word document"), "{error}");
+    }
+}

@@ -1,0 +1,38 @@
+//! poppler-utils read the PDFs: programs that share no code with the engine.
+
+use std::io::Write;
+use std::process::Command;
+
+/// Runs `program` on the PDF and gives what it prints.
+fn run(program: &str, before: &[&str], pdf: &[u8], after: &[&str]) -> String {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    file.write_all(pdf).unwrap();
+    let mut command = Command::new(program);
+    command.args(before).arg(file.path()).args(after);
+    let output =
+        command.output().unwrap_or_else(|error| panic!("{program} (package poppler-utils): {error}"));
+    assert!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The text in reading order.
+pub(crate) fn text(pdf: &[u8]) -> String {
+    run("pdftotext", &[], pdf, &["-"])
+}
+
+/// Each word with its box, as XHTML.
+pub(crate) fn positions(pdf: &[u8]) -> String {
+    run("pdftotext", &["-bbox"], pdf, &["-"])
+}
+
+/// Count of pages.
+pub(crate) fn pages(pdf: &[u8]) -> usize {
+    let info = run("pdfinfo", &[], pdf, &[]);
+    let pages = info.lines().find_map(|line| line.strip_prefix("Pages:")).unwrap();
+    pages.trim().parse().unwrap()
+}
+
+/// One line per font: name, type, encoding, whether embedded.
+pub(crate) fn fonts(pdf: &[u8]) -> Vec<String> {
+    run("pdffonts", &[], pdf, &[]).lines().skip(2).map(ToOwned::to_owned).collect()
+}
