@@ -1,28 +1,164 @@
 //! One line of text with placeholders, such as a file-name pattern. Values are not escaped.
 
+use std::sync::Arc;
+
+use minijinja::value::ValueKind;
+use minijinja::{Environment, ErrorKind};
 use serde_json::Value;
 
-use crate::{CompileError, RenderError, RenderOptions};
+use crate::compile::marks::write_code;
+use crate::compile::report::excerpt;
+use crate::compile::scan::{Delimiter, Found, Scope, scan};
+use crate::render::{RenderState, Sink, context, environment, to_value};
+use crate::{CompileError, DataError, Diagnostic, Limits, Missing, RenderError, RenderOptions, Severity};
+
+const NAME: &str = "pattern";
 
 /// A compiled text pattern (`Invoice {{ number }}`).
-pub struct Pattern {}
+pub struct Pattern {
+    text: String,
+    limits: Limits,
+    env: Environment<'static>,
+}
+
+impl std::fmt::Debug for Pattern {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Pattern").field(&self.text).finish()
+    }
+}
 
 impl Pattern {
-    /// Compiles a pattern.
+    /// Compiles a pattern under the default limits.
     ///
     /// # Errors
     /// [`CompileError::Template`] with the place of each faulty tag.
     pub fn compile(text: &str) -> Result<Pattern, CompileError> {
-        let _ = text;
-        todo!()
+        let limits = Limits { output_bytes: 64 << 10, fuel: 100_000, ..Limits::default() };
+        let mut source = String::with_capacity(text.len() + 16);
+        let mut errors = Vec::new();
+        let mut at = 0;
+        for found in scan(text) {
+            let (range, problem) = match &found {
+                Found::Tag(tag) if tag.scope > Scope::Run => {
+                    (tag.range.clone(), Some("a name has no paragraphs, rows or cells".to_owned()))
+                }
+                Found::Tag(tag) if tag.range.len() > limits.tag_bytes => {
+                    (tag.range.clone(), Some(format!("this tag is longer than {} bytes", limits.tag_bytes)))
+                }
+                Found::Tag(tag) if tag.code.is_empty() && tag.delimiter == Delimiter::Variable => {
+                    (tag.range.clone(), Some("this tag is empty".to_owned()))
+                }
+                Found::Tag(tag) => (tag.range.clone(), None),
+                Found::Escape { range, .. } => (range.clone(), None),
+                Found::Unclosed { range, closing } => {
+                    (range.clone(), Some(format!("this tag is never closed; add `{closing}`")))
+                }
+            };
+            source.push_str(&text[at..range.start]);
+            at = range.end;
+            match found {
+                Found::Tag(tag) => write_code(&mut source, tag.delimiter, &tag.code),
+                Found::Escape { text, .. } => source.push_str(text),
+                Found::Unclosed { .. } => {}
+            }
+            if let Some(message) = problem {
+                errors.push(remark(text, &range, message));
+            }
+        }
+        source.push_str(&text[at..]);
+        if !errors.is_empty() {
+            return Err(CompileError::Template(errors));
+        }
+        let faulty = |e: minijinja::Error| {
+            let message = e.detail().map_or_else(|| e.to_string(), str::to_owned);
+            CompileError::Template(vec![remark(text, &(0..text.len()), message)])
+        };
+        let mut env = environment(&Arc::default(), &Arc::default(), &limits).map_err(faulty)?;
+        env.set_formatter(|out, state, value| {
+            let written = match value.kind() {
+                ValueKind::Undefined => {
+                    if let Some(render) = RenderState::of(state) {
+                        render.note_undefined();
+                    }
+                    Ok(())
+                }
+                ValueKind::None => Ok(()),
+                _ => write!(out, "{value}"),
+            };
+            written.map_err(|_| minijinja::Error::new(ErrorKind::WriteFailure, "the name is too long"))
+        });
+        env.add_template_owned(NAME, source).map_err(faulty)?;
+        Ok(Pattern { text: text.to_owned(), limits, env })
     }
 
     /// Fills the pattern.
     ///
     /// # Errors
-    /// As [`crate::Template::render`].
+    /// As [`crate::Template::render`]; a pattern tells only that a field is missing, not which of several.
     pub fn render(&self, data: &Value, options: &RenderOptions) -> Result<String, RenderError> {
-        let _ = (data, options);
-        todo!()
+        let state = Arc::new(RenderState::new(options.missing, 1));
+        let mut sink = Sink::new(&self.limits);
+        let template = self.env.get_template(NAME);
+        let rendered = template.and_then(|t| t.render_captured_to(context(&to_value(data), &state), &mut sink).map(|_| ()));
+        if let Err(error) = rendered {
+            return Err(sink.error().unwrap_or_else(|| {
+                let message = error.detail().map_or_else(|| error.to_string(), str::to_owned);
+                RenderError::Template(vec![remark(&self.text, &(0..self.text.len()), message)])
+            }));
+        }
+        match (state.printed_undefined(), options.missing) {
+            (true, Missing::Error) => Err(RenderError::Data(vec![DataError {
+                pointer: String::new(),
+                detail: format!("a field of the pattern {:?} has no value", self.text),
+            }])),
+            (true, Missing::Keep) => Ok(self.text.clone()),
+            _ => Ok(String::from_utf8_lossy(&sink.bytes).into_owned()),
+        }
+    }
+}
+
+fn remark(text: &str, range: &std::ops::Range<usize>, message: String) -> Diagnostic {
+    let (excerpt, caret, width) = excerpt(text, range);
+    Diagnostic {
+        severity: Severity::Error,
+        place: "pattern".to_owned(),
+        part: String::new(),
+        excerpt,
+        caret,
+        width,
+        message,
+        hint: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn render(pattern: &str, data: &Value, missing: Missing) -> Result<String, RenderError> {
+        Pattern::compile(pattern).unwrap().render(data, &RenderOptions { missing, locale: None })
+    }
+
+    #[test]
+    fn values_are_written_as_they_are() {
+        let data = json!({"number": 7, "name": "<Ä & B>"});
+        assert_eq!(render("Invoice {{ number }} {{name}}", &data, Missing::Error).unwrap(), "Invoice 7 <Ä & B>");
+        assert_eq!(render("{{ number + 1 }}", &data, Missing::Error).unwrap(), "8");
+    }
+
+    #[test]
+    fn a_missing_field_is_an_error_unless_told_otherwise() {
+        assert!(matches!(render("{{ x }}", &json!({}), Missing::Error), Err(RenderError::Data(_))));
+        assert_eq!(render("a{{ x }}b", &json!({}), Missing::Empty).unwrap(), "ab");
+        assert_eq!(render("a{{ x }}b", &json!({}), Missing::Keep).unwrap(), "a{{ x }}b");
+    }
+
+    #[test]
+    fn faulty_patterns_say_where() {
+        for (pattern, message) in [("a {{ x", "never closed"), ("{{ }}", "empty"), ("{{ a b }}", "unexpected"), ("{%p if x %}", "paragraphs")] {
+            let error = Pattern::compile(pattern).unwrap_err().to_string();
+            assert!(error.contains(message), "{pattern}: {error}");
+        }
     }
 }

@@ -1,13 +1,51 @@
-//! A compiled template: what is kept between renders.
+//! A compiled template: what is kept between renders, and one render.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use minijinja::{Environment, ErrorKind};
 use serde_json::Value;
 
-use crate::discover::Discovery;
-use crate::{CompileError, Diagnostic, Limits, RenderError, RenderOptions};
+use crate::compile::controls::Control;
+use crate::compile::report::PartName;
+use crate::compile::{CompiledPart, compile};
+use crate::discover::{ControlSite, Discovery, PartSource, discover};
+use crate::package::{Change, Package};
+use crate::render::{Absent, RenderState, Sink, context, environment, syntax, to_value, traced};
+use crate::xml::Tree;
+use crate::{CompileError, DataError, Diagnostic, Limits, Missing, RenderError, RenderOptions, Severity};
 
 /// A template, compiled once. Cheap to share between threads (`Arc<Template>`).
 pub struct Template {
+    package: Package,
+    parts: Vec<TextPart>,
+    controls: Arc<[Control]>,
+    originals: Arc<[String]>,
+    env: Environment<'static>,
+    /// The same templates, telling which tag found no value: compiled when one first finds none.
+    traced: OnceLock<Result<Environment<'static>, minijinja::Error>>,
     discovery: Discovery,
+    warnings: Vec<Diagnostic>,
+    limits: Limits,
+    /// Above all ids of drawings in the template.
+    first_id: u32,
+}
+
+/// A part that is rendered.
+struct TextPart {
+    /// Place in the package.
+    index: usize,
+    compiled: CompiledPart,
+    /// Index of its first tag among all parts' tags.
+    first_tag: usize,
+    /// Bytes of its last rendering: room for the next.
+    size: AtomicUsize,
+}
+
+impl std::fmt::Debug for Template {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Template").field("parts", &self.parts.len()).finish_non_exhaustive()
+    }
 }
 
 impl Template {
@@ -16,8 +54,59 @@ impl Template {
     /// # Errors
     /// [`CompileError::Package`] for a file that is refused, [`CompileError::Template`] with all errors of all parts.
     pub fn compile(package: impl Into<bytes::Bytes>, limits: &Limits) -> Result<Template, CompileError> {
-        let _ = (package.into(), limits);
-        todo!()
+        let package = Package::open(package, limits)?;
+        on_large_stack(|| Template::compile_parts(package, limits))
+    }
+
+    fn compile_parts(package: Package, limits: &Limits) -> Result<Template, CompileError> {
+        let bare = environment(&Arc::default(), &Arc::default(), limits).map_err(internal)?;
+        let mut controls = Vec::new();
+        let mut remarks = Vec::new();
+        let mut parts: Vec<TextPart> = Vec::new();
+        let mut originals: Vec<String> = Vec::new();
+        let mut first_id = 1;
+        for (index, name) in text_parts(&package)? {
+            let part = &package.parts()[index];
+            let tree = match Tree::parse(package.read(part)?, limits) {
+                Ok(tree) => tree,
+                Err(error) => {
+                    remarks.push(unreadable(&name, &error.to_string()));
+                    continue;
+                }
+            };
+            first_id = first_id.max(1 + largest_drawing_id(&tree));
+            if let Some(compiled) = compile(&tree, &name, limits, &bare, &mut controls, &mut remarks) {
+                let first_tag = originals.len();
+                originals.extend(compiled.tags.iter().map(|t| t.original.clone()));
+                parts.push(TextPart { index, size: AtomicUsize::new(compiled.source.len()), compiled, first_tag });
+            }
+        }
+        let (errors, warnings): (Vec<_>, Vec<_>) = remarks.into_iter().partition(|r| r.severity == Severity::Error);
+        if !errors.is_empty() {
+            return Err(CompileError::Template(errors));
+        }
+        let controls: Arc<[Control]> = controls.into();
+        let originals: Arc<[String]> = originals.into();
+        let mut env = environment(&controls, &originals, limits).map_err(internal)?;
+        for part in &parts {
+            let added = env.add_template_owned(part.compiled.name.part.clone(), part.compiled.source.clone());
+            added.map_err(|e| CompileError::Template(vec![part.remark(&e)]))?;
+        }
+        let sources: Vec<PartSource<'_>> = parts.iter().map(|p| p.compiled.as_source()).collect();
+        let sites: Vec<ControlSite> = controls.iter().map(|c| c.site.clone()).collect();
+        let discovery = syntax().and_then(|s| discover(&sources, &sites, &s, limits)).map_err(internal)?;
+        Ok(Template {
+            package,
+            parts,
+            controls,
+            originals,
+            env,
+            traced: OnceLock::new(),
+            discovery,
+            warnings,
+            limits: limits.clone(),
+            first_id,
+        })
     }
 
     /// Makes one document: the bytes of a .docx package. The same input gives the same bytes.
@@ -25,8 +114,101 @@ impl Template {
     /// # Errors
     /// [`RenderError::Data`] with every value that is missing or ill-typed, before anything is made.
     pub fn render(&self, data: &Value, options: &RenderOptions) -> Result<Vec<u8>, RenderError> {
-        let _ = (data, options);
-        todo!()
+        let errors = self.discovery.check(data, options.missing == Missing::Error);
+        if !errors.is_empty() {
+            return Err(RenderError::Data(errors));
+        }
+        let data = to_value(data);
+        let state = Arc::new(RenderState::new(options.missing, self.first_id));
+        let mut texts = self.render_parts(&self.env, &data, &state)?;
+        if state.printed_undefined() {
+            let state = Arc::new(RenderState::new(options.missing, self.first_id));
+            let traced = self.traced.get_or_init(|| self.trace()).as_ref();
+            texts = self.render_parts(traced.map_err(|e| self.failed(e))?, &data, &state)?;
+            if options.missing == Missing::Error {
+                return Err(RenderError::Data(self.absent(&state.take_absent())));
+            }
+        }
+        let changes: Vec<_> =
+            self.parts.iter().zip(&texts).map(|(p, text)| (p.index, Change::Replace(text))).collect();
+        self.package.write(&changes, &[]).map_err(|error| RenderError::Limit {
+            limit: "output_bytes",
+            allowed: error.to_string(),
+            hint: "send fewer items or split the document",
+        })
+    }
+
+    fn render_parts(
+        &self,
+        env: &Environment<'static>,
+        data: &minijinja::Value,
+        state: &Arc<RenderState>,
+    ) -> Result<Vec<Vec<u8>>, RenderError> {
+        let root = context(data, state);
+        let mut sink = Sink::new(&self.limits);
+        let mut texts = Vec::with_capacity(self.parts.len());
+        for part in &self.parts {
+            sink.take(part.size.load(Ordering::Relaxed) + 256);
+            let template = env.get_template(&part.compiled.name.part).map_err(|e| self.failed(&e))?;
+            if let Err(error) = template.render_captured_to(root.clone(), &mut sink) {
+                return Err(sink.error().unwrap_or_else(|| self.failed(&error)));
+            }
+            let text = sink.take(0);
+            part.size.store(text.len(), Ordering::Relaxed);
+            texts.push(text);
+        }
+        Ok(texts)
+    }
+
+    fn trace(&self) -> Result<Environment<'static>, minijinja::Error> {
+        let mut env = environment(&self.controls, &self.originals, &self.limits)?;
+        for part in &self.parts {
+            let source = traced(&part.compiled.source, &part.compiled.tags, part.first_tag);
+            env.add_template_owned(part.compiled.name.part.clone(), source)?;
+        }
+        Ok(env)
+    }
+
+    /// What went wrong in the template's logic, at its tag.
+    fn failed(&self, error: &minijinja::Error) -> RenderError {
+        if error.kind() == ErrorKind::OutOfFuel {
+            return RenderError::Limit {
+                limit: "fuel",
+                allowed: format!("{} steps", self.limits.fuel),
+                hint: "make the template's loops simpler or send fewer items",
+            };
+        }
+        let part = self.parts.iter().find(|p| error.name() == Some(p.compiled.name.part.as_str()));
+        match part {
+            Some(part) => RenderError::Template(vec![part.remark(error)]),
+            None => RenderError::Template(vec![unreadable(&PartName::default(), &error.to_string())]),
+        }
+    }
+
+    /// Fields that only this data's way through the template asked for.
+    fn absent(&self, absent: &[Absent]) -> Vec<DataError> {
+        let mut errors: Vec<DataError> = Vec::new();
+        for field in absent {
+            let (path, detail) = match field {
+                Absent::Tag(tag) => {
+                    let original = &self.originals[*tag];
+                    let field = self.discovery.placeholders.iter().find(|p| p.expression == *original);
+                    let part = self.parts.iter().rfind(|p| p.first_tag <= *tag);
+                    let place = part.map_or("", |p| &p.compiled.remarks[*tag - p.first_tag].place);
+                    (field.map(|f| f.path.clone()), format!("{original} in {place} has no value"))
+                }
+                Absent::Control(id) => {
+                    let site = &self.controls[*id].site;
+                    (Some(site.name.clone()), format!("the content control {:?} has no value", site.name))
+                }
+            };
+            let pointer = path.map_or(String::new(), |p| format!("/{}", p.replace("[]", "").replace('.', "/")));
+            let error = DataError { pointer, detail };
+            if !errors.contains(&error) {
+                errors.push(error);
+            }
+        }
+        errors
     }
 
     /// The fields that the template asks for.
@@ -36,6 +218,84 @@ impl Template {
 
     /// Remarks that do not hinder rendering.
     pub fn warnings(&self) -> &[Diagnostic] {
-        todo!()
+        &self.warnings
     }
+}
+
+impl TextPart {
+    /// A remark on the tag where MiniJinja met an error.
+    fn remark(&self, error: &minijinja::Error) -> Diagnostic {
+        let at = error.range().map_or(0, |r| r.start);
+        let tag = self.compiled.tags.iter().rposition(|t| t.offset <= at && at < t.end);
+        let mut remark = match tag {
+            Some(tag) => self.compiled.remarks[tag].clone(),
+            None => unreadable(&self.compiled.name, ""),
+        };
+        remark.message = match error.detail() {
+            Some(detail) => format!("{}: {detail}", error.kind()),
+            None => error.kind().to_string(),
+        };
+        remark
+    }
+}
+
+/// The parts that templates may write in, in reading order: place in the package and name for people.
+fn text_parts(package: &Package) -> Result<Vec<(usize, PartName)>, CompileError> {
+    let main = package.main_document();
+    let mut parts = Vec::new();
+    let mut add = |part: &str, label: String| {
+        if let Some(index) = package.index(part)
+            && !parts.iter().any(|(i, _)| *i == index)
+        {
+            parts.push((index, PartName { part: part.to_owned(), label }));
+        }
+    };
+    add(main, "body".to_owned());
+    let relationships = package.relationships(main)?;
+    for (kind, numbered) in
+        [("header", true), ("footer", true), ("footnotes", false), ("endnotes", false), ("comments", false)]
+    {
+        for (i, relationship) in relationships.of_kind(kind).enumerate() {
+            let label = if numbered { format!("{kind} {}", i + 1) } else { kind.to_owned() };
+            add(relationship.part().unwrap_or_default(), label);
+        }
+    }
+    Ok(parts)
+}
+
+/// Largest id of a drawing (`wp:docPr`), which are unique in a document (ECMA-376 part 1, 20.4.2.5).
+fn largest_drawing_id(tree: &Tree) -> u32 {
+    let drawings = tree.nodes().filter(|n| tree.local(*n) == "docPr");
+    drawings.filter_map(|n| tree.attr(n, "id")?.parse().ok()).filter(|id| *id < 1 << 30).max().unwrap_or(0)
+}
+
+fn unreadable(name: &PartName, detail: &str) -> Diagnostic {
+    Diagnostic {
+        severity: Severity::Error,
+        place: name.label.clone(),
+        part: name.part.clone(),
+        excerpt: String::new(),
+        caret: 0,
+        width: 0,
+        message: format!("this part cannot be read: {detail}"),
+        hint: Some("open the file in Word and save it again".to_owned()),
+    }
+}
+
+fn internal(error: minijinja::Error) -> CompileError {
+    CompileError::Template(vec![unreadable(&PartName::default(), &error.to_string())])
+}
+
+/// Runs on a stack of its own: parsers recurse with the nesting of a template's blocks, which is bounded, but by
+/// more than the small stacks of server threads hold.
+fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    const STACK: usize = 64 << 20;
+    std::thread::scope(|scope| {
+        match std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).map(|t| t.join()) {
+            Ok(Ok(result)) => result,
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            // No thread to be had: the system is out of memory, and allocation would abort just as well.
+            Err(error) => std::panic::panic_any(format!("no thread for compiling: {error}")),
+        }
+    })
 }

@@ -64,7 +64,7 @@ pub(crate) fn flows(tree: &Tree) -> Vec<Flow> {
             text: String::new(),
             segments: Vec::new(),
         });
-        let mut push = |flow: &mut Flow, text: &str, source: Range<usize>| {
+        let push = |flow: &mut Flow, text: &str, source: Range<usize>| {
             let start = flow.text.len();
             flow.text.push_str(text);
             flow.segments.push(Segment { node, text: start..flow.text.len(), source });

@@ -1,3 +1,24 @@
-//! parts to templates
+//! Parts to templates: tags and content controls become MiniJinja source, everything else is copied.
+//!
+//! A part passes through: [`flow`] (the text as a reader sees it), [`scan`] (tags in it), [`blocks`] (which belong
+//! together), [`scope`] (what they act on), [`controls`], [`repeat`] (ids and holders), [`marks`] (writing).
+
+mod blocks;
+mod code;
+pub(crate) mod controls;
 mod flow;
-mod scan;
+pub(crate) mod marks;
+mod part;
+mod repeat;
+pub(crate) mod report;
+pub(crate) mod scan;
+mod scope;
+
+pub(crate) use part::{CompiledPart, compile};
+
+/// The word of a list that a misspelt one is nearest to, if any is near.
+pub(crate) fn nearest<'w>(word: &str, words: impl Iterator<Item = &'w str>) -> Option<&'w str> {
+    let score = |w: &str| strsim::damerau_levenshtein(word, w);
+    let best = words.min_by_key(|w| score(w))?;
+    (score(best) <= (word.len() / 3).max(1)).then_some(best)
+}

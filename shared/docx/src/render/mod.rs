@@ -1,6 +1,23 @@
-//! Compiled parts and data to a package.
+//! Compiled parts and data to a package: the environment that templates run in, and what its values become in XML.
+
+mod context;
+mod control;
+mod data;
+mod date;
+mod environment;
+mod format;
+mod names;
+mod sink;
+mod trace;
 
 use serde::{Deserialize, Serialize};
+
+pub(crate) use context::{Absent, RenderState, context};
+pub(crate) use data::to_value;
+pub(crate) use environment::{environment, syntax};
+pub(crate) use names::{known_filters, known_tests, knows_filter, knows_test};
+pub(crate) use sink::Sink;
+pub(crate) use trace::traced;
 
 /// What happens to a field that the data does not hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]

@@ -8,7 +8,6 @@ pub(crate) mod text;
 use std::ops::Range;
 
 pub(crate) use names::Ns;
-pub(crate) use parse::XmlError;
 
 use quick_xml::events::attributes::Attributes;
 

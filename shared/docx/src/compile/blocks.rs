@@ -1,0 +1,134 @@
+//! Which tags belong together: `for` with its `endfor`, `if` with its `elif`, `else` and `endif`.
+
+use super::scan::Tag;
+
+/// A statement that spans a stretch of the document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Block {
+    /// Indices of its tags in document order: the opening one, those between (`else`), the closing one.
+    pub tags: Vec<usize>,
+    /// Its inside may be written more than once.
+    pub repeats: bool,
+}
+
+/// A tag that does not fit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Misfit {
+    pub tag: usize,
+    pub message: String,
+    pub hint: Option<String>,
+}
+
+/// What a statement's keyword asks for.
+enum Part {
+    Opens(&'static str),
+    Between(&'static [&'static str]),
+    Closes,
+    Alone,
+    Unknown,
+}
+
+fn part(tag: &Tag) -> Part {
+    match tag.keyword() {
+        "for" => Part::Opens("endfor"),
+        "if" => Part::Opens("endif"),
+        "filter" => Part::Opens("endfilter"),
+        "macro" => Part::Opens("endmacro"),
+        "call" => Part::Opens("endcall"),
+        "with" => Part::Opens("endwith"),
+        "autoescape" => Part::Opens("endautoescape"),
+        "set" if !tag.code.contains('=') => Part::Opens("endset"),
+        "elif" => Part::Between(&["if"]),
+        "else" => Part::Between(&["if", "for"]),
+        "set" | "do" | "break" | "continue" => Part::Alone,
+        keyword if keyword.starts_with("end") => Part::Closes,
+        _ => Part::Unknown,
+    }
+}
+
+/// Every keyword that a statement may begin with.
+const KEYWORDS: [&str; 20] = [
+    "for", "endfor", "if", "elif", "else", "endif", "set", "endset", "with", "endwith", "macro", "endmacro",
+    "call", "endcall", "filter", "endfilter", "raw", "endraw", "break", "continue",
+];
+
+/// Pairs the block tags of a part, given in document order with their indices. All misfits, not only the first.
+pub(crate) fn pair<'t>(
+    tags: impl Iterator<Item = (usize, &'t Tag)>,
+    depth_limit: usize,
+) -> (Vec<Block>, Vec<Misfit>) {
+    let mut open: Vec<(Block, &str, &'static str)> = Vec::new();
+    let mut blocks = Vec::new();
+    let mut misfits = Vec::new();
+    for (index, tag) in tags {
+        let mut misfit = |message: String, hint: Option<String>| misfits.push(Misfit { tag: index, message, hint });
+        match part(tag) {
+            Part::Alone => {}
+            Part::Opens(closing) => {
+                if open.len() >= depth_limit {
+                    misfit(format!("more than {depth_limit} blocks stand inside one another (limit block_depth)"), None);
+                    continue;
+                }
+                let repeats = matches!(tag.keyword(), "for" | "macro" | "call");
+                open.push((Block { tags: vec![index], repeats }, tag.keyword(), closing));
+            }
+            Part::Between(allowed) => match open.last_mut() {
+                Some((block, keyword, _)) if allowed.contains(keyword) => block.tags.push(index),
+                _ => misfit(
+                    format!("this `{}` belongs to no `{}`", tag.keyword(), allowed.join("` or `")),
+                    Some(format!("put it between `{{% if ... %}}` and `{{% endif %}}`, or remove {}", tag.original)),
+                ),
+            },
+            Part::Closes => {
+                let wanted = tag.keyword();
+                match open.iter().rposition(|(_, _, closing)| *closing == wanted) {
+                    Some(at) => {
+                        // Those opened later were never closed; they are reported once, here.
+                        for (block, keyword, closing) in open.drain(at + 1..) {
+                            misfits.push(unclosed(block.tags[0], keyword, closing, Some(&tag.original)));
+                        }
+                        if let Some((mut block, ..)) = open.pop() {
+                            block.tags.push(index);
+                            blocks.push(block);
+                        }
+                    }
+                    None => misfit(
+                        format!("this `{wanted}` closes nothing"),
+                        Some(match suggest(wanted) {
+                            Some(word) if word != wanted => format!("did you mean `{word}`?"),
+                            _ => format!("add its opening tag before it, or remove {}", tag.original),
+                        }),
+                    ),
+                }
+            }
+            Part::Unknown => {
+                let keyword = tag.keyword();
+                let hint = suggest(keyword).map(|word| format!("did you mean `{word}`?"));
+                let message = if keyword.is_empty() {
+                    "this tag is empty".to_owned()
+                } else {
+                    format!("`{keyword}` is no statement that templates know")
+                };
+                misfit(message, hint);
+            }
+        }
+    }
+    for (block, keyword, closing) in open {
+        misfits.push(unclosed(block.tags[0], keyword, closing, None));
+    }
+    misfits.sort_by_key(|m| m.tag);
+    (blocks, misfits)
+}
+
+fn unclosed(tag: usize, keyword: &str, closing: &str, before: Option<&str>) -> Misfit {
+    let hint = match before {
+        Some(original) => format!("add `{{% {closing} %}}` before {original}"),
+        None => format!("add `{{% {closing} %}}` where what it governs ends"),
+    };
+    Misfit { tag, message: format!("this `{keyword}` is never closed"), hint: Some(hint) }
+}
+
+/// The keyword that a misspelt one is nearest to.
+fn suggest(word: &str) -> Option<&'static str> {
+    super::nearest(word, KEYWORDS.into_iter())
+}

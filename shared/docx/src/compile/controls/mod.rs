@@ -1,0 +1,136 @@
+//! Content controls (`w:sdt`, ECMA-376 part 1, 17.5.2): which of them data fills, and how each is written.
+
+mod fill;
+mod read;
+
+use std::collections::BTreeSet;
+
+pub(crate) use read::Control;
+
+use super::marks::{Marks, Piece};
+use super::report::PartName;
+use crate::Diagnostic;
+use crate::discover::ControlKind;
+use crate::xml::{NodeId, Ns, Tree};
+
+/// Marks the content controls of a part. `tagged` holds the paragraphs with tags: a control around such text is
+/// not a field itself. New controls are added to `controls`; their index is their id in compiled code.
+pub(crate) fn mark(
+    tree: &Tree,
+    name: &PartName,
+    tagged: &BTreeSet<NodeId>,
+    controls: &mut Vec<Control>,
+    marks: &mut Marks,
+    remarks: &mut Vec<Diagnostic>,
+) -> Vec<NodeId> {
+    let mut repeated = Vec::new();
+    let mut filled_until: Option<NodeId> = None;
+    for sdt in tree.nodes().filter(|n| tree.is_w(*n, "sdt")) {
+        // What lies in a filled control goes with its old content.
+        if filled_until.is_some_and(|outer| tree.within(sdt, outer)) {
+            continue;
+        }
+        let Some(control) = read::read(tree, sdt, name) else { continue };
+        let Some(content) = tree.child_w(sdt, "sdtContent") else { continue };
+        if control.kind() == ControlKind::RepeatingSection {
+            if control.is_named() {
+                let id = add(controls, control);
+                if repeat(tree, sdt, content, id, marks) {
+                    repeated.push(sdt);
+                }
+            } else {
+                remarks.push(unnamed(tree, sdt, name, "repeating section"));
+            }
+            continue;
+        }
+        if !is_leaf(tree, content, tagged) {
+            continue;
+        }
+        if !control.is_named() {
+            remarks.push(unnamed(tree, sdt, name, control.kind_in_words()));
+            continue;
+        }
+        let kind = control.kind();
+        let id = add(controls, control);
+        if kind == ControlKind::Picture {
+            // Named in the metadata; the picture itself stays as it is.
+            marks.before(sdt, Piece::value(format!("__control({id}, \"picture\")")));
+        } else if fill::fill(tree, sdt, content, id, &controls[id], marks) {
+            filled_until = Some(sdt);
+        }
+    }
+    repeated
+}
+
+fn add(controls: &mut Vec<Control>, control: Control) -> usize {
+    controls.push(control);
+    controls.len() - 1
+}
+
+/// Whether a control's content is one value: no tags and no other controls with names in it.
+fn is_leaf(tree: &Tree, content: NodeId, tagged: &BTreeSet<NodeId>) -> bool {
+    let holds_tags = tagged.iter().any(|p| tree.within(*p, content));
+    // Inline controls: the paragraph is around the control, so look at the text itself.
+    let own_text = tree.descendants(content).filter(|n| tree.is_w(*n, "t"));
+    let writes_tags = own_text.map(|n| tree.outer(n)).any(|t| t.contains("{{") || t.contains("{%"));
+    let holds_controls = tree
+        .descendants(content)
+        .filter(|n| tree.is_w(*n, "sdt"))
+        .any(|n| read::is_field(tree, n));
+    let rows_or_tables = tree.children(content).any(|n| tree.is_w(n, "tr") || tree.is_w(n, "tbl"));
+    !holds_tags && !writes_tags && !holds_controls && !rows_or_tables
+}
+
+fn unnamed(tree: &Tree, sdt: NodeId, name: &PartName, kind: &str) -> Diagnostic {
+    let text: String =
+        tree.descendants(sdt).filter(|n| tree.is_w(*n, "t")).map(|n| text_of(tree, n)).collect();
+    let mut remark = name
+        .on(tree, sdt, format!("this {kind} control has neither tag nor title, so no data can fill it"))
+        .hint("in Word: Developer, Properties, then type a name such as customer.name into Tag")
+        .warning();
+    remark.excerpt = super::report::excerpt(&text, &(0..0)).0;
+    remark
+}
+
+/// The text below a node.
+pub(crate) fn text_of(tree: &Tree, node: NodeId) -> String {
+    tree.descendants(node)
+        .filter(|n| matches!(tree.kind(*n), crate::xml::Kind::Text(_)))
+        .map(|n| crate::xml::text::decode(tree.outer(n)).into_owned())
+        .collect()
+}
+
+/// Writes the first item of a repeating section once per element of its array; no element, no section.
+fn repeat(tree: &Tree, sdt: NodeId, content: NodeId, id: usize, marks: &mut Marks) -> bool {
+    let is_item = |n: &NodeId| {
+        tree.is_w(*n, "sdt")
+            && tree
+                .child_w(*n, "sdtPr")
+                .is_some_and(|p| tree.child(p, Ns::W15, "repeatingSectionItem").is_some())
+    };
+    let mut items = tree.children(content).filter(is_item);
+    let Some(pattern) = items.next() else { return false };
+    for other in items {
+        marks.drop(other);
+    }
+    marks.before(sdt, Piece::statement(format!("if __kept({id})")));
+    marks.before(sdt, Piece::xml(tree.outer(sdt)));
+    marks.before(sdt, Piece::statement(format!("elif __repeat({id})")));
+    marks.after(sdt, Piece::statement("endif"));
+    marks.around(
+        pattern,
+        Piece::statement(format!("for __scope in __repeat({id})")),
+        Piece::statement("endfor"),
+    );
+    drop_binding(tree, sdt, marks);
+    true
+}
+
+/// A section that repeats cannot stay bound to elements that its custom XML does not have.
+fn drop_binding(tree: &Tree, sdt: NodeId, marks: &mut Marks) {
+    if let Some(properties) = tree.child_w(sdt, "sdtPr") {
+        for node in tree.children(properties).filter(|n| tree.local(*n) == "dataBinding") {
+            marks.drop(node);
+        }
+    }
+}

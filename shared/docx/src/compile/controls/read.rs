@@ -1,0 +1,174 @@
+//! What a control's properties (`w:sdtPr`) say.
+
+use crate::compile::report::{PartName, excerpt};
+use crate::discover::{ControlKind, ControlSite, ListItem, Location};
+use crate::xml::{NodeId, Ns, Tree};
+
+/// A content control that data can fill.
+#[derive(Debug, Clone)]
+pub(crate) struct Control {
+    /// What discovery tells of it.
+    pub site: ControlSite,
+    /// Language of a date (`w:lid`).
+    pub language: Option<String>,
+    /// Glyph and font of a check box: unchecked, checked.
+    pub glyphs: [(String, String); 2],
+    /// Where Word keeps the value besides the text.
+    pub binding: Option<Binding>,
+}
+
+/// A control's data binding (`w:dataBinding`, 17.5.2.6).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Binding {
+    /// GUID of the custom XML part's properties, with braces, in upper case.
+    pub store: String,
+    /// Local names from the root element down, each with its 1-based position.
+    pub steps: Vec<(String, usize)>,
+}
+
+impl Control {
+    pub fn kind(&self) -> ControlKind {
+        self.site.kind
+    }
+
+    pub fn is_named(&self) -> bool {
+        !self.site.name.is_empty()
+    }
+
+    pub fn kind_in_words(&self) -> &'static str {
+        match self.site.kind {
+            ControlKind::PlainText => "plain text",
+            ControlKind::RichText => "rich text",
+            ControlKind::CheckBox => "check box",
+            ControlKind::DropDownList => "drop-down list",
+            ControlKind::ComboBox => "combo box",
+            ControlKind::Date => "date",
+            ControlKind::Picture => "picture",
+            ControlKind::RepeatingSection => "repeating section",
+        }
+    }
+}
+
+/// The kind of a control, unless it is one that holds no value of its own (groups, galleries, citations, the items
+/// of a repeating section).
+fn kind(tree: &Tree, properties: NodeId) -> Option<ControlKind> {
+    for child in tree.children(properties) {
+        match (tree.ns(child), tree.local(child)) {
+            (Ns::W, "text") => return Some(ControlKind::PlainText),
+            (Ns::W, "richText") => return Some(ControlKind::RichText),
+            (Ns::W, "dropDownList") => return Some(ControlKind::DropDownList),
+            (Ns::W, "comboBox") => return Some(ControlKind::ComboBox),
+            (Ns::W, "date") => return Some(ControlKind::Date),
+            (Ns::W, "picture") => return Some(ControlKind::Picture),
+            (Ns::W14, "checkbox") => return Some(ControlKind::CheckBox),
+            (Ns::W15, "repeatingSection") => return Some(ControlKind::RepeatingSection),
+            (Ns::W15, "repeatingSectionItem")
+            | (Ns::W, "group" | "docPartObj" | "docPartList" | "citation" | "bibliography" | "equation") => {
+                return None;
+            }
+            _ => {}
+        }
+    }
+    // No kind at all means rich text (17.5.2.26).
+    Some(ControlKind::RichText)
+}
+
+/// Whether the control would be filled by data.
+pub(super) fn is_field(tree: &Tree, sdt: NodeId) -> bool {
+    let Some(properties) = tree.child_w(sdt, "sdtPr") else { return false };
+    kind(tree, properties).is_some() && !names(tree, properties).2.is_empty()
+}
+
+/// Tag, title and the name by which data is looked up.
+fn names(tree: &Tree, properties: NodeId) -> (Option<String>, Option<String>, String) {
+    let value = |local: &str| {
+        let text = tree.child_w(properties, local).and_then(|n| tree.attr(n, "val"))?;
+        (!text.trim().is_empty()).then(|| text.trim().to_owned())
+    };
+    let (tag, title) = (value("tag"), value("alias"));
+    let binding = binding(tree, properties);
+    let path = || binding.as_ref().map(Binding::path).filter(|p| !p.is_empty());
+    // Word's own XML mapping names a control by the XPath of its binding: the path says it better.
+    let is_xpath = |s: &String| s.starts_with('/');
+    let name = tag
+        .clone()
+        .filter(|t| !is_xpath(t))
+        .or_else(|| title.clone().filter(|t| !is_xpath(t)))
+        .or_else(path)
+        .or_else(|| tag.clone())
+        .or_else(|| title.clone())
+        .unwrap_or_default();
+    (tag, title, name)
+}
+
+impl Binding {
+    /// The steps below the root element as a data path.
+    fn path(&self) -> String {
+        let names: Vec<&str> = self.steps.iter().skip(1).map(|(name, _)| name.as_str()).collect();
+        names.join(".")
+    }
+}
+
+fn binding(tree: &Tree, properties: NodeId) -> Option<Binding> {
+    let node = tree.children(properties).find(|n| tree.local(*n) == "dataBinding")?;
+    let xpath = tree.attr(node, "xpath")?;
+    let mut steps = Vec::new();
+    for step in xpath.split('/').filter(|s| !s.is_empty()) {
+        let (name, position) = match step.split_once('[') {
+            Some((name, rest)) => (name, rest.trim_end_matches(']').parse().ok()?),
+            None => (step, 1),
+        };
+        let local = name.rsplit(':').next().unwrap_or(name);
+        steps.push((local.trim_start_matches('@').to_owned(), position));
+    }
+    Some(Binding { store: tree.attr(node, "storeItemID").unwrap_or_default().to_ascii_uppercase(), steps })
+}
+
+/// Reads a control; `None` for one that data does not fill.
+pub(super) fn read(tree: &Tree, sdt: NodeId, part: &PartName) -> Option<Control> {
+    let properties = tree.child_w(sdt, "sdtPr")?;
+    let kind = kind(tree, properties)?;
+    let (tag, title, name) = names(tree, properties);
+    let list = tree.children(properties).find(|n| matches!(tree.local(*n), "dropDownList" | "comboBox"));
+    let options = list.into_iter().flat_map(|l| tree.children(l)).filter(|n| tree.is_w(*n, "listItem"));
+    let options = options.filter_map(|item| {
+        let value = tree.attr(item, "value");
+        let display_text = tree.attr(item, "displayText").or_else(|| value.clone())?;
+        let value = value.unwrap_or_else(|| display_text.clone());
+        // The first entry of Word's lists says "Choose an item." and has no value: it is no choice.
+        (!value.is_empty()).then_some(ListItem { display_text, value })
+    });
+    let date = tree.child_w(properties, "date");
+    let date_value = |local: &str| date.and_then(|d| tree.child_w(d, local)).and_then(|n| tree.attr(n, "val"));
+    let lock = tree.child_w(properties, "lock").and_then(|n| tree.attr(n, "val")).unwrap_or_default();
+    let text = super::text_of(tree, sdt);
+    Some(Control {
+        site: ControlSite {
+            tag,
+            title,
+            name,
+            kind,
+            options: options.collect(),
+            date_format: date_value("dateFormat"),
+            locked: matches!(lock.as_str(), "contentLocked" | "sdtContentLocked"),
+            multi_line: tree.child_w(properties, "text").is_none_or(|t| is_on(tree.attr(t, "multiLine"))),
+            location: Location { part: part.label.clone(), text: excerpt(&text, &(0..0)).0 },
+        },
+        language: date_value("lid"),
+        glyphs: [glyph(tree, properties, "uncheckedState", "2610"), glyph(tree, properties, "checkedState", "2612")],
+        binding: binding(tree, properties),
+    })
+}
+
+/// `ST_OnOff` of an attribute; absent means off.
+fn is_on(value: Option<String>) -> bool {
+    value.is_some_and(|v| matches!(v.as_str(), "1" | "true" | "on"))
+}
+
+fn glyph(tree: &Tree, properties: NodeId, state: &str, default: &str) -> (String, String) {
+    let node = tree.child(properties, Ns::W14, "checkbox").and_then(|c| tree.child(c, Ns::W14, state));
+    let code = node.and_then(|n| tree.attr(n, "val")).unwrap_or_else(|| default.to_owned());
+    let glyph = u32::from_str_radix(&code, 16).ok().and_then(char::from_u32).unwrap_or('\u{2610}');
+    let font = node.and_then(|n| tree.attr(n, "font")).unwrap_or_else(|| "MS Gothic".to_owned());
+    (glyph.to_string(), font)
+}

@@ -1,0 +1,208 @@
+//! What a template changes of a part's XML, as marks on its tree, and the writing of the MiniJinja source:
+//! unmarked stretches are copied byte for byte.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use super::scan::Delimiter;
+use crate::xml::{Kind, NodeId, Tree};
+
+/// Opens and closes code in compiled sources. XML cannot contain the character, so no document can forge it.
+pub(crate) const GUARD: char = '\u{1}';
+
+/// One piece of compiled source.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Piece {
+    /// XML as it shall appear.
+    Xml(String),
+    /// The author's tag of this index.
+    Tag(usize),
+    /// Code of the compiler's own making.
+    Code(Delimiter, String),
+}
+
+impl Piece {
+    pub fn xml(text: impl Into<String>) -> Piece {
+        Piece::Xml(text.into())
+    }
+
+    /// `{{ code }}`
+    pub fn value(code: impl Into<String>) -> Piece {
+        Piece::Code(Delimiter::Variable, code.into())
+    }
+
+    /// `{% code %}`
+    pub fn statement(code: impl Into<String>) -> Piece {
+        Piece::Code(Delimiter::Block, code.into())
+    }
+}
+
+/// Changes to a part, by node. Marks compose: what lies below a dropped or replaced node is not written.
+#[derive(Debug, Default)]
+pub(crate) struct Marks {
+    dropped: HashSet<NodeId>,
+    before: HashMap<NodeId, Vec<Piece>>,
+    after: HashMap<NodeId, Vec<Piece>>,
+    open: HashMap<NodeId, Vec<Piece>>,
+    text: HashMap<NodeId, Vec<(Range<usize>, Vec<Piece>)>>,
+}
+
+impl Marks {
+    pub fn is_empty(&self) -> bool {
+        self.dropped.is_empty() && self.before.is_empty() && self.open.is_empty() && self.text.is_empty()
+    }
+
+    /// Leaves out the node and all below it; what stands before and after it by mark stays.
+    pub fn drop(&mut self, node: NodeId) {
+        self.dropped.insert(node);
+    }
+
+    pub fn is_dropped(&self, node: NodeId) -> bool {
+        self.dropped.contains(&node)
+    }
+
+    /// Adds behind what already stands before the node.
+    pub fn before(&mut self, node: NodeId, piece: Piece) {
+        self.before.entry(node).or_default().push(piece);
+    }
+
+    /// Adds behind what already stands after the node.
+    pub fn after(&mut self, node: NodeId, piece: Piece) {
+        self.after.entry(node).or_default().push(piece);
+    }
+
+    /// Puts statements directly around the node, inside of all that already stands around it.
+    pub fn around(&mut self, node: NodeId, open: Piece, close: Piece) {
+        self.before.entry(node).or_default().push(open);
+        self.after.entry(node).or_default().insert(0, close);
+    }
+
+    /// Writes other pieces in the node's place.
+    pub fn replace(&mut self, node: NodeId, pieces: Vec<Piece>) {
+        self.drop(node);
+        self.before.entry(node).or_default().extend(pieces);
+    }
+
+    /// Writes another start tag.
+    pub fn open(&mut self, node: NodeId, pieces: Vec<Piece>) {
+        self.open.insert(node, pieces);
+    }
+
+    /// The start tag of a node as it stands now.
+    pub fn opened(&self, node: NodeId) -> Option<&Vec<Piece>> {
+        self.open.get(&node)
+    }
+
+    /// Replaces a range of the source inside a text node.
+    pub fn substitute(&mut self, text: NodeId, range: Range<usize>, pieces: Vec<Piece>) {
+        self.text.entry(text).or_default().push((range, pieces));
+    }
+
+    /// Whether nothing is left of a text node.
+    pub fn consumes(&self, tree: &Tree, text: NodeId) -> bool {
+        let Some(substitutions) = self.text.get(&text) else { return tree.range(text).is_empty() };
+        substitutions.iter().all(|(_, pieces)| pieces.is_empty())
+            && substitutions.iter().map(|(range, _)| range.len()).sum::<usize>() == tree.range(text).len()
+    }
+}
+
+/// Where a tag stands in compiled source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Emitted {
+    /// Index of the author's tag.
+    pub tag: usize,
+    pub start: usize,
+    pub end: usize,
+}
+
+/// Writes the MiniJinja source of a part. `code` gives delimiter and code of an author's tag.
+pub(crate) fn emit<'t>(
+    tree: &Tree,
+    marks: &Marks,
+    code: impl Fn(usize) -> (Delimiter, &'t str),
+) -> (String, Vec<Emitted>) {
+    let mut out = Output { source: String::with_capacity(tree.source().len() * 2), emitted: Vec::new(), code };
+    // Explicit: a part may nest as deep as its limit, a thread's stack need not.
+    let mut stack: Vec<(NodeId, bool)> = tree.top_level().map(|n| (n, false)).collect();
+    stack.reverse();
+    while let Some((node, leaving)) = stack.pop() {
+        if leaving {
+            if let Kind::Element { close, .. } = tree.kind(node) {
+                out.source.push_str(&tree.source()[close.clone()]);
+            }
+            out.pieces(marks.after.get(&node));
+            continue;
+        }
+        out.pieces(marks.before.get(&node));
+        if marks.is_dropped(node) {
+            out.pieces(marks.after.get(&node));
+            continue;
+        }
+        match tree.kind(node) {
+            Kind::Element { open, .. } => {
+                match marks.open.get(&node) {
+                    Some(pieces) => out.pieces(Some(pieces)),
+                    None => out.source.push_str(&tree.source()[open.clone()]),
+                }
+                stack.push((node, true));
+                let first_child = stack.len();
+                stack.extend(tree.children(node).map(|n| (n, false)));
+                stack[first_child..].reverse();
+            }
+            Kind::Text(range) => {
+                out.text(&tree.source()[range.clone()], range.start, marks.text.get(&node));
+                out.pieces(marks.after.get(&node));
+            }
+            Kind::Other(range) => {
+                out.source.push_str(&tree.source()[range.clone()]);
+                out.pieces(marks.after.get(&node));
+            }
+        }
+    }
+    (out.source, out.emitted)
+}
+
+struct Output<F> {
+    source: String,
+    emitted: Vec<Emitted>,
+    code: F,
+}
+
+impl<'t, F: Fn(usize) -> (Delimiter, &'t str)> Output<F> {
+    fn pieces(&mut self, pieces: Option<&Vec<Piece>>) {
+        for piece in pieces.into_iter().flatten() {
+            match piece {
+                Piece::Xml(xml) => self.source.push_str(xml),
+                Piece::Code(delimiter, code) => write_code(&mut self.source, *delimiter, code),
+                Piece::Tag(tag) => {
+                    let (delimiter, code) = (self.code)(*tag);
+                    let start = self.source.len();
+                    write_code(&mut self.source, delimiter, code);
+                    self.emitted.push(Emitted { tag: *tag, start, end: self.source.len() });
+                }
+            }
+        }
+    }
+
+    fn text(&mut self, text: &str, base: usize, substitutions: Option<&Vec<(Range<usize>, Vec<Piece>)>>) {
+        let mut at = 0;
+        for (range, pieces) in substitutions.into_iter().flatten() {
+            self.source.push_str(&text[at..range.start - base]);
+            self.pieces(Some(pieces));
+            at = range.end - base;
+        }
+        self.source.push_str(&text[at..]);
+    }
+}
+
+/// `{{ code }}` or `{% code %}` with the compiler's delimiters; nothing for a comment.
+pub(crate) fn write_code(out: &mut String, delimiter: Delimiter, code: &str) {
+    let (open, close) = match delimiter {
+        Delimiter::Variable => ('{', '}'),
+        Delimiter::Block => ('%', '%'),
+        Delimiter::Comment => return,
+    };
+    out.extend([GUARD, open, ' ']);
+    out.push_str(code);
+    out.extend([' ', close, GUARD]);
+}

@@ -1,0 +1,233 @@
+//! One part: from its XML to MiniJinja source.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use minijinja::Environment;
+
+use super::blocks::{self, Block};
+use super::code;
+use super::controls::{self, Control};
+use super::flow::{self, Flow};
+use super::marks::{self, Marks, Piece};
+use super::report::{PartName, excerpt};
+use super::scan::{self, Delimiter, Found};
+use super::scope::{self, Site};
+use super::repeat;
+use crate::discover::{PartSource, TagSite};
+use crate::xml::{NodeId, Tree};
+use crate::{Diagnostic, Limits};
+
+/// A part in which something is to be filled.
+#[derive(Debug)]
+pub(crate) struct CompiledPart {
+    pub name: PartName,
+    /// MiniJinja source with the compiler's delimiters.
+    pub source: String,
+    /// The author's tags in the source.
+    pub tags: Vec<TagSite>,
+    /// For each of `tags`, what a remark on it says.
+    pub remarks: Vec<Diagnostic>,
+}
+
+/// Compiles a part; `None` when it holds neither tags nor controls. Errors and warnings go to `remarks`.
+pub(crate) fn compile(
+    tree: &Tree,
+    name: &PartName,
+    limits: &Limits,
+    env: &Environment<'_>,
+    controls: &mut Vec<Control>,
+    remarks: &mut Vec<Diagnostic>,
+) -> Option<CompiledPart> {
+    let flows = flow::flows(tree);
+    let mut marks = Marks::default();
+    let mut sites = find(tree, name, &flows, limits, &mut marks, remarks);
+    for site in &sites {
+        if let Some((message, hint)) = code::check(&site.tag, env) {
+            let mut remark = name.at(tree, &flows[site.flow], &site.tag.range, message);
+            remark.hint = hint;
+            remarks.push(remark);
+        }
+    }
+    let statements = sites.iter().enumerate().filter(|(_, s)| s.tag.delimiter == Delimiter::Block);
+    let (blocks, misfits) = blocks::pair(statements.map(|(i, s)| (i, &s.tag)), limits.block_depth);
+    for misfit in misfits {
+        let site = &sites[misfit.tag];
+        let mut remark = name.at(tree, &flows[site.flow], &site.tag.range, misfit.message);
+        remark.hint = misfit.hint;
+        remarks.push(remark);
+    }
+    scope::infer(tree, &flows, &mut sites, &blocks);
+    let closing: BTreeSet<usize> = blocks.iter().filter_map(|b| b.tags.last().copied()).collect();
+    scope::apply(tree, &flows, &mut sites, &closing, &mut marks);
+    check_shapes(tree, name, &flows, &sites, &blocks, remarks);
+
+    let tagged: BTreeSet<NodeId> = sites.iter().map(|s| flows[s.flow].paragraph).collect();
+    let sections = controls::mark(tree, name, &tagged, controls, &mut marks, remarks);
+    if marks.is_empty() {
+        return None;
+    }
+    let mut repeated: Vec<Range<usize>> = sections.iter().map(|n| tree.range(*n)).collect();
+    let mut holders: BTreeSet<NodeId> = sections.iter().filter_map(|n| tree.parent(*n)).collect();
+    for block in &blocks {
+        let anchors: Vec<_> = block.tags.iter().filter_map(|t| sites[*t].anchor).collect();
+        holders.extend(anchors.iter().filter_map(|a| a.parent));
+        if let (true, Some(first), Some(last)) = (block.repeats, anchors.first(), anchors.last()) {
+            repeated.push(first.at..last.at);
+        }
+    }
+    repeat::renew_ids(tree, &repeated, &mut marks);
+    repeat::guard(tree, &holders, &mut marks);
+    bind_prefix(tree, &mut marks);
+
+    let (source, emitted) = marks::emit(tree, &marks, |i| (sites[i].tag.delimiter, &sites[i].tag.code));
+    let mut tags = Vec::with_capacity(emitted.len());
+    let mut tag_remarks = Vec::with_capacity(emitted.len());
+    for e in emitted {
+        let (site, flow) = (&sites[e.tag], &flows[sites[e.tag].flow]);
+        tag_remarks.push(name.at(tree, flow, &site.tag.range, ""));
+        tags.push(TagSite {
+            offset: e.start,
+            end: e.end,
+            original: site.tag.original.clone(),
+            excerpt: excerpt(&flow.text, &site.tag.range).0,
+        });
+    }
+    Some(CompiledPart { name: name.clone(), source, tags, remarks: tag_remarks })
+}
+
+/// All tags of a part in document order. Escapes and `raw` blocks are settled here.
+fn find(
+    tree: &Tree,
+    name: &PartName,
+    flows: &[Flow],
+    limits: &Limits,
+    marks: &mut Marks,
+    remarks: &mut Vec<Diagnostic>,
+) -> Vec<Site> {
+    let mut sites = Vec::new();
+    let mut raw = false;
+    for (index, flow) in flows.iter().enumerate() {
+        if !flow.text.contains(['{', '}']) {
+            continue;
+        }
+        for found in scan::scan(&flow.text) {
+            match found {
+                Found::Tag(mut tag) => {
+                    let keyword = tag.keyword().to_owned();
+                    if raw && keyword != "endraw" {
+                        continue;
+                    }
+                    if keyword == "raw" || keyword == "endraw" {
+                        raw = keyword == "raw";
+                        // What is raw is text already: the markers only go away.
+                        tag.delimiter = Delimiter::Comment;
+                    }
+                    if tag.range.len() > limits.tag_bytes {
+                        // Long chains of operators in one tag overflow the expression parser's stack.
+                        remarks.push(
+                            name.at(tree, flow, &(tag.range.start..tag.range.start + 2), "this tag is too long")
+                                .hint(format!("a tag has at most {} bytes (limit tag_bytes); split it with `{{% set %}}`", limits.tag_bytes)),
+                        );
+                        continue;
+                    }
+                    if tag.code.is_empty() && tag.delimiter == Delimiter::Variable {
+                        remarks.push(
+                            name.at(tree, flow, &tag.range, "this tag is empty")
+                                .hint("write the name of a field between the braces, or remove it"),
+                        );
+                        continue;
+                    }
+                    if sites.len() >= limits.tags {
+                        remarks.push(
+                            name.at(tree, flow, &tag.range, format!("the template has more than {} tags (limit tags)", limits.tags)),
+                        );
+                        return sites;
+                    }
+                    sites.push(Site { tag, flow: index, anchor: None });
+                }
+                Found::Escape { range, text } => {
+                    let mut pieces = Some(vec![Piece::xml(text)]);
+                    for segment in &flow.segments {
+                        if let Some(source) = segment.source_of(&range) {
+                            marks.substitute(segment.node, source, pieces.take().unwrap_or_default());
+                        }
+                    }
+                }
+                Found::Unclosed { range, closing } => {
+                    if !raw {
+                        let opening = &flow.text[range.clone()];
+                        remarks.push(
+                            name.at(tree, flow, &range, format!("this `{opening}` is never closed"))
+                                .hint(format!("add `{closing}` in the same paragraph; to write the characters themselves, type `{{_{}`", &opening[1..])),
+                        );
+                    }
+                }
+            }
+        }
+    }
+    sites
+}
+
+/// The tags of a block must stand at places of the same kind, or what they leave out or repeat is no whole piece
+/// of the document.
+fn check_shapes(
+    tree: &Tree,
+    name: &PartName,
+    flows: &[Flow],
+    sites: &[Site],
+    blocks: &[Block],
+    remarks: &mut Vec<Diagnostic>,
+) {
+    let shape = |index: usize| -> Option<Vec<&str>> {
+        let parent = sites[index].anchor?.parent?;
+        Some(std::iter::once(parent).chain(tree.ancestors(parent)).map(|n| tree.local(n)).collect())
+    };
+    for block in blocks {
+        let opening = block.tags[0];
+        let wanted = shape(opening);
+        for tag in &block.tags[1..] {
+            if shape(*tag) == wanted {
+                continue;
+            }
+            let (from, to) = (&sites[opening], &sites[*tag]);
+            let there = name.place(tree, flows[to.flow].paragraph);
+            remarks.push(
+                name.at(
+                    tree,
+                    &flows[from.flow],
+                    &from.tag.range,
+                    format!("{} and {} ({there}) do not enclose a whole piece of the document", from.tag.original, to.tag.original),
+                )
+                .hint("put both in paragraphs of their own, in rows of their own, or in one paragraph"),
+            );
+            break;
+        }
+    }
+}
+
+/// Values are written with the prefix `w:`; a part that calls the namespace otherwise gets it declared.
+fn bind_prefix(tree: &Tree, marks: &mut Marks) {
+    let Some(root) = tree.top_level().find(|n| tree.is_element(*n)) else { return };
+    if tree.prefix(root) == "w:" || tree.attr_range(root, "w").is_some() {
+        return;
+    }
+    let open = start_tag_of(tree, root, marks);
+    let uri = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
+    let at = open.len() - 1;
+    marks.open(root, vec![Piece::xml(format!("{} xmlns:w=\"{uri}\">", &open[..at]))]);
+}
+
+fn start_tag_of(tree: &Tree, node: NodeId, marks: &Marks) -> String {
+    match marks.opened(node).map(Vec::as_slice) {
+        Some([Piece::Xml(xml)]) => xml.clone(),
+        _ => scope::start_tag(tree, node, &[]),
+    }
+}
+
+impl CompiledPart {
+    /// The part as discovery reads it.
+    pub fn as_source(&self) -> PartSource<'_> {
+        PartSource { name: &self.name.label, source: &self.source, tags: &self.tags }
+    }
+}

@@ -1,0 +1,80 @@
+//! What must not be written twice: ids of drawings, controls, bookmarks and paragraphs inside of loops; and what must
+//! not be missing when a loop writes nothing: a cell's last paragraph, a table's rows.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::marks::{Marks, Piece};
+use super::scope::start_tag;
+use crate::xml::{NodeId, Ns, Tree};
+
+/// Renews ids of all elements that lie in one of the ranges of the source.
+pub(super) fn renew_ids(tree: &Tree, repeated: &[Range<usize>], marks: &mut Marks) {
+    if repeated.is_empty() {
+        return;
+    }
+    for node in tree.nodes().filter(|n| tree.is_element(*n)) {
+        let start = tree.range(node).start;
+        if !repeated.iter().any(|r| r.contains(&start)) {
+            continue;
+        }
+        let parent_is = |local: &str| tree.parent(node).is_some_and(|p| tree.is_w(p, local));
+        match tree.local(node) {
+            "docPr" => fresh_id(tree, node, "id", marks),
+            "id" if parent_is("sdtPr") => fresh_id(tree, node, "val", marks),
+            "p" | "tr" if tree.ns(node) == Ns::W && tree.attr_range(node, "paraId").is_some() => {
+                if marks.opened(node).is_none() {
+                    marks.open(node, vec![Piece::xml(start_tag(tree, node, &["paraId", "textId"]))]);
+                }
+            }
+            // A bookmark or comment can be in one place only: the first turn keeps it.
+            "bookmarkStart" | "bookmarkEnd" | "commentRangeStart" | "commentRangeEnd" | "commentReference"
+                if tree.ns(node) == Ns::W =>
+            {
+                let key = format!("{}{}", tree.local(node), tree.attr(node, "id").unwrap_or_default());
+                let key: String = key.chars().filter(char::is_ascii_alphanumeric).collect();
+                marks.around(node, Piece::statement(format!("if __once(\"{key}\")")), Piece::statement("endif"));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn fresh_id(tree: &Tree, node: NodeId, attribute: &str, marks: &mut Marks) {
+    let (Some(value), None) = (tree.attr_range(node, attribute), marks.opened(node)) else { return };
+    let open = start_tag(tree, node, &[]);
+    let at = value.start - tree.range(node).start;
+    marks.open(
+        node,
+        vec![
+            Piece::xml(&open[..at]),
+            Piece::value("__id()"),
+            Piece::xml(&open[at + value.len()..]),
+        ],
+    );
+}
+
+/// Elements that need a paragraph at their end (`CT_Tc` and the like: Word calls a file without it corrupt).
+const HOLDERS: [&str; 7] = ["tc", "txbxContent", "hdr", "ftr", "footnote", "endnote", "comment"];
+
+/// Guards the holders of what tags may leave out: `holders` are elements in which a tag stands as a direct child.
+pub(super) fn guard(tree: &Tree, holders: &BTreeSet<NodeId>, marks: &mut Marks) {
+    let mut guarded = BTreeSet::new();
+    for node in holders.iter().flat_map(|n| std::iter::once(*n).chain(tree.ancestors(*n))) {
+        let filter = if tree.is_w(node, "tbl") {
+            "__table"
+        } else if HOLDERS.iter().any(|h| tree.is_w(node, h)) {
+            "__block"
+        } else {
+            continue;
+        };
+        if !marks.is_dropped(node) && guarded.insert(node) {
+            let prefix = tree.prefix(node);
+            marks.around(
+                node,
+                Piece::statement(format!("filter {filter}(\"{prefix}\")")),
+                Piece::statement("endfilter"),
+            );
+        }
+    }
+}

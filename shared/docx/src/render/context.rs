@@ -1,0 +1,115 @@
+//! What a template sees: the caller's data, and under reserved names the state of the render.
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use minijinja::value::{Enumerator, Object, Value};
+
+use super::Missing;
+
+/// Reserved names begin with two underscores, which no data member may.
+const STATE: &str = "__state";
+
+/// The render's state, shared by all parts of one document.
+#[derive(Debug)]
+pub(crate) struct RenderState {
+    pub missing: Missing,
+    next_id: AtomicU32,
+    undefined: AtomicBool,
+    /// Keys of `__once` that were there.
+    seen: Mutex<HashSet<String>>,
+    /// Tags and controls that found no value, as the traced templates report them.
+    absent: Mutex<Vec<Absent>>,
+}
+
+/// A field that found no value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Absent {
+    /// Author's tag by index in its part.
+    Tag(usize),
+    /// Content control by id.
+    Control(usize),
+}
+
+impl RenderState {
+    pub fn new(missing: Missing, first_id: u32) -> RenderState {
+        RenderState {
+            missing,
+            next_id: AtomicU32::new(first_id),
+            undefined: AtomicBool::new(false),
+            seen: Mutex::default(),
+            absent: Mutex::default(),
+        }
+    }
+
+    /// The state of the render that `state` belongs to.
+    pub fn of(state: &minijinja::State) -> Option<Arc<RenderState>> {
+        state.lookup(STATE)?.downcast_object::<RenderState>()
+    }
+
+    /// An id that no other element of the document has.
+    pub fn fresh_id(&self) -> u32 {
+        self.next_id.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// Whether `key` is asked for the first time.
+    pub fn once(&self, key: &str) -> bool {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner).insert(key.to_owned())
+    }
+
+    /// Notes that a value was printed which is not there.
+    pub fn note_undefined(&self) {
+        self.undefined.store(true, Ordering::Relaxed);
+    }
+
+    pub fn printed_undefined(&self) -> bool {
+        self.undefined.load(Ordering::Relaxed)
+    }
+
+    pub fn note_absent(&self, absent: Absent) {
+        self.note_undefined();
+        let mut list = self.absent.lock().unwrap_or_else(PoisonError::into_inner);
+        if !list.contains(&absent) {
+            list.push(absent);
+        }
+    }
+
+    pub fn take_absent(&self) -> Vec<Absent> {
+        std::mem::take(&mut self.absent.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Object for RenderState {
+    fn get_value(self: &Arc<Self>, _: &Value) -> Option<Value> {
+        None
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        Enumerator::NonEnumerable
+    }
+}
+
+#[derive(Debug)]
+struct Root {
+    data: Value,
+    state: Value,
+}
+
+impl Object for Root {
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        if key.as_str() == Some(STATE) {
+            return Some(self.state.clone());
+        }
+        self.data.get_item(key).ok().filter(|v| !v.is_undefined())
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        Enumerator::NonEnumerable
+    }
+}
+
+/// The root context of a render.
+pub(crate) fn context(data: &Value, state: &Arc<RenderState>) -> Value {
+    Value::from_object(Root { data: data.clone(), state: Value::from_dyn_object(state.clone()) })
+}

@@ -1,0 +1,149 @@
+//! Content controls at render time: the value of a control's name, and its facets.
+
+use std::sync::Arc;
+
+use minijinja::value::{Enumerator, Object, Value, ValueKind};
+use minijinja::{Environment, State};
+
+use super::Missing;
+use super::context::{Absent, RenderState};
+use super::date;
+use crate::compile::controls::Control;
+use crate::discover::ControlKind;
+use crate::xml::text::escape;
+
+/// One element of a repeating section: names are looked up in it first, then in the sections around it.
+#[derive(Debug)]
+struct Scope {
+    item: Value,
+    outer: Option<Value>,
+}
+
+impl Object for Scope {
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        self.item.get_item(key).ok().filter(|v| !v.is_undefined())
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        Enumerator::NonEnumerable
+    }
+}
+
+/// Adds `__control`, `__repeat` and `__kept`, by which compiled parts reach their controls.
+pub(super) fn add_functions(env: &mut Environment<'static>, controls: &Arc<[Control]>) {
+    let table = controls.clone();
+    env.add_function("__control", move |state: &State, id: usize, facet: &str| match table.get(id) {
+        Some(control) => self::facet(state, id, control, facet),
+        None => Value::UNDEFINED,
+    });
+    let table = controls.clone();
+    env.add_function("__repeat", move |state: &State, id: usize| -> Value {
+        let Some(control) = table.get(id) else { return Value::UNDEFINED };
+        let value = lookup(state, &control.site.name);
+        if value.is_undefined() {
+            note_absent(state, id);
+            return Value::from(Vec::<Value>::new());
+        }
+        let outer = state.lookup("__scope");
+        let items = value.try_iter().into_iter().flatten();
+        items.map(|item| Value::from_object(Scope { item, outer: outer.clone() })).collect()
+    });
+    let table = controls.clone();
+    env.add_function("__kept", move |state: &State, id: usize| {
+        let keeps = RenderState::of(state).is_some_and(|r| r.missing == Missing::Keep);
+        keeps && table.get(id).is_some_and(|c| lookup(state, &c.site.name).is_undefined())
+    });
+}
+
+fn note_absent(state: &State, id: usize) {
+    if let Some(render) = RenderState::of(state)
+        && render.missing == Missing::Error
+    {
+        render.note_absent(Absent::Control(id));
+    }
+}
+
+/// A name's value: in the innermost element first, in each as it is written and then as a dotted path.
+fn lookup(state: &State, name: &str) -> Value {
+    let mut scope = state.lookup("__scope");
+    while let Some(value) = scope {
+        let Some(Scope { item, outer }) = value.downcast_object_ref::<Scope>() else { break };
+        let found = member(item, name);
+        if !found.is_undefined() {
+            return found;
+        }
+        scope = outer.clone();
+    }
+    if let Some(value) = state.lookup(name) {
+        return value;
+    }
+    match name.split_once('.') {
+        Some((first, rest)) => state.lookup(first).map_or(Value::UNDEFINED, |v| path(&v, rest)),
+        None => Value::UNDEFINED,
+    }
+}
+
+fn member(item: &Value, name: &str) -> Value {
+    match item.get_attr(name) {
+        Ok(value) if !value.is_undefined() => value,
+        _ => path(item, name),
+    }
+}
+
+fn path(value: &Value, path: &str) -> Value {
+    let mut value = value.clone();
+    for step in path.split('.') {
+        value = value.get_attr(step).unwrap_or(Value::UNDEFINED);
+    }
+    value
+}
+
+/// What one place of a control's XML shows. Facets other than text and glyph are attribute values, escaped here.
+fn facet(state: &State, id: usize, control: &Control, facet: &str) -> Value {
+    let value = lookup(state, &control.site.name);
+    if value.is_undefined() {
+        note_absent(state, id);
+    }
+    let attribute = |text: &str| Value::from_safe_string(escape(text).into_owned());
+    let checked = usize::from(value.is_true());
+    match facet {
+        "text" => text(control, &value),
+        "glyph" => Value::from(control.glyphs[checked].0.as_str()),
+        "font" => attribute(&control.glyphs[checked].1),
+        "checked" => Value::from(checked),
+        "value" => attribute(&list_value(control, &value)),
+        "fullDate" => {
+            let at = value.as_str().and_then(date::parse);
+            attribute(&at.map_or(String::new(), |at| at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()))
+        }
+        _ => Value::from(""),
+    }
+}
+
+fn text(control: &Control, value: &Value) -> Value {
+    match control.kind() {
+        ControlKind::DropDownList | ControlKind::ComboBox => {
+            let given = value.to_string();
+            let entry = control.site.options.iter().find(|o| o.value == given);
+            entry.map_or_else(|| value.clone(), |o| Value::from(o.display_text.as_str()))
+        }
+        ControlKind::Date => match (value.as_str().and_then(date::parse), &control.site.date_format) {
+            (Some(at), Some(picture)) => Value::from(date::write(at, picture)),
+            _ => value.clone(),
+        },
+        ControlKind::PlainText if !control.site.multi_line && value.kind() == ValueKind::String => {
+            Value::from(value.as_str().unwrap_or_default().replace("\r\n", " ").replace(['\n', '\r'], " "))
+        }
+        _ => value.clone(),
+    }
+}
+
+/// The stored value of a list's entry, whether the data named it or its display text.
+fn list_value(control: &Control, value: &Value) -> String {
+    if value.is_undefined() || value.is_none() {
+        return String::new();
+    }
+    let given = value.to_string();
+    let entry = control.site.options.iter().find(|o| o.value == given || o.display_text == given);
+    entry.map_or(given, |o| o.value.clone())
+}

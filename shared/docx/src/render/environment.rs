@@ -1,0 +1,84 @@
+//! The environment that compiled parts run in: no file, network, process environment or clock is reachable from it.
+
+use std::sync::Arc;
+
+use minijinja::syntax::SyntaxConfig;
+use minijinja::{Environment, Error, State, UndefinedBehavior, Value};
+
+use super::context::{Absent, RenderState};
+use super::{Missing, control, format};
+use crate::Limits;
+use crate::compile::controls::Control;
+use crate::compile::marks::GUARD;
+use crate::xml::text::escape;
+
+/// Delimiters of compiled source: none of them can come from a document.
+pub(crate) fn syntax() -> Result<SyntaxConfig, Error> {
+    SyntaxConfig::builder()
+        .block_delimiters(format!("{GUARD}%"), format!("%{GUARD}"))
+        .variable_delimiters(format!("{GUARD}{{"), format!("}}{GUARD}"))
+        .comment_delimiters(format!("{GUARD}#"), format!("#{GUARD}"))
+        .keep_trailing_newline(true)
+        .build()
+}
+
+/// An environment without templates. `tags` are the author's tags of all parts, for tracing.
+pub(crate) fn environment(
+    controls: &Arc<[Control]>,
+    originals: &Arc<[String]>,
+    limits: &Limits,
+) -> Result<Environment<'static>, Error> {
+    let mut env = Environment::new();
+    env.set_syntax(syntax()?);
+    env.set_auto_escape_callback(|_| minijinja::AutoEscape::None);
+    env.set_undefined_behavior(UndefinedBehavior::Chainable);
+    env.set_formatter(format::format);
+    env.set_fuel(Some(limits.fuel));
+    // It would print all data of the caller into the document.
+    env.remove_global("debug");
+    control::add_functions(&mut env, controls);
+    env.add_function("__id", |state: &State| RenderState::of(state).map(|r| r.fresh_id()));
+    env.add_function("__once", |state: &State, key: &str| RenderState::of(state).is_some_and(|r| r.once(key)));
+    env.add_filter("__block", end_with_paragraph);
+    env.add_filter("__table", drop_empty_table);
+    let originals = originals.clone();
+    env.add_function("__trace", move |state: &State, tag: usize, value: Value| {
+        if !value.is_undefined() {
+            return value;
+        }
+        match RenderState::of(state) {
+            Some(render) if render.missing == Missing::Keep => {
+                let original = originals.get(tag).map_or("", String::as_str);
+                Value::from_safe_string(escape(original).into_owned())
+            }
+            Some(render) => {
+                render.note_absent(Absent::Tag(tag));
+                value
+            }
+            None => value,
+        }
+    });
+    Ok(env)
+}
+
+/// Ends a cell, header or the like with a paragraph, as the standard asks (17.4.65: a cell's last element).
+fn end_with_paragraph(xml: &str, prefix: &str) -> Value {
+    let Some(close) = xml.rfind("</") else { return Value::from_safe_string(xml.to_owned()) };
+    let inner = xml[..close].trim_end();
+    let ends_so = inner.ends_with(&format!("</{prefix}p>"))
+        || inner.rfind('<').is_some_and(|at| {
+            let last = &inner[at..];
+            let name = last[1..].split([' ', '/', '>']).next().unwrap_or_default();
+            last.ends_with("/>") && name == format!("{prefix}p")
+        });
+    if ends_so {
+        return Value::from_safe_string(xml.to_owned());
+    }
+    Value::from_safe_string(format!("{inner}<{prefix}p/>{}", &xml[close..]))
+}
+
+/// A table needs a row: one whose loops wrote none is left out.
+fn drop_empty_table(xml: &str, prefix: &str) -> Value {
+    let has_row = xml.contains(&format!("<{prefix}tr>")) || xml.contains(&format!("<{prefix}tr "));
+    Value::from_safe_string(if has_row { xml.to_owned() } else { String::new() })
+}

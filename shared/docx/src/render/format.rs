@@ -1,0 +1,67 @@
+//! Values as text of a run: escaped, line breaks and tabs as the elements that Word has for them.
+
+
+
+use minijinja::value::{Value, ValueKind};
+use minijinja::{Error, ErrorKind, Output, State};
+
+use super::context::RenderState;
+use super::Missing;
+use crate::xml::text::is_xml_char;
+
+/// Writes a value where a tag stands.
+pub(super) fn format(out: &mut Output, state: &mut State, value: &Value) -> Result<(), Error> {
+    let written = match value.kind() {
+        ValueKind::Undefined => {
+            if let Some(render) = RenderState::of(state)
+                && render.missing != Missing::Empty
+            {
+                render.note_undefined();
+            }
+            Ok(())
+        }
+        ValueKind::None => Ok(()),
+        // As Jinja2 prints them.
+        ValueKind::Bool => out.write_str(if value.is_true() { "True" } else { "False" }),
+        ValueKind::Number => write!(out, "{value}"),
+        ValueKind::String => match value.as_str() {
+            Some(text) if value.is_safe() => out.write_str(text),
+            Some(text) => run_text(out, text),
+            None => Ok(()),
+        },
+        _ => run_text(out, &value.to_string()),
+    };
+    written.map_err(|_| Error::new(ErrorKind::WriteFailure, "the document is too large"))
+}
+
+/// Text inside of `w:t`: a line feed ends the text for a `w:br`, a tab for a `w:tab`, a form feed for a page break.
+/// Characters that XML cannot hold are left out.
+fn run_text(out: &mut Output, text: &str) -> std::fmt::Result {
+    let plain = |b: &u8| matches!(*b, b'<' | b'>' | b'&' | b'"' | 0..0x20 | 0xEF);
+    if !text.as_bytes().iter().any(|b| plain(b)) {
+        return out.write_str(text);
+    }
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let clean = rest.find(|c: char| matches!(c, '<' | '>' | '&' | '"') || c < ' ' || !is_xml_char(c));
+        let clean = clean.unwrap_or(rest.len());
+        if clean > 0 {
+            out.write_str(&rest[..clean])?;
+            rest = &rest[clean..];
+            continue;
+        }
+        rest = &rest[c.len_utf8()..];
+        out.write_str(match c {
+            '<' => "&lt;",
+            '>' => "&gt;",
+            '&' => "&amp;",
+            '"' => "&quot;",
+            '\r' if rest.starts_with('\n') => "",
+            '\n' | '\r' => "</w:t><w:br/><w:t xml:space=\"preserve\">",
+            '\t' => "</w:t><w:tab/><w:t xml:space=\"preserve\">",
+            '\u{C}' => "</w:t><w:br w:type=\"page\"/><w:t xml:space=\"preserve\">",
+            _ => "",
+        })?;
+    }
+    Ok(())
+}
