@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::compile::controls::Control;
 use crate::compile::report::PartName;
-use crate::compile::{CompiledPart, compile};
+use crate::compile::{CompiledPart, Stores, compile};
 use crate::discover::{ControlSite, Discovery, PartSource, discover};
 use crate::package::{Change, Package};
 use crate::render::{Absent, RenderState, Sink, context, environment, syntax, to_value, traced};
@@ -65,6 +65,7 @@ impl Template {
         let mut parts: Vec<TextPart> = Vec::new();
         let mut originals: Vec<String> = Vec::new();
         let mut first_id = 1;
+        let mut stores = Stores::open(&package, limits)?;
         for (index, name) in text_parts(&package)? {
             let part = &package.parts()[index];
             let tree = match Tree::parse(package.read(part)?, limits) {
@@ -75,16 +76,21 @@ impl Template {
                 }
             };
             first_id = first_id.max(1 + largest_drawing_id(&tree));
-            if let Some(compiled) = compile(&tree, &name, limits, &bare, &mut controls, &mut remarks) {
+            if let Some(compiled) = compile(&tree, &name, limits, &bare, &mut controls, &mut stores, &mut remarks) {
                 let first_tag = originals.len();
                 originals.extend(compiled.tags.iter().map(|t| t.original.clone()));
-                parts.push(TextPart { index, size: AtomicUsize::new(compiled.source.len()), compiled, first_tag });
+                parts.push(TextPart::new(index, compiled, first_tag));
             }
         }
         let (errors, warnings): (Vec<_>, Vec<_>) = remarks.into_iter().partition(|r| r.severity == Severity::Error);
         if !errors.is_empty() {
             return Err(CompileError::Template(errors));
         }
+        let sources: Vec<PartSource<'_>> = parts.iter().map(|p| p.compiled.as_source()).collect();
+        let sites: Vec<ControlSite> = controls.iter().map(|c| c.site.clone()).collect();
+        let discovery = syntax().and_then(|s| discover(&sources, &sites, &s, limits)).map_err(internal)?;
+        // Discovery has seen each control where a reader sees it.
+        parts.extend(stores.compile().map(|(index, compiled)| TextPart::new(index, compiled, originals.len())));
         let controls: Arc<[Control]> = controls.into();
         let originals: Arc<[String]> = originals.into();
         let mut env = environment(&controls, &originals, limits).map_err(internal)?;
@@ -92,9 +98,6 @@ impl Template {
             let added = env.add_template_owned(part.compiled.name.part.clone(), part.compiled.source.clone());
             added.map_err(|e| CompileError::Template(vec![part.remark(&e)]))?;
         }
-        let sources: Vec<PartSource<'_>> = parts.iter().map(|p| p.compiled.as_source()).collect();
-        let sites: Vec<ControlSite> = controls.iter().map(|c| c.site.clone()).collect();
-        let discovery = syntax().and_then(|s| discover(&sources, &sites, &s, limits)).map_err(internal)?;
         Ok(Template {
             package,
             parts,
@@ -223,6 +226,10 @@ impl Template {
 }
 
 impl TextPart {
+    fn new(index: usize, compiled: CompiledPart, first_tag: usize) -> TextPart {
+        TextPart { index, size: AtomicUsize::new(compiled.source.len()), compiled, first_tag }
+    }
+
     /// A remark on the tag where MiniJinja met an error.
     fn remark(&self, error: &minijinja::Error) -> Diagnostic {
         let at = error.range().map_or(0, |r| r.start);

@@ -4,6 +4,7 @@
 //! together), [`scope`] (what they act on), [`controls`], [`repeat`] (ids and holders), [`marks`] (writing).
 
 mod blocks;
+mod bound;
 mod code;
 pub(crate) mod controls;
 mod flow;
@@ -14,6 +15,7 @@ pub(crate) mod report;
 pub(crate) mod scan;
 mod scope;
 
+pub(crate) use bound::Stores;
 pub(crate) use part::{CompiledPart, compile};
 
 /// The word of a list that a misspelt one is nearest to, if any is near.

@@ -6,6 +6,7 @@ use std::ops::Range;
 use minijinja::Environment;
 
 use super::blocks::{self, Block};
+use super::bound::Stores;
 use super::code;
 use super::controls::{self, Control};
 use super::flow::{self, Flow};
@@ -37,6 +38,7 @@ pub(crate) fn compile(
     limits: &Limits,
     env: &Environment<'_>,
     controls: &mut Vec<Control>,
+    stores: &mut Stores,
     remarks: &mut Vec<Diagnostic>,
 ) -> Option<CompiledPart> {
     let flows = flow::flows(tree);
@@ -63,7 +65,7 @@ pub(crate) fn compile(
     check_shapes(tree, name, &flows, &sites, &blocks, remarks);
 
     let tagged: BTreeSet<NodeId> = sites.iter().map(|s| flows[s.flow].paragraph).collect();
-    let sections = controls::mark(tree, name, &tagged, controls, &mut marks, remarks);
+    let sections = controls::mark(tree, name, &tagged, controls, stores, &mut marks, remarks);
     if marks.is_empty() {
         return None;
     }

@@ -116,7 +116,22 @@ fn facet(state: &State, id: usize, control: &Control, facet: &str) -> Value {
             let at = value.as_str().and_then(date::parse);
             attribute(&at.map_or(String::new(), |at| at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()))
         }
+        "bound" => attribute(&stored(control, &value)),
         _ => Value::from(""),
+    }
+}
+
+/// What a data store holds of a control: a list's stored value, a box as `true`, a date in ISO form.
+fn stored(control: &Control, value: &Value) -> String {
+    match control.kind() {
+        ControlKind::DropDownList | ControlKind::ComboBox => list_value(control, value),
+        ControlKind::CheckBox => value.is_true().to_string(),
+        ControlKind::Date => {
+            let at = value.as_str().and_then(date::parse);
+            at.map_or_else(|| value.to_string(), |at| at.strftime("%Y-%m-%dT%H:%M:%S").to_string())
+        }
+        _ if value.is_undefined() || value.is_none() => String::new(),
+        _ => value.to_string(),
     }
 }
 

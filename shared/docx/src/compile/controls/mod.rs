@@ -5,8 +5,9 @@ mod read;
 
 use std::collections::BTreeSet;
 
-pub(crate) use read::Control;
+pub(crate) use read::{Binding, Control};
 
+use super::bound::Stores;
 use super::marks::{Marks, Piece};
 use super::report::PartName;
 use crate::Diagnostic;
@@ -20,6 +21,7 @@ pub(crate) fn mark(
     name: &PartName,
     tagged: &BTreeSet<NodeId>,
     controls: &mut Vec<Control>,
+    stores: &mut Stores,
     marks: &mut Marks,
     remarks: &mut Vec<Diagnostic>,
 ) -> Vec<NodeId> {
@@ -55,7 +57,15 @@ pub(crate) fn mark(
         if kind == ControlKind::Picture {
             // Named in the metadata; the picture itself stays as it is.
             marks.before(sdt, Piece::value(format!("__control({id}, \"picture\")")));
-        } else if fill::fill(tree, sdt, content, id, &controls[id], marks) {
+            continue;
+        }
+        // One element of a store cannot hold what a section repeats.
+        let once = !repeated.iter().any(|section| tree.within(sdt, *section));
+        let bound = controls[id].binding.as_ref().is_some_and(|b| once && stores.bind(b, id));
+        if !bound {
+            drop_binding(tree, sdt, marks);
+        }
+        if fill::fill(tree, sdt, content, id, &controls[id], marks) {
             filled_until = Some(sdt);
         }
     }
@@ -126,7 +136,7 @@ fn repeat(tree: &Tree, sdt: NodeId, content: NodeId, id: usize, marks: &mut Mark
     true
 }
 
-/// A section that repeats cannot stay bound to elements that its custom XML does not have.
+/// Without an element to show, Word would empty the control.
 fn drop_binding(tree: &Tree, sdt: NodeId, marks: &mut Marks) {
     if let Some(properties) = tree.child_w(sdt, "sdtPr") {
         for node in tree.children(properties).filter(|n| tree.local(*n) == "dataBinding") {
