@@ -2,7 +2,7 @@
 
 use minijinja::machinery::ast::{self, CallArg, CallType, Expr};
 
-use super::fields::Use;
+use super::field::Use;
 use super::shape::{Form, Shape};
 use super::uses::argument;
 use super::walk::{Condition, Walk};
@@ -109,7 +109,9 @@ impl<'a> Walk<'a, '_> {
         };
         let source = self.eval(argument(arg));
         self.conditions.push(Condition::Opaque);
-        if !self.recursing {
+        if self.recursing {
+            self.imply(&source, Use::List);
+        } else {
             self.recursing = true;
             self.used(&source, Use::Loop);
             let element = self.element_of(&source);
@@ -130,7 +132,7 @@ impl<'a> Walk<'a, '_> {
             }
             "values" => {
                 let value = self.any_member(&shape);
-                self.used(&shape, Use::Opaque);
+                self.used(&shape, Use::Pairs);
                 Shape::of(Form::List(value))
             }
             "get" => {
@@ -166,7 +168,7 @@ impl<'a> Walk<'a, '_> {
     /// Key and value of each member of an object.
     pub fn pairs(&mut self, shape: &Shape<'a>) -> Shape<'a> {
         let value = self.any_member(shape);
-        self.used(shape, Use::Opaque);
+        self.used(shape, Use::Pairs);
         Shape::of(Form::List(Shape::of(Form::Tuple(vec![Shape::TEXT, value]))))
     }
 

@@ -180,7 +180,7 @@ fn fits(want: &Want, value: &Value) -> bool {
 
 /// A date, or a date and time with or without an offset, as ISO 8601 writes them.
 pub(super) fn is_date(text: &str) -> bool {
-    text.parse::<jiff::civil::DateTime>().is_ok() || text.parse::<jiff::Timestamp>().is_ok()
+    jiff::fmt::temporal::Pieces::parse(text.trim()).is_ok()
 }
 
 /// A value or display text of the list; a number is compared as it is written.

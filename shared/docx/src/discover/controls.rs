@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::fields::{FieldId, Fields, ROOT};
+use super::field::FieldId;
+use super::fields::{Fields, ROOT};
 use super::shape::Shape;
 use super::source::ControlSite;
 use super::walk::Walk;
@@ -69,8 +70,8 @@ impl<'a> Walk<'a, '_> {
         if !self.fields[id].controls.contains(&index) {
             self.fields[id].controls.push(index);
         }
-        // Without a value a box stays unchecked and a picture stays as it is.
-        if certain && !matches!(site.kind, ControlKind::CheckBox | ControlKind::Picture) {
+        // Without a value a picture stays as it is.
+        if certain && site.kind != ControlKind::Picture {
             self.require(id);
         }
         if site.kind == ControlKind::RepeatingSection {

@@ -1,114 +1,12 @@
-//! The fields that a template names, with everything that its uses say about them.
+//! All fields that a template names, as a tree in an arena.
 
-use std::collections::HashMap;
-
-use serde_json::Value;
-
-/// Index of a [`Field`] in [`Fields`].
-pub(super) type FieldId = usize;
+use super::field::{Field, FieldId, Place, Step, Use};
 
 /// The data object itself.
 pub(super) const ROOT: FieldId = 0;
 
 /// Steps of a path. JSON readers stop at a depth of 128, and the schema needs up to two levels for each step.
-const PATH_STEPS: usize = 40;
-
-/// Literals kept of the comparisons of one field.
-const EXAMPLES: usize = 20;
-
-/// How a field is reached from the one around it.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum Step {
-    /// The data object.
-    Root,
-    /// A member of an object.
-    Member(String),
-    /// Any element of an array.
-    Element,
-    /// Any member of an object whose keys are data (`for key, value in prices|items`).
-    AnyMember,
-}
-
-/// What a template does with a field.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Use {
-    /// Written as text.
-    Print,
-    /// Handed to something that takes text.
-    Text,
-    /// Handed to something that takes a date.
-    Date,
-    /// Handed to something that takes a point in time.
-    DateTime,
-    /// Counted with.
-    Number,
-    /// Handed to something that takes anything.
-    Opaque,
-    /// Iterated over by a loop.
-    Loop,
-    /// Iterated over by a filter.
-    List,
-    /// Measured or searched: an array, an object or a text.
-    Container,
-    /// Asked whether it is true or there, or compared.
-    Condition,
-}
-
-/// What the uses of a field imply of its type.
-#[derive(Debug, Clone, Copy, Default)]
-#[expect(missing_docs, reason = "each is set by the use of that name")]
-pub(super) struct Evidence {
-    pub printed: bool,
-    pub text: bool,
-    pub date: bool,
-    pub date_time: bool,
-    pub number: bool,
-    /// Counted with on a path that every render takes.
-    pub arithmetic: bool,
-    pub boolean: bool,
-    pub condition: bool,
-    pub array: bool,
-    pub container: bool,
-    /// Its keys are data.
-    pub keyed: bool,
-    /// The template itself asks for its type (`is string`) and can therefore take several.
-    pub asked: bool,
-}
-
-/// One use in a part: indexes of the part and of its tag.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Place {
-    pub part: usize,
-    pub tag: usize,
-}
-
-/// A value of the data, as far as the template knows it.
-#[derive(Debug)]
-pub(super) struct Field {
-    pub parent: FieldId,
-    pub step: Step,
-    depth: usize,
-    /// In the order in which the template names them.
-    pub members: Vec<FieldId>,
-    /// Finds a member by its name; never iterated.
-    by_name: HashMap<String, FieldId>,
-    pub element: Option<FieldId>,
-    pub any_member: Option<FieldId>,
-    pub evidence: Evidence,
-    /// Every render needs it, once its parent is there.
-    pub required: bool,
-    /// A condition asks whether it is there, so that a false value counts as absent.
-    pub guard: bool,
-    /// Number of the first use among all first uses, and its kind.
-    pub first_use: Option<(usize, Use)>,
-    pub places: Vec<Place>,
-    pub in_loop: bool,
-    pub filters: Vec<String>,
-    pub examples: Vec<Value>,
-    pub default: Option<Value>,
-    /// Content controls that show it, by index.
-    pub controls: Vec<usize>,
-}
+const PATH_STEPS: usize = 60;
 
 /// All fields of a template, as a tree in an arena.
 pub(super) struct Fields {
@@ -202,25 +100,7 @@ impl Fields {
         if !self.count() {
             return parent;
         }
-        self.all.push(Field {
-            parent,
-            step,
-            depth,
-            members: Vec::new(),
-            by_name: HashMap::new(),
-            element: None,
-            any_member: None,
-            evidence: Evidence::default(),
-            required: false,
-            guard: false,
-            first_use: None,
-            places: Vec::new(),
-            in_loop: false,
-            filters: Vec::new(),
-            examples: Vec::new(),
-            default: None,
-            controls: Vec::new(),
-        });
+        self.all.push(Field::new(parent, step, depth));
         self.all.len() - 1
     }
 
@@ -289,43 +169,5 @@ impl Fields {
     /// It is there once for each element of an array.
     pub fn repeats(&self, id: FieldId) -> bool {
         self.ancestors(id).any(|id| matches!(self[id].step, Step::Element | Step::AnyMember))
-    }
-}
-
-impl Field {
-    /// Notes what a use implies of the type.
-    pub fn imply(&mut self, how: Use) {
-        let evidence = &mut self.evidence;
-        match how {
-            Use::Print => evidence.printed = true,
-            Use::Text => evidence.text = true,
-            Use::Date => evidence.date = true,
-            Use::DateTime => evidence.date_time = true,
-            Use::Number => evidence.number = true,
-            Use::Loop | Use::List => evidence.array = true,
-            Use::Container => evidence.container = true,
-            Use::Condition => evidence.condition = true,
-            Use::Opaque => {}
-        }
-    }
-
-    /// Notes a literal that the template compares it with.
-    pub fn example(&mut self, literal: &Value) {
-        match literal {
-            Value::Number(_) => self.evidence.number = true,
-            Value::Bool(_) => self.evidence.boolean = true,
-            Value::String(_) => {}
-            _ => return,
-        }
-        if self.examples.len() < EXAMPLES && !self.examples.contains(literal) {
-            self.examples.push(literal.clone());
-        }
-    }
-
-    /// Notes the name of a filter.
-    pub fn filtered(&mut self, name: &str) {
-        if !self.filters.iter().any(|filter| filter == name) {
-            self.filters.push(name.to_owned());
-        }
     }
 }

@@ -2,7 +2,7 @@
 
 use minijinja::machinery::ast::{self, CallArg, Expr};
 
-use super::fields::Use;
+use super::field::Use;
 use super::shape::{Form, Scalar, Shape};
 use super::uses::argument;
 use super::walk::Walk;

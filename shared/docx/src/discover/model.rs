@@ -19,7 +19,10 @@ fn value(node: &Node, arrays: usize) -> Value {
         Want::Array => {
             let element = match &node.element {
                 Some(element) => value(element, arrays + 1),
-                None => node.examples.first().cloned().unwrap_or_else(|| Value::from("Sample text")),
+                // Searched by the template, but never looped over.
+                None if node.lenient => Value::from("Sample text"),
+                // Further down in a recursion.
+                None => return Value::Array(Vec::new()),
             };
             if arrays < DOUBLED {
                 Value::Array(vec![element.clone(), element])

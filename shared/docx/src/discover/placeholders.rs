@@ -1,6 +1,7 @@
 //! The list of placeholders for the metadata.
 
-use super::fields::{FieldId, Fields, Step, Use};
+use super::field::{FieldId, Step, Use};
+use super::fields::Fields;
 use super::source::{ControlSite, PartSource};
 use super::want::infer;
 use super::{Location, Placeholder};
@@ -27,8 +28,8 @@ fn placeholder(
     Placeholder {
         path: fields.path(id),
         kind: match how {
-            Use::Condition => "condition",
-            Use::Loop => "loop",
+            Use::Condition | Use::Compared => "condition",
+            Use::Loop | Use::Pairs => "loop",
             _ => "value",
         },
         r#type: infer(fields, id, sites).0.type_name(),

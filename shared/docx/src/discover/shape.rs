@@ -5,7 +5,7 @@ use std::rc::Rc;
 use minijinja::machinery::ast;
 use serde_json::Value;
 
-use super::fields::FieldId;
+use super::field::FieldId;
 
 /// Lists in lists, counted: `{% set a = [a, a] %}` over and over would build shapes without end.
 const NESTING: u8 = 8;

@@ -4,7 +4,8 @@ use serde_json::Value;
 
 use super::ControlKind;
 use super::controls;
-use super::fields::{FieldId, Fields, ROOT, Step};
+use super::field::{FieldId, Step};
+use super::fields::{Fields, ROOT};
 use super::sample;
 use super::source::ControlSite;
 use super::want::{Want, infer};
@@ -49,6 +50,13 @@ fn node(fields: &Fields, id: FieldId, sites: &[ControlSite]) -> Node {
     let (want, lenient) = infer(fields, id, sites);
     let shown = controls::of_field(fields, id, sites);
     let name = named(fields, id);
+    let members: Vec<(String, Node)> = field
+        .members
+        .iter()
+        .map(|id| (*id, node(fields, *id, sites)))
+        .filter(|(id, node)| is_used(fields, *id, node))
+        .map(|(id, node)| (named(fields, id).to_owned(), node))
+        .collect();
     let child = |id: Option<FieldId>| id.map(|id| Box::new(node(fields, id, sites)));
     Node {
         sample: sample::of(&want, name, field.default.iter().chain(&field.examples)),
@@ -60,15 +68,18 @@ fn node(fields: &Fields, id: FieldId, sites: &[ControlSite]) -> Node {
         title: shown.iter().find_map(|site| site.title.clone()),
         examples: field.examples.clone(),
         default: field.default.clone(),
-        members: field
-            .members
-            .iter()
-            .map(|id| (named(fields, *id).to_owned(), node(fields, *id, sites)))
-            .collect(),
+        members,
         element: child(field.element),
         any_member: child(field.any_member),
         want,
     }
+}
+
+/// A value that is given another name, which then is never used, is no part of the data.
+fn is_used(fields: &Fields, id: FieldId, node: &Node) -> bool {
+    let field = &fields[id];
+    let used = field.first_use.is_some() || !field.controls.is_empty() || field.evidence.array;
+    used || !node.members.is_empty() || node.element.is_some() || node.any_member.is_some()
 }
 
 /// The name of the nearest member around it: an element of `cities` is a city.

@@ -2,7 +2,7 @@
 
 use minijinja::machinery::ast::{BinOpKind, CallArg, Expr, UnaryOpKind};
 
-use super::fields::{FieldId, Step, Use};
+use super::field::{Field, FieldId, Step, Use};
 use super::shape::{Form, Shape};
 use super::walk::{Condition, Walk};
 
@@ -40,7 +40,12 @@ impl<'a> Walk<'a, '_> {
             place,
             in_loop,
         );
-        if certain && !self.in_condition && how != Use::Condition && self.require(id) && how == Use::Number {
+        if certain
+            && !self.in_condition
+            && !matches!(how, Use::Condition | Use::Compared)
+            && self.require(id)
+            && how == Use::Number
+        {
             self.fields[id].evidence.arithmetic = true;
         }
     }
@@ -146,7 +151,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// Does something for the fields that a value is or was computed from.
-    pub fn each_field(&mut self, shape: &Shape<'a>, what: &mut dyn FnMut(&mut super::fields::Field)) {
+    pub fn each_field(&mut self, shape: &Shape<'a>, what: &mut dyn FnMut(&mut Field)) {
         if !self.step() {
             return;
         }

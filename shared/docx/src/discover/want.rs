@@ -5,7 +5,8 @@ use std::fmt;
 use serde_json::Value;
 
 use super::controls;
-use super::fields::{FieldId, Fields, ROOT};
+use super::field::FieldId;
+use super::fields::{Fields, ROOT};
 use super::source::ControlSite;
 use super::{ControlKind, ListItem};
 
@@ -98,10 +99,15 @@ pub(super) fn infer(fields: &Fields, id: FieldId, sites: &[ControlSite]) -> (Wan
         scalar
     } else if evidence.container {
         return (Want::Array, true);
-    } else if evidence.boolean || evidence.condition {
-        by_literals(fields, id).unwrap_or(Want::Boolean { strict: false })
     } else {
-        by_literals(fields, id).unwrap_or(Want::Anything)
+        let otherwise = if evidence.boolean || evidence.condition {
+            Want::Boolean { strict: false }
+        } else if evidence.compared {
+            Want::Printable
+        } else {
+            Want::Anything
+        };
+        by_literals(fields, id).unwrap_or(otherwise)
     };
     (want, several || evidence.asked)
 }
@@ -138,7 +144,9 @@ fn scalar(fields: &Fields, id: FieldId, controls: &[&ControlSite]) -> Option<Wan
     } else if evidence.text || evidence.number {
         Some(Want::Text)
     } else if evidence.printed || !controls.is_empty() && fields[id].element.is_none() {
-        by_literals(fields, id).filter(|want| *want == Want::Text).or(Some(Want::Printable))
+        by_literals(fields, id)
+            .filter(|want| !matches!(want, Want::Array | Want::Object))
+            .or(Some(Want::Printable))
     } else {
         None
     }
