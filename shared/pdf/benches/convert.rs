@@ -1,5 +1,4 @@
 //! A letter of one page, warm.
-#![expect(missing_docs, reason = "criterion_group! makes undocumented functions")]
 
 use std::io::Cursor;
 

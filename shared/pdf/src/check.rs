@@ -1,6 +1,6 @@
 //! Checks on each part of a package that the engine may parse.
 
-use quick_xml::events::Event;
+use quick_xml::events::{BytesStart, Event};
 use quick_xml::Reader;
 
 use crate::{PdfError, PdfLimits};
@@ -33,7 +33,7 @@ impl<'a> Checker<'a> {
         loop {
             match reader.read_event() {
                 Ok(Event::Start(start)) => {
-                    self.count()?;
+                    self.count(&start)?;
                     depth += 1;
                     tables += usize::from(is_table(start.local_name().into_inner()));
                     self.check_depth(depth, tables)?;
@@ -42,7 +42,7 @@ impl<'a> Checker<'a> {
                     depth = depth.saturating_sub(1);
                     tables = tables.saturating_sub(usize::from(is_table(end.local_name().into_inner())));
                 }
-                Ok(Event::Empty(_)) => self.count()?,
+                Ok(Event::Empty(start)) => self.count(&start)?,
                 Ok(Event::Eof) => return Ok(()),
                 Ok(_) => {}
                 Err(_) => return self.check_tags(text),
@@ -71,13 +71,41 @@ impl<'a> Checker<'a> {
     }
 
     /// Attack: millions of small elements, each of which costs the engine a hundred times its bytes.
-    fn count(&mut self) -> Result<(), PdfError> {
+    fn count(&mut self, start: &BytesStart<'_>) -> Result<(), PdfError> {
         self.elements += 1;
         if self.elements > self.limits.elements {
             return Err(PdfError::Limit {
                 limit: "elements",
                 allowed: format!("{} elements", self.limits.elements),
                 hint: "split the document",
+            });
+        }
+        self.check_repeats(start)
+    }
+
+    /// Attack: a chart that says it has a billion points, a cell that says it spans a billion columns. The engine
+    /// allocates that many, and an allocation that fails aborts the process.
+    fn check_repeats(&self, start: &BytesStart<'_>) -> Result<(), PdfError> {
+        let attribute = match start.local_name().into_inner() {
+            "ptCount" | "gridSpan" | "gridBefore" | "gridAfter" => "val",
+            "pt" => "idx",
+            "td" | "th" => "colspan",
+            _ => return Ok(()),
+        };
+        let mut values =
+            start.attributes().flatten().filter(|a| a.key.local_name().into_inner() == attribute);
+        // What is no number counts as none to the engine; what is larger than any number is too large.
+        let too_many = values.any(|a| {
+            let digits = a.value.trim().trim_start_matches('+');
+            digits.bytes().all(|byte| byte.is_ascii_digit())
+                && !digits.is_empty()
+                && digits.parse().map_or(true, |count: usize| count > self.limits.repeats)
+        });
+        if too_many {
+            return Err(PdfError::Limit {
+                limit: "repeats",
+                allowed: format!("{} points of a chart or columns of a cell", self.limits.repeats),
+                hint: "use fewer data points or columns",
             });
         }
         Ok(())
@@ -146,6 +174,22 @@ mod tests {
         assert_eq!(limit_of(&"<a/>".repeat(9), &limits), Some("elements"));
         assert_eq!(limit_of("<a> < b", &limits), None);
         assert_eq!(limit_of("=3Cb>=3cb>=3Cb> < <", &limits), Some("html_tags"));
+    }
+
+    #[test]
+    fn counts_that_the_engine_would_allocate_are_bounded() {
+        let limits = PdfLimits { repeats: 100, ..PdfLimits::default() };
+        for (text, limit) in [
+            ("<c:ptCount val='100'/>", None),
+            ("<c:ptCount val='101'/>", Some("repeats")),
+            ("<c:pt idx='4294967295'><c:v>1</c:v></c:pt>", Some("repeats")),
+            ("<w:gridSpan w:val='99999999999999999999999'/>", Some("repeats")),
+            ("<td colspan='+1000000000'>x</td>", Some("repeats")),
+            ("<dgm:pt modelId='4294967295'/>", None),
+            ("<c:pt idx='x'/><w:gridSpan w:val='-1'/><w:gridSpan/>", None),
+        ] {
+            assert_eq!(limit_of(text, &limits), limit, "{text}");
+        }
     }
 
     #[test]

@@ -13,6 +13,8 @@ pub struct PdfLimits {
     pub xml_depth: usize,
     /// Elements of all XML parts together.
     pub elements: usize,
+    /// Points that a chart, and columns that a table's cell, may say to have.
+    pub repeats: usize,
     /// Tags of a part that is no XML but may be HTML (an imported chunk), which bounds the depth of its tree.
     pub html_tags: usize,
     /// Width times height of one picture; the engine decodes each into memory.
@@ -30,6 +32,7 @@ impl Default for PdfLimits {
             table_nesting: 30,
             xml_depth: 256,
             elements: 4_000_000,
+            repeats: 50_000,
             html_tags: 20_000,
             picture_pixels: 50_000_000,
             time: Duration::from_secs(30),

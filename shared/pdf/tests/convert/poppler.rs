@@ -9,8 +9,7 @@ fn run(program: &str, before: &[&str], pdf: &[u8], after: &[&str]) -> String {
     file.write_all(pdf).unwrap();
     let mut command = Command::new(program);
     command.args(before).arg(file.path()).args(after);
-    let output =
-        command.output().unwrap_or_else(|error| panic!("{program} (package poppler-utils): {error}"));
+    let output = command.output().expect("the programs of the package poppler-utils");
     assert!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }
