@@ -17,6 +17,8 @@ pub struct Limits {
     pub compression_ratio: u64,
     /// Entries smaller than this may compress as well as they like (an empty page does).
     pub ratio_from_bytes: u64,
+    /// Bytes of `[Content_Types].xml`, or of the relationships of one part, inflated.
+    pub index_bytes: u64,
     /// Elements inside elements of one XML part.
     pub xml_depth: usize,
     /// Elements, attributes and text nodes of one XML part.
@@ -45,6 +47,7 @@ impl Default for Limits {
             expanded_bytes: 100 << 20,
             compression_ratio: 200,
             ratio_from_bytes: 1 << 20,
+            index_bytes: 4 << 20,
             xml_depth: 256,
             xml_nodes: 4_000_000,
             tag_bytes: 2_000,

@@ -4,7 +4,9 @@
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PackageError {
     /// The file is larger than [`crate::Limits::package_bytes`].
-    #[error("the file has {bytes} bytes, over the limit package_bytes ({allowed}); make pictures smaller and save again")]
+    #[error(
+        "the file has {bytes} bytes, over the limit package_bytes ({allowed}); make pictures smaller and save again"
+    )]
     FileTooLarge {
         /// Size of the file.
         bytes: u64,
@@ -18,10 +20,14 @@ pub enum PackageError {
         looks_like: &'static str,
     },
     /// A binary Word document (.doc), as Word wrote it up to 2003.
-    #[error("the file is in the binary format of Word 97-2003 (.doc); open it in Word and save it as a .docx file")]
+    #[error(
+        "the file is in the binary format of Word 97-2003 (.doc); open it in Word and save it as a .docx file"
+    )]
     LegacyDocument,
     /// A document with a password: its package is encrypted ([MS-OFFCRYPTO]).
-    #[error("the document is protected by a password; remove it in Word (File > Info > Protect Document) and save again")]
+    #[error(
+        "the document is protected by a password; remove it in Word (File > Info > Protect Document) and save again"
+    )]
     EncryptedDocument,
     /// An entry of the ZIP is encrypted.
     #[error("the entry {name:?} is encrypted; save the document without a password")]
@@ -42,7 +48,9 @@ pub enum PackageError {
         bytes: u64,
     },
     /// An entry is compressed with another method than deflate.
-    #[error("the entry {name:?} is compressed with method {method}, which documents never use; open the file in Word and save it again")]
+    #[error(
+        "the entry {name:?} is compressed with method {method}, which documents never use; open the file in Word and save it again"
+    )]
     UnknownCompression {
         /// Name of the entry.
         name: String,
@@ -50,7 +58,9 @@ pub enum PackageError {
         method: u16,
     },
     /// More entries than [`crate::Limits::package_entries`].
-    #[error("the document has {entries} parts, over the limit package_entries ({allowed}); remove pictures or embedded objects")]
+    #[error(
+        "the document has {entries} parts, over the limit package_entries ({allowed}); remove pictures or embedded objects"
+    )]
     TooManyEntries {
         /// Entries found or declared.
         entries: u64,
@@ -76,13 +86,17 @@ pub enum PackageError {
         name: String,
     },
     /// An entry's own header contradicts the directory.
-    #[error("the entry {name:?} differs from what the file's directory says of it; open the file in Word and save it again")]
+    #[error(
+        "the entry {name:?} differs from what the file's directory says of it; open the file in Word and save it again"
+    )]
     HeaderMismatch {
         /// Name in the directory.
         name: String,
     },
     /// An entry inflates to another size than it declares.
-    #[error("the entry {name:?} does not have the size that it declares; open the file in Word and save it again")]
+    #[error(
+        "the entry {name:?} does not have the size that it declares; open the file in Word and save it again"
+    )]
     LyingSize {
         /// Name of the entry.
         name: String,
@@ -94,7 +108,9 @@ pub enum PackageError {
         name: String,
     },
     /// An entry shrinks better than [`crate::Limits::compression_ratio`].
-    #[error("the entry {name:?} expands more than {allowed} times, over the limit compression_ratio; documents do not")]
+    #[error(
+        "the entry {name:?} expands more than {allowed} times, over the limit compression_ratio; documents do not"
+    )]
     CompressionRatio {
         /// Name of the entry.
         name: String,
@@ -102,13 +118,17 @@ pub enum PackageError {
         allowed: u64,
     },
     /// All entries together are over [`crate::Limits::expanded_bytes`].
-    #[error("the document's parts have over {allowed} bytes together, over the limit expanded_bytes; make pictures smaller")]
+    #[error(
+        "the document's parts have over {allowed} bytes together, over the limit expanded_bytes; make pictures smaller"
+    )]
     ExpandsTooLarge {
         /// The limit.
         allowed: u64,
     },
     /// `[Content_Types].xml` is absent.
-    #[error("the file is a ZIP archive but no document (it has no [Content_Types].xml); upload the .docx file itself")]
+    #[error(
+        "the file is a ZIP archive but no document (it has no [Content_Types].xml); upload the .docx file itself"
+    )]
     NoContentTypes,
     /// `[Content_Types].xml`, a relationships part or the settings cannot be read.
     #[error("the part {part:?} cannot be read ({detail}); open the file in Word and save it again")]
@@ -119,7 +139,9 @@ pub enum PackageError {
         detail: String,
     },
     /// A part is over a limit of XML.
-    #[error("the part {part:?} is over the limit {limit} ({allowed}); open the file in Word and save it again")]
+    #[error(
+        "the part {part:?} is over the limit {limit} ({allowed}); open the file in Word and save it again"
+    )]
     PartTooLarge {
         /// Name of the part.
         part: String,
@@ -129,7 +151,9 @@ pub enum PackageError {
         allowed: u64,
     },
     /// A part declares a document type.
-    #[error("the part {part:?} has a DOCTYPE, which documents never have; open the file in Word and save it again")]
+    #[error(
+        "the part {part:?} has a DOCTYPE, which documents never have; open the file in Word and save it again"
+    )]
     Doctype {
         /// Name of the part.
         part: String,
@@ -144,7 +168,9 @@ pub enum PackageError {
         found: &'static str,
     },
     /// The document has macros (.docm, .dotm, or a VBA project inside a .docx).
-    #[error("the document has macros (the part {part:?}); save it in Word as a .docx file, which removes them")]
+    #[error(
+        "the document has macros (the part {part:?}); save it in Word as a .docx file, which removes them"
+    )]
     Macros {
         /// The part that holds them.
         part: String,
@@ -162,13 +188,17 @@ pub enum PackageError {
         part: String,
     },
     /// The document imports a file of another format when it is opened (`w:altChunk`).
-    #[error("the document imports another file (the part {part:?}); open it in Word and save it again, which merges the two")]
+    #[error(
+        "the document imports another file (the part {part:?}); open it in Word and save it again, which merges the two"
+    )]
     ImportedFile {
         /// The part that refers to it.
         part: String,
     },
     /// The document refers to something outside of it that is no hyperlink.
-    #[error("the part {part:?} loads {kind} from {target:?} whenever the document is opened; embed it instead of linking it")]
+    #[error(
+        "the part {part:?} loads {kind} from {target:?} whenever the document is opened; embed it instead of linking it"
+    )]
     ExternalReference {
         /// The part whose relationship it is; empty for the package itself.
         part: String,

@@ -1,13 +1,22 @@
 //! The package: a ZIP container of parts, their content types and relationships (ECMA-376 part 2, OPC).
 //!
 //! [`Package::open`] is where every check on a hostile file happens. What it returns may leave the house: each part
-//! was inflated once and has the size and checksum that it declares, nothing in it loads anything from outside, and
-//! a .dotx has become a .docx.
+//! was inflated once and has the size and checksum that it declares, nothing in its relationships loads anything
+//! from outside, its attached template is forgotten, and a .dotx has become a .docx.
 
+mod archive;
+mod attached_template;
+mod content_types;
 mod error;
+mod inflate;
+mod name;
+mod open;
 mod part;
+mod policy;
 mod relationships;
+mod sniff;
 mod write;
+mod xml;
 
 use bytes::Bytes;
 
@@ -20,18 +29,19 @@ pub use write::{Change, WriteError};
 #[derive(Debug, Clone)]
 pub struct Package {
     parts: Vec<Part>,
-    main: usize,
+    main: String,
     is_template: bool,
 }
 
 impl Package {
     /// Opens a .docx or .dotx file.
     ///
+    /// Bytes before the first entry are refused; bytes behind the last are ignored, and do not get into any document.
+    ///
     /// # Errors
     /// One variant of [`PackageError`] for each reason to refuse it.
     pub fn open(bytes: impl Into<Bytes>, limits: &crate::Limits) -> Result<Package, PackageError> {
-        let _ = (bytes.into(), limits);
-        todo!()
+        open::package(&bytes.into(), limits)
     }
 
     /// All parts in the order of the file, `[Content_Types].xml` and relationships among them.
@@ -41,21 +51,20 @@ impl Package {
 
     /// The part named `name` (`word/document.xml`); names compare without regard to ASCII case.
     pub fn part(&self, name: &str) -> Option<&Part> {
-        self.index(name).map(|index| &self.parts[index])
+        self.parts.iter().find(|part| part.is_named(name))
     }
 
     /// Place of the part named `name` in [`Package::parts`].
     pub fn index(&self, name: &str) -> Option<usize> {
-        self.parts.iter().position(|part| part.name.eq_ignore_ascii_case(name))
+        self.parts.iter().position(|part| part.is_named(name))
     }
 
     /// The part's inflated bytes.
     ///
     /// # Errors
-    /// [`PackageError::CorruptEntry`] and [`PackageError::LyingSize`], though never for a part of this package.
+    /// [`PackageError::CorruptEntry`] and [`PackageError::LyingSize`], though not for a part of an opened package.
     pub fn read(&self, part: &Part) -> Result<Vec<u8>, PackageError> {
-        let _ = part;
-        todo!()
+        inflate::Inflater::new().read(part)
     }
 
     /// Content type of the part named `name`.
@@ -65,16 +74,19 @@ impl Package {
 
     /// Name of the part that the package's officeDocument relationship points to.
     pub fn main_document(&self) -> &str {
-        &self.parts[self.main].name
+        &self.main
     }
 
-    /// The relationships of the part named `source`, or of the package itself for `""`; empty if it has none.
+    /// The relationships of the part named `source`, or of the package itself for `""`; none if it has none.
     ///
     /// # Errors
     /// As [`Package::read`].
     pub fn relationships(&self, source: &str) -> Result<Relationships, PackageError> {
-        let _ = source;
-        todo!()
+        let Some(part) = self.part(&name::relationships_of(source)) else {
+            return Ok(Relationships::default());
+        };
+        let bytes = self.read(part)?;
+        Relationships::parse(&part.name, source, xml::text(&part.name, &bytes)?)
     }
 
     /// Whether the file was a template (.dotx). Its content type has been turned into a document's.
@@ -88,8 +100,11 @@ impl Package {
     ///
     /// # Errors
     /// [`WriteError`]: an index or a name that cannot be, or a result over 4 GiB.
-    pub fn write(&self, changes: &[(usize, Change<'_>)], added: &[(&str, &[u8])]) -> Result<Vec<u8>, WriteError> {
-        let _ = (changes, added);
-        todo!()
+    pub fn write(
+        &self,
+        changes: &[(usize, Change<'_>)],
+        added: &[(&str, &[u8])],
+    ) -> Result<Vec<u8>, WriteError> {
+        write::package(&self.parts, changes, added)
     }
 }

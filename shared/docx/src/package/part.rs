@@ -31,6 +31,11 @@ impl Part {
         &self.name
     }
 
+    /// Whether the part has this name; names compare without regard to ASCII case.
+    pub fn is_named(&self, name: &str) -> bool {
+        self.name.eq_ignore_ascii_case(name)
+    }
+
     /// Content type (ECMA-376 part 2, 6.2.3), if the package gives it one.
     pub fn content_type(&self) -> Option<&str> {
         self.content_type.as_deref()

@@ -1,0 +1,89 @@
+//! Inflating entries, held to what they declare.
+
+use flate2::{Crc, Decompress, FlushDecompress, Status};
+
+use super::{Method, PackageError, Part};
+
+/// Inflates one entry after another in pieces, in memory that does not grow with them.
+pub(super) struct Inflater {
+    state: Decompress,
+    piece: Vec<u8>,
+}
+
+impl Inflater {
+    /// Bytes of one piece; only the last of an entry is shorter, and the only one of a stored entry longer.
+    pub(super) const PIECE: usize = 32 << 10;
+
+    pub(super) fn new() -> Inflater {
+        Inflater { state: Decompress::new(false), piece: vec![0; Inflater::PIECE] }
+    }
+
+    /// Hands each inflated piece of `part` to `sink`.
+    ///
+    /// # Errors
+    /// [`PackageError::LyingSize`], as soon as the real bytes are more than the declared ones, and
+    /// [`PackageError::CorruptEntry`]; and what `sink` returns.
+    pub(super) fn run(
+        &mut self,
+        part: &Part,
+        mut sink: impl FnMut(&[u8]) -> Result<(), PackageError>,
+    ) -> Result<(), PackageError> {
+        let lying = || PackageError::LyingSize { name: part.name.clone() };
+        let corrupt = || PackageError::CorruptEntry { name: part.name.clone() };
+        let mut crc = Crc::new();
+        match part.method {
+            Method::Stored => {
+                if part.data.len() as u64 != part.size {
+                    return Err(lying());
+                }
+                crc.update(&part.data);
+                sink(&part.data)?;
+            }
+            Method::Deflated => {
+                self.state.reset(false);
+                loop {
+                    let (read, written) = (self.state.total_in(), self.state.total_out());
+                    let rest = part.data.get(read as usize..).unwrap_or_default();
+                    let status = self
+                        .state
+                        .decompress(rest, &mut self.piece, FlushDecompress::None)
+                        .map_err(|_| corrupt())?;
+                    let fresh = (self.state.total_out() - written) as usize;
+                    // The declared size was bounded; the real one is only known here.
+                    if self.state.total_out() > part.size {
+                        return Err(lying());
+                    }
+                    let piece = self.piece.get(..fresh).unwrap_or_default();
+                    crc.update(piece);
+                    sink(piece)?;
+                    if status == Status::StreamEnd {
+                        break;
+                    }
+                    // The stream ends in its middle: without this the loop would not.
+                    if fresh == 0 && self.state.total_in() == read {
+                        return Err(corrupt());
+                    }
+                }
+                // Bytes behind the stream's end hide a second file in the entry.
+                if self.state.total_out() != part.size || self.state.total_in() != part.data.len() as u64 {
+                    return Err(lying());
+                }
+            }
+        }
+        if crc.sum() != part.crc {
+            return Err(corrupt());
+        }
+        Ok(())
+    }
+
+    /// The whole part, for one of which the size is known to be bounded.
+    pub(super) fn read(&mut self, part: &Part) -> Result<Vec<u8>, PackageError> {
+        // The size may still lie: what it claims is taken for granted only up to a megabyte.
+        let mut all = Vec::with_capacity(part.size.min(1 << 20) as usize);
+        self.run(part, |piece| {
+            all.extend_from_slice(piece);
+            Ok(())
+        })?;
+        Ok(all)
+    }
+}

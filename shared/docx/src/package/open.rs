@@ -1,0 +1,162 @@
+//! The order of the checks: cheap ones first, the inflating of everything last.
+
+use std::collections::HashSet;
+
+use bytes::Bytes;
+
+use super::content_types::{self, ContentTypes, Main};
+use super::inflate::Inflater;
+use super::policy::{self, Verdict};
+use super::relationships::{self, Relationships};
+use super::{Package, PackageError, Part, archive, attached_template, name, write, xml};
+use crate::Limits;
+
+/// See [`Package::open`].
+pub(super) fn package(bytes: &Bytes, limits: &Limits) -> Result<Package, PackageError> {
+    let parts = archive::parts(bytes, limits)?;
+    let mut opening = Opening { parts, limits, inflater: Inflater::new() };
+
+    let table = opening.index(content_types::NAME).ok_or(PackageError::NoContentTypes)?;
+    let text = opening.read_index(table)?;
+    let types = ContentTypes::parse(xml::text(content_types::NAME, &text)?)?;
+    for part in &mut opening.parts {
+        part.content_type = types.of(&part.name);
+    }
+
+    let (main, kind) = opening.main_document()?;
+    for part in &opening.parts {
+        policy::check_part(part)?;
+    }
+    opening.check_relationships()?;
+    opening.verify()?;
+
+    if kind == Main::Template {
+        opening.become_document(table, &main)?;
+    }
+    Ok(Package { parts: opening.parts, main, is_template: kind == Main::Template })
+}
+
+struct Opening<'a> {
+    parts: Vec<Part>,
+    limits: &'a Limits,
+    inflater: Inflater,
+}
+
+impl Opening<'_> {
+    fn index(&self, name: &str) -> Option<usize> {
+        self.parts.iter().position(|part| part.is_named(name))
+    }
+
+    /// Inflates one of the parts that the container consists of.
+    fn read_index(&mut self, index: usize) -> Result<Vec<u8>, PackageError> {
+        let part = &self.parts[index];
+        // A table of a hundred megabytes for a document of two pages.
+        let allowed = self.limits.index_bytes;
+        if part.size > allowed {
+            return Err(PackageError::PartTooLarge {
+                part: part.name.clone(),
+                limit: "index_bytes",
+                allowed,
+            });
+        }
+        self.inflater.read(part)
+    }
+
+    /// The main part by the package's relationship, never by a name that writers are free to choose.
+    fn main_document(&mut self) -> Result<(String, Main), PackageError> {
+        let index = self.index(&name::relationships_of("")).ok_or(PackageError::NoMainDocument)?;
+        let bytes = self.read_index(index)?;
+        let part = &self.parts[index].name;
+        let relationships = Relationships::parse(part, "", xml::text(part, &bytes)?)?;
+        let mut named = relationships.of_kind("officeDocument");
+        // With two of them, one reader checks the first and another shows the second.
+        let (Some(only), None) = (named.next(), named.next()) else {
+            return Err(PackageError::NoMainDocument);
+        };
+        let main = only.part().and_then(|name| self.index(name)).ok_or(PackageError::NoMainDocument)?;
+        let main = &self.parts[main];
+        let kind = content_types::main_kind(&main.name, main.content_type().unwrap_or_default())?;
+        Ok((main.name.clone(), kind))
+    }
+
+    /// Judges the relationships of all parts, also of those that no other part refers to.
+    fn check_relationships(&mut self) -> Result<(), PackageError> {
+        for index in 0..self.parts.len() {
+            let Some(source) = name::source_of(&self.parts[index].name) else { continue };
+            let bytes = self.read_index(index)?;
+            let part = self.parts[index].name.clone();
+            let text = xml::text(&part, &bytes)?;
+            let (mut cuts, mut ids) = (Vec::new(), HashSet::new());
+            let mut seen = HashSet::new();
+            relationships::visit(&part, &source, text, |relationship, range| {
+                if policy::check_relationship(&source, &relationship)? == Verdict::Drop {
+                    cuts.push(range);
+                    ids.insert(relationship.id.clone());
+                }
+                // Two of one id: one reader follows the first, another the second.
+                if !seen.insert(relationship.id) {
+                    return Err(xml::malformed(&part, "it has two relationships of one id"));
+                }
+                Ok(())
+            })?;
+            if cuts.is_empty() {
+                continue;
+            }
+            let kept = xml::without(text, &cuts);
+            self.replace(index, kept.as_bytes());
+            if let Some(source) = self.index(&source) {
+                self.forget(source, &ids)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes what refers to the dropped relationships `ids` of the part at `index`.
+    fn forget(&mut self, index: usize, ids: &HashSet<String>) -> Result<(), PackageError> {
+        let part = &self.parts[index];
+        let bytes = self.inflater.read(part)?;
+        let text = attached_template::remove(&part.name, xml::text(&part.name, &bytes)?, ids, self.limits)?;
+        self.replace(index, text.as_bytes());
+        Ok(())
+    }
+
+    /// Turns the table's entry for a template's main part into that of a document: what is made from a template is
+    /// a document, and Word refuses a .docx that says otherwise.
+    fn become_document(&mut self, table: usize, main: &str) -> Result<(), PackageError> {
+        let bytes = self.read_index(table)?;
+        let text = content_types::as_document(xml::text(content_types::NAME, &bytes)?);
+        let content_type = ContentTypes::parse(&text)?.of(main);
+        if content_types::main_kind(main, content_type.as_deref().unwrap_or_default())? != Main::Document {
+            return Err(xml::malformed(content_types::NAME, "it escapes letters of a content type"));
+        }
+        self.replace(table, text.as_bytes());
+        if let Some(main) = self.index(main) {
+            self.parts[main].content_type = content_type;
+        }
+        Ok(())
+    }
+
+    fn replace(&mut self, index: usize, bytes: &[u8]) {
+        let part = &mut self.parts[index];
+        let mut packed = Vec::new();
+        part.method = write::pack(&mut packed, bytes);
+        part.data = packed.into();
+        part.crc = write::crc32(bytes);
+        part.size = bytes.len() as u64;
+    }
+
+    /// Inflates every part once: copied as they are, they would carry a lie about their size, or another's DOCTYPE,
+    /// to whoever opens the result.
+    fn verify(&mut self) -> Result<(), PackageError> {
+        for part in &self.parts {
+            let mut head = xml::is_xml(part);
+            self.inflater.run(part, |piece| {
+                if std::mem::take(&mut head) {
+                    xml::refuse_doctype(&part.name, &piece[..piece.len().min(Inflater::PIECE)])?;
+                }
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+}
