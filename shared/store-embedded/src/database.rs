@@ -1,0 +1,118 @@
+//! Connections: as many readers as read at the same time, and one writer for each degree of durability.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use platen_service::store::StoreError;
+use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
+
+use crate::error::{self, OpenError};
+use crate::schema;
+
+/// How long a writer waits for the writer of another process.
+const BUSY: Duration = Duration::from_secs(5);
+
+/// Readers kept open. More may be open for a moment.
+const IDLE_READERS: usize = 8;
+
+/// What a commit survives.
+#[derive(Clone, Copy)]
+pub(crate) enum Durability {
+    /// A power cut.
+    Full,
+    /// The end of the process.
+    Normal,
+}
+
+/// The database of a data folder.
+pub(crate) struct Database {
+    path: PathBuf,
+    readers: Mutex<Vec<Connection>>,
+    full: Mutex<Connection>,
+    normal: Mutex<Connection>,
+}
+
+impl Database {
+    pub(crate) fn open(path: &Path) -> Result<Database, OpenError> {
+        let mut full = connect(path, Durability::Full).map_err(error::database)?;
+        schema::migrate(&mut full)?;
+        let normal = connect(path, Durability::Normal).map_err(error::database)?;
+        let (full, normal) = (Mutex::new(full), Mutex::new(normal));
+        Ok(Database { path: path.to_owned(), readers: Mutex::default(), full, normal })
+    }
+
+    /// Reads on the calling thread. For point reads and pages, which take microseconds.
+    pub(crate) fn read<T>(
+        &self,
+        read: impl FnOnce(&Connection) -> Result<T, rusqlite::Error>,
+    ) -> Result<T, StoreError> {
+        let idle = self.readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let connection = match idle {
+            Some(connection) => connection,
+            None => connect(&self.path, Durability::Normal).map_err(error::database)?,
+        };
+        let result = read(&connection).map_err(error::database);
+        let mut readers = self.readers.lock().unwrap_or_else(PoisonError::into_inner);
+        if readers.len() < IDLE_READERS {
+            readers.push(connection);
+        }
+        result
+    }
+
+    /// Writes in one transaction on the calling thread, which may wait for other writers and for the disk. The write lock is
+    /// held from the start, also against other processes; an error rolls everything back.
+    pub(crate) fn write_now<T>(
+        &self,
+        durability: Durability,
+        write: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let writer = match durability {
+            Durability::Full => &self.full,
+            Durability::Normal => &self.normal,
+        };
+        // A panic while the lock was held rolled its transaction back: the connection is as good as before.
+        let mut connection = writer.lock().unwrap_or_else(PoisonError::into_inner);
+        let transaction =
+            connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(error::database)?;
+        let value = write(&transaction)?;
+        transaction.commit().map_err(error::database)?;
+        Ok(value)
+    }
+
+    /// As [`Database::write_now`], on a thread that may block.
+    pub(crate) async fn write<T: Send + 'static>(
+        self: &Arc<Self>,
+        durability: Durability,
+        write: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let database = self.clone();
+        blocking(move || database.write_now(durability, write)).await
+    }
+}
+
+/// Runs on a thread that may block.
+pub(crate) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
+) -> Result<T, StoreError> {
+    tokio::task::spawn_blocking(work)
+        .await
+        .map_err(|panicked| StoreError::Damaged(format!("a store operation ended early: {panicked}")))?
+}
+
+fn connect(path: &Path, durability: Durability) -> Result<Connection, rusqlite::Error> {
+    // Each connection is used by one thread at a time: SQLite's own mutex is not needed.
+    let flags =
+        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(BUSY)?;
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    let synchronous = match durability {
+        Durability::Full => "FULL",
+        Durability::Normal => "NORMAL",
+    };
+    connection.pragma_update(None, "synchronous", synchronous)?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    connection.set_prepared_statement_cache_capacity(32);
+    Ok(connection)
+}

@@ -1,0 +1,142 @@
+//! Subscriptions, keys, usage.
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+use platen_service::keys::{KeyHash, KeyRecord, Scope};
+use platen_service::store::{StoreError, SubscriptionStore};
+use platen_service::subscriptions::{Subscription, SubscriptionId};
+use rusqlite::types::Type;
+use rusqlite::{OptionalExtension, Row, Transaction, params};
+use uuid::Uuid;
+
+use crate::EmbeddedStore;
+use crate::database::Durability;
+use crate::error;
+use crate::templates::time;
+
+const KEY: &str = "k.hash, k.id, k.subscription, k.scope, k.label, k.created_at, k.disabled_at";
+const SUBSCRIPTION: &str = "s.id, s.name, s.active, s.monthly_documents";
+
+#[async_trait]
+impl SubscriptionStore for EmbeddedStore {
+    async fn put_subscription(&self, subscription: &Subscription) -> Result<(), StoreError> {
+        let new = subscription.clone();
+        let write = move |tx: &Transaction<'_>| {
+            let quota = new.monthly_documents.map(|quota| i64::try_from(quota).unwrap_or(i64::MAX));
+            tx.execute(
+                "INSERT INTO subscriptions (id, name, active, monthly_documents) VALUES (?1, ?2, ?3, ?4)
+                 ON CONFLICT DO UPDATE SET name = ?2, active = ?3, monthly_documents = ?4",
+                params![new.id.0, new.name, new.active, quota],
+            )
+            .map_err(error::database)
+        };
+        self.database.write(Durability::Full, write).await.map(|_| ())
+    }
+
+    async fn subscription(&self, id: SubscriptionId) -> Result<Option<Subscription>, StoreError> {
+        let sql = format!("SELECT {SUBSCRIPTION} FROM subscriptions s WHERE s.id = ?1");
+        self.database
+            .read(|db| db.prepare_cached(&sql)?.query_row([id.0], |row| subscription(row, 0)).optional())
+    }
+
+    async fn subscriptions(&self) -> Result<Vec<Subscription>, StoreError> {
+        let sql = format!("SELECT {SUBSCRIPTION} FROM subscriptions s ORDER BY s.name, s.id");
+        self.database.read(|db| db.prepare_cached(&sql)?.query_map([], |row| subscription(row, 0))?.collect())
+    }
+
+    async fn put_key(&self, key: &KeyRecord) -> Result<(), StoreError> {
+        let new = key.clone();
+        let write = move |tx: &Transaction<'_>| {
+            tx.execute(
+                "INSERT INTO keys (hash, id, subscription, scope, label, created_at, disabled_at)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                params![
+                    new.hash.as_bytes(),
+                    new.id,
+                    new.subscription.0,
+                    new.scope.as_str(),
+                    new.label,
+                    new.created_at.as_microsecond(),
+                    new.disabled_at.map(Timestamp::as_microsecond)
+                ],
+            )
+            .map_err(error::database)
+        };
+        self.database.write(Durability::Full, write).await.map(|_| ())
+    }
+
+    async fn key(&self, hash: &KeyHash) -> Result<Option<(KeyRecord, Subscription)>, StoreError> {
+        let sql = format!(
+            "SELECT {KEY}, {SUBSCRIPTION} FROM keys k JOIN subscriptions s ON s.id = k.subscription WHERE k.hash = ?1"
+        );
+        self.database.read(|db| {
+            db.prepare_cached(&sql)?
+                .query_row([hash.as_bytes()], |row| Ok((key(row)?, subscription(row, 7)?)))
+                .optional()
+        })
+    }
+
+    async fn keys(&self, subscription: SubscriptionId) -> Result<Vec<KeyRecord>, StoreError> {
+        let sql = format!("SELECT {KEY} FROM keys k WHERE k.subscription = ?1 ORDER BY k.created_at, k.id");
+        self.database.read(|db| db.prepare_cached(&sql)?.query_map([subscription.0], key)?.collect())
+    }
+
+    async fn disable_key(
+        &self,
+        subscription: SubscriptionId,
+        key: Uuid,
+        at: Timestamp,
+    ) -> Result<bool, StoreError> {
+        let sql =
+            "UPDATE keys SET disabled_at = coalesce(disabled_at, ?3) WHERE subscription = ?1 AND id = ?2";
+        let write = move |tx: &Transaction<'_>| {
+            tx.execute(sql, params![subscription.0, key, at.as_microsecond()]).map_err(error::database)
+        };
+        Ok(self.database.write(Durability::Full, write).await? > 0)
+    }
+
+    async fn count_documents(
+        &self,
+        subscription: SubscriptionId,
+        month: &str,
+        made: u64,
+    ) -> Result<(), StoreError> {
+        self.housekeeping.count(subscription, month, made);
+        Ok(())
+    }
+
+    async fn documents(&self, subscription: SubscriptionId, month: &str) -> Result<u64, StoreError> {
+        self.housekeeping.counted(&self.database, subscription, month)
+    }
+
+    async fn ping(&self) -> Result<(), StoreError> {
+        self.database.read(|db| db.query_row("SELECT count(*) FROM subscriptions", [], |_| Ok(())))
+    }
+}
+
+fn subscription(row: &Row<'_>, first: usize) -> Result<Subscription, rusqlite::Error> {
+    Ok(Subscription {
+        id: SubscriptionId(row.get(first)?),
+        name: row.get(first + 1)?,
+        active: row.get(first + 2)?,
+        monthly_documents: row.get::<_, Option<i64>>(first + 3)?.map(i64::unsigned_abs),
+    })
+}
+
+fn key(row: &Row<'_>) -> Result<KeyRecord, rusqlite::Error> {
+    let scope: String = row.get(3)?;
+    let disabled: Option<i64> = row.get(6)?;
+    Ok(KeyRecord {
+        hash: KeyHash::from_bytes(row.get(0)?),
+        id: row.get(1)?,
+        subscription: SubscriptionId(row.get(2)?),
+        scope: Scope::parse(&scope).ok_or(rusqlite::Error::InvalidColumnType(
+            3,
+            "scope".into(),
+            Type::Text,
+        ))?,
+        label: row.get(4)?,
+        created_at: time(row, 5)?,
+        disabled_at: disabled.is_some().then(|| time(row, 6)).transpose()?,
+    })
+}
