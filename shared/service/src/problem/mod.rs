@@ -153,6 +153,11 @@ impl Problem {
         &self.errors
     }
 
+    /// What failed on our side, in words for the operator; never for a caller.
+    pub fn cause(&self) -> Option<&str> {
+        self.cause.as_deref()
+    }
+
     /// Logs a failure of ours, once, and makes the answer.
     pub(crate) fn into_response(self, head: &Head) -> Response {
         let status = self.code.status();
