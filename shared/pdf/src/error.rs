@@ -6,7 +6,10 @@ use std::time::Duration;
 /// Why no PDF was made. Each message is a sentence that stands alone.
 #[derive(Debug, thiserror::Error)]
 pub enum PdfError {
-    /// The bytes are no document that the engine opens: no ZIP, damaged XML, no body. The author mends it.
+    /// The package is not opened: no ZIP, encrypted, over a limit of [`crate::PdfLimits::package`]. The author mends it.
+    #[error(transparent)]
+    Package(#[from] platen_docx::package::PackageError),
+    /// The package opens, but its body is none: damaged XML, no `w:body`. The author mends it.
     #[error("the file is not a Word document that can be converted: {0}")]
     Invalid(String),
     /// The document has something that the engine cannot lay out; the sentence names it. The author mends it.

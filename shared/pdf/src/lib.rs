@@ -48,7 +48,7 @@ pub trait Engine: Send + Sync {
     /// Fonts that the document asks for and the engine replaces, sorted by name; empty from an engine that cannot tell.
     ///
     /// # Errors
-    /// [`PdfError::Invalid`] for bytes that are no package.
+    /// [`PdfError::Package`] for bytes that are no package.
     fn substitutions(&self, docx: &[u8]) -> Result<Vec<Substitution>, PdfError> {
         let _ = docx;
         Ok(Vec::new())

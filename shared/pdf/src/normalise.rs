@@ -1,7 +1,7 @@
 //! Before the engine sees a document: refuse what it would not survive, take out what it would print against Word's
 //! habit.
 
-use platen_docx::package::{Change, Package, PackageError, Part};
+use platen_docx::package::{Change, Package, Part};
 
 use crate::check::Checker;
 use crate::{PdfError, PdfLimits};
@@ -45,15 +45,11 @@ pub(crate) fn normalised(docx: &[u8], limits: &PdfLimits) -> Result<Vec<u8>, Pdf
 
 /// Opens with the limits' bounds on the container.
 pub(crate) fn open(docx: &[u8], limits: &PdfLimits) -> Result<Package, PdfError> {
-    Package::open(docx.to_vec(), &limits.package).map_err(invalid)
+    Ok(Package::open(docx.to_vec(), &limits.package)?)
 }
 
 pub(crate) fn read(package: &Package, part: &Part) -> Result<Vec<u8>, PdfError> {
-    package.read(part).map_err(invalid)
-}
-
-fn invalid(error: PackageError) -> PdfError {
-    PdfError::Invalid(error.to_string())
+    Ok(package.read(part)?)
 }
 
 /// The body and its relationships under the names that the engine knows, when the package has them under others

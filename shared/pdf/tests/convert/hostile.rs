@@ -26,7 +26,7 @@ fn tables_nest_up_to_the_limit_and_no_deeper() {
     assert!(error.to_string().contains("table"), "{error}");
     for depth in [60, 10_000] {
         let docx = nested_tables(depth);
-        assert!(matches!(refused(&docx), PdfError::Limit { .. } | PdfError::Invalid(_)), "{depth}");
+        assert!(matches!(refused(&docx), PdfError::Limit { .. } | PdfError::Package(_)), "{depth}");
     }
 }
 
@@ -34,7 +34,7 @@ fn tables_nest_up_to_the_limit_and_no_deeper() {
 fn deep_elements_of_any_kind_are_refused() {
     let docx = pack(Docx::new().add_paragraph(paragraph("Outside", None)));
     let deep = "<w:sdt><w:sdtContent>".repeat(5_000) + "<w:p/>" + &"</w:sdtContent></w:sdt>".repeat(5_000);
-    assert!(matches!(refused(&with_body(&docx, &deep)), PdfError::Limit { .. } | PdfError::Invalid(_)));
+    assert!(matches!(refused(&with_body(&docx, &deep)), PdfError::Limit { .. } | PdfError::Package(_)));
 }
 
 #[test]
@@ -42,7 +42,20 @@ fn what_is_no_document_is_refused_with_a_sentence() {
     let letter = letter("Ada");
     for bytes in [&b""[..], b"garbage", b"PK\x03\x04garbage", &letter[..letter.len() / 2]] {
         let error = refused(bytes);
-        assert!(matches!(error, PdfError::Invalid(_)), "{error:?}");
-        assert!(error.to_string().starts_with("the file is not a Word document"), "{error}");
+        assert!(matches!(error, PdfError::Package(_)), "{error:?}");
+        assert!(error.to_string().starts_with("the file "), "{error}");
+    }
+}
+
+/// The PDF writer asserts that lines have no negative width.
+#[test]
+fn a_document_that_the_engine_panics_on_is_an_error_and_the_next_one_works() {
+    let docx = pack(Docx::new().add_paragraph(paragraph("Outside", None)));
+    let border = r#"<w:tbl><w:tblPr><w:tblBorders><w:top w:val="single" w:sz="-80" w:space="0" w:color="auto"/>
+        <w:bottom w:val="single" w:sz="-80" w:space="0" w:color="auto"/></w:tblBorders></w:tblPr><w:tblGrid>
+        <w:gridCol w:w="9000"/></w:tblGrid><w:tr><w:tc><w:p><w:r><w:t>In a box</w:t></w:r></w:p></w:tc></w:tr></w:tbl>"#;
+    for _ in 0..3 {
+        assert!(matches!(refused(&with_body(&docx, border)), PdfError::Engine));
+        assert!(engine().convert(&letter("Ada"), &PdfOptions::default()).is_ok());
     }
 }
