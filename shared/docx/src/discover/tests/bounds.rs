@@ -4,7 +4,7 @@ use super::*;
 
 #[track_caller]
 fn refused(source: &str, because: &str) {
-    let error = try_of(source, &[]).map(|_| ()).expect_err(&source[..20]).to_string();
+    let error = try_of(source, &[]).map(|_| ()).unwrap_err().to_string();
     assert!(error.contains(because), "{error}");
 }
 
@@ -20,7 +20,8 @@ fn long_chains_do_not_overflow_the_stack() {
         refused(&format!("{{{{ a{} }}}}", link.repeat(600)), "deep");
     }
     refused(&format!("{{{{ {}a }}}}", "not ".repeat(400)), "deep");
-    refused(&format!("{{{{ a {} }}}}", "if b else a ".repeat(100)), "recursion");
+    // As many as fit into a tag of 2,000 bytes.
+    of(&format!("{{{{ a {} }}}}", "if b else a ".repeat(160)), &[]);
 }
 
 #[test]
