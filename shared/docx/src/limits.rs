@@ -17,7 +17,7 @@ pub struct Limits {
     pub compression_ratio: u64,
     /// Entries smaller than this may compress as well as they like (an empty page does).
     pub ratio_from_bytes: u64,
-    /// Bytes of `[Content_Types].xml`, or of the relationships of one part, inflated.
+    /// Bytes of `[Content_Types].xml` and all relationships together, inflated; also of settings that have to change.
     pub index_bytes: u64,
     /// Elements inside elements of one XML part.
     pub xml_depth: usize,

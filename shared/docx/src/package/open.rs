@@ -16,8 +16,9 @@ pub(super) fn package(bytes: &Bytes, limits: &Limits) -> Result<Package, Package
     let parts = archive::parts(bytes, limits)?;
     let mut opening = Opening { parts, limits, inflater: Inflater::new() };
 
+    opening.check_index_size()?;
     let table = opening.index(content_types::NAME).ok_or(PackageError::NoContentTypes)?;
-    let text = opening.read_index(table)?;
+    let text = opening.read(table)?;
     let types = ContentTypes::parse(xml::text(content_types::NAME, &text)?)?;
     for part in &mut opening.parts {
         part.content_type = types.of(&part.name);
@@ -47,25 +48,39 @@ impl Opening<'_> {
         self.parts.iter().position(|part| part.is_named(name))
     }
 
-    /// Inflates one of the parts that the container consists of.
-    fn read_index(&mut self, index: usize) -> Result<Vec<u8>, PackageError> {
-        let part = &self.parts[index];
-        // A table of a hundred megabytes for a document of two pages.
+    /// Bounds the parts that are parsed here, before any of them is inflated.
+    fn check_index_size(&self) -> Result<(), PackageError> {
+        let is_index =
+            |part: &&Part| part.is_named(content_types::NAME) || name::source_of(&part.name).is_some();
+        let mut bytes = 0_u64;
+        // Tables and relationships of a hundred megabytes for a document of two pages.
+        for part in self.parts.iter().filter(is_index) {
+            bytes = bytes.saturating_add(part.size);
+            self.check_size(part, bytes)?;
+        }
+        Ok(())
+    }
+
+    fn check_size(&self, part: &Part, bytes: u64) -> Result<(), PackageError> {
         let allowed = self.limits.index_bytes;
-        if part.size > allowed {
+        if bytes > allowed {
             return Err(PackageError::PartTooLarge {
                 part: part.name.clone(),
                 limit: "index_bytes",
                 allowed,
             });
         }
-        self.inflater.read(part)
+        Ok(())
+    }
+
+    fn read(&mut self, index: usize) -> Result<Vec<u8>, PackageError> {
+        self.inflater.read(&self.parts[index])
     }
 
     /// The main part by the package's relationship, never by a name that writers are free to choose.
     fn main_document(&mut self) -> Result<(String, Main), PackageError> {
         let index = self.index(&name::relationships_of("")).ok_or(PackageError::NoMainDocument)?;
-        let bytes = self.read_index(index)?;
+        let bytes = self.read(index)?;
         let part = &self.parts[index].name;
         let relationships = Relationships::parse(part, "", xml::text(part, &bytes)?)?;
         let mut named = relationships.of_kind("officeDocument");
@@ -83,7 +98,7 @@ impl Opening<'_> {
     fn check_relationships(&mut self) -> Result<(), PackageError> {
         for index in 0..self.parts.len() {
             let Some(source) = name::source_of(&self.parts[index].name) else { continue };
-            let bytes = self.read_index(index)?;
+            let bytes = self.read(index)?;
             let part = self.parts[index].name.clone();
             let text = xml::text(&part, &bytes)?;
             let (mut cuts, mut ids) = (Vec::new(), HashSet::new());
@@ -113,8 +128,10 @@ impl Opening<'_> {
 
     /// Removes what refers to the dropped relationships `ids` of the part at `index`.
     fn forget(&mut self, index: usize, ids: &HashSet<String>) -> Result<(), PackageError> {
+        // Settings are short; a part that is not has been given a template's relationship to make it be parsed twice.
+        self.check_size(&self.parts[index], self.parts[index].size)?;
+        let bytes = self.read(index)?;
         let part = &self.parts[index];
-        let bytes = self.inflater.read(part)?;
         let text = attached_template::remove(&part.name, xml::text(&part.name, &bytes)?, ids, self.limits)?;
         self.replace(index, text.as_bytes());
         Ok(())
@@ -123,7 +140,7 @@ impl Opening<'_> {
     /// Turns the table's entry for a template's main part into that of a document: what is made from a template is
     /// a document, and Word refuses a .docx that says otherwise.
     fn become_document(&mut self, table: usize, main: &str) -> Result<(), PackageError> {
-        let bytes = self.read_index(table)?;
+        let bytes = self.read(table)?;
         let text = content_types::as_document(xml::text(content_types::NAME, &bytes)?);
         let content_type = ContentTypes::parse(&text)?.of(main);
         if content_types::main_kind(main, content_type.as_deref().unwrap_or_default())? != Main::Document {
