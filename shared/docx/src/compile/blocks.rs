@@ -40,16 +40,16 @@ fn part(tag: &Tag) -> Part {
         "set" if !tag.code.contains('=') => Part::Opens("endset"),
         "elif" => Part::Between(&["if"]),
         "else" => Part::Between(&["if", "for"]),
-        "set" | "do" | "break" | "continue" => Part::Alone,
+        "set" | "do" | "break" | "continue" | "cellbg" | "colspan" | "vm" | "hm" => Part::Alone,
         keyword if keyword.starts_with("end") => Part::Closes,
         _ => Part::Unknown,
     }
 }
 
 /// Every keyword that a statement may begin with.
-const KEYWORDS: [&str; 20] = [
+const KEYWORDS: [&str; 24] = [
     "for", "endfor", "if", "elif", "else", "endif", "set", "endset", "with", "endwith", "macro", "endmacro",
-    "call", "endcall", "filter", "endfilter", "raw", "endraw", "break", "continue",
+    "call", "endcall", "filter", "endfilter", "raw", "endraw", "break", "continue", "cellbg", "colspan", "vm", "hm",
 ];
 
 /// Pairs the block tags of a part, given in document order with their indices. All misfits, not only the first.

@@ -5,6 +5,7 @@
 
 mod blocks;
 mod bound;
+mod cell;
 mod code;
 pub(crate) mod controls;
 mod flow;

@@ -7,12 +7,13 @@ use minijinja::Environment;
 
 use super::blocks::{self, Block};
 use super::bound::Stores;
+use super::cell::{self, Effect};
 use super::code;
 use super::controls::{self, Control};
 use super::flow::{self, Flow};
 use super::marks::{self, Marks, Piece};
 use super::report::{PartName, excerpt};
-use super::scan::{self, Delimiter, Found};
+use super::scan::{self, Delimiter, Found, Scope};
 use super::scope::{self, Site};
 use super::repeat;
 use crate::discover::{PartSource, TagSite};
@@ -62,6 +63,7 @@ pub(crate) fn compile(
     scope::infer(tree, &flows, &mut sites, &blocks);
     let closing: BTreeSet<usize> = blocks.iter().filter_map(|b| b.tags.last().copied()).collect();
     scope::apply(tree, &flows, &mut sites, &closing, &mut marks);
+    cell::apply(tree, &flows, &sites, &mut marks);
     check_shapes(tree, name, &flows, &sites, &blocks, remarks);
 
     let tagged: BTreeSet<NodeId> = sites.iter().map(|s| flows[s.flow].paragraph).collect();
@@ -79,7 +81,9 @@ pub(crate) fn compile(
         }
     }
     repeat::renew_ids(tree, &repeated, &mut marks);
-    repeat::guard(tree, &holders, &mut marks);
+    let cell_tags = sites.iter().filter(|s| s.tag.scope == Scope::Cell || s.effect.is_some());
+    let varying = cell_tags.filter_map(|s| tree.ancestor_w(flows[s.flow].paragraph, "tbl")).collect();
+    repeat::guard(tree, &holders, &varying, &mut marks);
     bind_prefix(tree, &mut marks);
 
     let (source, emitted) = marks::emit(tree, &marks, |i| (sites[i].tag.delimiter, &sites[i].tag.code));
@@ -146,7 +150,8 @@ fn find(
                         );
                         return sites;
                     }
-                    sites.push(Site { tag, flow: index, anchor: None });
+                    let effect = Effect::of(&mut tag);
+                    sites.push(Site { tag, flow: index, effect, anchor: None });
                 }
                 Found::Escape { range, text } => {
                     let mut pieces = Some(vec![Piece::xml(text)]);

@@ -58,23 +58,20 @@ fn fresh_id(tree: &Tree, node: NodeId, attribute: &str, marks: &mut Marks) {
 const HOLDERS: [&str; 7] = ["tc", "txbxContent", "hdr", "ftr", "footnote", "endnote", "comment"];
 
 /// Guards the holders of what tags may leave out: `holders` are elements in which a tag stands as a direct child.
-pub(super) fn guard(tree: &Tree, holders: &BTreeSet<NodeId>, marks: &mut Marks) {
+/// `varying` are tables whose columns tags may add or leave out.
+pub(super) fn guard(tree: &Tree, holders: &BTreeSet<NodeId>, varying: &BTreeSet<NodeId>, marks: &mut Marks) {
     let mut guarded = BTreeSet::new();
     for node in holders.iter().flat_map(|n| std::iter::once(*n).chain(tree.ancestors(*n))) {
+        let prefix = tree.prefix(node);
         let filter = if tree.is_w(node, "tbl") {
-            "__table"
+            format!("filter __table(\"{prefix}\", {})", varying.contains(&node))
         } else if HOLDERS.iter().any(|h| tree.is_w(node, h)) {
-            "__block"
+            format!("filter __block(\"{prefix}\")")
         } else {
             continue;
         };
         if !marks.is_dropped(node) && guarded.insert(node) {
-            let prefix = tree.prefix(node);
-            marks.around(
-                node,
-                Piece::statement(format!("filter {filter}(\"{prefix}\")")),
-                Piece::statement("endfilter"),
-            );
+            marks.around(node, Piece::statement(filter), Piece::statement("endfilter"));
         }
     }
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::blocks::Block;
+use super::cell::Effect;
 use super::flow::Flow;
 use super::marks::{Marks, Piece};
 use super::scan::{Delimiter, Scope, Tag};
@@ -16,6 +17,8 @@ pub(crate) struct Site {
     pub tag: Tag,
     /// Index of the paragraph's flow.
     pub flow: usize,
+    /// It changes its table cell, and is written in the cell's properties if anywhere.
+    pub effect: Option<Effect>,
     /// Where it is written in compiled source; known once scopes are applied.
     pub anchor: Option<Anchor>,
 }
@@ -181,6 +184,9 @@ impl Paragraph<'_> {
             let anchor = if let Some(anchor) = hoisted.get(t) {
                 self.cut(&sites[*t].tag.range, Vec::new());
                 *anchor
+            } else if sites[*t].effect.is_some() {
+                self.cut(&sites[*t].tag.range, Vec::new());
+                continue;
             } else if scoped.contains(t) {
                 let at = self.source_at(sites[*t].tag.range.start);
                 // A paragraph with a section break is its section: it stays, whatever its text.

@@ -6,7 +6,7 @@ use minijinja::syntax::SyntaxConfig;
 use minijinja::{Environment, Error, State, UndefinedBehavior, Value};
 
 use super::context::{Absent, RenderState};
-use super::{Missing, control, format};
+use super::{Missing, control, format, table};
 use crate::Limits;
 use crate::compile::controls::Control;
 use crate::compile::marks::GUARD;
@@ -30,7 +30,8 @@ pub(crate) fn environment(
 ) -> Result<Environment<'static>, Error> {
     let mut env = Environment::new();
     env.set_syntax(syntax()?);
-    env.set_auto_escape_callback(|_| minijinja::AutoEscape::None);
+    // Escaping is the formatter's; this makes what macros and blocks captured count as XML, which it is.
+    env.set_auto_escape_callback(|_| minijinja::AutoEscape::Html);
     env.set_undefined_behavior(UndefinedBehavior::Chainable);
     env.set_formatter(format::format);
     env.set_fuel(Some(limits.fuel));
@@ -40,7 +41,7 @@ pub(crate) fn environment(
     env.add_function("__id", |state: &State| RenderState::of(state).map(|r| r.fresh_id()));
     env.add_function("__once", |state: &State, key: &str| RenderState::of(state).is_some_and(|r| r.once(key)));
     env.add_filter("__block", end_with_paragraph);
-    env.add_filter("__table", drop_empty_table);
+    env.add_filter("__table", table::settle);
     let originals = originals.clone();
     env.add_function("__trace", move |state: &State, tag: usize, value: Value| {
         if !value.is_undefined() {
@@ -75,10 +76,4 @@ fn end_with_paragraph(xml: &str, prefix: &str) -> Value {
         return Value::from_safe_string(xml.to_owned());
     }
     Value::from_safe_string(format!("{inner}<{prefix}p/>{}", &xml[close..]))
-}
-
-/// A table needs a row: one whose loops wrote none is left out.
-fn drop_empty_table(xml: &str, prefix: &str) -> Value {
-    let has_row = xml.contains(&format!("<{prefix}tr>")) || xml.contains(&format!("<{prefix}tr "));
-    Value::from_safe_string(if has_row { xml.to_owned() } else { String::new() })
 }

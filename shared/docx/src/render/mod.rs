@@ -8,6 +8,7 @@ mod environment;
 mod format;
 mod names;
 mod sink;
+mod table;
 mod trace;
 
 use serde::{Deserialize, Serialize};

@@ -34,7 +34,8 @@ pub(crate) fn pieces(raw: &str) -> impl Iterator<Item = (usize, usize, Cow<'_, s
             at = start + end + 1;
             return Some((start, at, Cow::Owned(text)));
         }
-        let length = rest[1..].find(['&', '<']).map_or(rest.len(), |i| i + 1);
+        let first = rest.chars().next().map_or(1, char::len_utf8);
+        let length = rest[first..].find(['&', '<']).map_or(rest.len(), |i| i + first);
         at = start + length;
         Some((start, at, Cow::Borrowed(&rest[..length])))
     })
@@ -92,6 +93,7 @@ mod tests {
     fn references_and_cdata_are_resolved() {
         assert_eq!(decode("a &lt;b&gt; &#65;&#x42; &nbsp; <![CDATA[<x&]]>!"), "a <b> AB &nbsp; <x&!");
         assert_eq!(decode("plain"), "plain");
+        assert_eq!(decode("ü&amp;ö"), "ü&ö");
     }
 
     #[test]

@@ -1,0 +1,111 @@
+//! docxtpl's statements about the table cell that they stand in: background, spans and merges.
+
+use std::collections::BTreeMap;
+
+use super::flow::Flow;
+use super::marks::{Marks, Piece};
+use super::scan::{Delimiter, Tag};
+use super::scope::Site;
+use crate::xml::{NodeId, Tree};
+
+/// What a statement does to its cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Effect {
+    /// `{% cellbg colour %}`: the fill of its shading.
+    Background,
+    /// `{% colspan n %}`: how many columns of the grid it spans.
+    Span,
+    /// `{% hm %}`: one cell as wide as all turns of the loop.
+    MergeAcross,
+    /// `{% vm %}`: one cell as high as all turns of the loop.
+    MergeDown,
+}
+
+impl Effect {
+    /// The effect of a tag, which becomes the value to be written, or nothing.
+    pub fn of(tag: &mut Tag) -> Option<Effect> {
+        let effect = match tag.keyword() {
+            "cellbg" => Effect::Background,
+            "colspan" => Effect::Span,
+            "hm" => Effect::MergeAcross,
+            "vm" => Effect::MergeDown,
+            _ => return None,
+        };
+        tag.code = tag.code[tag.keyword().len()..].trim().to_owned();
+        tag.delimiter = match effect {
+            Effect::Background | Effect::Span => Delimiter::Variable,
+            Effect::MergeAcross | Effect::MergeDown => Delimiter::Comment,
+        };
+        Some(effect)
+    }
+}
+
+/// Order of a cell's properties (`CT_TcPr`, ECMA-376 part 1, 17.4.70) as far as new ones are put among them.
+const BEFORE_SPAN: [&str; 2] = ["cnfStyle", "tcW"];
+const BEFORE_MERGE: [&str; 4] = ["cnfStyle", "tcW", "gridSpan", "hMerge"];
+const BEFORE_SHADING: [&str; 6] = ["cnfStyle", "tcW", "gridSpan", "hMerge", "vMerge", "tcBorders"];
+
+/// Marks the cells of all effects.
+pub(super) fn apply(tree: &Tree, flows: &[Flow], sites: &[Site], marks: &mut Marks) {
+    let mut cells: BTreeMap<NodeId, Vec<usize>> = BTreeMap::new();
+    for (index, site) in sites.iter().enumerate().filter(|(_, s)| s.effect.is_some()) {
+        if let Some(cell) = tree.ancestor_w(flows[site.flow].paragraph, "tc") {
+            cells.entry(cell).or_default().push(index);
+        }
+    }
+    for (cell, tags) in cells {
+        let properties = tree.child_w(cell, "tcPr");
+        let mut list: Vec<(&str, Vec<Piece>)> = Vec::new();
+        for node in properties.into_iter().flat_map(|p| tree.children(p)).filter(|n| tree.is_element(*n)) {
+            list.push((tree.local(node), vec![Piece::xml(tree.outer(node))]));
+        }
+        for tag in tags {
+            match sites[tag].effect {
+                Some(Effect::Background) => {
+                    let open = "<w:shd w:val=\"clear\" w:color=\"auto\" w:fill=\"";
+                    put(&mut list, "shd", &BEFORE_SHADING, attribute(open, Piece::Tag(tag)));
+                }
+                Some(Effect::Span) => {
+                    put(&mut list, "gridSpan", &BEFORE_SPAN, attribute("<w:gridSpan w:val=\"", Piece::Tag(tag)));
+                }
+                Some(Effect::MergeAcross) => {
+                    let span = properties.and_then(|p| tree.child_w(p, "gridSpan"));
+                    let span = span.and_then(|s| tree.attr(s, "val")).and_then(|v| v.parse::<u32>().ok()).unwrap_or(1);
+                    let value = Piece::value(format!("{span} * loop.length"));
+                    put(&mut list, "gridSpan", &BEFORE_SPAN, attribute("<w:gridSpan w:val=\"", value));
+                    marks.around(cell, Piece::statement("if loop.first"), Piece::statement("endif"));
+                }
+                Some(Effect::MergeDown) => {
+                    let value = Piece::value("'restart' if loop.first else 'continue'");
+                    put(&mut list, "vMerge", &BEFORE_MERGE, attribute("<w:vMerge w:val=\"", value));
+                    let paragraph = flows[sites[tag].flow].paragraph;
+                    let properties = tree.child_w(paragraph, "pPr").map_or("", |n| tree.outer(n));
+                    marks.before(paragraph, Piece::statement("if loop.first"));
+                    marks.after(paragraph, Piece::statement("else"));
+                    marks.after(paragraph, Piece::xml(format!("<w:p>{properties}</w:p>")));
+                    marks.after(paragraph, Piece::statement("endif"));
+                }
+                None => {}
+            }
+        }
+        let mut pieces = vec![Piece::xml("<w:tcPr>")];
+        pieces.extend(list.into_iter().flat_map(|(_, pieces)| pieces));
+        pieces.push(Piece::xml("</w:tcPr>"));
+        match (properties, tree.first_child(cell)) {
+            (Some(node), _) => marks.replace(node, pieces),
+            (None, Some(first)) => pieces.into_iter().for_each(|piece| marks.before(first, piece)),
+            (None, None) => {}
+        }
+    }
+}
+
+fn attribute(open: &str, value: Piece) -> Vec<Piece> {
+    vec![Piece::xml(open), value, Piece::xml("\"/>")]
+}
+
+/// Puts a property in its place in the sequence, instead of one of its name.
+fn put<'n>(list: &mut Vec<(&'n str, Vec<Piece>)>, name: &'n str, before: &[&str], pieces: Vec<Piece>) {
+    list.retain(|(other, _)| *other != name);
+    let at = list.iter().take_while(|(other, _)| before.contains(other)).count();
+    list.insert(at, (name, pieces));
+}
