@@ -14,7 +14,7 @@ fn problem(error: &PdfError) -> Problem {
     let sentence = format!("No PDF was made: {error}.");
     match error {
         // The author's document is at fault, or at least nobody but the author can do something about it.
-        PdfError::Invalid(_) | PdfError::Unsupported(_) | PdfError::Engine => {
+        PdfError::Package(_) | PdfError::Invalid(_) | PdfError::Unsupported(_) | PdfError::Engine => {
             let errors = vec![FieldError::new("", error.to_string())];
             Problem::with_errors(Code::TemplateError, sentence, errors)
         }

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use platen_docx::Template;
 use platen_docx::discover::{ContentControl, Placeholder};
+use platen_docx::{Diagnostic, Severity, Template};
+use platen_pdf::Substitution;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -24,7 +25,7 @@ pub struct Metadata {
     pub placeholders: Vec<Placeholder>,
     pub content_controls: Vec<ContentControl>,
     pub schema: Value,
-    pub warnings: Vec<platen_docx::Diagnostic>,
+    pub warnings: Vec<Diagnostic>,
 }
 
 impl TemplateId {
@@ -50,6 +51,8 @@ impl Service {
         template: TemplateId,
     ) -> Result<Metadata, Problem> {
         let (record, compiled) = self.usable(caller.subscription_id(), template).await?;
+        let mut warnings = compiled.warnings().to_vec();
+        warnings.extend(self.font_warnings(caller.subscription_id(), &record).await?);
         let discovery = compiled.discovery();
         Ok(Metadata {
             template_id: record.template_id,
@@ -58,8 +61,22 @@ impl Service {
             placeholders: discovery.placeholders.clone(),
             content_controls: discovery.content_controls.clone(),
             schema: discovery.schema.clone(),
-            warnings: compiled.warnings().to_vec(),
+            warnings,
         })
+    }
+
+    /// A remark per font that a PDF of this template shows in another one's stead.
+    async fn font_warnings(
+        &self,
+        subscription: SubscriptionId,
+        record: &TemplateRecord,
+    ) -> Result<Vec<Diagnostic>, Problem> {
+        let package = self.stores.templates.package(subscription, record.template_id, record.version).await?;
+        let package = package.ok_or_else(Problem::unknown_template)?;
+        let engine = self.engine.clone();
+        // What the engine cannot read it says when it converts; the metadata is right without it.
+        let substitutions = self.work(move || Ok(engine.substitutions(&package).unwrap_or_default())).await?;
+        Ok(substitutions.into_iter().map(font_warning).collect())
     }
 
     /// A starter payload for a template, which `generateDocument` takes as `data` unchanged.
@@ -86,5 +103,18 @@ impl Service {
         }
         let compiled = self.compiled(subscription, template, record.version).await?;
         Ok((record, compiled))
+    }
+}
+
+fn font_warning(font: Substitution) -> Diagnostic {
+    Diagnostic {
+        severity: Severity::Warning,
+        place: "fonts".to_owned(),
+        part: "word/fontTable.xml".to_owned(),
+        excerpt: String::new(),
+        caret: 0,
+        width: 1,
+        message: format!("the font `{}` is not there; a PDF shows `{}` in its place", font.wanted, font.used),
+        hint: Some("put the font into the service's folder of fonts, or choose another one".to_owned()),
     }
 }

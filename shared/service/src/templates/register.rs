@@ -2,7 +2,8 @@
 
 use bytes::Bytes;
 use jiff::Timestamp;
-use platen_docx::{Diagnostic, Severity, Template};
+use platen_docx::package::PackageError;
+use platen_docx::{CompileError, Diagnostic, Template};
 use sha2::{Digest, Sha256};
 
 use super::{NewVersion, TemplateId, TemplateRecord};
@@ -37,23 +38,18 @@ impl Service {
         subscription: SubscriptionId,
         registration: Registration,
     ) -> Result<TemplateRecord, Problem> {
-        let Registration { path, template_id, name, description, bytes } = registration;
         let limits = self.limits.docx.clone();
-        let version = self
-            .work(move || {
-                let compiled = Template::compile(bytes.clone(), &limits);
-                Ok(NewVersion {
-                    size_bytes: bytes.len() as u64,
-                    sha256: Sha256::digest(&bytes).into(),
-                    package: compiled.is_ok().then_some(bytes),
-                    ..described(subscription, &path, template_id, name, description, compiled)
-                })
-            })
-            .await?;
+        let compile = move || {
+            let bytes = registration.bytes.clone();
+            let compiled = Template::compile(bytes, &limits).map_err(diagnostics_of);
+            Ok(new_version(subscription, registration, compiled))
+        };
+        let version = self.work(compile).await?;
         self.record(subscription, version).await
     }
 
-    /// Registers an object of the incoming area. `None` when it is gone: it was registered and removed, or moved away.
+    /// Registers an object of the incoming area. `None` when it is gone (registered and removed, or moved away), and when
+    /// there is no such subscription.
     ///
     /// # Errors
     /// As [`Service::register_template`].
@@ -62,25 +58,34 @@ impl Service {
         subscription: SubscriptionId,
         path: &str,
     ) -> Result<Option<TemplateRecord>, Problem> {
+        // Whoever may write objects under any path shall not make templates of tenants that do not exist.
+        if self.stores.subscriptions.subscription(subscription).await?.is_none() {
+            tracing::warn!(%subscription, "an object arrived for a subscription that does not exist");
+            return Ok(None);
+        }
         let max_bytes = self.limits.docx.package_bytes;
-        let record = match self.stores.incoming.incoming(subscription, path, max_bytes).await? {
-            Incoming::Absent => return Ok(None),
+        let path = path.to_owned();
+        match self.stores.incoming.incoming(subscription, &path, max_bytes).await? {
+            Incoming::Absent => Ok(None),
             Incoming::Found { bytes, template_id } => {
-                let path = path.to_owned();
                 let registration = Registration { path, template_id, name: None, description: None, bytes };
-                self.register_template(subscription, registration).await?
+                self.register_template(subscription, registration).await.map(Some)
             }
             Incoming::TooLarge { bytes } => {
-                let message = format!("the file has {bytes} bytes; the limit `package_bytes` is {max_bytes}");
-                let error = Err(vec![of_file(message, "use smaller pictures")]);
-                let version = NewVersion {
-                    size_bytes: bytes,
-                    ..described_as(subscription, path, None, None, None, error)
+                let error = PackageError::FileTooLarge { bytes, allowed: max_bytes };
+                let registration = Registration {
+                    path,
+                    template_id: None,
+                    name: None,
+                    description: None,
+                    bytes: Bytes::new(),
                 };
-                self.record(subscription, version).await?
+                let refused = Err(diagnostics_of(CompileError::Package(error)));
+                let version =
+                    NewVersion { size_bytes: bytes, ..new_version(subscription, registration, refused) };
+                self.record(subscription, version).await.map(Some)
             }
-        };
-        Ok(Some(record))
+        }
     }
 
     async fn record(
@@ -95,66 +100,28 @@ impl Service {
     }
 }
 
-fn of_file(message: String, hint: &str) -> Diagnostic {
-    Diagnostic {
-        severity: Severity::Error,
-        place: "the file".to_owned(),
-        part: String::new(),
-        excerpt: String::new(),
-        caret: 0,
-        width: 1,
-        message,
-        hint: Some(hint.to_owned()),
-    }
-}
-
-/// Counts of placeholders and controls, and warnings; or errors.
-type Findings = Result<(u32, u32, Vec<Diagnostic>), Vec<Diagnostic>>;
-
-fn described(
+/// What is recorded of a file that compiled, or of one that did not.
+fn new_version(
     subscription: SubscriptionId,
-    path: &str,
-    template_id: Option<TemplateId>,
-    name: Option<String>,
-    description: Option<String>,
-    compiled: Result<Template, platen_docx::CompileError>,
+    registration: Registration,
+    compiled: Result<Template, Vec<Diagnostic>>,
 ) -> NewVersion {
+    let Registration { path, template_id, name, description, bytes } = registration;
+    let file_name = path.rsplit('/').next().unwrap_or(&path).to_owned();
+    let stem = file_name.rsplit_once('.').map(|(stem, _)| stem).filter(|stem| !stem.is_empty());
     let count = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
-    let findings = match compiled {
-        Ok(template) => {
-            let found = template.discovery();
-            let counts = (count(found.placeholders.len()), count(found.content_controls.len()));
-            Ok((counts.0, counts.1, template.warnings().to_vec()))
-        }
-        Err(error) => Err(diagnostics_of(error)),
-    };
-    described_as(subscription, path, template_id, name, description, findings)
-}
-
-fn described_as(
-    subscription: SubscriptionId,
-    path: &str,
-    template_id: Option<TemplateId>,
-    name: Option<String>,
-    description: Option<String>,
-    findings: Findings,
-) -> NewVersion {
-    let file_name = path.rsplit('/').next().unwrap_or(path).to_owned();
-    let stem = file_name.rsplit_once('.').map_or(file_name.as_str(), |(stem, _)| stem);
-    let name = name.unwrap_or_else(|| if stem.is_empty() { file_name.clone() } else { stem.to_owned() });
-    let (placeholder_count, content_control_count, diagnostics) =
-        findings.unwrap_or_else(|errors| (0, 0, errors));
+    let discovery = compiled.as_ref().ok().map(Template::discovery);
     NewVersion {
-        template_id: template_id.unwrap_or_else(|| TemplateId::of_path(subscription, path)),
-        name,
+        template_id: template_id.unwrap_or_else(|| TemplateId::of_path(subscription, &path)),
+        name: name.unwrap_or_else(|| stem.unwrap_or(&file_name).to_owned()),
         description,
-        file_name,
-        size_bytes: 0,
-        sha256: [0; 32],
-        package: None,
-        placeholder_count,
-        content_control_count,
+        size_bytes: bytes.len() as u64,
+        sha256: Sha256::digest(&bytes).into(),
+        placeholder_count: discovery.map_or(0, |found| count(found.placeholders.len())),
+        content_control_count: discovery.map_or(0, |found| count(found.content_controls.len())),
+        package: compiled.is_ok().then_some(bytes),
         at: Timestamp::now(),
-        diagnostics,
+        diagnostics: compiled.map_or_else(|errors| errors, |template| template.warnings().to_vec()),
+        file_name,
     }
 }
