@@ -22,7 +22,10 @@ fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
 fn documents() -> Vec<PathBuf> {
     let mut found = Vec::new();
     for folder in ["cases", "corpus"] {
-        collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared").join(folder), &mut found);
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared").join(folder);
+        let before = found.len();
+        collect(&folder, &mut found);
+        assert!(found.len() > before || !folder.exists(), "no document in {}", folder.display());
     }
     found.sort();
     found
