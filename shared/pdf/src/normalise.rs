@@ -10,14 +10,25 @@ use crate::{PdfError, PdfLimits};
 const BODY: &str = "word/document.xml";
 const BODY_RELATIONSHIPS: &str = "word/_rels/document.xml.rels";
 
-/// Parts that the engine shall not find.
-const DROPPED: [&str; 2] = [
+/// Whether the engine shall not find the part.
+fn is_dropped(name: &str) -> bool {
     // It draws a review pane beside the page and shrinks the page for it; Word prints comments only on request.
-    "word/comments.xml",
+    let comments = "word/comments.xml";
     // Attack: an embedded font is a program for the font parser, and text drawn with it may show one thing and read as
-    // another. Without this part the engine finds none.
-    "word/_rels/fontTable.xml.rels",
-];
+    // another. Without its relationships the font table leads to no font.
+    let embedded_fonts = "word/_rels/fontTable.xml.rels";
+    // Nothing printed comes from these: what is not there needs no check.
+    let unprinted_files = ["word/stylesWithEffects.xml", "word/webSettings.xml", "docProps/app.xml"];
+    let unprinted_folders = ["customXml/", "word/embeddings/", "word/fonts/", "word/glossary/"];
+
+    let is = |other: &str| name.eq_ignore_ascii_case(other);
+    let is_in =
+        |folder: &str| name.get(..folder.len()).is_some_and(|start| start.eq_ignore_ascii_case(folder));
+    is(comments)
+        || is(embedded_fonts)
+        || unprinted_files.into_iter().any(is)
+        || unprinted_folders.into_iter().any(is_in)
+}
 
 /// Checks the package against `limits` and writes it anew for the engine.
 ///
@@ -26,12 +37,15 @@ const DROPPED: [&str; 2] = [
 pub(crate) fn normalised(docx: &[u8], limits: &PdfLimits) -> Result<Vec<u8>, PdfError> {
     let package = open(docx, limits)?;
     let mut checker = Checker::new(limits);
-    for part in package.parts() {
-        checker.check(part.name(), &read(&package, part)?)?;
+    let mut changes = Vec::new();
+    for (index, part) in package.parts().iter().enumerate() {
+        if is_dropped(part.name()) {
+            changes.push((index, Change::Remove));
+        } else {
+            checker.check(part.name(), &read(&package, part)?)?;
+        }
     }
 
-    let mut changes =
-        DROPPED.iter().filter_map(|name| Some((package.index(name)?, Change::Remove))).collect::<Vec<_>>();
     let moved = moved_body(&package)?;
     let mut added = Vec::new();
     for (name, bytes) in &moved {
