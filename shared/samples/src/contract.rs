@@ -168,7 +168,7 @@ fn data() -> Value {
         "agreement": { "number": "SA-2026-052", "date": "21 November 2026" },
         "client": {
             "name": "Severn Valley Hotels plc",
-            "address": "Gloucester House\n88 Canal Street\nBristol BS2 0RZ",
+            "address": "88 Canal Street, Bristol BS2 0RZ",
             "preferred": true
         },
         "startDate": "2027-01-01",

@@ -53,7 +53,7 @@ pub(crate) fn check_box(tag: &str) -> StructuredDataTag {
 
 /// Gives the controls of a `document.xml`, which docx-rs left with their tag as their title, all their properties.
 pub(crate) fn declare(document: &str, controls: &[Control]) -> String {
-    let mut pieces = document.split(r#"<w:sdtPr><w:rPr /><w:alias w:val=""#);
+    let mut pieces = document.split(r#"<w:sdtPr><w:alias w:val=""#);
     let mut out = pieces.next().unwrap_or_default().to_owned();
     for (i, piece) in pieces.enumerate() {
         let (tag, rest) = piece.split_once(r#"" /></w:sdtPr>"#).unwrap_or((piece, ""));

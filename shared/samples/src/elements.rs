@@ -10,9 +10,10 @@ use docx_rs::{
 
 use crate::brand::PALE;
 
-/// A paragraph of one run.
+/// A paragraph of one run, or of none where the text is empty.
 pub(crate) fn paragraph(style: &str, text: &str) -> Paragraph {
-    Paragraph::new().style(style).add_run(run(text))
+    let paragraph = Paragraph::new().style(style);
+    if text.is_empty() { paragraph } else { paragraph.add_run(run(text)) }
 }
 
 /// A paragraph of one run, aligned at the right.

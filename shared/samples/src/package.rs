@@ -42,7 +42,7 @@ pub(crate) fn pack(docx: Docx, title: &str, finish: impl FnOnce(&str) -> String)
     }
     add("word/header1.xml", header.into_bytes());
     add("word/_rels/header1.xml.rels", first(built.header_rels));
-    add("word/footer1.xml", first(built.footers));
+    add("word/footer1.xml", text(&first(built.footers)).into_bytes());
     add(&format!("word/media/{picture}.png"), bytes);
     add("docProps/core.xml", core_properties(title).into_bytes());
     archive(&entries)
@@ -53,8 +53,13 @@ fn first(parts: Vec<Vec<u8>>) -> Vec<u8> {
     parts.into_iter().next().unwrap_or_default()
 }
 
+/// A part as docx-rs wrote it, without what the schema has no place for: empty run properties at the head of
+/// paragraph properties, and the unit of a column's width.
 fn text(part: &[u8]) -> String {
-    String::from_utf8_lossy(part).into_owned()
+    let part = String::from_utf8_lossy(part).replace("<w:rPr />", "");
+    let mut pieces = part.split("<w:gridCol ");
+    let before = pieces.next().unwrap_or_default().to_owned();
+    pieces.fold(before, |out, piece| out + "<w:gridCol " + &piece.replacen(r#" w:type="dxa""#, "", 1))
 }
 
 /// Deflates the parts into one file. The time of each entry is the format's earliest, whatever the clock says.
