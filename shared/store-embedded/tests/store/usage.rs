@@ -1,0 +1,22 @@
+//! Counts of documents.
+
+use platen_service::store::SubscriptionStore;
+use platen_store_embedded::EmbeddedStore;
+
+use super::{home, tenant};
+
+#[tokio::test]
+async fn counts_are_seen_at_once_and_kept() {
+    let home = home();
+    home.store.count_documents(tenant(1), "2026-11", 2).await.unwrap();
+    home.store.count_documents(tenant(1), "2026-11", 1).await.unwrap();
+    home.store.count_documents(tenant(1), "2026-12", 5).await.unwrap();
+    assert_eq!(home.store.documents(tenant(1), "2026-11").await.unwrap(), 3);
+    assert_eq!(home.store.documents(tenant(2), "2026-11").await.unwrap(), 0);
+    drop(home.store);
+    let again = EmbeddedStore::open(home.folder.path()).unwrap();
+    assert_eq!(again.documents(tenant(1), "2026-11").await.unwrap(), 3);
+    again.count_documents(tenant(1), "2026-11", 4).await.unwrap();
+    assert_eq!(again.documents(tenant(1), "2026-11").await.unwrap(), 7);
+    assert_eq!(again.documents(tenant(1), "2026-12").await.unwrap(), 5);
+}
