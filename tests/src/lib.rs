@@ -1,1 +1,12 @@
-//! placeholder
+//! What the end-to-end tests share: the real binaries, a host for Lambda functions, a running `platen serve`, an HTTP
+//! client, independent programs that read what we write, and snapshots.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "test support: a panic here is the test's failure")]
+
+pub mod binaries;
+pub mod client;
+pub mod function;
+pub mod runtime_api;
+pub mod seed;
+pub mod server;
+pub mod snapshot;
+pub mod witnesses;

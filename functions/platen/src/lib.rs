@@ -1,1 +1,47 @@
-//! placeholder
+//! The command line and the one-machine home of Platen.
+//!
+//! A command is a file of [`commands`]; [`server`] is the HTTP home, [`home`] the data folder that it and the
+//! administrative commands share.
+
+mod cli;
+mod commands;
+mod failure;
+mod files;
+mod format;
+mod home;
+mod logging;
+mod pdf;
+mod report;
+mod server;
+mod templates;
+mod welcome;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use cli::{Cli, Command};
+use commands::{check, convert, inspect, key, render, serve, template};
+use failure::Failure;
+
+/// Runs the command that the process's arguments name; wrong usage ends the process with exit code 2.
+pub fn run() -> ExitCode {
+    let done = match Cli::parse().command {
+        Command::Serve(args) => serve::run(args),
+        Command::Render(args) => render::run(args),
+        Command::Inspect(args) => inspect::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Convert(args) => convert::run(&args),
+        Command::Template(args) => template::run(args),
+        Command::Key(args) => key::run(args),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            if !matches!(failure, Failure::Reported | Failure::ReaderGone) {
+                report::error(&failure.to_string());
+            }
+            failure.exit_code()
+        }
+    }
+}

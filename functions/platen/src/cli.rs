@@ -1,0 +1,38 @@
+//! The command line's grammar.
+
+use clap::{Parser, Subcommand};
+
+use crate::commands::{check, convert, inspect, key, render, serve, template};
+
+/// Word templates and JSON data become documents, as .docx or .pdf.
+#[derive(Debug, Parser)]
+#[command(
+    name = "platen",
+    version,
+    arg_required_else_help = true,
+    after_help = "Exit codes: 0 done, 1 the input is wrong, 2 wrong usage, 3 internal error."
+)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Serve the HTTP interface on this machine
+    Serve(serve::Args),
+    /// Make one document from a template and data
+    Render(render::Args),
+    /// Tell which data a template asks for, as JSON
+    Inspect(inspect::Args),
+    /// Check templates: all errors and warnings, exit code 1 on errors
+    Check(check::Args),
+    /// Convert a Word document to PDF
+    Convert(convert::Args),
+    /// Administer the templates of a data folder
+    Template(template::Args),
+    /// Administer the API keys of a data folder
+    Key(key::Args),
+}

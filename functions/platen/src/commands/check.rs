@@ -1,0 +1,75 @@
+//! `platen check`: all errors and warnings of templates, for their authors and for CI.
+
+use std::path::PathBuf;
+
+use platen_docx::{CompileError, Limits, Template};
+
+use crate::failure::Failure;
+use crate::{files, report};
+
+/// Arguments of `platen check`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The templates
+    #[arg(required = true)]
+    templates: Vec<PathBuf>,
+}
+
+#[derive(Default)]
+struct Tally {
+    errors: usize,
+    warnings: usize,
+    failed: usize,
+}
+
+/// Checks each template and reports on all of them, however many fail.
+///
+/// # Errors
+/// Any template has an error, or cannot be read.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let mut tally = Tally::default();
+    for path in &args.templates {
+        let name = files::shown(path);
+        let bytes = match files::read("the template", path) {
+            Ok(bytes) => bytes,
+            Err(failure) => {
+                report::error(&failure.to_string());
+                tally.errors += 1;
+                tally.failed += 1;
+                continue;
+            }
+        };
+        match Template::compile(bytes, &Limits::default()) {
+            Ok(template) => {
+                report::diagnostics(&name, template.warnings());
+                tally.warnings += template.warnings().len();
+            }
+            Err(error) => {
+                report::compile_error(&name, &error);
+                tally.errors += match &error {
+                    CompileError::Package(_) => 1,
+                    CompileError::Template(remarks) => remarks.len(),
+                };
+                tally.failed += 1;
+            }
+        }
+    }
+    conclude(&tally, args.templates.len())
+}
+
+fn conclude(tally: &Tally, checked: usize) -> Result<(), Failure> {
+    let counts = format!("{}, {}", counted(tally.errors, "error"), counted(tally.warnings, "warning"));
+    if tally.failed > 0 {
+        return Err(Failure::Input(format!(
+            "{counts}; {} of {} failed",
+            tally.failed,
+            counted(checked, "template")
+        )));
+    }
+    report::note(&format!("{} checked: {counts}", counted(checked, "template")));
+    Ok(())
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}

@@ -1,0 +1,47 @@
+//! `platen inspect`: which data a template asks for, as JSON on stdout.
+
+use std::path::PathBuf;
+
+use platen_docx::{Diagnostic, Limits, discover::Discovery};
+use serde::Serialize;
+
+use crate::failure::Failure;
+use crate::{files, templates};
+
+/// Arguments of `platen inspect`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The template, a .docx or .dotx file (`-` for stdin)
+    template: PathBuf,
+    /// Print a starter payload, which `platen render` takes as it is
+    #[arg(long, conflicts_with = "schema")]
+    model: bool,
+    /// Print the JSON Schema (2020-12) of the data
+    #[arg(long)]
+    schema: bool,
+}
+
+/// What is printed without `--model` and `--schema`: the same members as the service's metadata of a template, but
+/// those that only a registered one has.
+#[derive(Serialize)]
+struct Metadata<'a> {
+    #[serde(flatten)]
+    discovery: &'a Discovery,
+    warnings: &'a [Diagnostic],
+}
+
+/// Prints what the template asks for.
+///
+/// # Errors
+/// The file cannot be read, or is no template.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let template = templates::compile(&args.template, &Limits::default())?;
+    let discovery = template.discovery();
+    if args.model {
+        files::print_json(&discovery.model())
+    } else if args.schema {
+        files::print_json(&discovery.schema)
+    } else {
+        files::print_json(&Metadata { discovery, warnings: template.warnings() })
+    }
+}

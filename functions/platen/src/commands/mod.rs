@@ -1,0 +1,9 @@
+//! The commands, one file each.
+
+pub mod check;
+pub mod convert;
+pub mod inspect;
+pub mod key;
+pub mod render;
+pub mod serve;
+pub mod template;

@@ -1,0 +1,111 @@
+//! `platen render`: one document from a template and data. To .docx it starts nothing that the document does not need:
+//! no runtime, no storage, no fonts.
+
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+use platen_docx::{Limits, Missing, RenderError, RenderOptions};
+use serde_json::Value;
+
+use crate::failure::Failure;
+use crate::{files, pdf, report, templates};
+
+/// Arguments of `platen render`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The template, a .docx or .dotx file (`-` for stdin)
+    template: PathBuf,
+    /// The data, a JSON file that holds one object (`-` for stdin)
+    data: PathBuf,
+    /// The document to write; its extension, .docx or .pdf, is the format (`-` writes a .docx to stdout)
+    #[arg(short, long, value_name = "OUT", value_parser = crate::format::parse_output)]
+    output: crate::format::Output,
+    /// What happens to fields that the data does not hold
+    #[arg(long, value_enum, default_value_t = MissingChoice::Error)]
+    missing: MissingChoice,
+    /// Language of dates, numbers and currencies, as a BCP 47 tag (`de-CH`)
+    #[arg(long)]
+    locale: Option<String>,
+}
+
+/// [`Missing`], as the command line spells it.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum MissingChoice {
+    /// The command fails and lists all of them
+    Error,
+    /// Nothing is written
+    Empty,
+    /// The tag stays in the text
+    Keep,
+}
+
+impl From<MissingChoice> for Missing {
+    fn from(choice: MissingChoice) -> Missing {
+        match choice {
+            MissingChoice::Error => Missing::Error,
+            MissingChoice::Empty => Missing::Empty,
+            MissingChoice::Keep => Missing::Keep,
+        }
+    }
+}
+
+/// Makes the document.
+///
+/// # Errors
+/// Everything that hinders it, in words for the author of the template or of the data.
+pub fn run(args: Args) -> Result<(), Failure> {
+    if files::is_stream(&args.template) && files::is_stream(&args.data) {
+        return Err(Failure::Input(
+            "stdin cannot be both the template and the data; put one of them into a file".to_owned(),
+        ));
+    }
+    let template = templates::compile(&args.template, &Limits::default())?;
+    let data = read_data(&args.data)?;
+    let options = RenderOptions { missing: args.missing.into(), locale: args.locale };
+    let document =
+        template.render(&data, &options).map_err(|error| refusal(&error, &args.template, &args.data))?;
+    if args.output.is_pdf() {
+        let name = files::shown(&args.template);
+        return files::write(args.output.path(), &pdf::convert(&name, &document)?);
+    }
+    files::write(args.output.path(), &document)
+}
+
+fn read_data(path: &Path) -> Result<Value, Failure> {
+    let bytes = files::read("the data", path)?;
+    let name = files::shown(path);
+    // Editors on Windows put a byte-order mark before JSON, which JSON does not know.
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
+    let data: Value = serde_json::from_slice(text).map_err(|error| {
+        Failure::Input(format!(
+            "{name}: the data is not JSON: {error}; mend it there and run the command again"
+        ))
+    })?;
+    if !data.is_object() {
+        return Err(Failure::Input(format!(
+            "{name}: the data must be one JSON object, such as {{\"name\": \"Ada\"}}; `platen inspect --model` makes one"
+        )));
+    }
+    Ok(data)
+}
+
+fn refusal(error: &RenderError, template: &Path, data: &Path) -> Failure {
+    let (template, data) = (files::shown(template), files::shown(data));
+    match error {
+        RenderError::Data(errors) => {
+            for wrong in errors {
+                report::error(&format!("{data}: {wrong}"));
+            }
+            let (count, noun) = (errors.len(), if errors.len() == 1 { "value does" } else { "values do" });
+            Failure::Input(format!(
+                "{count} {noun} not fit the template {template}; `platen inspect --model` shows data that does, \
+                 `--missing empty` leaves missing fields blank"
+            ))
+        }
+        RenderError::Template(remarks) => {
+            report::diagnostics(&template, remarks);
+            Failure::Reported
+        }
+        RenderError::Limit { .. } => Failure::Input(format!("{template}: {error}")),
+    }
+}

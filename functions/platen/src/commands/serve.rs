@@ -1,0 +1,71 @@
+//! `platen serve`: the one-machine home.
+
+use std::future::Future;
+use std::sync::Arc;
+
+use platen_service::Service;
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+
+use crate::failure::Failure;
+use crate::home::DataFolder;
+use crate::server::{self, Patience};
+use crate::{files, logging, welcome};
+
+/// Arguments of `platen serve`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The address to listen on; port 0 takes a free one
+    #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:8080")]
+    listen: String,
+    #[command(flatten)]
+    data: DataFolder,
+}
+
+/// Serves until SIGTERM or SIGINT.
+///
+/// # Errors
+/// The address cannot be listened on, or the data folder not be used.
+pub fn run(args: Args) -> Result<(), Failure> {
+    let home = args.data.existing_or_new()?;
+    logging::start(home.config())?;
+    // Before any thread starts, as its documentation asks.
+    let service = Arc::new(home.service()?);
+    let data = home.path().display().to_string();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| Failure::Internal(format!("no runtime: {error}")))?;
+    runtime.block_on(serve(service, &args.listen, &data))
+}
+
+async fn serve(service: Arc<Service>, listen: &str, data: &str) -> Result<(), Failure> {
+    let listener = TcpListener::bind(listen).await.map_err(|error| {
+        Failure::Input(format!("cannot listen on {listen}: {error}; `--listen` names another address"))
+    })?;
+    let address = listener.local_addr().map_err(|error| Failure::Internal(error.to_string()))?;
+    let stop = stop_signal()?;
+    let key = welcome::prepare(&service).await?;
+    // 0.0.0.0 is every address of this machine, but none to call.
+    let host = if address.ip().is_unspecified() { "127.0.0.1".to_owned() } else { host(address) };
+    let base_url = format!("http://{host}:{}", address.port());
+    files::print(welcome::text(&base_url, data, key.as_ref()).as_bytes())?;
+    server::serve(listener, service, Patience::default(), stop).await;
+    Ok(())
+}
+
+/// An address as it stands in a URL (RFC 3986, 3.2.2).
+fn host(address: std::net::SocketAddr) -> String {
+    if address.is_ipv6() { format!("[{}]", address.ip()) } else { address.ip().to_string() }
+}
+
+/// Ready when the process is asked to end.
+fn stop_signal() -> Result<impl Future<Output = ()>, Failure> {
+    let listen =
+        |kind| signal(kind).map_err(|error| Failure::Internal(format!("no signal handler: {error}")));
+    let (mut terminate, mut interrupt) = (listen(SignalKind::terminate())?, listen(SignalKind::interrupt())?);
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+    })
+}

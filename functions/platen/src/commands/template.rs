@@ -1,0 +1,162 @@
+//! `platen template`: the templates of a data folder.
+
+use std::path::{Path, PathBuf};
+
+use bytes::Bytes;
+use platen_docx::Diagnostic;
+use platen_service::contract::Page;
+use platen_service::store::TemplateFilter;
+use platen_service::templates::{Registration, Status, TemplateId, TemplateRecord, TemplateSummary};
+use platen_service::{Service, Stores};
+use serde::Serialize;
+use uuid::Uuid;
+
+use crate::failure::Failure;
+use crate::home::{self, DataFolder, SUBSCRIPTION};
+use crate::{files, report};
+
+/// Templates that are read from the store at a time.
+const PAGE_SIZE: u32 = 100;
+
+/// Arguments of `platen template`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    /// Register templates; a file of the same name is a new version of the same template
+    Add {
+        /// The templates, .docx or .dotx files
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        #[command(flatten)]
+        data: DataFolder,
+    },
+    /// Print all templates as JSON, also rejected and disabled ones
+    List {
+        #[command(flatten)]
+        data: DataFolder,
+    },
+    /// Print one template as JSON, with its versions and all remarks on it
+    Show {
+        /// The template's id, as `platen template list` prints it
+        #[arg(value_parser = home::parse_id)]
+        id: Uuid,
+        #[command(flatten)]
+        data: DataFolder,
+    },
+    /// Remove a template with all its versions
+    Remove {
+        /// The template's id, as `platen template list` prints it
+        #[arg(value_parser = home::parse_id)]
+        id: Uuid,
+        #[command(flatten)]
+        data: DataFolder,
+    },
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// There is no such data folder, file or template, a template is rejected, or the store does not answer.
+pub fn run(args: Args) -> Result<(), Failure> {
+    match args.command {
+        Command::Add { files, data } => {
+            let service = data.existing_or_new()?.service()?;
+            home::block_on(add(service, files))
+        }
+        Command::List { data } => home::block_on(list(data.existing()?.stores()?)),
+        Command::Show { id, data } => home::block_on(show(data.existing()?.stores()?, TemplateId(id))),
+        Command::Remove { id, data } => home::block_on(remove(data.existing()?.stores()?, TemplateId(id))),
+    }
+}
+
+/// A template as it is printed: what callers of the service see of it, and what its operator needs besides.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct View {
+    #[serde(flatten)]
+    summary: TemplateSummary,
+    status: Status,
+    diagnostics: Vec<Diagnostic>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    versions: Vec<View>,
+}
+
+impl View {
+    fn new(record: TemplateRecord, versions: Vec<View>) -> View {
+        let (status, diagnostics) = (record.status, record.diagnostics.clone());
+        View { summary: record.into(), status, diagnostics, versions }
+    }
+}
+
+async fn add(service: Service, paths: Vec<PathBuf>) -> Result<(), Failure> {
+    home::ensure_subscription(service.stores()).await?;
+    let mut added = Vec::new();
+    let mut rejected = 0;
+    for path in &paths {
+        let record = register(&service, path).await?;
+        report::diagnostics(&files::shown(path), &record.diagnostics);
+        rejected += usize::from(record.status == Status::Rejected);
+        added.push(View::new(record, Vec::new()));
+    }
+    files::print_json(&added)?;
+    if rejected > 0 {
+        let total = paths.len();
+        return Err(Failure::Input(format!(
+            "{rejected} of {total} rejected; mend what is named above and add the file again"
+        )));
+    }
+    Ok(())
+}
+
+async fn register(service: &Service, path: &Path) -> Result<TemplateRecord, Failure> {
+    let name = path.file_name().and_then(|name| name.to_str());
+    let name = name.filter(|_| !files::is_stream(path)).ok_or_else(|| {
+        Failure::Input(format!("{} has no file name that could name a template; name a file", path.display()))
+    })?;
+    let registration = Registration {
+        path: name.to_owned(),
+        template_id: None,
+        name: None,
+        description: None,
+        bytes: Bytes::from(files::read("the template", path)?),
+    };
+    Ok(service.register_template(SUBSCRIPTION, registration).await?)
+}
+
+async fn list(stores: Stores) -> Result<(), Failure> {
+    let mut views = Vec::new();
+    for number in 1.. {
+        let page = Page { number, size: PAGE_SIZE };
+        let listed = stores.templates.list(SUBSCRIPTION, TemplateFilter::All, page).await?;
+        let last = listed.items.len() < PAGE_SIZE as usize;
+        views.extend(listed.items.into_iter().map(|record| View::new(record, Vec::new())));
+        if last {
+            break;
+        }
+    }
+    files::print_json(&views)
+}
+
+async fn show(stores: Stores, id: TemplateId) -> Result<(), Failure> {
+    let record = stores.templates.template(SUBSCRIPTION, id).await?.ok_or_else(|| unknown(id))?;
+    let versions = stores.templates.versions(SUBSCRIPTION, id).await?;
+    let versions = versions.into_iter().map(|version| View::new(version, Vec::new())).collect();
+    files::print_json(&View::new(record, versions))
+}
+
+async fn remove(stores: Stores, id: TemplateId) -> Result<(), Failure> {
+    if stores.templates.remove(SUBSCRIPTION, id).await? {
+        report::note(&format!("template {id} is removed"));
+        return Ok(());
+    }
+    Err(unknown(id))
+}
+
+fn unknown(id: TemplateId) -> Failure {
+    Failure::Input(format!("there is no template {id} here; `platen template list` lists those there are"))
+}

@@ -1,0 +1,74 @@
+//! What went wrong with a command, by whose hand it is mended. The exit code follows from that.
+
+use std::fmt;
+use std::io;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// Why a command did not do what was asked. Wrong usage is clap's to report, with exit code 2.
+#[derive(Debug)]
+pub enum Failure {
+    /// The input is wrong; the text says what, where and how to mend it. Exit code 1.
+    Input(String),
+    /// The input is wrong, and every line about it is already on stderr. Exit code 1.
+    Reported,
+    /// The fault is ours or the machine's. Exit code 3.
+    Internal(String),
+    /// Whoever read our stdout closed it (`platen ... | head`): there is nobody left to tell. Exit code 0.
+    ReaderGone,
+}
+
+impl Failure {
+    /// A file that could not be read, written or made: `what` completes "cannot", as in `read the template`.
+    pub fn file(what: &str, path: &Path, error: &io::Error) -> Failure {
+        use io::ErrorKind::{AlreadyExists, IsADirectory, NotADirectory, NotFound, PermissionDenied};
+        let text = format!("cannot {what} {}: {error}", path.display());
+        match error.kind() {
+            NotFound => Failure::Input(format!("{text}; check the path")),
+            PermissionDenied => Failure::Input(format!("{text}; check who may access it")),
+            IsADirectory | NotADirectory | AlreadyExists => {
+                Failure::Input(format!("{text}; name another file"))
+            }
+            _ => Failure::Internal(text),
+        }
+    }
+
+    /// The exit code that the command line promises.
+    pub fn exit_code(&self) -> ExitCode {
+        match self {
+            Failure::ReaderGone => ExitCode::SUCCESS,
+            Failure::Input(_) | Failure::Reported => ExitCode::from(1),
+            Failure::Internal(_) => ExitCode::from(3),
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Input(text) | Failure::Internal(text) => f.write_str(text),
+            Failure::Reported | Failure::ReaderGone => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn file_errors_name_the_file_and_the_remedy() {
+        let missing = io::Error::from(io::ErrorKind::NotFound);
+        let failure = Failure::file("read the template", Path::new("a/b.docx"), &missing);
+        assert!(matches!(failure, Failure::Input(_)));
+        let text = failure.to_string();
+        assert!(text.starts_with("cannot read the template a/b.docx: "), "{text}");
+        assert!(text.ends_with("; check the path"), "{text}");
+    }
+
+    #[test]
+    fn a_full_disk_is_no_fault_of_the_input() {
+        let full = io::Error::from(io::ErrorKind::StorageFull);
+        assert!(matches!(Failure::file("write", Path::new("x"), &full), Failure::Internal(_)));
+    }
+}

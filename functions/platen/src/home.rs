@@ -1,0 +1,171 @@
+//! The data folder of the one-machine home. The server and the administrative commands open the same folder at the same
+//! time; what a command changes, the server sees with its next request.
+
+use std::future::Future;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use platen_pdf::{Embedded, FontSettings};
+use platen_service::config::{Config, Store};
+use platen_service::problem::Problem;
+use platen_service::store::StoreError;
+use platen_service::subscriptions::{Subscription, SubscriptionId};
+use platen_service::{Limits, Service, Stores};
+use platen_store_embedded::EmbeddedStore;
+use uuid::{Uuid, uuid};
+
+use crate::failure::Failure;
+
+/// The one subscription of a one-machine home. It is the same everywhere, so that the same path gives the same template
+/// id on every machine.
+pub const SUBSCRIPTION: SubscriptionId = SubscriptionId(uuid!("9d2c5f0e-7a34-4b1c-8f5e-2b7c60a1d3e4"));
+
+/// The argument that names the data folder.
+#[derive(Debug, clap::Args)]
+pub struct DataFolder {
+    /// The data folder [default: $PLATEN_DATA, or `platen-data` here]
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+}
+
+impl DataFolder {
+    /// The folder, from the argument or the configuration.
+    fn path(self, config: &Config) -> PathBuf {
+        let Store::Embedded { data } = &config.store;
+        self.data.unwrap_or_else(|| data.clone())
+    }
+
+    /// The folder of a command that reads what is there. A mistyped name must not become a new, empty folder.
+    ///
+    /// # Errors
+    /// There is no such folder, or the configuration is wrong.
+    pub fn existing(self) -> Result<Home, Failure> {
+        let config = configuration()?;
+        let path = self.path(&config);
+        if !path.is_dir() {
+            return Err(Failure::Input(format!(
+                "there is no data folder {}; `--data` names one, `platen serve` makes one",
+                path.display()
+            )));
+        }
+        Ok(Home { path, config })
+    }
+
+    /// The folder of a command that may make it.
+    ///
+    /// # Errors
+    /// The configuration is wrong.
+    pub fn existing_or_new(self) -> Result<Home, Failure> {
+        let config = configuration()?;
+        Ok(Home { path: self.path(&config), config })
+    }
+}
+
+fn configuration() -> Result<Config, Failure> {
+    Config::from_env().map_err(|error| Failure::Input(error.to_string()))
+}
+
+/// A data folder and the configuration around it.
+pub struct Home {
+    path: PathBuf,
+    config: Config,
+}
+
+impl Home {
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The configuration.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// Opens the storage.
+    ///
+    /// # Errors
+    /// The folder cannot be made, or what it holds is no storage of ours.
+    pub fn stores(&self) -> Result<Stores, Failure> {
+        let store = EmbeddedStore::open(&self.path).map_err(|error| {
+            Failure::Internal(format!("the data folder {}: {error}", self.path.display()))
+        })?;
+        Ok(Stores::all_in_one(Arc::new(store)))
+    }
+
+    /// Puts the service together. Call it before the process has other threads: [`platen_pdf::fonts::install`] says why.
+    ///
+    /// # Errors
+    /// As [`Home::stores`], and when the fonts cannot be put in place.
+    pub fn service(&self) -> Result<Service, Failure> {
+        // The engine first: the store starts a thread.
+        make_private(&self.path)?;
+        let folders = self.config.fonts.clone().into_iter().collect();
+        let engine = Embedded::new(&FontSettings { store: self.path.join("fonts"), folders });
+        let engine = engine.map_err(|error| Failure::Internal(error.to_string()))?;
+        Ok(Service::new(self.stores()?, Arc::new(engine), Limits::default()))
+    }
+}
+
+/// Makes the folder, unless it is there. What it holds is no business of the machine's other users, and fonts that one
+/// of them could write would be drawn.
+fn make_private(folder: &Path) -> Result<(), Failure> {
+    let mut builder = std::fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder
+        .recursive(true)
+        .create(folder)
+        .map_err(|error| Failure::file("make the data folder", folder, &error))
+}
+
+/// Makes the subscription if there is none yet.
+///
+/// # Errors
+/// The store does not answer.
+pub async fn ensure_subscription(stores: &Stores) -> Result<(), Failure> {
+    if stores.subscriptions.subscription(SUBSCRIPTION).await?.is_none() {
+        let made = Subscription {
+            id: SUBSCRIPTION,
+            name: "default".to_owned(),
+            active: true,
+            monthly_documents: None,
+        };
+        stores.subscriptions.put_subscription(&made).await?;
+    }
+    Ok(())
+}
+
+/// Runs the work of an administrative command on this thread.
+///
+/// # Errors
+/// Those of the work, and when the operating system gives no runtime.
+pub fn block_on<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    runtime.map_err(|error| Failure::Internal(format!("no runtime: {error}")))?.block_on(work)
+}
+
+/// Reads a GUID argument.
+///
+/// # Errors
+/// It is none.
+pub fn parse_id(text: &str) -> Result<Uuid, String> {
+    Uuid::try_parse(text)
+        .map_err(|_| "a GUID such as 0197b1c2-3d4e-7f80-9a1b-2c3d4e5f6071 is wanted".to_owned())
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Failure {
+        Failure::Internal(error.to_string())
+    }
+}
+
+impl From<Problem> for Failure {
+    fn from(problem: Problem) -> Failure {
+        if problem.code().status().is_server_error() {
+            Failure::Internal(problem.cause().unwrap_or(problem.detail()).to_owned())
+        } else {
+            Failure::Input(problem.detail().to_owned())
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! From operations to their handlers, the same ones that run as Lambda functions.
+
+use platen_service::Service;
+use platen_service::http::routes::RouteId;
+use platen_service::http::{Request, Response};
+use platen_service::problem::Problem;
+
+/// Calls the handler of the request's operation.
+pub(super) async fn dispatch(service: &Service, request: Request) -> Result<Response, Problem> {
+    match request.route().id {
+        RouteId::GetTemplates => get_templates::handle(service, request).await,
+        RouteId::GenerateTemplateMetadata => generate_template_metadata::handle(service, request).await,
+        RouteId::GenerateModel => generate_model::handle(service, request).await,
+        RouteId::GenerateDocument => generate_document::handle(service, request).await,
+        RouteId::GetSubscription => get_subscription::handle(service, request).await,
+        RouteId::Health => platen_service::health::handle(service, request).await,
+    }
+}

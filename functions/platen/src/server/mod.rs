@@ -1,0 +1,103 @@
+//! The HTTP home: accepts connections, drives each request through the service, and ends in order.
+
+mod body;
+mod dispatch;
+mod exchange;
+mod unwind;
+
+use std::future::Future;
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use platen_service::Service;
+use tokio::net::TcpListener;
+
+/// How long the server waits for others.
+#[derive(Debug, Clone)]
+pub struct Patience {
+    /// For the head of the next request, idle time between requests included.
+    pub head: Duration,
+    /// For the next bytes of a body.
+    pub body_progress: Duration,
+    /// For a whole body.
+    pub body: Duration,
+    /// For running requests, once the server was told to stop.
+    pub shutdown: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Patience {
+            head: Duration::from_secs(30),
+            body_progress: Duration::from_secs(10),
+            body: Duration::from_secs(120),
+            shutdown: Duration::from_secs(25),
+        }
+    }
+}
+
+/// Serves until `stop` is ready, then takes no new connection and lets running requests end.
+pub async fn serve(
+    listener: TcpListener,
+    service: Arc<Service>,
+    patience: Patience,
+    stop: impl Future<Output = ()>,
+) {
+    let running = GracefulShutdown::new();
+    let mut stop = std::pin::pin!(stop);
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = &mut stop => break,
+        };
+        let stream = match accepted {
+            Ok((stream, _)) => stream,
+            Err(error) => {
+                wait_out(&error).await;
+                continue;
+            }
+        };
+        // An answer goes out in one write; waiting for more to send (Nagle) would only delay it.
+        let _ = stream.set_nodelay(true);
+        let (service, times) = (service.clone(), patience.clone());
+        let exchange = service_fn(move |request| {
+            let (service, times) = (service.clone(), times.clone());
+            async move { Ok::<_, std::convert::Infallible>(exchange::answer(&service, &times, request).await) }
+        });
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            // A client that sends its head byte by byte would hold a connection for ever.
+            .header_read_timeout(patience.head)
+            .serve_connection(TokioIo::new(stream), exchange);
+        let connection = running.watch(connection);
+        tokio::spawn(async move {
+            if let Err(error) = connection.await {
+                // The client went away or spoke no HTTP: its affair, and common enough.
+                tracing::debug!(%error, "connection ended");
+            }
+        });
+    }
+    drop(listener);
+    tracing::info!("stopping; running requests end first");
+    if tokio::time::timeout(patience.shutdown, running.shutdown()).await.is_err() {
+        tracing::warn!(
+            waited_ms = patience.shutdown.as_millis() as u64,
+            "requests are still running; stopping anyway"
+        );
+    }
+}
+
+/// A connection that was gone before it was accepted is nothing. Any other error (no file descriptor left) would come
+/// again at once and spin, so the server catches its breath.
+async fn wait_out(error: &io::Error) {
+    use io::ErrorKind::{ConnectionAborted, ConnectionReset, Interrupted};
+    if !matches!(error.kind(), ConnectionAborted | ConnectionReset | Interrupted) {
+        tracing::error!(%error, "no connection can be accepted; trying again");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+}

@@ -1,0 +1,99 @@
+//! What `platen serve` does and says when it starts.
+
+use bytes::Bytes;
+use platen_samples::{SAMPLES, Sample};
+use platen_service::Service;
+use platen_service::contract::Format;
+use platen_service::keys::{ApiKey, Scope};
+use platen_service::templates::{Registration, TemplateId};
+use serde_json::json;
+
+use crate::commands::key;
+use crate::failure::Failure;
+use crate::home::{self, SUBSCRIPTION};
+
+/// The name of the key that the first start makes.
+const FIRST_KEY: &str = "first key";
+
+/// Prepares the data folder. On an empty one this makes the subscription, registers the samples and makes a key, which
+/// is returned. The key comes last: a first start that was killed half-way is done again, and registering a sample twice
+/// changes nothing.
+///
+/// # Errors
+/// The store does not answer.
+pub async fn prepare(service: &Service) -> Result<Option<ApiKey>, Failure> {
+    let stores = service.stores();
+    home::ensure_subscription(stores).await?;
+    if !stores.subscriptions.keys(SUBSCRIPTION).await?.is_empty() {
+        return Ok(None);
+    }
+    for sample in SAMPLES {
+        let registration = Registration {
+            path: sample.file_name.to_owned(),
+            template_id: None,
+            name: Some(sample.name.to_owned()),
+            description: Some(sample.description.to_owned()),
+            bytes: Bytes::from((sample.docx)()),
+        };
+        service.register_template(SUBSCRIPTION, registration).await?;
+    }
+    let (made, _) = key::make(stores, FIRST_KEY, Scope::Manage).await?;
+    Ok(Some(made))
+}
+
+/// What to tell whoever started the server at `base_url`. `data` is the argument that names the data folder.
+pub fn text(base_url: &str, data: &str, key: Option<&ApiKey>) -> String {
+    let Some(key) = key else {
+        return format!(
+            "Platen serves {base_url}\n\nKeys are shown once, when they are made. Make another one with\n  platen key create --data {}\n",
+            quoted(data)
+        );
+    };
+    let Some(sample) = SAMPLES.first() else { return format!("Platen serves {base_url}\n") };
+    format!(
+        "Platen serves {base_url}\n\nYour key, shown only now:\n  {}\n\nMake a document:\n{}\n\nThe same as PDF:\n{}\n",
+        key.reveal(),
+        curl(base_url, key, sample, Format::Docx),
+        curl(base_url, key, sample, Format::Pdf),
+    )
+}
+
+/// A command to paste into a shell, which makes a document from a sample.
+fn curl(base_url: &str, key: &ApiKey, sample: &Sample, format: Format) -> String {
+    let extension = format.extension();
+    let body = json!({
+        "templateId": TemplateId::of_path(SUBSCRIPTION, sample.file_name),
+        "format": extension,
+        "data": (sample.data)(),
+    });
+    let stem = sample.file_name.trim_end_matches(".docx");
+    format!(
+        "  curl -fsS {base_url}/api/generateDocument -o {stem}{extension} \\\n    -H 'x-functions-key: {}' \
+         -H 'content-type: application/json' \\\n    -d {}",
+        key.reveal(),
+        quoted(&body.to_string())
+    )
+}
+
+/// A word for a shell, whatever it holds.
+fn quoted(text: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./".contains(&byte);
+    if !text.is_empty() && text.bytes().all(plain) {
+        return text.to_owned();
+    }
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_survive_a_shell() {
+        for word in ["plain/path-1.docx", "", "it's", "a b", "$HOME `id` \\ \"", "{\"a\":\"l'été\"}"] {
+            let shell = std::process::Command::new("sh").arg("-c").arg(format!("printf %s {}", quoted(word)));
+            let output = { shell }.output().unwrap();
+            assert_eq!(String::from_utf8(output.stdout).unwrap(), word);
+        }
+    }
+}

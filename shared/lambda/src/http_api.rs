@@ -1,0 +1,199 @@
+//! HTTP requests as API Gateway hands them over (HTTP API, payload format 2.0), and answers as it takes them.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use http::uri::{PathAndQuery, Uri};
+use http::{HeaderMap, HeaderName, Method, header};
+use lambda_http::aws_lambda_events::encodings::Body;
+use lambda_http::request::RequestContext;
+use lambda_http::{RequestExt, service_fn};
+use platen_service::Service;
+use platen_service::http::routes::RouteId;
+use platen_service::http::{Head, Response, finish};
+use platen_service::problem::Problem;
+
+use crate::HttpHandler;
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Longest id that is taken over from a client.
+const REQUEST_ID_BYTES: usize = 128;
+
+/// Answers requests until Lambda ends the process.
+pub(crate) async fn serve(
+    service: Arc<Service>,
+    operation: RouteId,
+    handler: HttpHandler,
+) -> Result<(), lambda_runtime::Error> {
+    lambda_http::run(service_fn(move |request: lambda_http::Request| {
+        let service = service.clone();
+        async move { Ok::<_, std::convert::Infallible>(answer(&service, operation, handler, request).await) }
+    }))
+    .await
+}
+
+async fn answer(
+    service: &Service,
+    operation: RouteId,
+    handler: HttpHandler,
+    request: lambda_http::Request,
+) -> http::Response<Body> {
+    let (head, body) = read(request);
+    let result = exchange(service, operation, handler, &head, body).await;
+    write(finish(&head, result))
+}
+
+/// The same order as in the other home: route and key are checked before anything looks at the body, which the gateway
+/// hands over whole.
+async fn exchange(
+    service: &Service,
+    operation: RouteId,
+    handler: HttpHandler,
+    head: &Head,
+    body: Bytes,
+) -> Result<Response, Problem> {
+    let admitted = service.admit(head).await?;
+    let asked = admitted.route().id;
+    if asked != operation {
+        let cause = format!("the gateway routes {asked:?} to the function of {operation:?}");
+        return Err(Problem::internal(cause));
+    }
+    handler(service, admitted.request(head, body, service.limits())?).await
+}
+
+/// Takes a request apart into the service's head and its bytes.
+fn read(request: lambda_http::Request) -> (Head, Bytes) {
+    let stage = match request.request_context_ref() {
+        Some(RequestContext::ApiGatewayV2(context)) => context.stage.clone(),
+        _ => None,
+    };
+    let path = without_stage(request.raw_http_path(), stage.as_deref());
+    let uri = relative(path, request.uri().query());
+    let fallback = request.lambda_context_ref().map(|context| context.request_id.clone());
+    let (mut parts, body) = request.into_parts();
+    parts.uri = uri;
+    if parts.method == Method::HEAD {
+        parts.method = Method::GET;
+    }
+    let id = request_id(&parts.headers).map(str::to_owned).or(fallback).unwrap_or_default();
+    let bytes = match body {
+        Body::Empty => Bytes::new(),
+        Body::Text(text) => text.into(),
+        Body::Binary(bytes) => bytes.into(),
+        // A kind of body that the gateway does not have today holds nothing that is known here.
+        _ => Bytes::new(),
+    };
+    (Head::new(&parts, id), bytes)
+}
+
+/// A named stage stands before the path (`/prod/api/getTemplates`); routes do not know it.
+fn without_stage<'a>(path: &'a str, stage: Option<&str>) -> &'a str {
+    let rest = stage.and_then(|stage| path.strip_prefix('/')?.strip_prefix(stage));
+    rest.filter(|rest| rest.starts_with('/')).unwrap_or(path)
+}
+
+fn relative(path: &str, query: Option<&str>) -> Uri {
+    let text = query.map_or_else(|| path.to_owned(), |query| format!("{path}?{query}"));
+    // What is no path is a route that nobody has.
+    PathAndQuery::try_from(text).map(Uri::from).unwrap_or_default()
+}
+
+/// The client's own id; Lambda's otherwise. An id that could forge a line of the log, or flood it, is not taken.
+fn request_id(headers: &HeaderMap) -> Option<&str> {
+    let id = headers.get(REQUEST_ID)?.to_str().ok()?;
+    let harmless =
+        (1..=REQUEST_ID_BYTES).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_graphic());
+    harmless.then_some(id)
+}
+
+/// JSON goes out as text; everything else, compressed JSON too, as bytes, which lambda_http writes in base64.
+fn write(response: Response) -> http::Response<Body> {
+    let (parts, bytes) = response.into_parts();
+    let json = parts
+        .headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|kind| kind.to_str().ok())
+        .is_some_and(|kind| kind == "application/json" || kind.ends_with("+json"));
+    let plain = json && !parts.headers.contains_key(header::CONTENT_ENCODING);
+    let body = match String::from_utf8(bytes.into()) {
+        Ok(text) if text.is_empty() => Body::Empty,
+        Ok(text) if plain => Body::Text(text),
+        Ok(text) => Body::Binary(text.into_bytes()),
+        Err(error) => Body::Binary(error.into_bytes()),
+    };
+    http::Response::from_parts(parts, body)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    fn recorded(name: &str) -> String {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../events");
+        fs::read_to_string(folder.join(name)).unwrap()
+    }
+
+    fn event(change: impl Fn(&mut serde_json::Value)) -> lambda_http::Request {
+        let mut event: serde_json::Value = serde_json::from_str(&recorded("get-templates.json")).unwrap();
+        change(&mut event);
+        lambda_http::request::from_str(&event.to_string()).unwrap()
+    }
+
+    #[test]
+    fn a_recorded_event_becomes_a_request() {
+        let (head, body) = read(event(|_| {}));
+        assert_eq!((head.method(), head.path()), (&Method::GET, "/api/getTemplates"));
+        assert!(head.header("x-functions-key").unwrap().starts_with("plk_"));
+        assert!(body.is_empty());
+    }
+
+    #[test]
+    fn a_named_stage_is_no_part_of_the_path() {
+        let (head, _) = read(event(|event| {
+            event["requestContext"]["stage"] = "prod".into();
+            event["rawPath"] = "/prod/api/getTemplates".into();
+        }));
+        assert_eq!(head.path(), "/api/getTemplates");
+        assert_eq!(without_stage("/production/api", Some("prod")), "/production/api");
+        assert_eq!(without_stage("/api/x", Some("$default")), "/api/x");
+        assert_eq!(without_stage("/prod", Some("prod")), "/prod");
+    }
+
+    #[test]
+    fn bodies_in_base64_are_decoded() {
+        let (_, body) = read(event(|event| {
+            event["body"] = "eyJhIjoxfQ==".into();
+            event["isBase64Encoded"] = true.into();
+        }));
+        assert_eq!(body, r#"{"a":1}"#);
+    }
+
+    #[test]
+    fn the_clients_request_id_is_taken_over_when_it_can_do_no_harm() {
+        let id_for = |id: &str| {
+            let (head, _) = read(event(|event| event["headers"]["x-request-id"] = id.into()));
+            head.request_id().to_owned()
+        };
+        assert_eq!(id_for("order-17"), "order-17");
+        assert_eq!(id_for("order 17"), "");
+    }
+
+    #[test]
+    fn documents_leave_as_bytes_and_json_as_text() {
+        let body = |kind: &'static str, coding: Option<&'static str>| {
+            let mut response = http::Response::builder().header(header::CONTENT_TYPE, kind);
+            if let Some(coding) = coding {
+                response = response.header(header::CONTENT_ENCODING, coding);
+            }
+            write(response.body(Bytes::from_static(b"{}")).unwrap()).into_body()
+        };
+        assert!(matches!(body("application/json", None), Body::Text(_)));
+        assert!(matches!(body("application/problem+json", None), Body::Text(_)));
+        assert!(matches!(body("application/json", Some("gzip")), Body::Binary(_)));
+        assert!(matches!(body("application/pdf", None), Body::Binary(_)));
+    }
+}

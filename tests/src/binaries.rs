@@ -1,0 +1,53 @@
+//! The project's own binaries, built once per test run as cargo would build them.
+//!
+//! Cargo builds a package's binaries only for that package's own tests, so this crate builds those of the workspace
+//! itself, into the same target folder and with the same profile: it takes a moment when nothing changed.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+/// The path of a binary of the workspace.
+pub fn binary(name: &str) -> PathBuf {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    let path = FOLDER.get_or_init(build).join(name);
+    assert!(path.is_file(), "there is no binary {}", path.display());
+    path
+}
+
+/// A command that runs a binary of the workspace.
+pub fn command(name: &str) -> Command {
+    let mut command = Command::new(binary(name));
+    // What the developer configured for himself must not change a test.
+    for variable in
+        ["PLATEN_DATA", "PLATEN_STORE", "PLATEN_FONTS", "PLATEN_LOG", "PDF_ENGINE", "RUST_LOG", "NO_COLOR"]
+    {
+        command.env_remove(variable);
+    }
+    command
+}
+
+fn build() -> PathBuf {
+    // target/debug/deps/e2e-0123456789abcdef
+    let test = std::env::current_exe().unwrap();
+    let folder = test.parent().and_then(Path::parent).unwrap().to_owned();
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).args([
+        "build",
+        "--quiet",
+        "--locked",
+        "--workspace",
+        "--bins",
+    ]);
+    cargo.arg("--target-dir").arg(folder.parent().unwrap());
+    match folder.file_name().and_then(|name| name.to_str()).unwrap() {
+        "debug" => {}
+        profile => {
+            cargo.args(["--profile", profile]);
+        }
+    }
+    // Set for the test's own package, and misleading for others.
+    cargo.env_remove("CARGO_MANIFEST_DIR");
+    assert!(cargo.status().unwrap().success(), "the binaries do not build");
+    folder
+}

@@ -1,0 +1,92 @@
+//! Tenants and templates put straight into a data folder, for what no command makes: other subscriptions, inactive ones,
+//! keys with a known text.
+
+use std::future::Future;
+use std::path::Path;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use jiff::Timestamp;
+use platen_pdf::{Engine, PdfError, PdfOptions};
+use platen_service::keys::{ApiKey, KeyRecord, Scope};
+use platen_service::subscriptions::{Subscription, SubscriptionId};
+use platen_service::templates::{Registration, TemplateId};
+use platen_service::{Limits, Service, Stores};
+use platen_store_embedded::EmbeddedStore;
+use uuid::{Uuid, uuid};
+
+/// The subscription of the recorded events.
+pub const RECORDED_SUBSCRIPTION: Uuid = uuid!("0197b1c2-3d4e-7f80-9a1b-2c3d4e5f6071");
+
+/// The key of the recorded events.
+pub const RECORDED_KEY: &str = "plk_RecordedEventsKeyOfTheTests00000sP1jiT";
+
+/// Another tenant's key.
+pub const FOREIGN_KEY: &str = "plk_ForeignTenantKeyOfTheTests000000000000";
+
+/// Makes or changes a subscription with one key.
+pub fn tenant(data: &Path, subscription: Uuid, key: &str, active: bool) {
+    tenant_with_quota(data, subscription, key, active, None);
+}
+
+/// The same, with the documents that it may make in a month.
+pub fn tenant_with_quota(
+    data: &Path,
+    subscription: Uuid,
+    key: &str,
+    active: bool,
+    monthly_documents: Option<u64>,
+) {
+    let stores = stores(data);
+    let id = SubscriptionId(subscription);
+    let record = KeyRecord {
+        id: Uuid::new_v5(&subscription, key.as_bytes()),
+        subscription: id,
+        hash: ApiKey::from_header(key).hash(),
+        scope: Scope::Generate,
+        label: "test".to_owned(),
+        created_at: Timestamp::now(),
+        disabled_at: None,
+    };
+    block_on(async {
+        let made = Subscription { id, name: "test".to_owned(), active, monthly_documents };
+        stores.subscriptions.put_subscription(&made).await.unwrap();
+        stores.subscriptions.put_key(&record).await.unwrap();
+    });
+}
+
+/// Registers a template of a subscription.
+pub fn template(data: &Path, subscription: Uuid, path: &str, docx: Vec<u8>) -> TemplateId {
+    let service = Service::new(stores(data), Arc::new(NoEngine), Limits::default());
+    let registration = Registration {
+        path: path.to_owned(),
+        template_id: None,
+        name: None,
+        description: None,
+        bytes: Bytes::from(docx),
+    };
+    block_on(async {
+        service.register_template(SubscriptionId(subscription), registration).await.unwrap().template_id
+    })
+}
+
+fn stores(data: &Path) -> Stores {
+    Stores::all_in_one(Arc::new(EmbeddedStore::open(data).unwrap()))
+}
+
+fn block_on<T>(future: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(future)
+}
+
+/// Stands in for the PDF engine, which registering does not use, and which would set variables of the test's process.
+struct NoEngine;
+
+impl Engine for NoEngine {
+    fn name(&self) -> &'static str {
+        "none"
+    }
+
+    fn convert(&self, _docx: &[u8], _options: &PdfOptions) -> Result<Vec<u8>, PdfError> {
+        Err(PdfError::Engine)
+    }
+}

@@ -1,0 +1,156 @@
+//! A running `platen serve` on a free port and a data folder of its own.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use http::Method;
+use tempfile::TempDir;
+
+use crate::binaries;
+use crate::client::{self, Reply};
+
+/// How long a start may take.
+const START: Duration = Duration::from_secs(60);
+
+/// The server.
+pub struct Server {
+    child: Child,
+    address: String,
+    welcome: String,
+    folder: TempDir,
+}
+
+impl Server {
+    /// Starts a server on a new, empty data folder.
+    pub fn start() -> Server {
+        Server::start_in(tempfile::tempdir().unwrap())
+    }
+
+    fn start_in(folder: TempDir) -> Server {
+        let mut child = spawn(folder.path());
+        let welcome = await_welcome(&mut child, folder.path());
+        let base_url = welcome.split_whitespace().nth(2).unwrap();
+        let address = base_url.strip_prefix("http://").unwrap().to_owned();
+        Server { child, address, welcome, folder }
+    }
+
+    /// `host:port`.
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// What it printed when it started.
+    pub fn welcome(&self) -> &str {
+        &self.welcome
+    }
+
+    /// The key that its first start printed.
+    pub fn key(&self) -> &str {
+        self.welcome.split_whitespace().find(|word| word.starts_with("plk_")).unwrap()
+    }
+
+    /// Its data folder.
+    pub fn data(&self) -> PathBuf {
+        data(self.folder.path())
+    }
+
+    /// A folder for the test's own files.
+    pub fn scratch(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// All that it logged.
+    pub fn log(&self) -> String {
+        fs::read_to_string(self.folder.path().join("stderr")).unwrap()
+    }
+
+    /// GETs a path with the first key.
+    pub fn get(&self, path: &str) -> Reply {
+        self.send(Method::GET, path, &[("x-functions-key", self.key())], "")
+    }
+
+    /// POSTs JSON with the first key.
+    pub fn post(&self, path: &str, body: impl Into<Bytes>) -> Reply {
+        let headers = [("x-functions-key", self.key()), ("content-type", "application/json")];
+        self.send(Method::POST, path, &headers, body)
+    }
+
+    /// Sends any request.
+    pub fn send(
+        &self,
+        method: Method,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: impl Into<Bytes>,
+    ) -> Reply {
+        client::send(&self.address, method, path, headers, body)
+    }
+
+    /// A `platen` command on the same data folder, such as `["template", "list"]`.
+    pub fn command(&self, words: &[&str]) -> Command {
+        let mut command = binaries::command("platen");
+        command.args(words).arg("--data").arg(self.data());
+        command
+    }
+
+    /// Asks it to end (SIGTERM).
+    pub fn terminate(&self) {
+        let pid = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+    }
+
+    /// Waits until it ended.
+    pub fn wait(&mut self) -> ExitStatus {
+        self.child.wait().unwrap()
+    }
+
+    /// Kills it where it stands (SIGKILL) and starts another one on the same data folder.
+    pub fn kill_and_restart(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+        self.child = spawn(self.folder.path());
+        self.welcome = await_welcome(&mut self.child, self.folder.path());
+        let base_url = self.welcome.split_whitespace().nth(2).unwrap();
+        self.address = base_url.strip_prefix("http://").unwrap().to_owned();
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn data(folder: &Path) -> PathBuf {
+    folder.join("data")
+}
+
+fn spawn(folder: &Path) -> Child {
+    let mut command = binaries::command("platen");
+    command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(data(folder)).stdin(Stdio::null());
+    command.stdout(File::create(folder.join("stdout")).unwrap());
+    command.stderr(File::options().create(true).append(true).open(folder.join("stderr")).unwrap());
+    command.spawn().unwrap()
+}
+
+fn await_welcome(child: &mut Child, folder: &Path) -> String {
+    let end = Instant::now() + START;
+    loop {
+        // It is written at once, with its last line's end.
+        let text = fs::read_to_string(folder.join("stdout")).unwrap();
+        if text.ends_with('\n') {
+            return text;
+        }
+        let log = || fs::read_to_string(folder.join("stderr")).unwrap();
+        if let Some(status) = child.try_wait().unwrap() {
+            panic!("platen serve ended with {status}: {}", log());
+        }
+        assert!(Instant::now() < end, "platen serve did not start: {}", log());
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}

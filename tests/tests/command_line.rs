@@ -1,0 +1,198 @@
+//! The command line: what it prints where, and its exit codes.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Output, Stdio};
+
+use platen_samples::sample;
+use platen_tests::binaries::command;
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::fixtures::{compound_file, docx};
+
+fn folder() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, bytes: &[u8]| fs::write(folder.path().join(name), bytes).unwrap();
+    write("note.docx", &docx(&["Dear {{ name }},", "{% if urgent %}Hurry!{% endif %}"]));
+    write("broken.docx", &docx(&["{% for x in xs %}{{ x }}", "{{ a | nosuch }}"]));
+    write("data.json", br#"{"name": "Ada", "urgent": true}"#);
+    write("old.doc", &compound_file("WordDocument"));
+    write("secret.docx", &compound_file("EncryptedPackage"));
+    write("text.docx", b"just text");
+    folder
+}
+
+fn platen(folder: &Path, words: &[&str]) -> Output {
+    command("platen").current_dir(folder).args(words).stdin(Stdio::null()).output().unwrap()
+}
+
+/// Exit code, stdout and stderr, for a snapshot.
+fn shown(output: &Output) -> String {
+    format!(
+        "exit code {}\n--- stdout\n{}--- stderr\n{}",
+        output.status.code().unwrap(),
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    )
+}
+
+#[test]
+fn mistakes_are_named_with_their_remedy() {
+    let folder = folder();
+    fs::write(folder.path().join("malformed.json"), "{\n  \"name\": Ada\n}").unwrap();
+    fs::write(folder.path().join("list.json"), "[1]").unwrap();
+    fs::write(folder.path().join("empty.json"), "{}").unwrap();
+    let mut table = String::new();
+    for words in [
+        &["render", "none.docx", "data.json", "-o", "out.docx"][..],
+        &["render", "note.docx", "none.json", "-o", "out.docx"],
+        &["render", "note.docx", "malformed.json", "-o", "out.docx"],
+        &["render", "note.docx", "list.json", "-o", "out.docx"],
+        &["render", "note.docx", "empty.json", "-o", "out.docx"],
+        &["render", "note.docx", "data.json", "-o", "none/out.docx"],
+        &["render", "broken.docx", "data.json", "-o", "out.docx"],
+        &["render", "text.docx", "data.json", "-o", "out.docx"],
+        &["render", "old.doc", "data.json", "-o", "out.docx"],
+        &["render", "secret.docx", "data.json", "-o", "out.docx"],
+        &["render", "-", "-", "-o", "out.docx"],
+        &["convert", "text.docx", "-o", "out.pdf"],
+        &["inspect", "broken.docx", "--model"],
+        &["check", "note.docx", "broken.docx", "none.docx"],
+        &["template", "list", "--data", "none"],
+        &["key", "disable", "00000000-0000-4000-8000-000000000000", "--data", "none"],
+    ] {
+        let output = platen(folder.path(), words);
+        assert_eq!(output.status.code(), Some(1), "{words:?}: {}", shown(&output));
+        assert!(output.stdout.is_empty(), "{words:?}");
+        table.push_str(&format!(
+            "$ platen {}\n{}\n",
+            words.join(" "),
+            String::from_utf8(output.stderr).unwrap()
+        ));
+    }
+    insta::assert_snapshot!(table);
+    for left in ["out.docx", "out.pdf", "none"] {
+        assert!(!folder.path().join(left).exists(), "{left}");
+    }
+}
+
+#[test]
+fn wrong_usage_has_its_own_exit_code() {
+    let folder = folder();
+    for words in [
+        &[][..],
+        &["rendr"],
+        &["render", "note.docx"],
+        &["render", "note.docx", "data.json", "-o", "out.odt"],
+        &["render", "note.docx", "data.json", "-o", "out.docx", "--missing", "ignore"],
+        &["inspect", "note.docx", "--model", "--schema"],
+        &["convert", "note.docx", "-o", "out.docx"],
+        &["template", "show", "no-guid"],
+        &["key", "create", "--scope", "all"],
+        &["check"],
+    ] {
+        let output = platen(folder.path(), words);
+        assert_eq!(output.status.code(), Some(2), "{words:?}: {}", shown(&output));
+        assert!(output.stdout.is_empty() && !output.stderr.is_empty(), "{words:?}");
+    }
+}
+
+#[test]
+fn check_is_silent_on_stdout_and_has_no_colours_in_a_pipe() {
+    let folder = folder();
+    insta::assert_snapshot!(shown(&platen(folder.path(), &["check", "note.docx"])));
+    let output = platen(folder.path(), &["check", "broken.docx"]);
+    assert!(!output.stderr.contains(&0x1b), "{}", shown(&output));
+}
+
+#[test]
+fn inspect_prints_json_alone() {
+    let folder = folder();
+    let json = |words: &[&str]| -> Value {
+        let output = platen(folder.path(), words);
+        assert!(output.status.success() && output.stderr.is_empty(), "{}", shown(&output));
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    insta::assert_json_snapshot!(json(&["inspect", "note.docx"]));
+    insta::assert_json_snapshot!(json(&["inspect", "note.docx", "--model"]));
+    let schema = json(&["inspect", "note.docx", "--schema"]);
+    assert_eq!(schema, json(&["inspect", "note.docx"])["schema"]);
+    assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
+}
+
+#[test]
+fn standard_streams_stand_in_for_files() {
+    let folder = folder();
+    let file = platen(folder.path(), &["render", "note.docx", "data.json", "-o", "out.docx"]);
+    assert_eq!(shown(&file), "exit code 0\n--- stdout\n--- stderr\n");
+    let written = fs::read(folder.path().join("out.docx")).unwrap();
+
+    for (words, input) in [
+        (["render", "-", "data.json", "-o", "-"], "note.docx"),
+        (["render", "note.docx", "-", "-o", "-"], "data.json"),
+    ] {
+        let mut child = command("platen")
+            .current_dir(folder.path())
+            .args(words)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(&fs::read(folder.path().join(input)).unwrap()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success() && output.stdout == written, "{words:?}");
+    }
+}
+
+#[test]
+fn missing_and_locale_reach_the_renderer() {
+    let folder = folder();
+    fs::write(folder.path().join("empty.json"), "{}").unwrap();
+    for missing in ["empty", "keep"] {
+        let words = [
+            "render",
+            "note.docx",
+            "empty.json",
+            "-o",
+            "out.docx",
+            "--missing",
+            missing,
+            "--locale",
+            "de-CH",
+        ];
+        let output = platen(folder.path(), &words);
+        assert!(output.status.success(), "{}", shown(&output));
+    }
+}
+
+#[test]
+fn rejected_templates_are_recorded_with_their_errors() {
+    let folder = folder();
+    let data = ["--data", "data"];
+    let add = |file: &str| platen(folder.path(), &["template", "add", file, data[0], data[1]]);
+    for file in ["broken.docx", "old.doc", "secret.docx", "text.docx"] {
+        let output = add(file);
+        assert_eq!(output.status.code(), Some(1), "{}", shown(&output));
+        let added: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(added[0]["status"], "rejected");
+        assert_ne!(added[0]["diagnostics"], Value::Array(Vec::new()));
+        assert!(!output.stderr.is_empty());
+    }
+    let listed = platen(folder.path(), &["template", "list", data[0], data[1]]);
+    let listed: Value = serde_json::from_slice(&listed.stdout).unwrap();
+    assert_eq!(listed.as_array().unwrap().len(), 4);
+    insta::assert_snapshot!(String::from_utf8(add("old.doc").stderr).unwrap());
+}
+
+#[test]
+fn convert_makes_a_pdf() {
+    let folder = folder();
+    fs::write(folder.path().join("letter.docx"), (sample("letter.docx").unwrap().docx)()).unwrap();
+    let output = platen(folder.path(), &["convert", "letter.docx", "-o", "letter.pdf"]);
+    assert!(output.status.success(), "{}", shown(&output));
+    assert!(fs::read(folder.path().join("letter.pdf")).unwrap().starts_with(b"%PDF-"));
+    let piped = platen(folder.path(), &["convert", "letter.docx", "-o", "-"]);
+    assert_eq!(piped.stdout, fs::read(folder.path().join("letter.pdf")).unwrap());
+}

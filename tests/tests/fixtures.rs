@@ -1,0 +1,33 @@
+//! Files that the tests feed in, made here rather than kept.
+
+use std::io::Cursor;
+use std::path::Path;
+
+use docx_rs::{Docx, Paragraph, Run};
+
+/// A Word document with these paragraphs.
+pub fn docx(paragraphs: &[&str]) -> Vec<u8> {
+    let document = paragraphs.iter().fold(Docx::new(), |document, text| {
+        document.add_paragraph(Paragraph::new().add_run(Run::new().add_text(*text)))
+    });
+    let mut bytes = Cursor::new(Vec::new());
+    document.build().pack(&mut bytes).unwrap();
+    bytes.into_inner()
+}
+
+/// The first bytes of an OLE compound file, which .doc files and encrypted documents are ([MS-CFB], 2.2).
+pub fn compound_file(stream: &str) -> Vec<u8> {
+    let mut bytes = vec![0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1];
+    bytes.resize(1536, 0);
+    // A directory entry's name is UTF-16.
+    for (at, unit) in stream.encode_utf16().enumerate() {
+        bytes[1024 + 2 * at..1026 + 2 * at].copy_from_slice(&unit.to_le_bytes());
+    }
+    bytes
+}
+
+/// A recorded event.
+pub fn event(name: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../events");
+    std::fs::read_to_string(folder.join(format!("{name}.json"))).unwrap()
+}

@@ -1,0 +1,198 @@
+//! Each Lambda function's real binary, driven with its recorded event, and compared with the one-machine home.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use base64::Engine;
+use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
+use platen_samples::sample;
+use platen_tests::client::Reply;
+use platen_tests::function::{Ended, Function};
+use platen_tests::runtime_api::Outcome;
+use platen_tests::seed::{self, RECORDED_KEY, RECORDED_SUBSCRIPTION};
+use platen_tests::server::Server;
+use platen_tests::snapshot;
+use serde_json::Value;
+
+use crate::fixtures::event;
+
+const HTTP_FUNCTIONS: [&str; 5] = [
+    "get-templates",
+    "generate-template-metadata",
+    "generate-model",
+    "generate-document",
+    "get-subscription",
+];
+
+fn seed(data: &Path) {
+    seed::tenant(data, RECORDED_SUBSCRIPTION, RECORDED_KEY, true);
+    seed::template(data, RECORDED_SUBSCRIPTION, "letter.docx", (sample("letter.docx").unwrap().docx)());
+}
+
+fn start(name: &str, data: &Path) -> Function {
+    Function::start(name, &[("PLATEN_DATA", data.to_str().unwrap())])
+}
+
+fn response(ended: Ended) -> Value {
+    match ended {
+        Ended::Settled(Outcome::Response(body)) => serde_json::from_slice(&body).unwrap(),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// What API Gateway makes of a function's answer.
+fn reply(answer: &Value) -> Reply {
+    let status =
+        StatusCode::from_u16(u16::try_from(answer["statusCode"].as_u64().unwrap()).unwrap()).unwrap();
+    let mut headers = HeaderMap::new();
+    for (name, value) in answer["headers"].as_object().unwrap() {
+        let name = HeaderName::try_from(name).unwrap();
+        headers.insert(name, HeaderValue::from_str(value.as_str().unwrap()).unwrap());
+    }
+    let body = answer["body"].as_str().unwrap_or_default();
+    let body = if answer["isBase64Encoded"] == true {
+        base64::engine::general_purpose::STANDARD.decode(body).unwrap()
+    } else {
+        body.as_bytes().to_vec()
+    };
+    Reply { status, headers, body: body.into() }
+}
+
+#[test]
+fn recorded_requests_are_answered() {
+    let data = tempfile::tempdir().unwrap();
+    seed(data.path());
+    for name in HTTP_FUNCTIONS {
+        let answer = response(start(name, data.path()).invoke(event(name)));
+        let (multi, base64) = (&answer["multiValueHeaders"], &answer["isBase64Encoded"]);
+        let shown = format!("isBase64Encoded: {base64}, {multi}\n{}", snapshot::answer(&reply(&answer)));
+        insta::assert_snapshot!(format!("event_{name}"), shown);
+    }
+}
+
+#[test]
+fn both_homes_answer_alike() {
+    let server = Server::start();
+    seed(&server.data());
+    for name in HTTP_FUNCTIONS {
+        let event = event(name);
+        let lambda = reply(&response(start(name, &server.data()).invoke(event.clone())));
+
+        let event: Value = serde_json::from_str(&event).unwrap();
+        let method =
+            Method::from_bytes(event["requestContext"]["http"]["method"].as_str().unwrap().as_bytes())
+                .unwrap();
+        let path =
+            format!("{}?{}", event["rawPath"].as_str().unwrap(), event["rawQueryString"].as_str().unwrap());
+        let mut headers = BTreeMap::new();
+        for header in ["x-functions-key", "x-request-id", "content-type"] {
+            if let Some(value) = event["headers"][header].as_str() {
+                headers.insert(header, value);
+            }
+        }
+        let headers: Vec<(&str, &str)> = headers.into_iter().collect();
+        let mut local =
+            server.send(method, &path, &headers, event["body"].as_str().unwrap_or_default().to_owned());
+        // The server's own: the clock, and the length that a gateway adds too.
+        local.headers.remove("date");
+        local.headers.remove("content-length");
+        if name == "get-subscription" {
+            // The documents made so far are counted in it.
+            assert_eq!((local.status, &local.headers), (lambda.status, &lambda.headers));
+            continue;
+        }
+        assert_eq!(local, lambda, "{name}");
+    }
+}
+
+#[test]
+fn an_arrived_object_is_registered_once() {
+    let data = tempfile::tempdir().unwrap();
+    seed::tenant(data.path(), RECORDED_SUBSCRIPTION, RECORDED_KEY, true);
+    let mut function = start("register-template", data.path());
+    insta::assert_json_snapshot!(response(function.invoke(event("register-template"))), @r#"
+    [
+      {
+        "path": "letters/Welcome aboard.docx",
+        "status": "gone"
+      }
+    ]
+    "#);
+
+    let folder = data.path().join("incoming").join(RECORDED_SUBSCRIPTION.to_string()).join("letters");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("Welcome aboard.docx"), (sample("letter.docx").unwrap().docx)()).unwrap();
+    let once = response(function.invoke(event("register-template")));
+    insta::assert_json_snapshot!(once, @"");
+    assert_eq!(response(function.invoke(event("register-template"))), once);
+
+    let listed = reply(&response(start("get-templates", data.path()).invoke(event("get-templates"))));
+    assert_eq!(listed.json()["items"][0]["name"], "Welcome aboard");
+    assert_eq!(listed.json()["totalCount"], 1);
+}
+
+#[test]
+fn an_event_of_another_kind_is_an_error_of_its_invocation_alone() {
+    let data = tempfile::tempdir().unwrap();
+    let mut function = start("register-template", data.path());
+    let wrong = event("register-template").replace("incoming/", "outgoing/");
+    let Ended::Settled(Outcome::Error { body, .. }) = function.invoke(wrong) else { panic!("no error") };
+    let error: Value = serde_json::from_slice(&body).unwrap();
+    let message = error["errorMessage"].as_str().unwrap();
+    assert!(
+        message.contains("outgoing/") && message.contains("incoming/{subscriptionId}/{path}"),
+        "{message}"
+    );
+    assert_eq!(response(function.invoke(event("register-template")))[0]["status"], "gone");
+}
+
+#[test]
+fn the_key_is_checked_before_the_body() {
+    let data = tempfile::tempdir().unwrap();
+    seed(data.path());
+    let mut function = start("generate-document", data.path());
+    let mut wrong: Value = serde_json::from_str(&event("generate-document")).unwrap();
+    wrong["body"] = "{".into();
+    assert_eq!(reply(&response(function.invoke(wrong.to_string()))).json()["code"], "invalid-body");
+    wrong["headers"]["x-functions-key"] = "plk_wrong".into();
+    assert_eq!(reply(&response(function.invoke(wrong.to_string()))).json()["code"], "invalid-key");
+    wrong["headers"].as_object_mut().unwrap().remove("x-functions-key");
+    assert_eq!(reply(&response(function.invoke(wrong.to_string()))).json()["code"], "missing-key");
+}
+
+#[test]
+fn a_stage_and_base64_make_no_difference() {
+    let data = tempfile::tempdir().unwrap();
+    seed(data.path());
+    let mut function = start("generate-document", data.path());
+    let plain = response(function.invoke(event("generate-document")));
+    let mut wrapped: Value = serde_json::from_str(&event("generate-document")).unwrap();
+    wrapped["rawPath"] = "/prod/api/generateDocument".into();
+    wrapped["requestContext"]["stage"] = "prod".into();
+    wrapped["body"] =
+        base64::engine::general_purpose::STANDARD.encode(wrapped["body"].as_str().unwrap()).into();
+    wrapped["isBase64Encoded"] = true.into();
+    assert_eq!(response(function.invoke(wrapped.to_string())), plain);
+}
+
+#[test]
+fn a_killed_function_starts_again_and_answers() {
+    let data = tempfile::tempdir().unwrap();
+    seed(data.path());
+    let mut function = start("get-templates", data.path());
+    let before = response(function.invoke(event("get-templates")));
+    function.kill();
+    assert!(matches!(function.invoke(event("get-templates")), Ended::Exited(..)));
+    function.restart();
+    // The event that the dead one never fetched is still queued, and comes first; its invocation nobody awaits.
+    assert_eq!(response(function.invoke(event("get-templates"))), before);
+}
+
+#[test]
+fn a_wrong_configuration_stops_the_start_and_says_why() {
+    let mut function = Function::start("get-templates", &[("PLATEN_STORE", "redis"), ("PDF_ENGINE", "word")]);
+    assert!(!function.wait().success());
+    let log = function.log();
+    assert!(log.contains("PLATEN_STORE is `redis`") && log.contains("PDF_ENGINE is `word`"), "{log}");
+    assert_eq!(log.lines().count(), 1, "{log}");
+}

@@ -1,0 +1,13 @@
+//! End to end: the real binaries, driven as their users drive them. One test binary, so that it is linked once.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests")]
+
+mod command_line;
+mod documents;
+mod durability;
+mod error_table;
+mod fixtures;
+mod functions;
+mod live_changes;
+mod manners;
+mod runtime_host;
+mod welcome;

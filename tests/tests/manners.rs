@@ -1,0 +1,150 @@
+//! How the server behaves as an HTTP server, whatever the operation.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::Duration;
+
+use flate2::read::GzDecoder;
+use http::Method;
+use platen_tests::server::Server;
+
+const TEMPLATES: &str = "/api/getTemplates?pageNumber=1&pageSize=100";
+
+fn connect(server: &Server) -> TcpStream {
+    let stream = TcpStream::connect(server.address()).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    stream
+}
+
+/// Reads one answer that declares its length; returns its head.
+fn read_answer(stream: &mut TcpStream) -> String {
+    let mut head = Vec::new();
+    while !head.ends_with(b"\r\n\r\n") {
+        let mut byte = [0];
+        stream.read_exact(&mut byte).unwrap();
+        head.push(byte[0]);
+    }
+    let head = String::from_utf8(head).unwrap().to_ascii_lowercase();
+    let length = head
+        .split("content-length: ")
+        .nth(1)
+        .map_or(0, |rest| rest.split("\r\n").next().unwrap().parse().unwrap());
+    stream.read_exact(&mut vec![0; length]).unwrap();
+    head
+}
+
+#[test]
+fn head_and_options() {
+    let server = Server::start();
+    let key = [("x-functions-key", server.key())];
+    let get = server.get(TEMPLATES);
+    let head = server.send(Method::HEAD, TEMPLATES, &key, "");
+    assert_eq!(head.status, 200);
+    assert!(head.body.is_empty());
+    assert_eq!(head.header("content-length"), get.header("content-length"));
+
+    let allowed = |path: &str| {
+        let reply = server.send(Method::OPTIONS, path, &[], "");
+        (reply.status.as_u16(), reply.header("allow").to_owned())
+    };
+    assert_eq!(allowed("/api/getTemplates"), (204, "GET, HEAD, OPTIONS".to_owned()));
+    assert_eq!(allowed("/api/generateDocument"), (204, "POST, OPTIONS".to_owned()));
+    assert_eq!(allowed("/nowhere").0, 404);
+}
+
+#[test]
+fn a_connection_serves_request_after_request() {
+    let server = Server::start();
+    let mut stream = connect(&server);
+    let request = format!("GET {TEMPLATES} HTTP/1.1\r\nhost: x\r\nx-functions-key: {}\r\n\r\n", server.key());
+    // Three at once, then one more.
+    stream.write_all(request.repeat(3).as_bytes()).unwrap();
+    for _ in 0..3 {
+        assert!(read_answer(&mut stream).starts_with("http/1.1 200"));
+    }
+    stream.write_all(request.as_bytes()).unwrap();
+    assert!(read_answer(&mut stream).starts_with("http/1.1 200"));
+    // An error does not end it either.
+    stream.write_all(b"GET /nowhere HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
+    assert!(read_answer(&mut stream).starts_with("http/1.1 404"));
+    stream.write_all(request.as_bytes()).unwrap();
+    assert!(read_answer(&mut stream).starts_with("http/1.1 200"));
+}
+
+#[test]
+fn json_is_compressed_where_the_client_asks() {
+    let server = Server::start();
+    let get = |coding: &str| {
+        let headers = [("x-functions-key", server.key()), ("accept-encoding", coding)];
+        let id = server.get(TEMPLATES).json()["items"][0]["templateId"].as_str().unwrap().to_owned();
+        server.send(Method::GET, &format!("/api/generateTemplateMetadata?templateId={id}"), &headers, "")
+    };
+    let (packed, plain) = (get("br, gzip"), get("identity"));
+    assert_eq!((packed.header("content-encoding"), plain.header("content-encoding")), ("gzip", ""));
+    assert_eq!((packed.header("vary"), plain.header("vary")), ("accept-encoding", "accept-encoding"));
+    let mut unpacked = Vec::new();
+    GzDecoder::new(packed.body.as_ref()).read_to_end(&mut unpacked).unwrap();
+    assert_eq!(unpacked, plain.body);
+}
+
+#[test]
+fn the_request_id_is_echoed_or_made() {
+    let server = Server::start();
+    let id = |given: &[(&str, &str)]| {
+        let reply = server.send(Method::GET, "/api/health", given, "");
+        reply.header("x-request-id").to_owned()
+    };
+    assert_eq!(id(&[("x-request-id", "order-17")]), "order-17");
+    let made = id(&[]);
+    assert!(uuid::Uuid::try_parse(&made).is_ok(), "{made}");
+    assert_ne!(id(&[]), made);
+    assert_ne!(id(&[("x-request-id", "two words")]), "two words");
+}
+
+#[test]
+fn an_inactive_or_keyless_caller_is_refused_before_its_body() {
+    let server = Server::start();
+    // The body is announced, and never sent.
+    for (key, status) in [("", "401"), ("plk_wrong", "401")] {
+        let mut stream = connect(&server);
+        let head = format!(
+            "POST /api/generateDocument HTTP/1.1\r\nhost: x\r\nx-functions-key: {key}\r\ncontent-length: 1000\r\n\r\n"
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        assert!(read_answer(&mut stream).starts_with(&format!("http/1.1 {status}")));
+    }
+}
+
+#[test]
+fn a_body_over_the_limit_is_refused_when_it_is_announced() {
+    let server = Server::start();
+    let mut stream = connect(&server);
+    let head = format!(
+        "POST /api/generateDocument HTTP/1.1\r\nhost: x\r\nx-functions-key: {}\r\ncontent-length: 999999999\r\n\r\n",
+        server.key()
+    );
+    stream.write_all(head.as_bytes()).unwrap();
+    assert!(read_answer(&mut stream).starts_with("http/1.1 413"));
+}
+
+#[test]
+fn sigterm_lets_running_requests_end() {
+    let mut server = Server::start();
+    let body = "{\"templateId\":";
+    let head = format!(
+        "POST /api/generateDocument HTTP/1.1\r\nhost: x\r\nx-functions-key: {}\r\ncontent-length: {}\r\nexpect: 100-continue\r\n\r\n",
+        server.key(),
+        body.len()
+    );
+    let mut stream = connect(&server);
+    stream.write_all(head.as_bytes()).unwrap();
+    // The server asks for the body, so the request runs.
+    assert!(read_answer(&mut stream).starts_with("http/1.1 100"));
+    server.terminate();
+    while TcpStream::connect(server.address()).is_ok() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    stream.write_all(body.as_bytes()).unwrap();
+    assert!(read_answer(&mut stream).starts_with("http/1.1 400"));
+    assert!(server.wait().success());
+}
