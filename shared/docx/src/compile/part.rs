@@ -15,7 +15,7 @@ use super::marks::{self, Marks, Piece};
 use super::report::{PartName, excerpt};
 use super::scan::{self, Delimiter, Found, Scope};
 use super::scope::{self, Site};
-use super::repeat;
+use super::repeat::{self, Absences};
 use crate::discover::{PartSource, TagSite};
 use crate::xml::{NodeId, Tree};
 use crate::{Diagnostic, Limits};
@@ -72,18 +72,23 @@ pub(crate) fn compile(
         return None;
     }
     let mut repeated: Vec<Range<usize>> = sections.iter().map(|n| tree.range(*n)).collect();
+    let mut conditional = repeated.clone();
     let mut holders: BTreeSet<NodeId> = sections.iter().filter_map(|n| tree.parent(*n)).collect();
     for block in &blocks {
         let anchors: Vec<_> = block.tags.iter().filter_map(|t| sites[*t].anchor).collect();
         holders.extend(anchors.iter().filter_map(|a| a.parent));
-        if let (true, Some(first), Some(last)) = (block.repeats, anchors.first(), anchors.last()) {
-            repeated.push(first.at..last.at);
+        if let (Some(first), Some(last)) = (anchors.first(), anchors.last()) {
+            conditional.push(first.at..last.at);
+            if block.repeats {
+                repeated.push(first.at..last.at);
+            }
         }
     }
     repeat::renew_ids(tree, &repeated, &mut marks);
     let cell_tags = sites.iter().filter(|s| s.tag.scope == Scope::Cell || s.effect.is_some());
     let varying = cell_tags.filter_map(|s| tree.ancestor_w(flows[s.flow].paragraph, "tbl")).collect();
-    repeat::guard(tree, &holders, &varying, &mut marks);
+    let absences = Absences { conditional: &conditional, varying: &varying };
+    repeat::guard(tree, &holders, &absences, &mut marks);
     bind_prefix(tree, &mut marks);
 
     let (source, emitted) = marks::emit(tree, &marks, |i| (sites[i].tag.delimiter, &sites[i].tag.code));

@@ -57,21 +57,49 @@ fn fresh_id(tree: &Tree, node: NodeId, attribute: &str, marks: &mut Marks) {
 /// Elements that need a paragraph at their end (`CT_Tc` and the like: Word calls a file without it corrupt).
 const HOLDERS: [&str; 7] = ["tc", "txbxContent", "hdr", "ftr", "footnote", "endnote", "comment"];
 
-/// Guards the holders of what tags may leave out: `holders` are elements in which a tag stands as a direct child.
-/// `varying` are tables whose columns tags may add or leave out.
-pub(super) fn guard(tree: &Tree, holders: &BTreeSet<NodeId>, varying: &BTreeSet<NodeId>, marks: &mut Marks) {
+/// What tags may leave out of a part.
+pub(super) struct Absences<'a> {
+    /// Source ranges between the tags of blocks.
+    pub conditional: &'a [Range<usize>],
+    /// Tables whose columns tags may add or leave out.
+    pub varying: &'a BTreeSet<NodeId>,
+}
+
+/// Guards what tags may empty; `holders` are elements in which a tag stands as a direct child. An element that keeps
+/// what it needs whatever the tags do is not guarded: guarding copies it.
+pub(super) fn guard(tree: &Tree, holders: &BTreeSet<NodeId>, absences: &Absences<'_>, marks: &mut Marks) {
     let mut guarded = BTreeSet::new();
-    for node in holders.iter().flat_map(|n| std::iter::once(*n).chain(tree.ancestors(*n))) {
-        let prefix = tree.prefix(node);
-        let filter = if tree.is_w(node, "tbl") {
-            format!("filter __table(\"{prefix}\", {})", varying.contains(&node))
-        } else if HOLDERS.iter().any(|h| tree.is_w(node, h)) {
-            format!("filter __block(\"{prefix}\")")
-        } else {
-            continue;
-        };
-        if !marks.is_dropped(node) && guarded.insert(node) {
-            marks.around(node, Piece::statement(filter), Piece::statement("endfilter"));
+    for holder in holders {
+        for node in std::iter::once(*holder).chain(tree.ancestors(*holder)) {
+            let prefix = tree.prefix(node);
+            if tree.is_w(node, "tbl") {
+                let varies = absences.varying.contains(&node);
+                let keeps_row = tree.children(node).any(|n| tree.is_w(n, "tr") && absences.spare(tree, marks, n));
+                if (varies || !keeps_row) && guarded.insert(node) {
+                    let filter = format!("filter __table(\"{prefix}\", {varies})");
+                    marks.around(node, Piece::statement(filter), Piece::statement("endfilter"));
+                }
+                if keeps_row {
+                    break;
+                }
+            } else if HOLDERS.iter().any(|h| tree.is_w(node, h)) {
+                let last = tree.children(node).filter(|n| tree.is_element(*n)).last();
+                let keeps_paragraph =
+                    last.is_some_and(|n| tree.is_w(n, "p") && absences.spare(tree, marks, n));
+                if !keeps_paragraph && !marks.is_dropped(node) && guarded.insert(node) {
+                    let filter = format!("filter __block(\"{prefix}\")");
+                    marks.around(node, Piece::statement(filter), Piece::statement("endfilter"));
+                }
+                break;
+            }
         }
+    }
+}
+
+impl Absences<'_> {
+    /// Whether a node is written whatever the tags do.
+    fn spare(&self, tree: &Tree, marks: &Marks, node: NodeId) -> bool {
+        let start = tree.range(node).start;
+        !marks.is_dropped(node) && !self.conditional.iter().any(|r| r.contains(&start))
     }
 }

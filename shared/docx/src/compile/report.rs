@@ -61,7 +61,9 @@ impl PartName {
                 .filter(|n| *n <= row && tree.is_w(*n, "tr") && tree.ancestor_w(*n, "tbl") == Some(table))
                 .count();
             place.push_str(&format!(", table {tables}, row {rows}"));
-        } else if let Some(paragraph) = inside(node, "p") {
+        } else if let Some(paragraph) =
+            inside(node, "p").or_else(|| tree.descendants(node).find(|n| tree.is_w(*n, "p")))
+        {
             let number = tree.nodes().filter(|n| *n <= paragraph && tree.is_w(*n, "p")).count();
             place.push_str(&format!(", paragraph {number}"));
         }

@@ -101,7 +101,8 @@ fn path(value: &Value, path: &str) -> Value {
 /// What one place of a control's XML shows. Facets other than text and glyph are attribute values, escaped here.
 fn facet(state: &State, id: usize, control: &Control, facet: &str) -> Value {
     let value = lookup(state, &control.site.name);
-    if value.is_undefined() {
+    // A picture stays as it is without data.
+    if value.is_undefined() && control.kind() != ControlKind::Picture {
         note_absent(state, id);
     }
     let attribute = |text: &str| Value::from_safe_string(escape(text).into_owned());

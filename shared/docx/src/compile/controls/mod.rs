@@ -99,6 +99,7 @@ fn unnamed(tree: &Tree, sdt: NodeId, name: &PartName, kind: &str) -> Diagnostic 
         .hint("in Word: Developer, Properties, then type a name such as customer.name into Tag")
         .warning();
     remark.excerpt = super::report::excerpt(&text, &(0..0)).0;
+    remark.width = remark.excerpt.chars().count();
     remark
 }
 
