@@ -65,13 +65,14 @@ fn safe_char(c: char) -> Option<char> {
 /// Takes off the extension, in any case and as often as it stands there, and dots and spaces at both ends: leading dots
 /// hide a file or climb out of a folder, trailing ones vanish on Windows, so that two names become one.
 fn bare<'a>(name: &'a str, extension: &str) -> &'a str {
-    let mut rest = name.trim_matches(['.', ' ']);
+    const ENDS: [char; 2] = ['.', ' '];
+    let mut rest = name.trim_end_matches(ENDS);
     while let Some((stem, last)) = rest.split_at_checked(rest.len().saturating_sub(extension.len()))
         && last.eq_ignore_ascii_case(extension)
     {
-        rest = stem.trim_matches(['.', ' ']);
+        rest = stem.trim_end_matches(ENDS);
     }
-    rest
+    rest.trim_start_matches(ENDS)
 }
 
 /// Whether Windows takes the name for a device, whatever its extension.

@@ -27,6 +27,16 @@ pub struct IdempotencyKey {
 }
 
 impl IdempotencyKey {
+    /// The key as it was sent.
+    pub fn key(&self) -> &str {
+        &self.key
+    }
+
+    /// SHA-256 of the operation's path and the body.
+    pub fn request_sha256(&self) -> &[u8; 32] {
+        &self.request_sha256
+    }
+
     /// Reads the header, if there is one.
     ///
     /// # Errors

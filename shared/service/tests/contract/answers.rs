@@ -1,0 +1,97 @@
+//! Each endpoint's whole answer.
+
+use http::StatusCode;
+use insta::assert_snapshot;
+use serde_json::json;
+
+use super::{Home, docx, json, whole};
+
+const LETTER: &[&str] =
+    &["Dear {{ customer.name }},", "{% for item in items %}{{ item.price }} {% endfor %}"];
+
+#[tokio::test]
+async fn get_templates() {
+    let home = Home::new().await;
+    home.register("letters/Welcome.docx", docx(LETTER)).await;
+    home.register("broken.docx", b"no zip".to_vec()).await;
+    let disabled = home.register("old.docx", docx(&["old"])).await;
+    home.service.stores().templates.set_disabled(super::TENANT, disabled.template_id, true).await.unwrap();
+    let response = home.get("/api/getTemplates?pageNumber=1&pageSize=10").send().await;
+    let mut body = json(&response);
+    // docx-rs writes the date into its file, whose size varies with it.
+    assert!(body["items"][0]["sizeBytes"].as_u64().unwrap() > 1_000);
+    body["items"][0]["sizeBytes"] = 9_000.into();
+    let response = response.map(|_| body.to_string().into());
+    assert_snapshot!(whole(&response));
+}
+
+#[tokio::test]
+async fn get_templates_after_the_last_page() {
+    let home = Home::new().await;
+    home.register("a.docx", docx(&["a"])).await;
+    assert_snapshot!(whole(&home.get("/api/getTemplates?pageNumber=7&pageSize=10").send().await));
+}
+
+#[tokio::test]
+async fn generate_template_metadata() {
+    let home = Home::new().await;
+    let id = home.register("letter.docx", docx(LETTER)).await.template_id;
+    let response = home.get(&format!("/api/generateTemplateMetadata?templateId={id}")).send().await;
+    assert_snapshot!(whole(&response));
+}
+
+#[tokio::test]
+async fn generate_model_fits_generate_document() {
+    let home = Home::new().await;
+    let id = home.register("letter.docx", docx(LETTER)).await.template_id;
+    let model = home.post(&format!("/api/generateModel?templateId={id}"), "").send().await;
+    assert_snapshot!(whole(&model));
+    let body = json!({ "templateId": id, "format": ".docx", "data": json(&model) });
+    assert_eq!(home.generate(&body).send().await.status(), StatusCode::OK);
+}
+
+#[tokio::test]
+async fn generate_document_as_docx() {
+    let home = Home::new().await;
+    let id = home.register("Größe & mehr.docx", docx(&["{{ name }}"])).await.template_id;
+    let response =
+        home.generate(&json!({ "templateId": id, "format": "DOCX", "data": { "name": "A" } })).send().await;
+    assert_snapshot!(whole(&response));
+}
+
+#[tokio::test]
+async fn generate_document_as_pdf_with_a_name() {
+    let home = Home::new().await;
+    let id = home.register("letter.docx", docx(&["{{ name }}"])).await.template_id;
+    let body = json!({
+        "templateId": id, "format": ".pdf", "fileName": "../{{ name }}.pdf", "data": { "name": "Žofie/2" },
+        "options": { "missing": "empty", "locale": "de-CH", "pdf": { "conformance": "none" } },
+    });
+    assert_snapshot!(whole(&home.generate(&body).send().await));
+}
+
+#[tokio::test]
+async fn the_same_request_gives_the_same_bytes() {
+    let home = Home::new().await;
+    let id = home.register("letter.docx", docx(LETTER)).await.template_id;
+    let body = json!({
+        "templateId": id, "format": ".docx", "data": { "customer": { "name": "A" }, "items": [{ "price": 1 }] },
+    });
+    let (one, two) = (home.generate(&body).send().await, home.generate(&body).send().await);
+    assert_eq!((one.status(), one.body()), (StatusCode::OK, two.body()));
+}
+
+#[tokio::test]
+async fn get_subscription() {
+    let home = Home::new().await;
+    let id = home.register("letter.docx", docx(&["x"])).await.template_id;
+    let body = json!({ "templateId": id, "format": ".docx", "data": {} });
+    assert_eq!(home.generate(&body).send().await.status(), StatusCode::OK);
+    assert_snapshot!(whole(&home.get("/api/getSubscription").send().await));
+}
+
+#[tokio::test]
+async fn health() {
+    let home = Home::new().await;
+    assert_snapshot!(whole(&home.get("/api/health").key(None).send().await));
+}

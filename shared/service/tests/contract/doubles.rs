@@ -1,0 +1,90 @@
+//! Stand-ins for what fails rarely.
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+use platen_pdf::{PdfError, PdfOptions, Substitution};
+use platen_service::keys::{KeyHash, KeyRecord};
+use platen_service::store::{StoreError, SubscriptionStore};
+use platen_service::subscriptions::{Subscription, SubscriptionId};
+use uuid::Uuid;
+
+/// A PDF engine that does as it is told.
+pub enum Engine {
+    Works,
+    Refuses,
+    Overruns,
+    IsBusy,
+    Panics,
+}
+
+impl platen_pdf::Engine for Engine {
+    fn name(&self) -> &'static str {
+        "double"
+    }
+
+    fn convert(&self, docx: &[u8], _options: &PdfOptions) -> Result<Vec<u8>, PdfError> {
+        match self {
+            Engine::Works => Ok([b"%PDF-", docx].concat()),
+            Engine::Refuses => {
+                Err(PdfError::Unsupported("the table in the header is nested too deeply".to_owned()))
+            }
+            Engine::Overruns => Err(PdfError::Limit {
+                limit: "elements",
+                allowed: "10".to_owned(),
+                hint: "split the document",
+            }),
+            Engine::IsBusy => Err(PdfError::Busy(4)),
+            Engine::Panics => panic!("a secret of the host"),
+        }
+    }
+
+    fn substitutions(&self, _docx: &[u8]) -> Result<Vec<Substitution>, PdfError> {
+        Ok(vec![Substitution { wanted: "Helvetica".to_owned(), used: "Liberation Sans".to_owned() }])
+    }
+}
+
+/// A store that always fails in the same way.
+pub struct Failing(pub fn() -> StoreError);
+
+#[async_trait]
+impl SubscriptionStore for Failing {
+    async fn put_subscription(&self, _: &Subscription) -> Result<(), StoreError> {
+        Err(self.0())
+    }
+
+    async fn subscription(&self, _: SubscriptionId) -> Result<Option<Subscription>, StoreError> {
+        Err(self.0())
+    }
+
+    async fn subscriptions(&self) -> Result<Vec<Subscription>, StoreError> {
+        Err(self.0())
+    }
+
+    async fn put_key(&self, _: &KeyRecord) -> Result<(), StoreError> {
+        Err(self.0())
+    }
+
+    async fn key(&self, _: &KeyHash) -> Result<Option<(KeyRecord, Subscription)>, StoreError> {
+        Err(self.0())
+    }
+
+    async fn keys(&self, _: SubscriptionId) -> Result<Vec<KeyRecord>, StoreError> {
+        Err(self.0())
+    }
+
+    async fn disable_key(&self, _: SubscriptionId, _: Uuid, _: Timestamp) -> Result<bool, StoreError> {
+        Err(self.0())
+    }
+
+    async fn count_documents(&self, _: SubscriptionId, _: &str, _: u64) -> Result<(), StoreError> {
+        Err(self.0())
+    }
+
+    async fn documents(&self, _: SubscriptionId, _: &str) -> Result<u64, StoreError> {
+        Err(self.0())
+    }
+
+    async fn ping(&self) -> Result<(), StoreError> {
+        Err(self.0())
+    }
+}

@@ -1,0 +1,213 @@
+//! The contract, over the handlers and the embedded store: whole answers as snapshots, the table of errors row by row.
+
+mod answers;
+mod bodies;
+mod doubles;
+mod errors;
+mod idempotency;
+mod isolation;
+mod keys;
+mod registering;
+
+use std::io::Cursor;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use docx_rs::{Docx, Paragraph, Run};
+use http::Method;
+use http::request::Builder;
+use jiff::Timestamp;
+use platen_service::http::routes::RouteId;
+use platen_service::http::{Head, Request, Response, finish};
+use platen_service::keys::{ApiKey, KeyRecord, Scope};
+use platen_service::problem::Problem;
+use platen_service::subscriptions::{Subscription, SubscriptionId};
+use platen_service::templates::{Registration, TemplateRecord};
+use platen_service::{Limits, Service, Stores, health};
+use platen_store_embedded::EmbeddedStore;
+use serde_json::Value;
+use tempfile::TempDir;
+use uuid::Uuid;
+
+use doubles::Engine;
+
+/// A service on a folder of its own, with one tenant and its key.
+struct Home {
+    service: Service,
+    key: String,
+    folder: TempDir,
+}
+
+const TENANT: SubscriptionId = SubscriptionId(Uuid::from_u128(1));
+
+impl Home {
+    async fn new() -> Home {
+        Home::with(Limits::default(), Engine::Works).await
+    }
+
+    async fn with(limits: Limits, engine: Engine) -> Home {
+        let folder = TempDir::new().unwrap();
+        let store = Arc::new(EmbeddedStore::open(folder.path()).unwrap());
+        let service = Service::new(Stores::all_in_one(store), Arc::new(engine), limits);
+        let home = Home { service, key: String::new(), folder };
+        let key = home.tenant(TENANT).await;
+        Home { key, ..home }
+    }
+
+    /// Adds a tenant, and returns a key of its.
+    async fn tenant(&self, id: SubscriptionId) -> String {
+        let subscription =
+            Subscription { id, name: "Example Ltd".to_owned(), active: true, monthly_documents: None };
+        self.service.stores().subscriptions.put_subscription(&subscription).await.unwrap();
+        let key = ApiKey::generate().unwrap();
+        let record = KeyRecord {
+            id: Uuid::from_u128(0xce << 64 | id.0.as_u128()),
+            subscription: id,
+            hash: key.hash(),
+            scope: Scope::Generate,
+            label: String::new(),
+            created_at: Timestamp::now(),
+            disabled_at: None,
+        };
+        self.service.stores().subscriptions.put_key(&record).await.unwrap();
+        key.reveal().to_owned()
+    }
+
+    async fn register(&self, path: &str, docx: Vec<u8>) -> TemplateRecord {
+        let registration = Registration {
+            path: path.to_owned(),
+            template_id: None,
+            name: None,
+            description: None,
+            bytes: docx.into(),
+        };
+        self.service.register_template(TENANT, registration).await.unwrap()
+    }
+
+    fn get(&self, uri: &str) -> Call<'_> {
+        self.call(Method::GET, uri)
+    }
+
+    fn post(&self, uri: &str, body: impl Into<Bytes>) -> Call<'_> {
+        Call { body: body.into(), ..self.call(Method::POST, uri) }
+    }
+
+    /// `generateDocument` with a JSON body.
+    fn generate(&self, body: &Value) -> Call<'_> {
+        self.post("/api/generateDocument", body.to_string()).header("content-type", "application/json")
+    }
+
+    fn call(&self, method: Method, uri: &str) -> Call<'_> {
+        let builder = http::Request::builder().method(method).uri(uri).header("x-functions-key", &self.key);
+        Call { service: &self.service, builder, body: Bytes::new() }
+    }
+}
+
+/// A request on its way.
+struct Call<'a> {
+    service: &'a Service,
+    builder: Builder,
+    body: Bytes,
+}
+
+impl Call<'_> {
+    fn header(self, name: &str, value: &str) -> Self {
+        Call { builder: self.builder.header(name, value), ..self }
+    }
+
+    /// Sends another key, or none.
+    fn key(mut self, key: Option<&str>) -> Self {
+        let headers = self.builder.headers_mut().unwrap();
+        headers.remove("x-functions-key");
+        if let Some(key) = key {
+            headers.insert("x-functions-key", key.parse().unwrap());
+        }
+        self
+    }
+
+    /// Goes the way that a home goes.
+    async fn send(self) -> Response {
+        let (parts, ()) = self.builder.body(()).unwrap().into_parts();
+        let head = Head::new(&parts, "request-1");
+        let (service, body) = (self.service, self.body);
+        let made = async {
+            let admitted = service.admit(&head).await?;
+            dispatch(service, admitted.request(&head, body, service.limits())?).await
+        };
+        let result = made.await;
+        finish(&head, result)
+    }
+
+    /// What is decided before the body is read.
+    async fn admit(self) -> Result<(), Problem> {
+        let (parts, ()) = self.builder.body(()).unwrap().into_parts();
+        self.service.admit(&Head::new(&parts, "request-1")).await.map(|_| ())
+    }
+}
+
+async fn dispatch(service: &Service, request: Request) -> Result<Response, Problem> {
+    match request.route().id {
+        RouteId::GetTemplates => get_templates::handle(service, request).await,
+        RouteId::GenerateTemplateMetadata => generate_template_metadata::handle(service, request).await,
+        RouteId::GenerateModel => generate_model::handle(service, request).await,
+        RouteId::GenerateDocument => generate_document::handle(service, request).await,
+        RouteId::GetSubscription => get_subscription::handle(service, request).await,
+        RouteId::Health => health::handle(service, request).await,
+    }
+}
+
+/// A small document with one paragraph for each text.
+fn docx(texts: &[&str]) -> Vec<u8> {
+    let mut document = Docx::new();
+    for text in texts {
+        document = document.add_paragraph(Paragraph::new().add_run(Run::new().add_text(*text)));
+    }
+    let mut file = Cursor::new(Vec::new());
+    document.build().pack(&mut file).unwrap();
+    file.into_inner()
+}
+
+fn json(response: &Response) -> Value {
+    serde_json::from_slice(response.body()).unwrap()
+}
+
+/// The `code` of a problem.
+fn code(response: &Response) -> String {
+    json(response)["code"].as_str().unwrap().to_owned()
+}
+
+/// A whole answer as text: status, headers, body; times taken out.
+fn whole(response: &Response) -> String {
+    let mut text = format!("{}\n", response.status());
+    for (name, value) in response.headers() {
+        text += &format!("{name}: {}\n", value.to_str().unwrap());
+    }
+    text.push('\n');
+    match serde_json::from_slice::<Value>(response.body()) {
+        Ok(mut body) => {
+            redact(&mut body);
+            text += &serde_json::to_string_pretty(&body).unwrap();
+        }
+        Err(_) => text += &format!("({} ...)", String::from_utf8_lossy(&response.body()[..4]).escape_debug()),
+    }
+    text
+}
+
+fn redact(value: &mut Value) {
+    match value {
+        Value::Object(members) => {
+            for (name, value) in members {
+                match name.as_str() {
+                    "createdAt" | "updatedAt" => {
+                        value.as_str().unwrap().parse::<Timestamp>().unwrap();
+                        *value = "[time]".into();
+                    }
+                    "month" => *value = "[month]".into(),
+                    _ => redact(value),
+                }
+            }
+        }
+        Value::Array(values) => values.iter_mut().for_each(redact),
+        _ => {}
+    }
+}
