@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::Fields;
 use crate::Limits;
-use crate::problem::Problem;
+use crate::problem::{Problem, diagnostics_of};
 use crate::templates::TemplateId;
 
 /// What a document is made as.
@@ -120,7 +120,10 @@ fn read_file_name(fields: &mut Fields, limits: &Limits) -> Option<Pattern> {
     match Pattern::compile(&text) {
         Ok(pattern) => Some(pattern),
         Err(error) => {
-            fields.fault("fileName", format!("`fileName` is not a pattern: {error}"));
+            for fault in diagnostics_of(error) {
+                let hint = fault.hint.map(|hint| format!("; {hint}")).unwrap_or_default();
+                fields.fault("fileName", format!("`fileName`: {}{hint}", fault.message));
+            }
             None
         }
     }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use platen_docx::Template;
+use platen_docx::{DataError, RenderError, Template};
 
 use crate::contract::{Format, GenerateDocument};
 use crate::file_name::safe_file_name;
@@ -98,10 +98,21 @@ fn make_now(
 ) -> Result<Document, Problem> {
     let options = &wanted.options.render;
     let name = match &wanted.file_name {
-        Some(pattern) => pattern.render(&wanted.data, options).map_err(Problem::from_render)?,
-        None => template_name.to_owned(),
+        Some(pattern) => pattern.render(&wanted.data, options),
+        None => Ok(template_name.to_owned()),
     };
-    let mut bytes = template.render(&wanted.data, options).map_err(Problem::from_render)?;
+    let (name, mut bytes) = match (name, template.render(&wanted.data, options)) {
+        (Ok(name), Ok(bytes)) => (name, bytes),
+        // All that is wrong with the data in one answer: what the template misses, and what the name misses.
+        (Err(RenderError::Data(of_name)), Err(RenderError::Data(mut errors))) => {
+            errors.extend(of_name.into_iter().map(of_file_name));
+            return Err(Problem::invalid_data(errors));
+        }
+        (Err(RenderError::Data(of_name)), Ok(_)) => {
+            return Err(Problem::invalid_data(of_name.into_iter().map(of_file_name).collect()));
+        }
+        (_, Err(error)) | (Err(error), _) => return Err(Problem::from_render(error)),
+    };
     if wanted.format == Format::Pdf {
         bytes = pdf::convert(engine, &bytes, limits)?;
     }
@@ -112,6 +123,10 @@ fn make_now(
     }
     let file_name = safe_file_name(&name, wanted.format.extension());
     Ok(Document { bytes: bytes.into(), format: wanted.format, file_name })
+}
+
+fn of_file_name(error: DataError) -> DataError {
+    DataError { detail: format!("the file name: {}", error.detail), ..error }
 }
 
 /// The calendar month (UTC) that usage is counted in, such as `2026-11`.

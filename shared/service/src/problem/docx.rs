@@ -1,6 +1,6 @@
 //! The document library's errors in the service's words.
 
-use platen_docx::{CompileError, Diagnostic, RenderError, Severity};
+use platen_docx::{CompileError, DataError, Diagnostic, RenderError, Severity};
 
 use super::{Code, FieldError, Problem};
 
@@ -17,20 +17,23 @@ impl Problem {
         Problem::with_errors(Code::TemplateError, detail, errors)
     }
 
-    /// A render that failed; the template got the data that stands at `/data` of the request.
+    /// Data that does not fit the template, which got the data that stands at `/data` of the request.
+    pub(crate) fn invalid_data(errors: Vec<DataError>) -> Problem {
+        let errors: Vec<FieldError> = errors
+            .into_iter()
+            .map(|error| FieldError::new(format!("/data{}", error.pointer), error.detail))
+            .collect();
+        let detail = match errors.as_slice() {
+            [only] => format!("{}: {}", only.pointer, only.detail),
+            several => format!("{} values do not fit the template; see `errors`.", several.len()),
+        };
+        Problem::with_errors(Code::InvalidData, detail, errors)
+    }
+
+    /// A render that failed.
     pub(crate) fn from_render(error: RenderError) -> Problem {
         match error {
-            RenderError::Data(errors) => {
-                let errors: Vec<FieldError> = errors
-                    .into_iter()
-                    .map(|error| FieldError::new(format!("/data{}", error.pointer), error.detail))
-                    .collect();
-                let detail = match errors.as_slice() {
-                    [only] => format!("{}: {}", only.pointer, only.detail),
-                    several => format!("{} values do not fit the template; see `errors`.", several.len()),
-                };
-                Problem::with_errors(Code::InvalidData, detail, errors)
-            }
+            RenderError::Data(errors) => Problem::invalid_data(errors),
             RenderError::Template(diagnostics) => Problem::template_error(&diagnostics),
             RenderError::Limit { limit, allowed, hint } => Problem::new(
                 Code::LimitExceeded,

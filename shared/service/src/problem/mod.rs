@@ -64,6 +64,10 @@ impl FieldError {
 
 impl From<&Diagnostic> for FieldError {
     fn from(diagnostic: &Diagnostic) -> Self {
+        // A remark on the file as a whole has no place in it.
+        if diagnostic.part.is_empty() {
+            return FieldError::new("", diagnostic.message.clone());
+        }
         FieldError {
             pointer: String::new(),
             detail: format!("{}: {}", diagnostic.place, diagnostic.message),

@@ -62,6 +62,11 @@ async fn rows() -> Vec<(&'static str, Response)> {
             body["fileName"] = "{{ nobody }}".into();
             home.generate(&body).send().await
         }),
+        ("invalid-data-both", {
+            let mut body = body(json!({ "total": 1 }));
+            body["fileName"] = "{{ nobody }}".into();
+            home.generate(&body).send().await
+        }),
         ("missing-key", home.get("/api/getSubscription").key(None).send().await),
         ("invalid-key", home.get("/api/getSubscription").key(Some("plk_wrong")).send().await),
         ("unknown-template", {

@@ -1,10 +1,25 @@
 //! A foreign tenant's template answers byte for byte like one that does not exist.
 
+use platen_service::http::routes::{RouteId, routes};
 use platen_service::subscriptions::SubscriptionId;
 use serde_json::json;
 use uuid::Uuid;
 
 use super::{Call, Home, docx};
+
+/// The operation upon a template, where it is upon one. A new operation does not compile without its row.
+fn upon(home: &Home, operation: RouteId, id: Uuid) -> Option<Call<'_>> {
+    match operation {
+        RouteId::GenerateTemplateMetadata => {
+            Some(home.get(&format!("/api/generateTemplateMetadata?templateId={id}")))
+        }
+        RouteId::GenerateModel => Some(home.post(&format!("/api/generateModel?templateId={id}"), "")),
+        RouteId::GenerateDocument => {
+            Some(home.generate(&json!({ "templateId": id, "format": ".docx", "data": { "name": "A" } })))
+        }
+        RouteId::GetTemplates | RouteId::GetSubscription | RouteId::Health => None,
+    }
+}
 
 #[tokio::test]
 async fn foreign_ids_are_unknown_ids() {
@@ -12,27 +27,27 @@ async fn foreign_ids_are_unknown_ids() {
     let foreign = home.register("secret.docx", docx(&["{{ name }}"])).await.template_id.0;
     let other = home.tenant(SubscriptionId(Uuid::from_u128(2))).await;
     let unknown = Uuid::from_u128(77);
-    type Make = fn(&Home, Uuid) -> Call<'_>;
-    let operations: [(&str, Make); 3] = [
-        ("metadata", |home, id| home.get(&format!("/api/generateTemplateMetadata?templateId={id}"))),
-        ("model", |home, id| home.post(&format!("/api/generateModel?templateId={id}"), "")),
-        ("document", |home, id| {
-            home.generate(&json!({ "templateId": id, "format": ".docx", "data": { "name": "A" } }))
-        }),
-    ];
-    for (name, make) in operations {
-        assert_eq!(make(&home, foreign).send().await.status(), 200, "{name}: its owner may");
-        let (one, two) = (
-            make(&home, foreign).key(Some(&other)).send().await,
-            make(&home, unknown).key(Some(&other)).send().await,
-        );
-        assert_eq!(one.status(), 404, "{name}");
-        assert_eq!(
-            (one.status(), one.headers(), one.body()),
-            (two.status(), two.headers(), two.body()),
-            "{name}"
-        );
+    for route in routes() {
+        let Some(owners) = upon(&home, route.id, foreign) else { continue };
+        assert_eq!(owners.send().await.status(), 200, "{}: its owner may", route.path);
+        let mut answers = Vec::new();
+        for id in [foreign, unknown] {
+            answers.push(upon(&home, route.id, id).unwrap().key(Some(&other)).send().await);
+        }
+        let (one, two) = (&answers[0], &answers[1]);
+        assert_eq!(one.status(), 404, "{}", route.path);
+        assert_eq!((one.headers(), one.body()), (two.headers(), two.body()), "{}", route.path);
+        assert_eq!(one.status(), two.status());
     }
+}
+
+#[tokio::test]
+async fn lists_and_counts_are_the_tenants_own() {
+    let home = Home::new().await;
+    home.register("secret.docx", docx(&["{{ name }}"])).await;
+    let other = home.tenant(SubscriptionId(Uuid::from_u128(2))).await;
     let listed = home.get("/api/getTemplates?pageNumber=1&pageSize=10").key(Some(&other)).send().await;
     assert_eq!(super::json(&listed)["totalCount"], 0);
+    let summary = home.get("/api/getSubscription").key(Some(&other)).send().await;
+    assert_eq!(super::json(&summary)["usage"]["templates"], 0);
 }
