@@ -134,6 +134,6 @@ mod tests {
                 "{key}"
             );
         }
-        assert!(matches!(ObjectCreated::parse(b"[]"), Err(EventError::Shape(_))));
+        assert!(matches!(ObjectCreated::parse(b"7"), Err(EventError::Shape(_))));
     }
 }

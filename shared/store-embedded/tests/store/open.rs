@@ -45,3 +45,17 @@ fn a_new_folder_is_private() {
     EmbeddedStore::open(&folder).unwrap();
     assert_eq!(folder.metadata().unwrap().permissions().mode() & 0o777, 0o700);
 }
+
+#[test]
+fn processes_that_start_together_all_open_a_new_folder() {
+    for _ in 0..10 {
+        let folder = tempfile::TempDir::new().unwrap();
+        std::thread::scope(|scope| {
+            let openers: Vec<_> =
+                (0..6).map(|_| scope.spawn(|| EmbeddedStore::open(folder.path()).map(|_| ()))).collect();
+            for opener in openers {
+                opener.join().unwrap().unwrap();
+            }
+        });
+    }
+}
