@@ -97,7 +97,7 @@ pub(crate) async fn blocking<T: Send + 'static>(
 ) -> Result<T, StoreError> {
     tokio::task::spawn_blocking(work)
         .await
-        .map_err(|panicked| StoreError::Damaged(format!("a store operation ended early: {panicked}")))?
+        .map_err(|_panicked| StoreError::Damaged("a store operation panicked".to_owned()))?
 }
 
 fn connect(path: &Path, durability: Durability) -> Result<Connection, rusqlite::Error> {

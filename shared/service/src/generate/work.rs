@@ -31,6 +31,7 @@ impl Service {
             let _turn = turn;
             work()
         });
-        done.await.map_err(|panicked| Problem::internal(format!("work ended early: {panicked}")))?
+        // The panic's own words may quote the document: they stay out of the log.
+        done.await.map_err(|_panicked| Problem::internal("compiling, rendering or converting panicked"))?
     }
 }

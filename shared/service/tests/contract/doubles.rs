@@ -1,5 +1,8 @@
 //! Stand-ins for what fails rarely.
 
+use std::sync::Mutex;
+use std::sync::mpsc::{Receiver, Sender};
+
 use async_trait::async_trait;
 use jiff::Timestamp;
 use platen_pdf::{PdfError, PdfOptions, Substitution};
@@ -15,6 +18,8 @@ pub enum Engine {
     Overruns,
     IsBusy,
     Panics,
+    /// Says that it began, and waits to be told to go on.
+    Waits(Mutex<(Sender<()>, Receiver<()>)>),
 }
 
 impl platen_pdf::Engine for Engine {
@@ -35,6 +40,12 @@ impl platen_pdf::Engine for Engine {
             }),
             Engine::IsBusy => Err(PdfError::Busy(4)),
             Engine::Panics => panic!("a secret of the host"),
+            Engine::Waits(gate) => {
+                let gate = gate.lock().unwrap();
+                gate.0.send(()).unwrap();
+                gate.1.recv().unwrap();
+                Ok(docx.to_vec())
+            }
         }
     }
 

@@ -7,6 +7,8 @@ mod errors;
 mod idempotency;
 mod isolation;
 mod keys;
+mod logs;
+mod overload;
 mod registering;
 
 use std::io::Cursor;
