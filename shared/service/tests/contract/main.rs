@@ -1,5 +1,7 @@
 //! The contract, over the handlers and the embedded store: whole answers as snapshots, the table of errors row by row.
 
+#![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
 mod answers;
 mod bodies;
 mod doubles;

@@ -1,5 +1,7 @@
 //! The embedded store on real SQLite files: versions, isolation, durability, claims.
 
+#![expect(clippy::unwrap_used, reason = "tests")]
+
 mod claims;
 mod crash;
 mod incoming;
