@@ -29,7 +29,8 @@ impl Server {
         Server::start_in(tempfile::tempdir().unwrap())
     }
 
-    fn start_in(folder: TempDir) -> Server {
+    /// Starts a server on the data folder `data` inside this folder, which goes when the server goes.
+    pub fn start_in(folder: TempDir) -> Server {
         let mut child = spawn(folder.path());
         let welcome = await_welcome(&mut child, folder.path());
         let base_url = welcome.split_whitespace().nth(2).unwrap();

@@ -2,8 +2,10 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Stdio;
 use std::time::Duration;
 
+use platen_tests::binaries::command;
 use platen_tests::server::Server;
 use serde_json::Value;
 
@@ -44,7 +46,7 @@ fn a_registration_that_is_killed_is_whole_or_absent() {
         let mut words = vec!["template", "add"];
         words.extend(paths.iter().map(String::as_str));
         let mut command = server.command(&words);
-        let mut child = command.stdout(std::process::Stdio::null()).spawn().unwrap();
+        let mut child = command.stdout(Stdio::null()).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(10 + 12 * round));
         child.kill().unwrap();
         child.wait().unwrap();
@@ -71,4 +73,29 @@ fn a_registration_that_is_killed_is_whole_or_absent() {
     words.extend(paths.iter().map(String::as_str));
     assert!(server.command(&words).output().unwrap().status.success());
     assert_eq!(files(&server.data()).len(), 23);
+}
+
+#[test]
+fn a_first_start_that_is_killed_is_done_again() {
+    for round in 0..6u64 {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().join("data");
+        let mut child = command("platen")
+            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+            .arg(&data)
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(20 + 60 * round));
+        child.kill().unwrap();
+        child.wait().unwrap();
+
+        // Without a key the start is a first one again; with one, it had come to its end.
+        let server = Server::start_in(folder);
+        assert!(server.welcome().contains("plk_") || server.welcome().contains("platen key create"));
+        let listed: Value =
+            serde_json::from_slice(&server.command(&["template", "list"]).output().unwrap().stdout).unwrap();
+        assert_eq!(listed.as_array().unwrap().len(), 3);
+        assert_eq!(files(&server.data()).len(), 3);
+    }
 }

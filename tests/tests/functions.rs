@@ -12,7 +12,7 @@ use platen_tests::runtime_api::Outcome;
 use platen_tests::seed::{self, RECORDED_KEY, RECORDED_SUBSCRIPTION};
 use platen_tests::server::Server;
 use platen_tests::snapshot;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::fixtures::event;
 
@@ -110,20 +110,20 @@ fn an_arrived_object_is_registered_once() {
     let data = tempfile::tempdir().unwrap();
     seed::tenant(data.path(), RECORDED_SUBSCRIPTION, RECORDED_KEY, true);
     let mut function = start("register-template", data.path());
-    insta::assert_json_snapshot!(response(function.invoke(event("register-template"))), @r#"
-    [
-      {
-        "path": "letters/Welcome aboard.docx",
-        "status": "gone"
-      }
-    ]
-    "#);
+    let gone = json!([{ "path": "letters/Welcome aboard.docx", "status": "gone" }]);
+    assert_eq!(response(function.invoke(event("register-template"))), gone);
 
     let folder = data.path().join("incoming").join(RECORDED_SUBSCRIPTION.to_string()).join("letters");
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::write(folder.join("Welcome aboard.docx"), (sample("letter.docx").unwrap().docx)()).unwrap();
     let once = response(function.invoke(event("register-template")));
-    insta::assert_json_snapshot!(once, @"");
+    let id = platen_service::templates::TemplateId::of_path(
+        platen_service::subscriptions::SubscriptionId(RECORDED_SUBSCRIPTION),
+        "letters/Welcome aboard.docx",
+    );
+    let registered =
+        json!([{ "path": "letters/Welcome aboard.docx", "templateId": id, "version": 1, "status": "ready" }]);
+    assert_eq!(once, registered);
     assert_eq!(response(function.invoke(event("register-template"))), once);
 
     let listed = reply(&response(start("get-templates", data.path()).invoke(event("get-templates"))));

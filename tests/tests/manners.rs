@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use flate2::read::GzDecoder;
 use http::Method;
+use platen_tests::seed;
 use platen_tests::server::Server;
 
 const TEMPLATES: &str = "/api/getTemplates?pageNumber=1&pageSize=100";
@@ -104,8 +105,10 @@ fn the_request_id_is_echoed_or_made() {
 #[test]
 fn an_inactive_or_keyless_caller_is_refused_before_its_body() {
     let server = Server::start();
+    let inactive = "plk_InactiveTenantKeyOfTheTests00000000000";
+    seed::tenant(&server.data(), uuid::uuid!("7c1e2a90-55b1-4a0e-9a52-0d2f6b1e8c02"), inactive, false);
     // The body is announced, and never sent.
-    for (key, status) in [("", "401"), ("plk_wrong", "401")] {
+    for (key, status) in [("", "401"), ("plk_wrong", "401"), (inactive, "403")] {
         let mut stream = connect(&server);
         let head = format!(
             "POST /api/generateDocument HTTP/1.1\r\nhost: x\r\nx-functions-key: {key}\r\ncontent-length: 1000\r\n\r\n"

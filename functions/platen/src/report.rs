@@ -57,7 +57,9 @@ fn diagnostic_to(out: &mut dyn Write, file: &str, remark: &Diagnostic) -> io::Re
         Severity::Warning => (DOUBTFUL, "warning"),
     };
     writeln!(out, "{style}{word}{style:#}{STRONG}: {}{STRONG:#}", remark.message)?;
-    writeln!(out, "  {FRAME}-->{FRAME:#} {file}: {}", remark.place)?;
+    // A remark on the file as a whole has no place inside it.
+    let place = if remark.part.is_empty() { file.to_owned() } else { format!("{file}: {}", remark.place) };
+    writeln!(out, "  {FRAME}-->{FRAME:#} {place}")?;
     if !remark.excerpt.is_empty() {
         let (caret, marks) = (remark.caret, "^".repeat(remark.width.max(1)));
         writeln!(out, "   {FRAME}|{FRAME:#} {}", remark.excerpt)?;

@@ -91,8 +91,8 @@ mod tests {
     #[test]
     fn words_survive_a_shell() {
         for word in ["plain/path-1.docx", "", "it's", "a b", "$HOME `id` \\ \"", "{\"a\":\"l'été\"}"] {
-            let shell = std::process::Command::new("sh").arg("-c").arg(format!("printf %s {}", quoted(word)));
-            let output = { shell }.output().unwrap();
+            let script = format!("printf %s {}", quoted(word));
+            let output = std::process::Command::new("sh").args(["-c", &script]).output().unwrap();
             assert_eq!(String::from_utf8(output.stdout).unwrap(), word);
         }
     }

@@ -101,3 +101,62 @@ async fn wait_out(error: &io::Error) {
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use platen_pdf::{Engine, PdfError, PdfOptions};
+    use platen_service::{Limits, Stores};
+    use platen_store_embedded::EmbeddedStore;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpStream;
+
+    use super::*;
+
+    /// No test here makes a PDF, and the real engine sets variables of the process.
+    struct NoEngine;
+
+    impl Engine for NoEngine {
+        fn name(&self) -> &'static str {
+            "none"
+        }
+
+        fn convert(&self, _docx: &[u8], _options: &PdfOptions) -> Result<Vec<u8>, PdfError> {
+            Err(PdfError::Engine)
+        }
+    }
+
+    /// Serves in this process with little patience; returns all that a client gets to read before the connection ends.
+    async fn heard(data: &Path, said: &str) -> String {
+        let hasty = Patience {
+            head: Duration::from_millis(100),
+            body_progress: Duration::from_millis(100),
+            ..Patience::default()
+        };
+        let stores = Stores::all_in_one(Arc::new(EmbeddedStore::open(data).unwrap()));
+        let service = Arc::new(Service::new(stores, Arc::new(NoEngine), Limits::default()));
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let mut stream = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+        let server = tokio::spawn(serve(listener, service, hasty, std::future::pending()));
+        stream.write_all(said.as_bytes()).await.unwrap();
+        let mut text = String::new();
+        stream.read_to_string(&mut text).await.unwrap();
+        server.abort();
+        text
+    }
+
+    #[tokio::test]
+    async fn a_head_that_never_ends_is_given_up() {
+        let data = tempfile::tempdir().unwrap();
+        let text = heard(data.path(), "GET /api/health HTTP/1.1\r\nhost: x\r\nx-slow: ").await;
+        assert!(!text.contains("200 OK"), "{text}");
+    }
+
+    #[tokio::test]
+    async fn an_idle_connection_is_closed_after_its_answer() {
+        let data = tempfile::tempdir().unwrap();
+        let text = heard(data.path(), "GET /api/health HTTP/1.1\r\nhost: x\r\n\r\n").await;
+        assert!(text.starts_with("HTTP/1.1 200 OK"), "{text}");
+    }
+}
