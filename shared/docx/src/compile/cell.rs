@@ -78,12 +78,12 @@ pub(super) fn apply(tree: &Tree, flows: &[Flow], sites: &[Site], marks: &mut Mar
                 Some(Effect::MergeDown) => {
                     let value = Piece::value("'restart' if loop.first else 'continue'");
                     put(&mut list, "vMerge", &BEFORE_MERGE, attribute("<w:vMerge w:val=\"", value));
-                    let paragraph = flows[sites[tag].flow].paragraph;
-                    let properties = tree.child_w(paragraph, "pPr").map_or("", |n| tree.outer(n));
-                    marks.before(paragraph, Piece::statement("if loop.first"));
-                    marks.after(paragraph, Piece::statement("else"));
-                    marks.after(paragraph, Piece::xml(format!("<w:p>{properties}</w:p>")));
-                    marks.after(paragraph, Piece::statement("endif"));
+                    // The text beside the tag shows once; Word hides what merged cells hold, other programs may not.
+                    let flow = &flows[sites[tag].flow];
+                    let text = flow.segments.iter().find(|s| s.text.contains(&sites[tag].tag.range.start));
+                    if let Some(text) = text {
+                        marks.around(text.node, Piece::statement("if loop.first"), Piece::statement("endif"));
+                    }
                 }
                 None => {}
             }

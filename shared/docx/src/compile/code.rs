@@ -1,7 +1,7 @@
 //! The code of one tag, checked on its own, so that all faulty tags of a template are found in one pass.
 
 use minijinja::Environment;
-use minijinja::machinery::{Token, parse, tokenize};
+use minijinja::machinery::{Token, parse, parse_expr, tokenize};
 use minijinja::syntax::SyntaxConfig;
 
 use super::nearest;
@@ -29,6 +29,31 @@ pub(super) fn check(tag: &Tag, env: &Environment<'_>) -> Option<Fault> {
         return Some((format!("this tag's code is wrong: {detail}"), hint(tag)));
     }
     unknown_name(&tag.code, env)
+}
+
+/// Names as people write them: `{{ First Name }}` is no expression and is looked up as it stands; `{{ customer-no }}` is one
+/// (a subtraction), and is looked up first.
+pub(super) fn take_literal_names(tag: &mut Tag) {
+    if tag.delimiter != Delimiter::Variable {
+        return;
+    }
+    let (name, filters) = match tag.code.split_once('|') {
+        Some((name, filters)) => (name.trim(), format!("|{filters}")),
+        None => (tag.code.as_str(), String::new()),
+    };
+    let letters = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '_' | '-' | '.' | '\'' | '&' | '/' | '#' | '?');
+    if !name.starts_with(char::is_alphanumeric) || !name.chars().all(letters) || !name.contains(char::is_alphabetic) {
+        return;
+    }
+    let quoted = name.replace('\'', "\\'");
+    let words = || name.split_whitespace().any(|w| matches!(w, "and" | "or" | "not" | "in" | "is" | "if" | "else"));
+    if parse_expr(name).is_err() {
+        if !words() {
+            tag.code = format!("__name('{quoted}'){filters}");
+        }
+    } else if name.contains('-') && !name.contains([' ', '/', '.']) {
+        tag.code = format!("(__name('{quoted}') if __has('{quoted}') else ({name})){filters}");
+    }
 }
 
 /// Names are looked up in what tokens say: a filter stands behind `|`, a test behind `is`.
@@ -61,9 +86,6 @@ fn unknown_name(code: &str, env: &Environment<'_>) -> Option<Fault> {
 /// What people write who have not read Jinja's manual.
 fn hint(tag: &Tag) -> Option<String> {
     let code = &tag.code;
-    if tag.delimiter == Delimiter::Variable && code.split_whitespace().count() > 1 && !code.contains(['|', '(', '"', '\'']) {
-        return Some("a field's name has no spaces; write first_name instead of first name".to_owned());
-    }
     if tag.keyword() == "if" && code.contains('=') && !code.contains("==") {
         return Some("compare with two equals signs: `==`".to_owned());
     }
@@ -71,4 +93,30 @@ fn hint(tag: &Tag) -> Option<String> {
         return Some("a loop reads `{% for item in items %}`".to_owned());
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compile::scan::{Found, scan};
+
+    #[test]
+    fn names_that_are_no_expressions_are_taken_as_they_stand() {
+        for (text, code) in [
+            ("{{ First Name }}", "__name('First Name')"),
+            ("{{ First Name|upper }}", "__name('First Name')|upper"),
+            ("{{ the customer's name }}", "__name('the customer\\'s name')"),
+            ("{{ 2nd line }}", "__name('2nd line')"),
+            ("{{ customer-no }}", "(__name('customer-no') if __has('customer-no') else (customer-no))"),
+            ("{{ a - b }}", "a - b"),
+            ("{{ customer.name }}", "customer.name"),
+            ("{{ 1-2 }}", "1-2"),
+            ("{{ a not b }}", "a not b"),
+            ("{{ a + }}", "a +"),
+        ] {
+            let [Found::Tag(mut tag)] = <[Found; 1]>::try_from(scan(text)).unwrap() else { panic!("{text}") };
+            take_literal_names(&mut tag);
+            assert_eq!(tag.code, code, "{text}");
+        }
+    }
 }

@@ -44,6 +44,7 @@ pub(crate) struct Marks {
     before: HashMap<NodeId, Vec<Piece>>,
     after: HashMap<NodeId, Vec<Piece>>,
     open: HashMap<NodeId, Vec<Piece>>,
+    unclosed: HashSet<NodeId>,
     text: HashMap<NodeId, Vec<(Range<usize>, Vec<Piece>)>>,
 }
 
@@ -88,6 +89,11 @@ impl Marks {
         self.open.insert(node, pieces);
     }
 
+    /// Leaves out the end tag: what follows is written into the node.
+    pub fn leave_open(&mut self, node: NodeId) {
+        self.unclosed.insert(node);
+    }
+
     /// The start tag of a node as it stands now.
     pub fn opened(&self, node: NodeId) -> Option<&Vec<Piece>> {
         self.open.get(&node)
@@ -127,7 +133,9 @@ pub(crate) fn emit<'t>(
     stack.reverse();
     while let Some((node, leaving)) = stack.pop() {
         if leaving {
-            if let Kind::Element { close, .. } = tree.kind(node) {
+            if let Kind::Element { close, .. } = tree.kind(node)
+                && !marks.unclosed.contains(&node)
+            {
                 out.source.push_str(&tree.source()[close.clone()]);
             }
             out.pieces(marks.after.get(&node));

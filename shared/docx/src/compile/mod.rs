@@ -9,6 +9,7 @@ mod cell;
 mod code;
 pub(crate) mod controls;
 mod flow;
+mod join;
 pub(crate) mod marks;
 mod part;
 mod repeat;

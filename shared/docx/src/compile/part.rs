@@ -11,6 +11,7 @@ use super::cell::{self, Effect};
 use super::code;
 use super::controls::{self, Control};
 use super::flow::{self, Flow};
+use super::join;
 use super::marks::{self, Marks, Piece};
 use super::report::{PartName, excerpt};
 use super::scan::{self, Delimiter, Found, Scope};
@@ -45,7 +46,8 @@ pub(crate) fn compile(
     let flows = flow::flows(tree);
     let mut marks = Marks::default();
     let mut sites = find(tree, name, &flows, limits, &mut marks, remarks);
-    for site in &sites {
+    for site in &mut sites {
+        code::take_literal_names(&mut site.tag);
         if let Some((message, hint)) = code::check(&site.tag, env) {
             let mut remark = name.at(tree, &flows[site.flow], &site.tag.range, message);
             remark.hint = hint;
@@ -63,6 +65,7 @@ pub(crate) fn compile(
     scope::infer(tree, &flows, &mut sites, &blocks);
     let closing: BTreeSet<usize> = blocks.iter().filter_map(|b| b.tags.last().copied()).collect();
     scope::apply(tree, &flows, &mut sites, &closing, &mut marks);
+    join::apply(tree, &flows, &sites, &mut marks);
     cell::apply(tree, &flows, &sites, &mut marks);
     check_shapes(tree, name, &flows, &sites, &blocks, remarks);
 

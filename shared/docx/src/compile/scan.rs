@@ -34,6 +34,10 @@ pub(crate) enum Scope {
 pub(crate) struct Tag {
     pub delimiter: Delimiter,
     pub scope: Scope,
+    /// `{%-`: what stands before is joined to it, over the end of a paragraph too.
+    pub joins_before: bool,
+    /// `-%}`: likewise for what stands after.
+    pub joins_after: bool,
     /// What stands between the delimiters, without prefix and whitespace control, in plain ASCII punctuation.
     pub code: String,
     /// Bytes of the paragraph's text.
@@ -94,10 +98,13 @@ pub(crate) fn scan(text: &str) -> Vec<Found> {
         };
         let range = at..at + 2 + inner + 2;
         let original = &text[range.clone()];
-        let (scope, code) = strip_prefix(&original[2..original.len() - 2]);
+        let inner = &original[2..original.len() - 2];
+        let (scope, code) = strip_prefix(inner);
         found.push(Found::Tag(Tag {
             delimiter,
             scope,
+            joins_before: inner.starts_with('-'),
+            joins_after: inner.len() > 1 && inner.ends_with('-'),
             code: if delimiter == Delimiter::Comment { String::new() } else { plain_code(code) },
             range: range.clone(),
             original: original.replace(['\n', '\t'], " "),

@@ -36,7 +36,11 @@ pub(crate) struct Anchor {
 /// paragraphs on the paragraphs, and a block from one cell of a row to another on the row.
 pub(crate) fn infer(tree: &Tree, flows: &[Flow], sites: &mut [Site], blocks: &[Block]) {
     for block in blocks {
-        if block.tags.iter().any(|t| sites[*t].tag.scope != Scope::Inline) {
+        let settled = |t: &usize| {
+            let tag = &sites[*t].tag;
+            tag.scope != Scope::Inline || tag.joins_before || tag.joins_after
+        };
+        if block.tags.iter().any(settled) {
             continue;
         }
         let paragraph = |t: &usize| flows[sites[*t].flow].paragraph;

@@ -37,6 +37,10 @@ impl<'a> Walk<'a, '_> {
                 Some(Expr::Const(id)) => self.control(id.value.as_usize()),
                 _ => Shape::Unknown,
             },
+            ("__name", None) => match args.first().map(argument) {
+                Some(Expr::Const(name)) => self.control_field(name.value.as_str().unwrap_or_default()),
+                _ => Shape::Unknown,
+            },
             // Other functions of the compiler stand around what a tag writes.
             (reserved, None) if reserved.starts_with("__") => {
                 self.arguments_used(args, Use::Print);

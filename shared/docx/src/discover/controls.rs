@@ -84,7 +84,7 @@ impl<'a> Walk<'a, '_> {
 
     /// Looks a control's name up: in the element of the innermost repeating section, as a variable of a loop around
     /// it, else in the data.
-    fn control_field(&mut self, name: &str) -> Shape<'a> {
+    pub fn control_field(&mut self, name: &str) -> Shape<'a> {
         let steps = steps(name);
         let mut found = None;
         for scope in self.scopes.innermost_first() {

@@ -94,7 +94,7 @@ impl<'a> Walk<'a, '_> {
 }
 
 /// A call of one of the compiler's own functions, whose names begin with two underscores.
-fn is_reserved(condition: &Expr<'_>) -> bool {
+pub(super) fn is_reserved(condition: &Expr<'_>) -> bool {
     matches!(condition, Expr::Call(call)
         if matches!(call.identify_call(), ast::CallType::Function(name) if name.starts_with("__")))
 }

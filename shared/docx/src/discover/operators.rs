@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::field::Use;
 use super::shape::{Scalar, Shape};
+use super::flow::is_reserved;
 use super::walk::{Condition, Walk};
 
 impl<'a> Walk<'a, '_> {
@@ -25,6 +26,10 @@ impl<'a> Walk<'a, '_> {
 
     /// `a if test else b`
     pub fn choice(&mut self, choice: &'a ast::IfExpr<'a>) -> Shape<'a> {
+        // The compiler's own choice between a literal name and an expression: the name is what the author meant.
+        if is_reserved(&choice.test_expr) {
+            return self.eval(&choice.true_expr);
+        }
         let passed = self.conditions.len();
         let condition = self.condition(&choice.test_expr);
         self.conditions.push(condition);

@@ -29,7 +29,7 @@ impl Object for Scope {
     }
 }
 
-/// Adds `__control`, `__repeat` and `__kept`, by which compiled parts reach their controls.
+/// Adds the functions by which compiled parts reach their controls, and names that are no identifiers.
 pub(super) fn add_functions(env: &mut Environment<'static>, controls: &Arc<[Control]>) {
     let table = controls.clone();
     env.add_function("__control", move |state: &State, id: usize, facet: &str| match table.get(id) {
@@ -48,6 +48,8 @@ pub(super) fn add_functions(env: &mut Environment<'static>, controls: &Arc<[Cont
         let items = value.try_iter().into_iter().flatten();
         items.map(|item| Value::from_object(Scope { item, outer: outer.clone() })).collect()
     });
+    env.add_function("__name", |state: &State, name: &str| lookup(state, name));
+    env.add_function("__has", |state: &State, name: &str| !lookup(state, name).is_undefined());
     let table = controls.clone();
     env.add_function("__kept", move |state: &State, id: usize| {
         let keeps = RenderState::of(state).is_some_and(|r| r.missing == Missing::Keep);
