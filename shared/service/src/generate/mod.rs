@@ -75,7 +75,7 @@ impl Service {
         .await
     }
 
-    /// Refuses when the month's documents are used up.
+    /// Refuses when the month's documents are used up. Requests that run at the same time may pass it together by a few.
     async fn check_quota(&self, subscription: &Subscription) -> Result<(), Problem> {
         let Some(quota) = subscription.monthly_documents else { return Ok(()) };
         let now = Timestamp::now();

@@ -5,11 +5,13 @@ pub(crate) mod body;
 mod compress;
 mod query;
 mod reply;
+mod request_id;
 pub mod routes;
 
 pub use query::Query;
 pub(crate) use query::invalid as invalid_query;
 pub use reply::{file, finish, json};
+pub use request_id::request_id;
 
 use bytes::Bytes;
 use http::{HeaderMap, Method, request::Parts};

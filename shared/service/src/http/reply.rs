@@ -9,7 +9,7 @@ use crate::file_name::content_disposition;
 use crate::problem::Problem;
 
 /// The header that carries the id of the request back.
-const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// A value as JSON.
 ///

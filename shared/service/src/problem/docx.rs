@@ -37,7 +37,7 @@ impl Problem {
             RenderError::Template(diagnostics) => Problem::template_error(&diagnostics),
             RenderError::Limit { limit, allowed, hint } => Problem::new(
                 Code::LimitExceeded,
-                format!("The document crosses the limit `{limit}` ({allowed}). {hint}"),
+                format!("The document crosses the limit `{limit}` ({allowed}): {hint}."),
             ),
         }
     }

@@ -82,6 +82,19 @@ async fn the_same_request_gives_the_same_bytes() {
 }
 
 #[tokio::test]
+async fn missing_fields_are_as_the_request_says() {
+    let home = Home::new().await;
+    let id = home.register("letter.docx", docx(&["Dear {{ name }}"])).await.template_id;
+    for (missing, status) in [(None, 400), (Some("error"), 400), (Some("empty"), 200), (Some("keep"), 200)] {
+        let body = json!({
+            "templateId": id, "format": ".docx", "fileName": "{{ name }}", "data": {},
+            "options": { "missing": missing, "locale": null },
+        });
+        assert_eq!(home.generate(&body).send().await.status(), status, "{missing:?}");
+    }
+}
+
+#[tokio::test]
 async fn get_subscription() {
     let home = Home::new().await;
     let id = home.register("letter.docx", docx(&["x"])).await.template_id;

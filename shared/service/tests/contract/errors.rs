@@ -142,6 +142,13 @@ async fn other_homes() -> Vec<(&'static str, Response)> {
     let response = home.generate(&json!({ "templateId": id, "format": ".docx", "data": {} })).send().await;
     assert_eq!(code(&response), "limit-exceeded");
 
+    let mut limits = Limits::default();
+    limits.docx.output_bytes = 5_000;
+    let home = Home::with(limits, Engine::Works).await;
+    let id = home.register("letter.docx", docx(&["{{ text }}"])).await.template_id;
+    let body = json!({ "templateId": id, "format": ".docx", "data": { "text": "x".repeat(10_000) } });
+    rows.push(("limit-exceeded-docx", home.generate(&body).send().await));
+
     rows.push((
         "unavailable",
         failing(|| StoreError::Unavailable("disk /dev/sda1 is full".to_owned())).await,
