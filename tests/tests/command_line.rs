@@ -10,7 +10,7 @@ use platen_tests::binaries::command;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::fixtures::{compound_file, docx};
+use crate::fixtures::{compound_file, docm, docx};
 
 fn folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
@@ -21,6 +21,7 @@ fn folder() -> TempDir {
     write("old.doc", &compound_file("WordDocument"));
     write("secret.docx", &compound_file("EncryptedPackage"));
     write("text.docx", b"just text");
+    write("macros.docm", &docm());
     folder
 }
 
@@ -56,6 +57,7 @@ fn mistakes_are_named_with_their_remedy() {
         &["render", "text.docx", "data.json", "-o", "out.docx"],
         &["render", "old.doc", "data.json", "-o", "out.docx"],
         &["render", "secret.docx", "data.json", "-o", "out.docx"],
+        &["render", "macros.docm", "data.json", "-o", "out.docx"],
         &["render", "-", "-", "-o", "out.docx"],
         &["convert", "text.docx", "-o", "out.pdf"],
         &["inspect", "broken.docx", "--model"],
@@ -172,7 +174,7 @@ fn rejected_templates_are_recorded_with_their_errors() {
     let folder = folder();
     let data = ["--data", "data"];
     let add = |file: &str| platen(folder.path(), &["template", "add", file, data[0], data[1]]);
-    for file in ["broken.docx", "old.doc", "secret.docx", "text.docx"] {
+    for file in ["broken.docx", "old.doc", "secret.docx", "text.docx", "macros.docm"] {
         let output = add(file);
         assert_eq!(output.status.code(), Some(1), "{}", shown(&output));
         let added: Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -182,7 +184,7 @@ fn rejected_templates_are_recorded_with_their_errors() {
     }
     let listed = platen(folder.path(), &["template", "list", data[0], data[1]]);
     let listed: Value = serde_json::from_slice(&listed.stdout).unwrap();
-    assert_eq!(listed.as_array().unwrap().len(), 4);
+    assert_eq!(listed.as_array().unwrap().len(), 5);
     insta::assert_snapshot!(String::from_utf8(add("old.doc").stderr).unwrap());
 }
 

@@ -1,6 +1,6 @@
 //! Files that the tests feed in, made here rather than kept.
 
-use std::io::Cursor;
+use std::io::{Cursor, Read, Write};
 use std::path::Path;
 
 use docx_rs::{Docx, Paragraph, Run};
@@ -13,6 +13,29 @@ pub fn docx(paragraphs: &[&str]) -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
     document.build().pack(&mut bytes).unwrap();
     bytes.into_inner()
+}
+
+/// A document with macros as Word saves it: another content type of the main part, and a part for the macros.
+pub fn docm() -> Vec<u8> {
+    let mut from = zip::ZipArchive::new(Cursor::new(docx(&["Dear {{ name }}"]))).unwrap();
+    let mut to = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    let options = zip::write::SimpleFileOptions::default();
+    for at in 0..from.len() {
+        let mut entry = from.by_index(at).unwrap();
+        let mut bytes = Vec::new();
+        entry.read_to_end(&mut bytes).unwrap();
+        if entry.name() == "[Content_Types].xml" {
+            let main = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml";
+            let text = String::from_utf8(bytes).unwrap();
+            assert!(text.contains(main));
+            bytes = text.replace(main, "application/vnd.ms-word.document.macroEnabled.main+xml").into_bytes();
+        }
+        to.start_file(entry.name(), options).unwrap();
+        to.write_all(&bytes).unwrap();
+    }
+    to.start_file("word/vbaProject.bin", options).unwrap();
+    to.write_all(&compound_file("VBA")).unwrap();
+    to.finish().unwrap().into_inner()
 }
 
 /// The first bytes of an OLE compound file, which .doc files and encrypted documents are ([MS-CFB], 2.2).

@@ -4,21 +4,16 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use http::uri::{PathAndQuery, Uri};
-use http::{HeaderMap, HeaderName, Method, header};
+use http::{Method, header};
 use lambda_http::aws_lambda_events::encodings::Body;
 use lambda_http::request::RequestContext;
 use lambda_http::{RequestExt, service_fn};
 use platen_service::Service;
 use platen_service::http::routes::RouteId;
-use platen_service::http::{Head, Response, finish};
+use platen_service::http::{Head, Response, finish, request_id};
 use platen_service::problem::Problem;
 
 use crate::HttpHandler;
-
-const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-
-/// Longest id that is taken over from a client.
-const REQUEST_ID_BYTES: usize = 128;
 
 /// Answers requests until Lambda ends the process.
 pub(crate) async fn serve(
@@ -76,6 +71,7 @@ fn read(request: lambda_http::Request) -> (Head, Bytes) {
     if parts.method == Method::HEAD {
         parts.method = Method::GET;
     }
+    // The client's own id; Lambda's otherwise.
     let id = request_id(&parts.headers).map(str::to_owned).or(fallback).unwrap_or_default();
     let bytes = match body {
         Body::Empty => Bytes::new(),
@@ -97,14 +93,6 @@ fn relative(path: &str, query: Option<&str>) -> Uri {
     let text = query.map_or_else(|| path.to_owned(), |query| format!("{path}?{query}"));
     // What is no path is a route that nobody has.
     PathAndQuery::try_from(text).map(Uri::from).unwrap_or_default()
-}
-
-/// The client's own id; Lambda's otherwise. An id that could forge a line of the log, or flood it, is not taken.
-fn request_id(headers: &HeaderMap) -> Option<&str> {
-    let id = headers.get(REQUEST_ID)?.to_str().ok()?;
-    let harmless =
-        (1..=REQUEST_ID_BYTES).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_graphic());
-    harmless.then_some(id)
 }
 
 /// JSON goes out as text; everything else, compressed JSON too, as bytes, which lambda_http writes in base64.

@@ -1,20 +1,15 @@
 //! One request and its answer.
 
 use bytes::Bytes;
-use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use http::{HeaderValue, Method, StatusCode, header};
 use http_body_util::Full;
 use hyper::body::Incoming;
 use platen_service::Service;
-use platen_service::http::{Head, Response, finish, routes};
+use platen_service::http::{Head, Response, finish, request_id, routes};
 use platen_service::problem::Problem;
 use uuid::Uuid;
 
 use super::{Patience, body, dispatch, unwind};
-
-const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-
-/// Longest id that is taken over from a client.
-const REQUEST_ID_BYTES: usize = 128;
 
 /// Answers a request; a fault of ours becomes an answer too.
 pub(super) async fn answer(
@@ -27,7 +22,8 @@ pub(super) async fn answer(
     if parts.method == Method::HEAD {
         parts.method = Method::GET;
     }
-    let head = Head::new(&parts, request_id(&parts.headers));
+    let id = request_id(&parts.headers).map_or_else(|| Uuid::new_v4().to_string(), str::to_owned);
+    let head = Head::new(&parts, id);
     let result = match allowed(&head) {
         Some(options) => Ok(options),
         None => unwind::caught(exchange(service, patience, &head, incoming))
@@ -55,21 +51,6 @@ async fn exchange(
     dispatch::dispatch(service, admitted.request(head, body, service.limits())?).await
 }
 
-/// The client's own id, so that its log and ours can be laid side by side; a new one otherwise. An id that could forge a
-/// line of the log (spaces, control characters) or flood it is not taken.
-fn request_id(headers: &HeaderMap) -> String {
-    let given = headers.get(REQUEST_ID).and_then(|value| value.to_str().ok());
-    match given {
-        Some(id)
-            if (1..=REQUEST_ID_BYTES).contains(&id.len())
-                && id.bytes().all(|byte| byte.is_ascii_graphic()) =>
-        {
-            id.to_owned()
-        }
-        _ => Uuid::new_v4().to_string(),
-    }
-}
-
 /// The answer to OPTIONS on a path that has operations: their methods.
 fn allowed(head: &Head) -> Option<Response> {
     if *head.method() != Method::OPTIONS {
@@ -86,24 +67,4 @@ fn allowed(head: &Head) -> Option<Response> {
     *response.status_mut() = StatusCode::NO_CONTENT;
     response.headers_mut().insert(header::ALLOW, HeaderValue::from_static(methods));
     Some(response)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn id_for(given: &str) -> String {
-        let mut headers = HeaderMap::new();
-        headers.insert(REQUEST_ID, HeaderValue::from_bytes(given.as_bytes()).unwrap());
-        request_id(&headers)
-    }
-
-    #[test]
-    fn a_clients_id_is_kept_when_it_can_do_no_harm() {
-        assert_eq!(id_for("order-17/a"), "order-17/a");
-        for harmful in ["", "two words", "tab\tbed", "umlaut-ä", &"x".repeat(129)] {
-            assert!(Uuid::parse_str(&id_for(harmful)).is_ok(), "{harmful:?}");
-        }
-        assert_ne!(request_id(&HeaderMap::new()), request_id(&HeaderMap::new()));
-    }
 }
