@@ -99,7 +99,8 @@ impl Pattern {
         let state = Arc::new(RenderState::new(options.missing, 1));
         let mut sink = Sink::new(&self.limits);
         let template = self.env.get_template(NAME);
-        let rendered = template.and_then(|t| t.render_captured_to(context(&to_value(data), &state), &mut sink).map(|_| ()));
+        let rendered = template
+            .and_then(|t| t.render_captured_to(context(&to_value(data), &state), &mut sink).map(|_| ()));
         if let Err(error) = rendered {
             return Err(sink.error().unwrap_or_else(|| {
                 let message = error.detail().map_or_else(|| error.to_string(), str::to_owned);
@@ -143,7 +144,10 @@ mod tests {
     #[test]
     fn values_are_written_as_they_are() {
         let data = json!({"number": 7, "name": "<Ä & B>"});
-        assert_eq!(render("Invoice {{ number }} {{name}}", &data, Missing::Error).unwrap(), "Invoice 7 <Ä & B>");
+        assert_eq!(
+            render("Invoice {{ number }} {{name}}", &data, Missing::Error).unwrap(),
+            "Invoice 7 <Ä & B>"
+        );
         assert_eq!(render("{{ number + 1 }}", &data, Missing::Error).unwrap(), "8");
     }
 
@@ -156,7 +160,12 @@ mod tests {
 
     #[test]
     fn faulty_patterns_say_where() {
-        for (pattern, message) in [("a {{ x", "never closed"), ("{{ }}", "empty"), ("{{ a b }}", "unexpected"), ("{%p if x %}", "paragraphs")] {
+        for (pattern, message) in [
+            ("a {{ x", "never closed"),
+            ("{{ }}", "empty"),
+            ("{{ a b }}", "unexpected"),
+            ("{%p if x %}", "paragraphs"),
+        ] {
             let error = Pattern::compile(pattern).unwrap_err().to_string();
             assert!(error.contains(message), "{pattern}: {error}");
         }

@@ -55,7 +55,9 @@ impl Template {
     /// [`CompileError::Package`] for a file that is refused, [`CompileError::Template`] with all errors of all parts.
     pub fn compile(package: impl Into<bytes::Bytes>, limits: &Limits) -> Result<Template, CompileError> {
         let package = Package::open(package, limits)?;
-        on_large_stack(|| Template::compile_parts(package, limits))
+        on_large_stack(|| Template::compile_parts(package, limits)).unwrap_or_else(|error| {
+            Err(CompileError::Template(vec![unreadable(&PartName::default(), &error.to_string())]))
+        })
     }
 
     fn compile_parts(package: Package, limits: &Limits) -> Result<Template, CompileError> {
@@ -76,13 +78,16 @@ impl Template {
                 }
             };
             first_id = first_id.max(1 + largest_drawing_id(&tree));
-            if let Some(compiled) = compile(&tree, &name, limits, &bare, &mut controls, &mut stores, &mut remarks) {
+            if let Some(compiled) =
+                compile(&tree, &name, limits, &bare, &mut controls, &mut stores, &mut remarks)
+            {
                 let first_tag = originals.len();
                 originals.extend(compiled.tags.iter().map(|t| t.original.clone()));
                 parts.push(TextPart::new(index, compiled, first_tag));
             }
         }
-        let (errors, warnings): (Vec<_>, Vec<_>) = remarks.into_iter().partition(|r| r.severity == Severity::Error);
+        let (errors, warnings): (Vec<_>, Vec<_>) =
+            remarks.into_iter().partition(|r| r.severity == Severity::Error);
         if !errors.is_empty() {
             return Err(CompileError::Template(errors));
         }
@@ -90,7 +95,9 @@ impl Template {
         let sites: Vec<ControlSite> = controls.iter().map(|c| c.site.clone()).collect();
         let discovery = syntax().and_then(|s| discover(&sources, &sites, &s, limits)).map_err(internal)?;
         // Discovery has seen each control where a reader sees it.
-        parts.extend(stores.compile().map(|(index, compiled)| TextPart::new(index, compiled, originals.len())));
+        parts.extend(
+            stores.compile().map(|(index, compiled)| TextPart::new(index, compiled, originals.len())),
+        );
         let controls: Arc<[Control]> = controls.into();
         let originals: Arc<[String]> = originals.into();
         let mut env = environment(&controls, &originals, limits).map_err(internal)?;
@@ -205,7 +212,8 @@ impl Template {
                     (Some(site.name.clone()), format!("the content control {:?} has no value", site.name))
                 }
             };
-            let pointer = path.map_or(String::new(), |p| format!("/{}", p.replace("[]", "").replace('.', "/")));
+            let pointer =
+                path.map_or(String::new(), |p| format!("/{}", p.replace("[]", "").replace('.', "/")));
             let error = DataError { pointer, detail };
             if !errors.contains(&error) {
                 errors.push(error);
@@ -294,15 +302,11 @@ fn internal(error: minijinja::Error) -> CompileError {
 }
 
 /// Runs on a stack of its own: parsers recurse with the nesting of a template's blocks, which is bounded, but by
-/// more than the small stacks of server threads hold.
-fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+/// more than the small stacks of server threads hold. Fails when the system has no thread to give.
+fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> std::io::Result<T> {
     const STACK: usize = 64 << 20;
     std::thread::scope(|scope| {
-        match std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).map(|t| t.join()) {
-            Ok(Ok(result)) => result,
-            Ok(Err(panic)) => std::panic::resume_unwind(panic),
-            // No thread to be had: the system is out of memory, and allocation would abort just as well.
-            Err(error) => std::panic::panic_any(format!("no thread for compiling: {error}")),
-        }
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work)?;
+        thread.join().map_or_else(|panic| std::panic::resume_unwind(panic), Ok)
     })
 }

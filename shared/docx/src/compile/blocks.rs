@@ -48,8 +48,30 @@ fn part(tag: &Tag) -> Part {
 
 /// Every keyword that a statement may begin with.
 const KEYWORDS: [&str; 24] = [
-    "for", "endfor", "if", "elif", "else", "endif", "set", "endset", "with", "endwith", "macro", "endmacro",
-    "call", "endcall", "filter", "endfilter", "raw", "endraw", "break", "continue", "cellbg", "colspan", "vm", "hm",
+    "for",
+    "endfor",
+    "if",
+    "elif",
+    "else",
+    "endif",
+    "set",
+    "endset",
+    "with",
+    "endwith",
+    "macro",
+    "endmacro",
+    "call",
+    "endcall",
+    "filter",
+    "endfilter",
+    "raw",
+    "endraw",
+    "break",
+    "continue",
+    "cellbg",
+    "colspan",
+    "vm",
+    "hm",
 ];
 
 /// Pairs the block tags of a part, given in document order with their indices. All misfits, not only the first.
@@ -61,12 +83,18 @@ pub(crate) fn pair<'t>(
     let mut blocks = Vec::new();
     let mut misfits = Vec::new();
     for (index, tag) in tags {
-        let mut misfit = |message: String, hint: Option<String>| misfits.push(Misfit { tag: index, message, hint });
+        let mut misfit =
+            |message: String, hint: Option<String>| misfits.push(Misfit { tag: index, message, hint });
         match part(tag) {
             Part::Alone => {}
             Part::Opens(closing) => {
                 if open.len() >= depth_limit {
-                    misfit(format!("more than {depth_limit} blocks stand inside one another (limit block_depth)"), None);
+                    misfit(
+                        format!(
+                            "more than {depth_limit} blocks stand inside one another (limit block_depth)"
+                        ),
+                        None,
+                    );
                     continue;
                 }
                 let repeats = matches!(tag.keyword(), "for" | "macro" | "call");
@@ -76,7 +104,10 @@ pub(crate) fn pair<'t>(
                 Some((block, keyword, _)) if allowed.contains(keyword) => block.tags.push(index),
                 _ => misfit(
                     format!("this `{}` belongs to no `{}`", tag.keyword(), allowed.join("` or `")),
-                    Some(format!("put it between `{{% if ... %}}` and `{{% endif %}}`, or remove {}", tag.original)),
+                    Some(format!(
+                        "put it between `{{% if ... %}}` and `{{% endif %}}`, or remove {}",
+                        tag.original
+                    )),
                 ),
             },
             Part::Closes => {

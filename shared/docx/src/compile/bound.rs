@@ -45,7 +45,8 @@ impl Stores {
         for relationship in package.relationships(package.main_document())?.of_kind("customXml") {
             let Some(part) = relationship.part() else { continue };
             let item = package.relationships(part)?;
-            let properties = item.of_kind("customXmlProps").find_map(|r| r.part()).and_then(|p| package.part(p));
+            let properties =
+                item.of_kind("customXmlProps").find_map(|r| r.part()).and_then(|p| package.part(p));
             let Some(properties) = properties else { continue };
             let Ok(tree) = Tree::parse(package.read(properties)?, limits) else { continue };
             let id = tree.nodes().find_map(|n| tree.attr(n, "itemID"));

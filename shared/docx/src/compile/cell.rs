@@ -66,11 +66,19 @@ pub(super) fn apply(tree: &Tree, flows: &[Flow], sites: &[Site], marks: &mut Mar
                     put(&mut list, "shd", &BEFORE_SHADING, attribute(open, Piece::Tag(tag)));
                 }
                 Some(Effect::Span) => {
-                    put(&mut list, "gridSpan", &BEFORE_SPAN, attribute("<w:gridSpan w:val=\"", Piece::Tag(tag)));
+                    put(
+                        &mut list,
+                        "gridSpan",
+                        &BEFORE_SPAN,
+                        attribute("<w:gridSpan w:val=\"", Piece::Tag(tag)),
+                    );
                 }
                 Some(Effect::MergeAcross) => {
                     let span = properties.and_then(|p| tree.child_w(p, "gridSpan"));
-                    let span = span.and_then(|s| tree.attr(s, "val")).and_then(|v| v.parse::<u32>().ok()).unwrap_or(1);
+                    let span = span
+                        .and_then(|s| tree.attr(s, "val"))
+                        .and_then(|v| v.parse::<u32>().ok())
+                        .unwrap_or(1);
                     let value = Piece::value(format!("{span} * loop.length"));
                     put(&mut list, "gridSpan", &BEFORE_SPAN, attribute("<w:gridSpan w:val=\"", value));
                     marks.around(cell, Piece::statement("if loop.first"), Piece::statement("endif"));
@@ -78,11 +86,17 @@ pub(super) fn apply(tree: &Tree, flows: &[Flow], sites: &[Site], marks: &mut Mar
                 Some(Effect::MergeDown) => {
                     let value = Piece::value("'restart' if loop.first else 'continue'");
                     put(&mut list, "vMerge", &BEFORE_MERGE, attribute("<w:vMerge w:val=\"", value));
-                    // The text beside the tag shows once; Word hides what merged cells hold, other programs may not.
+                    // The text up to the tag shows once; Word hides what merged cells hold, other programs may not.
                     let flow = &flows[sites[tag].flow];
-                    let text = flow.segments.iter().find(|s| s.text.contains(&sites[tag].tag.range.start));
-                    if let Some(text) = text {
-                        marks.around(text.node, Piece::statement("if loop.first"), Piece::statement("endif"));
+                    let mut texts: Vec<NodeId> = flow
+                        .segments
+                        .iter()
+                        .filter(|s| s.text.start <= sites[tag].tag.range.start)
+                        .map(|s| s.node)
+                        .collect();
+                    texts.dedup();
+                    for text in texts {
+                        marks.around(text, Piece::statement("if loop.first"), Piece::statement("endif"));
                     }
                 }
                 None => {}

@@ -41,12 +41,17 @@ pub(super) fn take_literal_names(tag: &mut Tag) {
         Some((name, filters)) => (name.trim(), format!("|{filters}")),
         None => (tag.code.as_str(), String::new()),
     };
-    let letters = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '_' | '-' | '.' | '\'' | '&' | '/' | '#' | '?');
-    if !name.starts_with(char::is_alphanumeric) || !name.chars().all(letters) || !name.contains(char::is_alphabetic) {
+    let letters =
+        |c: char| c.is_alphanumeric() || matches!(c, ' ' | '_' | '-' | '.' | '\'' | '&' | '/' | '#' | '?');
+    if !name.starts_with(char::is_alphanumeric)
+        || !name.chars().all(letters)
+        || !name.contains(char::is_alphabetic)
+    {
         return;
     }
     let quoted = name.replace('\'', "\\'");
-    let words = || name.split_whitespace().any(|w| matches!(w, "and" | "or" | "not" | "in" | "is" | "if" | "else"));
+    let words =
+        || name.split_whitespace().any(|w| matches!(w, "and" | "or" | "not" | "in" | "is" | "if" | "else"));
     if parse_expr(name).is_err() {
         if !words() {
             tag.code = format!("__name('{quoted}'){filters}");

@@ -45,8 +45,11 @@ pub(crate) struct Marks {
     after: HashMap<NodeId, Vec<Piece>>,
     open: HashMap<NodeId, Vec<Piece>>,
     unclosed: HashSet<NodeId>,
-    text: HashMap<NodeId, Vec<(Range<usize>, Vec<Piece>)>>,
+    text: HashMap<NodeId, Vec<Substitution>>,
 }
+
+/// A range of the source inside a text node, and what is written instead.
+type Substitution = (Range<usize>, Vec<Piece>);
 
 impl Marks {
     pub fn is_empty(&self) -> bool {
@@ -127,7 +130,8 @@ pub(crate) fn emit<'t>(
     marks: &Marks,
     code: impl Fn(usize) -> (Delimiter, &'t str),
 ) -> (String, Vec<Emitted>) {
-    let mut out = Output { source: String::with_capacity(tree.source().len() * 2), emitted: Vec::new(), code };
+    let mut out =
+        Output { source: String::with_capacity(tree.source().len() * 2), emitted: Vec::new(), code };
     // Explicit: a part may nest as deep as its limit, a thread's stack need not.
     let mut stack: Vec<(NodeId, bool)> = tree.top_level().map(|n| (n, false)).collect();
     stack.reverse();
@@ -192,7 +196,7 @@ impl<'t, F: Fn(usize) -> (Delimiter, &'t str)> Output<F> {
         }
     }
 
-    fn text(&mut self, text: &str, base: usize, substitutions: Option<&Vec<(Range<usize>, Vec<Piece>)>>) {
+    fn text(&mut self, text: &str, base: usize, substitutions: Option<&Vec<Substitution>>) {
         let mut at = 0;
         for (range, pieces) in substitutions.into_iter().flatten() {
             self.source.push_str(&text[at..range.start - base]);

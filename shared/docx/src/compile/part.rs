@@ -13,10 +13,10 @@ use super::controls::{self, Control};
 use super::flow::{self, Flow};
 use super::join;
 use super::marks::{self, Marks, Piece};
+use super::repeat::{self, Absences};
 use super::report::{PartName, excerpt};
 use super::scan::{self, Delimiter, Found, Scope};
 use super::scope::{self, Site};
-use super::repeat::{self, Absences};
 use crate::discover::{PartSource, TagSite};
 use crate::xml::{NodeId, Tree};
 use crate::{Diagnostic, Limits};
@@ -140,8 +140,16 @@ fn find(
                     if tag.range.len() > limits.tag_bytes {
                         // Long chains of operators in one tag overflow the expression parser's stack.
                         remarks.push(
-                            name.at(tree, flow, &(tag.range.start..tag.range.start + 2), "this tag is too long")
-                                .hint(format!("a tag has at most {} bytes (limit tag_bytes); split it with `{{% set %}}`", limits.tag_bytes)),
+                            name.at(
+                                tree,
+                                flow,
+                                &(tag.range.start..tag.range.start + 2),
+                                "this tag is too long",
+                            )
+                            .hint(format!(
+                                "a tag has at most {} bytes (limit tag_bytes); split it with `{{% set %}}`",
+                                limits.tag_bytes
+                            )),
                         );
                         continue;
                     }
@@ -153,9 +161,12 @@ fn find(
                         continue;
                     }
                     if sites.len() >= limits.tags {
-                        remarks.push(
-                            name.at(tree, flow, &tag.range, format!("the template has more than {} tags (limit tags)", limits.tags)),
-                        );
+                        remarks.push(name.at(
+                            tree,
+                            flow,
+                            &tag.range,
+                            format!("the template has more than {} tags (limit tags)", limits.tags),
+                        ));
                         return sites;
                     }
                     let effect = Effect::of(&mut tag);
@@ -212,7 +223,10 @@ fn check_shapes(
                     tree,
                     &flows[from.flow],
                     &from.tag.range,
-                    format!("{} and {} ({there}) do not enclose a whole piece of the document", from.tag.original, to.tag.original),
+                    format!(
+                        "{} and {} ({there}) do not enclose a whole piece of the document",
+                        from.tag.original, to.tag.original
+                    ),
                 )
                 .hint("put both in paragraphs of their own, in rows of their own, or in one paragraph"),
             );

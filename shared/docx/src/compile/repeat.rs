@@ -22,18 +22,23 @@ pub(super) fn renew_ids(tree: &Tree, repeated: &[Range<usize>], marks: &mut Mark
         match tree.local(node) {
             "docPr" => fresh_id(tree, node, "id", marks),
             "id" if parent_is("sdtPr") => fresh_id(tree, node, "val", marks),
-            "p" | "tr" if tree.ns(node) == Ns::W && tree.attr_range(node, "paraId").is_some() => {
-                if marks.opened(node).is_none() {
+            "p" | "tr" if tree.ns(node) == Ns::W && marks.opened(node).is_none() => {
+                if tree.attr_range(node, "paraId").is_some() {
                     marks.open(node, vec![Piece::xml(start_tag(tree, node, &["paraId", "textId"]))]);
                 }
             }
             // A bookmark or comment can be in one place only: the first turn keeps it.
-            "bookmarkStart" | "bookmarkEnd" | "commentRangeStart" | "commentRangeEnd" | "commentReference"
+            "bookmarkStart" | "bookmarkEnd" | "commentRangeStart" | "commentRangeEnd"
+            | "commentReference"
                 if tree.ns(node) == Ns::W =>
             {
                 let key = format!("{}{}", tree.local(node), tree.attr(node, "id").unwrap_or_default());
                 let key: String = key.chars().filter(char::is_ascii_alphanumeric).collect();
-                marks.around(node, Piece::statement(format!("if __once(\"{key}\")")), Piece::statement("endif"));
+                marks.around(
+                    node,
+                    Piece::statement(format!("if __once(\"{key}\")")),
+                    Piece::statement("endif"),
+                );
             }
             _ => {}
         }
@@ -46,11 +51,7 @@ fn fresh_id(tree: &Tree, node: NodeId, attribute: &str, marks: &mut Marks) {
     let at = value.start - tree.range(node).start;
     marks.open(
         node,
-        vec![
-            Piece::xml(&open[..at]),
-            Piece::value("__id()"),
-            Piece::xml(&open[at + value.len()..]),
-        ],
+        vec![Piece::xml(&open[..at]), Piece::value("__id()"), Piece::xml(&open[at + value.len()..])],
     );
 }
 
@@ -74,7 +75,8 @@ pub(super) fn guard(tree: &Tree, holders: &BTreeSet<NodeId>, absences: &Absences
             let prefix = tree.prefix(node);
             if tree.is_w(node, "tbl") {
                 let varies = absences.varying.contains(&node);
-                let keeps_row = tree.children(node).any(|n| tree.is_w(n, "tr") && absences.spare(tree, marks, n));
+                let keeps_row =
+                    tree.children(node).any(|n| tree.is_w(n, "tr") && absences.spare(tree, marks, n));
                 if (varies || !keeps_row) && guarded.insert(node) {
                     let filter = format!("filter __table(\"{prefix}\", {varies})");
                     marks.around(node, Piece::statement(filter), Piece::statement("endfilter"));

@@ -20,7 +20,13 @@ pub(crate) struct PartName {
 
 impl PartName {
     /// A remark on a range of a paragraph's text.
-    pub fn at(&self, tree: &Tree, flow: &Flow, range: &Range<usize>, message: impl Into<String>) -> Diagnostic {
+    pub fn at(
+        &self,
+        tree: &Tree,
+        flow: &Flow,
+        range: &Range<usize>,
+        message: impl Into<String>,
+    ) -> Diagnostic {
         let (excerpt, caret, width) = excerpt(&flow.text, range);
         Diagnostic {
             severity: Severity::Error,
@@ -51,7 +57,8 @@ impl PartName {
     /// `body, table 3, row 2`; a paragraph outside of tables by its number.
     pub fn place(&self, tree: &Tree, node: NodeId) -> String {
         let mut place = self.label.clone();
-        let inside = |n: NodeId, local: &str| tree.is_w(n, local).then_some(n).or_else(|| tree.ancestor_w(n, local));
+        let inside =
+            |n: NodeId, local: &str| tree.is_w(n, local).then_some(n).or_else(|| tree.ancestor_w(n, local));
         if let Some(row) = inside(node, "tr")
             && let Some(table) = tree.ancestor_w(row, "tbl")
         {

@@ -63,9 +63,15 @@ impl Tag {
 pub(crate) enum Found {
     Tag(Tag),
     /// docxtpl's way to write a delimiter as text: `{_{` for `{{`.
-    Escape { range: Range<usize>, text: &'static str },
+    Escape {
+        range: Range<usize>,
+        text: &'static str,
+    },
     /// A delimiter that opens and never closes within the paragraph.
-    Unclosed { range: Range<usize>, closing: &'static str },
+    Unclosed {
+        range: Range<usize>,
+        closing: &'static str,
+    },
 }
 
 const ESCAPES: [(&str, &str); 4] = [("{_{", "{{"), ("}_}", "}}"), ("{_%", "{%"), ("%_}", "%}")];
@@ -249,7 +255,10 @@ mod tests {
 
     #[test]
     fn what_word_processors_do_to_code_is_undone() {
-        assert_eq!(one("{{\u{A0}x|default(\u{201C}it\u{2019}s\u{201D})\u{A0}}}").code, "x|default(\"it\u{2019}s\")");
+        assert_eq!(
+            one("{{\u{A0}x|default(\u{201C}it\u{2019}s\u{201D})\u{A0}}}").code,
+            "x|default(\"it\u{2019}s\")"
+        );
         assert_eq!(one("{{ x|default(\u{2018}a\u{2019}) }}").code, "x|default('a')");
         assert_eq!(one("{{ \u{201C}say \"hi\"\u{201D} }}").code, "\"say \\\"hi\\\"\"");
         assert_eq!(one("{{ a\n\u{2212}\tb }}").code, "a - b");

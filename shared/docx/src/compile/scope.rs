@@ -48,7 +48,8 @@ pub(crate) fn infer(tree: &Tree, flows: &[Flow], sites: &mut [Site], blocks: &[B
         if paragraphs.len() < 2 {
             continue;
         }
-        let rows: Option<Vec<NodeId>> = block.tags.iter().map(|t| tree.ancestor_w(paragraph(t), "tr")).collect();
+        let rows: Option<Vec<NodeId>> =
+            block.tags.iter().map(|t| tree.ancestor_w(paragraph(t), "tr")).collect();
         let alone = |t: &usize| {
             let flow = &flows[sites[*t].flow];
             flow.text.trim() == &flow.text[sites[*t].tag.range.clone()]
@@ -62,7 +63,8 @@ pub(crate) fn infer(tree: &Tree, flows: &[Flow], sites: &mut [Site], blocks: &[B
                 };
                 let cells: BTreeSet<_> =
                     block.tags.iter().map(|t| tree.ancestor_w(paragraph(t), "tc")).collect();
-                if distinct.len() == rows.len() && block.tags.iter().zip(&rows).all(|(t, r)| row_is_tag(t, *r))
+                if distinct.len() == rows.len()
+                    && block.tags.iter().zip(&rows).all(|(t, r)| row_is_tag(t, *r))
                     || distinct.len() == 1 && cells.len() == block.tags.len()
                 {
                     Some(Scope::Row)
@@ -83,7 +85,13 @@ pub(crate) fn infer(tree: &Tree, flows: &[Flow], sites: &mut [Site], blocks: &[B
 
 /// Marks every tag's place and notes its anchor. Tags of a run, paragraph, cell or row that holds nothing else take
 /// its place.
-pub(crate) fn apply(tree: &Tree, flows: &[Flow], sites: &mut [Site], closing: &BTreeSet<usize>, marks: &mut Marks) {
+pub(crate) fn apply(
+    tree: &Tree,
+    flows: &[Flow],
+    sites: &mut [Site],
+    closing: &BTreeSet<usize>,
+    marks: &mut Marks,
+) {
     let mut by_flow: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     let mut governed: BTreeMap<(NodeId, Scope), Vec<usize>> = BTreeMap::new();
     for (index, site) in sites.iter().enumerate() {
@@ -121,11 +129,14 @@ fn govern(
     marks: &mut Marks,
     hoisted: &mut BTreeMap<usize, Anchor>,
 ) {
-    let has_more = flows.iter().enumerate().filter(|(_, f)| tree.within(f.paragraph, node)).any(|(i, flow)| {
-        let here: Vec<&Range<usize>> =
-            tags.iter().filter(|t| sites[**t].flow == i).map(|t| &sites[*t].tag.range).collect();
-        !outside(&flow.text, &here).trim().is_empty()
-    }) || tree.descendants(node).any(|n| is_object(tree, n));
+    let has_more =
+        flows.iter().enumerate().filter(|(_, f)| tree.within(f.paragraph, node)).any(|(i, flow)| {
+            let here: Vec<&Range<usize>> =
+                tags.iter().filter(|t| sites[**t].flow == i).map(|t| &sites[*t].tag.range).collect();
+            !outside(&flow.text, &here).trim().is_empty()
+        }) || tree.descendants(node).any(|n| is_object(tree, n));
+    // A remark on a row or cell takes it out, whatever it holds.
+    let has_more = has_more && tags.iter().any(|t| sites[*t].tag.delimiter != Delimiter::Comment);
     let range = tree.range(node);
     let parent = tree.parent(node);
     if !has_more {
@@ -157,7 +168,8 @@ fn outside(text: &str, ranges: &[&Range<usize>]) -> String {
 
 /// Something in a run that is to be seen but is no text.
 fn is_object(tree: &Tree, node: NodeId) -> bool {
-    let names = ["drawing", "pict", "object", "footnoteReference", "endnoteReference", "sym", "fldChar", "pgNum"];
+    let names =
+        ["drawing", "pict", "object", "footnoteReference", "endnoteReference", "sym", "fldChar", "pgNum"];
     names.iter().any(|name| tree.is_w(node, name)) || tree.is(node, Ns::Mc, "AlternateContent")
 }
 
@@ -182,8 +194,10 @@ impl Paragraph<'_> {
         let paragraph = self.flow.paragraph;
         let parent = self.tree.parent(paragraph);
         let range = self.tree.range(paragraph);
-        let carries_section = self.tree.child_w(paragraph, "pPr").is_some_and(|p| self.tree.child_w(p, "sectPr").is_some());
-        let whole = !scoped.is_empty() && seen.is_empty() && !carries_section;
+        let carries_section =
+            self.tree.child_w(paragraph, "pPr").is_some_and(|p| self.tree.child_w(p, "sectPr").is_some());
+        let remark = scoped.iter().any(|t| sites[*t].tag.delimiter == Delimiter::Comment);
+        let whole = !scoped.is_empty() && (seen.is_empty() || remark) && !carries_section;
         for t in tags {
             let anchor = if let Some(anchor) = hoisted.get(t) {
                 self.cut(&sites[*t].tag.range, Vec::new());
@@ -218,11 +232,19 @@ impl Paragraph<'_> {
     }
 
     /// Source positions of what the paragraph shows besides its paragraph tags.
-    fn seen(&self, sites: &[Site], scoped: &[usize], tags: &[usize], hoisted: &BTreeMap<usize, Anchor>) -> Vec<usize> {
+    fn seen(
+        &self,
+        sites: &[Site],
+        scoped: &[usize],
+        tags: &[usize],
+        hoisted: &BTreeMap<usize, Anchor>,
+    ) -> Vec<usize> {
         let gone: Vec<&Range<usize>> = tags
             .iter()
             .filter(|t| {
-                scoped.contains(t) || hoisted.contains_key(t) || sites[**t].tag.delimiter == Delimiter::Comment
+                scoped.contains(t)
+                    || hoisted.contains_key(t)
+                    || sites[**t].tag.delimiter == Delimiter::Comment
             })
             .map(|t| &sites[*t].tag.range)
             .collect();
@@ -333,7 +355,8 @@ impl Paragraph<'_> {
     /// Leaves out runs of which tags took everything, and keeps the spaces of those that hold values.
     fn drop_empty_runs(&mut self, sites: &[Site], tags: &[usize]) {
         let touched = |s: &&super::flow::Segment| {
-            tags.iter().any(|t| sites[*t].tag.range.start < s.text.end && s.text.start < sites[*t].tag.range.end)
+            tags.iter()
+                .any(|t| sites[*t].tag.range.start < s.text.end && s.text.start < sites[*t].tag.range.end)
         };
         let runs: BTreeSet<NodeId> = self
             .flow
@@ -371,7 +394,9 @@ pub(crate) fn start_tag(tree: &Tree, node: NodeId, without: &[&str]) -> String {
     let mut cuts: Vec<Range<usize>> = Vec::new();
     for name in without {
         if let Some(value) = tree.attr_range(node, name) {
-            let start = tree.source()[open.start..value.start].rfind(char::is_whitespace).map_or(value.start, |i| open.start + i);
+            let start = tree.source()[open.start..value.start]
+                .rfind(char::is_whitespace)
+                .map_or(value.start, |i| open.start + i);
             cuts.push(start..value.end + 1);
         }
     }

@@ -4,8 +4,8 @@ use minijinja::machinery::ast::{self, BinOpKind, CompareOpKind, Expr, UnaryOpKin
 use serde_json::Value;
 
 use super::field::Use;
-use super::shape::{Scalar, Shape};
 use super::flow::is_reserved;
+use super::shape::{Scalar, Shape};
 use super::walk::{Condition, Walk};
 
 impl<'a> Walk<'a, '_> {

@@ -18,9 +18,9 @@ pub(crate) fn to_value(json: &Json) -> Value {
         },
         Json::String(text) => Value::from(text.as_str()),
         Json::Array(items) => Value::from(items.iter().map(to_value).collect::<Vec<Value>>()),
-        Json::Object(members) if members.len() <= RECORD => {
-            Value::from_object(Record(members.iter().map(|(k, v)| (Value::from(k.as_str()), to_value(v))).collect()))
-        }
+        Json::Object(members) if members.len() <= RECORD => Value::from_object(Record(
+            members.iter().map(|(k, v)| (Value::from(k.as_str()), to_value(v))).collect(),
+        )),
         Json::Object(members) => Value::from_pairs(members.iter().map(|(k, v)| (k.as_str(), to_value(v)))),
     }
 }

@@ -39,7 +39,9 @@ pub(crate) fn environment(
     env.remove_global("debug");
     control::add_functions(&mut env, controls);
     env.add_function("__id", |state: &State| RenderState::of(state).map(|r| r.fresh_id()));
-    env.add_function("__once", |state: &State, key: &str| RenderState::of(state).is_some_and(|r| r.once(key)));
+    env.add_function("__once", |state: &State, key: &str| {
+        RenderState::of(state).is_some_and(|r| r.once(key))
+    });
     env.add_filter("__block", end_with_paragraph);
     env.add_filter("__table", table::settle);
     let originals = originals.clone();

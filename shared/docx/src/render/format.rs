@@ -1,12 +1,10 @@
 //! Values as text of a run: escaped, line breaks and tabs as the elements that Word has for them.
 
-
-
 use minijinja::value::{Value, ValueKind};
 use minijinja::{Error, ErrorKind, Output, State};
 
-use super::context::RenderState;
 use super::Missing;
+use super::context::RenderState;
 use crate::xml::text::is_xml_char;
 
 /// Writes a value where a tag stands.
@@ -37,8 +35,8 @@ pub(super) fn format(out: &mut Output, state: &mut State, value: &Value) -> Resu
 /// Text inside of `w:t`: a line feed ends the text for a `w:br`, a tab for a `w:tab`, a form feed for a page break.
 /// Characters that XML cannot hold are left out.
 fn run_text(out: &mut Output, text: &str) -> std::fmt::Result {
-    let plain = |b: &u8| matches!(*b, b'<' | b'>' | b'&' | b'"' | 0..0x20 | 0xEF);
-    if !text.as_bytes().iter().any(|b| plain(b)) {
+    let special = |b: &u8| matches!(*b, b'<' | b'>' | b'&' | b'"' | 0..0x20 | 0xEF);
+    if !text.as_bytes().iter().any(special) {
         return out.write_str(text);
     }
     let mut rest = text;

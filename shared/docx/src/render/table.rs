@@ -42,7 +42,7 @@ fn fit_grid(xml: &str) -> Option<String> {
     } else {
         let kept = &columns[..wanted];
         let sum: u64 = kept.iter().sum();
-        kept.iter().map(|w| if sum == 0 { *w } else { w * width / sum }).collect()
+        kept.iter().map(|w| (w * width).checked_div(sum).unwrap_or(*w)).collect()
     };
     // What rounding lost goes to the last column: the table stays as wide as it was.
     let rest = width.saturating_sub(fitted.iter().sum());

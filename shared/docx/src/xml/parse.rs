@@ -38,7 +38,9 @@ impl Tree {
             return Err(malformed(at, "a control character"));
         }
         // Ranges are kept in 32 bits' worth of nodes; a part is bounded far below by `expanded_bytes`.
-        let nodes = Builder { source: &source, limits, nodes: Vec::new(), open: Vec::new(), bindings: Vec::new() }.run()?;
+        let nodes =
+            Builder { source: &source, limits, nodes: Vec::new(), open: Vec::new(), bindings: Vec::new() }
+                .run()?;
         Ok(Tree { source, nodes })
     }
 }
@@ -75,7 +77,9 @@ impl Builder<'_> {
                     self.leave();
                 }
                 Event::End(_) => {
-                    let Some(id) = self.open.pop() else { return Err(malformed(start, "an end tag without its start")) };
+                    let Some(id) = self.open.pop() else {
+                        return Err(malformed(start, "an end tag without its start"));
+                    };
                     if let Kind::Element { close, .. } = &mut self.nodes[id as usize].kind {
                         *close = start..end;
                     }
@@ -107,7 +111,8 @@ impl Builder<'_> {
             Some(colon) => (&tag[1..1 + colon], colon + 2),
             None => ("", 1),
         };
-        let ns = self.bindings.iter().rev().find(|(_, p, _)| *p == prefix).map_or(Ns::Other, |(_, _, ns)| *ns);
+        let ns =
+            self.bindings.iter().rev().find(|(_, p, _)| *p == prefix).map_or(Ns::Other, |(_, _, ns)| *ns);
         let local = open.start + local_at..open.start + name_end;
         let close = open.end..open.end;
         self.push(Kind::Element { ns, local, open, close })
@@ -214,7 +219,8 @@ mod tests {
     #[test]
     fn a_prefix_means_what_its_nearest_element_says() {
         let w = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
-        let tree = parse(&format!(r#"<a><p:b xmlns:p="{w}"/><p:b xmlns:p="urn:x"/><b xmlns="{w}"/></a>"#)).unwrap();
+        let tree =
+            parse(&format!(r#"<a><p:b xmlns:p="{w}"/><p:b xmlns:p="urn:x"/><b xmlns="{w}"/></a>"#)).unwrap();
         let known: Vec<bool> = tree.nodes().map(|n| tree.is_w(n, "b")).collect();
         assert_eq!(known, [false, true, false, true]);
     }

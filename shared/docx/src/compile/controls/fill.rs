@@ -99,7 +99,11 @@ fn run(
     for child in formatting.into_iter().flat_map(|p| tree.children(p)) {
         match tree.local(child) {
             // The placeholder's style is what makes it look like one.
-            "rStyle" if placeholder && Some(child) == formatting.filter(|f| Some(*f) != own).and_then(|f| tree.child_w(f, "rStyle")) => {}
+            "rStyle"
+                if placeholder
+                    && Some(child)
+                        == formatting.filter(|f| Some(*f) != own).and_then(|f| tree.child_w(f, "rStyle")) => {
+            }
             "rStyle" => style.push_str(tree.outer(child)),
             "rFonts" if control.kind() == ControlKind::CheckBox => {}
             _ => rest.push_str(tree.outer(child)),
@@ -169,7 +173,9 @@ fn properties_of_kind(tree: &Tree, properties: NodeId, id: usize, control: &Cont
             }
         }
         ControlKind::DropDownList | ControlKind::ComboBox => {
-            if let Some(list) = tree.children(properties).find(|n| matches!(tree.local(*n), "dropDownList" | "comboBox")) {
+            if let Some(list) =
+                tree.children(properties).find(|n| matches!(tree.local(*n), "dropDownList" | "comboBox"))
+            {
                 set(marks, list, "lastValue", "value");
             }
         }

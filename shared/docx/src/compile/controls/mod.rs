@@ -83,10 +83,8 @@ fn is_leaf(tree: &Tree, content: NodeId, tagged: &BTreeSet<NodeId>) -> bool {
     // Inline controls: the paragraph is around the control, so look at the text itself.
     let own_text = tree.descendants(content).filter(|n| tree.is_w(*n, "t"));
     let writes_tags = own_text.map(|n| tree.outer(n)).any(|t| t.contains("{{") || t.contains("{%"));
-    let holds_controls = tree
-        .descendants(content)
-        .filter(|n| tree.is_w(*n, "sdt"))
-        .any(|n| read::is_field(tree, n));
+    let holds_controls =
+        tree.descendants(content).filter(|n| tree.is_w(*n, "sdt")).any(|n| read::is_field(tree, n));
     let rows_or_tables = tree.children(content).any(|n| tree.is_w(n, "tr") || tree.is_w(n, "tbl"));
     !holds_tags && !writes_tags && !holds_controls && !rows_or_tables
 }

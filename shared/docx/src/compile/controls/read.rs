@@ -139,7 +139,8 @@ pub(super) fn read(tree: &Tree, sdt: NodeId, part: &PartName) -> Option<Control>
         (!value.is_empty()).then_some(ListItem { display_text, value })
     });
     let date = tree.child_w(properties, "date");
-    let date_value = |local: &str| date.and_then(|d| tree.child_w(d, local)).and_then(|n| tree.attr(n, "val"));
+    let date_value =
+        |local: &str| date.and_then(|d| tree.child_w(d, local)).and_then(|n| tree.attr(n, "val"));
     let lock = tree.child_w(properties, "lock").and_then(|n| tree.attr(n, "val")).unwrap_or_default();
     let text = super::text_of(tree, sdt);
     Some(Control {
@@ -155,7 +156,10 @@ pub(super) fn read(tree: &Tree, sdt: NodeId, part: &PartName) -> Option<Control>
             location: Location { part: part.label.clone(), text: excerpt(&text, &(0..0)).0 },
         },
         language: date_value("lid"),
-        glyphs: [glyph(tree, properties, "uncheckedState", "2610"), glyph(tree, properties, "checkedState", "2612")],
+        glyphs: [
+            glyph(tree, properties, "uncheckedState", "2610"),
+            glyph(tree, properties, "checkedState", "2612"),
+        ],
         binding: binding(tree, properties),
     })
 }
