@@ -22,6 +22,7 @@ mod limits;
 pub mod package;
 mod pattern;
 mod render;
+mod rich;
 mod template;
 mod xml;
 

@@ -1,0 +1,134 @@
+//! What a template already has that rich content refers to or must not collide with. Read once per template, when the
+//! first rich value comes.
+
+use std::collections::HashMap;
+
+use crate::Limits;
+use crate::package::Package;
+use crate::xml::{NodeId, Tree};
+
+/// A style's kind (`w:style/@w:type`, ECMA-376 part 1, 17.18.83).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum StyleKind {
+    /// Of paragraphs.
+    Paragraph,
+    /// Of runs.
+    Character,
+    /// Of tables.
+    Table,
+}
+
+/// See the module.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Inventory {
+    /// Style ids by kind and name in small letters: built-in names are English whatever the language of Word
+    /// (`heading 1`), ids are not.
+    pub styles: HashMap<(StyleKind, String), String>,
+    /// Largest `w:num/@w:numId` and `w:abstractNum/@w:abstractNumId` of the numbering part.
+    pub largest_num: u32,
+    pub largest_abstract_num: u32,
+    /// Written in the namespaces of the strict form (ISO/IEC 29500-1).
+    pub strict: bool,
+    /// No relationship id of the template begins like this.
+    pub id_prefix: String,
+    /// No part of the template begins like this.
+    pub media_prefix: String,
+    /// Width of the text area of the last section in EMU.
+    pub text_width: u64,
+}
+
+/// A4 with margins of 2.5 cm.
+const TEXT_WIDTH: u64 = 16 * 360_000;
+
+impl Default for Inventory {
+    fn default() -> Self {
+        Inventory {
+            styles: HashMap::new(),
+            largest_num: 0,
+            largest_abstract_num: 0,
+            strict: false,
+            id_prefix: "rIdP".to_owned(),
+            media_prefix: "word/media/platen".to_owned(),
+            text_width: TEXT_WIDTH,
+        }
+    }
+}
+
+impl Inventory {
+    /// Reads a package. What cannot be read counts as absent: it is the template's own, which renders without it.
+    pub fn of(package: &Package, limits: &Limits) -> Inventory {
+        let mut inventory = Inventory::default();
+        let main = package.main_document();
+        if let Some(tree) = tree(package, main, limits) {
+            let root = tree.top_level().find(|n| tree.is_element(*n));
+            inventory.strict = root.is_some_and(|n| {
+                matches!(tree.kind(n), crate::xml::Kind::Element { open, .. } if tree.source()[open.clone()].contains("purl.oclc.org/ooxml"))
+            });
+            let last = tree.nodes().filter(|n| tree.is_w(*n, "sectPr")).last();
+            inventory.text_width = last.and_then(|s| text_width(&tree, s)).unwrap_or(TEXT_WIDTH);
+        }
+        let named = |kind: &str| {
+            let relationships = package.relationships(main).ok()?;
+            let part = relationships.of_kind(kind).next()?.part()?.to_owned();
+            tree(package, &part, limits)
+        };
+        if let Some(tree) = named("styles") {
+            inventory.styles = styles(&tree);
+        }
+        if let Some(tree) = named("numbering") {
+            let largest = |local: &'static str, attribute: &str| {
+                let ids = tree.nodes().filter(|n| tree.is_w(*n, local));
+                ids.filter_map(|n| tree.attr(n, attribute)?.parse().ok()).max().unwrap_or(0)
+            };
+            inventory.largest_num = largest("num", "numId");
+            inventory.largest_abstract_num = largest("abstractNum", "abstractNumId");
+        }
+        let mut rels = Vec::new();
+        for part in package.parts().iter().filter(|p| p.name().to_ascii_lowercase().ends_with(".rels")) {
+            rels.extend(package.read(part).unwrap_or_default());
+        }
+        let rels = String::from_utf8_lossy(&rels);
+        while rels.contains(&inventory.id_prefix) {
+            inventory.id_prefix.push('_');
+        }
+        let taken = |prefix: &str| {
+            package.parts().iter().any(|p| p.name().to_ascii_lowercase().starts_with(&prefix.to_ascii_lowercase()))
+        };
+        while taken(&inventory.media_prefix) {
+            inventory.media_prefix.push('_');
+        }
+        inventory
+    }
+}
+
+fn tree(package: &Package, part: &str, limits: &Limits) -> Option<Tree> {
+    Tree::parse(package.read(package.part(part)?).ok()?, limits).ok()
+}
+
+fn styles(tree: &Tree) -> HashMap<(StyleKind, String), String> {
+    let mut styles = HashMap::new();
+    for style in tree.nodes().filter(|n| tree.is_w(*n, "style")) {
+        let kind = match tree.attr(style, "type").as_deref() {
+            None | Some("paragraph") => StyleKind::Paragraph,
+            Some("character") => StyleKind::Character,
+            Some("table") => StyleKind::Table,
+            Some(_) => continue,
+        };
+        let name = tree.child_w(style, "name").and_then(|n| tree.attr(n, "val"));
+        if let (Some(name), Some(id)) = (name, tree.attr(style, "styleId")) {
+            styles.entry((kind, name.to_lowercase())).or_insert(id);
+        }
+    }
+    styles
+}
+
+/// Width between a section's margins in EMU (`w:pgSz`, `w:pgMar`, 17.6.13 and 17.6.11); of one column of several.
+pub(super) fn text_width(tree: &Tree, section: NodeId) -> Option<u64> {
+    let twips = |node: &str, attribute: &str| -> Option<i64> {
+        tree.attr(tree.child_w(section, node)?, attribute)?.parse().ok()
+    };
+    let width = twips("pgSz", "w")? - twips("pgMar", "left")? - twips("pgMar", "right")?;
+    let columns = twips("cols", "num").unwrap_or(1).max(1);
+    let width = (width - (columns - 1) * twips("cols", "space").unwrap_or(720)) / columns;
+    u64::try_from(width).ok().filter(|w| *w > 0).map(|w| w * super::length::EMU_PER_TWIP)
+}

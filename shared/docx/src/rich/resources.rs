@@ -1,0 +1,164 @@
+//! What rich content takes from its document and adds to it: styles by name, relationships, media, lists.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write;
+
+use super::inventory::{Inventory, StyleKind};
+use super::numbering::{List, ListKind};
+use crate::render::RenderState;
+use crate::xml::text::escape;
+
+/// The resources of one document while its rich values are written. Ids are given in the order of asking, so that the
+/// same input gives the same bytes.
+pub(crate) struct Resources<'a> {
+    inventory: &'a Inventory,
+    state: &'a RenderState,
+    /// Name of the part that is being written.
+    part: String,
+    /// EMU between the margins of the page or of the table cell where the next fragment goes.
+    pub text_width: u64,
+    /// The inside of the `w:rPr` around the next fragment.
+    pub formatting: String,
+    pub(super) media: Vec<Media>,
+    by_bytes: HashMap<Vec<u8>, usize>,
+    /// Relationships to add, by source part.
+    pub(super) relationships: BTreeMap<String, Added>,
+    pub(super) lists: Vec<List>,
+    next_num: u32,
+}
+
+/// A media part to add.
+pub(super) struct Media {
+    pub name: String,
+    pub extension: &'static str,
+    pub bytes: Vec<u8>,
+}
+
+/// Relationships to add to one part.
+#[derive(Default)]
+pub(super) struct Added {
+    /// `Relationship` elements.
+    pub xml: String,
+    ids: HashMap<(String, String), String>,
+}
+
+/// Schemes that a link may have: none runs or reads anything on the reader's machine.
+const SCHEMES: [&str; 4] = ["http", "https", "mailto", "tel"];
+/// Longer addresses are cut by Word.
+const LONGEST_URL: usize = 2_079;
+
+impl<'a> Resources<'a> {
+    pub fn new(inventory: &'a Inventory, state: &'a RenderState) -> Resources<'a> {
+        Resources {
+            inventory,
+            state,
+            part: String::new(),
+            text_width: inventory.text_width,
+            formatting: String::new(),
+            media: Vec::new(),
+            by_bytes: HashMap::new(),
+            relationships: BTreeMap::new(),
+            lists: Vec::new(),
+            next_num: inventory.largest_num + 1,
+        }
+    }
+
+    /// The fragments to come go into this part.
+    pub(super) fn enter(&mut self, part: &str) {
+        part.clone_into(&mut self.part);
+    }
+
+    /// Id of the template's style with this built-in name (`heading 1`, `List Paragraph`, `Hyperlink`), in any case.
+    /// Without one, format directly.
+    pub fn style(&self, kind: StyleKind, name: &str) -> Option<&'a str> {
+        self.inventory.styles.get(&(kind, name.to_lowercase())).map(String::as_str)
+    }
+
+    /// An id for `wp:docPr` and bookmarks that nothing else in the document has.
+    pub fn fresh_id(&self) -> u32 {
+        self.state.fresh_id()
+    }
+
+    /// Relationship id for a hyperlink (`<w:hyperlink xmlns:r="{relationships_ns}" r:id="{}">`).
+    ///
+    /// # Errors
+    /// A scheme other than http, https, mailto and tel, or an address that is none.
+    pub fn link(&mut self, url: &str) -> Result<String, String> {
+        let url = url.trim();
+        let scheme = url.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
+        // `file:` and `javascript:` links reach into the reader's machine; relative ones into wherever the file lies.
+        if !scheme.is_some_and(|s| SCHEMES.contains(&s.as_str())) {
+            return Err(format!("links to {:?}; links begin with http:, https:, mailto: or tel:", shortened(url)));
+        }
+        if url.len() > LONGEST_URL || url.chars().any(|c| c.is_control() || c == ' ') {
+            return Err(format!("links to {:?}, which is no address", shortened(url)));
+        }
+        Ok(self.relationship("hyperlink", url, true))
+    }
+
+    /// Relationship id for a media part with these bytes (`png`, `jpeg`, `gif`); the same bytes are stored once.
+    pub fn media(&mut self, bytes: &[u8], extension: &'static str) -> String {
+        let index = match self.by_bytes.get(bytes) {
+            Some(index) => *index,
+            None => {
+                let index = self.media.len();
+                let name = format!("{}{}.{extension}", self.inventory.media_prefix, index + 1);
+                self.media.push(Media { name, extension, bytes: bytes.to_vec() });
+                self.by_bytes.insert(bytes.to_vec(), index);
+                index
+            }
+        };
+        let target = format!("/{}", self.media[index].name);
+        self.relationship("image", &target, false)
+    }
+
+    /// Opens a list: the `w:numId` for its paragraphs. Each list counts for itself; levels are `w:ilvl` 0 to 8.
+    pub fn list(&mut self, kind: ListKind) -> u32 {
+        let num = self.next_num;
+        self.next_num += 1;
+        self.lists.push(List { num, kind });
+        num
+    }
+
+    /// Namespace of `r:id` and `r:embed` in this document.
+    pub fn relationships_ns(&self) -> &'static str {
+        if self.inventory.strict {
+            "http://purl.oclc.org/ooxml/officeDocument/relationships"
+        } else {
+            "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+        }
+    }
+
+    /// Namespace of the DrawingML vocabulary `main`, `picture` or `wordprocessingDrawing` in this document.
+    pub fn drawing_ns(&self, vocabulary: &str) -> String {
+        if self.inventory.strict {
+            format!("http://purl.oclc.org/ooxml/drawingml/{vocabulary}")
+        } else {
+            format!("http://schemas.openxmlformats.org/drawingml/2006/{vocabulary}")
+        }
+    }
+
+    fn relationship(&mut self, kind: &str, target: &str, external: bool) -> String {
+        let ns = self.relationships_ns();
+        let added = self.relationships.entry(self.part.clone()).or_default();
+        let count = added.ids.len() + 1;
+        let key = (kind.to_owned(), target.to_owned());
+        if let Some(id) = added.ids.get(&key) {
+            return id.clone();
+        }
+        let id = format!("{}{count}", self.inventory.id_prefix);
+        let mode = if external { " TargetMode=\"External\"" } else { "" };
+        let _ = write!(
+            added.xml,
+            "<Relationship Id=\"{id}\" Type=\"{ns}/{kind}\" Target=\"{}\"{mode}/>",
+            escape(target)
+        );
+        added.ids.insert(key, id.clone());
+        id
+    }
+}
+
+/// The beginning of a text, for a message.
+pub(super) fn shortened(text: &str) -> &str {
+    text.char_indices().nth(60).map_or(text, |(end, _)| &text[..end])
+}
