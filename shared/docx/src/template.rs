@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::compile::controls::Control;
 use crate::compile::report::PartName;
-use crate::compile::{CompiledPart, Stores, compile};
+use crate::compile::{CompiledPart, Compiler, Marks, Stores};
 use crate::discover::{ControlSite, Discovery, PartSource, discover};
 use crate::package::{Change, Package};
 use crate::render::{Absent, RenderState, Sink, context, environment, syntax, to_value, traced};
@@ -62,30 +62,37 @@ impl Template {
 
     fn compile_parts(package: Package, limits: &Limits) -> Result<Template, CompileError> {
         let bare = environment(&Arc::default(), &Arc::default(), limits).map_err(internal)?;
-        let mut controls = Vec::new();
-        let mut remarks = Vec::new();
+        let mut compiler = Compiler {
+            limits,
+            env: &bare,
+            controls: Vec::new(),
+            stores: Stores::open(&package, limits)?,
+            remarks: Vec::new(),
+        };
         let mut parts: Vec<TextPart> = Vec::new();
         let mut originals: Vec<String> = Vec::new();
-        let mut first_id = 1;
-        let mut stores = Stores::open(&package, limits)?;
-        for (index, name) in text_parts(&package)? {
-            let part = &package.parts()[index];
-            let tree = match Tree::parse(package.read(part)?, limits) {
-                Ok(tree) => tree,
-                Err(error) => {
-                    remarks.push(unreadable(&name, &error.to_string()));
-                    continue;
-                }
-            };
-            first_id = first_id.max(1 + largest_drawing_id(&tree));
-            if let Some(compiled) =
-                compile(&tree, &name, limits, &bare, &mut controls, &mut stores, &mut remarks)
-            {
+        let mut add = |index, compiled: Option<CompiledPart>| {
+            if let Some(compiled) = compiled {
                 let first_tag = originals.len();
                 originals.extend(compiled.tags.iter().map(|t| t.original.clone()));
                 parts.push(TextPart::new(index, compiled, first_tag));
             }
+        };
+        let mut first_id = 1;
+        for (index, name) in text_parts(&package)? {
+            match Tree::parse(package.read(&package.parts()[index])?, limits) {
+                Ok(tree) => {
+                    first_id = first_id.max(1 + largest_drawing_id(&tree));
+                    add(index, compiler.compile(&tree, &name, Marks::default()));
+                }
+                Err(error) => compiler.remarks.push(unreadable(&name, &error.to_string())),
+            }
         }
+        // Last, since a control is to be seen first where a reader sees it.
+        for (index, name, tree, marks) in compiler.stores.take() {
+            add(index, compiler.compile(&tree, &name, marks));
+        }
+        let Compiler { controls, remarks, .. } = compiler;
         let (errors, warnings): (Vec<_>, Vec<_>) =
             remarks.into_iter().partition(|r| r.severity == Severity::Error);
         if !errors.is_empty() {
@@ -94,10 +101,6 @@ impl Template {
         let sources: Vec<PartSource<'_>> = parts.iter().map(|p| p.compiled.as_source()).collect();
         let sites: Vec<ControlSite> = controls.iter().map(|c| c.site.clone()).collect();
         let discovery = syntax().and_then(|s| discover(&sources, &sites, &s, limits)).map_err(internal)?;
-        // Discovery has seen each control where a reader sees it.
-        parts.extend(
-            stores.compile().map(|(index, compiled)| TextPart::new(index, compiled, originals.len())),
-        );
         let controls: Arc<[Control]> = controls.into();
         let originals: Arc<[String]> = originals.into();
         let mut env = environment(&controls, &originals, limits).map_err(internal)?;
@@ -274,6 +277,25 @@ fn text_parts(package: &Package) -> Result<Vec<(usize, PartName)>, CompileError>
             let label = if numbered { format!("{kind} {}", i + 1) } else { kind.to_owned() };
             add(relationship.part().unwrap_or_default(), label);
         }
+    }
+    // What these parts show: their charts and diagrams, and the targets of their links.
+    let shown = parts.clone();
+    let mut add = |part: &str, label: String| {
+        if let Some(index) = package.index(part)
+            && !parts.iter().any(|(i, _)| *i == index)
+        {
+            parts.push((index, PartName { part: part.to_owned(), label }));
+        }
+    };
+    for (_, name) in shown {
+        let relationships = package.relationships(&name.part)?;
+        for kind in ["chart", "diagramData"] {
+            for relationship in relationships.of_kind(kind) {
+                add(relationship.part().unwrap_or_default(), format!("{}, {kind}", name.label));
+            }
+        }
+        let (folder, file) = name.part.rsplit_once('/').unwrap_or(("", &name.part));
+        add(&format!("{folder}/_rels/{file}.rels"), format!("{}, link targets", name.label));
     }
     Ok(parts)
 }

@@ -3,18 +3,18 @@
 //! 15.2.5).
 
 use super::controls::Binding;
-use super::marks::{Marks, Piece, emit};
-use super::part::CompiledPart;
+use super::marks::{Marks, Piece};
 use super::report::PartName;
-use super::scan::Delimiter;
 use crate::Limits;
 use crate::package::{Package, PackageError};
 use crate::xml::{Kind, NodeId, Tree};
 
 /// Stores that Word knows by fixed ids: the package's relationship that leads to each.
-const PROPERTIES: [(&str, &str); 2] = [
+const PROPERTIES: [(&str, &str); 3] = [
     ("{6C3C8BC8-F283-45AE-878A-BAB7291924A1}", "/metadata/core-properties"),
     ("{6668398D-A668-4E3E-A5EB-62B293D839F1}", "/extended-properties"),
+    // No control can be bound to these; templates write in them all the same.
+    ("custom-properties", "/custom-properties"),
 ];
 
 /// One data store of the package.
@@ -56,7 +56,7 @@ impl Stores {
         for (id, part) in parts {
             let Some(index) = package.index(&part) else { continue };
             if let Ok(tree) = Tree::parse(package.read(&package.parts()[index])?, limits) {
-                let name = PartName { part, label: "data store".to_owned() };
+                let name = PartName { part, label: "document properties and data".to_owned() };
                 stores.push(Store { id, index, name, tree, marks: Marks::default() });
             }
         }
@@ -75,12 +75,9 @@ impl Stores {
         false
     }
 
-    /// The parts of those stores that controls fill, with their place in the package.
-    pub fn compile(self) -> impl Iterator<Item = (usize, CompiledPart)> {
-        self.0.into_iter().filter(|s| !s.marks.is_empty()).map(|store| {
-            let (source, _) = emit(&store.tree, &store.marks, |_| (Delimiter::Comment, ""));
-            (store.index, CompiledPart { name: store.name, source, tags: Vec::new(), remarks: Vec::new() })
-        })
+    /// The stores with what is marked on them: place in the package, name, tree.
+    pub fn take(&mut self) -> Vec<(usize, PartName, Tree, Marks)> {
+        self.0.drain(..).map(|s| (s.index, s.name, s.tree, s.marks)).collect()
     }
 }
 

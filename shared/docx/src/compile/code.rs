@@ -4,8 +4,9 @@ use minijinja::Environment;
 use minijinja::machinery::{Token, parse, parse_expr, tokenize};
 use minijinja::syntax::SyntaxConfig;
 
+use super::flow::Plain;
 use super::nearest;
-use super::scan::{Delimiter, Tag};
+use super::scan::{Delimiter, Scope, Tag};
 use crate::render::{known_filters, known_tests, knows_filter, knows_test};
 
 /// What is wrong with a tag's code: a message and perhaps a hint.
@@ -58,6 +59,17 @@ pub(super) fn take_literal_names(tag: &mut Tag) {
         }
     } else if name.contains('-') && !name.contains([' ', '/', '.']) {
         tag.code = format!("(__name('{quoted}') if __has('{quoted}') else ({name})){filters}");
+    }
+}
+
+/// Writes a tag's value into plain text. A value that begins a link's target is the link.
+pub(super) fn write_plain(tag: &mut Tag, plain: Plain) {
+    tag.scope = Scope::Inline;
+    if tag.delimiter == Delimiter::Variable {
+        tag.code = match plain {
+            Plain::Text => format!("__text(({}))", tag.code),
+            Plain::Url => format!("__url(({}), {})", tag.code, tag.range.start == 0),
+        };
     }
 }
 

@@ -9,9 +9,22 @@ use crate::xml::{Kind, NodeId, Tree, text};
 /// through; deleted text is no text; a text box inside has paragraphs of its own.
 #[derive(Debug)]
 pub(crate) struct Flow {
+    /// The paragraph, or the element that holds plain text.
     pub paragraph: NodeId,
+    /// Text outside of any paragraph of the document: a chart's label, a field's code, an attribute. It has no runs, so
+    /// values are written into it without breaks.
+    pub plain: Option<Plain>,
     pub text: String,
     pub segments: Vec<Segment>,
+}
+
+/// What plain text is, by which its values are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Plain {
+    /// Character data or an attribute's value.
+    Text,
+    /// A link's target.
+    Url,
 }
 
 /// A stretch of a flow's text.
@@ -61,25 +74,100 @@ pub(crate) fn flows(tree: &Tree) -> Vec<Flow> {
         let Some(paragraph) = paragraph_of(tree, holder) else { continue };
         let flow = flows.entry(paragraph).or_insert_with(|| Flow {
             paragraph,
+            plain: None,
             text: String::new(),
             segments: Vec::new(),
         });
-        let push = |flow: &mut Flow, text: &str, source: Range<usize>| {
-            let start = flow.text.len();
-            flow.text.push_str(text);
-            flow.segments.push(Segment { node, text: start..flow.text.len(), source });
-        };
         match (tree.kind(node), character(tree, node)) {
             (Kind::Text(range), _) => {
                 for (start, end, piece) in text::pieces(&tree.source()[range.clone()]) {
-                    push(flow, &piece, range.start + start..range.start + end);
+                    flow.push(node, &piece, range.start + start..range.start + end);
                 }
             }
-            (_, Some(c)) => push(flow, c, tree.range(node)),
+            (_, Some(c)) => flow.push(node, c, tree.range(node)),
             _ => {}
         }
     }
     flows.into_values().collect()
+}
+
+impl Flow {
+    fn push(&mut self, node: NodeId, text: &str, source: Range<usize>) {
+        let start = self.text.len();
+        self.text.push_str(text);
+        self.segments.push(Segment { node, text: start..self.text.len(), source });
+    }
+}
+
+/// Plain text with tags in it: character data outside of `w:t`, and attributes. Runs of DrawingML text (`a:t`) are one text
+/// by paragraph (ECMA-376 part 1, 21.1.2.2.6).
+pub(crate) fn plain_flows(tree: &Tree) -> Vec<Flow> {
+    let mut flows: BTreeMap<(NodeId, usize), Flow> = BTreeMap::new();
+    for node in tree.nodes() {
+        match tree.kind(node) {
+            Kind::Text(range) => {
+                let Some(parent) = tree.parent(node).filter(|p| !tree.is_w(*p, "t")) else { continue };
+                let paragraph = (tree.local(parent) == "t")
+                    .then(|| tree.ancestors(parent).find(|n| tree.local(*n) == "p"));
+                let holder = paragraph.flatten().unwrap_or(parent);
+                let flow = flows.entry((holder, 0)).or_insert_with(|| Flow::plain(holder, Plain::Text));
+                for (start, end, piece) in text::pieces(&tree.source()[range.clone()]) {
+                    flow.push(node, &piece, range.start + start..range.start + end);
+                }
+            }
+            Kind::Element { open, .. } => {
+                let tag = &tree.source()[open.clone()];
+                let encoded = tag.contains("%7B%7B") || tag.contains("%7b%7b");
+                if !tag.contains("{{") && !encoded {
+                    continue;
+                }
+                for value in tree.attr_values(node) {
+                    let is_target = encoded || tree.local(node) == "Relationship";
+                    let kind = if is_target { Plain::Url } else { Plain::Text };
+                    let mut flow = Flow::plain(node, kind);
+                    for (start, end, piece) in text::pieces(&tree.source()[value.clone()]) {
+                        flow.push_decoded(node, &piece, value.start + start..value.start + end, encoded);
+                    }
+                    flows.insert((node, value.start), flow);
+                }
+            }
+            Kind::Other(_) => {}
+        }
+    }
+    flows.into_values().filter(|f| f.text.contains("{{") || f.text.contains("{%")).collect()
+}
+
+impl Flow {
+    fn plain(paragraph: NodeId, plain: Plain) -> Flow {
+        Flow { paragraph, plain: Some(plain), text: String::new(), segments: Vec::new() }
+    }
+
+    /// Word writes a tag in a link's target percent-encoded (RFC 3986, 2.1).
+    fn push_decoded(&mut self, node: NodeId, piece: &str, source: Range<usize>, encoded: bool) {
+        if !encoded || piece.len() != source.len() {
+            return self.push(node, piece, source);
+        }
+        let mut at = 0;
+        while at < piece.len() {
+            let code =
+                piece[at..].strip_prefix('%').and_then(|rest| u8::from_str_radix(rest.get(..2)?, 16).ok());
+            match code.filter(u8::is_ascii) {
+                Some(byte) => {
+                    self.push(
+                        node,
+                        char::from(byte).encode_utf8(&mut [0; 4]),
+                        source.start + at..source.start + at + 3,
+                    );
+                    at += 3;
+                }
+                None => {
+                    let length = piece[at + 1..].find('%').map_or(piece.len() - at, |i| i + 1);
+                    self.push(node, &piece[at..at + length], source.start + at..source.start + at + length);
+                    at += length;
+                }
+            }
+        }
+    }
 }
 
 /// The character that an element of a run stands for.

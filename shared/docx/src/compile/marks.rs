@@ -48,7 +48,7 @@ pub(crate) struct Marks {
     text: HashMap<NodeId, Vec<Substitution>>,
 }
 
-/// A range of the source inside a text node, and what is written instead.
+/// A range of the source inside a text node or start tag, and what is written instead.
 type Substitution = (Range<usize>, Vec<Piece>);
 
 impl Marks {
@@ -102,9 +102,11 @@ impl Marks {
         self.open.get(&node)
     }
 
-    /// Replaces a range of the source inside a text node.
-    pub fn substitute(&mut self, text: NodeId, range: Range<usize>, pieces: Vec<Piece>) {
-        self.text.entry(text).or_default().push((range, pieces));
+    /// Replaces a range of the source inside a text node or a start tag; ranges of one node do not overlap.
+    pub fn substitute(&mut self, node: NodeId, range: Range<usize>, pieces: Vec<Piece>) {
+        let list = self.text.entry(node).or_default();
+        let at = list.partition_point(|(other, _)| other.start <= range.start);
+        list.insert(at, (range, pieces));
     }
 
     /// Whether nothing is left of a text node.
@@ -154,7 +156,7 @@ pub(crate) fn emit<'t>(
             Kind::Element { open, .. } => {
                 match marks.open.get(&node) {
                     Some(pieces) => out.pieces(Some(pieces)),
-                    None => out.source.push_str(&tree.source()[open.clone()]),
+                    None => out.text(&tree.source()[open.clone()], open.start, marks.text.get(&node)),
                 }
                 stack.push((node, true));
                 let first_child = stack.len();

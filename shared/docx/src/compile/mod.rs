@@ -18,7 +18,8 @@ pub(crate) mod scan;
 mod scope;
 
 pub(crate) use bound::Stores;
-pub(crate) use part::{CompiledPart, compile};
+pub(crate) use marks::Marks;
+pub(crate) use part::{CompiledPart, Compiler};
 
 /// The word of a list that a misspelt one is nearest to, if any is near.
 pub(crate) fn nearest<'w>(word: &str, words: impl Iterator<Item = &'w str>) -> Option<&'w str> {

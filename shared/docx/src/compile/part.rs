@@ -33,25 +33,45 @@ pub(crate) struct CompiledPart {
     pub remarks: Vec<Diagnostic>,
 }
 
-/// Compiles a part; `None` when it holds neither tags nor controls. Errors and warnings go to `remarks`.
-pub(crate) fn compile(
+/// Compiles the parts of one template. Errors and warnings are gathered in `remarks`.
+pub(crate) struct Compiler<'a> {
+    pub limits: &'a Limits,
+    /// Knows the filters and tests that templates may use.
+    pub env: &'a Environment<'a>,
+    pub controls: Vec<Control>,
+    pub stores: Stores,
+    pub remarks: Vec<Diagnostic>,
+}
+
+impl Compiler<'_> {
+    /// Compiles a part that has `marks` already; `None` when nothing in it is to be filled.
+    pub fn compile(&mut self, tree: &Tree, name: &PartName, marks: Marks) -> Option<CompiledPart> {
+        compile(tree, name, marks, self)
+    }
+}
+
+fn compile(
     tree: &Tree,
     name: &PartName,
-    limits: &Limits,
-    env: &Environment<'_>,
-    controls: &mut Vec<Control>,
-    stores: &mut Stores,
-    remarks: &mut Vec<Diagnostic>,
+    mut marks: Marks,
+    compiler: &mut Compiler<'_>,
 ) -> Option<CompiledPart> {
-    let flows = flow::flows(tree);
-    let mut marks = Marks::default();
+    let Compiler { limits, env, controls, stores, remarks } = compiler;
+    let mut flows = flow::flows(tree);
+    if tree.source().contains("{{") || tree.source().contains("{%") || tree.source().contains("%7B%7B") {
+        flows.extend(flow::plain_flows(tree));
+    }
     let mut sites = find(tree, name, &flows, limits, &mut marks, remarks);
     for site in &mut sites {
         code::take_literal_names(&mut site.tag);
+        let flow = &flows[site.flow];
         if let Some((message, hint)) = code::check(&site.tag, env) {
-            let mut remark = name.at(tree, &flows[site.flow], &site.tag.range, message);
+            let mut remark = name.at(tree, flow, &site.tag.range, message);
             remark.hint = hint;
             remarks.push(remark);
+        }
+        if let Some(plain) = flow.plain {
+            code::write_plain(&mut site.tag, plain);
         }
     }
     let statements = sites.iter().enumerate().filter(|(_, s)| s.tag.delimiter == Delimiter::Block);
@@ -213,10 +233,12 @@ fn check_shapes(
         let opening = block.tags[0];
         let wanted = shape(opening);
         for tag in &block.tags[1..] {
-            if shape(*tag) == wanted {
+            let (from, to) = (&sites[opening], &sites[*tag]);
+            // Plain text has no structure that could be repeated: its blocks begin and end within it.
+            let in_plain = [from, to].iter().any(|s| flows[s.flow].plain.is_some());
+            if shape(*tag) == wanted && (!in_plain || from.flow == to.flow) {
                 continue;
             }
-            let (from, to) = (&sites[opening], &sites[*tag]);
             let there = name.place(tree, flows[to.flow].paragraph);
             remarks.push(
                 name.at(

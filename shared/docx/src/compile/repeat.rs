@@ -46,13 +46,9 @@ pub(super) fn renew_ids(tree: &Tree, repeated: &[Range<usize>], marks: &mut Mark
 }
 
 fn fresh_id(tree: &Tree, node: NodeId, attribute: &str, marks: &mut Marks) {
-    let (Some(value), None) = (tree.attr_range(node, attribute), marks.opened(node)) else { return };
-    let open = start_tag(tree, node, &[]);
-    let at = value.start - tree.range(node).start;
-    marks.open(
-        node,
-        vec![Piece::xml(&open[..at]), Piece::value("__id()"), Piece::xml(&open[at + value.len()..])],
-    );
+    if let Some(value) = tree.attr_range(node, attribute) {
+        marks.substitute(node, value, vec![Piece::value("__id()")]);
+    }
 }
 
 /// Elements that need a paragraph at their end (`CT_Tc` and the like: Word calls a file without it corrupt).

@@ -38,7 +38,10 @@ pub(crate) fn infer(tree: &Tree, flows: &[Flow], sites: &mut [Site], blocks: &[B
     for block in blocks {
         let settled = |t: &usize| {
             let tag = &sites[*t].tag;
-            tag.scope != Scope::Inline || tag.joins_before || tag.joins_after
+            flows[sites[*t].flow].plain.is_some()
+                || tag.scope != Scope::Inline
+                || tag.joins_before
+                || tag.joins_after
         };
         if block.tags.iter().any(settled) {
             continue;
@@ -226,7 +229,7 @@ impl Paragraph<'_> {
         }
         if whole {
             self.marks.drop(paragraph);
-        } else {
+        } else if self.flow.plain.is_none() {
             self.drop_empty_runs(sites, tags);
         }
     }
@@ -279,7 +282,8 @@ impl Paragraph<'_> {
         }
         let pieces = if tag.delimiter == Delimiter::Comment { Vec::new() } else { vec![Piece::Tag(index)] };
         let text = self.cut(&tag.range, pieces);
-        Anchor { parent: text.and_then(|t| self.tree.parent(t)), at: self.source_at(tag.range.start) }
+        let parent = if self.flow.plain.is_some() { text } else { text.and_then(|t| self.tree.parent(t)) };
+        Anchor { parent, at: self.source_at(tag.range.start) }
     }
 
     /// Removes a range of the flow's text and writes `pieces` where it began. Returns the text node of its beginning.
@@ -289,7 +293,7 @@ impl Paragraph<'_> {
         let mut first = None;
         for segment in &self.flow.segments {
             let Some(source) = segment.source_of(range) else { continue };
-            if matches!(self.tree.kind(segment.node), Kind::Text(_)) {
+            if self.flow.plain.is_some() || matches!(self.tree.kind(segment.node), Kind::Text(_)) {
                 first.get_or_insert(segment.node);
                 self.marks.substitute(segment.node, source, pieces.take().unwrap_or_default());
             } else {

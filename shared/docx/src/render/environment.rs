@@ -6,7 +6,7 @@ use minijinja::syntax::SyntaxConfig;
 use minijinja::{Environment, Error, State, UndefinedBehavior, Value};
 
 use super::context::{Absent, RenderState};
-use super::{Missing, control, format, table};
+use super::{Missing, control, format, plain, table};
 use crate::Limits;
 use crate::compile::controls::Control;
 use crate::compile::marks::GUARD;
@@ -42,6 +42,8 @@ pub(crate) fn environment(
     env.add_function("__once", |state: &State, key: &str| {
         RenderState::of(state).is_some_and(|r| r.once(key))
     });
+    env.add_function("__text", plain::text);
+    env.add_function("__url", plain::url);
     env.add_filter("__block", end_with_paragraph);
     env.add_filter("__table", table::settle);
     let originals = originals.clone();

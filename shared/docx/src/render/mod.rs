@@ -7,6 +7,7 @@ mod date;
 mod environment;
 mod format;
 mod names;
+mod plain;
 mod sink;
 mod table;
 mod trace;

@@ -180,6 +180,18 @@ impl Tree {
         None
     }
 
+    /// Where the values of all attributes stand in the source.
+    pub fn attr_values(&self, node: NodeId) -> Vec<Range<usize>> {
+        let Kind::Element { open, local: name, .. } = self.kind(node) else { return Vec::new() };
+        let tag = self.source[open.start + 1..open.end - 1].trim_end_matches('/');
+        let mut attributes = Attributes::new(tag, name.end - open.start - 1);
+        let values = attributes.with_checks(false).flatten().map(|attribute| {
+            let at = attribute.value.as_ptr() as usize - tag.as_ptr() as usize + open.start + 1;
+            at..at + attribute.value.len()
+        });
+        values.collect()
+    }
+
     /// The source of a node with all that is in it.
     pub fn outer(&self, node: NodeId) -> &str {
         &self.source[self.range(node)]

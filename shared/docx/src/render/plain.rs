@@ -1,0 +1,75 @@
+//! Values where no run is: charts' labels, alt texts, document properties, link targets.
+
+use minijinja::value::{Value, ValueKind};
+use minijinja::{Error, ErrorKind};
+
+use crate::xml::text::escape;
+
+/// Schemes that a link may have; others run code or open files.
+const SCHEMES: [&str; 5] = ["http", "https", "mailto", "tel", "ftp"];
+
+/// A value as character data or part of an attribute.
+pub(super) fn text(value: &Value) -> Value {
+    match value.kind() {
+        ValueKind::Undefined => value.clone(),
+        ValueKind::None => Value::from(""),
+        _ => Value::from_safe_string(escape(&value.to_string()).into_owned()),
+    }
+}
+
+/// A value in a link's target; `begins` when nothing stands before it, so that its scheme is the link's.
+pub(super) fn url(value: &Value, begins: bool) -> Result<Value, Error> {
+    if value.is_undefined() || value.is_none() {
+        return Ok(text(value));
+    }
+    let target = value.to_string();
+    if begins && !is_harmless(&target) {
+        let known = SCHEMES.join(", ");
+        return Err(Error::new(
+            ErrorKind::InvalidOperation,
+            format!("a link cannot lead there: it begins with one of {known}, or with # or /"),
+        ));
+    }
+    let mut encoded = String::with_capacity(target.len());
+    for c in target.chars() {
+        // Characters that no URI may have (RFC 3986, 2); what delimits its components stays.
+        if c.is_ascii_graphic() && !matches!(c, '"' | '<' | '>' | '\\' | '^' | '`' | '{' | '|' | '}') {
+            encoded.push(c);
+        } else {
+            for byte in c.encode_utf8(&mut [0; 4]).bytes() {
+                encoded.push_str(&format!("%{byte:02X}"));
+            }
+        }
+    }
+    Ok(Value::from_safe_string(escape(&encoded).into_owned()))
+}
+
+fn is_harmless(target: &str) -> bool {
+    let scheme = target.split([':', '/', '?', '#']).next().unwrap_or_default();
+    if target[scheme.len()..].starts_with(':') {
+        return SCHEMES.iter().any(|s| scheme.eq_ignore_ascii_case(s));
+    }
+    // Without a scheme it is relative; two slashes or backslashes would name another host's share.
+    !target.starts_with("//") && !target.contains('\\')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn targets_are_encoded_and_their_schemes_checked() {
+        let made = |text: &str| url(&Value::from(text), true).map(|v| v.to_string());
+        assert_eq!(
+            made("https://x.example/a b?q=ü&r=<").unwrap(),
+            "https://x.example/a%20b?q=%C3%BC&amp;r=%3C"
+        );
+        assert_eq!(made("#top").unwrap(), "#top");
+        for bad in
+            ["javascript:alert(1)", "file:///etc/passwd", "//host/share", "\\\\host\\share", "vbscript:x"]
+        {
+            assert!(made(bad).is_err(), "{bad}");
+        }
+        assert_eq!(url(&Value::from("a:b"), false).unwrap().to_string(), "a:b");
+    }
+}
