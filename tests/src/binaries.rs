@@ -9,8 +9,7 @@ use std::sync::OnceLock;
 
 /// The path of a binary of the workspace.
 pub fn binary(name: &str) -> PathBuf {
-    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
-    let path = FOLDER.get_or_init(build).join(name);
+    let path = folder().join(name);
     assert!(path.is_file(), "there is no binary {}", path.display());
     path
 }
@@ -24,7 +23,17 @@ pub fn command(name: &str) -> Command {
     {
         command.env_remove(variable);
     }
+    // Fonts that a command puts below the home directory stay inside the target folder, for the next run to find.
+    let home = folder().join("test-home");
+    std::fs::create_dir_all(&home).unwrap();
+    command.env("HOME", home);
     command
+}
+
+/// The folder of the binaries, which are built when it is first asked for.
+fn folder() -> &'static Path {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER.get_or_init(build)
 }
 
 fn build() -> PathBuf {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 use std::io::Write as _;
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -24,7 +24,7 @@ const INACTIVE_KEY: &str = "plk_InactiveTenantKeyOfTheTests00000000000";
 const FRUGAL_KEY: &str = "plk_FrugalTenantKeyOfTheTests0000000000000";
 const UNKNOWN: &str = "00000000-0000-4000-8000-000000000000";
 
-/// A server with several tenants, shared by the tests of this file. They change nothing that others see.
+/// A server with several tenants. The tests of this file share it, and change nothing that others of them see.
 struct World {
     server: Server,
     letter: String,
@@ -34,9 +34,19 @@ struct World {
     endless: String,
 }
 
-fn world() -> &'static World {
-    static WORLD: OnceLock<World> = OnceLock::new();
-    WORLD.get_or_init(|| {
+/// The world that is there as long as a test holds it; a static one would leave its server running for ever.
+fn world() -> Arc<World> {
+    static SHARED: Mutex<Weak<World>> = Mutex::new(Weak::new());
+    let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+    shared.upgrade().unwrap_or_else(|| {
+        let made = Arc::new(World::make());
+        *shared = Arc::downgrade(&made);
+        made
+    })
+}
+
+impl World {
+    fn make() -> World {
         let server = Server::start();
         let data = server.data();
         let letter = || (sample("letter.docx").unwrap().docx)();
@@ -56,7 +66,7 @@ fn world() -> &'static World {
         let loops = ["{% for a in range(9000) %}{% for b in range(9000) %}x{% endfor %}{% endfor %}"];
         let endless = seed::template(&data, home, "endless.docx", docx(&loops));
         World { server, letter, foreign, frugal, broken: broken.to_string(), endless: endless.to_string() }
-    })
+    }
 }
 
 /// Collects answers under titles.
