@@ -80,7 +80,8 @@ impl Template {
         };
         let mut first_id = 1;
         for (index, name) in text_parts(&package)? {
-            match Tree::parse(package.read(&package.parts()[index])?, limits) {
+            let tree = Tree::parse(package.read(&package.parts()[index])?, limits);
+            match tree.and_then(|t| t.usual(limits)) {
                 Ok(tree) => {
                     first_id = first_id.max(1 + largest_drawing_id(&tree));
                     add(index, compiler.compile(&tree, &name, Marks::default()));

@@ -38,6 +38,15 @@ impl Effect {
         };
         Some(effect)
     }
+
+    /// Makes a checked tag's value one that its attribute can hold.
+    pub fn bound(self, tag: &mut Tag) {
+        match self {
+            Effect::Background => tag.code = format!("__fill(({}))", tag.code),
+            Effect::Span => tag.code = format!("__span(({}))", tag.code),
+            Effect::MergeAcross | Effect::MergeDown => {}
+        }
+    }
 }
 
 /// Order of a cell's properties (`CT_TcPr`, ECMA-376 part 1, 17.4.70) as far as new ones are put among them.
@@ -63,14 +72,14 @@ pub(super) fn apply(tree: &Tree, flows: &[Flow], sites: &[Site], marks: &mut Mar
             match sites[tag].effect {
                 Some(Effect::Background) => {
                     let open = "<w:shd w:val=\"clear\" w:color=\"auto\" w:fill=\"";
-                    put(&mut list, "shd", &BEFORE_SHADING, attribute(open, Piece::Tag(tag)));
+                    put(&mut list, "shd", &BEFORE_SHADING, attribute(open, given(tag, "auto")));
                 }
                 Some(Effect::Span) => {
                     put(
                         &mut list,
                         "gridSpan",
                         &BEFORE_SPAN,
-                        attribute("<w:gridSpan w:val=\"", Piece::Tag(tag)),
+                        attribute("<w:gridSpan w:val=\"", given(tag, "1")),
                     );
                 }
                 Some(Effect::MergeAcross) => {
@@ -80,12 +89,12 @@ pub(super) fn apply(tree: &Tree, flows: &[Flow], sites: &[Site], marks: &mut Mar
                         .and_then(|v| v.parse::<u32>().ok())
                         .unwrap_or(1);
                     let value = Piece::value(format!("{span} * loop.length"));
-                    put(&mut list, "gridSpan", &BEFORE_SPAN, attribute("<w:gridSpan w:val=\"", value));
+                    put(&mut list, "gridSpan", &BEFORE_SPAN, attribute("<w:gridSpan w:val=\"", vec![value]));
                     marks.around(cell, Piece::statement("if loop.first"), Piece::statement("endif"));
                 }
                 Some(Effect::MergeDown) => {
                     let value = Piece::value("'restart' if loop.first else 'continue'");
-                    put(&mut list, "vMerge", &BEFORE_MERGE, attribute("<w:vMerge w:val=\"", value));
+                    put(&mut list, "vMerge", &BEFORE_MERGE, attribute("<w:vMerge w:val=\"", vec![value]));
                     // The text up to the tag shows once; Word hides what merged cells hold, other programs may not.
                     let flow = &flows[sites[tag].flow];
                     let mut texts: Vec<NodeId> = flow
@@ -113,8 +122,20 @@ pub(super) fn apply(tree: &Tree, flows: &[Flow], sites: &[Site], marks: &mut Mar
     }
 }
 
-fn attribute(open: &str, value: Piece) -> Vec<Piece> {
-    vec![Piece::xml(open), value, Piece::xml("\"/>")]
+/// An author's value, or what stands for none.
+fn given(tag: usize, default: &str) -> Vec<Piece> {
+    vec![
+        Piece::statement(format!("filter __or(\"{default}\")")),
+        Piece::Tag(tag),
+        Piece::statement("endfilter"),
+    ]
+}
+
+fn attribute(open: &str, value: Vec<Piece>) -> Vec<Piece> {
+    let mut pieces = vec![Piece::xml(open)];
+    pieces.extend(value);
+    pieces.push(Piece::xml("\"/>"));
+    pieces
 }
 
 /// Puts a property in its place in the sequence, instead of one of its name.

@@ -73,6 +73,9 @@ fn compile(
         if let Some(plain) = flow.plain {
             code::write_plain(&mut site.tag, plain);
         }
+        if let Some(effect) = site.effect {
+            effect.bound(&mut site.tag);
+        }
     }
     let statements = sites.iter().enumerate().filter(|(_, s)| s.tag.delimiter == Delimiter::Block);
     let (blocks, misfits) = blocks::pair(statements.map(|(i, s)| (i, &s.tag)), limits.block_depth);
@@ -112,7 +115,6 @@ fn compile(
     let varying = cell_tags.filter_map(|s| tree.ancestor_w(flows[s.flow].paragraph, "tbl")).collect();
     let absences = Absences { conditional: &conditional, varying: &varying };
     repeat::guard(tree, &holders, &absences, &mut marks);
-    bind_prefix(tree, &mut marks);
 
     let (source, emitted) = marks::emit(tree, &marks, |i| (sites[i].tag.delimiter, &sites[i].tag.code));
     let mut tags = Vec::with_capacity(emitted.len());
@@ -254,25 +256,6 @@ fn check_shapes(
             );
             break;
         }
-    }
-}
-
-/// Values are written with the prefix `w:`; a part that calls the namespace otherwise gets it declared.
-fn bind_prefix(tree: &Tree, marks: &mut Marks) {
-    let Some(root) = tree.top_level().find(|n| tree.is_element(*n)) else { return };
-    if tree.prefix(root) == "w:" || tree.attr_range(root, "w").is_some() {
-        return;
-    }
-    let open = start_tag_of(tree, root, marks);
-    let uri = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
-    let at = open.len() - 1;
-    marks.open(root, vec![Piece::xml(format!("{} xmlns:w=\"{uri}\">", &open[..at]))]);
-}
-
-fn start_tag_of(tree: &Tree, node: NodeId, marks: &Marks) -> String {
-    match marks.opened(node).map(Vec::as_slice) {
-        Some([Piece::Xml(xml)]) => xml.clone(),
-        _ => scope::start_tag(tree, node, &[]),
     }
 }
 

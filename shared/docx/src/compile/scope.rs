@@ -382,7 +382,12 @@ impl Paragraph<'_> {
                 self.marks.drop(run);
                 continue;
             }
-            for text in self.tree.children(run).filter(|n| self.tree.is_w(*n, "t")) {
+            let (empty, texts): (Vec<NodeId>, Vec<NodeId>) =
+                self.tree.children(run).filter(|n| self.tree.is_w(*n, "t")).partition(|n| gone(*n));
+            for text in empty {
+                self.marks.drop(text);
+            }
+            for text in texts {
                 if self.tree.attr(text, "space").is_none() {
                     let prefix = self.tree.prefix(text);
                     self.marks.open(text, vec![Piece::xml(format!("<{prefix}t xml:space=\"preserve\">"))]);

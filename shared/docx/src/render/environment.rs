@@ -6,7 +6,7 @@ use minijinja::syntax::SyntaxConfig;
 use minijinja::{Environment, Error, State, UndefinedBehavior, Value};
 
 use super::context::{Absent, RenderState};
-use super::{Missing, control, format, plain, table};
+use super::{Missing, cell, control, format, plain, table};
 use crate::Limits;
 use crate::compile::controls::Control;
 use crate::compile::marks::GUARD;
@@ -44,6 +44,9 @@ pub(crate) fn environment(
     });
     env.add_function("__text", plain::text);
     env.add_function("__url", plain::url);
+    env.add_function("__fill", cell::fill);
+    env.add_function("__span", cell::span);
+    env.add_filter("__or", cell::or_default);
     env.add_filter("__block", end_with_paragraph);
     env.add_filter("__table", table::settle);
     let originals = originals.clone();

@@ -1,5 +1,6 @@
 //! Compiled parts and data to a package: the environment that templates run in, and what its values become in XML.
 
+mod cell;
 mod context;
 mod control;
 mod data;

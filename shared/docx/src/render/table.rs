@@ -13,8 +13,30 @@ pub(super) fn settle(table: &Value, prefix: &str, fit: bool) -> Value {
     if !has_row {
         return Value::from_safe_string(String::new());
     }
-    let fitted = if fit { fit_grid(xml) } else { None };
-    fitted.map_or_else(|| table.clone(), Value::from_safe_string)
+    if !fit {
+        return table.clone();
+    }
+    let Some(shorter) = without_empty_rows(xml) else {
+        return fit_grid(xml).map_or_else(|| table.clone(), Value::from_safe_string);
+    };
+    settle(&Value::from_safe_string(shorter), prefix, true)
+}
+
+/// The table without the rows that have no cells left; `None` when there are none.
+fn without_empty_rows(xml: &str) -> Option<String> {
+    let tree = Tree::parse(xml.as_bytes().to_vec(), &Limits::default()).ok()?;
+    let table = tree.top_level().find(|n| tree.local(*n) == "tbl")?;
+    let has_cells =
+        |row: NodeId| tree.children(row).any(|n| matches!(tree.local(n), "tc" | "sdt" | "customXml"));
+    let mut out = String::with_capacity(xml.len());
+    let mut at = 0;
+    for row in named(&tree, table, "tr").filter(|row| !has_cells(*row)) {
+        let range = tree.range(row);
+        out.push_str(&tree.source()[at..range.start]);
+        at = range.end;
+    }
+    out.push_str(&tree.source()[at..]);
+    (at > 0).then_some(out)
 }
 
 /// The table with a grid that fits; `None` when it fits already.
@@ -93,6 +115,13 @@ mod tests {
         assert_eq!(settled(&table(&[300, 300], 3)), table(&[200, 200, 200], 3));
         assert_eq!(settled(&table(&[100, 200, 300], 2)), table(&[200, 400], 2));
         assert_eq!(settled(&table(&[100, 200], 2)), table(&[100, 200], 2));
+    }
+
+    #[test]
+    fn rows_without_cells_go() {
+        let whole = table(&[300], 1);
+        assert_eq!(settled(&whole.replace("<w:tr>", "<w:tr><w:trPr/></w:tr><w:tr>")), whole);
+        assert_eq!(settled("<w:tbl><w:tblGrid><w:gridCol w:w=\"1\"/></w:tblGrid><w:tr></w:tr></w:tbl>"), "");
     }
 
     #[test]

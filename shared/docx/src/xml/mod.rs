@@ -4,6 +4,7 @@
 mod names;
 mod parse;
 pub(crate) mod text;
+mod usual;
 
 use std::ops::Range;
 

@@ -1,0 +1,42 @@
+//! Values of a table cell's attributes: a background colour, a span.
+
+use minijinja::value::Value;
+use minijinja::{Error, ErrorKind};
+
+/// Columns that a table of Word has at most.
+const MOST_COLUMNS: u32 = 63;
+
+/// A colour as `w:fill` takes it (`ST_HexColor`, ECMA-376 part 1, 17.18.38): six hexadecimal digits, which may follow
+/// a `#`, or `auto`.
+pub(super) fn fill(value: &Value) -> Result<Value, Error> {
+    let Some(given) = given(value) else { return Ok(value.clone()) };
+    let digits = given.strip_prefix('#').unwrap_or(&given);
+    if digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_hexdigit()) || digits == "auto" {
+        return Ok(Value::from(digits));
+    }
+    Err(invalid(format!("{given:?} is no colour; a colour has six hexadecimal digits, as in FF8800")))
+}
+
+/// A number of columns (`w:gridSpan`).
+pub(super) fn span(value: &Value) -> Result<Value, Error> {
+    let Some(given) = given(value) else { return Ok(value.clone()) };
+    match given.parse() {
+        Ok(1..=MOST_COLUMNS) => Ok(Value::from(given)),
+        _ => Err(invalid(format!("a cell spans 1 to {MOST_COLUMNS} columns, not {given:?}"))),
+    }
+}
+
+/// Filter around such a tag: what stands in the attribute when there is no value, or its tag is to be kept.
+pub(super) fn or_default(written: &str, default: &str) -> Value {
+    let has_value = !written.is_empty() && !written.contains('{');
+    Value::from_safe_string(if has_value { written } else { default }.to_owned())
+}
+
+fn given(value: &Value) -> Option<String> {
+    let text = value.to_string().trim().to_owned();
+    (!value.is_undefined() && !value.is_none() && !text.is_empty()).then_some(text)
+}
+
+fn invalid(message: String) -> Error {
+    Error::new(ErrorKind::InvalidOperation, message)
+}
