@@ -12,6 +12,7 @@ mod flow;
 mod join;
 pub(crate) mod marks;
 mod part;
+mod place;
 mod repeat;
 pub(crate) mod report;
 pub(crate) mod scan;

@@ -14,6 +14,7 @@ use super::flow::{self, Flow};
 use super::join;
 use super::marks::{self, Marks, Piece};
 use super::repeat::{self, Absences};
+use super::place;
 use super::report::{PartName, excerpt};
 use super::scan::{self, Delimiter, Found, Scope};
 use super::scope::{self, Site};
@@ -85,6 +86,7 @@ fn compile(
         remark.hint = misfit.hint;
         remarks.push(remark);
     }
+    place::check(tree, name, &flows, &sites, &blocks, remarks);
     scope::infer(tree, &flows, &mut sites, &blocks);
     let closing: BTreeSet<usize> = blocks.iter().filter_map(|b| b.tags.last().copied()).collect();
     scope::apply(tree, &flows, &mut sites, &closing, &mut marks);

@@ -1,0 +1,41 @@
+//! Tags that stand where they cannot do what they say: about rows and cells outside of tables, merges outside of loops.
+
+use super::blocks::Block;
+use super::cell::Effect;
+use super::flow::Flow;
+use super::report::PartName;
+use super::scan::{Delimiter, Scope};
+use super::scope::Site;
+use crate::Diagnostic;
+use crate::xml::Tree;
+
+/// Remarks on all such tags of a part.
+pub(super) fn check(
+    tree: &Tree,
+    name: &PartName,
+    flows: &[Flow],
+    sites: &[Site],
+    blocks: &[Block],
+    remarks: &mut Vec<Diagnostic>,
+) {
+    for (index, site) in sites.iter().enumerate() {
+        let flow = &flows[site.flow];
+        let in_table = tree.ancestor_w(flow.paragraph, "tc").is_some();
+        let in_loop = || {
+            let around = |b: &Block| b.tags[0] < index && b.tags.last().is_some_and(|last| index < *last);
+            blocks.iter().any(|b| around(b) && sites[b.tags[0]].tag.keyword() == "for")
+        };
+        let acts_on_table = site.effect.is_some()
+            || site.tag.scope >= Scope::Cell && site.tag.delimiter == Delimiter::Block;
+        let merges = matches!(site.effect, Some(Effect::MergeAcross | Effect::MergeDown));
+        let (message, hint) = if acts_on_table && !in_table {
+            ("does nothing here: it stands in no table", "put it in a cell of the table that it is about")
+        } else if merges && !in_loop() {
+            ("does nothing here: it stands in no loop", "it merges the cells that a `{% for %}` around it repeats")
+        } else {
+            continue;
+        };
+        let message = format!("{} {message}", site.tag.original);
+        remarks.push(name.at(tree, flow, &site.tag.range, message).hint(hint));
+    }
+}
