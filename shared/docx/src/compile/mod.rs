@@ -8,6 +8,7 @@ mod bound;
 mod cell;
 mod code;
 pub(crate) mod controls;
+mod find;
 mod flow;
 mod join;
 pub(crate) mod marks;
@@ -17,6 +18,7 @@ mod repeat;
 pub(crate) mod report;
 pub(crate) mod scan;
 mod scope;
+mod shapes;
 
 pub(crate) use bound::Stores;
 pub(crate) use marks::Marks;

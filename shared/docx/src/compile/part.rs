@@ -5,19 +5,21 @@ use std::ops::Range;
 
 use minijinja::Environment;
 
-use super::blocks::{self, Block};
+use super::blocks;
 use super::bound::Stores;
-use super::cell::{self, Effect};
+use super::cell;
 use super::code;
 use super::controls::{self, Control};
-use super::flow::{self, Flow};
+use super::find::find;
+use super::flow;
 use super::join;
 use super::marks::{self, Marks, Piece};
-use super::repeat::{self, Absences};
 use super::place;
-use super::report::{PartName, excerpt};
-use super::scan::{self, Delimiter, Found, Scope};
-use super::scope::{self, Site};
+use super::repeat::{self, Absences};
+use super::report::{PartName, Remarks, excerpt};
+use super::scan::{Delimiter, Scope};
+use super::scope;
+use super::shapes;
 use crate::discover::{PartSource, TagSite};
 use crate::xml::{NodeId, Tree};
 use crate::{Diagnostic, Limits};
@@ -82,9 +84,7 @@ fn compile(
     let (blocks, misfits) = blocks::pair(statements.map(|(i, s)| (i, &s.tag)), limits.block_depth);
     for misfit in misfits {
         let site = &sites[misfit.tag];
-        let mut remark = name.at(tree, &flows[site.flow], &site.tag.range, misfit.message);
-        remark.hint = misfit.hint;
-        remarks.push(remark);
+        found.add(site.flow, &site.tag.range, misfit.message, misfit.hint);
     }
     place::check(tree, name, &flows, &sites, &blocks, remarks);
     scope::infer(tree, &flows, &mut sites, &blocks);
@@ -92,7 +92,8 @@ fn compile(
     scope::apply(tree, &flows, &mut sites, &closing, &mut marks);
     join::apply(tree, &flows, &sites, &mut marks);
     cell::apply(tree, &flows, &sites, &mut marks);
-    check_shapes(tree, name, &flows, &sites, &blocks, remarks);
+    shapes::check(tree, &flows, &sites, &blocks, &mut found);
+    remarks.extend(found.into_list());
 
     let tagged: BTreeSet<NodeId> = sites.iter().map(|s| flows[s.flow].paragraph).collect();
     let sections = controls::mark(tree, name, &tagged, controls, stores, &mut marks, remarks);
@@ -132,133 +133,6 @@ fn compile(
         });
     }
     Some(CompiledPart { name: name.clone(), source, tags, remarks: tag_remarks })
-}
-
-/// All tags of a part in document order. Escapes and `raw` blocks are settled here.
-fn find(
-    tree: &Tree,
-    name: &PartName,
-    flows: &[Flow],
-    limits: &Limits,
-    marks: &mut Marks,
-    remarks: &mut Vec<Diagnostic>,
-) -> Vec<Site> {
-    let mut sites = Vec::new();
-    let mut raw = false;
-    for (index, flow) in flows.iter().enumerate() {
-        if !flow.text.contains(['{', '}']) {
-            continue;
-        }
-        for found in scan::scan(&flow.text) {
-            match found {
-                Found::Tag(mut tag) => {
-                    let keyword = tag.keyword().to_owned();
-                    if raw && keyword != "endraw" {
-                        continue;
-                    }
-                    if keyword == "raw" || keyword == "endraw" {
-                        raw = keyword == "raw";
-                        // What is raw is text already: the markers only go away.
-                        tag.delimiter = Delimiter::Comment;
-                    }
-                    if tag.range.len() > limits.tag_bytes {
-                        // Long chains of operators in one tag overflow the expression parser's stack.
-                        remarks.push(
-                            name.at(
-                                tree,
-                                flow,
-                                &(tag.range.start..tag.range.start + 2),
-                                "this tag is too long",
-                            )
-                            .hint(format!(
-                                "a tag has at most {} bytes (limit tag_bytes); split it with `{{% set %}}`",
-                                limits.tag_bytes
-                            )),
-                        );
-                        continue;
-                    }
-                    if tag.code.is_empty() && tag.delimiter == Delimiter::Variable {
-                        remarks.push(
-                            name.at(tree, flow, &tag.range, "this tag is empty")
-                                .hint("write the name of a field between the braces, or remove it"),
-                        );
-                        continue;
-                    }
-                    if sites.len() >= limits.tags {
-                        remarks.push(name.at(
-                            tree,
-                            flow,
-                            &tag.range,
-                            format!("the template has more than {} tags (limit tags)", limits.tags),
-                        ));
-                        return sites;
-                    }
-                    let effect = Effect::of(&mut tag);
-                    sites.push(Site { tag, flow: index, effect, anchor: None });
-                }
-                Found::Escape { range, text } => {
-                    let mut pieces = Some(vec![Piece::xml(text)]);
-                    for segment in &flow.segments {
-                        if let Some(source) = segment.source_of(&range) {
-                            marks.substitute(segment.node, source, pieces.take().unwrap_or_default());
-                        }
-                    }
-                }
-                Found::Unclosed { range, closing } => {
-                    if !raw {
-                        let opening = &flow.text[range.clone()];
-                        remarks.push(
-                            name.at(tree, flow, &range, format!("this `{opening}` is never closed"))
-                                .hint(format!("add `{closing}` in the same paragraph; to write the characters themselves, type `{{_{}`", &opening[1..])),
-                        );
-                    }
-                }
-            }
-        }
-    }
-    sites
-}
-
-/// The tags of a block must stand at places of the same kind, or what they leave out or repeat is no whole piece
-/// of the document.
-fn check_shapes(
-    tree: &Tree,
-    name: &PartName,
-    flows: &[Flow],
-    sites: &[Site],
-    blocks: &[Block],
-    remarks: &mut Vec<Diagnostic>,
-) {
-    let shape = |index: usize| -> Option<Vec<&str>> {
-        let parent = sites[index].anchor?.parent?;
-        Some(std::iter::once(parent).chain(tree.ancestors(parent)).map(|n| tree.local(n)).collect())
-    };
-    for block in blocks {
-        let opening = block.tags[0];
-        let wanted = shape(opening);
-        for tag in &block.tags[1..] {
-            let (from, to) = (&sites[opening], &sites[*tag]);
-            // Plain text has no structure that could be repeated: its blocks begin and end within it.
-            let in_plain = [from, to].iter().any(|s| flows[s.flow].plain.is_some());
-            if shape(*tag) == wanted && (!in_plain || from.flow == to.flow) {
-                continue;
-            }
-            let there = name.place(tree, flows[to.flow].paragraph);
-            remarks.push(
-                name.at(
-                    tree,
-                    &flows[from.flow],
-                    &from.tag.range,
-                    format!(
-                        "{} and {} ({there}) do not enclose a whole piece of the document",
-                        from.tag.original, to.tag.original
-                    ),
-                )
-                .hint("put both in paragraphs of their own, in rows of their own, or in one paragraph"),
-            );
-            break;
-        }
-    }
 }
 
 impl CompiledPart {

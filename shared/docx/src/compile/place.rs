@@ -25,13 +25,16 @@ pub(super) fn check(
             let around = |b: &Block| b.tags[0] < index && b.tags.last().is_some_and(|last| index < *last);
             blocks.iter().any(|b| around(b) && sites[b.tags[0]].tag.keyword() == "for")
         };
-        let acts_on_table = site.effect.is_some()
-            || site.tag.scope >= Scope::Cell && site.tag.delimiter == Delimiter::Block;
+        let acts_on_table =
+            site.effect.is_some() || site.tag.scope >= Scope::Cell && site.tag.delimiter == Delimiter::Block;
         let merges = matches!(site.effect, Some(Effect::MergeAcross | Effect::MergeDown));
         let (message, hint) = if acts_on_table && !in_table {
             ("does nothing here: it stands in no table", "put it in a cell of the table that it is about")
         } else if merges && !in_loop() {
-            ("does nothing here: it stands in no loop", "it merges the cells that a `{% for %}` around it repeats")
+            (
+                "does nothing here: it stands in no loop",
+                "it merges the cells that a `{% for %}` around it repeats",
+            )
         } else {
             continue;
         };

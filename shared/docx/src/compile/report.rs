@@ -81,6 +81,42 @@ impl PartName {
     }
 }
 
+/// The remarks on a part's text, which are found by several passes and told in document order.
+pub(crate) struct Remarks<'a> {
+    tree: &'a Tree,
+    name: &'a PartName,
+    flows: &'a [Flow],
+    list: Vec<((usize, usize), Diagnostic)>,
+}
+
+impl<'a> Remarks<'a> {
+    pub fn new(tree: &'a Tree, name: &'a PartName, flows: &'a [Flow]) -> Remarks<'a> {
+        Remarks { tree, name, flows, list: Vec::new() }
+    }
+
+    /// Adds an error at a range of a flow's text.
+    pub fn add(
+        &mut self,
+        flow: usize,
+        range: &Range<usize>,
+        message: impl Into<String>,
+        hint: Option<String>,
+    ) {
+        let mut remark = self.name.at(self.tree, &self.flows[flow], range, message);
+        remark.hint = hint;
+        self.list.push(((flow, range.start), remark));
+    }
+
+    pub fn place(&self, node: NodeId) -> String {
+        self.name.place(self.tree, node)
+    }
+
+    pub fn into_list(mut self) -> impl Iterator<Item = Diagnostic> {
+        self.list.sort_by_key(|(at, _)| *at);
+        self.list.into_iter().map(|(_, remark)| remark)
+    }
+}
+
 impl Diagnostic {
     pub(crate) fn hint(mut self, hint: impl Into<String>) -> Diagnostic {
         self.hint = Some(hint.into());

@@ -1,0 +1,83 @@
+//! The tags of a part, in document order.
+
+use super::cell::Effect;
+use super::flow::Flow;
+use super::marks::{Marks, Piece};
+use super::report::Remarks;
+use super::scan::{self, Delimiter, Found, Tag};
+use super::scope::Site;
+use crate::Limits;
+
+/// All tags of a part. Escapes and `raw` blocks are settled here: they are text.
+pub(super) fn find(
+    flows: &[Flow],
+    limits: &Limits,
+    marks: &mut Marks,
+    remarks: &mut Remarks<'_>,
+) -> Vec<Site> {
+    let mut sites = Vec::new();
+    let mut raw = false;
+    for (index, flow) in flows.iter().enumerate().filter(|(_, f)| f.text.contains(['{', '}'])) {
+        for found in scan::scan(&flow.text) {
+            match found {
+                Found::Tag(mut tag) => {
+                    let keyword = tag.keyword();
+                    if raw && keyword != "endraw" {
+                        continue;
+                    }
+                    if keyword == "raw" || keyword == "endraw" {
+                        raw = keyword == "raw";
+                        // The markers only go away.
+                        tag.delimiter = Delimiter::Comment;
+                    }
+                    if sites.len() >= limits.tags {
+                        let message = format!("the template has more than {} tags (limit tags)", limits.tags);
+                        remarks.add(index, &tag.range, message, None);
+                        return sites;
+                    }
+                    if acceptable(&tag, index, limits, remarks) {
+                        let effect = Effect::of(&mut tag);
+                        sites.push(Site { tag, flow: index, effect, anchor: None });
+                    }
+                }
+                Found::Escape { range, text } => {
+                    let mut pieces = Some(vec![Piece::xml(text)]);
+                    for segment in &flow.segments {
+                        if let Some(source) = segment.source_of(&range) {
+                            marks.substitute(segment.node, source, pieces.take().unwrap_or_default());
+                        }
+                    }
+                }
+                Found::Unclosed { range, closing } if !raw => {
+                    let opening = &flow.text[range.clone()];
+                    let hint = format!(
+                        "add `{closing}` in the same paragraph; to write the characters themselves, type `{{_{}`",
+                        &opening[1..]
+                    );
+                    remarks.add(index, &range, format!("this `{opening}` is never closed"), Some(hint));
+                }
+                Found::Unclosed { .. } => {}
+            }
+        }
+    }
+    sites
+}
+
+/// Whether a tag may be parsed at all.
+fn acceptable(tag: &Tag, flow: usize, limits: &Limits, remarks: &mut Remarks<'_>) -> bool {
+    // Long chains of operators in one tag overflow the expression parser's stack.
+    if tag.range.len() > limits.tag_bytes {
+        let hint = format!(
+            "a tag has at most {} bytes (limit tag_bytes); split it with `{{% set %}}`",
+            limits.tag_bytes
+        );
+        remarks.add(flow, &(tag.range.start..tag.range.start + 2), "this tag is too long", Some(hint));
+        return false;
+    }
+    if tag.code.is_empty() && tag.delimiter == Delimiter::Variable {
+        let hint = "write the name of a field between the braces, or remove it".to_owned();
+        remarks.add(flow, &tag.range, "this tag is empty", Some(hint));
+        return false;
+    }
+    true
+}
