@@ -13,7 +13,7 @@ use super::controls::{self, Control};
 use super::find::find;
 use super::flow;
 use super::join;
-use super::marks::{self, Marks, Piece};
+use super::marks::{self, Marks};
 use super::place;
 use super::repeat::{self, Absences};
 use super::report::{PartName, Remarks, excerpt};
@@ -64,16 +64,14 @@ fn compile(
     if tree.source().contains("{{") || tree.source().contains("{%") || tree.source().contains("%7B%7B") {
         flows.extend(flow::plain_flows(tree));
     }
-    let mut sites = find(tree, name, &flows, limits, &mut marks, remarks);
+    let mut found = Remarks::new(tree, name, &flows);
+    let mut sites = find(&flows, limits, &mut marks, &mut found);
     for site in &mut sites {
         code::take_literal_names(&mut site.tag);
-        let flow = &flows[site.flow];
         if let Some((message, hint)) = code::check(&site.tag, env) {
-            let mut remark = name.at(tree, flow, &site.tag.range, message);
-            remark.hint = hint;
-            remarks.push(remark);
+            found.add(site.flow, &site.tag.range, message, hint);
         }
-        if let Some(plain) = flow.plain {
+        if let Some(plain) = flows[site.flow].plain {
             code::write_plain(&mut site.tag, plain);
         }
         if let Some(effect) = site.effect {
@@ -86,7 +84,7 @@ fn compile(
         let site = &sites[misfit.tag];
         found.add(site.flow, &site.tag.range, misfit.message, misfit.hint);
     }
-    place::check(tree, name, &flows, &sites, &blocks, remarks);
+    place::check(tree, &flows, &sites, &blocks, &mut found);
     scope::infer(tree, &flows, &mut sites, &blocks);
     let closing: BTreeSet<usize> = blocks.iter().filter_map(|b| b.tags.last().copied()).collect();
     scope::apply(tree, &flows, &mut sites, &closing, &mut marks);

@@ -3,20 +3,18 @@
 use super::blocks::Block;
 use super::cell::Effect;
 use super::flow::Flow;
-use super::report::PartName;
+use super::report::Remarks;
 use super::scan::{Delimiter, Scope};
 use super::scope::Site;
-use crate::Diagnostic;
 use crate::xml::Tree;
 
 /// Remarks on all such tags of a part.
 pub(super) fn check(
     tree: &Tree,
-    name: &PartName,
     flows: &[Flow],
     sites: &[Site],
     blocks: &[Block],
-    remarks: &mut Vec<Diagnostic>,
+    remarks: &mut Remarks<'_>,
 ) {
     for (index, site) in sites.iter().enumerate() {
         let flow = &flows[site.flow];
@@ -39,6 +37,6 @@ pub(super) fn check(
             continue;
         };
         let message = format!("{} {message}", site.tag.original);
-        remarks.push(name.at(tree, flow, &site.tag.range, message).hint(hint));
+        remarks.add(site.flow, &site.tag.range, message, Some(hint.to_owned()));
     }
 }
