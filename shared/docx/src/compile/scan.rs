@@ -47,6 +47,11 @@ pub(crate) struct Tag {
 }
 
 impl Tag {
+    /// Whether it stands for its run (`{%r if ... %}`).
+    pub fn acts_on_run(&self) -> bool {
+        self.scope == Scope::Run && self.delimiter == Delimiter::Block
+    }
+
     /// The first word of a statement (`for`, `endif`).
     pub fn keyword(&self) -> &str {
         match self.delimiter {

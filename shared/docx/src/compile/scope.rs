@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::blocks::Block;
 use super::cell::Effect;
-use super::flow::Flow;
+use super::flow::{Flow, Segment};
 use super::marks::{Marks, Piece};
 use super::scan::{Delimiter, Scope, Tag};
 use crate::xml::{Kind, NodeId, Ns, Tree};
@@ -49,6 +49,14 @@ pub(crate) fn infer(tree: &Tree, flows: &[Flow], sites: &mut [Site], blocks: &[B
         let paragraph = |t: &usize| flows[sites[*t].flow].paragraph;
         let paragraphs: BTreeSet<NodeId> = block.tags.iter().map(paragraph).collect();
         if paragraphs.len() < 2 {
+            let holders: Option<BTreeSet<NodeId>> = block
+                .tags
+                .iter()
+                .map(|t| run_holder(tree, &flows[sites[*t].flow], &sites[*t].tag.range))
+                .collect();
+            if holders.is_some_and(|h| h.len() == 1) {
+                block.tags.iter().for_each(|t| sites[*t].tag.scope = Scope::Run);
+            }
             continue;
         }
         let rows: Option<Vec<NodeId>> =
@@ -84,6 +92,25 @@ pub(crate) fn infer(tree: &Tree, flows: &[Flow], sites: &mut [Site], blocks: &[B
             sites[*t].tag.scope = scope.unwrap_or(Scope::Inline);
         }
     }
+}
+
+/// What holds the runs of a tag that has them to itself.
+fn run_holder(tree: &Tree, flow: &Flow, range: &Range<usize>) -> Option<NodeId> {
+    let mut holder = None;
+    for segment in flow.segments.iter().filter(|s| s.source_of(range).is_some()) {
+        let run = tree.ancestor_w(segment.node, "r")?;
+        let shared = |s: &&Segment| tree.within(s.node, run);
+        let alone = flow
+            .segments
+            .iter()
+            .filter(shared)
+            .all(|s| range.start <= s.text.start && s.text.end <= range.end);
+        if !alone || tree.descendants(run).any(|n| is_object(tree, n)) {
+            return None;
+        }
+        holder = holder.or(tree.parent(run));
+    }
+    holder
 }
 
 /// Marks every tag's place and notes its anchor. Tags of a run, paragraph, cell or row that holds nothing else take
@@ -201,6 +228,12 @@ impl Paragraph<'_> {
             self.tree.child_w(paragraph, "pPr").is_some_and(|p| self.tree.child_w(p, "sectPr").is_some());
         let remark = scoped.iter().any(|t| sites[*t].tag.delimiter == Delimiter::Comment);
         let whole = !scoped.is_empty() && (seen.is_empty() || remark) && !carries_section;
+        // A paragraph with a section break is its section: it stays, outside of what its tags govern.
+        let ends = scoped.iter().copied().filter(|t| sites[*t].tag.keyword().starts_with("end")).max();
+        let follows = |t: usize| carries_section && seen.is_empty() && ends.is_none_or(|end| t > end);
+        let on_runs = |t: &&usize| sites[**t].tag.acts_on_run();
+        let run_tags: Vec<Range<usize>> =
+            tags.iter().filter(on_runs).map(|t| sites[*t].tag.range.clone()).collect();
         for t in tags {
             let anchor = if let Some(anchor) = hoisted.get(t) {
                 self.cut(&sites[*t].tag.range, Vec::new());
@@ -210,8 +243,7 @@ impl Paragraph<'_> {
                 continue;
             } else if scoped.contains(t) {
                 let at = self.source_at(sites[*t].tag.range.start);
-                // A paragraph with a section break is its section: it stays, whatever its text.
-                if whole || !seen.iter().any(|s| *s < at) {
+                if whole || !seen.iter().any(|s| *s < at) && !follows(*t) {
                     self.cut(&sites[*t].tag.range, Vec::new());
                     self.marks.before(paragraph, Piece::Tag(*t));
                     Anchor { parent, at: range.start }
@@ -223,7 +255,7 @@ impl Paragraph<'_> {
                     self.split(*t, &sites[*t].tag, paragraph)
                 }
             } else {
-                self.inline(*t, &sites[*t].tag)
+                self.inline(*t, &sites[*t].tag, &run_tags)
             };
             sites[*t].anchor = Some(anchor);
         }
@@ -242,6 +274,9 @@ impl Paragraph<'_> {
         tags: &[usize],
         hoisted: &BTreeMap<usize, Anchor>,
     ) -> Vec<usize> {
+        if scoped.is_empty() {
+            return Vec::new();
+        }
         let gone: Vec<&Range<usize>> = tags
             .iter()
             .filter(|t| {
@@ -268,22 +303,50 @@ impl Paragraph<'_> {
 
     /// Where a character of the flow's text stands in the source.
     fn source_at(&self, at: usize) -> usize {
-        let segment = self.flow.segments.iter().find(|s| s.text.contains(&at));
-        segment.and_then(|s| s.source_of(&(at..at + 1))).map_or(0, |r| r.start)
+        let index = self.flow.segments.partition_point(|s| s.text.end <= at);
+        self.flow.segments.get(index).and_then(|s| s.source_of(&(at..at + 1))).map_or(0, |r| r.start)
     }
 
     /// A tag in the text: written where it begins, gone from wherever else it reaches.
-    fn inline(&mut self, index: usize, tag: &Tag) -> Anchor {
-        if tag.scope == Scope::Run && tag.delimiter == Delimiter::Block {
+    fn inline(&mut self, index: usize, tag: &Tag, run_tags: &[Range<usize>]) -> Anchor {
+        if tag.acts_on_run() {
             let segment = self.flow.segments.iter().find(|s| s.text.contains(&tag.range.start));
             if let Some(run) = segment.and_then(|s| self.tree.ancestor_w(s.node, "r")) {
-                return self.split(index, tag, run);
+                return self.at_run(index, tag, run, run_tags);
             }
         }
         let pieces = if tag.delimiter == Delimiter::Comment { Vec::new() } else { vec![Piece::Tag(index)] };
         let text = self.cut(&tag.range, pieces);
         let parent = if self.flow.plain.is_some() { text } else { text.and_then(|t| self.tree.parent(t)) };
         Anchor { parent, at: self.source_at(tag.range.start) }
+    }
+
+    /// A tag that acts on its run: before or after it where nothing else is on that side, or in its middle.
+    fn at_run(&mut self, index: usize, tag: &Tag, run: NodeId, run_tags: &[Range<usize>]) -> Anchor {
+        let (range, tag_at) = (self.tree.range(run), self.source_at(tag.range.start));
+        let text = self.flow.segments.iter().filter(|s| self.tree.within(s.node, run));
+        let text = text.map(|s| s.text.clone()).reduce(|all, next| all.start..next.end).unwrap_or_default();
+        let taken = |range: Range<usize>| {
+            let part = |t: &Range<usize>| t.end.min(range.end).saturating_sub(t.start.max(range.start));
+            run_tags.iter().map(part).sum::<usize>() >= range.len()
+        };
+        let mut objects = self.tree.descendants(run).filter(|n| is_object(self.tree, *n));
+        let first_object = objects.next().map(|n| self.tree.range(n).start);
+        let last_object = objects.last().map(|n| self.tree.range(n).start).or(first_object);
+        let before = !taken(text.start..tag.range.start) || first_object.is_some_and(|at| at < tag_at);
+        let after =
+            !taken(tag.range.end.min(text.end)..text.end) || last_object.is_some_and(|at| at > tag_at);
+        if before && after {
+            return self.split(index, tag, run);
+        }
+        self.cut(&tag.range, Vec::new());
+        let parent = self.tree.parent(run);
+        if before {
+            self.marks.after(run, Piece::Tag(index));
+            return Anchor { parent, at: range.end };
+        }
+        self.marks.before(run, Piece::Tag(index));
+        Anchor { parent, at: range.start }
     }
 
     /// Removes a range of the flow's text and writes `pieces` where it began. Returns the text node of its beginning.
@@ -348,6 +411,10 @@ impl Paragraph<'_> {
         }
         let mut opening = String::new();
         for node in chain.iter().rev() {
+            if self.tree.is_w(*node, "t") {
+                opening.push_str("<w:t xml:space=\"preserve\">");
+                continue;
+            }
             opening.push_str(&start_tag(self.tree, *node, &["paraId", "textId"]));
             let properties = self.tree.children(*node).find(|n| self.tree.local(*n).ends_with("Pr"));
             opening.push_str(properties.map_or("", |n| self.tree.outer(n)));
@@ -358,7 +425,7 @@ impl Paragraph<'_> {
 
     /// Leaves out runs of which tags took everything, and keeps the spaces of those that hold values.
     fn drop_empty_runs(&mut self, sites: &[Site], tags: &[usize]) {
-        let touched = |s: &&super::flow::Segment| {
+        let touched = |s: &&Segment| {
             tags.iter()
                 .any(|t| sites[*t].tag.range.start < s.text.end && s.text.start < sites[*t].tag.range.end)
         };
