@@ -31,6 +31,8 @@ pub struct Limits {
     pub block_depth: usize,
     /// Fields that a template's tags name, each place counted: what discovery keeps of a template.
     pub fields: usize,
+    /// Pixels of one picture in the data.
+    pub image_pixels: u64,
     /// MiniJinja instructions of one render.
     pub fuel: u64,
     /// Bytes of all rendered parts of one document together, before compression.
@@ -54,6 +56,7 @@ impl Default for Limits {
             tags: 20_000,
             block_depth: 32,
             fields: 100_000,
+            image_pixels: 50_000_000,
             fuel: 50_000_000,
             output_bytes: 200 << 20,
             render_time: Duration::from_secs(10),

@@ -12,6 +12,8 @@ use crate::compile::{CompiledPart, Compiler, Marks, Stores};
 use crate::discover::{ControlSite, Discovery, PartSource, discover};
 use crate::package::{Change, Package};
 use crate::render::{Absent, RenderState, Sink, context, environment, syntax, to_value, traced};
+use crate::rich::inventory::Inventory;
+use crate::rich::place::Document;
 use crate::xml::Tree;
 use crate::{CompileError, DataError, Diagnostic, Limits, Missing, RenderError, RenderOptions, Severity};
 
@@ -29,6 +31,8 @@ pub struct Template {
     limits: Limits,
     /// Above all ids of drawings in the template.
     first_id: u32,
+    /// What rich values need to know of the template: read when the first one comes.
+    inventory: OnceLock<Inventory>,
 }
 
 /// A part that is rendered.
@@ -120,6 +124,7 @@ impl Template {
             warnings,
             limits: limits.clone(),
             first_id,
+            inventory: OnceLock::new(),
         })
     }
 
@@ -132,20 +137,36 @@ impl Template {
         if !errors.is_empty() {
             return Err(RenderError::Data(errors));
         }
-        let data = to_value(data);
-        let state = Arc::new(RenderState::new(options.missing, self.first_id));
+        let json = data;
+        let data = to_value(json);
+        let mut state = Arc::new(RenderState::new(options.missing, self.first_id));
         let mut texts = self.render_parts(&self.env, &data, &state)?;
         if state.printed_undefined() {
-            let state = Arc::new(RenderState::new(options.missing, self.first_id));
+            state = Arc::new(RenderState::new(options.missing, self.first_id));
             let traced = self.traced.get_or_init(|| self.trace()).as_ref();
             texts = self.render_parts(traced.map_err(|e| self.failed(e))?, &data, &state)?;
             if options.missing == Missing::Error {
                 return Err(RenderError::Data(self.absent(&state.take_absent())));
             }
         }
-        let changes: Vec<_> =
-            self.parts.iter().zip(&texts).map(|(p, text)| (p.index, Change::Replace(text))).collect();
-        self.package.write(&changes, &[]).map_err(|error| RenderError::Limit {
+        let rich = state.take_rich();
+        let written = if rich.is_empty() {
+            let texts = self.parts.iter().zip(&texts);
+            let changes: Vec<_> = texts.map(|(p, text)| (p.index, Change::Replace(text))).collect();
+            self.package.write(&changes, &[])
+        } else {
+            let document = Document {
+                package: &self.package,
+                inventory: self.inventory.get_or_init(|| Inventory::of(&self.package, &self.limits)),
+                state: &state,
+                limits: &self.limits,
+                data: json,
+                rich: &rich,
+            };
+            let edit = document.place(self.parts.iter().map(|p| p.index).zip(texts).collect())?;
+            self.package.write(&edit.changes(), &edit.added())
+        };
+        written.map_err(|error| RenderError::Limit {
             limit: "output_bytes",
             allowed: error.to_string(),
             hint: "send fewer items or split the document",

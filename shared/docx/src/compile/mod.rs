@@ -17,7 +17,7 @@ mod place;
 mod repeat;
 pub(crate) mod report;
 pub(crate) mod scan;
-mod scope;
+pub(crate) mod scope;
 mod shapes;
 
 pub(crate) use bound::Stores;

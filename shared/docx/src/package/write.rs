@@ -125,6 +125,11 @@ fn deflate(state: &mut Compress, out: &mut Vec<u8>, bytes: &[u8]) -> bool {
     }
 }
 
+fn is_packed(name: &str) -> bool {
+    let extension = name.rsplit('.').next().unwrap_or_default();
+    ["png", "jpeg", "jpg", "gif"].iter().any(|packed| extension.eq_ignore_ascii_case(packed))
+}
+
 /// The checksum that the container keeps of an entry.
 pub(super) fn crc32(bytes: &[u8]) -> u32 {
     let mut crc = Crc::new();
@@ -185,7 +190,13 @@ impl Writer {
         let offset = self.out.len();
         self.begin(&fields)?;
         let data = self.out.len();
-        fields.method = pack(&mut self.out, bytes);
+        // Pictures are packed already: another try takes longer than all else and gains nothing.
+        fields.method = if is_packed(name) {
+            self.out.extend_from_slice(bytes);
+            Method::Stored
+        } else {
+            pack(&mut self.out, bytes)
+        };
         fields.packed = self.out.len() - data;
         // How it was packed, and how small it got, is known only now.
         self.out[offset + 4..offset + 30].copy_from_slice(&fields.to_bytes()?);

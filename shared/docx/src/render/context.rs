@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use minijinja::value::{Enumerator, Object, Value};
 
 use super::Missing;
+use crate::rich::value::Rich;
 
 /// Reserved names begin with two underscores, which no data member may.
 const STATE: &str = "__state";
@@ -21,6 +22,8 @@ pub(crate) struct RenderState {
     seen: Mutex<HashSet<String>>,
     /// Tags and controls that found no value, as the traced templates report them.
     absent: Mutex<Vec<Absent>>,
+    /// Rich values that were printed; their indices stand in the parts.
+    rich: Mutex<Vec<Arc<Rich>>>,
 }
 
 /// A field that found no value.
@@ -40,6 +43,7 @@ impl RenderState {
             undefined: AtomicBool::new(false),
             seen: Mutex::default(),
             absent: Mutex::default(),
+            rich: Mutex::default(),
         }
     }
 
@@ -56,6 +60,17 @@ impl RenderState {
     /// Whether `key` is asked for the first time.
     pub fn once(&self, key: &str) -> bool {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner).insert(key.to_owned())
+    }
+
+    /// Notes that a rich value is printed; returns its index.
+    pub fn note_rich(&self, value: Arc<Rich>) -> usize {
+        let mut list = self.rich.lock().unwrap_or_else(PoisonError::into_inner);
+        list.push(value);
+        list.len() - 1
+    }
+
+    pub fn take_rich(&self) -> Vec<Arc<Rich>> {
+        std::mem::take(&mut self.rich.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Notes that a value was printed which is not there.

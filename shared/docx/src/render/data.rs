@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use minijinja::Value;
 use minijinja::value::{Enumerator, Object};
-use serde_json::Value as Json;
+use serde_json::{Map, Value as Json};
+
+use crate::rich::value::{self as rich, Reading, Rich};
 
 /// Converts a JSON value; members keep their order. Recursion is as deep as the data, which its parser bounds (128).
 pub(crate) fn to_value(json: &Json) -> Value {
@@ -18,10 +20,25 @@ pub(crate) fn to_value(json: &Json) -> Value {
         },
         Json::String(text) => Value::from(text.as_str()),
         Json::Array(items) => Value::from(items.iter().map(to_value).collect::<Vec<Value>>()),
-        Json::Object(members) if members.len() <= RECORD => Value::from_object(Record(
+        Json::Object(members) if members.keys().any(|name| name.starts_with('$')) => special(members),
+        Json::Object(members) => object(members),
+    }
+}
+
+/// A rich value, or an object that only looks like one.
+fn special(members: &Map<String, Json>) -> Value {
+    match rich::read(members) {
+        Reading::Rich(kind) => Value::from_object(Rich::new(kind, members)),
+        Reading::Plain | Reading::Unknown(_) => object(members),
+    }
+}
+
+fn object(members: &Map<String, Json>) -> Value {
+    match members {
+        members if members.len() <= RECORD => Value::from_object(Record(
             members.iter().map(|(k, v)| (Value::from(k.as_str()), to_value(v))).collect(),
         )),
-        Json::Object(members) => Value::from_pairs(members.iter().map(|(k, v)| (k.as_str(), to_value(v)))),
+        members => Value::from_pairs(members.iter().map(|(k, v)| (k.as_str(), to_value(v)))),
     }
 }
 

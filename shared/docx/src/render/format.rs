@@ -5,6 +5,8 @@ use minijinja::{Error, ErrorKind, Output, State};
 
 use super::Missing;
 use super::context::RenderState;
+use crate::rich::marker::MARK;
+use crate::rich::value::Rich;
 use crate::xml::text::is_xml_char;
 
 /// Writes a value where a tag stands.
@@ -27,9 +29,19 @@ pub(super) fn format(out: &mut Output, state: &mut State, value: &Value) -> Resu
             Some(text) => run_text(out, text),
             None => Ok(()),
         },
-        _ => run_text(out, &value.to_string()),
+        _ => match rich_mark(state, value) {
+            Some(mark) => out.write_str(&mark),
+            None => run_text(out, &value.to_string()),
+        },
     };
     written.map_err(|_| Error::new(ErrorKind::WriteFailure, "the document is too large"))
+}
+
+/// What stands for a rich value until the part is whole.
+pub(super) fn rich_mark(state: &State, value: &Value) -> Option<String> {
+    let rich = value.downcast_object::<Rich>()?;
+    let index = RenderState::of(state)?.note_rich(rich);
+    Some(format!("{MARK}{index}{MARK}"))
 }
 
 /// Text inside of `w:t`: a line feed ends the text for a `w:br`, a tab for a `w:tab`, a form feed for a page break.

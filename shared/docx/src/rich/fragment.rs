@@ -17,6 +17,9 @@ use crate::xml::text::is_xml_char;
 pub(crate) enum Fragment {
     /// What stands in a paragraph beside text: runs and hyperlinks (EG_PContent, ECMA-376 part 1, 17.3).
     Inline(String),
+    /// The same for several paragraphs: the first goes on where the value stands, each further one begins a paragraph
+    /// with the same properties, and what followed the value follows the last.
+    Paragraphs(Vec<String>),
     /// Paragraphs and tables (EG_BlockLevelElts, 17.2.2). They take the place of a paragraph that holds nothing else,
     /// and split one that does. The splicer adds the paragraph that must stand behind a last table.
     Block(String),

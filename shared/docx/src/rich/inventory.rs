@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use crate::Limits;
 use crate::package::Package;
+use crate::xml::text::escape;
 use crate::xml::{NodeId, Tree};
 
 /// A style's kind (`w:style/@w:type`, ECMA-376 part 1, 17.18.83).
@@ -22,7 +23,7 @@ pub(crate) enum StyleKind {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Inventory {
     /// Style ids by kind and name in small letters: built-in names are English whatever the language of Word
-    /// (`heading 1`), ids are not.
+    /// (`heading 1`), ids are not. Ids are escaped for attributes.
     pub styles: HashMap<(StyleKind, String), String>,
     /// Largest `w:num/@w:numId` and `w:abstractNum/@w:abstractNumId` of the numbering part.
     pub largest_num: u32,
@@ -92,7 +93,10 @@ impl Inventory {
             inventory.id_prefix.push('_');
         }
         let taken = |prefix: &str| {
-            package.parts().iter().any(|p| p.name().to_ascii_lowercase().starts_with(&prefix.to_ascii_lowercase()))
+            package
+                .parts()
+                .iter()
+                .any(|p| p.name().to_ascii_lowercase().starts_with(&prefix.to_ascii_lowercase()))
         };
         while taken(&inventory.media_prefix) {
             inventory.media_prefix.push('_');
@@ -116,7 +120,7 @@ fn styles(tree: &Tree) -> HashMap<(StyleKind, String), String> {
         };
         let name = tree.child_w(style, "name").and_then(|n| tree.attr(n, "val"));
         if let (Some(name), Some(id)) = (name, tree.attr(style, "styleId")) {
-            styles.entry((kind, name.to_lowercase())).or_insert(id);
+            styles.entry((kind, name.to_lowercase())).or_insert_with(|| escape(&id).into_owned());
         }
     }
     styles

@@ -19,7 +19,11 @@ pub(crate) fn of_pixels(pixels: f64, dpi: f64) -> u64 {
 /// # Errors
 /// Says what a length looks like.
 pub(crate) fn parse(value: &Value) -> Result<u64, String> {
-    let wrong = || format!("{value} is no length; lengths look like \"4cm\", \"35mm\", \"1.5in\", \"12pt\" or 200 (pixels)");
+    let wrong = || {
+        format!(
+            "{value} is no length; lengths look like \"4cm\", \"35mm\", \"1.5in\", \"12pt\" or 200 (pixels)"
+        )
+    };
     let (number, unit) = match value {
         Value::Number(number) => (number.as_f64().ok_or_else(wrong)?, "px"),
         Value::String(text) => {
@@ -63,7 +67,9 @@ mod tests {
         ] {
             assert_eq!(parse(&value), Ok(emu), "{value}");
         }
-        for bad in [json!("4 parsecs"), json!(-3), json!(0), json!("NaN"), json!("1e99cm"), json!(true), json!("")] {
+        for bad in
+            [json!("4 parsecs"), json!(-3), json!(0), json!("NaN"), json!("1e99cm"), json!(true), json!("")]
+        {
             assert!(parse(&bad).unwrap_err().contains("4cm"), "{bad}");
         }
     }

@@ -1,7 +1,23 @@
-//! Rich content from data: pictures, links, codes, formatted text, sub-documents.
+//! Rich content from data: pictures, links, codes, formatted text.
+//!
+//! A JSON object with a `$` member becomes a [`value::Rich`] among the data. Where a template prints one, the rendered
+//! part gets a mark ([`marker`]); only parts with marks are read again, and the marks replaced by what the values
+//! stand for ([`compose`]), with all that needs of the package ([`place`]).
 
+mod codes;
+mod compose;
+mod density;
+mod edit;
 pub(crate) mod fragment;
 pub(crate) mod inventory;
 pub(crate) mod length;
+mod link;
+pub(crate) mod marker;
 pub(crate) mod numbering;
+mod paragraph;
+mod picture;
+pub(crate) mod place;
 pub(crate) mod resources;
+mod rich_text;
+mod splice;
+pub(crate) mod value;

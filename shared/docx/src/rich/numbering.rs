@@ -3,6 +3,12 @@
 
 use std::fmt::Write;
 
+use super::edit::Edit;
+use super::resources::Resources;
+use crate::Limits;
+use crate::package::Package;
+use crate::xml::{Kind, NodeId, Tree, XmlError};
+
 /// What a list's items begin with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ListKind {
@@ -34,11 +40,17 @@ pub(super) fn definitions(lists: &[List], first_abstract: u32) -> (String, Strin
             continue;
         }
         let id = first_abstract + offset as u32;
-        let _ = write!(definitions, "<w:abstractNum w:abstractNumId=\"{id}\"><w:multiLevelType w:val=\"hybridMultilevel\"/>");
+        let _ = write!(
+            definitions,
+            "<w:abstractNum w:abstractNumId=\"{id}\"><w:multiLevelType w:val=\"hybridMultilevel\"/>"
+        );
         for level in 0..9_u32 {
             let of = level as usize % 3;
-            let (format, text) =
-                if bullets { ("bullet", BULLETS[of].to_owned()) } else { (FORMATS[of], format!("%{}.", level + 1)) };
+            let (format, text) = if bullets {
+                ("bullet", BULLETS[of].to_owned())
+            } else {
+                (FORMATS[of], format!("%{}.", level + 1))
+            };
             let left = 2 * INDENT * (level + 1);
             let _ = write!(
                 definitions,
@@ -61,4 +73,71 @@ pub(super) fn definitions(lists: &[List], first_abstract: u32) -> (String, Strin
         }
     }
     (definitions, instances)
+}
+
+const CONTENT_TYPE: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml";
+
+/// Adds the document's new lists to its numbering part, which is made if there is none.
+pub(super) fn place(
+    package: &Package,
+    resources: &mut Resources<'_>,
+    edit: &mut Edit<'_>,
+    limits: &Limits,
+) -> Result<(), XmlError> {
+    let (definitions, instances) = definitions(&resources.lists, resources.first_abstract_num());
+    let main = package.main_document();
+    let relationships = package.relationships(main).unwrap_or_default();
+    let part = relationships.of_kind("numbering").find_map(|r| r.part().map(str::to_owned));
+    if let Some(part) = part
+        && let Some(xml) = edit.read(&part).map(|xml| xml.into_owned())
+    {
+        let tree = Tree::parse(xml, limits)?;
+        edit.write(&part, inserted(&tree, &definitions, &instances).into_bytes());
+        return Ok(());
+    }
+    let folder = main.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
+    let name = format!("{folder}numbering.xml");
+    resources.enter(main);
+    resources.relationship("numbering", &format!("/{name}"), false);
+    let ns = resources.word_ns();
+    let xml = format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<w:numbering xmlns:w=\"{ns}\">{definitions}{instances}</w:numbering>"
+    );
+    edit.add(&name, CONTENT_TYPE, xml.into_bytes());
+    Ok(())
+}
+
+/// All `w:abstractNum` stand before all `w:num` (17.9.17).
+fn inserted(tree: &Tree, definitions: &str, instances: &str) -> String {
+    let Some(root) = tree.top_level().find(|n| tree.is_element(*n)) else { return tree.source().to_owned() };
+    let Kind::Element { open, close, .. } = tree.kind(root) else { return tree.source().to_owned() };
+    // The root may bind the prefix otherwise.
+    let ns = tree.attr(root, tree.prefix(root).trim_end_matches(':')).unwrap_or_default();
+    let bound = |xml: &str| -> String {
+        if tree.prefix(root) == "w:" {
+            return xml.to_owned();
+        }
+        ["abstractNum", "num"].iter().fold(xml.to_owned(), |xml, name| {
+            xml.replace(&format!("<w:{name} "), &format!("<w:{name} xmlns:w=\"{ns}\" "))
+        })
+    };
+    let (definitions, instances) = (bound(definitions), bound(instances));
+    let source = tree.source();
+    if close.is_empty() {
+        let opened = source[open.clone()].trim_end_matches("/>");
+        let name = format!("{}{}", tree.prefix(root), tree.local(root));
+        return format!("{}{opened}>{definitions}{instances}</{name}>{}", &source[..open.start], &source[open.end..]);
+    }
+    let is = |local: &'static str| move |n: &NodeId| tree.is_w(*n, local);
+    let first_num = tree.children(root).find(is("num")).map(|n| tree.range(n).start);
+    let last_abstract = tree.children(root).filter(is("abstractNum")).last().map(|n| tree.range(n).end);
+    let last_num = tree.children(root).filter(is("num")).last().map(|n| tree.range(n).end);
+    let first_at = first_num.or(last_abstract).unwrap_or(close.start);
+    let second_at = last_num.unwrap_or(first_at);
+    format!(
+        "{}{definitions}{}{instances}{}",
+        &source[..first_at],
+        &source[first_at..second_at],
+        &source[second_at..]
+    )
 }

@@ -3,8 +3,11 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
+use bytes::Bytes;
+
 use super::inventory::{Inventory, StyleKind};
 use super::numbering::{List, ListKind};
+use crate::Limits;
 use crate::render::RenderState;
 use crate::xml::text::escape;
 
@@ -19,8 +22,12 @@ pub(crate) struct Resources<'a> {
     pub text_width: u64,
     /// The inside of the `w:rPr` around the next fragment.
     pub formatting: String,
+    /// Whether the next fragment goes into a hyperlink, which holds no other.
+    pub in_link: bool,
+    /// Bounds on what a value may cost.
+    pub limits: &'a Limits,
     pub(super) media: Vec<Media>,
-    by_bytes: HashMap<Vec<u8>, usize>,
+    by_bytes: HashMap<Bytes, usize>,
     /// Relationships to add, by source part.
     pub(super) relationships: BTreeMap<String, Added>,
     pub(super) lists: Vec<List>,
@@ -31,7 +38,7 @@ pub(crate) struct Resources<'a> {
 pub(super) struct Media {
     pub name: String,
     pub extension: &'static str,
-    pub bytes: Vec<u8>,
+    pub bytes: Bytes,
 }
 
 /// Relationships to add to one part.
@@ -48,13 +55,15 @@ const SCHEMES: [&str; 4] = ["http", "https", "mailto", "tel"];
 const LONGEST_URL: usize = 2_079;
 
 impl<'a> Resources<'a> {
-    pub fn new(inventory: &'a Inventory, state: &'a RenderState) -> Resources<'a> {
+    pub fn new(inventory: &'a Inventory, state: &'a RenderState, limits: &'a Limits) -> Resources<'a> {
         Resources {
             inventory,
             state,
             part: String::new(),
             text_width: inventory.text_width,
             formatting: String::new(),
+            in_link: false,
+            limits,
             media: Vec::new(),
             by_bytes: HashMap::new(),
             relationships: BTreeMap::new(),
@@ -88,7 +97,10 @@ impl<'a> Resources<'a> {
         let scheme = url.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
         // `file:` and `javascript:` links reach into the reader's machine; relative ones into wherever the file lies.
         if !scheme.is_some_and(|s| SCHEMES.contains(&s.as_str())) {
-            return Err(format!("links to {:?}; links begin with http:, https:, mailto: or tel:", shortened(url)));
+            return Err(format!(
+                "links to {:?}; links begin with http:, https:, mailto: or tel:",
+                shortened(url)
+            ));
         }
         if url.len() > LONGEST_URL || url.chars().any(|c| c.is_control() || c == ' ') {
             return Err(format!("links to {:?}, which is no address", shortened(url)));
@@ -97,14 +109,14 @@ impl<'a> Resources<'a> {
     }
 
     /// Relationship id for a media part with these bytes (`png`, `jpeg`, `gif`); the same bytes are stored once.
-    pub fn media(&mut self, bytes: &[u8], extension: &'static str) -> String {
+    pub fn media(&mut self, bytes: &Bytes, extension: &'static str) -> String {
         let index = match self.by_bytes.get(bytes) {
             Some(index) => *index,
             None => {
                 let index = self.media.len();
                 let name = format!("{}{}.{extension}", self.inventory.media_prefix, index + 1);
-                self.media.push(Media { name, extension, bytes: bytes.to_vec() });
-                self.by_bytes.insert(bytes.to_vec(), index);
+                self.media.push(Media { name, extension, bytes: bytes.clone() });
+                self.by_bytes.insert(bytes.clone(), index);
                 index
             }
         };
@@ -129,6 +141,25 @@ impl<'a> Resources<'a> {
         }
     }
 
+    /// Namespace of WordprocessingML in this document.
+    pub fn word_ns(&self) -> &'static str {
+        if self.inventory.strict {
+            "http://purl.oclc.org/ooxml/wordprocessingml/main"
+        } else {
+            "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+        }
+    }
+
+    /// Width of the text where nothing tells another, in EMU.
+    pub(super) fn default_width(&self) -> u64 {
+        self.inventory.text_width
+    }
+
+    /// No `w:abstractNum` of the template has this id or a larger one.
+    pub(super) fn first_abstract_num(&self) -> u32 {
+        self.inventory.largest_abstract_num + 1
+    }
+
     /// Namespace of the DrawingML vocabulary `main`, `picture` or `wordprocessingDrawing` in this document.
     pub fn drawing_ns(&self, vocabulary: &str) -> String {
         if self.inventory.strict {
@@ -138,7 +169,7 @@ impl<'a> Resources<'a> {
         }
     }
 
-    fn relationship(&mut self, kind: &str, target: &str, external: bool) -> String {
+    pub(super) fn relationship(&mut self, kind: &str, target: &str, external: bool) -> String {
         let ns = self.relationships_ns();
         let added = self.relationships.entry(self.part.clone()).or_default();
         let count = added.ids.len() + 1;

@@ -9,6 +9,7 @@ mod usual;
 use std::ops::Range;
 
 pub(crate) use names::Ns;
+pub(crate) use parse::XmlError;
 
 use quick_xml::events::attributes::Attributes;
 

@@ -7,6 +7,7 @@ use quick_xml::events::Event;
 
 use super::{Kind, NONE, Node, Ns, Tree};
 use crate::Limits;
+use crate::rich::marker::MARK;
 
 /// Why a part cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -28,13 +29,23 @@ pub(crate) enum XmlError {
 impl Tree {
     /// Parses a part. Neither recursion nor memory grows with hostile nesting.
     pub fn parse(source: Vec<u8>, limits: &Limits) -> Result<Tree, XmlError> {
+        Tree::parse_with(source, limits, None)
+    }
+
+    /// Parses a part that was rendered, in which the character [`MARK`] may stand.
+    pub fn parse_marked(source: Vec<u8>, limits: &Limits) -> Result<Tree, XmlError> {
+        Tree::parse_with(source, limits, Some(MARK as u8))
+    }
+
+    fn parse_with(source: Vec<u8>, limits: &Limits, allowed: Option<u8>) -> Result<Tree, XmlError> {
         let mut source = String::from_utf8(source).map_err(|_| XmlError::Encoding)?;
         if source.starts_with('\u{FEFF}') {
             source.drain(..'\u{FEFF}'.len_utf8());
         }
         // XML 1.0 forbids them, and compiled templates use one as a delimiter: a part that could forge it would
         // run code that no author wrote.
-        if let Some(at) = source.bytes().position(|b| b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r')) {
+        let forbidden = |b: u8| b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r') && Some(b) != allowed;
+        if let Some(at) = source.bytes().position(forbidden) {
             return Err(malformed(at, "a control character"));
         }
         // Ranges are kept in 32 bits' worth of nodes; a part is bounded far below by `expanded_bytes`.

@@ -1,0 +1,174 @@
+//! Pictures from data: decoded, measured, fitted, and drawn inline (ECMA-376 part 1, 20.4.2.8).
+
+use std::fmt::Write;
+
+use base64::Engine;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use bytes::Bytes;
+use imagesize::{ImageSize, ImageType};
+
+use super::fragment::{Composed, Fragment};
+use super::length;
+use super::resources::Resources;
+use super::value::Rich;
+use super::density;
+use crate::Limits;
+use crate::xml::text::escape;
+
+/// A picture that documents can hold.
+#[derive(Debug, Clone)]
+pub(crate) struct Picture {
+    pub bytes: Bytes,
+    /// `png`, `jpeg` or `gif`.
+    pub extension: &'static str,
+    /// Pixels.
+    pub width: usize,
+    pub height: usize,
+    /// Pixels per inch, as the file tells.
+    pub dpi: f64,
+}
+
+/// Senders differ in whether they pad.
+const BASE64: GeneralPurpose = GeneralPurpose::new(
+    &base64::alphabet::STANDARD,
+    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
+);
+
+/// Bytes of base64 text, with or without a `data:` head, with or without line breaks.
+///
+/// # Errors
+/// It is no base64.
+pub(crate) fn decode(text: &str) -> Result<Vec<u8>, String> {
+    let body = match text.trim_start().strip_prefix("data:") {
+        Some(uri) => match uri.split_once(',') {
+            Some((head, body)) if head.ends_with(";base64") => body,
+            _ => return Err("is no base64: a data URI looks like data:image/png;base64,iVBORw0...".to_owned()),
+        },
+        None => text,
+    };
+    let decoded = if body.contains(|c: char| c.is_ascii_whitespace()) {
+        BASE64.decode(body.chars().filter(|c| !c.is_ascii_whitespace()).collect::<String>())
+    } else {
+        BASE64.decode(body)
+    };
+    decoded.map_err(|error| format!("is no base64: {error}"))
+}
+
+/// Reads a picture from base64 text.
+///
+/// # Errors
+/// It is no base64, no picture of a known kind, or has more pixels than the limits allow.
+pub(crate) fn read(text: &str, limits: &Limits) -> Result<Picture, String> {
+    // An address would have to be fetched, a path be read: neither happens.
+    if ["http:", "https:", "file:"].iter().any(|scheme| text.trim_start().starts_with(scheme)) {
+        return Err("is an address, and nothing is fetched; send the picture itself as data:image/png;base64,...".to_owned());
+    }
+    of_bytes(decode(text)?, limits)
+}
+
+/// See [`read`].
+pub(crate) fn of_bytes(bytes: Vec<u8>, limits: &Limits) -> Result<Picture, String> {
+    let wanted = "pictures are PNG, JPEG or GIF";
+    let extension = match imagesize::image_type(&bytes) {
+        Ok(ImageType::Png) => "png",
+        Ok(ImageType::Jpeg) => "jpeg",
+        Ok(ImageType::Gif) => "gif",
+        Ok(other) => return Err(format!("is a picture of the kind {other:?}; {wanted}")),
+        Err(_) if is_svg(&bytes) => return Err(format!("is an SVG picture; {wanted}")),
+        Err(_) => return Err(format!("is no picture; {wanted}")),
+    };
+    let size = imagesize::blob_size(&bytes).map_err(|error| format!("is a broken picture ({error}); {wanted}"))?;
+    let ImageSize { width, height } = size;
+    // A kilobyte of PNG can claim a billion pixels: whoever opens the document would pay for them.
+    if width.saturating_mul(height) as u64 > limits.image_pixels {
+        let allowed = limits.image_pixels;
+        return Err(format!("has {width} x {height} pixels, more than the limit image_pixels ({allowed})"));
+    }
+    if width == 0 || height == 0 {
+        return Err(format!("is an empty picture; {wanted}"));
+    }
+    let dpi = density::of(&bytes).unwrap_or(length::DPI);
+    Ok(Picture { bytes: bytes.into(), extension, width, height, dpi })
+}
+
+fn is_svg(bytes: &[u8]) -> bool {
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(1024)]);
+    head.contains("<svg")
+}
+
+impl Picture {
+    /// Width and height in EMU without any wish of the sender.
+    pub fn natural_size(&self, dpi: Option<f64>) -> (u64, u64) {
+        let dpi = dpi.unwrap_or(self.dpi);
+        (length::of_pixels(self.width as f64, dpi), length::of_pixels(self.height as f64, dpi))
+    }
+
+    /// The largest size of its own proportions in a box.
+    pub fn fitted(&self, width: u64, height: u64) -> (u64, u64) {
+        let (w, h) = (self.width as f64, self.height as f64);
+        let scale = (width as f64 / w).min(height as f64 / h);
+        (((w * scale).round() as u64).max(1), ((h * scale).round() as u64).max(1))
+    }
+}
+
+/// The picture of a rich value; decoded once however often it is printed.
+pub(crate) fn of(rich: &Rich, limits: &Limits) -> Result<Picture, String> {
+    rich.picture.get_or_init(|| read(rich.text()?, limits)).clone()
+}
+
+/// `{"$image": "data:image/png;base64,...", "width": "4cm", "height": "3cm", "dpi": 300, "alt": "..."}`
+pub(super) fn compose(rich: &Rich, resources: &mut Resources<'_>) -> Composed {
+    let picture = of(rich, resources.limits)?;
+    let (width, height) = size(rich, &picture, resources.text_width)?;
+    let id = resources.media(&picture.bytes, picture.extension);
+    Ok(Fragment::Inline(drawing(resources, &id, width, height, rich.option("alt").unwrap_or_default())))
+}
+
+/// Size in EMU as the sender wishes, never wider than the text around.
+fn size(rich: &Rich, picture: &Picture, widest: u64) -> Result<(u64, u64), String> {
+    let wish = |name: &str| match rich.members.get(name) {
+        None | Some(serde_json::Value::Null) => Ok(None),
+        Some(value) => length::parse(value).map(Some).map_err(|error| format!("has a wrong {name}: {error}")),
+    };
+    let dpi = match rich.members.get("dpi") {
+        None | Some(serde_json::Value::Null) => None,
+        Some(dpi) => match dpi.as_f64().filter(|dpi| (1.0..=10_000.0).contains(dpi)) {
+            None => return Err(format!("has a wrong dpi: {dpi} is no number from 1 to 10000")),
+            some => some,
+        },
+    };
+    let (natural_width, natural_height) = picture.natural_size(dpi);
+    let scaled = |length: u64, of: u64, by: u64| ((u128::from(length) * u128::from(of) / u128::from(by)) as u64).max(1);
+    let (width, height) = match (wish("width")?, wish("height")?) {
+        (Some(width), Some(height)) => (width, height),
+        (Some(width), None) => (width, scaled(natural_height, width, natural_width)),
+        (None, Some(height)) => (scaled(natural_width, height, natural_height), height),
+        (None, None) => (natural_width, natural_height),
+    };
+    if width > widest {
+        return Ok((widest, scaled(height, widest, width)));
+    }
+    Ok((width, height))
+}
+
+/// A run with an inline picture; `embed` is the relationship's id, sizes are in EMU.
+pub(crate) fn drawing(resources: &Resources<'_>, embed: &str, width: u64, height: u64, alt: &str) -> String {
+    let id = resources.fresh_id();
+    let (r, a) = (resources.relationships_ns(), resources.drawing_ns("main"));
+    let (wp, pic) = (resources.drawing_ns("wordprocessingDrawing"), resources.drawing_ns("picture"));
+    let mut out = String::with_capacity(1200);
+    let _ = write!(
+        out,
+        "<w:r><w:drawing><wp:inline xmlns:wp=\"{wp}\" distT=\"0\" distB=\"0\" distL=\"0\" distR=\"0\">\
+         <wp:extent cx=\"{width}\" cy=\"{height}\"/><wp:docPr id=\"{id}\" name=\"Picture {id}\" descr=\"{alt}\"/>\
+         <wp:cNvGraphicFramePr><a:graphicFrameLocks xmlns:a=\"{a}\" noChangeAspect=\"1\"/></wp:cNvGraphicFramePr>\
+         <a:graphic xmlns:a=\"{a}\"><a:graphicData uri=\"{pic}\"><pic:pic xmlns:pic=\"{pic}\">\
+         <pic:nvPicPr><pic:cNvPr id=\"{id}\" name=\"Picture {id}\" descr=\"{alt}\"/><pic:cNvPicPr/></pic:nvPicPr>\
+         <pic:blipFill><a:blip xmlns:r=\"{r}\" r:embed=\"{embed}\"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill>\
+         <pic:spPr><a:xfrm><a:off x=\"0\" y=\"0\"/><a:ext cx=\"{width}\" cy=\"{height}\"/></a:xfrm>\
+         <a:prstGeom prst=\"rect\"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic>\
+         </wp:inline></w:drawing></w:r>",
+        alt = escape(alt),
+    );
+    out
+}

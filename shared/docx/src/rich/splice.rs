@@ -1,0 +1,194 @@
+//! Puts fragments where the rendered text of a part has marks for them. Stretches without a mark are copied.
+
+use std::ops::Range;
+
+use super::fragment::{Composed, Fragment};
+use super::inventory::text_width;
+use super::length::EMU_PER_TWIP;
+use super::marker::{MARK, pieces};
+use super::paragraph::Paragraph;
+use super::resources::Resources;
+use crate::compile::scope::start_tag;
+use crate::xml::text::escape;
+use crate::xml::{Kind, NodeId, Ns, Tree};
+
+
+/// One part being written anew.
+pub(super) struct Splicer<'a, 'r, F> {
+    pub tree: &'a Tree,
+    pub resources: &'a mut Resources<'r>,
+    /// The fragment of the value with this index.
+    pub compose: F,
+    /// The text that stands for it where only text can be.
+    pub plain: &'a dyn Fn(usize) -> String,
+    /// Where marks are, in ascending order.
+    marks: Vec<usize>,
+    /// Ends of sections in the source with the width of their text; empty until asked for.
+    sections: Option<Vec<(usize, u64)>>,
+}
+
+/// A run with marks in it, taken apart.
+pub(super) enum Segment {
+    /// A run of what stood beside the marks.
+    Run { xml: String, shows: bool },
+    /// What a mark stands for.
+    Fragment(Fragment),
+}
+
+impl<'a, 'r, F: FnMut(usize, &mut Resources<'r>) -> Composed> Splicer<'a, 'r, F> {
+    pub fn new(
+        tree: &'a Tree,
+        resources: &'a mut Resources<'r>,
+        compose: F,
+        plain: &'a dyn Fn(usize) -> String,
+    ) -> Self {
+        let marks = tree.source().bytes().enumerate().filter(|(_, b)| *b == MARK as u8).map(|(at, _)| at).collect();
+        Splicer { tree, resources, compose, plain, marks, sections: None }
+    }
+
+    /// The whole part.
+    pub fn run(mut self) -> String {
+        let mut out = String::with_capacity(self.tree.source().len() + 1500 * self.marks.len() / 2);
+        let top: Vec<NodeId> = self.tree.top_level().collect();
+        for node in top {
+            self.write(node, &mut out);
+        }
+        out
+    }
+
+    pub fn is_marked(&self, range: &Range<usize>) -> bool {
+        let first = self.marks.partition_point(|at| *at < range.start);
+        self.marks.get(first).is_some_and(|at| *at < range.end)
+    }
+
+    /// Writes a node. Recursion is as deep as the part, which [`crate::Limits::xml_depth`] bounds.
+    pub fn write(&mut self, node: NodeId, out: &mut String) {
+        let range = self.tree.range(node);
+        if !self.is_marked(&range) {
+            return out.push_str(self.tree.outer(node));
+        }
+        let Kind::Element { open, close, .. } = self.tree.kind(node) else {
+            return out.push_str(&self.without_marks(&range));
+        };
+        if self.tree.is_w(node, "p") {
+            return Paragraph::write(self, node, out);
+        }
+        out.push_str(&self.without_marks(open));
+        let children: Vec<NodeId> = self.tree.children(node).collect();
+        for child in children {
+            self.write(child, out);
+        }
+        out.push_str(&self.tree.source()[close.clone()]);
+    }
+
+    /// A stretch of the source with the text of its values in place of the marks.
+    pub fn without_marks(&self, range: &Range<usize>) -> String {
+        let mut out = String::new();
+        for (text, value) in pieces(&self.tree.source()[range.clone()]) {
+            out.push_str(text);
+            if let Some(value) = value {
+                out.push_str(&escape(&(self.plain)(value)));
+            }
+        }
+        out
+    }
+
+    /// Takes a run apart at the marks of its texts.
+    pub fn take_apart(&mut self, run: NodeId) -> Vec<Segment> {
+        let tree = self.tree;
+        let properties = tree.child_w(run, "rPr");
+        let mut open = start_tag(tree, run, &[]);
+        open.push_str(properties.map_or("", |n| tree.outer(n)));
+        let prefix = tree.prefix(run);
+        self.resources.formatting = properties.map_or_else(String::new, |n| inner(tree, n).to_owned());
+        let mut segments = Vec::new();
+        let mut here = String::new();
+        let mut shows = false;
+        let flush = |here: &mut String, shows: &mut bool, segments: &mut Vec<Segment>| {
+            if !here.is_empty() {
+                let xml = format!("{open}{here}</{prefix}r>");
+                segments.push(Segment::Run { xml, shows: std::mem::take(shows) });
+                here.clear();
+            }
+        };
+        for child in tree.children(run).filter(|n| Some(*n) != properties) {
+            let range = tree.range(child);
+            if !self.is_marked(&range) {
+                if tree.is_element(child) && !is_empty_text(tree, child) {
+                    here.push_str(tree.outer(child));
+                    shows |= shows_something(tree, child);
+                }
+            } else if !tree.is_w(child, "t") {
+                self.write(child, &mut here);
+                shows = true;
+            } else {
+                let Kind::Element { open, close, .. } = tree.kind(child) else { continue };
+                for (text, value) in pieces(&tree.source()[open.end..close.start]) {
+                    if !text.is_empty() {
+                        here.push_str(&format!("<{prefix}t xml:space=\"preserve\">{text}</{prefix}t>"));
+                        shows |= !text.trim().is_empty();
+                    }
+                    if let Some(value) = value {
+                        flush(&mut here, &mut shows, &mut segments);
+                        if let Ok(fragment) = (self.compose)(value, self.resources) {
+                            segments.push(Segment::Fragment(fragment));
+                        }
+                    }
+                }
+            }
+        }
+        flush(&mut here, &mut shows, &mut segments);
+        segments
+    }
+
+    /// Tells the resources how wide the text is where this paragraph stands.
+    pub fn measure(&mut self, paragraph: NodeId) {
+        let tree = self.tree;
+        let default = self.resources.default_width();
+        let sections = self.sections.get_or_insert_with(|| {
+            let sections = tree.nodes().filter(|n| tree.is_w(*n, "sectPr"));
+            sections.map(|n| (tree.range(n).start, text_width(tree, n).unwrap_or(default))).collect()
+        });
+        let at = tree.range(paragraph).start;
+        let section = sections.get(sections.partition_point(|(end, _)| *end < at)).map_or(default, |(_, width)| *width);
+        let cell = tree.ancestor_w(paragraph, "tc").and_then(|cell| cell_width(tree, cell));
+        self.resources.text_width = cell.unwrap_or(section);
+    }
+}
+
+/// Text width of a cell with its width in twips (`w:tcW`, 17.4.71), less Word's own margins (`w:tblCellMar`).
+fn cell_width(tree: &Tree, cell: NodeId) -> Option<u64> {
+    const MARGINS: u64 = 2 * 108;
+    let width = tree.child_w(tree.child_w(cell, "tcPr")?, "tcW")?;
+    let in_twips = tree.attr(width, "type").is_none_or(|kind| kind == "dxa");
+    let twips: u64 = tree.attr(width, "w").filter(|_| in_twips)?.parse().ok()?;
+    twips.checked_sub(MARGINS).filter(|w| *w > MARGINS).map(|w| w * EMU_PER_TWIP)
+}
+
+/// The source between the tags of an element.
+fn inner(tree: &Tree, node: NodeId) -> &str {
+    match tree.kind(node) {
+        Kind::Element { open, close, .. } if !close.is_empty() => &tree.source()[open.end..close.start],
+        _ => "",
+    }
+}
+
+fn is_empty_text(tree: &Tree, node: NodeId) -> bool {
+    tree.is_w(node, "t") && tree.children(node).all(|n| tree.range(n).is_empty())
+}
+
+/// Whether a reader sees anything of the node.
+pub(super) fn shows_something(tree: &Tree, node: NodeId) -> bool {
+    let shows = |n: NodeId| match tree.kind(n) {
+        Kind::Text(range) => {
+            tree.parent(n).is_some_and(|p| tree.is_w(p, "t")) && !tree.source()[range.clone()].trim().is_empty()
+        }
+        Kind::Element { ns: Ns::W, .. } => matches!(
+            tree.local(n),
+            "drawing" | "pict" | "object" | "sym" | "fldChar" | "fldSimple" | "footnoteReference" | "endnoteReference"
+                | "footnoteRef" | "endnoteRef" | "annotationRef" | "commentReference" | "br" | "pgNum" | "ptab"
+        ),
+        _ => false,
+    };
+    shows(node) || tree.descendants(node).any(shows)
+}

@@ -1,0 +1,123 @@
+//! Rich values among the data: JSON objects with one member whose name begins with `$`.
+
+use std::sync::{Arc, OnceLock};
+
+use minijinja::Value;
+use minijinja::value::{Enumerator, Object};
+use serde_json::{Map, Value as Json};
+
+use super::picture::Picture;
+use super::rich_text;
+
+/// Kinds of rich values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Image,
+    Link,
+    Qr,
+    Barcode,
+    PageBreak,
+    RichText,
+    RichTextParagraph,
+    Listing,
+}
+
+/// The member that makes an object rich, and what it makes of it.
+const KINDS: [(&str, Kind); 8] = [
+    ("$image", Kind::Image),
+    ("$link", Kind::Link),
+    ("$qr", Kind::Qr),
+    ("$barcode", Kind::Barcode),
+    ("$pageBreak", Kind::PageBreak),
+    ("$richText", Kind::RichText),
+    ("$richTextParagraph", Kind::RichTextParagraph),
+    ("$listing", Kind::Listing),
+];
+
+/// What `$` says of an object.
+pub(crate) enum Reading {
+    /// Nothing: it has no such member.
+    Plain,
+    /// It is rich.
+    Rich(Kind),
+    /// No kind has this name.
+    Unknown(String),
+}
+
+/// Looks for the member that makes an object rich.
+pub(crate) fn read(members: &Map<String, Json>) -> Reading {
+    let Some(name) = members.keys().find(|name| name.starts_with('$')) else { return Reading::Plain };
+    match KINDS.iter().find(|(known, _)| known == name) {
+        Some((_, kind)) => Reading::Rich(*kind),
+        None => Reading::Unknown(name.clone()),
+    }
+}
+
+/// All names, for messages.
+pub(crate) fn known() -> String {
+    KINDS.map(|(name, _)| name).join(", ")
+}
+
+/// A rich value. Templates see its members as those of any object, and print it as what it stands for.
+#[derive(Debug)]
+pub(crate) struct Rich {
+    pub kind: Kind,
+    pub members: Map<String, Json>,
+    /// The picture, decoded when it is first printed.
+    pub picture: OnceLock<Result<Picture, String>>,
+}
+
+impl Rich {
+    pub fn new(kind: Kind, members: &Map<String, Json>) -> Rich {
+        Rich { kind, members: members.clone(), picture: OnceLock::new() }
+    }
+
+    /// The `$` member.
+    pub fn content(&self) -> &Json {
+        let content = self.members.iter().find(|(name, _)| name.starts_with('$'));
+        content.map_or(&Json::Null, |(_, value)| value)
+    }
+
+    /// The `$` member as text.
+    ///
+    /// # Errors
+    /// It is none.
+    pub fn text(&self) -> Result<&str, String> {
+        self.content().as_str().ok_or_else(|| "has no text for its $ member".to_owned())
+    }
+
+    /// A member that is a text.
+    pub fn option(&self, name: &str) -> Option<&str> {
+        self.members.get(name).and_then(Json::as_str)
+    }
+
+    /// What stands for the value where only text can stand: in attributes, names of files, other programs' text.
+    pub fn plain(&self) -> String {
+        let content = || self.content().as_str().unwrap_or_default().to_owned();
+        match self.kind {
+            Kind::Image => self.option("alt").unwrap_or_default().to_owned(),
+            Kind::Link => self.option("text").map_or_else(content, str::to_owned),
+            Kind::Qr | Kind::Listing => content(),
+            Kind::Barcode => match self.content() {
+                Json::Number(number) => number.to_string(),
+                _ => content(),
+            },
+            Kind::PageBreak => String::new(),
+            Kind::RichText | Kind::RichTextParagraph => rich_text::plain(self.content()),
+        }
+    }
+}
+
+impl Object for Rich {
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        self.members.get(key.as_str()?).map(crate::render::to_value)
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        Enumerator::Values(self.members.keys().map(|name| Value::from(name.as_str())).collect())
+    }
+
+    fn render(self: &Arc<Self>, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.plain())
+    }
+}
