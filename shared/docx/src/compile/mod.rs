@@ -28,5 +28,5 @@ pub(crate) use part::{CompiledPart, Compiler};
 pub(crate) fn nearest<'w>(word: &str, words: impl Iterator<Item = &'w str>) -> Option<&'w str> {
     let score = |w: &str| strsim::damerau_levenshtein(word, w);
     let best = words.min_by_key(|w| score(w))?;
-    (score(best) <= (word.len() / 3).max(1)).then_some(best)
+    (score(best) <= word.chars().count() / 3).then_some(best)
 }

@@ -9,6 +9,8 @@ use super::controls;
 use super::tree::Node;
 use super::want::Want;
 use crate::DataError;
+use crate::compile::nearest;
+use crate::rich::value::{self as rich, Reading};
 
 /// Errors listed; a table of a million wrong rows is told in as many words as one of a hundred.
 const LISTED: usize = 100;
@@ -75,6 +77,17 @@ impl Check {
                 self.object(node, at);
                 true
             }
+            (Want::Printable | Want::Text | Want::Suggestion(_), Value::Object(members)) => {
+                match rich::read(members) {
+                    Reading::Rich(_) => true,
+                    Reading::Plain => false,
+                    Reading::Unknown(name) => {
+                        return self.fault(at, || {
+                            format!("has the member {:?}; known are {}", shortened(&name), rich::known())
+                        });
+                    }
+                }
+            }
             (want, value) => fits(want, value),
         };
         if !fits && !node.lenient {
@@ -118,7 +131,10 @@ impl Check {
             return;
         }
         let how = if null { "null" } else { "missing" };
-        self.fault(at, || format!("is {how}; {} is wanted", node.want));
+        self.fault(at, || match at.misspelt() {
+            Some(near) => format!("is {how}; {} is wanted (the data has {near:?}: is that it?)", node.want),
+            None => format!("is {how}; {} is wanted", node.want),
+        });
     }
 
     fn fault(&mut self, at: &At<'_>, detail: impl FnOnce() -> String) {
@@ -131,6 +147,16 @@ impl Check {
 }
 
 impl At<'_> {
+    /// A member of the data around that is spelt almost as the one that is missing here.
+    fn misspelt(&self) -> Option<&str> {
+        let Step::Member(name) = self.step else { return None };
+        let around = self.around?.value?.as_object()?;
+        // Case counts little: `customerName` for `CustomerName` is the commonest slip.
+        let same = around.keys().find(|key| *key != name && key.eq_ignore_ascii_case(name));
+        let other = || nearest(name, around.keys().map(String::as_str).filter(|key| *key != name));
+        same.map(String::as_str).or_else(other)
+    }
+
     /// The JSON Pointer (RFC 6901) to here.
     fn pointer(&self) -> String {
         let mut pointer = self.around.map(At::pointer).unwrap_or_default();

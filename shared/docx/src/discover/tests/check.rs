@@ -35,6 +35,17 @@ fn each_missing_field_is_named_in_the_templates_order() {
 }
 
 #[test]
+fn a_member_spelt_almost_alike_is_named() {
+    for (data, near) in
+        [(json!({ "customer": { "Name": "x" } }), "Name"), (json!({ "customer": { "nmae": "x" } }), "nmae")]
+    {
+        let found = faults("{{ customer.name }}", &[], data);
+        assert!(found[0].contains(&format!("(the data has {near:?}: is that it?)")), "{found:?}");
+    }
+    assert!(!faults("{{ z }}", &[], json!({ "a": 1 }))[0].contains("is that it"));
+}
+
+#[test]
 fn missing_fields_pass_when_they_are_not_asked_for_but_wrong_ones_do_not() {
     let found = of("{{ a }}{{ b.c }}", &[]);
     assert_eq!(found.check(&json!({}), false), []);
