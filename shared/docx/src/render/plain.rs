@@ -1,15 +1,20 @@
 //! Values where no run is: charts' labels, alt texts, document properties, link targets.
 
 use minijinja::value::{Value, ValueKind};
-use minijinja::{Error, ErrorKind};
+use minijinja::{Error, ErrorKind, State};
 
+use super::format::rich_mark;
+use crate::rich::value::{Kind, Rich};
 use crate::xml::text::escape;
 
 /// Schemes that a link may have; others run code or open files.
 const SCHEMES: [&str; 5] = ["http", "https", "mailto", "tel", "ftp"];
 
-/// A value as character data or part of an attribute.
-pub(super) fn text(value: &Value) -> Value {
+/// A value as character data or part of an attribute. A rich one gets its mark: a picture's alt text may ask for it.
+pub(super) fn text(state: &State, value: &Value) -> Value {
+    if let Some(mark) = rich_mark(state, value) {
+        return Value::from_safe_string(mark);
+    }
     match value.kind() {
         ValueKind::Undefined => value.clone(),
         ValueKind::None => Value::from(""),
@@ -20,9 +25,10 @@ pub(super) fn text(value: &Value) -> Value {
 /// A value in a link's target; `begins` when nothing stands before it, so that its scheme is the link's.
 pub(super) fn url(value: &Value, begins: bool) -> Result<Value, Error> {
     if value.is_undefined() || value.is_none() {
-        return Ok(text(value));
+        return Ok(value.clone());
     }
-    let target = value.to_string();
+    let link = value.downcast_object_ref::<Rich>().filter(|rich| rich.kind == Kind::Link);
+    let target = link.and_then(|rich| rich.text().ok()).map_or_else(|| value.to_string(), str::to_owned);
     if begins && !is_harmless(&target) {
         let known = SCHEMES.join(", ");
         return Err(Error::new(
