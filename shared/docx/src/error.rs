@@ -50,6 +50,9 @@ pub struct DataError {
 
 impl fmt::Display for DataError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.pointer.is_empty() {
+            return f.write_str(&self.detail);
+        }
         write!(f, "{}: {}", self.pointer, self.detail)
     }
 }

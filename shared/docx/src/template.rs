@@ -7,6 +7,7 @@ use minijinja::{Environment, ErrorKind};
 use serde_json::Value;
 
 use crate::compile::controls::Control;
+use crate::compile::fields;
 use crate::compile::report::PartName;
 use crate::compile::{CompiledPart, Compiler, Marks, Stores};
 use crate::discover::{ControlSite, Discovery, PartSource, discover};
@@ -29,7 +30,7 @@ pub struct Template {
     discovery: Discovery,
     warnings: Vec<Diagnostic>,
     limits: Limits,
-    /// Above all ids of drawings in the template.
+    /// Above all ids of drawings and controls in the template.
     first_id: u32,
     /// What rich values need to know of the template: read when the first one comes.
     inventory: OnceLock<Inventory>,
@@ -82,12 +83,12 @@ impl Template {
                 parts.push(TextPart::new(index, compiled, first_tag));
             }
         };
-        let mut first_id = 1;
+        let (mut first_id, mut lists_contents) = (1, false);
         for (index, name) in text_parts(&package)? {
             let tree = Tree::parse(package.read(&package.parts()[index])?, limits);
             match tree.and_then(|t| t.usual(limits)) {
                 Ok(tree) => {
-                    first_id = first_id.max(1 + largest_drawing_id(&tree));
+                    first_id = first_id.max(1 + largest_id(&tree));
                     add(index, compiler.compile(&tree, &name, Marks::default()));
                 }
                 Err(error) => compiler.remarks.push(unreadable(&name, &error.to_string())),
@@ -96,6 +97,12 @@ impl Template {
         // Last, since a control is to be seen first where a reader sees it.
         for (index, name, tree, marks) in compiler.stores.take() {
             add(index, compiler.compile(&tree, &name, marks));
+        }
+        if lists_contents && let Some((index, name)) = settings(&package)? {
+            let tree = Tree::parse(package.read(&package.parts()[index])?, limits);
+            if let Ok(tree) = tree.and_then(|t| t.usual(limits)) {
+                add(index, compiler.compile(&tree, &name, fields::refresh(&tree)));
+            }
         }
         let Compiler { controls, remarks, .. } = compiler;
         let (errors, warnings): (Vec<_>, Vec<_>) =
@@ -322,10 +329,23 @@ fn text_parts(package: &Package) -> Result<Vec<(usize, PartName)>, CompileError>
     Ok(parts)
 }
 
-/// Largest id of a drawing (`wp:docPr`), which are unique in a document (ECMA-376 part 1, 20.4.2.5).
-fn largest_drawing_id(tree: &Tree) -> u32 {
-    let drawings = tree.nodes().filter(|n| tree.local(*n) == "docPr");
-    drawings.filter_map(|n| tree.attr(n, "id")?.parse().ok()).filter(|id| *id < 1 << 30).max().unwrap_or(0)
+/// The part of the document's settings.
+fn settings(package: &Package) -> Result<Option<(usize, PartName)>, CompileError> {
+    let relationships = package.relationships(package.main_document())?;
+    let part = relationships.of_kind("settings").find_map(|r| r.part());
+    let name = |part: &str| PartName { part: part.to_owned(), label: "settings".to_owned() };
+    Ok(part.and_then(|part| Some((package.index(part)?, name(part)))))
+}
+
+/// Largest id of a drawing (`wp:docPr`) or content control (`w:id` in `w:sdtPr`), which are unique in a document
+/// (ECMA-376 part 1, 20.4.2.5 and 17.5.2.18). New ones count up from it; ids that Word drew at random are far above.
+fn largest_id(tree: &Tree) -> u32 {
+    let ids = tree.nodes().filter_map(|n| match tree.local(n) {
+        "docPr" => tree.attr(n, "id"),
+        "id" if tree.parent(n).is_some_and(|p| tree.is_w(p, "sdtPr")) => tree.attr(n, "val"),
+        _ => None,
+    });
+    ids.filter_map(|id| id.parse().ok()).filter(|id| *id < 1 << 30).max().unwrap_or(0)
 }
 
 fn unreadable(name: &PartName, detail: &str) -> Diagnostic {

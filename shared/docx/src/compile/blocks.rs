@@ -88,14 +88,13 @@ pub(crate) fn pair<'t>(
         match part(tag) {
             Part::Alone => {}
             Part::Opens(closing) => {
-                if open.len() >= depth_limit {
+                if open.len() == depth_limit {
                     misfit(
                         format!(
                             "more than {depth_limit} blocks stand inside one another (limit block_depth)"
                         ),
                         None,
                     );
-                    continue;
                 }
                 let repeats = matches!(tag.keyword(), "for" | "macro" | "call");
                 open.push((Block { tags: vec![index], repeats }, tag.keyword(), closing));

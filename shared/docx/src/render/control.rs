@@ -117,7 +117,8 @@ fn facet(state: &State, id: usize, control: &Control, facet: &str) -> Value {
         "value" => attribute(&list_value(control, &value)),
         "fullDate" => {
             let at = value.as_str().and_then(date::parse);
-            attribute(&at.map_or(String::new(), |at| at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()))
+            let written = at.map(|at| at.strftime(" w:fullDate=\"%Y-%m-%dT%H:%M:%SZ\"").to_string());
+            Value::from_safe_string(written.unwrap_or_default())
         }
         "bound" => attribute(&stored(control, &value)),
         _ => Value::from(""),

@@ -181,7 +181,12 @@ fn properties_of_kind(tree: &Tree, properties: NodeId, id: usize, control: &Cont
         }
         ControlKind::Date => {
             if let Some(date) = tree.child_w(properties, "date") {
-                set(marks, date, "fullDate", "fullDate");
+                // No attribute at all without a date: an empty one is none that the schema allows.
+                let mut open = start_tag(tree, date, &["fullDate"]);
+                let tail = if open.ends_with("/>") { "/>" } else { ">" };
+                open.truncate(open.len() - tail.len());
+                let value = Piece::value(format!("__control({id}, \"fullDate\")"));
+                marks.open(date, vec![Piece::xml(open), value, Piece::xml(tail)]);
             }
         }
         _ => {}
