@@ -10,6 +10,7 @@ use super::context::{Absent, RenderState};
 use super::date;
 use crate::compile::controls::Control;
 use crate::discover::ControlKind;
+use crate::rich::value::{Kind, Rich};
 use crate::xml::text::escape;
 
 /// One element of a repeating section: names are looked up in it first, then in the sections around it.
@@ -50,6 +51,10 @@ pub(super) fn add_functions(env: &mut Environment<'static>, controls: &Arc<[Cont
     });
     env.add_function("__name", |state: &State, name: &str| lookup(state, name));
     env.add_function("__has", |state: &State, name: &str| !lookup(state, name).is_undefined());
+    let table = controls.clone();
+    env.add_function("__pictured", move |state: &State, id: usize| {
+        table.get(id).is_some_and(|control| is_picture(&lookup(state, &control.site.name)))
+    });
     let table = controls.clone();
     env.add_function("__kept", move |state: &State, id: usize| {
         let keeps = RenderState::of(state).is_some_and(|r| r.missing == Missing::Keep);
@@ -121,8 +126,17 @@ fn facet(state: &State, id: usize, control: &Control, facet: &str) -> Value {
             Value::from_safe_string(written.unwrap_or_default())
         }
         "bound" => attribute(&stored(control, &value)),
-        _ => Value::from(""),
+        // The id of the picture that is there stands behind the word.
+        _ => match facet.strip_prefix("picture ") {
+            Some(_) if is_picture(&value) => value,
+            Some(id) => Value::from_safe_string(id.to_owned()),
+            None => Value::from(""),
+        },
     }
+}
+
+fn is_picture(value: &Value) -> bool {
+    value.downcast_object_ref::<Rich>().is_some_and(|rich| rich.kind == Kind::Image)
 }
 
 /// What a data store holds of a control: a list's stored value, a box as `true`, a date in ISO form.

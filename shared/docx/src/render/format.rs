@@ -6,7 +6,7 @@ use minijinja::{Error, ErrorKind, Output, State};
 use super::Missing;
 use super::context::RenderState;
 use crate::rich::marker::MARK;
-use crate::rich::value::Rich;
+use crate::rich::value::{Kind, PARAGRAPH, Rich};
 use crate::xml::text::is_xml_char;
 
 /// Writes a value where a tag stands.
@@ -26,6 +26,14 @@ pub(super) fn format(out: &mut Output, state: &mut State, value: &Value) -> Resu
         ValueKind::Number => write!(out, "{value}"),
         ValueKind::String => match value.as_str() {
             Some(text) if value.is_safe() => out.write_str(text),
+            // docxtpl begins a new paragraph at this character.
+            Some(text) if text.contains(PARAGRAPH) => {
+                let members = [("$listing".to_owned(), text.into())].into_iter().collect();
+                match rich_mark(state, &Value::from_object(Rich::new(Kind::Listing, &members))) {
+                    Some(mark) => out.write_str(&mark),
+                    None => run_text(out, text),
+                }
+            }
             Some(text) => run_text(out, text),
             None => Ok(()),
         },

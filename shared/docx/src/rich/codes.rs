@@ -32,7 +32,9 @@ pub(super) fn qr(rich: &Rich, resources: &mut Resources<'_>) -> Composed {
         "M" | "m" => EcLevel::M,
         "Q" | "q" => EcLevel::Q,
         "H" | "h" => EcLevel::H,
-        other => return Err(format!("has the errorCorrection {:?}; it is one of L, M, Q, H", shortened(other))),
+        other => {
+            return Err(format!("has the errorCorrection {:?}; it is one of L, M, Q, H", shortened(other)));
+        }
     };
     let code = QrCode::with_error_correction_level(text.as_bytes(), level)
         .map_err(|error| format!("does not fit into a QR code: {error}"))?;
@@ -47,7 +49,10 @@ pub(super) fn qr(rich: &Rich, resources: &mut Resources<'_>) -> Composed {
         module(x).and_then(|x| row?.get(x)).copied().unwrap_or(false)
     };
     let png = png(pixels, pixels, dark)?;
-    let size = wish(rich, "size")?.or(wish(rich, "width")?).unwrap_or(side as u64 * QR_MODULE).min(resources.text_width);
+    let size = wish(rich, "size")?
+        .or(wish(rich, "width")?)
+        .unwrap_or(side as u64 * QR_MODULE)
+        .min(resources.text_width);
     let id = resources.media(&png.into(), "png");
     let alt = rich.option("alt").unwrap_or(&text);
     Ok(Fragment::Inline(drawing(resources, &id, size, size, alt)))
@@ -61,7 +66,8 @@ pub(super) fn barcode(rich: &Rich, resources: &mut Resources<'_>) -> Composed {
         return Err(format!("has more than {LONGEST_BARCODE} characters, too many for a barcode"));
     }
     let kind = rich.option("kind").unwrap_or("code128");
-    let wrong = |wanted: &str| format!("is {:?}; a barcode of the kind {kind} holds {wanted}", shortened(&text));
+    let wrong =
+        |wanted: &str| format!("is {:?}; a barcode of the kind {kind} holds {wanted}", shortened(&text));
     let bars = match kind.to_ascii_lowercase().replace(['-', '_', ' '], "").as_str() {
         "code128" => code128(&text).ok_or_else(|| wrong("characters of ASCII"))?,
         "code39" => {
@@ -78,7 +84,12 @@ pub(super) fn barcode(rich: &Rich, resources: &mut Resources<'_>) -> Composed {
             let encoded = EAN8::new(text.clone()).map(|c| c.encode());
             encoded.map_err(|_| wrong(wanted))?
         }
-        _ => return Err(format!("has the kind {:?}; it is one of code128, code39, ean13, ean8", shortened(kind))),
+        _ => {
+            return Err(format!(
+                "has the kind {:?}; it is one of code128, code39, ean13, ean8",
+                shortened(kind)
+            ));
+        }
     };
     let modules = bars.len() + 2 * BAR_QUIET;
     let dark = |x: usize, _: usize| {
@@ -113,7 +124,9 @@ fn content(rich: &Rich) -> Result<String, String> {
 
 fn wish(rich: &Rich, name: &str) -> Result<Option<u64>, String> {
     let value = rich.members.get(name).filter(|value| !value.is_null());
-    value.map(|value| length::parse(value).map_err(|error| format!("has a wrong {name}: {error}"))).transpose()
+    value
+        .map(|value| length::parse(value).map_err(|error| format!("has a wrong {name}: {error}")))
+        .transpose()
 }
 
 /// A picture of black on white, one bit a pixel.

@@ -40,9 +40,8 @@ mod tests {
 
     #[test]
     fn the_files_own_density_counts() {
-        let chunk = |name: &[u8], body: &[u8]| {
-            [&(body.len() as u32).to_be_bytes()[..], name, body, &[0; 4]].concat()
-        };
+        let chunk =
+            |name: &[u8], body: &[u8]| [&(body.len() as u32).to_be_bytes()[..], name, body, &[0; 4]].concat();
         let phys = chunk(b"pHYs", &[&11_811_u32.to_be_bytes()[..], &11_811_u32.to_be_bytes(), &[1]].concat());
         let png = [b"\x89PNG\r\n\x1a\n", &chunk(b"IHDR", &[0; 13])[..], &phys].concat();
         assert_eq!(of(&png), Some(300.0));

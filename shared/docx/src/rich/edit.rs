@@ -63,7 +63,8 @@ impl<'a> Edit<'a> {
         for extension in extensions {
             let attribute = format!("extension=\"{extension}\"");
             if !known.contains(&attribute) && !known.contains(&attribute.replace('"', "'")) {
-                let element = format!("<Default Extension=\"{extension}\" ContentType=\"image/{extension}\"/>");
+                let element =
+                    format!("<Default Extension=\"{extension}\" ContentType=\"image/{extension}\"/>");
                 self.append(CONTENT_TYPES, &element);
             }
         }
@@ -73,7 +74,10 @@ impl<'a> Edit<'a> {
     /// Adds a part with its content type.
     pub(super) fn add(&mut self, name: &str, content_type: &str, bytes: Vec<u8>) {
         self.write(name, bytes);
-        self.append(CONTENT_TYPES, &format!("<Override PartName=\"/{name}\" ContentType=\"{content_type}\"/>"));
+        self.append(
+            CONTENT_TYPES,
+            &format!("<Override PartName=\"/{name}\" ContentType=\"{content_type}\"/>"),
+        );
     }
 
     /// Adds `Relationship` elements to those of a part.

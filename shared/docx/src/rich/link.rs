@@ -16,7 +16,10 @@ pub(super) fn compose(rich: &Rich, resources: &mut Resources<'_>) -> Composed {
         return Ok(Fragment::Inline(out));
     }
     let properties = properties(resources, &resources.formatting);
-    out.push_str(&format!("<w:hyperlink xmlns:r=\"{}\" r:id=\"{id}\" w:history=\"1\">", resources.relationships_ns()));
+    out.push_str(&format!(
+        "<w:hyperlink xmlns:r=\"{}\" r:id=\"{id}\" w:history=\"1\">",
+        resources.relationships_ns()
+    ));
     push_run(&mut out, &properties, text);
     out.push_str("</w:hyperlink>");
     Ok(Fragment::Inline(out))
@@ -34,7 +37,20 @@ pub(crate) fn properties(resources: &Resources<'_>, around: &str) -> String {
             let (before, rest) = kept.split_at(at);
             let at = position(
                 rest,
-                &["effect", "bdr", "shd", "fitText", "vertAlign", "rtl", "cs", "em", "lang", "eastAsianLayout", "specVanish", "oMath"],
+                &[
+                    "effect",
+                    "bdr",
+                    "shd",
+                    "fitText",
+                    "vertAlign",
+                    "rtl",
+                    "cs",
+                    "em",
+                    "lang",
+                    "eastAsianLayout",
+                    "specVanish",
+                    "oMath",
+                ],
             );
             let (between, after) = rest.split_at(at);
             format!("{before}<w:color w:val=\"0563C1\"/>{between}<w:u w:val=\"single\"/>{after}")
@@ -70,7 +86,10 @@ fn elements(properties: &str) -> impl Iterator<Item = &str> {
 }
 
 fn local(element: &str) -> &str {
-    let name = element[1..].split(|c: char| c == '/' || c == '>' || c.is_ascii_whitespace()).next().unwrap_or_default();
+    let name = element[1..]
+        .split(|c: char| c == '/' || c == '>' || c.is_ascii_whitespace())
+        .next()
+        .unwrap_or_default();
     name.rsplit(':').next().unwrap_or(name)
 }
 
@@ -81,7 +100,10 @@ mod tests {
     #[test]
     fn properties_keep_the_order_of_the_schema() {
         let around = "<w:rStyle w:val=\"X\"/><w:rFonts w:ascii=\"Arial\"/><w:b/><w:color w:val=\"FF0000\"/><w:sz w:val=\"20\"/><w:lang w:val=\"de\"/>";
-        assert_eq!(without(around, &["rStyle", "color"]), "<w:rFonts w:ascii=\"Arial\"/><w:b/><w:sz w:val=\"20\"/><w:lang w:val=\"de\"/>");
+        assert_eq!(
+            without(around, &["rStyle", "color"]),
+            "<w:rFonts w:ascii=\"Arial\"/><w:b/><w:sz w:val=\"20\"/><w:lang w:val=\"de\"/>"
+        );
         assert_eq!(position("<w:b/><w:sz w:val=\"2\"/>", &["sz"]), 6);
         assert_eq!(position("<w:b/>", &["sz"]), 6);
     }

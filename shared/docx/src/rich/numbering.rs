@@ -14,7 +14,7 @@ use crate::xml::{Kind, NodeId, Tree, XmlError};
 pub(crate) enum ListKind {
     /// Bullets: • ◦ ▪ by level.
     Bullet,
-    /// 1. a. i. by level, from this number on the first level.
+    /// 1. a. i. by level, from this number on, at whatever level its items stand.
     Decimal { start: u32 },
 }
 
@@ -63,7 +63,6 @@ pub(super) fn definitions(lists: &[List], first_abstract: u32) -> (String, Strin
             let _ = write!(instances, "<w:num w:numId=\"{num}\"><w:abstractNumId w:val=\"{id}\"/>");
             let start = if let ListKind::Decimal { start } = kind { *start } else { 1 };
             for level in 0..if bullets { 0 } else { 9 } {
-                let start = if level == 0 { start } else { 1 };
                 let _ = write!(
                     instances,
                     "<w:lvlOverride w:ilvl=\"{level}\"><w:startOverride w:val=\"{start}\"/></w:lvlOverride>"
@@ -126,7 +125,11 @@ fn inserted(tree: &Tree, definitions: &str, instances: &str) -> String {
     if close.is_empty() {
         let opened = source[open.clone()].trim_end_matches("/>");
         let name = format!("{}{}", tree.prefix(root), tree.local(root));
-        return format!("{}{opened}>{definitions}{instances}</{name}>{}", &source[..open.start], &source[open.end..]);
+        return format!(
+            "{}{opened}>{definitions}{instances}</{name}>{}",
+            &source[..open.start],
+            &source[open.end..]
+        );
     }
     let is = |local: &'static str| move |n: &NodeId| tree.is_w(*n, local);
     let first_num = tree.children(root).find(is("num")).map(|n| tree.range(n).start);

@@ -2,8 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::fragment::{Composed, Fragment};
-use super::resources::Resources;
+use super::fragment::Fragment;
 use super::splice::{Segment, Splicer, shows_something};
 use crate::compile::scope::start_tag;
 use crate::xml::{Kind, NodeId, Tree};
@@ -29,10 +28,7 @@ enum Piece {
 }
 
 impl<'t> Paragraph<'t> {
-    pub fn write<'r, F>(splicer: &mut Splicer<'t, 'r, F>, node: NodeId, out: &mut String)
-    where
-        F: FnMut(usize, &mut Resources<'r>) -> Composed,
-    {
+    pub fn write<'r>(splicer: &mut Splicer<'t, 'r>, node: NodeId, out: &mut String) {
         let tree = splicer.tree;
         splicer.measure(node);
         let width = splicer.resources.text_width;
@@ -53,10 +49,7 @@ impl<'t> Paragraph<'t> {
         paragraph.finish(splicer, out);
     }
 
-    fn add<'r, F>(&mut self, splicer: &mut Splicer<'t, 'r, F>, node: NodeId)
-    where
-        F: FnMut(usize, &mut Resources<'r>) -> Composed,
-    {
+    fn add<'r>(&mut self, splicer: &mut Splicer<'t, 'r>, node: NodeId) {
         let tree = self.tree;
         if !splicer.is_marked(&tree.range(node)) {
             self.here.push_str(tree.outer(node));
@@ -74,7 +67,8 @@ impl<'t> Paragraph<'t> {
             return;
         }
         // What may hold runs is open while its children are added; anything else has no place for paragraphs.
-        let holds_runs = ["hyperlink", "sdt", "sdtContent", "ins", "smartTag", "fldSimple", "dir", "bdo", "customXml"];
+        let holds_runs =
+            ["hyperlink", "sdt", "sdtContent", "ins", "smartTag", "fldSimple", "dir", "bdo", "customXml"];
         if !holds_runs.iter().any(|name| tree.is_w(node, name)) {
             splicer.write(node, &mut self.here);
             self.shows = true;
@@ -173,10 +167,7 @@ impl<'t> Paragraph<'t> {
         format!("{open}{properties}<{prefix}sdtContent>{blocks}</{prefix}sdtContent></{prefix}sdt>")
     }
 
-    fn finish<'r, F>(self, splicer: &mut Splicer<'t, 'r, F>, out: &mut String)
-    where
-        F: FnMut(usize, &mut Resources<'r>) -> Composed,
-    {
+    fn finish<'r>(self, splicer: &mut Splicer<'t, 'r>, out: &mut String) {
         let (tree, node, prefix) = (self.tree, self.node, self.tree.prefix(self.node));
         let properties = tree.child_w(node, "pPr");
         let ends_section = properties.is_some_and(|p| tree.child_w(p, "sectPr").is_some());
@@ -202,7 +193,9 @@ impl<'t> Paragraph<'t> {
                         gone.push("pageBreakBefore");
                     }
                     match properties {
-                        Some(properties) if splicer.is_marked(&tree.range(properties)) => splicer.write(properties, out),
+                        Some(properties) if splicer.is_marked(&tree.range(properties)) => {
+                            splicer.write(properties, out)
+                        }
                         Some(_) if gone.is_empty() => out.push_str(properties.map_or("", |p| tree.outer(p))),
                         Some(_) => out.push_str(&properties_without(tree, node, &gone)),
                         None => {}
@@ -219,7 +212,8 @@ impl<'t> Paragraph<'t> {
             }
         }
         // A cell ends with a paragraph (17.4.65), as headers and notes do, and two tables without one between are one.
-        let next = std::iter::successors(tree.next_sibling(node), |n| tree.next_sibling(*n)).find(|n| tree.is_element(*n));
+        let next = std::iter::successors(tree.next_sibling(node), |n| tree.next_sibling(*n))
+            .find(|n| tree.is_element(*n));
         let follows = next.is_some_and(|n| tree.is_w(n, "p") || tree.is_w(n, "sdt"));
         let anything_before = out.len() > start;
         if !ends_with_paragraph && !follows && (anything_before || next.is_none()) {
@@ -230,7 +224,9 @@ impl<'t> Paragraph<'t> {
 
 /// The properties element of a node (`w:pPr`, `w:sdtPr`) without some of its children.
 fn properties_without(tree: &Tree, node: NodeId, without: &[&str]) -> String {
-    let Some(properties) = tree.children(node).find(|n| tree.is_element(*n) && tree.local(*n).ends_with("Pr")) else {
+    let Some(properties) =
+        tree.children(node).find(|n| tree.is_element(*n) && tree.local(*n).ends_with("Pr"))
+    else {
         return String::new();
     };
     let Kind::Element { open, close, .. } = tree.kind(properties) else { return String::new() };
@@ -244,6 +240,7 @@ fn properties_without(tree: &Tree, node: NodeId, without: &[&str]) -> String {
 
 /// Elements that mark the end of a stretch of the document; they may stand beside paragraphs too (17.13).
 fn is_range_end(tree: &Tree, node: NodeId) -> bool {
-    let names = ["bookmarkStart", "bookmarkEnd", "commentRangeStart", "commentRangeEnd", "permStart", "permEnd"];
+    let names =
+        ["bookmarkStart", "bookmarkEnd", "commentRangeStart", "commentRangeEnd", "permStart", "permEnd"];
     names.iter().any(|name| tree.is_w(node, name))
 }

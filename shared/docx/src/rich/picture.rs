@@ -7,11 +7,11 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use bytes::Bytes;
 use imagesize::{ImageSize, ImageType};
 
+use super::density;
 use super::fragment::{Composed, Fragment};
 use super::length;
 use super::resources::Resources;
 use super::value::Rich;
-use super::density;
 use crate::Limits;
 use crate::xml::text::escape;
 
@@ -42,7 +42,9 @@ pub(crate) fn decode(text: &str) -> Result<Vec<u8>, String> {
     let body = match text.trim_start().strip_prefix("data:") {
         Some(uri) => match uri.split_once(',') {
             Some((head, body)) if head.ends_with(";base64") => body,
-            _ => return Err("is no base64: a data URI looks like data:image/png;base64,iVBORw0...".to_owned()),
+            _ => {
+                return Err("is no base64: a data URI looks like data:image/png;base64,iVBORw0...".to_owned());
+            }
         },
         None => text,
     };
@@ -61,7 +63,10 @@ pub(crate) fn decode(text: &str) -> Result<Vec<u8>, String> {
 pub(crate) fn read(text: &str, limits: &Limits) -> Result<Picture, String> {
     // An address would have to be fetched, a path be read: neither happens.
     if ["http:", "https:", "file:"].iter().any(|scheme| text.trim_start().starts_with(scheme)) {
-        return Err("is an address, and nothing is fetched; send the picture itself as data:image/png;base64,...".to_owned());
+        return Err(
+            "is an address, and nothing is fetched; send the picture itself as data:image/png;base64,..."
+                .to_owned(),
+        );
     }
     of_bytes(decode(text)?, limits)
 }
@@ -77,7 +82,8 @@ pub(crate) fn of_bytes(bytes: Vec<u8>, limits: &Limits) -> Result<Picture, Strin
         Err(_) if is_svg(&bytes) => return Err(format!("is an SVG picture; {wanted}")),
         Err(_) => return Err(format!("is no picture; {wanted}")),
     };
-    let size = imagesize::blob_size(&bytes).map_err(|error| format!("is a broken picture ({error}); {wanted}"))?;
+    let size =
+        imagesize::blob_size(&bytes).map_err(|error| format!("is a broken picture ({error}); {wanted}"))?;
     let ImageSize { width, height } = size;
     // A kilobyte of PNG can claim a billion pixels: whoever opens the document would pay for them.
     if width.saturating_mul(height) as u64 > limits.image_pixels {
@@ -118,10 +124,15 @@ pub(crate) fn of(rich: &Rich, limits: &Limits) -> Result<Picture, String> {
 
 /// `{"$image": "data:image/png;base64,...", "width": "4cm", "height": "3cm", "dpi": 300, "alt": "..."}`
 pub(super) fn compose(rich: &Rich, resources: &mut Resources<'_>) -> Composed {
+    inline(rich, resources).map(Fragment::Inline)
+}
+
+/// The run with the picture.
+pub(super) fn inline(rich: &Rich, resources: &mut Resources<'_>) -> Result<String, String> {
     let picture = of(rich, resources.limits)?;
     let (width, height) = size(rich, &picture, resources.text_width)?;
     let id = resources.media(&picture.bytes, picture.extension);
-    Ok(Fragment::Inline(drawing(resources, &id, width, height, rich.option("alt").unwrap_or_default())))
+    Ok(drawing(resources, &id, width, height, rich.option("alt").unwrap_or_default()))
 }
 
 /// Size in EMU as the sender wishes, never wider than the text around.
@@ -138,7 +149,9 @@ fn size(rich: &Rich, picture: &Picture, widest: u64) -> Result<(u64, u64), Strin
         },
     };
     let (natural_width, natural_height) = picture.natural_size(dpi);
-    let scaled = |length: u64, of: u64, by: u64| ((u128::from(length) * u128::from(of) / u128::from(by)) as u64).max(1);
+    let scaled = |length: u64, of: u64, by: u64| {
+        ((u128::from(length) * u128::from(of) / u128::from(by)) as u64).max(1)
+    };
     let (width, height) = match (wish("width")?, wish("height")?) {
         (Some(width), Some(height)) => (width, height),
         (Some(width), None) => (width, scaled(natural_height, width, natural_width)),

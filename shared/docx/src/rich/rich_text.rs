@@ -9,11 +9,8 @@ use super::fragment::{Composed, Fragment, push_run};
 use super::inventory::StyleKind;
 use super::link;
 use super::resources::{Resources, shortened};
-use super::value::Rich;
+use super::value::{PARAGRAPH, Rich};
 use crate::xml::text::escape;
-
-/// Begins a new paragraph in docxtpl's texts.
-const PARAGRAPH: char = '\u{7}';
 
 /// `{"$richText": ["plain", {"text": "bold", "bold": true}]}`
 ///
@@ -77,30 +74,42 @@ fn list(content: &Json) -> &[Json] {
 }
 
 /// Adds runs to the last paragraph; each `\a` begins another.
-fn push_runs(content: &Json, resources: &mut Resources<'_>, paragraphs: &mut Vec<String>) -> Result<(), String> {
+fn push_runs(
+    content: &Json,
+    resources: &mut Resources<'_>,
+    paragraphs: &mut Vec<String>,
+) -> Result<(), String> {
     for item in list(content) {
         let (text, members) = match item {
             Json::String(text) => (text.clone(), None),
             Json::Number(number) => (number.to_string(), None),
             Json::Null => continue,
             Json::Object(members) => {
-                let text = match members.get("text") {
-                    Some(Json::String(text)) => text.clone(),
-                    Some(Json::Number(number)) => number.to_string(),
-                    _ => return Err("has a run without a text; runs look like {\"text\": \"...\", \"bold\": true}".to_owned()),
-                };
+                let text =
+                    match members.get("text") {
+                        Some(Json::String(text)) => text.clone(),
+                        Some(Json::Number(number)) => number.to_string(),
+                        _ => return Err(
+                            "has a run without a text; runs look like {\"text\": \"...\", \"bold\": true}"
+                                .to_owned(),
+                        ),
+                    };
                 (text, Some(members))
             }
             _ => return Err("has a run that is neither a text nor an object".to_owned()),
         };
-        let mut properties = members.map_or(Ok(String::new()), |members| run_properties(members, resources))?;
+        let mut properties =
+            members.map_or(Ok(String::new()), |members| run_properties(members, resources))?;
         let url = members.and_then(|m| m.get("link").or_else(|| m.get("url"))).and_then(Json::as_str);
         let mut ends = (String::new(), "");
         if let Some(url) = url {
             let id = resources.link(url)?;
             if !resources.in_link {
                 ends = (
-                    format!("<w:hyperlink xmlns:r=\"{}\" r:id=\"{id}\" w:history=\"1\">", resources.relationships_ns()),
+                    format!(
+                        "<w:hyperlink xmlns:r=\"{}\" r:id=\"{id}\" w:history=\"1\">",
+                        resources.relationships_ns()
+                    ),
                     "</w:hyperlink>",
                 );
                 if properties.is_empty() {
@@ -143,9 +152,12 @@ fn run_properties(members: &Map<String, Json>, resources: &Resources<'_>) -> Res
             "<w:rFonts w:ascii=\"{font}\" w:hAnsi=\"{font}\" w:eastAsia=\"{font}\" w:cs=\"{font}\"/>"
         );
     }
-    for (name, elements) in
-        [("bold", "<w:b/><w:bCs/>"), ("italic", "<w:i/><w:iCs/>"), ("caps", "<w:caps/>"), ("strike", "<w:strike/>")]
-    {
+    for (name, elements) in [
+        ("bold", "<w:b/><w:bCs/>"),
+        ("italic", "<w:i/><w:iCs/>"),
+        ("caps", "<w:caps/>"),
+        ("strike", "<w:strike/>"),
+    ] {
         out.push_str(if is_on(name) { elements } else { "" });
     }
     let color = |name: &str| -> Result<Option<String>, String> {
@@ -170,7 +182,11 @@ fn run_properties(members: &Map<String, Json>, resources: &Resources<'_>) -> Res
         Some(Json::String(kind)) => {
             let known = UNDERLINES.contains(&kind.as_str());
             let kind = known.then_some(kind).ok_or_else(|| {
-                format!("has the underline {:?}; it is true or one of {}", shortened(kind), UNDERLINES.join(", "))
+                format!(
+                    "has the underline {:?}; it is true or one of {}",
+                    shortened(kind),
+                    UNDERLINES.join(", ")
+                )
             })?;
             let _ = write!(out, "<w:u w:val=\"{kind}\"/>");
         }
@@ -194,8 +210,23 @@ fn run_properties(members: &Map<String, Json>, resources: &Resources<'_>) -> Res
 
 /// `ST_Underline` (17.18.99).
 const UNDERLINES: [&str; 17] = [
-    "single", "words", "double", "thick", "dotted", "dottedHeavy", "dash", "dashedHeavy", "dashLong", "dashLongHeavy",
-    "dotDash", "dashDotHeavy", "dotDotDash", "dashDotDotHeavy", "wave", "wavyHeavy", "wavyDouble",
+    "single",
+    "words",
+    "double",
+    "thick",
+    "dotted",
+    "dottedHeavy",
+    "dash",
+    "dashedHeavy",
+    "dashLong",
+    "dashLongHeavy",
+    "dotDash",
+    "dashDotHeavy",
+    "dotDotDash",
+    "dashDotDotHeavy",
+    "wave",
+    "wavyHeavy",
+    "wavyDouble",
 ];
 
 /// The text alone.
@@ -204,7 +235,9 @@ pub(super) fn plain(content: &Json) -> String {
         .iter()
         .map(|item| match item {
             Json::String(text) => text.replace(PARAGRAPH, "\n"),
-            Json::Object(members) => members.get("runs").or_else(|| members.get("text")).map(plain).unwrap_or_default(),
+            Json::Object(members) => {
+                members.get("runs").or_else(|| members.get("text")).map(plain).unwrap_or_default()
+            }
             Json::Number(number) => number.to_string(),
             _ => String::new(),
         })

@@ -2,25 +2,23 @@
 
 use std::ops::Range;
 
-use super::fragment::{Composed, Fragment};
+use super::drawing;
+use super::fragment::Fragment;
 use super::inventory::text_width;
 use super::length::EMU_PER_TWIP;
 use super::marker::{MARK, pieces};
 use super::paragraph::Paragraph;
 use super::resources::Resources;
+use super::values::Values;
 use crate::compile::scope::start_tag;
 use crate::xml::text::escape;
 use crate::xml::{Kind, NodeId, Ns, Tree};
 
-
 /// One part being written anew.
-pub(super) struct Splicer<'a, 'r, F> {
+pub(super) struct Splicer<'a, 'r> {
     pub tree: &'a Tree,
     pub resources: &'a mut Resources<'r>,
-    /// The fragment of the value with this index.
-    pub compose: F,
-    /// The text that stands for it where only text can be.
-    pub plain: &'a dyn Fn(usize) -> String,
+    pub values: &'a mut Values<'r>,
     /// Where marks are, in ascending order.
     marks: Vec<usize>,
     /// Ends of sections in the source with the width of their text; empty until asked for.
@@ -35,15 +33,11 @@ pub(super) enum Segment {
     Fragment(Fragment),
 }
 
-impl<'a, 'r, F: FnMut(usize, &mut Resources<'r>) -> Composed> Splicer<'a, 'r, F> {
-    pub fn new(
-        tree: &'a Tree,
-        resources: &'a mut Resources<'r>,
-        compose: F,
-        plain: &'a dyn Fn(usize) -> String,
-    ) -> Self {
-        let marks = tree.source().bytes().enumerate().filter(|(_, b)| *b == MARK as u8).map(|(at, _)| at).collect();
-        Splicer { tree, resources, compose, plain, marks, sections: None }
+impl<'a, 'r> Splicer<'a, 'r> {
+    pub fn new(tree: &'a Tree, resources: &'a mut Resources<'r>, values: &'a mut Values<'r>) -> Self {
+        let marks =
+            tree.source().bytes().enumerate().filter(|(_, b)| *b == MARK as u8).map(|(at, _)| at).collect();
+        Splicer { tree, resources, values, marks, sections: None }
     }
 
     /// The whole part.
@@ -73,6 +67,11 @@ impl<'a, 'r, F: FnMut(usize, &mut Resources<'r>) -> Composed> Splicer<'a, 'r, F>
         if self.tree.is_w(node, "p") {
             return Paragraph::write(self, node, out);
         }
+        if self.tree.is_w(node, "drawing")
+            && let Some(xml) = drawing::replaced(self, node)
+        {
+            return out.push_str(&xml);
+        }
         out.push_str(&self.without_marks(open));
         let children: Vec<NodeId> = self.tree.children(node).collect();
         for child in children {
@@ -87,7 +86,7 @@ impl<'a, 'r, F: FnMut(usize, &mut Resources<'r>) -> Composed> Splicer<'a, 'r, F>
         for (text, value) in pieces(&self.tree.source()[range.clone()]) {
             out.push_str(text);
             if let Some(value) = value {
-                out.push_str(&escape(&(self.plain)(value)));
+                out.push_str(&escape(&self.values.plain(value)));
             }
         }
         out
@@ -130,7 +129,7 @@ impl<'a, 'r, F: FnMut(usize, &mut Resources<'r>) -> Composed> Splicer<'a, 'r, F>
                     }
                     if let Some(value) = value {
                         flush(&mut here, &mut shows, &mut segments);
-                        if let Ok(fragment) = (self.compose)(value, self.resources) {
+                        if let Some(fragment) = self.values.compose(value, self.resources) {
                             segments.push(Segment::Fragment(fragment));
                         }
                     }
@@ -150,7 +149,8 @@ impl<'a, 'r, F: FnMut(usize, &mut Resources<'r>) -> Composed> Splicer<'a, 'r, F>
             sections.map(|n| (tree.range(n).start, text_width(tree, n).unwrap_or(default))).collect()
         });
         let at = tree.range(paragraph).start;
-        let section = sections.get(sections.partition_point(|(end, _)| *end < at)).map_or(default, |(_, width)| *width);
+        let section =
+            sections.get(sections.partition_point(|(end, _)| *end < at)).map_or(default, |(_, width)| *width);
         let cell = tree.ancestor_w(paragraph, "tc").and_then(|cell| cell_width(tree, cell));
         self.resources.text_width = cell.unwrap_or(section);
     }
@@ -181,12 +181,26 @@ fn is_empty_text(tree: &Tree, node: NodeId) -> bool {
 pub(super) fn shows_something(tree: &Tree, node: NodeId) -> bool {
     let shows = |n: NodeId| match tree.kind(n) {
         Kind::Text(range) => {
-            tree.parent(n).is_some_and(|p| tree.is_w(p, "t")) && !tree.source()[range.clone()].trim().is_empty()
+            tree.parent(n).is_some_and(|p| tree.is_w(p, "t"))
+                && !tree.source()[range.clone()].trim().is_empty()
         }
         Kind::Element { ns: Ns::W, .. } => matches!(
             tree.local(n),
-            "drawing" | "pict" | "object" | "sym" | "fldChar" | "fldSimple" | "footnoteReference" | "endnoteReference"
-                | "footnoteRef" | "endnoteRef" | "annotationRef" | "commentReference" | "br" | "pgNum" | "ptab"
+            "drawing"
+                | "pict"
+                | "object"
+                | "sym"
+                | "fldChar"
+                | "fldSimple"
+                | "footnoteReference"
+                | "endnoteReference"
+                | "footnoteRef"
+                | "endnoteRef"
+                | "annotationRef"
+                | "commentReference"
+                | "br"
+                | "pgNum"
+                | "ptab"
         ),
         _ => false,
     };

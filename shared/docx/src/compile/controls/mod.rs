@@ -12,7 +12,7 @@ use super::marks::{Marks, Piece};
 use super::report::PartName;
 use crate::Diagnostic;
 use crate::discover::ControlKind;
-use crate::xml::{NodeId, Ns, Tree};
+use crate::xml::{Kind, NodeId, Ns, Tree};
 
 /// Marks the content controls of a part. `tagged` holds the paragraphs with tags: a control around such text is
 /// not a field itself. New controls are added to `controls`; their index is their id in compiled code.
@@ -55,8 +55,7 @@ pub(crate) fn mark(
         let kind = control.kind();
         let id = add(controls, control);
         if kind == ControlKind::Picture {
-            // Named in the metadata; the picture itself stays as it is.
-            marks.before(sdt, Piece::value(format!("__control({id}, \"picture\")")));
+            picture(tree, sdt, content, id, marks);
             continue;
         }
         // One element of a store cannot hold what a section repeats.
@@ -70,6 +69,35 @@ pub(crate) fn mark(
         }
     }
     repeated
+}
+
+/// Asks for the picture where the old one is named; without data the old one stays.
+fn picture(tree: &Tree, sdt: NodeId, content: NodeId, id: usize, marks: &mut Marks) {
+    let blip = tree.descendants(content).find(|n| tree.local(*n) == "blip");
+    let place = blip.and_then(|n| Some((n, tree.attr_range(n, "embed")?)));
+    // An id is no place for quotes, and what cannot be quoted is not looked up.
+    let Some((blip, embed)) = place.filter(|(_, e)| !tree.source()[e.clone()].contains(['"', '\\', '\''])) else {
+        // Named in the metadata all the same.
+        return marks.before(sdt, Piece::value(format!("__control({id}, \"\")")));
+    };
+    let Kind::Element { open, .. } = tree.kind(blip) else { return };
+    let source = tree.source();
+    marks.open(
+        blip,
+        vec![
+            Piece::xml(&source[open.start..embed.start]),
+            Piece::value(format!("__control({id}, \"picture {}\")", &source[embed.clone()])),
+            Piece::xml(&source[embed.end..open.end]),
+        ],
+    );
+    let properties = tree.child_w(sdt, "sdtPr");
+    if let Some(placeholder) = properties.and_then(|p| tree.child_w(p, "showingPlcHdr")) {
+        marks.around(
+            placeholder,
+            Piece::statement(format!("if not __pictured({id})")),
+            Piece::statement("endif"),
+        );
+    }
 }
 
 fn add(controls: &mut Vec<Control>, control: Control) -> usize {
