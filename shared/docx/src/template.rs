@@ -74,34 +74,29 @@ impl Template {
             stores: Stores::open(&package, limits)?,
             remarks: Vec::new(),
         };
-        let mut parts: Vec<TextPart> = Vec::new();
-        let mut originals: Vec<String> = Vec::new();
-        let mut add = |index, compiled: Option<CompiledPart>| {
-            if let Some(compiled) = compiled {
-                let first_tag = originals.len();
-                originals.extend(compiled.tags.iter().map(|t| t.original.clone()));
-                parts.push(TextPart::new(index, compiled, first_tag));
-            }
-        };
+        let mut compiled: Vec<(usize, CompiledPart)> = Vec::new();
         let (mut first_id, mut lists_contents) = (1, false);
         for (index, name) in text_parts(&package)? {
             let tree = Tree::parse(package.read(&package.parts()[index])?, limits);
             match tree.and_then(|t| t.usual(limits)) {
                 Ok(tree) => {
                     first_id = first_id.max(1 + largest_id(&tree));
-                    add(index, compiler.compile(&tree, &name, Marks::default()));
+                    compiled
+                        .extend(compiler.compile(&tree, &name, Marks::default()).map(|part| (index, part)));
                 }
                 Err(error) => compiler.remarks.push(unreadable(&name, &error.to_string())),
             }
         }
         // Last, since a control is to be seen first where a reader sees it.
         for (index, name, tree, marks) in compiler.stores.take() {
-            add(index, compiler.compile(&tree, &name, marks));
+            compiled.extend(compiler.compile(&tree, &name, marks).map(|part| (index, part)));
         }
-        if lists_contents && let Some((index, name)) = settings(&package)? {
+        if let (true, false, Some((index, name))) = (lists_contents, compiled.is_empty(), settings(&package)?)
+        {
             let tree = Tree::parse(package.read(&package.parts()[index])?, limits);
             if let Ok(tree) = tree.and_then(|t| t.usual(limits)) {
-                add(index, compiler.compile(&tree, &name, fields::refresh(&tree)));
+                let marks = fields::refresh(&tree);
+                compiled.extend(compiler.compile(&tree, &name, marks).map(|part| (index, part)));
             }
         }
         let Compiler { controls, remarks, .. } = compiler;
@@ -109,6 +104,13 @@ impl Template {
             remarks.into_iter().partition(|r| r.severity == Severity::Error);
         if !errors.is_empty() {
             return Err(CompileError::Template(errors));
+        }
+        let mut parts: Vec<TextPart> = Vec::with_capacity(compiled.len());
+        let mut originals: Vec<String> = Vec::new();
+        for (index, compiled) in compiled {
+            let first_tag = originals.len();
+            originals.extend(compiled.tags.iter().map(|t| t.original.clone()));
+            parts.push(TextPart::new(index, compiled, first_tag));
         }
         let sources: Vec<PartSource<'_>> = parts.iter().map(|p| p.compiled.as_source()).collect();
         let sites: Vec<ControlSite> = controls.iter().map(|c| c.site.clone()).collect();

@@ -62,15 +62,24 @@ pub(super) fn take_literal_names(tag: &mut Tag) {
     }
 }
 
-/// Writes a tag's value into plain text. A value that begins a link's target is the link.
-pub(super) fn write_plain(tag: &mut Tag, plain: Plain) {
+/// Writes a tag's value into plain text; `before` is what stands before it there. A value that begins a link's target is
+/// the link. In a field's code only what quotes hold can be filled: data must not say what a field does.
+pub(super) fn write_plain(tag: &mut Tag, plain: Plain, before: &str) -> Option<Fault> {
     tag.scope = Scope::Inline;
     if tag.delimiter == Delimiter::Variable {
         tag.code = match plain {
             Plain::Text => format!("__text(({}))", tag.code),
-            Plain::Url => format!("__url(({}), {})", tag.code, tag.range.start == 0),
+            Plain::Url => format!("__url(({}), {})", tag.code, before.is_empty()),
+            Plain::Field if before.matches('"').count() % 2 == 1 => {
+                format!("__url(({}), {})", tag.code, before.ends_with('"'))
+            }
+            Plain::Field => {
+                let hint = "write the field out and put only its text in braces: HYPERLINK \"{{ url }}\"";
+                return Some(("a field's code cannot come from data".to_owned(), Some(hint.to_owned())));
+            }
         };
     }
+    None
 }
 
 /// Names are looked up in what tokens say: a filter stands behind `|`, a test behind `is`.

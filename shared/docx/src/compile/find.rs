@@ -50,10 +50,13 @@ pub(super) fn find(
                 }
                 Found::Unclosed { range, closing } if !raw => {
                     let opening = &flow.text[range.clone()];
-                    let hint = format!(
-                        "add `{closing}` in the same paragraph; to write the characters themselves, type `{{_{}`",
-                        &opening[1..]
-                    );
+                    let mut hint = format!("add `{closing}` in the same paragraph");
+                    if opening != "{#" {
+                        hint.push_str(&format!(
+                            "; to write the characters themselves, type `{{_{}`",
+                            &opening[1..]
+                        ));
+                    }
                     remarks.add(index, &range, format!("this `{opening}` is never closed"), Some(hint));
                 }
                 Found::Unclosed { .. } => {}
@@ -79,5 +82,39 @@ fn acceptable(tag: &Tag, flow: usize, limits: &Limits, remarks: &mut Remarks<'_>
         remarks.add(flow, &tag.range, "this tag is empty", Some(hint));
         return false;
     }
+    if let Some(at) = reserved(&tag.code) {
+        let hint = format!(
+            "give {} another name",
+            &tag.code[at..].split(|c: char| !is_word(c)).next().unwrap_or_default()
+        );
+        remarks.add(
+            flow,
+            &tag.range,
+            "names that begin with two underscores are the program's own",
+            Some(hint),
+        );
+        return false;
+    }
     true
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// Where a name begins with two underscores: by such names compiled templates reach what authors must not.
+fn reserved(code: &str) -> Option<usize> {
+    let mut quote = None;
+    let mut before = ' ';
+    for (at, c) in code.char_indices() {
+        match quote {
+            Some(q) if q == c && before != '\\' => quote = None,
+            Some(_) => {}
+            None if c == '"' || c == '\'' => quote = Some(c),
+            None if code[at..].starts_with("__") && !is_word(before) => return Some(at),
+            None => {}
+        }
+        before = c;
+    }
+    None
 }

@@ -25,6 +25,8 @@ pub(crate) enum Plain {
     Text,
     /// A link's target.
     Url,
+    /// A field's code: what stands in its quotes may be filled, not what it does.
+    Field,
 }
 
 /// A stretch of a flow's text.
@@ -110,7 +112,8 @@ pub(crate) fn plain_flows(tree: &Tree) -> Vec<Flow> {
                 let paragraph = (tree.local(parent) == "t")
                     .then(|| tree.ancestors(parent).find(|n| tree.local(*n) == "p"));
                 let holder = paragraph.flatten().unwrap_or(parent);
-                let flow = flows.entry((holder, 0)).or_insert_with(|| Flow::plain(holder, Plain::Text));
+                let kind = if tree.is_w(parent, "instrText") { Plain::Field } else { Plain::Text };
+                let flow = flows.entry((holder, 0)).or_insert_with(|| Flow::plain(holder, kind));
                 for (start, end, piece) in text::pieces(&tree.source()[range.clone()]) {
                     flow.push(node, &piece, range.start + start..range.start + end);
                 }
@@ -123,7 +126,11 @@ pub(crate) fn plain_flows(tree: &Tree) -> Vec<Flow> {
                 }
                 for value in tree.attr_values(node) {
                     let is_target = encoded || tree.local(node) == "Relationship";
-                    let kind = if is_target { Plain::Url } else { Plain::Text };
+                    let kind = match tree.local(node) {
+                        "fldSimple" => Plain::Field,
+                        _ if is_target => Plain::Url,
+                        _ => Plain::Text,
+                    };
                     let mut flow = Flow::plain(node, kind);
                     for (start, end, piece) in text::pieces(&tree.source()[value.clone()]) {
                         flow.push_decoded(node, &piece, value.start + start..value.start + end, encoded);

@@ -53,7 +53,11 @@ type Substitution = (Range<usize>, Vec<Piece>);
 
 impl Marks {
     pub fn is_empty(&self) -> bool {
-        self.dropped.is_empty() && self.before.is_empty() && self.open.is_empty() && self.text.is_empty()
+        self.dropped.is_empty()
+            && self.before.is_empty()
+            && self.after.is_empty()
+            && self.open.is_empty()
+            && self.text.is_empty()
     }
 
     /// Leaves out the node and all below it; what stands before and after it by mark stays.

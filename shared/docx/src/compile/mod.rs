@@ -5,9 +5,11 @@
 
 mod blocks;
 mod bound;
+mod calls;
 mod cell;
 mod code;
 pub(crate) mod controls;
+pub(crate) mod fields;
 mod find;
 mod flow;
 mod join;

@@ -7,6 +7,7 @@ use minijinja::Environment;
 
 use super::blocks;
 use super::bound::Stores;
+use super::calls;
 use super::cell;
 use super::code;
 use super::controls::{self, Control};
@@ -71,13 +72,18 @@ fn compile(
         if let Some((message, hint)) = code::check(&site.tag, env) {
             found.add(site.flow, &site.tag.range, message, hint);
         }
-        if let Some(plain) = flows[site.flow].plain {
-            code::write_plain(&mut site.tag, plain);
+        let flow = &flows[site.flow];
+        if let Some(plain) = flow.plain
+            && let before = &flow.text[..site.tag.range.start]
+            && let Some((message, hint)) = code::write_plain(&mut site.tag, plain, before)
+        {
+            found.add(site.flow, &site.tag.range, message, hint);
         }
         if let Some(effect) = site.effect {
             effect.bound(&mut site.tag);
         }
     }
+    calls::check(&sites, env, &mut found);
     let statements = sites.iter().enumerate().filter(|(_, s)| s.tag.delimiter == Delimiter::Block);
     let (blocks, misfits) = blocks::pair(statements.map(|(i, s)| (i, &s.tag)), limits.block_depth);
     for misfit in misfits {

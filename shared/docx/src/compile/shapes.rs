@@ -6,7 +6,12 @@ use super::report::Remarks;
 use super::scope::Site;
 use crate::xml::Tree;
 
-/// The tags of a block must stand at places of the same kind: below elements of the same names.
+/// Elements that a block lies in as a whole: what is left out or repeated across their borders would tear them apart.
+const WHOLE: [&str; 9] =
+    ["tbl", "tc", "sdtContent", "txbxContent", "hdr", "ftr", "footnote", "endnote", "comment"];
+
+/// The tags of a block must stand at places of the same kind, below elements of the same names, and in the same cell,
+/// table, control or text box.
 pub(super) fn check(
     tree: &Tree,
     flows: &[Flow],
@@ -18,6 +23,10 @@ pub(super) fn check(
         let parent = sites[index].anchor?.parent?;
         Some(std::iter::once(parent).chain(tree.ancestors(parent)).map(|n| tree.local(n)).collect())
     };
+    let whole = |index: usize| {
+        let parent = sites[index].anchor?.parent?;
+        std::iter::once(parent).chain(tree.ancestors(parent)).find(|n| WHOLE.iter().any(|w| tree.is_w(*n, w)))
+    };
     for block in blocks {
         let opening = block.tags[0];
         let wanted = shape(opening);
@@ -25,7 +34,7 @@ pub(super) fn check(
             let (from, to) = (&sites[opening], &sites[**tag]);
             // Plain text has no structure that could be repeated: its blocks begin and end within it.
             let in_plain = [from, to].iter().any(|s| flows[s.flow].plain.is_some());
-            shape(**tag) != wanted || in_plain && from.flow != to.flow
+            shape(**tag) != wanted || whole(**tag) != whole(opening) || in_plain && from.flow != to.flow
         });
         if let Some(tag) = misplaced {
             let (from, to) = (&sites[opening], &sites[*tag]);

@@ -76,7 +76,8 @@ fn picture(tree: &Tree, sdt: NodeId, content: NodeId, id: usize, marks: &mut Mar
     let blip = tree.descendants(content).find(|n| tree.local(*n) == "blip");
     let place = blip.and_then(|n| Some((n, tree.attr_range(n, "embed")?)));
     // An id is no place for quotes, and what cannot be quoted is not looked up.
-    let Some((blip, embed)) = place.filter(|(_, e)| !tree.source()[e.clone()].contains(['"', '\\', '\''])) else {
+    let Some((blip, embed)) = place.filter(|(_, e)| !tree.source()[e.clone()].contains(['"', '\\', '\'']))
+    else {
         // Named in the metadata all the same.
         return marks.before(sdt, Piece::value(format!("__control({id}, \"\")")));
     };
