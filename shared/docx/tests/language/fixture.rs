@@ -1,0 +1,68 @@
+//! One case: a folder with `body.xml` (inner XML of the body) or `document.xml` (the whole part), other parts by name
+//! (`header1.xml`, `footnotes.xml`, `item1.xml`: see [`crate::pack::package`]), `data.json`, and `options.json`
+//! (`missing`, and `limits` to lower).
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use platen_docx::{Limits, Missing, RenderOptions};
+use serde_json::Value;
+
+use crate::pack;
+
+pub struct Fixture {
+    pub folder: PathBuf,
+    pub package: Vec<u8>,
+    pub data: Value,
+    pub options: RenderOptions,
+    pub limits: Limits,
+}
+
+impl Fixture {
+    pub fn read(folder: &Path) -> Fixture {
+        let text = |name: &str| fs::read_to_string(folder.join(name)).ok();
+        let json = |name: &str| text(name).map(|t| serde_json::from_str::<Value>(&t).unwrap());
+        let document = match (text("body.xml"), text("document.xml")) {
+            (Some(body), None) => pack::document(body.trim()),
+            (None, Some(document)) => document,
+            _ => panic!("{}: either body.xml or document.xml", folder.display()),
+        };
+        let mut others: Vec<(String, String)> = Vec::new();
+        let mut names: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).collect();
+        names.sort();
+        for path in names {
+            let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+            if path.extension().is_some_and(|e| e == "xml") && name != "body" && name != "document" {
+                others.push((name, fs::read_to_string(&path).unwrap().trim().to_owned()));
+            }
+        }
+        let others: Vec<(&str, String)> = others.iter().map(|(n, c)| (n.as_str(), c.clone())).collect();
+        let settings = json("options.json").unwrap_or_default();
+        let missing = match settings["missing"].as_str() {
+            None | Some("error") => Missing::Error,
+            Some("empty") => Missing::Empty,
+            Some("keep") => Missing::Keep,
+            Some(other) => panic!("{}: missing: {other}", folder.display()),
+        };
+        let mut limits = Limits::default();
+        for (name, value) in settings["limits"].as_object().into_iter().flatten() {
+            let value = value.as_u64().unwrap();
+            match name.as_str() {
+                "tags" => limits.tags = value as usize,
+                "tag_bytes" => limits.tag_bytes = value as usize,
+                "block_depth" => limits.block_depth = value as usize,
+                "fuel" => limits.fuel = value,
+                "output_bytes" => limits.output_bytes = value,
+                "xml_depth" => limits.xml_depth = value as usize,
+                other => panic!("{}: limit {other}", folder.display()),
+            }
+        }
+        Fixture {
+            folder: folder.to_owned(),
+            package: pack::package(&document, &others),
+            data: json("data.json").unwrap_or_else(|| Value::Object(Default::default())),
+            options: RenderOptions { missing, locale: None },
+            limits,
+        }
+    }
+}

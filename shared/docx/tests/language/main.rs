@@ -1,0 +1,13 @@
+//! Templates in, documents out, seen from outside: fixtures with recorded results, rules that every result keeps, real
+//! files, random text.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+mod cases;
+mod fixture;
+mod pack;
+mod random;
+mod real;
+mod result;
+mod rules;
+mod xml;

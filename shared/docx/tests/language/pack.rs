@@ -1,0 +1,134 @@
+//! Packages around a few parts.
+
+use std::io::{Read, Write};
+
+const OFFICE: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const WORD: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml";
+
+/// Every namespace that a fixture may use.
+const NAMESPACES: &str = "xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\" \
+     xmlns:r=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships\" \
+     xmlns:w14=\"http://schemas.microsoft.com/office/word/2010/wordml\" \
+     xmlns:w15=\"http://schemas.microsoft.com/office/word/2012/wordml\" \
+     xmlns:wp=\"http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing\" \
+     xmlns:a=\"http://schemas.openxmlformats.org/drawingml/2006/main\" \
+     xmlns:wps=\"http://schemas.microsoft.com/office/word/2010/wordprocessingShape\" \
+     xmlns:v=\"urn:schemas-microsoft-com:vml\" \
+     xmlns:mc=\"http://schemas.openxmlformats.org/markup-compatibility/2006\" mc:Ignorable=\"w14 w15\"";
+
+/// A part given by the inner XML of its root.
+pub fn part(root: &str, inner: &str) -> String {
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<{root} {NAMESPACES}>{inner}</{root}>"
+    )
+}
+
+/// The main part around the inner XML of its body.
+pub fn document(body: &str) -> String {
+    part("w:document", &format!("<w:body>{body}</w:body>"))
+}
+
+/// A package of a main part and others. A name says what its part is: `header1`, `footer1`, `footnotes`, `endnotes`,
+/// `comments`, `core`, `app`, `item1` (custom XML; its store is `{00000000-0000-0000-0000-000000000001}`).
+pub fn package(document: &str, others: &[(&str, String)]) -> Vec<u8> {
+    let mut types = String::new();
+    let mut of_package = relationship("rId1", "officeDocument", "word/document.xml");
+    let mut of_document = relationship("rId1", "styles", "styles.xml");
+    let mut parts: Vec<(String, String)> = vec![
+        ("word/document.xml".to_owned(), document.to_owned()),
+        ("word/styles.xml".to_owned(), part("w:styles", "")),
+    ];
+    for (i, (name, content)) in others.iter().enumerate() {
+        let kind = name.trim_end_matches(char::is_numeric);
+        let id = format!("rId{}", i + 2);
+        match kind {
+            "core" | "app" => {
+                let kind = if kind == "core" {
+                    of_package.push_str(&format!(
+                        "<Relationship Id=\"{id}\" Type=\"http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties\" Target=\"docProps/core.xml\"/>"
+                    ));
+                    "application/vnd.openxmlformats-package.core-properties+xml"
+                } else {
+                    of_package.push_str(&relationship(&id, "extended-properties", "docProps/app.xml"));
+                    "application/vnd.openxmlformats-officedocument.extended-properties+xml"
+                };
+                types.push_str(&format!(
+                    "<Override PartName=\"/docProps/{name}.xml\" ContentType=\"{kind}\"/>"
+                ));
+                parts.push((format!("docProps/{name}.xml"), content.clone()));
+            }
+            "item" => {
+                of_document.push_str(&relationship(&id, "customXml", "../customXml/item1.xml"));
+                let properties = "<ds:datastoreItem xmlns:ds=\"http://schemas.openxmlformats.org/officeDocument/2006/customXml\" ds:itemID=\"{00000000-0000-0000-0000-000000000001}\"/>";
+                parts.push(("customXml/item1.xml".to_owned(), content.clone()));
+                parts.push(("customXml/itemProps1.xml".to_owned(), properties.to_owned()));
+                let props = relationship("rId1", "customXmlProps", "itemProps1.xml");
+                parts.push(("customXml/_rels/item1.xml.rels".to_owned(), relationships(&props)));
+            }
+            _ => {
+                types.push_str(&format!(
+                    "<Override PartName=\"/word/{name}.xml\" ContentType=\"{WORD}.{kind}+xml\"/>"
+                ));
+                of_document.push_str(&relationship(&id, kind, &format!("{name}.xml")));
+                let root = match kind {
+                    "header" => "w:hdr",
+                    "footer" => "w:ftr",
+                    kind => &format!("w:{kind}"),
+                };
+                parts.push((format!("word/{name}.xml"), part(root, content)));
+            }
+        }
+    }
+    let content_types = format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?><Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\">\
+         <Default Extension=\"rels\" ContentType=\"application/vnd.openxmlformats-package.relationships+xml\"/>\
+         <Default Extension=\"xml\" ContentType=\"application/xml\"/>\
+         <Override PartName=\"/word/document.xml\" ContentType=\"{WORD}.document.main+xml\"/>\
+         <Override PartName=\"/word/styles.xml\" ContentType=\"{WORD}.styles+xml\"/>{types}</Types>"
+    );
+    parts.insert(0, ("_rels/.rels".to_owned(), relationships(&of_package)));
+    parts.insert(0, ("[Content_Types].xml".to_owned(), content_types));
+    parts.push(("word/_rels/document.xml.rels".to_owned(), relationships(&of_document)));
+    zip(&parts)
+}
+
+fn relationship(id: &str, kind: &str, target: &str) -> String {
+    format!("<Relationship Id=\"{id}\" Type=\"{OFFICE}/{kind}\" Target=\"{target}\"/>")
+}
+
+fn relationships(inner: &str) -> String {
+    format!(
+        "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">{inner}</Relationships>"
+    )
+}
+
+fn zip(parts: &[(String, String)]) -> Vec<u8> {
+    let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, content) in parts {
+        writer.start_file(name.as_str(), zip::write::SimpleFileOptions::default()).unwrap();
+        writer.write_all(content.as_bytes()).unwrap();
+    }
+    writer.finish().unwrap().into_inner()
+}
+
+/// One entry of a package, read by a library that the product does not use for it.
+pub struct Entry {
+    pub name: String,
+    pub packed: Vec<u8>,
+    pub content: Vec<u8>,
+}
+
+/// All entries of a package, in their order.
+pub fn entries(package: &[u8]) -> Vec<Entry> {
+    let mut archive = zip::ZipArchive::new(std::io::Cursor::new(package)).unwrap();
+    (0..archive.len())
+        .map(|i| {
+            let mut packed = Vec::new();
+            archive.by_index_raw(i).unwrap().read_to_end(&mut packed).unwrap();
+            let mut file = archive.by_index(i).unwrap();
+            let mut content = Vec::new();
+            file.read_to_end(&mut content).unwrap();
+            Entry { name: file.name().to_owned(), packed, content }
+        })
+        .collect()
+}

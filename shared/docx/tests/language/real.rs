@@ -1,0 +1,194 @@
+//! Files that nobody of this project made, with what other programs make of them. They lie beside the project, not in it:
+//! without them these tests say so and pass.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use platen_docx::{Limits, Missing, RenderOptions, Template};
+use serde_json::Value;
+
+use crate::pack::entries;
+use crate::rules;
+use crate::xml::Element;
+
+fn folder(name: &str) -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/cases").join(name);
+    if !path.is_dir() {
+        use std::io::Write;
+        let _ = writeln!(std::io::stderr(), "skipped: {} is not there", path.display());
+        return None;
+    }
+    Some(path)
+}
+
+fn compile(path: &Path) -> Template {
+    Template::compile(fs::read(path).unwrap(), &Limits::default())
+        .unwrap_or_else(|e| panic!("{}:\n{e}", path.display()))
+}
+
+/// Paragraphs of all parts that a reader sees, by part. `tabs` tells them from other characters.
+fn texts(document: &[u8]) -> BTreeMap<String, Vec<String>> {
+    let mut texts = BTreeMap::new();
+    for entry in entries(document) {
+        let part = entry
+            .name
+            .trim_start_matches("word/")
+            .trim_end_matches(".xml")
+            .trim_end_matches(char::is_numeric);
+        if entry.name.starts_with("word/")
+            && ["document", "header", "footer", "footnotes", "endnotes"].contains(&part)
+        {
+            let root = Element::parse(std::str::from_utf8(&entry.content).unwrap()).unwrap();
+            texts.insert(entry.name, root.paragraphs().iter().map(|p| p.replace('\t', "")).collect());
+        }
+    }
+    texts
+}
+
+/// docxtpl's cases whose text comes out as docxtpl's, paragraph by paragraph.
+const DOCXTPL: [&str; 19] = [
+    "doc_properties",
+    "dynamic_table",
+    "embedded",
+    "embedded-2",
+    "footnotes",
+    "header_footer_entities",
+    "header_footer_image",
+    "header_footer_image_file_obj",
+    "horizontal_merge",
+    "less_cells_after_loop",
+    "multi_rendering",
+    "multi_rendering-2",
+    "multi_rendering-3",
+    "nested_for",
+    "order",
+    "preserve_spaces",
+    "replace_picture",
+    "vertical_merge",
+    "vertical_merge_nested",
+];
+
+#[test]
+fn docxtpl_templates_give_docxtpl_s_text() {
+    let Some(folder) = folder("docxtpl") else { return };
+    for case in DOCXTPL {
+        let case = folder.join(case);
+        let template = case.join("template.docx");
+        let data: Value = serde_json::from_slice(&fs::read(case.join("case.json")).unwrap()).unwrap();
+        let options = RenderOptions { missing: Missing::Empty, locale: None };
+        let document = compile(&template).render(&data["context"], &options).unwrap();
+        rules::check(&fs::read(&template).unwrap(), &document, &case.display().to_string());
+        let expected = texts(&fs::read(case.join("expected.docx")).unwrap());
+        assert_eq!(texts(&document), expected, "{}", case.display());
+    }
+}
+
+/// Forms that people made in Word.
+const FORMS: [&str; 9] = [
+    "invoice.dotx",
+    "purchase-order.dotx",
+    "fax.dotx",
+    "cover-letter.dotx",
+    "form.docx",
+    "median-fax.dotx",
+    "resume-repeating.docx",
+    "strict-ooxml.docx",
+    "invoice-bound-repeating.docx",
+];
+
+#[test]
+fn forms_are_filled_from_their_own_model() {
+    let Some(folder) = folder("content-controls") else { return };
+    for form in FORMS {
+        let path = folder.join(form);
+        let template = compile(&path);
+        let model = template.discovery().model();
+        let document =
+            template.render(&model, &RenderOptions::default()).unwrap_or_else(|e| panic!("{form}:\n{e}"));
+        let text: String = texts(&document).into_values().flatten().collect::<Vec<_>>().join("\n");
+        for control in &template.discovery().content_controls {
+            let value = at(&model, &control.path)
+                .unwrap_or_else(|| panic!("{form}: no {} in the model", control.path));
+            if let Value::String(value) = value
+                && control.date_format.is_none()
+            {
+                let shown =
+                    control.options.iter().find(|o| o.value == *value).map_or(value, |o| &o.display_text);
+                assert!(
+                    text.contains(shown.as_str()),
+                    "{form}: {} = {shown:?} is not in\n{text}",
+                    control.path
+                );
+            }
+        }
+        let types = entries(&document).into_iter().find(|e| e.name == "[Content_Types].xml").unwrap();
+        assert!(
+            !String::from_utf8(types.content).unwrap().contains("template.main+xml"),
+            "{form}: still a template"
+        );
+    }
+}
+
+/// The value of a discovered path, in the first element of each array.
+fn at<'v>(model: &'v Value, path: &str) -> Option<&'v Value> {
+    if let Some(value) = model.get(path) {
+        return Some(value);
+    }
+    let mut value = model;
+    for step in path.split('.') {
+        let name = step.trim_end_matches("[]");
+        value = value.get(name)?;
+        if name != step {
+            value = value.get(0)?;
+        }
+    }
+    Some(value)
+}
+
+/// Every template of both collections, as far as it is one.
+fn all() -> Vec<PathBuf> {
+    let mut all = Vec::new();
+    for collection in [folder("content-controls"), folder("docxtpl")].into_iter().flatten() {
+        for entry in fs::read_dir(collection).unwrap() {
+            let path = entry.unwrap().path();
+            let path = if path.is_dir() { path.join("template.docx") } else { path };
+            if path.extension().is_some_and(|e| e == "docx" || e == "dotx") && path.is_file() {
+                all.push(path);
+            }
+        }
+    }
+    all.sort();
+    all
+}
+
+#[test]
+fn rules_hold_for_real_files_and_renders_agree_across_threads() {
+    let mut rendered = 0;
+    for path in all() {
+        let bytes = fs::read(&path).unwrap();
+        // Some need functions or filters of their host program.
+        let Ok(template) = Template::compile(bytes.clone(), &Limits::default()) else { continue };
+        let model = template.discovery().model();
+        let options = RenderOptions { missing: Missing::Empty, locale: None };
+        let Ok(document) = template.render(&model, &options) else { continue };
+        rendered += 1;
+        let opened = opened(&bytes);
+        rules::check(&opened, &document, &path.display().to_string());
+        let again: Vec<Vec<u8>> = std::thread::scope(|scope| {
+            let threads: Vec<_> =
+                (0..4).map(|_| scope.spawn(|| template.render(&model, &options).unwrap())).collect();
+            threads.into_iter().map(|t| t.join().unwrap()).collect()
+        });
+        assert!(again.iter().all(|other| *other == document), "{}: threads disagree", path.display());
+        let anew = compile(&path).render(&model, &options).unwrap();
+        assert!(anew == document, "{}: compiled anew it differs", path.display());
+    }
+    assert!(rendered > 30 || all().is_empty(), "only {rendered} files could be rendered");
+}
+
+/// A package as it is after opening: without what opening takes out (a template's type, links to the outside).
+fn opened(bytes: &[u8]) -> Vec<u8> {
+    let package = platen_docx::package::Package::open(bytes.to_vec(), &Limits::default()).unwrap();
+    package.write(&[], &[]).unwrap()
+}
