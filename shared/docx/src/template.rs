@@ -81,6 +81,8 @@ impl Template {
             match tree.and_then(|t| t.usual(limits)) {
                 Ok(tree) => {
                     first_id = first_id.max(1 + largest_id(&tree));
+                    compiler.remarks.extend(fields::outside_loads(&tree, &name));
+                    lists_contents |= fields::lists_contents(&tree);
                     compiled
                         .extend(compiler.compile(&tree, &name, Marks::default()).map(|part| (index, part)));
                 }
