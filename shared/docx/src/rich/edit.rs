@@ -98,8 +98,8 @@ impl<'a> Edit<'a> {
         self.read(name).map_or_else(String::new, |bytes| String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// Adds elements of the root's own namespace, written without a prefix, at the end of the root element.
-    fn append(&mut self, name: &str, elements: &str) {
+    /// Adds elements at the end of the root element. Those without a prefix are of the root's own namespace.
+    pub(super) fn append(&mut self, name: &str, elements: &str) {
         let appended = append(&self.text(name), elements);
         self.write(name, appended.into_bytes());
     }
@@ -121,7 +121,8 @@ fn append(xml: &str, elements: &str) -> String {
 /// Elements with the prefix of their root.
 fn prefixed(elements: &str, root: &str) -> String {
     match root.split_once(':') {
-        Some((prefix, _)) => elements.replace('<', &format!("<{prefix}:")),
+        Some((prefix, _)) if !elements.starts_with("<w:") => elements.replace('<', &format!("<{prefix}:")),
+        Some(_) => elements.to_owned(),
         None => elements.to_owned(),
     }
 }

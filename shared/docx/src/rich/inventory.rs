@@ -17,6 +17,8 @@ pub(crate) enum StyleKind {
     Character,
     /// Of tables.
     Table,
+    /// Of lists.
+    Numbering,
 }
 
 /// See the module.
@@ -28,6 +30,9 @@ pub(crate) struct Inventory {
     /// Largest `w:num/@w:numId` and `w:abstractNum/@w:abstractNumId` of the numbering part.
     pub largest_num: u32,
     pub largest_abstract_num: u32,
+    /// Names of the parts of footnotes and endnotes, which need not exist, and the largest id of a note in them.
+    pub footnotes: (String, i64),
+    pub endnotes: (String, i64),
     /// Written in the namespaces of the strict form (ISO/IEC 29500-1).
     pub strict: bool,
     /// No relationship id of the template begins like this.
@@ -47,6 +52,8 @@ impl Default for Inventory {
             styles: HashMap::new(),
             largest_num: 0,
             largest_abstract_num: 0,
+            footnotes: ("word/footnotes.xml".to_owned(), 0),
+            endnotes: ("word/endnotes.xml".to_owned(), 0),
             strict: false,
             id_prefix: "rIdP".to_owned(),
             media_prefix: "word/media/platen".to_owned(),
@@ -73,6 +80,19 @@ impl Inventory {
             let part = relationships.of_kind(kind).next()?.part()?.to_owned();
             tree(package, &part, limits)
         };
+        let folder = main.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
+        let notes = |kind: &str, element: &'static str| {
+            let relationships = package.relationships(main).unwrap_or_default();
+            let part = relationships.of_kind(kind).find_map(|r| r.part().map(str::to_owned));
+            let tree = part.as_deref().and_then(|part| tree(package, part, limits));
+            let largest = tree.and_then(|tree| {
+                let ids = tree.nodes().filter(|n| tree.is_w(*n, element));
+                ids.filter_map(|n| tree.attr(n, "id")?.parse().ok()).max()
+            });
+            (part.unwrap_or_else(|| format!("{folder}{kind}.xml")), largest.unwrap_or(0))
+        };
+        inventory.footnotes = notes("footnotes", "footnote");
+        inventory.endnotes = notes("endnotes", "endnote");
         if let Some(tree) = named("styles") {
             inventory.styles = styles(&tree);
         }
@@ -116,6 +136,7 @@ fn styles(tree: &Tree) -> HashMap<(StyleKind, String), String> {
             None | Some("paragraph") => StyleKind::Paragraph,
             Some("character") => StyleKind::Character,
             Some("table") => StyleKind::Table,
+            Some("numbering") => StyleKind::Numbering,
             Some(_) => continue,
         };
         let name = tree.child_w(style, "name").and_then(|n| tree.attr(n, "val"));

@@ -1,4 +1,4 @@
-//! Rich content from data: pictures, links, codes, formatted text.
+//! Rich content from data: pictures, links, codes, formatted text, sub-documents.
 //!
 //! A JSON object with a `$` member becomes a [`value::Rich`] among the data. Where a template prints one, the rendered
 //! part gets a mark ([`marker`]); only parts with marks are read again, and the marks replaced by what the values
@@ -7,11 +7,14 @@
 mod codes;
 mod compose;
 mod density;
+mod drawing;
 mod edit;
 pub(crate) mod fragment;
+mod html;
 pub(crate) mod inventory;
 pub(crate) mod length;
 mod link;
+mod markdown;
 pub(crate) mod marker;
 pub(crate) mod numbering;
 mod paragraph;
@@ -20,4 +23,6 @@ pub(crate) mod place;
 pub(crate) mod resources;
 mod rich_text;
 mod splice;
+mod subdocument;
 pub(crate) mod value;
+mod values;

@@ -6,7 +6,6 @@ use std::fmt::Write;
 use super::edit::Edit;
 use super::resources::Resources;
 use crate::Limits;
-use crate::package::Package;
 use crate::xml::{Kind, NodeId, Tree, XmlError};
 
 /// What a list's items begin with.
@@ -74,35 +73,19 @@ pub(super) fn definitions(lists: &[List], first_abstract: u32) -> (String, Strin
     (definitions, instances)
 }
 
-const CONTENT_TYPE: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml";
-
-/// Adds the document's new lists to its numbering part, which is made if there is none.
+/// Adds the document's new lists to its numbering part `part`.
 pub(super) fn place(
-    package: &Package,
-    resources: &mut Resources<'_>,
+    part: &str,
+    resources: &Resources<'_>,
     edit: &mut Edit<'_>,
     limits: &Limits,
 ) -> Result<(), XmlError> {
-    let (definitions, instances) = definitions(&resources.lists, resources.first_abstract_num());
-    let main = package.main_document();
-    let relationships = package.relationships(main).unwrap_or_default();
-    let part = relationships.of_kind("numbering").find_map(|r| r.part().map(str::to_owned));
-    if let Some(part) = part
-        && let Some(xml) = edit.read(&part).map(|xml| xml.into_owned())
-    {
-        let tree = Tree::parse(xml, limits)?;
-        edit.write(&part, inserted(&tree, &definitions, &instances).into_bytes());
-        return Ok(());
-    }
-    let folder = main.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
-    let name = format!("{folder}numbering.xml");
-    resources.enter(main);
-    resources.relationship("numbering", &format!("/{name}"), false);
-    let ns = resources.word_ns();
-    let xml = format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<w:numbering xmlns:w=\"{ns}\">{definitions}{instances}</w:numbering>"
-    );
-    edit.add(&name, CONTENT_TYPE, xml.into_bytes());
+    let (mut definitions, mut instances) = definitions(&resources.lists, resources.first_abstract_num());
+    definitions.push_str(&resources.definitions);
+    instances.push_str(&resources.instances);
+    let xml = edit.read(part).map(|xml| xml.into_owned()).unwrap_or_default();
+    let tree = Tree::parse(xml, limits)?;
+    edit.write(part, inserted(&tree, &definitions, &instances).into_bytes());
     Ok(())
 }
 

@@ -49,9 +49,22 @@ impl<'a> Document<'a> {
         }
         values.into_result().map_err(RenderError::Data)?;
         let mut edit = Edit::new(self.package, texts);
-        if !resources.lists.is_empty() {
-            numbering::place(self.package, &mut resources, &mut edit, self.limits)
-                .map_err(|error| unreadable(&error))?;
+        let Resources { lists, instances, styles_xml, footnotes, endnotes, .. } = &resources;
+        let wanted = [
+            ("numbering", !lists.is_empty() || !instances.is_empty()),
+            ("styles", !styles_xml.is_empty()),
+            ("footnotes", !footnotes.is_empty()),
+            ("endnotes", !endnotes.is_empty()),
+        ];
+        for (kind, _) in wanted.into_iter().filter(|(_, wanted)| *wanted) {
+            let part = self.part_of(kind, &mut resources, &mut edit);
+            match kind {
+                "numbering" => numbering::place(&part, &resources, &mut edit, self.limits)
+                    .map_err(|error| unreadable(&error))?,
+                "styles" => edit.append(&part, &resources.styles_xml),
+                "footnotes" => edit.append(&part, &resources.footnotes),
+                _ => edit.append(&part, &resources.endnotes),
+            }
         }
         for (source, relationships) in &resources.relationships {
             edit.relate(source, &relationships.xml);
@@ -61,6 +74,39 @@ impl<'a> Document<'a> {
         }
         Ok(edit)
     }
+
+    /// Name of the document's only part of a kind, which is made if there is none.
+    fn part_of(&self, kind: &str, resources: &mut Resources<'_>, edit: &mut Edit<'_>) -> String {
+        let main = self.package.main_document();
+        let relationships = self.package.relationships(main).unwrap_or_default();
+        let there = relationships.of_kind(kind).find_map(|r| r.part()).filter(|part| edit.read(part).is_some());
+        if let Some(there) = there {
+            return there.to_owned();
+        }
+        let folder = main.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
+        let name = format!("{folder}{kind}.xml");
+        resources.enter(main);
+        resources.relationship(kind, &format!("/{name}"), false);
+        // Notes begin with the lines that part them from the text (17.11.23).
+        let inner = match kind {
+            "footnotes" => notes_separators("footnote"),
+            "endnotes" => notes_separators("endnote"),
+            _ => String::new(),
+        };
+        let ns = resources.word_ns();
+        let xml = format!(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<w:{kind} xmlns:w=\"{ns}\">{inner}</w:{kind}>"
+        );
+        let content_type = format!("application/vnd.openxmlformats-officedocument.wordprocessingml.{kind}+xml");
+        edit.add(&name, &content_type, xml.into_bytes());
+        name
+    }
+}
+
+fn notes_separators(element: &str) -> String {
+    [("separator", -1), ("continuationSeparator", 0)]
+        .map(|(kind, id)| format!("<w:{element} w:type=\"{kind}\" w:id=\"{id}\"><w:p><w:r><w:{kind}/></w:r></w:p></w:{element}>"))
+        .concat()
 }
 
 /// What was rendered cannot be read again: it has grown over a limit, for the template itself could be read.

@@ -22,6 +22,8 @@ pub(crate) struct Resources<'a> {
     pub text_width: u64,
     /// The inside of the `w:rPr` around the next fragment.
     pub formatting: String,
+    /// The inside of the `w:pPr` around the next fragment.
+    pub paragraph: String,
     /// Whether the next fragment goes into a hyperlink, which holds no other.
     pub in_link: bool,
     /// Bounds on what a value may cost.
@@ -32,6 +34,32 @@ pub(crate) struct Resources<'a> {
     pub(super) relationships: BTreeMap<String, Added>,
     pub(super) lists: Vec<List>,
     next_num: u32,
+    next_abstract_num: u32,
+    /// Elements of sub-documents to add: `w:style`, `w:abstractNum`, `w:num`, `w:footnote`, `w:endnote`.
+    pub styles_xml: String,
+    pub definitions: String,
+    pub instances: String,
+    pub(super) footnotes: String,
+    pub(super) endnotes: String,
+    added_styles: HashMap<(StyleKind, String), String>,
+    next_note: [i64; 2],
+}
+
+/// Which of the two parts of notes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NoteKind {
+    Footnote,
+    Endnote,
+}
+
+impl NoteKind {
+    /// Name of a note's element.
+    pub fn element(self) -> &'static str {
+        match self {
+            NoteKind::Footnote => "footnote",
+            NoteKind::Endnote => "endnote",
+        }
+    }
 }
 
 /// A media part to add.
@@ -62,6 +90,7 @@ impl<'a> Resources<'a> {
             part: String::new(),
             text_width: inventory.text_width,
             formatting: String::new(),
+            paragraph: String::new(),
             in_link: false,
             limits,
             media: Vec::new(),
@@ -69,12 +98,68 @@ impl<'a> Resources<'a> {
             relationships: BTreeMap::new(),
             lists: Vec::new(),
             next_num: inventory.largest_num + 1,
+            // Two behind the largest are for the lists of `numbering`.
+            next_abstract_num: inventory.largest_abstract_num + 3,
+            styles_xml: String::new(),
+            definitions: String::new(),
+            instances: String::new(),
+            footnotes: String::new(),
+            endnotes: String::new(),
+            added_styles: HashMap::new(),
+            next_note: [inventory.footnotes.1 + 1, inventory.endnotes.1 + 1],
         }
     }
 
-    /// The fragments to come go into this part.
-    pub(super) fn enter(&mut self, part: &str) {
-        part.clone_into(&mut self.part);
+    /// The fragments to come go into this part; returns the one before.
+    pub(super) fn enter(&mut self, part: &str) -> String {
+        std::mem::replace(&mut self.part, part.to_owned())
+    }
+
+    /// Whether the document is in the strict form of the standard.
+    pub(super) fn is_strict(&self) -> bool {
+        self.inventory.strict
+    }
+
+    /// As [`Resources::style`], among those that sub-documents brought as well.
+    pub(super) fn style_of_any(&self, kind: StyleKind, name: &str) -> Option<String> {
+        let key = (kind, name.to_lowercase());
+        self.inventory.styles.get(&key).or_else(|| self.added_styles.get(&key)).cloned()
+    }
+
+    /// Gives a new style an id that no other style has, near the one it had; escaped.
+    pub(super) fn add_style(&mut self, kind: StyleKind, name: &str, id: &str) -> String {
+        let mut id = escape(id).into_owned();
+        while self.inventory.styles.values().chain(self.added_styles.values()).any(|taken| *taken == id) {
+            id.push('_');
+        }
+        self.added_styles.insert((kind, name.to_lowercase()), id.clone());
+        id
+    }
+
+    /// Ids of a new list and its definition.
+    pub(super) fn fresh_num(&mut self) -> (u32, u32) {
+        let ids = (self.next_num, self.next_abstract_num);
+        self.next_num += 1;
+        self.next_abstract_num += 1;
+        ids
+    }
+
+    /// Id of a new note and the part that will hold it.
+    pub(super) fn fresh_note(&mut self, kind: NoteKind) -> (i64, String) {
+        let next = &mut self.next_note[kind as usize];
+        *next += 1;
+        let part = match kind {
+            NoteKind::Footnote => &self.inventory.footnotes.0,
+            NoteKind::Endnote => &self.inventory.endnotes.0,
+        };
+        (*next - 1, part.clone())
+    }
+
+    pub(super) fn add_note(&mut self, kind: NoteKind, xml: &str) {
+        match kind {
+            NoteKind::Footnote => self.footnotes.push_str(xml),
+            NoteKind::Endnote => self.endnotes.push_str(xml),
+        }
     }
 
     /// Id of the template's style with this built-in name (`heading 1`, `List Paragraph`, `Hyperlink`), in any case.

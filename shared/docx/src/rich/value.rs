@@ -7,7 +7,10 @@ use minijinja::value::{Enumerator, Object};
 use serde_json::{Map, Value as Json};
 
 use super::picture::Picture;
-use super::rich_text;
+use super::{html, markdown, rich_text};
+
+/// Begins a new paragraph in texts, as docxtpl has it.
+pub(crate) const PARAGRAPH: char = '\u{7}';
 
 /// Kinds of rich values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,19 +19,26 @@ pub(crate) enum Kind {
     Link,
     Qr,
     Barcode,
+    Document,
     PageBreak,
+    Html,
+    Markdown,
     RichText,
     RichTextParagraph,
     Listing,
 }
 
 /// The member that makes an object rich, and what it makes of it.
-const KINDS: [(&str, Kind); 8] = [
+const KINDS: [(&str, Kind); 12] = [
     ("$image", Kind::Image),
     ("$link", Kind::Link),
     ("$qr", Kind::Qr),
     ("$barcode", Kind::Barcode),
+    ("$docx", Kind::Document),
+    ("$subdoc", Kind::Document),
     ("$pageBreak", Kind::PageBreak),
+    ("$html", Kind::Html),
+    ("$markdown", Kind::Markdown),
     ("$richText", Kind::RichText),
     ("$richTextParagraph", Kind::RichTextParagraph),
     ("$listing", Kind::Listing),
@@ -102,7 +112,9 @@ impl Rich {
                 Json::Number(number) => number.to_string(),
                 _ => content(),
             },
-            Kind::PageBreak => String::new(),
+            Kind::Document | Kind::PageBreak => String::new(),
+            Kind::Html => html::plain(&content()),
+            Kind::Markdown => markdown::plain(&content()),
             Kind::RichText | Kind::RichTextParagraph => rich_text::plain(self.content()),
         }
     }

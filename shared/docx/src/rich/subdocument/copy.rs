@@ -1,0 +1,211 @@
+//! The copying itself: elements as they are, with every id turned into one of the document they go into.
+
+use std::collections::{HashMap, VecDeque};
+
+use quick_xml::events::attributes::Attributes;
+
+use super::notes::NoteKind;
+use super::open::{Part, Source};
+use crate::package::Target;
+use crate::rich::resources::Resources;
+use crate::xml::text::escape;
+use crate::xml::{Kind, NodeId, Ns, Tree};
+
+/// One sub-document on its way.
+pub(super) struct Import<'s, 'r, 'd> {
+    pub source: &'s Source,
+    /// The part that is being copied.
+    pub part: &'s Part,
+    pub resources: &'r mut Resources<'d>,
+    /// Ids of the sub-document's styles and what they became; the new ones wait to be copied.
+    pub styles: HashMap<String, String>,
+    pub waiting: VecDeque<(NodeId, String)>,
+    pub nums: HashMap<String, u32>,
+    pub in_note: bool,
+    bookmarks: HashMap<String, u32>,
+}
+
+impl<'s, 'r, 'd> Import<'s, 'r, 'd> {
+    pub fn new(source: &'s Source, resources: &'r mut Resources<'d>) -> Import<'s, 'r, 'd> {
+        Import {
+            source,
+            part: &source.main,
+            resources,
+            styles: HashMap::new(),
+            waiting: VecDeque::new(),
+            nums: HashMap::new(),
+            in_note: false,
+            bookmarks: HashMap::new(),
+        }
+    }
+
+    /// The blocks of the body, without its last section's properties.
+    pub fn body(&mut self) -> Result<String, String> {
+        let tree = &self.part.tree;
+        let body = tree.child_w(self.part.root, "body").ok_or("has no body")?;
+        self.blocks(body)
+    }
+
+    /// The children of an element, each declaring the prefixes that it uses.
+    pub fn blocks(&mut self, parent: NodeId) -> Result<String, String> {
+        let tree = &self.part.tree;
+        let declared = prefixes(tree, self.part.root);
+        let ignorable = tree.attr(self.part.root, "Ignorable").unwrap_or_default();
+        let mut out = String::new();
+        for block in tree.children(parent).filter(|n| tree.is_element(*n)) {
+            let start = out.len();
+            self.copy(block, &mut out)?;
+            let written = &out[start..];
+            let mut declarations = String::new();
+            let mut ignored = Vec::new();
+            for (prefix, uri) in &declared {
+                let is_ignorable = ignorable.split_ascii_whitespace().any(|p| p == prefix);
+                if prefix == "w" || !written.contains(&format!("{prefix}:")) {
+                    continue;
+                }
+                declarations.push_str(&format!(" xmlns:{prefix}=\"{}\"", escape(uri)));
+                if is_ignorable {
+                    ignored.push(prefix.as_str());
+                }
+            }
+            if !ignored.is_empty() {
+                let mc = "http://schemas.openxmlformats.org/markup-compatibility/2006";
+                let has_mc = declarations.contains(" xmlns:mc=");
+                let mc = if has_mc { String::new() } else { format!(" xmlns:mc=\"{mc}\"") };
+                declarations.push_str(&format!("{mc} mc:Ignorable=\"{}\"", ignored.join(" ")));
+            }
+            let name_end = written.find([' ', '/', '>']).unwrap_or(written.len());
+            out.insert_str(start + name_end, &declarations);
+        }
+        Ok(out)
+    }
+
+    /// Copies a node and all below it. Recursion is as deep as the part, which [`crate::Limits::xml_depth`] bounds.
+    pub fn copy(&mut self, node: NodeId, out: &mut String) -> Result<(), String> {
+        let tree = &self.part.tree;
+        let Kind::Element { open, close, .. } = tree.kind(node) else {
+            if let Kind::Text(_) = tree.kind(node) {
+                out.push_str(tree.outer(node));
+            }
+            return Ok(());
+        };
+        if tree.ns(node) == Ns::W {
+            match tree.local(node) {
+                // Sections and comments stay behind; an id of a control or a binding is one of its own document.
+                "sectPr" | "commentRangeStart" | "commentRangeEnd" | "commentReference" | "annotationRef" | "proofErr"
+                | "lastRenderedPageBreak" | "permStart" | "permEnd" | "dataBinding" => return Ok(()),
+                "id" if tree.parent(node).is_some_and(|p| tree.is_w(p, "sdtPr")) => return Ok(()),
+                // They run a program or read a file when somebody opens them.
+                name @ ("object" | "control" | "altChunk" | "subDoc" | "movie") => {
+                    return Err(format!("holds an embedded object (w:{name}), which documents may not"));
+                }
+                "footnoteReference" | "endnoteReference" if self.in_note => return Ok(()),
+                _ => {}
+            }
+        } else if matches!(tree.local(node), "OLEObject" | "chart" | "relIds") {
+            return Err(format!("holds a {}, which sub-documents cannot have", tree.local(node)));
+        }
+        self.open(node, &tree.source()[open.clone()], out)?;
+        for child in tree.children(node) {
+            self.copy(child, out)?;
+        }
+        out.push_str(&tree.source()[close.clone()]);
+        Ok(())
+    }
+
+    /// Copies a start tag.
+    fn open(&mut self, node: NodeId, tag: &str, out: &mut String) -> Result<(), String> {
+        let tree = &self.part.tree;
+        let inner = tag[1..tag.len() - 1].trim_end_matches('/');
+        let name_end = inner.find(|c: char| c.is_ascii_whitespace()).unwrap_or(inner.len());
+        out.push('<');
+        out.push_str(&inner[..name_end]);
+        for attribute in Attributes::new(inner, name_end).with_checks(false).flatten() {
+            let key: &str = attribute.key.as_ref();
+            let raw: &str = &attribute.value;
+            let value = match key.split_once(':') {
+                // Ids of paragraphs are told apart by programs that work on a document together.
+                Some((_, "paraId" | "textId")) => continue,
+                Some(("r", _)) => match self.relationship(raw)? {
+                    Some(id) => id,
+                    None => continue,
+                },
+                _ => self.value(tree, node, key, raw)?,
+            };
+            out.push_str(&format!(" {key}=\"{}\"", value.replace('"', "&quot;")));
+        }
+        out.push_str(if tag.ends_with("/>") { "/>" } else { ">" });
+        Ok(())
+    }
+
+    /// An attribute's value in the other document.
+    fn value(&mut self, tree: &Tree, node: NodeId, key: &str, raw: &str) -> Result<String, String> {
+        let local = tree.local(node);
+        if tree.ns(node) == Ns::W {
+            match (local, key) {
+                (
+                    "pStyle" | "rStyle" | "tblStyle" | "basedOn" | "next" | "link" | "numStyleLink" | "styleLink",
+                    "w:val",
+                ) => return Ok(self.style(raw)),
+                ("numId", "w:val") => return Ok(self.num(raw)?.to_string()),
+                ("footnoteReference", "w:id") => return self.note(NoteKind::Footnote, raw),
+                ("endnoteReference", "w:id") => return self.note(NoteKind::Endnote, raw),
+                ("bookmarkStart" | "bookmarkEnd", "w:id") => {
+                    let resources = &*self.resources;
+                    let id = self.bookmarks.entry(raw.to_owned()).or_insert_with(|| resources.fresh_id());
+                    return Ok(id.to_string());
+                }
+                _ => {}
+            }
+        } else if local == "docPr" && key == "id" {
+            return Ok(self.resources.fresh_id().to_string());
+        }
+        Ok(raw.to_owned())
+    }
+
+    /// A relationship's id in the other document; nothing for one that is left out.
+    fn relationship(&mut self, id: &str) -> Result<Option<String>, String> {
+        let Some(relationship) = self.part.relationships.by_id(id) else { return Ok(None) };
+        if relationship.is("hyperlink") {
+            return match &relationship.target {
+                // A link of another scheme becomes text.
+                Target::External(url) => Ok(self.resources.link(url).ok()),
+                Target::Internal(_) => Ok(None),
+            };
+        }
+        if !relationship.is("image") {
+            return Err(format!("holds a part that sub-documents cannot have ({})", relationship.kind()));
+        }
+        let part = relationship.part().and_then(|name| self.source.package.part(name));
+        let Some(part) = part else { return Ok(None) };
+        let extension = part.name().rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+        let known = ["png", "jpeg", "gif", "bmp", "tiff", "emf", "wmf"];
+        let extension = match extension.as_str() {
+            "jpg" => "jpeg",
+            "tif" => "tiff",
+            other => match known.iter().find(|known| **known == other) {
+                Some(known) => known,
+                None => return Err(format!("holds a picture of the kind {other:?}, which documents cannot have")),
+            },
+        };
+        let bytes = self.source.package.read(part).map_err(|error| error.to_string())?;
+        Ok(Some(self.resources.media(&bytes.into(), extension)))
+    }
+}
+
+/// Prefixes that an element declares.
+fn prefixes(tree: &Tree, node: NodeId) -> Vec<(String, String)> {
+    let Kind::Element { open, .. } = tree.kind(node) else { return Vec::new() };
+    let tag = tree.source()[open.start + 1..open.end - 1].trim_end_matches('/');
+    let name_end = tag.find(|c: char| c.is_ascii_whitespace()).unwrap_or(tag.len());
+    let mut attributes = Attributes::new(tag, name_end);
+    attributes
+        .with_checks(false)
+        .flatten()
+        .filter_map(|a| {
+            let key: &str = a.key.as_ref();
+            let prefix = key.strip_prefix("xmlns:")?;
+            Some((prefix.to_owned(), crate::xml::text::decode(&a.value).into_owned()))
+        })
+        .collect()
+}
