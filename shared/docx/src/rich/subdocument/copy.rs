@@ -49,35 +49,40 @@ impl<'s, 'r, 'd> Import<'s, 'r, 'd> {
     /// The children of an element, each declaring the prefixes that it uses.
     pub fn blocks(&mut self, parent: NodeId) -> Result<String, String> {
         let tree = &self.part.tree;
-        let declared = prefixes(tree, self.part.root);
-        let ignorable = tree.attr(self.part.root, "Ignorable").unwrap_or_default();
         let mut out = String::new();
         for block in tree.children(parent).filter(|n| tree.is_element(*n)) {
             let start = out.len();
             self.copy(block, &mut out)?;
-            let written = &out[start..];
-            let mut declarations = String::new();
-            let mut ignored = Vec::new();
-            for (prefix, uri) in &declared {
-                let is_ignorable = ignorable.split_ascii_whitespace().any(|p| p == prefix);
-                if prefix == "w" || !written.contains(&format!("{prefix}:")) {
-                    continue;
-                }
-                declarations.push_str(&format!(" xmlns:{prefix}=\"{}\"", escape(uri)));
-                if is_ignorable {
-                    ignored.push(prefix.as_str());
-                }
-            }
-            if !ignored.is_empty() {
-                let mc = "http://schemas.openxmlformats.org/markup-compatibility/2006";
-                let has_mc = declarations.contains(" xmlns:mc=");
-                let mc = if has_mc { String::new() } else { format!(" xmlns:mc=\"{mc}\"") };
-                declarations.push_str(&format!("{mc} mc:Ignorable=\"{}\"", ignored.join(" ")));
-            }
-            let name_end = written.find([' ', '/', '>']).unwrap_or(written.len());
-            out.insert_str(start + name_end, &declarations);
+            self.declare(&mut out, start);
         }
         Ok(out)
+    }
+
+    /// Declares in the element that was written from `start` on the prefixes that it uses, as the part's root did.
+    pub fn declare(&self, out: &mut String, start: usize) {
+        let tree = &self.part.tree;
+        let ignorable = tree.attr(self.part.root, "Ignorable").unwrap_or_default();
+        let written = &out[start..];
+        let mut declarations = String::new();
+        let mut ignored = Vec::new();
+        for (prefix, uri) in prefixes(tree, self.part.root) {
+            if prefix == "w" || !written.contains(&format!("{prefix}:")) {
+                continue;
+            }
+            declarations.push_str(&format!(" xmlns:{prefix}=\"{}\"", escape(&uri)));
+            if ignorable.split_ascii_whitespace().any(|p| p == prefix) {
+                ignored.push(prefix);
+            }
+        }
+        if !ignored.is_empty() {
+            if !declarations.contains(" xmlns:mc=") {
+                let mc = "http://schemas.openxmlformats.org/markup-compatibility/2006";
+                declarations.push_str(&format!(" xmlns:mc=\"{mc}\""));
+            }
+            declarations.push_str(&format!(" mc:Ignorable=\"{}\"", ignored.join(" ")));
+        }
+        let name_end = written.find([' ', '/', '>']).unwrap_or(written.len());
+        out.insert_str(start + name_end, &declarations);
     }
 
     /// Copies a node and all below it. Recursion is as deep as the part, which [`crate::Limits::xml_depth`] bounds.

@@ -30,12 +30,14 @@ impl Import<'_, '_, '_> {
             }
         }
         out.push_str("</w:abstractNum>");
+        self.declare(&mut out, 0);
         self.resources.definitions.push_str(&out);
         let mut out = format!("<w:num w:numId=\"{new}\"><w:abstractNumId w:val=\"{new_definition}\"/>");
         for child in tree.children(num).filter(|n| tree.is_w(*n, "lvlOverride")) {
             self.copy(child, &mut out)?;
         }
         out.push_str("</w:num>");
+        self.declare(&mut out, 0);
         self.resources.instances.push_str(&out);
         self.part = around;
         Ok(new)

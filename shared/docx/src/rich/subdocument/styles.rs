@@ -56,6 +56,7 @@ impl Import<'_, '_, '_> {
                 self.copy(child, &mut out)?;
             }
             out.push_str("</w:style>");
+            self.declare(&mut out, 0);
             self.resources.styles_xml.push_str(&out);
         }
         Ok(())
