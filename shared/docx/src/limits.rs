@@ -35,6 +35,13 @@ pub struct Limits {
     pub image_pixels: u64,
     /// MiniJinja instructions of one render.
     pub fuel: u64,
+    /// Elements, and lines of preformatted text, of one HTML or Markdown value; also cells of a table in it, once
+    /// spans are filled in.
+    pub html_elements: usize,
+    /// Elements inside elements of one HTML or Markdown value.
+    pub html_depth: usize,
+    /// Bytes of one value that a filter or method makes; an element of a list counts 64.
+    pub value_bytes: usize,
     /// Bytes of all rendered parts of one document together, before compression.
     pub output_bytes: u64,
     /// Wall-clock time of one render.
@@ -58,6 +65,9 @@ impl Default for Limits {
             fields: 100_000,
             image_pixels: 50_000_000,
             fuel: 50_000_000,
+            html_elements: 50_000,
+            html_depth: 100,
+            value_bytes: 8 << 20,
             output_bytes: 200 << 20,
             render_time: Duration::from_secs(10),
         }

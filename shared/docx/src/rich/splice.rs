@@ -140,9 +140,11 @@ impl<'a, 'r> Splicer<'a, 'r> {
         segments
     }
 
-    /// Tells the resources how wide the text is where this paragraph stands.
+    /// Tells the resources how wide the text is where this paragraph stands, and how the paragraph looks.
     pub fn measure(&mut self, paragraph: NodeId) {
         let tree = self.tree;
+        let properties = tree.child_w(paragraph, "pPr").filter(|n| !self.is_marked(&tree.range(*n)));
+        self.resources.paragraph = properties.map_or_else(String::new, |n| inner(tree, n).to_owned());
         let default = self.resources.default_width();
         let sections = self.sections.get_or_insert_with(|| {
             let sections = tree.nodes().filter(|n| tree.is_w(*n, "sectPr"));

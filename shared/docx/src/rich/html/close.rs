@@ -1,0 +1,109 @@
+//! What an end tag closes, and what becomes of it.
+
+use super::element::{BlockKind, Role, element};
+use super::model::{Block, Content, Document};
+use super::open::bounds_scope;
+use super::read::Reader;
+
+impl Reader<'_> {
+    pub(super) fn end(&mut self, name: &str) {
+        if let Some((dropped, depth)) = &mut self.dropped {
+            *depth -= usize::from(*dropped == name);
+            if *depth == 0 {
+                self.dropped = None;
+            }
+            return;
+        }
+        let Some((name, role)) = element(name) else { return };
+        let open = &self.open;
+        let at = match role {
+            // Browsers show a `</br>` as the break that was meant.
+            Role::Break => return self.push(Content::Break),
+            Role::Inline { survives } => return self.end_inline(name, survives),
+            Role::Block(BlockKind::Heading(_)) => {
+                open.in_scope(|b| matches!(b.role, Role::Block(BlockKind::Heading(_))))
+            }
+            Role::Block(_) | Role::List { .. } => open.in_scope(|b| b.name == name),
+            Role::Item => {
+                open.find(|b| b.role == role, |r| bounds_scope(r) || matches!(r, Role::List { .. }))
+            }
+            Role::Table => open.table(),
+            Role::Rows(_) | Role::Row | Role::Cell { .. } => {
+                open.find(|b| b.name == name, |r| r == Role::Table)
+            }
+            Role::Dropped | Role::DroppedVoid | Role::Rule | Role::Image | Role::Column => None,
+        };
+        if let Some(at) = at {
+            self.pop_to(at);
+        }
+    }
+
+    fn end_inline(&mut self, name: &str, survives: bool) {
+        let (floor, depth) = (self.open.floor(), self.open.blocks.len());
+        let ends = |f: &super::open::Formatting| f.name == name && (survives || f.depth == depth);
+        if let Some(at) = self.open.formatting[floor..].iter().rposition(ends) {
+            self.open.formatting.remove(floor + at);
+        }
+    }
+
+    /// Closes the paragraph that a block's tag ends.
+    pub(super) fn close_paragraph(&mut self) {
+        if let Some(at) = self.open.in_scope(|b| b.role == Role::Block(BlockKind::Paragraph)) {
+            self.pop_to(at);
+        }
+    }
+
+    /// Closes the item, term or description that another one ends.
+    pub(super) fn close_alike(&mut self, alike: impl Fn(Role) -> bool) {
+        let transparent = |role| matches!(role, Role::Block(BlockKind::Division | BlockKind::Paragraph));
+        if let Some(at) = self.open.find(|b| alike(b.role), |role| !transparent(role)) {
+            self.pop_to(at);
+        }
+    }
+
+    /// Closes blocks until so many are open.
+    pub(super) fn pop_to(&mut self, length: usize) {
+        while self.open.blocks.len() > length {
+            self.pop();
+        }
+    }
+
+    /// Closes the innermost block.
+    pub(super) fn pop(&mut self) {
+        self.flow().end_line();
+        if self.open.blocks.last().is_some_and(|b| b.role == Role::Item) {
+            self.settle_number();
+        }
+        let around = self.open.background_of_cell();
+        let Some(block) = self.open.blocks.pop() else { return };
+        match block.role {
+            Role::Cell { .. } => {
+                let (flow, cell) = (self.flows.pop(), self.cells.pop());
+                let row = self.tables.last_mut().and_then(|work| work.table.rows.last_mut());
+                if let (Some(flow), Some(mut cell), Some(row)) = (flow, cell, row) {
+                    cell.blocks = flow.blocks;
+                    cell.background = around;
+                    row.cells.push(cell);
+                }
+                self.open.formatting.truncate(block.floor);
+            }
+            Role::Rows(_) => self.begin_group(),
+            Role::Table => {
+                if let Some(work) = self.tables.pop() {
+                    self.flow().blocks.push(Block::Table(work.table));
+                }
+            }
+            _ => {}
+        }
+        let depth = self.open.blocks.len();
+        self.open.formatting.retain(|f| f.survives || f.depth <= depth);
+    }
+
+    /// Closes all that is open: end tags at the end may be missing.
+    pub(super) fn finish(mut self) -> Document {
+        self.pop_to(0);
+        self.flow().end_line();
+        self.document.blocks = self.flows.pop().unwrap_or_default().blocks;
+        self.document
+    }
+}
