@@ -151,8 +151,16 @@ impl Template {
         let json = data;
         let data = to_value(json);
         let mut state = Arc::new(RenderState::new(options.missing, self.first_id));
-        let mut texts = self.render_parts(&self.env, &data, &state)?;
-        if state.printed_undefined() {
+        // Tags to be kept are told from filters' words for nothing only by tracing; and what fails may fail because
+        // something is not there, which is no fault when that is allowed.
+        let plain = match options.missing {
+            Missing::Error => Some(self.render_parts(&self.env, &data, &state)?),
+            Missing::Empty => self.render_parts(&self.env, &data, &state).ok(),
+            Missing::Keep => None,
+        };
+        let retry = plain.is_none() || state.printed_undefined();
+        let mut texts = plain.unwrap_or_default();
+        if retry {
             state = Arc::new(RenderState::new(options.missing, self.first_id));
             let traced = self.traced.get_or_init(|| self.trace()).as_ref();
             texts = self.render_parts(traced.map_err(|e| self.failed(e))?, &data, &state)?;
@@ -209,7 +217,7 @@ impl Template {
     fn trace(&self) -> Result<Environment<'static>, minijinja::Error> {
         let mut env = environment(&self.controls, &self.originals, &self.limits)?;
         for part in &self.parts {
-            let source = traced(&part.compiled.source, &part.compiled.tags, part.first_tag);
+            let source = traced(&env, &part.compiled.source, &part.compiled.tags, part.first_tag);
             env.add_template_owned(part.compiled.name.part.clone(), source)?;
         }
         Ok(env)

@@ -9,15 +9,19 @@ use crate::rules;
 use crate::xml::Element;
 
 fn paragraph(text: &str) -> String {
-    let escaped = quick_xml::escape::escape(text);
-    format!("<w:p><w:r><w:t xml:space=\"preserve\">{escaped}</w:t></w:r></w:p>")
+    format!("<w:p>{}</w:p>", run(text))
+}
+
+fn run(text: &str) -> String {
+    format!("<w:r><w:t xml:space=\"preserve\">{}</w:t></w:r>", quick_xml::escape::escape(text))
 }
 
 /// What a reader shall see of a text: without the characters that XML forbids, lines ended in one way.
 fn seen(text: &str) -> String {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
-    let keeps =
-        |c: &char| *c >= ' ' && !matches!(c, '\u{FFFE}' | '\u{FFFF}') || matches!(c, '\u{7}' | '\t' | '\n' | '\u{C}');
+    let keeps = |c: &char| {
+        *c >= ' ' && !matches!(c, '\u{FFFE}' | '\u{FFFF}') || matches!(c, '\u{7}' | '\t' | '\n' | '\u{C}')
+    };
     text.chars().filter(keeps).collect()
 }
 
@@ -97,14 +101,15 @@ proptest! {
 
     #[test]
     fn any_tags_are_compiled_or_refused(texts in prop::collection::vec(tags(), 1..7), runs in any::<bool>()) {
-        let texts: Vec<String> = if runs {
-            vec![texts.iter().map(|t| format!("<w:r><w:t>{}</w:t></w:r>", quick_xml::escape::escape(t.as_str()))).collect()]
-        } else {
-            texts.iter().map(|t| paragraph(t)).collect()
+        // The same text as paragraphs of a body and cells of a row, or as the runs of one paragraph in each.
+        let inside = match runs {
+            true => vec![format!("<w:p>{}</w:p>", texts.iter().map(|t| run(t)).collect::<String>())],
+            false => texts.iter().map(|t| paragraph(t)).collect(),
         };
-        let inside = if runs { format!("<w:p>{}</w:p>", texts[0]) } else { texts.concat() };
-        let cells: String = if runs { format!("<w:tc><w:tcPr/>{inside}</w:tc>") } else { texts.iter().map(|t| format!("<w:tc>{t}</w:tc>")).collect() };
-        let body = format!("{inside}<w:tbl><w:tblPr/><w:tblGrid>{}</w:tblGrid><w:tr>{cells}</w:tr></w:tbl>", "<w:gridCol w:w=\"100\"/>".repeat(texts.len()));
+        let grid = "<w:gridCol w:w=\"100\"/>".repeat(inside.len());
+        let cells: String = inside.iter().map(|p| format!("<w:tc><w:tcPr/>{p}</w:tc>")).collect();
+        let table = format!("<w:tbl><w:tblPr/><w:tblGrid>{grid}</w:tblGrid><w:tr>{cells}</w:tr></w:tbl>");
+        let body = format!("{}{table}", inside.concat());
         let template = package(&document(&body), &[]);
         let Ok(compiled) = Template::compile(template.clone(), &Limits::default()) else { return Ok(()) };
         let data = json!({"a": "x", "n": 1, "xs": [1, 2], "x": "y"});
@@ -112,5 +117,28 @@ proptest! {
         if let Ok(out) = compiled.render(&data, &options) {
             rules::check(&template, &out, "random tags");
         }
+    }
+
+    #[test]
+    fn kept_tags_stay_as_they_were_written(
+        pieces in prop::collection::vec(prop_oneof![
+            "[a-z é<&\"'#]{0,6}",
+            prop::sample::select(vec!["{{ a }}", "{{a.b}}", "{{ First Name }}", "{{ c[0] }}", "{{\u{A0}d-e }}"]).prop_map(str::to_owned),
+        ], 0..8),
+        cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..4),
+    ) {
+        let text: Vec<char> = pieces.concat().chars().collect();
+        let mut cuts: Vec<usize> = cuts.iter().map(|cut| cut.index(text.len() + 1)).collect();
+        cuts.extend([0, text.len()]);
+        cuts.sort_unstable();
+        let runs: String = cuts.windows(2).map(|c| run(&text[c[0]..c[1]].iter().collect::<String>())).collect();
+        let template = package(&document(&format!("<w:p>{runs}</w:p>")), &[]);
+        let compiled = Template::compile(template.clone(), &Limits::default()).unwrap();
+        let options = RenderOptions { missing: platen_docx::Missing::Keep, locale: None };
+        let out = compiled.render(&json!({}), &options).unwrap();
+        rules::check(&template, &out, "kept tags");
+        let part = entries(&out).into_iter().find(|e| e.name == "word/document.xml").unwrap();
+        let root = Element::parse(std::str::from_utf8(&part.content).unwrap()).unwrap();
+        prop_assert_eq!(root.paragraphs(), [text.iter().collect::<String>()]);
     }
 }
