@@ -11,12 +11,14 @@ mod format;
 mod grid;
 mod model;
 mod open;
+mod order;
 mod properties;
 mod read;
 #[cfg(test)]
 mod tests;
 mod widths;
 mod write;
+mod write_paragraph;
 mod write_table;
 
 use model::{Block, Content, Document, Kind, Paragraph, Place};

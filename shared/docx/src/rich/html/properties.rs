@@ -2,87 +2,8 @@
 //! 17.3.1.26).
 
 use super::format::{Format, Rgb, Vertical};
+use super::order::{PARAGRAPH, RUN};
 use crate::xml::text::escape;
-
-/// The elements of `w:rPr` in their order.
-const RUN: [&str; 39] = [
-    "rStyle",
-    "rFonts",
-    "b",
-    "bCs",
-    "i",
-    "iCs",
-    "caps",
-    "smallCaps",
-    "strike",
-    "dstrike",
-    "outline",
-    "shadow",
-    "emboss",
-    "imprint",
-    "noProof",
-    "snapToGrid",
-    "vanish",
-    "webHidden",
-    "color",
-    "spacing",
-    "w",
-    "kern",
-    "position",
-    "sz",
-    "szCs",
-    "highlight",
-    "u",
-    "effect",
-    "bdr",
-    "shd",
-    "fitText",
-    "vertAlign",
-    "rtl",
-    "cs",
-    "em",
-    "lang",
-    "eastAsianLayout",
-    "specVanish",
-    "oMath",
-];
-
-/// The elements of `w:pPr` in their order.
-const PARAGRAPH: [&str; 33] = [
-    "pStyle",
-    "keepNext",
-    "keepLines",
-    "pageBreakBefore",
-    "framePr",
-    "widowControl",
-    "numPr",
-    "suppressLineNumbers",
-    "pBdr",
-    "shd",
-    "tabs",
-    "suppressAutoHyphens",
-    "kinsoku",
-    "wordWrap",
-    "overflowPunct",
-    "topLinePunct",
-    "autoSpaceDE",
-    "autoSpaceDN",
-    "bidi",
-    "adjustRightInd",
-    "snapToGrid",
-    "spacing",
-    "ind",
-    "contextualSpacing",
-    "mirrorIndents",
-    "suppressOverlap",
-    "jc",
-    "textDirection",
-    "textAlignment",
-    "textboxTightWrap",
-    "outlineLvl",
-    "divId",
-    "cnfStyle",
-];
 
 /// Metric-compatible families of it are everywhere.
 const MONOSPACE: &str = "Courier New";

@@ -6,7 +6,8 @@ use super::grid::{Merge, Slot, resolve};
 use super::model::Table;
 use super::properties::{shading, val};
 use super::widths::widths;
-use super::write::{Writer, indent};
+use super::write::Writer;
+use super::write_paragraph::indent;
 use crate::rich::inventory::StyleKind;
 use crate::rich::length::EMU_PER_TWIP;
 
