@@ -10,8 +10,8 @@ fn faults(source: &str, controls: &[ControlSite], data: Value) -> Vec<String> {
 
 #[test]
 fn data_must_be_an_object() {
-    assert_eq!(faults("{{ a }}", &[], json!([1])), [": is an array; the data must be an object"]);
-    assert_eq!(faults("no tags", &[], json!(null)), [": is null; the data must be an object"]);
+    assert_eq!(faults("{{ a }}", &[], json!([1])), ["is an array; the data must be an object"]);
+    assert_eq!(faults("no tags", &[], json!(null)), ["is null; the data must be an object"]);
     assert_eq!(faults("no tags", &[], json!({ "more": 1 })), [""; 0]);
 }
 
@@ -184,5 +184,5 @@ fn errors_are_counted_beyond_the_first_hundred() {
     let errors = of("{% for r in rows %}{{ r.a }}{% endfor %}", &[]).check(&json!({ "rows": rows }), true);
     assert_eq!(errors.len(), 101);
     assert_eq!(errors[99].pointer, "/rows/99/a");
-    assert_eq!(errors[100].to_string(), ": 150 more values do not fit; these are the first 100");
+    assert_eq!(errors[100].to_string(), "150 more values do not fit; these are the first 100");
 }
