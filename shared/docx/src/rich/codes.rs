@@ -147,3 +147,27 @@ fn png(width: usize, height: usize, dark: impl Fn(usize, usize) -> bool) -> Resu
     written.map_err(|error| format!("cannot be drawn: {error}"))?;
     Ok(bytes)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_alone_take_half_the_symbols() {
+        // 11 modules a symbol: start, text, checksum; 13 for stop.
+        assert_eq!(code128("12345678").unwrap().len(), 11 * (1 + 4 + 1) + 13);
+        assert_eq!(code128("1234567").unwrap().len(), 11 * (1 + 7 + 1) + 13);
+        assert_eq!(code128("A b~").unwrap().len(), 11 * (1 + 4 + 1) + 13);
+        assert_eq!(code128(""), None);
+        assert_eq!(code128("\u{e9}"), None);
+    }
+
+    #[test]
+    fn pictures_have_the_bars_as_black_pixels() {
+        let bytes = png(9, 1, |x, _| x == 0 || x == 8).unwrap();
+        let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
+        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+        reader.next_frame(&mut pixels).unwrap();
+        assert_eq!(pixels, [0b0111_1111, 0b0111_1111]);
+    }
+}

@@ -25,6 +25,16 @@ pub(crate) enum Fragment {
     Block(String),
 }
 
+impl Fragment {
+    /// Bytes of its XML.
+    pub fn size(&self) -> usize {
+        match self {
+            Fragment::Inline(xml) | Fragment::Block(xml) => xml.len(),
+            Fragment::Paragraphs(paragraphs) => paragraphs.iter().map(String::len).sum(),
+        }
+    }
+}
+
 /// A fragment, or what is wrong with the value in words for its sender (`is no picture: ...`), without its pointer.
 pub(crate) type Composed = Result<Fragment, String>;
 

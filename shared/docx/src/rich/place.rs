@@ -37,7 +37,7 @@ impl<'a> Document<'a> {
     /// [`RenderError::Data`] with every value that is not what its kind says.
     pub fn place(&self, mut texts: BTreeMap<usize, Vec<u8>>) -> Result<Edit<'a>, RenderError> {
         let mut resources = Resources::new(self.inventory, self.state, self.limits);
-        let mut values = Values::new(self.rich, self.data);
+        let mut values = Values::new(self.rich, self.data, self.limits);
         for (part, text) in &mut texts {
             if !text.contains(&(MARK as u8)) {
                 continue;
@@ -47,7 +47,7 @@ impl<'a> Document<'a> {
             resources.enter(self.package.parts()[*part].name());
             *text = Splicer::new(&tree, &mut resources, &mut values).run().into_bytes();
         }
-        values.into_result().map_err(RenderError::Data)?;
+        values.into_result()?;
         let mut edit = Edit::new(self.package, texts);
         let Resources { lists, instances, styles_xml, footnotes, endnotes, .. } = &resources;
         let wanted = [
@@ -79,7 +79,8 @@ impl<'a> Document<'a> {
     fn part_of(&self, kind: &str, resources: &mut Resources<'_>, edit: &mut Edit<'_>) -> String {
         let main = self.package.main_document();
         let relationships = self.package.relationships(main).unwrap_or_default();
-        let there = relationships.of_kind(kind).find_map(|r| r.part()).filter(|part| edit.read(part).is_some());
+        let there =
+            relationships.of_kind(kind).find_map(|r| r.part()).filter(|part| edit.read(part).is_some());
         if let Some(there) = there {
             return there.to_owned();
         }
@@ -97,7 +98,8 @@ impl<'a> Document<'a> {
         let xml = format!(
             "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<w:{kind} xmlns:w=\"{ns}\">{inner}</w:{kind}>"
         );
-        let content_type = format!("application/vnd.openxmlformats-officedocument.wordprocessingml.{kind}+xml");
+        let content_type =
+            format!("application/vnd.openxmlformats-officedocument.wordprocessingml.{kind}+xml");
         edit.add(&name, &content_type, xml.into_bytes());
         name
     }
@@ -105,7 +107,11 @@ impl<'a> Document<'a> {
 
 fn notes_separators(element: &str) -> String {
     [("separator", -1), ("continuationSeparator", 0)]
-        .map(|(kind, id)| format!("<w:{element} w:type=\"{kind}\" w:id=\"{id}\"><w:p><w:r><w:{kind}/></w:r></w:p></w:{element}>"))
+        .map(|(kind, id)| {
+            format!(
+                "<w:{element} w:type=\"{kind}\" w:id=\"{id}\"><w:p><w:r><w:{kind}/></w:r></w:p></w:{element}>"
+            )
+        })
         .concat()
 }
 

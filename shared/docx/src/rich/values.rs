@@ -1,6 +1,7 @@
 //! The rich values of one document by the indices of their marks, and what is wrong with them.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use serde_json::{Map, Value as Json};
 
@@ -9,7 +10,7 @@ use super::fragment::Fragment;
 use super::picture::{self, Picture};
 use super::resources::Resources;
 use super::value::{Kind, Rich};
-use crate::DataError;
+use crate::{DataError, Limits, RenderError};
 
 /// See the module.
 pub(super) struct Values<'a> {
@@ -17,11 +18,17 @@ pub(super) struct Values<'a> {
     /// The caller's data, in which errors tell where a value stands.
     data: &'a Json,
     errors: Vec<DataError>,
+    limits: &'a Limits,
+    /// Bytes that all fragments together may still take, and until when.
+    left: u64,
+    deadline: Instant,
+    crossed: Option<&'static str>,
 }
 
 impl<'a> Values<'a> {
-    pub fn new(rich: &'a [Arc<Rich>], data: &'a Json) -> Values<'a> {
-        Values { rich, data, errors: Vec::new() }
+    pub fn new(rich: &'a [Arc<Rich>], data: &'a Json, limits: &'a Limits) -> Values<'a> {
+        let (left, deadline) = (limits.output_bytes, Instant::now() + limits.render_time);
+        Values { rich, data, errors: Vec::new(), limits, left, deadline, crossed: None }
     }
 
     /// The text that stands for a value where only text can be.
@@ -32,8 +39,21 @@ impl<'a> Values<'a> {
     /// What a value becomes; nothing when it is wrong, which is noted.
     pub fn compose(&mut self, index: usize, resources: &mut Resources<'_>) -> Option<Fragment> {
         let rich = self.rich.get(index)?;
+        // A sub-document of some kilobytes is a book when unpacked, and a loop prints it as often as it likes.
+        if self.crossed.is_none() && Instant::now() > self.deadline {
+            self.crossed = Some("render_time");
+        }
+        if self.crossed.is_some() {
+            return None;
+        }
         match compose(rich, resources) {
-            Ok(fragment) => Some(fragment),
+            Ok(fragment) => {
+                match self.left.checked_sub(fragment.size() as u64) {
+                    Some(left) => self.left = left,
+                    None => self.crossed = Some("output_bytes"),
+                }
+                Some(fragment)
+            }
             Err(detail) => {
                 self.blame(rich, &detail);
                 None
@@ -53,9 +73,17 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// Nothing, or all that is wrong.
-    pub fn into_result(self) -> Result<(), Vec<DataError>> {
-        if self.errors.is_empty() { Ok(()) } else { Err(self.errors) }
+    /// Nothing, or the limit that was crossed, or all that is wrong.
+    pub fn into_result(self) -> Result<(), RenderError> {
+        if let Some(limit) = self.crossed {
+            let allowed = match limit {
+                "output_bytes" => format!("{} bytes", self.limits.output_bytes),
+                _ => format!("{:?}", self.limits.render_time),
+            };
+            let hint = "send fewer or smaller sub-documents and pieces of rich text";
+            return Err(RenderError::Limit { limit, allowed, hint });
+        }
+        if self.errors.is_empty() { Ok(()) } else { Err(RenderError::Data(self.errors)) }
     }
 
     /// Names every place in the data that holds the value: equal ones are equally wrong.

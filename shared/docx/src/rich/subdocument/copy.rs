@@ -97,8 +97,16 @@ impl<'s, 'r, 'd> Import<'s, 'r, 'd> {
         if tree.ns(node) == Ns::W {
             match tree.local(node) {
                 // Sections and comments stay behind; an id of a control or a binding is one of its own document.
-                "sectPr" | "commentRangeStart" | "commentRangeEnd" | "commentReference" | "annotationRef" | "proofErr"
-                | "lastRenderedPageBreak" | "permStart" | "permEnd" | "dataBinding" => return Ok(()),
+                "sectPr"
+                | "commentRangeStart"
+                | "commentRangeEnd"
+                | "commentReference"
+                | "annotationRef"
+                | "proofErr"
+                | "lastRenderedPageBreak"
+                | "permStart"
+                | "permEnd"
+                | "dataBinding" => return Ok(()),
                 "id" if tree.parent(node).is_some_and(|p| tree.is_w(p, "sdtPr")) => return Ok(()),
                 // They run a program or read a file when somebody opens them.
                 name @ ("object" | "control" | "altChunk" | "subDoc" | "movie") => {
@@ -149,7 +157,8 @@ impl<'s, 'r, 'd> Import<'s, 'r, 'd> {
         if tree.ns(node) == Ns::W {
             match (local, key) {
                 (
-                    "pStyle" | "rStyle" | "tblStyle" | "basedOn" | "next" | "link" | "numStyleLink" | "styleLink",
+                    "pStyle" | "rStyle" | "tblStyle" | "basedOn" | "next" | "link" | "numStyleLink"
+                    | "styleLink",
                     "w:val",
                 ) => return Ok(self.style(raw)),
                 ("numId", "w:val") => return Ok(self.num(raw)?.to_string()),
@@ -190,7 +199,9 @@ impl<'s, 'r, 'd> Import<'s, 'r, 'd> {
             "tif" => "tiff",
             other => match known.iter().find(|known| **known == other) {
                 Some(known) => known,
-                None => return Err(format!("holds a picture of the kind {other:?}, which documents cannot have")),
+                None => {
+                    return Err(format!("holds a picture of the kind {other:?}, which documents cannot have"));
+                }
             },
         };
         let bytes = self.source.package.read(part).map_err(|error| error.to_string())?;

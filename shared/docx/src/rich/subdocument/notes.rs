@@ -13,7 +13,9 @@ impl Import<'_, '_, '_> {
         let missing = || format!("refers to a {} that it does not have", kind.element());
         let part = part.ok_or_else(missing)?;
         let tree = &part.tree;
-        let is = |n: &crate::xml::NodeId| tree.is_w(*n, kind.element()) && tree.attr(*n, "id").as_deref() == Some(raw);
+        let is = |n: &crate::xml::NodeId| {
+            tree.is_w(*n, kind.element()) && tree.attr(*n, "id").as_deref() == Some(raw)
+        };
         let note = tree.children(part.root).find(is).ok_or_else(missing)?;
         let (id, name) = self.resources.fresh_note(kind);
 

@@ -16,7 +16,8 @@ impl Import<'_, '_, '_> {
             tree.children(part.root).find(is)
         };
         let Some(num) = find("num", "numId", raw) else { return Ok(0) };
-        let definition = tree.child_w(num, "abstractNumId").and_then(|n| tree.attr(n, "val")).unwrap_or_default();
+        let definition =
+            tree.child_w(num, "abstractNumId").and_then(|n| tree.attr(n, "val")).unwrap_or_default();
         let Some(definition) = find("abstractNum", "abstractNumId", &definition) else { return Ok(0) };
         let (new, new_definition) = self.resources.fresh_num();
         self.nums.insert(raw.to_owned(), new);

@@ -28,12 +28,15 @@ impl Source {
     /// # Errors
     /// What is wrong with the file, in words for the sender.
     pub fn open(bytes: Vec<u8>, limits: &Limits) -> Result<Source, String> {
-        let package = Package::open(bytes, limits).map_err(|error| format!("is no Word document to put in: {error}"))?;
+        let package = Package::open(bytes, limits)
+            .map_err(|error| format!("is no Word document to put in: {error}"))?;
         let name = package.main_document().to_owned();
         let relationships = package.relationships(&name).map_err(|error| error.to_string())?;
         let named = |kind: &str| {
             let part = relationships.of_kind(kind).find_map(|r| r.part());
-            part.filter(|part| package.part(part).is_some()).map(|part| read(&package, part, limits)).transpose()
+            part.filter(|part| package.part(part).is_some())
+                .map(|part| read(&package, part, limits))
+                .transpose()
         };
         let (styles, numbering) = (named("styles")?, named("numbering")?);
         let (footnotes, endnotes) = (named("footnotes")?, named("endnotes")?);

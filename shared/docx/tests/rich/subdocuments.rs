@@ -1,0 +1,107 @@
+//! Sub-documents bring what they refer to, and nothing that loads or runs something.
+
+use platen_docx::{Limits, RenderOptions, Template};
+use serde_json::{Value, json};
+
+use crate::{WORDS, base64, fault, pack, part, render};
+
+fn host() -> Vec<u8> {
+    pack::package(&pack::document(WORDS), &[])
+}
+
+fn data(package: &[u8]) -> Value {
+    json!({"x": {"$docx": base64(package)}})
+}
+
+fn paragraph(properties: &str, run: &str) -> String {
+    format!("<w:p><w:pPr>{properties}</w:pPr><w:r>{run}</w:r></w:p>")
+}
+
+#[test]
+fn lists_and_notes_come_along_under_new_ids() {
+    let list = "<w:numPr><w:ilvl w:val=\"0\"/><w:numId w:val=\"1\"/></w:numPr>";
+    let body = format!(
+        "{}{}<w:sectPr><w:pgSz w:w=\"1\"/></w:sectPr>",
+        paragraph(list, "<w:t>one</w:t>"),
+        paragraph("<w:sectPr/>", "<w:t>two</w:t><w:footnoteReference w:id=\"1\"/>")
+    );
+    let numbering = "<w:abstractNum w:abstractNumId=\"0\"><w:nsid w:val=\"1\"/><w:lvl w:ilvl=\"0\"><w:start w:val=\"1\"/></w:lvl></w:abstractNum>\
+                     <w:num w:numId=\"1\"><w:abstractNumId w:val=\"0\"/></w:num>";
+    let notes = format!("<w:footnote w:id=\"1\">{}</w:footnote>", paragraph("", "<w:t>the note</w:t>"));
+    let sub = pack::package(
+        &pack::document(&body),
+        &[("numbering", numbering.to_owned()), ("footnotes", notes.clone())],
+    );
+    let host =
+        pack::package(&pack::document(WORDS), &[("numbering", numbering.to_owned()), ("footnotes", notes)]);
+    let document = render(host, &data(&sub)).unwrap();
+    let text = part(&document, "word/document.xml");
+    assert!(text.contains("<w:numId w:val=\"2\"/>"), "{text}");
+    assert!(text.contains("<w:footnoteReference w:id=\"2\"/>"), "{text}");
+    assert!(!text.contains("sectPr"), "{text}");
+    let lists = part(&document, "word/numbering.xml");
+    let (definition, instance) = (lists.rfind("<w:abstractNum ").unwrap(), lists.find("<w:num ").unwrap());
+    assert!(definition < instance, "{lists}");
+    assert!(lists.contains("<w:num w:numId=\"2\"><w:abstractNumId w:val=\"3\"/></w:num>"), "{lists}");
+    let notes = part(&document, "word/footnotes.xml");
+    assert_eq!(notes.matches("the note").count(), 2, "{notes}");
+}
+
+#[test]
+fn parts_that_the_template_lacks_are_made() {
+    let body = paragraph("", "<w:footnoteReference w:id=\"1\"/>");
+    let notes = format!("<w:footnote w:id=\"1\">{}</w:footnote>", paragraph("", "<w:t>n</w:t>"));
+    let sub = pack::package(&pack::document(&body), &[("footnotes", notes)]);
+    let document = render(host(), &data(&sub)).unwrap();
+    let notes = part(&document, "word/footnotes.xml");
+    assert!(notes.contains("w:type=\"separator\" w:id=\"-1\""), "{notes}");
+    assert!(part(&document, "[Content_Types].xml").contains("PartName=\"/word/footnotes.xml\""));
+    assert!(part(&document, "word/_rels/document.xml.rels").contains("Target=\"/word/footnotes.xml\""));
+    // The result is itself a document that opens, and can be put into another.
+    let again = render(host(), &data(&document)).unwrap();
+    assert!(part(&again, "word/footnotes.xml").contains(">n<"));
+}
+
+#[test]
+fn what_loads_or_runs_something_is_refused() {
+    let field = |code: &str| {
+        format!(
+            "<w:p><w:r><w:fldChar w:fldCharType=\"begin\"/></w:r><w:r><w:instrText> {code} </w:instrText></w:r><w:r><w:fldChar w:fldCharType=\"end\"/></w:r></w:p>"
+        )
+    };
+    for (body, says) in [
+        (field("INCLUDEPICTURE \"http://127.0.0.1/x.png\" \\d"), "INCLUDEPICTURE"),
+        (field("dde cmd /c calc"), "DDE"),
+        ("<w:p><w:fldSimple w:instr=\"INCLUDETEXT c:/x\"/></w:p>".to_owned(), "INCLUDETEXT"),
+        ("<w:p><w:r><w:object/></w:r></w:p>".to_owned(), "embedded object"),
+        ("<w:altChunk r:id=\"rId1\"/>".to_owned(), "embedded object"),
+        ("<w:p><w:r><w:drawing><a:blip r:embed=\"rId1\"/></w:drawing></w:r></w:p>".to_owned(), "cannot have"),
+    ] {
+        let sub = pack::package(&pack::document(&body), &[]);
+        let said = fault(host(), &data(&sub));
+        assert!(said.contains(says), "{body}: {said}");
+    }
+    let strict = pack::document("<w:p/>").replace(
+        "http://schemas.openxmlformats.org/wordprocessingml/2006/main",
+        "http://purl.oclc.org/ooxml/wordprocessingml/main",
+    );
+    let said = fault(host(), &data(&pack::package(&strict, &[])));
+    assert!(said.contains("strict"), "{said}");
+}
+
+#[test]
+fn tags_of_a_sub_document_are_text() {
+    let sub = pack::package(&pack::document(&paragraph("", "<w:t>{{ 7 * 6 }}</w:t>")), &[]);
+    let document = render(host(), &data(&sub)).unwrap();
+    assert!(part(&document, "word/document.xml").contains("{{ 7 * 6 }}"));
+}
+
+#[test]
+fn a_loop_of_books_ends_at_the_limit() {
+    let sub = pack::package(&pack::document(&paragraph("", "<w:t>word</w:t>").repeat(1000)), &[]);
+    let body = "<w:p><w:r><w:t>{% for i in range(1000) %}{{ x }}{% endfor %}</w:t></w:r></w:p>";
+    let limits = Limits { output_bytes: 1 << 20, ..Limits::default() };
+    let template = Template::compile(pack::package(&pack::document(body), &[]), &limits).unwrap();
+    let error = template.render(&data(&sub), &RenderOptions::default()).unwrap_err().to_string();
+    assert!(error.contains("output_bytes"), "{error}");
+}
