@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{check, convert, inspect, key, render, serve, template};
+use crate::commands::{check, convert, convert_worker, inspect, key, render, serve, template};
 
 /// Word templates and JSON data become documents, as .docx or .pdf.
 #[derive(Debug, Parser)]
@@ -35,4 +35,7 @@ pub enum Command {
     Template(template::Args),
     /// Administer the API keys of a data folder
     Key(key::Args),
+    /// Convert documents for a parent process, over stdin and stdout
+    #[command(hide = true, name = convert_worker::NAME)]
+    ConvertWorker,
 }

@@ -5,7 +5,7 @@ use std::future::Future;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use platen_pdf::{Embedded, FontSettings};
+use platen_pdf::{ChildSettings, Embedded, FontSettings};
 use platen_service::config::{Config, Store};
 use platen_service::problem::Problem;
 use platen_service::store::StoreError;
@@ -14,6 +14,7 @@ use platen_service::{Limits, Service, Stores};
 use platen_store_embedded::EmbeddedStore;
 use uuid::{Uuid, uuid};
 
+use crate::commands::convert_worker;
 use crate::failure::Failure;
 
 /// The one subscription of a one-machine home. It is the same everywhere, so that the same path gives the same template
@@ -101,7 +102,11 @@ impl Home {
         // The engine first: the store starts a thread.
         make_private(&self.path)?;
         let folders = self.config.fonts.clone().into_iter().collect();
-        let engine = Embedded::new(&FontSettings { store: self.path.join("fonts"), folders });
+        let fonts = FontSettings { store: self.path.join("fonts"), folders };
+        let children = ChildSettings::of_this_program(vec![convert_worker::NAME.into()]);
+        let children =
+            children.map_err(|error| Failure::Internal(format!("no path to this program: {error}")))?;
+        let engine = Embedded::in_children(&fonts, children);
         let engine = engine.map_err(|error| Failure::Internal(error.to_string()))?;
         Ok(Service::new(self.stores()?, Arc::new(engine), Limits::default()))
     }

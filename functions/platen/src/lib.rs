@@ -21,7 +21,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use cli::{Cli, Command};
-use commands::{check, convert, inspect, key, render, serve, template};
+use commands::{check, convert, convert_worker, inspect, key, render, serve, template};
 use failure::Failure;
 
 /// Runs the command that the process's arguments name; wrong usage ends the process with exit code 2.
@@ -34,6 +34,7 @@ pub fn run() -> ExitCode {
         Command::Convert(args) => convert::run(&args),
         Command::Template(args) => template::run(args),
         Command::Key(args) => key::run(args),
+        Command::ConvertWorker => convert_worker::run(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

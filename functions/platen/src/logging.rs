@@ -14,5 +14,6 @@ pub fn start(config: &Config) -> Result<(), Failure> {
         Failure::Input(format!("PLATEN_LOG is `{}`: {error}; `info` is a filter", config.log))
     })?;
     tracing_subscriber::fmt().with_env_filter(filter).with_target(false).with_writer(std::io::stderr).init();
+    platen_service::panics::log_location_only();
     Ok(())
 }

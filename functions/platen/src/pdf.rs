@@ -40,8 +40,11 @@ fn refusal(name: &str, error: &PdfError) -> Failure {
         | PdfError::Unsupported(_)
         | PdfError::Limit { .. }
         | PdfError::Timeout(_) => Failure::Input(format!("{name}: {error}")),
-        PdfError::Busy(_) | PdfError::Engine | PdfError::Fonts { .. } | PdfError::Thread(_) => {
-            Failure::Internal(format!("{name}: {error}"))
-        }
+        PdfError::Busy(_)
+        | PdfError::Engine
+        | PdfError::Fonts { .. }
+        | PdfError::Program { .. }
+        | PdfError::Thread(_)
+        | PdfError::Child(_) => Failure::Internal(format!("{name}: {error}")),
     }
 }

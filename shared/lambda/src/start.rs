@@ -44,6 +44,7 @@ where
 fn log(filter: &str) {
     let filter = EnvFilter::try_new(filter).unwrap_or_else(|_| EnvFilter::new("info"));
     tracing_subscriber::fmt().json().flatten_event(true).with_env_filter(filter).init();
+    platen_service::panics::log_location_only();
 }
 
 fn service(config: &Config) -> Result<Service, String> {

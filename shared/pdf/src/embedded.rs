@@ -1,13 +1,20 @@
 //! The engine in this process: docxide-pdf, with its fonts put in place and its measured faults kept out.
 
+use crate::children::{ChildSettings, Pool};
 use crate::fonts::{self, FontSettings, Fonts, Substitution};
 use crate::worker::Workers;
 use crate::{normalise, substitutions, Engine, PdfError, PdfLimits, PdfOptions};
 
-/// Converts in this process, in milliseconds, with bundled fonts.
+/// Converts in milliseconds, with bundled fonts: in this process, or in children of it.
 pub struct Embedded {
     fonts: &'static Fonts,
-    workers: Workers,
+    place: Place,
+}
+
+/// Where the engine runs.
+enum Place {
+    Threads(Workers),
+    Children(Pool),
 }
 
 impl Embedded {
@@ -17,7 +24,16 @@ impl Embedded {
     /// # Errors
     /// [`PdfError::Fonts`] when the fonts cannot be written.
     pub fn new(settings: &FontSettings) -> Result<Self, PdfError> {
-        Ok(Embedded { fonts: fonts::install(settings)?, workers: Workers::default() })
+        Ok(Embedded { fonts: fonts::install(settings)?, place: Place::Threads(Workers::default()) })
+    }
+
+    /// The same, in child processes: a document that makes the engine abort, hang or take too much memory costs itself
+    /// alone. The PDFs have the same bytes.
+    ///
+    /// # Errors
+    /// As [`Embedded::new`].
+    pub fn in_children(settings: &FontSettings, children: ChildSettings) -> Result<Self, PdfError> {
+        Ok(Embedded { fonts: fonts::install(settings)?, place: Place::Children(Pool::new(children)) })
     }
 }
 
@@ -27,7 +43,11 @@ impl Engine for Embedded {
     }
 
     fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Vec<u8>, PdfError> {
-        self.workers.convert(normalise::normalised(docx, &options.limits)?, &options.limits)
+        let docx = normalise::normalised(docx, &options.limits)?;
+        match &self.place {
+            Place::Threads(workers) => workers.convert(docx, &options.limits),
+            Place::Children(pool) => pool.convert(docx, &options.limits),
+        }
     }
 
     fn substitutions(&self, docx: &[u8]) -> Result<Vec<Substitution>, PdfError> {

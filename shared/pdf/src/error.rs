@@ -42,7 +42,18 @@ pub enum PdfError {
         /// What the operating system said, or what is wrong with the path.
         reason: String,
     },
+    /// A program that the engine needs cannot be run. The operator mends it.
+    #[error("{program} cannot be run: {reason}")]
+    Program {
+        /// The program's name.
+        program: &'static str,
+        /// What the operating system said.
+        reason: String,
+    },
     /// The operating system gave no thread to convert on.
     #[error("no thread could be started for the conversion: {0}")]
     Thread(std::io::Error),
+    /// The operating system started no child process to convert in.
+    #[error("no process could be started for the conversion: {0}")]
+    Child(std::io::Error),
 }

@@ -14,6 +14,7 @@
 //! against Word's habit, `worker` converts on a thread with a large stack, a deadline and a net under panics.
 
 mod check;
+mod children;
 mod embedded;
 mod error;
 pub mod fonts;
@@ -22,6 +23,7 @@ mod normalise;
 mod substitutions;
 mod worker;
 
+pub use children::{serve, ChildSettings};
 pub use embedded::Embedded;
 pub use error::PdfError;
 pub use fonts::{FontSettings, Substitution};

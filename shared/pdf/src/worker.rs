@@ -9,9 +9,10 @@ use crate::{PdfError, PdfLimits};
 
 /// Address space of a worker's stack; pages are committed only when touched. The engine recurses through tables,
 /// text boxes and groups, and an overflow would abort the process: [`PdfLimits`] keeps documents well inside.
-const STACK_BYTES: usize = 256 << 20;
+pub(crate) const STACK_BYTES: usize = 256 << 20;
 
-type Converted = Result<Vec<u8>, PdfError>;
+/// What the engine makes of a document.
+pub(crate) type Converted = Result<Vec<u8>, PdfError>;
 
 struct Job {
     docx: Vec<u8>,
@@ -99,7 +100,7 @@ fn spawn() -> Result<mpsc::Sender<Job>, PdfError> {
         .stack_size(STACK_BYTES)
         .spawn(move || {
             for Job { docx, reply, running } in jobs {
-                let converted = guarded(|| docxide_pdf::convert_docx_bytes_to_pdf_bytes(&docx));
+                let converted = guarded(&docx);
                 drop(running);
                 // The caller may have stopped waiting; then nobody wants the answer.
                 let _ = reply.send(converted);
@@ -110,8 +111,8 @@ fn spawn() -> Result<mpsc::Sender<Job>, PdfError> {
 }
 
 /// Runs the engine with a net under its panics (it unwraps what it believes a document always has).
-fn guarded(convert: impl FnOnce() -> Result<Vec<u8>, docxide_pdf::Error>) -> Converted {
-    match catch_unwind(AssertUnwindSafe(convert)) {
+pub(crate) fn guarded(docx: &[u8]) -> Converted {
+    match catch_unwind(AssertUnwindSafe(|| docxide_pdf::convert_docx_bytes_to_pdf_bytes(docx))) {
         Ok(Ok(pdf)) => Ok(pdf),
         Ok(Err(error)) => Err(from_engine(error)),
         Err(_) => Err(PdfError::Engine),

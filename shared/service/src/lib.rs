@@ -29,6 +29,7 @@ pub mod health;
 pub mod http;
 pub mod keys;
 mod limits;
+pub mod panics;
 pub mod problem;
 mod service;
 pub mod store;

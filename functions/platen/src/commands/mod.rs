@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod convert;
+pub mod convert_worker;
 pub mod inspect;
 pub mod key;
 pub mod render;

@@ -28,7 +28,7 @@ pub(super) async fn answer(
         Some(options) => Ok(options),
         None => unwind::caught(exchange(service, patience, &head, incoming))
             .await
-            .unwrap_or_else(|panic| Err(Problem::internal(format_args!("a handler panicked: {panic}")))),
+            .unwrap_or_else(|unwind::Panicked| Err(Problem::internal("a handler panicked"))),
     };
     finish(&head, result).map(Full::new)
 }

@@ -1,13 +1,20 @@
 //! The PDF step, and its errors in the service's words.
 
+use platen_pdf::finish::{Finish, convert_and_finish};
 use platen_pdf::{Engine, PdfError, PdfOptions};
 
 use crate::Limits;
 use crate::problem::{Code, FieldError, Problem};
 
-/// Converts a finished .docx.
-pub(super) fn convert(engine: &dyn Engine, docx: &[u8], limits: &Limits) -> Result<Vec<u8>, Problem> {
-    engine.convert(docx, &PdfOptions { limits: limits.pdf.clone() }).map_err(|error| problem(&error))
+/// Converts a finished .docx, with the properties that the document has and what the caller asks of the PDF.
+pub(super) fn convert(
+    engine: &dyn Engine,
+    docx: &[u8],
+    finish: &Finish,
+    limits: &Limits,
+) -> Result<Vec<u8>, Problem> {
+    let options = PdfOptions { limits: limits.pdf.clone() };
+    convert_and_finish(engine, docx, &options, finish).map_err(|error| problem(&error))
 }
 
 fn problem(error: &PdfError) -> Problem {
@@ -19,7 +26,7 @@ fn problem(error: &PdfError) -> Problem {
             Problem::with_errors(Code::TemplateError, sentence, errors)
         }
         PdfError::Limit { .. } | PdfError::Timeout(_) => Problem::new(Code::LimitExceeded, sentence),
-        PdfError::Busy(_) | PdfError::Thread(_) => Problem::unavailable(error),
-        PdfError::Fonts { .. } => Problem::internal(error),
+        PdfError::Busy(_) | PdfError::Thread(_) | PdfError::Child(_) => Problem::unavailable(error),
+        PdfError::Fonts { .. } | PdfError::Program { .. } => Problem::internal(error),
     }
 }

@@ -1,0 +1,90 @@
+//! What parent and child say to each other: a kind in one byte, a length in four (big-endian), then that many bytes.
+
+use std::io::{self, Read, Write};
+
+use crate::worker::Converted;
+use crate::PdfError;
+
+/// Parent to child: the number of bytes of address space, as decimal text. The first frame.
+pub(super) const MEMORY: u8 = b'm';
+/// Parent to child: a normalised document.
+pub(super) const DOCUMENT: u8 = b'd';
+/// Child to parent: a PDF.
+const PDF: u8 = b'p';
+/// Child to parent: the sentence of [`PdfError::Invalid`].
+const INVALID: u8 = b'i';
+/// Child to parent: the sentence of [`PdfError::Unsupported`].
+const UNSUPPORTED: u8 = b'u';
+/// Child to parent: [`PdfError::Engine`].
+const FAILED: u8 = b'e';
+
+pub(super) fn write(to: &mut impl Write, kind: u8, bytes: &[u8]) -> io::Result<()> {
+    let length = u32::try_from(bytes.len()).map_err(|_| io::Error::from(io::ErrorKind::InvalidData))?;
+    to.write_all(&[kind])?;
+    to.write_all(&length.to_be_bytes())?;
+    to.write_all(bytes)?;
+    to.flush()
+}
+
+/// Reads one frame. The length is not believed: memory grows with the bytes that really arrive.
+pub(super) fn read(from: &mut impl Read) -> io::Result<(u8, Vec<u8>)> {
+    let (mut kind, mut length) = ([0], [0; 4]);
+    from.read_exact(&mut kind)?;
+    from.read_exact(&mut length)?;
+    let (length, mut bytes) = (u32::from_be_bytes(length), Vec::new());
+    from.take(length.into()).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 != u64::from(length) {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    }
+    Ok((kind[0], bytes))
+}
+
+pub(super) fn write_answer(to: &mut impl Write, converted: &Converted) -> io::Result<()> {
+    match converted {
+        Ok(pdf) => write(to, PDF, pdf),
+        Err(PdfError::Invalid(reason)) => write(to, INVALID, reason.as_bytes()),
+        Err(PdfError::Unsupported(reason)) => write(to, UNSUPPORTED, reason.as_bytes()),
+        // The engine itself ends in no other way.
+        Err(_) => write(to, FAILED, b""),
+    }
+}
+
+pub(super) fn read_answer(from: &mut impl Read) -> io::Result<Converted> {
+    let (kind, bytes) = read(from)?;
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    Ok(match kind {
+        PDF => Ok(bytes),
+        INVALID => Err(PdfError::Invalid(text(bytes))),
+        UNSUPPORTED => Err(PdfError::Unsupported(text(bytes))),
+        FAILED => Err(PdfError::Engine),
+        _ => return Err(io::ErrorKind::InvalidData.into()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_survive_the_way() {
+        let answers = [
+            Ok(b"%PDF".to_vec()),
+            Err(PdfError::Invalid("no body".into())),
+            Err(PdfError::Unsupported("a feature".into())),
+            Err(PdfError::Engine),
+        ];
+        for answer in answers {
+            let mut bytes = Vec::new();
+            write_answer(&mut bytes, &answer).unwrap();
+            let read = read_answer(&mut bytes.as_slice()).unwrap();
+            assert_eq!(format!("{read:?}"), format!("{answer:?}"));
+            assert!(read_answer(&mut &bytes[..bytes.len() - 1]).is_err(), "cut short");
+        }
+        assert!(read_answer(&mut &b"?\0\0\0\0"[..]).is_err());
+    }
+
+    #[test]
+    fn a_length_that_lies_allocates_nothing() {
+        assert!(read(&mut &b"p\xff\xff\xff\xffabc"[..]).is_err());
+    }
+}
