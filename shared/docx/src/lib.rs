@@ -18,6 +18,7 @@
 mod compile;
 pub mod discover;
 mod error;
+mod filters;
 mod limits;
 pub mod package;
 mod pattern;

@@ -9,6 +9,7 @@ use serde_json::Value;
 use crate::compile::marks::write_code;
 use crate::compile::report::excerpt;
 use crate::compile::scan::{Delimiter, Found, Scope, scan};
+use crate::filters::Locale;
 use crate::render::{RenderState, Sink, context, environment, to_value};
 use crate::{CompileError, DataError, Diagnostic, Limits, Missing, RenderError, RenderOptions, Severity};
 
@@ -96,7 +97,8 @@ impl Pattern {
     /// # Errors
     /// As [`crate::Template::render`]; a pattern tells only that a field is missing, not which of several.
     pub fn render(&self, data: &Value, options: &RenderOptions) -> Result<String, RenderError> {
-        let state = Arc::new(RenderState::new(options.missing, 1));
+        let locale = options.locale(&Locale::default())?;
+        let state = Arc::new(RenderState::new(options.missing, 1).with(locale, &self.limits));
         let mut sink = Sink::new(&self.limits);
         let template = self.env.get_template(NAME);
         let rendered = template

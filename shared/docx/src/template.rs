@@ -9,8 +9,9 @@ use serde_json::Value;
 use crate::compile::controls::Control;
 use crate::compile::fields;
 use crate::compile::report::PartName;
-use crate::compile::{CompiledPart, Compiler, Marks, Stores};
+use crate::compile::{CompiledPart, Compiler, Marks, Stores, language};
 use crate::discover::{ControlSite, Discovery, PartSource, discover};
+use crate::filters::{Locale, Wrong};
 use crate::package::{Change, Package};
 use crate::render::{Absent, RenderState, Sink, context, environment, syntax, to_value, traced};
 use crate::rich::inventory::Inventory;
@@ -32,6 +33,8 @@ pub struct Template {
     limits: Limits,
     /// Above all ids of drawings and controls in the template.
     first_id: u32,
+    /// For whom dates and numbers are written when the request does not say.
+    locale: Locale,
     /// What rich values need to know of the template: read when the first one comes.
     inventory: OnceLock<Inventory>,
 }
@@ -124,7 +127,11 @@ impl Template {
             let added = env.add_template_owned(part.compiled.name.part.clone(), part.compiled.source.clone());
             added.map_err(|e| CompileError::Template(vec![part.remark(&e)]))?;
         }
+        // Only filters write in a language.
+        let speaks = originals.iter().any(|tag| tag.contains('|'));
+        let locale = if speaks { language(&package, limits) } else { Locale::default() };
         Ok(Template {
+            locale,
             package,
             parts,
             controls,
@@ -150,7 +157,9 @@ impl Template {
         }
         let json = data;
         let data = to_value(json);
-        let mut state = Arc::new(RenderState::new(options.missing, self.first_id));
+        let locale = options.locale(&self.locale)?;
+        let fresh = || RenderState::new(options.missing, self.first_id).with(locale.clone(), &self.limits);
+        let mut state = Arc::new(fresh());
         // Tags to be kept are told from filters' words for nothing only by tracing; and what fails may fail because
         // something is not there, which is no fault when that is allowed.
         let plain = match options.missing {
@@ -161,7 +170,7 @@ impl Template {
         let retry = plain.is_none() || state.printed_undefined();
         let mut texts = plain.unwrap_or_default();
         if retry {
-            state = Arc::new(RenderState::new(options.missing, self.first_id));
+            state = Arc::new(fresh());
             let traced = self.traced.get_or_init(|| self.trace()).as_ref();
             texts = self.render_parts(traced.map_err(|e| self.failed(e))?, &data, &state)?;
             if options.missing == Missing::Error {
@@ -233,10 +242,24 @@ impl Template {
             };
         }
         let part = self.parts.iter().find(|p| error.name() == Some(p.compiled.name.part.as_str()));
-        match part {
-            Some(part) => RenderError::Template(vec![part.remark(error)]),
-            None => RenderError::Template(vec![unreadable(&PartName::default(), &error.to_string())]),
+        let Some(part) = part else {
+            return RenderError::Template(vec![unreadable(&PartName::default(), &error.to_string())]);
+        };
+        let tag = part.tag(error).map(|tag| self.originals[part.first_tag + tag].as_str());
+        match (tag, Wrong::of(error)) {
+            // What the tag does not say came from the data.
+            (Some(tag), Some(wrong)) if !tag.contains(&wrong.text) => {
+                let detail = format!("{tag}: {}", error.detail().unwrap_or_default());
+                RenderError::Data(vec![DataError { pointer: pointer(self.path_of(tag)), detail }])
+            }
+            _ => RenderError::Template(vec![part.remark(error)]),
         }
+    }
+
+    /// The path of the field that a tag names.
+    fn path_of(&self, original: &str) -> Option<&str> {
+        let field = self.discovery.placeholders.iter().find(|p| p.expression == original);
+        field.map(|field| field.path.as_str())
     }
 
     /// Fields that only this data's way through the template asked for.
@@ -246,19 +269,16 @@ impl Template {
             let (path, detail) = match field {
                 Absent::Tag(tag) => {
                     let original = &self.originals[*tag];
-                    let field = self.discovery.placeholders.iter().find(|p| p.expression == *original);
                     let part = self.parts.iter().rfind(|p| p.first_tag <= *tag);
                     let place = part.map_or("", |p| &p.compiled.remarks[*tag - p.first_tag].place);
-                    (field.map(|f| f.path.clone()), format!("{original} in {place} has no value"))
+                    (self.path_of(original), format!("{original} in {place} has no value"))
                 }
                 Absent::Control(id) => {
                     let site = &self.controls[*id].site;
-                    (Some(site.name.clone()), format!("the content control {:?} has no value", site.name))
+                    (Some(site.name.as_str()), format!("the content control {:?} has no value", site.name))
                 }
             };
-            let pointer =
-                path.map_or(String::new(), |p| format!("/{}", p.replace("[]", "").replace('.', "/")));
-            let error = DataError { pointer, detail };
+            let error = DataError { pointer: pointer(path), detail };
             if !errors.contains(&error) {
                 errors.push(error);
             }
@@ -282,11 +302,15 @@ impl TextPart {
         TextPart { index, size: AtomicUsize::new(compiled.source.len()), compiled, first_tag }
     }
 
+    /// The tag where MiniJinja met an error, by its index.
+    fn tag(&self, error: &minijinja::Error) -> Option<usize> {
+        let at = error.range().map_or(0, |r| r.start);
+        self.compiled.tags.iter().rposition(|t| t.offset <= at && at < t.end)
+    }
+
     /// A remark on the tag where MiniJinja met an error.
     fn remark(&self, error: &minijinja::Error) -> Diagnostic {
-        let at = error.range().map_or(0, |r| r.start);
-        let tag = self.compiled.tags.iter().rposition(|t| t.offset <= at && at < t.end);
-        let mut remark = match tag {
+        let mut remark = match self.tag(error) {
             Some(tag) => self.compiled.remarks[tag].clone(),
             None => unreadable(&self.compiled.name, ""),
         };
@@ -296,6 +320,11 @@ impl TextPart {
         };
         remark
     }
+}
+
+/// A field's path as a JSON Pointer; elements of arrays are not told apart.
+fn pointer(path: Option<&str>) -> String {
+    path.map_or(String::new(), |path| format!("/{}", path.replace("[]", "").replace('.', "/")))
 }
 
 /// The parts that templates may write in, in reading order: place in the package and name for people.

@@ -13,8 +13,10 @@ pub(crate) mod fields;
 mod find;
 mod flow;
 mod join;
+mod language;
 pub(crate) mod marks;
 mod part;
+mod percent;
 mod place;
 mod repeat;
 pub(crate) mod report;
@@ -23,6 +25,7 @@ pub(crate) mod scope;
 mod shapes;
 
 pub(crate) use bound::Stores;
+pub(crate) use language::language;
 pub(crate) use marks::Marks;
 pub(crate) use part::{CompiledPart, Compiler};
 

@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use super::percent;
+
 /// What a tag does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Delimiter {
@@ -116,7 +118,10 @@ pub(crate) fn scan(text: &str) -> Vec<Found> {
             scope,
             joins_before: inner.starts_with('-'),
             joins_after: inner.len() > 1 && inner.ends_with('-'),
-            code: if delimiter == Delimiter::Comment { String::new() } else { plain_code(code) },
+            code: match delimiter {
+                Delimiter::Comment => String::new(),
+                _ => percent::as_filter(plain_code(code)),
+            },
             range: range.clone(),
             original: original.replace(['\n', '\t'], " "),
         }));

@@ -7,6 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use minijinja::value::{Enumerator, Object, Value};
 
 use super::Missing;
+use crate::Limits;
+use crate::filters::Locale;
 use crate::rich::value::Rich;
 
 /// Reserved names begin with two underscores, which no data member may.
@@ -16,6 +18,10 @@ const STATE: &str = "__state";
 #[derive(Debug)]
 pub(crate) struct RenderState {
     pub missing: Missing,
+    /// For whom dates, numbers and lists are written.
+    pub locale: Locale,
+    /// [`crate::Limits::value_bytes`]
+    pub value_bytes: usize,
     next_id: AtomicU32,
     undefined: AtomicBool,
     /// Keys of `__once` that were there.
@@ -39,12 +45,19 @@ impl RenderState {
     pub fn new(missing: Missing, first_id: u32) -> RenderState {
         RenderState {
             missing,
+            locale: Locale::default(),
+            value_bytes: Limits::default().value_bytes,
             next_id: AtomicU32::new(first_id),
             undefined: AtomicBool::new(false),
             seen: Mutex::default(),
             absent: Mutex::default(),
             rich: Mutex::default(),
         }
+    }
+
+    /// The same with another language and bound than the default ones.
+    pub fn with(self, locale: Locale, limits: &Limits) -> RenderState {
+        RenderState { locale, value_bytes: limits.value_bytes, ..self }
     }
 
     /// The state of the render that `state` belongs to.

@@ -161,7 +161,8 @@ fn text(control: &Control, value: &Value) -> Value {
             entry.map_or_else(|| value.clone(), |o| Value::from(o.display_text.as_str()))
         }
         ControlKind::Date => match (value.as_str().and_then(date::parse), &control.site.date_format) {
-            (Some(at), Some(picture)) => Value::from(date::write(at, picture)),
+            (Some(at), Some(picture)) => date::write(at, picture, control.language.as_deref())
+                .map_or_else(|| value.clone(), Value::from),
             _ => value.clone(),
         },
         ControlKind::PlainText if !control.site.multi_line && value.kind() == ValueKind::String => {

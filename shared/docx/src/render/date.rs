@@ -1,64 +1,20 @@
-//! A date control's format (`w:dateFormat`, ECMA-376 part 1, 17.5.2.7: the date pictures of 17.16.4.1).
+//! A date control's value: its format (`w:dateFormat`, ECMA-376 part 1, 17.5.2.7) in its language (`w:lid`, 17.5.2.18).
 
-use jiff::civil::{Date, DateTime, Time};
-use jiff::fmt::temporal::Pieces;
+use jiff::civil::DateTime;
+
+use crate::filters::{Locale, Moment, pattern_of, with_pattern};
 
 /// Reads an ISO 8601 date or date-time; an offset is dropped: the control shows the sender's own calendar day.
 pub(crate) fn parse(text: &str) -> Option<DateTime> {
-    let pieces = Pieces::parse(text.trim()).ok()?;
-    Some(DateTime::from_parts(pieces.date(), pieces.time().unwrap_or(Time::midnight())))
+    Moment::parse(text).map(|moment| moment.at)
 }
 
-/// Writes a date in a date picture. Letters that are no picture items, and text in quotes, are copied.
-pub(crate) fn write(at: DateTime, picture: &str) -> String {
-    let mut out = String::new();
-    let mut rest = picture;
-    while let Some(c) = rest.chars().next() {
-        if c == '\'' {
-            let text = &rest[1..];
-            let end = text.find('\'').unwrap_or(text.len());
-            out.push_str(&text[..end]);
-            rest = text.get(end + 1..).unwrap_or("");
-            continue;
-        }
-        if let Some(after) = strip_am_pm(rest) {
-            out.push_str(if at.hour() < 12 { "AM" } else { "PM" });
-            rest = after;
-            continue;
-        }
-        let length = rest.chars().take_while(|other| *other == c).count() * c.len_utf8();
-        let (item, after) = rest.split_at(length);
-        rest = after;
-        item_to(&mut out, at, c, item);
-    }
-    out
-}
-
-fn strip_am_pm(rest: &str) -> Option<&str> {
-    let head = rest.get(..5)?;
-    head.eq_ignore_ascii_case("am/pm").then(|| &rest[5..])
-}
-
-fn item_to(out: &mut String, at: DateTime, c: char, item: &str) {
-    let date: Date = at.date();
-    let padded = |n: i64| if item.len() > 1 { format!("{n:02}") } else { n.to_string() };
-    let twelve = |hour: i8| if hour % 12 == 0 { 12 } else { i64::from(hour % 12) };
-    let text = match (c, item.len()) {
-        ('d', 1 | 2) => padded(date.day().into()),
-        ('d', 3) => date.strftime("%a").to_string(),
-        ('d', _) => date.strftime("%A").to_string(),
-        ('M', 1 | 2) => padded(date.month().into()),
-        ('M', 3) => date.strftime("%b").to_string(),
-        ('M', _) => date.strftime("%B").to_string(),
-        ('y', 1 | 2) => format!("{:02}", date.year().rem_euclid(100)),
-        ('y', _) => date.year().to_string(),
-        ('H', _) => padded(at.hour().into()),
-        ('h', _) => padded(twelve(at.hour())),
-        ('m', _) => padded(at.minute().into()),
-        ('s', _) => padded(at.second().into()),
-        _ => item.to_owned(),
-    };
-    out.push_str(&text);
+/// Writes a date in a date picture, with the names of a language. A language that is not known counts as Word's
+/// default, American English. `None` for a picture that asks for what no date has.
+pub(crate) fn write(at: DateTime, picture: &str, language: Option<&str>) -> Option<String> {
+    let locale = language.and_then(Locale::parse).unwrap_or_default();
+    // Word writes its own digits whatever the language.
+    with_pattern(at, &pattern_of(picture), &locale.with_latin_digits()).ok()
 }
 
 #[cfg(test)]
@@ -66,19 +22,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pictures_are_words() {
+    fn pictures_are_written_in_the_controls_language() {
         let at = parse("2026-03-07T15:04:09+02:00").unwrap();
-        for (picture, text) in [
-            ("d MMMM yyyy", "7 March 2026"),
-            ("dd/MM/yy", "07/03/26"),
-            ("dddd, MMM d", "Saturday, Mar 7"),
-            ("M/d/yyyy h:mm am/pm", "3/7/2026 3:04 PM"),
-            ("HH:mm:ss", "15:04:09"),
-            ("'on' d", "on 7"),
+        for (language, picture, text) in [
+            (None, "d MMMM yyyy", "7 March 2026"),
+            (None, "dd/MM/yy", "07/03/26"),
+            (Some("x-none"), "dddd, MMM d", "Saturday, Mar 7"),
+            (Some("en-US"), "M/d/yyyy h:mm am/pm", "3/7/2026 3:04 PM"),
+            (Some("en-US"), "HH:mm:ss", "15:04:09"),
+            (Some("en-US"), "'on' d", "on 7"),
+            (Some("en-GB"), "dddd, d MMMM yyyy", "Saturday, 7 March 2026"),
+            (Some("de-DE"), "dddd, d. MMMM yyyy", "Samstag, 7. März 2026"),
+            (Some("fr-FR"), "d MMMM yyyy", "7 mars 2026"),
+            (Some("es-ES"), "d 'de' MMMM 'de' yyyy", "7 de marzo de 2026"),
+            (Some("pl-PL"), "d MMMM yyyy", "7 marca 2026"),
+            (Some("pl-PL"), "MMMM yyyy", "marzec 2026"),
+            (Some("tr-TR"), "d MMMM yyyy dddd", "7 Mart 2026 Cumartesi"),
+            (Some("ja-JP"), "yyyy年M月d日(dddd)", "2026年3月7日(土曜日)"),
+            (Some("ar-EG"), "d MMMM yyyy", "7 مارس 2026"),
         ] {
-            assert_eq!(write(at, picture), text);
+            assert_eq!(write(at, picture, language).unwrap(), text);
         }
-        assert_eq!(write(parse("2026-01-31").unwrap(), "h am/pm"), "12 AM");
+        assert_eq!(write(parse("2026-01-31").unwrap(), "h am/pm", None).unwrap(), "12 AM");
         assert_eq!(parse("31.01.2026"), None);
     }
 }

@@ -10,6 +10,7 @@ use super::{Missing, cell, control, format, plain, table};
 use crate::Limits;
 use crate::compile::controls::Control;
 use crate::compile::marks::GUARD;
+use crate::filters;
 use crate::xml::text::escape;
 
 /// Delimiters of compiled source: none of them can come from a document.
@@ -37,6 +38,7 @@ pub(crate) fn environment(
     env.set_fuel(Some(limits.fuel));
     // It would print all data of the caller into the document.
     env.remove_global("debug");
+    filters::add(&mut env);
     control::add_functions(&mut env, controls);
     env.add_function("__id", |state: &State| RenderState::of(state).map(|r| r.fresh_id()));
     env.add_function("__once", |state: &State, key: &str| {

@@ -15,6 +15,9 @@ mod trace;
 
 use serde::{Deserialize, Serialize};
 
+use crate::filters::{Locale, unknown_locale};
+use crate::{DataError, RenderError};
+
 pub(crate) use context::{Absent, RenderState, context};
 pub(crate) use data::to_value;
 pub(crate) use environment::{environment, syntax};
@@ -42,4 +45,14 @@ pub struct RenderOptions {
     pub missing: Missing,
     /// BCP 47 tag for dates, numbers and currencies (`de-CH`); the template's own language without it.
     pub locale: Option<String>,
+}
+
+impl RenderOptions {
+    /// The language that is asked for, or the template's.
+    pub(crate) fn locale(&self, template: &Locale) -> Result<Locale, RenderError> {
+        let Some(tag) = &self.locale else { return Ok(template.clone()) };
+        Locale::parse(tag).ok_or_else(|| {
+            RenderError::Data(vec![DataError { pointer: String::new(), detail: unknown_locale(tag) }])
+        })
+    }
 }

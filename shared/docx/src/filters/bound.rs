@@ -1,0 +1,69 @@
+//! How large a value filters and methods may make.
+
+use minijinja::{Error, ErrorKind, State, Value};
+
+use crate::Limits;
+use crate::render::RenderState;
+
+/// Bytes that an element of a list counts.
+const ELEMENT: usize = 64;
+
+/// Widths and counts above this are slips: no line of a document holds as many characters.
+const WIDTH: usize = 10_000;
+
+/// Bounds on one value.
+#[derive(Clone, Copy)]
+pub(super) struct Bound {
+    bytes: usize,
+}
+
+impl Bound {
+    /// The bounds of the render that `state` belongs to.
+    pub fn of(state: &State) -> Bound {
+        let bytes = RenderState::of(state).map(|render| render.value_bytes);
+        Bound { bytes: bytes.unwrap_or_else(|| Limits::default().value_bytes) }
+    }
+
+    /// Refuses a text of more than so many bytes; `None` stands for more than can be counted.
+    pub fn bytes(self, bytes: Option<usize>) -> Result<usize, Error> {
+        // A short tag can ask for a text of any length, once or by doubling one again and again.
+        bytes.filter(|bytes| *bytes <= self.bytes).ok_or_else(|| {
+            let allowed = self.bytes;
+            too_large(format!("a text of more than {allowed} bytes would come of it (limit value_bytes)"))
+        })
+    }
+
+    /// Refuses a list of more elements.
+    pub fn elements(self, count: usize) -> Result<usize, Error> {
+        let allowed = self.bytes / ELEMENT;
+        if count > allowed {
+            let message =
+                format!("a list of more than {allowed} elements would come of it (limit value_bytes)");
+            return Err(too_large(message));
+        }
+        Ok(count)
+    }
+
+    /// The elements of a value, of which there may not be too many.
+    pub fn collect(self, value: &Value) -> Result<Vec<Value>, Error> {
+        let mut items = Vec::new();
+        for item in value.try_iter()?.checked() {
+            let item = item?;
+            self.elements(items.len() + 1)?;
+            items.push(item);
+        }
+        Ok(items)
+    }
+}
+
+/// A width or count that an argument asks for.
+pub(super) fn width(asked: usize) -> Result<usize, Error> {
+    if asked > WIDTH {
+        return Err(too_large(format!("a width of {asked} is more than the {WIDTH} that are allowed")));
+    }
+    Ok(asked)
+}
+
+fn too_large(message: String) -> Error {
+    Error::new(ErrorKind::InvalidOperation, message)
+}

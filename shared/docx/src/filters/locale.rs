@@ -1,0 +1,75 @@
+//! The language and region that values are written for.
+
+use icu_calendar::Gregorian;
+use icu_datetime::fieldsets::enums::CompositeDateTimeFieldSet;
+use icu_datetime::pattern::{FixedCalendarDateTimeNames, MonthNameLength};
+use minijinja::{Error, State};
+
+use super::arguments::Arguments;
+use super::fault::wrong;
+use crate::render::RenderState;
+
+/// What a language tag must look like, in words.
+const WANTED: &str = "a language tag such as en-US or de-CH";
+
+/// Letters of the longest tag that is read.
+const LONGEST: usize = 64;
+
+/// A language that Unicode's data (CLDR) knows.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Locale {
+    pub tag: icu_locale_core::Locale,
+}
+
+impl Default for Locale {
+    /// American English, Word's own default.
+    fn default() -> Locale {
+        Locale { tag: icu_locale_core::locale!("en-US") }
+    }
+}
+
+impl Locale {
+    /// Reads a BCP 47 tag, such as `de-CH`; an underscore may stand for the hyphen. `None` for what is no tag, and
+    /// for a language that is not known, which would write months as `M03`.
+    pub fn parse(tag: &str) -> Option<Locale> {
+        if tag.len() > LONGEST {
+            return None;
+        }
+        let tag: icu_locale_core::Locale = tag.trim().replace('_', "-").parse().ok()?;
+        type Names = FixedCalendarDateTimeNames<Gregorian, CompositeDateTimeFieldSet>;
+        let mut names = Names::new_without_number_formatting((&tag).into());
+        names.include_month_names(MonthNameLength::Wide).ok()?;
+        let march = super::dates::month_name(&names)?;
+        (march != "M03").then_some(Locale { tag })
+    }
+
+    /// The language of a call: its argument `locale`, or the render's.
+    pub(super) fn asked(state: &State, args: &Arguments) -> Result<Locale, Error> {
+        match args.get("locale") {
+            Some(tag) => Locale::parse(&tag.to_string()).ok_or_else(|| wrong(tag, "known language", WANTED)),
+            None => Ok(RenderState::of(state).map(|render| render.locale.clone()).unwrap_or_default()),
+        }
+    }
+
+    /// The same language with the digits 0 to 9.
+    pub fn with_latin_digits(&self) -> Locale {
+        let tag = format!("{}-u-nu-latn", self.tag.id);
+        Locale { tag: tag.parse().unwrap_or_else(|_| self.tag.clone()) }
+    }
+
+    /// `en`, `de`, ...
+    pub fn language(&self) -> &str {
+        self.tag.id.language.as_str()
+    }
+
+    /// `US`, `CH`, ...; empty where the tag names none.
+    pub fn region(&self) -> &str {
+        self.tag.id.region.as_ref().map_or("", |region| region.as_str())
+    }
+}
+
+/// What a caller is told of a tag that cannot be used.
+pub(crate) fn unknown(tag: &str) -> String {
+    let shown: String = tag.chars().take(LONGEST).collect();
+    format!("the option locale is {shown:?}; {WANTED} is wanted")
+}
