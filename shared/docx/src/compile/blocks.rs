@@ -79,13 +79,23 @@ pub(crate) fn pair<'t>(
     tags: impl Iterator<Item = (usize, &'t Tag)>,
     depth_limit: usize,
 ) -> (Vec<Block>, Vec<Misfit>) {
-    let mut open: Vec<(Block, &str, &'static str)> = Vec::new();
+    // With the opening keyword, the closing one, and whether its `else` has come.
+    let mut open: Vec<(Block, &str, &'static str, bool)> = Vec::new();
     let mut blocks = Vec::new();
     let mut misfits = Vec::new();
     for (index, tag) in tags {
         let mut misfit =
             |message: String, hint: Option<String>| misfits.push(Misfit { tag: index, message, hint });
         match part(tag) {
+            Part::Alone if matches!(tag.keyword(), "break" | "continue") => {
+                if !open.iter().any(|(_, keyword, ..)| *keyword == "for") {
+                    let hint = format!(
+                        "put it between `{{% for ... %}}` and `{{% endfor %}}`, or remove {}",
+                        tag.original
+                    );
+                    misfit(format!("this `{}` stands in no loop", tag.keyword()), Some(hint));
+                }
+            }
             Part::Alone => {}
             Part::Opens(closing) => {
                 if open.len() == depth_limit {
@@ -97,10 +107,17 @@ pub(crate) fn pair<'t>(
                     );
                 }
                 let repeats = matches!(tag.keyword(), "for" | "macro" | "call");
-                open.push((Block { tags: vec![index], repeats }, tag.keyword(), closing));
+                open.push((Block { tags: vec![index], repeats }, tag.keyword(), closing, false));
             }
             Part::Between(allowed) => match open.last_mut() {
-                Some((block, keyword, _)) if allowed.contains(keyword) => block.tags.push(index),
+                Some((_, keyword, _, true)) if allowed.contains(keyword) => {
+                    let hint = "an `else` is the last branch: put it before `{% endif %}`".to_owned();
+                    misfit(format!("this `{}` comes after the `else`", tag.keyword()), Some(hint));
+                }
+                Some((block, keyword, _, had_else)) if allowed.contains(keyword) => {
+                    *had_else = tag.keyword() == "else";
+                    block.tags.push(index);
+                }
                 _ => misfit(
                     format!("this `{}` belongs to no `{}`", tag.keyword(), allowed.join("` or `")),
                     Some(format!(
@@ -111,10 +128,10 @@ pub(crate) fn pair<'t>(
             },
             Part::Closes => {
                 let wanted = tag.keyword();
-                match open.iter().rposition(|(_, _, closing)| *closing == wanted) {
+                match open.iter().rposition(|(_, _, closing, _)| *closing == wanted) {
                     Some(at) => {
                         // Those opened later were never closed; they are reported once, here.
-                        for (block, keyword, closing) in open.drain(at + 1..) {
+                        for (block, keyword, closing, _) in open.drain(at + 1..) {
                             misfits.push(unclosed(block.tags[0], keyword, closing, Some(&tag.original)));
                         }
                         if let Some((mut block, ..)) = open.pop() {
@@ -143,7 +160,7 @@ pub(crate) fn pair<'t>(
             }
         }
     }
-    for (block, keyword, closing) in open {
+    for (block, keyword, closing, _) in open {
         misfits.push(unclosed(block.tags[0], keyword, closing, None));
     }
     misfits.sort_by_key(|m| m.tag);

@@ -17,6 +17,7 @@ pub(super) fn find(
 ) -> Vec<Site> {
     let mut sites = Vec::new();
     let mut raw = false;
+    let mut opened = (0, 0..0);
     for (index, flow) in flows.iter().enumerate().filter(|(_, f)| f.text.contains(['{', '}'])) {
         for found in scan::scan(&flow.text) {
             match found {
@@ -25,8 +26,13 @@ pub(super) fn find(
                     if raw && keyword != "endraw" {
                         continue;
                     }
+                    if keyword == "endraw" && !raw {
+                        let hint = format!("add `{{% raw %}}` before it, or remove {}", tag.original);
+                        remarks.add(index, &tag.range, "this `endraw` closes nothing", Some(hint));
+                    }
                     if keyword == "raw" || keyword == "endraw" {
                         raw = keyword == "raw";
+                        opened = (index, tag.range.clone());
                         // The markers only go away.
                         tag.delimiter = Delimiter::Comment;
                     }
@@ -62,6 +68,10 @@ pub(super) fn find(
                 Found::Unclosed { .. } => {}
             }
         }
+    }
+    if raw {
+        let hint = "add `{% endraw %}` where what is to stay as it is ends".to_owned();
+        remarks.add(opened.0, &opened.1, "this `raw` is never closed", Some(hint));
     }
     sites
 }
