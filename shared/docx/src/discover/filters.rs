@@ -28,21 +28,25 @@ impl<'a> Walk<'a, '_> {
     fn apply(&mut self, name: &str, shape: Shape<'a>, args: &'a [CallArg<'a>]) -> Shape<'a> {
         match name {
             "upper" | "lower" | "title" | "capitalize" | "replace" | "trim" | "indent" | "urlencode"
-            | "wordwrap" | "truncate" | "striptags" | "center" | "wordcount" => {
+            | "wordwrap" | "truncate" | "striptags" | "center" | "forceescape" => {
                 self.scalar(&shape, Use::Text, Scalar::Text, args)
             }
+            "wordcount" => self.scalar(&shape, Use::Text, Scalar::Number, args),
             "split" | "lines" => {
                 self.scalar(&shape, Use::Text, Scalar::Text, args);
                 Shape::of(Form::List(Shape::TEXT))
             }
-            "abs" | "round" | "int" | "float" => self.scalar(&shape, Use::Number, Scalar::Number, args),
-            "number" | "currency" | "percent" | "ordinal" | "words" | "spellout" | "filesizeformat" => {
-                self.scalar(&shape, Use::Number, Scalar::Text, args)
+            "abs" | "round" => self.scalar(&shape, Use::Number, Scalar::Number, args),
+            // These take anything: what is no number becomes their default.
+            "int" | "float" => {
+                self.imply(&shape, Use::Number);
+                self.scalar(&shape, Use::Print, Scalar::Number, args)
             }
-            "date" | "dateformat" | "strftime" => self.scalar(&shape, Use::Date, Scalar::Text, args),
-            "datetime" | "datetimeformat" | "time" | "timeformat" => {
-                self.scalar(&shape, Use::DateTime, Scalar::Text, args)
+            "number" | "currency" | "percent" | "ordinal" | "words" | "filesizeformat" => {
+                self.written(name, &shape, Use::Number, args)
             }
+            "date" => self.written(name, &shape, Use::Date, args),
+            "datetime" | "time" => self.written(name, &shape, Use::DateTime, args),
             "string" => self.scalar(&shape, Use::Print, Scalar::Text, args),
             "bool" => self.scalar(&shape, Use::Condition, Scalar::Boolean, args),
             "safe" | "escape" | "e" => shape,
@@ -89,10 +93,10 @@ impl<'a> Walk<'a, '_> {
                 Shape::of(Form::List(Shape::of(Form::Group(by, shape))))
             }
             "map" => self.map_elements(&shape, args),
-            "sum" | "join" => {
+            "sum" | "join" | "join_and" => {
                 self.used(&shape, Use::List);
                 let mut element = self.element_of(&shape);
-                if let Some(name) = attribute(args, false) {
+                if let Some(name) = attribute(args, name == "join_and") {
                     element = self.path(&element, name);
                 }
                 self.used(&element, if name == "sum" { Use::Number } else { Use::Print });
@@ -131,6 +135,32 @@ impl<'a> Walk<'a, '_> {
             }
             _ => Shape::Scalar { kind, of: None },
         }
+    }
+
+    /// A filter that writes a value in a language. Where fields say how, a model needs one that means something.
+    fn written(&mut self, name: &str, shape: &Shape<'a>, how: Use, args: &'a [CallArg<'a>]) -> Shape<'a> {
+        for (position, arg) in args.iter().enumerate() {
+            let parameter = match arg {
+                CallArg::Kwarg(parameter, _) => parameter,
+                CallArg::Pos(_) => match (name, position) {
+                    ("currency", 0) => "code",
+                    ("words", 0) => "currency",
+                    ("date" | "time" | "datetime", 0) => "format",
+                    _ => continue,
+                },
+                _ => continue,
+            };
+            let example = match parameter {
+                "code" | "currency" => "EUR",
+                "format" => "medium",
+                "locale" => "en-US",
+                "tz" => "UTC",
+                _ => continue,
+            };
+            let given = self.eval(argument(arg));
+            self.each_field(&given, &mut |field| field.example(&example.into()));
+        }
+        self.scalar(shape, how, Scalar::Text, args)
     }
 
     /// `selectattr("status", "equalto", "paid")`, `select("odd")`
