@@ -4,6 +4,10 @@
 pub fn log_location_only() {
     std::panic::set_hook(Box::new(|panic| {
         let (file, line) = panic.location().map_or(("unknown", 0), |place| (place.file(), place.line()));
-        tracing::error!(file, line, "a thread panicked; the message is left out, since it may quote a document");
+        tracing::error!(
+            file,
+            line,
+            "a thread panicked; the message is left out, since it may quote a document"
+        );
     }));
 }
