@@ -1,10 +1,11 @@
 //! `GenerateDocumentDto`: the body of `POST /api/generateDocument`.
 
 use platen_docx::{Missing, Pattern, RenderOptions};
+use platen_pdf::finish::Finish;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::Fields;
+use super::{Fields, pdf_options};
 use crate::Limits;
 use crate::problem::{Problem, diagnostics_of};
 use crate::templates::TemplateId;
@@ -45,10 +46,12 @@ impl Format {
 }
 
 /// Choices of one request.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct Options {
     /// What happens to fields without data, and the locale.
     pub render: RenderOptions,
+    /// What is asked of a PDF.
+    pub pdf: Finish,
 }
 
 /// One document to make.
@@ -131,7 +134,7 @@ fn read_file_name(fields: &mut Fields, limits: &Limits) -> Option<Pattern> {
 
 fn read_options(fields: &mut Fields, format: Option<Format>) -> Options {
     let mut render = RenderOptions::default();
-    let Some(mut options) = fields.open("options") else { return Options { render } };
+    let Some(mut options) = fields.open("options") else { return Options::default() };
     if let Some(word) = options.string("missing") {
         match word.as_str() {
             "error" => render.missing = Missing::Error,
@@ -147,32 +150,9 @@ fn read_options(fields: &mut Fields, format: Option<Format>) -> Options {
             options.fault("locale", "`locale` must be a language tag such as `de` or `de-CH` (BCP 47)");
         }
     }
-    read_pdf_options(&mut options, format);
+    let pdf = pdf_options::read(&mut options, format);
     fields.close(options);
-    Options { render }
-}
-
-/// Reads `options.pdf`. What no engine does yet is refused: a document that was to have a password must not leave without.
-fn read_pdf_options(options: &mut Fields, format: Option<Format>) {
-    let Some(mut pdf) = options.open("pdf") else { return };
-    if let Some(level) = pdf.string("conformance") {
-        match level.as_str() {
-            "none" => {}
-            "a-2b" | "ua-1" => {
-                pdf.fault("conformance", format!("this PDF engine cannot make `{level}` yet; use `none`"))
-            }
-            _ => pdf.fault("conformance", "`conformance` must be `none`, `a-2b` or `ua-1`"),
-        }
-    }
-    for name in ["password", "watermark"] {
-        if pdf.string(name).is_some() {
-            pdf.fault(name, format!("this PDF engine cannot set a {name} yet; leave `{name}` out"));
-        }
-    }
-    if format == Some(Format::Docx) {
-        options.fault("pdf", "`pdf` says how a PDF is made; with the format `.docx` leave it out");
-    }
-    options.close(pdf);
+    Options { render, pdf }
 }
 
 /// Whether the text has the shape of a language tag (RFC 5646, 2.1): subtags of one to eight letters and digits, the first

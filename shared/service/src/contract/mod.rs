@@ -3,6 +3,7 @@
 mod fields;
 mod generate_document;
 mod page;
+mod pdf_options;
 
 pub(crate) use fields::Fields;
 pub use generate_document::{Format, GenerateDocument, Options};

@@ -114,7 +114,7 @@ fn make_now(
         (_, Err(error)) | (Err(error), _) => return Err(Problem::from_render(error)),
     };
     if wanted.format == Format::Pdf {
-        bytes = pdf::convert(engine, &bytes, limits)?;
+        bytes = pdf::convert(engine, &bytes, &wanted.options.pdf, limits)?;
     }
     if bytes.len() as u64 > limits.document_bytes {
         let most = limits.document_bytes;

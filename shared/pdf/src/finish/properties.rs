@@ -1,0 +1,157 @@
+//! Document properties and language: from the Word document into the PDF.
+
+use lopdf::{text_string, Dictionary, Document};
+use quick_xml::events::Event;
+use quick_xml::Reader;
+
+use crate::normalise::{open, read as read_part};
+use crate::{PdfError, PdfLimits};
+
+/// Elements of the core properties (ISO/IEC 29500-2, 8.3) and the entries of the information dictionary (ISO 32000-2,
+/// 14.3.3) that they become.
+const ENTRIES: [(&str, &str); 4] =
+    [("title", "Title"), ("creator", "Author"), ("subject", "Subject"), ("keywords", "Keywords")];
+
+/// Entries that tell when an engine ran: the same document shall give the same bytes.
+const DATES: [&str; 2] = ["CreationDate", "ModDate"];
+
+/// What the document says about itself.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Properties {
+    /// Entry of the information dictionary, and its text.
+    entries: Vec<(&'static str, String)>,
+    /// Language tag of the document's text (BCP 47).
+    language: Option<String>,
+}
+
+/// Reads `docProps/core.xml` and the default language of the styles.
+pub(super) fn read(docx: &[u8], limits: &PdfLimits) -> Result<Properties, PdfError> {
+    let package = open(docx, limits)?;
+    let text = |name: &str| -> Result<Option<String>, PdfError> {
+        let Some(part) = package.part(name) else { return Ok(None) };
+        Ok(String::from_utf8(read_part(&package, part)?).ok())
+    };
+    Ok(Properties {
+        entries: text("docProps/core.xml")?.map(|xml| entries(&xml)).unwrap_or_default(),
+        language: text("word/styles.xml")?.and_then(|xml| language(&xml)),
+    })
+}
+
+/// Texts of the wanted elements, up to the end or the first fault.
+fn entries(xml: &str) -> Vec<(&'static str, String)> {
+    let mut reader = Reader::from_str(xml);
+    let mut found: Vec<(&'static str, String)> = Vec::new();
+    let mut current: Option<(&'static str, String)> = None;
+    loop {
+        match reader.read_event() {
+            Ok(Event::Start(start)) => {
+                let name = start.local_name().into_inner().to_owned();
+                let entry = ENTRIES.iter().find(|(element, _)| *element == name);
+                current = entry.map(|(_, entry)| (*entry, String::new()));
+            }
+            Ok(Event::Text(text)) => {
+                if let Some((_, value)) = &mut current {
+                    value.push_str(&text);
+                }
+            }
+            Ok(Event::GeneralRef(reference)) => {
+                if let Some((_, value)) = &mut current {
+                    let escaped = format!("&{};", &*reference);
+                    value.push_str(&quick_xml::escape::unescape(&escaped).unwrap_or_default());
+                }
+            }
+            Ok(Event::End(_)) => {
+                found.extend(current.take().filter(|(_, value)| !value.trim().is_empty()));
+            }
+            Ok(Event::Eof) | Err(_) => return found,
+            Ok(_) => {}
+        }
+    }
+}
+
+/// `w:lang` of the document's defaults (ECMA-376 part 1, 17.7.5.4 and 17.3.2.20).
+fn language(xml: &str) -> Option<String> {
+    let mut reader = Reader::from_str(xml);
+    let mut in_defaults = false;
+    loop {
+        match reader.read_event() {
+            Ok(Event::Start(start) | Event::Empty(start)) => match start.local_name().into_inner() {
+                "rPrDefault" => in_defaults = true,
+                "lang" if in_defaults => {
+                    let mut attributes = start.attributes().flatten();
+                    let value = attributes.find(|a| a.key.local_name().into_inner() == "val")?;
+                    return Some(value.value.to_string()).filter(|tag| is_tag(tag));
+                }
+                _ => {}
+            },
+            Ok(Event::End(end)) if end.local_name().into_inner() == "rPrDefault" => return None,
+            Ok(Event::Eof) | Err(_) => return None,
+            Ok(_) => {}
+        }
+    }
+}
+
+/// Whether the text looks like a language tag; `x-none` is Word's word for no language.
+fn is_tag(text: &str) -> bool {
+    (2..=35).contains(&text.len())
+        && text != "x-none"
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+}
+
+impl Properties {
+    /// Writes them into the information dictionary and the catalogue.
+    pub(super) fn write(&self, document: &mut Document) -> lopdf::Result<()> {
+        let old = document.trailer.get(b"Info").ok();
+        let mut info = super::resolved(document, old);
+        let id = old.and_then(|info| info.as_reference().ok()).unwrap_or_else(|| (document.max_id + 1, 0));
+        for entry in DATES {
+            info.remove(entry.as_bytes());
+        }
+        for (entry, text) in &self.entries {
+            info.set(*entry, text_string(text));
+        }
+        document.set_object(id, info);
+        document.max_id = document.max_id.max(id.0);
+        document.trailer.set("Info", id);
+
+        let has_title = self.entries.iter().any(|(entry, _)| *entry == "Title");
+        let catalog = document.catalog_mut()?;
+        if has_title {
+            // The window shows the title and not the file's name.
+            let mut preferences = Dictionary::new();
+            preferences.set("DisplayDocTitle", true);
+            catalog.set("ViewerPreferences", preferences);
+        }
+        if let Some(language) = &self.language {
+            catalog.set("Lang", text_string(language));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn properties_are_read_with_their_entities() {
+        let core =
+            "<cp:coreProperties><dc:title>Tom &amp; Jerry &#8364;</dc:title><dc:creator> </dc:creator>\
+            <cp:keywords>a, b</cp:keywords><cp:revision>3</cp:revision></cp:coreProperties>";
+        assert_eq!(entries(core), [("Title", "Tom & Jerry €".to_owned()), ("Keywords", "a, b".to_owned())]);
+        assert_eq!(entries("<dc:title>half"), []);
+    }
+
+    #[test]
+    fn the_language_is_that_of_the_defaults() {
+        let styles = |lang: &str| {
+            format!(
+                "<w:styles><w:docDefaults><w:rPrDefault><w:rPr>{lang}</w:rPr></w:rPrDefault></w:docDefaults>\
+                 <w:style><w:rPr><w:lang w:val='fr-FR'/></w:rPr></w:style></w:styles>"
+            )
+        };
+        assert_eq!(language(&styles("<w:lang w:val='de-CH'/>")).as_deref(), Some("de-CH"));
+        assert_eq!(language(&styles("<w:lang w:val='x-none'/>")), None);
+        assert_eq!(language(&styles("")), None);
+    }
+}

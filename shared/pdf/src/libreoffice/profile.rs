@@ -1,0 +1,77 @@
+//! The user profile that soffice runs with: made by us, in a folder of its own, and taken away with it.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use quick_xml::escape::escape;
+use tempfile::TempDir;
+
+/// Settings `(node, property, value)` that keep a document from acting.
+const SETTINGS: [(&str, &str, &str); 15] = [
+    // Attack: a document that draws pictures, sections or objects from the network or from this machine's files.
+    ("Office.Common/Security/Scripting", "BlockUntrustedRefererLinks", "true"),
+    ("Office.Common/Security/Scripting", "DisableActiveContent", "true"),
+    ("Office.Writer/Content/Update", "Link", "0"),
+    ("Office.Writer/Content/Update", "Field", "false"),
+    ("Office.Calc/Content/Update", "Link", "2"),
+    // Attack: macros.
+    ("Office.Common/Security/Scripting", "MacroSecurityLevel", "3"),
+    ("Office.Common/Security/Scripting", "DisableMacrosExecution", "true"),
+    // Should anything connect all the same, it is sent to a proxy that is none: the discard port of this machine.
+    ("Inet/Settings", "ooInetProxyType", "2"),
+    ("Inet/Settings", "ooInetHTTPProxyName", "127.0.0.1"),
+    ("Inet/Settings", "ooInetHTTPProxyPort", "9"),
+    ("Inet/Settings", "ooInetHTTPSProxyName", "127.0.0.1"),
+    ("Inet/Settings", "ooInetHTTPSProxyPort", "9"),
+    ("Office.Jobs/Jobs/org.openoffice.Office.Jobs:Job['UpdateCheck']/Arguments", "AutoCheckEnabled", "false"),
+    ("Office.Common/Misc", "FirstRun", "false"),
+    ("Setup/Office", "ooSetupInstCompleted", "true"),
+];
+
+/// A profile's folder; dropped, it is removed.
+pub(super) struct Profile(TempDir);
+
+impl Profile {
+    /// Makes a profile; `fonts` are folders that come beside the system's.
+    pub(super) fn new(fonts: &[PathBuf]) -> io::Result<Profile> {
+        let folder = tempfile::Builder::new().prefix("platen-soffice-").tempdir()?;
+        let user = folder.path().join("user");
+        fs::create_dir(&user)?;
+        fs::write(user.join("registrymodifications.xcu"), settings())?;
+        fs::write(folder.path().join("fonts.conf"), font_settings(fonts))?;
+        Ok(Profile(folder))
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    /// The file for fontconfig.
+    pub(super) fn font_settings(&self) -> PathBuf {
+        self.0.path().join("fonts.conf")
+    }
+}
+
+fn settings() -> String {
+    let items = SETTINGS.map(|(node, name, value)| {
+        format!(
+            "<item oor:path=\"/org.openoffice.{node}\"><prop oor:name=\"{name}\" oor:op=\"fuse\">\
+             <value>{value}</value></prop></item>\n"
+        )
+    });
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+         <oor:items xmlns:oor=\"http://openoffice.org/2001/registry\">\n{}</oor:items>\n",
+        items.concat()
+    )
+}
+
+fn font_settings(folders: &[PathBuf]) -> String {
+    let folders: String =
+        folders.iter().map(|folder| format!("<dir>{}</dir>", escape(folder.to_string_lossy()))).collect();
+    format!(
+        "<?xml version=\"1.0\"?>\n<!DOCTYPE fontconfig SYSTEM \"fonts.dtd\">\n<fontconfig>{folders}\
+         <include ignore_missing=\"yes\">/etc/fonts/fonts.conf</include></fontconfig>\n"
+    )
+}
