@@ -1,217 +1,24 @@
-//! Where a tag acts: in the text, on its run, paragraph, cell or row. Text beside a tag is kept: a paragraph or run
-//! is split around the tag, a row or cell is governed as a whole.
+//! The tags of one paragraph: in its text, on its runs, or on the paragraph.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::blocks::Block;
-use super::cell::Effect;
-use super::flow::{Flow, Segment};
-use super::marks::{Marks, Piece};
-use super::scan::{Delimiter, Scope, Tag};
+use super::{Anchor, Site, is_object, start_tag};
+use crate::compile::flow::{Flow, Segment};
+use crate::compile::marks::{Marks, Piece};
+use crate::compile::scan::{Delimiter, Scope, Tag};
 use crate::xml::{Kind, NodeId, Ns, Tree};
 
-/// A tag of a part and where its author put it.
-#[derive(Debug)]
-pub(crate) struct Site {
-    pub tag: Tag,
-    /// Index of the paragraph's flow.
-    pub flow: usize,
-    /// It changes its table cell, and is written in the cell's properties if anywhere.
-    pub effect: Option<Effect>,
-    /// Where it is written in compiled source; known once scopes are applied.
-    pub anchor: Option<Anchor>,
-}
-
-/// A place in the tree where a tag is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Anchor {
-    /// The element that holds the tag.
-    pub parent: Option<NodeId>,
-    /// Byte of the part's source.
-    pub at: usize,
-}
-
-/// Gives bare `for`/`if` tags the scope that their author meant: tags that stand alone in rows act on the rows, alone in
-/// paragraphs on the paragraphs, and a block from one cell of a row to another on the row.
-pub(crate) fn infer(tree: &Tree, flows: &[Flow], sites: &mut [Site], blocks: &[Block]) {
-    for block in blocks {
-        let settled = |t: &usize| {
-            let tag = &sites[*t].tag;
-            flows[sites[*t].flow].plain.is_some()
-                || tag.scope != Scope::Inline
-                || tag.joins_before
-                || tag.joins_after
-        };
-        if block.tags.iter().any(settled) {
-            continue;
-        }
-        let paragraph = |t: &usize| flows[sites[*t].flow].paragraph;
-        let paragraphs: BTreeSet<NodeId> = block.tags.iter().map(paragraph).collect();
-        if paragraphs.len() < 2 {
-            let holders: Option<BTreeSet<NodeId>> = block
-                .tags
-                .iter()
-                .map(|t| run_holder(tree, &flows[sites[*t].flow], &sites[*t].tag.range))
-                .collect();
-            if holders.is_some_and(|h| h.len() == 1) {
-                block.tags.iter().for_each(|t| sites[*t].tag.scope = Scope::Run);
-            }
-            continue;
-        }
-        let rows: Option<Vec<NodeId>> =
-            block.tags.iter().map(|t| tree.ancestor_w(paragraph(t), "tr")).collect();
-        let alone = |t: &usize| {
-            let flow = &flows[sites[*t].flow];
-            flow.text.trim() == &flow.text[sites[*t].tag.range.clone()]
-        };
-        let scope = match rows {
-            Some(rows) => {
-                let distinct: BTreeSet<NodeId> = rows.iter().copied().collect();
-                let row_is_tag = |t: &usize, row: NodeId| {
-                    let texts = flows.iter().filter(|f| tree.within(f.paragraph, row));
-                    texts.filter(|f| !f.text.trim().is_empty()).count() == 1 && alone(t)
-                };
-                let cells: BTreeSet<_> =
-                    block.tags.iter().map(|t| tree.ancestor_w(paragraph(t), "tc")).collect();
-                if distinct.len() == rows.len()
-                    && block.tags.iter().zip(&rows).all(|(t, r)| row_is_tag(t, *r))
-                    || distinct.len() == 1 && cells.len() == block.tags.len()
-                {
-                    Some(Scope::Row)
-                } else {
-                    None
-                }
-            }
-            None => None,
-        };
-        let scope = scope.or_else(|| {
-            (paragraphs.len() == block.tags.len() && block.tags.iter().all(alone)).then_some(Scope::Paragraph)
-        });
-        for t in scope.iter().flat_map(|_| &block.tags) {
-            sites[*t].tag.scope = scope.unwrap_or(Scope::Inline);
-        }
-    }
-}
-
-/// What holds the runs of a tag that has them to itself.
-fn run_holder(tree: &Tree, flow: &Flow, range: &Range<usize>) -> Option<NodeId> {
-    let mut holder = None;
-    for segment in flow.segments.iter().filter(|s| s.source_of(range).is_some()) {
-        let run = tree.ancestor_w(segment.node, "r")?;
-        let shared = |s: &&Segment| tree.within(s.node, run);
-        let alone = flow
-            .segments
-            .iter()
-            .filter(shared)
-            .all(|s| range.start <= s.text.start && s.text.end <= range.end);
-        if !alone || tree.descendants(run).any(|n| is_object(tree, n)) {
-            return None;
-        }
-        holder = holder.or(tree.parent(run));
-    }
-    holder
-}
-
-/// Marks every tag's place and notes its anchor. Tags of a run, paragraph, cell or row that holds nothing else take
-/// its place.
-pub(crate) fn apply(
-    tree: &Tree,
-    flows: &[Flow],
-    sites: &mut [Site],
-    closing: &BTreeSet<usize>,
-    marks: &mut Marks,
-) {
-    let mut by_flow: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    let mut governed: BTreeMap<(NodeId, Scope), Vec<usize>> = BTreeMap::new();
-    for (index, site) in sites.iter().enumerate() {
-        by_flow.entry(site.flow).or_default().push(index);
-        let holder = match site.tag.scope {
-            Scope::Row => "tr",
-            Scope::Cell => "tc",
-            _ => continue,
-        };
-        // A value is written where it stands: only statements and remarks act on what holds them.
-        if site.tag.delimiter != Delimiter::Variable
-            && let Some(node) = tree.ancestor_w(flows[site.flow].paragraph, holder)
-        {
-            governed.entry((node, site.tag.scope)).or_default().push(index);
-        }
-    }
-    let mut hoisted: BTreeMap<usize, Anchor> = BTreeMap::new();
-    for ((node, _), tags) in &governed {
-        govern(tree, flows, sites, *node, tags, closing, marks, &mut hoisted);
-    }
-    for (flow, tags) in by_flow {
-        Paragraph { tree, flow: &flows[flow], marks }.place(sites, &tags, &hoisted);
-    }
-}
-
-/// Puts the tags of a row or cell before and after it, or in its place when nothing else is in it.
-#[expect(clippy::too_many_arguments, reason = "the pass's whole state, used once")]
-fn govern(
-    tree: &Tree,
-    flows: &[Flow],
-    sites: &[Site],
-    node: NodeId,
-    tags: &[usize],
-    closing: &BTreeSet<usize>,
-    marks: &mut Marks,
-    hoisted: &mut BTreeMap<usize, Anchor>,
-) {
-    let has_more =
-        flows.iter().enumerate().filter(|(_, f)| tree.within(f.paragraph, node)).any(|(i, flow)| {
-            let here: Vec<&Range<usize>> =
-                tags.iter().filter(|t| sites[**t].flow == i).map(|t| &sites[*t].tag.range).collect();
-            !outside(&flow.text, &here).trim().is_empty()
-        }) || tree.descendants(node).any(|n| is_object(tree, n));
-    // A remark on a row or cell takes it out, whatever it holds.
-    let has_more = has_more && tags.iter().any(|t| sites[*t].tag.delimiter != Delimiter::Comment);
-    let range = tree.range(node);
-    let parent = tree.parent(node);
-    if !has_more {
-        marks.drop(node);
-    }
-    for t in tags {
-        let after = has_more && closing.contains(t);
-        let at = if after { range.end } else { range.start };
-        if after {
-            marks.after(node, Piece::Tag(*t));
-        } else {
-            marks.before(node, Piece::Tag(*t));
-        }
-        hoisted.insert(*t, Anchor { parent, at });
-    }
-}
-
-/// Text without the given ranges.
-fn outside(text: &str, ranges: &[&Range<usize>]) -> String {
-    let mut out = String::new();
-    let mut at = 0;
-    for range in ranges {
-        out.push_str(&text[at..range.start]);
-        at = range.end;
-    }
-    out.push_str(&text[at..]);
-    out
-}
-
-/// Something in a run that is to be seen but is no text.
-fn is_object(tree: &Tree, node: NodeId) -> bool {
-    let names =
-        ["drawing", "pict", "object", "footnoteReference", "endnoteReference", "sym", "fldChar", "pgNum"];
-    names.iter().any(|name| tree.is_w(node, name)) || tree.is(node, Ns::Mc, "AlternateContent")
-}
-
 /// The tags of one paragraph.
-struct Paragraph<'a> {
-    tree: &'a Tree,
-    flow: &'a Flow,
-    marks: &'a mut Marks,
+pub(super) struct Paragraph<'a> {
+    pub tree: &'a Tree,
+    pub flow: &'a Flow,
+    pub marks: &'a mut Marks,
 }
 
 impl Paragraph<'_> {
-    fn place(&mut self, sites: &mut [Site], tags: &[usize], hoisted: &BTreeMap<usize, Anchor>) {
+    /// Marks all of them and notes where each is written; `hoisted` are those that a row or cell has taken.
+    pub fn place(&mut self, sites: &mut [Site], tags: &[usize], hoisted: &BTreeMap<usize, Anchor>) {
         let scoped: Vec<usize> = tags
             .iter()
             .copied()
@@ -462,27 +269,4 @@ impl Paragraph<'_> {
             }
         }
     }
-}
-
-/// The source of an element's start tag without some attributes (given by local name).
-pub(crate) fn start_tag(tree: &Tree, node: NodeId, without: &[&str]) -> String {
-    let Kind::Element { open, .. } = tree.kind(node) else { return String::new() };
-    let mut cuts: Vec<Range<usize>> = Vec::new();
-    for name in without {
-        if let Some(value) = tree.attr_range(node, name) {
-            let start = tree.source()[open.start..value.start]
-                .rfind(char::is_whitespace)
-                .map_or(value.start, |i| open.start + i);
-            cuts.push(start..value.end + 1);
-        }
-    }
-    cuts.sort_by_key(|r| r.start);
-    let mut out = String::new();
-    let mut at = open.start;
-    for cut in cuts {
-        out.push_str(&tree.source()[at..cut.start]);
-        at = cut.end;
-    }
-    out.push_str(&tree.source()[at..open.end]);
-    out
 }

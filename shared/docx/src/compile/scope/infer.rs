@@ -1,0 +1,91 @@
+//! The scope of tags that have no prefix.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::{Site, is_object};
+use crate::compile::blocks::Block;
+use crate::compile::flow::{Flow, Segment};
+use crate::compile::scan::Scope;
+use crate::xml::{NodeId, Tree};
+
+/// Gives bare `for`/`if` tags the scope that their author meant: tags that stand alone in rows act on the rows, alone in
+/// paragraphs on the paragraphs, and a block from one cell of a row to another on the row.
+pub(crate) fn infer(tree: &Tree, flows: &[Flow], sites: &mut [Site], blocks: &[Block]) {
+    for block in blocks {
+        let settled = |t: &usize| {
+            let tag = &sites[*t].tag;
+            flows[sites[*t].flow].plain.is_some()
+                || tag.scope != Scope::Inline
+                || tag.joins_before
+                || tag.joins_after
+        };
+        if block.tags.iter().any(settled) {
+            continue;
+        }
+        let paragraph = |t: &usize| flows[sites[*t].flow].paragraph;
+        let paragraphs: BTreeSet<NodeId> = block.tags.iter().map(paragraph).collect();
+        if paragraphs.len() < 2 {
+            let holders: Option<BTreeSet<NodeId>> = block
+                .tags
+                .iter()
+                .map(|t| run_holder(tree, &flows[sites[*t].flow], &sites[*t].tag.range))
+                .collect();
+            if holders.is_some_and(|h| h.len() == 1) {
+                block.tags.iter().for_each(|t| sites[*t].tag.scope = Scope::Run);
+            }
+            continue;
+        }
+        let rows: Option<Vec<NodeId>> =
+            block.tags.iter().map(|t| tree.ancestor_w(paragraph(t), "tr")).collect();
+        let alone = |t: &usize| {
+            let flow = &flows[sites[*t].flow];
+            flow.text.trim() == &flow.text[sites[*t].tag.range.clone()]
+        };
+        let scope = match rows {
+            Some(rows) => {
+                let distinct: BTreeSet<NodeId> = rows.iter().copied().collect();
+                let row_is_tag = |t: &usize, row: NodeId| {
+                    let texts = flows.iter().filter(|f| tree.within(f.paragraph, row));
+                    texts.filter(|f| !f.text.trim().is_empty()).count() == 1 && alone(t)
+                };
+                let cells: BTreeSet<_> =
+                    block.tags.iter().map(|t| tree.ancestor_w(paragraph(t), "tc")).collect();
+                if distinct.len() == rows.len()
+                    && block.tags.iter().zip(&rows).all(|(t, r)| row_is_tag(t, *r))
+                    || distinct.len() == 1 && cells.len() == block.tags.len()
+                {
+                    Some(Scope::Row)
+                } else {
+                    None
+                }
+            }
+            None => None,
+        };
+        let scope = scope.or_else(|| {
+            (paragraphs.len() == block.tags.len() && block.tags.iter().all(alone)).then_some(Scope::Paragraph)
+        });
+        for t in scope.iter().flat_map(|_| &block.tags) {
+            sites[*t].tag.scope = scope.unwrap_or(Scope::Inline);
+        }
+    }
+}
+
+/// What holds the runs of a tag that has them to itself.
+fn run_holder(tree: &Tree, flow: &Flow, range: &Range<usize>) -> Option<NodeId> {
+    let mut holder = None;
+    for segment in flow.segments.iter().filter(|s| s.source_of(range).is_some()) {
+        let run = tree.ancestor_w(segment.node, "r")?;
+        let shared = |s: &&Segment| tree.within(s.node, run);
+        let alone = flow
+            .segments
+            .iter()
+            .filter(shared)
+            .all(|s| range.start <= s.text.start && s.text.end <= range.end);
+        if !alone || tree.descendants(run).any(|n| is_object(tree, n)) {
+            return None;
+        }
+        holder = holder.or(tree.parent(run));
+    }
+    holder
+}

@@ -1,0 +1,151 @@
+//! Where a tag acts: in the text, on its run, paragraph, cell or row. Text beside a tag is kept: a paragraph or run
+//! is split around the tag, a row or cell is governed as a whole.
+
+mod infer;
+mod paragraph;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use super::cell::Effect;
+use super::flow::Flow;
+use super::marks::{Marks, Piece};
+use super::scan::{Delimiter, Scope, Tag};
+use crate::xml::{Kind, NodeId, Ns, Tree};
+use paragraph::Paragraph;
+
+pub(crate) use infer::infer;
+
+/// A tag of a part and where its author put it.
+#[derive(Debug)]
+pub(crate) struct Site {
+    pub tag: Tag,
+    /// Index of the paragraph's flow.
+    pub flow: usize,
+    /// It changes its table cell, and is written in the cell's properties if anywhere.
+    pub effect: Option<Effect>,
+    /// Where it is written in compiled source; known once scopes are applied.
+    pub anchor: Option<Anchor>,
+}
+
+/// A place in the tree where a tag is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Anchor {
+    /// The element that holds the tag.
+    pub parent: Option<NodeId>,
+    /// Byte of the part's source.
+    pub at: usize,
+}
+
+/// Marks every tag's place and notes its anchor. Tags of a run, paragraph, cell or row that holds nothing else take
+/// its place.
+pub(crate) fn apply(
+    tree: &Tree,
+    flows: &[Flow],
+    sites: &mut [Site],
+    closing: &BTreeSet<usize>,
+    marks: &mut Marks,
+) {
+    let mut by_flow: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    let mut governed: BTreeMap<(NodeId, Scope), Vec<usize>> = BTreeMap::new();
+    for (index, site) in sites.iter().enumerate() {
+        by_flow.entry(site.flow).or_default().push(index);
+        let holder = match site.tag.scope {
+            Scope::Row => "tr",
+            Scope::Cell => "tc",
+            _ => continue,
+        };
+        // A value is written where it stands: only statements and remarks act on what holds them.
+        if site.tag.delimiter != Delimiter::Variable
+            && let Some(node) = tree.ancestor_w(flows[site.flow].paragraph, holder)
+        {
+            governed.entry((node, site.tag.scope)).or_default().push(index);
+        }
+    }
+    let mut hoisted: BTreeMap<usize, Anchor> = BTreeMap::new();
+    for ((node, _), tags) in &governed {
+        govern(tree, flows, sites, *node, tags, closing, marks, &mut hoisted);
+    }
+    for (flow, tags) in by_flow {
+        Paragraph { tree, flow: &flows[flow], marks }.place(sites, &tags, &hoisted);
+    }
+}
+
+/// Puts the tags of a row or cell before and after it, or in its place when nothing else is in it.
+#[expect(clippy::too_many_arguments, reason = "the pass's whole state, used once")]
+fn govern(
+    tree: &Tree,
+    flows: &[Flow],
+    sites: &[Site],
+    node: NodeId,
+    tags: &[usize],
+    closing: &BTreeSet<usize>,
+    marks: &mut Marks,
+    hoisted: &mut BTreeMap<usize, Anchor>,
+) {
+    let has_more =
+        flows.iter().enumerate().filter(|(_, f)| tree.within(f.paragraph, node)).any(|(i, flow)| {
+            let here: Vec<&Range<usize>> =
+                tags.iter().filter(|t| sites[**t].flow == i).map(|t| &sites[*t].tag.range).collect();
+            !outside(&flow.text, &here).trim().is_empty()
+        }) || tree.descendants(node).any(|n| is_object(tree, n));
+    // A remark on a row or cell takes it out, whatever it holds.
+    let has_more = has_more && tags.iter().any(|t| sites[*t].tag.delimiter != Delimiter::Comment);
+    let range = tree.range(node);
+    let parent = tree.parent(node);
+    if !has_more {
+        marks.drop(node);
+    }
+    for t in tags {
+        let after = has_more && closing.contains(t);
+        let at = if after { range.end } else { range.start };
+        if after {
+            marks.after(node, Piece::Tag(*t));
+        } else {
+            marks.before(node, Piece::Tag(*t));
+        }
+        hoisted.insert(*t, Anchor { parent, at });
+    }
+}
+
+/// Text without the given ranges.
+fn outside(text: &str, ranges: &[&Range<usize>]) -> String {
+    let mut out = String::new();
+    let mut at = 0;
+    for range in ranges {
+        out.push_str(&text[at..range.start]);
+        at = range.end;
+    }
+    out.push_str(&text[at..]);
+    out
+}
+
+/// Something in a run that is to be seen but is no text.
+fn is_object(tree: &Tree, node: NodeId) -> bool {
+    let names =
+        ["drawing", "pict", "object", "footnoteReference", "endnoteReference", "sym", "fldChar", "pgNum"];
+    names.iter().any(|name| tree.is_w(node, name)) || tree.is(node, Ns::Mc, "AlternateContent")
+}
+
+/// The source of an element's start tag without some attributes (given by local name).
+pub(crate) fn start_tag(tree: &Tree, node: NodeId, without: &[&str]) -> String {
+    let Kind::Element { open, .. } = tree.kind(node) else { return String::new() };
+    let mut cuts: Vec<Range<usize>> = Vec::new();
+    for name in without {
+        if let Some(value) = tree.attr_range(node, name) {
+            let start = tree.source()[open.start..value.start]
+                .rfind(char::is_whitespace)
+                .map_or(value.start, |i| open.start + i);
+            cuts.push(start..value.end + 1);
+        }
+    }
+    cuts.sort_by_key(|r| r.start);
+    let mut out = String::new();
+    let mut at = open.start;
+    for cut in cuts {
+        out.push_str(&tree.source()[at..cut.start]);
+        at = cut.end;
+    }
+    out.push_str(&tree.source()[at..open.end]);
+    out
+}
