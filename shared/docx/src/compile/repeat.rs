@@ -22,10 +22,12 @@ pub(super) fn renew_ids(tree: &Tree, repeated: &[Range<usize>], marks: &mut Mark
         match tree.local(node) {
             "docPr" => fresh_id(tree, node, "id", marks),
             "id" if parent_is("sdtPr") => fresh_id(tree, node, "val", marks),
-            "p" | "tr" if tree.ns(node) == Ns::W && marks.opened(node).is_none() => {
-                if tree.attr_range(node, "paraId").is_some() {
-                    marks.open(node, vec![Piece::xml(start_tag(tree, node, &["paraId", "textId"]))]);
-                }
+            "p" | "tr"
+                if tree.ns(node) == Ns::W
+                    && marks.opened(node).is_none()
+                    && tree.attr_range(node, "paraId").is_some() =>
+            {
+                marks.open(node, vec![Piece::xml(start_tag(tree, node, &["paraId", "textId"]))]);
             }
             // A bookmark or comment can be in one place only: the first turn keeps it.
             "bookmarkStart" | "bookmarkEnd" | "commentRangeStart" | "commentRangeEnd"
