@@ -3,7 +3,7 @@
 LISTEN ?= 127.0.0.1:8080
 DATA ?= data
 
-.PHONY: run test bench bench-peers fmt setup-test
+.PHONY: run test bench bench-peers fidelity fmt setup-test
 
 # Builds the one-machine home and starts it; the first start makes sample templates and a key, and prints a curl line.
 run:
@@ -28,6 +28,10 @@ bench:
 # Runs other document generators and Platen on the same work, and prints the ratios.
 bench-peers:
 	python3 tests/bench-peers/run.py
+
+# Compares the PDFs of both engines with Word's own.
+fidelity: setup-test
+	./tests/fidelity/run.sh
 
 # Formats the code.
 fmt:
