@@ -3,7 +3,7 @@
 use crate::children::{ChildSettings, Pool};
 use crate::fonts::{self, FontSettings, Fonts, Substitution};
 use crate::worker::Workers;
-use crate::{normalise, substitutions, Engine, PdfError, PdfLimits, PdfOptions};
+use crate::{missing, normalise, substitutions, Engine, PdfError, PdfLimits, PdfOptions};
 
 /// Converts in milliseconds, with bundled fonts: in this process, or in children of it.
 pub struct Embedded {
@@ -52,5 +52,9 @@ impl Engine for Embedded {
 
     fn substitutions(&self, docx: &[u8]) -> Result<Vec<Substitution>, PdfError> {
         substitutions::substitutions(docx, self.fonts, &PdfLimits::default())
+    }
+
+    fn missing_characters(&self, docx: &[u8]) -> Result<Vec<char>, PdfError> {
+        missing::missing(docx, self.fonts, &PdfLimits::default())
     }
 }

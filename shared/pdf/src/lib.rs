@@ -19,6 +19,7 @@ mod embedded;
 mod error;
 pub mod fonts;
 mod limits;
+mod missing;
 mod normalise;
 mod substitutions;
 mod worker;
@@ -52,6 +53,16 @@ pub trait Engine: Send + Sync {
     /// # Errors
     /// [`PdfError::Package`] for bytes that are no package.
     fn substitutions(&self, docx: &[u8]) -> Result<Vec<Substitution>, PdfError> {
+        let _ = docx;
+        Ok(Vec::new())
+    }
+
+    /// Characters of the document that no font has, which a PDF shows as empty boxes; sorted, empty from an engine
+    /// that cannot tell.
+    ///
+    /// # Errors
+    /// [`PdfError::Package`] for bytes that are no package.
+    fn missing_characters(&self, docx: &[u8]) -> Result<Vec<char>, PdfError> {
         let _ = docx;
         Ok(Vec::new())
     }

@@ -4,12 +4,13 @@
 //! system's folders; the bundled faces under the names of the families that they stand in for (Liberation Serif for
 //! Times New Roman, and so on: `stand_ins`). So an installed Times New Roman wins over its stand-in.
 
+mod coverage;
 mod names;
 mod rename;
 mod stand_ins;
 mod store;
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -57,6 +58,17 @@ impl Fonts {
     /// Whether the family itself is there, and no stand-in for it.
     pub(crate) fn is_installed(&self, family: &str) -> bool {
         self.families.get_or_init(|| names::families(&self.folders)).contains(&family.to_lowercase())
+    }
+
+    /// What no face has a glyph for; stand-ins have the glyphs of the faces they are copies of. Files are read only
+    /// while characters are left, so text of common scripts costs one or two of them.
+    pub(crate) fn without_glyph(&self, mut wanted: BTreeSet<char>) -> Vec<char> {
+        names::each_file(&self.folders, |file| {
+            if !wanted.is_empty() {
+                coverage::remove_covered(file, &mut wanted);
+            }
+        });
+        wanted.into_iter().collect()
     }
 
     /// The bundled family that stands in for `family`.

@@ -16,6 +16,15 @@ const MOST_NAME_BYTES: u32 = 1 << 20;
 /// Lower-case family names of all fonts in `folders` and below.
 pub(super) fn families(folders: &[PathBuf]) -> HashSet<String> {
     let mut families = HashSet::new();
+    each_file(folders, |path| {
+        // What cannot be read is no font to the engine either.
+        let _ = File::open(path).and_then(|mut file| read(&mut file, &mut families));
+    });
+    families
+}
+
+/// Calls `act` on every font file in `folders` and below.
+pub(super) fn each_file(folders: &[PathBuf], mut act: impl FnMut(&Path)) {
     let mut seen = HashSet::new();
     let mut waiting = folders.to_vec();
     while let Some(folder) = waiting.pop() {
@@ -29,12 +38,10 @@ pub(super) fn families(folders: &[PathBuf]) -> HashSet<String> {
             if path.is_dir() {
                 waiting.push(path);
             } else if is_font(&path) {
-                // What cannot be read is no font to the engine either.
-                let _ = File::open(&path).and_then(|mut file| read(&mut file, &mut families));
+                act(&path);
             }
         }
     }
-    families
 }
 
 fn is_font(path: &Path) -> bool {

@@ -90,3 +90,13 @@ fn fonts_in_the_document_are_ignored() {
     let with_font = with_parts(&plain, &parts);
     assert_eq!(poppler::positions(&pdf(&with_font)), poppler::positions(&pdf(&plain)));
 }
+
+/// The private planes: no font of any machine is likely to draw them.
+#[test]
+fn characters_in_no_font_are_named() {
+    let common = pack(Docx::new().add_paragraph(paragraph("Grüße, € 5 – Привет, Αθήνα\u{a0}\u{200d}", None)));
+    assert_eq!(engine().missing_characters(&common).unwrap(), Vec::<char>::new());
+    let rare = pack(Docx::new().add_paragraph(paragraph("A\u{f0000}B\u{10fffd}\u{f0000}", None)));
+    assert_eq!(engine().missing_characters(&rare).unwrap(), ['\u{f0000}', '\u{10fffd}']);
+    assert!(engine().missing_characters(b"no package").is_err());
+}

@@ -1,7 +1,7 @@
 //! Documents that were made to do harm, and files that are no documents.
 
 use docx_rs::Docx;
-use platen_pdf::{Engine, PdfError, PdfOptions};
+use platen_pdf::{Engine, PdfError, PdfLimits, PdfOptions};
 
 use crate::documents::{letter, pack, paragraph, with_body};
 use crate::engine;
@@ -58,4 +58,16 @@ fn a_document_that_the_engine_panics_on_is_an_error_and_the_next_one_works() {
         assert!(matches!(refused(&with_body(&docx, border)), PdfError::Engine));
         assert!(engine().convert(&letter("Ada"), &PdfOptions::default()).is_ok());
     }
+}
+
+/// A page of many megabytes of XML is refused before it is laid out.
+#[test]
+fn a_table_of_a_hundred_thousand_rows_is_refused_by_its_elements() {
+    let docx = pack(Docx::new().add_paragraph(paragraph("Outside", None)));
+    let row = "<w:tr><w:tc><w:tcPr/><w:p><w:r><w:t>x</w:t></w:r></w:p></w:tc></w:tr>";
+    let table = format!("<w:tbl><w:tblPr/><w:tblGrid/>{}</w:tbl>", row.repeat(100_000));
+    let limits = PdfLimits { elements: 500_000, ..PdfLimits::default() };
+    let options = PdfOptions { limits };
+    let error = engine().convert(&with_body(&docx, &table), &options).unwrap_err();
+    assert!(matches!(error, PdfError::Limit { limit: "elements", .. } | PdfError::Package(_)), "{error}");
 }

@@ -65,7 +65,7 @@ impl Service {
         })
     }
 
-    /// A remark per font that a PDF of this template shows in another one's stead.
+    /// A remark per font that a PDF of this template shows in another one's stead, and one on characters in no font.
     async fn font_warnings(
         &self,
         subscription: SubscriptionId,
@@ -75,8 +75,12 @@ impl Service {
         let package = package.ok_or_else(Problem::unknown_template)?;
         let engine = self.engine.clone();
         // What the engine cannot read it says when it converts; the metadata is right without it.
-        let substitutions = self.work(move || Ok(engine.substitutions(&package).unwrap_or_default())).await?;
-        Ok(substitutions.into_iter().map(font_warning).collect())
+        self.work(move || {
+            let substitutions = engine.substitutions(&package).unwrap_or_default();
+            let missing = engine.missing_characters(&package).unwrap_or_default();
+            Ok(substitutions.into_iter().map(font_warning).chain(glyph_warning(&missing)).collect())
+        })
+        .await
     }
 
     /// A starter payload for a template, which `generateDocument` takes as `data` unchanged.
@@ -117,4 +121,26 @@ fn font_warning(font: Substitution) -> Diagnostic {
         message: format!("the font `{}` is not there; a PDF shows `{}` in its place", font.wanted, font.used),
         hint: Some("put the font into the service's folder of fonts, or choose another one".to_owned()),
     }
+}
+
+/// A remark on the characters that no font has; the first few are shown.
+fn glyph_warning(missing: &[char]) -> Option<Diagnostic> {
+    const SHOWN: usize = 10;
+    if missing.is_empty() {
+        return None;
+    }
+    let shown: Vec<String> =
+        missing.iter().take(SHOWN).map(|c| format!("{c} (U+{:04X})", u32::from(*c))).collect();
+    let more = missing.len().saturating_sub(SHOWN);
+    let rest = if more == 0 { String::new() } else { format!(" and {more} more") };
+    Some(Diagnostic {
+        severity: Severity::Warning,
+        place: "fonts".to_owned(),
+        part: "word/fontTable.xml".to_owned(),
+        excerpt: String::new(),
+        caret: 0,
+        width: 1,
+        message: format!("no font has {}{rest}; a PDF shows empty boxes in their place", shown.join(", ")),
+        hint: Some("put a font of that script into the service's folder of fonts".to_owned()),
+    })
 }
