@@ -11,7 +11,7 @@ use crate::compile::fields;
 use crate::compile::report::PartName;
 use crate::compile::{CompiledPart, Compiler, Marks, Stores, language};
 use crate::discover::{ControlSite, Discovery, PartSource, discover};
-use crate::filters::{Locale, Wrong};
+use crate::filters::{Locale, Wrong, place_of};
 use crate::package::{Change, Package};
 use crate::render::{Absent, RenderState, Sink, context, environment, syntax, to_value, traced};
 use crate::rich::inventory::Inventory;
@@ -172,7 +172,7 @@ impl Template {
         if retry {
             state = Arc::new(fresh());
             let traced = self.traced.get_or_init(|| self.trace()).as_ref();
-            texts = self.render_parts(traced.map_err(|e| self.failed(e))?, &data, &state)?;
+            texts = self.render_parts(traced.map_err(|e| self.failed(e, &data))?, &data, &state)?;
             if options.missing == Missing::Error {
                 return Err(RenderError::Data(self.absent(&state.take_absent())));
             }
@@ -212,9 +212,9 @@ impl Template {
         let mut texts = Vec::with_capacity(self.parts.len());
         for part in &self.parts {
             sink.take(part.size.load(Ordering::Relaxed) + 256);
-            let template = env.get_template(&part.compiled.name.part).map_err(|e| self.failed(&e))?;
+            let template = env.get_template(&part.compiled.name.part).map_err(|e| self.failed(&e, data))?;
             if let Err(error) = template.render_captured_to(root.clone(), &mut sink) {
-                return Err(sink.error().unwrap_or_else(|| self.failed(&error)));
+                return Err(sink.error().unwrap_or_else(|| self.failed(&error, data)));
             }
             let text = sink.take(0);
             part.size.store(text.len(), Ordering::Relaxed);
@@ -233,7 +233,7 @@ impl Template {
     }
 
     /// What went wrong in the template's logic, at its tag.
-    fn failed(&self, error: &minijinja::Error) -> RenderError {
+    fn failed(&self, error: &minijinja::Error, data: &minijinja::Value) -> RenderError {
         if error.kind() == ErrorKind::OutOfFuel {
             return RenderError::Limit {
                 limit: "fuel",
@@ -250,7 +250,14 @@ impl Template {
             // What the tag does not say came from the data.
             (Some(tag), Some(wrong)) if !tag.contains(&wrong.text) => {
                 let detail = format!("{tag}: {}", error.detail().unwrap_or_default());
-                RenderError::Data(vec![DataError { pointer: pointer(self.path_of(tag)), detail }])
+                let mut paths = self
+                    .discovery
+                    .placeholders
+                    .iter()
+                    .filter(|p| p.locations.iter().any(|l| l.text.contains(tag)));
+                let place = paths.find_map(|field| place_of(data, &field.path, &wrong.text));
+                let pointer = place.unwrap_or_else(|| pointer(self.path_of(tag)));
+                RenderError::Data(vec![DataError { pointer, detail }])
             }
             _ => RenderError::Template(vec![part.remark(error)]),
         }

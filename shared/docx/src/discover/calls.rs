@@ -152,8 +152,8 @@ impl<'a> Walk<'a, '_> {
             }
             "upper" | "lower" | "title" | "capitalize" | "strip" | "lstrip" | "rstrip" | "replace"
             | "split" | "splitlines" | "startswith" | "endswith" | "zfill" | "center" | "ljust" | "rjust"
-            | "isdigit" | "isdecimal" | "swapcase" | "casefold" | "removeprefix" | "removesuffix" | "expandtabs"
-            | "rsplit" | "partition" | "rpartition" => {
+            | "isdigit" | "isdecimal" | "swapcase" | "casefold" | "removeprefix" | "removesuffix"
+            | "expandtabs" | "rsplit" | "partition" | "rpartition" => {
                 self.used(&shape, Use::Text);
                 self.arguments_used(args, Use::Opaque);
                 Shape::TEXT

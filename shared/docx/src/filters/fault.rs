@@ -42,3 +42,50 @@ pub(super) fn wrong(given: &Value, is_no: &str, wanted: &str) -> Error {
 pub(super) fn misused(message: impl Into<String>) -> Error {
     Error::new(ErrorKind::InvalidOperation, message.into())
 }
+
+/// Where the data holds what is wrong, as a JSON Pointer: below `path` (`items[].price`), the first value that prints
+/// so.
+pub(crate) fn place_of(data: &Value, path: &str, text: &str) -> Option<String> {
+    let (step, rest) = path.split_once('.').unwrap_or((path, ""));
+    let name = step.trim_end_matches("[]");
+    let lists = (step.len() - name.len()) / 2;
+    let pointer = format!("/{}", name.replace('~', "~0").replace('/', "~1"));
+    in_lists(&data.get_attr(name).ok()?, lists, rest, text).map(|below| pointer + &below)
+}
+
+fn in_lists(value: &Value, lists: usize, rest: &str, text: &str) -> Option<String> {
+    if lists > 0 {
+        let mut items = value.try_iter().ok()?.enumerate();
+        return items.find_map(|(index, item)| {
+            in_lists(&item, lists - 1, rest, text).map(|below| format!("/{index}{below}"))
+        });
+    }
+    if rest.is_empty() {
+        return (value.to_string() == text).then(String::new);
+    }
+    place_of(value, rest, text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::to_value;
+
+    #[test]
+    fn the_wrong_value_is_found_in_lists_too() {
+        let data = to_value(&serde_json::json!({
+            "a": {"b~/": 1}, "items": [{"price": 1}, {"price": "x", "parts": [[1, 2], [3]]}], "s": "x",
+        }));
+        for (path, text, pointer) in [
+            ("s", "x", Some("/s")),
+            ("a.b~/", "1", Some("/a/b~0~1")),
+            ("items[].price", "x", Some("/items/1/price")),
+            ("items[].parts[][]", "3", Some("/items/1/parts/1/0")),
+            ("items[].price", "y", None),
+            ("missing.price", "x", None),
+            ("s[].price", "x", None),
+        ] {
+            assert_eq!(place_of(&data, path, text).as_deref(), pointer, "{path}");
+        }
+    }
+}

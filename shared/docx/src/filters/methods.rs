@@ -31,7 +31,7 @@ fn of_text(state: &mut State, text: &str, method: &str, args: &[Value]) -> Resul
     let bound = Bound::of(state);
     let padded = |side: Side| {
         let (columns, fill): (usize, Option<char>) = from_args(args)?;
-        pad(text, columns, fill.unwrap_or(' '), side).map(Value::from)
+        pad(bound, text, columns, fill.unwrap_or(' '), side).map(Value::from)
     };
     let result = match method {
         "center" => padded(Side::Center)?,
@@ -40,7 +40,7 @@ fn of_text(state: &mut State, text: &str, method: &str, args: &[Value]) -> Resul
         "zfill" => {
             let (columns,): (usize,) = from_args(args)?;
             let (sign, digits) = text.split_at(usize::from(text.starts_with(['+', '-'])));
-            let digits = pad(digits, columns.saturating_sub(sign.len()), '0', Side::Right)?;
+            let digits = pad(bound, digits, columns.saturating_sub(sign.len()), '0', Side::Right)?;
             Value::from(format!("{sign}{digits}"))
         }
         "index" | "rindex" | "find" | "rfind" => return position(text, method, args).map(Some),

@@ -30,7 +30,7 @@ mod zone;
 use minijinja::Environment;
 
 pub(crate) use dates::{Moment, with_pattern};
-pub(crate) use fault::Wrong;
+pub(crate) use fault::{Wrong, place_of};
 pub(crate) use locale::{Locale, unknown as unknown_locale};
 pub(crate) use picture::pattern_of;
 

@@ -17,9 +17,10 @@ pub(super) enum Side {
 }
 
 /// A text of at least `columns` characters.
-pub(super) fn pad(text: &str, columns: usize, fill: char, side: Side) -> Result<String, Error> {
+pub(super) fn pad(bound: Bound, text: &str, columns: usize, fill: char, side: Side) -> Result<String, Error> {
     let columns = width(columns)?;
     let missing = columns.saturating_sub(text.chars().count());
+    bound.bytes(text.len().checked_add(missing * fill.len_utf8()))?;
     let before = match side {
         Side::Left => 0,
         Side::Right => missing,
@@ -31,9 +32,9 @@ pub(super) fn pad(text: &str, columns: usize, fill: char, side: Side) -> Result<
 }
 
 /// `center(width=80)`
-pub(super) fn center(text: StringInput<'_>, args: Given) -> Result<Value, Error> {
+pub(super) fn center(state: &State, text: StringInput<'_>, args: Given) -> Result<Value, Error> {
     let columns = Arguments::of(args, &["width"])?.read("width")?;
-    Ok(text.preserve_safety(pad(text.as_str(), columns.unwrap_or(80), ' ', Side::Center)?))
+    Ok(text.preserve_safety(pad(Bound::of(state), text.as_str(), columns.unwrap_or(80), ' ', Side::Center)?))
 }
 
 /// `indent(width=4, first=false, blank=false)`; the width may be a text that begins each line.

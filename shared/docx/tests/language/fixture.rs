@@ -1,6 +1,6 @@
 //! One case: a folder with `body.xml` (inner XML of the body) or `document.xml` (the whole part), other parts by name
 //! (`header1.xml`, `footnotes.xml`, `item1.xml`: see [`crate::pack::package`]), `data.json`, and `options.json`
-//! (`missing`, and `limits` to lower).
+//! (`missing`, `locale`, and `limits` to lower).
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -53,6 +53,7 @@ impl Fixture {
                 "block_depth" => limits.block_depth = value as usize,
                 "fuel" => limits.fuel = value,
                 "output_bytes" => limits.output_bytes = value,
+                "value_bytes" => limits.value_bytes = value as usize,
                 "xml_depth" => limits.xml_depth = value as usize,
                 other => panic!("{}: limit {other}", folder.display()),
             }
@@ -61,7 +62,7 @@ impl Fixture {
             folder: folder.to_owned(),
             package: pack::package(&document, &others),
             data: json("data.json").unwrap_or_else(|| Value::Object(Default::default())),
-            options: RenderOptions { missing, locale: None },
+            options: RenderOptions { missing, locale: settings["locale"].as_str().map(str::to_owned) },
             limits,
         }
     }
