@@ -1,6 +1,7 @@
 //! What Jinja2 3.1.6 makes of the same templates; where it differs, COMPATIBILITY.md says so.
 
 use super::{refused, written};
+use crate::Pattern;
 
 #[test]
 fn filters_and_methods_give_what_jinja2_gives() {
@@ -160,6 +161,7 @@ fn filters_and_methods_give_what_jinja2_gives() {
             "0.5 2.0 3 8 -4 1.0 0.30000000000000004 True",
         ),
         // Loops and helpers.
+        ("{% for x in xs %}{% if x == 1 %}{% continue %}{% endif %}{{ x }}{% break %}{% endfor %}", "3"),
         (
             "{% for x in xs %}{{ loop.previtem }}{{ loop.nextitem }}{{ loop.changed(x) }}{{ loop.cycle('a', 'b') }} {% endfor %}",
             "1Truea 32Trueb 1Truea ",
@@ -230,6 +232,33 @@ fn errors_say_what_to_do() {
         ("{{ day.strftime('%Q') }}", "is no date format"),
     ] {
         let error = refused(template, None);
+        assert!(error.contains(message), "{template}: {error}");
+    }
+}
+
+#[test]
+fn what_is_not_there_is_an_error() {
+    for (template, message) in [
+        ("{% set p = '%d' %}{{ p % n }}", "tried to use % operator"),
+        ("{{ '{:.1%}'.format(0.256) }}", "invalid conversion type '%'"),
+        ("{{ xs|random }}", "filter random is unknown"),
+        ("{{ s|urlize }}", "filter urlize is unknown"),
+        ("{{ s is callable }}", "test callable is unknown"),
+        ("{{ lipsum() }}", "lipsum"),
+        ("{{ s.translate({}) }}", "no method named translate"),
+        ("{{ s.isidentifier() }}", "no method named isidentifier"),
+        ("{{ debug() }}", "debug"),
+        ("{{ s.encode() }}", "no method named encode"),
+        ("{{ n.bit_length() }}", "no method named bit_length"),
+        ("{{ dict([('a', 1)]) }}", "invalid operation"),
+        ("{% include 'x' %}", "template"),
+        ("{% extends 'x' %}", "template"),
+        ("{% import 'x' as y %}{{ y.z() }}", "template"),
+    ] {
+        let error = match Pattern::compile(template) {
+            Ok(_) => refused(template, None),
+            Err(error) => error.to_string(),
+        };
         assert!(error.contains(message), "{template}: {error}");
     }
 }
