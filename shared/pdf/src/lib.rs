@@ -17,7 +17,9 @@ mod check;
 mod children;
 mod embedded;
 mod error;
+pub mod finish;
 pub mod fonts;
+mod libreoffice;
 mod limits;
 mod missing;
 mod normalise;
@@ -28,6 +30,7 @@ pub use children::{serve, ChildSettings};
 pub use embedded::Embedded;
 pub use error::PdfError;
 pub use fonts::{FontSettings, Substitution};
+pub use libreoffice::LibreOffice;
 pub use limits::PdfLimits;
 
 /// What a conversion may cost and what the PDF shall be.

@@ -200,7 +200,9 @@ impl<'s, 'r, 'd> Import<'s, 'r, 'd> {
             other => match known.iter().find(|known| **known == other) {
                 Some(known) => known,
                 None => {
-                    return Err(format!("holds a picture of the kind {other:?}, which documents cannot have"));
+                    return Err(format!(
+                        "holds a picture of the kind {other:?}, which documents cannot have"
+                    ));
                 }
             },
         };
