@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::compile::controls::Control;
 use crate::compile::fields;
 use crate::compile::report::PartName;
-use crate::compile::{CompiledPart, Compiler, Marks, Stores, language};
+use crate::compile::{CompiledPart, Compiler, Marks, Stores, language, largest_id, settings, text_parts};
 use crate::discover::{ControlSite, Discovery, PartSource, discover};
 use crate::filters::{Locale, Wrong, place_of};
 use crate::package::{Change, Package};
@@ -332,68 +332,6 @@ impl TextPart {
 /// A field's path as a JSON Pointer; elements of arrays are not told apart.
 fn pointer(path: Option<&str>) -> String {
     path.map_or(String::new(), |path| format!("/{}", path.replace("[]", "").replace('.', "/")))
-}
-
-/// The parts that templates may write in, in reading order: place in the package and name for people.
-fn text_parts(package: &Package) -> Result<Vec<(usize, PartName)>, CompileError> {
-    let main = package.main_document();
-    let mut parts = Vec::new();
-    let mut add = |part: &str, label: String| {
-        if let Some(index) = package.index(part)
-            && !parts.iter().any(|(i, _)| *i == index)
-        {
-            parts.push((index, PartName { part: part.to_owned(), label }));
-        }
-    };
-    add(main, "body".to_owned());
-    let relationships = package.relationships(main)?;
-    for (kind, numbered) in
-        [("header", true), ("footer", true), ("footnotes", false), ("endnotes", false), ("comments", false)]
-    {
-        for (i, relationship) in relationships.of_kind(kind).enumerate() {
-            let label = if numbered { format!("{kind} {}", i + 1) } else { kind.to_owned() };
-            add(relationship.part().unwrap_or_default(), label);
-        }
-    }
-    // What these parts show: their charts and diagrams, and the targets of their links.
-    let shown = parts.clone();
-    let mut add = |part: &str, label: String| {
-        if let Some(index) = package.index(part)
-            && !parts.iter().any(|(i, _)| *i == index)
-        {
-            parts.push((index, PartName { part: part.to_owned(), label }));
-        }
-    };
-    for (_, name) in shown {
-        let relationships = package.relationships(&name.part)?;
-        for kind in ["chart", "diagramData"] {
-            for relationship in relationships.of_kind(kind) {
-                add(relationship.part().unwrap_or_default(), format!("{}, {kind}", name.label));
-            }
-        }
-        let (folder, file) = name.part.rsplit_once('/').unwrap_or(("", &name.part));
-        add(&format!("{folder}/_rels/{file}.rels"), format!("{}, link targets", name.label));
-    }
-    Ok(parts)
-}
-
-/// The part of the document's settings.
-fn settings(package: &Package) -> Result<Option<(usize, PartName)>, CompileError> {
-    let relationships = package.relationships(package.main_document())?;
-    let part = relationships.of_kind("settings").find_map(|r| r.part());
-    let name = |part: &str| PartName { part: part.to_owned(), label: "settings".to_owned() };
-    Ok(part.and_then(|part| Some((package.index(part)?, name(part)))))
-}
-
-/// Largest id of a drawing (`wp:docPr`) or content control (`w:id` in `w:sdtPr`), which are unique in a document
-/// (ECMA-376 part 1, 20.4.2.5 and 17.5.2.18). New ones count up from it; ids that Word drew at random are far above.
-fn largest_id(tree: &Tree) -> u32 {
-    let ids = tree.nodes().filter_map(|n| match tree.local(n) {
-        "docPr" => tree.attr(n, "id"),
-        "id" if tree.parent(n).is_some_and(|p| tree.is_w(p, "sdtPr")) => tree.attr(n, "val"),
-        _ => None,
-    });
-    ids.filter_map(|id| id.parse().ok()).filter(|id| *id < 1 << 30).max().unwrap_or(0)
 }
 
 fn unreadable(name: &PartName, detail: &str) -> Diagnostic {

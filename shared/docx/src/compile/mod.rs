@@ -16,6 +16,7 @@ mod join;
 mod language;
 pub(crate) mod marks;
 mod part;
+mod parts;
 mod percent;
 mod place;
 mod repeat;
@@ -28,6 +29,7 @@ pub(crate) use bound::Stores;
 pub(crate) use language::language;
 pub(crate) use marks::Marks;
 pub(crate) use part::{CompiledPart, Compiler};
+pub(crate) use parts::{largest_id, settings, text_parts};
 
 /// The word of a list that a misspelt one is nearest to, if any is near.
 pub(crate) fn nearest<'w>(word: &str, words: impl Iterator<Item = &'w str>) -> Option<&'w str> {
