@@ -1,6 +1,7 @@
 //! End to end: the real binaries, driven as their users drive them. One test binary, so that it is linked once.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests")]
 
+mod bulk;
 mod command_line;
 mod documents;
 mod durability;

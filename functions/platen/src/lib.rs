@@ -15,6 +15,7 @@ mod report;
 mod server;
 mod templates;
 mod welcome;
+mod workers;
 
 use std::process::ExitCode;
 

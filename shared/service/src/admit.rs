@@ -29,6 +29,10 @@ impl Service {
                 body::check_media_type(head)?;
                 self.limits.request_bytes
             }
+            BodyKind::Bulk => {
+                body::check_media_type(head)?;
+                self.limits.bulk_request_bytes
+            }
         };
         let admitted = Admitted { route, params, caller, body_limit };
         let declared = head.header("content-length").and_then(|length| length.parse::<u64>().ok());

@@ -27,6 +27,7 @@ pub mod file_name;
 pub mod generate;
 pub mod health;
 pub mod http;
+pub mod jobs;
 pub mod keys;
 mod limits;
 pub mod panics;

@@ -32,6 +32,26 @@ pub struct Limits {
     pub render_wait: Duration,
     /// Bytes of one finished document, either format.
     pub document_bytes: u64,
+    /// Bytes of a bulk request's body, as it arrives and expanded.
+    pub bulk_request_bytes: u64,
+    /// Items of one job.
+    pub job_items: usize,
+    /// Items of one chunk that become .docx. A chunk is what a crash repeats, and what is held in memory.
+    pub chunk_items_docx: usize,
+    /// Items of one chunk that become PDF, which takes a hundred times as long.
+    pub chunk_items_pdf: usize,
+    /// How often a piece of work is tried.
+    pub work_tries: u32,
+    /// How long a piece of work may take before it is given to somebody else.
+    pub work_hidden: Duration,
+    /// Failed items that a job lists; `errors.json` in its archive lists all of them.
+    pub listed_failures: usize,
+    /// Bytes of the documents of one archive.
+    pub archive_bytes: u64,
+    /// How long an archive is kept.
+    pub archive_life: Duration,
+    /// How long a link to an archive holds.
+    pub zip_url_life: Duration,
     /// Bounds on packages, templates and renders.
     pub docx: platen_docx::Limits,
     /// Bounds on conversions to PDF.
@@ -54,6 +74,16 @@ impl Default for Limits {
             concurrent_renders: std::thread::available_parallelism().map_or(2, |n| n.get() * 2),
             render_wait: Duration::from_secs(5),
             document_bytes: 100 << 20,
+            bulk_request_bytes: 128 << 20,
+            job_items: 100_000,
+            chunk_items_docx: 25,
+            chunk_items_pdf: 5,
+            work_tries: 3,
+            work_hidden: Duration::from_secs(900),
+            listed_failures: 1_000,
+            archive_bytes: 10 << 30,
+            archive_life: Duration::from_secs(24 * 3600),
+            zip_url_life: Duration::from_secs(3600),
             docx: platen_docx::Limits::default(),
             pdf: platen_pdf::PdfLimits::default(),
         }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use tokio::sync::Semaphore;
 
 use crate::Limits;
+use crate::jobs::{JobStore, WorkQueue};
 use crate::store::{IdempotencyStore, IncomingStore, SubscriptionStore, TemplateStore};
 use crate::templates::TemplateCache;
 
@@ -19,18 +20,30 @@ pub struct Stores {
     pub subscriptions: Arc<dyn SubscriptionStore>,
     /// Requests by `Idempotency-Key`.
     pub idempotency: Arc<dyn IdempotencyStore>,
+    /// Bulk jobs.
+    pub jobs: Arc<dyn JobStore>,
+    /// Their work.
+    pub queue: Arc<dyn WorkQueue>,
 }
 
 impl Stores {
     /// One value that stores everything.
     pub fn all_in_one<S>(store: Arc<S>) -> Stores
     where
-        S: TemplateStore + IncomingStore + SubscriptionStore + IdempotencyStore + 'static,
+        S: TemplateStore
+            + IncomingStore
+            + SubscriptionStore
+            + IdempotencyStore
+            + JobStore
+            + WorkQueue
+            + 'static,
     {
         Stores {
             templates: store.clone(),
             incoming: store.clone(),
             subscriptions: store.clone(),
+            jobs: store.clone(),
+            queue: store.clone(),
             idempotency: store,
         }
     }

@@ -93,6 +93,6 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 /// Flushes a folder's entries. Windows flushes them with the file and opens no folders.
-fn sync_folder(folder: &Path) -> io::Result<()> {
+pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }

@@ -17,6 +17,8 @@ use rusqlite::{OptionalExtension, params};
 
 use crate::database::{Database, Durability};
 use crate::error;
+use crate::job_files::JobFiles;
+use crate::jobs;
 
 const FLUSH_EVERY: Duration = Duration::from_secs(1);
 const PURGE_EVERY: Duration = Duration::from_secs(300);
@@ -31,7 +33,7 @@ pub(crate) struct Housekeeping {
 }
 
 impl Housekeeping {
-    pub(crate) fn start(database: Arc<Database>) -> io::Result<Housekeeping> {
+    pub(crate) fn start(database: Arc<Database>, job_files: JobFiles) -> io::Result<Housekeeping> {
         let counts: Arc<Mutex<Counts>> = Arc::default();
         let (stop, stopped) = channel::<()>();
         let shared = counts.clone();
@@ -43,6 +45,7 @@ impl Housekeeping {
                 if purged.is_none_or(|last| last.elapsed() >= PURGE_EVERY) {
                     purged = Some(Instant::now());
                     log(purge(&database));
+                    log(jobs::sweep(&database, &job_files));
                 }
                 if ends {
                     return;

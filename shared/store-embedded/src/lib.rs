@@ -4,6 +4,7 @@
 //! platen.db (-wal, -shm)         records
 //! packages/{subscription}/{sha256}   template files, named by their content
 //! incoming/{subscription}/{path}     where templates may be dropped
+//! jobs/{job}/                    items, documents and archive of a bulk job
 //! tmp/                           files being written
 //! ```
 //!
@@ -26,6 +27,9 @@ mod error;
 mod files;
 mod housekeeping;
 mod incoming;
+mod job_files;
+mod jobs;
+mod queue;
 mod schema;
 mod subscriptions;
 mod templates;
@@ -39,11 +43,13 @@ use std::sync::Arc;
 use database::Database;
 use files::Files;
 use housekeeping::Housekeeping;
+use job_files::JobFiles;
 
 /// The store of one data folder. Implements all store traits of `platen_service::store`.
 pub struct EmbeddedStore {
     database: Arc<Database>,
     files: Arc<Files>,
+    job_files: JobFiles,
     housekeeping: Housekeeping,
 }
 
@@ -57,9 +63,10 @@ impl EmbeddedStore {
         make_private_folder(folder).map_err(unusable)?;
         let files = Arc::new(Files::open(folder).map_err(unusable)?);
         let database = Arc::new(Database::open(&folder.join("platen.db"))?);
+        let job_files = JobFiles::open(folder).map_err(unusable)?;
         templates::sweep(&database, &files)?;
-        let housekeeping = Housekeeping::start(database.clone()).map_err(unusable)?;
-        Ok(EmbeddedStore { database, files, housekeeping })
+        let housekeeping = Housekeeping::start(database.clone(), job_files.clone()).map_err(unusable)?;
+        Ok(EmbeddedStore { database, files, job_files, housekeeping })
     }
 }
 

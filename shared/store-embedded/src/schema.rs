@@ -41,6 +41,28 @@ const STEPS: &[&str] = &["
         PRIMARY KEY (subscription, key)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX idempotency_by_expiry ON idempotency (expires_at);
+", "
+    CREATE TABLE jobs (
+        id BLOB PRIMARY KEY, subscription BLOB NOT NULL, template BLOB NOT NULL, template_version INTEGER NOT NULL,
+        settings TEXT NOT NULL, status TEXT NOT NULL, assembling INTEGER NOT NULL, total INTEGER NOT NULL,
+        done INTEGER NOT NULL, failed INTEGER NOT NULL, started_at INTEGER NOT NULL, ended_at INTEGER,
+        archive_bytes INTEGER, archive_expires_at INTEGER, error TEXT
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX jobs_by_template ON jobs (subscription, template, started_at);
+
+    CREATE TABLE chunks (
+        job BLOB NOT NULL REFERENCES jobs (id), number INTEGER NOT NULL, first INTEGER NOT NULL,
+        items_at INTEGER NOT NULL, items_length INTEGER NOT NULL, documents TEXT, failures TEXT,
+        PRIMARY KEY (job, number)
+    ) STRICT;
+
+    CREATE TABLE work (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, job BLOB NOT NULL, chunk INTEGER, visible_at INTEGER NOT NULL,
+        tries INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX work_in_order ON work (tries, id);
+
+    CREATE TABLE secrets (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
 "];
 
 /// Brings the database up to date, in one transaction: two processes that start together do it once.

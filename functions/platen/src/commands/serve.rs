@@ -10,7 +10,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use crate::failure::Failure;
 use crate::home::DataFolder;
 use crate::server::{self, Patience};
-use crate::{files, logging, welcome};
+use crate::{files, logging, welcome, workers};
 
 /// Arguments of `platen serve`.
 #[derive(Debug, clap::Args)]
@@ -48,6 +48,7 @@ async fn serve(service: Arc<Service>, listen: &str, data: &str) -> Result<(), Fa
     let host = if address.ip().is_unspecified() { "127.0.0.1".to_owned() } else { host(address) };
     let base_url = format!("http://{host}:{}", address.port());
     files::print(welcome::text(&base_url, data, key.as_ref()).as_bytes())?;
+    let _workers = workers::start(&service).await?;
     server::serve(listener, service, Patience::default(), stop).await;
     Ok(())
 }

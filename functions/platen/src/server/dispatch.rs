@@ -2,7 +2,7 @@
 
 use platen_service::Service;
 use platen_service::http::routes::RouteId;
-use platen_service::http::{Request, Response};
+use platen_service::http::{Request, Response, streamed};
 use platen_service::problem::Problem;
 
 /// Calls the handler of the request's operation.
@@ -12,7 +12,18 @@ pub(super) async fn dispatch(service: &Service, request: Request) -> Result<Resp
         RouteId::GenerateTemplateMetadata => generate_template_metadata::handle(service, request).await,
         RouteId::GenerateModel => generate_model::handle(service, request).await,
         RouteId::GenerateDocument => generate_document::handle(service, request).await,
+        RouteId::GenerateDocumentsBulk => generate_documents_bulk::handle(service, request).await,
+        RouteId::GetBulkGenerationJob => get_bulk_generation_job::handle(service, request).await,
+        RouteId::ListBulkGenerationJobs => list_bulk_generation_jobs::handle(service, request).await,
+        RouteId::CancelBulkGenerationJob => cancel_bulk_generation_job::handle(service, request).await,
+        RouteId::GetArchive => archive(service, &request).await,
         RouteId::GetSubscription => get_subscription::handle(service, request).await,
         RouteId::Health => platen_service::health::handle(service, request).await,
     }
+}
+
+/// The archive that a signed link names; in the cloud the object store answers such links itself.
+async fn archive(service: &Service, request: &Request) -> Result<Response, Problem> {
+    let (file, name) = service.open_archive(request).await?;
+    streamed(file, "application/zip", &name)
 }

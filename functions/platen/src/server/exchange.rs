@@ -2,13 +2,14 @@
 
 use bytes::Bytes;
 use http::{HeaderValue, Method, StatusCode, header};
-use http_body_util::Full;
+use http_body_util::{Either, Full};
 use hyper::body::Incoming;
 use platen_service::Service;
-use platen_service::http::{Head, Response, finish, request_id, routes};
+use platen_service::http::{Head, Response, Streamed, finish, request_id, routes};
 use platen_service::problem::Problem;
 use uuid::Uuid;
 
+use super::file_body::FileBody;
 use super::{Patience, body, dispatch, unwind};
 
 /// Answers a request; a fault of ours becomes an answer too.
@@ -16,7 +17,7 @@ pub(super) async fn answer(
     service: &Service,
     patience: &Patience,
     request: http::Request<Incoming>,
-) -> http::Response<Full<Bytes>> {
+) -> http::Response<Either<Full<Bytes>, FileBody>> {
     let (mut parts, incoming) = request.into_parts();
     // HEAD is GET without the answer's body (RFC 9110, 9.3.2), which hyper leaves out.
     if parts.method == Method::HEAD {
@@ -30,7 +31,11 @@ pub(super) async fn answer(
             .await
             .unwrap_or_else(|unwind::Panicked| Err(Problem::internal("a handler panicked"))),
     };
-    finish(&head, result).map(Full::new)
+    let mut response = finish(&head, result);
+    match response.extensions_mut().remove::<Streamed>() {
+        Some(Streamed(file)) => response.map(|_empty| Either::Right(FileBody::send(file))),
+        None => response.map(|body| Either::Left(Full::new(body))),
+    }
 }
 
 async fn exchange(

@@ -3,6 +3,7 @@
 mod body;
 mod dispatch;
 mod exchange;
+mod file_body;
 mod unwind;
 
 use std::future::Future;

@@ -56,6 +56,16 @@ impl Fields {
         self.errors.push(FieldError::new(format!("{}/{name}", self.pointer), detail));
     }
 
+    /// Names a member that is read elsewhere.
+    pub(crate) fn know(&mut self, name: &'static str) {
+        self.known.push(name);
+    }
+
+    /// Notes a fault of an array's element.
+    pub(crate) fn fault_at(&mut self, name: &'static str, index: usize, detail: impl Into<String>) {
+        self.errors.push(FieldError::new(format!("{}/{name}/{index}", self.pointer), detail));
+    }
+
     /// Notes that a member is required.
     pub(crate) fn missing(&mut self, name: &str) {
         self.fault(name, format!("`{name}` is required"));

@@ -91,7 +91,7 @@ impl GenerateDocument {
     }
 }
 
-fn read_template_id(fields: &mut Fields) -> Option<TemplateId> {
+pub(super) fn read_template_id(fields: &mut Fields) -> Option<TemplateId> {
     let text = fields.required_string("templateId")?;
     let id = Uuid::try_parse(&text).ok().map(TemplateId);
     if id.is_none() {
@@ -101,7 +101,7 @@ fn read_template_id(fields: &mut Fields) -> Option<TemplateId> {
     id
 }
 
-fn read_format(fields: &mut Fields) -> Option<Format> {
+pub(super) fn read_format(fields: &mut Fields) -> Option<Format> {
     let text = fields.required_string("format")?;
     let format = Format::parse(&text);
     if format.is_none() {
@@ -110,7 +110,7 @@ fn read_format(fields: &mut Fields) -> Option<Format> {
     format
 }
 
-fn read_file_name(fields: &mut Fields, limits: &Limits) -> Option<Pattern> {
+pub(super) fn read_file_name(fields: &mut Fields, limits: &Limits) -> Option<Pattern> {
     let text = fields.string("fileName")?;
     if text.len() > limits.file_name_pattern_bytes {
         let most = limits.file_name_pattern_bytes;
@@ -132,7 +132,7 @@ fn read_file_name(fields: &mut Fields, limits: &Limits) -> Option<Pattern> {
     }
 }
 
-fn read_options(fields: &mut Fields, format: Option<Format>) -> Options {
+pub(super) fn read_options(fields: &mut Fields, format: Option<Format>) -> Options {
     let mut render = RenderOptions::default();
     let Some(mut options) = fields.open("options") else { return Options::default() };
     if let Some(word) = options.string("missing") {

@@ -2,9 +2,11 @@
 
 mod fields;
 mod generate_document;
+mod generate_documents_bulk;
 mod page;
 mod pdf_options;
 
 pub(crate) use fields::Fields;
 pub use generate_document::{Format, GenerateDocument, Options};
+pub use generate_documents_bulk::GenerateDocumentsBulk;
 pub use page::{Page, Paged};

@@ -28,6 +28,18 @@ impl Page {
         query.finish(number.zip(size)).map(|(number, size)| Page { number, size })
     }
 
+    /// Reads `pageNumber` and `pageSize` where either is given.
+    ///
+    /// # Errors
+    /// As [`Page::from_query`].
+    pub fn optional(request: &Request, limits: &Limits) -> Result<Option<Page>, Problem> {
+        let query = request.query();
+        if query.has("pageNumber") || query.has("pageSize") {
+            return Page::from_query(request, limits).map(Some);
+        }
+        Ok(None)
+    }
+
     /// Entries before this page.
     pub fn offset(self) -> u64 {
         u64::from(self.number.saturating_sub(1)) * u64::from(self.size)

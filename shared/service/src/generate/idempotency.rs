@@ -26,6 +26,14 @@ pub struct IdempotencyKey {
     request_sha256: [u8; 32],
 }
 
+/// Whose turn it is with a claimed key.
+pub(crate) enum Turn {
+    /// The claimant's: it does the work and settles the key.
+    Mine,
+    /// The work is done; this is what it was settled with.
+    Done(String),
+}
+
 impl IdempotencyKey {
     /// The key as it was sent.
     pub fn key(&self) -> &str {
@@ -73,39 +81,55 @@ impl Service {
         key: &IdempotencyKey,
         wanted: GenerateDocument,
     ) -> Result<Document, Problem> {
-        let (store, subscription) = (&self.stores.idempotency, caller.subscription_id());
-        let (now, hash) = (Timestamp::now(), &key.request_sha256);
-        match store
-            .claim(subscription, &key.key, hash, now, after(now, self.limits.idempotency_lease)?)
-            .await?
-        {
-            Claim::Fresh => {}
-            Claim::InProgress => {
-                let detail = "A request with this Idempotency-Key is being worked on. Ask again in a moment.";
-                return Err(Problem::new(Code::RequestInProgress, detail).retry_after(1));
-            }
-            Claim::Mismatch => {
-                return Err(Problem::new(
-                    Code::IdempotencyMismatch,
-                    "This Idempotency-Key was used with another body. Use a new key for a new request.",
-                ));
-            }
-            Claim::Done { result } => return self.make_again(caller, &result, wanted).await,
+        if let Turn::Done(result) = self.claim(caller, key).await? {
+            return self.make_again(caller, &result, wanted).await;
         }
         let made = self.make_counted(caller, wanted).await;
-        match &made {
-            Ok((version, _)) => {
-                let expires = after(now, self.limits.idempotency_retention)?;
-                store.settle(subscription, &key.key, hash, &version.to_string(), expires).await?;
+        let version = made.as_ref().ok().map(|(version, _)| version.to_string());
+        self.settle(caller, key, version.as_deref()).await?;
+        made.map(|(_, document)| document)
+    }
+
+    /// Claims a key for its request.
+    pub(crate) async fn claim(&self, caller: &Caller, key: &IdempotencyKey) -> Result<Turn, Problem> {
+        let now = Timestamp::now();
+        let until = after(now, self.limits.idempotency_lease)?;
+        let store = &self.stores.idempotency;
+        match store.claim(caller.subscription_id(), &key.key, &key.request_sha256, now, until).await? {
+            Claim::Fresh => Ok(Turn::Mine),
+            Claim::InProgress => {
+                let detail = "A request with this Idempotency-Key is being worked on. Ask again in a moment.";
+                Err(Problem::new(Code::RequestInProgress, detail).retry_after(1))
             }
-            Err(_) => {
-                if let Err(error) = store.release(subscription, &key.key, hash).await {
+            Claim::Mismatch => Err(Problem::new(
+                Code::IdempotencyMismatch,
+                "This Idempotency-Key was used with another body. Use a new key for a new request.",
+            )),
+            Claim::Done { result } => Ok(Turn::Done(result)),
+        }
+    }
+
+    /// Records the outcome of a claimed key; without one, gives the key back.
+    pub(crate) async fn settle(
+        &self,
+        caller: &Caller,
+        key: &IdempotencyKey,
+        result: Option<&str>,
+    ) -> Result<(), Problem> {
+        let (store, subscription) = (&self.stores.idempotency, caller.subscription_id());
+        match result {
+            Some(result) => {
+                let expires = after(Timestamp::now(), self.limits.idempotency_retention)?;
+                store.settle(subscription, &key.key, &key.request_sha256, result, expires).await?;
+            }
+            None => {
+                if let Err(error) = store.release(subscription, &key.key, &key.request_sha256).await {
                     // Not the caller's concern: the claim runs out by itself.
                     tracing::warn!(%subscription, %error, "an Idempotency-Key stays claimed until its lease ends");
                 }
             }
         }
-        made.map(|(_, document)| document)
+        Ok(())
     }
 
     /// Makes the document of a settled key from the version that it was first made from, even if a newer one is in force or

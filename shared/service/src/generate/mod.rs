@@ -5,6 +5,7 @@ mod pdf;
 mod work;
 
 pub use idempotency::IdempotencyKey;
+pub(crate) use idempotency::Turn;
 
 use std::sync::Arc;
 
@@ -77,19 +78,35 @@ impl Service {
 
     /// Refuses when the month's documents are used up. Requests that run at the same time may pass it together by a few.
     async fn check_quota(&self, subscription: &Subscription) -> Result<(), Problem> {
+        self.check_quota_for(subscription, 1).await
+    }
+
+    /// The same for several documents at once: a job that would pass the quota is refused whole.
+    pub(crate) async fn check_quota_for(
+        &self,
+        subscription: &Subscription,
+        wanted: u64,
+    ) -> Result<(), Problem> {
         let Some(quota) = subscription.monthly_documents else { return Ok(()) };
         let now = Timestamp::now();
-        if self.stores.subscriptions.documents(subscription.id, &month_of(now)).await? < quota {
+        if self.stores.subscriptions.documents(subscription.id, &month_of(now)).await?.saturating_add(wanted)
+            <= quota
+        {
             return Ok(());
         }
-        let detail = format!(
-            "The {quota} documents of this month are used up. The count starts anew on the first (UTC)."
-        );
+        let detail = match wanted {
+            1 => format!(
+                "The {quota} documents of this month are used up. The count starts anew on the first (UTC)."
+            ),
+            _ => format!(
+                "Fewer than {wanted} of the {quota} documents of this month are left. The count starts anew on the first (UTC)."
+            ),
+        };
         Err(Problem::new(Code::QuotaExceeded, detail).retry_after(seconds_to_next_month(now)))
     }
 }
 
-fn make_now(
+pub(crate) fn make_now(
     template: &Template,
     template_name: &str,
     wanted: &GenerateDocument,

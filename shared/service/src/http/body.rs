@@ -99,15 +99,20 @@ pub(crate) fn parse_json(body: &[u8], max_values: usize) -> Result<Value, Proble
                 format!("The body holds more than {max_values} JSON values (limit `json_values`)."),
             );
         }
-        // "expected value at line 1 column 2": the message repeats the place, which stands first here.
-        let message = error.to_string();
-        let message = message.split(" at line ").next().unwrap_or_default();
-        invalid(format!(
-            "The body is not valid JSON: line {}, column {}: {message}.",
-            error.line(),
-            error.column()
-        ))
+        invalid_json(&error)
     })
+}
+
+/// What is wrong with a body that is no JSON, and where.
+pub(crate) fn invalid_json(error: &serde_json::Error) -> Problem {
+    // "expected value at line 1 column 2": the message repeats the place, which stands first here.
+    let message = error.to_string();
+    let message = message.split(" at line ").next().unwrap_or_default();
+    let (line, column) = (error.line(), error.column());
+    Problem::new(
+        Code::InvalidBody,
+        format!("The body is not valid JSON: line {line}, column {column}: {message}."),
+    )
 }
 
 /// Builds a [`Value`], and stops when it grows beyond a number of values: `[0,0,0...]` takes 36 times its size in memory.

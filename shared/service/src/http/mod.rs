@@ -10,7 +10,7 @@ pub mod routes;
 
 pub use query::Query;
 pub(crate) use query::invalid as invalid_query;
-pub use reply::{file, finish, json};
+pub use reply::{Streamed, accepted, file, finish, json, streamed};
 pub use request_id::request_id;
 
 use bytes::Bytes;
@@ -96,7 +96,8 @@ impl Admitted {
 
     /// The answer to a body over [`Admitted::body_limit`].
     pub fn too_large(&self) -> Problem {
-        Problem::payload_too_large("request_bytes", self.body_limit)
+        let limit = if self.route.body == BodyKind::Bulk { "bulk_request_bytes" } else { "request_bytes" };
+        Problem::payload_too_large(limit, self.body_limit)
     }
 
     /// Adds the body as it arrived, and undoes its content encoding.
@@ -106,12 +107,16 @@ impl Admitted {
     pub fn request(self, head: &Head, body: Bytes, limits: &Limits) -> Result<Request, Problem> {
         let body = match self.route.body {
             BodyKind::None => Bytes::new(),
-            BodyKind::Empty | BodyKind::Json => {
+            BodyKind::Empty | BodyKind::Json | BodyKind::Bulk => {
                 // A home that forgot the bound, or a gateway that hands over whole bodies, must not pass it by.
                 if body.len() as u64 > self.body_limit {
                     return Err(self.too_large());
                 }
-                body::decode(head, body, limits.request_expanded_bytes)?
+                let expanded = match self.route.body {
+                    BodyKind::Bulk => limits.bulk_request_bytes,
+                    _ => limits.request_expanded_bytes,
+                };
+                body::decode(head, body, expanded)?
             }
         };
         if self.route.body == BodyKind::Empty && !body.is_empty() {

@@ -31,6 +31,16 @@ impl Query {
         None
     }
 
+    /// Whether a parameter is given.
+    pub fn has(&self, name: &str) -> bool {
+        self.pairs.iter().any(|(known, _)| known == name)
+    }
+
+    /// A text, required.
+    pub fn text(&mut self, name: &str) -> Option<String> {
+        self.required(name)
+    }
+
     /// A whole number between two bounds, required.
     pub fn number(&mut self, name: &str, min: u32, max: u32) -> Option<u32> {
         let text = self.required(name)?;

@@ -1,5 +1,7 @@
 //! Answers.
 
+use std::sync::Arc;
+
 use bytes::Bytes;
 use http::header::{self, HeaderName, HeaderValue};
 use serde::Serialize;
@@ -28,6 +30,35 @@ pub fn file(bytes: Bytes, media_type: &'static str, name: &str) -> Result<Respon
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
     let disposition = HeaderValue::try_from(content_disposition(name)).map_err(Problem::internal)?;
     headers.insert(header::CONTENT_DISPOSITION, disposition);
+    Ok(response)
+}
+
+/// JSON with 202 (RFC 9110, 15.3.3): where to ask for the outcome, and when.
+///
+/// # Errors
+/// `internal` when it cannot be written as JSON.
+pub fn accepted(value: &impl Serialize, location: &str, retry_after_s: u64) -> Result<Response, Problem> {
+    let mut response = json(value)?;
+    *response.status_mut() = http::StatusCode::ACCEPTED;
+    let headers = response.headers_mut();
+    headers.insert(header::LOCATION, HeaderValue::try_from(location).map_err(Problem::internal)?);
+    headers.insert(header::RETRY_AFTER, HeaderValue::from(retry_after_s));
+    Ok(response)
+}
+
+/// A file that the home sends as the body, in pieces, in place of the answer's empty one.
+#[derive(Debug, Clone)]
+pub struct Streamed(pub Arc<std::fs::File>);
+
+/// A file to save under `name`, too large to be held in memory.
+///
+/// # Errors
+/// `unavailable` when its size cannot be read.
+pub fn streamed(file: std::fs::File, media_type: &'static str, name: &str) -> Result<Response, Problem> {
+    let length = file.metadata().map_err(Problem::unavailable)?.len();
+    let mut response = self::file(Bytes::new(), media_type, name)?;
+    response.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(length));
+    response.extensions_mut().insert(Streamed(Arc::new(file)));
     Ok(response)
 }
 

@@ -12,6 +12,11 @@ pub enum RouteId {
     GenerateTemplateMetadata,
     GenerateModel,
     GenerateDocument,
+    GenerateDocumentsBulk,
+    GetBulkGenerationJob,
+    ListBulkGenerationJobs,
+    CancelBulkGenerationJob,
+    GetArchive,
     GetSubscription,
     Health,
 }
@@ -34,6 +39,8 @@ pub enum BodyKind {
     Empty,
     /// JSON, at most `request_bytes` of it.
     Json,
+    /// JSON, at most `bulk_request_bytes` of it.
+    Bulk,
 }
 
 /// An operation.
@@ -51,7 +58,7 @@ pub struct Route {
     pub body: BodyKind,
 }
 
-static ROUTES: [Route; 6] = [
+static ROUTES: [Route; 11] = [
     route(RouteId::GetTemplates, Method::GET, "/api/getTemplates", Auth::Key, BodyKind::None),
     route(
         RouteId::GenerateTemplateMetadata,
@@ -62,6 +69,36 @@ static ROUTES: [Route; 6] = [
     ),
     route(RouteId::GenerateModel, Method::POST, "/api/generateModel", Auth::Key, BodyKind::Empty),
     route(RouteId::GenerateDocument, Method::POST, "/api/generateDocument", Auth::Key, BodyKind::Json),
+    route(
+        RouteId::GenerateDocumentsBulk,
+        Method::POST,
+        "/api/generateDocumentsBulk",
+        Auth::Key,
+        BodyKind::Bulk,
+    ),
+    route(
+        RouteId::GetBulkGenerationJob,
+        Method::GET,
+        "/api/bulkGenerationJobs/{jobId}",
+        Auth::Key,
+        BodyKind::None,
+    ),
+    route(
+        RouteId::ListBulkGenerationJobs,
+        Method::GET,
+        "/api/bulkGenerationJobs/byTemplate/{templateId}",
+        Auth::Key,
+        BodyKind::None,
+    ),
+    route(
+        RouteId::CancelBulkGenerationJob,
+        Method::POST,
+        "/api/bulkGenerationJobs/{jobId}/cancel",
+        Auth::Key,
+        BodyKind::Empty,
+    ),
+    // Its signature is its key: programs that fetch archives hold no other.
+    route(RouteId::GetArchive, Method::GET, "/api/archives/{jobId}", Auth::Public, BodyKind::None),
     route(RouteId::GetSubscription, Method::GET, "/api/getSubscription", Auth::Key, BodyKind::None),
     route(RouteId::Health, Method::GET, "/api/health", Auth::Public, BodyKind::None),
 ];

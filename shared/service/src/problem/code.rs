@@ -15,6 +15,8 @@ pub enum Code {
     MissingKey,
     /// The key is unknown or disabled.
     InvalidKey,
+    /// A signed link was changed or has run out.
+    InvalidLink,
     /// The subscription is not active.
     SubscriptionInactive,
     /// The subscription's plan does not include the operation.
@@ -51,12 +53,13 @@ pub enum Code {
 
 impl Code {
     /// All codes, in the contract's order.
-    pub const ALL: [Code; 21] = [
+    pub const ALL: [Code; 22] = [
         Code::InvalidQuery,
         Code::InvalidBody,
         Code::InvalidData,
         Code::MissingKey,
         Code::InvalidKey,
+        Code::InvalidLink,
         Code::SubscriptionInactive,
         Code::PlanLimit,
         Code::UnknownJob,
@@ -101,6 +104,7 @@ impl Code {
             }
             Code::MissingKey => ("missing-key", StatusCode::UNAUTHORIZED, "No key was sent"),
             Code::InvalidKey => ("invalid-key", StatusCode::UNAUTHORIZED, "The key is not valid"),
+            Code::InvalidLink => ("invalid-link", StatusCode::FORBIDDEN, "The link is not valid"),
             Code::SubscriptionInactive => {
                 ("subscription-inactive", StatusCode::FORBIDDEN, "The subscription is not active")
             }

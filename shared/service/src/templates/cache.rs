@@ -67,12 +67,33 @@ impl Service {
         template: TemplateId,
         version: u32,
     ) -> Result<Arc<Template>, Problem> {
-        let key = (subscription, template, version);
-        if let Some(found) = self.cache.get(&key) {
+        if let Some(found) = self.cached(subscription, template, version) {
             return Ok(found);
         }
         let package = self.stores.templates.package(subscription, template, version).await?;
         let package = package.ok_or_else(Problem::unknown_template)?;
+        self.compile_cached(subscription, template, version, package).await
+    }
+
+    /// The compiled form of a version, if it is in memory.
+    pub(crate) fn cached(
+        &self,
+        subscription: SubscriptionId,
+        template: TemplateId,
+        version: u32,
+    ) -> Option<Arc<Template>> {
+        self.cache.get(&(subscription, template, version))
+    }
+
+    /// Compiles a package and keeps the result in memory.
+    pub(crate) async fn compile_cached(
+        &self,
+        subscription: SubscriptionId,
+        template: TemplateId,
+        version: u32,
+        package: bytes::Bytes,
+    ) -> Result<Arc<Template>, Problem> {
+        let key = (subscription, template, version);
         let (bytes, limits) = (weight(package.len()), self.limits.docx.clone());
         let compiled = self
             .work(move || {

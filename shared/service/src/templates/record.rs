@@ -23,6 +23,17 @@ impl TemplateId {
     }
 }
 
+impl TemplateId {
+    /// The id in a request's path. What is no GUID is no template of anybody's.
+    ///
+    /// # Errors
+    /// `unknown-template`.
+    pub fn of_path_segment(request: &crate::http::Request) -> Result<TemplateId, crate::problem::Problem> {
+        let id = request.param("templateId").and_then(|text| Uuid::try_parse(text).ok());
+        id.map(TemplateId).ok_or_else(crate::problem::Problem::unknown_template)
+    }
+}
+
 impl fmt::Display for TemplateId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)

@@ -22,7 +22,7 @@ use http::Method;
 use http::request::Builder;
 use jiff::Timestamp;
 use platen_service::http::routes::RouteId;
-use platen_service::http::{Head, Request, Response, finish};
+use platen_service::http::{Head, Request, Response, finish, streamed};
 use platen_service::keys::{ApiKey, KeyRecord, Scope};
 use platen_service::problem::Problem;
 use platen_service::subscriptions::{Subscription, SubscriptionId};
@@ -101,6 +101,11 @@ impl Home {
         self.post("/api/generateDocument", body.to_string()).header("content-type", "application/json")
     }
 
+    /// `generateDocumentsBulk` with a JSON body.
+    fn bulk(&self, body: &Value) -> Call<'_> {
+        self.post("/api/generateDocumentsBulk", body.to_string()).header("content-type", "application/json")
+    }
+
     fn call(&self, method: Method, uri: &str) -> Call<'_> {
         let builder = http::Request::builder().method(method).uri(uri).header("x-functions-key", &self.key);
         Call { service: &self.service, builder, body: Bytes::new() }
@@ -155,9 +160,20 @@ async fn dispatch(service: &Service, request: Request) -> Result<Response, Probl
         RouteId::GenerateTemplateMetadata => generate_template_metadata::handle(service, request).await,
         RouteId::GenerateModel => generate_model::handle(service, request).await,
         RouteId::GenerateDocument => generate_document::handle(service, request).await,
+        RouteId::GenerateDocumentsBulk => generate_documents_bulk::handle(service, request).await,
+        RouteId::GetBulkGenerationJob => get_bulk_generation_job::handle(service, request).await,
+        RouteId::ListBulkGenerationJobs => list_bulk_generation_jobs::handle(service, request).await,
+        RouteId::CancelBulkGenerationJob => cancel_bulk_generation_job::handle(service, request).await,
+        RouteId::GetArchive => archive(service, &request).await,
         RouteId::GetSubscription => get_subscription::handle(service, request).await,
         RouteId::Health => health::handle(service, request).await,
     }
+}
+
+/// The archive that a signed link names; in the cloud the object store answers such links itself.
+async fn archive(service: &Service, request: &Request) -> Result<Response, Problem> {
+    let (file, name) = service.open_archive(request).await?;
+    streamed(file, "application/zip", &name)
 }
 
 /// A small document with one paragraph for each text.

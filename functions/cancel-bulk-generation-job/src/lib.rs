@@ -1,0 +1,14 @@
+//! `POST /api/bulkGenerationJobs/{jobId}/cancel`: ends a job. One that is over stays as it is.
+
+use platen_service::Service;
+use platen_service::http::{Request, Response, json};
+use platen_service::jobs::JobId;
+use platen_service::problem::Problem;
+
+/// Answers with the job as it is then.
+///
+/// # Errors
+/// `unknown-job`, `unavailable`.
+pub async fn handle(service: &Service, request: Request) -> Result<Response, Problem> {
+    json(&service.cancel_job(request.caller()?, JobId::of_path(&request)?).await?)
+}

@@ -1,0 +1,14 @@
+//! `GET /api/bulkGenerationJobs/{jobId}`: where a job stands.
+
+use platen_service::Service;
+use platen_service::http::{Request, Response, json};
+use platen_service::jobs::JobId;
+use platen_service::problem::Problem;
+
+/// Answers with the job.
+///
+/// # Errors
+/// `unknown-job`, `unavailable`.
+pub async fn handle(service: &Service, request: Request) -> Result<Response, Problem> {
+    json(&service.job(request.caller()?, JobId::of_path(&request)?).await?)
+}

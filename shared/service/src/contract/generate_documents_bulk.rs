@@ -1,0 +1,107 @@
+//! The body of `POST /api/generateDocumentsBulk`. The items stay the text that they are: a hundred thousand of them as JSON
+//! values would take ten times their size in memory.
+
+use std::collections::BTreeMap;
+
+use bytes::Bytes;
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
+
+use super::generate_document::{read_file_name, read_format, read_options, read_template_id};
+use super::{Fields, Format, Options};
+use crate::Limits;
+use crate::http::body::{invalid_json, parse_json};
+use crate::problem::Problem;
+use crate::templates::TemplateId;
+
+/// Faulty items that are named in one answer.
+const NAMED_ITEMS: usize = 100;
+
+/// What is to be made.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GenerateDocumentsBulk {
+    /// The template.
+    pub template_id: TemplateId,
+    /// As what.
+    pub format: Format,
+    /// The file-name pattern, which compiles.
+    pub file_name: Option<String>,
+    /// The items, each the text of a JSON object.
+    pub items: Vec<Bytes>,
+    /// How.
+    pub options: Options,
+}
+
+impl GenerateDocumentsBulk {
+    /// Reads a body.
+    ///
+    /// # Errors
+    /// `invalid-body` with every fault at once.
+    pub fn parse(body: &Bytes, limits: &Limits) -> Result<GenerateDocumentsBulk, Problem> {
+        // What is no object gets the words that every operation has for it.
+        if body.iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'{') {
+            Fields::of_body(parse_json(body, limits.json_values)?)?;
+        }
+        let mut members: BTreeMap<String, &RawValue> =
+            serde_json::from_slice(body).map_err(|error| invalid_json(&error))?;
+        let items = members.remove("items");
+        let mut rest = Map::new();
+        for (name, text) in members {
+            rest.insert(name, parse_json(text.get().as_bytes(), limits.json_values)?);
+        }
+        let pattern = rest.get("fileName").and_then(Value::as_str).map(str::to_owned);
+        let mut fields = Fields::of_body(Value::Object(rest))?;
+        let template_id = read_template_id(&mut fields);
+        let format = read_format(&mut fields);
+        let compiled = read_file_name(&mut fields, limits);
+        let items = read_items(&mut fields, items, body, limits);
+        let options = read_options(&mut fields, format);
+        fields.finish()?;
+        match (template_id, format, items) {
+            (Some(template_id), Some(format), Some(items)) => {
+                let file_name = compiled.and(pattern);
+                Ok(GenerateDocumentsBulk { template_id, format, file_name, items, options })
+            }
+            // Each `None` has left its fault, so that `finish` has failed already.
+            _ => Err(Problem::internal("a required member is absent without a fault")),
+        }
+    }
+}
+
+fn read_items(
+    fields: &mut Fields,
+    items: Option<&RawValue>,
+    body: &Bytes,
+    limits: &Limits,
+) -> Option<Vec<Bytes>> {
+    fields.know("items");
+    let Some(items) = items.filter(|items| items.get() != "null") else {
+        fields.missing("items");
+        return None;
+    };
+    let Ok(items) = serde_json::from_str::<Vec<&RawValue>>(items.get()) else {
+        fields.fault("items", "`items` must be an array of objects");
+        return None;
+    };
+    if items.is_empty() {
+        fields.fault("items", "`items` must hold at least one object");
+        return None;
+    }
+    if items.len() > limits.job_items {
+        let most = limits.job_items;
+        let count = items.len();
+        fields.fault(
+            "items",
+            format!("`items` holds {count} objects; at most {most} are taken (limit `job_items`)"),
+        );
+        return None;
+    }
+    let mut whole = true;
+    for (index, _) in
+        items.iter().enumerate().filter(|(_, item)| !item.get().starts_with('{')).take(NAMED_ITEMS)
+    {
+        whole = false;
+        fields.fault_at("items", index, format!("item {index} must be an object"));
+    }
+    whole.then(|| items.iter().map(|item| body.slice_ref(item.get().as_bytes())).collect())
+}

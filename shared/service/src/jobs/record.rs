@@ -1,0 +1,139 @@
+//! What is stored of a job.
+
+use std::fmt;
+
+use bytes::Bytes;
+use jiff::Timestamp;
+use platen_docx::{Missing, RenderOptions};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::Progress;
+use crate::contract::Format;
+use crate::http::Request;
+use crate::problem::Problem;
+use crate::subscriptions::SubscriptionId;
+use crate::templates::TemplateId;
+
+/// A job's id: random, so that nobody guesses another's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct JobId(pub Uuid);
+
+impl JobId {
+    /// The id in a request's path. What is no GUID is no job of anybody's.
+    ///
+    /// # Errors
+    /// `unknown-job`.
+    pub fn of_path(request: &Request) -> Result<JobId, Problem> {
+        let id = request.param("jobId").and_then(|text| Uuid::try_parse(text).ok());
+        id.map(JobId).ok_or_else(super::view::unknown_job)
+    }
+}
+
+impl fmt::Display for JobId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// What the request chose for all items.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Settings {
+    /// The template's name, which names documents without a pattern.
+    pub template_name: String,
+    /// `.docx` or `.pdf`.
+    pub format: String,
+    /// The file-name pattern.
+    pub file_name: Option<String>,
+    /// `error`, `empty` or `keep`.
+    pub missing: String,
+    /// BCP 47 tag.
+    pub locale: Option<String>,
+}
+
+impl Settings {
+    /// The choices in the renderer's words.
+    pub fn render_options(&self) -> RenderOptions {
+        let missing = match self.missing.as_str() {
+            "empty" => Missing::Empty,
+            "keep" => Missing::Keep,
+            _ => Missing::Error,
+        };
+        RenderOptions { missing, locale: self.locale.clone() }
+    }
+
+    /// The format; that of a damaged record is taken for `.docx`.
+    pub fn format(&self) -> Format {
+        Format::parse(&self.format).unwrap_or(Format::Docx)
+    }
+}
+
+/// A job.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JobRecord {
+    /// Its id.
+    pub job_id: JobId,
+    /// Whose it is.
+    pub subscription: SubscriptionId,
+    /// The template.
+    pub template_id: TemplateId,
+    /// The template's version, of which the job keeps a copy.
+    pub template_version: u32,
+    /// What holds for all items.
+    pub settings: Settings,
+    /// Status and counters.
+    pub progress: Progress,
+    /// When it was accepted.
+    pub started_at: Timestamp,
+    /// When it ended.
+    pub ended_at: Option<Timestamp>,
+    /// Bytes of the archive.
+    pub archive_bytes: Option<u64>,
+    /// Until when the archive is kept.
+    pub archive_expires_at: Option<Timestamp>,
+    /// Why there is no archive.
+    pub error: Option<String>,
+}
+
+/// A job to be recorded.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewJob {
+    /// Its record.
+    pub record: JobRecord,
+    /// The template's package, as of now: the job stays whole when the template is replaced, disabled or removed.
+    pub template: Bytes,
+    /// The items as JSON objects, by chunk.
+    pub chunks: Vec<Vec<Bytes>>,
+}
+
+/// A document of a job.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Made {
+    /// The item's index in the request.
+    pub index: u32,
+    /// The document's name, safe, not yet unlike its neighbours'.
+    pub file_name: String,
+    /// The file.
+    pub bytes: Bytes,
+}
+
+/// An item that failed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failure {
+    /// The item's index in the request.
+    pub index: u32,
+    /// The name that its document would have had, if it can be told.
+    pub file_name: Option<String>,
+    /// Why.
+    pub error: String,
+}
+
+/// The results of a chunk's items: each is in one of the two lists.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// The documents, in the items' order.
+    pub documents: Vec<Made>,
+    /// The failures, in the items' order.
+    pub failures: Vec<Failure>,
+}

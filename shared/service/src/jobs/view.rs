@@ -1,0 +1,164 @@
+//! `Job`, as the contract shows it, and the operations that read, list and cancel jobs.
+
+use jiff::{SignedDuration, Timestamp};
+use serde::Serialize;
+
+use super::{ArchiveLink, Failure, JobId, JobRecord, Status};
+use crate::Service;
+use crate::contract::Page;
+use crate::http::Request;
+use crate::problem::{Code, Problem};
+use crate::store::Listed;
+use crate::subscriptions::Caller;
+use crate::templates::TemplateId;
+
+/// A job.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[expect(missing_docs, reason = "the contract's own words")]
+pub struct JobView {
+    pub job_id: JobId,
+    pub template_id: TemplateId,
+    pub status: &'static str,
+    pub format: &'static str,
+    pub started_at: Timestamp,
+    pub end_time: Option<Timestamp>,
+    pub total_count: u32,
+    pub completed_count: u32,
+    pub failed_generation_count: u32,
+    pub failed_generations: Vec<FailedGeneration>,
+    pub zip_url: Option<String>,
+    pub zip_url_expires_at: Option<Timestamp>,
+    pub zip_size_bytes: Option<u64>,
+    pub error_message: Option<String>,
+}
+
+/// An item that failed.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FailedGeneration {
+    /// The item's index in the request, as text.
+    pub global_index: String,
+    /// The name that its document would have had.
+    pub file_name: Option<String>,
+    /// Why.
+    pub error: String,
+}
+
+impl From<Failure> for FailedGeneration {
+    fn from(failure: Failure) -> Self {
+        let Failure { index, file_name, error } = failure;
+        FailedGeneration { global_index: index.to_string(), file_name, error }
+    }
+}
+
+impl Service {
+    /// A job, with a link to its archive that was signed now.
+    ///
+    /// # Errors
+    /// `unknown-job`, `unavailable`.
+    pub async fn job(&self, caller: &Caller, job: JobId) -> Result<JobView, Problem> {
+        let record = self.stores.jobs.job(caller.subscription_id(), job).await?;
+        self.view(record.ok_or_else(unknown_job)?).await
+    }
+
+    /// The jobs made from a template, newest first. A template that is gone still has its jobs.
+    ///
+    /// # Errors
+    /// `unavailable`.
+    pub async fn jobs_of(
+        &self,
+        caller: &Caller,
+        template: TemplateId,
+        page: Option<Page>,
+    ) -> Result<Listed<JobView>, Problem> {
+        let subscription = caller.subscription_id();
+        let listed = self.stores.jobs.jobs_of(subscription, template, page).await?;
+        if listed.total == 0 && self.stores.templates.template(subscription, template).await?.is_none() {
+            return Err(Problem::unknown_template());
+        }
+        let mut items = Vec::with_capacity(listed.items.len());
+        for record in listed.items {
+            items.push(self.view(record).await?);
+        }
+        Ok(Listed { items, total: listed.total })
+    }
+
+    /// Cancels a job. One that is over stays as it is.
+    ///
+    /// # Errors
+    /// `unknown-job`, `unavailable`.
+    pub async fn cancel_job(&self, caller: &Caller, job: JobId) -> Result<JobView, Problem> {
+        let now = Timestamp::now();
+        let record = self.stores.jobs.cancel_job(caller.subscription_id(), job, now).await?;
+        self.view(record.ok_or_else(unknown_job)?).await
+    }
+
+    /// Opens the archive that a signed link names: the file, and what it is called.
+    ///
+    /// # Errors
+    /// `invalid-link` for a link that is changed or has run out, `unknown-job` when the archive is gone, `unavailable`.
+    pub async fn open_archive(&self, request: &Request) -> Result<(std::fs::File, String), Problem> {
+        let (secret, now) = (self.stores.jobs.link_secret().await?, Timestamp::now());
+        let given = request.param("jobId").unwrap_or_default();
+        let job = ArchiveLink::verify(given, request.query(), &secret, now).ok_or_else(|| {
+            Problem::new(
+                Code::InvalidLink,
+                "This link is not valid, or no longer. Read the job again for a new one.",
+            )
+        })?;
+        let record = self.stores.jobs.any_job(job).await?.ok_or_else(unknown_job)?;
+        if record.archive_expires_at.is_none_or(|end| end <= now) {
+            return Err(unknown_job());
+        }
+        let file = self.stores.jobs.archive(job).await?.ok_or_else(unknown_job)?;
+        Ok((file, format!("{}.zip", record.settings.template_name)))
+    }
+
+    async fn view(&self, record: JobRecord) -> Result<JobView, Problem> {
+        let (progress, now) = (record.progress, Timestamp::now());
+        let failures = match progress.failed {
+            0 => Vec::new(),
+            _ => self.stores.jobs.failures(record.job_id, self.limits.listed_failures).await?,
+        };
+        let mut error_message = record.error;
+        let mut link = None;
+        match record.archive_expires_at {
+            Some(end) if progress.status == Status::Completed && end > now => {
+                let life = SignedDuration::try_from(self.limits.zip_url_life).map_err(Problem::internal)?;
+                let until = now.checked_add(life).map_err(Problem::internal)?.min(end);
+                let made = ArchiveLink::new(record.job_id, until);
+                link = Some((made.sign(&self.stores.jobs.link_secret().await?), made.expires_at()));
+            }
+            Some(end) => {
+                error_message = Some(format!("The archive was kept until {end} and is gone."));
+            }
+            None => {}
+        }
+        let (zip_url, zip_url_expires_at) = link.unzip();
+        Ok(JobView {
+            job_id: record.job_id,
+            template_id: record.template_id,
+            status: progress.status.as_str(),
+            format: record.settings.format().extension(),
+            started_at: record.started_at,
+            end_time: record.ended_at,
+            total_count: progress.total,
+            completed_count: progress.done,
+            failed_generation_count: progress.failed,
+            failed_generations: failures.into_iter().map(Into::into).collect(),
+            zip_url,
+            zip_url_expires_at,
+            zip_size_bytes: record.archive_bytes,
+            error_message,
+        })
+    }
+}
+
+/// A job that this subscription does not have. The same words whether or not another one has it.
+pub(crate) fn unknown_job() -> Problem {
+    Problem::new(
+        Code::UnknownJob,
+        "This subscription has no such job. POST /api/generateDocumentsBulk starts one.",
+    )
+}

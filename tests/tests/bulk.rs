@@ -1,0 +1,154 @@
+//! Bulk jobs over HTTP: start, poll, fetch the archive, compare with single documents.
+
+use std::io::{Cursor, Read};
+use std::time::{Duration, Instant};
+
+use http::Method;
+use platen_tests::server::Server;
+use serde_json::{Value, json};
+
+use crate::fixtures::docx;
+
+/// Registers a small template and returns its id.
+fn template(server: &Server) -> String {
+    let path = server.scratch().join("greeting.docx");
+    std::fs::write(&path, docx(&["Dear {{ name }}"])).unwrap();
+    let output = server.command(&["template", "add", path.to_str().unwrap()]).output().unwrap();
+    let added: Value = serde_json::from_slice(&output.stdout).unwrap();
+    added[0]["templateId"].as_str().unwrap().to_owned()
+}
+
+fn start(server: &Server, template: &str, items: &[Value]) -> String {
+    let body = json!({ "templateId": template, "format": ".docx", "fileName": "{{ name }}", "items": items });
+    let reply = server.post("/api/generateDocumentsBulk", body.to_string());
+    assert_eq!(reply.status, 202, "{:?}", reply.body);
+    let id = reply.json()["jobId"].as_str().unwrap().to_owned();
+    assert_eq!(reply.header("location"), format!("/api/bulkGenerationJobs/{id}"));
+    assert_eq!(reply.header("retry-after"), "1");
+    id
+}
+
+fn job(server: &Server, key: &str, id: &str) -> Value {
+    let path = format!("/api/bulkGenerationJobs/{id}");
+    server.send(Method::GET, &path, &[("x-functions-key", key)], "").json()
+}
+
+/// Polls until the job is over.
+fn ended(server: &Server, key: &str, id: &str) -> Value {
+    let end = Instant::now() + Duration::from_secs(120);
+    loop {
+        let job = job(server, key, id);
+        if !["Pending", "Running"].contains(&job["status"].as_str().unwrap()) {
+            return job;
+        }
+        assert!(Instant::now() < end, "{job}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// The archive's entries in order.
+fn entries(server: &Server, job: &Value) -> Vec<(String, Vec<u8>)> {
+    let reply = server.send(Method::GET, job["zipUrl"].as_str().unwrap(), &[], "");
+    assert_eq!((reply.status.as_u16(), reply.header("content-type")), (200, "application/zip"));
+    assert!(reply.header("content-disposition").starts_with("attachment"));
+    assert_eq!(reply.body.len() as u64, job["zipSizeBytes"].as_u64().unwrap());
+    let mut archive = zip::ZipArchive::new(Cursor::new(reply.body.to_vec())).unwrap();
+    (0..archive.len())
+        .map(|index| {
+            let mut entry = archive.by_index(index).unwrap();
+            let mut bytes = Vec::new();
+            entry.read_to_end(&mut bytes).unwrap();
+            (entry.name().to_owned(), bytes)
+        })
+        .collect()
+}
+
+#[test]
+fn a_job_gives_the_documents_of_the_single_endpoint_and_lists_what_failed() {
+    let server = Server::start();
+    let template = template(&server);
+    let mut items: Vec<Value> = (0..60).map(|n| json!({ "name": format!("N{}", n / 2) })).collect();
+    items[7] = json!({ "other": 1 });
+    let id = start(&server, &template, &items);
+    let job = ended(&server, server.key(), &id);
+    assert_eq!((job["status"].as_str(), job["completedCount"].as_u64()), (Some("Completed"), Some(59)));
+    assert_eq!((job["totalCount"].as_u64(), job["failedGenerationCount"].as_u64()), (Some(60), Some(1)));
+    assert_eq!(job["failedGenerations"][0]["globalIndex"], "7");
+
+    let entries = entries(&server, &job);
+    assert_eq!(entries.len(), 60);
+    assert_eq!((entries[0].0.as_str(), entries[1].0.as_str()), ("N0.docx", "N0 (2).docx"));
+    assert_eq!(entries[59].0, "errors.json");
+    let errors: Value = serde_json::from_slice(&entries[59].1).unwrap();
+    assert_eq!(errors, job["failedGenerations"]);
+    items.remove(7);
+    for (item, (name, bytes)) in items.iter().zip(&entries) {
+        let body = json!({ "templateId": template, "format": ".docx", "data": item });
+        assert_eq!(&server.post("/api/generateDocument", body.to_string()).body, bytes, "{name}");
+    }
+
+    // Links: one object, for a time, and nothing else.
+    let link = job["zipUrl"].as_str().unwrap();
+    for wrong in [
+        link.replace("expires=1", "expires=2"),
+        link.replace("signature=", "signature=0"),
+        link.split('?').next().unwrap().to_owned(),
+        format!("/api/archives/00000000-0000-4000-8000-000000000000?{}", link.split('?').nth(1).unwrap()),
+    ] {
+        let reply = server.send(Method::GET, &wrong, &[], "");
+        assert_eq!(
+            (reply.status.as_u16(), reply.json()["code"].as_str()),
+            (403, Some("invalid-link")),
+            "{wrong}"
+        );
+    }
+    let listed = server.get(&format!("/api/bulkGenerationJobs/byTemplate/{template}")).json();
+    assert_eq!(listed[0]["jobId"], json!(id));
+}
+
+#[test]
+fn jobs_survive_kills_and_the_removal_of_their_template() {
+    let mut server = Server::start();
+    let key = server.key().to_owned();
+    let template = template(&server);
+    let items: Vec<Value> = (0..1_500).map(|n| json!({ "name": format!("N{n}") })).collect();
+    let id = start(&server, &template, &items);
+    assert!(server.command(&["template", "remove", &template]).output().unwrap().status.success());
+    for round in 0..3u64 {
+        std::thread::sleep(Duration::from_millis(50 + 70 * round));
+        server.kill_and_restart();
+    }
+    let job = ended(&server, &key, &id);
+    assert_eq!(
+        (job["status"].as_str(), job["completedCount"].as_u64()),
+        (Some("Completed"), Some(1_500)),
+        "{job}"
+    );
+    let names: Vec<String> = entries(&server, &job).into_iter().map(|(name, _)| name).collect();
+    let wanted: Vec<String> = (0..1_500).map(|n| format!("N{n}.docx")).collect();
+    assert_eq!(names, wanted);
+}
+
+#[test]
+fn wrong_requests_are_refused_whole_and_a_cancelled_job_stays_so() {
+    let server = Server::start();
+    let template = template(&server);
+    for (items, pointer) in
+        [(json!([]), "/items"), (json!([{}, 3]), "/items/1"), (json!("x"), "/items"), (Value::Null, "/items")]
+    {
+        let body = json!({ "templateId": template, "format": ".docx", "items": items });
+        let reply = server.post("/api/generateDocumentsBulk", body.to_string());
+        assert_eq!(
+            (reply.status.as_u16(), reply.json()["errors"][0]["pointer"].as_str()),
+            (400, Some(pointer))
+        );
+    }
+    let items: Vec<Value> = (0..2_000).map(|n| json!({ "name": n })).collect();
+    let id = start(&server, &template, &items);
+    let reply = server.post(&format!("/api/bulkGenerationJobs/{id}/cancel"), "");
+    assert_eq!(reply.json()["status"], "Canceled");
+    let job = job(&server, server.key(), &id);
+    assert_eq!((job["status"].as_str(), &job["zipUrl"]), (Some("Canceled"), &Value::Null));
+    let unknown = server.get("/api/bulkGenerationJobs/00000000-0000-4000-8000-000000000000");
+    assert_eq!((unknown.status.as_u16(), unknown.json()["code"].as_str()), (404, Some("unknown-job")));
+}
