@@ -18,7 +18,7 @@ use crate::templates::TemplateId;
 const NAMED_ITEMS: usize = 100;
 
 /// What is to be made.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct GenerateDocumentsBulk {
     /// The template.
     pub template_id: TemplateId,
@@ -56,6 +56,10 @@ impl GenerateDocumentsBulk {
         let compiled = read_file_name(&mut fields, limits);
         let items = read_items(&mut fields, items, body, limits);
         let options = read_options(&mut fields, format);
+        // A document that was to have a password must not leave without.
+        if options.pdf.watermark.is_some() || options.pdf.protection.is_some() {
+            fields.fault("options", "a job cannot set a password or a watermark yet; leave them out of `pdf`");
+        }
         fields.finish()?;
         match (template_id, format, items) {
             (Some(template_id), Some(format), Some(items)) => {

@@ -66,7 +66,7 @@ fn render_items(
         format: settings.format(),
         file_name: file_name.map_err(|_| Problem::internal("a job's file-name pattern does not compile"))?,
         data: Value::Null,
-        options: Options { render: settings.render_options() },
+        options: Options { render: settings.render_options(), ..Options::default() },
     };
     let mut outcome = Outcome::default();
     for (index, item) in (first..).zip(items) {
