@@ -95,7 +95,7 @@ impl JobFiles {
     pub(crate) fn new_archive(&self, job: JobId) -> io::Result<File> {
         let path = self.of(job).join("archive.new");
         match fs::remove_file(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => File::create_new(path),
         }
     }

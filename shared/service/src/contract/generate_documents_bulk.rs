@@ -58,7 +58,8 @@ impl GenerateDocumentsBulk {
         let options = read_options(&mut fields, format);
         // A document that was to have a password must not leave without.
         if options.pdf.watermark.is_some() || options.pdf.protection.is_some() {
-            fields.fault("options", "a job cannot set a password or a watermark yet; leave them out of `pdf`");
+            fields
+                .fault("options", "a job cannot set a password or a watermark yet; leave them out of `pdf`");
         }
         fields.finish()?;
         match (template_id, format, items) {

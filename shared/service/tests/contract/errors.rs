@@ -17,8 +17,8 @@ use super::doubles::{Engine, Failing};
 use super::{Home, TENANT, code, docx, json as body_of, whole};
 use platen_service::http::Response;
 
-/// Codes that no operation of today gives: bulk jobs, plans and rates are not there yet.
-const NOT_YET: [Code; 3] = [Code::PlanLimit, Code::UnknownJob, Code::RateLimited];
+/// Codes that no operation of today gives: plans and rates are not there yet.
+const NOT_YET: [Code; 2] = [Code::PlanLimit, Code::RateLimited];
 
 #[tokio::test]
 async fn every_code_has_a_row() {
@@ -72,6 +72,11 @@ async fn rows() -> Vec<(&'static str, Response)> {
         ("unknown-template", {
             let unknown = Uuid::from_u128(7);
             home.get(&format!("/api/generateTemplateMetadata?templateId={unknown}")).send().await
+        }),
+        ("unknown-job", home.get(&format!("/api/bulkGenerationJobs/{}", Uuid::from_u128(7))).send().await),
+        ("invalid-link", {
+            let link = format!("/api/archives/{}?expires=4000000000", Uuid::from_u128(7));
+            home.get(&format!("{link}&signature={}", "0".repeat(64))).key(None).send().await
         }),
         ("unknown-route", home.get("/api/getTemplate").send().await),
         ("method-not-allowed", home.call(Method::DELETE, "/api/getTemplates").send().await),

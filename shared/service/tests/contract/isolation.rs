@@ -1,5 +1,7 @@
-//! A foreign tenant's template answers byte for byte like one that does not exist.
+//! A foreign tenant's template or job answers byte for byte like one that does not exist.
 
+use http::Method;
+use platen_service::http::Response;
 use platen_service::http::routes::{RouteId, routes};
 use platen_service::subscriptions::SubscriptionId;
 use serde_json::json;
@@ -43,15 +45,37 @@ async fn foreign_ids_are_unknown_ids() {
     for route in routes() {
         let Some(owners) = upon(&home, route.id, foreign) else { continue };
         assert!(owners.send().await.status().is_success(), "{}: its owner may", route.path);
-        let mut answers = Vec::new();
-        for id in [foreign, unknown] {
-            answers.push(upon(&home, route.id, id).unwrap().key(Some(&other)).send().await);
-        }
-        let (one, two) = (&answers[0], &answers[1]);
-        assert_eq!(one.status(), 404, "{}", route.path);
-        assert_eq!((one.headers(), one.body()), (two.headers(), two.body()), "{}", route.path);
-        assert_eq!(one.status(), two.status());
+        let [one, two] = [foreign, unknown].map(|id| upon(&home, route.id, id).unwrap().key(Some(&other)));
+        assert_same_404((&one.send().await, foreign), (&two.send().await, unknown), route.path);
     }
+}
+
+#[tokio::test]
+async fn foreign_jobs_are_unknown_jobs() {
+    let home = Home::new().await;
+    let template = home.register("secret.docx", docx(&["{{ name }}"])).await.template_id;
+    let body = json!({ "templateId": template, "format": ".docx", "items": [{ "name": "A" }] });
+    let started = home.bulk(&body).send().await;
+    let foreign: Uuid = super::json(&started)["jobId"].as_str().unwrap().parse().unwrap();
+    let other = home.tenant(SubscriptionId(Uuid::from_u128(2))).await;
+    let unknown = Uuid::from_u128(77);
+    for (method, rest) in [(Method::GET, ""), (Method::POST, "/cancel")] {
+        let call = |id| home.call(method.clone(), &format!("/api/bulkGenerationJobs/{id}{rest}"));
+        let [one, two] = [foreign, unknown].map(|id| call(id).key(Some(&other)));
+        assert_same_404((&one.send().await, foreign), (&two.send().await, unknown), rest);
+    }
+    let own = home.get(&format!("/api/bulkGenerationJobs/{foreign}")).send().await;
+    assert_eq!(super::json(&own)["status"], "Pending", "nobody else cancelled it");
+}
+
+/// The same answer but for the id that the request itself named: `instance` repeats the request's path.
+fn assert_same_404(one: (&Response, Uuid), two: (&Response, Uuid), what: &str) {
+    let [left, right] = [one, two].map(|(response, id)| {
+        let body = String::from_utf8(response.body().to_vec()).unwrap();
+        (response.status(), response.headers().clone(), body.replace(&id.to_string(), "[id]"))
+    });
+    assert_eq!(left.0, 404, "{what}");
+    assert_eq!(left, right, "{what}");
 }
 
 #[tokio::test]
