@@ -1,6 +1,7 @@
 //! Bulk jobs over HTTP: start, poll, fetch the archive, compare with single documents.
 
 use std::io::{Cursor, Read};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use http::Method;
@@ -63,6 +64,20 @@ fn entries(server: &Server, job: &Value) -> Vec<(String, Vec<u8>)> {
         .collect()
 }
 
+/// `unzip` and Python find the archive whole: checksums, and what each entry says of itself.
+fn other_programs_read(server: &Server, job: &Value) {
+    let reply = server.send(Method::GET, job["zipUrl"].as_str().unwrap(), &[], "");
+    let path = server.scratch().join("archive.zip");
+    std::fs::write(&path, &reply.body).unwrap();
+    for (program, arguments) in [("unzip", ["-tqq"].as_slice()), ("python3", &["-m", "zipfile", "-t"])] {
+        let output = Command::new(program).args(arguments).arg(&path).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success(), "{program}: {said}");
+        // Python names a bad entry and still ends well.
+        assert!(!said.contains("corrupted"), "{program}: {said}");
+    }
+}
+
 #[test]
 fn a_job_gives_the_documents_of_the_single_endpoint_and_lists_what_failed() {
     let server = Server::start();
@@ -77,6 +92,7 @@ fn a_job_gives_the_documents_of_the_single_endpoint_and_lists_what_failed() {
 
     let entries = entries(&server, &job);
     assert_eq!(entries.len(), 60);
+    other_programs_read(&server, &job);
     assert_eq!((entries[0].0.as_str(), entries[1].0.as_str()), ("N0.docx", "N0 (2).docx"));
     assert_eq!(entries[59].0, "errors.json");
     let errors: Value = serde_json::from_slice(&entries[59].1).unwrap();
