@@ -2,6 +2,7 @@
 
 use super::fragment::{Composed, Fragment, push_run};
 use super::inventory::StyleKind;
+use super::order::behind;
 use super::resources::Resources;
 use super::value::Rich;
 
@@ -32,27 +33,8 @@ pub(crate) fn properties(resources: &Resources<'_>, around: &str) -> String {
         Some(style) => format!("<w:rStyle w:val=\"{style}\"/>{}", without(around, &["rStyle", "color", "u"])),
         None => {
             let kept = without(around, &["rStyle", "color", "u"]);
-            // In the order of the schema: color before sz, u behind it.
-            let at = position(&kept, &["spacing", "w", "kern", "position", "sz", "szCs", "highlight"]);
-            let (before, rest) = kept.split_at(at);
-            let at = position(
-                rest,
-                &[
-                    "effect",
-                    "bdr",
-                    "shd",
-                    "fitText",
-                    "vertAlign",
-                    "rtl",
-                    "cs",
-                    "em",
-                    "lang",
-                    "eastAsianLayout",
-                    "specVanish",
-                    "oMath",
-                ],
-            );
-            let (between, after) = rest.split_at(at);
+            let (before, rest) = kept.split_at(position(&kept, behind("color")));
+            let (between, after) = rest.split_at(position(rest, behind("u")));
             format!("{before}<w:color w:val=\"0563C1\"/>{between}<w:u w:val=\"single\"/>{after}")
         }
     }

@@ -17,6 +17,7 @@ mod link;
 mod markdown;
 pub(crate) mod marker;
 pub(crate) mod numbering;
+mod order;
 mod paragraph;
 mod picture;
 pub(crate) mod place;

@@ -11,7 +11,6 @@ mod format;
 mod grid;
 mod model;
 mod open;
-mod order;
 mod properties;
 mod read;
 #[cfg(test)]

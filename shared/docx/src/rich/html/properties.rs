@@ -2,7 +2,7 @@
 //! 17.3.1.26).
 
 use super::format::{Format, Rgb, Vertical};
-use super::order::{PARAGRAPH, RUN};
+use crate::rich::order::{PARAGRAPH, RUN};
 use crate::xml::text::escape;
 
 /// Metric-compatible families of it are everywhere.

@@ -1,7 +1,7 @@
 //! The order in which the schema has properties: Word takes a document with another one for damaged.
 
 /// The elements of `w:rPr` in their order (CT_RPr, ECMA-376 part 1, 17.3.2.28).
-pub(super) const RUN: [&str; 39] = [
+pub(crate) const RUN: [&str; 39] = [
     "rStyle",
     "rFonts",
     "b",
@@ -44,7 +44,7 @@ pub(super) const RUN: [&str; 39] = [
 ];
 
 /// The elements of `w:pPr` in their order (CT_PPr, 17.3.1.26).
-pub(super) const PARAGRAPH: [&str; 33] = [
+pub(crate) const PARAGRAPH: [&str; 33] = [
     "pStyle",
     "keepNext",
     "keepLines",
@@ -79,3 +79,9 @@ pub(super) const PARAGRAPH: [&str; 33] = [
     "divId",
     "cnfStyle",
 ];
+
+/// The elements of `w:rPr` that follow one of this name.
+pub(super) fn behind(name: &str) -> &'static [&'static str] {
+    let at = RUN.iter().position(|other| *other == name);
+    at.map_or(&[], |at| &RUN[at + 1..])
+}
