@@ -21,6 +21,8 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+pub use server::dispatch;
+
 use cli::{Cli, Command};
 use commands::{check, convert, convert_worker, inspect, key, render, serve, template};
 use failure::Failure;

@@ -6,7 +6,10 @@ use platen_service::http::{Request, Response, streamed};
 use platen_service::problem::Problem;
 
 /// Calls the handler of the request's operation.
-pub(super) async fn dispatch(service: &Service, request: Request) -> Result<Response, Problem> {
+///
+/// # Errors
+/// The handler's own.
+pub async fn dispatch(service: &Service, request: Request) -> Result<Response, Problem> {
     match request.route().id {
         RouteId::GetTemplates => get_templates::handle(service, request).await,
         RouteId::GenerateTemplateMetadata => generate_template_metadata::handle(service, request).await,

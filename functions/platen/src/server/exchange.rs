@@ -53,7 +53,7 @@ async fn exchange(
             Err(error) => return Err(error.into()),
         },
     };
-    dispatch::dispatch(service, admitted.request(head, body, service.limits())?).await
+    dispatch(service, admitted.request(head, body, service.limits())?).await
 }
 
 /// The answer to OPTIONS on a path that has operations: their methods.

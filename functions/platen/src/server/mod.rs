@@ -6,6 +6,8 @@ mod exchange;
 mod file_body;
 mod unwind;
 
+pub use dispatch::dispatch;
+
 use std::future::Future;
 use std::io;
 use std::sync::Arc;

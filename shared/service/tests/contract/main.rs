@@ -21,13 +21,13 @@ use docx_rs::{Docx, Paragraph, Run};
 use http::Method;
 use http::request::Builder;
 use jiff::Timestamp;
-use platen_service::http::routes::RouteId;
-use platen_service::http::{Head, Request, Response, finish, streamed};
+use platen::dispatch;
+use platen_service::http::{Head, Response, finish};
 use platen_service::keys::{ApiKey, KeyRecord, Scope};
 use platen_service::problem::Problem;
 use platen_service::subscriptions::{Subscription, SubscriptionId};
 use platen_service::templates::{Registration, TemplateRecord};
-use platen_service::{Limits, Service, Stores, health};
+use platen_service::{Limits, Service, Stores};
 use platen_store_embedded::EmbeddedStore;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -152,28 +152,6 @@ impl Call<'_> {
         let (parts, ()) = self.builder.body(()).unwrap().into_parts();
         self.service.admit(&Head::new(&parts, "request-1")).await.map(|_| ())
     }
-}
-
-async fn dispatch(service: &Service, request: Request) -> Result<Response, Problem> {
-    match request.route().id {
-        RouteId::GetTemplates => get_templates::handle(service, request).await,
-        RouteId::GenerateTemplateMetadata => generate_template_metadata::handle(service, request).await,
-        RouteId::GenerateModel => generate_model::handle(service, request).await,
-        RouteId::GenerateDocument => generate_document::handle(service, request).await,
-        RouteId::GenerateDocumentsBulk => generate_documents_bulk::handle(service, request).await,
-        RouteId::GetBulkGenerationJob => get_bulk_generation_job::handle(service, request).await,
-        RouteId::ListBulkGenerationJobs => list_bulk_generation_jobs::handle(service, request).await,
-        RouteId::CancelBulkGenerationJob => cancel_bulk_generation_job::handle(service, request).await,
-        RouteId::GetArchive => archive(service, &request).await,
-        RouteId::GetSubscription => get_subscription::handle(service, request).await,
-        RouteId::Health => health::handle(service, request).await,
-    }
-}
-
-/// The archive that a signed link names; in the cloud the object store answers such links itself.
-async fn archive(service: &Service, request: &Request) -> Result<Response, Problem> {
-    let (file, name) = service.open_archive(request).await?;
-    streamed(file, "application/zip", &name)
 }
 
 /// A small document with one paragraph for each text.
