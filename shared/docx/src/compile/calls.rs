@@ -37,8 +37,7 @@ const WORDS: [&str; 21] = [
 
 /// Remarks on calls of functions that do not exist.
 pub(super) fn check(sites: &[Site], env: &Environment<'_>, remarks: &mut Remarks<'_>) {
-    let binds = |s: &&Site| matches!(s.tag.keyword(), "macro" | "set" | "for" | "with" | "call");
-    let bound: BTreeSet<&str> = sites.iter().filter(binds).flat_map(|s| names(&s.tag.code)).collect();
+    let bound: BTreeSet<&str> = sites.iter().flat_map(|s| bound(s.tag.keyword(), &s.tag.code)).collect();
     for site in sites {
         let tokens = tokens(&site.tag.code);
         for (i, pair) in tokens.windows(2).enumerate() {
@@ -65,9 +64,26 @@ fn tokens(code: &str) -> Vec<Token<'_>> {
     tokenize(code, true, SyntaxConfig::default()).map_while(|t| t.ok().map(|(token, _)| token)).collect()
 }
 
-fn names(code: &str) -> impl Iterator<Item = &str> {
-    tokens(code).into_iter().filter_map(|token| match token {
-        Token::Ident(name) => Some(name),
+/// Names that a statement gives a value to.
+fn bound<'c>(keyword: &str, code: &'c str) -> Vec<&'c str> {
+    let tokens = tokens(code);
+    // What a statement calls stands behind this.
+    let ends = |token: &Token<'_>| match keyword {
+        "for" => matches!(token, Token::Ident("in")),
+        "set" => matches!(token, Token::Assign),
+        "call" => matches!(token, Token::ParenClose),
+        _ => false,
+    };
+    let is_name = |i: usize| match keyword {
+        "for" | "set" | "macro" => true,
+        "with" => matches!(tokens.get(i + 1), Some(Token::Assign)),
+        "call" => matches!(tokens.get(1), Some(Token::ParenOpen)),
+        _ => false,
+    };
+    let names = tokens.iter().take_while(|token| !ends(token)).enumerate();
+    let names = names.filter_map(|(i, token)| match token {
+        Token::Ident(name) if is_name(i) => Some(*name),
         _ => None,
-    })
+    });
+    names.collect()
 }

@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 mod cases;
+mod docxtpl;
 mod fixture;
 mod pack;
 mod random;

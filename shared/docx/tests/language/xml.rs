@@ -111,7 +111,8 @@ impl Element {
         paragraphs.map(Element::words).collect()
     }
 
-    fn words(&self) -> String {
+    /// The text in it, with breaks and tabs as characters.
+    pub fn words(&self) -> String {
         let mut out = String::new();
         for element in self.all() {
             match element.name.rsplit(':').next() {
