@@ -1,0 +1,121 @@
+//! From the bytes of a package to a template.
+
+use std::sync::{Arc, OnceLock};
+
+use super::failure::unreadable;
+use super::{Template, TextPart};
+use crate::compile::controls::Control;
+use crate::compile::fields;
+use crate::compile::report::PartName;
+use crate::compile::{CompiledPart, Compiler, Marks, Stores, language, largest_id, settings, text_parts};
+use crate::discover::{ControlSite, PartSource, discover};
+use crate::filters::Locale;
+use crate::package::Package;
+use crate::render::{environment, syntax};
+use crate::xml::Tree;
+use crate::{CompileError, Limits, Severity};
+
+impl Template {
+    /// Opens a .docx or .dotx package and compiles every part that holds text.
+    ///
+    /// # Errors
+    /// [`CompileError::Package`] for a file that is refused, [`CompileError::Template`] with all errors of all parts.
+    pub fn compile(package: impl Into<bytes::Bytes>, limits: &Limits) -> Result<Template, CompileError> {
+        let package = Package::open(package, limits)?;
+        on_large_stack(|| Template::compile_parts(package, limits)).unwrap_or_else(|error| {
+            Err(CompileError::Template(vec![unreadable(&PartName::default(), &error.to_string())]))
+        })
+    }
+
+    fn compile_parts(package: Package, limits: &Limits) -> Result<Template, CompileError> {
+        let bare = environment(&Arc::default(), &Arc::default(), limits).map_err(internal)?;
+        let mut compiler = Compiler {
+            limits,
+            env: &bare,
+            controls: Vec::new(),
+            stores: Stores::open(&package, limits)?,
+            remarks: Vec::new(),
+        };
+        let mut compiled: Vec<(usize, CompiledPart)> = Vec::new();
+        let (mut first_id, mut lists_contents) = (1, false);
+        for (index, name) in text_parts(&package)? {
+            let tree = Tree::parse(package.read(&package.parts()[index])?, limits);
+            match tree.and_then(|t| t.usual(limits)) {
+                Ok(tree) => {
+                    first_id = first_id.max(1 + largest_id(&tree));
+                    compiler.remarks.extend(fields::outside_loads(&tree, &name));
+                    lists_contents |= fields::lists_contents(&tree);
+                    compiled
+                        .extend(compiler.compile(&tree, &name, Marks::default()).map(|part| (index, part)));
+                }
+                Err(error) => compiler.remarks.push(unreadable(&name, &error.to_string())),
+            }
+        }
+        // Last, since a control is to be seen first where a reader sees it.
+        for (index, name, tree, marks) in compiler.stores.take() {
+            compiled.extend(compiler.compile(&tree, &name, marks).map(|part| (index, part)));
+        }
+        if let (true, false, Some((index, name))) = (lists_contents, compiled.is_empty(), settings(&package)?)
+        {
+            let tree = Tree::parse(package.read(&package.parts()[index])?, limits);
+            if let Ok(tree) = tree.and_then(|t| t.usual(limits)) {
+                let marks = fields::refresh(&tree);
+                compiled.extend(compiler.compile(&tree, &name, marks).map(|part| (index, part)));
+            }
+        }
+        let Compiler { controls, remarks, .. } = compiler;
+        let (errors, warnings): (Vec<_>, Vec<_>) =
+            remarks.into_iter().partition(|r| r.severity == Severity::Error);
+        if !errors.is_empty() {
+            return Err(CompileError::Template(errors));
+        }
+        let mut parts: Vec<TextPart> = Vec::with_capacity(compiled.len());
+        let mut originals: Vec<String> = Vec::new();
+        for (index, compiled) in compiled {
+            let first_tag = originals.len();
+            originals.extend(compiled.tags.iter().map(|t| t.original.clone()));
+            parts.push(TextPart::new(index, compiled, first_tag));
+        }
+        let sources: Vec<PartSource<'_>> = parts.iter().map(|p| p.compiled.as_source()).collect();
+        let sites: Vec<ControlSite> = controls.iter().map(|c| c.site.clone()).collect();
+        let discovery = syntax().and_then(|s| discover(&sources, &sites, &s, limits)).map_err(internal)?;
+        let controls: Arc<[Control]> = controls.into();
+        let originals: Arc<[String]> = originals.into();
+        let mut env = environment(&controls, &originals, limits).map_err(internal)?;
+        for part in &parts {
+            let added = env.add_template_owned(part.compiled.name.part.clone(), part.compiled.source.clone());
+            added.map_err(|e| CompileError::Template(vec![part.remark(&e)]))?;
+        }
+        // Only filters write in a language.
+        let speaks = originals.iter().any(|tag| tag.contains('|'));
+        let locale = if speaks { language(&package, limits) } else { Locale::default() };
+        Ok(Template {
+            locale,
+            package,
+            parts,
+            controls,
+            originals,
+            env,
+            traced: OnceLock::new(),
+            discovery,
+            warnings,
+            limits: limits.clone(),
+            first_id,
+            inventory: OnceLock::new(),
+        })
+    }
+}
+
+fn internal(error: minijinja::Error) -> CompileError {
+    CompileError::Template(vec![unreadable(&PartName::default(), &error.to_string())])
+}
+
+/// Runs on a stack of its own: parsers recurse with the nesting of a template's blocks, which is bounded, but by
+/// more than the small stacks of server threads hold. Fails when the system has no thread to give.
+fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> std::io::Result<T> {
+    const STACK: usize = 64 << 20;
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work)?;
+        thread.join().map_or_else(|panic| std::panic::resume_unwind(panic), Ok)
+    })
+}

@@ -1,0 +1,111 @@
+//! What a render failed for, in words for the template's author or the sender of the data.
+
+use minijinja::ErrorKind;
+
+use super::{Template, TextPart};
+use crate::compile::report::PartName;
+use crate::filters::{Wrong, place_of};
+use crate::render::Absent;
+use crate::{DataError, Diagnostic, RenderError, Severity};
+
+impl Template {
+    /// What went wrong in the template's logic, at its tag.
+    pub(super) fn failed(&self, error: &minijinja::Error, data: &minijinja::Value) -> RenderError {
+        if error.kind() == ErrorKind::OutOfFuel {
+            return RenderError::Limit {
+                limit: "fuel",
+                allowed: format!("{} steps", self.limits.fuel),
+                hint: "make the template's loops simpler or send fewer items",
+            };
+        }
+        let part = self.parts.iter().find(|p| error.name() == Some(p.compiled.name.part.as_str()));
+        let Some(part) = part else {
+            return RenderError::Template(vec![unreadable(&PartName::default(), &error.to_string())]);
+        };
+        let tag = part.tag(error).map(|tag| self.originals[part.first_tag + tag].as_str());
+        match (tag, Wrong::of(error)) {
+            // What the tag does not say came from the data.
+            (Some(tag), Some(wrong)) if !tag.contains(&wrong.text) => {
+                let detail = format!("{tag}: {}", error.detail().unwrap_or_default());
+                let mut paths = self
+                    .discovery
+                    .placeholders
+                    .iter()
+                    .filter(|p| p.locations.iter().any(|l| l.text.contains(tag)));
+                let place = paths.find_map(|field| place_of(data, &field.path, &wrong.text));
+                let pointer = place.unwrap_or_else(|| pointer(self.path_of(tag)));
+                RenderError::Data(vec![DataError { pointer, detail }])
+            }
+            _ => RenderError::Template(vec![part.remark(error)]),
+        }
+    }
+
+    /// The path of the field that a tag names.
+    fn path_of(&self, original: &str) -> Option<&str> {
+        let field = self.discovery.placeholders.iter().find(|p| p.expression == original);
+        field.map(|field| field.path.as_str())
+    }
+
+    /// Fields that only this data's way through the template asked for.
+    pub(super) fn absent(&self, absent: &[Absent]) -> Vec<DataError> {
+        let mut errors: Vec<DataError> = Vec::new();
+        for field in absent {
+            let (path, detail) = match field {
+                Absent::Tag(tag) => {
+                    let original = &self.originals[*tag];
+                    let part = self.parts.iter().rfind(|p| p.first_tag <= *tag);
+                    let place = part.map_or("", |p| &p.compiled.remarks[*tag - p.first_tag].place);
+                    (self.path_of(original), format!("{original} in {place} has no value"))
+                }
+                Absent::Control(id) => {
+                    let site = &self.controls[*id].site;
+                    (Some(site.name.as_str()), format!("the content control {:?} has no value", site.name))
+                }
+            };
+            let error = DataError { pointer: pointer(path), detail };
+            if !errors.contains(&error) {
+                errors.push(error);
+            }
+        }
+        errors
+    }
+}
+
+impl TextPart {
+    /// The tag where MiniJinja met an error, by its index.
+    fn tag(&self, error: &minijinja::Error) -> Option<usize> {
+        let at = error.range().map_or(0, |r| r.start);
+        self.compiled.tags.iter().rposition(|t| t.offset <= at && at < t.end)
+    }
+
+    /// A remark on the tag where MiniJinja met an error.
+    pub(super) fn remark(&self, error: &minijinja::Error) -> Diagnostic {
+        let mut remark = match self.tag(error) {
+            Some(tag) => self.compiled.remarks[tag].clone(),
+            None => unreadable(&self.compiled.name, ""),
+        };
+        remark.message = match error.detail() {
+            Some(detail) => format!("{}: {detail}", error.kind()),
+            None => error.kind().to_string(),
+        };
+        remark
+    }
+}
+
+/// A field's path as a JSON Pointer; elements of arrays are not told apart.
+fn pointer(path: Option<&str>) -> String {
+    path.map_or(String::new(), |path| format!("/{}", path.replace("[]", "").replace('.', "/")))
+}
+
+pub(super) fn unreadable(name: &PartName, detail: &str) -> Diagnostic {
+    Diagnostic {
+        severity: Severity::Error,
+        place: name.label.clone(),
+        part: name.part.clone(),
+        excerpt: String::new(),
+        caret: 0,
+        width: 0,
+        message: format!("this part cannot be read: {detail}"),
+        hint: Some("open the file in Word and save it again".to_owned()),
+    }
+}

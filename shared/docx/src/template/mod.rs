@@ -1,0 +1,73 @@
+//! A compiled template: what is kept between renders.
+
+mod compile;
+mod failure;
+mod render;
+
+use std::sync::atomic::AtomicUsize;
+use std::sync::{Arc, OnceLock};
+
+use minijinja::Environment;
+
+use crate::compile::CompiledPart;
+use crate::compile::controls::Control;
+use crate::discover::Discovery;
+use crate::filters::Locale;
+use crate::package::Package;
+use crate::rich::inventory::Inventory;
+use crate::{Diagnostic, Limits};
+
+/// A template, compiled once. Cheap to share between threads (`Arc<Template>`).
+pub struct Template {
+    package: Package,
+    parts: Vec<TextPart>,
+    controls: Arc<[Control]>,
+    originals: Arc<[String]>,
+    env: Environment<'static>,
+    /// The same templates, telling which tag found no value: compiled when one first finds none.
+    traced: OnceLock<Result<Environment<'static>, minijinja::Error>>,
+    discovery: Discovery,
+    warnings: Vec<Diagnostic>,
+    limits: Limits,
+    /// Above all ids of drawings and controls in the template.
+    first_id: u32,
+    /// For whom dates and numbers are written when the request does not say.
+    locale: Locale,
+    /// What rich values need to know of the template: read when the first one comes.
+    inventory: OnceLock<Inventory>,
+}
+
+/// A part that is rendered.
+struct TextPart {
+    /// Place in the package.
+    index: usize,
+    compiled: CompiledPart,
+    /// Index of its first tag among all parts' tags.
+    first_tag: usize,
+    /// Bytes of its last rendering: room for the next.
+    size: AtomicUsize,
+}
+
+impl std::fmt::Debug for Template {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Template").field("parts", &self.parts.len()).finish_non_exhaustive()
+    }
+}
+
+impl Template {
+    /// The fields that the template asks for.
+    pub fn discovery(&self) -> &Discovery {
+        &self.discovery
+    }
+
+    /// Remarks that do not hinder rendering.
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
+    }
+}
+
+impl TextPart {
+    fn new(index: usize, compiled: CompiledPart, first_tag: usize) -> TextPart {
+        TextPart { index, size: AtomicUsize::new(compiled.source.len()), compiled, first_tag }
+    }
+}

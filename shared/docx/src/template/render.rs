@@ -1,0 +1,102 @@
+//! From a template and data to a document.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use minijinja::Environment;
+use serde_json::Value;
+
+use super::Template;
+use crate::package::Change;
+use crate::render::{RenderState, Sink, context, environment, to_value, traced};
+use crate::rich::inventory::Inventory;
+use crate::rich::place::Document;
+use crate::{Missing, RenderError, RenderOptions};
+
+impl Template {
+    /// Makes one document: the bytes of a .docx package. The same input gives the same bytes.
+    ///
+    /// # Errors
+    /// [`RenderError::Data`] with every value that is missing or ill-typed, before anything is made.
+    pub fn render(&self, data: &Value, options: &RenderOptions) -> Result<Vec<u8>, RenderError> {
+        let errors = self.discovery.check(data, options.missing == Missing::Error);
+        if !errors.is_empty() {
+            return Err(RenderError::Data(errors));
+        }
+        let json = data;
+        let data = to_value(json);
+        let locale = options.locale(&self.locale)?;
+        let fresh = || RenderState::new(options.missing, self.first_id).with(locale.clone(), &self.limits);
+        let mut state = Arc::new(fresh());
+        // Tags to be kept are told from filters' words for nothing only by tracing; and what fails may fail because
+        // something is not there, which is no fault when that is allowed.
+        let plain = match options.missing {
+            Missing::Error => Some(self.render_parts(&self.env, &data, &state)?),
+            Missing::Empty => self.render_parts(&self.env, &data, &state).ok(),
+            Missing::Keep => None,
+        };
+        let retry = plain.is_none() || state.printed_undefined();
+        let mut texts = plain.unwrap_or_default();
+        if retry {
+            state = Arc::new(fresh());
+            let traced = self.traced.get_or_init(|| self.trace()).as_ref();
+            texts = self.render_parts(traced.map_err(|e| self.failed(e, &data))?, &data, &state)?;
+            if options.missing == Missing::Error {
+                return Err(RenderError::Data(self.absent(&state.take_absent())));
+            }
+        }
+        let rich = state.take_rich();
+        let written = if rich.is_empty() {
+            let texts = self.parts.iter().zip(&texts);
+            let changes: Vec<_> = texts.map(|(p, text)| (p.index, Change::Replace(text))).collect();
+            self.package.write(&changes, &[])
+        } else {
+            let document = Document {
+                package: &self.package,
+                inventory: self.inventory.get_or_init(|| Inventory::of(&self.package, &self.limits)),
+                state: &state,
+                limits: &self.limits,
+                data: json,
+                rich: &rich,
+            };
+            let edit = document.place(self.parts.iter().map(|p| p.index).zip(texts).collect())?;
+            self.package.write(&edit.changes(), &edit.added())
+        };
+        written.map_err(|error| RenderError::Limit {
+            limit: "output_bytes",
+            allowed: error.to_string(),
+            hint: "send fewer items or split the document",
+        })
+    }
+
+    fn render_parts(
+        &self,
+        env: &Environment<'static>,
+        data: &minijinja::Value,
+        state: &Arc<RenderState>,
+    ) -> Result<Vec<Vec<u8>>, RenderError> {
+        let root = context(data, state);
+        let mut sink = Sink::new(&self.limits);
+        let mut texts = Vec::with_capacity(self.parts.len());
+        for part in &self.parts {
+            sink.take(part.size.load(Ordering::Relaxed) + 256);
+            let template = env.get_template(&part.compiled.name.part).map_err(|e| self.failed(&e, data))?;
+            if let Err(error) = template.render_captured_to(root.clone(), &mut sink) {
+                return Err(sink.error().unwrap_or_else(|| self.failed(&error, data)));
+            }
+            let text = sink.take(0);
+            part.size.store(text.len(), Ordering::Relaxed);
+            texts.push(text);
+        }
+        Ok(texts)
+    }
+
+    fn trace(&self) -> Result<Environment<'static>, minijinja::Error> {
+        let mut env = environment(&self.controls, &self.originals, &self.limits)?;
+        for part in &self.parts {
+            let source = traced(&env, &part.compiled.source, &part.compiled.tags, part.first_tag);
+            env.add_template_owned(part.compiled.name.part.clone(), source)?;
+        }
+        Ok(env)
+    }
+}
