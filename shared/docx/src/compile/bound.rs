@@ -6,6 +6,7 @@ use super::controls::Binding;
 use super::marks::{Marks, Piece};
 use super::report::PartName;
 use crate::Limits;
+use crate::discover::ControlKind;
 use crate::package::{Package, PackageError};
 use crate::xml::{Kind, NodeId, Tree};
 
@@ -24,6 +25,8 @@ struct Store {
     name: PartName,
     tree: Tree,
     marks: Marks,
+    /// Elements that are repeated, with the bindings of their sections.
+    sections: Vec<(Binding, NodeId)>,
 }
 
 /// All data stores of a package.
@@ -57,22 +60,38 @@ impl Stores {
             let Some(index) = package.index(&part) else { continue };
             if let Ok(tree) = Tree::parse(package.read(&package.parts()[index])?, limits) {
                 let name = PartName { part, label: "document properties and data".to_owned() };
-                stores.push(Store { id, index, name, tree, marks: Marks::default() });
+                stores.push(Store { id, index, name, tree, marks: Marks::default(), sections: Vec::new() });
             }
         }
         Ok(Stores(stores))
     }
 
-    /// Fills the element that a control is bound to. False when there is none: the binding leads nowhere.
-    pub fn bind(&mut self, binding: &Binding, control: usize) -> bool {
-        let bound = self.0.iter_mut().filter(|s| s.id == binding.store || binding.store.is_empty());
-        for store in bound {
-            if let Some(node) = find(&store.tree, binding) {
-                store.fill(node, control);
-                return true;
-            }
+    /// Fills what a control is bound to. False when there is none: the binding leads nowhere. What stands in a section
+    /// that `repeats` is filled where its store repeats an element for the section.
+    pub fn bind(&mut self, binding: &Binding, control: usize, kind: ControlKind, repeats: bool) -> bool {
+        let Some((store, node)) = self.find(binding) else { return false };
+        let within =
+            |section: &(Binding, NodeId)| binding.is_below(&section.0) && store.tree.within(node, section.1);
+        if repeats && !store.sections.iter().any(within) {
+            return false;
         }
-        false
+        if binding.attribute {
+            return store.fill_attribute(node, binding, control);
+        }
+        store.fill(node, control, kind);
+        true
+    }
+
+    /// Writes the element that a repeating section is bound to once for each element of its array.
+    pub fn repeat(&mut self, binding: &Binding, control: usize) {
+        if let Some((store, node)) = self.find(binding) {
+            store.repeat(node, binding, control);
+        }
+    }
+
+    fn find(&mut self, binding: &Binding) -> Option<(&mut Store, NodeId)> {
+        let bound = self.0.iter_mut().filter(|s| s.id == binding.store || binding.store.is_empty());
+        bound.filter_map(|store| find(&store.tree, binding).map(|node| (store, node))).next()
     }
 
     /// The stores with what is marked on them: place in the package, name, tree.
@@ -81,9 +100,10 @@ impl Stores {
     }
 }
 
-/// The element at the end of a binding's path.
+/// The element at the end of a binding's path, or the one whose attribute stands there.
 fn find(tree: &Tree, binding: &Binding) -> Option<NodeId> {
-    let mut steps = binding.steps.iter();
+    let elements = binding.steps.len() - usize::from(binding.attribute);
+    let mut steps = binding.steps[..elements].iter();
     let (root_name, _) = steps.next()?;
     let mut node = tree.top_level().find(|n| tree.is_element(*n) && tree.local(*n) == root_name)?;
     for (name, position) in steps {
@@ -94,7 +114,7 @@ fn find(tree: &Tree, binding: &Binding) -> Option<NodeId> {
 
 impl Store {
     /// Writes a control's value as the element's text. Two controls of one element agree: they have one name.
-    fn fill(&mut self, node: NodeId, control: usize) {
+    fn fill(&mut self, node: NodeId, control: usize, kind: ControlKind) {
         let Kind::Element { open, close, .. } = self.tree.kind(node) else { return };
         let source = self.tree.source();
         let inner = &source[open.end..close.start.max(open.end)];
@@ -103,17 +123,53 @@ impl Store {
         }
         let open_tag = source[open.clone()].trim_end_matches('>').trim_end_matches('/');
         let name = open_tag[1..].split_whitespace().next().unwrap_or_default();
-        self.marks.replace(
-            node,
-            vec![
-                Piece::xml(format!("{open_tag}>")),
-                Piece::statement(format!("if __kept({control})")),
-                Piece::xml(inner),
-                Piece::statement("else"),
-                Piece::value(format!("__control({control}, \"bound\")")),
-                Piece::statement("endif"),
-                Piece::xml(format!("</{name}>")),
-            ],
-        );
+        let mut pieces = vec![Piece::xml(format!("{open_tag}>"))];
+        pieces.extend(value(control, kind, inner));
+        pieces.push(Piece::xml(format!("</{name}>")));
+        self.marks.replace(node, pieces);
     }
+
+    /// Writes a control's value as an attribute's. False when the element has no such attribute.
+    fn fill_attribute(&mut self, node: NodeId, binding: &Binding, control: usize) -> bool {
+        let name = binding.steps.last().map_or("", |(name, _)| name);
+        let Some(range) = self.tree.attr_range(node, name) else { return false };
+        let old = &self.tree.source()[range.clone()];
+        self.marks.substitute(node, range, value(control, ControlKind::PlainText, old));
+        true
+    }
+
+    /// Writes the element once for each element of the section's array; others like it beside it go.
+    fn repeat(&mut self, node: NodeId, binding: &Binding, control: usize) {
+        let tree = &self.tree;
+        let twice = self.sections.iter().any(|(_, known)| *known == node);
+        let (Some(parent), false) = (tree.parent(node), twice) else { return };
+        let alike: Vec<NodeId> =
+            tree.children(parent).filter(|n| tree.local(*n) == tree.local(node)).collect();
+        let kept: String = alike.iter().map(|n| tree.outer(*n)).collect();
+        self.marks.before(node, Piece::statement(format!("if __kept({control})")));
+        self.marks.before(node, Piece::xml(kept));
+        self.marks.before(node, Piece::statement("else"));
+        self.marks.after(node, Piece::statement("endif"));
+        let each = Piece::statement(format!("for __scope in __repeat({control})"));
+        self.marks.around(node, each, Piece::statement("endfor"));
+        for other in alike.into_iter().filter(|n| *n != node) {
+            self.marks.drop(other);
+        }
+        self.sections.push((binding.clone(), node));
+    }
+}
+
+/// A control's value, or what stood there when it is kept. Without data a picture stays as it is.
+fn value(control: usize, kind: ControlKind, old: &str) -> Vec<Piece> {
+    let keeps = match kind {
+        ControlKind::Picture => format!("if not __pictured({control})"),
+        _ => format!("if __kept({control})"),
+    };
+    vec![
+        Piece::statement(keeps),
+        Piece::xml(old),
+        Piece::statement("else"),
+        Piece::value(format!("__control({control}, \"bound\")")),
+        Piece::statement("endif"),
+    ]
 }

@@ -78,10 +78,15 @@ impl Check {
                 true
             }
             (Want::Printable | Want::Text | Want::Suggestion(_), Value::Object(members)) => {
-                match rich::read(members) {
-                    Reading::Rich(_) => true,
-                    Reading::Plain => false,
-                    Reading::Unknown(name) => {
+                match (rich::read(members), &node.text_only) {
+                    (Reading::Rich(_), Some(control)) => {
+                        return self.fault(at, || {
+                            format!("is rich content; the content control {control:?} holds plain text alone")
+                        });
+                    }
+                    (Reading::Rich(_), None) => true,
+                    (Reading::Plain, _) => false,
+                    (Reading::Unknown(name), _) => {
                         return self.fault(at, || {
                             format!("has the member {:?}; known are {}", shortened(&name), rich::known())
                         });

@@ -22,6 +22,8 @@ pub(super) struct Node {
     pub guard: bool,
     /// A content control asks for it by this name, which is looked up further out when it is not found here.
     pub control: Option<String>,
+    /// The name of a content control that holds nothing but text; it shows the value.
+    pub text_only: Option<String>,
     /// Names are looked up here: the data object, or the element of a repeating section.
     pub scope: bool,
     /// What a reader of Word sees as the control's title.
@@ -64,6 +66,7 @@ fn node(fields: &Fields, id: FieldId, sites: &[ControlSite]) -> Node {
         required: field.required,
         guard: field.guard,
         control: shown.first().map(|site| site.name.clone()),
+        text_only: shown.iter().find(|site| holds_text_only(site.kind)).map(|site| site.name.clone()),
         scope: id == ROOT || field.step == Step::Element && of_section(fields, field.parent, sites),
         title: shown.iter().find_map(|site| site.title.clone()),
         examples: field.examples.clone(),
@@ -91,6 +94,15 @@ fn named(fields: &Fields, id: FieldId) -> &str {
             _ => None,
         })
         .unwrap_or_default()
+}
+
+/// Kinds whose content is one run of text (ECMA-376 part 1, 17.5.2): Word finds a file corrupt where a picture or a
+/// paragraph stands in it.
+fn holds_text_only(kind: ControlKind) -> bool {
+    matches!(
+        kind,
+        ControlKind::PlainText | ControlKind::ComboBox | ControlKind::DropDownList | ControlKind::Date
+    )
 }
 
 fn of_section(fields: &Fields, id: FieldId, sites: &[ControlSite]) -> bool {

@@ -10,6 +10,7 @@ use super::context::{Absent, RenderState};
 use super::date;
 use crate::compile::controls::Control;
 use crate::discover::ControlKind;
+use crate::rich::picture::base64_of;
 use crate::rich::value::{Kind, Rich};
 use crate::xml::text::escape;
 
@@ -139,7 +140,7 @@ fn is_picture(value: &Value) -> bool {
     value.downcast_object_ref::<Rich>().is_some_and(|rich| rich.kind == Kind::Image)
 }
 
-/// What a data store holds of a control: a list's stored value, a box as `true`, a date in ISO form.
+/// What a data store holds of a control: a list's stored value, a box as `true`, a date in ISO form, a picture's base64.
 fn stored(control: &Control, value: &Value) -> String {
     match control.kind() {
         ControlKind::DropDownList | ControlKind::ComboBox => list_value(control, value),
@@ -147,6 +148,10 @@ fn stored(control: &Control, value: &Value) -> String {
         ControlKind::Date => {
             let at = value.as_str().and_then(date::parse);
             at.map_or_else(|| value.to_string(), |at| at.strftime("%Y-%m-%dT%H:%M:%S").to_string())
+        }
+        ControlKind::Picture => {
+            let rich = value.downcast_object_ref::<Rich>().and_then(|rich| rich.text().ok());
+            rich.map_or_else(String::new, |text| base64_of(text).to_owned())
         }
         _ if value.is_undefined() || value.is_none() => String::new(),
         _ => value.to_string(),

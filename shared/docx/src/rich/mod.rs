@@ -19,7 +19,7 @@ pub(crate) mod marker;
 pub(crate) mod numbering;
 mod order;
 mod paragraph;
-mod picture;
+pub(crate) mod picture;
 pub(crate) mod place;
 pub(crate) mod resources;
 mod rich_text;

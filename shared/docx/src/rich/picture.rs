@@ -34,6 +34,12 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
+/// The base64 of a data URI, or the text itself where it is none.
+pub(crate) fn base64_of(text: &str) -> &str {
+    let text = text.trim();
+    text.strip_prefix("data:").and_then(|uri| uri.split_once(',')).map_or(text, |(_, body)| body)
+}
+
 /// Bytes of base64 text, with or without a `data:` head, with or without line breaks.
 ///
 /// # Errors

@@ -38,6 +38,9 @@ pub(crate) fn mark(
             if control.is_named() {
                 let id = add(controls, control);
                 if repeat(tree, sdt, content, id, marks) {
+                    if let Some(binding) = &controls[id].binding {
+                        stores.repeat(binding, id);
+                    }
                     repeated.push(sdt);
                 }
             } else {
@@ -54,14 +57,14 @@ pub(crate) fn mark(
         }
         let kind = control.kind();
         let id = add(controls, control);
+        let repeats = repeated.iter().any(|section| tree.within(sdt, *section));
+        let bound = controls[id].binding.as_ref().is_some_and(|b| stores.bind(b, id, kind, repeats));
         if kind == ControlKind::Picture {
             picture(tree, sdt, content, id, marks);
             continue;
         }
-        // One element of a store cannot hold what a section repeats.
-        let once = !repeated.iter().any(|section| tree.within(sdt, *section));
-        let bound = controls[id].binding.as_ref().is_some_and(|b| once && stores.bind(b, id));
-        if !bound {
+        // What a section repeats would be read from the one element that its pattern was bound to.
+        if !bound || repeats {
             drop_binding(tree, sdt, marks);
         }
         if fill::fill(tree, sdt, content, id, &controls[id], marks) {
@@ -91,13 +94,11 @@ fn picture(tree: &Tree, sdt: NodeId, content: NodeId, id: usize, marks: &mut Mar
             Piece::xml(&source[embed.end..open.end]),
         ],
     );
-    let properties = tree.child_w(sdt, "sdtPr");
-    if let Some(placeholder) = properties.and_then(|p| tree.child_w(p, "showingPlcHdr")) {
-        marks.around(
-            placeholder,
-            Piece::statement(format!("if not __pictured({id})")),
-            Piece::statement("endif"),
-        );
+    // A bound picture is shown from its store, which may not know the new one's kind.
+    let gone = |n: &NodeId| matches!(tree.local(*n), "showingPlcHdr" | "dataBinding");
+    for node in tree.child_w(sdt, "sdtPr").into_iter().flat_map(|p| tree.children(p)).filter(gone) {
+        let condition = Piece::statement(format!("if not __pictured({id})"));
+        marks.around(node, condition, Piece::statement("endif"));
     }
 }
 

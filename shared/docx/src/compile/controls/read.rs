@@ -24,6 +24,8 @@ pub(crate) struct Binding {
     pub store: String,
     /// Local names from the root element down, each with its 1-based position.
     pub steps: Vec<(String, usize)>,
+    /// The last step names an attribute.
+    pub attribute: bool,
 }
 
 impl Control {
@@ -76,20 +78,22 @@ fn kind(tree: &Tree, properties: NodeId) -> Option<ControlKind> {
 /// Whether the control would be filled by data.
 pub(super) fn is_field(tree: &Tree, sdt: NodeId) -> bool {
     let Some(properties) = tree.child_w(sdt, "sdtPr") else { return false };
-    kind(tree, properties).is_some() && !names(tree, properties).2.is_empty()
+    kind(tree, properties).is_some() && !names(tree, sdt, properties).2.is_empty()
 }
 
 /// Tag, title and the name by which data is looked up.
-fn names(tree: &Tree, properties: NodeId) -> (Option<String>, Option<String>, String) {
+fn names(tree: &Tree, sdt: NodeId, properties: NodeId) -> (Option<String>, Option<String>, String) {
     let value = |local: &str| {
         let text = tree.child_w(properties, local).and_then(|n| tree.attr(n, "val"))?;
         (!text.trim().is_empty()).then(|| text.trim().to_owned())
     };
     let (tag, title) = (value("tag"), value("alias"));
     let binding = binding(tree, properties);
-    let path = || binding.as_ref().map(Binding::path).filter(|p| !p.is_empty());
-    // Word's own XML mapping names a control by the XPath of its binding: the path says it better.
-    let is_xpath = |s: &String| s.starts_with('/');
+    let path = || binding.as_ref().map(|b| b.path(tree, sdt)).filter(|p| !p.is_empty());
+    let xpath = data_binding(tree, properties).and_then(|n| tree.attr(n, "xpath")).filter(|x| !x.is_empty());
+    // Tools that map controls to XML title them by the XPath of their binding: the path says it better.
+    let is_xpath =
+        |s: &String| s.starts_with('/') || xpath.as_ref().is_some_and(|x| s.contains(x.as_ref() as &str));
     let name = tag
         .clone()
         .filter(|t| !is_xpath(t))
@@ -102,33 +106,59 @@ fn names(tree: &Tree, properties: NodeId) -> (Option<String>, Option<String>, St
 }
 
 impl Binding {
-    /// The steps below the root element as a data path.
-    fn path(&self) -> String {
-        let names: Vec<&str> = self.steps.iter().skip(1).map(|(name, _)| name.as_str()).collect();
+    /// The steps as a data path: those below the element that the innermost repeating section around the control is
+    /// bound to, else those below the root.
+    fn path(&self, tree: &Tree, sdt: NodeId) -> String {
+        let sections = tree.ancestors(sdt).filter(|n| tree.is_w(*n, "sdt")).filter_map(|n| {
+            let properties = tree.child_w(n, "sdtPr")?;
+            tree.child(properties, Ns::W15, "repeatingSection")?;
+            binding(tree, properties)
+        });
+        let outer =
+            sections.filter(|section| self.is_below(section)).map(|section| section.steps.len()).next();
+        // The control may show the section's element itself.
+        let first = outer.unwrap_or(1).min(self.steps.len().saturating_sub(1));
+        let names: Vec<&str> = self.steps.iter().skip(first).map(|(name, _)| name.as_str()).collect();
         names.join(".")
+    }
+
+    /// Whether it leads to what a section is bound to or into that, whatever the positions.
+    pub fn is_below(&self, section: &Binding) -> bool {
+        let same = |(a, b): (&(String, usize), &(String, usize))| a.0 == b.0;
+        (self.store == section.store || self.store.is_empty() || section.store.is_empty())
+            && self.steps.len() >= section.steps.len()
+            && self.steps.iter().zip(&section.steps).all(same)
     }
 }
 
+fn data_binding(tree: &Tree, properties: NodeId) -> Option<NodeId> {
+    tree.children(properties).find(|n| tree.local(*n) == "dataBinding")
+}
+
 fn binding(tree: &Tree, properties: NodeId) -> Option<Binding> {
-    let node = tree.children(properties).find(|n| tree.local(*n) == "dataBinding")?;
+    let node = data_binding(tree, properties)?;
     let xpath = tree.attr(node, "xpath")?;
     let mut steps = Vec::new();
-    for step in xpath.split('/').filter(|s| !s.is_empty()) {
+    let mut attribute = false;
+    // The text of an element is the element's value.
+    for step in xpath.split('/').filter(|s| !s.is_empty() && !s.starts_with("text()")) {
         let (name, position) = match step.split_once('[') {
             Some((name, rest)) => (name, rest.trim_end_matches(']').parse().ok()?),
             None => (step, 1),
         };
+        attribute = name.starts_with('@');
         let local = name.rsplit(':').next().unwrap_or(name);
         steps.push((local.trim_start_matches('@').to_owned(), position));
     }
-    Some(Binding { store: tree.attr(node, "storeItemID").unwrap_or_default().to_ascii_uppercase(), steps })
+    let store = tree.attr(node, "storeItemID").unwrap_or_default().to_ascii_uppercase();
+    Some(Binding { store, steps, attribute })
 }
 
 /// Reads a control; `None` for one that data does not fill.
 pub(super) fn read(tree: &Tree, sdt: NodeId, part: &PartName) -> Option<Control> {
     let properties = tree.child_w(sdt, "sdtPr")?;
     let kind = kind(tree, properties)?;
-    let (tag, title, name) = names(tree, properties);
+    let (tag, title, name) = names(tree, sdt, properties);
     let list = tree.children(properties).find(|n| matches!(tree.local(*n), "dropDownList" | "comboBox"));
     let options = list.into_iter().flat_map(|l| tree.children(l)).filter(|n| tree.is_w(*n, "listItem"));
     let options = options.filter_map(|item| {
