@@ -33,6 +33,11 @@ pub struct Limits {
     pub fields: usize,
     /// Pixels of one picture in the data.
     pub image_pixels: u64,
+    /// Elements of one SVG picture, each as often as references repeat it; 64 bytes of a path's data and a character
+    /// of text count as one too.
+    pub svg_elements: usize,
+    /// Time that drawing one SVG picture takes, as estimated before.
+    pub svg_draw_time: Duration,
     /// MiniJinja instructions of one render.
     pub fuel: u64,
     /// Elements, and lines of preformatted text, of one HTML or Markdown value; also cells of a table in it, once
@@ -42,6 +47,11 @@ pub struct Limits {
     pub html_depth: usize,
     /// Bytes of one value that a filter or method makes; an element of a list counts 64.
     pub value_bytes: usize,
+    /// Lists and objects inside one another, in a value that a template makes.
+    pub value_depth: usize,
+    /// Bytes that the expressions of one render read and make: a text counts when it is made and when it is gone
+    /// through, an element of a list 32, what macros and `set` blocks hold once.
+    pub work_bytes: u64,
     /// Bytes of all rendered parts of one document together, before compression.
     pub output_bytes: u64,
     /// Wall-clock time of one render.
@@ -64,11 +74,15 @@ impl Default for Limits {
             block_depth: 32,
             fields: 100_000,
             image_pixels: 50_000_000,
+            svg_elements: 100_000,
+            svg_draw_time: Duration::from_millis(700),
             fuel: 50_000_000,
             html_elements: 50_000,
             html_depth: 100,
             value_bytes: 8 << 20,
-            output_bytes: 200 << 20,
+            value_depth: 160,
+            work_bytes: 128 << 20,
+            output_bytes: 64 << 20,
             render_time: Duration::from_secs(10),
         }
     }

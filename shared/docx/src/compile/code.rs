@@ -12,9 +12,9 @@ use crate::render::{known_filters, known_tests, knows_filter, knows_test};
 /// What is wrong with a tag's code: a message and perhaps a hint.
 pub(super) type Fault = (String, Option<String>);
 
-/// Checks syntax, and that every filter and test exists.
-pub(super) fn check(tag: &Tag, env: &Environment<'_>) -> Option<Fault> {
-    let statement = match (tag.delimiter, tag.keyword()) {
+/// The tag as a statement of its own; `None` for one that has no expression.
+pub(super) fn statement(tag: &Tag) -> Option<String> {
+    Some(match (tag.delimiter, tag.keyword()) {
         (Delimiter::Comment, _) => return None,
         (Delimiter::Variable, _) => format!("{{{{ {} }}}}", tag.code),
         (_, "elif") => format!("{{% if x %}}{{% {} %}}{{% endif %}}", tag.code),
@@ -24,7 +24,12 @@ pub(super) fn check(tag: &Tag, env: &Environment<'_>) -> Option<Fault> {
         (_, "set") if !tag.code.contains('=') => format!("{{% {} %}}{{% endset %}}", tag.code),
         (_, "set" | "do") => format!("{{% {} %}}", tag.code),
         _ => return None,
-    };
+    })
+}
+
+/// Checks syntax, and that every filter and test exists.
+pub(super) fn check(tag: &Tag, env: &Environment<'_>) -> Option<Fault> {
+    let statement = statement(tag)?;
     if let Err(error) = parse(&statement, "tag", SyntaxConfig::default()) {
         let detail = error.detail().unwrap_or("it cannot be understood").to_owned();
         return Some((format!("this tag's code is wrong: {detail}"), hint(tag)));

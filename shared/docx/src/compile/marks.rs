@@ -4,6 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use super::captures::Captures;
 use super::scan::Delimiter;
 use crate::xml::{Kind, NodeId, Tree};
 
@@ -136,8 +137,12 @@ pub(crate) fn emit<'t>(
     marks: &Marks,
     code: impl Fn(usize) -> (Delimiter, &'t str),
 ) -> (String, Vec<Emitted>) {
-    let mut out =
-        Output { source: String::with_capacity(tree.source().len() * 2), emitted: Vec::new(), code };
+    let mut out = Output {
+        source: String::with_capacity(tree.source().len() * 2),
+        emitted: Vec::new(),
+        captures: Captures::default(),
+        code,
+    };
     // Explicit: a part may nest as deep as its limit, a thread's stack need not.
     let mut stack: Vec<(NodeId, bool)> = tree.top_level().map(|n| (n, false)).collect();
     stack.reverse();
@@ -146,7 +151,7 @@ pub(crate) fn emit<'t>(
             if let Kind::Element { close, .. } = tree.kind(node)
                 && !marks.unclosed.contains(&node)
             {
-                out.source.push_str(&tree.source()[close.clone()]);
+                out.xml(&tree.source()[close.clone()]);
             }
             out.pieces(marks.after.get(&node));
             continue;
@@ -172,7 +177,7 @@ pub(crate) fn emit<'t>(
                 out.pieces(marks.after.get(&node));
             }
             Kind::Other(range) => {
-                out.source.push_str(&tree.source()[range.clone()]);
+                out.xml(&tree.source()[range.clone()]);
                 out.pieces(marks.after.get(&node));
             }
         }
@@ -183,6 +188,7 @@ pub(crate) fn emit<'t>(
 struct Output<F> {
     source: String,
     emitted: Vec<Emitted>,
+    captures: Captures,
     code: F,
 }
 
@@ -190,10 +196,14 @@ impl<'t, F: Fn(usize) -> (Delimiter, &'t str)> Output<F> {
     fn pieces(&mut self, pieces: Option<&Vec<Piece>>) {
         for piece in pieces.into_iter().flatten() {
             match piece {
-                Piece::Xml(xml) => self.source.push_str(xml),
-                Piece::Code(delimiter, code) => write_code(&mut self.source, *delimiter, code),
+                Piece::Xml(xml) => self.xml(xml),
+                Piece::Code(delimiter, code) => {
+                    self.count(*delimiter, code);
+                    write_code(&mut self.source, *delimiter, code);
+                }
                 Piece::Tag(tag) => {
                     let (delimiter, code) = (self.code)(*tag);
+                    self.count(delimiter, code);
                     let start = self.source.len();
                     write_code(&mut self.source, delimiter, code);
                     self.emitted.push(Emitted { tag: *tag, start, end: self.source.len() });
@@ -205,11 +215,28 @@ impl<'t, F: Fn(usize) -> (Delimiter, &'t str)> Output<F> {
     fn text(&mut self, text: &str, base: usize, substitutions: Option<&Vec<Substitution>>) {
         let mut at = 0;
         for (range, pieces) in substitutions.into_iter().flatten() {
-            self.source.push_str(&text[at..range.start - base]);
+            self.xml(&text[at..range.start - base]);
             self.pieces(Some(pieces));
             at = range.end - base;
         }
-        self.source.push_str(&text[at..]);
+        self.xml(&text[at..]);
+    }
+
+    fn xml(&mut self, xml: &str) {
+        self.captures.text(xml.len());
+        self.source.push_str(xml);
+    }
+
+    fn count(&mut self, delimiter: Delimiter, code: &str) {
+        match delimiter {
+            Delimiter::Variable => self.captures.value(),
+            Delimiter::Block => {
+                if let Some(bytes) = self.captures.statement(code) {
+                    write_code(&mut self.source, Delimiter::Variable, &format!("__spend({bytes})"));
+                }
+            }
+            Delimiter::Comment => {}
+        }
     }
 }
 

@@ -15,7 +15,9 @@ use super::find::find;
 use super::flow;
 use super::join;
 use super::marks::{self, Marks};
+use super::operators;
 use super::place;
+use super::places::Places;
 use super::repeat::{self, Absences};
 use super::report::{PartName, Remarks, excerpt};
 use super::scan::{Delimiter, Scope};
@@ -65,12 +67,15 @@ fn compile(
     if tree.source().contains("{{") || tree.source().contains("{%") || tree.source().contains("%7B%7B") {
         flows.extend(flow::plain_flows(tree));
     }
-    let mut found = Remarks::new(tree, name, &flows);
+    let places = Places::new(tree);
+    let mut found = Remarks::new(&places, name, &flows);
     let mut sites = find(&flows, limits, &mut marks, &mut found);
     for site in &mut sites {
         code::take_literal_names(&mut site.tag);
         if let Some((message, hint)) = code::check(&site.tag, env) {
             found.add(site.flow, &site.tag.range, message, hint);
+        } else {
+            operators::bound(&mut site.tag);
         }
         let flow = &flows[site.flow];
         if let Some(plain) = flow.plain
@@ -128,7 +133,7 @@ fn compile(
     let mut tag_remarks = Vec::with_capacity(emitted.len());
     for e in emitted {
         let (site, flow) = (&sites[e.tag], &flows[sites[e.tag].flow]);
-        tag_remarks.push(name.at(tree, flow, &site.tag.range, ""));
+        tag_remarks.push(name.at(&places, flow, &site.tag.range, ""));
         tags.push(TagSite {
             offset: e.start,
             end: e.end,

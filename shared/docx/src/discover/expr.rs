@@ -143,17 +143,22 @@ impl<'a> Walk<'a, '_> {
 
     fn subscript(&mut self, item: &'a ast::GetItem<'a>) -> Shape<'a> {
         let shape = self.eval(&item.expr);
-        if let Expr::Const(constant) = &item.subscript_expr {
+        self.subscripted(&shape, &item.subscript_expr)
+    }
+
+    /// `shape[key]`
+    pub fn subscripted(&mut self, shape: &Shape<'a>, key: &'a Expr<'a>) -> Shape<'a> {
+        if let Expr::Const(constant) = key {
             if let Some(name) = constant.value.as_str() {
-                return self.member(&shape, name);
+                return self.member(shape, name);
             }
             if let Some(index) = constant.value.as_usize() {
-                return self.item(&shape, index);
+                return self.item(shape, index);
             }
         }
-        let subscript = self.eval(&item.subscript_expr);
+        let subscript = self.eval(key);
         self.used(&subscript, Use::Opaque);
-        match (&shape, &subscript) {
+        match (shape, &subscript) {
             // `{% for key in prices %}{{ prices[key] }}`: an object, though a loop runs over it.
             (Shape::Field { id, .. }, Shape::Field { id: key, .. })
                 if self.fields[*key].parent == *id && self.fields[*key].step == Step::Element =>
@@ -161,12 +166,12 @@ impl<'a> Walk<'a, '_> {
                 Shape::Field { id: self.fields.any_member(*id), certain: false }
             }
             _ if subscript.is_number() => {
-                self.imply(&shape, Use::Container);
-                self.element_of(&shape).uncertain()
+                self.imply(shape, Use::Container);
+                self.element_of(shape).uncertain()
             }
             _ => {
-                self.asked(&shape);
-                self.used(&shape, Use::Opaque);
+                self.asked(shape);
+                self.used(shape, Use::Opaque);
                 Shape::Unknown
             }
         }

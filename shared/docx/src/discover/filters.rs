@@ -21,6 +21,9 @@ impl<'a> Walk<'a, '_> {
     pub fn filter(&mut self, filter: &'a ast::Filter<'a>) -> Shape<'a> {
         // Without a value it is the filter of a `{% filter %}` or `{% set %}` block.
         let shape = filter.expr.as_ref().map_or(Shape::TEXT, |expr| self.eval(expr));
+        if let Some(made) = self.operator(filter.name, &shape, &filter.args) {
+            return made;
+        }
         self.filtered(&shape, filter.name);
         self.apply(filter.name, shape, &filter.args)
     }

@@ -1,11 +1,12 @@
 //! Operators, comparisons and tests: what they imply of their operands.
 
-use minijinja::machinery::ast::{self, BinOpKind, CompareOpKind, Expr, UnaryOpKind};
+use minijinja::machinery::ast::{self, BinOpKind, CallArg, CompareOpKind, Expr, UnaryOpKind};
 use serde_json::Value;
 
 use super::field::Use;
 use super::flow::is_reserved;
 use super::shape::{Scalar, Shape};
+use super::uses::argument;
 use super::walk::{Condition, Walk};
 
 impl<'a> Walk<'a, '_> {
@@ -58,6 +59,25 @@ impl<'a> Walk<'a, '_> {
                 self.operation(binary.op, &left, &right)
             }
         }
+    }
+
+    /// The operator that the compiler wrote as a filter.
+    pub fn operator(&mut self, name: &str, left: &Shape<'a>, args: &'a [CallArg<'a>]) -> Option<Shape<'a>> {
+        let op = match name {
+            "__read" | "__keep" | "__member" => return Some(left.clone()),
+            "__at" => return Some(self.subscripted(left, argument(args.first()?))),
+            "__slice" => {
+                self.arguments_used(args, Use::Number);
+                self.imply(left, Use::Container);
+                return Some(left.clone().uncertain());
+            }
+            "__add" => BinOpKind::Add,
+            "__mul" => BinOpKind::Mul,
+            "__concat" => BinOpKind::Concat,
+            _ => return None,
+        };
+        let right = self.eval(argument(args.first()?));
+        Some(self.operation(op, left, &right))
     }
 
     fn behind(&mut self, condition: Condition, expr: &'a Expr<'a>) -> Shape<'a> {

@@ -8,9 +8,14 @@ use super::bound::Bound;
 use super::fault::misused;
 use super::text::{Side, pad, replaced};
 use super::{dates, format, join};
+use crate::render::operators::pass;
 
 /// Calls a method that the value itself does not have.
 pub(super) fn call(state: &mut State, value: &Value, method: &str, args: &[Value]) -> Result<Value, Error> {
+    pass(state, value)?;
+    for arg in args {
+        pass(state, arg)?;
+    }
     let own = match (value.kind(), value.as_str()) {
         (ValueKind::String, Some(text)) => of_text(state, text, method, args),
         (ValueKind::Seq | ValueKind::Iterable, _) => of_list(state, value, method, args),
@@ -21,10 +26,12 @@ pub(super) fn call(state: &mut State, value: &Value, method: &str, args: &[Value
         }
         _ => Ok(None),
     };
-    match own? {
-        Some(result) => Ok(result),
-        None => unknown_method_callback(state, value, method, args),
-    }
+    let result = match own? {
+        Some(result) => result,
+        None => unknown_method_callback(state, value, method, args)?,
+    };
+    pass(state, &result)?;
+    Ok(result)
 }
 
 fn of_text(state: &mut State, text: &str, method: &str, args: &[Value]) -> Result<Option<Value>, Error> {

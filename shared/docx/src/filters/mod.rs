@@ -27,7 +27,9 @@ mod text;
 mod words;
 mod zone;
 
-use minijinja::Environment;
+use minijinja::{Environment, Value};
+
+use crate::render::{once, wholly};
 
 pub(crate) use dates::{Moment, with_pattern};
 pub(crate) use fault::{Wrong, place_of};
@@ -37,32 +39,32 @@ pub(crate) use picture::pattern_of;
 /// Adds all of them to an environment.
 pub(crate) fn add(env: &mut Environment<'static>) {
     env.set_unknown_method_callback(methods::call);
-    env.add_filter("batch", lists::batch);
-    env.add_filter("center", text::center);
+    once(env, "batch", Value::from_function(lists::batch));
+    once(env, "center", Value::from_function(text::center));
     env.add_filter("filesizeformat", convert::file_size);
     env.add_filter("float", convert::float);
-    env.add_filter("forceescape", markup::force_escape);
-    env.add_filter("format", format::printf);
-    env.add_filter("indent", text::indent);
+    once(env, "forceescape", Value::from_function(markup::force_escape));
+    wholly(env, "format", Value::from_function(format::printf));
+    once(env, "indent", Value::from_function(text::indent));
     env.add_filter("int", convert::int);
-    env.add_filter("join", join::join);
-    env.add_filter("lower", case::lower);
-    env.add_filter("replace", text::replace);
-    env.add_filter("slice", lists::slice);
-    env.add_filter("striptags", markup::strip_tags);
-    env.add_filter("tojson", markup::to_json);
-    env.add_filter("truncate", text::truncate);
-    env.add_filter("upper", case::upper);
-    env.add_filter("wordcount", text::word_count);
-    env.add_filter("wordwrap", text::word_wrap);
-    env.add_filter("xmlattr", markup::attributes);
+    wholly(env, "join", Value::from_function(join::join));
+    once(env, "lower", Value::from_function(case::lower));
+    once(env, "replace", Value::from_function(text::replace));
+    once(env, "slice", Value::from_function(lists::slice));
+    once(env, "striptags", Value::from_function(markup::strip_tags));
+    wholly(env, "tojson", Value::from_function(markup::to_json));
+    once(env, "truncate", Value::from_function(text::truncate));
+    once(env, "upper", Value::from_function(case::upper));
+    once(env, "wordcount", Value::from_function(text::word_count));
+    once(env, "wordwrap", Value::from_function(text::word_wrap));
+    wholly(env, "xmlattr", Value::from_function(markup::attributes));
     env.add_function("cycler", globals::cycler);
     env.add_function("joiner", globals::joiner);
 
     env.add_filter("currency", money::currency);
     env.add_filter("date", dates::date);
     env.add_filter("datetime", dates::date_time);
-    env.add_filter("join_and", join::join_and);
+    wholly(env, "join_and", Value::from_function(join::join_and));
     env.add_filter("number", numbers::number);
     env.add_filter("ordinal", ordinal::ordinal);
     env.add_filter("percent", numbers::percent);

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use minijinja::value::{Enumerator, Object, Value};
 
 use super::Missing;
+use super::meter::Meter;
 use crate::Limits;
 use crate::filters::Locale;
 use crate::rich::value::Rich;
@@ -22,6 +23,10 @@ pub(crate) struct RenderState {
     pub locale: Locale,
     /// [`crate::Limits::value_bytes`]
     pub value_bytes: usize,
+    /// [`crate::Limits::value_depth`]
+    pub value_depth: usize,
+    /// What expressions may still cost.
+    pub meter: Meter,
     next_id: AtomicU32,
     undefined: AtomicBool,
     /// Keys of `__once` that were there.
@@ -43,10 +48,13 @@ pub(crate) enum Absent {
 
 impl RenderState {
     pub fn new(missing: Missing, first_id: u32) -> RenderState {
+        let limits = Limits::default();
         RenderState {
             missing,
             locale: Locale::default(),
-            value_bytes: Limits::default().value_bytes,
+            value_bytes: limits.value_bytes,
+            value_depth: limits.value_depth,
+            meter: Meter::new(&limits),
             next_id: AtomicU32::new(first_id),
             undefined: AtomicBool::new(false),
             seen: Mutex::default(),
@@ -55,9 +63,10 @@ impl RenderState {
         }
     }
 
-    /// The same with another language and bound than the default ones.
+    /// The same with another language and bounds than the default ones.
     pub fn with(self, locale: Locale, limits: &Limits) -> RenderState {
-        RenderState { locale, value_bytes: limits.value_bytes, ..self }
+        let Limits { value_bytes, value_depth, .. } = *limits;
+        RenderState { locale, value_bytes, value_depth, meter: Meter::new(limits), ..self }
     }
 
     /// The state of the render that `state` belongs to.

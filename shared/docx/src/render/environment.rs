@@ -6,7 +6,7 @@ use minijinja::syntax::SyntaxConfig;
 use minijinja::{Environment, Error, State, UndefinedBehavior, Value};
 
 use super::context::{Absent, RenderState};
-use super::{Missing, cell, control, format, plain, table};
+use super::{Missing, cell, control, counted, format, operators, plain, table};
 use crate::Limits;
 use crate::compile::controls::Control;
 use crate::compile::marks::GUARD;
@@ -39,6 +39,8 @@ pub(crate) fn environment(
     // It would print all data of the caller into the document.
     env.remove_global("debug");
     filters::add(&mut env);
+    counted::add(&mut env);
+    operators::add(&mut env, limits);
     control::add_functions(&mut env, controls);
     env.add_function("__id", |state: &State| RenderState::of(state).map(|r| r.fresh_id()));
     env.add_function("__once", |state: &State, key: &str| {

@@ -5,6 +5,7 @@ use minijinja::{Error, ErrorKind, Output, State};
 
 use super::Missing;
 use super::context::RenderState;
+use super::operators;
 use crate::rich::marker::MARK;
 use crate::rich::value::{Kind, PARAGRAPH, Rich};
 use crate::xml::text::is_xml_char;
@@ -25,7 +26,10 @@ pub(super) fn format(out: &mut Output, state: &mut State, value: &Value) -> Resu
         ValueKind::Bool => out.write_str(if value.is_true() { "True" } else { "False" }),
         ValueKind::Number => write!(out, "{value}"),
         ValueKind::String => match value.as_str() {
-            Some(text) if value.is_safe() => out.write_str(text),
+            Some(text) if value.is_safe() => {
+                count(state, text.len())?;
+                out.write_str(text)
+            }
             // docxtpl begins a new paragraph at this character.
             Some(text) if text.contains(PARAGRAPH) => {
                 let members = [("$listing".to_owned(), text.into())].into_iter().collect();
@@ -34,15 +38,41 @@ pub(super) fn format(out: &mut Output, state: &mut State, value: &Value) -> Resu
                     None => run_text(out, text),
                 }
             }
-            Some(text) => run_text(out, text),
+            Some(text) => {
+                count(state, written_length(text))?;
+                run_text(out, text)
+            }
             None => Ok(()),
         },
         _ => match rich_mark(state, value) {
             Some(mark) => out.write_str(&mark),
-            None => run_text(out, &value.to_string()),
+            None => {
+                let mut text = String::new();
+                operators::printed(state, value, &mut text)?;
+                count(state, written_length(&text))?;
+                run_text(out, &text)
+            }
         },
     };
     written.map_err(|_| Error::new(ErrorKind::WriteFailure, "the document is too large"))
+}
+
+/// Counts a text that is not short: it may be printed into a capture, which the sink does not see. Short ones are
+/// counted where the template is compiled.
+fn count(state: &State, bytes: usize) -> Result<(), Error> {
+    if bytes <= SHORT {
+        return Ok(());
+    }
+    operators::spend(state, bytes)
+}
+
+/// Bytes that compiled templates count for any value in a capture.
+pub(crate) const SHORT: usize = 64;
+
+/// About the bytes that a text becomes: a line feed becomes an element.
+fn written_length(text: &str) -> usize {
+    let grows = text.bytes().filter(|b| matches!(b, b'<' | b'>' | b'&' | b'"' | 0..0x20)).count();
+    text.len() + grows * 45
 }
 
 /// What stands for a rich value until the part is whole.

@@ -3,11 +3,15 @@
 mod cell;
 mod context;
 mod control;
+mod counted;
 mod data;
 mod date;
 mod environment;
 mod format;
+mod keep;
+mod meter;
 mod names;
+pub(crate) mod operators;
 mod plain;
 mod sink;
 mod table;
@@ -19,8 +23,11 @@ use crate::filters::{Locale, unknown_locale};
 use crate::{DataError, RenderError};
 
 pub(crate) use context::{Absent, RenderState, context};
+pub(crate) use counted::{once, wholly};
 pub(crate) use data::to_value;
 pub(crate) use environment::{environment, syntax};
+pub(crate) use format::SHORT;
+pub(crate) use meter::Exceeded;
 pub(crate) use names::{known_filters, known_tests, knows_filter, knows_test};
 pub(crate) use sink::Sink;
 pub(crate) use trace::traced;

@@ -5,7 +5,7 @@ use minijinja::ErrorKind;
 use super::{Template, TextPart};
 use crate::compile::report::PartName;
 use crate::filters::{Wrong, place_of};
-use crate::render::Absent;
+use crate::render::{Absent, Exceeded};
 use crate::{DataError, Diagnostic, RenderError, Severity};
 
 impl Template {
@@ -17,6 +17,9 @@ impl Template {
                 allowed: format!("{} steps", self.limits.fuel),
                 hint: "make the template's loops simpler or send fewer items",
             };
+        }
+        if let Some(exceeded) = Exceeded::of(error) {
+            return exceeded.report(&self.limits);
         }
         let part = self.parts.iter().find(|p| error.name() == Some(p.compiled.name.part.as_str()));
         let Some(part) = part else {

@@ -7,6 +7,7 @@ use minijinja::Environment;
 use serde_json::Value;
 
 use super::Template;
+use super::compile::on_large_stack;
 use crate::package::Change;
 use crate::render::{RenderState, Sink, context, environment, to_value, traced};
 use crate::rich::inventory::Inventory;
@@ -39,7 +40,9 @@ impl Template {
         let mut texts = plain.unwrap_or_default();
         if retry {
             state = Arc::new(fresh());
-            let traced = self.traced.get_or_init(|| self.trace()).as_ref();
+            let traced =
+                self.traced.get_or_init(|| on_large_stack(|| self.trace()).unwrap_or_else(no_thread));
+            let traced = traced.as_ref();
             texts = self.render_parts(traced.map_err(|e| self.failed(e, &data))?, &data, &state)?;
             if options.missing == Missing::Error {
                 return Err(RenderError::Data(self.absent(&state.take_absent())));
@@ -99,4 +102,8 @@ impl Template {
         }
         Ok(env)
     }
+}
+
+fn no_thread(error: std::io::Error) -> Result<Environment<'static>, minijinja::Error> {
+    Err(minijinja::Error::new(minijinja::ErrorKind::InvalidOperation, error.to_string()))
 }

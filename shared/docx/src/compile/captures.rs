@@ -1,0 +1,92 @@
+//! Counts what MiniJinja captures: the output of macros and of `set`, `call` and `filter` blocks is kept in memory before it
+//! reaches the bounded sink, and text of the document is written there without asking anybody.
+
+/// Follows the statements of a part in the order they are written.
+#[derive(Debug, Default)]
+pub(super) struct Captures {
+    /// For each open block, its keyword's closing one and whether it captures.
+    open: Vec<(&'static str, bool)>,
+    depth: usize,
+    /// Bytes written inside of a capture since the last statement.
+    pending: usize,
+}
+
+/// What a value in a capture counts in advance; a longer one is counted when it is written.
+const VALUE: usize = crate::render::SHORT;
+
+/// What MiniJinja keeps of a macro each time it passes the macro's definition.
+const MACRO: usize = 512;
+
+impl Captures {
+    /// So many bytes of the document's text follow.
+    pub fn text(&mut self, bytes: usize) {
+        if self.depth > 0 {
+            self.pending += bytes;
+        }
+    }
+
+    /// A value follows.
+    pub fn value(&mut self) {
+        self.text(VALUE);
+    }
+
+    /// A statement follows. Returns how many bytes have to be counted before it: no statement stood between them, so
+    /// that they were written together or not at all.
+    pub fn statement(&mut self, code: &str) -> Option<usize> {
+        let mut pending = std::mem::take(&mut self.pending);
+        let keyword = code.trim_start().split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        match keyword {
+            "macro" => self.enter("endmacro", true),
+            "call" => self.enter("endcall", true),
+            "filter" => self.enter("endfilter", true),
+            "set" if !code.contains('=') => self.enter("endset", true),
+            "for" => self.enter("endfor", code.trim_end().ends_with("recursive")),
+            _ => {
+                if self.open.last().is_some_and(|(closing, _)| *closing == keyword)
+                    && let Some((_, true)) = self.open.pop()
+                {
+                    self.depth -= 1;
+                }
+            }
+        }
+        if matches!(keyword, "macro" | "call") {
+            pending += MACRO;
+        }
+        (pending > 0).then_some(pending)
+    }
+
+    fn enter(&mut self, closing: &'static str, captures: bool) {
+        self.open.push((closing, captures));
+        self.depth += usize::from(captures);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_in_captures_is_counted_before_the_next_statement() {
+        let mut captures = Captures::default();
+        captures.text(7);
+        assert_eq!(captures.statement("set x"), None);
+        captures.text(10);
+        captures.value();
+        assert_eq!(captures.statement("if a"), Some(10 + VALUE));
+        captures.text(1);
+        assert_eq!(captures.statement("endif"), Some(1));
+        assert_eq!(captures.statement("set y = 1"), None);
+        captures.text(2);
+        assert_eq!(captures.statement("endset"), Some(2));
+        captures.text(3);
+        assert_eq!(captures.statement("for x in xs"), None);
+        captures.text(3);
+        assert_eq!(captures.statement("endfor"), None);
+        assert_eq!(captures.statement("macro m(a=1)"), Some(MACRO));
+        captures.text(3);
+        assert_eq!(captures.statement("endmacro"), Some(3));
+        assert_eq!(captures.statement("for x in xs recursive"), None);
+        captures.text(3);
+        assert_eq!(captures.statement("endfor"), Some(3));
+    }
+}

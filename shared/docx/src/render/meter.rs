@@ -1,0 +1,167 @@
+//! What the expressions of one render may cost together. MiniJinja's fuel counts instructions; one instruction can copy a
+//! text of megabytes or compare two lists, so that what instructions read and make is counted too.
+
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use minijinja::value::ValueKind;
+use minijinja::{Error, ErrorKind, Value};
+
+use super::data::{List, Record};
+use crate::{Limits, RenderError};
+
+/// Bytes that an element of a list or a member of an object counts.
+pub(crate) const ELEMENT: usize = 32;
+
+/// Elements that an iterator counts which does not say how many it has.
+const UNKNOWN: usize = 1_000;
+
+/// Work above this looks at the clock: less is over sooner than the clock is read.
+const NOTABLE: u64 = 4096;
+
+/// Counts down what is left of [`Limits::work_bytes`], and watches [`Limits::render_time`].
+#[derive(Debug)]
+pub(crate) struct Meter {
+    left: AtomicU64,
+    deadline: Instant,
+}
+
+impl Meter {
+    pub fn new(limits: &Limits) -> Meter {
+        Meter { left: AtomicU64::new(limits.work_bytes), deadline: Instant::now() + limits.render_time }
+    }
+
+    /// Takes so many bytes.
+    pub fn spend(&self, bytes: usize) -> Result<(), Error> {
+        let bytes = bytes as u64;
+        // A render runs on one thread: nobody else counts between the two.
+        let left = self.left.load(Ordering::Relaxed).checked_sub(bytes);
+        self.left.store(left.unwrap_or(0), Ordering::Relaxed);
+        if left.is_none() {
+            return Err(Exceeded::Work.into());
+        }
+        if bytes >= NOTABLE && Instant::now() > self.deadline {
+            return Err(Exceeded::Time.into());
+        }
+        Ok(())
+    }
+
+    /// Takes what it costs to go through a value once, without what its elements hold.
+    pub fn pass(&self, value: &Value) -> Result<(), Error> {
+        self.spend(extent(value))
+    }
+
+    /// Takes what it costs to go through a value with all that it holds, as a comparison may have to.
+    pub fn pass_all(&self, value: &Value) -> Result<(), Error> {
+        let mut open = vec![value.clone()];
+        // Explicit, and counted while it goes: a list can hold one list a thousand times, and that another.
+        while let Some(value) = open.pop() {
+            self.spend(extent(&value))?;
+            match value.kind() {
+                ValueKind::Seq | ValueKind::Iterable => {
+                    open.extend(value.try_iter()?.filter(|item| !is_small(item)));
+                }
+                ValueKind::Map => {
+                    let members = value.try_iter()?.filter_map(|key| value.get_item(&key).ok());
+                    open.extend(members.filter(|item| !is_small(item)));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether an instruction is done with it in no time.
+pub(crate) fn is_small(value: &Value) -> bool {
+    match value.kind() {
+        ValueKind::String => value.as_str().is_some_and(|text| text.len() <= 64),
+        ValueKind::Seq | ValueKind::Iterable | ValueKind::Map | ValueKind::Bytes => false,
+        _ => true,
+    }
+}
+
+/// Bytes of a value, without what its elements hold.
+fn extent(value: &Value) -> usize {
+    if let Some(text) = value.as_str() {
+        return text.len();
+    }
+    if let Some(list) = value.downcast_object_ref::<List>() {
+        return ELEMENT.saturating_mul(list.items().len() + 1);
+    }
+    if let Some(record) = value.downcast_object_ref::<Record>() {
+        return ELEMENT.saturating_mul(record.len() + 1);
+    }
+    match value.kind() {
+        ValueKind::Seq | ValueKind::Iterable | ValueKind::Map => {
+            ELEMENT.saturating_mul(value.len().map_or(UNKNOWN, |len| len.saturating_add(1)))
+        }
+        _ => ELEMENT,
+    }
+}
+
+/// The limit that ended a render, as the source of MiniJinja's error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Exceeded {
+    /// [`Limits::work_bytes`]
+    Work,
+    /// [`Limits::render_time`]
+    Time,
+    /// [`Limits::value_depth`]
+    Depth,
+}
+
+impl Exceeded {
+    /// The limit that an error is about, if it is about one.
+    pub fn of(error: &Error) -> Option<Exceeded> {
+        let mut source: Option<&(dyn std::error::Error + 'static)> = Some(error);
+        while let Some(error) = source {
+            if let Some(exceeded) = error.downcast_ref::<Exceeded>() {
+                return Some(*exceeded);
+            }
+            source = error.source();
+        }
+        None
+    }
+
+    /// The same as the render's error.
+    pub fn report(self, limits: &Limits) -> RenderError {
+        let (limit, allowed, hint) = match self {
+            Exceeded::Work => (
+                "work_bytes",
+                format!("{} bytes read and made by expressions", limits.work_bytes),
+                "make the template's expressions simpler or send fewer items",
+            ),
+            Exceeded::Time => (
+                "render_time",
+                format!("{:?}", limits.render_time),
+                "send fewer items or make the template's loops simpler",
+            ),
+            Exceeded::Depth => (
+                "value_depth",
+                format!("{} values inside one another", limits.value_depth),
+                "put fewer lists and objects into one another",
+            ),
+        };
+        RenderError::Limit { limit, allowed, hint }
+    }
+}
+
+impl fmt::Display for Exceeded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Exceeded::Work => "the template's expressions read and make too much (limit work_bytes)",
+            Exceeded::Time => "the template takes too long (limit render_time)",
+            Exceeded::Depth => "lists and objects stand too deep inside one another (limit value_depth)",
+        })
+    }
+}
+
+impl std::error::Error for Exceeded {}
+
+impl From<Exceeded> for Error {
+    fn from(exceeded: Exceeded) -> Error {
+        Error::new(ErrorKind::InvalidOperation, exceeded.to_string()).with_source(exceeded)
+    }
+}
