@@ -48,7 +48,7 @@ pub(super) fn find(
                 }
                 Found::Escape { range, text } => {
                     let mut pieces = Some(vec![Piece::xml(text)]);
-                    for segment in &flow.segments {
+                    for segment in flow.touched(&range) {
                         if let Some(source) = segment.source_of(&range) {
                             marks.substitute(segment.node, source, pieces.take().unwrap_or_default());
                         }

@@ -94,11 +94,42 @@ pub(crate) fn flows(tree: &Tree) -> Vec<Flow> {
 }
 
 impl Flow {
+    /// The segments that a range of the text lies in: they stand in the text's order.
+    pub fn touched(&self, range: &Range<usize>) -> &[Segment] {
+        let from = self.segments.partition_point(|s| s.text.end <= range.start);
+        let to = self.segments.partition_point(|s| s.text.start < range.end);
+        self.segments.get(from..to).unwrap_or_default()
+    }
+
+    /// The segments of nodes that lie in an element: nodes stand in the document's order.
+    pub fn inside(&self, tree: &Tree, element: NodeId) -> &[Segment] {
+        let from = self.segments.partition_point(|s| s.node < element);
+        let to = self.segments.partition_point(|s| s.node < element || tree.within(s.node, element));
+        self.segments.get(from..to).unwrap_or_default()
+    }
+
     fn push(&mut self, node: NodeId, text: &str, source: Range<usize>) {
         let start = self.text.len();
         self.text.push_str(text);
         self.segments.push(Segment { node, text: start..self.text.len(), source });
     }
+}
+
+/// The flows below an element with their indices, of a list in which paragraphs come first and each kind is in document
+/// order.
+pub(crate) fn below<'f>(
+    tree: &Tree,
+    flows: &'f [Flow],
+    element: NodeId,
+) -> impl Iterator<Item = (usize, &'f Flow)> + use<'f> {
+    let plain = flows.partition_point(|f| f.plain.is_none());
+    let range = |start: usize, list: &[Flow]| {
+        let from = list.partition_point(|f| f.paragraph < element);
+        let to = list.partition_point(|f| f.paragraph < element || tree.within(f.paragraph, element));
+        start + from..start + to
+    };
+    let both = range(0, &flows[..plain]).chain(range(plain, &flows[plain..]));
+    both.map(|i| (i, &flows[i]))
 }
 
 /// Plain text with tags in it: character data outside of `w:t`, and attributes. Runs of DrawingML text (`a:t`) are one text

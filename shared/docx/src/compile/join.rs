@@ -12,8 +12,8 @@ pub(super) fn apply(tree: &Tree, flows: &[Flow], sites: &[Site], marks: &mut Mar
         let flow = &flows[site.flow];
         let range = &site.tag.range;
         if site.tag.joins_before {
-            let before: Vec<&Segment> = flow.segments.iter().filter(|s| s.text.end <= range.start).collect();
-            if drop_breaks(tree, before.into_iter().rev(), marks) {
+            let before = flow.segments.partition_point(|s| s.text.end <= range.start);
+            if drop_breaks(tree, flow.segments[..before].iter().rev(), marks) {
                 let previous = site.flow.checked_sub(1).map(|i| &flows[i]);
                 if let Some(previous) = previous.filter(|p| adjacent(tree, p, flow)) {
                     weld(tree, previous, flow, marks);
@@ -21,8 +21,8 @@ pub(super) fn apply(tree: &Tree, flows: &[Flow], sites: &[Site], marks: &mut Mar
             }
         }
         if site.tag.joins_after {
-            let after = flow.segments.iter().filter(|s| s.text.start >= range.end);
-            if drop_breaks(tree, after, marks)
+            let after = flow.segments.partition_point(|s| s.text.start < range.end);
+            if drop_breaks(tree, flow.segments[after..].iter(), marks)
                 && let Some(next) = flows.get(site.flow + 1).filter(|n| adjacent(tree, flow, n))
             {
                 weld(tree, flow, next, marks);

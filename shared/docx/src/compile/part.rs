@@ -18,7 +18,7 @@ use super::marks::{self, Marks};
 use super::operators;
 use super::place;
 use super::places::Places;
-use super::repeat::{self, Absences};
+use super::repeat::{self, Absences, Stretches};
 use super::report::{PartName, Remarks, excerpt};
 use super::scan::{Delimiter, Scope};
 use super::scope;
@@ -122,9 +122,10 @@ fn compile(
             }
         }
     }
-    repeat::renew_ids(tree, &repeated, &mut marks);
+    repeat::renew_ids(tree, &name.part, &Stretches::of(repeated), &mut marks);
     let cell_tags = sites.iter().filter(|s| s.tag.scope == Scope::Cell || s.effect.is_some());
     let varying = cell_tags.filter_map(|s| tree.ancestor_w(flows[s.flow].paragraph, "tbl")).collect();
+    let conditional = Stretches::of(conditional);
     let absences = Absences { conditional: &conditional, varying: &varying };
     repeat::guard(tree, &holders, &absences, &mut marks);
 

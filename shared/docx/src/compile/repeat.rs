@@ -4,18 +4,40 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::marks::{Marks, Piece};
+use super::marks::{GUARD, Marks, Piece};
 use super::scope::start_tag;
 use crate::xml::{NodeId, Ns, Tree};
 
-/// Renews ids of all elements that lie in one of the ranges of the source.
-pub(super) fn renew_ids(tree: &Tree, repeated: &[Range<usize>], marks: &mut Marks) {
-    if repeated.is_empty() {
+/// Stretches of the source, joined where they overlap, so that thousands of blocks are asked as fast as one.
+#[derive(Debug, Default)]
+pub(super) struct Stretches(Vec<Range<usize>>);
+
+impl Stretches {
+    pub fn of(mut ranges: Vec<Range<usize>>) -> Stretches {
+        ranges.sort_unstable_by_key(|r| r.start);
+        let mut joined: Vec<Range<usize>> = Vec::with_capacity(ranges.len());
+        for range in ranges {
+            match joined.last_mut().filter(|last| range.start <= last.end) {
+                Some(last) => last.end = last.end.max(range.end),
+                None => joined.push(range),
+            }
+        }
+        Stretches(joined)
+    }
+
+    fn contains(&self, at: usize) -> bool {
+        let next = self.0.partition_point(|r| r.start <= at);
+        next.checked_sub(1).is_some_and(|i| at < self.0[i].end)
+    }
+}
+
+/// Renews ids of all elements of `part` that lie in a repeated stretch.
+pub(super) fn renew_ids(tree: &Tree, part: &str, repeated: &Stretches, marks: &mut Marks) {
+    if repeated.0.is_empty() {
         return;
     }
     for node in tree.nodes().filter(|n| tree.is_element(*n)) {
-        let start = tree.range(node).start;
-        if !repeated.iter().any(|r| r.contains(&start)) {
+        if !repeated.contains(tree.range(node).start) {
             continue;
         }
         let parent_is = |local: &str| tree.parent(node).is_some_and(|p| tree.is_w(p, local));
@@ -34,17 +56,22 @@ pub(super) fn renew_ids(tree: &Tree, repeated: &[Range<usize>], marks: &mut Mark
             | "commentReference"
                 if tree.ns(node) == Ns::W =>
             {
-                let key = format!("{}{}", tree.local(node), tree.attr(node, "id").unwrap_or_default());
-                let key: String = key.chars().filter(char::is_ascii_alphanumeric).collect();
-                marks.around(
-                    node,
-                    Piece::statement(format!("if __once(\"{key}\")")),
-                    Piece::statement("endif"),
-                );
+                // Each part numbers its own.
+                let id = tree.attr(node, "id").unwrap_or_default();
+                let key = format!("{part} {} {id}", tree.local(node)).replace(['"', '\\', GUARD], "");
+                let once = Piece::statement(format!("if __once(\"{key}\")"));
+                marks.around(run_of(tree, node).unwrap_or(node), once, Piece::statement("endif"));
             }
             _ => {}
         }
     }
+}
+
+/// The run that holds nothing but this: left out, it must not leave an empty run.
+fn run_of(tree: &Tree, node: NodeId) -> Option<NodeId> {
+    let run = tree.parent(node).filter(|run| tree.is_w(*run, "r"))?;
+    let alone = |n: NodeId| n == node || tree.is_w(n, "rPr") || !tree.is_element(n);
+    tree.children(run).all(alone).then_some(run)
 }
 
 fn fresh_id(tree: &Tree, node: NodeId, attribute: &str, marks: &mut Marks) {
@@ -58,8 +85,8 @@ const HOLDERS: [&str; 7] = ["tc", "txbxContent", "hdr", "ftr", "footnote", "endn
 
 /// What tags may leave out of a part.
 pub(super) struct Absences<'a> {
-    /// Source ranges between the tags of blocks.
-    pub conditional: &'a [Range<usize>],
+    /// What stands between the tags of blocks.
+    pub conditional: &'a Stretches,
     /// Tables whose columns tags may add or leave out.
     pub varying: &'a BTreeSet<NodeId>,
 }
@@ -100,6 +127,6 @@ impl Absences<'_> {
     /// Whether a node is written whatever the tags do.
     fn spare(&self, tree: &Tree, marks: &Marks, node: NodeId) -> bool {
         let start = tree.range(node).start;
-        !marks.is_dropped(node) && !self.conditional.iter().any(|r| r.contains(&start))
+        !marks.is_dropped(node) && !self.conditional.contains(start)
     }
 }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::flow::Flow;
+use super::places::Places;
 use crate::xml::{NodeId, Tree};
 use crate::{Diagnostic, Severity};
 
@@ -22,29 +23,24 @@ impl PartName {
     /// A remark on a range of a paragraph's text.
     pub fn at(
         &self,
-        tree: &Tree,
+        places: &Places<'_>,
         flow: &Flow,
         range: &Range<usize>,
         message: impl Into<String>,
     ) -> Diagnostic {
         let (excerpt, caret, width) = excerpt(&flow.text, range);
-        Diagnostic {
-            severity: Severity::Error,
-            place: self.place(tree, flow.paragraph),
-            part: self.part.clone(),
-            excerpt,
-            caret,
-            width,
-            message: message.into(),
-            hint: None,
-        }
+        Diagnostic { excerpt, caret, width, ..self.remark(places, flow.paragraph, message) }
     }
 
     /// A remark on a node that has no text of its own.
     pub fn on(&self, tree: &Tree, node: NodeId, message: impl Into<String>) -> Diagnostic {
+        self.remark(&Places::new(tree), node, message)
+    }
+
+    fn remark(&self, places: &Places<'_>, node: NodeId, message: impl Into<String>) -> Diagnostic {
         Diagnostic {
             severity: Severity::Error,
-            place: self.place(tree, node),
+            place: self.place(places, node),
             part: self.part.clone(),
             excerpt: String::new(),
             caret: 0,
@@ -54,44 +50,23 @@ impl PartName {
         }
     }
 
-    /// `body, table 3, row 2`; a paragraph outside of tables by its number.
-    pub fn place(&self, tree: &Tree, node: NodeId) -> String {
-        let mut place = self.label.clone();
-        let inside =
-            |n: NodeId, local: &str| tree.is_w(n, local).then_some(n).or_else(|| tree.ancestor_w(n, local));
-        if let Some(row) = inside(node, "tr")
-            && let Some(table) = tree.ancestor_w(row, "tbl")
-        {
-            let tables = tree.nodes().filter(|n| *n <= table && tree.is_w(*n, "tbl")).count();
-            let rows = tree
-                .descendants(table)
-                .filter(|n| *n <= row && tree.is_w(*n, "tr") && tree.ancestor_w(*n, "tbl") == Some(table))
-                .count();
-            place.push_str(&format!(", table {tables}, row {rows}"));
-        } else if let Some(paragraph) =
-            inside(node, "p").or_else(|| tree.descendants(node).find(|n| tree.is_w(*n, "p")))
-        {
-            let number = tree.nodes().filter(|n| *n <= paragraph && tree.is_w(*n, "p")).count();
-            place.push_str(&format!(", paragraph {number}"));
-        }
-        if tree.ancestor_w(node, "txbxContent").is_some() {
-            place.push_str(", text box");
-        }
-        place
+    /// `body, table 3, row 2`
+    fn place(&self, places: &Places<'_>, node: NodeId) -> String {
+        format!("{}{}", self.label, places.of(node))
     }
 }
 
 /// The remarks on a part's text, which are found by several passes and told in document order.
 pub(crate) struct Remarks<'a> {
-    tree: &'a Tree,
+    places: &'a Places<'a>,
     name: &'a PartName,
     flows: &'a [Flow],
     list: Vec<((usize, usize), Diagnostic)>,
 }
 
 impl<'a> Remarks<'a> {
-    pub fn new(tree: &'a Tree, name: &'a PartName, flows: &'a [Flow]) -> Remarks<'a> {
-        Remarks { tree, name, flows, list: Vec::new() }
+    pub fn new(places: &'a Places<'a>, name: &'a PartName, flows: &'a [Flow]) -> Remarks<'a> {
+        Remarks { places, name, flows, list: Vec::new() }
     }
 
     /// Adds an error at a range of a flow's text.
@@ -102,13 +77,13 @@ impl<'a> Remarks<'a> {
         message: impl Into<String>,
         hint: Option<String>,
     ) {
-        let mut remark = self.name.at(self.tree, &self.flows[flow], range, message);
+        let mut remark = self.name.at(self.places, &self.flows[flow], range, message);
         remark.hint = hint;
         self.list.push(((flow, range.start), remark));
     }
 
     pub fn place(&self, node: NodeId) -> String {
-        self.name.place(self.tree, node)
+        self.name.place(self.places, node)
     }
 
     pub fn into_list(mut self) -> impl Iterator<Item = Diagnostic> {
@@ -131,23 +106,24 @@ impl Diagnostic {
 
 /// The text around a range on one line, and where the range stands in it, in characters.
 pub(crate) fn excerpt(text: &str, range: &Range<usize>) -> (String, usize, usize) {
-    let one_line = |s: &str| s.replace(['\n', '\t', '\r', '\u{A0}'], " ");
-    let before: Vec<char> = one_line(&text[..range.start]).trim_start().chars().collect();
-    let after: Vec<char> = one_line(&text[range.end..]).trim_end().chars().collect();
-    let marked = one_line(&text[range.clone()]);
-    let mut excerpt = String::new();
-    if before.len() > CONTEXT {
-        excerpt.push('…');
-    }
-    excerpt.extend(&before[before.len().saturating_sub(CONTEXT)..]);
+    let one_line = |c: char| if matches!(c, '\n' | '\t' | '\r' | '\u{A0}') { ' ' } else { c };
+    // No more is looked at than is shown: a paragraph may hold thousands of tags.
+    let mut before: Vec<char> = text[..range.start].chars().rev().take(CONTEXT + 1).map(one_line).collect();
+    let cut_before = before.len() > CONTEXT;
+    before.truncate(CONTEXT);
+    let mut after: Vec<char> = text[range.end..].chars().take(CONTEXT + 1).map(one_line).collect();
+    let cut_after = after.len() > CONTEXT;
+    after.truncate(CONTEXT);
+    let mut excerpt = if cut_before { "…".to_owned() } else { String::new() };
+    let before: String = before.into_iter().rev().collect();
+    excerpt.push_str(if cut_before { &before } else { before.trim_start() });
     let caret = excerpt.chars().count();
-    let width = marked.chars().count().max(1);
-    excerpt.push_str(&marked);
-    excerpt.extend(&after[..after.len().min(CONTEXT)]);
-    if after.len() > CONTEXT {
-        excerpt.push('…');
-    }
-    (excerpt, caret, width)
+    let marked = &text[range.clone()];
+    excerpt.extend(marked.chars().map(one_line));
+    let after: String = after.into_iter().collect();
+    excerpt.push_str(if cut_after { &after } else { after.trim_end() });
+    excerpt.push_str(if cut_after { "…" } else { "" });
+    (excerpt, caret, marked.chars().count().max(1))
 }
 
 #[cfg(test)]

@@ -91,6 +91,11 @@ impl Tree {
         (node.0 + 1..self.end_of(node)).map(NodeId)
     }
 
+    /// The nodes that follow `first` and come before `last` in document order.
+    pub fn between(&self, first: NodeId, last: NodeId) -> impl Iterator<Item = NodeId> + use<> {
+        (first.0 + 1..last.0).map(NodeId)
+    }
+
     /// Whether `node` is `ancestor` or lies below it.
     pub fn within(&self, node: NodeId, ancestor: NodeId) -> bool {
         ancestor.0 <= node.0 && node.0 < self.end_of(ancestor)

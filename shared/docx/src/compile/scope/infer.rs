@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::{Site, is_object};
 use crate::compile::blocks::Block;
-use crate::compile::flow::{Flow, Segment};
+use crate::compile::flow::{self, Flow};
 use crate::compile::scan::Scope;
 use crate::xml::{NodeId, Tree};
 
@@ -46,8 +46,8 @@ pub(crate) fn infer(tree: &Tree, flows: &[Flow], sites: &mut [Site], blocks: &[B
             Some(rows) => {
                 let distinct: BTreeSet<NodeId> = rows.iter().copied().collect();
                 let row_is_tag = |t: &usize, row: NodeId| {
-                    let texts = flows.iter().filter(|f| tree.within(f.paragraph, row));
-                    texts.filter(|f| !f.text.trim().is_empty()).count() == 1 && alone(t)
+                    let texts = flow::below(tree, flows, row);
+                    texts.filter(|(_, f)| !f.text.trim().is_empty()).count() == 1 && alone(t)
                 };
                 let cells: BTreeSet<_> =
                     block.tags.iter().map(|t| tree.ancestor_w(paragraph(t), "tc")).collect();
@@ -74,14 +74,10 @@ pub(crate) fn infer(tree: &Tree, flows: &[Flow], sites: &mut [Site], blocks: &[B
 /// What holds the runs of a tag that has them to itself.
 fn run_holder(tree: &Tree, flow: &Flow, range: &Range<usize>) -> Option<NodeId> {
     let mut holder = None;
-    for segment in flow.segments.iter().filter(|s| s.source_of(range).is_some()) {
+    for segment in flow.touched(range) {
         let run = tree.ancestor_w(segment.node, "r")?;
-        let shared = |s: &&Segment| tree.within(s.node, run);
-        let alone = flow
-            .segments
-            .iter()
-            .filter(shared)
-            .all(|s| range.start <= s.text.start && s.text.end <= range.end);
+        let alone =
+            flow.inside(tree, run).iter().all(|s| range.start <= s.text.start && s.text.end <= range.end);
         if !alone || tree.descendants(run).any(|n| is_object(tree, n)) {
             return None;
         }

@@ -1,6 +1,7 @@
 //! Where a tag acts: in the text, on its run, paragraph, cell or row. Text beside a tag is kept: a paragraph or run
 //! is split around the tag, a row or cell is governed as a whole.
 
+mod cut;
 mod infer;
 mod paragraph;
 
@@ -8,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::cell::Effect;
-use super::flow::Flow;
+use super::flow::{self, Flow};
 use super::marks::{Marks, Piece};
 use super::scan::{Delimiter, Scope, Tag};
 use crate::xml::{Kind, NodeId, Ns, Tree};
@@ -83,12 +84,11 @@ fn govern(
     marks: &mut Marks,
     hoisted: &mut BTreeMap<usize, Anchor>,
 ) {
-    let has_more =
-        flows.iter().enumerate().filter(|(_, f)| tree.within(f.paragraph, node)).any(|(i, flow)| {
-            let here: Vec<&Range<usize>> =
-                tags.iter().filter(|t| sites[**t].flow == i).map(|t| &sites[*t].tag.range).collect();
-            !outside(&flow.text, &here).trim().is_empty()
-        }) || tree.descendants(node).any(|n| is_object(tree, n));
+    let has_more = flow::below(tree, flows, node).any(|(i, flow)| {
+        let here: Vec<&Range<usize>> =
+            tags.iter().filter(|t| sites[**t].flow == i).map(|t| &sites[*t].tag.range).collect();
+        !outside(&flow.text, &here).trim().is_empty()
+    }) || tree.descendants(node).any(|n| is_object(tree, n));
     // A remark on a row or cell takes it out, whatever it holds.
     let has_more = has_more && tags.iter().any(|t| sites[*t].tag.delimiter != Delimiter::Comment);
     let range = tree.range(node);
