@@ -55,7 +55,7 @@ pub(super) fn qr(rich: &Rich, resources: &mut Resources<'_>) -> Composed {
         .min(resources.text_width);
     let id = resources.media(&png.into(), "png");
     let alt = rich.option("alt").unwrap_or(&text);
-    Ok(Fragment::Inline(drawing(resources, &id, size, size, alt)))
+    Ok(Fragment::Inline(drawing(resources, &id, "", (size, size), alt)))
 }
 
 /// `{"$barcode": "4006381333931", "kind": "code128" | "code39" | "ean13" | "ean8", "width": "5cm", "height": "15mm"}`
@@ -100,7 +100,7 @@ pub(super) fn barcode(rich: &Rich, resources: &mut Resources<'_>) -> Composed {
     let height = wish(rich, "height")?.unwrap_or(BAR_HEIGHT);
     let id = resources.media(&png.into(), "png");
     let alt = rich.option("alt").unwrap_or(&text);
-    Ok(Fragment::Inline(drawing(resources, &id, width, height, alt)))
+    Ok(Fragment::Inline(drawing(resources, &id, "", (width, height), alt)))
 }
 
 /// Character set B, which holds all that is printed; set C, two digits a symbol, for digits alone. The crate marks

@@ -1,42 +1,42 @@
 //! Pictures that a template holds as placeholders: a picture control, or a picture whose alt text is one tag. The new
-//! one is fitted into the old one's box, its proportions kept.
+//! one is fitted into the old one's box, its proportions kept. Both of Word's forms: DrawingML (`w:drawing`) and VML
+//! (`w:pict`, ECMA-376 part 4, 19.1), which older files have.
 
 use std::ops::Range;
 
 use super::marker::pieces;
+use super::picture::{self, Picture};
 use super::splice::Splicer;
+use super::vml;
 use crate::xml::text::escape;
-use crate::xml::{NodeId, Tree};
+use crate::xml::{Kind, NodeId, Tree};
+
+/// Ranges of the source and what is written there instead.
+pub(super) type Edits = Vec<(Range<usize>, String)>;
 
 /// The drawing with the picture of its mark in it; `None` when no mark of it asks for a picture.
 pub(super) fn replaced(splicer: &mut Splicer<'_, '_>, drawing: NodeId) -> Option<String> {
     let tree = splicer.tree;
-    let named = |local: &'static str| tree.descendants(drawing).filter(move |n| tree.local(*n) == local);
-    let blip = named("blip").next()?;
-    let embed = tree.attr_range(blip, "embed")?;
-    let description = named("docPr").next().and_then(|n| tree.attr_range(n, "descr"));
+    let named = |local: &'static str| tree.descendants(drawing).find(move |n| tree.local(*n) == local);
+    let (embed, description) = match named("blip") {
+        Some(blip) => {
+            (tree.attr_range(blip, "embed")?, named("docPr").and_then(|n| tree.attr_range(n, "descr")))
+        }
+        None => {
+            let data = named("imagedata")?;
+            (tree.attr_range(data, "id")?, tree.parent(data).and_then(|shape| tree.attr_range(shape, "alt")))
+        }
+    };
     let index = marked(tree, &embed).or_else(|| marked(tree, &description.clone()?))?;
     let picture = splicer.values.picture(index, splicer.resources)?;
     let id = splicer.resources.media(&picture.bytes, picture.extension);
-
-    let extent = named("extent").next()?;
-    let length = |node: NodeId, name: &str| tree.attr(node, name).and_then(|v| v.parse::<u64>().ok());
-    let (box_width, box_height) = (length(extent, "cx")?, length(extent, "cy")?);
-    let (width, height) = picture.fitted(box_width, box_height);
-    let mut edits = vec![(embed, id)];
-    for node in named("extent").chain(named("ext")) {
-        for (name, length) in [("cx", width), ("cy", height)] {
-            if let Some(range) = tree.attr_range(node, name) {
-                edits.push((range, length.to_string()));
-            }
-        }
-    }
+    let mut edits = match named("blip") {
+        Some(blip) => drawn(splicer, drawing, blip, &picture)?,
+        None => vml::resized(tree, tree.parent(named("imagedata")?)?, &picture)?,
+    };
+    edits.push((embed, id));
     if let Some(range) = description.filter(|range| splicer.is_marked(range)) {
         edits.push((range, escape(&splicer.values.plain(index)).into_owned()));
-    }
-    // What was cut off the old picture, and its vector form, would go over the new one.
-    for node in named("srcRect").chain(tree.children(blip).filter(|n| tree.local(*n) == "extLst")) {
-        edits.push((tree.range(node), String::new()));
     }
     edits.sort_by_key(|(range, _)| range.start);
     let whole = tree.range(drawing);
@@ -51,6 +51,38 @@ pub(super) fn replaced(splicer: &mut Splicer<'_, '_>, drawing: NodeId) -> Option
     }
     out.push_str(&splicer.without_marks(&(at..whole.end)));
     Some(out)
+}
+
+/// The new size in a DrawingML picture, and its vector form.
+fn drawn(splicer: &mut Splicer<'_, '_>, drawing: NodeId, blip: NodeId, picture: &Picture) -> Option<Edits> {
+    let tree = splicer.tree;
+    let named = |local: &'static str| tree.descendants(drawing).filter(move |n| tree.local(*n) == local);
+    let extent = named("extent").next()?;
+    let length = |node: NodeId, name: &str| tree.attr(node, name).and_then(|v| v.parse::<u64>().ok());
+    let (width, height) = picture.fitted(length(extent, "cx")?, length(extent, "cy")?);
+    let mut edits = Edits::new();
+    for node in named("extent").chain(named("ext")) {
+        for (name, length) in [("cx", width), ("cy", height)] {
+            if let Some(range) = tree.attr_range(node, name) {
+                edits.push((range, length.to_string()));
+            }
+        }
+    }
+    // What was cut off the old picture, and its vector form, would go over the new one.
+    for node in named("srcRect").chain(tree.children(blip).filter(|n| tree.local(*n) == "extLst")) {
+        edits.push((tree.range(node), String::new()));
+    }
+    let vector = picture::vector(splicer.resources, picture);
+    if let (false, Kind::Element { open, close, .. }) = (vector.is_empty(), tree.kind(blip)) {
+        let is_empty = tree.source()[open.clone()].ends_with("/>");
+        edits.push(if is_empty {
+            let name = format!("{}{}", tree.prefix(blip), tree.local(blip));
+            (open.end - 2..open.end, format!(">{vector}</{name}>"))
+        } else {
+            (close.start..close.start, vector)
+        });
+    }
+    Some(edits)
 }
 
 /// The value whose mark is all of an attribute.

@@ -63,8 +63,8 @@ impl<'a> Edit<'a> {
         for extension in extensions {
             let attribute = format!("extension=\"{extension}\"");
             if !known.contains(&attribute) && !known.contains(&attribute.replace('"', "'")) {
-                let element =
-                    format!("<Default Extension=\"{extension}\" ContentType=\"image/{extension}\"/>");
+                let kind = if extension == "svg" { "svg+xml" } else { extension };
+                let element = format!("<Default Extension=\"{extension}\" ContentType=\"image/{kind}\"/>");
                 self.append(CONTENT_TYPES, &element);
             }
         }

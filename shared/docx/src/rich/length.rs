@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 pub(crate) const EMU_PER_TWIP: u64 = 635;
-const EMU_PER_INCH: f64 = 914_400.0;
+pub(super) const EMU_PER_INCH: f64 = 914_400.0;
 /// What a pixel is on the web.
 pub(crate) const DPI: f64 = 96.0;
 /// Larger than any page that Word lays out (22 inches), small enough to calculate with.

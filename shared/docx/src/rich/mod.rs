@@ -25,5 +25,7 @@ pub(crate) mod resources;
 mod rich_text;
 mod splice;
 mod subdocument;
+mod svg;
 pub(crate) mod value;
 mod values;
+mod vml;

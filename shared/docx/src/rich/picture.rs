@@ -11,6 +11,7 @@ use super::density;
 use super::fragment::{Composed, Fragment};
 use super::length;
 use super::resources::Resources;
+use super::svg;
 use super::value::Rich;
 use crate::Limits;
 use crate::xml::text::escape;
@@ -21,11 +22,13 @@ pub(crate) struct Picture {
     pub bytes: Bytes,
     /// `png`, `jpeg` or `gif`.
     pub extension: &'static str,
-    /// Pixels.
-    pub width: usize,
-    pub height: usize,
+    /// Pixels; of an SVG picture those of its own size, not of its drawing.
+    pub width: f64,
+    pub height: f64,
     /// Pixels per inch, as the file tells.
     pub dpi: f64,
+    /// The SVG that `bytes` are a drawing of.
+    pub vector: Option<Bytes>,
 }
 
 /// Senders differ in whether they pad.
@@ -62,11 +65,11 @@ pub(crate) fn decode(text: &str) -> Result<Vec<u8>, String> {
     decoded.map_err(|error| format!("is no base64: {error}"))
 }
 
-/// Reads a picture from base64 text.
+/// Reads a picture from base64 text. `wished` is its longer side in EMU as far as the sender says one.
 ///
 /// # Errors
 /// It is no base64, no picture of a known kind, or has more pixels than the limits allow.
-pub(crate) fn read(text: &str, limits: &Limits) -> Result<Picture, String> {
+fn read(text: &str, wished: Option<u64>, limits: &Limits) -> Result<Picture, String> {
     // An address would have to be fetched, a path be read: neither happens.
     if ["http:", "https:", "file:"].iter().any(|scheme| text.trim_start().starts_with(scheme)) {
         return Err(
@@ -74,18 +77,17 @@ pub(crate) fn read(text: &str, limits: &Limits) -> Result<Picture, String> {
                 .to_owned(),
         );
     }
-    of_bytes(decode(text)?, limits)
+    let bytes = decode(text)?;
+    if svg::is_svg(&bytes) { svg::read(&bytes, wished, limits) } else { of_bytes(bytes, limits) }
 }
 
-/// See [`read`].
-pub(crate) fn of_bytes(bytes: Vec<u8>, limits: &Limits) -> Result<Picture, String> {
-    let wanted = "pictures are PNG, JPEG or GIF";
+fn of_bytes(bytes: Vec<u8>, limits: &Limits) -> Result<Picture, String> {
+    let wanted = "pictures are PNG, JPEG, GIF or SVG";
     let extension = match imagesize::image_type(&bytes) {
         Ok(ImageType::Png) => "png",
         Ok(ImageType::Jpeg) => "jpeg",
         Ok(ImageType::Gif) => "gif",
         Ok(other) => return Err(format!("is a picture of the kind {other:?}; {wanted}")),
-        Err(_) if is_svg(&bytes) => return Err(format!("is an SVG picture; {wanted}")),
         Err(_) => return Err(format!("is no picture; {wanted}")),
     };
     let size =
@@ -100,32 +102,35 @@ pub(crate) fn of_bytes(bytes: Vec<u8>, limits: &Limits) -> Result<Picture, Strin
         return Err(format!("is an empty picture; {wanted}"));
     }
     let dpi = density::of(&bytes).unwrap_or(length::DPI);
-    Ok(Picture { bytes: bytes.into(), extension, width, height, dpi })
-}
-
-fn is_svg(bytes: &[u8]) -> bool {
-    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(1024)]);
-    head.contains("<svg")
+    Ok(Picture {
+        bytes: bytes.into(),
+        extension,
+        width: width as f64,
+        height: height as f64,
+        dpi,
+        vector: None,
+    })
 }
 
 impl Picture {
     /// Width and height in EMU without any wish of the sender.
     pub fn natural_size(&self, dpi: Option<f64>) -> (u64, u64) {
         let dpi = dpi.unwrap_or(self.dpi);
-        (length::of_pixels(self.width as f64, dpi), length::of_pixels(self.height as f64, dpi))
+        (length::of_pixels(self.width, dpi), length::of_pixels(self.height, dpi))
     }
 
     /// The largest size of its own proportions in a box.
     pub fn fitted(&self, width: u64, height: u64) -> (u64, u64) {
-        let (w, h) = (self.width as f64, self.height as f64);
-        let scale = (width as f64 / w).min(height as f64 / h);
-        (((w * scale).round() as u64).max(1), ((h * scale).round() as u64).max(1))
+        let scale = (width as f64 / self.width).min(height as f64 / self.height);
+        (((self.width * scale).round() as u64).max(1), ((self.height * scale).round() as u64).max(1))
     }
 }
 
 /// The picture of a rich value; decoded once however often it is printed.
 pub(crate) fn of(rich: &Rich, limits: &Limits) -> Result<Picture, String> {
-    rich.picture.get_or_init(|| read(rich.text()?, limits)).clone()
+    let wish = |name: &str| rich.members.get(name).and_then(|value| length::parse(value).ok());
+    let wished = wish("width").into_iter().chain(wish("height")).max();
+    rich.picture.get_or_init(|| read(rich.text()?, wished, limits)).clone()
 }
 
 /// `{"$image": "data:image/png;base64,...", "width": "4cm", "height": "3cm", "dpi": 300, "alt": "..."}`
@@ -138,7 +143,8 @@ pub(super) fn inline(rich: &Rich, resources: &mut Resources<'_>) -> Result<Strin
     let picture = of(rich, resources.limits)?;
     let (width, height) = size(rich, &picture, resources.text_width)?;
     let id = resources.media(&picture.bytes, picture.extension);
-    Ok(drawing(resources, &id, width, height, rich.option("alt").unwrap_or_default()))
+    let vector = vector(resources, &picture);
+    Ok(drawing(resources, &id, &vector, (width, height), rich.option("alt").unwrap_or_default()))
 }
 
 /// Size in EMU as the sender wishes, never wider than the text around.
@@ -170,8 +176,26 @@ fn size(rich: &Rich, picture: &Picture, widest: u64) -> Result<(u64, u64), Strin
     Ok((width, height))
 }
 
-/// A run with an inline picture; `embed` is the relationship's id, sizes are in EMU.
-pub(crate) fn drawing(resources: &Resources<'_>, embed: &str, width: u64, height: u64, alt: &str) -> String {
+/// What a picture's `a:blip` holds when there is an SVG of it: Word 2016 and later show that ([MS-ODRAWXML], 2.3.1.18).
+pub(super) fn vector(resources: &mut Resources<'_>, picture: &Picture) -> String {
+    let Some(svg) = &picture.vector else { return String::new() };
+    let id = resources.media(svg, "svg");
+    let (r, a) = (resources.relationships_ns(), resources.drawing_ns("main"));
+    format!(
+        "<a:extLst xmlns:a=\"{a}\"><a:ext uri=\"{{96DAC541-7B7A-43D3-8B79-37D633B846F1}}\">\
+         <asvg:svgBlip xmlns:asvg=\"http://schemas.microsoft.com/office/drawing/2016/SVG/main\" xmlns:r=\"{r}\" \
+         r:embed=\"{id}\"/></a:ext></a:extLst>"
+    )
+}
+
+/// A run with an inline picture; `embed` is the relationship's id, `extension` what its blip holds, sizes are in EMU.
+pub(super) fn drawing(
+    resources: &Resources<'_>,
+    embed: &str,
+    extension: &str,
+    (width, height): (u64, u64),
+    alt: &str,
+) -> String {
     let id = resources.fresh_id();
     let (r, a) = (resources.relationships_ns(), resources.drawing_ns("main"));
     let (wp, pic) = (resources.drawing_ns("wordprocessingDrawing"), resources.drawing_ns("picture"));
@@ -183,7 +207,7 @@ pub(crate) fn drawing(resources: &Resources<'_>, embed: &str, width: u64, height
          <wp:cNvGraphicFramePr><a:graphicFrameLocks xmlns:a=\"{a}\" noChangeAspect=\"1\"/></wp:cNvGraphicFramePr>\
          <a:graphic xmlns:a=\"{a}\"><a:graphicData uri=\"{pic}\"><pic:pic xmlns:pic=\"{pic}\">\
          <pic:nvPicPr><pic:cNvPr id=\"{id}\" name=\"Picture {id}\" descr=\"{alt}\"/><pic:cNvPicPr/></pic:nvPicPr>\
-         <pic:blipFill><a:blip xmlns:r=\"{r}\" r:embed=\"{embed}\"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill>\
+         <pic:blipFill><a:blip xmlns:r=\"{r}\" r:embed=\"{embed}\">{extension}</a:blip><a:stretch><a:fillRect/></a:stretch></pic:blipFill>\
          <pic:spPr><a:xfrm><a:off x=\"0\" y=\"0\"/><a:ext cx=\"{width}\" cy=\"{height}\"/></a:xfrm>\
          <a:prstGeom prst=\"rect\"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic>\
          </wp:inline></w:drawing></w:r>",

@@ -67,7 +67,7 @@ impl<'a, 'r> Splicer<'a, 'r> {
         if self.tree.is_w(node, "p") {
             return Paragraph::write(self, node, out);
         }
-        if self.tree.is_w(node, "drawing")
+        if (self.tree.is_w(node, "drawing") || self.tree.is_w(node, "pict"))
             && let Some(xml) = drawing::replaced(self, node)
         {
             return out.push_str(&xml);

@@ -12,7 +12,7 @@ use super::marks::{Marks, Piece};
 use super::report::PartName;
 use crate::Diagnostic;
 use crate::discover::ControlKind;
-use crate::xml::{Kind, NodeId, Ns, Tree};
+use crate::xml::{NodeId, Ns, Tree};
 
 /// Marks the content controls of a part. `tagged` holds the paragraphs with tags: a control around such text is
 /// not a field itself. New controls are added to `controls`; their index is their id in compiled code.
@@ -74,26 +74,29 @@ pub(crate) fn mark(
     repeated
 }
 
-/// Asks for the picture where the old one is named; without data the old one stays.
+/// Asks for the picture where the old one is named, in DrawingML or VML; without data the old one stays.
 fn picture(tree: &Tree, sdt: NodeId, content: NodeId, id: usize, marks: &mut Marks) {
-    let blip = tree.descendants(content).find(|n| tree.local(*n) == "blip");
-    let place = blip.and_then(|n| Some((n, tree.attr_range(n, "embed")?)));
-    // An id is no place for quotes, and what cannot be quoted is not looked up.
-    let Some((blip, embed)) = place.filter(|(_, e)| !tree.source()[e.clone()].contains(['"', '\\', '\'']))
-    else {
+    let source = tree.source();
+    let mut asked = false;
+    for node in tree.descendants(content) {
+        let attribute = match tree.local(node) {
+            "blip" => "embed",
+            "imagedata" => "id",
+            _ => continue,
+        };
+        // An id is no place for quotes, and what cannot be quoted is not looked up.
+        let embed =
+            tree.attr_range(node, attribute).filter(|e| !source[e.clone()].contains(['"', '\\', '\'']));
+        if let Some(embed) = embed {
+            let value = Piece::value(format!("__control({id}, \"picture {}\")", &source[embed.clone()]));
+            marks.substitute(node, embed, vec![value]);
+            asked = true;
+        }
+    }
+    if !asked {
         // Named in the metadata all the same.
         return marks.before(sdt, Piece::value(format!("__control({id}, \"\")")));
-    };
-    let Kind::Element { open, .. } = tree.kind(blip) else { return };
-    let source = tree.source();
-    marks.open(
-        blip,
-        vec![
-            Piece::xml(&source[open.start..embed.start]),
-            Piece::value(format!("__control({id}, \"picture {}\")", &source[embed.clone()])),
-            Piece::xml(&source[embed.end..open.end]),
-        ],
-    );
+    }
     // A bound picture is shown from its store, which may not know the new one's kind.
     let gone = |n: &NodeId| matches!(tree.local(*n), "showingPlcHdr" | "dataBinding");
     for node in tree.child_w(sdt, "sdtPr").into_iter().flat_map(|p| tree.children(p)).filter(gone) {
