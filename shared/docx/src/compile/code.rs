@@ -37,36 +37,6 @@ pub(super) fn check(tag: &Tag, env: &Environment<'_>) -> Option<Fault> {
     unknown_name(&tag.code, env)
 }
 
-/// Names as people write them: `{{ First Name }}` is no expression and is looked up as it stands; `{{ customer-no }}` is one
-/// (a subtraction), and is looked up first.
-pub(super) fn take_literal_names(tag: &mut Tag) {
-    if tag.delimiter != Delimiter::Variable {
-        return;
-    }
-    let (name, filters) = match tag.code.split_once('|') {
-        Some((name, filters)) => (name.trim(), format!("|{filters}")),
-        None => (tag.code.as_str(), String::new()),
-    };
-    let letters =
-        |c: char| c.is_alphanumeric() || matches!(c, ' ' | '_' | '-' | '.' | '\'' | '&' | '/' | '#' | '?');
-    if !name.starts_with(char::is_alphanumeric)
-        || !name.chars().all(letters)
-        || !name.contains(char::is_alphabetic)
-    {
-        return;
-    }
-    let quoted = name.replace('\'', "\\'");
-    let words =
-        || name.split_whitespace().any(|w| matches!(w, "and" | "or" | "not" | "in" | "is" | "if" | "else"));
-    if parse_expr(name).is_err() {
-        if !words() {
-            tag.code = format!("__name('{quoted}'){filters}");
-        }
-    } else if name.contains('-') && !name.contains([' ', '/', '.']) {
-        tag.code = format!("(__name('{quoted}') if __has('{quoted}') else ({name})){filters}");
-    }
-}
-
 /// Writes a tag's value into plain text; `before` is what stands before it there. A value that begins a link's target is
 /// the link. In a field's code only what quotes hold can be filled: data must not say what a field does.
 pub(super) fn write_plain(tag: &mut Tag, plain: Plain, before: &str) -> Option<Fault> {
@@ -123,31 +93,15 @@ fn hint(tag: &Tag) -> Option<String> {
     if tag.keyword() == "for" && !code.contains(" in ") {
         return Some("a loop reads `{% for item in items %}`".to_owned());
     }
-    None
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::compile::scan::{Found, scan};
-
-    #[test]
-    fn names_that_are_no_expressions_are_taken_as_they_stand() {
-        for (text, code) in [
-            ("{{ First Name }}", "__name('First Name')"),
-            ("{{ First Name|upper }}", "__name('First Name')|upper"),
-            ("{{ the customer's name }}", "__name('the customer\\'s name')"),
-            ("{{ 2nd line }}", "__name('2nd line')"),
-            ("{{ customer-no }}", "(__name('customer-no') if __has('customer-no') else (customer-no))"),
-            ("{{ a - b }}", "a - b"),
-            ("{{ customer.name }}", "customer.name"),
-            ("{{ 1-2 }}", "1-2"),
-            ("{{ a not b }}", "a not b"),
-            ("{{ a + }}", "a +"),
-        ] {
-            let [Found::Tag(mut tag)] = <[Found; 1]>::try_from(scan(text)).unwrap() else { panic!("{text}") };
-            take_literal_names(&mut tag);
-            assert_eq!(tag.code, code, "{text}");
+    if tag.delimiter == Delimiter::Variable {
+        // Marks of other engines.
+        if code.starts_with(['#', '/', '^']) {
+            return Some("a loop reads `{% for item in items %}` ... `{% endfor %}`, a condition `{% if paid %}` ... `{% endif %}`".to_owned());
+        }
+        let name = code.trim_start_matches(['=', '$', '@', '&', '!', '*', ':', '<', '>']).trim();
+        if name.len() < code.len() && parse_expr(name).is_ok() {
+            return Some(format!("write the field's name alone: `{{{{ {name} }}}}`"));
         }
     }
+    None
 }

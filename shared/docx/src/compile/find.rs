@@ -43,7 +43,7 @@ pub(super) fn find(
                     }
                     if acceptable(&tag, index, limits, remarks) {
                         let effect = Effect::of(&mut tag);
-                        sites.push(Site { tag, flow: index, effect, anchor: None });
+                        sites.push(Site { tag, flow: index, effect, lifts: None, anchor: None });
                     }
                 }
                 Found::Escape { range, text } => {

@@ -14,6 +14,8 @@ use super::controls::{self, Control};
 use super::find::find;
 use super::flow;
 use super::join;
+use super::lift;
+use super::literal;
 use super::marks::{self, Marks};
 use super::operators;
 use super::place;
@@ -71,7 +73,9 @@ fn compile(
     let mut found = Remarks::new(&places, name, &flows);
     let mut sites = find(&flows, limits, &mut marks, &mut found);
     for site in &mut sites {
-        code::take_literal_names(&mut site.tag);
+        if let Some((message, hint)) = literal::take_names(&mut site.tag) {
+            found.warn(site.flow, &site.tag.range, message, hint);
+        }
         if let Some((message, hint)) = code::check(&site.tag, env) {
             found.add(site.flow, &site.tag.range, message, hint);
         } else {
@@ -97,8 +101,9 @@ fn compile(
     }
     place::check(tree, &flows, &sites, &blocks, &mut found);
     scope::infer(tree, &flows, &mut sites, &blocks);
+    lift::find(&mut sites, &blocks, &mut found);
     let closing: BTreeSet<usize> = blocks.iter().filter_map(|b| b.tags.last().copied()).collect();
-    scope::apply(tree, &flows, &mut sites, &closing, &mut marks);
+    let lifted = scope::apply(tree, &flows, &mut sites, &closing, &mut marks);
     join::apply(tree, &flows, &sites, &mut marks);
     cell::apply(tree, &flows, &sites, &mut marks);
     shapes::check(tree, &flows, &sites, &blocks, &mut found);
@@ -112,6 +117,8 @@ fn compile(
     let mut repeated: Vec<Range<usize>> = sections.iter().map(|n| tree.range(*n)).collect();
     let mut conditional = repeated.clone();
     let mut holders: BTreeSet<NodeId> = sections.iter().filter_map(|n| tree.parent(*n)).collect();
+    conditional.extend(lifted.iter().map(|n| tree.range(*n)));
+    holders.extend(lifted.iter().filter_map(|n| tree.parent(*n)));
     for block in &blocks {
         let anchors: Vec<_> = block.tags.iter().filter_map(|t| sites[*t].anchor).collect();
         holders.extend(anchors.iter().filter_map(|a| a.parent));

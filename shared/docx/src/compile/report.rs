@@ -77,9 +77,24 @@ impl<'a> Remarks<'a> {
         message: impl Into<String>,
         hint: Option<String>,
     ) {
-        let mut remark = self.name.at(self.places, &self.flows[flow], range, message);
-        remark.hint = hint;
-        self.list.push(((flow, range.start), remark));
+        self.push(flow, range, message.into(), hint, Severity::Error);
+    }
+
+    /// Adds a warning.
+    pub fn warn(&mut self, flow: usize, range: &Range<usize>, message: String, hint: Option<String>) {
+        self.push(flow, range, message, hint, Severity::Warning);
+    }
+
+    fn push(
+        &mut self,
+        flow: usize,
+        range: &Range<usize>,
+        message: String,
+        hint: Option<String>,
+        severity: Severity,
+    ) {
+        let remark = self.name.at(self.places, &self.flows[flow], range, message);
+        self.list.push(((flow, range.start), Diagnostic { hint, severity, ..remark }));
     }
 
     pub fn place(&self, node: NodeId) -> String {

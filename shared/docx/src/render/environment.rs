@@ -6,7 +6,7 @@ use minijinja::syntax::SyntaxConfig;
 use minijinja::{Environment, Error, State, UndefinedBehavior, Value};
 
 use super::context::{Absent, RenderState};
-use super::{Missing, cell, control, counted, format, operators, plain, table};
+use super::{Missing, cell, control, counted, format, lift, operators, plain, table};
 use crate::Limits;
 use crate::compile::controls::Control;
 use crate::compile::marks::GUARD;
@@ -53,6 +53,8 @@ pub(crate) fn environment(
     env.add_filter("__or", cell::or_default);
     env.add_filter("__block", end_with_paragraph);
     env.add_filter("__table", table::settle);
+    env.add_filter("__instead", lift::instead);
+    env.add_filter("__between", lift::between);
     let originals = originals.clone();
     env.add_function("__trace", move |state: &State, tag: usize, value: Value| {
         if !value.is_undefined() {

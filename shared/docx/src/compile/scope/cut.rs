@@ -62,8 +62,14 @@ impl Paragraph<'_> {
     /// over on demand only: one that stood in both parts would be two.
     pub(super) fn split(&mut self, index: usize, tag: &Tag, holder: NodeId, keeps_section: bool) -> Anchor {
         let anchor = Anchor { parent: self.tree.parent(holder), at: self.source_at(tag.range.start) };
-        let segment = self.flow.touched(&(tag.range.start..tag.range.start + 1)).first();
-        let Some(text) = segment.map(|s| s.node) else { return anchor };
+        let Some((closing, opening)) = self.ends(tag, holder, keeps_section) else { return anchor };
+        self.cut(&tag.range, vec![Piece::xml(closing), Piece::Tag(index), Piece::xml(opening)]);
+        anchor
+    }
+
+    /// The end tags from the text of a tag up to `holder`, and the start tags back to it.
+    pub(super) fn ends(&self, tag: &Tag, holder: NodeId, keeps_section: bool) -> Option<(String, String)> {
+        let text = self.flow.touched(&(tag.range.start..tag.range.start + 1)).first()?.node;
         let mut chain: Vec<NodeId> = Vec::new();
         for node in self.tree.ancestors(text) {
             chain.push(node);
@@ -88,8 +94,7 @@ impl Paragraph<'_> {
             let without = if keeps_section { None } else { Some("sectPr") };
             opening.push_str(&properties.map_or(String::new(), |n| self.properties(n, without)));
         }
-        self.cut(&tag.range, vec![Piece::xml(closing), Piece::Tag(index), Piece::xml(opening)]);
-        anchor
+        Some((closing, opening))
     }
 
     /// The source of an element without a child.

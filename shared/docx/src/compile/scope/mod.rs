@@ -3,6 +3,7 @@
 
 mod cut;
 mod infer;
+mod lift;
 mod paragraph;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,6 +26,8 @@ pub(crate) struct Site {
     pub flow: usize,
     /// It changes its table cell, and is written in the cell's properties if anywhere.
     pub effect: Option<Effect>,
+    /// What its value was captured of, if a block captured it.
+    pub lifts: Option<Scope>,
     /// Where it is written in compiled source; known once scopes are applied.
     pub anchor: Option<Anchor>,
 }
@@ -39,14 +42,14 @@ pub(crate) struct Anchor {
 }
 
 /// Marks every tag's place and notes its anchor. Tags of a run, paragraph, cell or row that holds nothing else take
-/// its place.
+/// its place. Returns the paragraphs that captured values may take the place of.
 pub(crate) fn apply(
     tree: &Tree,
     flows: &[Flow],
     sites: &mut [Site],
     closing: &BTreeSet<usize>,
     marks: &mut Marks,
-) {
+) -> Vec<NodeId> {
     let mut by_flow: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     let mut governed: BTreeMap<(NodeId, Scope), Vec<usize>> = BTreeMap::new();
     for (index, site) in sites.iter().enumerate() {
@@ -70,6 +73,8 @@ pub(crate) fn apply(
     for (flow, tags) in by_flow {
         Paragraph { tree, flow: &flows[flow], marks }.place(sites, &tags, &hoisted);
     }
+    let lifting = sites.iter().filter(|s| s.lifts == Some(Scope::Paragraph));
+    lifting.map(|s| flows[s.flow].paragraph).collect()
 }
 
 /// Puts the tags of a row or cell before and after it, or in its place when nothing else is in it.

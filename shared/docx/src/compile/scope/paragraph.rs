@@ -74,7 +74,10 @@ impl Paragraph<'_> {
                         let keeps_section = last_end.is_none() && last_split == Some(*t);
                         self.split(*t, &sites[*t].tag, paragraph, keeps_section)
                     }
-                    None => self.inline(*t, &sites[*t].tag, &run_tags),
+                    None => match sites[*t].lifts {
+                        Some(scope) if self.flow.plain.is_none() => self.lift(*t, &sites[*t].tag, scope),
+                        _ => self.inline(*t, &sites[*t].tag, &run_tags),
+                    },
                 }
             };
             sites[*t].anchor = Some(anchor);
@@ -90,7 +93,7 @@ impl Paragraph<'_> {
     }
 
     /// The section that ends with this paragraph (ECMA-376 part 1, 17.6.18).
-    fn section(&self) -> Option<NodeId> {
+    pub(super) fn section(&self) -> Option<NodeId> {
         self.tree.child_w(self.tree.child_w(self.flow.paragraph, "pPr")?, "sectPr")
     }
 
