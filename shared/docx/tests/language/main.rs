@@ -6,6 +6,7 @@
 mod cases;
 mod docxtpl;
 mod fixture;
+mod office;
 mod pack;
 mod random;
 mod real;
