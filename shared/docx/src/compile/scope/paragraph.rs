@@ -46,7 +46,7 @@ impl Paragraph<'_> {
         let ends_before_it = |(t, spot): &(&usize, &Spot)| {
             **spot == Spot::After && !seen.is_empty() && sites[**t].tag.keyword().starts_with("end")
         };
-        let last_end = spots.iter().filter(ends_before_it).map(|(t, _)| *t).last();
+        let last_end = spots.iter().rfind(ends_before_it).map(|(t, _)| *t);
         let run_tags = Covered::of(tags.iter().map(|t| &sites[*t].tag).filter(|tag| tag.acts_on_run()));
         for t in tags {
             let anchor = if let Some(anchor) = hoisted.get(t) {
