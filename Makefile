@@ -3,7 +3,7 @@
 LISTEN ?= 127.0.0.1:8080
 DATA ?= data
 
-.PHONY: run test bench bench-peers fidelity fmt setup-test
+.PHONY: run test bench bench-peers fidelity fmt fuzz setup-test
 
 # Builds the one-machine home and starts it; the first start makes sample templates and a key, and prints a curl line.
 run:
@@ -32,6 +32,10 @@ bench-peers:
 # Compares the PDFs of both engines with Word's own.
 fidelity: setup-test
 	./tests/fidelity/run.sh
+
+# Runs each fuzz target for ten minutes (SECONDS_EACH=600, TARGETS="package xml tags names pdf").
+fuzz:
+	./fuzz/run.sh
 
 # Formats the code.
 fmt:

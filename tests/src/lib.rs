@@ -5,6 +5,7 @@
 pub mod binaries;
 pub mod client;
 pub mod function;
+pub mod hostile;
 pub mod runtime_api;
 pub mod seed;
 pub mod server;

@@ -7,13 +7,19 @@ use minijinja::{Environment, ErrorKind};
 use serde_json::Value;
 
 use crate::compile::marks::write_code;
+use crate::compile::operators;
 use crate::compile::report::excerpt;
 use crate::compile::scan::{Delimiter, Found, Scope, scan};
 use crate::filters::Locale;
-use crate::render::{RenderState, Sink, context, environment, to_value};
+use crate::render::operators::printed;
+use crate::render::{Exceeded, RenderState, Sink, context, environment, to_value};
+use crate::template::on_large_stack;
 use crate::{CompileError, DataError, Diagnostic, Limits, Missing, RenderError, RenderOptions, Severity};
 
 const NAME: &str = "pattern";
+
+/// Bytes of a pattern's text: far more than any file name has.
+const MAX_BYTES: usize = 4_096;
 
 /// A compiled text pattern (`Invoice {{ number }}`).
 pub struct Pattern {
@@ -34,12 +40,37 @@ impl Pattern {
     /// # Errors
     /// [`CompileError::Template`] with the place of each faulty tag.
     pub fn compile(text: &str) -> Result<Pattern, CompileError> {
-        let limits = Limits { output_bytes: 64 << 10, fuel: 100_000, ..Limits::default() };
+        let limits = Limits {
+            output_bytes: 64 << 10,
+            fuel: 10_000,
+            work_bytes: 1 << 20,
+            tags: 64,
+            ..Limits::default()
+        };
+        // Every request brings its own: what it may cost is little.
+        if text.len() > MAX_BYTES {
+            let message = format!("a pattern has at most {MAX_BYTES} bytes");
+            return Err(CompileError::Template(vec![remark("", &(0..0), message)]));
+        }
+        if !text.contains('{') {
+            return Pattern::compile_within(text, limits);
+        }
+        on_large_stack(|| Pattern::compile_within(text, limits)).unwrap_or_else(|error| {
+            Err(CompileError::Template(vec![remark(text, &(0..0), error.to_string())]))
+        })
+    }
+
+    fn compile_within(text: &str, limits: Limits) -> Result<Pattern, CompileError> {
+        let mut tags = 0;
         let mut source = String::with_capacity(text.len() + 16);
         let mut errors = Vec::new();
         let mut at = 0;
-        for found in scan(text) {
+        for mut found in scan(text) {
+            tags += 1;
             let (range, problem) = match &found {
+                Found::Tag(tag) if tags > limits.tags => {
+                    (tag.range.clone(), Some(format!("a pattern has at most {} tags", limits.tags)))
+                }
                 Found::Tag(tag) if tag.scope > Scope::Run => {
                     (tag.range.clone(), Some("a name has no paragraphs, rows or cells".to_owned()))
                 }
@@ -57,6 +88,9 @@ impl Pattern {
             };
             source.push_str(&text[at..range.start]);
             at = range.end;
+            if let (Found::Tag(tag), None) = (&mut found, &problem) {
+                operators::bound(tag);
+            }
             match found {
                 Found::Tag(tag) => write_code(&mut source, tag.delimiter, &tag.code),
                 Found::Escape { text, .. } => source.push_str(text),
@@ -84,7 +118,11 @@ impl Pattern {
                     Ok(())
                 }
                 ValueKind::None => Ok(()),
-                _ => write!(out, "{value}"),
+                _ => {
+                    let mut text = String::new();
+                    printed(state, value, &mut text)?;
+                    out.write_str(&text)
+                }
             };
             written.map_err(|_| minijinja::Error::new(ErrorKind::WriteFailure, "the name is too long"))
         });
@@ -104,6 +142,9 @@ impl Pattern {
         let rendered = template
             .and_then(|t| t.render_captured_to(context(&to_value(data), &state), &mut sink).map(|_| ()));
         if let Err(error) = rendered {
+            if let Some(exceeded) = Exceeded::of(&error) {
+                return Err(exceeded.report(&self.limits));
+            }
             return Err(sink.error().unwrap_or_else(|| {
                 let message = error.detail().map_or_else(|| error.to_string(), str::to_owned);
                 RenderError::Template(vec![remark(&self.text, &(0..self.text.len()), message)])

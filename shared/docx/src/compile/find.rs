@@ -8,6 +8,9 @@ use super::scan::{self, Delimiter, Found, Tag};
 use super::scope::Site;
 use crate::Limits;
 
+/// Tags never closed that are told of in one part.
+const UNCLOSED: usize = 100;
+
 /// All tags of a part. Escapes and `raw` blocks are settled here: they are text.
 pub(super) fn find(
     flows: &[Flow],
@@ -18,6 +21,7 @@ pub(super) fn find(
     let mut sites = Vec::new();
     let mut raw = false;
     let mut opened = (0, 0..0);
+    let mut unclosed = 0;
     for (index, flow) in flows.iter().enumerate().filter(|(_, f)| f.text.contains(['{', '}'])) {
         for found in scan::scan(&flow.text) {
             match found {
@@ -54,7 +58,10 @@ pub(super) fn find(
                         }
                     }
                 }
+                // Whoever mends a hundred of them sees the others then; a million remarks fill the memory.
+                Found::Unclosed { .. } if unclosed >= UNCLOSED => {}
                 Found::Unclosed { range, closing } if !raw => {
+                    unclosed += 1;
                     let opening = &flow.text[range.clone()];
                     let mut hint = format!("add `{closing}` in the same paragraph");
                     if opening != "{#" {

@@ -11,7 +11,7 @@ use super::code;
 use super::scan::Tag;
 
 /// Writes the tag's code anew where it has to be bounded. Code that does not parse is refused elsewhere.
-pub(super) fn bound(tag: &mut Tag) {
+pub(crate) fn bound(tag: &mut Tag) {
     let Some(source) = code::statement(tag) else { return };
     let Ok(Stmt::Template(tree)) = parse(&source, "tag", SyntaxConfig::default()) else { return };
     let mut writer =

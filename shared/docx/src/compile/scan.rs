@@ -87,6 +87,8 @@ const ESCAPES: [(&str, &str); 4] = [("{_{", "{{"), ("}_}", "}}"), ("{_%", "{%"),
 pub(crate) fn scan(text: &str) -> Vec<Found> {
     let mut found = Vec::new();
     let mut at = 0;
+    // Closing delimiters of which there is none any more: half a million openings must not each search for theirs.
+    let mut missing: Vec<&str> = Vec::new();
     while let Some(step) = text[at..].find(['{', '}', '%']) {
         at += step;
         let rest = &text[at..];
@@ -104,7 +106,12 @@ pub(crate) fn scan(text: &str) -> Vec<Found> {
                 continue;
             }
         };
-        let Some(inner) = closing_at(&rest[2..], delimiter, closing) else {
+        let inner = match missing.contains(&closing) {
+            true => None,
+            false => closing_at(&rest[2..], delimiter, closing),
+        };
+        let Some(inner) = inner else {
+            missing.extend((!missing.contains(&closing)).then_some(closing));
             found.push(Found::Unclosed { range: at..at + 2, closing });
             at += 2;
             continue;
@@ -130,6 +137,9 @@ pub(crate) fn scan(text: &str) -> Vec<Found> {
     found
 }
 
+/// Bytes behind the first closing delimiter in which a later one is looked for; longer tags are refused anyway.
+const LONGEST: usize = 4_096;
+
 /// Where the closing delimiter stands: outside of strings and braces, or, where quotes do not pair up
 /// (`{{ the customer's name }}`), its first occurrence.
 fn closing_at(rest: &str, delimiter: Delimiter, closing: &str) -> Option<usize> {
@@ -141,6 +151,10 @@ fn closing_at(rest: &str, delimiter: Delimiter, closing: &str) -> Option<usize> 
     let mut depth = 0usize;
     let mut skip = false;
     for (at, c) in rest.char_indices() {
+        // A quote that never ends, in each of many tags, would have each of them read to the end.
+        if at > first.saturating_add(LONGEST) {
+            return Some(first);
+        }
         if std::mem::take(&mut skip) {
             continue;
         }

@@ -4,6 +4,8 @@ mod compile;
 mod failure;
 mod render;
 
+pub(crate) use compile::on_large_stack;
+
 use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, OnceLock};
 
