@@ -4,6 +4,7 @@
 //! part gets a mark ([`marker`]); only parts with marks are read again, and the marks replaced by what the values
 //! stand for ([`compose`]), with all that needs of the package ([`place`]).
 
+mod cell;
 mod codes;
 mod compose;
 mod density;

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
+use super::cell;
 use super::drawing;
 use super::fragment::Fragment;
 use super::inventory::text_width;
-use super::length::EMU_PER_TWIP;
 use super::marker::{MARK, pieces};
 use super::paragraph::Paragraph;
 use super::resources::Resources;
@@ -153,18 +153,8 @@ impl<'a, 'r> Splicer<'a, 'r> {
         let at = tree.range(paragraph).start;
         let section =
             sections.get(sections.partition_point(|(end, _)| *end < at)).map_or(default, |(_, width)| *width);
-        let cell = tree.ancestor_w(paragraph, "tc").and_then(|cell| cell_width(tree, cell));
-        self.resources.text_width = cell.unwrap_or(section);
+        self.resources.text_width = cell::text_width(tree, paragraph, section);
     }
-}
-
-/// Text width of a cell with its width in twips (`w:tcW`, 17.4.71), less Word's own margins (`w:tblCellMar`).
-fn cell_width(tree: &Tree, cell: NodeId) -> Option<u64> {
-    const MARGINS: u64 = 2 * 108;
-    let width = tree.child_w(tree.child_w(cell, "tcPr")?, "tcW")?;
-    let in_twips = tree.attr(width, "type").is_none_or(|kind| kind == "dxa");
-    let twips: u64 = tree.attr(width, "w").filter(|_| in_twips)?.parse().ok()?;
-    twips.checked_sub(MARGINS).filter(|w| *w > MARGINS).map(|w| w * EMU_PER_TWIP)
 }
 
 /// The source between the tags of an element.

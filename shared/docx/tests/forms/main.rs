@@ -150,9 +150,7 @@ fn forms_show_and_keep_what_they_are_filled_with() {
         let body = body(&form.document);
         let on_cover = |word: &String| {
             let named = |name: &&str| form.data[*name] == **word;
-            form.name == COVER_PAGE.0
-                && COVER_PAGE.1.iter().any(|name| named(&name))
-                && body.contains(word.as_str())
+            form.name == COVER_PAGE.0 && COVER_PAGE.1.iter().any(named) && body.contains(word.as_str())
         };
         let unseen: Vec<&String> = form.words.iter().filter(|word| !is_shown(word)).collect();
         let missing: Vec<&String> = unseen.iter().copied().filter(|word| !on_cover(word)).collect();
