@@ -51,6 +51,25 @@ pub(super) fn find(sites: &mut [Site], blocks: &[Block], remarks: &mut Remarks<'
     }
 }
 
+/// Lets each `filter` block work on text instead of markup, and refuses those around whole paragraphs or runs.
+pub(super) fn filter_text(sites: &mut [Site], blocks: &[Block], remarks: &mut Remarks<'_>) {
+    for block in blocks {
+        let site = &mut sites[block.tags[0]];
+        let Some(filters) = site.tag.code.strip_prefix("filter") else { continue };
+        if site.tag.keyword() != "filter" {
+            continue;
+        }
+        if site.tag.scope == Scope::Inline {
+            site.tag.code = format!("filter __unmarked|{}", filters.trim());
+        } else {
+            let message = "a `filter` block holds text alone, no paragraphs, rows or runs";
+            let hint =
+                "put `{% filter %}` and `{% endfilter %}` into the text that they are about".to_owned();
+            remarks.add(site.flow, &site.tag.range, message, Some(hint));
+        }
+    }
+}
+
 /// The names in a tag's code, the keyword first where there is one.
 fn names(code: &str) -> Vec<String> {
     let tokens = tokenize(code, true, SyntaxConfig::default()).map_while(Result::ok);

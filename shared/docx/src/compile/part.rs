@@ -102,6 +102,7 @@ fn compile(
     place::check(tree, &flows, &sites, &blocks, &mut found);
     scope::infer(tree, &flows, &mut sites, &blocks);
     lift::find(&mut sites, &blocks, &mut found);
+    lift::filter_text(&mut sites, &blocks, &mut found);
     let closing: BTreeSet<usize> = blocks.iter().filter_map(|b| b.tags.last().copied()).collect();
     let lifted = scope::apply(tree, &flows, &mut sites, &closing, &mut marks);
     join::apply(tree, &flows, &sites, &mut marks);

@@ -6,7 +6,7 @@ use minijinja::syntax::SyntaxConfig;
 use minijinja::{Environment, Error, State, UndefinedBehavior, Value};
 
 use super::context::{Absent, RenderState};
-use super::{Missing, cell, control, counted, format, lift, operators, plain, table};
+use super::{Missing, cell, control, counted, format, lift, operators, plain, table, unmarked};
 use crate::Limits;
 use crate::compile::controls::Control;
 use crate::compile::marks::GUARD;
@@ -40,7 +40,7 @@ pub(crate) fn environment(
     env.remove_global("debug");
     filters::add(&mut env);
     counted::add(&mut env);
-    operators::add(&mut env, limits);
+    operators::add(&mut env);
     control::add_functions(&mut env, controls);
     env.add_function("__id", |state: &State| RenderState::of(state).map(|r| r.fresh_id()));
     env.add_function("__once", |state: &State, key: &str| {
@@ -55,6 +55,7 @@ pub(crate) fn environment(
     env.add_filter("__table", table::settle);
     env.add_filter("__instead", lift::instead);
     env.add_filter("__between", lift::between);
+    env.add_filter("__unmarked", unmarked::text);
     let originals = originals.clone();
     env.add_function("__trace", move |state: &State, tag: usize, value: Value| {
         if !value.is_undefined() {

@@ -17,6 +17,7 @@ mod plain;
 mod sink;
 mod table;
 mod trace;
+mod unmarked;
 
 use serde::{Deserialize, Serialize};
 
@@ -27,8 +28,8 @@ pub(crate) use context::{Absent, RenderState, context};
 pub(crate) use counted::{once, wholly};
 pub(crate) use data::to_value;
 pub(crate) use environment::{environment, syntax};
-pub(crate) use lift::EDGE;
 pub(crate) use format::SHORT;
+pub(crate) use lift::EDGE;
 pub(crate) use meter::Exceeded;
 pub(crate) use names::{known_filters, known_tests, knows_filter, knows_test};
 pub(crate) use sink::Sink;
@@ -57,6 +58,11 @@ pub struct RenderOptions {
 }
 
 impl RenderOptions {
+    /// Whether `locale` may be this: a language tag (BCP 47).
+    pub fn is_locale(tag: &str) -> bool {
+        Locale::parse(tag).is_some()
+    }
+
     /// The language that is asked for, or the template's.
     pub(crate) fn locale(&self, template: &Locale) -> Result<Locale, RenderError> {
         let Some(tag) = &self.locale else { return Ok(template.clone()) };
