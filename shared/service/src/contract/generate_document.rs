@@ -144,7 +144,7 @@ pub(super) fn read_options(fields: &mut Fields, format: Option<Format>) -> Optio
         }
     }
     if let Some(tag) = options.string("locale") {
-        if is_language_tag(&tag) {
+        if RenderOptions::is_locale(&tag) {
             render.locale = Some(tag);
         } else {
             options.fault("locale", "`locale` must be a language tag such as `de` or `de-CH` (BCP 47)");
@@ -153,16 +153,4 @@ pub(super) fn read_options(fields: &mut Fields, format: Option<Format>) -> Optio
     let pdf = pdf_options::read(&mut options, format);
     fields.close(options);
     Options { render, pdf }
-}
-
-/// Whether the text has the shape of a language tag (RFC 5646, 2.1): subtags of one to eight letters and digits, the first
-/// of letters only. At most 35 characters, the length that RFC 5646, 4.4.1 tells a buffer to have.
-fn is_language_tag(text: &str) -> bool {
-    let first = text.split('-').next().unwrap_or_default();
-    text.len() <= 35
-        && first.len() >= 2
-        && first.bytes().all(|byte| byte.is_ascii_alphabetic())
-        && text
-            .split('-')
-            .all(|tag| (1..=8).contains(&tag.len()) && tag.bytes().all(|byte| byte.is_ascii_alphanumeric()))
 }

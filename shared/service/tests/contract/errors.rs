@@ -101,7 +101,7 @@ fn wrong_members() -> serde_json::Value {
     json!({
         "templateId": "letter", "format": ".odt", "fileName": "{{ a", "data": [1], "optoins": {}, "a/b~c": 1,
         "options": {
-            "missing": "ignore", "locale": "german!", "colour": true,
+            "missing": "ignore", "locale": "english", "colour": true,
             "pdf": { "conformance": "a-2b", "password": "x", "watermark": "DRAFT", "author": "me" },
         },
     })
