@@ -4,6 +4,7 @@ pub mod child;
 pub mod data;
 pub mod document;
 pub mod mutations;
+pub mod outside;
 pub mod packages;
 pub mod templates;
 pub mod zip;

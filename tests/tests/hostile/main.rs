@@ -4,4 +4,7 @@
 
 mod files;
 mod fuzzed;
+mod names;
+mod outside;
+mod same_bytes;
 mod traps;

@@ -7,6 +7,7 @@ use minijinja::value::{Object, ObjectRepr, Rest, from_args};
 use minijinja::{Error, ErrorKind, State, Value};
 
 use super::fault::misused;
+use crate::render::operators::member;
 
 /// `cycler("odd", "even")`: `next()` gives one after the other, `current` the one that comes next.
 #[derive(Debug)]
@@ -15,11 +16,13 @@ struct Cycler {
     next: AtomicUsize,
 }
 
-pub(super) fn cycler(items: Rest<Value>) -> Result<Value, Error> {
+pub(super) fn cycler(state: &State, items: Rest<Value>) -> Result<Value, Error> {
     if items.is_empty() {
         return Err(misused("cycler() needs at least one value"));
     }
-    Ok(Value::from_object(Cycler { items: items.0, next: AtomicUsize::new(0) }))
+    // One that holds another one, that again one and so on would be freed recursively.
+    let items = items.0.into_iter().map(|item| member(state, item)).collect::<Result<_, Error>>()?;
+    Ok(Value::from_object(Cycler { items, next: AtomicUsize::new(0) }))
 }
 
 impl Object for Cycler {
@@ -62,9 +65,9 @@ struct Joiner {
     calls: AtomicUsize,
 }
 
-pub(super) fn joiner(separator: Option<Value>) -> Value {
-    let separator = separator.unwrap_or_else(|| Value::from(", "));
-    Value::from_object(Joiner { separator, calls: AtomicUsize::new(0) })
+pub(super) fn joiner(state: &State, separator: Option<Value>) -> Result<Value, Error> {
+    let separator = member(state, separator.unwrap_or_else(|| Value::from(", ")))?;
+    Ok(Value::from_object(Joiner { separator, calls: AtomicUsize::new(0) }))
 }
 
 impl Object for Joiner {

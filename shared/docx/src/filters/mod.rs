@@ -41,12 +41,12 @@ pub(crate) fn add(env: &mut Environment<'static>) {
     env.set_unknown_method_callback(methods::call);
     once(env, "batch", Value::from_function(lists::batch));
     once(env, "center", Value::from_function(text::center));
-    env.add_filter("filesizeformat", convert::file_size);
-    env.add_filter("float", convert::float);
+    once(env, "filesizeformat", Value::from_function(convert::file_size));
+    once(env, "float", Value::from_function(convert::float));
     once(env, "forceescape", Value::from_function(markup::force_escape));
     wholly(env, "format", Value::from_function(format::printf));
     once(env, "indent", Value::from_function(text::indent));
-    env.add_filter("int", convert::int);
+    once(env, "int", Value::from_function(convert::int));
     wholly(env, "join", Value::from_function(join::join));
     once(env, "lower", Value::from_function(case::lower));
     once(env, "replace", Value::from_function(text::replace));
@@ -61,13 +61,13 @@ pub(crate) fn add(env: &mut Environment<'static>) {
     env.add_function("cycler", globals::cycler);
     env.add_function("joiner", globals::joiner);
 
-    env.add_filter("currency", money::currency);
-    env.add_filter("date", dates::date);
-    env.add_filter("datetime", dates::date_time);
+    once(env, "currency", Value::from_function(money::currency));
+    once(env, "date", Value::from_function(dates::date));
+    once(env, "datetime", Value::from_function(dates::date_time));
     wholly(env, "join_and", Value::from_function(join::join_and));
-    env.add_filter("number", numbers::number);
-    env.add_filter("ordinal", ordinal::ordinal);
-    env.add_filter("percent", numbers::percent);
-    env.add_filter("time", dates::time);
-    env.add_filter("words", words::words);
+    once(env, "number", Value::from_function(numbers::number));
+    once(env, "ordinal", Value::from_function(ordinal::ordinal));
+    once(env, "percent", Value::from_function(numbers::percent));
+    once(env, "time", Value::from_function(dates::time));
+    once(env, "words", Value::from_function(words::words));
 }

@@ -23,6 +23,7 @@ pub(super) fn add(env: &mut Environment<'static>) {
     once(env, "reject", Value::from_function(filters::reject));
     once(env, "rejectattr", Value::from_function(filters::rejectattr));
     once(env, "reverse", Value::from_function(filters::reverse));
+    once(env, "safe", Value::from_function(filters::safe));
     once(env, "select", Value::from_function(filters::select));
     once(env, "selectattr", Value::from_function(filters::selectattr));
     once(env, "split", Value::from_function(filters::split));
@@ -56,6 +57,18 @@ pub(super) fn add(env: &mut Environment<'static>) {
     }
     for name in ["ge", ">="] {
         compared(env, name, |a, b| a >= b);
+    }
+    for (name, test) in [
+        ("endingwith", Value::from_function(tests::is_endingwith)),
+        ("lower", Value::from_function(tests::is_lower)),
+        ("startingwith", Value::from_function(tests::is_startingwith)),
+        ("upper", Value::from_function(tests::is_upper)),
+    ] {
+        env.add_test(name, move |state: &mut State, args: Rest<ValueOrKwargs>| -> Result<bool, Error> {
+            let args = args.into_values();
+            args.iter().try_for_each(|arg| pass(state, arg))?;
+            Ok(test.call(state, &args)?.is_true())
+        });
     }
     env.add_test("in", |state: &State, value: &Value, within: &Value| -> Result<bool, Error> {
         pass_all(state, value)?;

@@ -69,10 +69,10 @@ fn count(state: &State, bytes: usize) -> Result<(), Error> {
 /// Bytes that compiled templates count for any value in a capture.
 pub(crate) const SHORT: usize = 64;
 
-/// About the bytes that a text becomes: a line feed becomes an element.
+/// About the bytes that are read and written: a line feed becomes an element.
 fn written_length(text: &str) -> usize {
     let grows = text.bytes().filter(|b| matches!(b, b'<' | b'>' | b'&' | b'"' | 0..0x20)).count();
-    text.len() + grows * 45
+    2 * text.len() + grows * 45
 }
 
 /// What stands for a rich value until the part is whole.

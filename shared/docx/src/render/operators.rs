@@ -7,28 +7,26 @@ use minijinja::{Environment, Error, ErrorKind, State, Value};
 use super::context::RenderState;
 use super::data::List;
 use super::keep;
-use super::meter::{ELEMENT, Exceeded, is_small};
-use crate::Limits;
+use super::meter::{ELEMENT, Exceeded, Meter, is_small};
 
 /// Adds the filters that compiled code calls.
-pub(super) fn add(env: &mut Environment<'static>, limits: &Limits) {
-    let most = limits.value_depth;
+pub(super) fn add(env: &mut Environment<'static>) {
     env.add_filter("__add", sum);
     env.add_filter("__mul", product);
     env.add_filter("__concat", text);
     env.add_filter("__at", item);
     env.add_filter("__slice", slice);
     env.add_filter("__read", read);
-    env.add_filter("__keep", move |state: &State, value: Value| kept(state, value, most, keep::variable));
-    env.add_filter("__member", move |state: &State, value: Value| kept(state, value, most, keep::member));
+    env.add_filter("__keep", |state: &State, value: Value| kept(state, value, keep::variable));
+    env.add_filter("__member", member);
     env.add_function("__spend", |state: &State, bytes: usize| spend(state, bytes).map(|()| Value::from("")));
-    env.add_function("namespace", move |state: &mut State, args: Rest<ValueOrKwargs>| {
+    env.add_function("namespace", |state: &mut State, args: Rest<ValueOrKwargs>| {
         let plain = Value::from_function(minijinja::functions::namespace);
-        plain.call(state, &members(state, args, most)?)
+        plain.call(state, &members(state, args)?)
     });
-    env.add_function("dict", move |state: &mut State, args: Rest<ValueOrKwargs>| {
+    env.add_function("dict", |state: &mut State, args: Rest<ValueOrKwargs>| {
         let plain = Value::from_function(minijinja::functions::dict);
-        plain.call(state, &members(state, args, most)?)
+        plain.call(state, &members(state, args)?)
     });
 }
 
@@ -37,29 +35,33 @@ pub(crate) fn spend(state: &State, bytes: usize) -> Result<(), Error> {
     RenderState::of(state).map_or(Ok(()), |render| render.meter.spend(bytes))
 }
 
+/// A value that outlives the loop it was made in: data only.
+pub(crate) fn member(state: &State, value: Value) -> Result<Value, Error> {
+    kept(state, value, keep::member)
+}
+
 fn kept(
     state: &State,
     value: Value,
-    most: usize,
-    keep: fn(&super::meter::Meter, usize, Value) -> Result<Value, Error>,
+    keep: fn(&Meter, usize, Value) -> Result<Value, Error>,
 ) -> Result<Value, Error> {
     if value.as_object().is_none() {
         return Ok(value);
     }
     match RenderState::of(state) {
-        Some(render) => keep(&render.meter, most, value),
+        Some(render) => keep(&render.meter, render.value_depth, value),
         None => Ok(value),
     }
 }
 
 /// Arguments whose values outlive the call.
-fn members(state: &State, args: Rest<ValueOrKwargs>, most: usize) -> Result<Vec<Value>, Error> {
+fn members(state: &State, args: Rest<ValueOrKwargs>) -> Result<Vec<Value>, Error> {
     let mut values = args.into_values();
     for value in &mut values {
         if value.is_kwargs() {
             let named = value.try_iter()?.collect::<Vec<_>>();
             let kept = named.into_iter().map(|name| {
-                let member = kept(state, value.get_item(&name)?, most, keep::member)?;
+                let member = member(state, value.get_item(&name)?)?;
                 Ok((name.to_string(), member))
             });
             let kept: Vec<(String, Value)> = kept.collect::<Result<_, Error>>()?;
@@ -67,7 +69,7 @@ fn members(state: &State, args: Rest<ValueOrKwargs>, most: usize) -> Result<Vec<
                 kept.iter().map(|(n, v)| (n.as_str(), v.clone())).collect();
             *value = kwargs.into();
         } else {
-            *value = kept(state, value.clone(), most, keep::member)?;
+            *value = member(state, value.clone())?;
         }
     }
     Ok(values)

@@ -1,0 +1,67 @@
+//! Row 5 of the promises: documents cause no traffic and read no files.
+
+use std::fs;
+use std::net::TcpListener;
+use std::process::Command;
+
+use platen_tests::binaries::command;
+use platen_tests::hostile::child::run as run_child;
+use platen_tests::hostile::{Case, outside};
+use serde_json::json;
+
+const CANARY: &str = "canary-7c1d9e";
+
+#[test]
+fn documents_cause_no_traffic_and_read_no_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let secret = folder.path().join("secret.png");
+    fs::write(&secret, CANARY).unwrap();
+    let server = TcpListener::bind("127.0.0.1:0").unwrap();
+    server.set_nonblocking(true).unwrap();
+    let address = server.local_addr().unwrap().to_string();
+    let template = outside::document(&address, &secret.to_string_lossy());
+    fs::write(folder.path().join("template.docx"), &template).unwrap();
+    let values = [
+        json!("a"),
+        json!({"$image": format!("http://{address}/x.png")}),
+        json!({"$image": format!("file://{}", secret.display())}),
+        json!({"$html": format!("<img src='http://{address}/'><img src='{}'><link href='http://{address}/'>", secret.display())}),
+        json!({"$markdown": format!("![a](http://{address}/) ![a]({})", secret.display())}),
+        json!({"$link": format!("http://{address}/"), "text": "a"}),
+    ];
+    let mut made = 0;
+    for (number, value) in values.iter().enumerate() {
+        fs::write(folder.path().join("data.json"), json!({"name": value}).to_string()).unwrap();
+        for format in ["docx", "pdf"] {
+            let out = format!("{number}.{format}");
+            let output = command("platen")
+                .current_dir(folder.path())
+                .args(["render", "template.docx", "data.json", "-o", &out])
+                .output()
+                .unwrap();
+            println!("{out}: {}", String::from_utf8_lossy(&output.stderr).lines().next().unwrap_or("made"));
+            assert!(output.status.code().is_some_and(|code| code < 2), "{output:?}");
+            if let Ok(document) = fs::read(folder.path().join(&out)) {
+                made += 1;
+                assert!(!holds(&document, folder.path()), "{out} holds what a file holds");
+            }
+        }
+    }
+    println!("{made} documents made");
+    assert!(server.accept().is_err(), "somebody called");
+    // The same in the child that bounds memory: one that calls would hang there.
+    let outcome = run_child(
+        std::path::Path::new(env!("CARGO_BIN_EXE_hostile-child")),
+        &Case::harmless("outside", template).with_data("{\"name\": \"a\"}"),
+    );
+    assert!(outcome.survived);
+}
+
+/// Whether the canary is in the file, or in an entry of a package.
+fn holds(document: &[u8], folder: &std::path::Path) -> bool {
+    let plain = |bytes: &[u8]| bytes.windows(CANARY.len()).any(|window| window == CANARY.as_bytes());
+    let path = folder.join("unpacked.zip");
+    fs::write(&path, document).unwrap();
+    let unpacked = Command::new("unzip").args(["-p", "-qq"]).arg(&path).output().unwrap().stdout;
+    plain(document) || plain(&unpacked)
+}
