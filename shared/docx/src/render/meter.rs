@@ -17,8 +17,8 @@ pub(crate) const ELEMENT: usize = 32;
 /// Elements that an iterator counts which does not say how many it has.
 const UNKNOWN: usize = 1_000;
 
-/// Work above this looks at the clock: less is over sooner than the clock is read.
-const NOTABLE: u64 = 4096;
+/// Bytes after which the clock is looked at.
+const STRIDE: u64 = 64 << 10;
 
 /// Counts down what is left of [`Limits::work_bytes`], and watches [`Limits::render_time`].
 #[derive(Debug)]
@@ -34,14 +34,14 @@ impl Meter {
 
     /// Takes so many bytes.
     pub fn spend(&self, bytes: usize) -> Result<(), Error> {
-        let bytes = bytes as u64;
         // A render runs on one thread: nobody else counts between the two.
-        let left = self.left.load(Ordering::Relaxed).checked_sub(bytes);
-        self.left.store(left.unwrap_or(0), Ordering::Relaxed);
-        if left.is_none() {
+        let before = self.left.load(Ordering::Relaxed);
+        let Some(left) = before.checked_sub(bytes as u64) else {
+            self.left.store(0, Ordering::Relaxed);
             return Err(Exceeded::Work.into());
-        }
-        if bytes >= NOTABLE && Instant::now() > self.deadline {
+        };
+        self.left.store(left, Ordering::Relaxed);
+        if left / STRIDE != before / STRIDE && Instant::now() > self.deadline {
             return Err(Exceeded::Time.into());
         }
         Ok(())

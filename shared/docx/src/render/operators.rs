@@ -54,8 +54,12 @@ fn kept(
     }
 }
 
+/// What an object counts that such a call makes.
+const CALL: usize = 512;
+
 /// Arguments whose values outlive the call.
 fn members(state: &State, args: Rest<ValueOrKwargs>) -> Result<Vec<Value>, Error> {
+    spend(state, CALL)?;
     let mut values = args.into_values();
     for value in &mut values {
         if value.is_kwargs() {
