@@ -23,6 +23,7 @@ pub mod finish;
 pub mod fonts;
 mod libreoffice;
 mod limits;
+pub mod merge;
 mod missing;
 mod normalise;
 mod substitutions;
