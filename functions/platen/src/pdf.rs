@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use platen_pdf::finish::{Finish, Password, Protection, Watermark, convert_and_finish};
+use platen_pdf::finish::{Conformance, Finish, Password, Protection, Watermark, convert_and_finish};
 use platen_pdf::{ChildSettings, Embedded, Engine, FontSettings, LibreOffice, PdfError, PdfOptions};
 use platen_service::config::{Config, PdfEngine};
 
@@ -17,6 +17,9 @@ pub struct PdfArgs {
     /// What makes the PDF [default: $PDF_ENGINE, or embedded]
     #[arg(long, value_enum)]
     engine: Option<EngineChoice>,
+    /// Make the PDF keep a standard: a-2b (archiving) or ua-1 (accessibility)
+    #[arg(long, value_name = "STANDARD", value_parser = parse_conformance)]
+    conformance: Option<Conformance>,
     /// Encrypt the PDF with the password that is the first line of a file (`-` for stdin)
     #[arg(long, value_name = "FILE")]
     password_file: Option<PathBuf>,
@@ -35,6 +38,11 @@ enum EngineChoice {
     LibreOffice,
 }
 
+fn parse_conformance(text: &str) -> Result<Conformance, String> {
+    let known = Conformance::ALL.iter().find(|(name, _)| *name == text);
+    known.map(|(_, standard)| *standard).ok_or_else(|| "the standards are `a-2b` and `ua-1`".to_owned())
+}
+
 fn parse_watermark(text: &str) -> Result<Watermark, String> {
     Watermark::new(text).map_err(|error| error.to_string())
 }
@@ -42,12 +50,15 @@ fn parse_watermark(text: &str) -> Result<Watermark, String> {
 impl PdfArgs {
     /// Whether anything is asked of a PDF.
     pub fn is_any(&self) -> bool {
-        self.engine.is_some() || self.password_file.is_some() || self.watermark.is_some()
+        self.engine.is_some()
+            || self.conformance.is_some()
+            || self.password_file.is_some()
+            || self.watermark.is_some()
     }
 
     fn finish(&self) -> Result<Finish, Failure> {
         let protection = self.password_file.as_ref().map(password).transpose()?;
-        Ok(Finish { watermark: self.watermark.clone(), protection, ..Finish::default() })
+        Ok(Finish { conformance: self.conformance, watermark: self.watermark.clone(), protection })
     }
 }
 
@@ -58,7 +69,7 @@ fn password(file: &PathBuf) -> Result<Protection, Failure> {
         let name = files::shown(file);
         Failure::Input(format!("{name}: the first line must be a password of 1 to 127 bytes (UTF-8)"))
     })?;
-    Ok(Protection { password, permissions: None })
+    Ok(Protection { password: Some(password), owner: None, permissions: None })
 }
 
 /// An engine and what is asked of its PDFs.

@@ -1,6 +1,7 @@
 //! The engine in this process: docxide-pdf, with its fonts put in place and its measured faults kept out.
 
 use crate::children::{ChildSettings, Pool, Role};
+use crate::finish::Conformance;
 use crate::fonts::{self, FontSettings, Fonts, Substitution};
 use crate::worker::Workers;
 use crate::{missing, normalise, substitutions, Capabilities, Engine, PdfError, PdfLimits, PdfOptions};
@@ -44,7 +45,7 @@ impl Engine for Embedded {
     }
 
     fn capabilities(&self) -> Capabilities {
-        Capabilities { joins_letters: false }
+        Capabilities { conformance: &[Conformance::A2b, Conformance::Ua1], joins_letters: false }
     }
 
     fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Vec<u8>, PdfError> {

@@ -119,6 +119,10 @@ fn it_is_replaced_after_a_crash_a_hang_and_many_documents() {
     convert().unwrap();
     let third = children().pop().unwrap();
     signal(third, "-KILL");
+    let state = || fs::read_to_string(format!("/proc/{third}/stat")).unwrap();
+    while !state().contains(") Z ") {
+        std::thread::sleep(Duration::from_millis(5));
+    }
     convert().unwrap();
     let fourth = children().pop().unwrap();
     for _ in 0..4 {

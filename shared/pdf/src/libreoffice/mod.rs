@@ -14,6 +14,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use crate::children::{ChildSettings, Pool, Role};
+use crate::finish::Conformance;
 use crate::{normalise, Capabilities, Engine, PdfError, PdfOptions};
 
 pub(crate) use office::Office;
@@ -57,7 +58,8 @@ impl Engine for LibreOffice {
     }
 
     fn capabilities(&self) -> Capabilities {
-        Capabilities { joins_letters: true }
+        // It marks up what is read aloud only on request, and says nothing of accessibility.
+        Capabilities { conformance: &[Conformance::A2b], joins_letters: true }
     }
 
     fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Vec<u8>, PdfError> {

@@ -91,13 +91,16 @@ fn a_picture_of_four_hundred_million_pixels_is_refused() {
     assert!(error.to_string().contains("picture"), "{error}");
 }
 
-/// What an encrypted document looks like: a compound file, no ZIP.
+/// An encrypted document is a compound file (MS-CFB) and no ZIP.
 #[test]
 fn encrypted_and_oversized_files_are_refused() {
     let mut encrypted = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1".to_vec();
     encrypted.resize(4_096, 0);
     let error = refused(&encrypted);
-    assert!(matches!(error, PdfError::Package(_)) && error.to_string().contains("encrypted"), "{error}");
+    assert!(
+        matches!(error, PdfError::Package(_)) && error.to_string().contains("save it as a .docx"),
+        "{error}"
+    );
     let limits = PdfLimits {
         package: platen_docx::Limits { package_bytes: 100, ..platen_docx::Limits::default() },
         ..PdfLimits::default()
