@@ -39,6 +39,13 @@ const REACHED_EAST_ASIAN: [&str; 18] = [
     "Noto Serif CJK JP",
 ];
 
+/// Arabic letters: the engine joins them into other characters (Unicode's presentation forms) once it has chosen the
+/// font, and does not look for a font that has those.
+fn is_joined(character: char) -> bool {
+    matches!(character, '\u{600}'..='\u{6ff}' | '\u{750}'..='\u{77f}' | '\u{8a0}'..='\u{8ff}'
+        | '\u{fb50}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}')
+}
+
 /// How a character comes onto the page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Drawn {
@@ -58,18 +65,22 @@ impl Fonts {
     /// How each of `characters` is drawn. Font files are read only for characters that were never asked for before.
     pub(crate) fn drawn(&self, characters: &BTreeSet<char>) -> BTreeMap<char, Drawn> {
         let mut known = self.known.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut left: BTreeSet<char> =
-            characters.iter().copied().filter(|c| !known.contains_key(c)).collect();
-        let reached =
-            REACHED.iter().chain(&REACHED_EAST_ASIAN).map(|name| (self.resolved(name), Drawn::ByItself));
-        let others = self.families().names().map(|name| (name, Drawn::With(name.to_owned())));
-        for (family, how) in reached.chain(others) {
+        let (mut joined, mut left): (BTreeSet<char>, BTreeSet<char>) =
+            characters.iter().copied().filter(|c| !known.contains_key(c)).partition(|c| is_joined(*c));
+        for family in REACHED.iter().chain(&REACHED_EAST_ASIAN).map(|name| self.resolved(name)) {
+            for character in self.families().covered(family, &left) {
+                left.remove(&character);
+                known.insert(character, Drawn::ByItself);
+            }
+        }
+        left.append(&mut joined);
+        for family in self.families().names() {
             if left.is_empty() {
                 break;
             }
             for character in self.families().covered(family, &left) {
                 left.remove(&character);
-                known.insert(character, how.clone());
+                known.insert(character, Drawn::With(family.to_owned()));
             }
         }
         known.extend(left.into_iter().map(|character| (character, Drawn::Not)));

@@ -53,6 +53,9 @@ impl Families {
 
     /// Those of `characters` that the family has a glyph for. What is no font draws nothing.
     pub(super) fn covered(&self, family: &str, characters: &BTreeSet<char>) -> BTreeSet<char> {
+        if characters.is_empty() {
+            return BTreeSet::new();
+        }
         let family = self.by_name.get(&family.to_lowercase()).and_then(|place| self.ranked.get(*place));
         let Some((family, bytes)) = family.and_then(|family| Some((family, fs::read(&family.file).ok()?)))
         else {

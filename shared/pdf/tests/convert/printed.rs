@@ -69,7 +69,7 @@ fn page_fields_are_computed_and_other_fields_stay_as_saved() {
 #[test]
 fn text_of_other_scripts_is_there_and_the_runs_own_text_stays() {
     let docx = body(
-        "<w:p><w:r><w:rPr><w:b/><w:sz w:val='40'/></w:rPr><w:t>Before नमस्ते दुनिया after &amp; 5 &lt; 6</w:t><w:br/><w:t>สวัสดี</w:t></w:r></w:p>",
+        "<w:p><w:r><w:rPr><w:b/><w:sz w:val='40'/></w:rPr><w:t>Before नमस्ते दुनिया after &amp; 5 &lt; 6</w:t><w:br/><w:t>สวัสดี مرحبا</w:t></w:r></w:p>",
     );
     assert_eq!(engine().missing_characters(&docx).unwrap(), Vec::<char>::new());
     let made = pdf(&docx);
@@ -80,4 +80,5 @@ fn text_of_other_scripts_is_there_and_the_runs_own_text_stays() {
     }
     let fonts = poppler::fonts(&made).join("\n");
     assert!(fonts.contains("NotoSansDevanagari") && fonts.contains("NotoSansThai"), "{fonts}");
+    assert!(fonts.contains("NotoSansArabic"), "{fonts}");
 }
