@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
+mod archive;
+
 use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::{LazyLock, OnceLock};
@@ -87,6 +89,29 @@ fn a_password_alone_forbids_nothing_more() {
     let pdf = finished(&Finish { protection: protection(None), ..Finish::default() });
     let shown = printed("qpdf", &["--password=öffne dich", "--show-encryption"], &pdf, &[]);
     assert!(!shown.contains("not allowed"), "{shown}");
+}
+
+#[test]
+fn the_owners_password_lifts_what_is_forbidden() {
+    let password = |text: &str| Password::new(text.to_owned());
+    let protection = Protection {
+        password: None,
+        owner: password("mine alone"),
+        permissions: Some(vec![Permission::Copy]),
+    };
+    let pdf = finished(&Finish { protection: Some(protection), ..Finish::default() });
+    // It opens by itself.
+    assert!(printed("pdftotext", &[], &pdf, &["-"]).contains("Hello there"));
+    let shown = printed("qpdf", &["--show-encryption"], &pdf, &[]);
+    for line in [
+        "extract for any purpose: allowed",
+        "print low resolution: not allowed",
+        "modify anything: not allowed",
+    ] {
+        assert!(shown.contains(line), "{line} in {shown}");
+    }
+    let shown = printed("qpdf", &["--password=mine alone", "--show-encryption"], &pdf, &[]);
+    assert!(shown.contains("Supplied password is owner password"), "{shown}");
 }
 
 #[test]
