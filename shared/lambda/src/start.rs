@@ -76,7 +76,7 @@ fn service(config: &Config, pdf: &Pdf) -> Result<Service, String> {
 /// comes in a child.
 fn engine(config: &Config, data: &Path) -> Result<Arc<dyn Engine>, String> {
     let folders = config.fonts.clone().into_iter().collect();
-    Ok(match config.pdf_engine {
+    let engine: Arc<dyn Engine> = match config.pdf_engine {
         PdfEngine::Embedded => {
             let fonts = FontSettings { store: data.join("fonts"), folders };
             Arc::new(Embedded::new(&fonts).map_err(|error| error.to_string())?)
@@ -90,5 +90,6 @@ fn engine(config: &Config, data: &Path) -> Result<Arc<dyn Engine>, String> {
             };
             Arc::new(LibreOffice::new(folders, children).map_err(|error| error.to_string())?)
         }
-    })
+    };
+    Ok(engine)
 }
