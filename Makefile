@@ -21,9 +21,10 @@ test: setup-test
 setup-test:
 	./tests/set-up.sh
 
-# Times rendering, in process (criterion; results in target/criterion).
-bench:
+# Times rendering, in process (criterion; results in target/criterion), and PDFs, beside LibreOffice.
+bench: setup-test
 	cargo bench --locked -p platen-docx --bench render
+	cargo bench --locked -p platen --bench pdf
 
 # Runs other document generators and Platen on the same work, and prints the ratios.
 bench-peers:

@@ -8,9 +8,11 @@ CARGO_DENY=0.20.2
 # Microsoft's Open XML SDK as one executable: judges the documents of shared/docx.
 OOXML_VALIDATOR=0.4.0
 # Command to look for, and the Debian package that brings it.
-COMMANDS="soffice:libreoffice-writer-nogui pdftotext:poppler-utils qpdf:qpdf unzip:unzip xmllint:libxml2-utils cc:gcc npm:npm"
+COMMANDS="soffice:libreoffice-writer-nogui pdftotext:poppler-utils qpdf:qpdf unzip:unzip xmllint:libxml2-utils cc:gcc npm:npm java:default-jre-headless"
 # LibreOffice judges looks only with fonts of the width that documents name (Calibri, Cambria, Arial, Times New Roman).
 FONTS="Carlito:fonts-crosextra-carlito Caladea:fonts-crosextra-caladea LiberationSans:fonts-liberation"
+# Preflight, which judges archives (PDF/A), and what it needs that Java no longer has: jar and Debian package.
+JARS="preflight:libpdfbox2-java javax.activation:libactivation-java jaxb-api:libjaxb-api-java commons-io:libcommons-io-java"
 
 say() { echo "set-up: $*"; }
 
@@ -33,6 +35,9 @@ done
 for pair in $FONTS; do
     [ -n "$(find /usr/share/fonts ~/.local/share/fonts -name "${pair%%:*}-Regular.*" 2>/dev/null)" ] \
         || packages+=("${pair##*:}")
+done
+for pair in $JARS; do
+    [ -e "/usr/share/java/${pair%%:*}.jar" ] || packages+=("${pair##*:}")
 done
 [ ${#packages[@]} = 0 ] || install_packages "${packages[@]}"
 

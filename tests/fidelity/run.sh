@@ -17,11 +17,12 @@ if ! "$python" -c 'import numpy, PIL, skimage, scipy' 2>/dev/null; then
     "$python" -m pip install -q --disable-pip-version-check numpy pillow scikit-image scipy
 fi
 cargo build --release --locked --bin platen
+platen=${CARGO_TARGET_DIR:-target}/release/platen
 
 date -u +%F
 soffice --version
-./target/release/platen --version
+"$platen" --version
 "$python" "$measure" "$corpus" .work/fidelity.json \
-    "embedded=./target/release/platen convert {in} -o {out}" \
-    "libreoffice=./tests/fidelity/libreoffice.sh {in} {out}"
+    "embedded=$platen convert {in} -o {out}" \
+    "libreoffice=$platen convert {in} -o {out} --engine libreoffice"
 "$python" tests/fidelity/table.py .work/fidelity.json

@@ -10,5 +10,6 @@ mod fixtures;
 mod functions;
 mod live_changes;
 mod manners;
+mod pdf;
 mod runtime_host;
 mod welcome;

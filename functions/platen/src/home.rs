@@ -5,8 +5,8 @@ use std::future::Future;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use platen_pdf::{ChildSettings, Embedded, FontSettings};
-use platen_service::config::{Config, Store};
+use platen_pdf::{Embedded, Engine, FontSettings};
+use platen_service::config::{Config, PdfEngine, Store};
 use platen_service::problem::Problem;
 use platen_service::store::StoreError;
 use platen_service::subscriptions::{Subscription, SubscriptionId};
@@ -14,8 +14,8 @@ use platen_service::{Limits, Service, Stores};
 use platen_store_embedded::EmbeddedStore;
 use uuid::{Uuid, uuid};
 
-use crate::commands::convert_worker;
 use crate::failure::Failure;
+use crate::pdf;
 
 /// The one subscription of a one-machine home. It is the same everywhere, so that the same path gives the same template
 /// id on every machine.
@@ -97,18 +97,34 @@ impl Home {
     /// Puts the service together. Call it before the process has other threads: [`platen_pdf::fonts::install`] says why.
     ///
     /// # Errors
-    /// As [`Home::stores`], and when the fonts cannot be put in place.
+    /// As [`Home::stores`], and when the PDF engine cannot work.
     pub fn service(&self) -> Result<Service, Failure> {
         // The engine first: the store starts a thread.
+        let engine = self.engine()?;
+        self.service_with(engine)
+    }
+
+    /// The same with an engine that is there.
+    ///
+    /// # Errors
+    /// As [`Home::stores`].
+    pub fn service_with(&self, engine: Arc<dyn Engine>) -> Result<Service, Failure> {
         make_private(&self.path)?;
+        Ok(Service::new(self.stores()?, engine, Limits::default()))
+    }
+
+    /// The PDF engine that the configuration names.
+    ///
+    /// # Errors
+    /// It is not installed, or its folders cannot be used.
+    pub fn engine(&self) -> Result<Arc<dyn Engine>, Failure> {
         let folders = self.config.fonts.clone().into_iter().collect();
+        if self.config.pdf_engine == PdfEngine::LibreOffice {
+            return Ok(Arc::new(pdf::libre_office(&self.config, folders)?));
+        }
         let fonts = FontSettings { store: self.path.join("fonts"), folders };
-        let children = ChildSettings::of_this_program(vec![convert_worker::NAME.into()]);
-        let children =
-            children.map_err(|error| Failure::Internal(format!("no path to this program: {error}")))?;
-        let engine = Embedded::in_children(&fonts, children);
-        let engine = engine.map_err(|error| Failure::Internal(error.to_string()))?;
-        Ok(Service::new(self.stores()?, Arc::new(engine), Limits::default()))
+        let engine = Embedded::in_children(&fonts, pdf::children(&self.config)?);
+        Ok(Arc::new(engine.map_err(|error| Failure::Internal(error.to_string()))?))
     }
 }
 

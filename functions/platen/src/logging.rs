@@ -1,7 +1,13 @@
-//! Log lines of the server: one readable line each, on stderr, since stdout belongs to what a command prints.
+//! Log lines: one readable line each, on stderr, since stdout belongs to what a command prints.
+
+use std::fmt;
 
 use platen_service::config::Config;
+use tracing::{Event, Level, Subscriber};
 use tracing_subscriber::EnvFilter;
+use tracing_subscriber::fmt::format::Writer;
+use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields};
+use tracing_subscriber::registry::LookupSpan;
 
 use crate::failure::Failure;
 
@@ -16,4 +22,29 @@ pub fn start(config: &Config) -> Result<(), Failure> {
     tracing_subscriber::fmt().with_env_filter(filter).with_target(false).with_writer(std::io::stderr).init();
     platen_service::panics::log_location_only();
     Ok(())
+}
+
+/// Shows a command's user what libraries warn of. The second call changes nothing.
+pub fn warnings() {
+    let subscriber = tracing_subscriber::fmt().with_max_level(Level::WARN).with_writer(std::io::stderr);
+    // An error says that there is a subscriber already.
+    let _ = subscriber.event_format(Warning).try_init();
+}
+
+/// `warning: ` and the event's text and fields.
+struct Warning;
+
+impl<S: Subscriber + for<'a> LookupSpan<'a>, N: for<'a> FormatFields<'a> + 'static> FormatEvent<S, N>
+    for Warning
+{
+    fn format_event(
+        &self,
+        context: &FmtContext<'_, S, N>,
+        mut writer: Writer<'_>,
+        event: &Event<'_>,
+    ) -> fmt::Result {
+        writer.write_str("warning: ")?;
+        context.format_fields(writer.by_ref(), event)?;
+        writeln!(writer)
+    }
 }

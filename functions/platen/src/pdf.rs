@@ -1,36 +1,160 @@
-//! The PDF engine for one command. Its fonts are put in place only when a PDF is asked for.
+//! PDFs for one command, made as the service makes them. Fonts are put in place only when a PDF is asked for.
 
 use std::path::PathBuf;
 
-use platen_pdf::{Embedded, Engine, FontSettings, PdfError, PdfOptions};
+use clap::ValueEnum;
+use platen_pdf::finish::{Conformance, Finish, Password, Protection, Watermark, convert_and_finish};
+use platen_pdf::{ChildSettings, Embedded, Engine, FontSettings, LibreOffice, PdfError, PdfOptions};
+use platen_service::config::{Config, PdfEngine};
 
+use crate::commands::convert_worker;
 use crate::failure::Failure;
+use crate::{files, logging};
 
-/// Converts one document; `name` is what messages call it. Call it before the process has other threads:
-/// [`platen_pdf::fonts::install`] says why.
-///
-/// # Errors
-/// The document cannot be laid out, or the fonts cannot be put in place.
-pub fn convert(name: &str, document: &[u8]) -> Result<Vec<u8>, Failure> {
-    // Lives as long as the engine, which reads its fonts from there.
-    let mut scratch = None;
-    let engine = match font_store().map(|store| Embedded::new(&FontSettings::new(store))) {
-        Some(Ok(engine)) => engine,
-        // A user without a home directory that can be written, as in many containers: fonts for this run alone. The
-        // shared temporary folder itself will not do, since there another user could put fonts of his own in our way.
-        _ => {
-            let folder = tempfile::Builder::new().prefix("platen-").tempdir();
-            let folder =
-                folder.map_err(|error| Failure::Internal(format!("no folder for fonts: {error}")))?;
-            let path = scratch.insert(folder).path();
-            Embedded::new(&FontSettings::new(path)).map_err(|error| Failure::Internal(error.to_string()))?
-        }
-    };
-    engine.convert(document, &PdfOptions::default()).map_err(|error| refusal(name, &error))
+/// Arguments that say how a PDF is made.
+#[derive(Debug, Default, clap::Args)]
+pub struct PdfArgs {
+    /// What makes the PDF [default: $PDF_ENGINE, or embedded]
+    #[arg(long, value_enum)]
+    engine: Option<EngineChoice>,
+    /// Make the PDF keep a standard: a-2b (archiving) or ua-1 (accessibility)
+    #[arg(long, value_name = "STANDARD", value_parser = parse_conformance)]
+    conformance: Option<Conformance>,
+    /// Encrypt the PDF with the password that is the first line of a file (`-` for stdin)
+    #[arg(long, value_name = "FILE")]
+    password_file: Option<PathBuf>,
+    /// Draw a text across every page
+    #[arg(long, value_name = "TEXT", value_parser = parse_watermark)]
+    watermark: Option<Watermark>,
 }
 
-fn font_store() -> Option<PathBuf> {
-    std::env::home_dir().filter(|home| home.is_dir()).map(|home| home.join(".cache/platen"))
+/// [`PdfEngine`], as the command line spells it.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum EngineChoice {
+    /// The one that needs nothing installed
+    Embedded,
+    /// An installed LibreOffice
+    #[value(name = "libreoffice")]
+    LibreOffice,
+}
+
+fn parse_conformance(text: &str) -> Result<Conformance, String> {
+    let known = Conformance::ALL.iter().find(|(name, _)| *name == text);
+    known.map(|(_, standard)| *standard).ok_or_else(|| "the standards are `a-2b` and `ua-1`".to_owned())
+}
+
+fn parse_watermark(text: &str) -> Result<Watermark, String> {
+    Watermark::new(text).map_err(|error| error.to_string())
+}
+
+impl PdfArgs {
+    /// Whether anything is asked of a PDF.
+    pub fn is_any(&self) -> bool {
+        self.engine.is_some()
+            || self.conformance.is_some()
+            || self.password_file.is_some()
+            || self.watermark.is_some()
+    }
+
+    fn finish(&self) -> Result<Finish, Failure> {
+        let protection = self.password_file.as_ref().map(password).transpose()?;
+        Ok(Finish { conformance: self.conformance, watermark: self.watermark.clone(), protection })
+    }
+}
+
+fn password(file: &PathBuf) -> Result<Protection, Failure> {
+    let text = String::from_utf8(files::read("the password", file)?).unwrap_or_default();
+    let password = Password::new(text.lines().next().unwrap_or_default().to_owned());
+    let password = password.ok_or_else(|| {
+        let name = files::shown(file);
+        Failure::Input(format!("{name}: the first line must be a password of 1 to 127 bytes (UTF-8)"))
+    })?;
+    Ok(Protection { password: Some(password), owner: None, permissions: None })
+}
+
+/// An engine and what is asked of its PDFs.
+pub struct Converter {
+    engine: Box<dyn Engine>,
+    finish: Finish,
+    /// Lives as long as the engine, which reads its fonts from there.
+    _scratch: Option<tempfile::TempDir>,
+}
+
+impl Converter {
+    /// Makes the engine. Call it before the process has other threads: [`platen_pdf::fonts::install`] says why.
+    ///
+    /// # Errors
+    /// The engine is not there, a password is none, or the configuration is wrong.
+    pub fn new(args: &PdfArgs) -> Result<Converter, Failure> {
+        let finish = args.finish()?;
+        let config = Config::from_env().map_err(|error| Failure::Input(error.to_string()))?;
+        logging::warnings();
+        let folders = config.fonts.clone().into_iter().collect();
+        let chosen = match args.engine {
+            None => config.pdf_engine,
+            Some(EngineChoice::Embedded) => PdfEngine::Embedded,
+            Some(EngineChoice::LibreOffice) => PdfEngine::LibreOffice,
+        };
+        match chosen {
+            PdfEngine::Embedded => {
+                let (store, scratch) = font_store()?;
+                let engine = Embedded::new(&FontSettings { store, folders });
+                let engine = Box::new(engine.map_err(|error| Failure::Internal(error.to_string()))?);
+                Ok(Converter { engine, finish, _scratch: scratch })
+            }
+            PdfEngine::LibreOffice => {
+                let engine = Box::new(libre_office(&config, folders)?);
+                Ok(Converter { engine, finish, _scratch: None })
+            }
+        }
+    }
+
+    /// Converts one document; `name` is what messages call it.
+    ///
+    /// # Errors
+    /// The document cannot be laid out, or the engine cannot work.
+    pub fn convert(&self, name: &str, document: &[u8]) -> Result<Vec<u8>, Failure> {
+        convert_and_finish(self.engine.as_ref(), document, &PdfOptions::default(), &self.finish)
+            .map_err(|error| refusal(name, &error))
+    }
+}
+
+/// LibreOffice in a child of this program.
+///
+/// # Errors
+/// It is not installed; the text says what to do.
+pub fn libre_office(config: &Config, folders: Vec<PathBuf>) -> Result<LibreOffice, Failure> {
+    LibreOffice::new(folders, children(config)?).map_err(|error| Failure::Input(error.to_string()))
+}
+
+/// How children of this program are started.
+///
+/// # Errors
+/// The operating system does not tell where the program is.
+pub fn children(config: &Config) -> Result<ChildSettings, Failure> {
+    let settings = ChildSettings::of_this_program(vec![convert_worker::NAME.into()]);
+    let settings =
+        settings.map_err(|error| Failure::Internal(format!("no path to this program: {error}")))?;
+    Ok(ChildSettings {
+        memory_bytes: config.pdf_child_memory_bytes,
+        conversions: config.pdf_child_documents,
+        ..settings
+    })
+}
+
+/// Where the fonts are kept: with the user, or for a user without a home directory that can be written, as in many
+/// containers, for this run alone. The shared temporary folder itself will not do, since there another user could put
+/// fonts of his own in our way.
+fn font_store() -> Result<(PathBuf, Option<tempfile::TempDir>), Failure> {
+    let cache = std::env::home_dir().filter(|home| home.is_dir()).map(|home| home.join(".cache/platen"));
+    let is_writable =
+        |folder: &PathBuf| std::fs::create_dir_all(folder).is_ok() && tempfile::tempfile_in(folder).is_ok();
+    if let Some(cache) = cache.filter(is_writable) {
+        return Ok((cache, None));
+    }
+    let folder = tempfile::Builder::new().prefix("platen-").tempdir();
+    let folder = folder.map_err(|error| Failure::Internal(format!("no folder for fonts: {error}")))?;
+    Ok((folder.path().to_owned(), Some(folder)))
 }
 
 fn refusal(name: &str, error: &PdfError) -> Failure {
@@ -40,11 +164,6 @@ fn refusal(name: &str, error: &PdfError) -> Failure {
         | PdfError::Unsupported(_)
         | PdfError::Limit { .. }
         | PdfError::Timeout(_) => Failure::Input(format!("{name}: {error}")),
-        PdfError::Busy(_)
-        | PdfError::Engine
-        | PdfError::Fonts { .. }
-        | PdfError::Program { .. }
-        | PdfError::Thread(_)
-        | PdfError::Child(_) => Failure::Internal(format!("{name}: {error}")),
+        _ => Failure::Internal(format!("{name}: {error}")),
     }
 }

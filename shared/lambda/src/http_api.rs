@@ -12,6 +12,7 @@ use platen_service::Service;
 use platen_service::http::routes::RouteId;
 use platen_service::http::{Head, Response, finish, request_id};
 use platen_service::problem::Problem;
+use tracing::Instrument;
 
 use crate::HttpHandler;
 
@@ -35,7 +36,8 @@ async fn answer(
     request: lambda_http::Request,
 ) -> http::Response<Body> {
     let (head, body) = read(request);
-    let result = exchange(service, operation, handler, &head, body).await;
+    let span = tracing::info_span!("request", request_id = head.request_id());
+    let result = exchange(service, operation, handler, &head, body).instrument(span).await;
     write(finish(&head, result))
 }
 

@@ -2,7 +2,7 @@
 //! with its handler; everything else of a Lambda function is here.
 //!
 //! The runtime has one thread: an instance gets one event at a time, and what takes the processor (rendering) runs on
-//! tokio's blocking threads anyhow. The PDF engine's fonts are put in place before any thread starts.
+//! tokio's blocking threads anyhow. The PDF engine is told where fonts are before any thread starts.
 
 mod events;
 mod http_api;
@@ -17,6 +17,8 @@ use platen_service::http::routes::RouteId;
 use platen_service::http::{Request, Response};
 use platen_service::problem::Problem;
 
+use start::Pdf;
+
 /// What a handler returns: boxed, since an answer may borrow the service.
 pub type Answer<'a, T, E> = Pin<Box<dyn Future<Output = Result<T, E>> + Send + 'a>>;
 
@@ -30,10 +32,11 @@ pub type EventHandler = for<'a> fn(&'a Service, serde_json::Value) -> Answer<'a,
 /// Answers requests of API Gateway (HTTP API, payload format 2.0) for one operation until Lambda ends the process.
 /// Returns only when the function cannot start or loses its runtime; the reason is logged.
 pub fn serve_http(operation: RouteId, handler: HttpHandler) -> ExitCode {
-    start::run(|service| async move { http_api::serve(service, operation, handler).await })
+    let pdf = if operation == RouteId::GenerateDocument { Pdf::Often } else { Pdf::Rarely };
+    start::run(pdf, |service| async move { http_api::serve(service, operation, handler).await })
 }
 
 /// Works off events until Lambda ends the process. Returns as [`serve_http`] does.
 pub fn serve_events(handler: EventHandler) -> ExitCode {
-    start::run(|service| async move { events::serve(service, handler).await })
+    start::run(Pdf::Rarely, |service| async move { events::serve(service, handler).await })
 }

@@ -1,19 +1,28 @@
 //! Checks on each part of a package that the engine may parse.
 
+use std::collections::BTreeSet;
+
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::Reader;
 
+use crate::missing::needs_glyph;
 use crate::{PdfError, PdfLimits};
 
 /// Walks the parts of one document and counts against its limits.
 pub(crate) struct Checker<'a> {
     limits: &'a PdfLimits,
     elements: usize,
+    characters: BTreeSet<char>,
 }
 
 impl<'a> Checker<'a> {
     pub(crate) fn new(limits: &'a PdfLimits) -> Self {
-        Checker { limits, elements: 0 }
+        Checker { limits, elements: 0, characters: BTreeSet::new() }
+    }
+
+    /// The characters of the runs' text (ECMA-376 part 1, 17.3.3.31) so far that need a glyph beyond those of ASCII.
+    pub(crate) fn characters(&self) -> &BTreeSet<char> {
+        &self.characters
     }
 
     /// Checks one part. What a part is for is not asked: the engine follows relationships without regard to types.
@@ -29,20 +38,29 @@ impl<'a> Checker<'a> {
         let mut reader = Reader::from_str(text);
         // The engine's parser refuses wrong end tags by itself.
         reader.config_mut().check_end_names = false;
-        let (mut depth, mut tables) = (0_usize, 0_usize);
+        let (mut depth, mut tables, mut is_text) = (0_usize, 0_usize, false);
         loop {
             match reader.read_event() {
                 Ok(Event::Start(start)) => {
                     self.count(&start)?;
+                    is_text = start.local_name().into_inner() == "t";
                     depth += 1;
                     tables += usize::from(is_table(start.local_name().into_inner()));
                     self.check_depth(depth, tables)?;
                 }
                 Ok(Event::End(end)) => {
+                    is_text = false;
                     depth = depth.saturating_sub(1);
                     tables = tables.saturating_sub(usize::from(is_table(end.local_name().into_inner())));
                 }
                 Ok(Event::Empty(start)) => self.count(&start)?,
+                Ok(Event::Text(text)) if is_text && !text.is_ascii() => {
+                    self.characters.extend(text.chars().filter(|character| needs_glyph(*character)));
+                }
+                Ok(Event::GeneralRef(reference)) if is_text => {
+                    let character = reference.resolve_char_ref().ok().flatten();
+                    self.characters.extend(character.filter(|character| needs_glyph(*character)));
+                }
                 Ok(Event::Eof) => return Ok(()),
                 Ok(_) => {}
                 Err(_) => return self.check_tags(text),

@@ -1,9 +1,10 @@
 //! The engine in this process: docxide-pdf, with its fonts put in place and its measured faults kept out.
 
-use crate::children::{ChildSettings, Pool};
+use crate::children::{ChildSettings, Pool, Role};
+use crate::finish::Conformance;
 use crate::fonts::{self, FontSettings, Fonts, Substitution};
 use crate::worker::Workers;
-use crate::{missing, normalise, substitutions, Engine, PdfError, PdfLimits, PdfOptions};
+use crate::{missing, normalise, substitutions, Capabilities, Engine, PdfError, PdfLimits, PdfOptions};
 
 /// Converts in milliseconds, with bundled fonts: in this process, or in children of it.
 pub struct Embedded {
@@ -18,11 +19,11 @@ enum Place {
 }
 
 impl Embedded {
-    /// Puts the fonts in place and makes the engine. Call it in `main`, before any thread starts:
-    /// [`fonts::install`] says why.
+    /// Makes the engine. Call it in `main`, before any thread starts: [`fonts::install`] says why. The fonts are written
+    /// when the first document needs them, or by [`Engine::warm_up`].
     ///
     /// # Errors
-    /// [`PdfError::Fonts`] when the fonts cannot be written.
+    /// [`PdfError::Fonts`] when the folders' names cannot be used.
     pub fn new(settings: &FontSettings) -> Result<Self, PdfError> {
         Ok(Embedded { fonts: fonts::install(settings)?, place: Place::Threads(Workers::default()) })
     }
@@ -33,7 +34,8 @@ impl Embedded {
     /// # Errors
     /// As [`Embedded::new`].
     pub fn in_children(settings: &FontSettings, children: ChildSettings) -> Result<Self, PdfError> {
-        Ok(Embedded { fonts: fonts::install(settings)?, place: Place::Children(Pool::new(children)) })
+        let place = Place::Children(Pool::new(children, Role::Embedded));
+        Ok(Embedded { fonts: fonts::install(settings)?, place })
     }
 }
 
@@ -42,19 +44,32 @@ impl Engine for Embedded {
         "embedded"
     }
 
+    fn capabilities(&self) -> Capabilities {
+        Capabilities { conformance: &[Conformance::A2b, Conformance::Ua1], joins_letters: false }
+    }
+
     fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Vec<u8>, PdfError> {
-        let docx = normalise::normalised(docx, &options.limits)?;
+        self.fonts.put_in_place()?;
+        let normalised = normalise::normalised(docx, &options.limits, Some(self.fonts))?;
+        missing::warn(&normalised.drawn);
         match &self.place {
-            Place::Threads(workers) => workers.convert(docx, &options.limits),
-            Place::Children(pool) => pool.convert(docx, &options.limits),
+            Place::Threads(workers) => workers.convert(normalised.docx, &options.limits),
+            Place::Children(pool) => pool.convert(normalised.docx, &options.limits),
         }
     }
 
+    fn warm_up(&self) -> Result<(), PdfError> {
+        self.convert(crate::BLANK, &PdfOptions::default()).map(|_| ())
+    }
+
     fn substitutions(&self, docx: &[u8]) -> Result<Vec<Substitution>, PdfError> {
+        self.fonts.put_in_place()?;
         substitutions::substitutions(docx, self.fonts, &PdfLimits::default())
     }
 
     fn missing_characters(&self, docx: &[u8]) -> Result<Vec<char>, PdfError> {
-        missing::missing(docx, self.fonts, &PdfLimits::default())
+        self.fonts.put_in_place()?;
+        let characters = normalise::characters(docx, &PdfLimits::default())?;
+        Ok(missing::missing(&self.fonts.drawn(&characters)))
     }
 }

@@ -10,9 +10,11 @@
 //! # Ok(()) }
 //! ```
 //!
-//! The way of one document: `normalise` refuses what the engine could not survive and takes out what it would print
-//! against Word's habit, `worker` converts on a thread with a large stack, a deadline and a net under panics.
+//! The way of one document: `normalise` refuses what the engine could not survive and makes it what Word would print;
+//! `worker` converts on a thread with a large stack, a deadline and a net under panics, or `children` in a process of
+//! its own.
 
+mod capabilities;
 mod check;
 mod children;
 mod embedded;
@@ -21,11 +23,13 @@ pub mod finish;
 pub mod fonts;
 mod libreoffice;
 mod limits;
+pub mod merge;
 mod missing;
 mod normalise;
 mod substitutions;
 mod worker;
 
+pub use capabilities::Capabilities;
 pub use children::{serve, ChildSettings};
 pub use embedded::Embedded;
 pub use error::PdfError;
@@ -33,10 +37,13 @@ pub use fonts::{FontSettings, Substitution};
 pub use libreoffice::LibreOffice;
 pub use limits::PdfLimits;
 
+/// A document of one empty paragraph, for warming up.
+const BLANK: &[u8] = include_bytes!("blank.docx");
+
 /// What a conversion may cost and what the PDF shall be.
 #[derive(Debug, Clone, Default)]
 pub struct PdfOptions {
-    /// Bounds on the document.
+    /// Bounds on the document, and the time after which a conversion is given up.
     pub limits: PdfLimits,
 }
 
@@ -45,11 +52,23 @@ pub trait Engine: Send + Sync {
     /// Name as in the configuration (`embedded`).
     fn name(&self) -> &'static str;
 
-    /// Converts one document. The same bytes give the same PDF; threads may convert at the same time.
+    /// What the engine can do.
+    fn capabilities(&self) -> Capabilities;
+
+    /// Converts one document. Threads may convert at the same time. What the PDF does not show as it should (a
+    /// character in no font) is a warning in the log.
     ///
     /// # Errors
-    /// [`PdfError`], which names the feature or the limit.
+    /// [`PdfError`], which names the feature or the limit; [`PdfError::Timeout`] past `options.limits.time`.
     fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Vec<u8>, PdfError>;
+
+    /// Does what the first conversion would otherwise wait for: fonts are written and listed, a child started.
+    ///
+    /// # Errors
+    /// As [`Engine::convert`], of an engine that cannot work at all.
+    fn warm_up(&self) -> Result<(), PdfError> {
+        Ok(())
+    }
 
     /// Fonts that the document asks for and the engine replaces, sorted by name; empty from an engine that cannot tell.
     ///

@@ -1,49 +1,66 @@
-//! Characters of a document that no font at hand can draw.
+//! Text of a document that the embedded engine cannot draw well: characters in no font, and letters that it does not
+//! join.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
-use quick_xml::events::Event;
-use quick_xml::Reader;
+use crate::fonts::Drawn;
 
-use crate::fonts::Fonts;
-use crate::normalise::{open, read};
-use crate::{PdfError, PdfLimits};
+/// Scripts whose letters change shape or place beside others, which the engine does not do (it joins Arabic).
+const JOINED: [(&str, RangeInclusive<char>); 10] = [
+    ("Syriac", '\u{700}'..='\u{74f}'),
+    ("Devanagari", '\u{900}'..='\u{97f}'),
+    ("Bengali", '\u{980}'..='\u{9ff}'),
+    ("scripts of India", '\u{a00}'..='\u{d7f}'),
+    ("Sinhala", '\u{d80}'..='\u{dff}'),
+    ("Thai and Lao", '\u{e00}'..='\u{eff}'),
+    ("Tibetan", '\u{f00}'..='\u{fff}'),
+    ("Burmese", '\u{1000}'..='\u{109f}'),
+    ("Khmer", '\u{1780}'..='\u{17ff}'),
+    ("Mongolian", '\u{1800}'..='\u{18af}'),
+];
 
-/// Lists the characters, sorted. Any font counts, since the engine falls back to whichever has the character.
-pub(crate) fn missing(docx: &[u8], fonts: &Fonts, limits: &PdfLimits) -> Result<Vec<char>, PdfError> {
-    let package = open(docx, limits)?;
-    let mut used = BTreeSet::new();
-    for part in package.parts() {
-        if part.name().starts_with("word/") && part.name().ends_with(".xml") {
-            collect(&read(&package, part)?, &mut used);
-        }
-    }
-    Ok(fonts.without_glyph(used))
+/// Characters of a warning that are written out.
+const NAMED: usize = 8;
+
+/// The characters that no font has, sorted.
+pub(crate) fn missing(drawn: &BTreeMap<char, Drawn>) -> Vec<char> {
+    drawn.iter().filter(|(_, drawn)| **drawn == Drawn::Not).map(|(character, _)| *character).collect()
 }
 
-/// Adds the characters of runs' text (ECMA-376 part 1, 17.3.3.31) that leave a mark on the page.
-fn collect(xml: &[u8], used: &mut BTreeSet<char>) {
-    let Ok(text) = std::str::from_utf8(xml) else { return };
-    let mut reader = Reader::from_str(text);
-    let mut is_text = false;
-    loop {
-        match reader.read_event() {
-            Ok(Event::Start(start)) => is_text = start.local_name().into_inner() == "t",
-            Ok(Event::End(_)) => is_text = false,
-            Ok(Event::Text(text)) if is_text => used.extend(text.chars().filter(|c| is_drawn(*c))),
-            Ok(Event::GeneralRef(reference)) if is_text => {
-                used.extend(reference.resolve_char_ref().ok().flatten().filter(|c| is_drawn(*c)));
-            }
-            Ok(Event::Eof) | Err(_) => return,
-            Ok(_) => {}
-        }
+/// Tells whoever reads the log, and the user of the command line, what the PDF does not show as it should.
+pub(crate) fn warn(drawn: &BTreeMap<char, Drawn>) {
+    let missing = missing(drawn);
+    if !missing.is_empty() {
+        let count = missing.len();
+        let points: Vec<String> =
+            missing.iter().take(NAMED).map(|character| format!("U+{:04X}", u32::from(*character))).collect();
+        let characters = points.join(" ");
+        tracing::warn!(
+            count,
+            characters,
+            "the PDF shows empty boxes for characters that no font has; add a font that has them to the fonts folder"
+        );
+    }
+    let scripts: Vec<&str> = JOINED
+        .iter()
+        .filter(|(_, range)| drawn.range(range.clone()).next().is_some())
+        .map(|(script, _)| *script)
+        .collect();
+    if !scripts.is_empty() {
+        let scripts = scripts.join(", ");
+        tracing::warn!(
+            scripts,
+            "the PDF has letters that this engine does not join or reorder; the engine `libreoffice` does"
+        );
     }
 }
 
 /// Spaces, controls, joiners and directions, variation selectors and private symbols (of pictograph fonts, which the
-/// engine maps by itself) need no glyph of their own.
-fn is_drawn(character: char) -> bool {
-    !character.is_whitespace()
+/// engine maps by itself) need no glyph of their own. ASCII is in every font.
+pub(crate) fn needs_glyph(character: char) -> bool {
+    !character.is_ascii()
+        && !character.is_whitespace()
         && !character.is_control()
         && !matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
             | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e000}'..='\u{f8ff}')

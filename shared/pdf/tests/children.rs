@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 use std::ffi::OsString;
-use std::io::{self, Cursor};
+use std::io::Cursor;
 use std::path::Path;
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ const CHILD: &str = "child-of-the-test";
 
 fn main() {
     if std::env::args().any(|argument| argument == CHILD) {
-        platen_pdf::serve(io::stdin().lock(), io::stdout()).unwrap();
+        platen_pdf::serve().unwrap();
         return;
     }
     let fonts = FontSettings::new(Path::new(env!("CARGO_TARGET_TMPDIR")));

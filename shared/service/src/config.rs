@@ -3,6 +3,8 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use platen_pdf::ChildSettings;
+
 /// What the environment says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Config {
@@ -12,6 +14,12 @@ pub struct Config {
     pub fonts: Option<PathBuf>,
     /// `PDF_ENGINE`: what makes PDFs. Default `embedded`.
     pub pdf_engine: PdfEngine,
+    /// `PDF_CHILD_MEMORY_MIB`: memory of one process that makes PDFs, in bytes. Default
+    /// [`platen_pdf::ChildSettings::MEMORY_BYTES`], which says why.
+    pub pdf_child_memory_bytes: u64,
+    /// `PDF_CHILD_DOCUMENTS`: documents after which such a process is replaced. Default
+    /// [`platen_pdf::ChildSettings::CONVERSIONS`], which says why.
+    pub pdf_child_documents: u32,
     /// `PLATEN_LOG`: what is logged, in the words of tracing's `EnvFilter`. Default `info`.
     pub log: String,
 }
@@ -29,9 +37,14 @@ pub enum Store {
 /// A PDF engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PdfEngine {
-    /// The one in the process.
+    /// The one that needs nothing installed.
     Embedded,
+    /// An installed LibreOffice.
+    LibreOffice,
 }
+
+/// Least memory of a PDF process, in MiB: its stack alone is 256.
+const LEAST_CHILD_MEMORY_MIB: u64 = 512;
 
 /// Everything that is wrong with the environment, a sentence each.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -65,10 +78,27 @@ impl Config {
             None | Some("embedded") => {}
             Some(other) => errors.push(format!("PLATEN_STORE is `{other}`; the store there is: `embedded`.")),
         }
-        match get("PDF_ENGINE").as_deref() {
-            None | Some("embedded") => {}
-            Some(other) => errors.push(format!("PDF_ENGINE is `{other}`; the engine there is: `embedded`.")),
-        }
+        let pdf_engine = match get("PDF_ENGINE").as_deref() {
+            None | Some("embedded") => PdfEngine::Embedded,
+            Some("libreoffice") => PdfEngine::LibreOffice,
+            Some(other) => {
+                errors.push(format!("PDF_ENGINE is `{other}`; the engines are: `embedded`, `libreoffice`."));
+                PdfEngine::Embedded
+            }
+        };
+        let mut number = |name: &str, least: u64, most: u64, default: u64| {
+            let Some(text) = get(name) else { return default };
+            match text.parse() {
+                Ok(number) if (least..=most).contains(&number) => number,
+                _ => {
+                    errors.push(format!("{name} is `{text}`; it is a whole number from {least} to {most}."));
+                    default
+                }
+            }
+        };
+        let memory = number("PDF_CHILD_MEMORY_MIB", LEAST_CHILD_MEMORY_MIB, 1 << 20, ChildSettings::MEMORY_BYTES >> 20);
+        let documents =
+            number("PDF_CHILD_DOCUMENTS", 1, u32::MAX.into(), ChildSettings::CONVERSIONS.into());
         let fonts = get("PLATEN_FONTS").map(PathBuf::from);
         if let Some(folder) = fonts.as_ref().filter(|folder| !folder.is_dir()) {
             errors.push(format!("PLATEN_FONTS is `{}`, which is not a folder.", folder.display()));
@@ -79,7 +109,9 @@ impl Config {
         Ok(Config {
             store: Store::Embedded { data },
             fonts,
-            pdf_engine: PdfEngine::Embedded,
+            pdf_engine,
+            pdf_child_memory_bytes: memory << 20,
+            pdf_child_documents: u32::try_from(documents).unwrap_or(u32::MAX),
             log: get("PLATEN_LOG").unwrap_or_else(|| "info".to_owned()),
         })
     }
@@ -100,16 +132,34 @@ mod tests {
         let config = read(&[("PLATEN_STORE", "")]).unwrap();
         assert_eq!(config.store, Store::Embedded { data: "platen-data".into() });
         assert_eq!((config.fonts, config.log.as_str()), (None, "info"));
+        assert_eq!(config.pdf_engine, PdfEngine::Embedded);
+        assert_eq!((config.pdf_child_memory_bytes, config.pdf_child_documents), (2 << 30, 1_000));
+    }
+
+    #[test]
+    fn the_engine_and_its_processes_are_set() {
+        let variables =
+            [("PDF_ENGINE", "libreoffice"), ("PDF_CHILD_MEMORY_MIB", "512"), ("PDF_CHILD_DOCUMENTS", "1")];
+        let config = read(&variables).unwrap();
+        assert_eq!(config.pdf_engine, PdfEngine::LibreOffice);
+        assert_eq!((config.pdf_child_memory_bytes, config.pdf_child_documents), (512 << 20, 1));
     }
 
     #[test]
     fn all_wrong_variables_are_named_at_once() {
-        let error =
-            read(&[("PLATEN_STORE", "redis"), ("PDF_ENGINE", "word"), ("PLATEN_FONTS", "/nonexistent")]);
+        let error = read(&[
+            ("PLATEN_STORE", "redis"),
+            ("PDF_ENGINE", "word"),
+            ("PDF_CHILD_MEMORY_MIB", "511"),
+            ("PDF_CHILD_DOCUMENTS", "many"),
+            ("PLATEN_FONTS", "/nonexistent"),
+        ]);
         assert_eq!(
             error.unwrap_err().to_string(),
             "PLATEN_STORE is `redis`; the store there is: `embedded`.\n\
-             PDF_ENGINE is `word`; the engine there is: `embedded`.\n\
+             PDF_ENGINE is `word`; the engines are: `embedded`, `libreoffice`.\n\
+             PDF_CHILD_MEMORY_MIB is `511`; it is a whole number from 512 to 1048576.\n\
+             PDF_CHILD_DOCUMENTS is `many`; it is a whole number from 1 to 4294967295.\n\
              PLATEN_FONTS is `/nonexistent`, which is not a folder."
         );
     }

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use crate::failure::Failure;
-use crate::{files, format, pdf};
+use crate::pdf::{Converter, PdfArgs};
+use crate::{files, format};
 
 /// Arguments of `platen convert`.
 #[derive(Debug, clap::Args)]
@@ -13,6 +14,8 @@ pub struct Args {
     /// The PDF to write (`-` for stdout)
     #[arg(short, long, value_name = "OUT", value_parser = parse_pdf)]
     output: PathBuf,
+    #[command(flatten)]
+    pdf: PdfArgs,
 }
 
 fn parse_pdf(text: &str) -> Result<PathBuf, String> {
@@ -31,6 +34,6 @@ fn parse_pdf(text: &str) -> Result<PathBuf, String> {
 /// The document cannot be read, laid out or written.
 pub fn run(args: &Args) -> Result<(), Failure> {
     let document = files::read("the document", &args.document)?;
-    let pdf = pdf::convert(&files::shown(&args.document), &document)?;
+    let pdf = Converter::new(&args.pdf)?.convert(&files::shown(&args.document), &document)?;
     files::write(&args.output, &pdf)
 }

@@ -1,6 +1,4 @@
-//! `platen convert-worker`: a child of `platen serve` that converts documents to PDF. Not for people.
-
-use std::io;
+//! `platen convert-worker`: a child of `platen` that converts documents to PDF. Not for people.
 
 use crate::failure::Failure;
 
@@ -12,6 +10,6 @@ pub const NAME: &str = "convert-worker";
 /// # Errors
 /// Stdin is no parent's.
 pub fn run() -> Result<(), Failure> {
-    platen_pdf::serve(io::stdin().lock(), io::stdout())
-        .map_err(|error| Failure::Internal(format!("this command is for `platen serve` alone: {error}")))
+    platen_pdf::serve()
+        .map_err(|error| Failure::Internal(format!("this command is for other commands alone: {error}")))
 }

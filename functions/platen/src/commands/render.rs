@@ -8,7 +8,8 @@ use platen_docx::{Limits, Missing, RenderError, RenderOptions};
 use serde_json::Value;
 
 use crate::failure::Failure;
-use crate::{files, pdf, report, templates};
+use crate::pdf::{Converter, PdfArgs};
+use crate::{files, report, templates};
 
 /// Arguments of `platen render`.
 #[derive(Debug, clap::Args)]
@@ -26,6 +27,8 @@ pub struct Args {
     /// Language of dates, numbers and currencies, as a BCP 47 tag (`de-CH`)
     #[arg(long)]
     locale: Option<String>,
+    #[command(flatten)]
+    pdf: PdfArgs,
 }
 
 /// [`Missing`], as the command line spells it.
@@ -59,6 +62,12 @@ pub fn run(args: Args) -> Result<(), Failure> {
             "stdin cannot be both the template and the data; put one of them into a file".to_owned(),
         ));
     }
+    if args.pdf.is_any() && !args.output.is_pdf() {
+        return Err(Failure::Input(
+            "`--engine`, `--conformance`, `--password-file` and `--watermark` say how a PDF is made; for a .docx leave them out"
+                .to_owned(),
+        ));
+    }
     let template = templates::compile(&args.template, &Limits::default())?;
     let data = read_data(&args.data)?;
     let options = RenderOptions { missing: args.missing.into(), locale: args.locale };
@@ -66,7 +75,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         template.render(&data, &options).map_err(|error| refusal(&error, &args.template, &args.data))?;
     if args.output.is_pdf() {
         let name = files::shown(&args.template);
-        return files::write(args.output.path(), &pdf::convert(&name, &document)?);
+        return files::write(args.output.path(), &Converter::new(&args.pdf)?.convert(&name, &document)?);
     }
     files::write(args.output.path(), &document)
 }

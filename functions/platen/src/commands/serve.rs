@@ -30,7 +30,14 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let home = args.data.existing_or_new()?;
     logging::start(home.config())?;
     // Before any thread starts, as its documentation asks.
-    let service = Arc::new(home.service()?);
+    let engine = home.engine()?;
+    let service = Arc::new(home.service_with(engine.clone())?);
+    // Meanwhile requests are taken; the first PDF finds fonts and a child ready.
+    std::thread::spawn(move || {
+        if let Err(error) = engine.warm_up() {
+            tracing::error!(%error, "no PDF can be made");
+        }
+    });
     let data = home.path().display().to_string();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Failure::Internal(format!("no runtime: {error}")))?;

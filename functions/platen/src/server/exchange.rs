@@ -7,6 +7,7 @@ use hyper::body::Incoming;
 use platen_service::Service;
 use platen_service::http::{Head, Response, Streamed, finish, request_id, routes};
 use platen_service::problem::Problem;
+use tracing::Instrument;
 use uuid::Uuid;
 
 use super::file_body::FileBody;
@@ -28,6 +29,7 @@ pub(super) async fn answer(
     let result = match allowed(&head) {
         Some(options) => Ok(options),
         None => unwind::caught(exchange(service, patience, &head, incoming))
+            .instrument(tracing::info_span!("request", request_id = head.request_id()))
             .await
             .unwrap_or_else(|unwind::Panicked| Err(Problem::internal("a handler panicked"))),
     };

@@ -6,12 +6,10 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use super::{frame, ChildSettings};
+use super::{frame, ChildSettings, Role};
+use crate::libreoffice::Profile;
 use crate::worker::Converted;
 use crate::PdfError;
-
-/// The variables that a child gets: where the fonts are. Keys and other secrets of the service stay with the service.
-const ENVIRONMENT: [&str; 3] = ["DOCXIDE_FONTS", "DOCXIDE_NO_FONT_CACHE", "HOME"];
 
 /// A running child. Dropping it kills the process.
 pub(super) struct Child {
@@ -20,6 +18,8 @@ pub(super) struct Child {
     answers: mpsc::Receiver<io::Result<Converted>>,
     /// Documents sent so far.
     pub(super) conversions: u32,
+    /// Removed after the process has ended.
+    _profile: Option<Profile>,
 }
 
 /// What a conversion in a child came to.
@@ -30,10 +30,10 @@ pub(super) struct Outcome {
 }
 
 impl Child {
-    pub(super) fn start(settings: &ChildSettings) -> io::Result<Child> {
+    pub(super) fn start(settings: &ChildSettings, role: &Role) -> io::Result<Child> {
         let mut command = Command::new(&settings.program);
-        command.args(&settings.arguments).env_clear();
-        command.envs(ENVIRONMENT.iter().filter_map(|name| Some((name, std::env::var_os(name)?))));
+        command.args(&settings.arguments);
+        let profile = role.prepare(&mut command)?;
         // The engine's last words on stderr may quote the document. A group of its own: Ctrl-C in a terminal stops the
         // parent, which lets running requests end first.
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -44,11 +44,11 @@ impl Child {
         };
         let (documents, to_send) = mpsc::channel();
         let (received, answers) = mpsc::channel();
-        let child = Child { process, documents, answers, conversions: 0 };
-        let memory = settings.memory_bytes;
+        let child = Child { process, documents, answers, conversions: 0, _profile: profile };
+        let greeting = role.greeting(settings.memory_bytes);
         thread::Builder::new()
             .name("pdf-child".into())
-            .spawn(move || talk(memory, input, output, &to_send, &received))?;
+            .spawn(move || talk(greeting, input, output, &to_send, &received))?;
         Ok(child)
     }
 
@@ -93,17 +93,17 @@ impl Drop for Child {
 /// Carries documents and answers. A thread of its own, since neither pipe knows a deadline; it ends when the child is
 /// killed, which breaks the pipes, or dropped.
 fn talk(
-    memory_bytes: u64,
+    greeting: (u8, String),
     mut input: ChildStdin,
     mut output: ChildStdout,
     documents: &mpsc::Receiver<Vec<u8>>,
     answers: &mpsc::Sender<io::Result<Converted>>,
 ) {
-    let mut greeting = Some(memory_bytes.to_string());
+    let mut greeting = Some(greeting);
     for docx in documents {
         let mut exchange = || {
-            if let Some(memory) = greeting.take() {
-                frame::write(&mut input, frame::MEMORY, memory.as_bytes())?;
+            if let Some((kind, text)) = greeting.take() {
+                frame::write(&mut input, kind, text.as_bytes())?;
             }
             frame::write(&mut input, frame::DOCUMENT, &docx)?;
             frame::read_answer(&mut output)

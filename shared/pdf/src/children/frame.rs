@@ -5,8 +5,11 @@ use std::io::{self, Read, Write};
 use crate::worker::Converted;
 use crate::PdfError;
 
-/// Parent to child: the number of bytes of address space, as decimal text. The first frame.
-pub(super) const MEMORY: u8 = b'm';
+/// Parent to child, the first frame: convert with the embedded engine; the number of bytes of address space, as
+/// decimal text.
+pub(super) const EMBEDDED: u8 = b'm';
+/// Parent to child, the first frame: convert with LibreOffice; the same number, a space, the folder of its libraries.
+pub(super) const LIBREOFFICE: u8 = b'l';
 /// Parent to child: a normalised document.
 pub(super) const DOCUMENT: u8 = b'd';
 /// Child to parent: a PDF.
@@ -15,6 +18,8 @@ const PDF: u8 = b'p';
 const INVALID: u8 = b'i';
 /// Child to parent: the sentence of [`PdfError::Unsupported`].
 const UNSUPPORTED: u8 = b'u';
+/// Child to parent: LibreOffice cannot be loaded, and why.
+const UNLOADED: u8 = b'x';
 /// Child to parent: [`PdfError::Engine`].
 const FAILED: u8 = b'e';
 
@@ -44,6 +49,7 @@ pub(super) fn write_answer(to: &mut impl Write, converted: &Converted) -> io::Re
         Ok(pdf) => write(to, PDF, pdf),
         Err(PdfError::Invalid(reason)) => write(to, INVALID, reason.as_bytes()),
         Err(PdfError::Unsupported(reason)) => write(to, UNSUPPORTED, reason.as_bytes()),
+        Err(PdfError::Program { reason, .. }) => write(to, UNLOADED, reason.as_bytes()),
         // The engine itself ends in no other way.
         Err(_) => write(to, FAILED, b""),
     }
@@ -56,6 +62,7 @@ pub(super) fn read_answer(from: &mut impl Read) -> io::Result<Converted> {
         PDF => Ok(bytes),
         INVALID => Err(PdfError::Invalid(text(bytes))),
         UNSUPPORTED => Err(PdfError::Unsupported(text(bytes))),
+        UNLOADED => Err(PdfError::Program { program: "LibreOffice", reason: text(bytes) }),
         FAILED => Err(PdfError::Engine),
         _ => return Err(io::ErrorKind::InvalidData.into()),
     })
@@ -71,6 +78,7 @@ mod tests {
             Ok(b"%PDF".to_vec()),
             Err(PdfError::Invalid("no body".into())),
             Err(PdfError::Unsupported("a feature".into())),
+            Err(PdfError::Program { program: "LibreOffice", reason: "no library".into() }),
             Err(PdfError::Engine),
         ];
         for answer in answers {

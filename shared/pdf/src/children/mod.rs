@@ -1,12 +1,13 @@
 //! Conversions in child processes: an abort, a hang or a hunger for memory costs one document, not the service.
 //!
 //! A child is this program again, started with arguments that make it call [`serve`]. The parent checks and normalises
-//! a document, the child runs the engine alone; so a child needs nothing but the fonts' place in its environment, and
-//! parses the fonts once. The bytes are the same as in process.
+//! a document, the child runs the engine alone: the embedded one, which needs nothing but the fonts' place in its
+//! environment, or LibreOffice, which it loads once and keeps.
 
 mod child;
 mod frame;
 mod pool;
+mod role;
 mod serve;
 
 use std::ffi::OsString;
@@ -17,6 +18,7 @@ use std::thread;
 pub use serve::serve;
 
 pub(crate) use pool::Pool;
+pub(crate) use role::Role;
 
 /// How children are started, and how long each is kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,6 +36,15 @@ pub struct ChildSettings {
 }
 
 impl ChildSettings {
+    /// Default of [`ChildSettings::memory_bytes`]. 46 pages take 80 MiB and LibreOffice 480 MiB of address space, the
+    /// costliest document within [`crate::PdfLimits`] (decoded pictures, mostly) about 1 GiB; twice that leaves room,
+    /// and a machine of 4 GiB survives two children that run wild.
+    pub const MEMORY_BYTES: u64 = 2 << 30;
+
+    /// Default of [`ChildSettings::conversions`]. A start costs as much as some ten letters (some three for
+    /// LibreOffice), so after a thousand it is lost in the noise, while a leak of 100 KiB a document stays below 100 MiB.
+    pub const CONVERSIONS: u32 = 1_000;
+
     /// This very program with `arguments`, one child per core.
     ///
     /// # Errors
@@ -46,8 +57,8 @@ impl ChildSettings {
             program,
             arguments,
             most: thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
-            memory_bytes: 2 << 30,
-            conversions: 1_000,
+            memory_bytes: Self::MEMORY_BYTES,
+            conversions: Self::CONVERSIONS,
         })
     }
 }

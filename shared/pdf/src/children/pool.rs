@@ -3,7 +3,7 @@
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::child::Child;
-use super::ChildSettings;
+use super::{ChildSettings, Role};
 use crate::worker::Converted;
 use crate::{PdfError, PdfLimits};
 
@@ -16,14 +16,15 @@ struct State {
 
 pub(crate) struct Pool {
     settings: ChildSettings,
+    role: Role,
     state: Mutex<State>,
     /// Told whenever a child is free again.
     freed: Condvar,
 }
 
 impl Pool {
-    pub(crate) fn new(settings: ChildSettings) -> Pool {
-        Pool { settings, state: Mutex::default(), freed: Condvar::new() }
+    pub(crate) fn new(settings: ChildSettings, role: Role) -> Pool {
+        Pool { settings, role, state: Mutex::default(), freed: Condvar::new() }
     }
 
     /// Waits for a child for at most `limits.time`, then converts for at most as long. A child that crashes or hangs
@@ -32,7 +33,7 @@ impl Pool {
         let place = self.place(limits)?;
         let mut child = match place.idle {
             Some(child) => child,
-            None => Child::start(&self.settings).map_err(PdfError::Child)?,
+            None => Child::start(&self.settings, &self.role).map_err(PdfError::Child)?,
         };
         let outcome = child.convert(docx, limits.time);
         if outcome.is_alive && child.conversions < self.settings.conversions {

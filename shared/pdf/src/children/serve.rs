@@ -1,32 +1,45 @@
 //! The child's side.
 
-use std::io::{self, Read, Write};
+use std::fs::File;
+use std::io;
+use std::path::PathBuf;
 use std::sync::mpsc;
 use std::thread;
 
 use rustix::process::{setrlimit, Resource, Rlimit};
 
 use super::frame;
-use crate::worker::{self, STACK_BYTES};
+use crate::libreoffice::Office;
+use crate::worker::{self, Converted, STACK_BYTES};
 
-/// Converts the documents that a parent sends over `input`, until that ends; the answers go to `output`.
+/// Converts the documents that a parent sends over stdin, until that ends; the answers go to stdout.
 ///
-/// It returns as soon as `input` ends, also while a conversion runs: a parent that died waits for none. End the
+/// It returns as soon as stdin ends, also while a conversion runs: a parent that died waits for none. End the
 /// process then, since the conversion would go on.
 ///
 /// # Errors
-/// The parent does not speak as [`crate::Embedded::in_children`] does, or the limits cannot be set.
-pub fn serve(mut input: impl Read, mut output: impl Write + Send + 'static) -> io::Result<()> {
-    let (kind, memory) = frame::read(&mut input)?;
-    let memory = std::str::from_utf8(&memory).ok().and_then(|text| text.parse().ok());
-    let (frame::MEMORY, Some(memory)) = (kind, memory) else { return Err(io::ErrorKind::InvalidData.into()) };
-    bound(memory)?;
+/// The parent does not speak as the engines of this crate do, or the limits cannot be set.
+pub fn serve() -> io::Result<()> {
+    let mut input = io::stdin().lock();
+    let (kind, greeting) = frame::read(&mut input)?;
+    let greeting = String::from_utf8(greeting).map_err(|_| io::Error::from(io::ErrorKind::InvalidData))?;
+    if !matches!(kind, frame::EMBEDDED | frame::LIBREOFFICE) {
+        return Err(io::ErrorKind::InvalidData.into());
+    }
+    let (memory, libraries) = greeting.split_once(' ').unwrap_or((&greeting, ""));
+    bound(memory.parse().map_err(|_| io::Error::from(io::ErrorKind::InvalidData))?)?;
 
+    let mut output = private_stdout()?;
     let (documents, waiting) = mpsc::sync_channel::<Vec<u8>>(1);
+    let libraries = PathBuf::from(libraries);
     thread::Builder::new().name("pdf".into()).stack_size(STACK_BYTES).spawn(move || {
+        let mut convert: Box<dyn FnMut(&[u8]) -> Converted> = match kind {
+            frame::LIBREOFFICE => with_office(libraries),
+            _ => Box::new(worker::guarded),
+        };
         for docx in waiting {
             // A parent that is gone is noticed on the input.
-            let _ = frame::write_answer(&mut output, &worker::guarded(&docx));
+            let _ = frame::write_answer(&mut output, &convert(&docx));
         }
     })?;
     loop {
@@ -41,6 +54,22 @@ pub fn serve(mut input: impl Read, mut output: impl Write + Send + 'static) -> i
             Err(error) => return Err(error),
         }
     }
+}
+
+/// Loads LibreOffice with the first document and keeps it, on the thread that converts: it is made for one thread.
+fn with_office(libraries: PathBuf) -> Box<dyn FnMut(&[u8]) -> Converted> {
+    let mut office = None;
+    Box::new(move |docx| match &mut office {
+        Some(office) => Office::convert(office, docx),
+        None => office.insert(Office::load(&libraries)?).convert(docx),
+    })
+}
+
+/// The pipe to the parent, which nothing but the answers is written to: what a library prints goes where errors go.
+fn private_stdout() -> io::Result<File> {
+    let output = rustix::io::fcntl_dupfd_cloexec(io::stdout(), 3)?;
+    rustix::stdio::dup2_stdout(io::stderr())?;
+    Ok(File::from(output))
 }
 
 /// Attack: a small document that the engine lays out in all of the machine's memory. The allocation that crosses the

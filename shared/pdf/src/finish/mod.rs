@@ -1,24 +1,34 @@
-//! What people ask of a finished PDF: the document's properties and language, a watermark, a password.
+//! What people ask of a finished PDF: the document's properties and language, a standard, a watermark, a password.
 //!
 //! It works on any engine's PDF, so that both engines give the same. Engines may write the time and a random
 //! identifier into a PDF; both are replaced here, so that the same document gives the same bytes. An encrypted PDF is
 //! the exception: its key and salts must be random.
 
+mod accessible;
+mod archive;
+mod conformance;
 mod properties;
 mod protection;
+mod srgb;
+mod subsets;
 mod watermark;
+mod xmp;
 
 use lopdf::{Dictionary, Document, Object, StringFormat};
 use sha2::{Digest, Sha256};
 
-use crate::{Engine, PdfError, PdfOptions};
+use crate::{Engine, PdfError, PdfLimits, PdfOptions};
 
+pub use conformance::Conformance;
 pub use protection::{Password, Permission, Protection};
 pub use watermark::{Watermark, WatermarkError};
+pub(crate) use xmp::{claims, packet};
 
 /// What is asked of a PDF beyond the document's own content.
 #[derive(Debug, Clone, Default)]
 pub struct Finish {
+    /// The standard that it keeps. PDF/A-2b and a protection exclude each other.
+    pub conformance: Option<Conformance>,
     /// Drawn over every page.
     pub watermark: Option<Watermark>,
     /// Encrypts the file.
@@ -28,43 +38,68 @@ pub struct Finish {
 /// Converts one document and finishes the PDF.
 ///
 /// # Errors
-/// Those of [`Engine::convert`]; [`PdfError::Engine`] when the engine's PDF cannot be read.
+/// Those of [`Engine::convert`] and of [`Finish::apply`].
 pub fn convert_and_finish(
     engine: &dyn Engine,
     docx: &[u8],
     options: &PdfOptions,
     finish: &Finish,
 ) -> Result<Vec<u8>, PdfError> {
+    finish.check()?;
     let pdf = engine.convert(docx, options)?;
-    let properties = properties::read(docx, &options.limits)?;
-    let mut document = Document::load_mem(&pdf).map_err(|error| unreadable(&error))?;
-    drop(pdf);
-
-    properties.write(&mut document).map_err(|error| unreadable(&error))?;
-    if let Some(watermark) = &finish.watermark {
-        watermark.draw(&mut document).map_err(|error| unreadable(&error))?;
-    }
-    identify(&mut document, docx, finish);
-    if let Some(protection) = &finish.protection {
-        protection.encrypt(&mut document).map_err(|error| unreadable(&error))?;
-    }
-    let mut bytes = Vec::new();
-    document.save_to(&mut bytes).map_err(|error| unreadable(&error.into()))?;
-    Ok(bytes)
+    finish.apply(&pdf, docx, &options.limits)
 }
 
-/// The file identifier (ISO 32000-2, 14.4), from what the PDF is made of.
-fn identify(document: &mut Document, docx: &[u8], finish: &Finish) {
-    let mut hash = Sha256::new();
-    hash.update(docx);
-    if let Some(watermark) = &finish.watermark {
-        hash.update(watermark.as_str());
+impl Finish {
+    /// Finishes a PDF that an engine made of `docx`.
+    ///
+    /// # Errors
+    /// [`PdfError::Engine`] when the PDF cannot be read; [`PdfError::Unsupported`] when the document has something that
+    /// the standard forbids, or lacks what it demands.
+    pub fn apply(&self, pdf: &[u8], docx: &[u8], limits: &PdfLimits) -> Result<Vec<u8>, PdfError> {
+        self.check()?;
+        let properties = properties::read(docx, limits)?;
+        let mut document = Document::load_mem(pdf).map_err(|error| unreadable(&error))?;
+
+        properties.write(&mut document).map_err(|error| unreadable(&error))?;
+        if let Some(watermark) = &self.watermark {
+            watermark.draw(&mut document).map_err(|error| unreadable(&error))?;
+        }
+        subsets::tag(&mut document);
+        conformance::apply(&mut document, self.conformance)?;
+        self.identify(&mut document, docx);
+        if let Some(protection) = &self.protection {
+            protection.encrypt(&mut document).map_err(|error| unreadable(&error))?;
+        }
+        let mut bytes = Vec::with_capacity(pdf.len() + pdf.len() / 4);
+        document.save_modern(&mut bytes).map_err(|error| unreadable(&error.into()))?;
+        Ok(bytes)
     }
-    let hash = hash.finalize();
-    let id = Object::String(hash.iter().copied().take(16).collect(), StringFormat::Hexadecimal);
-    document.trailer.set("ID", vec![id.clone(), id]);
-    // LibreOffice's own sum over the file that it wrote.
-    document.trailer.remove(b"DocChecksum");
+
+    /// What cannot be had together.
+    fn check(&self) -> Result<(), PdfError> {
+        if self.conformance == Some(Conformance::A2b) && self.protection.is_some() {
+            return Err(PdfError::Unsupported(
+                "a PDF/A-2b has no password: it must open for ever".to_owned(),
+            ));
+        }
+        Ok(())
+    }
+
+    /// The file identifier (ISO 32000-2, 14.4), from what the PDF is made of.
+    fn identify(&self, document: &mut Document, docx: &[u8]) {
+        let mut hash = Sha256::new();
+        hash.update(docx);
+        hash.update([self.conformance.map_or(0, |standard| standard as u8 + 1)]);
+        if let Some(watermark) = &self.watermark {
+            hash.update(watermark.as_str());
+        }
+        let hash = hash.finalize();
+        let id = Object::String(hash.iter().copied().take(16).collect(), StringFormat::Hexadecimal);
+        document.trailer.set("ID", vec![id.clone(), id]);
+        // LibreOffice's own sum over the file that it wrote.
+        document.trailer.remove(b"DocChecksum");
+    }
 }
 
 /// The engine wrote something that is no PDF, or not one as the standard has it.

@@ -122,7 +122,8 @@ impl Properties {
             preferences.set("DisplayDocTitle", true);
             catalog.set("ViewerPreferences", preferences);
         }
-        if let Some(language) = &self.language {
+        // An engine that looked at the text itself knows better, and marks passages in another language.
+        if let Some(language) = self.language.as_ref().filter(|_| !catalog.has(b"Lang")) {
             catalog.set("Lang", text_string(language));
         }
         Ok(())

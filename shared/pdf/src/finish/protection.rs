@@ -10,7 +10,7 @@ use secrecy::{ExposeSecret, SecretString};
 /// Longest password in bytes of UTF-8 (ISO 32000-2, 7.6.4.3.3); readers cut longer ones.
 const MOST_PASSWORD_BYTES: usize = 127;
 
-/// The password that opens a PDF. Its `Debug` prints nothing of it.
+/// A password of a PDF. Its `Debug` prints nothing of it.
 #[derive(Debug, Clone)]
 pub struct Password(SecretString);
 
@@ -31,8 +31,8 @@ pub enum Permission {
     Print,
     /// Copy text and pictures out of it.
     Copy,
-    /// Change it, its pages among it.
-    Modify,
+    /// Change its content and its pages.
+    Edit,
     /// Add comments and fill in forms.
     Annotate,
 }
@@ -42,7 +42,7 @@ impl Permission {
     pub const ALL: [(&'static str, Permission); 4] = [
         ("print", Permission::Print),
         ("copy", Permission::Copy),
-        ("modify", Permission::Modify),
+        ("edit", Permission::Edit),
         ("annotate", Permission::Annotate),
     ];
 
@@ -50,7 +50,7 @@ impl Permission {
         match self {
             Permission::Print => Permissions::PRINTABLE | Permissions::PRINTABLE_IN_HIGH_QUALITY,
             Permission::Copy => Permissions::COPYABLE,
-            Permission::Modify => Permissions::MODIFIABLE | Permissions::ASSEMBLABLE,
+            Permission::Edit => Permissions::MODIFIABLE | Permissions::ASSEMBLABLE,
             Permission::Annotate => Permissions::ANNOTABLE | Permissions::FILLABLE,
         }
     }
@@ -59,15 +59,16 @@ impl Permission {
 /// How a PDF is encrypted.
 #[derive(Debug, Clone)]
 pub struct Protection {
-    /// Opens the PDF.
-    pub password: Password,
+    /// Opens the PDF; without one it opens by itself, and the permissions alone hold.
+    pub password: Option<Password>,
+    /// Opens the PDF and lifts the permissions. Without one nobody can lift them: it is random, and kept by nobody.
+    pub owner: Option<Password>,
     /// What whoever opens it may do; `None` is everything.
     pub permissions: Option<Vec<Permission>>,
 }
 
 impl Protection {
-    /// Encrypts all strings and streams. The owner's password, which would lift the permissions, is random and kept by
-    /// nobody.
+    /// Encrypts all strings and streams.
     pub(super) fn encrypt(&self, document: &mut Document) -> lopdf::Result<()> {
         let permissions = match &self.permissions {
             None => Permissions::all(),
@@ -77,8 +78,10 @@ impl Protection {
             }
         };
         let key: [u8; 32] = random()?;
-        let owner: [u8; 32] = random()?;
-        let owner: String = owner.iter().map(|byte| format!("{byte:02x}")).collect();
+        let unknown: [u8; 32] = random()?;
+        let unknown: String = unknown.iter().map(|byte| format!("{byte:02x}")).collect();
+        let text = |password: &Option<Password>| password.as_ref().map(|password| password.0.clone());
+        let (user, owner) = (text(&self.password), text(&self.owner));
         let filter: Arc<dyn CryptFilter> = Arc::new(Aes256CryptFilter);
         let state = EncryptionState::try_from(EncryptionVersion::V5 {
             encrypt_metadata: true,
@@ -86,8 +89,8 @@ impl Protection {
             file_encryption_key: &key,
             stream_filter: b"StdCF".to_vec(),
             string_filter: b"StdCF".to_vec(),
-            owner_password: &owner,
-            user_password: self.password.0.expose_secret(),
+            owner_password: owner.as_ref().map_or(&unknown, |owner| owner.expose_secret()),
+            user_password: user.as_ref().map_or("", |user| user.expose_secret()),
             permissions,
         })?;
         announce(document)?;
@@ -124,7 +127,7 @@ mod tests {
         assert!(Password::new("a\nb".to_owned()).is_none());
         assert!(Password::new("ä".repeat(64)).is_none());
         let password = Password::new("correct horse".to_owned()).unwrap();
-        let protection = Protection { password, permissions: None };
+        let protection = Protection { password: Some(password), owner: None, permissions: None };
         assert!(!format!("{protection:?}").contains("horse"));
     }
 }

@@ -33,6 +33,11 @@ pub enum WatermarkError {
     /// No bundled font has the character.
     #[error("no bundled font has the character `{0}`")]
     Character(char),
+    /// The letter changes with its neighbours or is written from right to left; here letters are put side by side.
+    #[error(
+        "letters of the script of `{0}` join or run from right to left, which a watermark does not draw"
+    )]
+    Script(char),
 }
 
 impl Watermark {
@@ -44,6 +49,9 @@ impl Watermark {
         let text = text.trim();
         if text.is_empty() || text.chars().count() > MOST_CHARS {
             return Err(WatermarkError::Length);
+        }
+        if let Some(letter) = text.chars().find(|letter| is_complex(*letter)) {
+            return Err(WatermarkError::Script(letter));
         }
         let faces = faces();
         match text.chars().find(|character| glyph(&faces, *character).is_none()) {
@@ -110,6 +118,12 @@ fn media_box(document: &Document, page: ObjectId) -> [f32; 4] {
     };
     let edges: Vec<f32> = edges.iter().filter_map(|edge| edge.as_float().ok()).collect();
     edges.try_into().unwrap_or(LETTER)
+}
+
+/// Whether the letter needs more than its own glyph beside the last one: Hebrew, Arabic and their neighbours, the scripts
+/// of India and South-East Asia, Mongolian, and the forms of Arabic and Hebrew letters kept for old programs.
+fn is_complex(letter: char) -> bool {
+    matches!(letter, '\u{590}'..='\u{109f}' | '\u{1780}'..='\u{18af}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefe}')
 }
 
 /// Regular bundled faces, Carlito first.
@@ -243,6 +257,7 @@ mod tests {
         assert_eq!(Watermark::new("  "), Err(WatermarkError::Length));
         assert_eq!(Watermark::new(&"x".repeat(61)), Err(WatermarkError::Length));
         assert_eq!(Watermark::new("a\u{7}b"), Err(WatermarkError::Character('\u{7}')));
+        assert_eq!(Watermark::new("مسودة"), Err(WatermarkError::Script('م')));
         assert_eq!(Watermark::new("草稿"), Err(WatermarkError::Character('草')));
     }
 }

@@ -5,18 +5,19 @@
 //! Times New Roman, and so on: `stand_ins`). So an installed Times New Roman wins over its stand-in.
 
 mod coverage;
-mod names;
+mod faces;
 mod rename;
 mod stand_ins;
 mod store;
 
-use std::collections::{BTreeSet, HashSet};
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::PdfError;
+
+pub(crate) use coverage::Drawn;
 
 /// Where fonts come from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,27 +49,38 @@ pub struct Substitution {
 /// The fonts of this process.
 #[derive(Debug)]
 pub struct Fonts {
+    /// [`FontSettings::store`].
+    store: PathBuf,
+    /// Set once the bundled faces are there.
+    in_place: OnceLock<()>,
     /// Folders of real faces: all but the stand-ins.
     folders: Vec<PathBuf>,
-    /// Lower-case names of the families in them, read when first asked for.
-    families: OnceLock<HashSet<String>>,
+    /// The families in them, read when first asked for.
+    families: OnceLock<faces::Families>,
+    /// What was found out about characters.
+    known: coverage::Known,
 }
 
 impl Fonts {
-    /// Whether the family itself is there, and no stand-in for it.
-    pub(crate) fn is_installed(&self, family: &str) -> bool {
-        self.families.get_or_init(|| names::families(&self.folders)).contains(&family.to_lowercase())
+    /// Writes the bundled faces, unless they are there. Whoever makes no PDF never does.
+    ///
+    /// # Errors
+    /// [`PdfError::Fonts`] when the folder cannot be written.
+    pub(crate) fn put_in_place(&self) -> Result<(), PdfError> {
+        if self.in_place.get().is_none() {
+            store::put_in_place(&self.store)?;
+            self.in_place.get_or_init(|| ());
+        }
+        Ok(())
     }
 
-    /// What no face has a glyph for; stand-ins have the glyphs of the faces they are copies of. Files are read only
-    /// while characters are left, so text of common scripts costs one or two of them.
-    pub(crate) fn without_glyph(&self, mut wanted: BTreeSet<char>) -> Vec<char> {
-        names::each_file(&self.folders, |file| {
-            if !wanted.is_empty() {
-                coverage::remove_covered(file, &mut wanted);
-            }
-        });
-        wanted.into_iter().collect()
+    /// Whether the family itself is there, and no stand-in for it.
+    pub(crate) fn is_installed(&self, family: &str) -> bool {
+        self.families().contains(family)
+    }
+
+    fn families(&self) -> &faces::Families {
+        self.families.get_or_init(|| faces::Families::read(&self.folders))
     }
 
     /// The bundled family that stands in for `family`.
@@ -92,7 +104,7 @@ const SYSTEM_FOLDERS: [&str; 5] = [
 /// Folders of the home directory with the same rank.
 const HOME_FOLDERS: [&str; 2] = [".local/share/fonts", "Library/Fonts"];
 
-/// Puts the bundled faces in place and tells the engine where fonts are.
+/// Tells the engine where fonts are. The bundled faces are written there when the first document needs them.
 ///
 /// The engine reads its folders from the environment, once, at the first conversion. So this function sets
 /// environment variables, which is sound only while no other thread reads them: call it in `main`, before any thread
@@ -102,7 +114,7 @@ const HOME_FOLDERS: [&str; 2] = [".local/share/fonts", "Library/Fonts"];
 /// business in, and scanning costs few milliseconds.
 ///
 /// # Errors
-/// [`PdfError::Fonts`] when the folder cannot be written, or a folder's name cannot be put into a list of paths.
+/// [`PdfError::Fonts`] when a folder's name cannot be put into a list of paths.
 pub fn install(settings: &FontSettings) -> Result<&'static Fonts, PdfError> {
     static FONTS: OnceLock<Fonts> = OnceLock::new();
     static INSTALLING: Mutex<()> = Mutex::new(());
@@ -111,14 +123,19 @@ pub fn install(settings: &FontSettings) -> Result<&'static Fonts, PdfError> {
     if let Some(fonts) = FONTS.get() {
         return Ok(fonts);
     }
-    let bundled = store::put_in_place(&settings.store)?;
-    let mut folders = ranked(settings, &bundled);
+    let mut folders = ranked(settings, &store::place_in(&settings.store));
     let list = joined(&folders)?;
     env::set_var("DOCXIDE_FONTS", list);
     env::set_var("DOCXIDE_NO_FONT_CACHE", "1");
     // The stand-ins rank last.
     folders.pop();
-    Ok(FONTS.get_or_init(|| Fonts { folders, families: OnceLock::new() }))
+    Ok(FONTS.get_or_init(|| Fonts {
+        store: settings.store.clone(),
+        in_place: OnceLock::new(),
+        folders,
+        families: OnceLock::new(),
+        known: coverage::Known::default(),
+    }))
 }
 
 fn ranked(settings: &FontSettings, bundled: &Path) -> Vec<PathBuf> {

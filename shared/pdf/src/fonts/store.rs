@@ -19,15 +19,19 @@ const MANIFEST: &str = "manifest";
 
 type Face = (&'static str, &'static [u8]);
 
-/// Makes `store/fonts-<hash>`, or finds it whole, and gives its path. Processes that start at once each write a
-/// folder of their own; the first to rename it wins, the others use the winner's.
+/// `store/fonts-<hash>`, where the faces are or will be.
+pub(super) fn place_in(store: &Path) -> PathBuf {
+    store.join(format!("fonts-{}", address(&oxml_layout::bundled_fonts::bundled_font_data())))
+}
+
+/// Makes [`place_in`] the store, or finds it whole. Processes that start at once each write a folder of their own; the
+/// first to rename it wins, the others use the winner's.
 pub(super) fn put_in_place(store: &Path) -> Result<PathBuf, PdfError> {
-    let faces = oxml_layout::bundled_fonts::bundled_font_data();
-    let place = store.join(format!("fonts-{}", address(&faces)));
+    let place = place_in(store);
     if is_whole(&place) {
         return Ok(place);
     }
-    write(store, &place, &faces)
+    write(store, &place, &oxml_layout::bundled_fonts::bundled_font_data())
         .map_err(|error| PdfError::Fonts { path: place.clone(), reason: error.to_string() })?;
     Ok(place)
 }

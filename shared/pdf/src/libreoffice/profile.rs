@@ -1,8 +1,9 @@
-//! The user profile that soffice runs with: made by us, in a folder of its own, and taken away with it.
+//! The user profile that LibreOffice runs with: made by us, in a folder of its own, and taken away with it.
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::process::Command;
 
 use quick_xml::escape::escape;
 use tempfile::TempDir;
@@ -30,26 +31,32 @@ const SETTINGS: [(&str, &str, &str); 15] = [
 ];
 
 /// A profile's folder; dropped, it is removed.
-pub(super) struct Profile(TempDir);
+pub(crate) struct Profile(TempDir);
 
 impl Profile {
     /// Makes a profile; `fonts` are folders that come beside the system's.
-    pub(super) fn new(fonts: &[PathBuf]) -> io::Result<Profile> {
+    pub(crate) fn new(fonts: &[PathBuf]) -> io::Result<Profile> {
         let folder = tempfile::Builder::new().prefix("platen-soffice-").tempdir()?;
-        let user = folder.path().join("user");
-        fs::create_dir(&user)?;
+        // Where LibreOffice looks below `HOME`, in all versions from 4 on.
+        let user = folder.path().join(".config/libreoffice/4/user");
+        fs::create_dir_all(&user)?;
+        fs::create_dir(folder.path().join("tmp"))?;
         fs::write(user.join("registrymodifications.xcu"), settings())?;
         fs::write(folder.path().join("fonts.conf"), font_settings(fonts))?;
         Ok(Profile(folder))
     }
 
-    pub(super) fn path(&self) -> &Path {
-        self.0.path()
-    }
-
-    /// The file for fontconfig.
-    pub(super) fn font_settings(&self) -> PathBuf {
-        self.0.path().join("fonts.conf")
+    /// Sets all that a program run with this profile finds in its environment: neither proxies nor credentials of the
+    /// service.
+    pub(crate) fn set_environment(&self, command: &mut Command) {
+        let folder = self.0.path();
+        command
+            .env("PATH", std::env::var_os("PATH").unwrap_or_default())
+            .env("HOME", folder)
+            .env("TMPDIR", folder.join("tmp"))
+            .env("LANG", "C.UTF-8")
+            .env("SAL_USE_VCLPLUGIN", "svp")
+            .env("FONTCONFIG_FILE", folder.join("fonts.conf"));
     }
 }
 

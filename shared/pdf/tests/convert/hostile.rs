@@ -1,10 +1,12 @@
 //! Documents that were made to do harm, and files that are no documents.
 
+use std::time::Duration;
+
 use docx_rs::Docx;
 use platen_pdf::{Engine, PdfError, PdfLimits, PdfOptions};
 
-use crate::documents::{letter, pack, paragraph, with_body};
-use crate::engine;
+use crate::documents::{letter, pack, paragraph, with_body, with_parts};
+use crate::{engine, poppler};
 
 fn refused(docx: &[u8]) -> PdfError {
     engine().convert(docx, &PdfOptions::default()).unwrap_err()
@@ -60,14 +62,49 @@ fn a_document_that_the_engine_panics_on_is_an_error_and_the_next_one_works() {
     }
 }
 
-/// A page of many megabytes of XML is refused before it is laid out.
+/// 100,000 rows are within the limits on XML: they are drawn in time, or given up in time.
 #[test]
-fn a_table_of_a_hundred_thousand_rows_is_refused_by_its_elements() {
+fn a_table_of_a_hundred_thousand_rows_ends() {
     let docx = pack(Docx::new().add_paragraph(paragraph("Outside", None)));
     let row = "<w:tr><w:tc><w:tcPr/><w:p><w:r><w:t>x</w:t></w:r></w:p></w:tc></w:tr>";
     let table = format!("<w:tbl><w:tblPr/><w:tblGrid/>{}</w:tbl>", row.repeat(100_000));
+    let docx = with_body(&docx, &table);
+    let limits = PdfLimits { time: Duration::from_secs(5), ..PdfLimits::default() };
+    match engine().convert(&docx, &PdfOptions { limits }) {
+        Ok(pdf) => assert!(poppler::pages(&pdf) > 1_000),
+        Err(error) => assert!(matches!(error, PdfError::Timeout(_)), "{error}"),
+    }
     let limits = PdfLimits { elements: 500_000, ..PdfLimits::default() };
-    let options = PdfOptions { limits };
-    let error = engine().convert(&with_body(&docx, &table), &options).unwrap_err();
-    assert!(matches!(error, PdfError::Limit { limit: "elements", .. } | PdfError::Package(_)), "{error}");
+    let error = engine().convert(&docx, &PdfOptions { limits }).unwrap_err();
+    assert!(matches!(error, PdfError::Limit { limit: "elements", .. }), "{error}");
+}
+
+/// The picture's head says 20,000 by 20,000; nothing of it is decoded.
+#[test]
+fn a_picture_of_four_hundred_million_pixels_is_refused() {
+    let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
+    png.extend(20_000_u32.to_be_bytes().repeat(2));
+    png.extend([8, 6, 0, 0, 0]);
+    let docx = pack(Docx::new().add_paragraph(paragraph("Outside", None)));
+    let error = refused(&with_parts(&docx, &[("word/media/image1.png", &png)]));
+    assert!(matches!(error, PdfError::Limit { limit: "picture_pixels", .. }), "{error}");
+    assert!(error.to_string().contains("picture"), "{error}");
+}
+
+/// An encrypted document is a compound file (MS-CFB) and no ZIP.
+#[test]
+fn encrypted_and_oversized_files_are_refused() {
+    let mut encrypted = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1".to_vec();
+    encrypted.resize(4_096, 0);
+    let error = refused(&encrypted);
+    assert!(
+        matches!(error, PdfError::Package(_)) && error.to_string().contains("save it as a .docx"),
+        "{error}"
+    );
+    let limits = PdfLimits {
+        package: platen_docx::Limits { package_bytes: 100, ..platen_docx::Limits::default() },
+        ..PdfLimits::default()
+    };
+    let error = engine().convert(&letter("Ada"), &PdfOptions { limits }).unwrap_err();
+    assert!(matches!(error, PdfError::Package(_)), "{error}");
 }

@@ -6,6 +6,7 @@ mod documents;
 mod fonts;
 mod hostile;
 mod poppler;
+mod printed;
 
 use std::path::Path;
 use std::sync::OnceLock;
@@ -19,7 +20,17 @@ use documents::{letter, pack, paragraph};
 /// The engine of this process: its fonts are put in place once, so all tests share it.
 pub(crate) fn engine() -> &'static Embedded {
     static ENGINE: OnceLock<Embedded> = OnceLock::new();
-    ENGINE.get_or_init(|| Embedded::new(&FontSettings::new(Path::new(env!("CARGO_TARGET_TMPDIR")))).unwrap())
+    ENGINE.get_or_init(|| {
+        let store = Path::new(env!("CARGO_TARGET_TMPDIR"));
+        // The operator's folder, with files that are no fonts: every test meets them first.
+        let folder = store.join("fonts-of-the-operator");
+        std::fs::create_dir_all(&folder).unwrap();
+        let (_, font) = oxml_layout::bundled_fonts::bundled_font_data()[0];
+        for (name, bytes) in [("no.ttf", &b"no font"[..]), ("cut.otf", &font[..2_000])] {
+            std::fs::write(folder.join(name), bytes).unwrap();
+        }
+        Embedded::new(&FontSettings { store: store.to_owned(), folders: vec![folder] }).unwrap()
+    })
 }
 
 pub(crate) fn pdf(docx: &[u8]) -> Vec<u8> {

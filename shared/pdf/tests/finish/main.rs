@@ -1,8 +1,8 @@
-//! Finished PDFs, read by qpdf and poppler; the LibreOffice engine with a real LibreOffice.
+//! Finished PDFs, read by qpdf and poppler.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
-mod libreoffice;
+mod archive;
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -45,7 +45,8 @@ fn printed(program: &str, before: &[&str], pdf: &[u8], after: &[&str]) -> String
 }
 
 fn protection(permissions: Option<Vec<Permission>>) -> Option<Protection> {
-    Some(Protection { password: Password::new("öffne dich".to_owned()).unwrap(), permissions })
+    let password = Password::new("öffne dich".to_owned());
+    Some(Protection { password, owner: None, permissions })
 }
 
 #[test]
@@ -58,7 +59,8 @@ fn a_plain_pdf_is_sound_and_the_same_each_time() {
 
 #[test]
 fn a_password_is_asked_for_and_permissions_hold() {
-    let pdf = finished(&Finish { protection: protection(Some(vec![Permission::Print])), watermark: None });
+    let pdf =
+        finished(&Finish { protection: protection(Some(vec![Permission::Print])), ..Finish::default() });
     assert!(!run("pdftotext", &[], &pdf, &["-"]).status.success());
     assert!(!run("pdftotext", &["-upw", "open sesame"], &pdf, &["-"]).status.success());
     assert!(printed("pdftotext", &["-upw", "öffne dich"], &pdf, &["-"]).contains("Hello there"));
@@ -84,14 +86,37 @@ fn a_password_is_asked_for_and_permissions_hold() {
 
 #[test]
 fn a_password_alone_forbids_nothing_more() {
-    let pdf = finished(&Finish { protection: protection(None), watermark: None });
+    let pdf = finished(&Finish { protection: protection(None), ..Finish::default() });
     let shown = printed("qpdf", &["--password=öffne dich", "--show-encryption"], &pdf, &[]);
     assert!(!shown.contains("not allowed"), "{shown}");
 }
 
 #[test]
+fn the_owners_password_lifts_what_is_forbidden() {
+    let password = |text: &str| Password::new(text.to_owned());
+    let protection = Protection {
+        password: None,
+        owner: password("mine alone"),
+        permissions: Some(vec![Permission::Copy]),
+    };
+    let pdf = finished(&Finish { protection: Some(protection), ..Finish::default() });
+    // It opens by itself.
+    assert!(printed("pdftotext", &[], &pdf, &["-"]).contains("Hello there"));
+    let shown = printed("qpdf", &["--show-encryption"], &pdf, &[]);
+    for line in [
+        "extract for any purpose: allowed",
+        "print low resolution: not allowed",
+        "modify anything: not allowed",
+    ] {
+        assert!(shown.contains(line), "{line} in {shown}");
+    }
+    let shown = printed("qpdf", &["--password=mine alone", "--show-encryption"], &pdf, &[]);
+    assert!(shown.contains("Supplied password is owner password"), "{shown}");
+}
+
+#[test]
 fn a_watermark_shows_and_brings_neither_font_nor_text() {
-    let watermark = |text| Finish { watermark: Some(Watermark::new(text).unwrap()), protection: None };
+    let watermark = |text| Finish { watermark: Some(Watermark::new(text).unwrap()), ..Finish::default() };
     let (plain, marked) = (finished(&Finish::default()), finished(&watermark("DRAFT")));
     printed("qpdf", &["--check"], &marked, &[]);
     for (program, after) in [("pdffonts", &[][..]), ("pdftotext", &["-"][..])] {

@@ -82,6 +82,17 @@ impl Fields {
         }
     }
 
+    /// `true` or `false`, if the member is there.
+    pub(crate) fn boolean(&mut self, name: &'static str) -> Option<bool> {
+        match self.take(name)? {
+            Value::Bool(value) => Some(value),
+            other => {
+                self.fault(name, format!("`{name}` must be true or false; it is {}", kind(&other)));
+                None
+            }
+        }
+    }
+
     /// A string that must be there.
     pub(crate) fn required_string(&mut self, name: &'static str) -> Option<String> {
         if self.members.get(name).is_none_or(Value::is_null) {

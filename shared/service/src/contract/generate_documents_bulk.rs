@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
+use platen_pdf::finish::Finish;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
@@ -57,9 +58,9 @@ impl GenerateDocumentsBulk {
         let items = read_items(&mut fields, items, body, limits);
         let options = read_options(&mut fields, format);
         // A document that was to have a password must not leave without.
-        if options.pdf.watermark.is_some() || options.pdf.protection.is_some() {
-            fields
-                .fault("options", "a job cannot set a password or a watermark yet; leave them out of `pdf`");
+        let Finish { conformance, watermark, protection } = &options.pdf;
+        if conformance.is_some() || watermark.is_some() || protection.is_some() {
+            fields.fault("options", "a job cannot do what `pdf` asks yet; leave it out");
         }
         fields.finish()?;
         match (template_id, format, items) {

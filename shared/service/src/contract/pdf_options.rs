@@ -1,38 +1,77 @@
 //! `options.pdf`: what is asked of a PDF.
 
-use platen_pdf::finish::{Finish, Password, Protection, Watermark};
+use platen_pdf::finish::{Conformance, Finish, Password, Permission, Protection, Watermark};
 
 use super::{Fields, Format};
 
-/// Reads `options.pdf`. What no engine does is refused: a document that was to be archived must not leave as another.
+/// Reads `options.pdf`.
 pub(super) fn read(options: &mut Fields, format: Option<Format>) -> Finish {
     let Some(mut pdf) = options.open("pdf") else { return Finish::default() };
-    read_conformance(&mut pdf);
-    let protection = read_password(&mut pdf).map(|password| Protection { password, permissions: None });
+    let conformance = read_conformance(&mut pdf);
+    let protection = read_protection(&mut pdf);
     let watermark = read_watermark(&mut pdf);
+    if conformance == Some(Conformance::A2b) && protection.is_some() {
+        pdf.fault(
+            "conformance",
+            "`a-2b` excludes passwords and permissions: whoever finds the archive must be able to open it",
+        );
+    }
     if format == Some(Format::Docx) {
         options.fault("pdf", "`pdf` says how a PDF is made; with the format `.docx` leave it out");
     }
     options.close(pdf);
-    Finish { watermark, protection }
+    Finish { conformance, watermark, protection }
 }
 
-fn read_conformance(pdf: &mut Fields) {
-    let Some(level) = pdf.string("conformance") else { return };
-    match level.as_str() {
-        "none" => {}
-        "a-2b" | "ua-1" => {
-            pdf.fault("conformance", format!("this PDF engine cannot make `{level}` yet; use `none`"));
-        }
-        _ => pdf.fault("conformance", "`conformance` must be `none`, `a-2b` or `ua-1`"),
+fn read_conformance(pdf: &mut Fields) -> Option<Conformance> {
+    let level = pdf.string("conformance")?;
+    let known = Conformance::ALL.into_iter().find(|(name, _)| *name == level);
+    if known.is_none() && level != "none" {
+        pdf.fault("conformance", "`conformance` must be `none`, `a-2b` or `ua-1`");
     }
+    known.map(|(_, level)| level)
 }
 
-fn read_password(pdf: &mut Fields) -> Option<Password> {
-    let password = Password::new(pdf.string("password")?);
+/// Reads `password`, `ownerPassword` and `permissions`.
+fn read_protection(pdf: &mut Fields) -> Option<Protection> {
+    let password = pdf.string("password");
+    let owner = pdf.string("ownerPassword");
+    let permissions = read_permissions(pdf);
+    // Whoever knew the one would know the other, and nothing would be forbidden.
+    if password.is_some() && password == owner {
+        pdf.fault("ownerPassword", "`ownerPassword` must be another than `password`");
+    }
+    if owner.is_some() && permissions.is_none() {
+        pdf.fault("ownerPassword", "`ownerPassword` lifts what `permissions` forbid; give both");
+    }
+    if password.is_none() && owner.is_none() && permissions.is_none() {
+        return None;
+    }
+    Some(Protection {
+        password: password.and_then(|text| read_password(pdf, "password", text)),
+        owner: owner.and_then(|text| read_password(pdf, "ownerPassword", text)),
+        permissions,
+    })
+}
+
+/// What is not forbidden by a `false` is permitted.
+fn read_permissions(pdf: &mut Fields) -> Option<Vec<Permission>> {
+    let mut members = pdf.open("permissions")?;
+    let mut permitted = Vec::new();
+    for (name, permission) in Permission::ALL {
+        if members.boolean(name).unwrap_or(true) {
+            permitted.push(permission);
+        }
+    }
+    pdf.close(members);
+    Some(permitted)
+}
+
+fn read_password(pdf: &mut Fields, name: &'static str, text: String) -> Option<Password> {
+    let password = Password::new(text);
     if password.is_none() {
         // The password itself stays out of the answer.
-        pdf.fault("password", "`password` must have 1 to 127 bytes (UTF-8) and no control characters");
+        pdf.fault(name, format!("`{name}` must have 1 to 127 bytes (UTF-8) and no control characters"));
     }
     password
 }

@@ -27,9 +27,11 @@ impl Service {
         })?;
         let turn = turn.map_err(|closed: AcquireError| Problem::internal(closed))?;
         // The turn goes along: should the caller hang up, the work still counts until it ends.
+        let span = tracing::Span::current();
         let done = tokio::task::spawn_blocking(move || {
             let _turn = turn;
-            work()
+            // What it warns of tells the request that it belongs to.
+            span.in_scope(work)
         });
         // The panic's own words may quote the document: they stay out of the log.
         done.await.map_err(|_panicked| Problem::internal("compiling, rendering or converting panicked"))?

@@ -1,0 +1,117 @@
+//! The metadata packet (XMP, ISO 16684-1): what the information dictionary says, and which standards the PDF keeps.
+
+use lopdf::{decode_text_string, Dictionary, Document, Object, Stream};
+use quick_xml::escape::escape;
+
+use super::Conformance;
+
+/// Writes the packet anew from the information dictionary, so that the two say the same. `claims` are the standards that
+/// the PDF says to keep.
+pub(super) fn write(document: &mut Document, claims: &[Conformance]) -> lopdf::Result<()> {
+    let info = super::resolved(document, document.trailer.get(b"Info").ok());
+    let language = document.catalog()?.get(b"Lang").and_then(decode_text_string).ok();
+    let packet = packet(&info, language.as_deref(), claims);
+
+    let mut dictionary = Dictionary::new();
+    dictionary.set("Type", Object::Name(b"Metadata".to_vec()));
+    dictionary.set("Subtype", Object::Name(b"XML".to_vec()));
+    // Never compressed: programs that know nothing of PDF look for it (ISO 19005-2, 6.6.2.1).
+    let stream = Stream::new(dictionary, packet.into_bytes()).with_compression(false);
+    let old = document.catalog()?.get(b"Metadata").and_then(Object::as_reference).ok();
+    match old {
+        Some(id) => document.set_object(id, stream),
+        None => {
+            let id = document.add_object(stream);
+            document.catalog_mut()?.set("Metadata", id);
+        }
+    }
+    Ok(())
+}
+
+/// The standards that the PDF's packet claims.
+pub(crate) fn claims(document: &Document) -> Vec<Conformance> {
+    let Ok(id) = document.catalog().and_then(|catalog| catalog.get(b"Metadata")?.as_reference()) else {
+        return Vec::new();
+    };
+    let Ok(packet) = document.get_object(id).and_then(Object::as_stream).and_then(Stream::get_plain_content)
+    else {
+        return Vec::new();
+    };
+    let packet = String::from_utf8_lossy(&packet);
+    // As an element, or as an attribute.
+    let has = |name: &str, value: &str| {
+        packet.contains(&format!("<{name}>{value}<")) || packet.contains(&format!("{name}=\"{value}\""))
+    };
+    let mut claims = Vec::new();
+    if has("pdfaid:part", "2") && has("pdfaid:conformance", "B") {
+        claims.push(Conformance::A2b);
+    }
+    if has("pdfuaid:part", "1") {
+        claims.push(Conformance::Ua1);
+    }
+    claims
+}
+
+/// The packet's text.
+pub(crate) fn packet(info: &Dictionary, language: Option<&str>, claims: &[Conformance]) -> String {
+    let text = |entry: &[u8]| {
+        let text: String = info.get(entry).and_then(decode_text_string).ok()?;
+        // XML 1.0, 2.2: what it cannot hold, not even escaped.
+        let text: String = text.chars().filter(|c| !c.is_control() || "\t\n\r".contains(*c)).collect();
+        Some(escape(text.as_str()).into_owned())
+    };
+    let mut properties = String::from("<dc:format>application/pdf</dc:format>");
+    let mut add = |name: &str, before: &str, value: Option<String>, after: &str| {
+        if let Some(value) = value {
+            properties += &format!("<{name}>{before}{value}{after}</{name}>");
+        }
+    };
+    let (alternatives, end) = ("<rdf:Alt><rdf:li xml:lang=\"x-default\">", "</rdf:li></rdf:Alt>");
+    add("dc:title", alternatives, text(b"Title"), end);
+    add("dc:creator", "<rdf:Seq><rdf:li>", text(b"Author"), "</rdf:li></rdf:Seq>");
+    add("dc:description", alternatives, text(b"Subject"), end);
+    let language = language.map(|tag| escape(tag).into_owned());
+    add("dc:language", "<rdf:Bag><rdf:li>", language, "</rdf:li></rdf:Bag>");
+    add("pdf:Keywords", "", text(b"Keywords"), "");
+    add("pdf:Producer", "", text(b"Producer"), "");
+    add("xmp:CreatorTool", "", text(b"Creator"), "");
+    for claim in claims {
+        properties += match claim {
+            Conformance::A2b => "<pdfaid:part>2</pdfaid:part><pdfaid:conformance>B</pdfaid:conformance>",
+            Conformance::Ua1 => "<pdfuaid:part>1</pdfuaid:part>",
+        };
+    }
+    // Only the namespaces that are used: PDF/A knows no `pdfuaid` (ISO 19005-2, 6.6.2.3).
+    let namespaces: String = claims.iter().map(|claim| format!(" {}", namespace(*claim))).collect();
+    format!(
+        "<?xpacket begin=\"\u{feff}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\n\
+         <x:xmpmeta xmlns:x=\"adobe:ns:meta/\">\
+         <rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">\
+         <rdf:Description rdf:about=\"\" xmlns:dc=\"http://purl.org/dc/elements/1.1/\" \
+         xmlns:pdf=\"http://ns.adobe.com/pdf/1.3/\" xmlns:xmp=\"http://ns.adobe.com/xap/1.0/\"{namespaces}>\
+         {properties}</rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end=\"w\"?>"
+    )
+}
+
+fn namespace(claim: Conformance) -> &'static str {
+    match claim {
+        Conformance::A2b => "xmlns:pdfaid=\"http://www.aiim.org/pdfa/ns/id/\"",
+        Conformance::Ua1 => "xmlns:pdfuaid=\"http://www.aiim.org/pdfua/ns/id/\"",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lopdf::text_string;
+
+    #[test]
+    fn texts_are_escaped_and_claims_stand_alone() {
+        let mut info = Dictionary::new();
+        info.set("Title", text_string("Ä < B & \u{1}C"));
+        let archived = packet(&info, Some("de"), &[Conformance::A2b]);
+        assert!(archived.contains(">Ä &lt; B &amp; C</rdf:li>"), "{archived}");
+        assert!(archived.contains("<pdfaid:part>2<") && !archived.contains("pdfuaid"), "{archived}");
+        assert!(!packet(&info, None, &[]).contains("pdfaid"));
+    }
+}

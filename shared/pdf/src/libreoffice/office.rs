@@ -1,0 +1,66 @@
+//! LibreOffice inside a child process.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use libreofficekit::{DocUrl, OfficeError};
+use tempfile::TempDir;
+
+use crate::worker::Converted;
+use crate::PdfError;
+
+/// A loaded LibreOffice, and the folder that documents pass through.
+pub(crate) struct Office {
+    office: libreofficekit::Office,
+    scratch: TempDir,
+}
+
+impl Office {
+    /// Loads it, in the profile that the environment names; about a second.
+    ///
+    /// # Errors
+    /// [`PdfError::Program`] when the library is not there or does not start.
+    pub(crate) fn load(libraries: &Path) -> Result<Office, PdfError> {
+        let unloaded = |reason: String| PdfError::Program { program: "LibreOffice", reason };
+        let scratch = tempfile::tempdir().map_err(|error| unloaded(error.to_string()))?;
+        let office = libreofficekit::Office::new(libraries).map_err(|error| unloaded(error.to_string()))?;
+        Ok(Office { office, scratch })
+    }
+
+    /// Converts one document.
+    ///
+    /// # Errors
+    /// [`PdfError::Invalid`] when LibreOffice does not open it, [`PdfError::Engine`] when it writes no PDF.
+    pub(crate) fn convert(&mut self, docx: &[u8]) -> Converted {
+        let (input, output) =
+            (self.scratch.path().join("document.docx"), self.scratch.path().join("document.pdf"));
+        let converted = fs::write(&input, docx)
+            .map_err(broken)
+            .and_then(|()| self.save_as(&input, &output))
+            .and_then(|()| fs::read(&output).map_err(broken));
+        // Nothing of this document is there when the next one comes; what never was cannot be removed.
+        let _ = (fs::remove_file(&input), fs::remove_file(&output));
+        converted
+    }
+
+    fn save_as(&self, input: &Path, output: &Path) -> Result<(), PdfError> {
+        let url = |path: &Path| DocUrl::from_absolute_path(path.to_string_lossy()).map_err(failed);
+        let document = self.office.document_load(&url(input)?);
+        let mut document =
+            document.map_err(|_| PdfError::Invalid("LibreOffice does not open it".to_owned()))?;
+        match document.save_as(&url(output)?, "pdf", None) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(PdfError::Engine),
+            Err(error) => Err(failed(error)),
+        }
+    }
+}
+
+fn failed(_: OfficeError) -> PdfError {
+    PdfError::Engine
+}
+
+fn broken(_: io::Error) -> PdfError {
+    PdfError::Engine
+}

@@ -1,0 +1,84 @@
+//! What is on the page beyond the text as it stands: changes, fields, and characters of all scripts.
+
+use docx_rs::Docx;
+use platen_pdf::Engine;
+
+use crate::documents::{pack, with_body};
+use crate::{engine, pdf, poppler};
+
+fn body(xml: &str) -> Vec<u8> {
+    with_body(&pack(Docx::new()), xml)
+}
+
+fn line(text: &str) -> String {
+    format!("<w:p><w:r><w:t xml:space='preserve'>{text}</w:t></w:r></w:p>")
+}
+
+fn words(docx: &[u8]) -> Vec<String> {
+    poppler::text(&pdf(docx)).split_whitespace().map(ToOwned::to_owned).collect()
+}
+
+#[test]
+fn deleted_rows_and_paragraph_marks_are_gone() {
+    let change = "w:id='1' w:author='A' w:date='2020-01-01T00:00:00Z'";
+    let row = |text: &str, properties: &str| {
+        format!("<w:tr>{properties}<w:tc><w:tcPr/>{}</w:tc></w:tr>", line(text))
+    };
+    let docx = body(&format!(
+        "<w:tbl><w:tblPr/><w:tblGrid><w:gridCol w:w='4000'/></w:tblGrid>{}{}{}</w:tbl>\
+         <w:p><w:pPr><w:rPr><w:del {change}/></w:rPr></w:pPr><w:r><w:t xml:space='preserve'>First half, </w:t></w:r></w:p>{}",
+        row("kept", ""),
+        row("struck", &format!("<w:trPr><w:del {change}/></w:trPr>")),
+        row("new", &format!("<w:trPr><w:ins {change}/></w:trPr>")),
+        line("second half"),
+    ));
+    let text = poppler::text(&pdf(&docx));
+    assert!(text.contains("kept") && text.contains("new") && !text.contains("struck"), "{text}");
+    assert!(text.contains("First half, second half"), "{text}");
+}
+
+#[test]
+fn page_fields_are_computed_and_other_fields_stay_as_saved() {
+    let simple =
+        |code: &str| format!("<w:fldSimple w:instr=' {code} '><w:r><w:t>777</w:t></w:r></w:fldSimple>");
+    let complex = |code: &str, saved: &str| {
+        format!(
+            "<w:r><w:fldChar w:fldCharType='begin'/></w:r><w:r><w:instrText> {code} </w:instrText></w:r>\
+             <w:r><w:fldChar w:fldCharType='separate'/></w:r><w:r><w:t>{saved}</w:t></w:r>\
+             <w:r><w:fldChar w:fldCharType='end'/></w:r>"
+        )
+    };
+    let space = "<w:r><w:t xml:space='preserve'> of </w:t></w:r>";
+    let pages = |page: &str| {
+        let fields = [simple("PAGE"), simple("NUMPAGES"), complex("PAGE", "777"), complex("NUMPAGES", "777")];
+        format!("{}<w:p>{}</w:p>", line(page), fields.join(space))
+    };
+    let saved = format!(
+        "<w:p>{}</w:p><w:p>{}</w:p>",
+        complex("DATE \\@ &quot;d MMMM yyyy&quot;", "3 May 2019"),
+        complex("TOC \\o &quot;1-3&quot;", "Chapter one .... 42")
+    );
+    let docx =
+        body(&format!("{}{saved}<w:p><w:r><w:br w:type='page'/></w:r></w:p>{}", pages("one"), pages("two")));
+    let words = words(&docx).join(" ");
+    assert!(words.starts_with("one 1 of 2 of 1 of 2 3 May 2019 Chapter one .... 42"), "{words}");
+    assert!(words.ends_with("two 2 of 2 of 2 of 2"), "{words}");
+}
+
+/// Each of these is drawn by a bundled font that the engine would not look into by itself.
+#[test]
+fn text_of_other_scripts_is_there_and_the_runs_own_text_stays() {
+    let docx = body(
+        "<w:p><w:r><w:rPr><w:b/><w:sz w:val='40'/></w:rPr><w:t>Before नमस्ते दुनिया after &amp; 5 &lt; 6</w:t><w:br/><w:t>สวัสดี مرحبا</w:t></w:r></w:p>",
+    );
+    assert_eq!(engine().missing_characters(&docx).unwrap(), Vec::<char>::new());
+    let made = pdf(&docx);
+    let text = poppler::text(&made);
+    assert!(text.contains("Before") && text.contains("after & 5 < 6"), "{text}");
+    for letter in ['न', 'म', 'द', 'ส', 'ว'] {
+        assert!(text.contains(letter), "{letter} in {text}");
+    }
+    let fonts = poppler::fonts(&made).join("\n");
+    assert!(fonts.contains("NotoSansDevanagari") && fonts.contains("NotoSansThai"), "{fonts}");
+    assert!(fonts.contains("NotoSansArabic"), "{fonts}");
+}

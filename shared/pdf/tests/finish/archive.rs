@@ -1,0 +1,116 @@
+//! PDF/A-2b and PDF/UA-1, with Preflight of Apache PDFBox as the judge of the former.
+//!
+//! Preflight knows PDF/A-1b. What part 2 allows beyond part 1 is left out of its answer; all else holds for both. No
+//! validator of part 2 is in a public registry.
+
+use std::process::Command;
+
+use platen_pdf::finish::{convert_and_finish, Conformance, Finish, Password, Protection, Watermark};
+use platen_pdf::merge::Merger;
+use platen_pdf::{PdfError, PdfOptions};
+
+use super::{docx, engine, printed, with_parts};
+
+/// What PDF/A-2 allows and PDF/A-1 does not: cross-reference streams, transparency, subsets without a list of their
+/// glyphs (ISO 19005-2, 6.2.11.4.2), and its own number.
+const ALLOWED: [&str; 7] = [
+    "1.4 : Trailer Syntax error, /XRef cross reference streams are not allowed",
+    "4.1.2 : Transparency error",
+    "2.2.1 : Invalid graphics transparency",
+    "2.2.2 : Invalid graphics transparency",
+    "2.2.3 : Invalid graphics transparency",
+    "3.1.11 : Invalid Font definition",
+    "7.11.2 : Error on MetaData, part must be 1",
+];
+
+/// What Preflight says against the PDF.
+fn faults(pdf: &[u8]) -> Vec<String> {
+    let file = tempfile::Builder::new().suffix(".pdf").tempfile().unwrap();
+    std::fs::write(file.path(), pdf).unwrap();
+    let jars = [
+        "preflight",
+        "pdfbox2",
+        "fontbox2",
+        "xmpbox",
+        "commons-logging",
+        "commons-io",
+        "javax.activation",
+        "jaxb-api",
+    ];
+    let jars = jars.map(|jar| format!("/usr/share/java/{jar}.jar")).join(":");
+    let output = Command::new("java")
+        .args(["-cp", &jars, "org.apache.pdfbox.preflight.Validator_A1b"])
+        .arg(file.path())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    // It never calls a part 2 a part 1: an answer without its verdict is no answer.
+    assert!(
+        said.contains("is not a valid PDF/A-1b file"),
+        "{said} {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let lines = said.lines().filter(|line| line.starts_with(|first: char| first.is_ascii_digit()));
+    lines.filter(|line| !ALLOWED.iter().any(|allowed| line.starts_with(allowed))).map(str::to_owned).collect()
+}
+
+fn made(docx: &[u8], finish: &Finish) -> Result<Vec<u8>, PdfError> {
+    convert_and_finish(engine(), docx, &PdfOptions::default(), finish)
+}
+
+fn level(conformance: Conformance) -> Finish {
+    Finish { conformance: Some(conformance), ..Finish::default() }
+}
+
+#[test]
+fn samples_become_archives_alone_and_together() {
+    let mut merger = Merger::new(Vec::new()).unwrap();
+    for sample in platen_samples::SAMPLES {
+        let docx = (sample.docx)();
+        assert_ne!(faults(&made(&docx, &Finish::default()).unwrap()), [""; 0], "an ordinary PDF is none");
+        let archive = made(&docx, &level(Conformance::A2b)).unwrap();
+        assert_eq!(faults(&archive), [""; 0], "{}", sample.file_name);
+        printed("qpdf", &["--check"], &archive, &[]);
+        assert_eq!(archive, made(&docx, &level(Conformance::A2b)).unwrap(), "the same each time");
+        merger.add(sample.file_name, &archive).unwrap();
+    }
+    let merged = merger.finish(Some("All samples")).unwrap();
+    assert_eq!(faults(&merged), [""; 0]);
+    assert!(String::from_utf8_lossy(&merged).contains("<pdfaid:part>2<"));
+}
+
+#[test]
+fn a_watermarked_archive_is_one_still() {
+    let watermark = Some(Watermark::new("DRAFT").unwrap());
+    let archive = made(&docx("Hello"), &Finish { watermark, ..level(Conformance::A2b) }).unwrap();
+    assert_eq!(faults(&archive), [""; 0]);
+}
+
+#[test]
+fn what_no_archive_can_have_is_named() {
+    let refused = |docx: &[u8], finish: &Finish| match made(docx, finish).unwrap_err() {
+        PdfError::Unsupported(sentence) => sentence,
+        other => panic!("{other}"),
+    };
+    // No bundled font draws the script of Linear A.
+    let sentence = refused(&docx("\u{10600}\u{10601}"), &level(Conformance::A2b));
+    assert!(sentence.contains("no font has one of its characters"), "{sentence}");
+    let password = Password::new("secret".to_owned());
+    let protection = Some(Protection { password, owner: None, permissions: None });
+    let sentence = refused(&docx("Hello"), &Finish { protection, ..level(Conformance::A2b) });
+    assert!(sentence.contains("no password"), "{sentence}");
+}
+
+#[test]
+fn accessible_is_what_has_a_title_and_its_structure() {
+    let sample = (platen_samples::SAMPLES[0].docx)();
+    let pdf = made(&sample, &level(Conformance::Ua1)).unwrap();
+    printed("qpdf", &["--check"], &pdf, &[]);
+    let info = printed("pdfinfo", &["-meta"], &pdf, &[]);
+    assert!(info.contains("<pdfuaid:part>1<"), "{info}");
+    assert!(printed("pdfinfo", &["-struct"], &pdf, &[]).contains("Document"), "tagged");
+
+    let untitled = with_parts(&docx("Hello"), &[("docProps/core.xml", "<cp:coreProperties xmlns:cp='c'/>")]);
+    let error = made(&untitled, &level(Conformance::Ua1)).unwrap_err().to_string();
+    assert!(error.contains("it has no title"), "{error}");
+}
