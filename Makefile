@@ -3,7 +3,7 @@
 LISTEN ?= 127.0.0.1:8080
 DATA ?= data
 
-.PHONY: run test bench bench-peers fidelity fmt setup-test
+.PHONY: run test bench bench-peers fidelity fmt openapi setup-test
 
 # Builds the one-machine home and starts it; the first start makes sample templates and a key, and prints a curl line.
 run:
@@ -32,6 +32,10 @@ bench-peers:
 # Compares the PDFs of both engines with Word's own.
 fidelity: setup-test
 	./tests/fidelity/run.sh
+
+# Writes docs/openapi.json anew from the code; a test compares them.
+openapi:
+	PLATEN_BLESS=1 cargo test --locked -p platen-openapi --test document
 
 # Formats the code.
 fmt:

@@ -22,6 +22,8 @@ pub async fn dispatch(service: &Service, request: Request) -> Result<Response, P
         RouteId::GetArchive => archive(service, &request).await,
         RouteId::GetSubscription => get_subscription::handle(service, request).await,
         RouteId::Health => platen_service::health::handle(service, request).await,
+        RouteId::OpenApi => platen_openapi::openapi(),
+        RouteId::Docs => platen_openapi::docs(),
     }
 }
 

@@ -1,4 +1,4 @@
-//! The one table of routes. It feeds the local server, the functions, the tests, and later the OpenAPI document.
+//! The one table of routes. It feeds the local server, the functions, the tests and the OpenAPI document.
 
 use http::Method;
 
@@ -19,6 +19,8 @@ pub enum RouteId {
     GetArchive,
     GetSubscription,
     Health,
+    OpenApi,
+    Docs,
 }
 
 /// Who may call an operation.
@@ -58,7 +60,7 @@ pub struct Route {
     pub body: BodyKind,
 }
 
-static ROUTES: [Route; 11] = [
+static ROUTES: [Route; 13] = [
     route(RouteId::GetTemplates, Method::GET, "/api/getTemplates", Auth::Key, BodyKind::None),
     route(
         RouteId::GenerateTemplateMetadata,
@@ -101,6 +103,8 @@ static ROUTES: [Route; 11] = [
     route(RouteId::GetArchive, Method::GET, "/api/archives/{jobId}", Auth::Public, BodyKind::None),
     route(RouteId::GetSubscription, Method::GET, "/api/getSubscription", Auth::Key, BodyKind::None),
     route(RouteId::Health, Method::GET, "/api/health", Auth::Public, BodyKind::None),
+    route(RouteId::OpenApi, Method::GET, "/api/openapi.json", Auth::Public, BodyKind::None),
+    route(RouteId::Docs, Method::GET, "/api/docs", Auth::Public, BodyKind::None),
 ];
 
 const fn route(id: RouteId, method: Method, path: &'static str, auth: Auth, body: BodyKind) -> Route {

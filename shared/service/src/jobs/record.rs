@@ -6,6 +6,7 @@ use bytes::Bytes;
 use jiff::Timestamp;
 use platen_docx::{Missing, RenderOptions};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Progress;
@@ -16,7 +17,7 @@ use crate::subscriptions::SubscriptionId;
 use crate::templates::TemplateId;
 
 /// A job's id: random, so that nobody guesses another's.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, ToSchema, Deserialize)]
 #[serde(transparent)]
 pub struct JobId(pub Uuid);
 

@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 use platen_docx::Missing;
 use serde::Serialize;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{JobId, JobRecord, NewJob, Progress, Settings};
@@ -13,7 +14,7 @@ use crate::problem::Problem;
 use crate::subscriptions::Caller;
 
 /// The answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Started {
     /// The job.

@@ -2,6 +2,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::{ArchiveLink, Failure, JobId, JobRecord, Status};
 use crate::Service;
@@ -13,8 +14,9 @@ use crate::subscriptions::Caller;
 use crate::templates::TemplateId;
 
 /// A job.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = Job)]
 #[expect(missing_docs, reason = "the contract's own words")]
 pub struct JobView {
     pub job_id: JobId,
@@ -34,7 +36,7 @@ pub struct JobView {
 }
 
 /// An item that failed.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FailedGeneration {
     /// The item's index in the request, as text.

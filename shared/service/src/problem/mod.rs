@@ -11,6 +11,7 @@ use std::fmt;
 use http::{HeaderValue, header};
 use platen_docx::Diagnostic;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::http::{Head, Response};
 use crate::store::StoreError;
@@ -27,7 +28,7 @@ pub struct Problem {
 }
 
 /// One fault of a request.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct FieldError {
     /// JSON Pointer (RFC 6901) into the body; for a query parameter or header `/` and its name; empty when the fault is
     /// the template's.
@@ -40,7 +41,7 @@ pub struct FieldError {
 }
 
 /// Where in a template a fault is.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct TemplatePlace {
     /// The place in words: `body, table 3, row 2`.
     pub place: String,
@@ -169,7 +170,7 @@ impl Problem {
             tracing::error!(request_id = head.request_id(), code = self.code.as_str(), path = head.path(), %cause,
                 "request failed");
         }
-        let document = Document {
+        let document = ProblemDocument {
             r#type: format!("/api/docs#{}", self.code.as_str()),
             title: self.code.title(),
             status: status.as_u16(),
@@ -214,16 +215,26 @@ impl From<StoreError> for Problem {
     }
 }
 
-#[derive(Serialize)]
+/// A request that is not fulfilled (RFC 9457, 3.1).
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct Document<'a> {
+#[schema(as = Problem)]
+pub struct ProblemDocument<'a> {
+    /// The reference page's section on this kind of problem.
     r#type: String,
+    /// What kind of problem it is, in words; always the same for a `code`.
     title: &'static str,
+    /// The answer's status.
     status: u16,
+    /// What went wrong this time, and how to mend it.
     detail: &'a str,
+    /// The path of the request.
     instance: &'a str,
+    /// A stable word to branch on.
     code: &'static str,
+    /// The id of the request; it finds the line in the service's log.
     request_id: &'a str,
+    /// Every single fault of the request.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     errors: &'a [FieldError],
 }
