@@ -17,6 +17,8 @@ pub enum RouteId {
     ListBulkGenerationJobs,
     CancelBulkGenerationJob,
     GetArchive,
+    CreateBulkUpload,
+    PutBulkUpload,
     GetSubscription,
     Health,
 }
@@ -41,6 +43,8 @@ pub enum BodyKind {
     Json,
     /// JSON, at most `bulk_request_bytes` of it.
     Bulk,
+    /// Items for a job, at most `upload_bytes` of them, which a home takes in as they come.
+    Upload,
 }
 
 /// An operation.
@@ -58,7 +62,7 @@ pub struct Route {
     pub body: BodyKind,
 }
 
-static ROUTES: [Route; 11] = [
+static ROUTES: [Route; 13] = [
     route(RouteId::GetTemplates, Method::GET, "/api/getTemplates", Auth::Key, BodyKind::None),
     route(
         RouteId::GenerateTemplateMetadata,
@@ -97,8 +101,10 @@ static ROUTES: [Route; 11] = [
         Auth::Key,
         BodyKind::Empty,
     ),
-    // Its signature is its key: programs that fetch archives hold no other.
+    // Their signature is their key: programs that fetch archives and put items hold no other.
     route(RouteId::GetArchive, Method::GET, "/api/archives/{jobId}", Auth::Public, BodyKind::None),
+    route(RouteId::CreateBulkUpload, Method::POST, "/api/bulkUploads", Auth::Key, BodyKind::Empty),
+    route(RouteId::PutBulkUpload, Method::PUT, "/api/uploads/{uploadId}", Auth::Public, BodyKind::Upload),
     route(RouteId::GetSubscription, Method::GET, "/api/getSubscription", Auth::Key, BodyKind::None),
     route(RouteId::Health, Method::GET, "/api/health", Auth::Public, BodyKind::None),
 ];
@@ -139,7 +145,11 @@ pub fn find(method: &Method, path: &str) -> Result<(&'static Route, Params), Pro
     match allowed {
         // No path has two operations; when one does, their methods are joined here.
         Some(route) => {
-            let name = if route.method == Method::GET { "GET" } else { "POST" };
+            let name = match route.method {
+                Method::GET => "GET",
+                Method::PUT => "PUT",
+                _ => "POST",
+            };
             let detail = format!("{} is called with {name}.", route.path);
             Err(Problem::new(Code::MethodNotAllowed, detail).allow(name))
         }
