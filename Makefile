@@ -2,8 +2,11 @@
 
 LISTEN ?= 127.0.0.1:8080
 DATA ?= data
+# Of `make deploy`: the stack, and parameters of infra/template.yaml such as PARAMETERS='LogLevel=debug RenderMemory=1769'.
+STACK ?= platen
+PARAMETERS ?=
 
-.PHONY: run test bench bench-peers fidelity fmt setup-test
+.PHONY: run test soak bench bench-peers fidelity fmt setup-test deploy
 
 # Builds the one-machine home and starts it; the first start makes sample templates and a key, and prints a curl line.
 run:
@@ -21,6 +24,11 @@ test: setup-test
 setup-test:
 	./tests/set-up.sh
 
+# Runs the long tests of bulk jobs at full size, and writes their table into docs/reliability.md. Takes some ten minutes.
+soak:
+	cargo build --release --locked --bin platen
+	python3 tests/soak/run.py target/release/platen --table docs/reliability.md
+
 # Times rendering, in process (criterion; results in target/criterion).
 bench:
 	cargo bench --locked -p platen-docx --bench render
@@ -36,3 +44,7 @@ fidelity: setup-test
 # Formats the code.
 fmt:
 	cargo fmt --all
+
+# Builds the functions and deploys them to AWS, with the credentials of the environment; docs/deploy.md is the way there.
+deploy:
+	./infra/deploy.sh $(STACK) $(PARAMETERS)
