@@ -12,6 +12,8 @@ pub(crate) enum Answer {
     Accepted(&'static str),
     /// 200 with a document to save.
     Document,
+    /// 204: what was sent is kept.
+    Stored,
     /// 200 with a ZIP archive to save.
     Archive,
     /// 200 with a page for people.
@@ -21,7 +23,11 @@ pub(crate) enum Answer {
 impl Answer {
     /// Its status.
     pub(crate) fn status(self) -> u16 {
-        if matches!(self, Answer::Accepted(_)) { 202 } else { 200 }
+        match self {
+            Answer::Accepted(_) => 202,
+            Answer::Stored => 204,
+            _ => 200,
+        }
     }
 
     /// As an OpenAPI response object (OpenAPI 3.1, 4.8.17).
@@ -41,6 +47,7 @@ impl Answer {
                 [Format::Docx, Format::Pdf].map(|format| binary(format.media_type())),
                 [disposition()],
             ),
+            Answer::Stored => response("Kept.", [], []),
             Answer::Archive => response("The archive.", [binary("application/zip")], [disposition()]),
             Answer::Page => response(
                 "The page.",

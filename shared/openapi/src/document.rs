@@ -10,12 +10,13 @@ use platen_service::jobs::{JobView, Started};
 use platen_service::keys::KEY_HEADER;
 use platen_service::problem::{Code, ProblemDocument};
 use platen_service::templates::{Metadata, TemplateSummary};
+use platen_service::uploads::Ticket;
 use platen_service::usage::SubscriptionSummary;
 use serde_json::{Map, Value, json};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::operations::{self, DOCUMENTS, JOBS, SERVICE, TEMPLATES};
+use crate::operations::{self, Body, DOCUMENTS, JOBS, SERVICE, TEMPLATES};
 use crate::problems;
 use crate::requests::{GenerateDocumentDto, GenerateDocumentsBulkDto};
 
@@ -93,18 +94,30 @@ fn operation(route: &Route) -> Value {
         "responses": responses,
     });
     if let Some(described) = described.as_object_mut() {
-        if let Some(schema) = operation.body {
-            let schema = json!({ "$ref": format!("#/components/schemas/{schema}") });
-            described.insert(
-                "requestBody".to_owned(),
-                json!({ "required": true, "content": { "application/json": { "schema": schema } } }),
-            );
+        if let Some(content) = content(&operation.body) {
+            described.insert("requestBody".to_owned(), json!({ "required": true, "content": content }));
         }
         if route.auth == Auth::Public {
             described.insert("security".to_owned(), json!([]));
         }
     }
     described
+}
+
+/// The media types of a body, and what they hold.
+fn content(body: &Body) -> Option<Value> {
+    match body {
+        Body::None => None,
+        Body::Json(schema) => {
+            let schema = json!({ "$ref": format!("#/components/schemas/{schema}") });
+            Some(json!({ "application/json": { "schema": schema } }))
+        }
+        Body::Items => Some(json!({
+            "application/json": { "schema": { "type": "array", "items": { "type": "object" }, "minItems": 1 } },
+            "application/jsonl": { "schema": { "type": "string", "description": "A JSON object per line." } },
+            "text/csv": { "schema": { "type": "string", "description": "UTF-8; the first line names the columns." } },
+        })),
+    }
 }
 
 /// `GetTemplates` becomes `getTemplates`.
@@ -123,6 +136,7 @@ fn schemas() -> Value {
     add::<Metadata>(&mut named);
     add::<Started>(&mut named);
     add::<JobView>(&mut named);
+    add::<Ticket>(&mut named);
     add::<SubscriptionSummary>(&mut named);
     add::<Health>(&mut named);
     add::<ProblemDocument<'static>>(&mut named);

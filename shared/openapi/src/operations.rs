@@ -15,11 +15,19 @@ pub(crate) struct Operation {
     /// What a caller should know before the first call.
     pub description: &'static str,
     pub parameters: Vec<Parameter>,
-    /// Names the schema of the request's body.
-    pub body: Option<&'static str>,
+    pub body: Body,
     pub answer: Answer,
     /// Its problems beyond those of every operation of its kind.
     pub problems: &'static [Code],
+}
+
+/// What a request carries.
+pub(crate) enum Body {
+    None,
+    /// JSON of the named schema.
+    Json(&'static str),
+    /// Items of a job, in one of the forms that uploads have.
+    Items,
 }
 
 pub(crate) const TEMPLATES: &str = "Templates";
@@ -39,6 +47,7 @@ pub(crate) fn problems(route: &Route, operation: &Operation) -> Vec<Code> {
         BodyKind::Json | BodyKind::Bulk => {
             codes.extend([Code::InvalidBody, Code::PayloadTooLarge, Code::UnsupportedMediaType]);
         }
+        BodyKind::Upload => codes.extend([Code::PayloadTooLarge, Code::UnsupportedMediaType]),
     }
     codes.push(Code::Internal);
     Code::ALL.into_iter().filter(|code| codes.contains(code)).collect()
@@ -56,7 +65,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
                 Parameter::PageNumber { required: true },
                 Parameter::PageSize { required: true },
             ],
-            body: None,
+            body: Body::None,
             answer: Answer::Json("PagedTemplates"),
             problems: &[InvalidQuery],
         },
@@ -65,7 +74,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
             summary: "Discover a template's fields",
             description: "Placeholders and content controls with their types and places, a JSON Schema (2020-12) of the data, and warnings for the template's author.",
             parameters: vec![Parameter::TemplateIdInQuery],
-            body: None,
+            body: Body::None,
             answer: Answer::Json("Metadata"),
             problems: &[InvalidQuery, UnknownTemplate, TemplateError],
         },
@@ -74,7 +83,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
             summary: "Make a starter payload",
             description: "A `data` object with typed sample values, which generateDocument accepts unchanged.",
             parameters: vec![Parameter::TemplateIdInQuery],
-            body: None,
+            body: Body::None,
             answer: Answer::Json("Model"),
             problems: &[InvalidQuery, UnknownTemplate, TemplateError],
         },
@@ -83,7 +92,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
             summary: "Make one document",
             description: "Answers with the file. The same request makes the same bytes.",
             parameters: vec![Parameter::IdempotencyKey],
-            body: Some("GenerateDocumentDto"),
+            body: Body::Json("GenerateDocumentDto"),
             answer: Answer::Document,
             problems: &[
                 InvalidQuery,
@@ -101,7 +110,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
             summary: "Start a bulk job",
             description: "One document per item, packed into a ZIP archive. Answers at once; poll the job at `Location` until its `status` is `Completed` and `zipUrl` names the archive. An item whose data does not fit the template fails alone and is listed with its reason.",
             parameters: vec![Parameter::IdempotencyKey],
-            body: Some("GenerateDocumentsBulkDto"),
+            body: Body::Json("GenerateDocumentsBulkDto"),
             answer: Answer::Accepted("Started"),
             problems: &[
                 InvalidQuery,
@@ -118,7 +127,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
             summary: "Read a job",
             description: "Where a job stands. `zipUrl` is signed afresh at each read and holds for an hour; the archive is kept for a day.",
             parameters: vec![Parameter::JobIdInPath],
-            body: None,
+            body: Body::None,
             answer: Answer::Json("Job"),
             problems: &[UnknownJob],
         },
@@ -131,7 +140,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
                 Parameter::PageNumber { required: false },
                 Parameter::PageSize { required: false },
             ],
-            body: None,
+            body: Body::None,
             answer: Answer::Json("Jobs"),
             problems: &[InvalidQuery, UnknownTemplate],
         },
@@ -140,7 +149,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
             summary: "Cancel a job",
             description: "Ends a job that is not over; one that is stays as it is. Answers with the job.",
             parameters: vec![Parameter::JobIdInPath],
-            body: None,
+            body: Body::None,
             answer: Answer::Json("Job"),
             problems: &[UnknownJob],
         },
@@ -149,16 +158,34 @@ pub(crate) fn of(id: RouteId) -> Operation {
             summary: "Fetch an archive",
             description: "What a job's `zipUrl` names. The signature is the key: do not build such links, read the job.",
             parameters: vec![Parameter::JobIdInPath, Parameter::LinkExpires, Parameter::LinkSignature],
-            body: None,
+            body: Body::None,
             answer: Answer::Archive,
             problems: &[InvalidLink, UnknownJob, Unavailable],
+        },
+        RouteId::CreateBulkUpload => Operation {
+            tag: JOBS,
+            summary: "Get a ticket for an upload",
+            description: "Where to PUT items that are too many for one request: a JSON array of objects, JSON Lines, or CSV whose first line names the columns, plain or with gzip. Start the job then with `itemsUploadId` in place of `items`.",
+            parameters: Vec::new(),
+            body: Body::None,
+            answer: Answer::Json("UploadTicket"),
+            problems: &[InvalidQuery],
+        },
+        RouteId::PutBulkUpload => Operation {
+            tag: JOBS,
+            summary: "Upload items",
+            description: "What a ticket's `uploadUrl` names. The signature is the key: do not build such links, ask for a ticket.",
+            parameters: vec![Parameter::UploadIdInPath, Parameter::LinkExpires, Parameter::LinkSignature],
+            body: Body::Items,
+            answer: Answer::Stored,
+            problems: &[InvalidLink, Unavailable],
         },
         RouteId::GetSubscription => Operation {
             tag: SERVICE,
             summary: "Read limits and usage",
             description: "The bounds that hold for the key's subscription, and what it used this month.",
             parameters: Vec::new(),
-            body: None,
+            body: Body::None,
             answer: Answer::Json("Subscription"),
             problems: &[],
         },
@@ -167,7 +194,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
             summary: "Ask whether the service answers",
             description: "For load balancers and monitors.",
             parameters: Vec::new(),
-            body: None,
+            body: Body::None,
             answer: Answer::Json("Health"),
             problems: &[Unavailable],
         },
@@ -176,7 +203,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
             summary: "Read this document",
             description: "OpenAPI 3.1, as JSON.",
             parameters: Vec::new(),
-            body: None,
+            body: Body::None,
             answer: Answer::Json("OpenApi"),
             problems: &[],
         },
@@ -185,7 +212,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
             summary: "Read the reference page",
             description: "This document as one HTML page, which asks no other host for anything. Each problem's `type` names its section.",
             parameters: Vec::new(),
-            body: None,
+            body: Body::None,
             answer: Answer::Page,
             problems: &[],
         },

@@ -10,6 +10,7 @@ pub(crate) enum Parameter {
     TemplateIdInQuery,
     TemplateIdInPath,
     JobIdInPath,
+    UploadIdInPath,
     IdempotencyKey,
     LinkExpires,
     LinkSignature,
@@ -37,6 +38,7 @@ impl Parameter {
             Parameter::TemplateIdInQuery => object("templateId", "query", true, "The template's id.", uuid()),
             Parameter::TemplateIdInPath => object("templateId", "path", true, "The template's id.", uuid()),
             Parameter::JobIdInPath => object("jobId", "path", true, "The job's id.", uuid()),
+            Parameter::UploadIdInPath => object("uploadId", "path", true, "The upload's id.", uuid()),
             Parameter::IdempotencyKey => object(
                 "Idempotency-Key",
                 "header",

@@ -38,9 +38,12 @@ pub struct GenerateDocumentsBulkDto {
     /// The files' names, a pattern with fields of the item. Names that come twice get ` (2)`, ` (3)` in the items' order.
     #[schema(max_length = 1000, examples("Invoice {{number}}"))]
     pub file_name: Option<String>,
-    /// One data object per document.
-    #[schema(value_type = Vec<Object>, min_items = 1)]
-    pub items: Vec<serde_json::Value>,
+    /// One data object per document. Either this or `itemsUploadId`.
+    #[schema(value_type = Option<Vec<Object>>, min_items = 1, max_items = 100_000)]
+    pub items: Option<Vec<serde_json::Value>>,
+    /// The `uploadId` of a ticket whose items were uploaded.
+    #[schema(format = Uuid)]
+    pub items_upload_id: Option<String>,
     /// How they are made.
     pub options: Option<Options>,
 }

@@ -123,6 +123,22 @@ impl Problem {
         )
     }
 
+    /// A signed link that was changed or has run out.
+    pub fn invalid_link() -> Problem {
+        Problem::new(
+            Code::InvalidLink,
+            "This link is not valid, or no longer. Ask for a new one with your key.",
+        )
+    }
+
+    /// A request that does not tell the service's address, which stands in the answer.
+    pub fn no_address() -> Problem {
+        Problem::new(
+            Code::InvalidQuery,
+            "The request has no `Host`, so that no link can be made. Send it (RFC 9110, 7.2).",
+        )
+    }
+
     /// A template that this subscription does not have. The same words whether or not another one has it.
     pub fn unknown_template() -> Problem {
         Problem::new(
