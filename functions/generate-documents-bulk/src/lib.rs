@@ -17,6 +17,6 @@ const RETRY_AFTER_S: u64 = 1;
 pub async fn handle(service: &Service, request: Request) -> Result<Response, Problem> {
     let key = IdempotencyKey::of(&request, service.limits())?;
     let wanted = GenerateDocumentsBulk::parse(request.body(), service.limits())?;
-    let started = service.start_job(request.caller()?, key.as_ref(), wanted).await?;
+    let started = service.start_job(&request.caller()?.subscription, key.as_ref(), wanted).await?;
     accepted(&started, &format!("/api/bulkGenerationJobs/{}", started.job_id), RETRY_AFTER_S)
 }

@@ -10,5 +10,6 @@ use platen_service::problem::Problem;
 /// # Errors
 /// `unknown-job`, `unavailable`.
 pub async fn handle(service: &Service, request: Request) -> Result<Response, Problem> {
-    json(&service.job(request.caller()?, JobId::of_path(&request)?).await?)
+    let base = service.base_url(request.head());
+    json(&service.job(request.caller()?, JobId::of_path(&request)?, base.as_ref()).await?)
 }

@@ -88,10 +88,15 @@ impl Home {
     /// # Errors
     /// The folder cannot be made, or what it holds is no storage of ours.
     pub fn stores(&self) -> Result<Stores, Failure> {
-        let store = EmbeddedStore::open(&self.path).map_err(|error| {
+        Ok(Stores::all_in_one(self.store()?))
+    }
+
+    fn store(&self) -> Result<Arc<EmbeddedStore>, Failure> {
+        let store = EmbeddedStore::open(&self.path);
+        let store = store.map_err(|error| {
             Failure::Internal(format!("the data folder {}: {error}", self.path.display()))
         })?;
-        Ok(Stores::all_in_one(Arc::new(store)))
+        Ok(Arc::new(store))
     }
 
     /// Puts the service together. Call it before the process has other threads: [`platen_pdf::fonts::install`] says why.
@@ -99,6 +104,14 @@ impl Home {
     /// # Errors
     /// As [`Home::stores`], and when the PDF engine cannot work.
     pub fn service(&self) -> Result<Service, Failure> {
+        self.service_and_queue().map(|(service, _)| service)
+    }
+
+    /// The service, and the storage as the queue that its workers take from.
+    ///
+    /// # Errors
+    /// As [`Home::service`].
+    pub fn service_and_queue(&self) -> Result<(Service, Arc<EmbeddedStore>), Failure> {
         // The engine first: the store starts a thread.
         let engine = self.engine()?;
         self.service_with(engine)
@@ -108,9 +121,11 @@ impl Home {
     ///
     /// # Errors
     /// As [`Home::stores`].
-    pub fn service_with(&self, engine: Arc<dyn Engine>) -> Result<Service, Failure> {
+    pub fn service_with(&self, engine: Arc<dyn Engine>) -> Result<(Service, Arc<EmbeddedStore>), Failure> {
         make_private(&self.path)?;
-        Ok(Service::new(self.stores()?, engine, Limits::default()))
+        let store = self.store()?;
+        let service = Service::new(Stores::all_in_one(store.clone()), engine, self.config.limits.clone());
+        Ok((service.with_public_url(self.config.public_url.clone()), store))
     }
 
     /// The PDF engine that the configuration names.

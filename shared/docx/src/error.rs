@@ -60,6 +60,7 @@ impl fmt::Display for DataError {
 /// How much a [`Diagnostic`] weighs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Severity {
     /// The template cannot be rendered.
     Error,
@@ -69,6 +70,7 @@ pub enum Severity {
 
 /// One remark on a template, in words for its author.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Diagnostic {
     /// Error or warning.
     pub severity: Severity,

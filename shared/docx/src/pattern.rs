@@ -130,6 +130,14 @@ impl Pattern {
         Ok(Pattern { text: text.to_owned(), limits, env })
     }
 
+    /// The members of the data that the pattern names, in alphabetical order.
+    pub fn fields(&self) -> Vec<String> {
+        let names = self.env.get_template(NAME).map(|template| template.undeclared_variables(false));
+        let mut names: Vec<String> = names.unwrap_or_default().into_iter().collect();
+        names.sort();
+        names
+    }
+
     /// Fills the pattern.
     ///
     /// # Errors

@@ -29,6 +29,7 @@ impl Service {
                 body::check_media_type(head)?;
                 self.limits.request_bytes
             }
+            BodyKind::Upload => self.limits.upload_bytes,
             BodyKind::Bulk => {
                 body::check_media_type(head)?;
                 self.limits.bulk_request_bytes

@@ -2,6 +2,10 @@
 
 use std::fmt;
 use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::Limits;
+use crate::links::BaseUrl;
 
 use platen_pdf::ChildSettings;
 
@@ -20,8 +24,14 @@ pub struct Config {
     /// `PDF_CHILD_DOCUMENTS`: documents after which such a process is replaced. Default
     /// [`platen_pdf::ChildSettings::CONVERSIONS`], which says why.
     pub pdf_child_documents: u32,
+    /// `PUBLIC_URL`: the address that callers know the service by, for the links in answers. Default: the address that each
+    /// request was sent to. A service behind a proxy needs it.
+    pub public_url: Option<BaseUrl>,
     /// `PLATEN_LOG`: what is logged, in the words of tracing's `EnvFilter`. Default `info`.
     pub log: String,
+    /// `PLATEN_LIMITS`: bounds that differ from the default, such as `job_items=5000,zip_url_life=600`, by the names that
+    /// errors use; durations in seconds.
+    pub limits: Limits,
 }
 
 /// A store.
@@ -32,6 +42,26 @@ pub enum Store {
         /// The folder.
         data: PathBuf,
     },
+    /// S3, DynamoDB and SQS (`PLATEN_STORE=aws`). Region, credentials and endpoint are the SDK's own variables.
+    Aws(AwsSettings),
+}
+
+/// The resources of a deployment, as `infra/template.yaml` names them to its functions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AwsSettings {
+    /// `PLATEN_TABLE`: the DynamoDB table of all records.
+    pub table: String,
+    /// `PLATEN_TEMPLATES_BUCKET`: where templates arrive and stay.
+    pub templates_bucket: String,
+    /// `PLATEN_JOBS_BUCKET`: items, documents and archives of jobs, all of which expire.
+    pub jobs_bucket: String,
+    /// `PLATEN_RENDER_QUEUE_URL`: the queue of chunks.
+    pub render_queue_url: String,
+    /// `PLATEN_ASSEMBLE_QUEUE_URL`: the queue of archives.
+    pub assemble_queue_url: String,
+    /// `PLATEN_INTAKE_DEAD_LETTERS_URL`: where requests from the intake queue go that are wrong. Only the function that
+    /// reads them needs it.
+    pub intake_dead_letters_url: Option<String>,
 }
 
 /// A PDF engine.
@@ -74,10 +104,14 @@ impl Config {
         let get = |name: &str| variable(name).filter(|value| !value.is_empty());
         let mut errors = Vec::new();
         let data = PathBuf::from(get("PLATEN_DATA").unwrap_or_else(|| "platen-data".to_owned()));
-        match get("PLATEN_STORE").as_deref() {
-            None | Some("embedded") => {}
-            Some(other) => errors.push(format!("PLATEN_STORE is `{other}`; the store there is: `embedded`.")),
-        }
+        let store = match get("PLATEN_STORE").as_deref() {
+            None | Some("embedded") => Store::Embedded { data },
+            Some("aws") => Store::Aws(aws(&get, &mut errors)),
+            Some(other) => {
+                errors.push(format!("PLATEN_STORE is `{other}`; the stores there are: `embedded`, `aws`."));
+                Store::Embedded { data }
+            }
+        };
         let pdf_engine = match get("PDF_ENGINE").as_deref() {
             None | Some("embedded") => PdfEngine::Embedded,
             Some("libreoffice") => PdfEngine::LibreOffice,
@@ -103,18 +137,83 @@ impl Config {
         if let Some(folder) = fonts.as_ref().filter(|folder| !folder.is_dir()) {
             errors.push(format!("PLATEN_FONTS is `{}`, which is not a folder.", folder.display()));
         }
+        let mut limits = Limits::default();
+        for pair in get("PLATEN_LIMITS").as_deref().unwrap_or_default().split(',') {
+            if let Err(error) = set_limit(&mut limits, pair.trim()) {
+                errors.push(error);
+            }
+        }
+        let public_url = get("PUBLIC_URL").and_then(|text| {
+            let address = BaseUrl::parse(&text);
+            if address.is_none() {
+                errors.push(format!(
+                    "PUBLIC_URL is `{text}`; an address such as `https://docs.example.org` is wanted."
+                ));
+            }
+            address
+        });
         if !errors.is_empty() {
             return Err(ConfigError(errors));
         }
         Ok(Config {
-            store: Store::Embedded { data },
+            store,
             fonts,
             pdf_engine,
             pdf_child_memory_bytes: memory << 20,
             pdf_child_documents: u32::try_from(documents).unwrap_or(u32::MAX),
+            public_url,
             log: get("PLATEN_LOG").unwrap_or_else(|| "info".to_owned()),
+            limits,
         })
     }
+}
+
+fn aws(get: impl Fn(&str) -> Option<String>, errors: &mut Vec<String>) -> AwsSettings {
+    let mut wanted = |name: &str| {
+        get(name).unwrap_or_else(|| {
+            errors.push(format!("{name} is not set; PLATEN_STORE=aws needs it."));
+            String::new()
+        })
+    };
+    AwsSettings {
+        table: wanted("PLATEN_TABLE"),
+        templates_bucket: wanted("PLATEN_TEMPLATES_BUCKET"),
+        jobs_bucket: wanted("PLATEN_JOBS_BUCKET"),
+        render_queue_url: wanted("PLATEN_RENDER_QUEUE_URL"),
+        assemble_queue_url: wanted("PLATEN_ASSEMBLE_QUEUE_URL"),
+        intake_dead_letters_url: get("PLATEN_INTAKE_DEAD_LETTERS_URL"),
+    }
+}
+
+/// Sets a bound by `name=value`; an empty text sets none.
+fn set_limit(limits: &mut Limits, pair: &str) -> Result<(), String> {
+    if pair.is_empty() {
+        return Ok(());
+    }
+    let wrong = || format!("PLATEN_LIMITS has `{pair}`; a limit is a name, `=` and a whole number above 0.");
+    let (name, value) = pair.split_once('=').ok_or_else(wrong)?;
+    let value: u64 = value.parse().ok().filter(|value| *value > 0).ok_or_else(wrong)?;
+    let count = || usize::try_from(value).map_err(|_| wrong());
+    let seconds = Duration::from_secs(value);
+    match name {
+        "request_bytes" => limits.request_bytes = value,
+        "request_expanded_bytes" => limits.request_expanded_bytes = value,
+        "bulk_request_bytes" => limits.bulk_request_bytes = value,
+        "json_values" => limits.json_values = count()?,
+        "job_items" => limits.job_items = count()?,
+        "chunk_items_docx" => limits.chunk_items_docx = count()?,
+        "chunk_items_pdf" => limits.chunk_items_pdf = count()?,
+        "listed_failures" => limits.listed_failures = count()?,
+        "document_bytes" => limits.document_bytes = value,
+        "archive_bytes" => limits.archive_bytes = value,
+        "archive_life" => limits.archive_life = seconds,
+        "zip_url_life" => limits.zip_url_life = seconds,
+        "idempotency_retention" => limits.idempotency_retention = seconds,
+        "cached_templates" => limits.cached_templates = count()?,
+        "cached_template_bytes" => limits.cached_template_bytes = count()?,
+        other => return Err(format!("PLATEN_LIMITS has `{other}`, which is no limit that can be set.")),
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -156,11 +255,47 @@ mod tests {
         ]);
         assert_eq!(
             error.unwrap_err().to_string(),
-            "PLATEN_STORE is `redis`; the store there is: `embedded`.\n\
+            "PLATEN_STORE is `redis`; the stores there are: `embedded`, `aws`.\n\
              PDF_ENGINE is `word`; the engines are: `embedded`, `libreoffice`.\n\
              PDF_CHILD_MEMORY_MIB is `511`; it is a whole number from 512 to 1048576.\n\
              PDF_CHILD_DOCUMENTS is `many`; it is a whole number from 1 to 4294967295.\n\
              PLATEN_FONTS is `/nonexistent`, which is not a folder."
+        );
+    }
+
+    const AWS: [(&str, &str); 6] = [
+        ("PLATEN_STORE", "aws"),
+        ("PLATEN_TABLE", "t"),
+        ("PLATEN_TEMPLATES_BUCKET", "b"),
+        ("PLATEN_JOBS_BUCKET", "j"),
+        ("PLATEN_RENDER_QUEUE_URL", "https://sqs/r"),
+        ("PLATEN_ASSEMBLE_QUEUE_URL", "https://sqs/a"),
+    ];
+
+    #[test]
+    fn a_deployments_resources_are_all_needed() {
+        let Store::Aws(aws) = read(&AWS).unwrap().store else { panic!("another store") };
+        assert_eq!((aws.table.as_str(), aws.intake_dead_letters_url), ("t", None));
+        for left_out in 1..AWS.len() {
+            let mut some = AWS.to_vec();
+            let (name, _) = some.remove(left_out);
+            let error = read(&some).unwrap_err().to_string();
+            assert_eq!(error, format!("{name} is not set; PLATEN_STORE=aws needs it."));
+        }
+    }
+
+    #[test]
+    fn limits_are_set_by_the_names_that_errors_use() {
+        let limits = read(&[("PLATEN_LIMITS", "job_items=5, zip_url_life=600,")]).unwrap().limits;
+        assert_eq!((limits.job_items, limits.zip_url_life.as_secs()), (5, 600));
+        assert_eq!(limits.document_bytes, Limits::default().document_bytes);
+        let error = read(&[("PLATEN_LIMITS", "job_items=many,archive_bytes=0,speed=7,x")]).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "PLATEN_LIMITS has `job_items=many`; a limit is a name, `=` and a whole number above 0.\n\
+             PLATEN_LIMITS has `archive_bytes=0`; a limit is a name, `=` and a whole number above 0.\n\
+             PLATEN_LIMITS has `speed`, which is no limit that can be set.\n\
+             PLATEN_LIMITS has `x`; a limit is a name, `=` and a whole number above 0."
         );
     }
 }

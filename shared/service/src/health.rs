@@ -1,14 +1,19 @@
 //! `GET /api/health`: whether this process and its store answer.
 
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::Service;
 use crate::http::{Request, Response, json};
 use crate::problem::Problem;
 
-#[derive(Serialize)]
-struct Health {
+/// That the service answers.
+#[derive(Serialize, ToSchema)]
+pub struct Health {
+    /// Always `ok`: a service that cannot reach its storage answers with a problem.
+    #[schema(pattern = "^ok$")]
     status: &'static str,
+    /// The version that runs.
     version: &'static str,
 }
 

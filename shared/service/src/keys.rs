@@ -11,6 +11,7 @@ use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::subscriptions::SubscriptionId;
@@ -117,7 +118,7 @@ impl fmt::Debug for KeyHash {
 }
 
 /// What a key may do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Scope {
     /// Read templates and make documents.

@@ -30,12 +30,14 @@ pub mod http;
 pub mod jobs;
 pub mod keys;
 mod limits;
+pub mod links;
 pub mod panics;
 pub mod problem;
 mod service;
 pub mod store;
 pub mod subscriptions;
 pub mod templates;
+pub mod uploads;
 pub mod usage;
 
 pub use limits::Limits;

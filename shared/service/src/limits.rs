@@ -34,16 +34,29 @@ pub struct Limits {
     pub document_bytes: u64,
     /// Bytes of a bulk request's body, as it arrives and expanded.
     pub bulk_request_bytes: u64,
+    /// Bytes of an upload of items, as it arrives.
+    pub upload_bytes: u64,
+    /// Bytes of an upload of items after gzip is undone.
+    pub upload_expanded_bytes: u64,
+    /// How long an upload's link holds.
+    pub upload_life: Duration,
+    /// Bytes of one item of an upload.
+    pub item_bytes: usize,
     /// Items of one job.
     pub job_items: usize,
     /// Items of one chunk that become .docx. A chunk is what a crash repeats, and what is held in memory.
     pub chunk_items_docx: usize,
     /// Items of one chunk that become PDF, which takes a hundred times as long.
     pub chunk_items_pdf: usize,
-    /// How often a piece of work is tried.
+    /// Threads that render the items of one chunk.
+    pub chunk_threads: usize,
+    /// How often a piece of work is tried: a chunk, and then each item that it is split into once less, since the chunk's
+    /// first try was the item's.
     pub work_tries: u32,
-    /// How long a piece of work may take before it is given to somebody else.
-    pub work_hidden: Duration,
+    /// How long a piece of work may take before it is tried anew.
+    pub work_time: Duration,
+    /// Items of all jobs that may wait for their results before a home with so many workers and no more takes no new job.
+    pub backlog_items: u64,
     /// Failed items that a job lists; `errors.json` in its archive lists all of them.
     pub listed_failures: usize,
     /// Bytes of the documents of one archive.
@@ -75,11 +88,17 @@ impl Default for Limits {
             render_wait: Duration::from_secs(5),
             document_bytes: 100 << 20,
             bulk_request_bytes: 128 << 20,
+            upload_bytes: 2 << 30,
+            upload_expanded_bytes: 8 << 30,
+            upload_life: Duration::from_secs(3600),
+            item_bytes: 10 << 20,
             job_items: 100_000,
             chunk_items_docx: 25,
             chunk_items_pdf: 5,
+            chunk_threads: 1,
             work_tries: 3,
-            work_hidden: Duration::from_secs(900),
+            work_time: Duration::from_secs(300),
+            backlog_items: 1_000_000,
             listed_failures: 1_000,
             archive_bytes: 10 << 30,
             archive_life: Duration::from_secs(24 * 3600),

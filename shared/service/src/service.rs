@@ -5,9 +5,12 @@ use std::sync::Arc;
 use tokio::sync::Semaphore;
 
 use crate::Limits;
-use crate::jobs::{JobStore, WorkQueue};
+use crate::http::Head;
+use crate::jobs::JobStore;
+use crate::links::BaseUrl;
 use crate::store::{IdempotencyStore, IncomingStore, SubscriptionStore, TemplateStore};
 use crate::templates::TemplateCache;
+use crate::uploads::UploadStore;
 
 /// The storage of a home, by concern.
 #[derive(Clone)]
@@ -22,8 +25,8 @@ pub struct Stores {
     pub idempotency: Arc<dyn IdempotencyStore>,
     /// Bulk jobs.
     pub jobs: Arc<dyn JobStore>,
-    /// Their work.
-    pub queue: Arc<dyn WorkQueue>,
+    /// Their items, where those are uploaded before.
+    pub uploads: Arc<dyn UploadStore>,
 }
 
 impl Stores {
@@ -35,7 +38,7 @@ impl Stores {
             + SubscriptionStore
             + IdempotencyStore
             + JobStore
-            + WorkQueue
+            + UploadStore
             + 'static,
     {
         Stores {
@@ -43,7 +46,7 @@ impl Stores {
             incoming: store.clone(),
             subscriptions: store.clone(),
             jobs: store.clone(),
-            queue: store.clone(),
+            uploads: store.clone(),
             idempotency: store,
         }
     }
@@ -56,6 +59,7 @@ pub struct Service {
     pub(crate) limits: Limits,
     pub(crate) cache: TemplateCache,
     pub(crate) renders: Arc<Semaphore>,
+    pub(crate) public_url: Option<BaseUrl>,
 }
 
 impl Service {
@@ -67,7 +71,19 @@ impl Service {
             stores,
             engine,
             limits,
+            public_url: None,
         }
+    }
+
+    /// Sets the address that callers know the service by. Without it, links carry the address that a request was sent to.
+    #[must_use]
+    pub fn with_public_url(self, public_url: Option<BaseUrl>) -> Service {
+        Service { public_url, ..self }
+    }
+
+    /// The address to be written into the answer to a request; `None` when nothing tells it.
+    pub fn base_url(&self, head: &Head) -> Option<BaseUrl> {
+        self.public_url.clone().or_else(|| BaseUrl::of(head))
     }
 
     /// The bounds in force.

@@ -3,12 +3,13 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::keys::Scope;
 
 /// A tenant's id. A type of its own, so that no other id is ever passed in its place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, ToSchema, Deserialize)]
 #[serde(transparent)]
 pub struct SubscriptionId(pub Uuid);
 

@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 use serde::Serialize;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::Service;
@@ -13,14 +14,16 @@ use crate::store::TemplateFilter;
 use crate::subscriptions::{Caller, SubscriptionId};
 
 /// The answer.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = Subscription)]
 pub struct SubscriptionSummary {
     /// The tenant.
     pub subscription_id: SubscriptionId,
     /// What people call it.
     pub name: String,
     /// `active`: no other one gets an answer.
+    #[schema(pattern = "^(active|inactive)$")]
     pub status: &'static str,
     /// The key of the request.
     pub key: KeySummary,
@@ -31,8 +34,9 @@ pub struct SubscriptionSummary {
 }
 
 /// The key of a request, without the key.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = Key)]
 pub struct KeySummary {
     /// Its id, as in logs.
     pub key_id: Uuid,
@@ -41,8 +45,9 @@ pub struct KeySummary {
 }
 
 /// Bounds, as far as a caller meets them.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = Limits)]
 pub struct LimitsSummary {
     /// Documents per calendar month (UTC); `null` is without bound.
     pub monthly_documents: Option<u64>,
@@ -61,7 +66,7 @@ pub struct LimitsSummary {
 }
 
 /// What was used.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Usage {
     /// The calendar month (UTC), such as `2026-11`.

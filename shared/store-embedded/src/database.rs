@@ -113,6 +113,8 @@ fn connect(path: &Path, durability: Durability) -> Result<Connection, rusqlite::
     };
     connection.pragma_update(None, "synchronous", synchronous)?;
     connection.pragma_update(None, "foreign_keys", true)?;
+    // What is deleted (the password of a job that ended) is overwritten.
+    connection.pragma_update(None, "secure_delete", true)?;
     connection.set_prepared_statement_cache_capacity(32);
     Ok(connection)
 }

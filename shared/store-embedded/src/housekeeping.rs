@@ -19,6 +19,7 @@ use crate::database::{Database, Durability};
 use crate::error;
 use crate::job_files::JobFiles;
 use crate::jobs;
+use crate::uploads::{self, UploadFiles};
 
 const FLUSH_EVERY: Duration = Duration::from_secs(1);
 const PURGE_EVERY: Duration = Duration::from_secs(300);
@@ -33,7 +34,11 @@ pub(crate) struct Housekeeping {
 }
 
 impl Housekeeping {
-    pub(crate) fn start(database: Arc<Database>, job_files: JobFiles) -> io::Result<Housekeeping> {
+    pub(crate) fn start(
+        database: Arc<Database>,
+        job_files: JobFiles,
+        uploads: UploadFiles,
+    ) -> io::Result<Housekeeping> {
         let counts: Arc<Mutex<Counts>> = Arc::default();
         let (stop, stopped) = channel::<()>();
         let shared = counts.clone();
@@ -46,6 +51,7 @@ impl Housekeeping {
                     purged = Some(Instant::now());
                     log(purge(&database));
                     log(jobs::sweep(&database, &job_files));
+                    log(uploads::sweep(&database, &uploads));
                 }
                 if ends {
                     return;

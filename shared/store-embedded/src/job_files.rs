@@ -1,14 +1,18 @@
-//! The files of jobs, a folder each: the copy of the template, the items, a file of documents per chunk, the archive.
+//! The files of jobs, a folder each: the copy of the template, the items, a file of documents per part, the archive.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
-use bytes::Bytes;
-use platen_service::jobs::{JobId, Made, NewJob};
+use platen_service::jobs::JobId;
 use uuid::Uuid;
 
 use crate::files::sync_folder;
+use crate::staged::Staged;
+
+/// How long a job that is not recorded may take to be written.
+const STAGED_LIFE: Duration = Duration::from_secs(24 * 3600);
 
 /// The folder `jobs/`.
 #[derive(Clone)]
@@ -28,31 +32,22 @@ impl JobFiles {
         self.0.join(job.to_string())
     }
 
-    /// Writes template and items, flushed to the disk when this returns.
-    pub(crate) fn create(&self, job: &NewJob) -> io::Result<Vec<Span>> {
-        let folder = self.of(job.record.job_id);
-        fs::create_dir_all(&folder)?;
-        let mut template = File::create(folder.join("template"))?;
-        template.write_all(&job.template)?;
-        template.sync_all()?;
-        let mut items = BufWriter::with_capacity(1 << 20, File::create(folder.join("items"))?);
-        let (mut spans, mut at) = (Vec::with_capacity(job.chunks.len()), 0u64);
-        for chunk in &job.chunks {
-            // A JSON array each.
-            let mut length = 1u64;
-            for (index, item) in chunk.iter().enumerate() {
-                items.write_all(if index == 0 { b"[" } else { b"," })?;
-                items.write_all(item)?;
-                length += item.len() as u64 + 1;
-            }
-            items.write_all(b"]")?;
-            spans.push((at, length));
-            at += length;
+    /// A new folder for a job that is not recorded yet.
+    pub(crate) fn stage(&self, job: JobId) -> io::Result<Staged> {
+        let folder = self.0.join(format!("{job}.{}.new", Uuid::new_v4()));
+        fs::create_dir(&folder)?;
+        Ok(Staged::new(folder))
+    }
+
+    /// Puts a job's folder in place. One that is there has no record: its process died before.
+    pub(crate) fn place(&self, job: JobId, staged: &mut Staged) -> io::Result<()> {
+        let folder = self.of(job);
+        match fs::remove_dir_all(&folder) {
+            Err(failed) if failed.kind() != io::ErrorKind::NotFound => return Err(failed),
+            _ => {}
         }
-        items.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-        sync_folder(&folder)?;
-        sync_folder(&self.0)?;
-        Ok(spans)
+        sync_folder(staged.path())?;
+        staged.place(&folder)
     }
 
     pub(crate) fn template(&self, job: JobId) -> io::Result<Vec<u8>> {
@@ -61,65 +56,29 @@ impl JobFiles {
 
     /// The text of a chunk's items.
     pub(crate) fn items(&self, job: JobId, (at, length): Span) -> io::Result<Vec<u8>> {
-        let mut file = File::open(self.of(job).join("items"))?;
-        file.seek(SeekFrom::Start(at))?;
-        let mut text = Vec::with_capacity(usize::try_from(length).unwrap_or_default());
-        file.take(length).read_to_end(&mut text)?;
-        Ok(text)
+        read(&self.of(job).join("items"), at, usize::try_from(length).unwrap_or(usize::MAX))
     }
 
-    /// Writes a chunk's documents one after the other, under a name that no other worker uses, flushed to the disk.
-    pub(crate) fn stage(&self, job: JobId, documents: &[Made]) -> io::Result<PathBuf> {
-        let staged = self.of(job).join(format!("{}.new", Uuid::new_v4()));
-        let mut file = File::create(&staged)?;
-        for document in documents {
-            file.write_all(&document.bytes)?;
-        }
-        file.sync_data()?;
-        Ok(staged)
+    /// A name of its own for a file in a job's folder.
+    pub(crate) fn new_file(&self, job: JobId) -> (String, PathBuf) {
+        let name = Uuid::new_v4().to_string();
+        let path = self.of(job).join(&name);
+        (name, path)
     }
 
-    /// Puts staged documents in their place.
-    pub(crate) fn place(&self, job: JobId, chunk: u32, staged: &Path) -> io::Result<()> {
-        let folder = self.of(job);
-        fs::rename(staged, folder.join(format!("chunk-{chunk}")))?;
-        sync_folder(&folder)
+    /// Flushes the names of a job's files to the disk.
+    pub(crate) fn sync(&self, job: JobId) -> io::Result<()> {
+        sync_folder(&self.of(job))
     }
 
-    /// A chunk's documents, joined.
-    pub(crate) fn documents(&self, job: JobId, chunk: u32) -> io::Result<Bytes> {
-        fs::read(self.of(job).join(format!("chunk-{chunk}"))).map(Bytes::from)
+    /// Bytes of a file in a job's folder.
+    pub(crate) fn read(&self, job: JobId, name: &str, at: u64, most: usize) -> io::Result<Vec<u8>> {
+        read(&self.of(job).join(name), at, most)
     }
 
-    /// A new file for the archive.
-    pub(crate) fn new_archive(&self, job: JobId) -> io::Result<File> {
-        let path = self.of(job).join("archive.new");
-        match fs::remove_file(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-            _ => File::create_new(path),
-        }
-    }
-
-    /// Puts the archive in place, flushed to the disk.
-    pub(crate) fn place_archive(&self, job: JobId, archive: &File) -> io::Result<()> {
-        archive.sync_all()?;
-        let folder = self.of(job);
-        let path = folder.join("archive.new");
-        // Two workers may be at the same job, when one of them was thought dead: only the file that is whole may come into
-        // place, not the other's that is still being written.
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::MetadataExt;
-            if fs::metadata(&path)?.ino() != archive.metadata()?.ino() {
-                return Err(io::Error::other("another worker assembles the same archive"));
-            }
-        }
-        fs::rename(path, folder.join("archive.zip"))?;
-        sync_folder(&folder)
-    }
-
-    pub(crate) fn archive(&self, job: JobId) -> io::Result<File> {
-        File::open(self.of(job).join("archive.zip"))
+    /// Where a job's archive is, once it is whole.
+    pub(crate) fn archive(&self, job: JobId) -> PathBuf {
+        self.of(job).join("archive.zip")
     }
 
     /// Removes all but the archive. What cannot be removed now goes with the folder.
@@ -130,17 +89,37 @@ impl JobFiles {
         }
     }
 
-    /// The jobs that have a folder.
+    /// The jobs that have a folder. Folders of jobs that were never recorded are removed when they are old.
     pub(crate) fn all(&self) -> io::Result<Vec<JobId>> {
         let mut jobs = Vec::new();
         for entry in fs::read_dir(&self.0)? {
-            let name = entry?.file_name();
-            jobs.extend(name.to_str().and_then(|name| Uuid::try_parse(name).ok()).map(JobId));
+            let (path, name) = entry.map(|entry| (entry.path(), entry.file_name()))?;
+            match name.to_str().and_then(|name| Uuid::try_parse(name).ok()) {
+                Some(job) => jobs.push(JobId(job)),
+                None => remove_old(&path, STAGED_LIFE),
+            }
         }
         Ok(jobs)
     }
 
     pub(crate) fn remove(&self, job: JobId) -> io::Result<()> {
         fs::remove_dir_all(self.of(job))
+    }
+}
+
+/// Bytes of a file from a place on; fewer at its end.
+pub(crate) fn read(path: &Path, at: u64, most: usize) -> io::Result<Vec<u8>> {
+    let mut file = File::open(path)?;
+    file.seek(SeekFrom::Start(at))?;
+    let mut bytes = Vec::with_capacity(most);
+    file.take(most as u64).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Removes a file or folder that was not changed for a time. What cannot be removed now is met again.
+pub(crate) fn remove_old(path: &Path, life: Duration) {
+    let changed = fs::metadata(path).and_then(|found| found.modified());
+    if changed.is_ok_and(|at| SystemTime::now().duration_since(at).is_ok_and(|age| age > life)) {
+        drop(Staged::new(path.to_owned()));
     }
 }

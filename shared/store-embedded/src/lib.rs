@@ -5,6 +5,7 @@
 //! packages/{subscription}/{sha256}   template files, named by their content
 //! incoming/{subscription}/{path}     where templates may be dropped
 //! jobs/{job}/                    items, documents and archive of a bulk job
+//! uploads/{upload}               items that were uploaded for a job
 //! tmp/                           files being written
 //! ```
 //!
@@ -31,25 +32,36 @@ mod job_files;
 mod jobs;
 mod queue;
 mod schema;
+mod secrets;
+mod staged;
 mod subscriptions;
 mod templates;
+mod uploads;
 
 pub use error::OpenError;
+pub use queue::{Delivery, Suspicion};
 
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use database::Database;
 use files::Files;
 use housekeeping::Housekeeping;
 use job_files::JobFiles;
+use platen_service::links::LinkSigner;
+use uploads::UploadFiles;
+use uuid::Uuid;
 
 /// The store of one data folder. Implements all store traits of `platen_service::store`.
 pub struct EmbeddedStore {
     database: Arc<Database>,
     files: Arc<Files>,
     job_files: JobFiles,
+    uploads: UploadFiles,
+    links: LinkSigner,
+    /// The subscription whose work was taken last.
+    last_turn: Mutex<Uuid>,
     housekeeping: Housekeeping,
 }
 
@@ -65,8 +77,12 @@ impl EmbeddedStore {
         let database = Arc::new(Database::open(&folder.join("platen.db"))?);
         let job_files = JobFiles::open(folder).map_err(unusable)?;
         templates::sweep(&database, &files)?;
-        let housekeeping = Housekeeping::start(database.clone(), job_files.clone()).map_err(unusable)?;
-        Ok(EmbeddedStore { database, files, job_files, housekeeping })
+        let uploads = UploadFiles::open(folder).map_err(unusable)?;
+        let links = secrets::link_signer(&database)?;
+        let housekeeping =
+            Housekeeping::start(database.clone(), job_files.clone(), uploads.clone()).map_err(unusable)?;
+        let last_turn = Mutex::new(Uuid::nil());
+        Ok(EmbeddedStore { database, files, job_files, uploads, links, last_turn, housekeeping })
     }
 }
 

@@ -44,23 +44,32 @@ const STEPS: &[&str] = &["
 ", "
     CREATE TABLE jobs (
         id BLOB PRIMARY KEY, subscription BLOB NOT NULL, template BLOB NOT NULL, template_version INTEGER NOT NULL,
-        settings TEXT NOT NULL, status TEXT NOT NULL, assembling INTEGER NOT NULL, total INTEGER NOT NULL,
+        settings TEXT NOT NULL, password TEXT, chunk_items INTEGER NOT NULL, status TEXT NOT NULL, assembling INTEGER NOT NULL, total INTEGER NOT NULL,
         done INTEGER NOT NULL, failed INTEGER NOT NULL, started_at INTEGER NOT NULL, ended_at INTEGER,
         archive_bytes INTEGER, archive_expires_at INTEGER, error TEXT
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX jobs_by_template ON jobs (subscription, template, started_at);
+    CREATE INDEX jobs_by_start ON jobs (subscription, started_at);
+    CREATE INDEX jobs_at_work ON jobs (status) WHERE status IN ('Pending', 'Running');
 
-    CREATE TABLE chunks (
-        job BLOB NOT NULL REFERENCES jobs (id), number INTEGER NOT NULL, first INTEGER NOT NULL,
-        items_at INTEGER NOT NULL, items_length INTEGER NOT NULL, documents TEXT, failures TEXT,
-        PRIMARY KEY (job, number)
+    -- item is -1 for a chunk, and the index in the request for an item of a split chunk.
+    CREATE TABLE parts (
+        job BLOB NOT NULL REFERENCES jobs (id), chunk INTEGER NOT NULL, item INTEGER NOT NULL,
+        items_at INTEGER, items_length INTEGER, is_split INTEGER NOT NULL, documents TEXT, failures TEXT, file TEXT,
+        PRIMARY KEY (job, chunk, item)
     ) STRICT;
 
     CREATE TABLE work (
-        id INTEGER PRIMARY KEY AUTOINCREMENT, job BLOB NOT NULL, chunk INTEGER, visible_at INTEGER NOT NULL,
-        tries INTEGER NOT NULL
+        id INTEGER PRIMARY KEY AUTOINCREMENT, subscription BLOB NOT NULL, job BLOB NOT NULL, task TEXT NOT NULL,
+        visible_at INTEGER NOT NULL, tries INTEGER NOT NULL, suspect INTEGER NOT NULL
     ) STRICT;
-    CREATE INDEX work_in_order ON work (tries, id);
+    CREATE INDEX work_in_turn ON work (suspect, subscription, tries, id);
+    CREATE INDEX work_of_job ON work (job);
+
+    CREATE TABLE uploads (
+        id BLOB PRIMARY KEY, subscription BLOB NOT NULL, expires_at INTEGER NOT NULL, bytes INTEGER,
+        content_type TEXT, content_encoding TEXT
+    ) STRICT, WITHOUT ROWID;
 
     CREATE TABLE secrets (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
 "];

@@ -2,8 +2,10 @@
 
 use std::future::Future;
 use std::sync::Arc;
+use std::time::Duration;
 
 use platen_service::Service;
+use platen_store_embedded::EmbeddedStore;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -11,6 +13,9 @@ use crate::failure::Failure;
 use crate::home::DataFolder;
 use crate::server::{self, Patience};
 use crate::{files, logging, welcome, workers};
+
+/// How long documents in work are awaited at the end.
+const LAST_WORK: Duration = Duration::from_secs(3);
 
 /// Arguments of `platen serve`.
 #[derive(Debug, clap::Args)]
@@ -31,7 +36,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     logging::start(home.config())?;
     // Before any thread starts, as its documentation asks.
     let engine = home.engine()?;
-    let service = Arc::new(home.service_with(engine.clone())?);
+    let (service, queue) = home.service_with(engine.clone())?;
     // Meanwhile requests are taken; the first PDF finds fonts and a child ready.
     std::thread::spawn(move || {
         if let Err(error) = engine.warm_up() {
@@ -41,10 +46,18 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let data = home.path().display().to_string();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Failure::Internal(format!("no runtime: {error}")))?;
-    runtime.block_on(serve(service, &args.listen, &data))
+    let served = runtime.block_on(serve(Arc::new(service), queue, &args.listen, &data));
+    // A document in work is made again at the next start: it is not awaited for long.
+    runtime.shutdown_timeout(LAST_WORK);
+    served
 }
 
-async fn serve(service: Arc<Service>, listen: &str, data: &str) -> Result<(), Failure> {
+async fn serve(
+    service: Arc<Service>,
+    queue: Arc<EmbeddedStore>,
+    listen: &str,
+    data: &str,
+) -> Result<(), Failure> {
     let listener = TcpListener::bind(listen).await.map_err(|error| {
         Failure::Input(format!("cannot listen on {listen}: {error}; `--listen` names another address"))
     })?;
@@ -55,7 +68,8 @@ async fn serve(service: Arc<Service>, listen: &str, data: &str) -> Result<(), Fa
     let host = if address.ip().is_unspecified() { "127.0.0.1".to_owned() } else { host(address) };
     let base_url = format!("http://{host}:{}", address.port());
     files::print(welcome::text(&base_url, data, key.as_ref()).as_bytes())?;
-    let _workers = workers::start(&service).await?;
+    let _workers = workers::start(&service, &queue).await?;
+    drop(queue);
     server::serve(listener, service, Patience::default(), stop).await;
     Ok(())
 }

@@ -19,14 +19,13 @@ pub async fn dispatch(service: &Service, request: Request) -> Result<Response, P
         RouteId::GetBulkGenerationJob => get_bulk_generation_job::handle(service, request).await,
         RouteId::ListBulkGenerationJobs => list_bulk_generation_jobs::handle(service, request).await,
         RouteId::CancelBulkGenerationJob => cancel_bulk_generation_job::handle(service, request).await,
-        RouteId::GetArchive => archive(service, &request).await,
+        // In the cloud the object store answers the links of these two itself.
+        RouteId::GetArchive => streamed(&service.linked_archive(&request).await?),
+        RouteId::PutBulkUpload => service.put_upload(request).await,
+        RouteId::CreateBulkUpload => create_bulk_upload::handle(service, request).await,
         RouteId::GetSubscription => get_subscription::handle(service, request).await,
         RouteId::Health => platen_service::health::handle(service, request).await,
+        RouteId::OpenApi => platen_openapi::openapi(),
+        RouteId::Docs => platen_openapi::docs(),
     }
-}
-
-/// The archive that a signed link names; in the cloud the object store answers such links itself.
-async fn archive(service: &Service, request: &Request) -> Result<Response, Problem> {
-    let (file, name) = service.open_archive(request).await?;
-    streamed(file, "application/zip", &name)
 }

@@ -5,20 +5,21 @@ use http::{HeaderValue, Method, StatusCode, header};
 use http_body_util::{Either, Full};
 use hyper::body::Incoming;
 use platen_service::Service;
-use platen_service::http::{Head, Response, Streamed, finish, request_id, routes};
+use platen_service::http::routes::{self, RouteId};
+use platen_service::http::{Head, Response, Streamed, finish, request_id};
 use platen_service::problem::Problem;
 use tracing::Instrument;
 use uuid::Uuid;
 
-use super::file_body::FileBody;
-use super::{Patience, body, dispatch, unwind};
+use super::archive_body::ArchiveBody;
+use super::{Patience, body, dispatch, unwind, upload};
 
 /// Answers a request; a fault of ours becomes an answer too.
 pub(super) async fn answer(
     service: &Service,
     patience: &Patience,
     request: http::Request<Incoming>,
-) -> http::Response<Either<Full<Bytes>, FileBody>> {
+) -> http::Response<Either<Full<Bytes>, ArchiveBody>> {
     let (mut parts, incoming) = request.into_parts();
     // HEAD is GET without the answer's body (RFC 9110, 9.3.2), which hyper leaves out.
     if parts.method == Method::HEAD {
@@ -35,7 +36,10 @@ pub(super) async fn answer(
     };
     let mut response = finish(&head, result);
     match response.extensions_mut().remove::<Streamed>() {
-        Some(Streamed(file)) => response.map(|_empty| Either::Right(FileBody::send(file))),
+        Some(archive) => {
+            let body = ArchiveBody::send(service.stores().jobs.clone(), archive);
+            response.map(|_empty| Either::Right(body))
+        }
         None => response.map(|body| Either::Left(Full::new(body))),
     }
 }
@@ -47,6 +51,9 @@ async fn exchange(
     incoming: Incoming,
 ) -> Result<Response, Problem> {
     let admitted = service.admit(head).await?;
+    if admitted.route().id == RouteId::PutBulkUpload {
+        return upload::take_in(service, patience, head, &admitted, incoming).await;
+    }
     let body = match admitted.body_limit() {
         0 => Bytes::new(),
         limit => match body::read(incoming, limit, patience).await {
@@ -65,6 +72,8 @@ fn allowed(head: &Head) -> Option<Response> {
     }
     let methods = if routes::find(&Method::GET, head.path()).is_ok() {
         "GET, HEAD, OPTIONS"
+    } else if routes::find(&Method::PUT, head.path()).is_ok() {
+        "PUT, OPTIONS"
     } else if routes::find(&Method::POST, head.path()).is_ok() {
         "POST, OPTIONS"
     } else {

@@ -1,10 +1,11 @@
 //! The HTTP home: accepts connections, drives each request through the service, and ends in order.
 
+mod archive_body;
 mod body;
 mod dispatch;
 mod exchange;
-mod file_body;
 mod unwind;
+mod upload;
 
 pub use dispatch::dispatch;
 
@@ -29,6 +30,8 @@ pub struct Patience {
     pub body_progress: Duration,
     /// For a whole body.
     pub body: Duration,
+    /// For a whole upload of items.
+    pub upload: Duration,
     /// For running requests, once the server was told to stop.
     pub shutdown: Duration,
 }
@@ -39,6 +42,7 @@ impl Default for Patience {
             head: Duration::from_secs(30),
             body_progress: Duration::from_secs(10),
             body: Duration::from_secs(120),
+            upload: Duration::from_secs(3600),
             shutdown: Duration::from_secs(25),
         }
     }

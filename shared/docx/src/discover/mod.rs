@@ -50,6 +50,7 @@ pub struct Discovery {
 /// A field that a placeholder or a condition names.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Placeholder {
     /// `order.items[].price`: members by dots, elements of an array by `[]`.
     pub path: String,
@@ -72,6 +73,7 @@ pub struct Placeholder {
 /// A content control (ECMA-376 part 1, 17.5.2) that data can fill.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ContentControl {
     /// Name under which data is looked up, with the repeating sections around it (`items[].price`).
     pub path: String,
@@ -99,6 +101,7 @@ pub struct ContentControl {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[expect(missing_docs, reason = "the names are the standard's own")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum ControlKind {
     PlainText,
     RichText,
@@ -113,6 +116,7 @@ pub enum ControlKind {
 /// An entry of a drop-down list or combo box.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ListItem {
     /// What a reader sees.
     pub display_text: String,
@@ -122,6 +126,7 @@ pub struct ListItem {
 
 /// A place in the template.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Location {
     /// The package's part in words: `body`, `header 1`, `footnotes`.
     pub part: String,

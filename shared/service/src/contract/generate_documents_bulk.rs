@@ -4,19 +4,32 @@
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
-use platen_pdf::finish::Finish;
+use platen_docx::Missing;
+use secrecy::SecretString;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
+use uuid::Uuid;
 
 use super::generate_document::{read_file_name, read_format, read_options, read_template_id};
 use super::{Fields, Format, Options};
 use crate::Limits;
 use crate::http::body::{invalid_json, parse_json};
+use crate::jobs::Settings;
 use crate::problem::Problem;
 use crate::templates::TemplateId;
+use crate::uploads::UploadId;
 
 /// Faulty items that are named in one answer.
 const NAMED_ITEMS: usize = 100;
+
+/// Where a job's items are.
+#[derive(Debug, Clone)]
+pub enum Items {
+    /// In the request, each the text of a JSON object.
+    Inline(Vec<Bytes>),
+    /// Uploaded before.
+    Uploaded(UploadId),
+}
 
 /// What is to be made.
 #[derive(Debug, Clone)]
@@ -27,10 +40,14 @@ pub struct GenerateDocumentsBulk {
     pub format: Format,
     /// The file-name pattern, which compiles.
     pub file_name: Option<String>,
-    /// The items, each the text of a JSON object.
-    pub items: Vec<Bytes>,
+    /// The items.
+    pub items: Items,
     /// How.
     pub options: Options,
+    /// The watermark of the PDFs, which can be drawn.
+    pub watermark: Option<String>,
+    /// The password of the PDFs, which can be set.
+    pub password: Option<SecretString>,
 }
 
 impl GenerateDocumentsBulk {
@@ -50,6 +67,12 @@ impl GenerateDocumentsBulk {
         for (name, text) in members {
             rest.insert(name, parse_json(text.get().as_bytes(), limits.json_values)?);
         }
+        let pdf = |name: &str| {
+            let text = rest.get("options")?.get("pdf")?.get(name)?.as_str()?;
+            Some(text.to_owned())
+        };
+        // Kept as the text that they are, beside what the options make of them: the job's workers read it again.
+        let (watermark, password) = (pdf("watermark"), pdf("password").map(SecretString::from));
         let pattern = rest.get("fileName").and_then(Value::as_str).map(str::to_owned);
         let mut fields = Fields::of_body(Value::Object(rest))?;
         let template_id = read_template_id(&mut fields);
@@ -57,33 +80,73 @@ impl GenerateDocumentsBulk {
         let compiled = read_file_name(&mut fields, limits);
         let items = read_items(&mut fields, items, body, limits);
         let options = read_options(&mut fields, format);
-        // A document that was to have a password must not leave without.
-        let Finish { conformance, watermark, protection } = &options.pdf;
-        if conformance.is_some() || watermark.is_some() || protection.is_some() {
-            fields.fault("options", "a job cannot do what `pdf` asks yet; leave it out");
+        let forbids = options.pdf.protection.as_ref().is_some_and(|protection| protection.permissions.is_some());
+        if options.pdf.conformance.is_some() || forbids {
+            fields.fault("options", "of `pdf`, a job takes `password` and `watermark`; leave the rest out");
         }
         fields.finish()?;
         match (template_id, format, items) {
             (Some(template_id), Some(format), Some(items)) => {
                 let file_name = compiled.and(pattern);
-                Ok(GenerateDocumentsBulk { template_id, format, file_name, items, options })
+                Ok(GenerateDocumentsBulk {
+                    template_id,
+                    format,
+                    file_name,
+                    items,
+                    options,
+                    watermark,
+                    password,
+                })
             }
             // Each `None` has left its fault, so that `finish` has failed already.
             _ => Err(Problem::internal("a required member is absent without a fault")),
         }
     }
+
+    /// What a job keeps of the request's choices.
+    pub(crate) fn settings(&self, template_name: String) -> Settings {
+        let render = &self.options.render;
+        Settings {
+            template_name,
+            format: self.format.extension().to_owned(),
+            file_name: self.file_name.clone(),
+            missing: match render.missing {
+                Missing::Error => "error",
+                Missing::Empty => "empty",
+                Missing::Keep => "keep",
+            }
+            .to_owned(),
+            locale: render.locale.clone(),
+            watermark: self.watermark.clone(),
+        }
+    }
 }
 
-fn read_items(
-    fields: &mut Fields,
-    items: Option<&RawValue>,
-    body: &Bytes,
-    limits: &Limits,
-) -> Option<Vec<Bytes>> {
+fn read_items(fields: &mut Fields, items: Option<&RawValue>, body: &Bytes, limits: &Limits) -> Option<Items> {
     fields.know("items");
-    let Some(items) = items.filter(|items| items.get() != "null") else {
-        fields.missing("items");
-        return None;
+    let items = items.filter(|items| items.get() != "null");
+    let upload = fields.string("itemsUploadId");
+    let items = match (items, upload) {
+        (Some(items), None) => items,
+        (None, Some(id)) => {
+            let id = Uuid::try_parse(&id).ok().map(UploadId);
+            if id.is_none() {
+                fields.fault(
+                    "itemsUploadId",
+                    "`itemsUploadId` must be the `uploadId` of a ticket (POST /api/bulkUploads)",
+                );
+            }
+            return id.map(Items::Uploaded);
+        }
+        (Some(_), Some(_)) => {
+            fields
+                .fault("itemsUploadId", "`items` and `itemsUploadId` are both given; one of them is wanted");
+            return None;
+        }
+        (None, None) => {
+            fields.missing("items");
+            return None;
+        }
     };
     let Ok(items) = serde_json::from_str::<Vec<&RawValue>>(items.get()) else {
         fields.fault("items", "`items` must be an array of objects");
@@ -109,5 +172,6 @@ fn read_items(
         whole = false;
         fields.fault_at("items", index, format!("item {index} must be an object"));
     }
-    whole.then(|| items.iter().map(|item| body.slice_ref(item.get().as_bytes())).collect())
+    let slice = |item: &&RawValue| body.slice_ref(item.get().as_bytes());
+    whole.then(|| Items::Inline(items.iter().map(slice).collect()))
 }

@@ -8,5 +8,5 @@ mod pdf_options;
 
 pub(crate) use fields::Fields;
 pub use generate_document::{Format, GenerateDocument, Options};
-pub use generate_documents_bulk::GenerateDocumentsBulk;
+pub use generate_documents_bulk::{GenerateDocumentsBulk, Items};
 pub use page::{Page, Paged};

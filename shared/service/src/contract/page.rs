@@ -1,6 +1,7 @@
 //! Pages of lists.
 
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::Limits;
 use crate::http::Request;
@@ -47,7 +48,7 @@ impl Page {
 }
 
 /// A page as it is answered. A page after the last is empty.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Paged<T> {
     items: Vec<T>,

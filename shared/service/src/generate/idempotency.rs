@@ -13,7 +13,7 @@ use crate::http::Request;
 use crate::http::invalid_query;
 use crate::problem::{Code, FieldError, Problem};
 use crate::store::Claim;
-use crate::subscriptions::Caller;
+use crate::subscriptions::{Caller, SubscriptionId};
 use crate::templates::TemplateRecord;
 use crate::{Limits, Service};
 
@@ -43,6 +43,23 @@ impl IdempotencyKey {
     /// SHA-256 of the operation's path and the body.
     pub fn request_sha256(&self) -> &[u8; 32] {
         &self.request_sha256
+    }
+
+    /// The key of a message: its `requestId`, which holds for this body.
+    ///
+    /// # Errors
+    /// `invalid-body` when it is empty, too long, or not printable ASCII.
+    pub fn of_message(request_id: &str, body: &[u8], limits: &Limits) -> Result<IdempotencyKey, Problem> {
+        let most = limits.idempotency_key_bytes;
+        let printable = request_id.bytes().all(|byte| (b' '..=b'~').contains(&byte));
+        if !printable || !(1..=most).contains(&request_id.len()) {
+            let detail = format!("`requestId` must be 1 to {most} printable ASCII characters");
+            let errors = vec![FieldError::new("/requestId", detail.as_str())];
+            return Err(Problem::with_errors(Code::InvalidBody, format!("{detail}."), errors));
+        }
+        let mut hash = Sha256::new_with_prefix(b"intake queue\0");
+        hash.update(body);
+        Ok(IdempotencyKey { key: request_id.to_owned(), request_sha256: hash.finalize().into() })
     }
 
     /// Reads the header, if there is one.
@@ -81,21 +98,25 @@ impl Service {
         key: &IdempotencyKey,
         wanted: GenerateDocument,
     ) -> Result<Document, Problem> {
-        if let Turn::Done(result) = self.claim(caller, key).await? {
+        if let Turn::Done(result) = self.claim(caller.subscription_id(), key).await? {
             return self.make_again(caller, &result, wanted).await;
         }
         let made = self.make_counted(caller, wanted).await;
         let version = made.as_ref().ok().map(|(version, _)| version.to_string());
-        self.settle(caller, key, version.as_deref()).await?;
+        self.settle(caller.subscription_id(), key, version.as_deref()).await?;
         made.map(|(_, document)| document)
     }
 
     /// Claims a key for its request.
-    pub(crate) async fn claim(&self, caller: &Caller, key: &IdempotencyKey) -> Result<Turn, Problem> {
+    pub(crate) async fn claim(
+        &self,
+        subscription: SubscriptionId,
+        key: &IdempotencyKey,
+    ) -> Result<Turn, Problem> {
         let now = Timestamp::now();
         let until = after(now, self.limits.idempotency_lease)?;
         let store = &self.stores.idempotency;
-        match store.claim(caller.subscription_id(), &key.key, &key.request_sha256, now, until).await? {
+        match store.claim(subscription, &key.key, &key.request_sha256, now, until).await? {
             Claim::Fresh => Ok(Turn::Mine),
             Claim::InProgress => {
                 let detail = "A request with this Idempotency-Key is being worked on. Ask again in a moment.";
@@ -112,11 +133,11 @@ impl Service {
     /// Records the outcome of a claimed key; without one, gives the key back.
     pub(crate) async fn settle(
         &self,
-        caller: &Caller,
+        subscription: SubscriptionId,
         key: &IdempotencyKey,
         result: Option<&str>,
     ) -> Result<(), Problem> {
-        let (store, subscription) = (&self.stores.idempotency, caller.subscription_id());
+        let store = &self.stores.idempotency;
         match result {
             Some(result) => {
                 let expires = after(Timestamp::now(), self.limits.idempotency_retention)?;

@@ -10,7 +10,7 @@ pub mod routes;
 
 pub use query::Query;
 pub(crate) use query::invalid as invalid_query;
-pub use reply::{Streamed, accepted, file, finish, json, streamed};
+pub use reply::{Streamed, accepted, file, finish, json, streamed, with_links};
 pub use request_id::request_id;
 
 use bytes::Bytes;
@@ -22,7 +22,7 @@ use crate::problem::{Code, Problem};
 use crate::subscriptions::Caller;
 use routes::{BodyKind, Params, Route};
 
-/// An answer. Every answer of today is held in memory; one that is streamed becomes another body type here.
+/// An answer, held in memory but for archives ([`Streamed`]).
 pub type Response = http::Response<Bytes>;
 
 /// The part of a request that comes before its body.
@@ -62,6 +62,11 @@ impl Head {
         &self.headers
     }
 
+    /// The query, parsed.
+    pub fn query(&self) -> Query {
+        Query::parse(&self.query)
+    }
+
     /// The id of this request.
     pub fn request_id(&self) -> &str {
         &self.request_id
@@ -88,6 +93,11 @@ impl Admitted {
         self.route
     }
 
+    /// What stands in the path at `{name}`.
+    pub fn param(&self, name: &str) -> Option<&str> {
+        self.params.get(name)
+    }
+
     /// How many bytes of body may be read; 0 when the operation takes none and what comes may be dropped. A home that
     /// sees more answers [`Admitted::too_large`].
     pub fn body_limit(&self) -> u64 {
@@ -96,7 +106,11 @@ impl Admitted {
 
     /// The answer to a body over [`Admitted::body_limit`].
     pub fn too_large(&self) -> Problem {
-        let limit = if self.route.body == BodyKind::Bulk { "bulk_request_bytes" } else { "request_bytes" };
+        let limit = match self.route.body {
+            BodyKind::Bulk => "bulk_request_bytes",
+            BodyKind::Upload => "upload_bytes",
+            _ => "request_bytes",
+        };
         Problem::payload_too_large(limit, self.body_limit)
     }
 
@@ -107,6 +121,9 @@ impl Admitted {
     pub fn request(self, head: &Head, body: Bytes, limits: &Limits) -> Result<Request, Problem> {
         let body = match self.route.body {
             BodyKind::None => Bytes::new(),
+            // Kept as it came: its encoding is undone when it is read.
+            BodyKind::Upload if body.len() as u64 <= self.body_limit => body,
+            BodyKind::Upload => return Err(self.too_large()),
             BodyKind::Empty | BodyKind::Json | BodyKind::Bulk => {
                 // A home that forgot the bound, or a gateway that hands over whole bodies, must not pass it by.
                 if body.len() as u64 > self.body_limit {
@@ -160,7 +177,7 @@ impl Request {
 
     /// The query, parsed.
     pub fn query(&self) -> Query {
-        Query::parse(&self.head.query)
+        self.head.query()
     }
 
     /// What stands in the path at `{name}`.

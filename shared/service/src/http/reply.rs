@@ -1,13 +1,13 @@
 //! Answers.
 
-use std::sync::Arc;
-
 use bytes::Bytes;
 use http::header::{self, HeaderName, HeaderValue};
 use serde::Serialize;
 
 use super::{Head, Response, compress};
+use crate::contract::Page;
 use crate::file_name::content_disposition;
+use crate::jobs::{ArchiveFile, JobId};
 use crate::problem::Problem;
 
 /// The header that carries the id of the request back.
@@ -46,19 +46,43 @@ pub fn accepted(value: &impl Serialize, location: &str, retry_after_s: u64) -> R
     Ok(response)
 }
 
-/// A file that the home sends as the body, in pieces, in place of the answer's empty one.
-#[derive(Debug, Clone)]
-pub struct Streamed(pub Arc<std::fs::File>);
-
-/// A file to save under `name`, too large to be held in memory.
+/// The other pages of a list whose answer is the bare list, as `Link` headers (RFC 8288).
 ///
 /// # Errors
-/// `unavailable` when its size cannot be read.
-pub fn streamed(file: std::fs::File, media_type: &'static str, name: &str) -> Result<Response, Problem> {
-    let length = file.metadata().map_err(Problem::unavailable)?.len();
-    let mut response = self::file(Bytes::new(), media_type, name)?;
-    response.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(length));
-    response.extensions_mut().insert(Streamed(Arc::new(file)));
+/// `internal` when the path cannot stand in a header.
+pub fn with_links(mut response: Response, path: &str, page: Page, total: u64) -> Result<Response, Problem> {
+    let last = total.div_ceil(u64::from(page.size.max(1))).max(1);
+    let number = u64::from(page.number);
+    let mut links = vec![("first", 1), ("last", last)];
+    links.extend((number > 1).then(|| ("prev", (number - 1).min(last))));
+    links.extend((number < last).then_some(("next", number + 1)));
+    let size = page.size;
+    let links: Vec<String> = links
+        .into_iter()
+        .map(|(relation, number)| format!("<{path}?pageNumber={number}&pageSize={size}>; rel=\"{relation}\""))
+        .collect();
+    let links = HeaderValue::try_from(links.join(", ")).map_err(Problem::internal)?;
+    response.headers_mut().insert(header::LINK, links);
+    Ok(response)
+}
+
+/// An archive that the home sends as the body, in pieces, in place of the answer's empty one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Streamed {
+    /// Whose archive it is.
+    pub job: JobId,
+    /// Its size.
+    pub bytes: u64,
+}
+
+/// An archive to save, too large to be held in memory.
+///
+/// # Errors
+/// `internal` when its name cannot stand in a header.
+pub fn streamed(archive: &ArchiveFile) -> Result<Response, Problem> {
+    let mut response = file(Bytes::new(), "application/zip", &archive.file_name)?;
+    response.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(archive.bytes));
+    response.extensions_mut().insert(Streamed { job: archive.job, bytes: archive.bytes });
     Ok(response)
 }
 

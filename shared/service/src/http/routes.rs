@@ -1,4 +1,4 @@
-//! The one table of routes. It feeds the local server, the functions, the tests, and later the OpenAPI document.
+//! The one table of routes. It feeds the local server, the functions, the tests and the OpenAPI document.
 
 use http::Method;
 
@@ -17,8 +17,12 @@ pub enum RouteId {
     ListBulkGenerationJobs,
     CancelBulkGenerationJob,
     GetArchive,
+    CreateBulkUpload,
+    PutBulkUpload,
     GetSubscription,
     Health,
+    OpenApi,
+    Docs,
 }
 
 /// Who may call an operation.
@@ -41,6 +45,8 @@ pub enum BodyKind {
     Json,
     /// JSON, at most `bulk_request_bytes` of it.
     Bulk,
+    /// Items for a job, at most `upload_bytes` of them, which a home takes in as they come.
+    Upload,
 }
 
 /// An operation.
@@ -58,7 +64,7 @@ pub struct Route {
     pub body: BodyKind,
 }
 
-static ROUTES: [Route; 11] = [
+static ROUTES: [Route; 15] = [
     route(RouteId::GetTemplates, Method::GET, "/api/getTemplates", Auth::Key, BodyKind::None),
     route(
         RouteId::GenerateTemplateMetadata,
@@ -97,10 +103,14 @@ static ROUTES: [Route; 11] = [
         Auth::Key,
         BodyKind::Empty,
     ),
-    // Its signature is its key: programs that fetch archives hold no other.
+    // Their signature is their key: programs that fetch archives and put items hold no other.
     route(RouteId::GetArchive, Method::GET, "/api/archives/{jobId}", Auth::Public, BodyKind::None),
+    route(RouteId::CreateBulkUpload, Method::POST, "/api/bulkUploads", Auth::Key, BodyKind::Empty),
+    route(RouteId::PutBulkUpload, Method::PUT, "/api/uploads/{uploadId}", Auth::Public, BodyKind::Upload),
     route(RouteId::GetSubscription, Method::GET, "/api/getSubscription", Auth::Key, BodyKind::None),
     route(RouteId::Health, Method::GET, "/api/health", Auth::Public, BodyKind::None),
+    route(RouteId::OpenApi, Method::GET, "/api/openapi.json", Auth::Public, BodyKind::None),
+    route(RouteId::Docs, Method::GET, "/api/docs", Auth::Public, BodyKind::None),
 ];
 
 const fn route(id: RouteId, method: Method, path: &'static str, auth: Auth, body: BodyKind) -> Route {
@@ -139,7 +149,11 @@ pub fn find(method: &Method, path: &str) -> Result<(&'static Route, Params), Pro
     match allowed {
         // No path has two operations; when one does, their methods are joined here.
         Some(route) => {
-            let name = if route.method == Method::GET { "GET" } else { "POST" };
+            let name = match route.method {
+                Method::GET => "GET",
+                Method::PUT => "PUT",
+                _ => "POST",
+            };
             let detail = format!("{} is called with {name}.", route.path);
             Err(Problem::new(Code::MethodNotAllowed, detail).allow(name))
         }

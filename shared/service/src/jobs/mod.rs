@@ -1,20 +1,22 @@
 //! Bulk generation: one request, many documents, one archive. A job's items are cut into chunks, the chunks are queued,
 //! rendered in any order and as often as they are delivered, and assembled into one ZIP in the items' order.
 
+mod archive;
 mod assemble;
-mod link;
+mod name_check;
 mod names;
 mod progress;
 mod record;
 mod render;
 mod start;
 mod store;
+mod task;
 mod view;
 mod work;
 
-pub use link::ArchiveLink;
 pub use progress::{Progress, Status};
-pub use record::{Failure, JobId, JobRecord, Made, NewJob, Outcome, Settings};
+pub use record::{DocumentEntry, Failure, JobEnded, JobId, JobRecord, Made, NewJob, Results, Settings};
 pub use start::Started;
-pub use store::{Delivery, JobStore, Task, WorkQueue};
-pub use view::JobView;
+pub use store::{JobStore, NewArchive, NewItems, NewResults};
+pub use task::{Deadline, Part, Step, Task};
+pub use view::{ArchiveFile, JobView};

@@ -46,7 +46,7 @@ impl Status {
 pub struct Progress {
     /// Where it stands.
     pub status: Status,
-    /// Whether its assembly was queued.
+    /// Whether it is noted that its assembly was queued. The message may be faster than the note.
     pub assembling: bool,
     /// Items of the request.
     pub total: u32,
@@ -89,10 +89,10 @@ impl Progress {
         ready.then_some(Progress { assembling: true, ..self })
     }
 
-    /// The archive is there.
+    /// The archive is there: once, however many workers assembled it.
     #[must_use]
     pub fn complete(self) -> Option<Progress> {
-        let ready = self.status == Status::Running && self.assembling;
+        let ready = self.status == Status::Running && self.pending() == 0;
         ready.then_some(Progress { status: Status::Completed, ..self })
     }
 

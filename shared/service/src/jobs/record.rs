@@ -5,10 +5,12 @@ use std::fmt;
 use bytes::Bytes;
 use jiff::Timestamp;
 use platen_docx::{Missing, RenderOptions};
+use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::Progress;
+use super::{Part, Progress, Status};
 use crate::contract::Format;
 use crate::http::Request;
 use crate::problem::Problem;
@@ -16,7 +18,7 @@ use crate::subscriptions::SubscriptionId;
 use crate::templates::TemplateId;
 
 /// A job's id: random, so that nobody guesses another's.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, ToSchema, Deserialize)]
 #[serde(transparent)]
 pub struct JobId(pub Uuid);
 
@@ -50,6 +52,9 @@ pub struct Settings {
     pub missing: String,
     /// BCP 47 tag.
     pub locale: Option<String>,
+    /// Text over every page of a PDF.
+    #[serde(default)]
+    pub watermark: Option<String>,
 }
 
 impl Settings {
@@ -82,6 +87,8 @@ pub struct JobRecord {
     pub template_version: u32,
     /// What holds for all items.
     pub settings: Settings,
+    /// Items of every chunk but the last, at least 1.
+    pub chunk_items: u32,
     /// Status and counters.
     pub progress: Progress,
     /// When it was accepted.
@@ -96,18 +103,31 @@ pub struct JobRecord {
     pub error: Option<String>,
 }
 
-/// A job to be recorded.
-#[derive(Debug, Clone, PartialEq)]
+impl JobRecord {
+    /// How many chunks the job has.
+    pub fn chunks(&self) -> u32 {
+        self.progress.total.div_ceil(self.chunk_items.max(1))
+    }
+
+    /// The indices of a chunk's items in the request.
+    pub fn items_of(&self, chunk: u32) -> std::ops::Range<u32> {
+        let first = chunk.saturating_mul(self.chunk_items).min(self.progress.total);
+        first..first.saturating_add(self.chunk_items).min(self.progress.total)
+    }
+}
+
+/// A job to be recorded, whose items are written.
+#[derive(Debug, Clone)]
 pub struct NewJob {
     /// Its record.
     pub record: JobRecord,
     /// The template's package, as of now: the job stays whole when the template is replaced, disabled or removed.
     pub template: Bytes,
-    /// The items as JSON objects, by chunk.
-    pub chunks: Vec<Vec<Bytes>>,
+    /// The password of the job's PDFs. Not part of the record: it goes when the job ends, the record stays.
+    pub password: Option<SecretString>,
 }
 
-/// A document of a job.
+/// A document of a job that was just made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Made {
     /// The item's index in the request.
@@ -116,6 +136,25 @@ pub struct Made {
     pub file_name: String,
     /// The file.
     pub bytes: Bytes,
+    /// CRC-32 of the file, as ZIP has it (APPNOTE 6.3, 4.4.7).
+    pub crc32: u32,
+}
+
+/// A document of a job, as it is recorded.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DocumentEntry {
+    /// The item's index in the request.
+    pub index: u32,
+    /// The document's name, safe, not yet unlike its neighbours'.
+    pub file_name: String,
+    /// Bytes of the file.
+    pub bytes: u64,
+    /// CRC-32 of the file.
+    pub crc32: u32,
+    /// The part that it was recorded with.
+    pub part: Part,
+    /// Where it begins among the bytes of its part, in a store that joins them; 0 in others.
+    pub offset: u64,
 }
 
 /// An item that failed.
@@ -129,11 +168,37 @@ pub struct Failure {
     pub error: String,
 }
 
-/// The results of a chunk's items: each is in one of the two lists.
+/// The results of a chunk's items: each item that has one is in one of the two lists.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Outcome {
+pub struct Results {
     /// The documents, in the items' order.
-    pub documents: Vec<Made>,
+    pub documents: Vec<DocumentEntry>,
     /// The failures, in the items' order.
     pub failures: Vec<Failure>,
+}
+
+/// The event that a job ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[expect(missing_docs, reason = "the contract's own words")]
+pub struct JobEnded {
+    pub job_id: JobId,
+    pub subscription_id: SubscriptionId,
+    pub template_id: TemplateId,
+    pub status: Status,
+    pub total_count: u32,
+    pub failed_generation_count: u32,
+}
+
+impl From<&JobRecord> for JobEnded {
+    fn from(job: &JobRecord) -> Self {
+        JobEnded {
+            job_id: job.job_id,
+            subscription_id: job.subscription,
+            template_id: job.template_id,
+            status: job.progress.status,
+            total_count: job.progress.total,
+            failed_generation_count: job.progress.failed,
+        }
+    }
 }

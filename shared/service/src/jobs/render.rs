@@ -1,13 +1,17 @@
-//! Rendering a chunk. Its items share the compiled template; an item that fails does so alone.
+//! Rendering a part of a job. Its items share the compiled template; an item that fails does so alone.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bytes::Bytes;
 use platen_docx::{Pattern, Template};
+use platen_pdf::finish::{Finish, Password, Protection, Watermark};
+use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
+use tokio::sync::mpsc::{Sender, channel};
 
-use super::{Failure, JobId, JobRecord, Made, Outcome};
+use super::{Deadline, Failure, JobId, JobRecord, Made, NewResults, Part, Step, Task};
 use crate::contract::{GenerateDocument, Options};
 use crate::file_name::safe_file_name;
 use crate::generate::{make_now, month_of};
@@ -20,82 +24,184 @@ use crate::{Limits, Service};
 const REASON_BYTES: usize = 1_000;
 
 impl Service {
-    /// Renders a chunk's items and records their results. A chunk that has its results is left alone.
-    ///
-    /// # Errors
-    /// `unavailable` and `internal`, when it shall be tried again.
-    pub async fn render_chunk(&self, job: JobId, chunk: u32) -> Result<(), Problem> {
-        let Some(record) = self.stores.jobs.any_job(job).await? else { return Ok(()) };
-        let Some((first, items)) = self.stores.jobs.pending_items(job, chunk).await? else { return Ok(()) };
+    /// Renders a part's items and records their results. A part that has its results is left alone.
+    pub(super) async fn render_part(
+        &self,
+        job: JobId,
+        part: Part,
+        attempt: u32,
+        deadline: Deadline,
+    ) -> Result<Step, Problem> {
+        let jobs = &self.stores.jobs;
+        let record = jobs.any_job(job).await?.filter(|record| !record.progress.status.is_over());
+        let Some(record) = record else { return Ok(Step::Done) };
+        if let Some(items) = jobs.pending_items(job, part).await? {
+            if items.len() > 1 && attempt > 1 {
+                // The worker before may have died of one of them: from now on each can harm only itself.
+                let all = items.iter().map(|(index, _)| *index).collect();
+                jobs.new_results(job, part).await?.settle(Vec::new(), all).await?;
+            } else if !deadline.allows_more() {
+                return Ok(Step::HandBack);
+            } else if !self.render_items(record, part, items, deadline).await? {
+                return Ok(Step::HandBack);
+            }
+        }
+        jobs.queue_next(job, Task::Render(part)).await?;
+        Ok(Step::Done)
+    }
+
+    /// Renders items until the time is short, and records what there is. `false` when there is nothing.
+    async fn render_items(
+        &self,
+        record: JobRecord,
+        part: Part,
+        items: Vec<(u32, Bytes)>,
+        deadline: Deadline,
+    ) -> Result<bool, Problem> {
+        let jobs = &self.stores.jobs;
+        let (job, subscription) = (record.job_id, record.subscription);
         // The job's own copy of the template is cached under the job's id.
         let key = TemplateId(job.0);
-        let template = match self.cached(record.subscription, key, record.template_version) {
+        let template = match self.cached(subscription, key, record.template_version) {
             Some(found) => found,
             None => {
-                let package = self.stores.jobs.job_template(job).await?;
-                self.compile_cached(record.subscription, key, record.template_version, package).await?
+                let package = jobs.job_template(job).await?;
+                self.compile_cached(subscription, key, record.template_version, package).await?
             }
         };
-        let (engine, limits) = (self.engine.clone(), self.limits.clone());
-        let (settings, subscription) = (record.clone(), record.subscription);
-        let rendered = tokio::task::spawn_blocking(move || {
-            render_items(&settings, &template, first, &items, &engine, &limits)
+        let password = jobs.job_password(job).await?;
+        let work = Arc::new(Work {
+            record,
+            password,
+            template,
+            items,
+            next: AtomicUsize::new(0),
+            deadline,
+            engine: self.engine.clone(),
+            limits: self.limits.clone(),
         });
-        let outcome = rendered.await.map_err(|_panicked| Problem::internal("a chunk panicked"))??;
-        let made = outcome.documents.len() as u64;
-        if self.stores.jobs.settle_chunk(job, chunk, outcome).await? && made > 0 {
+        let threads = self.limits.chunk_threads.clamp(1, work.items.len().max(1));
+        // Few results wait to be stored: a document may have a hundred megabytes.
+        let (sender, mut rendered) = channel(1);
+        for _ in 0..threads {
+            let (work, sender) = (work.clone(), sender.clone());
+            tokio::task::spawn_blocking(move || work.run(&sender));
+        }
+        drop(sender);
+        let mut results: Box<dyn NewResults> = jobs.new_results(job, part).await?;
+        let (mut settled, mut failures, mut made) = (vec![false; work.items.len()], Vec::new(), 0u64);
+        while let Some((at, result)) = rendered.recv().await {
+            match result? {
+                Ok(document) => {
+                    results.put(document).await?;
+                    made += 1;
+                }
+                Err(failure) => failures.push(failure),
+            }
+            if let Some(settled) = settled.get_mut(at) {
+                *settled = true;
+            }
+        }
+        let all = settled.iter().zip(&work.items);
+        let rest: Vec<u32> = all.filter(|(settled, _)| !**settled).map(|(_, (index, _))| *index).collect();
+        if rest.len() == work.items.len() {
+            return Ok(false);
+        }
+        failures.sort_by_key(|failure| failure.index);
+        if results.settle(failures, rest).await? && made > 0 {
             let month = month_of(jiff::Timestamp::now());
             self.stores.subscriptions.count_documents(subscription, &month, made).await?;
         }
-        Ok(())
+        Ok(true)
     }
 }
 
-fn render_items(
-    record: &JobRecord,
-    template: &Template,
-    first: u32,
-    items: &[Bytes],
-    engine: &Arc<dyn platen_pdf::Engine>,
-    limits: &Limits,
-) -> Result<Outcome, Problem> {
-    let settings = &record.settings;
-    let file_name = settings.file_name.as_deref().map(Pattern::compile).transpose();
-    let mut wanted = GenerateDocument {
-        template_id: record.template_id,
-        format: settings.format(),
-        file_name: file_name.map_err(|_| Problem::internal("a job's file-name pattern does not compile"))?,
-        data: Value::Null,
-        options: Options { render: settings.render_options(), ..Options::default() },
-    };
-    let mut outcome = Outcome::default();
-    for (index, item) in (first..).zip(items) {
-        // An item's panic is that item's failure; its words may quote the data and stay out of the record.
-        let made = match parse_json(item, limits.json_values) {
-            Ok(data) => {
-                wanted.data = data;
-                catch_unwind(AssertUnwindSafe(|| {
-                    make_now(template, &settings.template_name, &wanted, engine.as_ref(), limits)
-                }))
-                .unwrap_or_else(|_panic| Err(Problem::internal("rendering an item panicked")))
-            }
+/// An item's place in its part, and what became of it. A problem is not the item's fault.
+type Rendered = (usize, Result<Result<Made, Failure>, Problem>);
+
+/// The rendering of a part, shared by its threads.
+struct Work {
+    record: JobRecord,
+    password: Option<SecretString>,
+    template: Arc<Template>,
+    items: Vec<(u32, Bytes)>,
+    next: AtomicUsize,
+    deadline: Deadline,
+    engine: Arc<dyn platen_pdf::Engine>,
+    limits: Limits,
+}
+
+impl Work {
+    /// Takes items until there are none, the time is short, or nobody waits for them.
+    fn run(&self, rendered: &Sender<Rendered>) {
+        let mut wanted = match self.wanted() {
+            Ok(wanted) => wanted,
             Err(problem) => {
-                wanted.data = Value::Null;
-                Err(problem)
+                // Nobody waits when another thread said so before.
+                let _ = rendered.blocking_send((0, Err(problem)));
+                return;
             }
         };
-        match made {
-            Ok(document) => {
-                outcome.documents.push(Made { index, file_name: document.file_name, bytes: document.bytes })
-            }
-            // Not the item's fault: the chunk is tried again as a whole.
-            Err(problem) if problem.code() == Code::Unavailable => return Err(problem),
-            Err(problem) => {
-                outcome.failures.push(Failure { index, file_name: name_of(&wanted), error: reason(&problem) })
+        while self.deadline.allows_more() {
+            let at = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some((index, item)) = self.items.get(at) else { return };
+            if rendered.blocking_send((at, self.render(&mut wanted, *index, item))).is_err() {
+                return;
             }
         }
     }
-    Ok(outcome)
+
+    /// What all items share.
+    fn wanted(&self) -> Result<GenerateDocument, Problem> {
+        let settings = &self.record.settings;
+        let damaged = |what| Problem::internal(format!("a job's {what} cannot be used"));
+        let file_name = settings.file_name.as_deref().map(Pattern::compile).transpose();
+        let watermark = settings.watermark.as_deref().map(Watermark::new).transpose();
+        let protection = match &self.password {
+            Some(password) => {
+                let password = Password::new(password.expose_secret().to_owned());
+                let password = Some(password.ok_or_else(|| damaged("password"))?);
+                Some(Protection { password, owner: None, permissions: None })
+            }
+            None => None,
+        };
+        let watermark = watermark.map_err(|_| damaged("watermark"))?;
+        let pdf = Finish { conformance: None, watermark, protection };
+        Ok(GenerateDocument {
+            template_id: self.record.template_id,
+            format: settings.format(),
+            file_name: file_name.map_err(|_| damaged("file-name pattern"))?,
+            data: Value::Null,
+            options: Options { render: settings.render_options(), pdf },
+        })
+    }
+
+    fn render(
+        &self,
+        wanted: &mut GenerateDocument,
+        index: u32,
+        item: &Bytes,
+    ) -> Result<Result<Made, Failure>, Problem> {
+        wanted.data = Value::Null;
+        let made = parse_json(item, self.limits.json_values).and_then(|data| {
+            wanted.data = data;
+            let (name, engine) = (&self.record.settings.template_name, self.engine.as_ref());
+            // An item's panic is that item's failure; its words may quote the data and stay out of the record.
+            catch_unwind(AssertUnwindSafe(|| make_now(&self.template, name, wanted, engine, &self.limits)))
+                .unwrap_or_else(|_panic| Err(Problem::internal("rendering an item panicked")))
+        });
+        match made {
+            Ok(document) => {
+                let mut crc = flate2::Crc::new();
+                crc.update(&document.bytes);
+                let (file_name, bytes) = (document.file_name, document.bytes);
+                Ok(Ok(Made { index, file_name, bytes, crc32: crc.sum() }))
+            }
+            // The part is tried again as a whole.
+            Err(problem) if problem.code() == Code::Unavailable => Err(problem),
+            Err(problem) => Ok(Err(Failure { index, file_name: name_of(wanted), error: reason(&problem) })),
+        }
+    }
 }
 
 /// The name of a document that was not made, if its pattern alone renders.

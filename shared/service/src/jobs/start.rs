@@ -1,19 +1,24 @@
 //! `POST /api/generateDocumentsBulk`: a job is accepted.
 
 use jiff::Timestamp;
-use platen_docx::Missing;
+use platen_docx::Pattern;
 use serde::Serialize;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{JobId, JobRecord, NewJob, Progress, Settings};
+use super::name_check::NameCheck;
+use super::{JobId, JobRecord, NewJob, Progress};
 use crate::Service;
-use crate::contract::{Format, GenerateDocumentsBulk};
+use crate::contract::{Format, GenerateDocumentsBulk, Items};
 use crate::generate::{IdempotencyKey, Turn};
-use crate::problem::Problem;
-use crate::subscriptions::Caller;
+use crate::problem::{Code, FieldError, Problem};
+use crate::subscriptions::{Subscription, SubscriptionId};
+
+/// Seconds after which a home with too much work is asked again.
+const BACKLOG_RETRY_S: u64 = 10;
 
 /// The answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Started {
     /// The job.
@@ -30,28 +35,33 @@ impl Service {
     /// `unavailable`.
     pub async fn start_job(
         &self,
-        caller: &Caller,
+        subscription: &Subscription,
         key: Option<&IdempotencyKey>,
         wanted: GenerateDocumentsBulk,
     ) -> Result<Started, Problem> {
-        let Some(key) = key else { return self.start_new(caller, JobId(Uuid::new_v4()), wanted).await };
-        let subscription = caller.subscription_id();
-        match self.claim(caller, key).await? {
-            Turn::Done(result) => self.started(caller, &result).await,
+        let Some(key) = key else {
+            return self.start_new(subscription, JobId(Uuid::new_v4()), wanted).await;
+        };
+        match self.claim(subscription.id, key).await? {
+            Turn::Done(result) => {
+                let job = Uuid::try_parse(&result).map_err(Problem::internal)?;
+                self.started(subscription.id, JobId(job)).await
+            }
             Turn::Mine => {
                 // The job's id follows from the key and the request: should this process die between recording the job and
                 // settling the key, the repeated request finds the job.
-                let name = [subscription.0.as_bytes(), key.request_sha256().as_slice(), key.key().as_bytes()];
+                let name =
+                    [subscription.id.0.as_bytes(), key.request_sha256().as_slice(), key.key().as_bytes()];
                 let expected = JobId(Uuid::new_v5(&Uuid::NAMESPACE_OID, &name.concat()));
-                let made = match self.stores.jobs.job(subscription, expected).await? {
+                let made = match self.stores.jobs.job(subscription.id, expected).await? {
                     Some(found) if self.is_recent(found.started_at) => {
                         Ok(Started { job_id: expected, started_at: found.started_at })
                     }
-                    Some(_) => self.start_new(caller, JobId(Uuid::new_v4()), wanted).await,
-                    None => self.start_new(caller, expected, wanted).await,
+                    Some(_) => self.start_new(subscription, JobId(Uuid::new_v4()), wanted).await,
+                    None => self.start_new(subscription, expected, wanted).await,
                 };
                 let result = made.as_ref().ok().map(|started| started.job_id.to_string());
-                self.settle(caller, key, result.as_deref()).await?;
+                self.settle(subscription.id, key, result.as_deref()).await?;
                 made
             }
         }
@@ -61,58 +71,103 @@ impl Service {
         Timestamp::now().duration_since(at).unsigned_abs() < self.limits.idempotency_retention
     }
 
-    async fn started(&self, caller: &Caller, result: &str) -> Result<Started, Problem> {
-        let job_id = JobId(Uuid::try_parse(result).map_err(Problem::internal)?);
-        let found = self.stores.jobs.job(caller.subscription_id(), job_id).await?;
+    async fn started(&self, subscription: SubscriptionId, job_id: JobId) -> Result<Started, Problem> {
+        let found = self.stores.jobs.job(subscription, job_id).await?;
         let found = found.ok_or_else(super::view::unknown_job)?;
         Ok(Started { job_id, started_at: found.started_at })
     }
 
     async fn start_new(
         &self,
-        caller: &Caller,
+        subscription: &Subscription,
         job_id: JobId,
         wanted: GenerateDocumentsBulk,
     ) -> Result<Started, Problem> {
-        let total = u32::try_from(wanted.items.len()).map_err(Problem::internal)?;
-        self.check_quota_for(&caller.subscription, u64::from(total)).await?;
-        let subscription = caller.subscription_id();
-        let (version, _) = self.usable(subscription, wanted.template_id).await?;
+        if let Items::Inline(items) = &wanted.items {
+            self.check_room(subscription, items.len()).await?;
+        }
+        let (version, compiled) = self.usable(subscription.id, wanted.template_id).await?;
         let package =
-            self.stores.templates.package(subscription, wanted.template_id, version.version).await?;
+            self.stores.templates.package(subscription.id, wanted.template_id, version.version).await?;
+        let template = package.ok_or_else(Problem::unknown_template)?;
+        let chunk_items = match wanted.format {
+            Format::Docx => self.limits.chunk_items_docx,
+            Format::Pdf => self.limits.chunk_items_pdf,
+        };
+        let chunk_items = chunk_items.max(1);
+        let pattern = wanted.file_name.as_deref().map(Pattern::compile).transpose();
+        let pattern = pattern.map_err(|_| Problem::internal("a pattern that compiled does not compile"))?;
+        let mut names = NameCheck::new(pattern.as_ref(), &compiled);
+        let mut items = self.stores.jobs.new_items(subscription.id, job_id).await?;
+        let mut total = 0;
+        match &wanted.items {
+            Items::Inline(all) => {
+                for chunk in all.chunks(chunk_items) {
+                    total += chunk.len();
+                    names.see(chunk);
+                    items.chunk(chunk.to_vec()).await?;
+                }
+            }
+            Items::Uploaded(upload) => {
+                let mut chunks = self.uploaded_items(subscription.id, *upload, chunk_items).await?;
+                while let Some(chunk) = chunks.next().await {
+                    let chunk = chunk?;
+                    total += chunk.len();
+                    self.check_count(total)?;
+                    names.see(&chunk);
+                    items.chunk(chunk).await?;
+                }
+                self.check_count(total)?;
+                self.check_room(subscription, total).await?;
+            }
+        }
+        names.finish(pattern.as_ref(), &wanted.options.render)?;
         let started_at = Timestamp::now();
-        let options = wanted.options.render;
         let record = JobRecord {
             job_id,
-            subscription,
+            subscription: subscription.id,
             template_id: wanted.template_id,
             template_version: version.version,
-            settings: Settings {
-                template_name: version.name,
-                format: wanted.format.extension().to_owned(),
-                file_name: wanted.file_name,
-                missing: match options.missing {
-                    Missing::Error => "error",
-                    Missing::Empty => "empty",
-                    Missing::Keep => "keep",
-                }
-                .to_owned(),
-                locale: options.locale,
-            },
-            progress: Progress::new(total),
+            settings: wanted.settings(version.name),
+            chunk_items: u32::try_from(chunk_items).map_err(Problem::internal)?,
+            progress: Progress::new(u32::try_from(total).map_err(Problem::internal)?),
             started_at,
             ended_at: None,
             archive_bytes: None,
             archive_expires_at: None,
             error: None,
         };
-        let size = match wanted.format {
-            Format::Docx => self.limits.chunk_items_docx,
-            Format::Pdf => self.limits.chunk_items_pdf,
+        if items.create(NewJob { record, template, password: wanted.password }).await? {
+            return Ok(Started { job_id, started_at });
+        }
+        // Another call for the same request was faster.
+        self.started(subscription.id, job_id).await
+    }
+
+    /// Whether an upload has as many items as a job may have.
+    fn check_count(&self, total: usize) -> Result<(), Problem> {
+        let most = self.limits.job_items;
+        let fault = match total {
+            0 => "the upload must hold at least one object".to_owned(),
+            _ if total > most => {
+                format!("the upload holds more than the {most} objects that are taken (limit `job_items`)")
+            }
+            _ => return Ok(()),
         };
-        let chunks = wanted.items.chunks(size.max(1)).map(<[_]>::to_vec).collect();
-        let template = package.ok_or_else(Problem::unknown_template)?;
-        self.stores.jobs.create_job(NewJob { record, template, chunks }).await?;
-        Ok(Started { job_id, started_at })
+        let errors = vec![FieldError::new("/itemsUploadId", fault.as_str())];
+        Err(Problem::with_errors(Code::InvalidBody, format!("{fault}."), errors))
+    }
+
+    /// Whether the subscription may have so many documents, and the home can make them in a time.
+    async fn check_room(&self, subscription: &Subscription, total: usize) -> Result<(), Problem> {
+        let total = total as u64;
+        self.check_quota_for(subscription, total).await?;
+        let waiting = self.stores.jobs.backlog().await?;
+        if waiting > 0 && waiting.saturating_add(total) > self.limits.backlog_items {
+            // What is accepted is done; what cannot be done soon is not accepted.
+            let cause = format!("{waiting} items wait already (limit `backlog_items`)");
+            return Err(Problem::unavailable(cause).retry_after(BACKLOG_RETRY_S));
+        }
+        Ok(())
     }
 }

@@ -1,22 +1,36 @@
-//! What bulk generation asks of its storage.
-
-use std::fs::File;
+//! What bulk generation asks of its storage and its queue.
+//!
+//! Every step of a job can run twice, run twice at once, or die anywhere. What makes that harmless is asked of the store:
+//!
+//! - **Keys are deterministic.** What a step writes twice is the same bytes in the same place, or is dropped.
+//! - **Records change by condition**, the counters of a job only together with the record that they count.
+//! - **What is recorded is queued.** Where record and queue commit together, there is nothing to do. Where they do not,
+//!   a message goes out before the record that depends on it ([`NewItems::create`]), or the step is delivered again
+//!   until its followers are queued ([`JobStore::queue_next`]). Messages too many are harmless; one too few is a job
+//!   that never ends.
+//! - **What is written, and never recorded, goes away by itself**, within two days.
 
 use async_trait::async_trait;
 use bytes::Bytes;
 use jiff::Timestamp;
+use secrecy::SecretString;
 
-use super::{Failure, JobId, JobRecord, Made, NewJob, Outcome};
+use super::{DocumentEntry, Failure, JobEnded, JobId, JobRecord, Made, NewJob, Part, Results, Task};
 use crate::contract::Page;
+use crate::links::{BaseUrl, Link, LinkSigner};
 use crate::store::{Listed, StoreError};
 use crate::subscriptions::SubscriptionId;
 use crate::templates::TemplateId;
 
-/// Jobs. Callers' requests name the subscription; a worker's calls name a job that the queue gave it.
+/// Jobs. Callers' requests name the subscription; a worker's calls name a job that a message gave it.
 #[async_trait]
 pub trait JobStore: Send + Sync {
-    /// Records a job with its items and queues its chunks: all of it or nothing.
-    async fn create_job(&self, job: NewJob) -> Result<(), StoreError>;
+    /// Begins a job: its items are written before its record.
+    async fn new_items(
+        &self,
+        subscription: SubscriptionId,
+        job: JobId,
+    ) -> Result<Box<dyn NewItems>, StoreError>;
 
     /// A job of a subscription.
     async fn job(&self, subscription: SubscriptionId, job: JobId) -> Result<Option<JobRecord>, StoreError>;
@@ -29,92 +43,118 @@ pub trait JobStore: Send + Sync {
         page: Option<Page>,
     ) -> Result<Listed<JobRecord>, StoreError>;
 
+    /// All jobs of a subscription, newest first. For its operator.
+    async fn jobs(&self, subscription: SubscriptionId, page: Page) -> Result<Listed<JobRecord>, StoreError>;
+
     /// The first failed items in the items' order.
     async fn failures(&self, job: JobId, most: usize) -> Result<Vec<Failure>, StoreError>;
 
-    /// Ends a job that is not over; one that is stays as it is. Returns the job as it is then.
+    /// Ends a job that is not over; one that is stays as it is. Returns the job as it is then, and whether this call
+    /// ended it. Messages of a job that is over find nothing to do.
     async fn cancel_job(
         &self,
         subscription: SubscriptionId,
         job: JobId,
         at: Timestamp,
-    ) -> Result<Option<JobRecord>, StoreError>;
+    ) -> Result<Option<(JobRecord, bool)>, StoreError>;
 
-    /// A job by what the queue or a signed link says.
+    /// A job by what a message or a signed link says.
     async fn any_job(&self, job: JobId) -> Result<Option<JobRecord>, StoreError>;
 
     /// The job's copy of its template.
     async fn job_template(&self, job: JobId) -> Result<Bytes, StoreError>;
 
-    /// The items of a chunk with the index of the first; `None` when the chunk has its results or the job is over.
-    async fn pending_items(&self, job: JobId, chunk: u32) -> Result<Option<(u32, Vec<Bytes>)>, StoreError>;
+    /// The password of the job's PDFs. It is removed in the transaction that ends the job.
+    async fn job_password(&self, job: JobId) -> Result<Option<SecretString>, StoreError>;
 
-    /// Records a chunk's results together with the counters, and queues the assembly when nothing remains, in one
-    /// transaction. `false`, and nothing is changed, when the chunk has its results or the job is over.
-    async fn settle_chunk(&self, job: JobId, chunk: u32, outcome: Outcome) -> Result<bool, StoreError>;
+    /// The items of a part, each with its index in the request. `None` when there is nothing to render: the part has its
+    /// results, the chunk was split (or, for an item, was not), or the job is over.
+    async fn pending_items(&self, job: JobId, part: Part) -> Result<Option<Vec<(u32, Bytes)>>, StoreError>;
 
-    /// A chunk's documents in order; `None` after the last chunk.
-    async fn documents_of(&self, job: JobId, chunk: u32) -> Result<Option<Vec<Made>>, StoreError>;
+    /// Begins to write the results of a part. Several workers may do so for the same part; one settles it.
+    async fn new_results(&self, job: JobId, part: Part) -> Result<Box<dyn NewResults>, StoreError>;
 
-    /// A new, empty file for the archive.
-    async fn new_archive(&self, job: JobId) -> Result<File, StoreError>;
+    /// Queues what follows a step, unless that is done: after [`Task::Dispatch`] all chunks; after a part the items
+    /// that its chunk was split into and that have no results, and the assembly when a running job has no item left without
+    /// results. Called after every such step, also when another worker was found to have done it, so that a worker that
+    /// died between recording and queueing loses nothing. It queues before it notes that it did.
+    async fn queue_next(&self, job: JobId, after: Task) -> Result<(), StoreError>;
 
-    /// Puts the archive in place, then records that the job is complete. `false` when it was over.
-    async fn complete_job(
+    /// The results of a chunk, its split items among them; `None` after the last chunk.
+    async fn results_of(&self, job: JobId, chunk: u32) -> Result<Option<Results>, StoreError>;
+
+    /// Bytes of a document from `offset` on, at most `most` of them, and fewer only at its end.
+    async fn read_document(
         &self,
         job: JobId,
-        archive: File,
-        at: Timestamp,
-        expires_at: Timestamp,
-    ) -> Result<bool, StoreError>;
+        document: &DocumentEntry,
+        offset: u64,
+        most: usize,
+    ) -> Result<Bytes, StoreError>;
+
+    /// Begins to write the archive. Several workers may do so at once; one completes the job.
+    async fn new_archive(&self, job: JobId) -> Result<Box<dyn NewArchive>, StoreError>;
 
     /// Ends a job without an archive. `false` when it was over.
     async fn fail_job(&self, job: JobId, error: &str, at: Timestamp) -> Result<bool, StoreError>;
 
-    /// The archive of a complete job.
-    async fn archive(&self, job: JobId) -> Result<Option<File>, StoreError>;
+    /// A link to the archive of a complete job: GET of that one object, as an attachment called `file_name`, until
+    /// `until` or sooner. It is made anew at each read and never stored. `base` is the service's own address.
+    async fn archive_link(
+        &self,
+        job: &JobRecord,
+        file_name: &str,
+        base: &BaseUrl,
+        until: Timestamp,
+    ) -> Result<Link, StoreError>;
 
-    /// The secret that links to archives are signed with; made when it is first asked for.
-    async fn link_secret(&self) -> Result<[u8; 32], StoreError>;
+    /// Bytes of a complete job's archive from `offset` on, at most `most` of them; empty at its end, `None` when it is gone.
+    async fn read_archive(&self, job: JobId, offset: u64, most: usize) -> Result<Option<Bytes>, StoreError>;
+
+    /// What signs links to the service's own address; `None` in a home whose links lead to an object store.
+    fn own_links(&self) -> Option<&LinkSigner>;
+
+    /// Items that wait for their results, in a home with so many workers and no more; 0 in one that grows with its work.
+    async fn backlog(&self) -> Result<u64, StoreError>;
+
+    /// Publishes that a job ended. It may be said more than once.
+    async fn announce(&self, ended: &JobEnded) -> Result<(), StoreError>;
 }
 
-/// A piece of work.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Task {
-    /// Render a chunk.
-    Render {
-        /// Its number, from 0.
-        chunk: u32,
-    },
-    /// Assemble the archive.
-    Assemble,
-}
-
-/// A message as the queue hands it out. It comes again unless it is finished in time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Delivery {
-    /// The message.
-    pub id: i64,
-    /// The job.
-    pub job: JobId,
-    /// What is to be done.
-    pub task: Task,
-    /// Counted from 1.
-    pub attempt: u32,
-}
-
-/// The queue between the steps: claim checks, never data; each is delivered at least once.
+/// The items of a job that is not recorded yet. Dropped before [`NewItems::create`], it leaves no job.
 #[async_trait]
-pub trait WorkQueue: Send + Sync {
-    /// Takes the next message, which nobody else sees until `hidden_until`.
-    async fn take(&self, now: Timestamp, hidden_until: Timestamp) -> Result<Option<Delivery>, StoreError>;
+pub trait NewItems: Send {
+    /// Adds the next chunk: items as JSON objects. All chunks but the last have the same number of them.
+    async fn chunk(&mut self, items: Vec<Bytes>) -> Result<(), StoreError>;
 
-    /// Removes a message whose work is done.
-    async fn finish(&self, delivery: Delivery) -> Result<(), StoreError>;
+    /// Records the job and queues its work: all of it or nothing. A store that cannot do both at once queues
+    /// [`Task::Dispatch`] first; a worker that finds no job for it yet tries again later. `false`, and nothing is changed,
+    /// when there is a job of this id: the same request came twice.
+    async fn create(self: Box<Self>, job: NewJob) -> Result<bool, StoreError>;
+}
 
-    /// Shows a message again from `at` on.
-    async fn put_back(&self, delivery: Delivery, at: Timestamp) -> Result<(), StoreError>;
+/// The results of a part that are not recorded yet. Dropped before [`NewResults::settle`], it leaves no results.
+#[async_trait]
+pub trait NewResults: Send {
+    /// Adds a document, in any order. It need not be held in memory after this.
+    async fn put(&mut self, document: Made) -> Result<(), StoreError>;
 
-    /// Shows all messages that are hidden again, behind those that were never taken: their takers died with the process.
-    async fn recover(&self, now: Timestamp) -> Result<(), StoreError>;
+    /// Records the results in one transaction with the counters (`Progress::settle`): the documents put, and these failures.
+    /// Items in `rest` have none: a chunk is split, and each of them becomes a part of its own, to be queued. `false`,
+    /// and nothing is changed, when the part has its results, its chunk was split before, or the job is over.
+    async fn settle(self: Box<Self>, failures: Vec<Failure>, rest: Vec<u32>) -> Result<bool, StoreError>;
+}
+
+/// An archive that is being written: bytes in order. Dropped before [`NewArchive::complete`], it leaves no archive.
+#[async_trait]
+pub trait NewArchive: Send {
+    /// Adds bytes. The store gathers pieces of its own size.
+    async fn write(&mut self, bytes: Bytes) -> Result<(), StoreError>;
+
+    /// Puts the archive in place, whole and lasting, and records that the job is complete (`Progress::complete`).
+    /// `false`, and the job is as it was, when it was over.
+    async fn complete(self: Box<Self>, at: Timestamp, expires_at: Timestamp) -> Result<bool, StoreError>;
+
+    /// Gives the archive up.
+    async fn abort(self: Box<Self>);
 }

@@ -2,39 +2,59 @@
 
 use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
+use utoipa::ToSchema;
 
-use super::{ArchiveLink, Failure, JobId, JobRecord, Status};
+use super::{Failure, JobId, JobRecord, Status};
 use crate::Service;
 use crate::contract::Page;
+use crate::file_name::safe_file_name;
 use crate::http::Request;
+use crate::links::{BaseUrl, Target};
 use crate::problem::{Code, Problem};
 use crate::store::Listed;
 use crate::subscriptions::Caller;
 use crate::templates::TemplateId;
 
 /// A job.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[expect(missing_docs, reason = "the contract's own words")]
+#[schema(as = Job)]
 pub struct JobView {
+    /// The job.
     pub job_id: JobId,
+    /// The template that it makes documents from, in the version that was in force when it began.
     pub template_id: TemplateId,
+    /// `Pending`, `Running`, then one of `Completed` (the archive is there), `Failed` (`errorMessage` says why) and
+    /// `Canceled`.
+    #[schema(pattern = "^(Pending|Running|Completed|Failed|Canceled)$")]
     pub status: &'static str,
+    /// What it makes.
+    #[schema(pattern = r"^\.(docx|pdf)$")]
     pub format: &'static str,
+    /// When it was accepted.
     pub started_at: Timestamp,
+    /// When it was over.
     pub end_time: Option<Timestamp>,
+    /// Its items.
     pub total_count: u32,
+    /// Items whose document is there.
     pub completed_count: u32,
+    /// Items that failed.
     pub failed_generation_count: u32,
+    /// The first thousand of them; `errors.json` in the archive lists all.
     pub failed_generations: Vec<FailedGeneration>,
+    /// A link to the archive, signed now; it needs no key.
     pub zip_url: Option<String>,
+    /// When the link ends.
     pub zip_url_expires_at: Option<Timestamp>,
+    /// The archive's size.
     pub zip_size_bytes: Option<u64>,
+    /// Why there is no archive.
     pub error_message: Option<String>,
 }
 
 /// An item that failed.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FailedGeneration {
     /// The item's index in the request, as text.
@@ -52,14 +72,29 @@ impl From<Failure> for FailedGeneration {
     }
 }
 
+/// An archive that a link opens.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ArchiveFile {
+    /// Its job.
+    pub job: JobId,
+    /// Its size.
+    pub bytes: u64,
+    /// What it is called.
+    pub file_name: String,
+}
+
+fn archive_name(record: &JobRecord) -> String {
+    safe_file_name(&record.settings.template_name, ".zip")
+}
+
 impl Service {
     /// A job, with a link to its archive that was signed now.
     ///
     /// # Errors
     /// `unknown-job`, `unavailable`.
-    pub async fn job(&self, caller: &Caller, job: JobId) -> Result<JobView, Problem> {
+    pub async fn job(&self, caller: &Caller, job: JobId, base: Option<&BaseUrl>) -> Result<JobView, Problem> {
         let record = self.stores.jobs.job(caller.subscription_id(), job).await?;
-        self.view(record.ok_or_else(unknown_job)?).await
+        self.job_view(record.ok_or_else(unknown_job)?, base).await
     }
 
     /// The jobs made from a template, newest first. A template that is gone still has its jobs.
@@ -71,6 +106,7 @@ impl Service {
         caller: &Caller,
         template: TemplateId,
         page: Option<Page>,
+        base: Option<&BaseUrl>,
     ) -> Result<Listed<JobView>, Problem> {
         let subscription = caller.subscription_id();
         let listed = self.stores.jobs.jobs_of(subscription, template, page).await?;
@@ -79,7 +115,7 @@ impl Service {
         }
         let mut items = Vec::with_capacity(listed.items.len());
         for record in listed.items {
-            items.push(self.view(record).await?);
+            items.push(self.job_view(record, base).await?);
         }
         Ok(Listed { items, total: listed.total })
     }
@@ -88,54 +124,66 @@ impl Service {
     ///
     /// # Errors
     /// `unknown-job`, `unavailable`.
-    pub async fn cancel_job(&self, caller: &Caller, job: JobId) -> Result<JobView, Problem> {
+    pub async fn cancel_job(
+        &self,
+        caller: &Caller,
+        job: JobId,
+        base: Option<&BaseUrl>,
+    ) -> Result<JobView, Problem> {
         let now = Timestamp::now();
-        let record = self.stores.jobs.cancel_job(caller.subscription_id(), job, now).await?;
-        self.view(record.ok_or_else(unknown_job)?).await
+        let found = self.stores.jobs.cancel_job(caller.subscription_id(), job, now).await?;
+        let (record, ended) = found.ok_or_else(unknown_job)?;
+        if ended {
+            self.stores.jobs.announce(&(&record).into()).await?;
+        }
+        self.job_view(record, base).await
     }
 
-    /// Opens the archive that a signed link names: the file, and what it is called.
+    /// Finds the archive that a signed link to this service names.
     ///
     /// # Errors
     /// `invalid-link` for a link that is changed or has run out, `unknown-job` when the archive is gone, `unavailable`.
-    pub async fn open_archive(&self, request: &Request) -> Result<(std::fs::File, String), Problem> {
-        let (secret, now) = (self.stores.jobs.link_secret().await?, Timestamp::now());
-        let given = request.param("jobId").unwrap_or_default();
-        let job = ArchiveLink::verify(given, request.query(), &secret, now).ok_or_else(|| {
-            Problem::new(
-                Code::InvalidLink,
-                "This link is not valid, or no longer. Read the job again for a new one.",
-            )
-        })?;
-        let record = self.stores.jobs.any_job(job).await?.ok_or_else(unknown_job)?;
-        if record.archive_expires_at.is_none_or(|end| end <= now) {
-            return Err(unknown_job());
+    pub async fn linked_archive(&self, request: &Request) -> Result<ArchiveFile, Problem> {
+        let job = JobId::of_path(request).map_err(|_| Problem::invalid_link())?;
+        let now = Timestamp::now();
+        let signer = self.stores.jobs.own_links();
+        if !signer.is_some_and(|signer| signer.verifies(Target::Archive(job), request.query(), now)) {
+            return Err(Problem::invalid_link());
         }
-        let file = self.stores.jobs.archive(job).await?.ok_or_else(unknown_job)?;
-        Ok((file, format!("{}.zip", record.settings.template_name)))
+        let record = self.stores.jobs.any_job(job).await?.ok_or_else(unknown_job)?;
+        match record.archive_bytes.filter(|_| record.archive_expires_at.is_some_and(|end| end > now)) {
+            Some(bytes) => Ok(ArchiveFile { job, bytes, file_name: archive_name(&record) }),
+            None => Err(unknown_job()),
+        }
     }
 
-    async fn view(&self, record: JobRecord) -> Result<JobView, Problem> {
+    /// A job as its callers see it; without the service's address, without a link.
+    ///
+    /// # Errors
+    /// `unavailable`.
+    pub async fn job_view(&self, record: JobRecord, base: Option<&BaseUrl>) -> Result<JobView, Problem> {
         let (progress, now) = (record.progress, Timestamp::now());
         let failures = match progress.failed {
             0 => Vec::new(),
             _ => self.stores.jobs.failures(record.job_id, self.limits.listed_failures).await?,
         };
-        let mut error_message = record.error;
+        let mut error_message = record.error.clone();
         let mut link = None;
         match record.archive_expires_at {
             Some(end) if progress.status == Status::Completed && end > now => {
                 let life = SignedDuration::try_from(self.limits.zip_url_life).map_err(Problem::internal)?;
                 let until = now.checked_add(life).map_err(Problem::internal)?.min(end);
-                let made = ArchiveLink::new(record.job_id, until);
-                link = Some((made.sign(&self.stores.jobs.link_secret().await?), made.expires_at()));
+                if let Some(base) = base {
+                    let name = archive_name(&record);
+                    link = Some(self.stores.jobs.archive_link(&record, &name, base, until).await?);
+                }
             }
             Some(end) => {
                 error_message = Some(format!("The archive was kept until {end} and is gone."));
             }
             None => {}
         }
-        let (zip_url, zip_url_expires_at) = link.unzip();
+        let (zip_url, zip_url_expires_at) = link.map(|link| (link.url, link.expires_at)).unzip();
         Ok(JobView {
             job_id: record.job_id,
             template_id: record.template_id,

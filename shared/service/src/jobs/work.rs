@@ -1,69 +1,88 @@
-//! Working off the queue: what a home's workers do, one message after the other.
+//! Working off messages: one step of a job, for whoever takes messages off a queue.
 
-use jiff::{SignedDuration, Timestamp};
-
-use super::{Delivery, Failure, Outcome, Task};
+use super::{Deadline, Failure, JobId, Part, Step, Task};
 use crate::Service;
 use crate::problem::Problem;
 
 impl Service {
-    /// Takes a message and does its work. `false` when there is none.
+    /// Does a piece of work. `attempt` counts from 1; work that was begun before is done with more care.
     ///
     /// # Errors
-    /// When the queue does not answer. Work that fails is put back, and given up after [`crate::Limits::work_tries`].
-    pub async fn work_once(&self) -> Result<bool, Problem> {
-        let now = Timestamp::now();
-        let hidden = SignedDuration::try_from(self.limits.work_hidden).map_err(Problem::internal)?;
-        let until = now.checked_add(hidden).map_err(Problem::internal)?;
-        let Some(delivery) = self.stores.queue.take(now, until).await? else { return Ok(false) };
-        let worked = if delivery.attempt > self.limits.work_tries {
-            self.settle_dead_letter(delivery).await
-        } else {
-            match delivery.task {
-                Task::Render { chunk } => self.render_chunk(delivery.job, chunk).await,
-                Task::Assemble => self.assemble_archive(delivery.job).await,
+    /// When the work shall be tried again later; whoever calls this logs it. Work that was tried
+    /// [`crate::Limits::work_tries`] times is given up.
+    pub async fn step(
+        &self,
+        job: JobId,
+        task: Task,
+        attempt: u32,
+        deadline: Deadline,
+    ) -> Result<Step, Problem> {
+        let tries = match task {
+            // The first try of an item was that of its chunk.
+            Task::Render(Part { item: Some(_), .. }) => self.limits.work_tries.saturating_sub(1).max(1),
+            _ => self.limits.work_tries,
+        };
+        if attempt > tries {
+            return self.give_up(job, task, self.limits.work_tries).await.map(|()| Step::Done);
+        }
+        let work = async {
+            match task {
+                Task::Dispatch => self.dispatch(job).await.map(|()| Step::Done),
+                Task::Render(part) => self.render_part(job, part, attempt, deadline).await,
+                Task::Assemble => self.assemble_archive(job, attempt > 1).await.map(|()| Step::Done),
             }
         };
-        match worked {
-            Ok(()) => self.stores.queue.finish(delivery).await?,
-            Err(problem) => {
-                let cause = problem.cause().unwrap_or(problem.detail());
-                tracing::warn!(job_id = %delivery.job, task = ?delivery.task, attempt = delivery.attempt, cause,
-                    "work failed and is tried again");
-                let pause = SignedDuration::from_secs(i64::from(delivery.attempt));
-                let again = Timestamp::now().checked_add(pause).map_err(Problem::internal)?;
-                self.stores.queue.put_back(delivery, again).await?;
-            }
-        }
-        Ok(true)
+        // What hangs must not hold its worker for ever. A thread that hangs is left behind.
+        tokio::time::timeout(deadline.left(), work)
+            .await
+            .unwrap_or_else(|_| Err(Problem::unavailable("the work did not end in its time")))
     }
 
-    /// Ends what could not be done: a chunk's items fail with the reason, a job that cannot be assembled fails.
+    async fn dispatch(&self, job: JobId) -> Result<(), Problem> {
+        // The message may be faster than the record that it is about.
+        if self.stores.jobs.any_job(job).await?.is_none() {
+            return Err(Problem::unavailable("there is no job for this message yet"));
+        }
+        Ok(self.stores.jobs.queue_next(job, Task::Dispatch).await?)
+    }
+
+    /// Ends work that was tried `tries` times: a chunk is split, so that each of its items is tried alone; an item fails with
+    /// the reason; a job that cannot be queued or assembled fails.
     ///
     /// # Errors
     /// When the store does not answer.
-    pub async fn settle_dead_letter(&self, delivery: Delivery) -> Result<(), Problem> {
-        let tries = self.limits.work_tries;
-        tracing::error!(job_id = %delivery.job, task = ?delivery.task, tries, "work is given up");
-        let jobs = &self.stores.jobs;
-        match delivery.task {
-            Task::Render { chunk } => {
-                let Some((first, items)) = jobs.pending_items(delivery.job, chunk).await? else {
-                    return Ok(());
-                };
-                let error = format!("The item's chunk was tried {tries} times and never came to its end.");
-                let failures = (first..)
-                    .zip(&items)
-                    .map(|(index, _)| Failure { index, file_name: None, error: error.clone() })
-                    .collect();
-                let outcome = Outcome { documents: Vec::new(), failures };
-                jobs.settle_chunk(delivery.job, chunk, outcome).await?;
-            }
+    pub async fn give_up(&self, job: JobId, task: Task, tries: u32) -> Result<(), Problem> {
+        tracing::error!(job_id = %job, ?task, tries, "work is given up");
+        match task {
+            Task::Render(part) => self.give_up_part(job, part, tries).await,
             Task::Assemble => {
                 let error = format!("The archive was tried {tries} times and could not be assembled.");
-                jobs.fail_job(delivery.job, &error, Timestamp::now()).await?;
+                self.fail_job(job, &error).await
+            }
+            Task::Dispatch => {
+                self.fail_job(job, &format!("The job was tried {tries} times and could not be queued.")).await
             }
         }
-        Ok(())
+    }
+
+    async fn give_up_part(&self, job: JobId, part: Part, tries: u32) -> Result<(), Problem> {
+        let jobs = &self.stores.jobs;
+        if let Some(items) = jobs.pending_items(job, part).await? {
+            let results = jobs.new_results(job, part).await?;
+            let indices = items.iter().map(|(index, _)| *index);
+            let settled = match items.as_slice() {
+                [_] => {
+                    let error = format!(
+                        "The item was tried {tries} times and never came to its end: rendering it takes too long, or \
+                         stops the process."
+                    );
+                    let failed = |index| Failure { index, file_name: None, error: error.clone() };
+                    results.settle(indices.map(failed).collect(), Vec::new()).await?
+                }
+                _ => results.settle(Vec::new(), indices.collect()).await?,
+            };
+            tracing::info!(job_id = %job, ?part, settled, "a part that was given up");
+        }
+        Ok(jobs.queue_next(job, Task::Render(part)).await?)
     }
 }

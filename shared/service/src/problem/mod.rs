@@ -11,6 +11,7 @@ use std::fmt;
 use http::{HeaderValue, header};
 use platen_docx::Diagnostic;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::http::{Head, Response};
 use crate::store::StoreError;
@@ -27,7 +28,7 @@ pub struct Problem {
 }
 
 /// One fault of a request.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct FieldError {
     /// JSON Pointer (RFC 6901) into the body; for a query parameter or header `/` and its name; empty when the fault is
     /// the template's.
@@ -40,7 +41,7 @@ pub struct FieldError {
 }
 
 /// Where in a template a fault is.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct TemplatePlace {
     /// The place in words: `body, table 3, row 2`.
     pub place: String,
@@ -122,6 +123,22 @@ impl Problem {
         )
     }
 
+    /// A signed link that was changed or has run out.
+    pub fn invalid_link() -> Problem {
+        Problem::new(
+            Code::InvalidLink,
+            "This link is not valid, or no longer. Ask for a new one with your key.",
+        )
+    }
+
+    /// A request that does not tell the service's address, which stands in the answer.
+    pub fn no_address() -> Problem {
+        Problem::new(
+            Code::InvalidQuery,
+            "The request has no `Host`, so that no link can be made. Send it (RFC 9110, 7.2).",
+        )
+    }
+
     /// A template that this subscription does not have. The same words whether or not another one has it.
     pub fn unknown_template() -> Problem {
         Problem::new(
@@ -169,7 +186,7 @@ impl Problem {
             tracing::error!(request_id = head.request_id(), code = self.code.as_str(), path = head.path(), %cause,
                 "request failed");
         }
-        let document = Document {
+        let document = ProblemDocument {
             r#type: format!("/api/docs#{}", self.code.as_str()),
             title: self.code.title(),
             status: status.as_u16(),
@@ -214,16 +231,26 @@ impl From<StoreError> for Problem {
     }
 }
 
-#[derive(Serialize)]
+/// A request that is not fulfilled (RFC 9457, 3.1).
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct Document<'a> {
+#[schema(as = Problem)]
+pub struct ProblemDocument<'a> {
+    /// The reference page's section on this kind of problem.
     r#type: String,
+    /// What kind of problem it is, in words; always the same for a `code`.
     title: &'static str,
+    /// The answer's status.
     status: u16,
+    /// What went wrong this time, and how to mend it.
     detail: &'a str,
+    /// The path of the request.
     instance: &'a str,
+    /// A stable word to branch on.
     code: &'static str,
+    /// The id of the request; it finds the line in the service's log.
     request_id: &'a str,
+    /// Every single fault of the request.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     errors: &'a [FieldError],
 }

@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::{TemplateId, TemplateRecord};
 use crate::Service;
@@ -11,8 +12,9 @@ use crate::store::{Listed, TemplateFilter};
 use crate::subscriptions::Caller;
 
 /// The contract's **Template**.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = Template)]
 #[expect(missing_docs, reason = "as in `TemplateRecord`")]
 pub struct TemplateSummary {
     pub template_id: TemplateId,

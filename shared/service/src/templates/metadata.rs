@@ -7,6 +7,7 @@ use platen_docx::{Diagnostic, Severity, Template};
 use platen_pdf::Substitution;
 use serde::Serialize;
 use serde_json::Value;
+use utoipa::ToSchema;
 
 use super::{Status, TemplateId, TemplateRecord};
 use crate::Service;
@@ -15,7 +16,7 @@ use crate::problem::Problem;
 use crate::subscriptions::{Caller, SubscriptionId};
 
 /// The contract's **Metadata**.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(missing_docs, reason = "as in `platen_docx::discover`")]
 pub struct Metadata {

@@ -6,12 +6,13 @@ use bytes::Bytes;
 use jiff::Timestamp;
 use platen_docx::Diagnostic;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::subscriptions::SubscriptionId;
 
 /// A template's id.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, ToSchema, Deserialize)]
 #[serde(transparent)]
 pub struct TemplateId(pub Uuid);
 

@@ -1,0 +1,37 @@
+//! The operations that describe the interface; they need no key and no storage.
+
+use std::sync::LazyLock;
+
+use bytes::Bytes;
+use http::header::{self, HeaderValue};
+use platen_service::http::{Response, json};
+use platen_service::problem::Problem;
+
+/// `GET /api/openapi.json`.
+///
+/// # Errors
+/// `internal`.
+pub fn openapi() -> Result<Response, Problem> {
+    json(crate::document())
+}
+
+/// `GET /api/docs`.
+///
+/// # Errors
+/// `internal`.
+pub fn docs() -> Result<Response, Problem> {
+    static PAGE: LazyLock<Result<Bytes, String>> =
+        LazyLock::new(|| crate::page().map(Bytes::from).map_err(|error| error.to_string()));
+    let page = PAGE.as_ref().map_err(Problem::internal)?;
+    let mut response = Response::new(page.clone());
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    // The page has its style inside and runs nothing: whatever got into it could do nothing either.
+    headers.insert(
+        header::CONTENT_SECURITY_POLICY,
+        HeaderValue::from_static(
+            "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        ),
+    );
+    Ok(response)
+}

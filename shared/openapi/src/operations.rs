@@ -1,0 +1,220 @@
+//! What each operation does, takes and answers.
+
+use platen_service::http::routes::{Auth, BodyKind, Route, RouteId};
+use platen_service::problem::Code;
+
+use crate::answers::Answer;
+use crate::parameters::Parameter;
+
+/// An operation in words, beyond what its [`Route`] says.
+pub(crate) struct Operation {
+    /// The group on the reference page.
+    pub tag: &'static str,
+    /// One line.
+    pub summary: &'static str,
+    /// What a caller should know before the first call.
+    pub description: &'static str,
+    pub parameters: Vec<Parameter>,
+    pub body: Body,
+    pub answer: Answer,
+    /// Its problems beyond those of every operation of its kind.
+    pub problems: &'static [Code],
+}
+
+/// What a request carries.
+pub(crate) enum Body {
+    None,
+    /// JSON of the named schema.
+    Json(&'static str),
+    /// Items of a job, in one of the forms that uploads have.
+    Items,
+}
+
+pub(crate) const TEMPLATES: &str = "Templates";
+pub(crate) const DOCUMENTS: &str = "Documents";
+pub(crate) const JOBS: &str = "Bulk jobs";
+pub(crate) const SERVICE: &str = "Service";
+
+/// All problems of an operation, in the contract's order.
+pub(crate) fn problems(route: &Route, operation: &Operation) -> Vec<Code> {
+    let mut codes = operation.problems.to_vec();
+    if route.auth == Auth::Key {
+        codes.extend([Code::MissingKey, Code::InvalidKey, Code::SubscriptionInactive, Code::Unavailable]);
+    }
+    match route.body {
+        BodyKind::None => {}
+        BodyKind::Empty => codes.extend([Code::InvalidBody, Code::PayloadTooLarge]),
+        BodyKind::Json | BodyKind::Bulk => {
+            codes.extend([Code::InvalidBody, Code::PayloadTooLarge, Code::UnsupportedMediaType]);
+        }
+        BodyKind::Upload => codes.extend([Code::PayloadTooLarge, Code::UnsupportedMediaType]),
+    }
+    codes.push(Code::Internal);
+    Code::ALL.into_iter().filter(|code| codes.contains(code)).collect()
+}
+
+/// Describes an operation.
+pub(crate) fn of(id: RouteId) -> Operation {
+    use Code::*;
+    match id {
+        RouteId::GetTemplates => Operation {
+            tag: TEMPLATES,
+            summary: "List templates",
+            description: "The templates that documents can be made from, by name. Templates that were rejected or disabled are not among them.",
+            parameters: vec![
+                Parameter::PageNumber { required: true },
+                Parameter::PageSize { required: true },
+            ],
+            body: Body::None,
+            answer: Answer::Json("PagedTemplates"),
+            problems: &[InvalidQuery],
+        },
+        RouteId::GenerateTemplateMetadata => Operation {
+            tag: TEMPLATES,
+            summary: "Discover a template's fields",
+            description: "Placeholders and content controls with their types and places, a JSON Schema (2020-12) of the data, and warnings for the template's author.",
+            parameters: vec![Parameter::TemplateIdInQuery],
+            body: Body::None,
+            answer: Answer::Json("Metadata"),
+            problems: &[InvalidQuery, UnknownTemplate, TemplateError],
+        },
+        RouteId::GenerateModel => Operation {
+            tag: TEMPLATES,
+            summary: "Make a starter payload",
+            description: "A `data` object with typed sample values, which generateDocument accepts unchanged.",
+            parameters: vec![Parameter::TemplateIdInQuery],
+            body: Body::None,
+            answer: Answer::Json("Model"),
+            problems: &[InvalidQuery, UnknownTemplate, TemplateError],
+        },
+        RouteId::GenerateDocument => Operation {
+            tag: DOCUMENTS,
+            summary: "Make one document",
+            description: "Answers with the file. The same request makes the same bytes.",
+            parameters: vec![Parameter::IdempotencyKey],
+            body: Body::Json("GenerateDocumentDto"),
+            answer: Answer::Document,
+            problems: &[
+                InvalidQuery,
+                InvalidData,
+                UnknownTemplate,
+                TemplateError,
+                LimitExceeded,
+                QuotaExceeded,
+                RequestInProgress,
+                IdempotencyMismatch,
+            ],
+        },
+        RouteId::GenerateDocumentsBulk => Operation {
+            tag: JOBS,
+            summary: "Start a bulk job",
+            description: "One document per item, packed into a ZIP archive. Answers at once; poll the job at `Location` until its `status` is `Completed` and `zipUrl` names the archive. An item whose data does not fit the template fails alone and is listed with its reason.",
+            parameters: vec![Parameter::IdempotencyKey],
+            body: Body::Json("GenerateDocumentsBulkDto"),
+            answer: Answer::Accepted("Started"),
+            problems: &[
+                InvalidQuery,
+                UnknownTemplate,
+                TemplateError,
+                LimitExceeded,
+                QuotaExceeded,
+                RequestInProgress,
+                IdempotencyMismatch,
+            ],
+        },
+        RouteId::GetBulkGenerationJob => Operation {
+            tag: JOBS,
+            summary: "Read a job",
+            description: "Where a job stands. `zipUrl` is signed afresh at each read and holds for an hour; the archive is kept for a day.",
+            parameters: vec![Parameter::JobIdInPath],
+            body: Body::None,
+            answer: Answer::Json("Job"),
+            problems: &[UnknownJob],
+        },
+        RouteId::ListBulkGenerationJobs => Operation {
+            tag: JOBS,
+            summary: "List a template's jobs",
+            description: "The jobs made from a template, newest first: all of them, or one page where `pageNumber` and `pageSize` are given.",
+            parameters: vec![
+                Parameter::TemplateIdInPath,
+                Parameter::PageNumber { required: false },
+                Parameter::PageSize { required: false },
+            ],
+            body: Body::None,
+            answer: Answer::Json("Jobs"),
+            problems: &[InvalidQuery, UnknownTemplate],
+        },
+        RouteId::CancelBulkGenerationJob => Operation {
+            tag: JOBS,
+            summary: "Cancel a job",
+            description: "Ends a job that is not over; one that is stays as it is. Answers with the job.",
+            parameters: vec![Parameter::JobIdInPath],
+            body: Body::None,
+            answer: Answer::Json("Job"),
+            problems: &[UnknownJob],
+        },
+        RouteId::GetArchive => Operation {
+            tag: JOBS,
+            summary: "Fetch an archive",
+            description: "What a job's `zipUrl` names. The signature is the key: do not build such links, read the job.",
+            parameters: vec![Parameter::JobIdInPath, Parameter::LinkExpires, Parameter::LinkSignature],
+            body: Body::None,
+            answer: Answer::Archive,
+            problems: &[InvalidLink, UnknownJob, Unavailable],
+        },
+        RouteId::CreateBulkUpload => Operation {
+            tag: JOBS,
+            summary: "Get a ticket for an upload",
+            description: "Where to PUT items that are too many for one request: a JSON array of objects, JSON Lines, or CSV whose first line names the columns, plain or with gzip. Start the job then with `itemsUploadId` in place of `items`.",
+            parameters: Vec::new(),
+            body: Body::None,
+            answer: Answer::Json("UploadTicket"),
+            problems: &[InvalidQuery],
+        },
+        RouteId::PutBulkUpload => Operation {
+            tag: JOBS,
+            summary: "Upload items",
+            description: "What a ticket's `uploadUrl` names. The signature is the key: do not build such links, ask for a ticket.",
+            parameters: vec![Parameter::UploadIdInPath, Parameter::LinkExpires, Parameter::LinkSignature],
+            body: Body::Items,
+            answer: Answer::Stored,
+            problems: &[InvalidLink, Unavailable],
+        },
+        RouteId::GetSubscription => Operation {
+            tag: SERVICE,
+            summary: "Read limits and usage",
+            description: "The bounds that hold for the key's subscription, and what it used this month.",
+            parameters: Vec::new(),
+            body: Body::None,
+            answer: Answer::Json("Subscription"),
+            problems: &[],
+        },
+        RouteId::Health => Operation {
+            tag: SERVICE,
+            summary: "Ask whether the service answers",
+            description: "For load balancers and monitors.",
+            parameters: Vec::new(),
+            body: Body::None,
+            answer: Answer::Json("Health"),
+            problems: &[Unavailable],
+        },
+        RouteId::OpenApi => Operation {
+            tag: SERVICE,
+            summary: "Read this document",
+            description: "OpenAPI 3.1, as JSON.",
+            parameters: Vec::new(),
+            body: Body::None,
+            answer: Answer::Json("OpenApi"),
+            problems: &[],
+        },
+        RouteId::Docs => Operation {
+            tag: SERVICE,
+            summary: "Read the reference page",
+            description: "This document as one HTML page, which asks no other host for anything. Each problem's `type` names its section.",
+            parameters: Vec::new(),
+            body: Body::None,
+            answer: Answer::Page,
+            problems: &[],
+        },
+    }
+}

@@ -1,0 +1,65 @@
+//! Parameters in the query, the path and the headers.
+
+use serde_json::{Value, json};
+
+/// A parameter of operations.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Parameter {
+    PageNumber { required: bool },
+    PageSize { required: bool },
+    TemplateIdInQuery,
+    TemplateIdInPath,
+    JobIdInPath,
+    UploadIdInPath,
+    IdempotencyKey,
+    LinkExpires,
+    LinkSignature,
+}
+
+impl Parameter {
+    /// As an OpenAPI parameter object (OpenAPI 3.1, 4.8.12).
+    pub(crate) fn describe(self) -> Value {
+        let uuid = || json!({ "type": "string", "format": "uuid" });
+        match self {
+            Parameter::PageNumber { required } => {
+                let schema = json!({ "type": "integer", "format": "int64", "minimum": 1, "maximum": u32::MAX, "examples": [1] });
+                object(
+                    "pageNumber",
+                    "query",
+                    required,
+                    "The page; 1 is the first. A page after the last is empty.",
+                    schema,
+                )
+            }
+            Parameter::PageSize { required } => {
+                let schema = json!({ "type": "integer", "format": "int32", "minimum": 1, "maximum": 100, "examples": [20] });
+                object("pageSize", "query", required, "Entries per page.", schema)
+            }
+            Parameter::TemplateIdInQuery => object("templateId", "query", true, "The template's id.", uuid()),
+            Parameter::TemplateIdInPath => object("templateId", "path", true, "The template's id.", uuid()),
+            Parameter::JobIdInPath => object("jobId", "path", true, "The job's id.", uuid()),
+            Parameter::UploadIdInPath => object("uploadId", "path", true, "The upload's id.", uuid()),
+            Parameter::IdempotencyKey => object(
+                "Idempotency-Key",
+                "header",
+                false,
+                "A word of the caller's own. The same word with the same request, sent again within 24 hours, gets the same answer and makes nothing twice.",
+                json!({ "type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[ -~]+$" }),
+            ),
+            Parameter::LinkExpires => object(
+                "expires",
+                "query",
+                true,
+                "When the link ends, as the link says it.",
+                json!({ "type": "string" }),
+            ),
+            Parameter::LinkSignature => {
+                object("signature", "query", true, "The link's signature.", json!({ "type": "string" }))
+            }
+        }
+    }
+}
+
+fn object(name: &str, place: &str, required: bool, description: &str, schema: Value) -> Value {
+    json!({ "name": name, "in": place, "required": required, "description": description, "schema": schema })
+}

@@ -1,0 +1,101 @@
+//! The shapes of request bodies. Requests are read by hand (`platen_service::contract`), so that one answer lists all
+//! their faults; these types say the same to programs, and a test sends each member that they name.
+
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+/// One document to make.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct GenerateDocumentDto {
+    /// The template's id.
+    #[schema(format = Uuid, examples("0197b1c2-3d4e-7f80-9a1b-2c3d4e5f6071"))]
+    pub template_id: String,
+    /// What is made. A missing dot and upper case are accepted.
+    #[schema(pattern = r"^\.?([dD][oO][cC][xX]|[pP][dD][fF])$", examples(".docx", ".pdf"))]
+    pub format: String,
+    /// The file's name, a pattern with fields like `Invoice {{number}}`; the template's name without it. The name is made
+    /// safe, and gets the format's extension.
+    #[schema(max_length = 1000, examples("Invoice {{number}}"))]
+    pub file_name: Option<String>,
+    /// The values of the template's fields: an object that fits the template's `schema`.
+    #[schema(value_type = Object)]
+    pub data: serde_json::Value,
+    /// How it is made.
+    pub options: Option<Options>,
+}
+
+/// Many documents to make from one template.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct GenerateDocumentsBulkDto {
+    /// The template's id.
+    #[schema(format = Uuid, examples("0197b1c2-3d4e-7f80-9a1b-2c3d4e5f6071"))]
+    pub template_id: String,
+    /// What is made. A missing dot and upper case are accepted.
+    #[schema(pattern = r"^\.?([dD][oO][cC][xX]|[pP][dD][fF])$", examples(".docx", ".pdf"))]
+    pub format: String,
+    /// The files' names, a pattern with fields of the item. Names that come twice get ` (2)`, ` (3)` in the items' order.
+    #[schema(max_length = 1000, examples("Invoice {{number}}"))]
+    pub file_name: Option<String>,
+    /// One data object per document. Either this or `itemsUploadId`.
+    #[schema(value_type = Option<Vec<Object>>, min_items = 1, max_items = 100_000)]
+    pub items: Option<Vec<serde_json::Value>>,
+    /// The `uploadId` of a ticket whose items were uploaded.
+    #[schema(format = Uuid)]
+    pub items_upload_id: Option<String>,
+    /// How they are made.
+    pub options: Option<Options>,
+}
+
+/// Choices of a request.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Options {
+    /// What happens to a field without data.
+    pub missing: Option<Missing>,
+    /// The language of dates, numbers and lists (BCP 47).
+    #[schema(max_length = 35, pattern = "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$", examples("de-CH"))]
+    pub locale: Option<String>,
+    /// How a PDF is made; only with the format `.pdf`.
+    pub pdf: Option<PdfOptions>,
+}
+
+/// What happens to a field without data.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Missing {
+    /// The request is refused; all missing fields are named. The default.
+    Error,
+    /// Nothing stands in its place.
+    Empty,
+    /// Its placeholder stays.
+    Keep,
+}
+
+/// What is asked of a PDF.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct PdfOptions {
+    /// The standard that the file keeps to.
+    pub conformance: Option<Conformance>,
+    /// The password that opens the file (AES-256): 1 to 127 bytes of UTF-8 without control characters.
+    #[schema(min_length = 1, max_length = 127)]
+    pub password: Option<String>,
+    /// A text across every page.
+    pub watermark: Option<String>,
+}
+
+/// A standard that a PDF keeps to.
+#[derive(Debug, Deserialize, ToSchema)]
+pub enum Conformance {
+    /// None beyond PDF itself. The default.
+    #[serde(rename = "none")]
+    None,
+    /// PDF/A-2b (ISO 19005-2), for archives.
+    #[serde(rename = "a-2b")]
+    A2b,
+    /// PDF/UA-1 (ISO 14289-1), for screen readers.
+    #[serde(rename = "ua-1")]
+    Ua1,
+}

@@ -1,0 +1,96 @@
+//! Whether a file-name pattern names fields that are nowhere: every document of such a job would fail.
+
+use std::collections::BTreeSet;
+
+use bytes::Bytes;
+use platen_docx::{Missing, Pattern, RenderOptions, Template};
+use serde_json::Value;
+
+use crate::problem::{Code, FieldError, Problem};
+
+/// The names that neither the template nor an item had so far.
+pub(super) struct NameCheck {
+    unseen: Vec<String>,
+    /// The names that the template has, and the first item.
+    known: BTreeSet<String>,
+    first: Option<Bytes>,
+}
+
+impl NameCheck {
+    /// Begins with what the template names.
+    pub(super) fn new(pattern: Option<&Pattern>, template: &Template) -> NameCheck {
+        let members = template.discovery().schema.get("properties").and_then(Value::as_object);
+        let known: BTreeSet<String> =
+            members.map(|members| members.keys().cloned().collect()).unwrap_or_default();
+        let names = pattern.map(Pattern::fields).unwrap_or_default();
+        NameCheck {
+            unseen: names.into_iter().filter(|name| !known.contains(name)).collect(),
+            known,
+            first: None,
+        }
+    }
+
+    /// Looks at items: as text, since a name that stands nowhere as `"name"` is no member of any of them.
+    pub(super) fn see(&mut self, items: &[Bytes]) {
+        if self.unseen.is_empty() {
+            return;
+        }
+        if self.first.is_none() {
+            self.first = items.first().cloned();
+        }
+        self.unseen.retain(|name| {
+            let quoted = serde_json::to_vec(name).unwrap_or_default();
+            // A name may be written with escapes, which are not looked through.
+            !items.iter().any(|item| contains(item, &quoted) || contains(item, b"\\u"))
+        });
+    }
+
+    /// The verdict, after all items.
+    ///
+    /// # Errors
+    /// `invalid-body` that names the fields.
+    pub(super) fn finish(
+        mut self,
+        pattern: Option<&Pattern>,
+        options: &RenderOptions,
+    ) -> Result<(), Problem> {
+        let Some(pattern) = pattern.filter(|_| !self.unseen.is_empty() && options.missing == Missing::Error)
+        else {
+            return Ok(());
+        };
+        let data: Value = self.first.and_then(|item| serde_json::from_slice(&item).ok()).unwrap_or_default();
+        // A pattern may do without: `{{ nickname | default("x") }}`.
+        if pattern.render(&data, options).is_ok() {
+            return Ok(());
+        }
+        self.known.extend(data.as_object().into_iter().flat_map(|members| members.keys().cloned()));
+        let errors: Vec<FieldError> = self
+            .unseen
+            .iter()
+            .map(|name| {
+                let near = nearest(name, &self.known);
+                let hint = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+                let detail =
+                    format!("`fileName` names `{name}`, which neither the template nor any item has{hint}");
+                FieldError::new("/fileName", detail)
+            })
+            .collect();
+        let detail = match errors.as_slice() {
+            [only] => only.detail.clone(),
+            several => format!("`fileName` names {} fields that are nowhere; see `errors`.", several.len()),
+        };
+        Err(Problem::with_errors(Code::InvalidBody, detail, errors))
+    }
+}
+
+fn contains(text: &[u8], word: &[u8]) -> bool {
+    // Most items have the name early; one that does not is looked through once.
+    text.windows(word.len()).any(|window| window == word)
+}
+
+/// The name that a misspelt one is nearest to, if any is near.
+fn nearest<'n>(name: &str, names: &'n BTreeSet<String>) -> Option<&'n str> {
+    let score = |known: &&String| strsim::damerau_levenshtein(name, known);
+    let best = names.iter().min_by_key(score)?;
+    (score(&best) <= (name.chars().count() / 3).max(1)).then_some(best)
+}

@@ -1,0 +1,102 @@
+//! Pieces of work, and how one ended. A message between the steps is a claim check: it names a job and a [`Task`], never data.
+
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+/// Items whose results are recorded together: a chunk, or one item of a chunk that was split.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Part {
+    /// The chunk's number, from 0.
+    pub chunk: u32,
+    /// The item's index in the request, once the chunk was split.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub item: Option<u32>,
+}
+
+impl Part {
+    /// A chunk.
+    pub fn chunk(chunk: u32) -> Part {
+        Part { chunk, item: None }
+    }
+
+    /// An item of a split chunk.
+    pub fn item(chunk: u32, item: u32) -> Part {
+        Part { chunk, item: Some(item) }
+    }
+}
+
+/// A piece of work. Each may be delivered several times, and be done by several workers at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(tag = "task", rename_all = "camelCase")]
+pub enum Task {
+    /// Queue the chunks of a job.
+    Dispatch,
+    /// Render a part.
+    Render(Part),
+    /// Assemble the archive.
+    Assemble,
+}
+
+/// How a piece of work ended. Work that failed is a [`crate::problem::Problem`]: it is tried again later.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// There is nothing left to do: the message can go.
+    Done,
+    /// The time was too short: the message comes again, at once if possible. What was done is recorded.
+    HandBack,
+}
+
+/// Until when a piece of work must be done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Deadline {
+    end: Instant,
+    /// Before this moment something new may be begun.
+    last_begin: Instant,
+}
+
+impl Deadline {
+    /// A piece of work that begins now and may take this long. With less than a fifth of it left nothing new is begun.
+    pub fn after(time: Duration) -> Deadline {
+        let now = Instant::now();
+        Deadline { end: now + time, last_begin: now + time - time / 5 }
+    }
+
+    /// Whether there is time for something new.
+    pub fn allows_more(self) -> bool {
+        Instant::now() < self.last_begin
+    }
+
+    /// The time that is left.
+    pub fn left(self) -> Duration {
+        self.end.saturating_duration_since(Instant::now())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn messages_name_their_work() {
+        for (task, text) in [
+            (Task::Dispatch, json!({ "task": "dispatch" })),
+            (Task::Render(Part::chunk(3)), json!({ "task": "render", "chunk": 3 })),
+            (Task::Render(Part::item(3, 77)), json!({ "task": "render", "chunk": 3, "item": 77 })),
+            (Task::Assemble, json!({ "task": "assemble" })),
+        ] {
+            assert_eq!(serde_json::to_value(task).unwrap(), text);
+            assert_eq!(serde_json::from_value::<Task>(text).unwrap(), task);
+        }
+    }
+
+    #[test]
+    fn a_fifth_of_the_time_is_kept_for_the_end() {
+        assert!(Deadline::after(Duration::from_secs(60)).allows_more());
+        let over = Deadline::after(Duration::ZERO);
+        assert!(!over.allows_more());
+        assert_eq!(over.left(), Duration::ZERO);
+    }
+}

@@ -1,0 +1,129 @@
+//! Writing a job down: items and template into a folder of their own, then its record, chunks and work in one transaction.
+
+use std::fs::File;
+use std::io::Write;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use bytes::{BufMut, Bytes, BytesMut};
+use platen_service::jobs::{JobId, JobRecord, NewItems, NewJob, Part, Task};
+use platen_service::store::StoreError;
+use rusqlite::{Transaction, params};
+use secrecy::ExposeSecret;
+
+use super::{CHUNK, damaged, one};
+use crate::database::{Database, Durability, blocking};
+use crate::error;
+use crate::job_files::{JobFiles, Span};
+use crate::staged::{Appender, Staged};
+
+/// A job whose items are being written.
+pub(super) struct StagedItems {
+    database: Arc<Database>,
+    files: JobFiles,
+    folder: Staged,
+    items: Appender,
+    spans: Vec<Span>,
+}
+
+impl StagedItems {
+    pub(super) async fn new(
+        database: Arc<Database>,
+        files: JobFiles,
+        job: JobId,
+    ) -> Result<StagedItems, StoreError> {
+        let staging = files.clone();
+        let folder = blocking(move || staging.stage(job).map_err(|failed| error::file(&failed))).await?;
+        let items = Appender::create(folder.path().join("items")).await?;
+        Ok(StagedItems { database, files, folder, items, spans: Vec::new() })
+    }
+}
+
+#[async_trait]
+impl NewItems for StagedItems {
+    async fn chunk(&mut self, items: Vec<Bytes>) -> Result<(), StoreError> {
+        // A JSON array each.
+        let mut text = BytesMut::with_capacity(items.iter().map(|item| item.len() + 1).sum::<usize>() + 1);
+        for (index, item) in items.iter().enumerate() {
+            text.put_u8(if index == 0 { b'[' } else { b',' });
+            text.put_slice(item);
+        }
+        text.put_u8(b']');
+        self.spans.push((self.items.len(), text.len() as u64));
+        self.items.write(&text.freeze()).await
+    }
+
+    async fn create(self: Box<Self>, job: NewJob) -> Result<bool, StoreError> {
+        let StagedItems { database, files, mut folder, items, spans } = *self;
+        blocking(move || {
+            write_template(&folder, &job.template)
+                .and_then(|()| items.finish())
+                .map_err(|failed| error::file(&failed))?;
+            database.write_now(Durability::Full, |tx| {
+                let id = job.record.job_id;
+                if one(tx, id).map_err(error::database)?.is_some() {
+                    return Ok(false);
+                }
+                files.place(id, &mut folder).map_err(|failed| error::file(&failed))?;
+                insert(tx, &job, &spans)?;
+                Ok(true)
+            })
+        })
+        .await
+    }
+}
+
+fn write_template(folder: &Staged, bytes: &[u8]) -> std::io::Result<()> {
+    let mut template = File::create_new(folder.path().join("template"))?;
+    template.write_all(bytes)?;
+    template.sync_all()
+}
+
+fn insert(tx: &Transaction<'_>, job: &NewJob, spans: &[Span]) -> Result<(), StoreError> {
+    let settings = serde_json::to_string(&job.record.settings).map_err(damaged)?;
+    let JobRecord { job_id, subscription, template_id, template_version, chunk_items, progress, .. } =
+        job.record;
+    let at = job.record.started_at.as_microsecond();
+    let rows = || {
+        tx.execute(
+            "INSERT INTO jobs (id, subscription, template, template_version, settings, password, chunk_items, status, \
+             assembling, total, done, failed, started_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, FALSE, ?9, 0, 0, ?10)",
+            params![
+                job_id.0,
+                subscription.0,
+                template_id.0,
+                template_version,
+                settings,
+                job.password.as_ref().map(ExposeSecret::expose_secret),
+                chunk_items,
+                progress.status.as_str(),
+                progress.total,
+                at
+            ],
+        )?;
+        let mut part = tx.prepare(
+            "INSERT INTO parts (job, chunk, item, items_at, items_length, is_split) VALUES (?1, ?2, ?3, ?4, ?5, FALSE)",
+        )?;
+        for (chunk, (from, length)) in (0u32..).zip(spans) {
+            part.execute(params![job_id.0, chunk, CHUNK, from.cast_signed(), length.cast_signed()])?;
+        }
+        Ok(())
+    };
+    rows().map_err(error::database)?;
+    for (chunk, _) in (0u32..).zip(spans) {
+        queue(tx, &job.record, Task::Render(Part::chunk(chunk)), at)?;
+    }
+    Ok(())
+}
+
+/// Queues a piece of work that may begin at a time (microseconds).
+pub(super) fn queue(tx: &Transaction<'_>, job: &JobRecord, task: Task, at: i64) -> Result<(), StoreError> {
+    let text = serde_json::to_string(&task).map_err(damaged)?;
+    // A chunk is split when the worker before died at it.
+    let suspect = matches!(task, Task::Render(Part { item: Some(_), .. }));
+    let sql = "INSERT INTO work (subscription, job, task, visible_at, tries, suspect) VALUES (?1, ?2, ?3, ?4, 0, ?5)";
+    tx.prepare_cached(sql)
+        .and_then(|mut insert| insert.execute(params![job.subscription.0, job.job_id.0, text, at, suspect]))
+        .map_err(error::database)?;
+    Ok(())
+}

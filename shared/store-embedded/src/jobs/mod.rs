@@ -1,0 +1,393 @@
+//! Jobs: records in the database, bytes in files. A part's documents are flushed to the disk before their record is
+//! committed; the record may be lost in a power cut, and the part is then rendered once more.
+
+mod archive;
+mod create;
+mod results;
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use jiff::Timestamp;
+use platen_service::contract::Page;
+use platen_service::jobs::{
+    DocumentEntry, Failure, JobEnded, JobId, JobRecord, JobStore, NewArchive, NewItems, NewResults, Part,
+    Progress, Results, Status, Task,
+};
+use platen_service::links::{BaseUrl, Link, LinkSigner, Target};
+use platen_service::store::{Listed, StoreError};
+use platen_service::subscriptions::SubscriptionId;
+use platen_service::templates::TemplateId;
+use rusqlite::types::Type;
+use rusqlite::{Connection, OptionalExtension, Row, Statement, params};
+use secrecy::SecretString;
+use serde_json::value::RawValue;
+
+use crate::EmbeddedStore;
+use crate::database::{Database, Durability, blocking};
+use crate::error;
+use crate::job_files::JobFiles;
+use crate::staged::{Appender, Staged};
+use crate::templates::time;
+
+/// How long the record of a job is kept after its end, in microseconds: 30 days.
+const RECORD_LIFE_US: i64 = 30 * 24 * 3600 * 1_000_000;
+
+/// More failures than one chunk has.
+const CHUNK_ITEMS: usize = 1_000;
+
+/// What stands in place of an item in the row of a chunk.
+const CHUNK: i64 = -1;
+
+const COLUMNS: &str = "id, subscription, template, template_version, settings, status, assembling, total, done, failed, \
+    started_at, ended_at, archive_bytes, archive_expires_at, error, chunk_items FROM jobs";
+
+#[async_trait]
+impl JobStore for EmbeddedStore {
+    async fn new_items(
+        &self,
+        _subscription: SubscriptionId,
+        job: JobId,
+    ) -> Result<Box<dyn NewItems>, StoreError> {
+        let (database, files) = (self.database.clone(), self.job_files.clone());
+        Ok(Box::new(create::StagedItems::new(database, files, job).await?))
+    }
+
+    async fn job(&self, subscription: SubscriptionId, job: JobId) -> Result<Option<JobRecord>, StoreError> {
+        Ok(self.any_job(job).await?.filter(|record| record.subscription == subscription))
+    }
+
+    async fn jobs_of(
+        &self,
+        subscription: SubscriptionId,
+        template: TemplateId,
+        page: Option<Page>,
+    ) -> Result<Listed<JobRecord>, StoreError> {
+        self.listed(subscription, Some(template), page)
+    }
+
+    async fn jobs(&self, subscription: SubscriptionId, page: Page) -> Result<Listed<JobRecord>, StoreError> {
+        self.listed(subscription, None, Some(page))
+    }
+
+    async fn failures(&self, job: JobId, most: usize) -> Result<Vec<Failure>, StoreError> {
+        let database = self.database.clone();
+        blocking(move || {
+            let texts: Vec<String> = database.read(|db| {
+                db.prepare_cached(
+                    "SELECT failures FROM parts WHERE job = ?1 AND failures <> '[]' ORDER BY chunk, item",
+                )?
+                .query_map([job.0], |row| row.get(0))?
+                .collect()
+            })?;
+            let mut failures: Vec<Failure> = Vec::new();
+            for text in texts {
+                // A split chunk's own failures may stand behind those of its items.
+                if failures.len() >= most.saturating_add(CHUNK_ITEMS) {
+                    break;
+                }
+                failures.extend(serde_json::from_str::<Vec<Failure>>(&text).map_err(damaged)?);
+            }
+            failures.sort_by_key(|failure| failure.index);
+            failures.truncate(most);
+            Ok(failures)
+        })
+        .await
+    }
+
+    async fn cancel_job(
+        &self,
+        subscription: SubscriptionId,
+        job: JobId,
+        at: Timestamp,
+    ) -> Result<Option<(JobRecord, bool)>, StoreError> {
+        if self.job(subscription, job).await?.is_none() {
+            return Ok(None);
+        }
+        let ended = self.end(job, at, None, Progress::cancel).await?;
+        Ok(self.job(subscription, job).await?.map(|record| (record, ended)))
+    }
+
+    async fn any_job(&self, job: JobId) -> Result<Option<JobRecord>, StoreError> {
+        self.database.read(|db| one(db, job))
+    }
+
+    async fn job_template(&self, job: JobId) -> Result<Bytes, StoreError> {
+        let files = self.job_files.clone();
+        blocking(move || files.template(job).map(Bytes::from).map_err(|failed| error::file(&failed))).await
+    }
+
+    async fn job_password(&self, job: JobId) -> Result<Option<SecretString>, StoreError> {
+        let found: Option<Option<String>> = self.database.read(|db| {
+            db.prepare_cached("SELECT password FROM jobs WHERE id = ?1")?
+                .query_row([job.0], |row| row.get(0))
+                .optional()
+        })?;
+        Ok(found.flatten().map(SecretString::from))
+    }
+
+    async fn pending_items(&self, job: JobId, part: Part) -> Result<Option<Vec<(u32, Bytes)>>, StoreError> {
+        let (database, files) = (self.database.clone(), self.job_files.clone());
+        blocking(move || {
+            // The items of a split chunk's item are those of the chunk.
+            let found: Option<(i64, i64, u32)> = database.read(|db| {
+                db.prepare_cached(
+                    "SELECT chunks.items_at, chunks.items_length, jobs.chunk_items * chunks.chunk
+                     FROM parts JOIN jobs ON jobs.id = parts.job
+                     JOIN parts chunks ON chunks.job = parts.job AND chunks.chunk = parts.chunk AND chunks.item = -1
+                     WHERE parts.job = ?1 AND parts.chunk = ?2 AND parts.item = ?3 AND parts.documents IS NULL
+                     AND NOT parts.is_split AND status IN ('Pending', 'Running')",
+                )?
+                .query_row(params![job.0, part.chunk, results::item(part)], |row| {
+                    Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+                })
+                .optional()
+            })?;
+            let Some((at, length, first)) = found else { return Ok(None) };
+            let text = files.items(job, (at.cast_unsigned(), length.cast_unsigned()));
+            let text = Bytes::from(text.map_err(|failed| error::file(&failed))?);
+            let items: Vec<&RawValue> = serde_json::from_slice(&text).map_err(damaged)?;
+            let items = (first..).zip(items).filter(|(index, _)| part.item.is_none_or(|item| item == *index));
+            Ok(Some(items.map(|(index, item)| (index, text.slice_ref(item.get().as_bytes()))).collect()))
+        })
+        .await
+    }
+
+    async fn new_results(&self, job: JobId, part: Part) -> Result<Box<dyn NewResults>, StoreError> {
+        let (database, files) = (self.database.clone(), self.job_files.clone());
+        Ok(Box::new(results::StagedResults { database, files, job, part, documents: Vec::new(), file: None }))
+    }
+
+    async fn queue_next(&self, _job: JobId, _after: Task) -> Result<(), StoreError> {
+        // What follows was queued in the transaction that recorded the step.
+        Ok(())
+    }
+
+    async fn results_of(&self, job: JobId, chunk: u32) -> Result<Option<Results>, StoreError> {
+        let rows: Vec<(Option<String>, Option<String>)> = self.database.read(|db| {
+            db.prepare_cached("SELECT documents, failures FROM parts WHERE job = ?1 AND chunk = ?2")?
+                .query_map(params![job.0, chunk], |row| Ok((row.get(0)?, row.get(1)?)))?
+                .collect()
+        })?;
+        if rows.is_empty() {
+            return Ok(None);
+        }
+        let mut results = Results::default();
+        for (documents, failures) in rows {
+            if let Some((documents, failures)) = documents.zip(failures) {
+                let documents: Vec<DocumentEntry> = serde_json::from_str(&documents).map_err(damaged)?;
+                results.documents.extend(documents);
+                results.failures.extend(serde_json::from_str::<Vec<Failure>>(&failures).map_err(damaged)?);
+            }
+        }
+        results.documents.sort_by_key(|document| document.index);
+        results.failures.sort_by_key(|failure| failure.index);
+        Ok(Some(results))
+    }
+
+    async fn read_document(
+        &self,
+        job: JobId,
+        document: &DocumentEntry,
+        offset: u64,
+        most: usize,
+    ) -> Result<Bytes, StoreError> {
+        let (database, files, part) = (self.database.clone(), self.job_files.clone(), document.part);
+        let (at, left) = (document.offset.saturating_add(offset), document.bytes.saturating_sub(offset));
+        let most = most.min(usize::try_from(left).unwrap_or(usize::MAX));
+        blocking(move || {
+            let name: Option<String> = database.read(|db| {
+                db.prepare_cached("SELECT file FROM parts WHERE job = ?1 AND chunk = ?2 AND item = ?3")?
+                    .query_row(params![job.0, part.chunk, results::item(part)], |row| row.get(0))
+            })?;
+            let name = name.ok_or_else(|| StoreError::Damaged(format!("a part of job {job} has no file")))?;
+            files.read(job, &name, at, most).map(Bytes::from).map_err(|failed| error::file(&failed))
+        })
+        .await
+    }
+
+    async fn new_archive(&self, job: JobId) -> Result<Box<dyn NewArchive>, StoreError> {
+        let (database, files) = (self.database.clone(), self.job_files.clone());
+        let (_, path) = files.new_file(job);
+        let file = Appender::create(path.clone()).await?;
+        Ok(Box::new(archive::StagedArchive { database, files, job, staged: Staged::new(path), file }))
+    }
+
+    async fn fail_job(&self, job: JobId, error: &str, at: Timestamp) -> Result<bool, StoreError> {
+        self.end(job, at, Some(error.to_owned()), Progress::fail).await
+    }
+
+    async fn archive_link(
+        &self,
+        job: &JobRecord,
+        _file_name: &str,
+        base: &BaseUrl,
+        until: Timestamp,
+    ) -> Result<Link, StoreError> {
+        Ok(self.links.sign(base, Target::Archive(job.job_id), until))
+    }
+
+    async fn read_archive(&self, job: JobId, offset: u64, most: usize) -> Result<Option<Bytes>, StoreError> {
+        let place = self.job_files.archive(job);
+        blocking(move || match crate::job_files::read(&place, offset, most) {
+            Ok(bytes) => Ok(Some(bytes.into())),
+            Err(failed) if failed.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            Err(failed) => Err(error::file(&failed)),
+        })
+        .await
+    }
+
+    fn own_links(&self) -> Option<&LinkSigner> {
+        Some(&self.links)
+    }
+
+    async fn backlog(&self) -> Result<u64, StoreError> {
+        let sql =
+            "SELECT coalesce(sum(total - done - failed), 0) FROM jobs WHERE status IN ('Pending', 'Running')";
+        self.database
+            .read(|db| db.prepare_cached(sql)?.query_row([], |row| row.get::<_, i64>(0)))
+            .map(i64::unsigned_abs)
+    }
+
+    async fn announce(&self, ended: &JobEnded) -> Result<(), StoreError> {
+        let JobEnded { job_id, template_id, status, total_count, failed_generation_count, .. } = ended;
+        let status = status.as_str();
+        tracing::info!(%job_id, %template_id, status, total_count, failed_generation_count, "job ended");
+        Ok(())
+    }
+}
+
+impl EmbeddedStore {
+    /// Jobs of a subscription, newest first.
+    fn listed(
+        &self,
+        subscription: SubscriptionId,
+        template: Option<TemplateId>,
+        page: Option<Page>,
+    ) -> Result<Listed<JobRecord>, StoreError> {
+        let of = if template.is_some() { "AND template = ?2" } else { "" };
+        let rows = format!(
+            "SELECT {COLUMNS} WHERE subscription = ?1 {of} ORDER BY started_at DESC, id LIMIT ?3 OFFSET ?4"
+        );
+        let count = format!("SELECT count(*) FROM jobs WHERE subscription = ?1 {of}");
+        let limit = page.map_or(-1, |page| i64::from(page.size));
+        let offset = page.map_or(0, |page| i64::try_from(page.offset()).unwrap_or(i64::MAX));
+        let template = template.map(|template| template.0);
+        self.database.read(|db| {
+            // One transaction, so that the count is that of the list.
+            let tx = db.unchecked_transaction()?;
+            let bind = |statement: &mut Statement<'_>| {
+                statement.raw_bind_parameter(1, subscription.0)?;
+                template.map_or(Ok(()), |template| statement.raw_bind_parameter(2, template))
+            };
+            let mut counted = tx.prepare_cached(&count)?;
+            bind(&mut counted)?;
+            let total: i64 = counted.raw_query().next()?.map_or(Ok(0), |row| row.get(0))?;
+            let mut listed = tx.prepare_cached(&rows)?;
+            bind(&mut listed)?;
+            listed.raw_bind_parameter(3, limit)?;
+            listed.raw_bind_parameter(4, offset)?;
+            let items = listed.raw_query().mapped(record).collect::<Result<_, _>>()?;
+            Ok(Listed { items, total: total.unsigned_abs() })
+        })
+    }
+
+    /// Ends a job without an archive, and removes its work and files.
+    async fn end(
+        &self,
+        job: JobId,
+        at: Timestamp,
+        reason: Option<String>,
+        step: fn(Progress) -> Option<Progress>,
+    ) -> Result<bool, StoreError> {
+        let (database, files) = (self.database.clone(), self.job_files.clone());
+        blocking(move || {
+            let ended = database.write_now(Durability::Full, |tx| {
+                let found = one(tx, job).map_err(error::database)?;
+                let Some(progress) = found.and_then(|job| step(job.progress)) else { return Ok(false) };
+                write_progress(tx, job, progress)
+                    .and_then(|()| tx.execute("DELETE FROM work WHERE job = ?1", [job.0]))
+                    .and_then(|_| {
+                        let sql = "UPDATE jobs SET ended_at = ?2, error = ?3, password = NULL WHERE id = ?1";
+                        tx.execute(sql, params![job.0, at.as_microsecond(), reason])
+                    })
+                    .map_err(error::database)?;
+                Ok(true)
+            })?;
+            if ended {
+                files.keep_archive(job);
+            }
+            Ok(ended)
+        })
+        .await
+    }
+}
+
+/// Removes archives that ran out, folders that no job needs, and records long past. Holds the write lock, so that no job is
+/// between its files and its record.
+pub(crate) fn sweep(database: &Database, files: &JobFiles) -> Result<(), StoreError> {
+    let now = Timestamp::now().as_microsecond();
+    database.write_now(Durability::Normal, |tx| {
+        let needed = "SELECT EXISTS (SELECT 1 FROM jobs WHERE id = ?1 AND (status IN ('Pending', 'Running')
+            OR (status = 'Completed' AND archive_expires_at > ?2)))";
+        for job in files.all().map_err(|failed| error::file(&failed))? {
+            let keep: bool =
+                tx.query_row(needed, params![job.0, now], |row| row.get(0)).map_err(error::database)?;
+            if !keep {
+                files.remove(job).map_err(|failed| error::file(&failed))?;
+            }
+        }
+        let old = now - RECORD_LIFE_US;
+        tx.execute("DELETE FROM parts WHERE job IN (SELECT id FROM jobs WHERE ended_at < ?1)", [old])
+            .and_then(|_| tx.execute("DELETE FROM jobs WHERE ended_at < ?1", [old]))
+            .map_err(error::database)?;
+        Ok(())
+    })
+}
+
+fn write_progress(db: &Connection, job: JobId, progress: Progress) -> Result<(), rusqlite::Error> {
+    let Progress { status, assembling, done, failed, .. } = progress;
+    let sql = "UPDATE jobs SET status = ?2, assembling = ?3, done = ?4, failed = ?5 WHERE id = ?1";
+    db.execute(sql, params![job.0, status.as_str(), assembling, done, failed]).map(|_| ())
+}
+
+fn one(db: &Connection, job: JobId) -> Result<Option<JobRecord>, rusqlite::Error> {
+    let sql = format!("SELECT {COLUMNS} WHERE id = ?1");
+    db.prepare_cached(&sql)?.query_row([job.0], record).optional()
+}
+
+fn record(row: &Row<'_>) -> Result<JobRecord, rusqlite::Error> {
+    let moment = |column| match row.get::<_, Option<i64>>(column)? {
+        Some(_) => time(row, column).map(Some),
+        None => Ok(None),
+    };
+    let (settings, status): (String, String) = (row.get(4)?, row.get(5)?);
+    Ok(JobRecord {
+        job_id: JobId(row.get(0)?),
+        subscription: SubscriptionId(row.get(1)?),
+        template_id: TemplateId(row.get(2)?),
+        template_version: row.get(3)?,
+        settings: serde_json::from_str(&settings)
+            .map_err(|failed| rusqlite::Error::FromSqlConversionFailure(4, Type::Text, Box::new(failed)))?,
+        progress: Progress {
+            status: Status::parse(&status).ok_or(rusqlite::Error::InvalidColumnType(
+                5,
+                "status".into(),
+                Type::Text,
+            ))?,
+            assembling: row.get(6)?,
+            total: row.get(7)?,
+            done: row.get(8)?,
+            failed: row.get(9)?,
+        },
+        started_at: time(row, 10)?,
+        ended_at: moment(11)?,
+        archive_bytes: row.get::<_, Option<i64>>(12)?.map(i64::unsigned_abs),
+        archive_expires_at: moment(13)?,
+        error: row.get(14)?,
+        chunk_items: row.get(15)?,
+    })
+}
+
+fn damaged(failed: serde_json::Error) -> StoreError {
+    StoreError::Damaged(failed.to_string())
+}

@@ -1,0 +1,131 @@
+//! Writing a part's results down: its documents into one file, flushed to the disk, then their record with the counters and
+//! the work that follows, in one transaction. The record names the file, so that nothing is moved: of two workers at the same
+//! part one's file is named, and the other's goes.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use platen_service::jobs::{DocumentEntry, Failure, JobId, JobRecord, Made, NewResults, Part, Task};
+use platen_service::store::StoreError;
+use rusqlite::{OptionalExtension, Transaction, params};
+
+use super::create::queue;
+use super::{CHUNK, damaged, one, write_progress};
+use crate::database::{Database, Durability, blocking};
+use crate::error;
+use crate::job_files::JobFiles;
+use crate::staged::{Appender, Staged};
+
+/// A part whose results are being written.
+pub(super) struct StagedResults {
+    pub(super) database: Arc<Database>,
+    pub(super) files: JobFiles,
+    pub(super) job: JobId,
+    pub(super) part: Part,
+    pub(super) documents: Vec<DocumentEntry>,
+    /// Made with the first document.
+    pub(super) file: Option<(String, Staged, Appender)>,
+}
+
+#[async_trait]
+impl NewResults for StagedResults {
+    async fn put(&mut self, document: Made) -> Result<(), StoreError> {
+        let (_, _, file) = match &mut self.file {
+            Some(file) => file,
+            none => {
+                let (name, path) = self.files.new_file(self.job);
+                let staged = Staged::new(path.clone());
+                none.insert((name, staged, Appender::create(path).await?))
+            }
+        };
+        self.documents.push(DocumentEntry {
+            index: document.index,
+            file_name: document.file_name,
+            bytes: document.bytes.len() as u64,
+            crc32: document.crc32,
+            part: self.part,
+            offset: file.len(),
+        });
+        file.write(&document.bytes).await
+    }
+
+    async fn settle(self: Box<Self>, failures: Vec<Failure>, rest: Vec<u32>) -> Result<bool, StoreError> {
+        let StagedResults { database, files, job, part, mut documents, file } = *self;
+        documents.sort_by_key(|document| document.index);
+        blocking(move || {
+            let (name, mut staged) = match file {
+                Some((name, staged, file)) => {
+                    let flushed = file.finish().and_then(|()| files.sync(job));
+                    flushed.map_err(|failed| error::file(&failed))?;
+                    (Some(name), Some(staged))
+                }
+                None => (None, None),
+            };
+            let settled = database.write_now(Durability::Normal, |tx| {
+                let Some(record) = unsettled(tx, job, part)? else { return Ok(false) };
+                record_results(tx, &record, part, name.as_deref(), &documents, &failures, &rest)
+            })?;
+            if let Some(staged) = staged.as_mut().filter(|_| settled) {
+                staged.keep();
+            }
+            Ok(settled)
+        })
+        .await
+    }
+}
+
+/// The job of a part that has no results.
+fn unsettled(tx: &Transaction<'_>, job: JobId, part: Part) -> Result<Option<JobRecord>, StoreError> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM parts
+        WHERE job = ?1 AND chunk = ?2 AND item = ?3 AND documents IS NULL AND NOT is_split)";
+    let open = tx.prepare_cached(sql).and_then(|mut select| {
+        select.query_row(params![job.0, part.chunk, item(part)], |row| row.get::<_, bool>(0)).optional()
+    });
+    let open = open.map_err(error::database)?.unwrap_or_default();
+    Ok(one(tx, job).map_err(error::database)?.filter(|_| open))
+}
+
+fn record_results(
+    tx: &Transaction<'_>,
+    record: &JobRecord,
+    part: Part,
+    file: Option<&str>,
+    documents: &[DocumentEntry],
+    failures: &[Failure],
+    rest: &[u32],
+) -> Result<bool, StoreError> {
+    let count = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
+    let settled = record.progress.settle(count(documents.len()), count(failures.len()));
+    let Some(progress) = settled else { return Ok(false) };
+    let texts = (
+        serde_json::to_string(documents).map_err(damaged)?,
+        serde_json::to_string(failures).map_err(damaged)?,
+    );
+    let job = record.job_id.0;
+    tx.prepare_cached(
+        "UPDATE parts SET documents = ?4, failures = ?5, file = ?6, is_split = ?7
+         WHERE job = ?1 AND chunk = ?2 AND item = ?3",
+    )
+    .and_then(|mut update| {
+        update.execute(params![job, part.chunk, item(part), texts.0, texts.1, file, !rest.is_empty()])
+    })
+    .map_err(error::database)?;
+    for index in rest {
+        let sql = "INSERT INTO parts (job, chunk, item, is_split) VALUES (?1, ?2, ?3, FALSE)";
+        tx.prepare_cached(sql)
+            .and_then(|mut insert| insert.execute(params![job, part.chunk, index]))
+            .map_err(error::database)?;
+        queue(tx, record, Task::Render(Part::item(part.chunk, *index)), 0)?;
+    }
+    let ready = progress.assemble();
+    if ready.is_some() {
+        queue(tx, record, Task::Assemble, 0)?;
+    }
+    write_progress(tx, record.job_id, ready.unwrap_or(progress)).map_err(error::database)?;
+    Ok(true)
+}
+
+/// How a part's item stands in its table.
+pub(super) fn item(part: Part) -> i64 {
+    part.item.map_or(CHUNK, i64::from)
+}
