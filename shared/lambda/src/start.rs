@@ -1,18 +1,17 @@
 //! Starting a function: configuration, logging, storage, runtime.
 
 use std::future::Future;
-use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use platen_pdf::{Embedded, FontSettings};
-use platen_service::config::{Config, PdfEngine, Store};
-use platen_service::{Limits, Service, Stores};
-use platen_store_embedded::EmbeddedStore;
+use platen_service::config::Config;
 use tracing_subscriber::EnvFilter;
 
-/// Builds the service once, then hands it to `serve`.
-pub(crate) fn run<F>(serve: impl FnOnce(Arc<Service>) -> F) -> ExitCode
+use crate::Home;
+use crate::engine::MakeEngine;
+
+/// Builds the home once, then hands it to `serve`.
+pub(crate) fn run<F>(make_engine: MakeEngine, serve: impl FnOnce(Arc<Home>) -> F) -> ExitCode
 where
     F: Future<Output = Result<(), lambda_runtime::Error>>,
 {
@@ -25,10 +24,13 @@ where
         }
     };
     log(&config.log);
-    let served = service(&config).and_then(|service| {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        let runtime = runtime.map_err(|error| format!("no runtime: {error}"))?;
-        runtime.block_on(serve(Arc::new(service))).map_err(|error| format!("the runtime ended: {error}"))
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let served = runtime.map_err(|error| format!("no runtime: {error}")).and_then(|runtime| {
+        // A runtime of one thread starts others only when it has work for them: the home is made before.
+        runtime.block_on(async {
+            let home = Home::new(&config, make_engine).await?;
+            serve(Arc::new(home)).await.map_err(|error| format!("the runtime ended: {error}"))
+        })
     });
     match served {
         Ok(()) => ExitCode::SUCCESS,
@@ -45,17 +47,4 @@ fn log(filter: &str) {
     let filter = EnvFilter::try_new(filter).unwrap_or_else(|_| EnvFilter::new("info"));
     tracing_subscriber::fmt().json().flatten_event(true).with_env_filter(filter).init();
     platen_service::panics::log_location_only();
-}
-
-fn service(config: &Config) -> Result<Service, String> {
-    let Store::Embedded { data } = &config.store;
-    let PdfEngine::Embedded = config.pdf_engine;
-    // The engine first, before any thread: the store starts one.
-    let engine = Embedded::new(&fonts(config, data)).map_err(|error| error.to_string())?;
-    let store = EmbeddedStore::open(data).map_err(|error| error.to_string())?;
-    Ok(Service::new(Stores::all_in_one(Arc::new(store)), Arc::new(engine), Limits::default()))
-}
-
-fn fonts(config: &Config, data: &Path) -> FontSettings {
-    FontSettings { store: data.join("fonts"), folders: config.fonts.clone().into_iter().collect() }
 }
