@@ -7,6 +7,7 @@ The real binaries run behind the emulator's gateway and queues, each with the ri
 
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -15,6 +16,7 @@ import urllib.request
 import uuid
 
 import deployment
+import translate
 import word
 
 PATIENCE_S = 120
@@ -37,6 +39,7 @@ class Caller:
 
     def __init__(self, stack: deployment.Deployment, key: str):
         self.stack, self.key = stack, key
+        self.over: dict[str, dict] = {}
 
     def get(self, path: str):
         status, _, body = self.stack.request("GET", path, {"x-functions-key": self.key})
@@ -66,7 +69,8 @@ class Caller:
             seen = self.get(f"/api/bulkGenerationJobs/{job}")
             return seen if seen["status"] not in ("Pending", "Running") else None
 
-        return await_(f"the end of job {job}", over)
+        self.over[job] = await_(f"the end of job {job}", over)
+        return self.over[job]
 
 
 def platen(stack: deployment.Deployment, binaries: pathlib.Path, *words: str):
@@ -218,6 +222,52 @@ def callers_without_a_right_are_refused(stack, template) -> None:
     assert (status, json.loads(health)["status"]) == (200, "ok"), health
 
 
+def every_end_is_an_event(stack, caller) -> None:
+    """The emulator's pipes do not lead to event buses: the pipe's filter and its words are applied here to the real stream."""
+    pipe = translate.translated("")["Resources"]["JobEnded"]["Properties"]
+    (chosen,) = pipe["SourceParameters"]["FilterCriteria"]["Filters"]
+    pattern, words = json.loads(chosen["Pattern"]), pipe["TargetParameters"]["InputTemplate"]
+
+    def matches(wanted, found) -> bool:
+        if isinstance(wanted, list):
+            return found in wanted
+        return isinstance(found, dict) and all(matches(each, found.get(name)) for name, each in wanted.items())
+
+    def told(record) -> dict:
+        def value(path: re.Match) -> str:
+            found = record
+            for name in path[1].split("."):
+                found = found[name]
+            return found
+
+        return json.loads(re.sub(r"<\$\.([\w.]+)>", value, words))
+
+    events = [told(record) for record in stream(stack) if matches(pattern, record)]
+    ends = [
+        {
+            "jobId": job["jobId"], "templateId": job["templateId"], "status": job["status"],
+            "totalCount": job["totalCount"], "failedGenerationCount": job["failedGenerationCount"],
+        }
+        for job in caller.over.values()
+    ]
+    by_job = lambda each: each["jobId"]  # noqa: E731
+    assert sorted(events, key=by_job) == sorted(ends, key=by_job), (events, ends)
+
+
+def stream(stack):
+    """All records of the table's stream."""
+    table = stack.dynamodb.describe_table(TableName=stack.resources["Table"])["Table"]
+    arn = table["LatestStreamArn"]
+    for shard in stack.streams.describe_stream(StreamArn=arn)["StreamDescription"]["Shards"]:
+        at = stack.streams.get_shard_iterator(
+            StreamArn=arn, ShardId=shard["ShardId"], ShardIteratorType="TRIM_HORIZON"
+        )["ShardIterator"]
+        while at:
+            page = stack.streams.get_records(ShardIterator=at)
+            yield from page["Records"]
+            at = page.get("NextShardIterator") if page["Records"] else None
+
+
 def no_message_is_left(stack) -> None:
     """Every message was worked off: none waits, none is hidden, none lies among the dead letters."""
     counts = ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible", "ApproximateNumberOfMessagesDelayed"]
@@ -251,6 +301,7 @@ def main() -> None:
         dead_letters_end_as_failed_items(stack, caller, greeting)
         callers_without_a_right_are_refused(stack, greeting)
         no_message_is_left(stack)
+        every_end_is_an_event(stack, caller)
     print("the cloud home works from end to end")
 
 
