@@ -2,10 +2,13 @@
 //! client, independent programs that read what we write, and snapshots.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "test support: a panic here is the test's failure")]
 
+pub mod aws;
 pub mod binaries;
 pub mod client;
+pub mod fault_proxy;
 pub mod function;
 pub mod hostile;
+pub mod random;
 pub mod runtime_api;
 pub mod seed;
 pub mod server;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::time::Duration;
 
 use base64::Engine;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
@@ -195,4 +196,188 @@ fn a_wrong_configuration_stops_the_start_and_says_why() {
     let log = function.log();
     assert!(log.contains("PLATEN_STORE is `redis`") && log.contains("PDF_ENGINE is `word`"), "{log}");
     assert_eq!(log.lines().count(), 1, "{log}");
+}
+
+/// The job that the recorded request starts: its id follows from the subscription, the body and the `Idempotency-Key`.
+const RECORDED_JOB: &str = "97598c52-ae55-5e90-aaf2-4ef45e24ea6e";
+
+fn http(name: &str, data: &Path) -> Reply {
+    reply(&response(start(name, data).invoke(event(name))))
+}
+
+fn no_failures() -> Value {
+    json!({ "batchItemFailures": [] })
+}
+
+/// An event of SQS with these bodies, the messages named `0`, `1` ...
+fn messages(bodies: &[&str]) -> String {
+    let recorded: Value = serde_json::from_str(&event("render-chunk")).unwrap();
+    let records = bodies.iter().enumerate().map(|(number, body)| {
+        let mut record = recorded["Records"][0].clone();
+        record["messageId"] = number.to_string().into();
+        record["body"] = (*body).into();
+        record
+    });
+    json!({ "Records": records.collect::<Vec<_>>() }).to_string()
+}
+
+/// Starts the recorded job on seeded data.
+fn started_job(data: &Path) {
+    seed(data);
+    let accepted = http("generate-documents-bulk", data);
+    assert_eq!((accepted.status.as_u16(), accepted.json()["jobId"].as_str()), (202, Some(RECORDED_JOB)));
+}
+
+#[test]
+fn a_job_goes_from_function_to_function() {
+    let data = tempfile::tempdir().unwrap();
+    started_job(data.path());
+    let mut renderer = start("render-chunk", data.path());
+    assert_eq!(response(renderer.invoke(event("render-chunk"))), no_failures());
+    let mut assembler = start("assemble-archive", data.path());
+    assert_eq!(response(assembler.invoke(event("assemble-archive"))), no_failures());
+    let job = http("get-bulk-generation-job", data.path()).json();
+    assert_eq!((job["status"].as_str(), job["completedCount"].as_u64()), (Some("Completed"), Some(1)), "{job}");
+    assert!(job["zipUrl"].is_string() && job["zipSizeBytes"].as_u64() > Some(1_000), "{job}");
+
+    // Messages come more than once; what is done stays as it is.
+    assert_eq!(response(renderer.invoke(event("render-chunk"))), no_failures());
+    assert_eq!(response(assembler.invoke(event("assemble-archive"))), no_failures());
+    let cancelled = http("cancel-bulk-generation-job", data.path()).json();
+    assert_eq!(cancelled["status"], "Completed");
+    let listed = http("list-bulk-generation-jobs", data.path()).json();
+    assert_eq!((listed.as_array().unwrap().len(), &listed[0]["jobId"]), (1, &RECORDED_JOB.into()));
+    assert_eq!(listed[0]["endTime"], job["endTime"]);
+    let again = http("generate-documents-bulk", data.path());
+    assert_eq!((again.status.as_u16(), again.json()["jobId"].as_str()), (202, Some(RECORDED_JOB)));
+}
+
+#[test]
+fn a_bad_message_fails_alone() {
+    let data = tempfile::tempdir().unwrap();
+    started_job(data.path());
+    let good = format!(r#"{{"jobId":"{RECORDED_JOB}","task":"render","chunk":0}}"#);
+    let assembly = format!(r#"{{"jobId":"{RECORDED_JOB}","task":"assemble"}}"#);
+    let unknown = r#"{"jobId":"00000000-0000-4000-8000-000000000000","task":"dispatch"}"#;
+    let mut renderer = start("render-chunk", data.path());
+    let answer = response(renderer.invoke(messages(&["no JSON", &assembly, &good, unknown, "{}"])));
+    let failed: Vec<&str> = answer["batchItemFailures"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|failure| failure["itemIdentifier"].as_str().unwrap())
+        .collect();
+    assert_eq!(failed, ["0", "1", "3", "4"]);
+    let job = http("get-bulk-generation-job", data.path()).json();
+    assert_eq!(job["completedCount"], 1, "{job}");
+    assert_eq!(renderer.log().matches("message failed and comes again").count(), 4);
+}
+
+#[test]
+fn without_time_a_message_is_handed_back_and_nothing_is_lost() {
+    let data = tempfile::tempdir().unwrap();
+    started_job(data.path());
+    let mut renderer = start("render-chunk", data.path());
+    // Warm: the time of the start is not the message's.
+    assert_eq!(response(renderer.invoke(messages(&[]))), no_failures());
+    let id = serde_json::from_str::<Value>(&event("render-chunk")).unwrap()["Records"][0]["messageId"].clone();
+    let answer = response(renderer.invoke_within(event("render-chunk"), Duration::from_millis(500)));
+    assert_eq!(answer, json!({ "batchItemFailures": [{ "itemIdentifier": id }] }));
+    let job = http("get-bulk-generation-job", data.path()).json();
+    assert_eq!((job["status"].as_str(), job["completedCount"].as_u64()), (Some("Pending"), Some(0)), "{job}");
+    assert_eq!(response(renderer.invoke(event("render-chunk"))), no_failures());
+    assert_eq!(http("get-bulk-generation-job", data.path()).json()["completedCount"], 1);
+}
+
+#[test]
+fn a_dead_letter_ends_as_a_failed_item_and_its_job_ends_too() {
+    let data = tempfile::tempdir().unwrap();
+    started_job(data.path());
+    let mut settler = start("settle-dead-letters", data.path());
+    assert_eq!(response(settler.invoke(messages(&["no JSON", "{}"]))), no_failures());
+    assert_eq!(settler.log().matches("a dead letter names no work").count(), 2);
+    assert_eq!(response(settler.invoke(event("settle-dead-letters"))), no_failures());
+    assert_eq!(response(start("assemble-archive", data.path()).invoke(event("assemble-archive"))), no_failures());
+    let job = http("get-bulk-generation-job", data.path()).json();
+    assert_eq!((job["status"].as_str(), job["failedGenerationCount"].as_u64()), (Some("Completed"), Some(1)));
+    let reason = job["failedGenerations"][0]["error"].as_str().unwrap();
+    assert!(reason.contains("was tried 3 times"), "{reason}");
+}
+
+#[test]
+fn a_queued_request_starts_its_job_once_and_a_wrong_one_none() {
+    let data = tempfile::tempdir().unwrap();
+    seed(data.path());
+    let mut function = start("start-queued-job", data.path());
+    for _ in 0..2 {
+        assert_eq!(response(function.invoke(event("start-queued-job"))), no_failures());
+    }
+    let listed = http("list-bulk-generation-jobs", data.path()).json();
+    assert_eq!(listed.as_array().unwrap().len(), 1, "{listed}");
+
+    let recorded: Value = serde_json::from_str(&event("start-queued-job")).unwrap();
+    let request: Value = serde_json::from_str(recorded["Records"][0]["body"].as_str().unwrap()).unwrap();
+    let wrong = |member: &str, value: Value| {
+        let mut request = request.clone();
+        request[member] = value;
+        request.to_string()
+    };
+    let bodies = [
+        "no JSON".to_owned(),
+        wrong("subscriptionId", Value::Null),
+        wrong("subscriptionId", json!("00000000-0000-4000-8000-000000000000")),
+        wrong("requestId", json!(7)),
+        wrong("requestId", json!("")),
+        wrong("items", json!([])),
+        wrong("colour", json!("red")),
+        wrong("templateId", json!("00000000-0000-4000-8000-000000000000")),
+        // Another request under a known id.
+        wrong("fileName", json!("other")),
+    ];
+    let bodies: Vec<&str> = bodies.iter().map(String::as_str).collect();
+    assert_eq!(response(function.invoke(messages(&bodies))), no_failures());
+    let log = function.log();
+    let refused: Vec<Value> = log
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap())
+        .filter(|line| line["message"].as_str().unwrap().starts_with("message refused"))
+        .map(|line| line["code"].clone())
+        .collect();
+    assert_eq!(
+        refused,
+        [
+            "invalid-body",
+            "invalid-body",
+            "invalid-body",
+            "invalid-body",
+            "invalid-body",
+            "invalid-body",
+            "invalid-body",
+            "unknown-template",
+            "idempotency-mismatch"
+        ]
+    );
+    assert!(!log.contains("Okafor"), "a request's data is in the log");
+    assert_eq!(http("list-bulk-generation-jobs", data.path()).json(), listed);
+}
+
+#[test]
+fn health_is_answered_by_whichever_function_is_asked() {
+    let data = tempfile::tempdir().unwrap();
+    let mut asked: Value = serde_json::from_str(&event("get-subscription")).unwrap();
+    asked["rawPath"] = "/api/health".into();
+    asked["headers"].as_object_mut().unwrap().remove("x-functions-key");
+    let health = reply(&response(start("get-subscription", data.path()).invoke(asked.to_string())));
+    assert_eq!((health.status.as_u16(), health.json()["status"].as_str()), (200, Some("ok")));
+}
+
+#[test]
+fn a_function_that_makes_no_pdf_puts_no_fonts_in_place() {
+    let data = tempfile::tempdir().unwrap();
+    seed(data.path());
+    http("get-templates", data.path());
+    response(start("assemble-archive", data.path()).invoke(messages(&[])));
+    assert!(!data.path().join("fonts").exists());
+    http("generate-document", data.path());
+    assert!(data.path().join("fonts").exists());
 }

@@ -1,20 +1,19 @@
-//! Events that are no HTTP requests.
+//! Events that are neither HTTP requests nor messages.
 
 use std::sync::Arc;
 
 use lambda_runtime::{LambdaEvent, service_fn};
-use platen_service::Service;
 use serde_json::Value;
 
-use crate::EventHandler;
+use crate::{EventHandler, Home};
 
 /// Works off events until Lambda ends the process.
-pub(crate) async fn serve(service: Arc<Service>, handler: EventHandler) -> Result<(), lambda_runtime::Error> {
+pub(crate) async fn serve(home: Arc<Home>, handler: EventHandler) -> Result<(), lambda_runtime::Error> {
     lambda_runtime::run(service_fn(move |event: LambdaEvent<Value>| {
-        let service = service.clone();
+        let home = home.clone();
         async move {
             let request_id = event.context.request_id;
-            handler(&service, event.payload).await.map_err(|error| {
+            handler(home.service(), event.payload).await.map_err(|error| {
                 tracing::error!(request_id, error, "event failed; Lambda will deliver it again");
                 lambda_runtime::Error::from(error)
             })

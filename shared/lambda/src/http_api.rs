@@ -8,55 +8,61 @@ use http::{Method, header};
 use lambda_http::aws_lambda_events::encodings::Body;
 use lambda_http::request::RequestContext;
 use lambda_http::{RequestExt, service_fn};
-use platen_service::Service;
+use platen_service::health;
 use platen_service::http::routes::RouteId;
 use platen_service::http::{Head, Response, finish, request_id};
 use platen_service::problem::Problem;
 use tracing::Instrument;
 
-use crate::HttpHandler;
+use crate::{Home, HttpHandler, large};
 
 /// Answers requests until Lambda ends the process.
 pub(crate) async fn serve(
-    service: Arc<Service>,
+    home: Arc<Home>,
     operation: RouteId,
     handler: HttpHandler,
 ) -> Result<(), lambda_runtime::Error> {
     lambda_http::run(service_fn(move |request: lambda_http::Request| {
-        let service = service.clone();
-        async move { Ok::<_, std::convert::Infallible>(answer(&service, operation, handler, request).await) }
+        let home = home.clone();
+        async move { Ok::<_, std::convert::Infallible>(answer(&home, operation, handler, request).await) }
     }))
     .await
 }
 
 async fn answer(
-    service: &Service,
+    home: &Home,
     operation: RouteId,
     handler: HttpHandler,
     request: lambda_http::Request,
 ) -> http::Response<Body> {
     let (head, body) = read(request);
     let span = tracing::info_span!("request", request_id = head.request_id());
-    let result = exchange(service, operation, handler, &head, body).instrument(span).await;
+    let result = exchange(home, operation, handler, &head, body).instrument(span).await;
     write(finish(&head, result))
 }
 
 /// The same order as in the other home: route and key are checked before anything looks at the body, which the gateway
 /// hands over whole.
 async fn exchange(
-    service: &Service,
+    home: &Home,
     operation: RouteId,
     handler: HttpHandler,
     head: &Head,
     body: Bytes,
 ) -> Result<Response, Problem> {
+    let service = home.service();
     let admitted = service.admit(head).await?;
     let asked = admitted.route().id;
+    if asked == RouteId::Health {
+        // Whichever function the gateway routes it to: all of them stand on the same store.
+        return health::handle(service, admitted.request(head, body, service.limits())?).await;
+    }
     if asked != operation {
         let cause = format!("the gateway routes {asked:?} to the function of {operation:?}");
         return Err(Problem::internal(cause));
     }
-    handler(service, admitted.request(head, body, service.limits())?).await
+    let response = handler(service, admitted.request(head, body, service.limits())?).await?;
+    large::fitting(home, response).await
 }
 
 /// Takes a request apart into the service's head and its bytes.

@@ -1,23 +1,33 @@
-//! From AWS Lambda to the service's handlers and back. A function's `main` calls [`serve_http`] or [`serve_events`]
-//! with its handler; everything else of a Lambda function is here.
+//! From AWS Lambda to the service's handlers and back. A function's `main` calls one of the `serve` functions with its
+//! handler; everything else of a Lambda function is here.
 //!
 //! The runtime has one thread: an instance gets one event at a time, and what takes the processor (rendering) runs on
-//! tokio's blocking threads anyhow. The PDF engine is told where fonts are before any thread starts.
+//! tokio's blocking threads anyhow.
+//!
+//! [`serve_http_with_pdf`] and [`serve_messages_with_pdf`] bring the PDF engine, whose fonts are put in place before any
+//! thread starts. The other functions hold neither engine nor fonts, and start without them.
 
+mod engine;
 mod events;
+mod home;
 mod http_api;
+mod large;
+mod messages;
 mod start;
 
 use std::future::Future;
 use std::pin::Pin;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use platen_service::Service;
 use platen_service::http::routes::RouteId;
 use platen_service::http::{Request, Response};
+use platen_service::jobs::Step;
 use platen_service::problem::Problem;
 
-use start::Pdf;
+pub use home::Home;
+pub use messages::Message;
 
 /// What a handler returns: boxed, since an answer may borrow the service.
 pub type Answer<'a, T, E> = Pin<Box<dyn Future<Output = Result<T, E>> + Send + 'a>>;
@@ -29,14 +39,37 @@ pub type HttpHandler = for<'a> fn(&'a Service, Request) -> Answer<'a, Response, 
 /// delivers the event again or puts it aside.
 pub type EventHandler = for<'a> fn(&'a Service, serde_json::Value) -> Answer<'a, serde_json::Value, String>;
 
+/// A handler of one message of a queue. After an error, as after a panic, the message comes again.
+pub type MessageHandler = fn(Arc<Home>, Message) -> Answer<'static, Step, Problem>;
+
 /// Answers requests of API Gateway (HTTP API, payload format 2.0) for one operation until Lambda ends the process.
 /// Returns only when the function cannot start or loses its runtime; the reason is logged.
 pub fn serve_http(operation: RouteId, handler: HttpHandler) -> ExitCode {
-    let pdf = if operation == RouteId::GenerateDocument { Pdf::Often } else { Pdf::Rarely };
-    start::run(pdf, |service| async move { http_api::serve(service, operation, handler).await })
+    start::run(engine::none, |home| http_api::serve(home, operation, handler))
+}
+
+/// The same for an operation that makes PDFs or asks for fonts.
+pub fn serve_http_with_pdf(operation: RouteId, handler: HttpHandler) -> ExitCode {
+    if let Some(code) = engine::child() {
+        return code;
+    }
+    start::run(engine::configured, |home| http_api::serve(home, operation, handler))
 }
 
 /// Works off events until Lambda ends the process. Returns as [`serve_http`] does.
 pub fn serve_events(handler: EventHandler) -> ExitCode {
-    start::run(Pdf::Rarely, |service| async move { events::serve(service, handler).await })
+    start::run(engine::none, |home| events::serve(home, handler))
+}
+
+/// Works off messages of SQS until Lambda ends the process. Returns as [`serve_http`] does.
+pub fn serve_messages(handler: MessageHandler) -> ExitCode {
+    start::run(engine::none, |home| messages::serve(home, handler))
+}
+
+/// The same for messages whose work makes PDFs.
+pub fn serve_messages_with_pdf(handler: MessageHandler) -> ExitCode {
+    if let Some(code) = engine::child() {
+        return code;
+    }
+    start::run(engine::configured, |home| messages::serve(home, handler))
 }

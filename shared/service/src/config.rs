@@ -199,6 +199,8 @@ fn set_limit(limits: &mut Limits, pair: &str) -> Result<(), String> {
         "request_bytes" => limits.request_bytes = value,
         "request_expanded_bytes" => limits.request_expanded_bytes = value,
         "bulk_request_bytes" => limits.bulk_request_bytes = value,
+        "upload_bytes" => limits.upload_bytes = value,
+        "upload_life" => limits.upload_life = seconds,
         "json_values" => limits.json_values = count()?,
         "job_items" => limits.job_items = count()?,
         "chunk_items_docx" => limits.chunk_items_docx = count()?,

@@ -1,13 +1,15 @@
-//! `platen key`: the API keys of a data folder.
+//! `platen key`: the API keys of a data folder or a deployment.
 
 use jiff::Timestamp;
 use platen_service::Stores;
 use platen_service::keys::{ApiKey, KeyRecord, Scope};
+use platen_service::subscriptions::SubscriptionId;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::failure::Failure;
-use crate::home::{self, DataFolder, SUBSCRIPTION};
+use crate::home;
+use crate::place::{Place, Tenant};
 use crate::{files, report};
 
 /// Arguments of `platen key`.
@@ -28,12 +30,12 @@ enum Command {
         #[arg(long, default_value = "generate", value_parser = parse_scope)]
         scope: Scope,
         #[command(flatten)]
-        data: DataFolder,
+        place: Place,
     },
     /// Print all keys, oldest first, as JSON; the keys themselves are not known
     List {
         #[command(flatten)]
-        data: DataFolder,
+        place: Place,
     },
     /// Disable a key; requests with it are refused from now on
     Disable {
@@ -41,7 +43,7 @@ enum Command {
         #[arg(value_parser = home::parse_id)]
         id: Uuid,
         #[command(flatten)]
-        data: DataFolder,
+        place: Place,
     },
 }
 
@@ -52,27 +54,29 @@ fn parse_scope(word: &str) -> Result<Scope, String> {
 /// Runs the command.
 ///
 /// # Errors
-/// There is no such data folder or key, or the store does not answer.
+/// There is no such place or key, or the store does not answer.
 pub fn run(args: Args) -> Result<(), Failure> {
     match args.command {
-        Command::Create { label, scope, data } => {
-            let stores = data.existing_or_new()?.stores()?;
-            home::block_on(create(stores, label, scope))
-        }
-        Command::List { data } => home::block_on(list(data.existing()?.stores()?)),
-        Command::Disable { id, data } => home::block_on(disable(data.existing()?.stores()?, id)),
+        Command::Create { label, scope, place } => home::block_on(create(place, label, scope)),
+        Command::List { place } => home::block_on(list(place)),
+        Command::Disable { id, place } => home::block_on(disable(place, id)),
     }
 }
 
-/// Makes a key of the home's subscription.
+/// Makes a key of a subscription.
 ///
 /// # Errors
 /// The store does not answer, or the operating system gives no random bytes.
-pub async fn make(stores: &Stores, label: &str, scope: Scope) -> Result<(ApiKey, KeyRecord), Failure> {
+pub async fn make(
+    stores: &Stores,
+    subscription: SubscriptionId,
+    label: &str,
+    scope: Scope,
+) -> Result<(ApiKey, KeyRecord), Failure> {
     let key = ApiKey::generate().map_err(|error| Failure::Internal(format!("no random bytes: {error}")))?;
     let record = KeyRecord {
         id: Uuid::new_v4(),
-        subscription: SUBSCRIPTION,
+        subscription,
         hash: key.hash(),
         scope,
         label: label.to_owned(),
@@ -83,9 +87,9 @@ pub async fn make(stores: &Stores, label: &str, scope: Scope) -> Result<(ApiKey,
     Ok((key, record))
 }
 
-async fn create(stores: Stores, label: String, scope: Scope) -> Result<(), Failure> {
-    home::ensure_subscription(&stores).await?;
-    let (key, record) = make(&stores, &label, scope).await?;
+async fn create(place: Place, label: String, scope: Scope) -> Result<(), Failure> {
+    let Tenant { stores, id, .. } = place.existing_or_new().await?;
+    let (key, record) = make(&stores, id, &label, scope).await?;
     let mut shown = view(&record);
     shown["key"] = key.reveal().into();
     files::print_json(&shown)?;
@@ -93,13 +97,15 @@ async fn create(stores: Stores, label: String, scope: Scope) -> Result<(), Failu
     Ok(())
 }
 
-async fn list(stores: Stores) -> Result<(), Failure> {
-    let keys = stores.subscriptions.keys(SUBSCRIPTION).await?;
+async fn list(place: Place) -> Result<(), Failure> {
+    let tenant = place.existing().await?;
+    let keys = tenant.stores.subscriptions.keys(tenant.id).await?;
     files::print_json(&keys.iter().map(view).collect::<Vec<_>>())
 }
 
-async fn disable(stores: Stores, id: Uuid) -> Result<(), Failure> {
-    if stores.subscriptions.disable_key(SUBSCRIPTION, id, Timestamp::now()).await? {
+async fn disable(place: Place, id: Uuid) -> Result<(), Failure> {
+    let tenant = place.existing().await?;
+    if tenant.stores.subscriptions.disable_key(tenant.id, id, Timestamp::now()).await? {
         report::note(&format!("key {id} is disabled"));
         return Ok(());
     }
@@ -109,6 +115,7 @@ async fn disable(stores: Stores, id: Uuid) -> Result<(), Failure> {
 fn view(record: &KeyRecord) -> Value {
     json!({
         "id": record.id,
+        "subscriptionId": record.subscription,
         "label": record.label,
         "scope": record.scope,
         "createdAt": record.created_at,

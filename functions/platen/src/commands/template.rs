@@ -1,18 +1,20 @@
-//! `platen template`: the templates of a data folder.
+//! `platen template`: the templates of a data folder or a deployment.
 
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 use platen_docx::Diagnostic;
+use platen_service::Service;
 use platen_service::contract::Page;
 use platen_service::store::TemplateFilter;
+use platen_service::subscriptions::SubscriptionId;
 use platen_service::templates::{Registration, Status, TemplateId, TemplateRecord, TemplateSummary};
-use platen_service::{Service, Stores};
 use serde::Serialize;
 use uuid::Uuid;
 
 use crate::failure::Failure;
-use crate::home::{self, DataFolder, SUBSCRIPTION};
+use crate::home;
+use crate::place::{Place, Tenant};
 use crate::{files, report};
 
 /// Templates that are read from the store at a time.
@@ -33,12 +35,12 @@ enum Command {
         #[arg(required = true)]
         files: Vec<PathBuf>,
         #[command(flatten)]
-        data: DataFolder,
+        place: Place,
     },
     /// Print all templates as JSON, also rejected and disabled ones
     List {
         #[command(flatten)]
-        data: DataFolder,
+        place: Place,
     },
     /// Print one template as JSON, with its versions and all remarks on it
     Show {
@@ -46,7 +48,7 @@ enum Command {
         #[arg(value_parser = home::parse_id)]
         id: Uuid,
         #[command(flatten)]
-        data: DataFolder,
+        place: Place,
     },
     /// Remove a template with all its versions
     Remove {
@@ -54,23 +56,20 @@ enum Command {
         #[arg(value_parser = home::parse_id)]
         id: Uuid,
         #[command(flatten)]
-        data: DataFolder,
+        place: Place,
     },
 }
 
 /// Runs the command.
 ///
 /// # Errors
-/// There is no such data folder, file or template, a template is rejected, or the store does not answer.
+/// There is no such place, file or template, a template is rejected, or the store does not answer.
 pub fn run(args: Args) -> Result<(), Failure> {
     match args.command {
-        Command::Add { files, data } => {
-            let service = data.existing_or_new()?.service()?;
-            home::block_on(add(service, files))
-        }
-        Command::List { data } => home::block_on(list(data.existing()?.stores()?)),
-        Command::Show { id, data } => home::block_on(show(data.existing()?.stores()?, TemplateId(id))),
-        Command::Remove { id, data } => home::block_on(remove(data.existing()?.stores()?, TemplateId(id))),
+        Command::Add { files, place } => home::block_on(add(place, files)),
+        Command::List { place } => home::block_on(list(place)),
+        Command::Show { id, place } => home::block_on(show(place, TemplateId(id))),
+        Command::Remove { id, place } => home::block_on(remove(place, TemplateId(id))),
     }
 }
 
@@ -93,12 +92,13 @@ impl View {
     }
 }
 
-async fn add(service: Service, paths: Vec<PathBuf>) -> Result<(), Failure> {
-    home::ensure_subscription(service.stores()).await?;
+async fn add(place: Place, paths: Vec<PathBuf>) -> Result<(), Failure> {
+    let tenant = place.existing_or_new().await?;
+    let service = tenant.registering();
     let mut added = Vec::new();
     let mut rejected = 0;
     for path in &paths {
-        let record = register(&service, path).await?;
+        let record = register(&service, tenant.id, path).await?;
         report::diagnostics(&files::shown(path), &record.diagnostics);
         rejected += usize::from(record.status == Status::Rejected);
         added.push(View::new(record, Vec::new()));
@@ -113,7 +113,11 @@ async fn add(service: Service, paths: Vec<PathBuf>) -> Result<(), Failure> {
     Ok(())
 }
 
-async fn register(service: &Service, path: &Path) -> Result<TemplateRecord, Failure> {
+async fn register(
+    service: &Service,
+    subscription: SubscriptionId,
+    path: &Path,
+) -> Result<TemplateRecord, Failure> {
     let name = path.file_name().and_then(|name| name.to_str());
     let name = name.filter(|_| !files::is_stream(path)).ok_or_else(|| {
         Failure::Input(format!("{} has no file name that could name a template; name a file", path.display()))
@@ -125,14 +129,15 @@ async fn register(service: &Service, path: &Path) -> Result<TemplateRecord, Fail
         description: None,
         bytes: Bytes::from(files::read("the template", path)?),
     };
-    Ok(service.register_template(SUBSCRIPTION, registration).await?)
+    Ok(service.register_template(subscription, registration).await?)
 }
 
-async fn list(stores: Stores) -> Result<(), Failure> {
+async fn list(place: Place) -> Result<(), Failure> {
+    let Tenant { stores, id, .. } = place.existing().await?;
     let mut views = Vec::new();
     for number in 1.. {
         let page = Page { number, size: PAGE_SIZE };
-        let listed = stores.templates.list(SUBSCRIPTION, TemplateFilter::All, page).await?;
+        let listed = stores.templates.list(id, TemplateFilter::All, page).await?;
         let last = listed.items.len() < PAGE_SIZE as usize;
         views.extend(listed.items.into_iter().map(|record| View::new(record, Vec::new())));
         if last {
@@ -142,15 +147,18 @@ async fn list(stores: Stores) -> Result<(), Failure> {
     files::print_json(&views)
 }
 
-async fn show(stores: Stores, id: TemplateId) -> Result<(), Failure> {
-    let record = stores.templates.template(SUBSCRIPTION, id).await?.ok_or_else(|| unknown(id))?;
-    let versions = stores.templates.versions(SUBSCRIPTION, id).await?;
+async fn show(place: Place, id: TemplateId) -> Result<(), Failure> {
+    let tenant = place.existing().await?;
+    let templates = &tenant.stores.templates;
+    let record = templates.template(tenant.id, id).await?.ok_or_else(|| unknown(id))?;
+    let versions = templates.versions(tenant.id, id).await?;
     let versions = versions.into_iter().map(|version| View::new(version, Vec::new())).collect();
     files::print_json(&View::new(record, versions))
 }
 
-async fn remove(stores: Stores, id: TemplateId) -> Result<(), Failure> {
-    if stores.templates.remove(SUBSCRIPTION, id).await? {
+async fn remove(place: Place, id: TemplateId) -> Result<(), Failure> {
+    let tenant = place.existing().await?;
+    if tenant.stores.templates.remove(tenant.id, id).await? {
         report::note(&format!("template {id} is removed"));
         return Ok(());
     }

@@ -5,6 +5,7 @@
 mod claims;
 mod crash;
 mod incoming;
+mod jobs;
 mod keys;
 mod open;
 mod templates;

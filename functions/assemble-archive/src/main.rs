@@ -1,0 +1,11 @@
+//! The Lambda function of the assemble queue.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    platen_lambda::serve_messages(|home, message| {
+        Box::pin(async move {
+            assemble_archive::handle(home.service(), &message.body, message.attempt, message.deadline).await
+        })
+    })
+}

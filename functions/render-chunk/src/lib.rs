@@ -1,0 +1,24 @@
+//! A message of the render queue: queue a job's chunks, or render the items of one.
+
+use platen_service::Service;
+use platen_service::jobs::{Deadline, Step, Task};
+use platen_service::problem::Problem;
+use platen_store_aws::Message;
+
+/// Does what the message says. The chunk's items render on all cores of the function.
+///
+/// # Errors
+/// The message shall come again: its body is no message of this queue, which ends it among the dead letters, or the work
+/// failed.
+pub async fn handle(
+    service: &Service,
+    body: &str,
+    attempt: u32,
+    deadline: Deadline,
+) -> Result<Step, Problem> {
+    let Message { job_id, task } = serde_json::from_str(body).map_err(Problem::internal)?;
+    match task {
+        Task::Dispatch | Task::Render(_) => service.step(job_id, task, attempt, deadline).await,
+        Task::Assemble => Err(Problem::internal("an assembly is no work of the render queue")),
+    }
+}

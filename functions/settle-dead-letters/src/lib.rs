@@ -1,0 +1,26 @@
+//! A message that no worker could do, from the dead letters of the render queue or of the assemble queue: what it asked for
+//! is ended with the reason, so that its job ends too.
+
+use platen_service::Service;
+use platen_service::problem::Problem;
+use platen_store_aws::Message;
+
+/// What became of a message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Settled {
+    /// What it asked for is ended.
+    GivenUp,
+    /// It names no work of ours, and so no job that waits for it.
+    NoWork,
+}
+
+/// Ends what the message asked for: a chunk is split so that each of its items is tried alone, an item fails, a job
+/// without an archive fails.
+///
+/// # Errors
+/// The store does not answer: the message shall come again.
+pub async fn handle(service: &Service, body: &str) -> Result<Settled, Problem> {
+    let Ok(Message { job_id, task }) = serde_json::from_str(body) else { return Ok(Settled::NoWork) };
+    service.give_up(job_id, task, service.limits().work_tries).await?;
+    Ok(Settled::GivenUp)
+}

@@ -1,0 +1,71 @@
+//! What a function works with.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use platen_service::config::{Config, Store};
+use platen_service::store::StoreError;
+use platen_service::{Service, Stores};
+use platen_store_aws::AwsStore;
+use platen_store_embedded::EmbeddedStore;
+
+use crate::engine::MakeEngine;
+
+/// The service, and what a deployment on AWS has besides.
+pub struct Home {
+    service: Service,
+    aws: Option<Arc<AwsStore>>,
+}
+
+impl Home {
+    /// Puts it together. Call it before the process has other threads: [`platen_pdf::fonts::install`] says why.
+    pub(crate) async fn new(config: &Config, make_engine: MakeEngine) -> Result<Home, String> {
+        let engine = make_engine(config)?;
+        let mut limits = config.limits.clone();
+        // The instance works on one message at a time: its items share all cores.
+        limits.chunk_threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let (stores, aws) = match &config.store {
+            Store::Embedded { data } => {
+                let store = EmbeddedStore::open(data).map_err(|error| error.to_string())?;
+                (Stores::all_in_one(Arc::new(store)), None)
+            }
+            Store::Aws(settings) => {
+                let store = Arc::new(AwsStore::connect(settings).await);
+                (Stores::all_in_one(store.clone()), Some(store))
+            }
+        };
+        let service = Service::new(stores, engine, limits).with_public_url(config.public_url.clone());
+        Ok(Home { service, aws })
+    }
+
+    /// The service.
+    pub fn service(&self) -> &Service {
+        &self.service
+    }
+
+    /// Puts a message of the intake queue that is wrong aside, with the reason, for its sender to look at. On one machine
+    /// there is no such place: the log tells.
+    ///
+    /// # Errors
+    /// The queue does not take it.
+    pub async fn refuse_intake(&self, body: &str, reason: &str) -> Result<(), StoreError> {
+        match &self.aws {
+            Some(aws) => aws.refuse_intake(body, reason).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Puts bytes that are too large for an answer where a link leads to them, and gives the link; `None` where answers
+    /// may have any size.
+    pub(crate) async fn lend(
+        &self,
+        bytes: Bytes,
+        content_type: &str,
+        disposition: Option<&str>,
+    ) -> Result<Option<String>, StoreError> {
+        match &self.aws {
+            Some(aws) => aws.lend(bytes, content_type, disposition).await.map(Some),
+            None => Ok(None),
+        }
+    }
+}

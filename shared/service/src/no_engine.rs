@@ -1,0 +1,16 @@
+//! A PDF engine for processes that make no PDF, such as those that only register templates: they go without its fonts.
+
+use platen_pdf::{Engine, PdfError, PdfOptions};
+
+/// Refuses every conversion.
+pub struct NoEngine;
+
+impl Engine for NoEngine {
+    fn name(&self) -> &'static str {
+        "none"
+    }
+
+    fn convert(&self, _docx: &[u8], _options: &PdfOptions) -> Result<Vec<u8>, PdfError> {
+        Err(PdfError::Unsupported("this process makes no PDF".to_owned()))
+    }
+}

@@ -1,0 +1,81 @@
+//! The three clients, built once per process, with retries and timeouts chosen for how the service calls them.
+
+use std::time::Duration;
+
+use aws_config::{BehaviorVersion, SdkConfig, retry::RetryConfig, timeout::TimeoutConfig};
+use aws_smithy_http_client::tls::{Provider, rustls_provider::CryptoMode};
+
+/// Tries of one call, the first included. At one fault in twenty, all five fail once in three million calls; what still
+/// fails then is put back on the queue, or told to the caller as `unavailable`.
+const TRIES: u32 = 5;
+
+/// The first pause before a try; it doubles, with jitter. A throttled partition or prefix needs some hundred milliseconds.
+const FIRST_PAUSE: Duration = Duration::from_millis(50);
+
+/// The longest pause. The SDK's own 20 s would outlast the request that waits.
+const LONGEST_PAUSE: Duration = Duration::from_secs(2);
+
+/// In a region a connection stands within milliseconds; a lost packet is sent again after one second.
+const CONNECT: Duration = Duration::from_millis(2_500);
+
+/// A record or a message is answered in single milliseconds: a silent connection is given up soon.
+const ANSWER: Duration = Duration::from_secs(3);
+
+/// An object's first byte; 8 MiB of a part have to be sent before it. Stalled bodies are the SDK's to notice.
+const FIRST_BYTE: Duration = Duration::from_secs(15);
+
+/// All tries of a record or message together: well below the 29 s after which API Gateway answers by itself.
+const RECORD_CALL: Duration = Duration::from_secs(12);
+
+/// All tries of an object's call together: within a worker's time.
+const OBJECT_CALL: Duration = Duration::from_secs(60);
+
+/// The clients. Cloning shares their connections.
+#[derive(Debug, Clone)]
+pub(crate) struct Clients {
+    pub(crate) dynamodb: aws_sdk_dynamodb::Client,
+    pub(crate) s3: aws_sdk_s3::Client,
+    pub(crate) sqs: aws_sdk_sqs::Client,
+}
+
+/// Region, credentials and endpoint as every AWS tool finds them (`AWS_REGION`, `AWS_PROFILE`, `AWS_ENDPOINT_URL` ...).
+pub(crate) async fn ambient() -> SdkConfig {
+    let tls = Provider::Rustls(CryptoMode::Ring);
+    let http = aws_smithy_http_client::Builder::new().tls_provider(tls).build_https();
+    aws_config::defaults(BehaviorVersion::v2026_01_12()).http_client(http).load().await
+}
+
+impl Clients {
+    /// Builds the clients on what [`ambient`] found, or on what a test gives.
+    pub(crate) fn new(config: &SdkConfig) -> Clients {
+        let retries = RetryConfig::standard()
+            .with_max_attempts(TRIES)
+            .with_initial_backoff(FIRST_PAUSE)
+            .with_max_backoff(LONGEST_PAUSE);
+        let records = TimeoutConfig::builder()
+            .connect_timeout(CONNECT)
+            .operation_attempt_timeout(ANSWER)
+            .operation_timeout(RECORD_CALL)
+            .build();
+        let objects = TimeoutConfig::builder()
+            .connect_timeout(CONNECT)
+            .read_timeout(FIRST_BYTE)
+            .operation_timeout(OBJECT_CALL)
+            .build();
+        let dynamodb = aws_sdk_dynamodb::config::Builder::from(config)
+            .retry_config(retries.clone())
+            .timeout_config(records.clone());
+        let sqs =
+            aws_sdk_sqs::config::Builder::from(config).retry_config(retries.clone()).timeout_config(records);
+        let s3 = aws_sdk_s3::config::Builder::from(config)
+            .retry_config(retries)
+            .timeout_config(objects)
+            // Servers other than AWS know buckets by path only.
+            .force_path_style(config.endpoint_url().is_some());
+        Clients {
+            dynamodb: aws_sdk_dynamodb::Client::from_conf(dynamodb.build()),
+            s3: aws_sdk_s3::Client::from_conf(s3.build()),
+            sqs: aws_sdk_sqs::Client::from_conf(sqs.build()),
+        }
+    }
+}

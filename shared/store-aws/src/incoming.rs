@@ -1,0 +1,36 @@
+//! The area where templates arrive: objects `incoming/{subscription}/{path}` of the templates bucket. Their metadata
+//! `template-id` names the template, where it shall not follow from the path.
+
+use async_trait::async_trait;
+use platen_service::store::{Incoming, IncomingStore, StoreError};
+use platen_service::subscriptions::SubscriptionId;
+use platen_service::templates::TemplateId;
+use uuid::Uuid;
+
+use crate::AwsStore;
+use crate::bucket::Found;
+
+#[async_trait]
+impl IncomingStore for AwsStore {
+    async fn incoming(
+        &self,
+        subscription: SubscriptionId,
+        path: &str,
+        max_bytes: u64,
+    ) -> Result<Incoming, StoreError> {
+        // To S3 `../other-tenant/secret.docx` is a name like any; to a proxy on the way it may be another tenant's.
+        if path.split('/').any(|part| matches!(part, "" | "." | "..")) {
+            return Ok(Incoming::Absent);
+        }
+        let key = format!("incoming/{subscription}/{path}");
+        Ok(match self.templates.get_bounded(&key, max_bytes).await? {
+            None => Incoming::Absent,
+            Some(Found::TooLarge(bytes)) => Incoming::TooLarge { bytes },
+            Some(Found::Read { bytes, template_id }) => {
+                // One that is no GUID names nothing: the path does.
+                let given = template_id.and_then(|text| Uuid::try_parse(&text).ok());
+                Incoming::Found { bytes, template_id: given.map(TemplateId) }
+            }
+        })
+    }
+}

@@ -1,0 +1,165 @@
+//! The queues between the steps.
+
+use aws_sdk_sqs::types::SendMessageBatchRequestEntry;
+use platen_service::jobs::{JobId, Part, Task};
+use platen_service::store::StoreError;
+use serde::{Deserialize, Serialize};
+
+use super::record::{StoredJob, StoredPart, chunk_prefix, job_key, job_partition, part_key};
+use crate::AwsStore;
+use crate::error::{unavailable, unbuilt};
+use crate::item::{Condition, flag, text};
+use crate::table::pause;
+use crate::tasks::Tasks;
+
+/// Messages of one SendMessageBatch.
+const BATCH: usize = 10;
+
+/// How often messages are sent that a batch did not take.
+const TRIES: u32 = 5;
+
+/// Seconds that [`Task::Dispatch`] is held back: longer than a request may take to record its job.
+pub(super) const DISPATCH_DELAY: i32 = 30;
+
+/// The body of a message, in JSON: `{"jobId": "…", "task": "render", "chunk": 3}`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Message {
+    /// The job.
+    pub job_id: JobId,
+    /// What is to be done.
+    #[serde(flatten)]
+    pub task: Task,
+}
+
+impl AwsStore {
+    pub(super) async fn queue_after(&self, job: JobId, after: Task) -> Result<(), StoreError> {
+        let Some(stored) = self.stored_job(job).await?.filter(|stored| !stored.status.is_over()) else {
+            return Ok(());
+        };
+        match after {
+            Task::Dispatch if stored.dispatched => Ok(()),
+            Task::Dispatch => {
+                let chunks = (0..stored.chunks()).map(|chunk| Task::Render(Part::chunk(chunk)));
+                self.send(job, chunks.collect(), 0).await?;
+                self.note_on_job(job, "dispatched").await
+            }
+            Task::Render(part) => {
+                if part.item.is_none() {
+                    self.queue_rest(job, part).await?;
+                }
+                self.queue_assembly(&stored).await
+            }
+            Task::Assemble => Ok(()),
+        }
+    }
+
+    /// Queues the items that a chunk was split into.
+    async fn queue_rest(&self, job: JobId, chunk: Part) -> Result<(), StoreError> {
+        let key = part_key(job, chunk);
+        let Some(split) = self.table.get::<StoredPart>(&key).await? else { return Ok(()) };
+        if split.rest_queued || split.rest.is_empty() {
+            return Ok(());
+        }
+        let settled: Vec<StoredPart> =
+            self.table.query(&job_partition(job), &chunk_prefix(chunk.chunk)).await?;
+        let waits = |item: &u32| !settled.iter().any(|part| part.item == Some(*item));
+        let tasks =
+            split.rest.into_iter().filter(waits).map(|item| Task::Render(Part::item(chunk.chunk, item)));
+        self.send(job, tasks.collect(), 0).await?;
+        let note = Condition::when("attribute_exists(pk)").value(":yes", flag(true));
+        self.table.update(&key, "SET restQueued = :yes", note).await.map(|_| ())
+    }
+
+    async fn queue_assembly(&self, job: &StoredJob) -> Result<(), StoreError> {
+        if job.progress().assemble().is_none() {
+            return Ok(());
+        }
+        self.send(job.job_id, vec![Task::Assemble], 0).await?;
+        self.note_on_job(job.job_id, "assembling").await
+    }
+
+    /// Notes that messages are out. A job that is over needs no note any more.
+    async fn note_on_job(&self, job: JobId, attribute: &str) -> Result<(), StoreError> {
+        let note = Condition::when("#status IN (:pending, :running)")
+            .name("#status", "status")
+            .name("#note", attribute)
+            .value(":pending", text("Pending"))
+            .value(":running", text("Running"))
+            .value(":yes", flag(true));
+        self.table.update(&job_key(job), "SET #note = :yes", note).await.map(|_| ())
+    }
+
+    /// Sends messages of a job, all to the queue of the first.
+    pub(super) async fn send(&self, job: JobId, tasks: Vec<Task>, delay: i32) -> Result<(), StoreError> {
+        let queue = match tasks.first() {
+            None => return Ok(()),
+            Some(Task::Assemble) => &self.settings.assemble_queue_url,
+            Some(Task::Dispatch | Task::Render(_)) => &self.settings.render_queue_url,
+        };
+        let mut batches = Tasks::new();
+        for tasks in tasks.chunks(BATCH) {
+            let entries = tasks
+                .iter()
+                .enumerate()
+                .map(|(id, task)| {
+                    let body =
+                        serde_json::to_string(&Message { job_id: job, task: *task }).map_err(unbuilt)?;
+                    let entry = SendMessageBatchRequestEntry::builder().id(id.to_string()).message_body(body);
+                    entry.delay_seconds(delay).build().map_err(unbuilt)
+                })
+                .collect::<Result<_, _>>()?;
+            batches.add(0, send_batch(self.sqs.clone(), queue.clone(), entries)).await?;
+        }
+        batches.finish().await.map(|_| ())
+    }
+}
+
+/// Sends a batch. SQS may take some of its messages and not others.
+async fn send_batch(
+    client: aws_sdk_sqs::Client,
+    queue: String,
+    mut entries: Vec<SendMessageBatchRequestEntry>,
+) -> Result<(), StoreError> {
+    for attempt in 1..=TRIES {
+        let sent =
+            client.send_message_batch().queue_url(&queue).set_entries(Some(entries.clone())).send().await;
+        let failed = sent.map_err(|e| unavailable("SendMessageBatch", e))?.failed;
+        if let Some(wrong) = failed.iter().find(|failed| failed.sender_fault) {
+            return Err(StoreError::Unavailable(format!("SendMessageBatch: {}", wrong.code)));
+        }
+        entries.retain(|entry| failed.iter().any(|failed| failed.id == entry.id));
+        if entries.is_empty() {
+            return Ok(());
+        }
+        pause(attempt).await;
+    }
+    Err(StoreError::Unavailable("SendMessageBatch: the queue takes no messages".to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use uuid::Uuid;
+
+    use super::*;
+
+    #[test]
+    fn messages_read_back() {
+        let job_id = JobId(Uuid::from_u128(7));
+        let id = "00000000-0000-0000-0000-000000000007";
+        for (task, body) in [
+            (Task::Dispatch, json!({ "jobId": id, "task": "dispatch" })),
+            (
+                Task::Render(Part::item(3, 77)),
+                json!({ "jobId": id, "task": "render", "chunk": 3, "item": 77 }),
+            ),
+            (Task::Assemble, json!({ "jobId": id, "task": "assemble" })),
+        ] {
+            let message = Message { job_id, task };
+            assert_eq!(serde_json::to_value(message).unwrap(), body);
+            assert_eq!(serde_json::from_str::<Message>(&body.to_string()).unwrap(), message);
+        }
+        assert!(serde_json::from_value::<Message>(json!({ "jobId": id, "task": "sing" })).is_err());
+    }
+}

@@ -1,0 +1,250 @@
+//! What is stored of a job, and where.
+
+use std::ops::Range;
+
+use jiff::Timestamp;
+use platen_service::jobs::{DocumentEntry, Failure, JobId, JobRecord, Part, Progress, Settings, Status};
+use platen_service::store::StoreError;
+use platen_service::subscriptions::SubscriptionId;
+use platen_service::templates::TemplateId;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::fields::from_micros;
+use crate::item::Key;
+use crate::subscriptions::partition;
+
+/// How long records of a job are kept, in seconds. Its objects go much sooner.
+const RECORD_LIFE: i64 = 32 * 24 * 3600;
+
+/// Where the list of a subscription's jobs begins.
+pub(super) const LISTED: &str = "JOB#";
+
+/// When a record that is written now is removed.
+pub(super) fn expires_at() -> i64 {
+    Timestamp::now().as_second() + RECORD_LIFE
+}
+
+/// A job. The deployment's event of its end reads `jobId`, `templateId`, `status`, `total` and `failed`.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct StoredJob {
+    pub(super) job_id: JobId,
+    pub(super) subscription_id: SubscriptionId,
+    pub(super) template_id: TemplateId,
+    template_version: u32,
+    settings: Settings,
+    chunk_items: u32,
+    pub(super) status: Status,
+    pub(super) assembling: bool,
+    /// Whether it is noted that its chunks were queued.
+    pub(super) dispatched: bool,
+    total: u32,
+    done: u32,
+    failed: u32,
+    pub(super) started_at: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ended_at: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    archive_bytes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    archive_expires_at: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    /// Which attempt to start the job wrote its items.
+    request: Uuid,
+    expires_at: i64,
+}
+
+impl StoredJob {
+    pub(super) fn new(record: &JobRecord, request: Uuid) -> StoredJob {
+        let JobRecord { progress, .. } = record;
+        StoredJob {
+            job_id: record.job_id,
+            subscription_id: record.subscription,
+            template_id: record.template_id,
+            template_version: record.template_version,
+            settings: record.settings.clone(),
+            chunk_items: record.chunk_items,
+            status: progress.status,
+            assembling: progress.assembling,
+            dispatched: false,
+            total: progress.total,
+            done: progress.done,
+            failed: progress.failed,
+            started_at: record.started_at.as_microsecond(),
+            ended_at: record.ended_at.map(Timestamp::as_microsecond),
+            archive_bytes: record.archive_bytes,
+            archive_expires_at: record.archive_expires_at.map(Timestamp::as_microsecond),
+            error: record.error.clone(),
+            request,
+            expires_at: expires_at(),
+        }
+    }
+
+    pub(super) fn progress(&self) -> Progress {
+        let StoredJob { status, assembling, total, done, failed, .. } = *self;
+        Progress { status, assembling, total, done, failed }
+    }
+
+    /// How many chunks the job has.
+    pub(super) fn chunks(&self) -> u32 {
+        self.total.div_ceil(self.chunk_items.max(1))
+    }
+
+    /// The indices of a chunk's items; none after the last chunk.
+    pub(super) fn items_of(&self, chunk: u32) -> Range<u32> {
+        let first = chunk.saturating_mul(self.chunk_items).min(self.total);
+        first..first.saturating_add(self.chunk_items).min(self.total)
+    }
+
+    pub(super) fn items_key(&self, chunk: u32) -> String {
+        items_key(self.job_id, self.request, chunk)
+    }
+
+    pub(super) fn template_key(&self) -> String {
+        template_key(self.job_id, self.request)
+    }
+
+    /// The job in the domain's words.
+    pub(super) fn record(self) -> Result<JobRecord, StoreError> {
+        Ok(JobRecord {
+            job_id: self.job_id,
+            subscription: self.subscription_id,
+            template_id: self.template_id,
+            template_version: self.template_version,
+            chunk_items: self.chunk_items,
+            progress: self.progress(),
+            started_at: from_micros(self.started_at)?,
+            ended_at: self.ended_at.map(from_micros).transpose()?,
+            archive_bytes: self.archive_bytes,
+            archive_expires_at: self.archive_expires_at.map(from_micros).transpose()?,
+            error: self.error,
+            settings: self.settings,
+        })
+    }
+}
+
+/// The password of a job's PDFs.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Password {
+    pub(super) password: String,
+    pub(super) expires_at: i64,
+}
+
+/// The results of a part.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct StoredPart {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) item: Option<u32>,
+    pub(super) documents: Vec<StoredDocument>,
+    /// How many items failed; which and why are records of their own.
+    pub(super) failed: u32,
+    /// Items of a split chunk that have no results in this record.
+    pub(super) rest: Vec<u32>,
+    /// Whether it is noted that those were queued.
+    pub(super) rest_queued: bool,
+    pub(super) expires_at: i64,
+}
+
+/// A document.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct StoredDocument {
+    pub(super) index: u32,
+    file_name: String,
+    bytes: u64,
+    crc32: u32,
+}
+
+impl StoredDocument {
+    pub(super) fn new(index: u32, file_name: String, bytes: u64, crc32: u32) -> StoredDocument {
+        StoredDocument { index, file_name, bytes, crc32 }
+    }
+
+    pub(super) fn entry(self, part: Part) -> DocumentEntry {
+        let StoredDocument { index, file_name, bytes, crc32 } = self;
+        DocumentEntry { index, file_name, bytes, crc32, part, offset: 0 }
+    }
+}
+
+/// Some failures of a part.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct StoredFailures {
+    pub(super) chunk: u32,
+    pub(super) failures: Vec<Failure>,
+    pub(super) expires_at: i64,
+}
+
+/// A job in a list.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Entry {
+    pub(super) job_id: JobId,
+    pub(super) expires_at: i64,
+}
+
+pub(super) fn job_partition(job: JobId) -> String {
+    format!("JOB#{job}")
+}
+
+pub(super) fn job_key(job: JobId) -> Key {
+    Key::new(job_partition(job), "JOB")
+}
+
+pub(super) fn password_key(job: JobId) -> Key {
+    Key::new(job_partition(job), "PASSWORD")
+}
+
+/// The chunk's own record begins so, and those of its items. Numbers are padded to the digits of the largest one.
+pub(super) fn chunk_prefix(chunk: u32) -> String {
+    format!("CHUNK#{chunk:010}")
+}
+
+pub(super) fn part_key(job: JobId, part: Part) -> Key {
+    let chunk = chunk_prefix(part.chunk);
+    Key::new(job_partition(job), part.item.map_or(chunk.clone(), |item| format!("{chunk}#{item:010}")))
+}
+
+pub(super) fn failures_prefix(chunk: u32) -> String {
+    format!("FAILURES#{chunk:010}#")
+}
+
+pub(super) fn failures_key(job: JobId, part: Part, piece: usize) -> Key {
+    // The chunk's own ones and those of its items, of which one may be the first of all.
+    let of = part.item.map_or("chunk".to_owned(), |item| format!("{item:010}"));
+    Key::new(job_partition(job), format!("{}{of}#{piece:010}", failures_prefix(part.chunk)))
+}
+
+/// Where the list of the jobs made from a template begins.
+pub(super) fn template_prefix(template: TemplateId) -> String {
+    format!("JOBOF#{template}#")
+}
+
+/// The places of a job in lists, in the order of their start.
+pub(super) fn list_keys(job: &StoredJob) -> [Key; 2] {
+    let (pk, place) = (partition(job.subscription_id), format!("{:020}#{}", job.started_at, job.job_id));
+    [
+        Key::new(pk.clone(), format!("{LISTED}{place}")),
+        Key::new(pk, format!("{}{place}", template_prefix(job.template_id))),
+    ]
+}
+
+pub(super) fn items_key(job: JobId, request: Uuid, chunk: u32) -> String {
+    format!("jobs/{job}/{request}/items/{chunk}")
+}
+
+pub(super) fn template_key(job: JobId, request: Uuid) -> String {
+    format!("jobs/{job}/{request}/template.docx")
+}
+
+pub(super) fn document_key(job: JobId, index: u32) -> String {
+    format!("jobs/{job}/documents/{index}")
+}
+
+pub(super) fn archive_key(job: JobId) -> String {
+    format!("archives/{job}.zip")
+}

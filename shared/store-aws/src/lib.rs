@@ -1,0 +1,62 @@
+//! The service's storage on AWS: records in one DynamoDB table, bytes in two S3 buckets, work in SQS queues.
+//!
+//! What holds for all of it: a record changes by a condition on what it was, so that every call may be repeated by a caller
+//! whose answer was lost; bytes are written before the record that names them; reads of single records are consistent.
+
+mod bucket;
+mod claims;
+mod clients;
+mod error;
+mod fields;
+mod incoming;
+mod item;
+mod jobs;
+mod links;
+mod replies;
+mod subscriptions;
+mod table;
+mod tasks;
+mod templates;
+mod uploads;
+
+use aws_config::SdkConfig;
+use aws_sdk_s3::config::SharedCredentialsProvider;
+use platen_service::config::AwsSettings;
+
+pub use self::jobs::Message;
+
+use crate::bucket::Bucket;
+use crate::clients::Clients;
+use crate::table::Table;
+
+/// The stores of the cloud home. One per process: it holds the connections.
+#[derive(Debug, Clone)]
+pub struct AwsStore {
+    table: Table,
+    templates: Bucket,
+    jobs: Bucket,
+    sqs: aws_sdk_sqs::Client,
+    credentials: Option<SharedCredentialsProvider>,
+    settings: AwsSettings,
+}
+
+impl AwsStore {
+    /// Puts the store together, with region, credentials and endpoint as every AWS tool finds them. Calls nobody yet.
+    pub async fn connect(settings: &AwsSettings) -> AwsStore {
+        AwsStore::new(&clients::ambient().await, settings)
+    }
+
+    /// The same with a configuration that somebody else made.
+    pub fn new(config: &SdkConfig, settings: &AwsSettings) -> AwsStore {
+        let clients = Clients::new(config);
+        let bucket = |name: &str| Bucket { client: clients.s3.clone(), name: name.to_owned() };
+        AwsStore {
+            table: Table { client: clients.dynamodb, name: settings.table.clone() },
+            templates: bucket(&settings.templates_bucket),
+            jobs: bucket(&settings.jobs_bucket),
+            sqs: clients.sqs,
+            credentials: config.credentials_provider(),
+            settings: settings.clone(),
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! Subscriptions, keys, usage.
+//!
+//! `SUB#{id}` / `SUBSCRIPTION` is a subscription and `SUBSCRIPTIONS` / `{id}` its entry in the operator's list;
+//! `KEY#{sha256}` / `KEY` is a key and `SUB#{id}` / `KEY#{key}` its entry in its subscription's list;
+//! `SUB#{id}` / `USAGE#{month}` counts documents. A record and its entry are written in one transaction.
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+use platen_service::keys::{KeyHash, KeyRecord, Scope};
+use platen_service::store::{StoreError, SubscriptionStore};
+use platen_service::subscriptions::{Subscription, SubscriptionId};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::AwsStore;
+use crate::fields::{from_micros, hex, unhex};
+use crate::item::{Condition, Key, absent, item, number};
+use crate::table::Written;
+
+/// The partition of a tenant's records.
+pub(crate) fn partition(subscription: SubscriptionId) -> String {
+    format!("SUB#{subscription}")
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct StoredSubscription {
+    subscription_id: SubscriptionId,
+    name: String,
+    active: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    monthly_documents: Option<u64>,
+}
+
+impl From<StoredSubscription> for Subscription {
+    fn from(stored: StoredSubscription) -> Self {
+        let StoredSubscription { subscription_id: id, name, active, monthly_documents } = stored;
+        Subscription { id, name, active, monthly_documents }
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct StoredKey {
+    key_id: Uuid,
+    subscription_id: SubscriptionId,
+    sha256: String,
+    scope: Scope,
+    label: String,
+    created_at: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    disabled_at: Option<i64>,
+}
+
+impl StoredKey {
+    fn record(self) -> Result<KeyRecord, StoreError> {
+        Ok(KeyRecord {
+            id: self.key_id,
+            subscription: self.subscription_id,
+            hash: KeyHash::from_bytes(unhex(&self.sha256)?),
+            scope: self.scope,
+            label: self.label,
+            created_at: from_micros(self.created_at)?,
+            disabled_at: self.disabled_at.map(from_micros).transpose()?,
+        })
+    }
+}
+
+#[derive(Deserialize)]
+struct StoredUsage {
+    documents: u64,
+}
+
+fn subscription_key(id: SubscriptionId) -> Key {
+    Key::new(partition(id), "SUBSCRIPTION")
+}
+
+fn key_key(sha256: &str) -> Key {
+    Key::new(format!("KEY#{sha256}"), "KEY")
+}
+
+fn key_entry(subscription: SubscriptionId, key: Uuid) -> Key {
+    Key::new(partition(subscription), format!("KEY#{key}"))
+}
+
+fn usage_key(subscription: SubscriptionId, month: &str) -> Key {
+    Key::new(partition(subscription), format!("USAGE#{month}"))
+}
+
+#[async_trait]
+impl SubscriptionStore for AwsStore {
+    async fn put_subscription(&self, subscription: &Subscription) -> Result<(), StoreError> {
+        let stored = StoredSubscription {
+            subscription_id: subscription.id,
+            name: subscription.name.clone(),
+            active: subscription.active,
+            monthly_documents: subscription.monthly_documents,
+        };
+        let entry = Key::new("SUBSCRIPTIONS", subscription.id.to_string());
+        let steps = vec![
+            self.table.put_step(item(&subscription_key(subscription.id), &stored)?, None)?,
+            self.table.put_step(item(&entry, &stored)?, None)?,
+        ];
+        self.table.transact(steps).await.map(|_| ())
+    }
+
+    async fn subscription(&self, id: SubscriptionId) -> Result<Option<Subscription>, StoreError> {
+        let found: Option<StoredSubscription> = self.table.get(&subscription_key(id)).await?;
+        Ok(found.map(Into::into))
+    }
+
+    async fn subscriptions(&self) -> Result<Vec<Subscription>, StoreError> {
+        let found: Vec<StoredSubscription> = self.table.query("SUBSCRIPTIONS", "").await?;
+        let mut all: Vec<Subscription> = found.into_iter().map(Into::into).collect();
+        all.sort_by(|a, b| (&a.name, a.id).cmp(&(&b.name, b.id)));
+        Ok(all)
+    }
+
+    async fn put_key(&self, key: &KeyRecord) -> Result<(), StoreError> {
+        let sha256 = hex(key.hash.as_bytes());
+        let stored = StoredKey {
+            key_id: key.id,
+            subscription_id: key.subscription,
+            sha256: sha256.clone(),
+            scope: key.scope,
+            label: key.label.clone(),
+            created_at: key.created_at.as_microsecond(),
+            disabled_at: key.disabled_at.map(Timestamp::as_microsecond),
+        };
+        let steps = vec![
+            self.table.put_step(item(&key_key(&sha256), &stored)?, Some(absent()))?,
+            self.table.put_step(item(&key_entry(key.subscription, key.id), &stored)?, Some(absent()))?,
+        ];
+        match self.table.transact(steps).await? {
+            Written::Done => Ok(()),
+            // A new key is random: only its own record can be in its way.
+            Written::Refused => Err(StoreError::Damaged(format!("key {} is there already", key.id))),
+        }
+    }
+
+    async fn key(&self, hash: &KeyHash) -> Result<Option<(KeyRecord, Subscription)>, StoreError> {
+        let Some(stored) = self.table.get::<StoredKey>(&key_key(&hex(hash.as_bytes()))).await? else {
+            return Ok(None);
+        };
+        let key = stored.record()?;
+        let subscription = self.subscription(key.subscription).await?;
+        Ok(subscription.map(|subscription| (key, subscription)))
+    }
+
+    async fn keys(&self, subscription: SubscriptionId) -> Result<Vec<KeyRecord>, StoreError> {
+        let found: Vec<StoredKey> = self.table.query(&partition(subscription), "KEY#").await?;
+        let mut keys = found.into_iter().map(StoredKey::record).collect::<Result<Vec<_>, _>>()?;
+        keys.sort_by_key(|key| (key.created_at, key.id));
+        Ok(keys)
+    }
+
+    async fn disable_key(
+        &self,
+        subscription: SubscriptionId,
+        key: Uuid,
+        at: Timestamp,
+    ) -> Result<bool, StoreError> {
+        let entry = key_entry(subscription, key);
+        let Some(stored) = self.table.get::<StoredKey>(&entry).await? else { return Ok(false) };
+        let steps = [key_key(&stored.sha256), entry]
+            .iter()
+            .map(|place| {
+                let once = Condition::when("attribute_exists(pk) AND attribute_not_exists(disabledAt)")
+                    .value(":at", number(at.as_microsecond()));
+                self.table.update_step(place, "SET disabledAt = :at", once)
+            })
+            .collect::<Result<_, _>>()?;
+        // Refused: it is disabled already, and stays as it is.
+        self.table.transact(steps).await.map(|_| true)
+    }
+
+    async fn count_documents(
+        &self,
+        subscription: SubscriptionId,
+        month: &str,
+        made: u64,
+    ) -> Result<(), StoreError> {
+        // A plain update whose answer is lost would be sent again and count twice; a transaction carries a token.
+        let add = Condition::default().value(":made", number(made));
+        let step = self.table.update_step(&usage_key(subscription, month), "ADD documents :made", add)?;
+        self.table.transact(vec![step]).await.map(|_| ())
+    }
+
+    async fn documents(&self, subscription: SubscriptionId, month: &str) -> Result<u64, StoreError> {
+        let found: Option<StoredUsage> = self.table.get(&usage_key(subscription, month)).await?;
+        Ok(found.map_or(0, |usage| usage.documents))
+    }
+
+    async fn ping(&self) -> Result<(), StoreError> {
+        self.table.get::<StoredUsage>(&Key::new("PING", "PING")).await.map(|_| ())
+    }
+}

@@ -1,0 +1,257 @@
+//! The one table, and the few ways in which the stores use it. Partition key `pk`, sort key `sk`; records expire by
+//! `expiresAt` (seconds since 1970). There is no index: lists are records too, and consistent.
+
+use std::time::Duration;
+
+use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
+use aws_sdk_dynamodb::operation::delete_item::DeleteItemError;
+use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
+use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
+use aws_sdk_dynamodb::types::{ConditionCheck, Delete, Put, TransactWriteItem, Update};
+use platen_service::store::StoreError;
+use serde::de::DeserializeOwned;
+use uuid::Uuid;
+
+use crate::error::{unavailable, unbuilt};
+use crate::item::{Condition, Item, Key, read, text};
+
+/// How often a transaction is tried that met another one. A job's counters are one record that all its workers change.
+const BUSY_TRIES: u32 = 20;
+
+/// The table.
+#[derive(Debug, Clone)]
+pub(crate) struct Table {
+    pub(crate) client: aws_sdk_dynamodb::Client,
+    pub(crate) name: String,
+}
+
+/// How a conditional write ended that reached the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Written {
+    /// It is written.
+    Done,
+    /// Nothing is written: a condition did not hold.
+    Refused,
+}
+
+impl Table {
+    /// A record as of now: reads are consistent, since what was just written is often asked for.
+    pub(crate) async fn get<T: DeserializeOwned>(&self, key: &Key) -> Result<Option<T>, StoreError> {
+        let sent = self.client.get_item().table_name(&self.name).set_key(Some(key.item()));
+        let got = sent.consistent_read(true).send().await.map_err(|e| unavailable("GetItem", e))?;
+        got.item.map(read).transpose()
+    }
+
+    /// All records of a partition whose sort key begins so, in the order of the sort keys.
+    pub(crate) async fn query<T: DeserializeOwned>(
+        &self,
+        pk: &str,
+        prefix: &str,
+    ) -> Result<Vec<T>, StoreError> {
+        let mut found = Vec::new();
+        let take = |record| {
+            found.push(record);
+            true
+        };
+        self.query_while(pk, prefix, take).await?;
+        Ok(found)
+    }
+
+    /// The same, one after the other, for as long as `take` wants more.
+    pub(crate) async fn query_while<T: DeserializeOwned>(
+        &self,
+        pk: &str,
+        prefix: &str,
+        mut take: impl FnMut(T) -> bool,
+    ) -> Result<(), StoreError> {
+        let mut start = None;
+        loop {
+            // A page ends at 1 MB of records.
+            let page = self
+                .client
+                .query()
+                .table_name(&self.name)
+                .key_condition_expression("pk = :pk AND begins_with(sk, :prefix)")
+                .expression_attribute_values(":pk", text(pk))
+                .expression_attribute_values(":prefix", text(prefix))
+                .consistent_read(true)
+                .set_exclusive_start_key(start)
+                .send()
+                .await
+                .map_err(|e| unavailable("Query", e))?;
+            for item in page.items.unwrap_or_default() {
+                if !take(read(item)?) {
+                    return Ok(());
+                }
+            }
+            start = page.last_evaluated_key.filter(|key| !key.is_empty());
+            if start.is_none() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Changes one record by an update that may be repeated; the condition is part of `change`.
+    pub(crate) async fn update(
+        &self,
+        key: &Key,
+        update: &str,
+        change: Condition,
+    ) -> Result<Written, StoreError> {
+        let sent = || {
+            self.client
+                .update_item()
+                .table_name(&self.name)
+                .set_key(Some(key.item()))
+                .update_expression(update)
+                .set_condition_expression(change.expression.clone())
+                .set_expression_attribute_names(change.names.clone())
+                .set_expression_attribute_values(change.values.clone())
+                .send()
+        };
+        written("UpdateItem", sent, UpdateItemError::is_conditional_check_failed_exception).await
+    }
+
+    /// Removes one record. Refused may also mean that an earlier try of the same call removed it.
+    pub(crate) async fn delete(&self, key: &Key, condition: Condition) -> Result<Written, StoreError> {
+        let sent = || {
+            self.client
+                .delete_item()
+                .table_name(&self.name)
+                .set_key(Some(key.item()))
+                .set_condition_expression(condition.expression.clone())
+                .set_expression_attribute_names(condition.names.clone())
+                .set_expression_attribute_values(condition.values.clone())
+                .send()
+        };
+        written("DeleteItem", sent, DeleteItemError::is_conditional_check_failed_exception).await
+    }
+
+    /// Writes all of it or nothing. The SDK repeats a transaction under the same token, so that one whose answer was lost
+    /// is not written twice within ten minutes; what has to hold longer is for the conditions.
+    pub(crate) async fn transact(&self, steps: Vec<TransactWriteItem>) -> Result<Written, StoreError> {
+        let mut attempt = 1;
+        loop {
+            let sent =
+                self.client.transact_write_items().set_transact_items(Some(steps.clone())).send().await;
+            let Err(failed) = sent else { return Ok(Written::Done) };
+            match why_canceled(&failed) {
+                Some(Canceled::Refused) => return Ok(Written::Refused),
+                Some(Canceled::Busy) if attempt < BUSY_TRIES => pause(attempt).await,
+                _ => return Err(unavailable("TransactWriteItems", failed)),
+            }
+            attempt += 1;
+        }
+    }
+
+    /// A step that writes a record.
+    pub(crate) fn put_step(
+        &self,
+        item: Item,
+        condition: Option<Condition>,
+    ) -> Result<TransactWriteItem, StoreError> {
+        let condition = condition.unwrap_or_default();
+        let put = Put::builder()
+            .table_name(&self.name)
+            .set_item(Some(item))
+            .set_condition_expression(condition.expression)
+            .set_expression_attribute_names(condition.names)
+            .set_expression_attribute_values(condition.values);
+        Ok(TransactWriteItem::builder().put(put.build().map_err(unbuilt)?).build())
+    }
+
+    /// A step that changes a record; its condition is part of `change`.
+    pub(crate) fn update_step(
+        &self,
+        key: &Key,
+        update: &str,
+        change: Condition,
+    ) -> Result<TransactWriteItem, StoreError> {
+        let built = Update::builder()
+            .table_name(&self.name)
+            .set_key(Some(key.item()))
+            .update_expression(update)
+            .set_condition_expression(change.expression)
+            .set_expression_attribute_names(change.names)
+            .set_expression_attribute_values(change.values);
+        Ok(TransactWriteItem::builder().update(built.build().map_err(unbuilt)?).build())
+    }
+
+    /// A step that removes a record, if there is one.
+    pub(crate) fn delete_step(&self, key: &Key) -> Result<TransactWriteItem, StoreError> {
+        let built = Delete::builder().table_name(&self.name).set_key(Some(key.item()));
+        Ok(TransactWriteItem::builder().delete(built.build().map_err(unbuilt)?).build())
+    }
+
+    /// A step that changes nothing, and refuses the transaction unless the condition holds.
+    pub(crate) fn check_step(
+        &self,
+        key: &Key,
+        condition: Condition,
+    ) -> Result<TransactWriteItem, StoreError> {
+        let built = ConditionCheck::builder()
+            .table_name(&self.name)
+            .set_key(Some(key.item()))
+            .set_condition_expression(condition.expression)
+            .set_expression_attribute_names(condition.names)
+            .set_expression_attribute_values(condition.values);
+        Ok(TransactWriteItem::builder().condition_check(built.build().map_err(unbuilt)?).build())
+    }
+}
+
+/// Sends a conditional write, again while a transaction is at its record.
+async fn written<T, E, F>(
+    call: &str,
+    send: impl Fn() -> F,
+    is_refusal: fn(&E) -> bool,
+) -> Result<Written, StoreError>
+where
+    F: Future<Output = Result<T, SdkError<E>>>,
+    E: ProvideErrorMetadata + std::error::Error + 'static,
+{
+    let mut attempt = 1;
+    loop {
+        match send().await {
+            Ok(_) => return Ok(Written::Done),
+            Err(failed) if failed.as_service_error().is_some_and(is_refusal) => return Ok(Written::Refused),
+            Err(failed) if failed.code() == Some("TransactionConflictException") && attempt < BUSY_TRIES => {
+                pause(attempt).await;
+            }
+            Err(failed) => return Err(unavailable(call, failed)),
+        }
+        attempt += 1;
+    }
+}
+
+/// Why a transaction was canceled.
+enum Canceled {
+    /// A condition did not hold.
+    Refused,
+    /// Another transaction was at one of its records, or the partition is throttled. The SDK does not try these again.
+    Busy,
+}
+
+fn why_canceled(failed: &SdkError<TransactWriteItemsError>) -> Option<Canceled> {
+    let Some(TransactWriteItemsError::TransactionCanceledException(canceled)) = failed.as_service_error()
+    else {
+        return None;
+    };
+    let because = |known: &[&str]| {
+        let mut codes = canceled.cancellation_reasons().iter().filter_map(|reason| reason.code());
+        codes.any(|code| known.contains(&code))
+    };
+    if because(&["ConditionalCheckFailed"]) {
+        Some(Canceled::Refused)
+    } else if because(&["TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded"]) {
+        Some(Canceled::Busy)
+    } else {
+        None
+    }
+}
+
+/// Waits longer each time, and every waiter another while, so that they do not meet again.
+pub(crate) async fn pause(attempt: u32) {
+    let most = 10u64 << attempt.min(7);
+    let (random, _) = Uuid::new_v4().as_u64_pair();
+    tokio::time::sleep(Duration::from_millis(random % most)).await;
+}

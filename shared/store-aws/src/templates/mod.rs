@@ -1,0 +1,253 @@
+//! Templates and their versions.
+//!
+//! `SUB#{subscription}` / `TEMPLATE#{template}` is a template with the version in force, small enough that a tenant's list
+//! is one query of its partition: consistent, and without a bound on names that the key of an index would have.
+//! `SUB#{subscription}` / `VERSION#{template}#{version}` is a version. Its bytes are the object
+//! `templates/{subscription}/{template}/{object}.docx`, and diagnostics too long for a record are `….json` beside it.
+//! `object` is new for each attempt, so that whoever removes a version never removes another one's bytes.
+
+mod record;
+mod remove;
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use platen_service::contract::Page;
+use platen_service::store::{Listed, StoreError, TemplateFilter, TemplateStore};
+use platen_service::subscriptions::SubscriptionId;
+use platen_service::templates::{NewVersion, TemplateId, TemplateRecord};
+
+use self::record::{Head, Version, head_key, version_key, version_prefix};
+use crate::AwsStore;
+use crate::fields::hex;
+use crate::item::{Condition, absent, flag, item, number, text, value};
+use crate::subscriptions::partition;
+use crate::table::Written;
+
+/// How often a version is offered while others record versions of the same template.
+const TRIES: u32 = 10;
+
+#[async_trait]
+impl TemplateStore for AwsStore {
+    async fn add_version(
+        &self,
+        subscription: SubscriptionId,
+        new: NewVersion,
+    ) -> Result<TemplateRecord, StoreError> {
+        let sha256 = hex(&new.sha256);
+        for _ in 0..TRIES {
+            let head = self.head(subscription, new.template_id).await?;
+            if let Some(head) = &head {
+                if head.removing {
+                    self.finish_removal(subscription, new.template_id, head).await?;
+                    continue;
+                }
+                if head.last_sha256 == sha256 && head.last_ready == new.package.is_some() {
+                    let last = version_key(subscription, new.template_id, head.last_version);
+                    // Gone: the template was removed meanwhile.
+                    let Some(last) = self.table.get::<Version>(&last).await? else { continue };
+                    return self.template_record(subscription, new.template_id, head, last).await;
+                }
+            }
+            if let Some(record) = self.offer(subscription, &new, &sha256, head).await? {
+                return Ok(record);
+            }
+        }
+        Err(StoreError::Unavailable(format!("template {} changes all the time", new.template_id)))
+    }
+
+    async fn template(
+        &self,
+        subscription: SubscriptionId,
+        template: TemplateId,
+    ) -> Result<Option<TemplateRecord>, StoreError> {
+        let Some(head) = self.live_head(subscription, template).await? else { return Ok(None) };
+        let in_force = head.in_force.clone();
+        self.template_record(subscription, template, &head, in_force).await.map(Some)
+    }
+
+    async fn version(
+        &self,
+        subscription: SubscriptionId,
+        template: TemplateId,
+        version: u32,
+    ) -> Result<Option<TemplateRecord>, StoreError> {
+        let key = version_key(subscription, template, version);
+        let (head, version) =
+            tokio::try_join!(self.live_head(subscription, template), self.table.get::<Version>(&key))?;
+        match head.zip(version) {
+            Some((head, version)) => {
+                self.template_record(subscription, template, &head, version).await.map(Some)
+            }
+            None => Ok(None),
+        }
+    }
+
+    async fn versions(
+        &self,
+        subscription: SubscriptionId,
+        template: TemplateId,
+    ) -> Result<Vec<TemplateRecord>, StoreError> {
+        let Some(head) = self.live_head(subscription, template).await? else { return Ok(Vec::new()) };
+        let found: Vec<Version> =
+            self.table.query(&partition(subscription), &version_prefix(template)).await?;
+        let mut records = Vec::with_capacity(found.len());
+        for version in found.into_iter().rev() {
+            records.push(self.template_record(subscription, template, &head, version).await?);
+        }
+        Ok(records)
+    }
+
+    async fn list(
+        &self,
+        subscription: SubscriptionId,
+        filter: TemplateFilter,
+        page: Page,
+    ) -> Result<Listed<TemplateRecord>, StoreError> {
+        let mut heads: Vec<Head> = self.table.query(&partition(subscription), "TEMPLATE#").await?;
+        heads.retain(|head| {
+            let usable = head.in_force.ready && !head.disabled;
+            !head.removing && (usable || filter == TemplateFilter::All)
+        });
+        heads.sort_by_cached_key(|head| (head.in_force.name.to_ascii_lowercase(), head.template_id));
+        let total = heads.len() as u64;
+        let offset = usize::try_from(page.offset()).unwrap_or(usize::MAX);
+        let mut items = Vec::new();
+        for head in heads.into_iter().skip(offset).take(page.size as usize) {
+            let in_force = head.in_force.clone();
+            items.push(self.template_record(subscription, head.template_id, &head, in_force).await?);
+        }
+        Ok(Listed { items, total })
+    }
+
+    async fn package(
+        &self,
+        subscription: SubscriptionId,
+        template: TemplateId,
+        version: u32,
+    ) -> Result<Option<Bytes>, StoreError> {
+        let key = version_key(subscription, template, version);
+        let find = || self.table.get::<Version>(&key);
+        let Some(found) = find().await?.filter(|found| found.ready) else { return Ok(None) };
+        if let Some(bytes) = self.templates.get(&found.package_key(subscription, template)).await? {
+            return Ok(Some(bytes));
+        }
+        match find().await? {
+            Some(still) if still.object == found.object => Err(StoreError::Damaged(format!(
+                "the file of template {template}, version {version} is gone"
+            ))),
+            // Removed since the record was read.
+            _ => Ok(None),
+        }
+    }
+
+    async fn set_disabled(
+        &self,
+        subscription: SubscriptionId,
+        template: TemplateId,
+        disabled: bool,
+    ) -> Result<bool, StoreError> {
+        let change =
+            Condition::when("removing = :no").value(":no", flag(false)).value(":disabled", flag(disabled));
+        let key = head_key(subscription, template);
+        Ok(self.table.update(&key, "SET disabled = :disabled", change).await? == Written::Done)
+    }
+
+    async fn remove(&self, subscription: SubscriptionId, template: TemplateId) -> Result<bool, StoreError> {
+        self.remove_template(subscription, template).await
+    }
+}
+
+impl AwsStore {
+    /// A template as it is stored, one that is being removed included.
+    async fn head(
+        &self,
+        subscription: SubscriptionId,
+        template: TemplateId,
+    ) -> Result<Option<Head>, StoreError> {
+        self.table.get(&head_key(subscription, template)).await
+    }
+
+    async fn live_head(
+        &self,
+        subscription: SubscriptionId,
+        template: TemplateId,
+    ) -> Result<Option<Head>, StoreError> {
+        Ok(self.head(subscription, template).await?.filter(|head| !head.removing))
+    }
+
+    /// Writes the bytes, then the version with its template in one transaction. `None` when the template is not any more
+    /// what `head` says.
+    async fn offer(
+        &self,
+        subscription: SubscriptionId,
+        new: &NewVersion,
+        sha256: &str,
+        head: Option<Head>,
+    ) -> Result<Option<TemplateRecord>, StoreError> {
+        let number_of = head.as_ref().map_or(1, |head| head.last_version + 1);
+        let (version, long) = Version::of(new, number_of)?;
+        if let Some(package) = &new.package {
+            let key = version.package_key(subscription, new.template_id);
+            self.templates.put(&key, DOCX, package.clone()).await?;
+        }
+        if let Some(diagnostics) = long {
+            let key = version.diagnostics_key(subscription, new.template_id);
+            self.templates.put(&key, "application/json", diagnostics).await?;
+        }
+        let head_key = head_key(subscription, new.template_id);
+        let (head_step, head) = match head {
+            None => {
+                let head = Head::first(new, sha256, version.clone());
+                (self.table.put_step(item(&head_key, &head)?, Some(absent()))?, head)
+            }
+            Some(mut head) => {
+                let was =
+                    Condition::when("generation = :generation AND lastVersion = :was AND removing = :no")
+                        .value(":generation", text(head.generation))
+                        .value(":was", number(head.last_version))
+                        .value(":no", flag(false));
+                head.take(sha256, version.clone());
+                // `disabled` is left alone: it may be changing at this moment.
+                let change = was
+                    .value(":last", number(head.last_version))
+                    .value(":sha256", text(sha256))
+                    .value(":ready", flag(head.last_ready))
+                    .value(":force", value(&head.in_force)?);
+                let update =
+                    "SET lastVersion = :last, lastSha256 = :sha256, lastReady = :ready, inForce = :force";
+                (self.table.update_step(&head_key, update, change)?, head)
+            }
+        };
+        let version_item = item(&version_key(subscription, new.template_id, number_of), &version)?;
+        let steps = vec![head_step, self.table.put_step(version_item, Some(absent()))?];
+        match self.table.transact(steps).await? {
+            Written::Done => {
+                self.template_record(subscription, new.template_id, &head, version).await.map(Some)
+            }
+            Written::Refused => {
+                self.remove_objects(subscription, new.template_id, &version).await?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// A version in the domain's words.
+    async fn template_record(
+        &self,
+        subscription: SubscriptionId,
+        template: TemplateId,
+        head: &Head,
+        version: Version,
+    ) -> Result<TemplateRecord, StoreError> {
+        let diagnostics = match &version.diagnostics {
+            Some(short) => Bytes::from(short.clone()),
+            None => {
+                let key = version.diagnostics_key(subscription, template);
+                self.templates.get(&key).await?.unwrap_or_else(|| Bytes::from_static(b"[]"))
+            }
+        };
+        version.record(template, head, &diagnostics)
+    }
+}
+
+const DOCX: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";

@@ -1,0 +1,157 @@
+//! What is stored of a template and of a version.
+
+use bytes::Bytes;
+use platen_docx::Diagnostic;
+use platen_service::store::StoreError;
+use platen_service::subscriptions::SubscriptionId;
+use platen_service::templates::{NewVersion, Status, TemplateId, TemplateRecord};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::fields::from_micros;
+use crate::item::Key;
+use crate::subscriptions::partition;
+
+/// Diagnostics of more bytes than this are an object: a template's record holds its version in force too, a list reads
+/// all of a tenant's, and no record may exceed 400 KB.
+const INLINE_DIAGNOSTICS: usize = 4 << 10;
+
+/// A template.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Head {
+    pub(super) template_id: TemplateId,
+    /// New when the template is made: one that was removed and made again is another one.
+    pub(super) generation: Uuid,
+    pub(super) created_at: i64,
+    pub(super) disabled: bool,
+    /// It is gone to everybody; its versions are being removed.
+    pub(super) removing: bool,
+    pub(super) last_version: u32,
+    pub(super) last_sha256: String,
+    pub(super) last_ready: bool,
+    pub(super) in_force: Version,
+}
+
+/// A version.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Version {
+    pub(super) version: u32,
+    pub(super) ready: bool,
+    pub(super) object: Uuid,
+    pub(super) name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<String>,
+    file_name: String,
+    size_bytes: u64,
+    placeholder_count: u32,
+    content_control_count: u32,
+    recorded_at: i64,
+    /// As JSON; absent when it is an object.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) diagnostics: Option<String>,
+}
+
+pub(super) fn head_key(subscription: SubscriptionId, template: TemplateId) -> Key {
+    Key::new(partition(subscription), format!("TEMPLATE#{template}"))
+}
+
+pub(super) fn version_prefix(template: TemplateId) -> String {
+    format!("VERSION#{template}#")
+}
+
+pub(super) fn version_key(subscription: SubscriptionId, template: TemplateId, version: u32) -> Key {
+    // Padded to the digits of the largest number, so that the order of the keys is that of the numbers.
+    Key::new(partition(subscription), format!("{}{version:010}", version_prefix(template)))
+}
+
+impl Head {
+    /// A template with its first version.
+    pub(super) fn first(new: &NewVersion, sha256: &str, version: Version) -> Head {
+        Head {
+            template_id: new.template_id,
+            generation: Uuid::new_v4(),
+            created_at: new.at.as_microsecond(),
+            disabled: false,
+            removing: false,
+            last_version: version.version,
+            last_sha256: sha256.to_owned(),
+            last_ready: version.ready,
+            in_force: version,
+        }
+    }
+
+    /// Takes a version in, which comes into force if it is ready, or if none in force is.
+    pub(super) fn take(&mut self, sha256: &str, version: Version) {
+        self.last_version = version.version;
+        sha256.clone_into(&mut self.last_sha256);
+        self.last_ready = version.ready;
+        if version.ready || !self.in_force.ready {
+            self.in_force = version;
+        }
+    }
+}
+
+impl Version {
+    /// A version to be stored, and its diagnostics when they are too long for it.
+    pub(super) fn of(new: &NewVersion, version: u32) -> Result<(Version, Option<Bytes>), StoreError> {
+        let json = serde_json::to_string(&new.diagnostics)
+            .map_err(|failed| StoreError::Damaged(failed.to_string()))?;
+        let (short, long) = match json.len() {
+            0..=INLINE_DIAGNOSTICS => (Some(json), None),
+            _ => (None, Some(Bytes::from(json))),
+        };
+        let stored = Version {
+            version,
+            ready: new.package.is_some(),
+            object: Uuid::new_v4(),
+            name: new.name.clone(),
+            description: new.description.clone(),
+            file_name: new.file_name.clone(),
+            size_bytes: new.size_bytes,
+            placeholder_count: new.placeholder_count,
+            content_control_count: new.content_control_count,
+            recorded_at: new.at.as_microsecond(),
+            diagnostics: short,
+        };
+        Ok((stored, long))
+    }
+
+    pub(super) fn package_key(&self, subscription: SubscriptionId, template: TemplateId) -> String {
+        format!("templates/{subscription}/{template}/{}.docx", self.object)
+    }
+
+    pub(super) fn diagnostics_key(&self, subscription: SubscriptionId, template: TemplateId) -> String {
+        format!("templates/{subscription}/{template}/{}.json", self.object)
+    }
+
+    /// The version in the domain's words, with its diagnostics as JSON.
+    pub(super) fn record(
+        self,
+        template_id: TemplateId,
+        head: &Head,
+        diagnostics: &[u8],
+    ) -> Result<TemplateRecord, StoreError> {
+        let diagnostics: Vec<Diagnostic> =
+            serde_json::from_slice(diagnostics).map_err(|failed| StoreError::Damaged(failed.to_string()))?;
+        Ok(TemplateRecord {
+            template_id,
+            version: self.version,
+            status: match (self.ready, head.disabled) {
+                (_, true) => Status::Disabled,
+                (true, false) => Status::Ready,
+                (false, false) => Status::Rejected,
+            },
+            name: self.name,
+            description: self.description,
+            file_name: self.file_name,
+            size_bytes: self.size_bytes,
+            placeholder_count: self.placeholder_count,
+            content_control_count: self.content_control_count,
+            created_at: from_micros(head.created_at)?,
+            updated_at: from_micros(self.recorded_at)?,
+            diagnostics,
+        })
+    }
+}

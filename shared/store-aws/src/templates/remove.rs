@@ -1,0 +1,71 @@
+//! Removing a template. Its versions can be more than a transaction holds, so the template is marked first, which is the
+//! moment at which it is gone, and the rest follows. Should this process die in between, the next removal or the next new
+//! version finishes it.
+
+use platen_service::store::StoreError;
+use platen_service::subscriptions::SubscriptionId;
+use platen_service::templates::TemplateId;
+
+use super::record::{Head, Version, head_key, version_key, version_prefix};
+use crate::AwsStore;
+use crate::item::{Condition, flag, text};
+use crate::subscriptions::partition;
+use crate::table::Written;
+
+impl AwsStore {
+    pub(super) async fn remove_template(
+        &self,
+        subscription: SubscriptionId,
+        template: TemplateId,
+    ) -> Result<bool, StoreError> {
+        let Some(head) = self.head(subscription, template).await? else { return Ok(false) };
+        let mark = Condition::when("generation = :generation AND removing = :no")
+            .value(":generation", text(head.generation))
+            .value(":no", flag(false))
+            .value(":yes", flag(true));
+        let marked =
+            self.table.update(&head_key(subscription, template), "SET removing = :yes", mark).await?;
+        self.finish_removal(subscription, template, &head).await?;
+        // Refused, though it was not marked when it was read: an earlier try of this call marked it, or somebody else.
+        Ok(marked == Written::Done || !head.removing)
+    }
+
+    /// Removes the versions of a marked template, then the template.
+    pub(super) async fn finish_removal(
+        &self,
+        subscription: SubscriptionId,
+        template: TemplateId,
+        head: &Head,
+    ) -> Result<(), StoreError> {
+        let versions: Vec<Version> =
+            self.table.query(&partition(subscription), &version_prefix(template)).await?;
+        for version in versions {
+            self.remove_objects(subscription, template, &version).await?;
+            // Whoever else finishes this removal may be done, and the template made again.
+            let same = Condition::when("#object = :object")
+                .name("#object", "object")
+                .value(":object", text(version.object));
+            self.table.delete(&version_key(subscription, template, version.version), same).await?;
+        }
+        let same = Condition::when("generation = :generation AND removing = :yes")
+            .value(":generation", text(head.generation))
+            .value(":yes", flag(true));
+        self.table.delete(&head_key(subscription, template), same).await.map(|_| ())
+    }
+
+    /// Removes a version's bytes.
+    pub(super) async fn remove_objects(
+        &self,
+        subscription: SubscriptionId,
+        template: TemplateId,
+        version: &Version,
+    ) -> Result<(), StoreError> {
+        if version.ready {
+            self.templates.delete(&version.package_key(subscription, template)).await?;
+        }
+        if version.diagnostics.is_none() {
+            self.templates.delete(&version.diagnostics_key(subscription, template)).await?;
+        }
+        Ok(())
+    }
+}

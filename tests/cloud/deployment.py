@@ -1,0 +1,180 @@
+"""Deploys infra/template.yaml with the project's own binaries into MiniStack, an emulator of AWS on this machine.
+
+What differs from a deployment on AWS: the binaries are built for this machine; connections are plain HTTP on loopback, so
+the policies that allow encrypted ones only are left out; so are alarms on metric math, which the emulator has not. Roles are enforced: a function may do what its policy says and
+nothing else.
+"""
+
+import contextlib
+import io
+import json
+import os
+import pathlib
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+import zipfile
+
+import boto3
+from botocore.config import Config
+
+import translate
+
+ROOT = pathlib.Path(__file__).parents[2]
+REGION = "eu-central-1"
+STACK = "platen"
+CODE_BUCKET = "platen-code"
+# Of the emulator's administrator, who may do everything.
+ADMINISTRATOR = {"AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_REGION": REGION}
+START_S = 60
+DEPLOY_S = 180
+
+
+class Deployment:
+    """A deployed stack: clients of the emulator, and the stack's outputs and resources."""
+
+    def __init__(self, endpoint: str):
+        self.endpoint = endpoint
+        session = boto3.session.Session(
+            aws_access_key_id=ADMINISTRATOR["AWS_ACCESS_KEY_ID"],
+            aws_secret_access_key=ADMINISTRATOR["AWS_SECRET_ACCESS_KEY"],
+            region_name=REGION,
+        )
+        config = Config(s3={"addressing_style": "path"}, retries={"max_attempts": 1})
+        client = lambda name: session.client(name, endpoint_url=endpoint, config=config)  # noqa: E731
+        self.s3, self.sqs, self.lambda_ = client("s3"), client("sqs"), client("lambda")
+        self.cloudformation, self.dynamodb = client("cloudformation"), client("dynamodb")
+        self.streams = client("dynamodbstreams")
+        self.outputs: dict[str, str] = {}
+        self.resources: dict[str, str] = {}
+
+    def create(self, template: dict, parameters: dict[str, str]) -> None:
+        """Creates the stack and waits until it stands."""
+        # As text in the request a template may have 51,200 bytes.
+        self.s3.put_object(Bucket=CODE_BUCKET, Key="template.json", Body=json.dumps(template))
+        self.cloudformation.create_stack(
+            StackName=STACK,
+            TemplateURL=f"{self.endpoint}/{CODE_BUCKET}/template.json",
+            Capabilities=["CAPABILITY_IAM"],
+            Parameters=[{"ParameterKey": name, "ParameterValue": value} for name, value in parameters.items()],
+        )
+        end = time.monotonic() + DEPLOY_S
+        while (stack := self.cloudformation.describe_stacks(StackName=STACK)["Stacks"][0])["StackStatus"] != "CREATE_COMPLETE":
+            if time.monotonic() > end or "PROGRESS" not in stack["StackStatus"] or "ROLLBACK" in stack["StackStatus"]:
+                events = self.cloudformation.describe_stack_events(StackName=STACK)["StackEvents"]
+                failed = [e for e in events if "FAILED" in e["ResourceStatus"]]
+                sys.exit(f"the stack is {stack['StackStatus']}: {failed}")
+            time.sleep(0.2)
+        self.outputs = {each["OutputKey"]: each["OutputValue"] for each in stack["Outputs"]}
+        paginator = self.cloudformation.get_paginator("list_stack_resources")
+        for page in paginator.paginate(StackName=STACK):
+            for each in page["StackResourceSummaries"]:
+                self.resources[each["LogicalResourceId"]] = each["PhysicalResourceId"]
+
+    def request(self, method: str, path: str, headers: dict[str, str] | None = None, body: bytes | None = None):
+        """Sends a request through the stack's API gateway; follows nothing, and answers errors like all else."""
+        request = urllib.request.Request(self.endpoint + path, data=body, method=method, headers=headers or {})
+        # The gateway knows its APIs by host name.
+        request.add_unredirected_header("Host", self.outputs["ApiUrl"].removeprefix("http://").removeprefix("https://"))
+        try:
+            with _PLAIN.open(request, timeout=60) as reply:
+                return reply.status, reply.headers, reply.read()
+        except urllib.error.HTTPError as error:
+            return error.code, error.headers, error.read()
+
+    def environment(self) -> dict[str, str]:
+        """Variables for `platen ... --aws`."""
+        stack = dict(pair.split("=", 1) for pair in self.outputs["Environment"].split(" "))
+        return {**os.environ, **ADMINISTRATOR, **stack, "AWS_ENDPOINT_URL": self.endpoint}
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_):
+        return None
+
+
+_PLAIN = urllib.request.build_opener(_NoRedirect)
+
+
+@contextlib.contextmanager
+def deployed(binaries: pathlib.Path, parameters: dict[str, str]):
+    """A deployment, its emulator ended afterwards; its log is printed when something failed."""
+    with tempfile.TemporaryDirectory(prefix="platen-cloud-") as folder, open(f"{folder}/log", "w+b") as log:
+        port = _free_port()
+        endpoint = f"http://127.0.0.1:{port}"
+        environment = {
+            "PATH": os.environ["PATH"],
+            "HOME": folder,
+            "TMPDIR": folder,
+            "BIND_HOST": "127.0.0.1",
+            "GATEWAY_PORT": str(port),
+            "AWS_ENDPOINT_URL": endpoint,
+            "MINISTACK_REGION": REGION,
+            "AUTH": "true",
+            "LOG_LEVEL": "INFO",
+        }
+        python = ROOT / ".work" / "ministack" / "bin" / "python"
+        emulator = subprocess.Popen([python, "-m", "ministack"], cwd=folder, env=environment, stdout=log, stderr=log)
+        try:
+            _await(endpoint, emulator)
+            deployment = Deployment(endpoint)
+            deployment.s3.create_bucket(
+                Bucket=CODE_BUCKET, CreateBucketConfiguration={"LocationConstraint": REGION}
+            )
+            template = _without_what_is_not_there(translate.translated(CODE_BUCKET))
+            for resource in template["Resources"].values():
+                if resource["Type"] == "AWS::Lambda::Function":
+                    key = resource["Properties"]["Code"]["S3Key"]
+                    code = packed(binaries / key.removesuffix(".zip"), pathlib.Path(folder))
+                    deployment.s3.put_object(Bucket=CODE_BUCKET, Key=key, Body=code)
+            deployment.create(template, parameters)
+            yield deployment
+        except BaseException:
+            log.seek(0)
+            sys.stderr.write(log.read().decode(errors="replace")[-20_000:])
+            raise
+        finally:
+            emulator.terminate()
+            emulator.wait(timeout=30)
+
+
+def packed(binary: pathlib.Path, folder: pathlib.Path) -> bytes:
+    """A function's code as Lambda takes it: a ZIP with the binary as `bootstrap`."""
+    stripped = folder / "bootstrap"
+    subprocess.run(["strip", "-o", stripped, binary], check=True)
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
+        archive.write(stripped, "bootstrap")
+    return buffer.getvalue()
+
+
+def _without_what_is_not_there(template: dict) -> dict:
+    def is_kept(resource: dict) -> bool:
+        return (
+            resource["Type"] not in ("AWS::S3::BucketPolicy", "AWS::SQS::QueuePolicy")
+            and "Metrics" not in resource["Properties"]
+        )
+
+    kept = {name: each for name, each in template["Resources"].items() if is_kept(each)}
+    return {**template, "Resources": kept}
+
+
+def _free_port() -> int:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+def _await(endpoint: str, emulator: subprocess.Popen) -> None:
+    end = time.monotonic() + START_S
+    while True:
+        try:
+            with urllib.request.urlopen(f"{endpoint}/_ministack/health", timeout=5):
+                return
+        except OSError:
+            if emulator.poll() is not None or time.monotonic() > end:
+                raise
+            time.sleep(0.1)

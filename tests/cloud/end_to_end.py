@@ -1,0 +1,309 @@
+"""The cloud home from end to end, on the resources that infra/template.yaml makes.
+
+    python end_to_end.py FOLDER_OF_BINARIES
+
+The real binaries run behind the emulator's gateway and queues, each with the rights of its own role. See deployment.py.
+"""
+
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+import uuid
+
+import deployment
+import translate
+import word
+
+PATIENCE_S = 120
+ITEMS = 24
+# Messages of a queue come again after this time, where on AWS it is minutes.
+RETRY_S = "2"
+
+
+def await_(what: str, found):
+    """Asks until there is an answer."""
+    end = time.monotonic() + PATIENCE_S
+    while not (answer := found()):
+        assert time.monotonic() < end, f"waited {PATIENCE_S} s for {what}"
+        time.sleep(0.2)
+    return answer
+
+
+class Caller:
+    """A tenant's program."""
+
+    def __init__(self, stack: deployment.Deployment, key: str):
+        self.stack, self.key = stack, key
+        self.over: dict[str, dict] = {}
+
+    def get(self, path: str):
+        status, _, body = self.stack.request("GET", path, {"x-functions-key": self.key})
+        assert status == 200, (path, status, body)
+        return json.loads(body)
+
+    def post(self, path: str, value=None):
+        headers = {"x-functions-key": self.key}
+        body = None
+        if value is not None:
+            headers["content-type"], body = "application/json", json.dumps(value).encode()
+        return self.stack.request("POST", path, headers, body)
+
+    def document(self, template: str, format: str, data: dict):
+        return self.post("/api/generateDocument", {"templateId": template, "format": format, "data": data})
+
+    def start(self, template: str, items: list[dict], format: str = ".docx") -> str:
+        wanted = {"templateId": template, "format": format, "fileName": "{{ name }}", "items": items}
+        status, headers, body = self.post("/api/generateDocumentsBulk", wanted)
+        assert status == 202, (status, body)
+        job = json.loads(body)["jobId"]
+        assert headers["location"] == f"/api/bulkGenerationJobs/{job}", headers["location"]
+        return job
+
+    def ended(self, job: str) -> dict:
+        def over():
+            seen = self.get(f"/api/bulkGenerationJobs/{job}")
+            return seen if seen["status"] not in ("Pending", "Running") else None
+
+        self.over[job] = await_(f"the end of job {job}", over)
+        return self.over[job]
+
+
+def platen(stack: deployment.Deployment, binaries: pathlib.Path, *words: str):
+    """A command of the operator on the deployment."""
+    command = [binaries / "platen", *words, "--aws"]
+    output = subprocess.run(command, env=stack.environment(), stdout=subprocess.PIPE, check=True)
+    return json.loads(output.stdout)
+
+
+def templates_arrive(stack, caller, subscription) -> dict[str, str]:
+    """Objects in the bucket become templates; the wrong one does not."""
+    for name, docx in (
+        ("Greeting", word.document("Dear {{ name }}")),
+        ("Large", word.document("Dear {{ name }}", picture_bytes=5_000_000)),
+        ("Broken", word.document("Dear {{ name")),
+    ):
+        key = f"incoming/{subscription}/letters/{name}.docx"
+        stack.s3.put_object(Bucket=stack.outputs["TemplatesBucketName"], Key=key, Body=docx)
+
+    def listed():
+        items = caller.get("/api/getTemplates?pageNumber=1&pageSize=20")["items"]
+        return {each["name"]: each["templateId"] for each in items} if len(items) == 2 else None
+
+    templates = await_("two templates", listed)
+    assert sorted(templates) == ["Greeting", "Large"], templates
+    return templates
+
+
+def fields_are_described(caller, template) -> None:
+    metadata = caller.get(f"/api/generateTemplateMetadata?templateId={template}")
+    assert [each["path"] for each in metadata["placeholders"]] == ["name"], metadata
+    status, _, model = caller.post(f"/api/generateModel?templateId={template}")
+    assert status == 200 and list(json.loads(model)) == ["name"], model
+
+
+def documents_are_made(caller, templates) -> None:
+    status, headers, docx = caller.document(templates["Greeting"], ".docx", {"name": "Ada"})
+    assert status == 200 and "Dear Ada" in word.text(docx), status
+    assert 'filename="Greeting.docx"' in headers["content-disposition"]
+    status, headers, pdf = caller.document(templates["Greeting"], ".pdf", {"name": "Ada"})
+    assert (status, headers["content-type"]) == (200, "application/pdf"), (status, pdf)
+    shown = subprocess.run(["pdftotext", "-", "-"], input=pdf, stdout=subprocess.PIPE, check=True).stdout
+    assert shown.decode().strip() == "Dear Ada", shown
+    status, _, problem = caller.document(templates["Greeting"], ".pdf", {})
+    assert (status, json.loads(problem)["code"]) == (400, "invalid-data"), problem
+
+
+def large_documents_are_lent(caller, template) -> None:
+    """Over 6 MB in base64, more than Lambda returns: the client is sent to where the document waits."""
+    status, headers, body = caller.document(template, ".docx", {"name": "Ada"})
+    assert (status, body) == (303, b""), (status, body[:200])
+    with urllib.request.urlopen(headers["location"], timeout=30) as lent:
+        assert "Large.docx" in lent.headers["content-disposition"], lent.headers
+        docx = lent.read()
+    assert len(docx) > 5_000_000 and "Dear Ada" in word.text(docx)
+
+
+def a_job_makes_an_archive(stack, caller, template) -> None:
+    """Its documents are those of the single endpoint, byte for byte; what is wrong with one item is told."""
+    items = [{"name": f"N{n}"} for n in range(ITEMS)]
+    items[7] = {"other": 1}
+    job = caller.ended(caller.start(template, items))
+    assert (job["status"], job["completedCount"]) == ("Completed", ITEMS - 1), job
+    assert [each["globalIndex"] for each in job["failedGenerations"]] == ["7"], job
+    assert [each["jobId"] for each in caller.get(f"/api/bulkGenerationJobs/byTemplate/{template}")] == [job["jobId"]]
+    with tempfile.TemporaryDirectory() as folder:
+        with urllib.request.urlopen(job["zipUrl"], timeout=30) as reply:
+            archive = reply.read()
+        assert len(archive) == job["zipSizeBytes"]
+        pathlib.Path(folder, "job.zip").write_bytes(archive)
+        subprocess.run(["unzip", "-q", "job.zip", "-d", "out"], cwd=folder, check=True)
+        files = {path.name: path.read_bytes() for path in pathlib.Path(folder, "out").iterdir()}
+    errors = json.loads(files.pop("errors.json"))
+    assert errors == job["failedGenerations"], errors
+    assert sorted(files) == sorted(f"N{n}.docx" for n in range(ITEMS) if n != 7), sorted(files)
+    for item in items[:7] + items[8:]:
+        status, _, docx = caller.document(template, ".docx", item)
+        assert (status, docx) == (200, files[f"{item['name']}.docx"]), item
+    # The link is that of one object, for GET, unchanged.
+    changed = job["zipUrl"].replace("X-Amz-Signature=", "X-Amz-Signature=0")
+    status, _, _ = stack.request("GET", changed.removeprefix(stack.endpoint))
+    assert status == 403, status
+
+
+def dead_letters_end_as_failed_items(stack, caller, template) -> None:
+    """Work that fails each time comes to the dead letters by the queue's own rule, and each item then fails with the reason."""
+    mapping = stack.resources["RenderChunkMapping"]
+    enable(stack, mapping, False)
+    job = caller.start(template, [{"name": "A"}, {"name": "B"}])
+    bucket = stack.resources["JobsBucket"]
+    copies = [
+        each["Key"]
+        for each in stack.s3.list_objects_v2(Bucket=bucket, Prefix=f"jobs/{job}/")["Contents"]
+        if each["Key"].endswith("template.docx")
+    ]
+    assert len(copies) == 1, copies
+    stack.s3.delete_object(Bucket=bucket, Key=copies[0])
+    enable(stack, mapping, True)
+    job = caller.ended(job)
+    assert (job["status"], job["failedGenerationCount"]) == ("Completed", 2), job
+    for each in job["failedGenerations"]:
+        assert "was tried 3 times and never came to its end" in each["error"], job
+
+
+def enable(stack, mapping: str, enabled: bool) -> None:
+    stack.lambda_.update_event_source_mapping(UUID=mapping, Enabled=enabled)
+    wanted = "Enabled" if enabled else "Disabled"
+    await_(wanted, lambda: stack.lambda_.get_event_source_mapping(UUID=mapping)["State"] == wanted)
+
+
+def the_intake_queue_starts_jobs(stack, caller, template, subscription) -> None:
+    known = {each["jobId"] for each in caller.get(f"/api/bulkGenerationJobs/byTemplate/{template}")}
+    wanted = {
+        "subscriptionId": subscription, "requestId": "order 1", "templateId": template, "format": ".pdf",
+        "fileName": "{{ name }}", "items": [{"name": "Grace"}],
+    }
+    queue = stack.outputs["IntakeQueueUrl"]
+    for _ in range(2):
+        stack.sqs.send_message(QueueUrl=queue, MessageBody=json.dumps(wanted))
+    wrong = json.dumps({**wanted, "requestId": "order 2", "items": [], "colour": "red"})
+    stack.sqs.send_message(QueueUrl=queue, MessageBody=wrong)
+
+    def started():
+        jobs = caller.get(f"/api/bulkGenerationJobs/byTemplate/{template}")
+        return [each["jobId"] for each in jobs if each["jobId"] not in known]
+
+    (job,) = await_("the queued job", started)
+    assert caller.ended(job)["completedCount"] == 1
+    letters = stack.resources["IntakeDeadLetters"]
+    received = await_("the refused message", lambda: stack.sqs.receive_message(
+        QueueUrl=letters, MessageAttributeNames=["All"], WaitTimeSeconds=1).get("Messages"))
+    assert [each["Body"] for each in received] == [wrong], received
+    reason = received[0]["MessageAttributes"]["reason"]["StringValue"]
+    assert reason.startswith("invalid-body: ") and "/items" in reason and "colour" in reason, reason
+    stack.sqs.delete_message(QueueUrl=letters, ReceiptHandle=received[0]["ReceiptHandle"])
+    # The same request sent twice is one job.
+    no_message_is_left(stack)
+    assert started() == [job]
+
+
+def callers_without_a_right_are_refused(stack, template) -> None:
+    status, _, problem = stack.request("GET", "/api/getTemplates?pageNumber=1&pageSize=1")
+    assert (status, json.loads(problem)["code"]) == (401, "missing-key"), problem
+    nobody = Caller(stack, "plk_Nobody")
+    status, _, problem = nobody.document(template, ".docx", {"name": "Eve"})
+    assert (status, json.loads(problem)["code"]) == (401, "invalid-key"), problem
+    assert stack.request("GET", "/api/nowhere")[0] == 404
+    status, _, health = stack.request("GET", "/api/health")
+    assert (status, json.loads(health)["status"]) == (200, "ok"), health
+
+
+def every_end_is_an_event(stack, caller) -> None:
+    """The emulator's pipes do not lead to event buses: the pipe's filter and its words are applied here to the real stream."""
+    pipe = translate.translated("")["Resources"]["JobEnded"]["Properties"]
+    (chosen,) = pipe["SourceParameters"]["FilterCriteria"]["Filters"]
+    pattern, words = json.loads(chosen["Pattern"]), pipe["TargetParameters"]["InputTemplate"]
+
+    def matches(wanted, found) -> bool:
+        if isinstance(wanted, list):
+            return found in wanted
+        return isinstance(found, dict) and all(matches(each, found.get(name)) for name, each in wanted.items())
+
+    def told(record) -> dict:
+        def value(path: re.Match) -> str:
+            found = record
+            for name in path[1].split("."):
+                found = found[name]
+            return found
+
+        return json.loads(re.sub(r"<\$\.([\w.]+)>", value, words))
+
+    events = [told(record) for record in stream(stack) if matches(pattern, record)]
+    ends = [
+        {
+            "jobId": job["jobId"], "templateId": job["templateId"], "status": job["status"],
+            "totalCount": job["totalCount"], "failedGenerationCount": job["failedGenerationCount"],
+        }
+        for job in caller.over.values()
+    ]
+    by_job = lambda each: each["jobId"]  # noqa: E731
+    assert sorted(events, key=by_job) == sorted(ends, key=by_job), (events, ends)
+
+
+def stream(stack):
+    """All records of the table's stream."""
+    table = stack.dynamodb.describe_table(TableName=stack.resources["Table"])["Table"]
+    arn = table["LatestStreamArn"]
+    for shard in stack.streams.describe_stream(StreamArn=arn)["StreamDescription"]["Shards"]:
+        at = stack.streams.get_shard_iterator(
+            StreamArn=arn, ShardId=shard["ShardId"], ShardIteratorType="TRIM_HORIZON"
+        )["ShardIterator"]
+        while at:
+            page = stack.streams.get_records(ShardIterator=at)
+            yield from page["Records"]
+            at = page.get("NextShardIterator") if page["Records"] else None
+
+
+def no_message_is_left(stack) -> None:
+    """Every message was worked off: none waits, none is hidden, none lies among the dead letters."""
+    counts = ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible", "ApproximateNumberOfMessagesDelayed"]
+
+    def left():
+        found = {}
+        for name, url in stack.resources.items():
+            if name.endswith(("Queue", "DeadLetters")):
+                values = stack.sqs.get_queue_attributes(QueueUrl=url, AttributeNames=counts)["Attributes"]
+                found[name] = sum(int(value) for value in values.values())
+        return {name: count for name, count in found.items() if count}
+
+    await_("empty queues", lambda: not left())
+
+
+def main() -> None:
+    binaries = pathlib.Path(sys.argv[1])
+    with deployment.deployed(binaries, {"Limits": "chunk_items_docx=5"}) as stack:
+        for name, url in stack.resources.items():
+            if name.endswith(("RenderQueue", "AssembleQueue", "DeadLetters")):
+                stack.sqs.set_queue_attributes(QueueUrl=url, Attributes={"VisibilityTimeout": RETRY_S})
+        made = platen(stack, binaries, "key", "create", "--label", "end to end")
+        subscription, caller = str(uuid.UUID(made["subscriptionId"])), Caller(stack, made["key"])
+        templates = templates_arrive(stack, caller, subscription)
+        greeting = templates["Greeting"]
+        fields_are_described(caller, greeting)
+        documents_are_made(caller, templates)
+        large_documents_are_lent(caller, templates["Large"])
+        a_job_makes_an_archive(stack, caller, greeting)
+        the_intake_queue_starts_jobs(stack, caller, greeting, subscription)
+        dead_letters_end_as_failed_items(stack, caller, greeting)
+        callers_without_a_right_are_refused(stack, greeting)
+        no_message_is_left(stack)
+        every_end_is_an_event(stack, caller)
+    print("the cloud home works from end to end")
+
+
+if __name__ == "__main__":
+    main()

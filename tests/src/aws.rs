@@ -1,0 +1,240 @@
+//! AWS on loopback, in this process: DynamoDB, S3 and SQS behind one address, as `AWS_ENDPOINT_URL` names it, with a
+//! table, buckets and queues like those of the deployment. Signatures are checked, and the expiry of links.
+
+use std::convert::Infallible;
+use std::error::Error;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use aws_config::{BehaviorVersion, Region, SdkConfig};
+use aws_sdk_dynamodb::types::{
+    AttributeDefinition, BillingMode, KeySchemaElement, KeyType, ScalarAttributeType,
+};
+use aws_sdk_s3::config::{Credentials, SharedCredentialsProvider};
+use aws_sdk_sqs::types::{Message, QueueAttributeName};
+use bytes::Bytes;
+use http::{Request, Response};
+use http_body_util::BodyExt;
+use http_body_util::combinators::UnsyncBoxBody;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
+use hyper_util::rt::TokioIo;
+use platen_service::config::AwsSettings;
+use rustack_auth::StaticCredentialProvider;
+use rustack_dynamodb_core::config::DynamoDBConfig;
+use rustack_dynamodb_core::handler::RustackDynamoDBHandler;
+use rustack_dynamodb_core::provider::RustackDynamoDB;
+use rustack_dynamodb_http::service::{DynamoDBHttpConfig, DynamoDBHttpService};
+use rustack_sqs_core::config::SqsConfig;
+use rustack_sqs_core::handler::RustackSqsHandler;
+use rustack_sqs_core::provider::RustackSqs;
+use rustack_sqs_http::service::{SqsHttpConfig, SqsHttpService};
+use s3s::auth::SimpleAuth;
+use s3s::service::{S3Service, S3ServiceBuilder};
+use tempfile::TempDir;
+use tokio::net::TcpListener;
+
+/// The access key of all clients.
+pub const ACCESS_KEY: &str = "AKIATESTTESTTESTTEST";
+
+/// Its secret.
+pub const SECRET_KEY: &str = "a-secret-of-the-tests";
+
+/// The region that everything is in.
+pub const REGION: &str = "eu-central-1";
+
+/// The servers, and what a deployment consists of.
+pub struct Aws {
+    address: SocketAddr,
+    settings: AwsSettings,
+    config: SdkConfig,
+    // Ends the servers with it.
+    _runtime: tokio::runtime::Runtime,
+    _folder: TempDir,
+}
+
+type Body = UnsyncBoxBody<Bytes, Box<dyn Error + Send + Sync>>;
+
+struct Servers {
+    dynamodb: DynamoDBHttpService<RustackDynamoDBHandler>,
+    sqs: SqsHttpService<RustackSqsHandler>,
+    s3: S3Service,
+}
+
+impl Aws {
+    /// Starts empty servers with the resources of a deployment.
+    pub fn start() -> Aws {
+        let runtime =
+            tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
+        let address = listener.local_addr().unwrap();
+        runtime.spawn(accept(listener, Arc::new(Servers::new(address, &folder))));
+        let config = sdk_config(&format!("http://{address}"));
+        let settings = runtime.block_on(deploy(&config));
+        Aws { address, settings, config, _runtime: runtime, _folder: folder }
+    }
+
+    /// Where the servers listen.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The resources.
+    pub fn settings(&self) -> &AwsSettings {
+        &self.settings
+    }
+
+    /// A configuration for clients of the SDK.
+    pub fn config(&self) -> &SdkConfig {
+        &self.config
+    }
+
+    /// A client of S3, for what happens to buckets from outside.
+    pub fn s3(&self) -> aws_sdk_s3::Client {
+        s3_client(&self.config)
+    }
+
+    /// Takes all messages off a queue that are to be seen.
+    pub async fn drain(&self, queue_url: &str) -> Vec<Message> {
+        let client = aws_sdk_sqs::Client::new(&self.config);
+        let mut taken = Vec::new();
+        loop {
+            let received = client.receive_message().queue_url(queue_url).max_number_of_messages(10);
+            let received = received.message_attribute_names("All").send().await;
+            let messages = received.unwrap().messages.unwrap_or_default();
+            if messages.is_empty() {
+                return taken;
+            }
+            for message in messages {
+                let handle = message.receipt_handle.clone().unwrap();
+                client.delete_message().queue_url(queue_url).receipt_handle(handle).send().await.unwrap();
+                taken.push(message);
+            }
+        }
+    }
+}
+
+/// A configuration for clients of the SDK that talk to this endpoint.
+pub fn sdk_config(endpoint: &str) -> SdkConfig {
+    let credentials = Credentials::new(ACCESS_KEY, SECRET_KEY, None, None, "tests");
+    SdkConfig::builder()
+        .behavior_version(BehaviorVersion::v2026_01_12())
+        .region(Region::from_static(REGION))
+        .endpoint_url(endpoint)
+        .credentials_provider(SharedCredentialsProvider::new(credentials))
+        .http_client(aws_smithy_http_client::Builder::new().build_http())
+        .build()
+}
+
+impl Servers {
+    fn new(address: SocketAddr, folder: &TempDir) -> Servers {
+        let known =
+            Arc::new(StaticCredentialProvider::new(vec![(ACCESS_KEY.to_owned(), SECRET_KEY.to_owned())]));
+        let dynamodb = RustackDynamoDB::new(DynamoDBConfig::default());
+        let sqs = RustackSqs::new(SqsConfig {
+            host: address.ip().to_string(),
+            port: address.port(),
+            default_region: REGION.to_owned(),
+            ..SqsConfig::default()
+        });
+        let mut s3 = S3ServiceBuilder::new(s3s_fs::FileSystem::new(folder.path()).unwrap());
+        s3.set_auth(SimpleAuth::from_single(ACCESS_KEY, SECRET_KEY));
+        Servers {
+            dynamodb: DynamoDBHttpService::new(
+                Arc::new(RustackDynamoDBHandler::new(Arc::new(dynamodb))),
+                DynamoDBHttpConfig {
+                    skip_signature_validation: false,
+                    region: REGION.to_owned(),
+                    credential_provider: Some(known.clone()),
+                },
+            ),
+            sqs: SqsHttpService::new(
+                Arc::new(RustackSqsHandler::new(Arc::new(sqs))),
+                SqsHttpConfig {
+                    skip_signature_validation: false,
+                    region: REGION.to_owned(),
+                    credential_provider: Some(known),
+                },
+            ),
+            s3: s3.build(),
+        }
+    }
+
+    async fn answer(&self, request: Request<Incoming>) -> Response<Body> {
+        let target = request.headers().get("x-amz-target").and_then(|value| value.to_str().ok());
+        match target {
+            Some(target) if target.starts_with("DynamoDB") => {
+                boxed(self.dynamodb.call(request).await.unwrap_or_else(|never| match never {}))
+            }
+            Some(target) if target.starts_with("AmazonSQS") => {
+                boxed(self.sqs.call(request).await.unwrap_or_else(|never| match never {}))
+            }
+            _ => boxed(Service::call(&self.s3, request).await.unwrap()),
+        }
+    }
+}
+
+fn boxed<B>(response: Response<B>) -> Response<Body>
+where
+    B: hyper::body::Body<Data = Bytes> + Send + 'static,
+    B::Error: Into<Box<dyn Error + Send + Sync>>,
+{
+    response.map(|body| body.map_err(Into::into).boxed_unsync())
+}
+
+async fn accept(listener: TcpListener, servers: Arc<Servers>) {
+    loop {
+        let Ok((socket, _)) = listener.accept().await else { continue };
+        let servers = servers.clone();
+        tokio::spawn(async move {
+            let serve = service_fn(|request| async { Ok::<_, Infallible>(servers.answer(request).await) });
+            // A client that goes away in the middle is its own business.
+            let _ = http1::Builder::new().serve_connection(TokioIo::new(socket), serve).await;
+        });
+    }
+}
+
+/// The servers know buckets by path only.
+fn s3_client(config: &SdkConfig) -> aws_sdk_s3::Client {
+    let by_path = aws_sdk_s3::config::Builder::from(config).force_path_style(true);
+    aws_sdk_s3::Client::from_conf(by_path.build())
+}
+
+/// Makes the resources that `infra/template.yaml` makes.
+async fn deploy(config: &SdkConfig) -> AwsSettings {
+    let settings = |render: String, assemble: String, intake: String| AwsSettings {
+        table: "platen".to_owned(),
+        templates_bucket: "platen-templates".to_owned(),
+        jobs_bucket: "platen-jobs".to_owned(),
+        render_queue_url: render,
+        assemble_queue_url: assemble,
+        intake_dead_letters_url: Some(intake),
+    };
+    let sqs = aws_sdk_sqs::Client::new(config);
+    let queue = async |name: &str| {
+        let made =
+            sqs.create_queue().queue_name(name).attributes(QueueAttributeName::VisibilityTimeout, "60");
+        made.send().await.unwrap().queue_url.unwrap()
+    };
+    let settings = settings(queue("render").await, queue("assemble").await, queue("intake-dead").await);
+
+    let s3 = s3_client(config);
+    for bucket in [&settings.templates_bucket, &settings.jobs_bucket] {
+        s3.create_bucket().bucket(bucket).send().await.unwrap();
+    }
+
+    let mut table = aws_sdk_dynamodb::Client::new(config)
+        .create_table()
+        .table_name(&settings.table)
+        .billing_mode(BillingMode::PayPerRequest);
+    for (name, kind) in [("pk", KeyType::Hash), ("sk", KeyType::Range)] {
+        let column =
+            AttributeDefinition::builder().attribute_name(name).attribute_type(ScalarAttributeType::S);
+        let key = KeySchemaElement::builder().attribute_name(name).key_type(kind);
+        table = table.attribute_definitions(column.build().unwrap()).key_schema(key.build().unwrap());
+    }
+    table.send().await.unwrap();
+    settings
+}

@@ -1,0 +1,241 @@
+//! The cloud home: what linters say of its template, what they do not see, and the deployed whole from end to end.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+use platen_service::Limits;
+use platen_service::config::{Config, Store};
+use platen_service::http::routes::{RouteId, routes};
+use platen_tests::binaries;
+use serde_json::{Value, json};
+
+/// Operations that links of the one-machine home lead to; in the cloud such links lead to the object store.
+const ONE_MACHINE: [RouteId; 2] = [RouteId::GetArchive, RouteId::PutBulkUpload];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap()
+}
+
+/// A program of an environment that tests/set-up.sh makes.
+fn tool(environment: &str, program: &str) -> Command {
+    let mut command = Command::new(root().join(".work").join(environment).join("bin").join(program));
+    command.current_dir(root());
+    command
+}
+
+fn output(command: &mut Command) -> String {
+    let output =
+        command.output().unwrap_or_else(|error| panic!("{command:?}: {error}; run `make setup-test`"));
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    said
+}
+
+/// The template in CloudFormation's own words.
+fn template() -> &'static Value {
+    static TEMPLATE: OnceLock<Value> = OnceLock::new();
+    TEMPLATE.get_or_init(|| {
+        let text = output(tool("infra", "python").args(["tests/cloud/translate.py", "code"]));
+        serde_json::from_str(&text).unwrap()
+    })
+}
+
+/// The resources of a kind, by name.
+fn resources(kind: &str) -> BTreeMap<&'static str, &'static Value> {
+    let all = template()["Resources"].as_object().unwrap().iter();
+    let of_kind = all.filter(|(_, resource)| resource["Type"] == kind);
+    of_kind.map(|(name, resource)| (name.as_str(), &resource["Properties"])).collect()
+}
+
+fn get_att(name: &str, attribute: &str) -> Value {
+    json!({ "Fn::GetAtt": [name, attribute] })
+}
+
+#[test]
+fn cfn_lint_finds_nothing() {
+    output(tool("infra", "cfn-lint").args(["--regions", "eu-central-1", "--", "infra/template.yaml"]));
+}
+
+#[test]
+fn checkov_finds_nothing_but_what_was_decided() {
+    let skips = std::fs::read_to_string(root().join("infra/checkov-skips.txt")).unwrap();
+    let skips: Vec<&str> = skips
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| {
+            let (check, reason) = line.split_once(' ').unwrap();
+            assert!(reason.trim().len() > 20, "{check} is skipped without a reason");
+            check
+        })
+        .collect();
+    output(
+        tool("checkov", "checkov")
+            .args(["--framework", "cloudformation", "--skip-download", "--quiet"])
+            .args(["--compact", "--file", "infra/template.yaml", "--skip-check", &skips.join(",")]),
+    );
+}
+
+#[test]
+fn the_gateway_has_the_services_routes_and_no_others() {
+    let wanted: BTreeSet<String> = routes()
+        .iter()
+        .filter(|route| !ONE_MACHINE.contains(&route.id))
+        .map(|route| format!("{} {}", route.method, route.path))
+        .collect();
+    let routes = resources("AWS::ApiGatewayV2::Route");
+    let given: BTreeSet<String> =
+        routes.values().map(|route| route["RouteKey"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(given, wanted);
+
+    let (integrations, permissions) =
+        (resources("AWS::ApiGatewayV2::Integration"), resources("AWS::Lambda::Permission"));
+    for (name, route) in routes {
+        let target = route["Target"]["Fn::Sub"].as_str().unwrap();
+        let target = target.strip_prefix("integrations/${").and_then(|rest| rest.strip_suffix('}')).unwrap();
+        let function = integrations[target]["IntegrationUri"]["Fn::GetAtt"][0].as_str().unwrap();
+        assert_eq!(integrations[target]["PayloadFormatVersion"], "2.0");
+        assert!(
+            permissions.values().any(|permission| permission["FunctionName"] == json!({ "Ref": function })
+                && permission["Principal"] == "apigateway.amazonaws.com"),
+            "{name}: the gateway may not call {function}"
+        );
+        if name != "HealthRoute" {
+            assert_eq!(name, format!("{function}Route"));
+        }
+    }
+}
+
+#[test]
+fn every_function_is_deployed_as_it_is_built() {
+    let functions = resources("AWS::Lambda::Function");
+    for (name, function) in &functions {
+        // A runtime that does not exist passes cfn-lint, and fails at the first request.
+        assert_eq!(function["Runtime"], "provided.al2023", "{name}");
+        assert_eq!(function["Architectures"], json!(["arm64"]), "{name}");
+        assert_eq!(function["TracingConfig"]["Mode"], "Active", "{name}");
+        assert_eq!(function["LoggingConfig"]["LogGroup"], json!({ "Ref": "FunctionsLog" }), "{name}");
+        assert_eq!(function["Role"], get_att(&format!("{name}Role"), "Arn"), "{name}");
+        let variables = function["Environment"]["Variables"].as_object().unwrap();
+        let config = Config::read(|variable| match variables.get(variable)? {
+            Value::String(text) => Some(text.clone()),
+            reference if reference == &json!({ "Ref": "Limits" }) => None,
+            reference => Some(reference.to_string()),
+        });
+        assert!(matches!(config.unwrap().store, Store::Aws(_)), "{name}");
+    }
+    let deployed: BTreeSet<String> = functions
+        .values()
+        .map(|function| function["Code"]["S3Key"].as_str().unwrap().strip_suffix(".zip").unwrap().to_owned())
+        .collect();
+    let folders = std::fs::read_dir(root().join("functions")).unwrap();
+    let mut folders: BTreeSet<String> =
+        folders.map(|folder| folder.unwrap().file_name().into_string().unwrap()).collect();
+    assert!(folders.remove("platen"));
+    assert_eq!(deployed, folders);
+}
+
+#[test]
+fn queues_retry_and_lose_nothing() {
+    let (queues, functions) = (resources("AWS::SQS::Queue"), resources("AWS::Lambda::Function"));
+    let mappings = resources("AWS::Lambda::EventSourceMapping");
+    for (name, mapping) in &mappings {
+        // Without it failed messages are deleted; a misspelt value passes cfn-lint.
+        assert_eq!(mapping["FunctionResponseTypes"], json!(["ReportBatchItemFailures"]), "{name}");
+        // A message is a batch already.
+        assert_eq!(mapping["BatchSize"], 1, "{name}");
+        assert!(!mapping["ScalingConfig"]["MaximumConcurrency"].is_null(), "{name}");
+        let queue = queues[mapping["EventSourceArn"]["Fn::GetAtt"][0].as_str().unwrap()];
+        let function = functions[mapping["FunctionName"]["Ref"].as_str().unwrap()];
+        let (hidden, time) = (queue["VisibilityTimeout"].as_u64(), function["Timeout"].as_u64());
+        assert_eq!(hidden.unwrap(), 6 * time.unwrap(), "{name}");
+    }
+    let tries = Limits::default().work_tries;
+    for (name, queue) in &queues {
+        assert_eq!(queue["SqsManagedSseEnabled"], true, "{name}");
+        if name.ends_with("DeadLetters") {
+            assert_eq!(queue["MessageRetentionPeriod"], 14 * 24 * 3600, "{name}");
+            continue;
+        }
+        assert_eq!(queue["RedrivePolicy"]["maxReceiveCount"], tries, "{name}");
+        let letters = queue["RedrivePolicy"]["deadLetterTargetArn"]["Fn::GetAtt"][0].as_str().unwrap();
+        assert_eq!(letters, format!("{}DeadLetters", name.strip_suffix("Queue").unwrap()));
+    }
+}
+
+#[test]
+fn no_right_is_wider_than_its_function() {
+    let roles = resources("AWS::IAM::Role");
+    for (name, role) in &roles {
+        for policy in role["Policies"].as_array().unwrap() {
+            for statement in policy["PolicyDocument"]["Statement"].as_array().unwrap() {
+                let (actions, on) = (statement["Action"].to_string(), statement["Resource"].to_string());
+                assert!(!actions.contains('*'), "{name}: {actions}");
+                // Below a folder of a bucket, and nowhere else, any name may follow.
+                let folders = on.replace("/*\"", "\"");
+                assert!(!folders.contains('*') && on != "null", "{name}: {on}");
+                assert!(!on.contains("${AWS::Region}/*"), "{name} may touch a whole bucket: {on}");
+            }
+        }
+    }
+    // What answers requests for reading cannot write.
+    for name in ["GetTemplatesRole", "GenerateModelRole", "GetSubscriptionRole", "GetBulkGenerationJobRole"] {
+        let text = roles[name]["Policies"].to_string();
+        assert!(!["Put", "Update", "Delete", "Send"].iter().any(|word| text.contains(word)), "{name}");
+    }
+}
+
+#[test]
+fn everything_that_can_fail_has_its_alarm() {
+    let alarms = resources("AWS::CloudWatch::Alarm");
+    for name in resources("AWS::Lambda::Function").keys() {
+        let metrics = alarms[format!("{name}Alarm").as_str()]["Metrics"].to_string();
+        let function = format!(r#"{{"Name":"FunctionName","Value":{{"Ref":"{name}"}}}}"#);
+        assert_eq!(metrics.matches(&function).count(), 2, "{metrics}");
+        assert!(metrics.contains("Errors") && metrics.contains("Throttles"), "{name}");
+    }
+    for name in resources("AWS::SQS::Queue").keys() {
+        let metric = match name.strip_suffix("Queue") {
+            Some(_) => "ApproximateAgeOfOldestMessage",
+            None => "ApproximateNumberOfMessagesVisible",
+        };
+        let watched = json!([{ "Name": "QueueName", "Value": get_att(name, "QueueName") }]);
+        assert!(
+            alarms.values().any(|alarm| alarm["MetricName"] == metric && alarm["Dimensions"] == watched),
+            "{name}"
+        );
+    }
+    assert!(alarms.values().all(|alarm| !alarm["AlarmActions"].is_null()));
+}
+
+#[test]
+fn what_is_stored_is_private_and_comes_over_encrypted_connections_alone() {
+    let refused = json!({ "Bool": { "aws:SecureTransport": "false" } });
+    for (name, bucket) in resources("AWS::S3::Bucket") {
+        let policy = &resources("AWS::S3::BucketPolicy")[format!("{name}Policy").as_str()]["PolicyDocument"];
+        let statement = &policy["Statement"][0];
+        assert_eq!((&statement["Effect"], &statement["Condition"]), (&"Deny".into(), &refused), "{name}");
+        assert!(bucket["PublicAccessBlockConfiguration"].as_object().unwrap().values().all(|on| *on == true));
+        assert_eq!(bucket["OwnershipControls"]["Rules"][0]["ObjectOwnership"], "BucketOwnerEnforced");
+    }
+    let policy = resources("AWS::SQS::QueuePolicy")["QueuesPolicy"];
+    let statement = &policy["PolicyDocument"]["Statement"][0];
+    assert_eq!((&statement["Effect"], &statement["Condition"]), (&"Deny".into(), &refused));
+    let queues: BTreeSet<String> =
+        resources("AWS::SQS::Queue").keys().map(|name| (*name).to_owned()).collect();
+    let covered = statement["Resource"].as_array().unwrap().iter();
+    let covered = covered.map(|queue| queue["Fn::GetAtt"][0].as_str().unwrap().to_owned()).collect();
+    assert_eq!(queues, covered);
+    // What a job leaves behind goes by itself, and never before its archive may.
+    let rule = &resources("AWS::S3::Bucket")["JobsBucket"]["LifecycleConfiguration"]["Rules"][0];
+    let days = rule["ExpirationInDays"].as_u64().unwrap();
+    assert!((2..=3).contains(&days) && days * 24 * 3600 > Limits::default().archive_life.as_secs());
+}
+
+/// Deploys the template with this build's binaries into an emulator, and uses it as its callers and its operator do.
+#[test]
+fn the_deployed_whole_works_from_end_to_end() {
+    let platen = binaries::binary("platen");
+    output(tool("infra", "python").args(["tests/cloud/end_to_end.py"]).arg(platen.parent().unwrap()));
+}

@@ -1,0 +1,90 @@
+//! Subscriptions, keys, usage.
+
+use platen_service::keys::{ApiKey, KeyRecord, Scope};
+use platen_service::subscriptions::Subscription;
+use uuid::Uuid;
+
+use crate::home::{Home, at, tenant};
+
+fn subscription(number: u8) -> Subscription {
+    Subscription {
+        id: tenant(number),
+        name: format!("Tenant {number}"),
+        active: true,
+        monthly_documents: None,
+    }
+}
+
+fn key(number: u8, second: i64, hash_of: &ApiKey) -> KeyRecord {
+    KeyRecord {
+        id: Uuid::new_v5(&tenant(number).0, &second.to_be_bytes()),
+        subscription: tenant(number),
+        hash: hash_of.hash(),
+        scope: Scope::Manage,
+        label: "laptop".to_owned(),
+        created_at: at(second),
+        disabled_at: None,
+    }
+}
+
+pub async fn keys_are_found_by_their_hash_alone(home: Home) {
+    let store = &home.stores.subscriptions;
+    let (first, second) = (ApiKey::generate().unwrap(), ApiKey::generate().unwrap());
+    store.put_subscription(&subscription(1)).await.unwrap();
+    // The second one is older.
+    store.put_key(&key(1, 9, &first)).await.unwrap();
+    store.put_key(&key(1, 4, &second)).await.unwrap();
+    let found = store.key(&ApiKey::from_header(first.reveal()).hash()).await.unwrap();
+    assert_eq!(found, Some((key(1, 9, &first), subscription(1))));
+    assert_eq!(store.key(&ApiKey::generate().unwrap().hash()).await.unwrap(), None);
+    assert_eq!(store.keys(tenant(1)).await.unwrap(), [key(1, 4, &second), key(1, 9, &first)]);
+    assert_eq!(store.keys(tenant(2)).await.unwrap(), []);
+}
+
+pub async fn a_disabled_key_is_disabled_at_once_and_for_good(home: Home) {
+    let store = &home.stores.subscriptions;
+    let api_key = ApiKey::generate().unwrap();
+    store.put_subscription(&subscription(1)).await.unwrap();
+    store.put_key(&key(1, 0, &api_key)).await.unwrap();
+    let id = key(1, 0, &api_key).id;
+    assert!(!store.disable_key(tenant(2), id, at(5)).await.unwrap(), "not the other tenant's to disable");
+    assert!(!store.disable_key(tenant(1), Uuid::from_u128(1), at(5)).await.unwrap());
+    assert!(store.disable_key(tenant(1), id, at(5)).await.unwrap());
+    assert!(store.disable_key(tenant(1), id, at(6)).await.unwrap());
+    let (found, _) = store.key(&api_key.hash()).await.unwrap().unwrap();
+    assert_eq!(found.disabled_at, Some(at(5)), "the first time stays");
+    assert_eq!(store.keys(tenant(1)).await.unwrap(), [found]);
+}
+
+pub async fn subscriptions_change_and_are_listed_by_name(home: Home) {
+    let store = &home.stores.subscriptions;
+    store.put_subscription(&Subscription { name: "Z".to_owned(), ..subscription(1) }).await.unwrap();
+    store.put_subscription(&subscription(2)).await.unwrap();
+    let changed =
+        Subscription { name: "A".to_owned(), active: false, monthly_documents: Some(10), ..subscription(1) };
+    store.put_subscription(&changed).await.unwrap();
+    assert_eq!(store.subscription(tenant(1)).await.unwrap(), Some(changed.clone()));
+    assert_eq!(store.subscription(tenant(3)).await.unwrap(), None);
+    assert_eq!(store.subscriptions().await.unwrap(), [changed.clone(), subscription(2)]);
+    let unbounded = Subscription { monthly_documents: None, ..changed };
+    store.put_subscription(&unbounded).await.unwrap();
+    assert_eq!(store.subscription(tenant(1)).await.unwrap(), Some(unbounded), "a bound can be taken away");
+    store.ping().await.unwrap();
+}
+
+pub async fn counts_add_up_however_they_come(home: Home) {
+    let store = &home.stores.subscriptions;
+    let counting: Vec<_> = (0..40)
+        .map(|_| {
+            let store = store.clone();
+            tokio::spawn(async move { store.count_documents(tenant(1), "2026-11", 3).await.unwrap() })
+        })
+        .collect();
+    for task in counting {
+        task.await.unwrap();
+    }
+    store.count_documents(tenant(1), "2026-12", 5).await.unwrap();
+    assert_eq!(store.documents(tenant(1), "2026-11").await.unwrap(), 120);
+    assert_eq!(store.documents(tenant(1), "2026-12").await.unwrap(), 5);
+    assert_eq!(store.documents(tenant(2), "2026-11").await.unwrap(), 0);
+}

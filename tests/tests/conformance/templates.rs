@@ -1,0 +1,204 @@
+//! Templates and their versions.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use jiff::Timestamp;
+use platen_docx::{Diagnostic, Severity};
+use platen_service::contract::Page;
+use platen_service::store::TemplateFilter;
+use platen_service::templates::{NewVersion, Status, TemplateId};
+
+use crate::home::{Home, template, tenant};
+
+const ALL: Page = Page { number: 1, size: 100 };
+
+/// A ready version, or with `None` a rejected one.
+fn version(id: TemplateId, name: &str, content: Option<&str>) -> NewVersion {
+    let file = content.unwrap_or("rejected");
+    // Any 32 bytes that tell the contents of these tests apart.
+    let mut sha256 = [0; 32];
+    sha256.iter_mut().zip(file.bytes()).for_each(|(to, from)| *to = from);
+    NewVersion {
+        template_id: id,
+        name: name.to_owned(),
+        description: Some("for tests".to_owned()),
+        file_name: format!("{name}.docx"),
+        size_bytes: file.len() as u64,
+        sha256,
+        package: content.map(|content| Bytes::copy_from_slice(content.as_bytes())),
+        placeholder_count: 3,
+        content_control_count: 1,
+        at: Timestamp::now(),
+        diagnostics: Vec::new(),
+    }
+}
+
+fn remark(message: &str) -> Diagnostic {
+    Diagnostic {
+        severity: Severity::Warning,
+        place: "body".into(),
+        part: "word/document.xml".into(),
+        excerpt: "{{ x }}".into(),
+        caret: 3,
+        width: 1,
+        message: message.into(),
+        hint: Some("mend it".into()),
+    }
+}
+
+pub async fn a_version_reads_back_as_it_was_recorded(home: Home) {
+    let templates = &home.stores.templates;
+    let new = NewVersion {
+        diagnostics: vec![remark("odd")],
+        description: None,
+        ..version(template(1), "Zöe \u{1f4c4}", Some("v1"))
+    };
+    let made = templates.add_version(tenant(1), new).await.unwrap();
+    let found = templates.template(tenant(1), template(1)).await.unwrap().unwrap();
+    assert_eq!(made, found);
+    assert_eq!((found.version, found.status, found.name.as_str()), (1, Status::Ready, "Zöe \u{1f4c4}"));
+    assert_eq!((found.size_bytes, found.placeholder_count, found.content_control_count), (2, 3, 1));
+    assert_eq!((found.description, found.diagnostics), (None, vec![remark("odd")]));
+    assert_eq!(found.created_at, found.updated_at);
+    assert_eq!(templates.package(tenant(1), template(1), 1).await.unwrap().unwrap(), "v1");
+}
+
+pub async fn a_new_version_comes_into_force_and_the_old_one_stays(home: Home) {
+    let templates = &home.stores.templates;
+    let first = templates.add_version(tenant(1), version(template(1), "Letter", Some("v1"))).await.unwrap();
+    let second = templates.add_version(tenant(1), version(template(1), "Letter", Some("v2"))).await.unwrap();
+    assert_eq!((second.version, second.created_at), (2, first.created_at));
+    assert_eq!(templates.template(tenant(1), template(1)).await.unwrap().unwrap(), second);
+    assert_eq!(templates.version(tenant(1), template(1), 1).await.unwrap().unwrap(), first);
+    assert_eq!(templates.version(tenant(1), template(1), 3).await.unwrap(), None);
+    assert_eq!(templates.versions(tenant(1), template(1)).await.unwrap(), [second, first]);
+    assert_eq!(templates.package(tenant(1), template(1), 1).await.unwrap().unwrap(), "v1");
+    assert_eq!(templates.list(tenant(1), TemplateFilter::Ready, ALL).await.unwrap().total, 1);
+}
+
+pub async fn the_same_file_again_is_no_new_version_unless_another_came_between(home: Home) {
+    let templates = &home.stores.templates;
+    for (content, number) in [("a", 1), ("a", 1), ("b", 2), ("b", 2), ("a", 3)] {
+        let made = templates.add_version(tenant(1), version(template(1), "L", Some(content))).await.unwrap();
+        assert_eq!(made.version, number, "{content}");
+    }
+    let rejected = NewVersion { package: None, ..version(template(1), "L", Some("a")) };
+    let made = templates.add_version(tenant(1), rejected).await.unwrap();
+    assert_eq!(made.version, 4, "the same file with another outcome is another version");
+}
+
+pub async fn a_rejected_version_leaves_the_ready_one_in_force(home: Home) {
+    let templates = &home.stores.templates;
+    let rejected = templates.add_version(tenant(1), version(template(1), "L", None)).await.unwrap();
+    assert_eq!((rejected.version, rejected.status), (1, Status::Rejected));
+    assert_eq!(templates.template(tenant(1), template(1)).await.unwrap().unwrap().status, Status::Rejected);
+    assert_eq!(templates.list(tenant(1), TemplateFilter::Ready, ALL).await.unwrap().total, 0);
+    assert_eq!(templates.list(tenant(1), TemplateFilter::All, ALL).await.unwrap().total, 1);
+    assert_eq!(templates.package(tenant(1), template(1), 1).await.unwrap(), None);
+
+    templates.add_version(tenant(1), version(template(1), "L", Some("good"))).await.unwrap();
+    templates.add_version(tenant(1), version(template(1), "L", None)).await.unwrap();
+    let in_force = templates.template(tenant(1), template(1)).await.unwrap().unwrap();
+    assert_eq!((in_force.version, in_force.status), (2, Status::Ready));
+    assert_eq!(templates.versions(tenant(1), template(1)).await.unwrap().len(), 3);
+}
+
+pub async fn disabling_hides_and_outlives_new_versions(home: Home) {
+    let templates = &home.stores.templates;
+    templates.add_version(tenant(1), version(template(1), "L", Some("v1"))).await.unwrap();
+    assert!(templates.set_disabled(tenant(1), template(1), true).await.unwrap());
+    templates.add_version(tenant(1), version(template(1), "L", Some("v2"))).await.unwrap();
+    assert_eq!(templates.template(tenant(1), template(1)).await.unwrap().unwrap().status, Status::Disabled);
+    assert_eq!(templates.list(tenant(1), TemplateFilter::Ready, ALL).await.unwrap().total, 0);
+    assert!(templates.set_disabled(tenant(1), template(1), false).await.unwrap());
+    assert_eq!(templates.template(tenant(1), template(1)).await.unwrap().unwrap().status, Status::Ready);
+    assert!(!templates.set_disabled(tenant(1), template(9), true).await.unwrap());
+}
+
+pub async fn removing_takes_all_versions_and_nothing_else(home: Home) {
+    let templates = &home.stores.templates;
+    templates.add_version(tenant(1), version(template(1), "L", Some("own"))).await.unwrap();
+    templates.add_version(tenant(1), version(template(1), "L", Some("shared"))).await.unwrap();
+    templates.add_version(tenant(1), version(template(2), "M", Some("shared"))).await.unwrap();
+    assert!(templates.remove(tenant(1), template(1)).await.unwrap());
+    assert!(!templates.remove(tenant(1), template(1)).await.unwrap());
+    assert_eq!(templates.template(tenant(1), template(1)).await.unwrap(), None);
+    assert_eq!(templates.versions(tenant(1), template(1)).await.unwrap(), []);
+    assert_eq!(templates.package(tenant(1), template(1), 1).await.unwrap(), None);
+    assert!(!templates.set_disabled(tenant(1), template(1), true).await.unwrap());
+    assert_eq!(templates.package(tenant(1), template(2), 1).await.unwrap().unwrap(), "shared");
+    let again = templates.add_version(tenant(1), version(template(1), "L", Some("own"))).await.unwrap();
+    assert_eq!((again.version, again.status), (1, Status::Ready), "it begins anew");
+}
+
+pub async fn lists_are_by_name_in_pages(home: Home) {
+    let templates = &home.stores.templates;
+    for (number, name) in [(1, "banana"), (2, "Apple"), (3, "cherry"), (4, "apple"), (5, "Banana")] {
+        templates.add_version(tenant(1), version(template(number), name, Some(name))).await.unwrap();
+    }
+    let mut names = Vec::new();
+    for number in 1..=4 {
+        let page = templates.list(tenant(1), TemplateFilter::Ready, Page { number, size: 2 }).await.unwrap();
+        assert_eq!(page.total, 5);
+        names.push(page.items.into_iter().map(|item| item.name).collect::<Vec<_>>());
+    }
+    assert_eq!(names, [vec!["Apple", "apple"], vec!["banana", "Banana"], vec!["cherry"], vec![]]);
+    let last = Page { number: u32::MAX, size: 100 };
+    assert_eq!(templates.list(tenant(1), TemplateFilter::Ready, last).await.unwrap().items, []);
+}
+
+pub async fn nothing_of_another_tenant_is_there(home: Home) {
+    let templates = &home.stores.templates;
+    templates.add_version(tenant(1), version(template(1), "Secret", Some("secret"))).await.unwrap();
+    let (other, id) = (tenant(2), template(1));
+    assert_eq!(templates.template(other, id).await.unwrap(), None);
+    assert_eq!(templates.version(other, id, 1).await.unwrap(), None);
+    assert_eq!(templates.versions(other, id).await.unwrap(), []);
+    assert_eq!(templates.package(other, id, 1).await.unwrap(), None);
+    assert_eq!(templates.list(other, TemplateFilter::All, ALL).await.unwrap().total, 0);
+    assert!(!templates.set_disabled(other, id, true).await.unwrap());
+    assert!(!templates.remove(other, id).await.unwrap());
+    // The same id may be another template there, and neither sees the other.
+    templates.add_version(other, version(id, "Mine", Some("mine"))).await.unwrap();
+    assert_eq!(templates.package(tenant(1), id, 1).await.unwrap().unwrap(), "secret");
+    assert_eq!(templates.template(tenant(1), id).await.unwrap().unwrap().name, "Secret");
+}
+
+pub async fn versions_that_arrive_at_once_are_all_numbered(home: Home) {
+    let templates = Arc::new(home.stores.templates);
+    let adding: Vec<_> = (0..6)
+        .map(|number| {
+            let templates = templates.clone();
+            // Two of each: the second delivery of a file is no version, unless another one came between.
+            let content = format!("content {}", number / 2);
+            tokio::spawn(async move {
+                templates.add_version(tenant(1), version(template(1), "L", Some(&content))).await.unwrap();
+            })
+        })
+        .collect();
+    for task in adding {
+        task.await.unwrap();
+    }
+    let versions = templates.versions(tenant(1), template(1)).await.unwrap();
+    let numbers: Vec<u32> = versions.iter().rev().map(|version| version.version).collect();
+    let expected: Vec<u32> = (1..).take(numbers.len()).collect();
+    assert_eq!(numbers, expected, "no number is missing, none is there twice");
+    assert!((3..=6).contains(&numbers.len()), "{numbers:?}");
+    assert_eq!(templates.template(tenant(1), template(1)).await.unwrap().unwrap(), versions[0]);
+    for number in numbers {
+        assert!(templates.package(tenant(1), template(1), number).await.unwrap().is_some());
+    }
+}
+
+pub async fn remarks_of_any_length_are_kept(home: Home) {
+    let templates = &home.stores.templates;
+    let remarks: Vec<Diagnostic> =
+        (0..2_000).map(|n| remark(&format!("remark {n} {}", "x".repeat(200)))).collect();
+    let new = NewVersion { diagnostics: remarks.clone(), ..version(template(1), "L", None) };
+    let made = templates.add_version(tenant(1), new).await.unwrap();
+    assert_eq!(made.diagnostics, remarks);
+    let listed = templates.list(tenant(1), TemplateFilter::All, ALL).await.unwrap();
+    assert_eq!(listed.items, [made]);
+    assert!(templates.remove(tenant(1), template(1)).await.unwrap());
+}
