@@ -45,7 +45,10 @@ pub(super) fn format(out: &mut Output, state: &mut State, value: &Value) -> Resu
             None => Ok(()),
         },
         _ => match rich_mark(state, value) {
-            Some(mark) => out.write_str(&mark),
+            Some(mark) => {
+                operators::spend(state, RICH)?;
+                out.write_str(&mark)
+            }
             None => {
                 let mut text = String::new();
                 operators::printed(state, value, &mut text)?;
@@ -65,6 +68,10 @@ fn count(state: &State, bytes: usize) -> Result<(), Error> {
     }
     operators::spend(state, bytes)
 }
+
+/// What a rich value counts each time that it is printed: it is drawn and written when the part is whole, at a cost that
+/// neither fuel nor the sink sees.
+const RICH: usize = 2 << 10;
 
 /// Bytes that compiled templates count for any value in a capture.
 pub(crate) const SHORT: usize = 64;
