@@ -40,13 +40,7 @@ impl Pattern {
     /// # Errors
     /// [`CompileError::Template`] with the place of each faulty tag.
     pub fn compile(text: &str) -> Result<Pattern, CompileError> {
-        let limits = Limits {
-            output_bytes: 64 << 10,
-            fuel: 10_000,
-            work_bytes: 1 << 20,
-            tags: 64,
-            ..Limits::default()
-        };
+        let limits = Limits { output_bytes: 64 << 10, fuel: 10_000, tags: 64, ..Limits::default() };
         // Every request brings its own: what it may cost is little.
         if text.len() > MAX_BYTES {
             let message = format!("a pattern has at most {MAX_BYTES} bytes");
