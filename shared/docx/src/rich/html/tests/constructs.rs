@@ -113,7 +113,7 @@ fn pictures() {
     assert_eq!(text("<img src='file:///etc/passwd'><img>"), "");
     assert_eq!(
         html("<img src='data:image/png;base64,AAAA'>"),
-        "error: holds a picture that is no picture; pictures are PNG, JPEG or GIF"
+        "error: holds a picture that is no picture; pictures are PNG, JPEG, GIF or SVG"
     );
 }
 
