@@ -5,6 +5,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use http::Method;
+use platen_tests::random::Random;
 use platen_tests::server::Server;
 use serde_json::{Value, json};
 
@@ -47,9 +48,15 @@ fn ended(server: &Server, key: &str, id: &str) -> Value {
     }
 }
 
+/// The path of the archive's link, which is absolute.
+fn link_of(server: &Server, job: &Value) -> String {
+    let link = job["zipUrl"].as_str().unwrap();
+    link.strip_prefix(&format!("http://{}", server.address())).unwrap().to_owned()
+}
+
 /// The archive's entries in order.
 fn entries(server: &Server, job: &Value) -> Vec<(String, Vec<u8>)> {
-    let reply = server.send(Method::GET, job["zipUrl"].as_str().unwrap(), &[], "");
+    let reply = server.send(Method::GET, &link_of(server, job), &[], "");
     assert_eq!((reply.status.as_u16(), reply.header("content-type")), (200, "application/zip"));
     assert!(reply.header("content-disposition").starts_with("attachment"));
     assert_eq!(reply.body.len() as u64, job["zipSizeBytes"].as_u64().unwrap());
@@ -66,7 +73,7 @@ fn entries(server: &Server, job: &Value) -> Vec<(String, Vec<u8>)> {
 
 /// `unzip` and Python find the archive whole: checksums, and what each entry says of itself.
 fn other_programs_read(server: &Server, job: &Value) {
-    let reply = server.send(Method::GET, job["zipUrl"].as_str().unwrap(), &[], "");
+    let reply = server.send(Method::GET, &link_of(server, job), &[], "");
     let path = server.scratch().join("archive.zip");
     std::fs::write(&path, &reply.body).unwrap();
     for (program, arguments) in [("unzip", ["-tqq"].as_slice()), ("python3", &["-m", "zipfile", "-t"])] {
@@ -104,7 +111,7 @@ fn a_job_gives_the_documents_of_the_single_endpoint_and_lists_what_failed() {
     }
 
     // Links: one object, for a time, and nothing else.
-    let link = job["zipUrl"].as_str().unwrap();
+    let link = link_of(&server, &job);
     for wrong in [
         link.replace("expires=1", "expires=2"),
         link.replace("signature=", "signature=0"),
@@ -122,6 +129,7 @@ fn a_job_gives_the_documents_of_the_single_endpoint_and_lists_what_failed() {
     assert_eq!(listed[0]["jobId"], json!(id));
 }
 
+/// `make soak` does the same with 200 kills in a job of 10,000.
 #[test]
 fn jobs_survive_kills_and_the_removal_of_their_template() {
     let mut server = Server::start();
@@ -130,9 +138,14 @@ fn jobs_survive_kills_and_the_removal_of_their_template() {
     let items: Vec<Value> = (0..1_500).map(|n| json!({ "name": format!("N{n}") })).collect();
     let id = start(&server, &template, &items);
     assert!(server.command(&["template", "remove", &template]).output().unwrap().status.success());
-    for round in 0..3u64 {
-        std::thread::sleep(Duration::from_millis(50 + 70 * round));
+    let (mut random, mut done) = (Random::new(), 0);
+    for _ in 0..8 {
+        std::thread::sleep(Duration::from_millis(random.below(150) as u64));
         server.kill_and_restart();
+        let job = job(&server, &key, &id);
+        let now = job["completedCount"].as_u64().unwrap();
+        assert!(now >= done, "what is done stays done: {job}");
+        done = now;
     }
     let job = ended(&server, &key, &id);
     assert_eq!(
@@ -143,6 +156,55 @@ fn jobs_survive_kills_and_the_removal_of_their_template() {
     let names: Vec<String> = entries(&server, &job).into_iter().map(|(name, _)| name).collect();
     let wanted: Vec<String> = (0..1_500).map(|n| format!("N{n}.docx")).collect();
     assert_eq!(names, wanted);
+}
+
+#[test]
+fn uploaded_items_become_a_job() {
+    let server = Server::start();
+    let template = template(&server);
+    let ticket = server.post("/api/bulkUploads", "").json();
+    let path =
+        ticket["uploadUrl"].as_str().unwrap().strip_prefix(&format!("http://{}", server.address())).unwrap();
+    let lines: String = (0..5_000).map(|n| format!("{{\"name\":\"N{n}\"}}\n")).collect();
+    let kind = [("content-type", "application/jsonl")];
+    assert_eq!(server.send(Method::PUT, path, &kind, lines).status, 204);
+    assert_eq!(server.send(Method::PUT, &path.replace("expires=1", "expires=2"), &kind, "{}").status, 403);
+    assert_eq!(server.send(Method::OPTIONS, path, &[], "").header("allow"), "PUT, OPTIONS");
+    let body = json!({ "templateId": template, "format": ".docx", "fileName": "{{ name }}",
+        "itemsUploadId": ticket["uploadId"] });
+    let reply = server.post("/api/generateDocumentsBulk", body.to_string());
+    assert_eq!(reply.status, 202, "{:?}", reply.body);
+    let job = ended(&server, server.key(), reply.json()["jobId"].as_str().unwrap());
+    assert_eq!((job["status"].as_str(), job["completedCount"].as_u64()), (Some("Completed"), Some(5_000)));
+    assert_eq!(entries(&server, &job)[4_999].0, "N4999.docx");
+}
+
+#[test]
+fn jobs_are_administered_by_the_command_line() {
+    let server = Server::start();
+    let template = template(&server);
+    let id = start(&server, &template, &[json!({ "name": "A" }), json!({})]);
+    ended(&server, server.key(), &id);
+    let run = |words: &[&str]| {
+        let output = server.command(words).output().unwrap();
+        (output.status.code(), serde_json::from_slice::<Value>(&output.stdout).unwrap_or_default())
+    };
+    let (code, listed) = run(&["job", "list"]);
+    assert_eq!(
+        (code, listed[0]["jobId"].as_str(), &listed[0]["zipUrl"]),
+        (Some(0), Some(id.as_str()), &Value::Null)
+    );
+    let (_, shown) = run(&["job", "show", &id]);
+    assert_eq!(
+        (shown["status"].as_str(), shown["failedGenerations"][0]["globalIndex"].as_str()),
+        (Some("Completed"), Some("1"))
+    );
+    assert_eq!(run(&["job", "cancel", &id]).0, Some(0), "one that is over stays as it is");
+    let items: Vec<Value> = (0..3_000).map(|n| json!({ "name": n })).collect();
+    let running = start(&server, &template, &items);
+    assert_eq!(run(&["job", "cancel", &running]).0, Some(0));
+    assert_eq!(job(&server, server.key(), &running)["status"], "Canceled", "the server sees it at once");
+    assert_eq!(run(&["job", "show", "00000000-0000-4000-8000-000000000000"]).0, Some(1));
 }
 
 #[test]

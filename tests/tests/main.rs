@@ -2,6 +2,8 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests")]
 
 mod bulk;
+mod bulk_command;
+mod cloud;
 mod command_line;
 mod documents;
 mod durability;

@@ -1,7 +1,6 @@
 //! `POST /api/generateDocumentsBulk`: many documents from one template, as a job.
 
 use platen_service::Service;
-use platen_service::contract::GenerateDocumentsBulk;
 use platen_service::generate::IdempotencyKey;
 use platen_service::http::{Request, Response, accepted};
 use platen_service::problem::Problem;
@@ -16,7 +15,7 @@ const RETRY_AFTER_S: u64 = 1;
 /// `idempotency-mismatch`, `unavailable`.
 pub async fn handle(service: &Service, request: Request) -> Result<Response, Problem> {
     let key = IdempotencyKey::of(&request, service.limits())?;
-    let wanted = GenerateDocumentsBulk::parse(request.body(), service.limits())?;
+    let wanted = service.read_bulk(request.body().clone()).await?;
     let started = service.start_job(&request.caller()?.subscription, key.as_ref(), wanted).await?;
     accepted(&started, &format!("/api/bulkGenerationJobs/{}", started.job_id), RETRY_AFTER_S)
 }

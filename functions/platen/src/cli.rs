@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{check, convert, convert_worker, inspect, key, render, serve, template};
+use crate::commands::{bulk, check, convert, convert_worker, inspect, job, key, render, serve, template};
 
 /// Word templates and JSON data become documents, as .docx or .pdf.
 #[derive(Debug, Parser)]
@@ -25,16 +25,20 @@ pub enum Command {
     Serve(serve::Args),
     /// Make one document from a template and data
     Render(render::Args),
+    /// Make a document for each item of a file, and pack them into one archive
+    Bulk(bulk::Args),
     /// Tell which data a template asks for, as JSON
     Inspect(inspect::Args),
     /// Check templates: all errors and warnings, exit code 1 on errors
     Check(check::Args),
     /// Convert a Word document to PDF
     Convert(convert::Args),
-    /// Administer the templates of a data folder
+    /// Administer the templates of a data folder or a deployment
     Template(template::Args),
-    /// Administer the API keys of a data folder
+    /// Administer the API keys of a data folder or a deployment
     Key(key::Args),
+    /// Administer the bulk jobs of a data folder or a deployment
+    Job(job::Args),
     /// Convert documents for a parent process, over stdin and stdout
     #[command(hide = true, name = convert_worker::NAME)]
     ConvertWorker,

@@ -9,16 +9,16 @@ use platen_pdf::{Embedded, Engine, FontSettings};
 use platen_service::config::{Config, PdfEngine, Store};
 use platen_service::problem::Problem;
 use platen_service::store::StoreError;
-use platen_service::subscriptions::{Subscription, SubscriptionId};
-use platen_service::{Limits, Service, Stores};
+use platen_service::subscriptions::SubscriptionId;
+use platen_service::{Service, Stores};
 use platen_store_embedded::EmbeddedStore;
 use uuid::{Uuid, uuid};
 
 use crate::failure::Failure;
 use crate::pdf;
 
-/// The one subscription of a one-machine home. It is the same everywhere, so that the same path gives the same template
-/// id on every machine.
+/// The one subscription of a one-machine home, and the first of a deployment. It is the same everywhere, so that the same
+/// path gives the same template id on every machine.
 pub const SUBSCRIPTION: SubscriptionId = SubscriptionId(uuid!("9d2c5f0e-7a34-4b1c-8f5e-2b7c60a1d3e4"));
 
 /// The argument that names the data folder.
@@ -31,9 +31,14 @@ pub struct DataFolder {
 
 impl DataFolder {
     /// The folder, from the argument or the configuration.
-    fn path(self, config: &Config) -> PathBuf {
-        let Store::Embedded { data } = &config.store;
-        self.data.unwrap_or_else(|| data.clone())
+    fn path(self, config: &Config) -> Result<PathBuf, Failure> {
+        match (self.data, &config.store) {
+            (Some(data), _) => Ok(data),
+            (None, Store::Embedded { data }) => Ok(data.clone()),
+            (None, Store::Aws(_)) => Err(Failure::Input(
+                "PLATEN_STORE is `aws`, and this command works on a data folder; `--data` names one".to_owned(),
+            )),
+        }
     }
 
     /// The folder of a command that reads what is there. A mistyped name must not become a new, empty folder.
@@ -42,7 +47,7 @@ impl DataFolder {
     /// There is no such folder, or the configuration is wrong.
     pub fn existing(self) -> Result<Home, Failure> {
         let config = configuration()?;
-        let path = self.path(&config);
+        let path = self.path(&config)?;
         if !path.is_dir() {
             return Err(Failure::Input(format!(
                 "there is no data folder {}; `--data` names one, `platen serve` makes one",
@@ -58,7 +63,7 @@ impl DataFolder {
     /// The configuration is wrong.
     pub fn existing_or_new(self) -> Result<Home, Failure> {
         let config = configuration()?;
-        Ok(Home { path: self.path(&config), config })
+        Ok(Home { path: self.path(&config)?, config })
     }
 }
 
@@ -73,6 +78,16 @@ pub struct Home {
 }
 
 impl Home {
+    /// A folder of a command's own, for as many items as there are.
+    ///
+    /// # Errors
+    /// The configuration is wrong.
+    pub fn of_its_own(path: PathBuf) -> Result<Home, Failure> {
+        let mut config = configuration()?;
+        config.limits.job_items = u32::MAX as usize;
+        Ok(Home { path, config })
+    }
+
     /// The folder.
     pub fn path(&self) -> &Path {
         &self.path
@@ -92,6 +107,7 @@ impl Home {
     }
 
     fn store(&self) -> Result<Arc<EmbeddedStore>, Failure> {
+        make_private(&self.path)?;
         let store = EmbeddedStore::open(&self.path);
         let store = store.map_err(|error| {
             Failure::Internal(format!("the data folder {}: {error}", self.path.display()))
@@ -99,18 +115,11 @@ impl Home {
         Ok(Arc::new(store))
     }
 
-    /// Puts the service together. Call it before the process has other threads: [`platen_pdf::fonts::install`] says why.
+    /// Puts the service together, and gives the storage as the queue that its workers take from. Call it before the process
+    /// has other threads: [`platen_pdf::fonts::install`] says why.
     ///
     /// # Errors
     /// As [`Home::stores`], and when the PDF engine cannot work.
-    pub fn service(&self) -> Result<Service, Failure> {
-        self.service_and_queue().map(|(service, _)| service)
-    }
-
-    /// The service, and the storage as the queue that its workers take from.
-    ///
-    /// # Errors
-    /// As [`Home::service`].
     pub fn service_and_queue(&self) -> Result<(Service, Arc<EmbeddedStore>), Failure> {
         // The engine first: the store starts a thread.
         let engine = self.engine()?;
@@ -122,9 +131,9 @@ impl Home {
     /// # Errors
     /// As [`Home::stores`].
     pub fn service_with(&self, engine: Arc<dyn Engine>) -> Result<(Service, Arc<EmbeddedStore>), Failure> {
-        make_private(&self.path)?;
         let store = self.store()?;
-        let service = Service::new(Stores::all_in_one(store.clone()), engine, self.config.limits.clone());
+        let stores = Stores::all_in_one(store.clone());
+        let service = Service::new(stores, engine, self.config.limits.clone());
         Ok((service.with_public_url(self.config.public_url.clone()), store))
     }
 
@@ -133,6 +142,7 @@ impl Home {
     /// # Errors
     /// It is not installed, or its folders cannot be used.
     pub fn engine(&self) -> Result<Arc<dyn Engine>, Failure> {
+        make_private(&self.path)?;
         let folders = self.config.fonts.clone().into_iter().collect();
         if self.config.pdf_engine == PdfEngine::LibreOffice {
             return Ok(Arc::new(pdf::libre_office(&self.config, folders)?));
@@ -153,23 +163,6 @@ fn make_private(folder: &Path) -> Result<(), Failure> {
         .recursive(true)
         .create(folder)
         .map_err(|error| Failure::file("make the data folder", folder, &error))
-}
-
-/// Makes the subscription if there is none yet.
-///
-/// # Errors
-/// The store does not answer.
-pub async fn ensure_subscription(stores: &Stores) -> Result<(), Failure> {
-    if stores.subscriptions.subscription(SUBSCRIPTION).await?.is_none() {
-        let made = Subscription {
-            id: SUBSCRIPTION,
-            name: "default".to_owned(),
-            active: true,
-            monthly_documents: None,
-        };
-        stores.subscriptions.put_subscription(&made).await?;
-    }
-    Ok(())
 }
 
 /// Runs the work of an administrative command on this thread.

@@ -11,6 +11,8 @@ mod format;
 mod home;
 mod logging;
 mod pdf;
+mod place;
+mod progress;
 mod report;
 mod server;
 mod templates;
@@ -22,9 +24,10 @@ use std::process::ExitCode;
 use clap::Parser;
 
 pub use server::dispatch;
+pub use workers::start as start_workers;
 
 use cli::{Cli, Command};
-use commands::{check, convert, convert_worker, inspect, key, render, serve, template};
+use commands::{bulk, check, convert, convert_worker, inspect, job, key, render, serve, template};
 use failure::Failure;
 
 /// Runs the command that the process's arguments name; wrong usage ends the process with exit code 2.
@@ -32,11 +35,13 @@ pub fn run() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Serve(args) => serve::run(args),
         Command::Render(args) => render::run(args),
+        Command::Bulk(args) => bulk::run(args),
         Command::Inspect(args) => inspect::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Convert(args) => convert::run(&args),
         Command::Template(args) => template::run(args),
         Command::Key(args) => key::run(args),
+        Command::Job(args) => job::run(args),
         Command::ConvertWorker => convert_worker::run(),
     };
     match done {

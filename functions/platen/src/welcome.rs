@@ -10,7 +10,8 @@ use serde_json::json;
 
 use crate::commands::key;
 use crate::failure::Failure;
-use crate::home::{self, SUBSCRIPTION};
+use crate::home::SUBSCRIPTION;
+use crate::place;
 
 /// The name of the key that the first start makes.
 const FIRST_KEY: &str = "first key";
@@ -23,7 +24,7 @@ const FIRST_KEY: &str = "first key";
 /// The store does not answer.
 pub async fn prepare(service: &Service) -> Result<Option<ApiKey>, Failure> {
     let stores = service.stores();
-    home::ensure_subscription(stores).await?;
+    place::ensure_subscription(stores, SUBSCRIPTION).await?;
     if !stores.subscriptions.keys(SUBSCRIPTION).await?.is_empty() {
         return Ok(None);
     }
@@ -37,7 +38,7 @@ pub async fn prepare(service: &Service) -> Result<Option<ApiKey>, Failure> {
         };
         service.register_template(SUBSCRIPTION, registration).await?;
     }
-    let (made, _) = key::make(stores, FIRST_KEY, Scope::Manage).await?;
+    let (made, _) = key::make(stores, SUBSCRIPTION, FIRST_KEY, Scope::Manage).await?;
     Ok(Some(made))
 }
 

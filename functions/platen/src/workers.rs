@@ -15,8 +15,6 @@ use platen_store_embedded::{Delivery, EmbeddedStore, Suspicion};
 use tokio::sync::RwLock;
 use tokio::task::JoinSet;
 
-use crate::failure::Failure;
-
 /// How long a worker without work waits before it looks again.
 const IDLE: Duration = Duration::from_millis(50);
 
@@ -31,7 +29,7 @@ const BETWEEN_SUSPECTS: u32 = 20;
 ///
 /// # Errors
 /// The queue does not answer.
-pub async fn start(service: &Arc<Service>, queue: &Arc<EmbeddedStore>) -> Result<JoinSet<()>, Failure> {
+pub async fn start(service: &Arc<Service>, queue: &Arc<EmbeddedStore>) -> Result<JoinSet<()>, StoreError> {
     queue.recover(Timestamp::now()).await?;
     let (mut workers, alone) = (JoinSet::new(), Arc::new(RwLock::new(())));
     for number in 0..std::thread::available_parallelism().map_or(2, usize::from) {

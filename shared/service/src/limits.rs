@@ -42,6 +42,8 @@ pub struct Limits {
     pub upload_life: Duration,
     /// Bytes of one item of an upload.
     pub item_bytes: usize,
+    /// Bulk requests whose bodies are in memory at the same time.
+    pub concurrent_bulk_requests: usize,
     /// Items of one job.
     pub job_items: usize,
     /// Items of one chunk that become .docx. A chunk is what a crash repeats, and what is held in memory.
@@ -88,6 +90,7 @@ impl Default for Limits {
             render_wait: Duration::from_secs(5),
             document_bytes: 100 << 20,
             bulk_request_bytes: 128 << 20,
+            concurrent_bulk_requests: 4,
             upload_bytes: 2 << 30,
             upload_expanded_bytes: 8 << 30,
             upload_life: Duration::from_secs(3600),

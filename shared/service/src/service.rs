@@ -59,6 +59,7 @@ pub struct Service {
     pub(crate) limits: Limits,
     pub(crate) cache: TemplateCache,
     pub(crate) renders: Arc<Semaphore>,
+    pub(crate) bulk_requests: Arc<Semaphore>,
     pub(crate) public_url: Option<BaseUrl>,
 }
 
@@ -68,6 +69,7 @@ impl Service {
         Service {
             cache: TemplateCache::new(limits.cached_templates, limits.cached_template_bytes),
             renders: Arc::new(Semaphore::new(limits.concurrent_renders)),
+            bulk_requests: Arc::new(Semaphore::new(limits.concurrent_bulk_requests)),
             stores,
             engine,
             limits,

@@ -10,6 +10,7 @@ mod incoming;
 mod jobs;
 mod jobs_in_disorder;
 mod links;
+mod pipeline;
 mod subscriptions;
 mod templates;
 

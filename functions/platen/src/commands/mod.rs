@@ -1,9 +1,11 @@
 //! The commands, one file each.
 
+pub mod bulk;
 pub mod check;
 pub mod convert;
 pub mod convert_worker;
 pub mod inspect;
+pub mod job;
 pub mod key;
 pub mod render;
 pub mod serve;

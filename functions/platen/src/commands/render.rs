@@ -33,7 +33,7 @@ pub struct Args {
 
 /// [`Missing`], as the command line spells it.
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum MissingChoice {
+pub enum MissingChoice {
     /// The command fails and lists all of them
     Error,
     /// Nothing is written

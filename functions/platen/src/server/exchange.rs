@@ -5,7 +5,7 @@ use http::{HeaderValue, Method, StatusCode, header};
 use http_body_util::{Either, Full};
 use hyper::body::Incoming;
 use platen_service::Service;
-use platen_service::http::routes::{self, RouteId};
+use platen_service::http::routes::{self, BodyKind, RouteId};
 use platen_service::http::{Head, Response, Streamed, finish, request_id};
 use platen_service::problem::Problem;
 use tracing::Instrument;
@@ -54,6 +54,10 @@ async fn exchange(
     if admitted.route().id == RouteId::PutBulkUpload {
         return upload::take_in(service, patience, head, &admitted, incoming).await;
     }
+    let _turn = match admitted.route().body {
+        BodyKind::Bulk => Some(service.bulk_turn().await?),
+        _ => None,
+    };
     let body = match admitted.body_limit() {
         0 => Bytes::new(),
         limit => match body::read(incoming, limit, patience).await {

@@ -1,6 +1,8 @@
 //! Where the computing is done: compiling, rendering, converting.
 
-use tokio::sync::AcquireError;
+use std::sync::Arc;
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
 use crate::Service;
@@ -19,13 +21,7 @@ impl Service {
         &self,
         work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let turn = timeout(self.limits.render_wait, self.renders.clone().acquire_owned()).await;
-        let turn = turn.map_err(|_| {
-            Problem::unavailable(
-                "all render slots (limit `concurrent_renders`) stayed taken for `render_wait`",
-            )
-        })?;
-        let turn = turn.map_err(|closed: AcquireError| Problem::internal(closed))?;
+        let turn = self.turn(&self.renders, "concurrent_renders").await?;
         // The turn goes along: should the caller hang up, the work still counts until it ends.
         let span = tracing::Span::current();
         let done = tokio::task::spawn_blocking(move || {
@@ -35,5 +31,22 @@ impl Service {
         });
         // The panic's own words may quote the document: they stay out of the log.
         done.await.map_err(|_panicked| Problem::internal("compiling, rendering or converting panicked"))?
+    }
+
+    /// A turn to read a bulk request's body and to record its job, until it is dropped: bodies of a hundred megabytes
+    /// from everybody at once would be more than the memory.
+    ///
+    /// # Errors
+    /// `unavailable` when no turn comes within [`crate::Limits::render_wait`].
+    pub async fn bulk_turn(&self) -> Result<OwnedSemaphorePermit, Problem> {
+        self.turn(&self.bulk_requests, "concurrent_bulk_requests").await
+    }
+
+    async fn turn(&self, turns: &Arc<Semaphore>, limit: &str) -> Result<OwnedSemaphorePermit, Problem> {
+        let turn = timeout(self.limits.render_wait, turns.clone().acquire_owned()).await;
+        let turn = turn.map_err(|_| {
+            Problem::unavailable(format!("all turns (limit `{limit}`) stayed taken for `render_wait`"))
+        })?;
+        turn.map_err(Problem::internal)
     }
 }

@@ -215,7 +215,8 @@ fn reason(problem: &Problem) -> String {
         [] => problem.detail().to_owned(),
         errors => errors
             .iter()
-            .map(|error| match error.pointer.as_str() {
+            // A pointer leads into the item, which is `data` of a document's own request.
+            .map(|error| match error.pointer.strip_prefix("/data").unwrap_or(&error.pointer) {
                 "" => error.detail.clone(),
                 pointer => format!("{pointer}: {}", error.detail),
             })

@@ -1,5 +1,6 @@
 //! `POST /api/generateDocumentsBulk`: a job is accepted.
 
+use bytes::Bytes;
 use jiff::Timestamp;
 use platen_docx::Pattern;
 use serde::Serialize;
@@ -28,6 +29,17 @@ pub struct Started {
 }
 
 impl Service {
+    /// Reads the body of a bulk request. A hundred megabytes take a while: not on the reactor's time.
+    ///
+    /// # Errors
+    /// `invalid-body` with every fault at once.
+    pub async fn read_bulk(&self, body: Bytes) -> Result<GenerateDocumentsBulk, Problem> {
+        let limits = self.limits.clone();
+        tokio::task::spawn_blocking(move || GenerateDocumentsBulk::parse(&body, &limits))
+            .await
+            .map_err(|_panicked| Problem::internal("reading a bulk request panicked"))?
+    }
+
     /// Starts a job, once per key.
     ///
     /// # Errors
@@ -54,16 +66,32 @@ impl Service {
                     [subscription.id.0.as_bytes(), key.request_sha256().as_slice(), key.key().as_bytes()];
                 let expected = JobId(Uuid::new_v5(&Uuid::NAMESPACE_OID, &name.concat()));
                 let made = match self.stores.jobs.job(subscription.id, expected).await? {
-                    Some(found) if self.is_recent(found.started_at) => {
-                        Ok(Started { job_id: expected, started_at: found.started_at })
+                    Some(found) if !self.is_recent(found.started_at) => {
+                        self.start_new(subscription, JobId(Uuid::new_v4()), wanted).await
                     }
-                    Some(_) => self.start_new(subscription, JobId(Uuid::new_v4()), wanted).await,
+                    Some(found) => Ok(Started { job_id: expected, started_at: found.started_at }),
                     None => self.start_new(subscription, expected, wanted).await,
                 };
                 let result = made.as_ref().ok().map(|started| started.job_id.to_string());
                 self.settle(subscription.id, key, result.as_deref()).await?;
                 made
             }
+        }
+    }
+
+    /// Starts a job under an id of the caller's own, unless there is one.
+    ///
+    /// # Errors
+    /// As [`Service::start_job`].
+    pub async fn start_job_as(
+        &self,
+        subscription: &Subscription,
+        job_id: JobId,
+        wanted: GenerateDocumentsBulk,
+    ) -> Result<Started, Problem> {
+        match self.stores.jobs.job(subscription.id, job_id).await? {
+            Some(found) => Ok(Started { job_id, started_at: found.started_at }),
+            None => self.start_new(subscription, job_id, wanted).await,
         }
     }
 

@@ -272,7 +272,7 @@ mod tests {
             ("[{},\n{]", ItemsFormat::Json, "line 2, column 2: key must be a string"),
             ("[{}", ItemsFormat::Json, "line 1, column 3: EOF while parsing a list"),
             ("[{}] x", ItemsFormat::Json, "line 1, column 6: trailing characters"),
-            ("{}", ItemsFormat::Json, "line 1, column 0: invalid type: map, expected an array of objects"),
+            ("{}", ItemsFormat::Json, "line 1, column 1: invalid type: map, expected an array of objects"),
             ("{}\n\n{\"a\":}\n", ItemsFormat::JsonLines, "line 3, column 6: expected value"),
             ("{}\n[1]\n", ItemsFormat::JsonLines, "line 2: an object is wanted, such as {\"name\": \"Ada\"}"),
             ("a,b\n1\n", ItemsFormat::Csv, "line 2: 1 values, but the first line names 2 columns"),

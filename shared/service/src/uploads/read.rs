@@ -161,7 +161,7 @@ impl Read for Pieces {
     }
 }
 
-/// Fails when more comes out than may.
+/// Unpacks, and fails when more comes out than may.
 struct Counted<R> {
     input: R,
     left: u64,
@@ -169,7 +169,12 @@ struct Counted<R> {
 
 impl<R: Read> Read for Counted<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.input.read(buffer)?;
+        let read = self.input.read(buffer).map_err(|error| match error.downcast::<StoreError>() {
+            Ok(error) => io::Error::other(error),
+            Err(_) => {
+                io::Error::other("it is not the gzip that its Content-Encoding says: damaged, or cut short")
+            }
+        })?;
         match self.left.checked_sub(read as u64) {
             Some(left) => self.left = left,
             None => {

@@ -2,6 +2,7 @@
 
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, Sender};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -41,6 +42,8 @@ pub enum Engine {
     Overruns,
     IsBusy,
     Panics,
+    /// Takes its time.
+    Slow(Duration),
     /// Says that it began, and waits to be told to go on.
     Waits(Mutex<(Sender<()>, Receiver<()>)>),
 }
@@ -63,6 +66,10 @@ impl platen_pdf::Engine for Engine {
             }),
             Engine::IsBusy => Err(PdfError::Busy(4)),
             Engine::Panics => panic!("a secret of the host"),
+            Engine::Slow(time) => {
+                std::thread::sleep(*time);
+                Ok(PDF.to_vec())
+            }
             Engine::Waits(gate) => {
                 let gate = gate.lock().unwrap();
                 gate.0.send(()).unwrap();

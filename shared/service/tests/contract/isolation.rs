@@ -30,6 +30,8 @@ fn upon(home: &Home, operation: RouteId, id: Uuid) -> Option<Call<'_>> {
         RouteId::GetBulkGenerationJob
         | RouteId::CancelBulkGenerationJob
         | RouteId::GetArchive
+        | RouteId::CreateBulkUpload
+        | RouteId::PutBulkUpload
         | RouteId::GetTemplates
         | RouteId::GetSubscription
         | RouteId::Health => None,

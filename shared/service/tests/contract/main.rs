@@ -8,27 +8,31 @@ mod doubles;
 mod errors;
 mod idempotency;
 mod isolation;
+mod jobs;
 mod keys;
 mod logs;
 mod overload;
 mod registering;
+mod uploads;
 
-use std::io::Cursor;
+use std::io::{Cursor, Read};
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
 use docx_rs::{Docx, Paragraph, Run};
 use http::Method;
 use http::request::Builder;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use platen::dispatch;
 use platen_service::http::{Head, Response, finish};
+use platen_service::jobs::{Deadline, JobId, JobStore, Step};
 use platen_service::keys::{ApiKey, KeyRecord, Scope};
 use platen_service::problem::Problem;
 use platen_service::subscriptions::{Subscription, SubscriptionId};
 use platen_service::templates::{Registration, TemplateRecord};
 use platen_service::{Limits, Service, Stores};
-use platen_store_embedded::EmbeddedStore;
+use platen_store_embedded::{Delivery, EmbeddedStore, Suspicion};
 use serde_json::Value;
 use tempfile::TempDir;
 use uuid::Uuid;
@@ -38,6 +42,7 @@ use doubles::Engine;
 /// A service on a folder of its own, with one tenant and its key.
 struct Home {
     service: Service,
+    store: Arc<EmbeddedStore>,
     key: String,
     folder: TempDir,
 }
@@ -52,8 +57,8 @@ impl Home {
     async fn with(limits: Limits, engine: Engine) -> Home {
         let folder = TempDir::new().unwrap();
         let store = Arc::new(EmbeddedStore::open(folder.path()).unwrap());
-        let service = Service::new(Stores::all_in_one(store), Arc::new(engine), limits);
-        let home = Home { service, key: String::new(), folder };
+        let service = Service::new(Stores::all_in_one(store.clone()), Arc::new(engine), limits);
+        let home = Home { service, store, key: String::new(), folder };
         let key = home.tenant(TENANT).await;
         Home { key, ..home }
     }
@@ -104,6 +109,55 @@ impl Home {
     /// `generateDocumentsBulk` with a JSON body.
     fn bulk(&self, body: &Value) -> Call<'_> {
         self.post("/api/generateDocumentsBulk", body.to_string()).header("content-type", "application/json")
+    }
+
+    /// Works off the next message of the queue, as a worker does. `None` when there is none.
+    async fn step(&self, deadline: Deadline) -> Option<(Delivery, Result<Step, Problem>)> {
+        let now = Timestamp::now();
+        let later = now + SignedDuration::from_secs(600);
+        let mut taken = self.store.take(Suspicion::Ordinary, now, later).await.unwrap();
+        if taken.is_none() {
+            taken = self.store.take(Suspicion::Suspect, now, later).await.unwrap();
+        }
+        let delivery = taken?;
+        let step = self.service.step(delivery.job, delivery.task, delivery.attempt, deadline).await;
+        match step {
+            Ok(Step::Done) => self.store.finish(delivery).await.unwrap(),
+            _ => self.store.put_back(delivery, now).await.unwrap(),
+        }
+        Some((delivery, step))
+    }
+
+    /// Works off the whole queue.
+    async fn work(&self) {
+        while self.step(Deadline::after(Duration::from_secs(60))).await.is_some() {}
+    }
+
+    /// Starts a job, which must be accepted.
+    async fn start(&self, body: &Value) -> String {
+        let reply = self.bulk(body).send().await;
+        assert_eq!(reply.status(), 202, "{:?}", reply.body());
+        json(&reply)["jobId"].as_str().unwrap().to_owned()
+    }
+
+    /// A job as its caller sees it.
+    async fn job(&self, id: &str) -> Value {
+        json(&self.get(&format!("/api/bulkGenerationJobs/{id}")).header("host", "docs.example").send().await)
+    }
+
+    /// The names and bytes of the entries of a job's archive.
+    async fn entries(&self, id: &str) -> Vec<(String, Vec<u8>)> {
+        let id = JobId(id.parse().unwrap());
+        let bytes = self.store.read_archive(id, 0, 100 << 20).await.unwrap().unwrap();
+        let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).unwrap();
+        (0..archive.len())
+            .map(|index| {
+                let mut entry = archive.by_index(index).unwrap();
+                let mut bytes = Vec::new();
+                entry.read_to_end(&mut bytes).unwrap();
+                (entry.name().to_owned(), bytes)
+            })
+            .collect()
     }
 
     fn call(&self, method: Method, uri: &str) -> Call<'_> {

@@ -112,7 +112,7 @@ mod tests {
     fn items_come_back_as_they_were() {
         let items = [Bytes::from_static(b"{\"a\":1}"), Bytes::new(), Bytes::from_static(b"\xff\n[")];
         assert_eq!(unpack(&pack(&items).unwrap()).unwrap(), items);
-        assert_eq!(unpack(&Bytes::new()).unwrap(), [Bytes::new(); 0]);
+        assert!(unpack(&Bytes::new()).unwrap().is_empty());
         for wrong in [&b"\0\0\0"[..], b"\0\0\0\x02a", b"\xff\xff\xff\xffa"] {
             assert_eq!(unpack(&Bytes::from_static(wrong)), None);
         }

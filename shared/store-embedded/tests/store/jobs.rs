@@ -184,7 +184,10 @@ async fn run(events: Vec<Event>) {
         let found = results(&store).await;
         assert_eq!(found.values().filter(|result| result.is_ok()).count() as u32, done);
         assert_eq!(found.values().filter(|result| result.is_err()).count() as u32, failed);
-        assert!(known.iter().all(|(index, result)| found.get(index) == Some(result)), "a result never changes");
+        assert!(
+            known.iter().all(|(index, result)| found.get(index) == Some(result)),
+            "a result never changes"
+        );
         known = found;
         assert_eq!(store.backlog().await.unwrap(), u64::from(ITEMS - done - failed));
     }
@@ -199,7 +202,9 @@ async fn run(events: Vec<Event>) {
         let Some(delivery) = taken else { break };
         match delivery.task {
             Task::Render(part) => drop(render(&store, part, by, 0, 0).await),
-            Task::Assemble => drop(store.new_archive(JOB).await.unwrap().complete(later, later).await.unwrap()),
+            Task::Assemble => {
+                drop(store.new_archive(JOB).await.unwrap().complete(later, later).await.unwrap())
+            }
             Task::Dispatch => panic!("nothing dispatches here"),
         }
         store.finish(delivery).await.unwrap();
@@ -237,7 +242,8 @@ async fn a_password_is_nowhere_once_its_job_is_over() {
     store.cancel_job(tenant(1), JOB, Timestamp::now()).await.unwrap();
     // Closing the last connection folds the log into the database.
     drop(store);
-    let files = ["platen.db", "platen.db-wal"].map(|name| std::fs::read(folder.path().join(name)).unwrap_or_default());
+    let files = ["platen.db", "platen.db-wal"]
+        .map(|name| std::fs::read(folder.path().join(name)).unwrap_or_default());
     assert!(!files.concat().windows(6).any(|bytes| bytes == b"sesame"));
 }
 

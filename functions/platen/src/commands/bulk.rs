@@ -1,0 +1,286 @@
+//! `platen bulk`: a document for each item of a file, packed into one archive.
+//!
+//! It is a job of the one-machine home, in a hidden folder beside the archive: the same chunks, queue and workers. So it can
+//! be killed at any moment; run again with the same template, items and choices, it goes on where it was.
+
+use std::fs;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use jiff::{SignedDuration, Timestamp};
+use platen_docx::{CompileError, Pattern, RenderOptions};
+use platen_service::Service;
+use platen_service::contract::{Format, GenerateDocumentsBulk, Items, Options};
+use platen_service::jobs::{JobId, JobRecord, Status};
+use platen_service::links::BaseUrl;
+use platen_service::templates::{Registration, Status as TemplateStatus, TemplateRecord};
+use platen_service::uploads::UploadId;
+use platen_store_embedded::EmbeddedStore;
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use super::render::MissingChoice;
+use crate::failure::Failure;
+use crate::home::{Home, SUBSCRIPTION};
+use crate::progress::Progress;
+use crate::{files, place, report, workers};
+
+/// Between two looks at the job.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+
+/// Bytes that are copied at once.
+const PIECE_BYTES: usize = 4 << 20;
+
+/// Failed items that are named; the archive's `errors.json` has all of them.
+const NAMED_FAILURES: usize = 20;
+
+/// Arguments of `platen bulk`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The template, a .docx or .dotx file
+    template: PathBuf,
+    /// The items: a JSON array of objects (.json), an object per line (.jsonl), or CSV with column names (.csv)
+    items: PathBuf,
+    /// What the documents are made as
+    #[arg(long, default_value = ".docx", value_parser = parse_format)]
+    format: Format,
+    /// How each document is called, such as `Invoice {{ number }}` [default: the template's name]
+    #[arg(long, value_name = "PATTERN")]
+    file_name: Option<String>,
+    /// The archive to write
+    #[arg(short, long, value_name = "OUT.zip")]
+    output: PathBuf,
+    /// What happens to fields that an item does not hold
+    #[arg(long, value_enum, default_value_t = MissingChoice::Error)]
+    missing: MissingChoice,
+    /// Language of dates, numbers and currencies, as a BCP 47 tag (`de-CH`)
+    #[arg(long)]
+    locale: Option<String>,
+}
+
+fn parse_format(text: &str) -> Result<Format, String> {
+    Format::parse(text).ok_or_else(|| "`.docx` or `.pdf` is wanted".to_owned())
+}
+
+/// Makes the archive.
+///
+/// # Errors
+/// Everything that hinders it. When items fail the archive is there all the same, and the exit code is 1.
+pub fn run(args: Args) -> Result<(), Failure> {
+    let content_type = content_type(&args.items)?;
+    if let Some(pattern) = &args.file_name {
+        Pattern::compile(pattern).map_err(|error| wrong_pattern(&error))?;
+    }
+    let template = files::read("the template", &args.template)?;
+    let id = identity(&args, &template)?;
+    let name = args.output.file_name().ok_or_else(|| {
+        Failure::Input(format!(
+            "{} is no name of a file; name an archive, such as out.zip",
+            args.output.display()
+        ))
+    })?;
+    let folder = args.output.with_file_name(format!(".{}.platen", name.to_string_lossy()));
+    let home = Home::of_its_own(folder.clone())?;
+    // Before any thread starts, as its documentation asks.
+    let (service, queue) = home.service_and_queue()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| Failure::Internal(format!("no runtime: {error}")))?;
+    let made = runtime.block_on(make(Arc::new(service), queue, &args, template, content_type, id));
+    drop(runtime);
+    if !matches!(made, Err(Failure::Internal(_))) {
+        // What the input hinders would be hindered again: there is nothing to go on with.
+        let _ = fs::remove_dir_all(&folder);
+    }
+    made
+}
+
+fn content_type(path: &Path) -> Result<&'static str, Failure> {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    match extension.to_ascii_lowercase().as_str() {
+        "json" => Ok("application/json"),
+        "jsonl" | "ndjson" => Ok("application/jsonl"),
+        "csv" => Ok("text/csv"),
+        _ => Err(Failure::Input(format!(
+            "{}: the name must end in .json, .jsonl or .csv, which tells how the items are written",
+            path.display()
+        ))),
+    }
+}
+
+fn wrong_pattern(error: &CompileError) -> Failure {
+    report::compile_error("--file-name", error);
+    Failure::Reported
+}
+
+/// What makes two runs the same run: template, items and choices.
+fn identity(args: &Args, template: &[u8]) -> Result<Uuid, Failure> {
+    let unreadable = |error: io::Error| Failure::file("read the items", &args.items, &error);
+    let mut items = fs::File::open(&args.items).map_err(unreadable)?;
+    let mut hash = Sha256::new();
+    io::copy(&mut items, &mut hash).map_err(unreadable)?;
+    hash.update(Sha256::digest(template));
+    let choices = (args.format.extension(), &args.file_name, format!("{:?}", args.missing), &args.locale);
+    hash.update(format!("{choices:?}"));
+    Ok(Uuid::new_v5(&Uuid::NAMESPACE_OID, &hash.finalize()))
+}
+
+async fn make(
+    service: Arc<Service>,
+    queue: Arc<EmbeddedStore>,
+    args: &Args,
+    template: Vec<u8>,
+    content_type: &str,
+    id: Uuid,
+) -> Result<(), Failure> {
+    let job = JobId(id);
+    if service.stores().jobs.job(SUBSCRIPTION, job).await?.is_some() {
+        report::note("going on with an earlier run");
+    } else {
+        start(&service, args, template, content_type, job).await?;
+    }
+    let running = workers::start(&service, &queue).await?;
+    let record = watch(&service, job).await?;
+    drop(running);
+    if record.progress.status != Status::Completed {
+        return Err(Failure::Input(record.error.unwrap_or_else(|| "the archive was not made".to_owned())));
+    }
+    save(&service, &record, &args.output).await?;
+    tell_failures(&service, &record).await
+}
+
+/// Records the job: the template, the items, the choices.
+async fn start(
+    service: &Service,
+    args: &Args,
+    template: Vec<u8>,
+    content_type: &str,
+    job: JobId,
+) -> Result<(), Failure> {
+    place::ensure_subscription(service.stores(), SUBSCRIPTION).await?;
+    let template = register(service, &args.template, template).await?;
+    let upload = UploadId(Uuid::new_v4());
+    take_in(service, &args.items, content_type, upload).await?;
+    let subscription = service.stores().subscriptions.subscription(SUBSCRIPTION).await?;
+    let subscription =
+        subscription.ok_or_else(|| Failure::Internal("there is no subscription".to_owned()))?;
+    let render = RenderOptions { missing: args.missing.into(), locale: args.locale.clone() };
+    let wanted = GenerateDocumentsBulk {
+        template_id: template.template_id,
+        format: args.format,
+        file_name: args.file_name.clone(),
+        items: Items::Uploaded(upload),
+        options: Options { render, ..Options::default() },
+        watermark: None,
+        password: None,
+    };
+    let started = service.start_job_as(&subscription, job, wanted).await;
+    started.map_err(|problem| match problem.errors() {
+        [] => problem.into(),
+        errors => {
+            let items = files::shown(&args.items);
+            for error in errors {
+                let place = if error.pointer == "/fileName" { "--file-name" } else { items.as_str() };
+                report::error(&format!("{place}: {}", error.detail));
+            }
+            Failure::Reported
+        }
+    })?;
+    Ok(())
+}
+
+async fn register(service: &Service, path: &Path, bytes: Vec<u8>) -> Result<TemplateRecord, Failure> {
+    let name = path.file_name().map_or_else(|| "template".into(), |name| name.to_string_lossy().into_owned());
+    let registration =
+        Registration { path: name, template_id: None, name: None, description: None, bytes: bytes.into() };
+    let record = service.register_template(SUBSCRIPTION, registration).await?;
+    if record.status != TemplateStatus::Ready {
+        report::diagnostics(&files::shown(path), &record.diagnostics);
+        return Err(Failure::Reported);
+    }
+    Ok(record)
+}
+
+/// Copies the items into the folder: they may change while the job runs, and the job does not.
+async fn take_in(
+    service: &Service,
+    path: &Path,
+    content_type: &str,
+    upload: UploadId,
+) -> Result<(), Failure> {
+    let uploads = &service.stores().uploads;
+    let base =
+        BaseUrl::parse("http://localhost").ok_or_else(|| Failure::Internal("no address".to_owned()))?;
+    let until = Timestamp::now() + SignedDuration::from_hours(24);
+    uploads.new_upload(SUBSCRIPTION, upload, &base, until).await?;
+    let receiving = uploads.receive(upload, Some(content_type), None).await?;
+    let mut receiving = receiving.ok_or_else(|| Failure::Internal("the items find no place".to_owned()))?;
+    let unreadable = |error: io::Error| Failure::file("read the items", path, &error);
+    let mut items = fs::File::open(path).map_err(unreadable)?;
+    loop {
+        let mut piece = Vec::with_capacity(PIECE_BYTES);
+        (&mut items).take(PIECE_BYTES as u64).read_to_end(&mut piece).map_err(unreadable)?;
+        if piece.is_empty() {
+            return Ok(receiving.finish().await?);
+        }
+        receiving.write(Bytes::from(piece)).await?;
+    }
+}
+
+/// Shows how far the job is until it is over.
+async fn watch(service: &Service, job: JobId) -> Result<JobRecord, Failure> {
+    let mut shown: Option<Progress> = None;
+    loop {
+        let record = service.stores().jobs.any_job(job).await?;
+        let record = record.ok_or_else(|| Failure::Internal("the job is gone".to_owned()))?;
+        let (total, failed) = (u64::from(record.progress.total), u64::from(record.progress.failed));
+        let settled = u64::from(record.progress.done) + failed;
+        let shown = shown.get_or_insert_with(|| Progress::new(total, settled));
+        if record.progress.status.is_over() {
+            shown.finish(settled, failed);
+            return Ok(record);
+        }
+        shown.show(settled, failed);
+        tokio::time::sleep(LOOK_EVERY).await;
+    }
+}
+
+/// Writes the archive to where it is wanted: whole, or not at all.
+async fn save(service: &Service, record: &JobRecord, output: &Path) -> Result<(), Failure> {
+    let unwritable = |error: io::Error| Failure::file("write", output, &error);
+    let folder = output.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut staged = tempfile::Builder::new();
+    // As any file that a command writes: what the umask leaves.
+    #[cfg(unix)]
+    staged.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut staged = staged.tempfile_in(folder).map_err(unwritable)?;
+    let mut offset = 0;
+    while let Some(piece) = service.stores().jobs.read_archive(record.job_id, offset, PIECE_BYTES).await? {
+        if piece.is_empty() {
+            break;
+        }
+        offset += piece.len() as u64;
+        staged.write_all(&piece).map_err(unwritable)?;
+    }
+    if record.archive_bytes != Some(offset) {
+        return Err(Failure::Internal("the archive is cut short".to_owned()));
+    }
+    staged.persist(output).map_err(|error| unwritable(error.error))?;
+    Ok(())
+}
+
+async fn tell_failures(service: &Service, record: &JobRecord) -> Result<(), Failure> {
+    let failed = record.progress.failed;
+    if failed == 0 {
+        return Ok(());
+    }
+    for failure in service.stores().jobs.failures(record.job_id, NAMED_FAILURES).await? {
+        report::error(&format!("item {}: {}", failure.index, failure.error));
+    }
+    let total = record.progress.total;
+    Err(Failure::Input(format!(
+        "{failed} of {total} items failed; the archive holds the others, and `errors.json` with all reasons"
+    )))
+}

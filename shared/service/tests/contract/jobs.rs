@@ -1,0 +1,373 @@
+//! What becomes of bulk jobs, over the handlers and the embedded store, its messages worked off one by one.
+
+use std::time::Duration;
+
+use platen_service::Limits;
+use platen_service::jobs::{Deadline, JobId, JobStore, Part, Step, Task};
+use platen_service::subscriptions::SubscriptionId;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::doubles::Engine;
+use super::{Home, TENANT, docx};
+
+fn items(count: usize) -> Vec<Value> {
+    (0..count).map(|number| json!({ "name": format!("N{number}") })).collect()
+}
+
+async fn greeting(home: &Home) -> Uuid {
+    home.register("greeting.docx", docx(&["Dear {{ name }}"])).await.template_id.0
+}
+
+fn a_minute() -> Deadline {
+    Deadline::after(Duration::from_secs(60))
+}
+
+#[tokio::test]
+async fn a_pattern_that_names_what_is_nowhere_is_refused() {
+    let home = Home::new().await;
+    let template = greeting(&home).await;
+    let with = |pattern: &str, items: Value, missing: &str| {
+        json!({ "templateId": template, "format": ".docx", "fileName": pattern, "items": items,
+            "options": { "missing": missing } })
+    };
+    let reply = home.bulk(&with("{{ nmae }} {{ place }}", json!(items(30)), "error")).send().await;
+    assert_eq!((reply.status().as_u16(), super::code(&reply).as_str()), (400, "invalid-body"));
+    let errors = super::json(&reply)["errors"].clone();
+    assert_eq!(errors[0]["pointer"], "/fileName");
+    assert_eq!(
+        errors[0]["detail"],
+        "`fileName` names `nmae`, which neither the template nor any item has; did you mean `name`?"
+    );
+    assert_eq!(errors[1]["detail"], "`fileName` names `place`, which neither the template nor any item has");
+    // The template's own fields, those of any item, those with a default, and those that may be missing.
+    let mut sparse = items(30);
+    sparse[29]["number"] = json!(7);
+    for body in [
+        with("{{ name }}", json!(items(1)), "error"),
+        with("{{ number }}", json!(sparse), "error"),
+        with("{{ name }} {{ nick | default('x') }}", json!(items(2)), "error"),
+        with("{{ nmae }}", json!(items(1)), "empty"),
+    ] {
+        assert_eq!(home.bulk(&body).send().await.status(), 202, "{body}");
+    }
+    let jobs = home.get(&format!("/api/bulkGenerationJobs/byTemplate/{template}")).send().await;
+    assert_eq!(super::json(&jobs).as_array().unwrap().len(), 4, "what is refused is no job");
+}
+
+#[tokio::test]
+async fn a_job_keeps_the_template_that_it_began_with() {
+    let home = Home::new().await;
+    let template = greeting(&home).await;
+    let body = json!({ "templateId": template, "format": ".docx", "items": items(30) });
+    let before =
+        home.generate(&json!({ "templateId": template, "format": ".docx", "data": { "name": "N29" } }));
+    let before = before.send().await.into_body();
+    let replaced = home.start(&body).await;
+    assert_eq!(home.step(a_minute()).await.unwrap().1.unwrap(), Step::Done);
+    home.register("greeting.docx", docx(&["Hello {{ name }}, {{ title }}"])).await;
+    let templates = &home.service.stores().templates;
+    let id = platen_service::templates::TemplateId(template);
+    assert!(templates.set_disabled(TENANT, id, true).await.unwrap());
+    home.work().await;
+    assert_eq!(home.entries(&replaced).await[29].1, before, "the version that the job began with");
+    assert_eq!(home.bulk(&body).send().await.status(), 404, "a disabled template takes no new job");
+
+    assert!(templates.set_disabled(TENANT, id, false).await.unwrap());
+    let body = json!({ "templateId": template, "format": ".docx", "items": [{ "name": "A", "title": "B" }] });
+    let removed = home.start(&body).await;
+    assert!(templates.remove(TENANT, id).await.unwrap());
+    home.work().await;
+    assert_eq!(home.job(&removed).await["status"], "Completed");
+    let listed = home.get(&format!("/api/bulkGenerationJobs/byTemplate/{template}")).send().await;
+    assert_eq!(
+        super::json(&listed).as_array().unwrap().len(),
+        2,
+        "a template that is gone still has its jobs"
+    );
+}
+
+#[tokio::test]
+async fn an_archive_over_its_limit_fails_the_job_with_the_limit() {
+    let home = Home::with(Limits { archive_bytes: 20_000, ..Limits::default() }, Engine::Works).await;
+    let template = greeting(&home).await;
+    let job = home.start(&json!({ "templateId": template, "format": ".docx", "items": items(30) })).await;
+    home.work().await;
+    let job = home.job(&job).await;
+    assert_eq!((job["status"].as_str(), &job["zipUrl"]), (Some("Failed"), &Value::Null));
+    assert!(job["errorMessage"].as_str().unwrap().contains("`archive_bytes`"), "{job}");
+}
+
+#[tokio::test]
+async fn late_and_doubled_messages_change_nothing() {
+    let home = Home::new().await;
+    let template = greeting(&home).await;
+    let job = home.start(&json!({ "templateId": template, "format": ".docx", "items": items(60) })).await;
+    let id = JobId(job.parse().unwrap());
+    let again = async |attempt| {
+        for task in [
+            Task::Assemble,
+            Task::Dispatch,
+            Task::Render(Part::chunk(0)),
+            Task::Render(Part::chunk(2)),
+            Task::Render(Part::chunk(9)),
+            Task::Render(Part::item(0, 3)),
+        ] {
+            assert_eq!(
+                home.service.step(id, task, attempt, a_minute()).await.unwrap(),
+                Step::Done,
+                "{task:?}"
+            );
+        }
+    };
+    again(1).await;
+    home.work().await;
+    let done = home.job(&job).await;
+    assert_eq!((done["status"].as_str(), done["completedCount"].as_u64()), (Some("Completed"), Some(60)));
+    let archive = home.entries(&job).await;
+    assert_eq!(archive.len(), 60);
+    again(1).await;
+    again(2).await;
+    again(9).await;
+    let mut after = home.job(&job).await;
+    after["zipUrl"] = done["zipUrl"].clone();
+    after["zipUrlExpiresAt"] = done["zipUrlExpiresAt"].clone();
+    assert_eq!(after, done);
+    assert_eq!(home.entries(&job).await, archive);
+
+    let cancelled =
+        home.start(&json!({ "templateId": template, "format": ".docx", "items": items(60) })).await;
+    assert_eq!(home.step(a_minute()).await.unwrap().1.unwrap(), Step::Done);
+    let reply = home.post(&format!("/api/bulkGenerationJobs/{cancelled}/cancel"), "").send().await;
+    assert_eq!(super::json(&reply)["status"], "Canceled");
+    let id = JobId(cancelled.parse().unwrap());
+    for task in [Task::Render(Part::chunk(1)), Task::Render(Part::chunk(2)), Task::Assemble] {
+        assert_eq!(home.service.step(id, task, 1, a_minute()).await.unwrap(), Step::Done);
+    }
+    let job = home.job(&cancelled).await;
+    assert_eq!((job["status"].as_str(), job["completedCount"].as_u64()), (Some("Canceled"), Some(25)));
+    assert!(home.step(a_minute()).await.is_none(), "nothing is left in the queue");
+    let unknown = JobId(Uuid::from_u128(77));
+    assert_eq!(home.service.step(unknown, Task::Assemble, 1, a_minute()).await.unwrap(), Step::Done);
+    assert!(
+        home.service.step(unknown, Task::Dispatch, 1, a_minute()).await.is_err(),
+        "its record may come yet"
+    );
+}
+
+#[tokio::test]
+async fn a_worker_without_time_records_what_is_made_and_hands_the_rest_back() {
+    let limits = Limits { chunk_items_pdf: 20, ..Limits::default() };
+    let home = Home::with(limits, Engine::Slow(Duration::from_millis(150))).await;
+    let template = greeting(&home).await;
+    let job = home.start(&json!({ "templateId": template, "format": ".pdf", "items": items(20) })).await;
+    // A fifth of the time is kept for the document that was begun last.
+    let (delivery, step) = home.step(Deadline::after(Duration::from_secs(2))).await.unwrap();
+    assert_eq!((delivery.task, step.unwrap()), (Task::Render(Part::chunk(0)), Step::Done));
+    let made = home.job(&job).await["completedCount"].as_u64().unwrap();
+    assert!((1..=11).contains(&made), "{made}");
+    let (rest, step) = home.step(Deadline::after(Duration::ZERO)).await.unwrap();
+    assert!(matches!(rest.task, Task::Render(Part { item: Some(_), .. })), "the rest is queued item by item");
+    assert!(!matches!(step, Ok(Step::Done)), "without any time nothing is begun");
+    home.work().await;
+    let job = home.job(&job).await;
+    assert_eq!((job["completedCount"].as_u64(), job["status"].as_str()), (Some(20), Some("Completed")));
+}
+
+#[tokio::test]
+async fn a_part_that_is_given_up_harms_no_other() {
+    let home = Home::new().await;
+    let template = greeting(&home).await;
+    let job = home.start(&json!({ "templateId": template, "format": ".docx", "items": items(30) })).await;
+    let id = JobId(job.parse().unwrap());
+    // A worker died at the first chunk: its second try splits it.
+    assert_eq!(home.service.step(id, Task::Render(Part::chunk(0)), 2, a_minute()).await.unwrap(), Step::Done);
+    assert_eq!(home.job(&job).await["completedCount"], 0);
+    // One of its items takes its worker down twice more.
+    let poison = Task::Render(Part::item(0, 7));
+    assert_eq!(home.service.step(id, poison, 3, a_minute()).await.unwrap(), Step::Done);
+    // A worker that was thought dead comes to its end: too late.
+    home.work().await;
+    let job_view = home.job(&job).await;
+    assert_eq!(
+        (job_view["status"].as_str(), job_view["completedCount"].as_u64()),
+        (Some("Completed"), Some(29))
+    );
+    let failure = &job_view["failedGenerations"][0];
+    assert_eq!(failure["globalIndex"], "7");
+    assert!(failure["error"].as_str().unwrap().starts_with("The item was tried 3 times"), "{failure}");
+    let names: Vec<String> = home.entries(&job).await.into_iter().map(|(name, _)| name).collect();
+    assert_eq!((names.len(), names[29].as_str()), (30, "errors.json"));
+
+    let lost = home.start(&json!({ "templateId": template, "format": ".docx", "items": items(1) })).await;
+    let id = JobId(lost.parse().unwrap());
+    assert_eq!(home.service.step(id, Task::Assemble, 4, a_minute()).await.unwrap(), Step::Done);
+    let lost = home.job(&lost).await;
+    assert_eq!(lost["status"], "Failed");
+    assert_eq!(lost["errorMessage"], "The archive was tried 3 times and could not be assembled.");
+}
+
+#[tokio::test]
+async fn pages_of_jobs_name_their_neighbours() {
+    let home = Home::new().await;
+    let template = greeting(&home).await;
+    for _ in 0..5 {
+        home.start(&json!({ "templateId": template, "format": ".docx", "items": items(1) })).await;
+    }
+    let path = format!("/api/bulkGenerationJobs/byTemplate/{template}");
+    let page = async |query: &str| {
+        let reply = home.get(&format!("{path}{query}")).send().await;
+        let link = reply.headers().get("link").map(|link| link.to_str().unwrap().to_owned());
+        (super::json(&reply).as_array().unwrap().len(), link.unwrap_or_default().replace(&path, ""))
+    };
+    assert_eq!(page("").await, (5, String::new()));
+    let link = |number, name| format!("<?pageNumber={number}&pageSize=2>; rel=\"{name}\"");
+    for (number, count, links) in [
+        (1, 2, vec![link(1, "first"), link(3, "last"), link(2, "next")]),
+        (2, 2, vec![link(1, "first"), link(3, "last"), link(1, "prev"), link(3, "next")]),
+        (3, 1, vec![link(1, "first"), link(3, "last"), link(2, "prev")]),
+        (9, 0, vec![link(1, "first"), link(3, "last"), link(3, "prev")]),
+    ] {
+        assert_eq!(page(&format!("?pageNumber={number}&pageSize=2")).await, (count, links.join(", ")));
+    }
+}
+
+#[tokio::test]
+async fn one_key_from_many_callers_is_one_job() {
+    let home = Home::new().await;
+    let template = greeting(&home).await;
+    let body = json!({ "templateId": template, "format": ".docx", "items": items(3) });
+    for round in 0..5 {
+        let calls =
+            (0..100).map(|_| home.bulk(&body).header("idempotency-key", &format!("round-{round}")).send());
+        let mut ids = std::collections::BTreeSet::new();
+        let mut set = Vec::new();
+        for call in calls {
+            set.push(Box::pin(call));
+        }
+        for reply in join_all(set).await {
+            match reply.status().as_u16() {
+                202 => {
+                    ids.insert(super::json(&reply)["jobId"].as_str().unwrap().to_owned());
+                }
+                409 => assert_eq!(super::code(&reply), "request-in-progress"),
+                other => panic!("{other}"),
+            }
+        }
+        assert_eq!(ids.len(), 1);
+        let listed = home.get(&format!("/api/bulkGenerationJobs/byTemplate/{template}")).send().await;
+        assert_eq!(super::json(&listed).as_array().unwrap().len(), round + 1);
+    }
+    let other = json!({ "templateId": template, "format": ".docx", "items": items(4) });
+    let reply = home.bulk(&other).header("idempotency-key", "round-0").send().await;
+    assert_eq!(super::code(&reply), "idempotency-mismatch");
+}
+
+/// All of them at once, in one task: each goes on whenever another waits.
+async fn join_all<T>(mut calls: Vec<std::pin::Pin<Box<impl Future<Output = T>>>>) -> Vec<T> {
+    let mut done = Vec::new();
+    std::future::poll_fn(|context| {
+        calls.retain_mut(|call| match call.as_mut().poll(context) {
+            std::task::Poll::Ready(value) => {
+                done.push(value);
+                false
+            }
+            std::task::Poll::Pending => true,
+        });
+        if calls.is_empty() { std::task::Poll::Ready(()) } else { std::task::Poll::Pending }
+    })
+    .await;
+    done
+}
+
+#[tokio::test]
+async fn links_are_absolute_and_lead_to_one_archive_for_a_time() {
+    let limits = Limits { zip_url_life: Duration::from_secs(1), ..Limits::default() };
+    let home = Home::with(limits, Engine::Works).await;
+    let template = greeting(&home).await;
+    let job = home.start(&json!({ "templateId": template, "format": ".docx", "items": items(1) })).await;
+    home.work().await;
+    let view = home.job(&job).await;
+    let url = view["zipUrl"].as_str().unwrap();
+    let path = url.strip_prefix("http://docs.example").unwrap();
+    assert!(path.starts_with(&format!("/api/archives/{job}?expires=")), "{url}");
+    let open = async |path: &str| home.get(path).key(None).send().await;
+    assert_eq!(open(path).await.status(), 200);
+    for changed in
+        [path.replace("expires=1", "expires=2"), path.replace(&job, &Uuid::from_u128(5).to_string())]
+    {
+        let reply = open(&changed).await;
+        assert_eq!((reply.status().as_u16(), super::code(&reply).as_str()), (403, "invalid-link"));
+    }
+    tokio::time::sleep(Duration::from_millis(1_100)).await;
+    assert_eq!(open(path).await.status(), 403, "expired");
+    assert_ne!(home.job(&job).await["zipUrl"], view["zipUrl"], "signed afresh");
+}
+
+#[tokio::test]
+async fn pdfs_of_a_job_have_what_was_asked_and_the_password_goes_with_the_job() {
+    let home = Home::new().await;
+    let template = greeting(&home).await;
+    let options =
+        json!({ "pdf": { "password": "open sesame", "watermark": "DRAFT", "conformance": "none" } });
+    let body = json!({ "templateId": template, "format": ".pdf", "items": items(7), "options": options });
+    let job = home.start(&body).await;
+    let id = JobId(job.parse().unwrap());
+    assert!(home.store.job_password(id).await.unwrap().is_some());
+    home.work().await;
+    let entries = home.entries(&job).await;
+    assert_eq!((entries.len(), entries[0].0.as_str()), (7, "greeting.pdf"));
+    for (name, bytes) in &entries {
+        assert!(bytes.starts_with(b"%PDF") && bytes.windows(8).any(|word| word == b"/Encrypt"), "{name}");
+    }
+    assert!(home.store.job_password(id).await.unwrap().is_none());
+    for options in [json!({ "pdf": { "password": "" } }), json!({ "pdf": { "watermark": "" } })] {
+        let body = json!({ "templateId": template, "format": ".pdf", "items": items(1), "options": options });
+        assert_eq!(home.bulk(&body).send().await.status(), 400);
+    }
+}
+
+#[tokio::test]
+async fn a_home_with_too_much_work_takes_no_more_and_loses_none() {
+    let home = Home::with(Limits { backlog_items: 50, ..Limits::default() }, Engine::Works).await;
+    let template = greeting(&home).await;
+    let body = json!({ "templateId": template, "format": ".docx", "items": items(30) });
+    let first = home.start(&body).await;
+    let refused = home.bulk(&body).send().await;
+    assert_eq!((refused.status().as_u16(), super::code(&refused).as_str()), (503, "unavailable"));
+    assert_eq!(refused.headers()["retry-after"], "10");
+    home.work().await;
+    assert_eq!(home.job(&first).await["completedCount"], 30);
+    let second = home.start(&body).await;
+    home.work().await;
+    assert_eq!(home.job(&second).await["completedCount"], 30);
+}
+
+#[tokio::test]
+async fn subscriptions_take_turns() {
+    let home = Home::new().await;
+    let template = greeting(&home).await;
+    let large = home.start(&json!({ "templateId": template, "format": ".docx", "items": items(500) })).await;
+    let second = SubscriptionId(Uuid::from_u128(2));
+    let key = home.tenant(second).await;
+    let registration = platen_service::templates::Registration {
+        path: "note.docx".to_owned(),
+        template_id: None,
+        name: None,
+        description: None,
+        bytes: docx(&["{{ name }}"]).into(),
+    };
+    let other = home.service.register_template(second, registration).await.unwrap().template_id;
+    let body = json!({ "templateId": other, "format": ".docx", "items": items(60) });
+    let reply = home.bulk(&body).key(Some(&key)).send().await;
+    let small: Uuid = super::json(&reply)["jobId"].as_str().unwrap().parse().unwrap();
+    let mut order = Vec::new();
+    for _ in 0..8 {
+        order.push(home.step(a_minute()).await.unwrap().0.job.0 == small);
+    }
+    // Three chunks and the archive of the small job, one of the large job's between two of them.
+    assert_eq!(order.iter().filter(|small| **small).count(), 4, "{order:?}");
+    assert!(!order.windows(2).any(|two| two == [true, true]), "{order:?}");
+    home.work().await;
+    assert_eq!(home.job(&large).await["completedCount"], 500);
+}

@@ -1,0 +1,113 @@
+//! `platen bulk`: an archive from a template and a file of items.
+
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+use std::process::{Output, Stdio};
+use std::time::Duration;
+
+use platen_tests::binaries::command;
+
+use crate::fixtures::docx;
+
+/// The words of a run in a folder that holds `letter.docx`.
+fn bulk(folder: &Path, items: &str, more: &[&str]) -> std::process::Command {
+    let mut run = command("platen");
+    run.current_dir(folder).args(["bulk", "letter.docx", items, "-o", "out.zip"]).args(more);
+    run
+}
+
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("letter.docx"), docx(&["Dear {{ name }}"])).unwrap();
+    folder
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let mut archive = zip::ZipArchive::new(fs::File::open(folder.join("out.zip")).unwrap()).unwrap();
+    (0..archive.len())
+        .map(|index| {
+            let mut entry = archive.by_index(index).unwrap();
+            entry.read_to_end(&mut Vec::new()).unwrap();
+            entry.name().to_owned()
+        })
+        .collect()
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn three_ways_to_write_items_give_the_same_archive() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("items.json"), r#"[{"name":"Ada"},{"name":"Bo"}]"#).unwrap();
+    fs::write(at("items.jsonl"), "{\"name\":\"Ada\"}\n{\"name\":\"Bo\"}\n").unwrap();
+    fs::write(at("items.csv"), "name\r\nAda\r\nBo\r\n").unwrap();
+    let mut archives = Vec::new();
+    for items in ["items.json", "items.jsonl", "items.csv"] {
+        let output = bulk(folder.path(), items, &["--file-name", "Letter to {{ name }}"]).output().unwrap();
+        assert!(output.status.success(), "{}", said(&output));
+        assert!(said(&output).contains("2 of 2 documents"), "{}", said(&output));
+        assert!(output.stdout.is_empty());
+        archives.push(fs::read(at("out.zip")).unwrap());
+    }
+    assert_eq!(names(folder.path()), ["Letter to Ada.docx", "Letter to Bo.docx"]);
+    assert!(archives.windows(2).all(|two| two[0] == two[1]));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 5, "nothing else is left");
+}
+
+#[test]
+fn failed_items_are_named_and_the_others_are_there() {
+    let folder = folder();
+    fs::write(folder.path().join("items.jsonl"), "{\"name\":\"Ada\"}\n{\"nam\":1}\n").unwrap();
+    let output = bulk(folder.path(), "items.jsonl", &[]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        said(&output).contains("item 1: /name") && said(&output).contains("1 of 2 items failed"),
+        "{}",
+        said(&output)
+    );
+    assert_eq!(names(folder.path()), ["letter.docx", "errors.json"]);
+}
+
+#[test]
+fn wrong_input_is_named_and_leaves_nothing() {
+    let folder = folder();
+    fs::write(folder.path().join("items.jsonl"), "{\"name\":\"Ada\"}\n{\n").unwrap();
+    for (items, more, words) in [
+        ("items.jsonl", &[][..], "items.jsonl: line 2, column 1: EOF"),
+        ("items.jsonl", &["--file-name", "{{ name"], "never closed"),
+        ("items.txt", &[], "must end in .json, .jsonl or .csv"),
+        ("none.csv", &[], "cannot read the items"),
+    ] {
+        let output = bulk(folder.path(), items, more).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+        assert!(said(&output).contains(words), "{words}: {}", said(&output));
+    }
+    fs::write(folder.path().join("items.jsonl"), "{\"name\":\"Ada\"}\n").unwrap();
+    let output = bulk(folder.path(), "items.jsonl", &["--file-name", "{{ nam }}"]).output().unwrap();
+    assert!(said(&output).contains("did you mean `name`?"), "{}", said(&output));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "the template and the items");
+}
+
+#[test]
+fn a_killed_run_goes_on_where_it_was() {
+    let folder = folder();
+    let lines: String = (0..4_000).map(|n| format!("{{\"name\":\"N{n}\"}}\n")).collect();
+    fs::write(folder.path().join("items.jsonl"), lines).unwrap();
+    let words = ["--file-name", "{{ name }}"];
+    for round in 1..=4u64 {
+        let mut child = bulk(folder.path(), "items.jsonl", &words).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(400 * round));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let output = bulk(folder.path(), "items.jsonl", &words).output().unwrap();
+    assert!(output.status.success(), "{}", said(&output));
+    assert!(said(&output).contains("4000 of 4000 documents"), "{}", said(&output));
+    let wanted: Vec<String> = (0..4_000).map(|n| format!("N{n}.docx")).collect();
+    assert_eq!(names(folder.path()), wanted);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
+}
