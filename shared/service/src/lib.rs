@@ -31,6 +31,7 @@ pub mod jobs;
 pub mod keys;
 mod limits;
 pub mod links;
+mod no_engine;
 pub mod panics;
 pub mod problem;
 mod service;
@@ -41,4 +42,5 @@ pub mod uploads;
 pub mod usage;
 
 pub use limits::Limits;
+pub use no_engine::NoEngine;
 pub use service::{Service, Stores};
