@@ -7,6 +7,12 @@ pub struct Random {
     state: u64,
 }
 
+impl Default for Random {
+    fn default() -> Random {
+        Random::new()
+    }
+}
+
 impl Random {
     /// From `PLATEN_SEED`, or from the clock. The seed is printed, which the test harness shows when the test fails.
     pub fn new() -> Random {

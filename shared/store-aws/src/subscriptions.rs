@@ -1,6 +1,6 @@
 //! Subscriptions, keys, usage.
 //!
-//! `SUB#{id}` / `SUBSCRIPTION` is a subscription and `SUBSCRIPTIONS` / `{id}` its entry in the operator's list;
+//! `SUB#{id}` / `SUBSCRIPTION` is a subscription and `SUBSCRIPTIONS` / `SUB#{id}` its entry in the operator's list;
 //! `KEY#{sha256}` / `KEY` is a key and `SUB#{id}` / `KEY#{key}` its entry in its subscription's list;
 //! `SUB#{id}` / `USAGE#{month}` counts documents. A record and its entry are written in one transaction.
 
@@ -96,7 +96,7 @@ impl SubscriptionStore for AwsStore {
             active: subscription.active,
             monthly_documents: subscription.monthly_documents,
         };
-        let entry = Key::new("SUBSCRIPTIONS", subscription.id.to_string());
+        let entry = Key::new("SUBSCRIPTIONS", partition(subscription.id));
         let steps = vec![
             self.table.put_step(item(&subscription_key(subscription.id), &stored)?, None)?,
             self.table.put_step(item(&entry, &stored)?, None)?,
@@ -110,7 +110,7 @@ impl SubscriptionStore for AwsStore {
     }
 
     async fn subscriptions(&self) -> Result<Vec<Subscription>, StoreError> {
-        let found: Vec<StoredSubscription> = self.table.query("SUBSCRIPTIONS", "").await?;
+        let found: Vec<StoredSubscription> = self.table.query("SUBSCRIPTIONS", "SUB#").await?;
         let mut all: Vec<Subscription> = found.into_iter().map(Into::into).collect();
         all.sort_by(|a, b| (&a.name, a.id).cmp(&(&b.name, b.id)));
         Ok(all)

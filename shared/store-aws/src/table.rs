@@ -42,7 +42,7 @@ impl Table {
         got.item.map(read).transpose()
     }
 
-    /// All records of a partition whose sort key begins so, in the order of the sort keys.
+    /// All records of a partition whose sort key begins with `prefix`, which must not be empty, in the order of the sort keys.
     pub(crate) async fn query<T: DeserializeOwned>(
         &self,
         pk: &str,

@@ -76,7 +76,7 @@ pub fn made(index: u32) -> Made {
 fn failure(index: u32) -> Failure {
     Failure {
         index,
-        file_name: (index % 2 == 0).then(|| format!("{index}.docx")),
+        file_name: index.is_multiple_of(2).then(|| format!("{index}.docx")),
         error: format!("reason {index}"),
     }
 }
