@@ -7,11 +7,10 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use jiff::Timestamp;
-use platen_pdf::{Engine, PdfError, PdfOptions};
 use platen_service::keys::{ApiKey, KeyRecord, Scope};
 use platen_service::subscriptions::{Subscription, SubscriptionId};
 use platen_service::templates::{Registration, TemplateId};
-use platen_service::{Limits, Service, Stores};
+use platen_service::{Limits, NoEngine, Service, Stores};
 use platen_store_embedded::EmbeddedStore;
 use uuid::{Uuid, uuid};
 
@@ -76,17 +75,4 @@ fn stores(data: &Path) -> Stores {
 
 fn block_on<T>(future: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(future)
-}
-
-/// Stands in for the PDF engine, which registering does not use, and which would set variables of the test's process.
-struct NoEngine;
-
-impl Engine for NoEngine {
-    fn name(&self) -> &'static str {
-        "none"
-    }
-
-    fn convert(&self, _docx: &[u8], _options: &PdfOptions) -> Result<Vec<u8>, PdfError> {
-        Err(PdfError::Engine)
-    }
 }

@@ -86,7 +86,10 @@ fn options_are_the_same_as_over_http() {
 
     // Each mistake is told, with what to do.
     for (arguments, told) in [
-        (&["render", "in.docx", "password", "-o", "out.docx", "--watermark", "x"][..], "for a .docx leave them out"),
+        (
+            &["render", "in.docx", "password", "-o", "out.docx", "--watermark", "x"][..],
+            "for a .docx leave them out",
+        ),
         (&["convert", "in.docx", "-o", "out.pdf", "--watermark", ""], "--watermark"),
         (&["convert", "in.docx", "-o", "out.pdf", "--engine", "word"], "libreoffice"),
         (&["convert", "in.docx", "-o", "out.pdf", "--password-file", "in.docx"], "must be a password"),
@@ -114,7 +117,14 @@ fn with_an_engine_named_libreoffice_makes_the_pdf() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("in.docx"), (SAMPLES[0].docx)()).unwrap();
     let mut convert = command("platen");
-    convert.current_dir(folder.path()).args(["convert", "in.docx", "-o", "out.pdf", "--engine", "libreoffice"]);
+    convert.current_dir(folder.path()).args([
+        "convert",
+        "in.docx",
+        "-o",
+        "out.pdf",
+        "--engine",
+        "libreoffice",
+    ]);
     let output = convert.output().unwrap();
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
     assert!(printed("pdfinfo", &[], &folder.path().join("out.pdf")).contains("LibreOffice"));

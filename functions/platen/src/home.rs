@@ -36,7 +36,8 @@ impl DataFolder {
             (Some(data), _) => Ok(data),
             (None, Store::Embedded { data }) => Ok(data.clone()),
             (None, Store::Aws(_)) => Err(Failure::Input(
-                "PLATEN_STORE is `aws`, and this command works on a data folder; `--data` names one".to_owned(),
+                "PLATEN_STORE is `aws`, and this command works on a data folder; `--data` names one"
+                    .to_owned(),
             )),
         }
     }

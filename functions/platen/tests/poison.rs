@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use docx_rs::{Docx, Paragraph, Run};
-use platen_pdf::{Engine, PdfError, PdfOptions, Substitution};
+use platen_pdf::{Capabilities, Engine, PdfError, PdfOptions, Substitution};
 use platen_service::contract::GenerateDocumentsBulk;
 use platen_service::jobs::{JobId, JobStore, Status};
 use platen_service::subscriptions::{Subscription, SubscriptionId};
@@ -31,6 +31,10 @@ struct Poisoned;
 impl Engine for Poisoned {
     fn name(&self) -> &'static str {
         "poisoned"
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities { conformance: &[], joins_letters: false }
     }
 
     fn convert(&self, docx: &[u8], _options: &PdfOptions) -> Result<Vec<u8>, PdfError> {

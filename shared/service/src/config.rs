@@ -130,9 +130,13 @@ impl Config {
                 }
             }
         };
-        let memory = number("PDF_CHILD_MEMORY_MIB", LEAST_CHILD_MEMORY_MIB, 1 << 20, ChildSettings::MEMORY_BYTES >> 20);
-        let documents =
-            number("PDF_CHILD_DOCUMENTS", 1, u32::MAX.into(), ChildSettings::CONVERSIONS.into());
+        let memory = number(
+            "PDF_CHILD_MEMORY_MIB",
+            LEAST_CHILD_MEMORY_MIB,
+            1 << 20,
+            ChildSettings::MEMORY_BYTES >> 20,
+        );
+        let documents = number("PDF_CHILD_DOCUMENTS", 1, u32::MAX.into(), ChildSettings::CONVERSIONS.into());
         let fonts = get("PLATEN_FONTS").map(PathBuf::from);
         if let Some(folder) = fonts.as_ref().filter(|folder| !folder.is_dir()) {
             errors.push(format!("PLATEN_FONTS is `{}`, which is not a folder.", folder.display()));

@@ -1,6 +1,6 @@
 //! A PDF engine for processes that make no PDF, such as those that only register templates: they go without its fonts.
 
-use platen_pdf::{Engine, PdfError, PdfOptions};
+use platen_pdf::{Capabilities, Engine, PdfError, PdfOptions};
 
 /// Refuses every conversion.
 pub struct NoEngine;
@@ -8,6 +8,10 @@ pub struct NoEngine;
 impl Engine for NoEngine {
     fn name(&self) -> &'static str {
         "none"
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities { conformance: &[], joins_letters: false }
     }
 
     fn convert(&self, _docx: &[u8], _options: &PdfOptions) -> Result<Vec<u8>, PdfError> {

@@ -7,12 +7,11 @@ use std::time::{Duration, Instant};
 
 use aws_sdk_sqs::types::{Message as Received, MessageSystemAttributeName};
 use bytes::Bytes;
-use platen_pdf::{Engine, PdfError, PdfOptions};
 use platen_service::contract::GenerateDocumentsBulk;
 use platen_service::jobs::{Deadline, JobRecord, Status, Step};
 use platen_service::subscriptions::Subscription;
 use platen_service::templates::Registration;
-use platen_service::{Limits, Service, Stores};
+use platen_service::{Limits, NoEngine, Service, Stores};
 use platen_store_aws::{AwsStore, Message};
 use platen_tests::aws::{Aws, sdk_config};
 use platen_tests::fault_proxy::{FaultProxy, Faults};
@@ -25,19 +24,6 @@ const ITEMS: usize = 60;
 
 /// Longer than the store waits for a record.
 const STALL: Duration = Duration::from_millis(3_500);
-
-/// Stands in for the PDF engine, which these jobs do not use.
-struct NoEngine;
-
-impl Engine for NoEngine {
-    fn name(&self) -> &'static str {
-        "none"
-    }
-
-    fn convert(&self, _: &[u8], _: &PdfOptions) -> Result<Vec<u8>, PdfError> {
-        Err(PdfError::Engine)
-    }
-}
 
 /// The queues as a worker sees them, without the faults of the network.
 struct Queues {

@@ -113,26 +113,12 @@ async fn wait_out(error: &io::Error) {
 mod tests {
     use std::path::Path;
 
-    use platen_pdf::{Engine, PdfError, PdfOptions};
-    use platen_service::{Limits, Stores};
+    use platen_service::{Limits, NoEngine, Stores};
     use platen_store_embedded::EmbeddedStore;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     use tokio::net::TcpStream;
 
     use super::*;
-
-    /// No test here makes a PDF, and the real engine sets variables of the process.
-    struct NoEngine;
-
-    impl Engine for NoEngine {
-        fn name(&self) -> &'static str {
-            "none"
-        }
-
-        fn convert(&self, _docx: &[u8], _options: &PdfOptions) -> Result<Vec<u8>, PdfError> {
-            Err(PdfError::Engine)
-        }
-    }
 
     /// Serves in this process with little patience; returns all that a client gets to read before the connection ends.
     async fn heard(data: &Path, said: &str) -> String {

@@ -80,7 +80,8 @@ impl GenerateDocumentsBulk {
         let compiled = read_file_name(&mut fields, limits);
         let items = read_items(&mut fields, items, body, limits);
         let options = read_options(&mut fields, format);
-        let forbids = options.pdf.protection.as_ref().is_some_and(|protection| protection.permissions.is_some());
+        let forbids =
+            options.pdf.protection.as_ref().is_some_and(|protection| protection.permissions.is_some());
         if options.pdf.conformance.is_some() || forbids {
             fields.fault("options", "of `pdf`, a job takes `password` and `watermark`; leave the rest out");
         }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use jiff::Timestamp;
-use platen_pdf::{PdfError, PdfOptions, Substitution};
+use platen_pdf::{Capabilities, PdfError, PdfOptions, Substitution};
 use platen_service::keys::{KeyHash, KeyRecord};
 use platen_service::store::{StoreError, SubscriptionStore};
 use platen_service::subscriptions::{Subscription, SubscriptionId};
@@ -51,6 +51,10 @@ pub enum Engine {
 impl platen_pdf::Engine for Engine {
     fn name(&self) -> &'static str {
         "double"
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities { conformance: &[], joins_letters: false }
     }
 
     fn convert(&self, _docx: &[u8], _options: &PdfOptions) -> Result<Vec<u8>, PdfError> {

@@ -34,7 +34,9 @@ fn upon(home: &Home, operation: RouteId, id: Uuid) -> Option<Call<'_>> {
         | RouteId::PutBulkUpload
         | RouteId::GetTemplates
         | RouteId::GetSubscription
-        | RouteId::Health => None,
+        | RouteId::Health
+        | RouteId::OpenApi
+        | RouteId::Docs => None,
     }
 }
 
