@@ -32,8 +32,8 @@ fn main() -> Outcome {
         row(&format!("{name}, warm"), median(20, || made(&engine, docx))?, promised);
     }
     let plain = median(40, || made(&engine, &letter))?;
-    let finished = median(40, || finished(&engine, &letter))?;
-    row("of the letter: properties and identifier", finished.saturating_sub(plain), "");
+    let whole = median(40, || finished(&engine, &letter))?;
+    row("of the letter: properties and identifier", whole.saturating_sub(plain), "");
 
     let input = scratch.path().join("letter.docx");
     fs::write(&input, &letter)?;

@@ -1,6 +1,6 @@
 //! PDFs for one command, made as the service makes them. Fonts are put in place only when a PDF is asked for.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use platen_pdf::finish::{Conformance, Finish, Password, Protection, Watermark, convert_and_finish};
@@ -57,12 +57,12 @@ impl PdfArgs {
     }
 
     fn finish(&self) -> Result<Finish, Failure> {
-        let protection = self.password_file.as_ref().map(password).transpose()?;
+        let protection = self.password_file.as_deref().map(password).transpose()?;
         Ok(Finish { conformance: self.conformance, watermark: self.watermark.clone(), protection })
     }
 }
 
-fn password(file: &PathBuf) -> Result<Protection, Failure> {
+fn password(file: &Path) -> Result<Protection, Failure> {
     let text = String::from_utf8(files::read("the password", file)?).unwrap_or_default();
     let password = Password::new(text.lines().next().unwrap_or_default().to_owned());
     let password = password.ok_or_else(|| {

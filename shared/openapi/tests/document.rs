@@ -1,4 +1,5 @@
 //! The document against the committed one, and against the parsers that it speaks for.
+#![expect(clippy::unwrap_used, reason = "tests")]
 
 use std::collections::BTreeSet;
 use std::path::Path;

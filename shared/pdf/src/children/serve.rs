@@ -33,7 +33,7 @@ pub fn serve() -> io::Result<()> {
     let (documents, waiting) = mpsc::sync_channel::<Vec<u8>>(1);
     let libraries = PathBuf::from(libraries);
     thread::Builder::new().name("pdf".into()).stack_size(STACK_BYTES).spawn(move || {
-        let mut convert: Box<dyn FnMut(&[u8]) -> Converted> = match kind {
+        let mut convert: Converter = match kind {
             frame::LIBREOFFICE => with_office(libraries),
             _ => Box::new(worker::guarded),
         };
@@ -56,8 +56,11 @@ pub fn serve() -> io::Result<()> {
     }
 }
 
+/// What makes a PDF of a document.
+type Converter = Box<dyn FnMut(&[u8]) -> Converted>;
+
 /// Loads LibreOffice with the first document and keeps it, on the thread that converts: it is made for one thread.
-fn with_office(libraries: PathBuf) -> Box<dyn FnMut(&[u8]) -> Converted> {
+fn with_office(libraries: PathBuf) -> Converter {
     let mut office = None;
     Box::new(move |docx| match &mut office {
         Some(office) => Office::convert(office, docx),

@@ -40,9 +40,7 @@ impl Service {
                 // The worker before may have died of one of them: from now on each can harm only itself.
                 let all = items.iter().map(|(index, _)| *index).collect();
                 jobs.new_results(job, part).await?.settle(Vec::new(), all).await?;
-            } else if !deadline.allows_more() {
-                return Ok(Step::HandBack);
-            } else if !self.render_items(record, part, items, deadline).await? {
+            } else if !deadline.allows_more() || !self.render_items(record, part, items, deadline).await? {
                 return Ok(Step::HandBack);
             }
         }

@@ -9,6 +9,9 @@ use serde_json::{Value, json};
 use super::doubles::Engine;
 use super::{Home, docx};
 
+/// Headers and body of an upload.
+type Form<'a> = (&'a [(&'a str, &'a str)], Vec<u8>);
+
 /// A ticket: its id, and the path of its link.
 async fn ticket(home: &Home) -> (String, String) {
     let reply = home.post("/api/bulkUploads", "").header("host", "docs.example").send().await;
@@ -52,7 +55,7 @@ async fn json_lines_csv_and_gzip_give_the_same_job() {
     home.work().await;
     let wanted = home.entries(&wanted).await;
     assert_eq!(wanted.len(), 60);
-    let forms: [(&[(&str, &str)], Vec<u8>); 4] = [
+    let forms: [Form; 4] = [
         (&[("content-type", "application/json")], json!(items).to_string().into_bytes()),
         (&[("content-type", "application/jsonl; charset=utf-8")], lines.into_bytes()),
         (&[("content-type", "text/csv")], format!("name,place\r\n{csv}").into_bytes()),

@@ -201,11 +201,13 @@ async fn run(events: Vec<Event>) {
         };
         let Some(delivery) = taken else { break };
         match delivery.task {
-            Task::Render(part) => drop(render(&store, part, by, 0, 0).await),
-            Task::Assemble => {
-                drop(store.new_archive(JOB).await.unwrap().complete(later, later).await.unwrap())
+            Task::Render(part) => {
+                render(&store, part, by, 0, 0).await;
             }
-            Task::Dispatch => panic!("nothing dispatches here"),
+            Task::Assemble => {
+                store.new_archive(JOB).await.unwrap().complete(later, later).await.unwrap();
+            }
+            Task::Dispatch => unreachable!("nothing dispatches here"),
         }
         store.finish(delivery).await.unwrap();
     }
