@@ -29,9 +29,10 @@ soak:
 	cargo build --release --locked --bin platen
 	python3 tests/soak/run.py target/release/platen --table docs/reliability.md
 
-# Times rendering, in process (criterion; results in target/criterion).
+# Times rendering, in process (criterion; results in target/criterion), and the start of Lambda functions.
 bench:
 	cargo bench --locked -p platen-docx --bench render
+	cargo run --release --locked -p platen-tests --example cold_start
 
 # Runs other document generators and Platen on the same work, and prints the ratios.
 bench-peers:
