@@ -29,10 +29,12 @@ soak:
 	cargo build --release --locked --bin platen
 	python3 tests/soak/run.py target/release/platen --table docs/reliability.md
 
-# Times rendering, in process (criterion; results in target/criterion), and PDFs, beside LibreOffice.
+# Times rendering, in process (criterion; results in target/criterion), PDFs beside LibreOffice, and the start of Lambda
+# functions.
 bench: setup-test
 	cargo bench --locked -p platen-docx --bench render
 	cargo bench --locked -p platen --bench pdf
+	cargo run --release --locked -p platen-tests --example cold_start
 
 # Runs other document generators and Platen on the same work, and prints the ratios.
 bench-peers:

@@ -1,8 +1,9 @@
 """Deploys infra/template.yaml with the project's own binaries into MiniStack, an emulator of AWS on this machine.
 
 What differs from a deployment on AWS: the binaries are built for this machine; connections are plain HTTP on loopback, so
-the policies that allow encrypted ones only are left out; so are alarms on metric math, which the emulator has not. Roles are enforced: a function may do what its policy says and
-nothing else.
+the policies that allow encrypted ones only are left out; so are alarms on metric math, which the emulator has not; it takes
+numbers that stand in parameters for text, so that the concurrency of queues stands there itself; and it knows a right to
+send batches of messages, which AWS has not. Roles are enforced: a function may do what its policy says and nothing else.
 """
 
 import contextlib
@@ -47,7 +48,7 @@ class Deployment:
         client = lambda name: session.client(name, endpoint_url=endpoint, config=config)  # noqa: E731
         self.s3, self.sqs, self.lambda_ = client("s3"), client("sqs"), client("lambda")
         self.cloudformation, self.dynamodb = client("cloudformation"), client("dynamodb")
-        self.streams = client("dynamodbstreams")
+        self.streams, self.logs = client("dynamodbstreams"), client("logs")
         self.outputs: dict[str, str] = {}
         self.resources: dict[str, str] = {}
 
@@ -84,6 +85,12 @@ class Deployment:
                 return reply.status, reply.headers, reply.read()
         except urllib.error.HTTPError as error:
             return error.code, error.headers, error.read()
+
+    def functions_log(self) -> str:
+        """What the functions logged, errors and warnings alone."""
+        pages = self.logs.get_paginator("filter_log_events").paginate(logGroupName=self.resources["FunctionsLog"])
+        lines = [event["message"] for page in pages for event in page["events"]]
+        return "\n".join(line for line in lines if "ERROR" in line or "WARN" in line)
 
     def environment(self) -> dict[str, str]:
         """Variables for `platen ... --aws`."""
@@ -124,14 +131,18 @@ def deployed(binaries: pathlib.Path, parameters: dict[str, str]):
             deployment.s3.create_bucket(
                 Bucket=CODE_BUCKET, CreateBucketConfiguration={"LocationConstraint": REGION}
             )
-            template = _without_what_is_not_there(translate.translated(CODE_BUCKET))
+            template = _as_the_emulator_has_it(translate.translated(CODE_BUCKET))
             for resource in template["Resources"].values():
                 if resource["Type"] == "AWS::Lambda::Function":
                     key = resource["Properties"]["Code"]["S3Key"]
                     code = packed(binaries / key.removesuffix(".zip"), pathlib.Path(folder))
                     deployment.s3.put_object(Bucket=CODE_BUCKET, Key=key, Body=code)
             deployment.create(template, parameters)
-            yield deployment
+            try:
+                yield deployment
+            except BaseException:
+                sys.stderr.write(deployment.functions_log())
+                raise
         except BaseException:
             log.seek(0)
             sys.stderr.write(log.read().decode(errors="replace")[-20_000:])
@@ -151,7 +162,7 @@ def packed(binary: pathlib.Path, folder: pathlib.Path) -> bytes:
     return buffer.getvalue()
 
 
-def _without_what_is_not_there(template: dict) -> dict:
+def _as_the_emulator_has_it(template: dict) -> dict:
     def is_kept(resource: dict) -> bool:
         return (
             resource["Type"] not in ("AWS::S3::BucketPolicy", "AWS::SQS::QueuePolicy")
@@ -159,6 +170,14 @@ def _without_what_is_not_there(template: dict) -> dict:
         )
 
     kept = {name: each for name, each in template["Resources"].items() if is_kept(each)}
+    for each in kept.values():
+        if each["Type"] == "AWS::Lambda::EventSourceMapping":
+            each["Properties"]["ScalingConfig"] = {"MaximumConcurrency": 2}
+        if each["Type"] == "AWS::IAM::Role":
+            for policy in each["Properties"]["Policies"]:
+                for statement in policy["PolicyDocument"]["Statement"]:
+                    if "sqs:SendMessage" in statement["Action"]:
+                        statement["Action"] = ["sqs:SendMessage", "sqs:SendMessageBatch"]
     return {**template, "Resources": kept}
 
 

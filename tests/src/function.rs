@@ -114,6 +114,8 @@ fn launch(name: &str, environment: &[(String, String)], api: &RuntimeApi, folder
         .stdin(Stdio::null())
         .stdout(log.try_clone().unwrap())
         .stderr(log)
+        // An instance has a temporary folder of its own, empty when it starts.
+        .env("TMPDIR", folder.path())
         .env("AWS_LAMBDA_RUNTIME_API", api.address())
         .env("AWS_LAMBDA_FUNCTION_NAME", name)
         .env("AWS_LAMBDA_FUNCTION_VERSION", "$LATEST")
