@@ -237,7 +237,11 @@ fn a_job_goes_from_function_to_function() {
     let mut assembler = start("assemble-archive", data.path());
     assert_eq!(response(assembler.invoke(event("assemble-archive"))), no_failures());
     let job = http("get-bulk-generation-job", data.path()).json();
-    assert_eq!((job["status"].as_str(), job["completedCount"].as_u64()), (Some("Completed"), Some(1)), "{job}");
+    assert_eq!(
+        (job["status"].as_str(), job["completedCount"].as_u64()),
+        (Some("Completed"), Some(1)),
+        "{job}"
+    );
     assert!(job["zipUrl"].is_string() && job["zipSizeBytes"].as_u64() > Some(1_000), "{job}");
 
     // Messages come more than once; what is done stays as it is.
@@ -280,7 +284,8 @@ fn without_time_a_message_is_handed_back_and_nothing_is_lost() {
     let mut renderer = start("render-chunk", data.path());
     // Warm: the time of the start is not the message's.
     assert_eq!(response(renderer.invoke(messages(&[]))), no_failures());
-    let id = serde_json::from_str::<Value>(&event("render-chunk")).unwrap()["Records"][0]["messageId"].clone();
+    let id =
+        serde_json::from_str::<Value>(&event("render-chunk")).unwrap()["Records"][0]["messageId"].clone();
     let answer = response(renderer.invoke_within(event("render-chunk"), Duration::from_millis(500)));
     assert_eq!(answer, json!({ "batchItemFailures": [{ "itemIdentifier": id }] }));
     let job = http("get-bulk-generation-job", data.path()).json();
@@ -297,7 +302,10 @@ fn a_dead_letter_ends_as_a_failed_item_and_its_job_ends_too() {
     assert_eq!(response(settler.invoke(messages(&["no JSON", "{}"]))), no_failures());
     assert_eq!(settler.log().matches("a dead letter names no work").count(), 2);
     assert_eq!(response(settler.invoke(event("settle-dead-letters"))), no_failures());
-    assert_eq!(response(start("assemble-archive", data.path()).invoke(event("assemble-archive"))), no_failures());
+    assert_eq!(
+        response(start("assemble-archive", data.path()).invoke(event("assemble-archive"))),
+        no_failures()
+    );
     let job = http("get-bulk-generation-job", data.path()).json();
     assert_eq!((job["status"].as_str(), job["failedGenerationCount"].as_u64()), (Some("Completed"), Some(1)));
     let reason = job["failedGenerations"][0]["error"].as_str().unwrap();
@@ -322,6 +330,10 @@ fn a_queued_request_starts_its_job_once_and_a_wrong_one_none() {
         request[member] = value;
         request.to_string()
     };
+    // Without a `requestId`, which would be known already.
+    let mut unknown = request.clone();
+    unknown["requestId"] = Value::Null;
+    unknown["templateId"] = json!("00000000-0000-4000-8000-000000000000");
     let bodies = [
         "no JSON".to_owned(),
         wrong("subscriptionId", Value::Null),
@@ -330,7 +342,7 @@ fn a_queued_request_starts_its_job_once_and_a_wrong_one_none() {
         wrong("requestId", json!("")),
         wrong("items", json!([])),
         wrong("colour", json!("red")),
-        wrong("templateId", json!("00000000-0000-4000-8000-000000000000")),
+        unknown.to_string(),
         // Another request under a known id.
         wrong("fileName", json!("other")),
     ];

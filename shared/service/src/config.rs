@@ -93,7 +93,7 @@ impl Config {
         let data = PathBuf::from(get("PLATEN_DATA").unwrap_or_else(|| "platen-data".to_owned()));
         let store = match get("PLATEN_STORE").as_deref() {
             None | Some("embedded") => Store::Embedded { data },
-            Some("aws") => Store::Aws(aws(&get, &mut errors)),
+            Some("aws") => Store::Aws(aws(get, &mut errors)),
             Some(other) => {
                 errors.push(format!("PLATEN_STORE is `{other}`; the stores there are: `embedded`, `aws`."));
                 Store::Embedded { data }
