@@ -330,6 +330,10 @@ fn a_queued_request_starts_its_job_once_and_a_wrong_one_none() {
         request[member] = value;
         request.to_string()
     };
+    // Without a `requestId`, which would be known already.
+    let mut unknown = request.clone();
+    unknown["requestId"] = Value::Null;
+    unknown["templateId"] = json!("00000000-0000-4000-8000-000000000000");
     let bodies = [
         "no JSON".to_owned(),
         wrong("subscriptionId", Value::Null),
@@ -338,7 +342,7 @@ fn a_queued_request_starts_its_job_once_and_a_wrong_one_none() {
         wrong("requestId", json!("")),
         wrong("items", json!([])),
         wrong("colour", json!("red")),
-        wrong("templateId", json!("00000000-0000-4000-8000-000000000000")),
+        unknown.to_string(),
         // Another request under a known id.
         wrong("fileName", json!("other")),
     ];
