@@ -39,8 +39,7 @@ enum EngineChoice {
 }
 
 fn parse_conformance(text: &str) -> Result<Conformance, String> {
-    let known = Conformance::ALL.iter().find(|(name, _)| *name == text);
-    known.map(|(_, standard)| *standard).ok_or_else(|| "the standards are `a-2b` and `ua-1`".to_owned())
+    Conformance::parse(text).ok_or_else(|| "the standards are `a-2b` and `ua-1`".to_owned())
 }
 
 fn parse_watermark(text: &str) -> Result<Watermark, String> {

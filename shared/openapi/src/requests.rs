@@ -82,8 +82,27 @@ pub struct PdfOptions {
     /// The password that opens the file (AES-256): 1 to 127 bytes of UTF-8 without control characters.
     #[schema(min_length = 1, max_length = 127)]
     pub password: Option<String>,
+    /// The password that lifts what `permissions` forbid; another than `password`. Not in jobs.
+    #[schema(min_length = 1, max_length = 127)]
+    pub owner_password: Option<String>,
+    /// What a reader may do; what is not forbidden by a `false` is permitted. Not in jobs.
+    pub permissions: Option<Permissions>,
     /// A text across every page.
     pub watermark: Option<String>,
+}
+
+/// What a reader of a PDF may do.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Permissions {
+    /// Print it.
+    pub print: Option<bool>,
+    /// Copy text and pictures.
+    pub copy: Option<bool>,
+    /// Change its content.
+    pub edit: Option<bool>,
+    /// Add remarks and fill fields.
+    pub annotate: Option<bool>,
 }
 
 /// A standard that a PDF keeps to.

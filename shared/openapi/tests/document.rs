@@ -60,6 +60,10 @@ fn requests_have_the_members_that_are_documented() {
     assert_eq!(known(&refused(json!({ "typo": 1 }))), documented("GenerateDocumentDto"));
     assert_eq!(known(&refused(json!({ "options": { "typo": 1 } }))), documented("Options"));
     assert_eq!(known(&refused(json!({ "options": { "pdf": { "typo": 1 } } }))), documented("PdfOptions"));
+    assert_eq!(
+        known(&refused(json!({ "options": { "pdf": { "permissions": { "typo": 1 } } } }))),
+        documented("Permissions")
+    );
     let bulk = Bytes::from_static(br#"{ "typo": 1 }"#);
     let refused = GenerateDocumentsBulk::parse(&bulk, &Limits::default()).err().unwrap();
     assert_eq!(known(&refused), documented("GenerateDocumentsBulkDto"));

@@ -18,6 +18,19 @@ impl Conformance {
     /// Every standard with its name in options.
     pub const ALL: [(&'static str, Conformance); 2] =
         [("a-2b", Conformance::A2b), ("ua-1", Conformance::Ua1)];
+
+    /// Reads a name of options.
+    pub fn parse(name: &str) -> Option<Conformance> {
+        Conformance::ALL.into_iter().find(|(known, _)| *known == name).map(|(_, level)| level)
+    }
+
+    /// Its name in options.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Conformance::A2b => "a-2b",
+            Conformance::Ua1 => "ua-1",
+        }
+    }
 }
 
 /// Makes the PDF keep the standard, if one is asked for, and writes the metadata packet.

@@ -46,6 +46,10 @@ pub fn convert_and_finish(
     finish: &Finish,
 ) -> Result<Vec<u8>, PdfError> {
     finish.check()?;
+    if let Some(wanted) = finish.conformance.filter(|wanted| !engine.capabilities().conformance.contains(wanted)) {
+        let (name, wanted) = (engine.name(), wanted.as_str());
+        return Err(PdfError::Unsupported(format!("the engine `{name}` makes no PDF that keeps `{wanted}`")));
+    }
     let pdf = engine.convert(docx, options)?;
     finish.apply(&pdf, docx, &options.limits)
 }

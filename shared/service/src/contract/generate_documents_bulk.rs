@@ -82,8 +82,8 @@ impl GenerateDocumentsBulk {
         let options = read_options(&mut fields, format);
         let forbids =
             options.pdf.protection.as_ref().is_some_and(|protection| protection.permissions.is_some());
-        if options.pdf.conformance.is_some() || forbids {
-            fields.fault("options", "of `pdf`, a job takes `password` and `watermark`; leave the rest out");
+        if forbids {
+            fields.fault("options", "a job cannot set `permissions` or `ownerPassword` of `pdf`; leave them out");
         }
         fields.finish()?;
         match (template_id, format, items) {
@@ -119,6 +119,7 @@ impl GenerateDocumentsBulk {
             .to_owned(),
             locale: render.locale.clone(),
             watermark: self.watermark.clone(),
+            conformance: self.options.pdf.conformance.map(|level| level.as_str().to_owned()),
         }
     }
 }

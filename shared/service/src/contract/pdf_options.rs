@@ -25,11 +25,11 @@ pub(super) fn read(options: &mut Fields, format: Option<Format>) -> Finish {
 
 fn read_conformance(pdf: &mut Fields) -> Option<Conformance> {
     let level = pdf.string("conformance")?;
-    let known = Conformance::ALL.into_iter().find(|(name, _)| *name == level);
+    let known = Conformance::parse(&level);
     if known.is_none() && level != "none" {
         pdf.fault("conformance", "`conformance` must be `none`, `a-2b` or `ua-1`");
     }
-    known.map(|(_, level)| level)
+    known
 }
 
 /// Reads `password`, `ownerPassword` and `permissions`.

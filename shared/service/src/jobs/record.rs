@@ -55,6 +55,9 @@ pub struct Settings {
     /// Text over every page of a PDF.
     #[serde(default)]
     pub watermark: Option<String>,
+    /// The standard that a PDF keeps, by the name that requests use.
+    #[serde(default)]
+    pub conformance: Option<String>,
 }
 
 impl Settings {

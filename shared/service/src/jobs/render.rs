@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bytes::Bytes;
 use platen_docx::{Pattern, Template};
-use platen_pdf::finish::{Finish, Password, Protection, Watermark};
+use platen_pdf::finish::{Conformance, Finish, Password, Protection, Watermark};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 use tokio::sync::mpsc::{Sender, channel};
@@ -164,7 +164,10 @@ impl Work {
             None => None,
         };
         let watermark = watermark.map_err(|_| damaged("watermark"))?;
-        let pdf = Finish { conformance: None, watermark, protection };
+        let conformance = settings.conformance.as_deref().map(|name| {
+            Conformance::parse(name).ok_or_else(|| damaged("standard"))
+        });
+        let pdf = Finish { conformance: conformance.transpose()?, watermark, protection };
         Ok(GenerateDocument {
             template_id: self.record.template_id,
             format: settings.format(),

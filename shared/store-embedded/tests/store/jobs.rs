@@ -33,6 +33,7 @@ fn record() -> JobRecord {
             missing: "error".to_owned(),
             locale: None,
             watermark: None,
+            conformance: None,
         },
         chunk_items: CHUNK_ITEMS,
         progress: Progress::new(ITEMS),
