@@ -101,9 +101,8 @@ fn the_gateway_has_the_services_routes_and_no_others() {
                 && permission["Principal"] == "apigateway.amazonaws.com"),
             "{name}: the gateway may not call {function}"
         );
-        if name != "HealthRoute" {
-            assert_eq!(name, format!("{function}Route"));
-        }
+        // One function has several routes.
+        assert!(function == "DescribeService" || name == format!("{function}Route"), "{name}");
     }
 }
 

@@ -374,13 +374,18 @@ fn a_queued_request_starts_its_job_once_and_a_wrong_one_none() {
 }
 
 #[test]
-fn health_is_answered_by_whichever_function_is_asked() {
+fn the_service_describes_itself_to_anybody() {
     let data = tempfile::tempdir().unwrap();
-    let mut asked: Value = serde_json::from_str(&event("get-subscription")).unwrap();
-    asked["rawPath"] = "/api/health".into();
-    asked["headers"].as_object_mut().unwrap().remove("x-functions-key");
-    let health = reply(&response(start("get-subscription", data.path()).invoke(asked.to_string())));
-    assert_eq!((health.status.as_u16(), health.json()["status"].as_str()), (200, Some("ok")));
+    let ask = |path: &str| {
+        let mut event: Value = serde_json::from_str(&event("describe-service")).unwrap();
+        event["rawPath"] = path.into();
+        reply(&response(start("describe-service", data.path()).invoke(event.to_string())))
+    };
+    assert_eq!(ask("/api/health").json()["status"], "ok");
+    assert_eq!(&ask("/api/openapi.json").json(), platen_openapi::document());
+    let page = ask("/api/docs");
+    assert_eq!(page.status, 200);
+    assert!(String::from_utf8_lossy(&page.body).contains("id=\"invalid-data\""));
 }
 
 #[test]

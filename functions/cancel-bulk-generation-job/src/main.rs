@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use platen_service::http::routes::RouteId;
 
 fn main() -> ExitCode {
-    platen_lambda::serve_http(RouteId::CancelBulkGenerationJob, |service, request| {
+    platen_lambda::serve_http(&[RouteId::CancelBulkGenerationJob], |service, request| {
         Box::pin(cancel_bulk_generation_job::handle(service, request))
     })
 }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use platen_service::http::routes::RouteId;
 
 fn main() -> ExitCode {
-    platen_lambda::serve_http(RouteId::GetBulkGenerationJob, |service, request| {
+    platen_lambda::serve_http(&[RouteId::GetBulkGenerationJob], |service, request| {
         Box::pin(get_bulk_generation_job::handle(service, request))
     })
 }

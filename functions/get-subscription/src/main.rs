@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use platen_service::http::routes::RouteId;
 
 fn main() -> ExitCode {
-    platen_lambda::serve_http(RouteId::GetSubscription, |service, request| {
+    platen_lambda::serve_http(&[RouteId::GetSubscription], |service, request| {
         Box::pin(get_subscription::handle(service, request))
     })
 }

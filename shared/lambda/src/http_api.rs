@@ -8,7 +8,6 @@ use http::{Method, header};
 use lambda_http::aws_lambda_events::encodings::Body;
 use lambda_http::request::RequestContext;
 use lambda_http::{RequestExt, service_fn};
-use platen_service::health;
 use platen_service::http::routes::RouteId;
 use platen_service::http::{Head, Response, finish, request_id};
 use platen_service::problem::Problem;
@@ -19,25 +18,25 @@ use crate::{Home, HttpHandler, large};
 /// Answers requests until Lambda ends the process.
 pub(crate) async fn serve(
     home: Arc<Home>,
-    operation: RouteId,
+    operations: &'static [RouteId],
     handler: HttpHandler,
 ) -> Result<(), lambda_runtime::Error> {
     lambda_http::run(service_fn(move |request: lambda_http::Request| {
         let home = home.clone();
-        async move { Ok::<_, std::convert::Infallible>(answer(&home, operation, handler, request).await) }
+        async move { Ok::<_, std::convert::Infallible>(answer(&home, operations, handler, request).await) }
     }))
     .await
 }
 
 async fn answer(
     home: &Home,
-    operation: RouteId,
+    operations: &'static [RouteId],
     handler: HttpHandler,
     request: lambda_http::Request,
 ) -> http::Response<Body> {
     let (head, body) = read(request);
     let span = tracing::info_span!("request", request_id = head.request_id());
-    let result = exchange(home, operation, handler, &head, body).instrument(span).await;
+    let result = exchange(home, operations, handler, &head, body).instrument(span).await;
     write(finish(&head, result))
 }
 
@@ -45,7 +44,7 @@ async fn answer(
 /// hands over whole.
 async fn exchange(
     home: &Home,
-    operation: RouteId,
+    operations: &'static [RouteId],
     handler: HttpHandler,
     head: &Head,
     body: Bytes,
@@ -53,12 +52,8 @@ async fn exchange(
     let service = home.service();
     let admitted = service.admit(head).await?;
     let asked = admitted.route().id;
-    if asked == RouteId::Health {
-        // Whichever function the gateway routes it to: all of them stand on the same store.
-        return health::handle(service, admitted.request(head, body, service.limits())?).await;
-    }
-    if asked != operation {
-        let cause = format!("the gateway routes {asked:?} to the function of {operation:?}");
+    if !operations.contains(&asked) {
+        let cause = format!("the gateway routes {asked:?} to the function of {operations:?}");
         return Err(Problem::internal(cause));
     }
     let response = handler(service, admitted.request(head, body, service.limits())?).await?;

@@ -42,18 +42,18 @@ pub type EventHandler = for<'a> fn(&'a Service, serde_json::Value) -> Answer<'a,
 /// A handler of one message of a queue. After an error, as after a panic, the message comes again.
 pub type MessageHandler = fn(Arc<Home>, Message) -> Answer<'static, Step, Problem>;
 
-/// Answers requests of API Gateway (HTTP API, payload format 2.0) for one operation until Lambda ends the process.
+/// Answers requests of API Gateway (HTTP API, payload format 2.0) for these operations until Lambda ends the process.
 /// Returns only when the function cannot start or loses its runtime; the reason is logged.
-pub fn serve_http(operation: RouteId, handler: HttpHandler) -> ExitCode {
-    start::run(engine::none, |home| http_api::serve(home, operation, handler))
+pub fn serve_http(operations: &'static [RouteId], handler: HttpHandler) -> ExitCode {
+    start::run(engine::none, |home| http_api::serve(home, operations, handler))
 }
 
 /// The same for an operation that makes PDFs or asks for fonts.
-pub fn serve_http_with_pdf(operation: RouteId, handler: HttpHandler) -> ExitCode {
+pub fn serve_http_with_pdf(operations: &'static [RouteId], handler: HttpHandler) -> ExitCode {
     if let Some(code) = engine::child() {
         return code;
     }
-    start::run(engine::configured, |home| http_api::serve(home, operation, handler))
+    start::run(engine::configured, |home| http_api::serve(home, operations, handler))
 }
 
 /// Works off events until Lambda ends the process. Returns as [`serve_http`] does.

@@ -24,8 +24,8 @@ pub async fn dispatch(service: &Service, request: Request) -> Result<Response, P
         RouteId::PutBulkUpload => service.put_upload(request).await,
         RouteId::CreateBulkUpload => create_bulk_upload::handle(service, request).await,
         RouteId::GetSubscription => get_subscription::handle(service, request).await,
-        RouteId::Health => platen_service::health::handle(service, request).await,
-        RouteId::OpenApi => platen_openapi::openapi(),
-        RouteId::Docs => platen_openapi::docs(),
+        RouteId::Health | RouteId::OpenApi | RouteId::Docs => {
+            describe_service::handle(service, request).await
+        }
     }
 }

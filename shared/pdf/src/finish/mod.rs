@@ -46,7 +46,9 @@ pub fn convert_and_finish(
     finish: &Finish,
 ) -> Result<Vec<u8>, PdfError> {
     finish.check()?;
-    if let Some(wanted) = finish.conformance.filter(|wanted| !engine.capabilities().conformance.contains(wanted)) {
+    if let Some(wanted) =
+        finish.conformance.filter(|wanted| !engine.capabilities().conformance.contains(wanted))
+    {
         let (name, wanted) = (engine.name(), wanted.as_str());
         return Err(PdfError::Unsupported(format!("the engine `{name}` makes no PDF that keeps `{wanted}`")));
     }

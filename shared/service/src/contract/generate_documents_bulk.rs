@@ -83,7 +83,10 @@ impl GenerateDocumentsBulk {
         let forbids =
             options.pdf.protection.as_ref().is_some_and(|protection| protection.permissions.is_some());
         if forbids {
-            fields.fault("options", "a job cannot set `permissions` or `ownerPassword` of `pdf`; leave them out");
+            fields.fault(
+                "options",
+                "a job cannot set `permissions` or `ownerPassword` of `pdf`; leave them out",
+            );
         }
         fields.finish()?;
         match (template_id, format, items) {

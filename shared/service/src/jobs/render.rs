@@ -164,9 +164,10 @@ impl Work {
             None => None,
         };
         let watermark = watermark.map_err(|_| damaged("watermark"))?;
-        let conformance = settings.conformance.as_deref().map(|name| {
-            Conformance::parse(name).ok_or_else(|| damaged("standard"))
-        });
+        let conformance = settings
+            .conformance
+            .as_deref()
+            .map(|name| Conformance::parse(name).ok_or_else(|| damaged("standard")));
         let pdf = Finish { conformance: conformance.transpose()?, watermark, protection };
         Ok(GenerateDocument {
             template_id: self.record.template_id,

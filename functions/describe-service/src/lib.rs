@@ -1,0 +1,22 @@
+//! What the service says of itself, to anybody: `GET /api/health`, `GET /api/openapi.json` and `GET /api/docs`.
+
+use platen_service::Service;
+use platen_service::http::routes::RouteId;
+use platen_service::http::{Request, Response};
+use platen_service::problem::Problem;
+
+/// The operations.
+pub const OPERATIONS: &[RouteId] = &[RouteId::Health, RouteId::OpenApi, RouteId::Docs];
+
+/// Answers with the state, the document or the page.
+///
+/// # Errors
+/// `unavailable` when the storage does not answer.
+pub async fn handle(service: &Service, request: Request) -> Result<Response, Problem> {
+    match request.route().id {
+        RouteId::Health => platen_service::health::handle(service, request).await,
+        RouteId::OpenApi => platen_openapi::openapi(),
+        RouteId::Docs => platen_openapi::docs(),
+        other => Err(Problem::internal(format!("{other:?} is no operation of this function"))),
+    }
+}
