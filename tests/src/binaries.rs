@@ -47,6 +47,10 @@ fn build() -> PathBuf {
         "--locked",
         "--workspace",
         "--bins",
+        // With a test among what is built, cargo gives dependencies the features that `cargo test` gave them, and finds
+        // them compiled.
+        "--test",
+        "e2e",
     ]);
     cargo.arg("--target-dir").arg(folder.parent().unwrap());
     match folder.file_name().and_then(|name| name.to_str()).unwrap() {

@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use platen_service::store::StoreError;
-use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
+use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
 
 use crate::error::{self, OpenError};
 use crate::schema;
@@ -100,7 +100,23 @@ pub(crate) async fn blocking<T: Send + 'static>(
         .map_err(|_panicked| StoreError::Damaged("a store operation panicked".to_owned()))?
 }
 
+/// Connects. While another process changes a new file to write-ahead logging, SQLite answers that it is busy without
+/// waiting: then once more.
 fn connect(path: &Path, durability: Durability) -> Result<Connection, rusqlite::Error> {
+    let started = Instant::now();
+    loop {
+        match try_connect(path, durability) {
+            Err(error)
+                if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) && started.elapsed() < BUSY =>
+            {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            result => return result,
+        }
+    }
+}
+
+fn try_connect(path: &Path, durability: Durability) -> Result<Connection, rusqlite::Error> {
     // Each connection is used by one thread at a time: SQLite's own mutex is not needed.
     let flags =
         OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
