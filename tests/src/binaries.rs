@@ -59,8 +59,14 @@ fn build() -> PathBuf {
             cargo.args(["--profile", profile]);
         }
     }
-    // Set for the test's own package, and misleading for others.
-    cargo.env_remove("CARGO_MANIFEST_DIR");
+    // Set for the test's own package, and misleading for others: build scripts that look at them (ring's) would run again,
+    // and half of the workspace would be compiled again each time.
+    for (name, _) in std::env::vars_os() {
+        let misleads = ["CARGO_BIN_", "CARGO_CRATE_", "CARGO_MANIFEST_", "CARGO_PKG_", "CARGO_PRIMARY_"];
+        if name.to_str().is_some_and(|name| misleads.iter().any(|start| name.starts_with(start))) {
+            cargo.env_remove(name);
+        }
+    }
     assert!(cargo.status().unwrap().success(), "the binaries do not build");
     folder
 }

@@ -65,7 +65,10 @@ fn text(part: &[u8]) -> String {
 /// Deflates the parts into one file. The time of each entry is the format's earliest, whatever the clock says.
 fn archive(entries: &[(String, Vec<u8>)]) -> ZipResult<Vec<u8>> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
+    let options = SimpleFileOptions::default()
+        .compression_method(CompressionMethod::Deflated)
+        // The same bytes at any time: the crate writes the clock's time where another dependency gave it one.
+        .last_modified_time(zip::DateTime::default());
     for (name, bytes) in entries {
         zip.start_file(name.as_str(), options)?;
         zip.write_all(bytes)?;
