@@ -13,8 +13,46 @@ use crate::xml::{Kind, NodeId, Tree, XmlError};
 pub(crate) enum ListKind {
     /// Bullets: • ◦ ▪ by level.
     Bullet,
-    /// 1. a. i. by level, from this number on, at whatever level its items stand.
-    Decimal { start: u32 },
+    /// Numbers from this one on, at whatever level its items stand: 1. a. i. by level, or all in one format.
+    Numbers { start: u32, format: Option<NumberFormat> },
+}
+
+/// How a list of numbers counts (17.18.59).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NumberFormat {
+    Decimal,
+    LowerLetter,
+    UpperLetter,
+    LowerRoman,
+    UpperRoman,
+}
+
+impl NumberFormat {
+    /// Reads the `type` of HTML's `ol`, where case tells formats apart (HTML, 4.4.5).
+    pub(super) fn of_html(word: &str) -> Option<NumberFormat> {
+        match word {
+            "1" => Some(NumberFormat::Decimal),
+            "a" => Some(NumberFormat::LowerLetter),
+            "A" => Some(NumberFormat::UpperLetter),
+            "i" => Some(NumberFormat::LowerRoman),
+            "I" => Some(NumberFormat::UpperRoman),
+            _ => None,
+        }
+    }
+
+    fn of_level(level: u32) -> NumberFormat {
+        [NumberFormat::Decimal, NumberFormat::LowerLetter, NumberFormat::LowerRoman][level as usize % 3]
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            NumberFormat::Decimal => "decimal",
+            NumberFormat::LowerLetter => "lowerLetter",
+            NumberFormat::UpperLetter => "upperLetter",
+            NumberFormat::LowerRoman => "lowerRoman",
+            NumberFormat::UpperRoman => "upperRoman",
+        }
+    }
 }
 
 /// A list that rich content opened.
@@ -26,7 +64,8 @@ pub(super) struct List {
 }
 
 const BULLETS: [&str; 3] = ["\u{2022}", "\u{25E6}", "\u{25AA}"];
-const FORMATS: [&str; 3] = ["decimal", "lowerLetter", "lowerRoman"];
+/// Levels of a list; the format has no more.
+const LEVELS: u32 = 9;
 /// Indent of each further level, in twips.
 const INDENT: u32 = 360;
 
@@ -43,34 +82,45 @@ pub(super) fn definitions(lists: &[List], first_abstract: u32) -> (String, Strin
             definitions,
             "<w:abstractNum w:abstractNumId=\"{id}\"><w:multiLevelType w:val=\"hybridMultilevel\"/>"
         );
-        for level in 0..9_u32 {
-            let of = level as usize % 3;
+        for level in 0..LEVELS {
             let (format, text) = if bullets {
-                ("bullet", BULLETS[of].to_owned())
+                ("bullet", BULLETS[level as usize % 3].to_owned())
             } else {
-                (FORMATS[of], format!("%{}.", level + 1))
+                (NumberFormat::of_level(level).name(), format!("%{}.", level + 1))
             };
-            let left = 2 * INDENT * (level + 1);
-            let _ = write!(
-                definitions,
-                "<w:lvl w:ilvl=\"{level}\"><w:start w:val=\"1\"/><w:numFmt w:val=\"{format}\"/><w:lvlText w:val=\"{text}\"/>\
-                 <w:lvlJc w:val=\"left\"/><w:pPr><w:ind w:left=\"{left}\" w:hanging=\"{INDENT}\"/></w:pPr></w:lvl>"
-            );
+            write_level(&mut definitions, level, 1, format, &text);
         }
         definitions.push_str("</w:abstractNum>");
         for List { num, kind } in lists.iter().filter(used) {
             let _ = write!(instances, "<w:num w:numId=\"{num}\"><w:abstractNumId w:val=\"{id}\"/>");
-            let start = if let ListKind::Decimal { start } = kind { *start } else { 1 };
-            for level in 0..if bullets { 0 } else { 9 } {
-                let _ = write!(
-                    instances,
-                    "<w:lvlOverride w:ilvl=\"{level}\"><w:startOverride w:val=\"{start}\"/></w:lvlOverride>"
-                );
+            if let ListKind::Numbers { start, format } = kind {
+                write_overrides(&mut instances, *start, *format);
             }
             instances.push_str("</w:num>");
         }
     }
     (definitions, instances)
+}
+
+/// A level of a list (17.9.6).
+fn write_level(out: &mut String, level: u32, start: u32, format: &str, text: &str) {
+    let left = 2 * INDENT * (level + 1);
+    let _ = write!(
+        out,
+        "<w:lvl w:ilvl=\"{level}\"><w:start w:val=\"{start}\"/><w:numFmt w:val=\"{format}\"/><w:lvlText w:val=\"{text}\"/>\
+         <w:lvlJc w:val=\"left\"/><w:pPr><w:ind w:left=\"{left}\" w:hanging=\"{INDENT}\"/></w:pPr></w:lvl>"
+    );
+}
+
+/// What a list of numbers has of its own at every level (17.9.8): where it starts, and its format if it has one.
+fn write_overrides(out: &mut String, start: u32, format: Option<NumberFormat>) {
+    for level in 0..LEVELS {
+        let _ = write!(out, "<w:lvlOverride w:ilvl=\"{level}\"><w:startOverride w:val=\"{start}\"/>");
+        if let Some(format) = format {
+            write_level(out, level, start, format.name(), &format!("%{}.", level + 1));
+        }
+        out.push_str("</w:lvlOverride>");
+    }
 }
 
 /// Adds the document's new lists to its numbering part `part`.

@@ -11,6 +11,7 @@ use super::grid::COLUMNS;
 use super::model::{Block, Cell, Kind, List, Paragraph, Row, Table};
 use super::open;
 use super::read::{Reader, TableInWork};
+use crate::rich::numbering::NumberFormat;
 
 /// Tables inside tables.
 const TABLES: usize = 10;
@@ -57,7 +58,8 @@ impl Reader<'_> {
     pub(super) fn open_list(&mut self, tag: &StartTag<()>, ordered: bool) -> usize {
         // Word's numbers end at 2^31 - 1.
         let start = attributes::number(tag, "start").unwrap_or(1).min(i32::MAX as u32);
-        self.document.lists.push(if ordered { List::Decimal { start } } else { List::Bullet });
+        let format = attributes::text(tag, "type").and_then(|word| NumberFormat::of_html(&word));
+        self.document.lists.push(if ordered { List::Numbers { start, format } } else { List::Bullet });
         self.document.lists.len() - 1
     }
 

@@ -2,6 +2,7 @@
 
 use super::element::Section;
 use super::format::{Align, Format, Rgb};
+use crate::rich::numbering::NumberFormat;
 
 /// A whole value.
 #[derive(Debug, Default, PartialEq)]
@@ -52,7 +53,7 @@ pub(super) struct Place {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum List {
     Bullet,
-    Decimal { start: u32 },
+    Numbers { start: u32, format: Option<NumberFormat> },
 }
 
 #[derive(Debug, PartialEq)]

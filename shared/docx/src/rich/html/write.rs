@@ -74,7 +74,7 @@ impl<'w, 'r> Writer<'w, 'r> {
     /// The `w:numId` of a list.
     pub(super) fn list(&mut self, index: usize) -> u32 {
         let kind = match self.document.lists.get(index) {
-            Some(List::Decimal { start }) => ListKind::Decimal { start: *start },
+            Some(List::Numbers { start, format }) => ListKind::Numbers { start: *start, format: *format },
             Some(List::Bullet) | None => ListKind::Bullet,
         };
         let resources = &mut *self.resources;

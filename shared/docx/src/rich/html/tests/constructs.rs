@@ -75,10 +75,10 @@ fn lists_have_numbers_of_their_own_and_levels() {
          <ol><li><p>one</p><p>more of one</p><li><li><ul><li>in an empty one</ul></ol><li>without a list"
     ));
     with_resources(&[], "", |r| {
-        compose("<ol start=3><li>a</ol><ul><li>b</ul><ol start=-2><li>c</ol>", r).unwrap();
+        compose("<ol start=3><li>a</ol><ul><li>b</ul><ol start=-2 type=I><li>c</ol>", r).unwrap();
         assert_eq!(
             format!("{:?}", r.lists),
-            "[List { num: 1, kind: Decimal { start: 3 } }, List { num: 2, kind: Bullet }, List { num: 3, kind: Decimal { start: 1 } }]"
+            "[List { num: 1, kind: Numbers { start: 3, format: None } }, List { num: 2, kind: Bullet }, List { num: 3, kind: Numbers { start: 1, format: Some(UpperRoman) } }]"
         );
     });
 }
