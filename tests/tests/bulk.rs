@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use http::Method;
 use platen_tests::random::Random;
 use platen_tests::server::Server;
+use platen_tests::witnesses::pdf_text;
 use serde_json::{Value, json};
 
 use crate::fixtures::docx;
@@ -177,6 +178,46 @@ fn uploaded_items_become_a_job() {
     let job = ended(&server, server.key(), reply.json()["jobId"].as_str().unwrap());
     assert_eq!((job["status"].as_str(), job["completedCount"].as_u64()), (Some("Completed"), Some(5_000)));
     assert_eq!(entries(&server, &job)[4_999].0, "N4999.docx");
+}
+
+#[test]
+fn a_job_that_merges_gives_one_pdf_that_other_programs_read() {
+    let server = Server::start();
+    let template = template(&server);
+    let names = ["Žofie", "Ann", "", "Žofie"];
+    let mut items = names.map(|name| json!({ "name": name }));
+    items[2] = json!({});
+    let body = json!({ "templateId": template, "format": ".pdf", "fileName": "{{ name }}", "merge": true,
+        "items": items, "options": { "pdf": { "conformance": "a-2b" } } });
+    let reply = server.post("/api/generateDocumentsBulk", body.to_string());
+    assert_eq!(reply.status, 202, "{:?}", reply.body);
+    let job = ended(&server, server.key(), reply.json()["jobId"].as_str().unwrap());
+    assert_eq!(
+        (job["status"].as_str(), job["completedCount"].as_u64()),
+        (Some("Completed"), Some(3)),
+        "{job}"
+    );
+
+    let reply = server.send(Method::GET, &link_of(&server, &job), &[], "");
+    assert_eq!((reply.status.as_u16(), reply.header("content-type")), (200, "application/pdf"));
+    assert!(reply.header("content-disposition").contains("greeting.pdf"));
+    assert_eq!(reply.body.len() as u64, job["zipSizeBytes"].as_u64().unwrap());
+    assert_eq!(pdf_text(&reply.body), "Dear Žofie Dear Ann Dear Žofie");
+    assert!(String::from_utf8_lossy(&reply.body).contains("<pdfaid:part>2</pdfaid:part>"));
+    let path = server.scratch().join("merged.pdf");
+    std::fs::write(&path, &reply.body).unwrap();
+    let qpdf = |arguments: &[&str]| {
+        let output = Command::new("qpdf").args(arguments).arg(&path).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        output.stdout
+    };
+    qpdf(&["--check"]);
+    let outlines: Value = serde_json::from_slice(&qpdf(&["--json=1", "--json-key=outlines"])).unwrap();
+    let bookmarks: Vec<_> = outlines["outlines"].as_array().unwrap().iter().collect();
+    let titles: Vec<_> = bookmarks.iter().map(|bookmark| bookmark["title"].as_str().unwrap()).collect();
+    assert_eq!(titles, ["Žofie", "Ann", "Žofie (2)"]);
+    let pages: Vec<_> = bookmarks.iter().map(|bookmark| bookmark["destpageposfrom1"].as_u64()).collect();
+    assert_eq!(pages, [Some(1), Some(2), Some(3)]);
 }
 
 #[test]

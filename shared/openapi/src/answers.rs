@@ -1,6 +1,7 @@
 //! What operations answer when all is well.
 
 use platen_service::contract::Format;
+use platen_service::jobs::ArchiveKind;
 use serde_json::{Map, Value, json};
 
 /// A good answer.
@@ -14,7 +15,7 @@ pub(crate) enum Answer {
     Document,
     /// 204: what was sent is kept.
     Stored,
-    /// 200 with a ZIP archive to save.
+    /// 200 with an archive to save.
     Archive,
     /// 200 with a page for people.
     Page,
@@ -48,7 +49,11 @@ impl Answer {
                 [disposition()],
             ),
             Answer::Stored => response("Kept.", [], []),
-            Answer::Archive => response("The archive.", [binary("application/zip")], [disposition()]),
+            Answer::Archive => response(
+                "The archive.",
+                [ArchiveKind::Zip, ArchiveKind::Pdf].map(|kind| binary(kind.media_type())),
+                [disposition()],
+            ),
             Answer::Page => response(
                 "The page.",
                 [("text/html".to_owned(), json!({ "schema": { "type": "string" } }))],

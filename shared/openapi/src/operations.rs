@@ -108,7 +108,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
         RouteId::GenerateDocumentsBulk => Operation {
             tag: JOBS,
             summary: "Start a bulk job",
-            description: "One document per item, packed into a ZIP archive. Answers at once; poll the job at `Location` until its `status` is `Completed` and `zipUrl` names the archive. An item whose data does not fit the template fails alone and is listed with its reason.",
+            description: "One document per item, packed into a ZIP archive or, with `merge`, joined into one PDF. Answers at once; poll the job at `Location` until its `status` is `Completed` and `zipUrl` names the archive. An item whose data does not fit the template fails alone and is listed with its reason.",
             parameters: vec![Parameter::IdempotencyKey],
             body: Body::Json("GenerateDocumentsBulkDto"),
             answer: Answer::Accepted("Started"),

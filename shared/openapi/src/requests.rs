@@ -44,6 +44,9 @@ pub struct GenerateDocumentsBulkDto {
     /// The `uploadId` of a ticket whose items were uploaded.
     #[schema(format = Uuid)]
     pub items_upload_id: Option<String>,
+    /// One PDF with a bookmark for each document, in place of a ZIP of them. Only with the format `.pdf`; not with
+    /// `password`, nor with `conformance` `ua-1`. Items that fail are not in it.
+    pub merge: Option<bool>,
     /// How they are made.
     pub options: Option<Options>,
 }

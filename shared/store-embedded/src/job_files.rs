@@ -76,7 +76,7 @@ impl JobFiles {
         read(&self.of(job).join(name), at, most)
     }
 
-    /// Where a job's archive is, once it is whole.
+    /// Where a job's archive is, ZIP or PDF, once it is whole.
     pub(crate) fn archive(&self, job: JobId) -> PathBuf {
         self.of(job).join("archive.zip")
     }

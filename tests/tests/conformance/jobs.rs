@@ -3,7 +3,8 @@
 use bytes::Bytes;
 use platen_service::contract::Page;
 use platen_service::jobs::{
-    DocumentEntry, Failure, JobId, JobRecord, Made, NewJob, Part, Progress, Settings, Status, Task,
+    ArchiveKind, DocumentEntry, Failure, JobId, JobRecord, Made, NewJob, Part, Progress, Settings, Status,
+    Task,
 };
 use platen_service::subscriptions::SubscriptionId;
 use platen_service::templates::TemplateId;
@@ -132,7 +133,7 @@ async fn progress(home: &Home, job: JobId) -> Progress {
 }
 
 async fn write_archive(home: &Home, job: JobId, pieces: &[Bytes]) -> bool {
-    let mut archive = home.stores.jobs.new_archive(job).await.unwrap();
+    let mut archive = home.stores.jobs.new_archive(job, ArchiveKind::Zip).await.unwrap();
     for piece in pieces {
         archive.write(piece.clone()).await.unwrap();
     }
@@ -239,10 +240,10 @@ pub async fn an_archive_that_is_given_up_leaves_none(home: Home) {
     let job = job_id(1);
     assert!(start(&home, record(job, tenant(1), template(1), 1, 5)).await);
     work_off(&home, job, 0, &[0]).await;
-    let mut archive = home.stores.jobs.new_archive(job).await.unwrap();
+    let mut archive = home.stores.jobs.new_archive(job, ArchiveKind::Zip).await.unwrap();
     archive.write(Bytes::from(vec![1; 9 << 20])).await.unwrap();
     archive.abort().await;
-    let mut dropped = home.stores.jobs.new_archive(job).await.unwrap();
+    let mut dropped = home.stores.jobs.new_archive(job, ArchiveKind::Zip).await.unwrap();
     dropped.write("half".into()).await.unwrap();
     drop(dropped);
     assert_eq!(home.stores.jobs.read_archive(job, 0, 10).await.unwrap(), None);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use platen_service::jobs::{NewJob, Part, Status, Task};
+use platen_service::jobs::{ArchiveKind, NewJob, Part, Status, Task};
 use platen_tests::random::Random;
 
 use crate::home::{Home, at, template, tenant};
@@ -59,7 +59,7 @@ pub async fn of_a_cancel_and_a_completion_one_wins(home: Home) {
             canceling.stores.jobs.cancel_job(tenant(1), job, at(60)).await.unwrap().unwrap().1
         });
         let complete = tokio::spawn(async move {
-            let mut archive = completing.stores.jobs.new_archive(job).await.unwrap();
+            let mut archive = completing.stores.jobs.new_archive(job, ArchiveKind::Zip).await.unwrap();
             archive.write("zip".into()).await.unwrap();
             archive.complete(at(70), at(1_000)).await.unwrap()
         });

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use http::Method;
 use jiff::{SignedDuration, Timestamp};
-use platen_service::jobs::{Part, Task};
+use platen_service::jobs::{ArchiveKind, Part, Task};
 use platen_service::links::BaseUrl;
 use platen_service::uploads::{Upload, UploadId};
 use platen_store_aws::AwsStore;
@@ -38,7 +38,7 @@ async fn complete_job(home: &Home) {
     assert!(start(home, record(job_id(1), tenant(1), template(1), 1, 5)).await);
     assert!(settle(home, job_id(1), Part::chunk(0), &[0], &[]).await);
     jobs.queue_next(job_id(1), Task::Render(Part::chunk(0))).await.unwrap();
-    let mut archive = jobs.new_archive(job_id(1)).await.unwrap();
+    let mut archive = jobs.new_archive(job_id(1), ArchiveKind::Zip).await.unwrap();
     archive.write("PK archive".into()).await.unwrap();
     assert!(archive.complete(at(70), at(1_000)).await.unwrap());
 }
@@ -84,6 +84,30 @@ fn a_link_opens_its_archive_and_nothing_else_and_not_for_long() {
         let (brief, _) = link_for(1).await;
         tokio::time::sleep(Duration::from_millis(2_100)).await;
         assert_eq!(follow(Method::GET, &brief.url, &[], b"").await.status.as_u16(), 403, "it has run out");
+    });
+}
+
+#[test]
+fn the_archive_of_a_job_that_merges_is_a_pdf() {
+    on_aws(|home| async move {
+        let jobs = &home.stores.jobs;
+        let mut merging = record(job_id(1), tenant(1), template(1), 1, 5);
+        merging.settings.merge = true;
+        assert!(start(&home, merging).await);
+        assert!(settle(&home, job_id(1), Part::chunk(0), &[0], &[]).await);
+        // One that is put whole, and one that comes in parts.
+        for bytes in [8, 9 << 20] {
+            let mut archive = jobs.new_archive(job_id(1), ArchiveKind::Pdf).await.unwrap();
+            archive.write(vec![b'%'; bytes].into()).await.unwrap();
+            archive.complete(at(70), at(1_000)).await.unwrap();
+            let job = jobs.any_job(job_id(1)).await.unwrap().unwrap();
+            let until = Timestamp::now() + SignedDuration::from_secs(60);
+            let link = jobs.archive_link(&job, "Letter.pdf", &base(), until).await.unwrap();
+            let reply = follow(Method::GET, &link.url, &[], b"").await;
+            assert_eq!((reply.header("content-type"), reply.body.len()), ("application/pdf", bytes));
+            assert!(reply.header("content-disposition").contains("Letter.pdf"));
+            assert_eq!(jobs.read_archive(job_id(1), 0, 1).await.unwrap().unwrap(), "%");
+        }
     });
 }
 

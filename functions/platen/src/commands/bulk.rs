@@ -175,6 +175,7 @@ async fn start(
         options: Options { render, ..Options::default() },
         watermark: None,
         password: None,
+        merge: false,
     };
     let started = service.start_job_as(&subscription, job, wanted).await;
     started.map_err(|problem| match problem.errors() {

@@ -111,6 +111,11 @@ impl<W: Write> Merger<W> {
         self.append(Bookmark { id: bookmark, item })
     }
 
+    /// What is written to. Bytes may be taken out of it at any time; what follows goes behind them.
+    pub fn writer_mut(&mut self) -> &mut W {
+        self.sink.writer_mut()
+    }
+
     /// Takes from the first document what holds for all.
     fn note(&mut self, document: &Document, intents: Option<Object>) {
         if self.first.is_none() {

@@ -46,6 +46,10 @@ impl<W: Write> Sink<W> {
         Ok(sink)
     }
 
+    pub(super) fn writer_mut(&mut self) -> &mut W {
+        &mut self.writer
+    }
+
     /// A number for an object that is written later.
     pub(super) fn allocate(&mut self) -> u32 {
         self.places.push(Place::Nowhere);

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use bytes::Bytes;
 use platen_docx::Missing;
+use platen_pdf::finish::Conformance;
 use secrecy::SecretString;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
@@ -48,6 +49,8 @@ pub struct GenerateDocumentsBulk {
     pub watermark: Option<String>,
     /// The password of the PDFs, which can be set.
     pub password: Option<SecretString>,
+    /// Whether the PDFs become one.
+    pub merge: bool,
 }
 
 impl GenerateDocumentsBulk {
@@ -88,6 +91,7 @@ impl GenerateDocumentsBulk {
                 "a job cannot set `permissions` or `ownerPassword` of `pdf`; leave them out",
             );
         }
+        let merge = read_merge(&mut fields, format, &options);
         fields.finish()?;
         match (template_id, format, items) {
             (Some(template_id), Some(format), Some(items)) => {
@@ -100,6 +104,7 @@ impl GenerateDocumentsBulk {
                     options,
                     watermark,
                     password,
+                    merge,
                 })
             }
             // Each `None` has left its fault, so that `finish` has failed already.
@@ -123,8 +128,26 @@ impl GenerateDocumentsBulk {
             locale: render.locale.clone(),
             watermark: self.watermark.clone(),
             conformance: self.options.pdf.conformance.map(|level| level.as_str().to_owned()),
+            merge: self.merge,
         }
     }
+}
+
+fn read_merge(fields: &mut Fields, format: Option<Format>, options: &Options) -> bool {
+    if !fields.boolean("merge").unwrap_or(false) {
+        return false;
+    }
+    if format.is_some_and(|format| format != Format::Pdf) {
+        fields.fault("merge", "`merge` makes one PDF of many; it needs the `format` `.pdf`");
+    }
+    // Encrypting would take the whole file in memory, which has room for a document.
+    if options.pdf.protection.is_some() {
+        fields.fault("merge", "a merged PDF cannot have a `password`; leave out one of the two");
+    }
+    if options.pdf.conformance == Some(Conformance::Ua1) {
+        fields.fault("merge", "a merged PDF has no tags, which `ua-1` demands; leave out one of the two");
+    }
+    true
 }
 
 fn read_items(fields: &mut Fields, items: Option<&RawValue>, body: &Bytes, limits: &Limits) -> Option<Items> {

@@ -80,7 +80,7 @@ pub struct Streamed {
 /// # Errors
 /// `internal` when its name cannot stand in a header.
 pub fn streamed(archive: &ArchiveFile) -> Result<Response, Problem> {
-    let mut response = file(Bytes::new(), "application/zip", &archive.file_name)?;
+    let mut response = file(Bytes::new(), archive.kind.media_type(), &archive.file_name)?;
     response.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(archive.bytes));
     response.extensions_mut().insert(Streamed { job: archive.job, bytes: archive.bytes });
     Ok(response)

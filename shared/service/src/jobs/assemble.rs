@@ -1,34 +1,21 @@
-//! Assembling a job's archive: the documents in the items' order, stored (they are compressed already), and `errors.json`
-//! when items failed. Documents are read ahead, up to a bound of bytes, and written in order. No clock goes in: the same
-//! job gives the same bytes.
+//! Assembling a job's archive: a ZIP of the documents in the items' order, stored (they are compressed already), with
+//! `errors.json` when items failed; or one PDF of them all. No clock goes in: the same job gives the same bytes.
 
 use std::sync::Arc;
 
-use bytes::Bytes;
 use jiff::{SignedDuration, Timestamp};
-use tokio::sync::mpsc::{Sender, channel};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::task::JoinHandle;
 
-use super::archive::Directory;
-use super::names::Names;
+use super::documents::Documents;
 use super::view::FailedGeneration;
-use super::{DocumentEntry, JobId, JobRecord, JobStore, NewArchive, Status};
+use super::zip::Directory;
+use super::{ArchiveKind, JobId, JobRecord, JobStore, NewArchive, Status};
 use crate::Service;
 use crate::problem::Problem;
-use crate::store::StoreError;
 
-/// Bytes that are read at once. A document of a hundred megabytes goes through in pieces.
-const PIECE_BYTES: usize = 4 << 20;
-/// Bytes that are read ahead.
-const AHEAD_BYTES: usize = 32 << 20;
-/// Pieces that are read ahead: small documents from a store that takes its time to answer.
-const AHEAD_PIECES: usize = 64;
-
-/// What is wrong with an archive that shall not be tried again.
-enum Refused {
-    /// Its documents together are over the limit.
-    TooLarge,
+/// Why there is no archive.
+pub(super) enum Refused {
+    /// It would be no better when it is tried again: the job fails with these words.
+    Job(String),
     /// Something failed.
     Problem(Problem),
 }
@@ -40,7 +27,8 @@ impl<E: Into<Problem>> From<E> for Refused {
 }
 
 impl Service {
-    /// Assembles the archive of a job whose items all have their results. Holds some 40 MiB besides the entries' names.
+    /// Assembles the archive of a job whose items all have their results. Holds some 40 MiB besides the
+    /// entries' names; when it merges, a document and a few bytes for each object of the file besides.
     pub(super) async fn assemble_archive(&self, job: JobId, again: bool) -> Result<(), Problem> {
         let jobs = &self.stores.jobs;
         let Some(record) = jobs.any_job(job).await? else { return Ok(()) };
@@ -54,8 +42,13 @@ impl Service {
         if record.progress.status != Status::Running || record.progress.pending() > 0 {
             return Ok(());
         }
-        let mut archive = jobs.new_archive(job).await?;
-        match self.write_archive(archive.as_mut(), &record).await {
+        let kind = record.settings.archive_kind();
+        let mut archive = jobs.new_archive(job, kind).await?;
+        let written = match kind {
+            ArchiveKind::Zip => self.write_zip(archive.as_mut(), &record).await,
+            ArchiveKind::Pdf => self.write_merged(archive.as_mut(), &record).await,
+        };
+        match written {
             Ok(()) => {
                 let now = Timestamp::now();
                 let life = SignedDuration::try_from(self.limits.archive_life).map_err(Problem::internal)?;
@@ -65,12 +58,8 @@ impl Service {
                 }
                 Ok(())
             }
-            Err(Refused::TooLarge) => {
+            Err(Refused::Job(error)) => {
                 archive.abort().await;
-                let most = self.limits.archive_bytes;
-                let error = format!(
-                    "The archive would be larger than {most} bytes (limit `archive_bytes`). Start several smaller jobs."
-                );
                 self.fail_job(job, &error).await
             }
             Err(Refused::Problem(problem)) => {
@@ -80,40 +69,15 @@ impl Service {
         }
     }
 
-    async fn write_archive(&self, archive: &mut dyn NewArchive, record: &JobRecord) -> Result<(), Refused> {
+    async fn write_zip(&self, archive: &mut dyn NewArchive, record: &JobRecord) -> Result<(), Refused> {
         let mut directory = Directory::default();
-        let (sender, mut pieces) = channel(AHEAD_PIECES);
-        let reader = Reader {
-            jobs: self.stores.jobs.clone(),
-            job: record.job_id,
-            extension: record.settings.format().extension(),
-            most: self.limits.archive_bytes,
-            ahead: Arc::new(Semaphore::new(AHEAD_BYTES)),
-            pieces: sender,
-        };
-        let reader = tokio::spawn(reader.read());
-        let mut entry: Option<(DocumentEntry, flate2::Crc)> = None;
-        while let Some(piece) = pieces.recv().await {
+        let mut documents = Documents::of(self, record);
+        while let Some(piece) = documents.next().await? {
             if let Some((name, document)) = piece.begins {
                 archive.write(directory.begin(&name, document.bytes, document.crc32).into()).await?;
-                entry = Some((document, flate2::Crc::new()));
             }
-            let bytes =
-                piece.bytes.await.map_err(|_panicked| Problem::internal("reading a document panicked"))??;
-            let Some((document, crc)) = &mut entry else { continue };
-            crc.update(&bytes);
-            archive.write(bytes).await?;
-            // A complete job is one whose documents are what they were when they were made.
-            if piece.ends && crc.sum() != document.crc32 {
-                let index = document.index;
-                return Err(StoreError::Damaged(format!(
-                    "document {index} of job {} is changed",
-                    record.job_id
-                ))
-                .into());
-            }
+            archive.write(piece.bytes).await?;
         }
-        reader.await.map_err(|_panicked| Problem::internal("an assembly panicked"))??;
         if record.progress.failed > 0 {
             self.write_failures(archive, &mut directory, record).await?;
         }
@@ -156,81 +120,6 @@ impl Service {
             self.stores.jobs.announce(&(&record).into()).await?;
         }
         Ok(())
-    }
-}
-
-/// Some bytes of a document, on their way.
-struct Piece {
-    /// Name and entry of the document that begins with it.
-    begins: Option<(String, DocumentEntry)>,
-    /// Whether its document ends with it.
-    ends: bool,
-    bytes: JoinHandle<Result<Bytes, StoreError>>,
-    /// Its share of the bytes read ahead.
-    _share: OwnedSemaphorePermit,
-}
-
-/// Reads documents in their order, several at once.
-struct Reader {
-    jobs: Arc<dyn JobStore>,
-    job: JobId,
-    extension: &'static str,
-    most: u64,
-    ahead: Arc<Semaphore>,
-    pieces: Sender<Piece>,
-}
-
-impl Reader {
-    async fn read(self) -> Result<(), Refused> {
-        let (mut names, mut total) = (Names::default(), 0u64);
-        for chunk in 0.. {
-            let Some(results) = self.jobs.results_of(self.job, chunk).await? else { return Ok(()) };
-            for document in results.documents {
-                total = total.saturating_add(document.bytes);
-                if total > self.most {
-                    return Err(Refused::TooLarge);
-                }
-                let name = names.unlike(&document.file_name, self.extension);
-                if !self.begin(name, document).await? {
-                    return Ok(());
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Begins to read a document. `false` when nobody wants the pieces any more.
-    async fn begin(&self, name: String, document: DocumentEntry) -> Result<bool, Refused> {
-        let mut begins = Some((name, document.clone()));
-        let mut offset = 0;
-        loop {
-            let left = document.bytes - offset;
-            let length = usize::try_from(left).unwrap_or(usize::MAX).min(PIECE_BYTES);
-            let share =
-                self.ahead.clone().acquire_many_owned(u32::try_from(length).unwrap_or(u32::MAX)).await;
-            let share = share.map_err(Problem::internal)?;
-            let (jobs, job, of, at) = (self.jobs.clone(), self.job, document.clone(), offset);
-            let bytes = tokio::spawn(async move {
-                let bytes = jobs.read_document(job, &of, at, length).await?;
-                // An entry must hold the bytes that its header says.
-                if bytes.len() != length {
-                    return Err(StoreError::Damaged(format!(
-                        "document {} of job {job} is cut short",
-                        of.index
-                    )));
-                }
-                Ok(bytes)
-            });
-            offset += length as u64;
-            let ends = offset == document.bytes;
-            let piece = Piece { begins: begins.take(), ends, bytes, _share: share };
-            if self.pieces.send(piece).await.is_err() {
-                return Ok(false);
-            }
-            if ends {
-                return Ok(true);
-            }
-        }
     }
 }
 

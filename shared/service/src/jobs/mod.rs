@@ -1,8 +1,9 @@
 //! Bulk generation: one request, many documents, one archive. A job's items are cut into chunks, the chunks are queued,
-//! rendered in any order and as often as they are delivered, and assembled into one ZIP in the items' order.
+//! rendered in any order and as often as they are delivered, and assembled into one ZIP, or one PDF, in the items' order.
 
-mod archive;
 mod assemble;
+mod documents;
+mod merge;
 mod name_check;
 mod names;
 mod progress;
@@ -13,9 +14,12 @@ mod store;
 mod task;
 mod view;
 mod work;
+mod zip;
 
 pub use progress::{Progress, Status};
-pub use record::{DocumentEntry, Failure, JobEnded, JobId, JobRecord, Made, NewJob, Results, Settings};
+pub use record::{
+    ArchiveKind, DocumentEntry, Failure, JobEnded, JobId, JobRecord, Made, NewJob, Results, Settings,
+};
 pub use start::Started;
 pub use store::{JobStore, NewArchive, NewItems, NewResults};
 pub use task::{Deadline, Part, Step, Task};

@@ -58,6 +58,36 @@ pub struct Settings {
     /// The standard that a PDF keeps, by the name that requests use.
     #[serde(default)]
     pub conformance: Option<String>,
+    /// Whether the documents become one PDF.
+    #[serde(default)]
+    pub merge: bool,
+}
+
+/// What an archive is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ArchiveKind {
+    /// A ZIP of the documents.
+    Zip,
+    /// The documents as one PDF.
+    Pdf,
+}
+
+impl ArchiveKind {
+    /// `.zip` or `.pdf`.
+    pub fn extension(self) -> &'static str {
+        match self {
+            ArchiveKind::Zip => ".zip",
+            ArchiveKind::Pdf => Format::Pdf.extension(),
+        }
+    }
+
+    /// Its media type.
+    pub fn media_type(self) -> &'static str {
+        match self {
+            ArchiveKind::Zip => "application/zip",
+            ArchiveKind::Pdf => Format::Pdf.media_type(),
+        }
+    }
 }
 
 impl Settings {
@@ -69,6 +99,11 @@ impl Settings {
             _ => Missing::Error,
         };
         RenderOptions { missing, locale: self.locale.clone() }
+    }
+
+    /// What the job's archive is.
+    pub fn archive_kind(&self) -> ArchiveKind {
+        if self.merge { ArchiveKind::Pdf } else { ArchiveKind::Zip }
     }
 
     /// The format; that of a damaged record is taken for `.docx`.

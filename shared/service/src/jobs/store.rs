@@ -15,7 +15,9 @@ use bytes::Bytes;
 use jiff::Timestamp;
 use secrecy::SecretString;
 
-use super::{DocumentEntry, Failure, JobEnded, JobId, JobRecord, Made, NewJob, Part, Results, Task};
+use super::{
+    ArchiveKind, DocumentEntry, Failure, JobEnded, JobId, JobRecord, Made, NewJob, Part, Results, Task,
+};
 use crate::contract::Page;
 use crate::links::{BaseUrl, Link, LinkSigner};
 use crate::store::{Listed, StoreError};
@@ -93,7 +95,7 @@ pub trait JobStore: Send + Sync {
     ) -> Result<Bytes, StoreError>;
 
     /// Begins to write the archive. Several workers may do so at once; one completes the job.
-    async fn new_archive(&self, job: JobId) -> Result<Box<dyn NewArchive>, StoreError>;
+    async fn new_archive(&self, job: JobId, kind: ArchiveKind) -> Result<Box<dyn NewArchive>, StoreError>;
 
     /// Ends a job without an archive. `false` when it was over.
     async fn fail_job(&self, job: JobId, error: &str, at: Timestamp) -> Result<bool, StoreError>;

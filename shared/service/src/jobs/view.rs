@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Failure, JobId, JobRecord, Status};
+use super::{ArchiveKind, Failure, JobId, JobRecord, Status};
 use crate::Service;
 use crate::contract::Page;
 use crate::file_name::safe_file_name;
@@ -41,9 +41,10 @@ pub struct JobView {
     pub completed_count: u32,
     /// Items that failed.
     pub failed_generation_count: u32,
-    /// The first thousand of them; `errors.json` in the archive lists all.
+    /// The first thousand of them; `errors.json` in a ZIP archive lists all.
     pub failed_generations: Vec<FailedGeneration>,
-    /// A link to the archive, signed now; it needs no key.
+    /// A link to the archive, signed now; it needs no key. The archive is a ZIP of the documents or, of a job with `merge`,
+    /// one PDF.
     pub zip_url: Option<String>,
     /// When the link ends.
     pub zip_url_expires_at: Option<Timestamp>,
@@ -79,12 +80,14 @@ pub struct ArchiveFile {
     pub job: JobId,
     /// Its size.
     pub bytes: u64,
+    /// What it is.
+    pub kind: ArchiveKind,
     /// What it is called.
     pub file_name: String,
 }
 
 fn archive_name(record: &JobRecord) -> String {
-    safe_file_name(&record.settings.template_name, ".zip")
+    safe_file_name(&record.settings.template_name, record.settings.archive_kind().extension())
 }
 
 impl Service {
@@ -152,7 +155,10 @@ impl Service {
         }
         let record = self.stores.jobs.any_job(job).await?.ok_or_else(unknown_job)?;
         match record.archive_bytes.filter(|_| record.archive_expires_at.is_some_and(|end| end > now)) {
-            Some(bytes) => Ok(ArchiveFile { job, bytes, file_name: archive_name(&record) }),
+            Some(bytes) => {
+                let (kind, file_name) = (record.settings.archive_kind(), archive_name(&record));
+                Ok(ArchiveFile { job, bytes, kind, file_name })
+            }
             None => Err(unknown_job()),
         }
     }

@@ -305,6 +305,69 @@ async fn links_are_absolute_and_lead_to_one_archive_for_a_time() {
 }
 
 #[tokio::test]
+async fn a_job_that_merges_makes_one_pdf_of_what_did_not_fail() {
+    let home = Home::new().await;
+    let template = greeting(&home).await;
+    let wanted = |format: &str, items: Value, pdf: Value| {
+        json!({ "templateId": template, "format": format, "fileName": "{{ name }}", "items": items, "merge": true,
+            "options": { "pdf": pdf } })
+    };
+    let three = json!([{ "name": "Ann" }, { "other": 1 }, { "name": "ann" }]);
+    let job = home.start(&wanted(".pdf", three, Value::Null)).await;
+    home.work().await;
+    let view = home.job(&job).await;
+    assert_eq!((view["status"].as_str(), view["completedCount"].as_u64()), (Some("Completed"), Some(2)));
+    assert_eq!(view["failedGenerations"][0]["globalIndex"], "1");
+    let link = view["zipUrl"].as_str().unwrap().strip_prefix("http://docs.example").unwrap();
+    let headers = home.get(link).key(None).send().await.headers().clone();
+    assert_eq!(headers["content-type"], "application/pdf");
+    assert!(headers["content-disposition"].to_str().unwrap().contains("greeting.pdf"));
+    let bytes = home.store.read_archive(JobId(job.parse().unwrap()), 0, 1 << 20).await.unwrap().unwrap();
+    assert_eq!(view["zipSizeBytes"], bytes.len());
+    let merged = lopdf::Document::load_mem(&bytes).unwrap();
+    let contents = merged.get_toc().unwrap().toc;
+    let contents: Vec<_> = contents.iter().map(|entry| (entry.title.as_str(), entry.page)).collect();
+    assert_eq!((contents.as_slice(), merged.get_pages().len()), ([("Ann", 1), ("ann (2)", 2)].as_slice(), 2));
+
+    let job = home.start(&wanted(".pdf", json!([{}, {}]), Value::Null)).await;
+    home.work().await;
+    let view = home.job(&job).await;
+    assert_eq!((view["status"].as_str(), &view["zipUrl"]), (Some("Failed"), &Value::Null));
+    assert_eq!(view["errorMessage"], "All items failed; there is nothing to merge.");
+    assert_eq!(view["failedGenerations"].as_array().unwrap().len(), 2);
+
+    for (format, pdf, words) in [
+        (".docx", Value::Null, "`.pdf`"),
+        (".pdf", json!({ "password": "open sesame" }), "`password`"),
+        (".pdf", json!({ "conformance": "ua-1" }), "`ua-1`"),
+    ] {
+        let reply = home.bulk(&wanted(format, json!(items(1)), pdf)).send().await;
+        assert_eq!((reply.status().as_u16(), super::code(&reply).as_str()), (400, "invalid-body"));
+        let errors = super::json(&reply)["errors"].clone();
+        assert_eq!(
+            (errors.as_array().unwrap().len(), &errors[0]["pointer"]),
+            (1, &json!("/merge")),
+            "{errors}"
+        );
+        assert!(errors[0]["detail"].as_str().unwrap().contains(words), "{errors}");
+    }
+}
+
+#[tokio::test]
+async fn what_cannot_be_merged_fails_the_job_with_its_name() {
+    let home = Home::with(Limits::default(), Engine::MakesNoPage).await;
+    let template = greeting(&home).await;
+    let body = json!({ "templateId": template, "format": ".pdf", "items": items(2), "merge": true });
+    let job = home.start(&body).await;
+    home.work().await;
+    let view = home.job(&job).await;
+    assert_eq!(
+        (view["status"].as_str(), view["errorMessage"].as_str()),
+        (Some("Failed"), Some("The document `greeting` cannot be merged: it has no page."))
+    );
+}
+
+#[tokio::test]
 async fn pdfs_of_a_job_have_what_was_asked_and_the_password_goes_with_the_job() {
     let home = Home::new().await;
     let template = greeting(&home).await;

@@ -5,7 +5,7 @@ use aws_sdk_s3::error::ProvideErrorMetadata;
 use aws_sdk_s3::types::{CompletedMultipartUpload, CompletedPart};
 use bytes::{Bytes, BytesMut};
 use jiff::Timestamp;
-use platen_service::jobs::{JobId, NewArchive, Progress};
+use platen_service::jobs::{ArchiveKind, JobId, NewArchive, Progress};
 use platen_service::store::StoreError;
 
 use super::ending::End;
@@ -16,12 +16,12 @@ use crate::error::unavailable;
 /// Bytes of a part. S3 takes 10,000 parts, so that an archive may have 78 GiB.
 const PART_BYTES: usize = 8 << 20;
 
-const ZIP: &str = "application/zip";
-
 /// An archive that is being uploaded. One that is dropped is removed by the bucket's rule for uploads that never ended.
 pub(super) struct Upload {
     store: AwsStore,
     job: JobId,
+    kind: ArchiveKind,
+    key: String,
     buffer: BytesMut,
     /// The upload, once there is a whole part.
     id: Option<String>,
@@ -30,8 +30,9 @@ pub(super) struct Upload {
 }
 
 impl Upload {
-    pub(super) fn new(store: &AwsStore, job: JobId) -> Upload {
-        Upload { store: store.clone(), job, buffer: BytesMut::new(), id: None, parts: Vec::new(), bytes: 0 }
+    pub(super) fn new(store: &AwsStore, job: JobId, kind: ArchiveKind) -> Upload {
+        let (store, key) = (store.clone(), archive_key(job, kind));
+        Upload { store, job, kind, key, buffer: BytesMut::new(), id: None, parts: Vec::new(), bytes: 0 }
     }
 
     async fn upload_id(&mut self) -> Result<String, StoreError> {
@@ -39,9 +40,12 @@ impl Upload {
             return Ok(id.clone());
         }
         let bucket = &self.store.jobs;
-        let begin = bucket.client.create_multipart_upload().bucket(&bucket.name).key(archive_key(self.job));
-        let begun =
-            begin.content_type(ZIP).send().await.map_err(|e| unavailable("CreateMultipartUpload", e))?;
+        let begin = bucket.client.create_multipart_upload().bucket(&bucket.name).key(&self.key);
+        let begun = begin
+            .content_type(self.kind.media_type())
+            .send()
+            .await
+            .map_err(|e| unavailable("CreateMultipartUpload", e))?;
         let id = begun
             .upload_id
             .ok_or_else(|| StoreError::Unavailable("CreateMultipartUpload: no id".to_owned()))?;
@@ -54,7 +58,7 @@ impl Upload {
         let number = i32::try_from(self.parts.len() + 1)
             .map_err(|_| StoreError::Unavailable("UploadPart: too many parts".to_owned()))?;
         let bucket = &self.store.jobs;
-        let part = bucket.client.upload_part().bucket(&bucket.name).key(archive_key(self.job));
+        let part = bucket.client.upload_part().bucket(&bucket.name).key(&self.key);
         let sent = part.upload_id(id).part_number(number).body(bytes.into()).send().await;
         let sent = sent.map_err(|e| unavailable("UploadPart", e))?;
         let done = CompletedPart::builder().part_number(number).set_e_tag(sent.e_tag);
@@ -66,7 +70,7 @@ impl Upload {
     async fn finish(&mut self) -> Result<(), StoreError> {
         let last = self.buffer.split().freeze();
         let Some(id) = self.id.clone() else {
-            return self.store.jobs.put(&archive_key(self.job), ZIP, last).await;
+            return self.store.jobs.put(&self.key, self.kind.media_type(), last).await;
         };
         if !last.is_empty() {
             self.send_part(last).await?;
@@ -74,13 +78,12 @@ impl Upload {
         let parts =
             CompletedMultipartUpload::builder().set_parts(Some(std::mem::take(&mut self.parts))).build();
         let bucket = &self.store.jobs;
-        let complete =
-            bucket.client.complete_multipart_upload().bucket(&bucket.name).key(archive_key(self.job));
+        let complete = bucket.client.complete_multipart_upload().bucket(&bucket.name).key(&self.key);
         match complete.upload_id(id).multipart_upload(parts).send().await {
             Ok(_) => Ok(()),
             // The answer to an earlier try was lost: there is no such upload any more, but the object.
             Err(failed) if failed.code() == Some("NoSuchUpload") => {
-                let there = bucket.head(&archive_key(self.job)).await?.and_then(|head| head.content_length);
+                let there = bucket.head(&self.key).await?.and_then(|head| head.content_length);
                 match there.map(i64::unsigned_abs) {
                     Some(size) if size == self.bytes => Ok(()),
                     _ => Err(unavailable("CompleteMultipartUpload", failed)),
@@ -92,7 +95,7 @@ impl Upload {
 
     async fn give_up(&self) -> Result<(), StoreError> {
         let (Some(id), bucket) = (&self.id, &self.store.jobs) else { return Ok(()) };
-        let abort = bucket.client.abort_multipart_upload().bucket(&bucket.name).key(archive_key(self.job));
+        let abort = bucket.client.abort_multipart_upload().bucket(&bucket.name).key(&self.key);
         let sent = abort.upload_id(id).send().await;
         sent.map(|_| ()).map_err(|e| unavailable("AbortMultipartUpload", e))
     }

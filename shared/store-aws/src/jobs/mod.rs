@@ -10,7 +10,7 @@
 //!
 //! Lists are records in the tenant's partition rather than an index of the table: they are consistent, and a job's
 //! counters change without an index to be written along. Objects: `jobs/{job}/{request}/items/{chunk}` and `…/template.docx`,
-//! where `request` is new for each attempt to start the job; `jobs/{job}/documents/{index}`; `archives/{job}.zip`.
+//! where `request` is new for each attempt to start the job; `jobs/{job}/documents/{index}`; `archives/{job}.zip` or `.pdf`.
 
 mod archive;
 mod create;
@@ -26,8 +26,8 @@ use jiff::Timestamp;
 use platen_service::contract::Page;
 use platen_service::file_name::content_disposition;
 use platen_service::jobs::{
-    DocumentEntry, Failure, JobEnded, JobId, JobRecord, JobStore, NewArchive, NewItems, NewResults, Part,
-    Progress, Results, Status, Task,
+    ArchiveKind, DocumentEntry, Failure, JobEnded, JobId, JobRecord, JobStore, NewArchive, NewItems,
+    NewResults, Part, Progress, Results, Status, Task,
 };
 use platen_service::links::{BaseUrl, Link, LinkSigner};
 use platen_service::store::{Listed, StoreError};
@@ -142,8 +142,8 @@ impl JobStore for AwsStore {
         bytes.ok_or_else(|| gone(job, "document"))
     }
 
-    async fn new_archive(&self, job: JobId) -> Result<Box<dyn NewArchive>, StoreError> {
-        Ok(Box::new(archive::Upload::new(self, job)))
+    async fn new_archive(&self, job: JobId, kind: ArchiveKind) -> Result<Box<dyn NewArchive>, StoreError> {
+        Ok(Box::new(archive::Upload::new(self, job, kind)))
     }
 
     async fn fail_job(&self, job: JobId, error: &str, at: Timestamp) -> Result<bool, StoreError> {
@@ -163,17 +163,17 @@ impl JobStore for AwsStore {
         until: Timestamp,
     ) -> Result<Link, StoreError> {
         let (disposition, life) = (content_disposition(file_name), self.link_life(until).await?);
-        let key = archive_key(job.job_id);
+        let key = archive_key(job.job_id, job.settings.archive_kind());
         let url = self.jobs.link_to_get(&key, Some(&disposition), life.duration).await?;
         Ok(Link { url, expires_at: life.end })
     }
 
     async fn read_archive(&self, job: JobId, offset: u64, most: usize) -> Result<Option<Bytes>, StoreError> {
         let stored = self.stored_job(job).await?;
-        if stored.is_none_or(|stored| stored.status != Status::Completed) {
+        let Some(stored) = stored.filter(|stored| stored.status == Status::Completed) else {
             return Ok(None);
-        }
-        self.jobs.get_range(&archive_key(job), offset, most).await
+        };
+        self.jobs.get_range(&stored.archive_key(), offset, most).await
     }
 
     fn own_links(&self) -> Option<&LinkSigner> {

@@ -3,7 +3,9 @@
 use std::ops::Range;
 
 use jiff::Timestamp;
-use platen_service::jobs::{DocumentEntry, Failure, JobId, JobRecord, Part, Progress, Settings, Status};
+use platen_service::jobs::{
+    ArchiveKind, DocumentEntry, Failure, JobId, JobRecord, Part, Progress, Settings, Status,
+};
 use platen_service::store::StoreError;
 use platen_service::subscriptions::SubscriptionId;
 use platen_service::templates::TemplateId;
@@ -104,6 +106,10 @@ impl StoredJob {
 
     pub(super) fn template_key(&self) -> String {
         template_key(self.job_id, self.request)
+    }
+
+    pub(super) fn archive_key(&self) -> String {
+        archive_key(self.job_id, self.settings.archive_kind())
     }
 
     /// The job in the domain's words.
@@ -245,6 +251,6 @@ pub(super) fn document_key(job: JobId, index: u32) -> String {
     format!("jobs/{job}/documents/{index}")
 }
 
-pub(super) fn archive_key(job: JobId) -> String {
-    format!("archives/{job}.zip")
+pub(super) fn archive_key(job: JobId, kind: ArchiveKind) -> String {
+    format!("archives/{job}{}", kind.extension())
 }

@@ -10,8 +10,8 @@ use bytes::Bytes;
 use jiff::Timestamp;
 use platen_service::contract::Page;
 use platen_service::jobs::{
-    DocumentEntry, Failure, JobEnded, JobId, JobRecord, JobStore, NewArchive, NewItems, NewResults, Part,
-    Progress, Results, Status, Task,
+    ArchiveKind, DocumentEntry, Failure, JobEnded, JobId, JobRecord, JobStore, NewArchive, NewItems,
+    NewResults, Part, Progress, Results, Status, Task,
 };
 use platen_service::links::{BaseUrl, Link, LinkSigner, Target};
 use platen_service::store::{Listed, StoreError};
@@ -205,7 +205,7 @@ impl JobStore for EmbeddedStore {
         .await
     }
 
-    async fn new_archive(&self, job: JobId) -> Result<Box<dyn NewArchive>, StoreError> {
+    async fn new_archive(&self, job: JobId, _: ArchiveKind) -> Result<Box<dyn NewArchive>, StoreError> {
         let (database, files) = (self.database.clone(), self.job_files.clone());
         let (_, path) = files.new_file(job);
         let file = Appender::create(path.clone()).await?;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bytes::Bytes;
 use jiff::{SignedDuration, Timestamp};
 use platen_service::jobs::{
-    Failure, JobId, JobRecord, JobStore, Made, NewJob, Part, Progress, Settings, Status, Task,
+    ArchiveKind, Failure, JobId, JobRecord, JobStore, Made, NewJob, Part, Progress, Settings, Status, Task,
 };
 use platen_service::templates::TemplateId;
 use platen_store_embedded::{EmbeddedStore, Suspicion};
@@ -34,6 +34,7 @@ fn record() -> JobRecord {
             locale: None,
             watermark: None,
             conformance: None,
+            merge: false,
         },
         chunk_items: CHUNK_ITEMS,
         progress: Progress::new(ITEMS),
@@ -152,7 +153,7 @@ async fn run(events: Vec<Event>) {
                 assert!(!slow.settle(Vec::new(), Vec::new()).await.unwrap(), "the first one's results stay");
             }
             Event::Assemble => {
-                let mut archive = store.new_archive(JOB).await;
+                let mut archive = store.new_archive(JOB, ArchiveKind::Zip).await;
                 if let Ok(archive) = &mut archive {
                     archive.write(Bytes::from_static(b"PK")).await.unwrap();
                 }
@@ -206,7 +207,7 @@ async fn run(events: Vec<Event>) {
                 render(&store, part, by, 0, 0).await;
             }
             Task::Assemble => {
-                store.new_archive(JOB).await.unwrap().complete(later, later).await.unwrap();
+                store.new_archive(JOB, ArchiveKind::Zip).await.unwrap().complete(later, later).await.unwrap();
             }
             Task::Dispatch => unreachable!("nothing dispatches here"),
         }

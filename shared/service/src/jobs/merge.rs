@@ -1,0 +1,64 @@
+//! Assembling a job's documents into one PDF with a bookmark each. Items that failed are not in it.
+
+use bytes::BytesMut;
+use platen_pdf::merge::{MergeError, Merger};
+
+use super::assemble::Refused;
+use super::documents::Documents;
+use super::{JobRecord, NewArchive};
+use crate::Service;
+use crate::problem::Problem;
+
+/// A merger whose bytes are taken out after each document.
+type Merging = Merger<Vec<u8>>;
+
+impl Service {
+    /// Writes the PDF, one document in memory at a time.
+    pub(super) async fn write_merged(
+        &self,
+        archive: &mut dyn NewArchive,
+        record: &JobRecord,
+    ) -> Result<(), Refused> {
+        if record.progress.done == 0 {
+            return Err(Refused::Job("All items failed; there is nothing to merge.".to_owned()));
+        }
+        let mut merging = Merger::new(Vec::new()).map_err(refused)?;
+        let extension = record.settings.format().extension();
+        let mut documents = Documents::of(self, record);
+        let (mut title, mut pdf) = (String::new(), BytesMut::new());
+        while let Some(piece) = documents.next().await? {
+            if let Some((name, _)) = piece.begins {
+                title = name.strip_suffix(extension).unwrap_or(&name).to_owned();
+            }
+            pdf.extend_from_slice(&piece.bytes);
+            if piece.ends {
+                merging = add(merging, std::mem::take(&mut title), pdf.split()).await?;
+                archive.write(std::mem::take(merging.writer_mut()).into()).await?;
+            }
+        }
+        let title = record.settings.template_name.clone();
+        let end = tokio::task::spawn_blocking(move || merging.finish(Some(&title)));
+        let end = end.await.map_err(|_panicked| Problem::internal("merging PDFs panicked"))?;
+        archive.write(end.map_err(refused)?.into()).await?;
+        Ok(())
+    }
+}
+
+/// Adds a document, on a thread that may be busy: a large one takes a second.
+async fn add(mut merging: Merging, title: String, pdf: BytesMut) -> Result<Merging, Refused> {
+    let added = tokio::task::spawn_blocking(move || {
+        merging.add(&title, &pdf)?;
+        Ok(merging)
+    });
+    added.await.map_err(|_panicked| Problem::internal("merging PDFs panicked"))?.map_err(refused)
+}
+
+/// What one document hinders is hindered again by the next try.
+fn refused(error: MergeError) -> Refused {
+    match error {
+        MergeError::Document { title, reason } => {
+            Refused::Job(format!("The document `{title}` cannot be merged: {reason}."))
+        }
+        MergeError::Empty | MergeError::Write(_) => Problem::internal(error).into(),
+    }
+}
