@@ -6,6 +6,7 @@ use minijinja::{Error, State, Value};
 
 use super::bound::{Bound, width};
 use super::fault::misused;
+use super::fixed::fixed;
 
 /// `format(*args, **kwargs)`
 pub(super) fn printf(state: &mut State, pattern: Value, args: Rest<ValueOrKwargs>) -> Result<Value, Error> {
@@ -17,6 +18,9 @@ pub(super) fn printf(state: &mut State, pattern: Value, args: Rest<ValueOrKwargs
         && only.is_tuple()
     {
         args = only.try_iter()?.collect();
+    }
+    if let Some(text) = fixed(text, &args) {
+        return Ok(Value::from(text));
     }
     check(state, text, '%', &args)?;
     let args = args.into_iter().map(ValueOrKwargs::from).collect();

@@ -10,6 +10,7 @@ mod case;
 mod convert;
 mod dates;
 mod fault;
+mod fixed;
 mod format;
 mod globals;
 mod join;
