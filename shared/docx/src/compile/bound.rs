@@ -82,11 +82,12 @@ impl Stores {
         true
     }
 
-    /// Writes the element that a repeating section is bound to once for each element of its array.
-    pub fn repeat(&mut self, binding: &Binding, control: usize) {
-        if let Some((store, node)) = self.find(binding) {
-            store.repeat(node, binding, control);
-        }
+    /// Writes the element that a repeating section is bound to once for each element of its array. False when there is
+    /// none.
+    pub fn repeat(&mut self, binding: &Binding, control: usize) -> bool {
+        let Some((store, node)) = self.find(binding) else { return false };
+        store.repeat(node, binding, control);
+        true
     }
 
     fn find(&mut self, binding: &Binding) -> Option<(&mut Store, NodeId)> {

@@ -1,11 +1,13 @@
 //! Content controls (`w:sdt`, ECMA-376 part 1, 17.5.2): which of them data fills, and how each is written.
 
+mod binding;
 mod fill;
 mod read;
 
 use std::collections::BTreeSet;
 
-pub(crate) use read::{Binding, Control};
+pub(crate) use binding::Binding;
+pub(crate) use read::Control;
 
 use super::bound::Stores;
 use super::marks::{Marks, Piece};
@@ -38,10 +40,12 @@ pub(crate) fn mark(
             if control.is_named() {
                 let id = add(controls, control);
                 if repeat(tree, sdt, content, id, marks) {
-                    if let Some(binding) = &controls[id].binding {
-                        stores.repeat(binding, id);
+                    let around = sections(tree, sdt, &repeated, controls);
+                    let bound = controls[id].binding.as_ref().is_some_and(|b| stores.repeat(b, id));
+                    if !bound || !binding::widen(tree, sdt, &around, marks) {
+                        binding::drop(tree, sdt, marks);
                     }
-                    repeated.push(sdt);
+                    repeated.push((sdt, id));
                 }
             } else {
                 remarks.push(unnamed(tree, sdt, name, "repeating section"));
@@ -57,21 +61,33 @@ pub(crate) fn mark(
         }
         let kind = control.kind();
         let id = add(controls, control);
-        let repeats = repeated.iter().any(|section| tree.within(sdt, *section));
+        let around = sections(tree, sdt, &repeated, controls);
+        let repeats = !around.is_empty();
         let bound = controls[id].binding.as_ref().is_some_and(|b| stores.bind(b, id, kind, repeats));
+        let bound = bound && binding::renumber(tree, sdt, &around, marks);
         if kind == ControlKind::Picture {
             picture(tree, sdt, content, id, marks);
             continue;
         }
-        // What a section repeats would be read from the one element that its pattern was bound to.
-        if !bound || repeats {
-            drop_binding(tree, sdt, marks);
+        if !bound {
+            binding::drop(tree, sdt, marks);
         }
         if fill::fill(tree, sdt, content, id, &controls[id], marks) {
             filled_until = Some(sdt);
         }
     }
-    repeated
+    repeated.into_iter().map(|(section, _)| section).collect()
+}
+
+/// The repeating sections around a control, each by its id and what it is bound to.
+fn sections<'c>(
+    tree: &Tree,
+    sdt: NodeId,
+    repeated: &[(NodeId, usize)],
+    controls: &'c [Control],
+) -> Vec<(usize, Option<&'c Binding>)> {
+    let around = repeated.iter().filter(|(section, _)| tree.within(sdt, *section));
+    around.map(|(_, id)| (*id, controls[*id].binding.as_ref())).collect()
 }
 
 /// Asks for the picture where the old one is named, in DrawingML or VML; without data the old one stays.
@@ -164,15 +180,6 @@ fn repeat(tree: &Tree, sdt: NodeId, content: NodeId, id: usize, marks: &mut Mark
         Piece::statement(format!("for __scope in __repeat({id})")),
         Piece::statement("endfor"),
     );
-    drop_binding(tree, sdt, marks);
+    marks.before(pattern, Piece::statement(format!("set {} = loop.index", binding::place(id))));
     true
-}
-
-/// Without an element to show, Word would empty the control.
-fn drop_binding(tree: &Tree, sdt: NodeId, marks: &mut Marks) {
-    if let Some(properties) = tree.child_w(sdt, "sdtPr") {
-        for node in tree.children(properties).filter(|n| tree.local(*n) == "dataBinding") {
-            marks.drop(node);
-        }
-    }
 }

@@ -1,5 +1,6 @@
 //! What a control's properties (`w:sdtPr`) say.
 
+use super::binding::{self, Binding};
 use crate::compile::report::{PartName, excerpt};
 use crate::discover::{ControlKind, ControlSite, ListItem, Location};
 use crate::xml::{NodeId, Ns, Tree};
@@ -15,17 +16,6 @@ pub(crate) struct Control {
     pub glyphs: [(String, String); 2],
     /// Where Word keeps the value besides the text.
     pub binding: Option<Binding>,
-}
-
-/// A control's data binding (`w:dataBinding`, 17.5.2.6).
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Binding {
-    /// GUID of the custom XML part's properties, with braces, in upper case.
-    pub store: String,
-    /// Local names from the root element down, each with its 1-based position.
-    pub steps: Vec<(String, usize)>,
-    /// The last step names an attribute.
-    pub attribute: bool,
 }
 
 impl Control {
@@ -88,9 +78,10 @@ fn names(tree: &Tree, sdt: NodeId, properties: NodeId) -> (Option<String>, Optio
         (!text.trim().is_empty()).then(|| text.trim().to_owned())
     };
     let (tag, title) = (value("tag"), value("alias"));
-    let binding = binding(tree, properties);
+    let binding = binding::read(tree, properties);
     let path = || binding.as_ref().map(|b| b.path(tree, sdt)).filter(|p| !p.is_empty());
-    let xpath = data_binding(tree, properties).and_then(|n| tree.attr(n, "xpath")).filter(|x| !x.is_empty());
+    let xpath =
+        binding::data_binding(tree, properties).and_then(|n| tree.attr(n, "xpath")).filter(|x| !x.is_empty());
     // Tools that map controls to XML title them by the XPath of their binding: the path says it better.
     let is_xpath =
         |s: &String| s.starts_with('/') || xpath.as_ref().is_some_and(|x| s.contains(x.as_ref() as &str));
@@ -103,55 +94,6 @@ fn names(tree: &Tree, sdt: NodeId, properties: NodeId) -> (Option<String>, Optio
         .or_else(|| title.clone())
         .unwrap_or_default();
     (tag, title, name)
-}
-
-impl Binding {
-    /// The steps as a data path: those below the element that the innermost repeating section around the control is
-    /// bound to, else those below the root.
-    fn path(&self, tree: &Tree, sdt: NodeId) -> String {
-        let sections = tree.ancestors(sdt).filter(|n| tree.is_w(*n, "sdt")).filter_map(|n| {
-            let properties = tree.child_w(n, "sdtPr")?;
-            tree.child(properties, Ns::W15, "repeatingSection")?;
-            binding(tree, properties)
-        });
-        let outer =
-            sections.filter(|section| self.is_below(section)).map(|section| section.steps.len()).next();
-        // The control may show the section's element itself.
-        let first = outer.unwrap_or(1).min(self.steps.len().saturating_sub(1));
-        let names: Vec<&str> = self.steps.iter().skip(first).map(|(name, _)| name.as_str()).collect();
-        names.join(".")
-    }
-
-    /// Whether it leads to what a section is bound to or into that, whatever the positions.
-    pub fn is_below(&self, section: &Binding) -> bool {
-        let same = |(a, b): (&(String, usize), &(String, usize))| a.0 == b.0;
-        (self.store == section.store || self.store.is_empty() || section.store.is_empty())
-            && self.steps.len() >= section.steps.len()
-            && self.steps.iter().zip(&section.steps).all(same)
-    }
-}
-
-fn data_binding(tree: &Tree, properties: NodeId) -> Option<NodeId> {
-    tree.children(properties).find(|n| tree.local(*n) == "dataBinding")
-}
-
-fn binding(tree: &Tree, properties: NodeId) -> Option<Binding> {
-    let node = data_binding(tree, properties)?;
-    let xpath = tree.attr(node, "xpath")?;
-    let mut steps = Vec::new();
-    let mut attribute = false;
-    // The text of an element is the element's value.
-    for step in xpath.split('/').filter(|s| !s.is_empty() && !s.starts_with("text()")) {
-        let (name, position) = match step.split_once('[') {
-            Some((name, rest)) => (name, rest.trim_end_matches(']').parse().ok()?),
-            None => (step, 1),
-        };
-        attribute = name.starts_with('@');
-        let local = name.rsplit(':').next().unwrap_or(name);
-        steps.push((local.trim_start_matches('@').to_owned(), position));
-    }
-    let store = tree.attr(node, "storeItemID").unwrap_or_default().to_ascii_uppercase();
-    Some(Binding { store, steps, attribute })
 }
 
 /// Reads a control; `None` for one that data does not fill.
@@ -190,7 +132,7 @@ pub(super) fn read(tree: &Tree, sdt: NodeId, part: &PartName) -> Option<Control>
             glyph(tree, properties, "uncheckedState", "2610"),
             glyph(tree, properties, "checkedState", "2612"),
         ],
-        binding: binding(tree, properties),
+        binding: binding::read(tree, properties),
     })
 }
 

@@ -1,0 +1,149 @@
+//! What a control shows and edits in a data store (`w:dataBinding`, ECMA-376 part 1, 17.5.2.6).
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::super::marks::{Marks, Piece};
+use crate::xml::{NodeId, Ns, Tree};
+
+/// A control's data binding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Binding {
+    /// GUID of the custom XML part's properties, with braces, in upper case.
+    pub store: String,
+    /// Local names from the root element down, each with its 1-based position.
+    pub steps: Vec<(String, usize)>,
+    /// The last step names an attribute.
+    pub attribute: bool,
+}
+
+impl Binding {
+    /// The steps as a data path: those below the element that the innermost repeating section around the control is
+    /// bound to, else those below the root.
+    pub fn path(&self, tree: &Tree, sdt: NodeId) -> String {
+        let sections = tree.ancestors(sdt).filter(|n| tree.is_w(*n, "sdt")).filter_map(|n| {
+            let properties = tree.child_w(n, "sdtPr")?;
+            tree.child(properties, Ns::W15, "repeatingSection")?;
+            read(tree, properties)
+        });
+        let outer =
+            sections.filter(|section| self.is_below(section)).map(|section| section.steps.len()).next();
+        // The control may show the section's element itself.
+        let first = outer.unwrap_or(1).min(self.steps.len().saturating_sub(1));
+        let names: Vec<&str> = self.steps.iter().skip(first).map(|(name, _)| name.as_str()).collect();
+        names.join(".")
+    }
+
+    /// Whether it leads to what a section is bound to or into that, whatever the positions.
+    pub fn is_below(&self, section: &Binding) -> bool {
+        let same = |(a, b): (&(String, usize), &(String, usize))| a.0 == b.0;
+        (self.store == section.store || self.store.is_empty() || section.store.is_empty())
+            && self.steps.len() >= section.steps.len()
+            && self.steps.iter().zip(&section.steps).all(same)
+    }
+}
+
+pub(super) fn data_binding(tree: &Tree, properties: NodeId) -> Option<NodeId> {
+    tree.children(properties).find(|n| tree.local(*n) == "dataBinding")
+}
+
+pub(super) fn read(tree: &Tree, properties: NodeId) -> Option<Binding> {
+    let node = data_binding(tree, properties)?;
+    let xpath = tree.attr(node, "xpath")?;
+    let mut steps = Vec::new();
+    let mut attribute = false;
+    // The text of an element is the element's value.
+    for step in xpath.split('/').filter(|s| !s.is_empty() && !s.starts_with("text()")) {
+        let (name, position) = match step.split_once('[') {
+            Some((name, rest)) => (name, rest.trim_end_matches(']').parse().ok()?),
+            None => (step, 1),
+        };
+        attribute = name.starts_with('@');
+        let local = name.rsplit(':').next().unwrap_or(name);
+        steps.push((local.trim_start_matches('@').to_owned(), position));
+    }
+    let store = tree.attr(node, "storeItemID").unwrap_or_default().to_ascii_uppercase();
+    Some(Binding { store, steps, attribute })
+}
+
+/// The variable that holds the 1-based place of the element that a repeating section writes.
+pub(super) fn place(section: usize) -> String {
+    format!("__place_{section}")
+}
+
+/// Lets the binding of a repeating section lead to all elements of its name, whatever the position of its pattern's, and
+/// within those that sections around it repeat to the ones of its own turn. False as of [`renumber`].
+pub(super) fn widen(
+    tree: &Tree,
+    sdt: NodeId,
+    around: &[(usize, Option<&Binding>)],
+    marks: &mut Marks,
+) -> bool {
+    if !renumber(tree, sdt, around, marks) {
+        return false;
+    }
+    let node = tree.child_w(sdt, "sdtPr").and_then(|properties| data_binding(tree, properties));
+    let range = node.and_then(|node| tree.attr_range(node, "xpath").map(|range| (node, range)));
+    if let Some((node, xpath)) = range
+        && let Some(last) = positions(&tree.source()[xpath.clone()]).pop().filter(|last| !last.is_empty())
+    {
+        marks.substitute(node, xpath.start + last.start..xpath.start + last.end, Vec::new());
+    }
+    true
+}
+
+/// Lets the binding of a control that sections repeat lead to the element of its own turn. False when it cannot: a section
+/// around it is bound to nothing or to something else, so that all turns would show one element.
+pub(super) fn renumber(
+    tree: &Tree,
+    sdt: NodeId,
+    sections: &[(usize, Option<&Binding>)],
+    marks: &mut Marks,
+) -> bool {
+    if sections.is_empty() {
+        return true;
+    }
+    let Some(properties) = tree.child_w(sdt, "sdtPr") else { return false };
+    let (Some(node), Some(own)) = (data_binding(tree, properties), read(tree, properties)) else {
+        return false;
+    };
+    let Some(xpath) = tree.attr_range(node, "xpath") else { return false };
+    let steps = positions(&tree.source()[xpath.clone()]);
+    let mut places = BTreeMap::new();
+    for (id, section) in sections {
+        let Some(section) = section.filter(|section| own.is_below(section)) else { return false };
+        let Some(step) = section.steps.len().checked_sub(1).filter(|step| *step < steps.len()) else {
+            return false;
+        };
+        // Two sections of one element: the place in it is the inner one's.
+        places.insert(step, *id);
+    }
+    for (step, id) in places {
+        let range = xpath.start + steps[step].start..xpath.start + steps[step].end;
+        marks.substitute(node, range, vec![Piece::xml("["), Piece::value(place(id)), Piece::xml("]")]);
+    }
+    true
+}
+
+/// Where the position of each step of a path stands, `[1]` and the like, or would stand.
+fn positions(xpath: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    for step in xpath.split('/') {
+        let end = start + step.len();
+        if !step.is_empty() {
+            found.push(step.find('[').map_or(end..end, |at| start + at..end));
+        }
+        start = end + 1;
+    }
+    found
+}
+
+/// Leaves out a control's binding: without an element to show, Word would empty the control.
+pub(super) fn drop(tree: &Tree, sdt: NodeId, marks: &mut Marks) {
+    if let Some(properties) = tree.child_w(sdt, "sdtPr") {
+        for node in tree.children(properties).filter(|n| tree.local(*n) == "dataBinding") {
+            marks.drop(node);
+        }
+    }
+}
