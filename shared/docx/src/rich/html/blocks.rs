@@ -16,6 +16,9 @@ use crate::rich::numbering::NumberFormat;
 /// Tables inside tables.
 const TABLES: usize = 10;
 
+/// Word's numbers end here.
+const LARGEST: u32 = i32::MAX as u32;
+
 impl Reader<'_> {
     pub(super) fn start_block(
         &mut self,
@@ -49,6 +52,10 @@ impl Reader<'_> {
                 self.push_block("ul", Role::List { ordered: false }, tag, Some(list))?;
                 None
             }
+            Role::Item => {
+                self.renumber(tag);
+                None
+            }
             _ => None,
         };
         self.after_pre = role == Role::Block(BlockKind::Preformatted);
@@ -56,11 +63,20 @@ impl Reader<'_> {
     }
 
     pub(super) fn open_list(&mut self, tag: &StartTag<()>, ordered: bool) -> usize {
-        // Word's numbers end at 2^31 - 1.
-        let start = attributes::number(tag, "start").unwrap_or(1).min(i32::MAX as u32);
+        let start = attributes::number(tag, "start").unwrap_or(1).min(LARGEST);
         let format = attributes::text(tag, "type").and_then(|word| NumberFormat::of_html(&word));
         self.document.lists.push(if ordered { List::Numbers { start, format } } else { List::Bullet });
         self.document.lists.len() - 1
+    }
+
+    /// Lets the list go on from the number that an item asks for (HTML, 4.4.8): to Word that is another list.
+    fn renumber(&mut self, item: &StartTag<()>) {
+        let Some(start) = attributes::number(item, "value") else { return };
+        let Some(place) = self.open.list_mut() else { return };
+        if let Some(List::Numbers { format, .. }) = self.document.lists.get(*place).copied() {
+            *place = self.document.lists.len();
+            self.document.lists.push(List::Numbers { start: start.min(LARGEST), format });
+        }
     }
 
     pub(super) fn start_table_part(

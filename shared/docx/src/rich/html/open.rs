@@ -138,11 +138,19 @@ impl Open {
         self.flow().iter().any(|b| b.list.is_some())
     }
 
+    /// The index that the innermost list has.
+    pub fn list_mut(&mut self) -> Option<&mut usize> {
+        self.flow_mut().iter_mut().rev().find_map(|b| b.list.as_mut())
+    }
+
+    fn flow_mut(&mut self) -> &mut [Block] {
+        let cell = self.blocks.iter().rposition(|b| matches!(b.role, Role::Cell { .. }));
+        &mut self.blocks[cell.map_or(0, |cell| cell + 1)..]
+    }
+
     /// The innermost item if its number stands nowhere yet.
     pub fn unnumbered(&mut self) -> Option<&mut Block> {
-        let cell = self.blocks.iter().rposition(|b| matches!(b.role, Role::Cell { .. }));
-        let flow = &mut self.blocks[cell.map_or(0, |cell| cell + 1)..];
-        flow.iter_mut().rev().find(|b| b.role == Role::Item).filter(|b| b.unnumbered)
+        self.flow_mut().iter_mut().rev().find(|b| b.role == Role::Item).filter(|b| b.unnumbered)
     }
 }
 

@@ -3,6 +3,8 @@
 use super::*;
 use insta::assert_snapshot;
 
+use crate::rich::numbering::ListKind;
+
 #[test]
 fn text_without_blocks_stays_inline_and_looks_as_the_text_around() {
     let around = "<w:rFonts w:ascii=\"Arial\"/><w:i/><w:sz w:val=\"18\"/>";
@@ -80,6 +82,25 @@ fn lists_have_numbers_of_their_own_and_levels() {
             format!("{:?}", r.lists),
             "[List { num: 1, kind: Numbers { start: 3, format: None } }, List { num: 2, kind: Bullet }, List { num: 3, kind: Numbers { start: 1, format: Some(UpperRoman) } }]"
         );
+    });
+}
+
+#[test]
+fn an_item_can_ask_for_its_number() {
+    let source = "<ol type=a><li>a<ul><li value=4>bullet</ul><li value=7>g<ol><li value=3>iii</ol><li>h<li value=x>i</ol>";
+    with_resources(&[], "", |r| {
+        let written = shown(compose(source, r));
+        let numbers = ["1", "2", "3", "4", "3", "3"].map(|num| format!("<w:numId w:val=\"{num}\"/>"));
+        let found = written
+            .split("<w:numId")
+            .skip(1)
+            .map(|rest| format!("<w:numId{}/>", rest.split("/>").next().unwrap()));
+        assert_eq!(found.collect::<Vec<_>>(), numbers);
+        let starts = r.lists.iter().map(|list| match list.kind {
+            ListKind::Numbers { start, .. } => Some(start),
+            ListKind::Bullet => None,
+        });
+        assert_eq!(starts.collect::<Vec<_>>(), [Some(1), None, Some(7), Some(3)]);
     });
 }
 
