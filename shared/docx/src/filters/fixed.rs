@@ -32,8 +32,7 @@ pub(super) fn fixed(pattern: &str, args: &[Value]) -> Option<String> {
 fn rounded(number: f64, decimals: u32) -> Option<String> {
     let unit = 10u64.pow(decimals);
     let scaled = number.abs() * unit as f64;
-    // Not a number is not below it either.
-    if !(scaled < LARGEST) {
+    if scaled.is_nan() || scaled >= LARGEST {
         return None;
     }
     let (whole, rest) = (scaled.trunc(), scaled.fract());

@@ -195,16 +195,12 @@ impl<'a> Resources<'a> {
 
     /// Relationship id for a media part with these bytes (`png`, `jpeg`, `gif`); the same bytes are stored once.
     pub fn media(&mut self, bytes: &Bytes, extension: &'static str) -> String {
-        let index = match self.by_bytes.get(bytes) {
-            Some(index) => *index,
-            None => {
-                let index = self.media.len();
-                let name = format!("{}{}.{extension}", self.inventory.media_prefix, index + 1);
-                self.media.push(Media { name, extension, bytes: bytes.clone() });
-                self.by_bytes.insert(bytes.clone(), index);
-                index
-            }
-        };
+        let index = *self.by_bytes.entry(bytes.clone()).or_insert_with(|| {
+            let index = self.media.len();
+            let name = format!("{}{}.{extension}", self.inventory.media_prefix, index + 1);
+            self.media.push(Media { name, extension, bytes: bytes.clone() });
+            index
+        });
         let target = format!("/{}", self.media[index].name);
         self.relationship("image", &target, false)
     }
