@@ -31,8 +31,9 @@ const DPI: f64 = 220.0;
 
 /// Whether these bytes look like SVG, which has no magic number.
 pub(super) fn is_svg(bytes: &[u8]) -> bool {
-    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(4096)]);
-    head.trim_start_matches('\u{FEFF}').trim_start().starts_with('<') && head.contains("<svg")
+    let head = &bytes[..bytes.len().min(4096)];
+    let text = head.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(head).trim_ascii_start();
+    text.starts_with(b"<") && text.windows(4).any(|word| word == b"<svg")
 }
 
 /// Reads and draws a picture. `wished` is the longer side in EMU as far as the sender says one.
