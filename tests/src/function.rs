@@ -9,6 +9,7 @@ use tempfile::TempDir;
 
 use crate::binaries;
 use crate::runtime_api::{Outcome, RuntimeApi};
+use crate::secrets;
 
 /// How long a function has unless a test says otherwise.
 const TIME: Duration = Duration::from_secs(30);
@@ -103,6 +104,7 @@ impl Function {
 impl Drop for Function {
     fn drop(&mut self) {
         self.kill();
+        secrets::refuse(&format!("the log of {}", self.name), self.log().as_bytes());
     }
 }
 

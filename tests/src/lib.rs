@@ -10,6 +10,7 @@ pub mod function;
 pub mod hostile;
 pub mod random;
 pub mod runtime_api;
+pub mod secrets;
 pub mod seed;
 pub mod server;
 pub mod snapshot;

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use jiff::Timestamp;
 use platen_service::keys::{ApiKey, KeyRecord, Scope};
+use platen_service::plan::Plan;
 use platen_service::subscriptions::{Subscription, SubscriptionId};
 use platen_service::templates::{Registration, TemplateId};
 use platen_service::{Limits, NoEngine, Service, Stores};
@@ -25,17 +26,11 @@ pub const FOREIGN_KEY: &str = "plk_ForeignTenantKeyOfTheTests000000000000";
 
 /// Makes or changes a subscription with one key.
 pub fn tenant(data: &Path, subscription: Uuid, key: &str, active: bool) {
-    tenant_with_quota(data, subscription, key, active, None);
+    tenant_with_plan(data, subscription, key, active, Plan::default());
 }
 
-/// The same, with the documents that it may make in a month.
-pub fn tenant_with_quota(
-    data: &Path,
-    subscription: Uuid,
-    key: &str,
-    active: bool,
-    monthly_documents: Option<u64>,
-) {
+/// The same, with what it may use.
+pub fn tenant_with_plan(data: &Path, subscription: Uuid, key: &str, active: bool, plan: Plan) {
     let stores = stores(data);
     let id = SubscriptionId(subscription);
     let record = KeyRecord {
@@ -48,7 +43,7 @@ pub fn tenant_with_quota(
         disabled_at: None,
     };
     block_on(async {
-        let made = Subscription { id, name: "test".to_owned(), active, monthly_documents };
+        let made = Subscription { id, name: "test".to_owned(), active, plan };
         stores.subscriptions.put_subscription(&made).await.unwrap();
         stores.subscriptions.put_key(&record).await.unwrap();
     });

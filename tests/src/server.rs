@@ -11,6 +11,7 @@ use tempfile::TempDir;
 
 use crate::binaries;
 use crate::client::{self, Reply};
+use crate::secrets;
 
 /// How long a start may take.
 const START: Duration = Duration::from_secs(60);
@@ -20,6 +21,7 @@ pub struct Server {
     child: Child,
     address: String,
     welcome: String,
+    options: Vec<String>,
     folder: TempDir,
 }
 
@@ -31,11 +33,15 @@ impl Server {
 
     /// Starts a server on the data folder `data` inside this folder, which goes when the server goes.
     pub fn start_in(folder: TempDir) -> Server {
-        let mut child = spawn(folder.path());
+        Server::start_with(folder, &[])
+    }
+
+    /// The same with further options of `platen serve`.
+    pub fn start_with(folder: TempDir, options: &[&str]) -> Server {
+        let options: Vec<String> = options.iter().map(|&option| option.to_owned()).collect();
+        let mut child = spawn(folder.path(), &options);
         let welcome = await_welcome(&mut child, folder.path());
-        let base_url = welcome.split_whitespace().nth(2).unwrap();
-        let address = base_url.strip_prefix("http://").unwrap().to_owned();
-        Server { child, address, welcome, folder }
+        Server { child, address: address(&welcome), welcome, options, folder }
     }
 
     /// `host:port`.
@@ -112,10 +118,9 @@ impl Server {
     pub fn kill_and_restart(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
-        self.child = spawn(self.folder.path());
+        self.child = spawn(self.folder.path(), &self.options);
         self.welcome = await_welcome(&mut self.child, self.folder.path());
-        let base_url = self.welcome.split_whitespace().nth(2).unwrap();
-        self.address = base_url.strip_prefix("http://").unwrap().to_owned();
+        self.address = address(&self.welcome);
     }
 }
 
@@ -124,6 +129,9 @@ impl Drop for Server {
         // It may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
+        secrets::refuse("the server's log", self.log().as_bytes());
+        // The records of all that it was sent.
+        secrets::refuse_in_files(&self.data());
     }
 }
 
@@ -131,9 +139,18 @@ fn data(folder: &Path) -> PathBuf {
     folder.join("data")
 }
 
-fn spawn(folder: &Path) -> Child {
+/// `host:port`, from `Platen serves https://host:port`.
+fn address(welcome: &str) -> String {
+    welcome.split_whitespace().nth(2).and_then(|url| url.split("://").nth(1)).unwrap().to_owned()
+}
+
+fn spawn(folder: &Path, options: &[String]) -> Child {
     let mut command = binaries::command("platen");
-    command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(data(folder)).stdin(Stdio::null());
+    command
+        .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+        .arg(data(folder))
+        .args(options)
+        .stdin(Stdio::null());
     command.stdout(File::create(folder.join("stdout")).unwrap());
     command.stderr(File::options().create(true).append(true).open(folder.join("stderr")).unwrap());
     command.spawn().unwrap()

@@ -8,6 +8,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use http::Method;
 use platen_samples::sample;
+use platen_service::plan::{Plan, RequestRate};
 use platen_tests::client::Reply;
 use platen_tests::seed::{self, FOREIGN_KEY};
 use platen_tests::server::Server;
@@ -53,7 +54,13 @@ impl World {
         seed::tenant(&data, FOREIGN, FOREIGN_KEY, true);
         let foreign = seed::template(&data, FOREIGN, "letter.docx", letter()).to_string();
         seed::tenant(&data, INACTIVE, INACTIVE_KEY, false);
-        seed::tenant_with_quota(&data, FRUGAL, FRUGAL_KEY, true, Some(1));
+        seed::tenant_with_plan(
+            &data,
+            FRUGAL,
+            FRUGAL_KEY,
+            true,
+            Plan { monthly_documents: Some(1), requests: None },
+        );
         let frugal = seed::template(&data, FRUGAL, "note.docx", docx(&["Dear {{ name }}"])).to_string();
         let home = uuid!("9d2c5f0e-7a34-4b1c-8f5e-2b7c60a1d3e4");
         let letter = seed::template(&data, home, "letter.docx", letter()).to_string();
@@ -294,5 +301,23 @@ fn quota_and_idempotency() {
     assert!(over.header("retry-after").parse::<u64>().unwrap() > 0);
     over.headers.remove("retry-after");
     table.row("429 quota-exceeded", &over);
+    insta::assert_snapshot!(table.0);
+}
+
+#[test]
+fn rates() {
+    let world = world();
+    let slow = uuid!("0197b1c2-0000-7f80-9a1b-00000000510e");
+    let plan = Plan { monthly_documents: Some(9), requests: RequestRate::new(1, 2) };
+    seed::tenant_with_plan(&world.server.data(), slow, "plk_slow", true, plan);
+    let mut table = Table::default();
+    table.row("200, limits and usage", &world.get_as("plk_slow", "/api/getSubscription"));
+    assert_eq!(world.get_as("plk_slow", "/api/getSubscription").status, 200);
+    let mut over = world.get_as("plk_slow", "/api/getSubscription");
+    let wait = over.header("retry-after").parse::<u64>().unwrap();
+    assert!((1..=60).contains(&wait), "{wait}");
+    over.headers.remove("retry-after");
+    table.row("429 rate-limited", &over);
+    assert_eq!(world.get_as(FRUGAL_KEY, "/api/getSubscription").status, 200, "only its own subscription");
     insta::assert_snapshot!(table.0);
 }

@@ -14,4 +14,5 @@ mod live_changes;
 mod manners;
 mod pdf;
 mod runtime_host;
+mod tls;
 mod welcome;

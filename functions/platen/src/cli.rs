@@ -2,7 +2,9 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{bulk, check, convert, convert_worker, inspect, job, key, render, serve, template};
+use crate::commands::{
+    bulk, check, convert, convert_worker, inspect, job, key, render, serve, subscription, template,
+};
 
 /// Word templates and JSON data become documents, as .docx or .pdf.
 #[derive(Debug, Parser)]
@@ -37,6 +39,8 @@ pub enum Command {
     Template(template::Args),
     /// Administer the API keys of a data folder or a deployment
     Key(key::Args),
+    /// Administer subscriptions: whether they are active, their quota and their rate of requests
+    Subscription(subscription::Args),
     /// Administer the bulk jobs of a data folder or a deployment
     Job(job::Args),
     /// Convert documents for a parent process, over stdin and stdout

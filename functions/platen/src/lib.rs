@@ -27,7 +27,9 @@ pub use server::dispatch;
 pub use workers::start as start_workers;
 
 use cli::{Cli, Command};
-use commands::{bulk, check, convert, convert_worker, inspect, job, key, render, serve, template};
+use commands::{
+    bulk, check, convert, convert_worker, inspect, job, key, render, serve, subscription, template,
+};
 use failure::Failure;
 
 /// Runs the command that the process's arguments name; wrong usage ends the process with exit code 2.
@@ -41,6 +43,7 @@ pub fn run() -> ExitCode {
         Command::Convert(args) => convert::run(&args),
         Command::Template(args) => template::run(args),
         Command::Key(args) => key::run(args),
+        Command::Subscription(args) => subscription::run(args),
         Command::Job(args) => job::run(args),
         Command::ConvertWorker => convert_worker::run(),
     };

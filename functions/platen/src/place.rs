@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use platen_service::config::{Config, Store};
+use platen_service::plan::Plan;
 use platen_service::subscriptions::{Subscription, SubscriptionId};
 use platen_service::{Limits, NoEngine, Service, Stores};
 use platen_store_aws::AwsStore;
@@ -92,7 +93,7 @@ impl Tenant {
 /// The store does not answer.
 pub async fn ensure_subscription(stores: &Stores, id: SubscriptionId) -> Result<(), Failure> {
     if stores.subscriptions.subscription(id).await?.is_none() {
-        let made = Subscription { id, name: "default".to_owned(), active: true, monthly_documents: None };
+        let made = Subscription { id, name: "default".to_owned(), active: true, plan: Plan::default() };
         stores.subscriptions.put_subscription(&made).await?;
     }
     Ok(())

@@ -13,6 +13,7 @@ use docx_rs::{Docx, Paragraph, Run};
 use platen_pdf::{Capabilities, Engine, PdfError, PdfOptions, Substitution};
 use platen_service::contract::GenerateDocumentsBulk;
 use platen_service::jobs::{JobId, JobStore, Status};
+use platen_service::plan::Plan;
 use platen_service::subscriptions::{Subscription, SubscriptionId};
 use platen_service::templates::Registration;
 use platen_service::{Limits, Service, Stores};
@@ -141,7 +142,7 @@ async fn the_workers_end_the_job() {
 async fn start(folder: &Path) {
     let (service, store) = service(folder);
     let subscription =
-        Subscription { id: TENANT, name: "Example".to_owned(), active: true, monthly_documents: None };
+        Subscription { id: TENANT, name: "Example".to_owned(), active: true, plan: Plan::default() };
     service.stores().subscriptions.put_subscription(&subscription).await.unwrap();
     let text = Paragraph::new().add_run(Run::new().add_text("Dear {{ name }}, {{ 10 // n }}"));
     let mut docx = Cursor::new(Vec::new());

@@ -39,7 +39,13 @@ pub(crate) const SERVICE: &str = "Service";
 pub(crate) fn problems(route: &Route, operation: &Operation) -> Vec<Code> {
     let mut codes = operation.problems.to_vec();
     if route.auth == Auth::Key {
-        codes.extend([Code::MissingKey, Code::InvalidKey, Code::SubscriptionInactive, Code::Unavailable]);
+        codes.extend([
+            Code::MissingKey,
+            Code::InvalidKey,
+            Code::SubscriptionInactive,
+            Code::RateLimited,
+            Code::Unavailable,
+        ]);
     }
     match route.body {
         BodyKind::None => {}

@@ -91,6 +91,7 @@ pub struct PdfOptions {
     /// What a reader may do; what is not forbidden by a `false` is permitted. Not in jobs.
     pub permissions: Option<Permissions>,
     /// A text across every page.
+    #[schema(min_length = 1)]
     pub watermark: Option<String>,
 }
 

@@ -1,9 +1,14 @@
 //! The door: everything that can be decided before a request's body is read.
 
+use std::time::Duration;
+
+use jiff::Timestamp;
+
 use crate::Service;
 use crate::http::routes::{self, Auth, BodyKind};
 use crate::http::{Admitted, Head, body};
 use crate::keys::{ApiKey, KEY_HEADER};
+use crate::plan::{RequestRate, Taken};
 use crate::problem::{Code, Problem};
 use crate::subscriptions::Caller;
 
@@ -14,13 +19,13 @@ impl Service {
     /// Finds the operation and checks the key, the subscription, the media type and the declared length.
     ///
     /// # Errors
-    /// `unknown-route`, `method-not-allowed`, `missing-key`, `invalid-key`, `subscription-inactive`,
+    /// `unknown-route`, `method-not-allowed`, `missing-key`, `invalid-key`, `subscription-inactive`, `rate-limited`,
     /// `unsupported-media-type`, `payload-too-large`, `unavailable`.
     pub async fn admit(&self, head: &Head) -> Result<Admitted, Problem> {
         let (route, params) = routes::find(head.method(), head.path())?;
         let caller = match route.auth {
             Auth::Public => None,
-            Auth::Key => Some(self.authenticate(head).await?),
+            Auth::Key => Some(self.grant(self.authenticate(head).await?).await?),
         };
         let body_limit = match route.body {
             BodyKind::None => 0,
@@ -60,7 +65,7 @@ impl Service {
                         "The subscription that this key belongs to is not active. Ask its operator to activate it.",
                     ));
                 }
-                Ok(Caller { subscription, key_id: record.id, scope: record.scope })
+                Ok(Caller { subscription, key_id: record.id, scope: record.scope, requests_left: None })
             }
             _ if given.is_none() => Err(missing_key()),
             _ => Err(Problem::new(
@@ -71,6 +76,27 @@ impl Service {
             )),
         }
     }
+
+    /// Takes the request from what the plan allows. One client in a loop must not take the machine from its neighbours.
+    async fn grant(&self, caller: Caller) -> Result<Caller, Problem> {
+        let Some(rate) = caller.subscription.plan.requests else { return Ok(caller) };
+        let taken =
+            self.stores.subscriptions.take_request(caller.subscription_id(), rate, Timestamp::now()).await?;
+        match taken {
+            Taken::Granted { left } => Ok(Caller { requests_left: Some(left), ..caller }),
+            Taken::Refused { wait } => Err(rate_limited(rate, wait)),
+        }
+    }
+}
+
+/// The answer to a request that came too soon. Seconds are rounded up: whoever waits so long is let in.
+fn rate_limited(rate: RequestRate, wait: Duration) -> Problem {
+    let detail = format!(
+        "The plan of this subscription takes {} requests a minute, {} of them at once. Send the request again in time.",
+        rate.per_minute(),
+        rate.burst()
+    );
+    Problem::new(Code::RateLimited, detail).retry_after(wait.as_millis().div_ceil(1000).max(1) as u64)
 }
 
 /// The answer to a request without a key.

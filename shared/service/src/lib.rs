@@ -33,6 +33,7 @@ mod limits;
 pub mod links;
 mod no_engine;
 pub mod panics;
+pub mod plan;
 pub mod problem;
 mod service;
 pub mod store;

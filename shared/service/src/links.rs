@@ -31,7 +31,8 @@ impl BaseUrl {
     /// configuration (`PUBLIC_URL`), since headers that tell it can be sent by anybody.
     pub fn of(head: &Head) -> Option<BaseUrl> {
         let authority: Authority = head.header("host")?.parse().ok()?;
-        is_plain(&authority).then(|| BaseUrl(format!("http://{authority}")))
+        let scheme = if head.is_secure() { "https" } else { "http" };
+        is_plain(&authority).then(|| BaseUrl(format!("{scheme}://{authority}")))
     }
 
     /// The address of a path, which begins with a slash.

@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use crate::contract::Page;
 use crate::keys::{KeyHash, KeyRecord};
+use crate::plan::{RequestRate, Taken};
 use crate::subscriptions::{Subscription, SubscriptionId};
 use crate::templates::{NewVersion, TemplateId, TemplateRecord};
 
@@ -165,6 +166,14 @@ pub trait SubscriptionStore: Send + Sync {
         key: Uuid,
         at: Timestamp,
     ) -> Result<bool, StoreError>;
+
+    /// Takes one request from the subscription's bucket at `now`, in one step against all processes.
+    async fn take_request(
+        &self,
+        subscription: SubscriptionId,
+        rate: RequestRate,
+        now: Timestamp,
+    ) -> Result<Taken, StoreError>;
 
     /// Counts documents made in a calendar month (`2026-11`).
     async fn count_documents(

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::keys::Scope;
+use crate::plan::Plan;
 
 /// A tenant's id. A type of its own, so that no other id is ever passed in its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, ToSchema, Deserialize)]
@@ -28,8 +29,8 @@ pub struct Subscription {
     pub name: String,
     /// An inactive subscription is refused before a request's body is read.
     pub active: bool,
-    /// Documents that it may make per calendar month (UTC); `None` is without bound.
-    pub monthly_documents: Option<u64>,
+    /// What it may use.
+    pub plan: Plan,
 }
 
 /// Who sends a request: the outcome of checking its key.
@@ -41,6 +42,8 @@ pub struct Caller {
     pub key_id: Uuid,
     /// What the key may do.
     pub scope: Scope,
+    /// Requests that may follow at once; `None` is without bound.
+    pub requests_left: Option<u32>,
 }
 
 impl Caller {

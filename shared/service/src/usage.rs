@@ -9,6 +9,7 @@ use crate::Service;
 use crate::contract::Page;
 use crate::generate::month_of;
 use crate::keys::Scope;
+use crate::plan::RequestRate;
 use crate::problem::Problem;
 use crate::store::TemplateFilter;
 use crate::subscriptions::{Caller, SubscriptionId};
@@ -51,6 +52,10 @@ pub struct KeySummary {
 pub struct LimitsSummary {
     /// Documents per calendar month (UTC); `null` is without bound.
     pub monthly_documents: Option<u64>,
+    /// Requests per minute in the long run; `null` is without bound.
+    pub requests_per_minute: Option<u32>,
+    /// Requests that may come at once; `null` is without bound.
+    pub request_burst: Option<u32>,
     /// Bytes of a request body as it is sent.
     pub request_bytes: u64,
     /// Bytes of a request body after gzip is undone.
@@ -75,6 +80,8 @@ pub struct Usage {
     pub documents: u64,
     /// Templates that documents can be made from.
     pub templates: u64,
+    /// Requests that may follow this one at once; `null` is without bound.
+    pub requests_left: Option<u32>,
 }
 
 impl Service {
@@ -83,7 +90,7 @@ impl Service {
     /// # Errors
     /// `unavailable`.
     pub async fn subscription_summary(&self, caller: &Caller) -> Result<SubscriptionSummary, Problem> {
-        let (id, limits) = (caller.subscription_id(), &self.limits);
+        let (id, plan, limits) = (caller.subscription_id(), caller.subscription.plan, &self.limits);
         let month = month_of(Timestamp::now());
         let documents = self.stores.subscriptions.documents(id, &month).await?;
         let first = Page { number: 1, size: 1 };
@@ -94,7 +101,9 @@ impl Service {
             status: "active",
             key: KeySummary { key_id: caller.key_id, scope: caller.scope },
             limits: LimitsSummary {
-                monthly_documents: caller.subscription.monthly_documents,
+                monthly_documents: plan.monthly_documents,
+                requests_per_minute: plan.requests.map(RequestRate::per_minute),
+                request_burst: plan.requests.map(RequestRate::burst),
                 request_bytes: limits.request_bytes,
                 request_expanded_bytes: limits.request_expanded_bytes,
                 template_bytes: limits.docx.package_bytes,
@@ -102,7 +111,7 @@ impl Service {
                 render_time_ms: u64::try_from(limits.docx.render_time.as_millis()).unwrap_or(u64::MAX),
                 page_size: limits.page_size,
             },
-            usage: Usage { month, documents, templates },
+            usage: Usage { month, documents, templates, requests_left: caller.requests_left },
         })
     }
 }

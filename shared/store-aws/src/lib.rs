@@ -12,6 +12,7 @@ mod incoming;
 mod item;
 mod jobs;
 mod links;
+mod rate;
 mod replies;
 mod subscriptions;
 mod table;

@@ -2,11 +2,12 @@
 //!
 //! `SUB#{id}` / `SUBSCRIPTION` is a subscription and `SUBSCRIPTIONS` / `SUB#{id}` its entry in the operator's list;
 //! `KEY#{sha256}` / `KEY` is a key and `SUB#{id}` / `KEY#{key}` its entry in its subscription's list;
-//! `SUB#{id}` / `USAGE#{month}` counts documents. A record and its entry are written in one transaction.
+//! `SUB#{id}` / `USAGE#{month}` counts documents; `SUB#{id}` / `REQUESTS` is in `rate`. A record and its entry are written in one transaction.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
 use platen_service::keys::{KeyHash, KeyRecord, Scope};
+use platen_service::plan::{Plan, RequestRate, Taken};
 use platen_service::store::{StoreError, SubscriptionStore};
 use platen_service::subscriptions::{Subscription, SubscriptionId};
 use serde::{Deserialize, Serialize};
@@ -15,6 +16,7 @@ use uuid::Uuid;
 use crate::AwsStore;
 use crate::fields::{from_micros, hex, unhex};
 use crate::item::{Condition, Key, absent, item, number};
+use crate::rate;
 use crate::table::Written;
 
 /// The partition of a tenant's records.
@@ -30,12 +32,24 @@ struct StoredSubscription {
     active: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     monthly_documents: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    requests_per_minute: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    request_burst: Option<u32>,
 }
 
 impl From<StoredSubscription> for Subscription {
     fn from(stored: StoredSubscription) -> Self {
-        let StoredSubscription { subscription_id: id, name, active, monthly_documents } = stored;
-        Subscription { id, name, active, monthly_documents }
+        let requests = stored.requests_per_minute.zip(stored.request_burst);
+        Subscription {
+            id: stored.subscription_id,
+            name: stored.name,
+            active: stored.active,
+            plan: Plan {
+                monthly_documents: stored.monthly_documents,
+                requests: requests.and_then(|(per_minute, burst)| RequestRate::new(per_minute, burst)),
+            },
+        }
     }
 }
 
@@ -94,7 +108,9 @@ impl SubscriptionStore for AwsStore {
             subscription_id: subscription.id,
             name: subscription.name.clone(),
             active: subscription.active,
-            monthly_documents: subscription.monthly_documents,
+            monthly_documents: subscription.plan.monthly_documents,
+            requests_per_minute: subscription.plan.requests.map(RequestRate::per_minute),
+            request_burst: subscription.plan.requests.map(RequestRate::burst),
         };
         let entry = Key::new("SUBSCRIPTIONS", partition(subscription.id));
         let steps = vec![
@@ -172,6 +188,15 @@ impl SubscriptionStore for AwsStore {
             .collect::<Result<_, _>>()?;
         // Refused: it is disabled already, and stays as it is.
         self.table.transact(steps).await.map(|_| true)
+    }
+
+    async fn take_request(
+        &self,
+        subscription: SubscriptionId,
+        rate: RequestRate,
+        now: Timestamp,
+    ) -> Result<Taken, StoreError> {
+        rate::take(&self.table, subscription, rate, now).await
     }
 
     async fn count_documents(

@@ -31,6 +31,7 @@ mod incoming;
 mod job_files;
 mod jobs;
 mod queue;
+mod rate;
 mod schema;
 mod secrets;
 mod staged;

@@ -72,6 +72,11 @@ const STEPS: &[&str] = &["
     ) STRICT, WITHOUT ROWID;
 
     CREATE TABLE secrets (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
+", "
+    ALTER TABLE subscriptions ADD COLUMN requests_per_minute INTEGER;
+    ALTER TABLE subscriptions ADD COLUMN request_burst INTEGER;
+
+    CREATE TABLE request_buckets (subscription BLOB PRIMARY KEY, full_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 "];
 
 /// Brings the database up to date, in one transaction: two processes that start together do it once.

@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 use jiff::Timestamp;
 use platen_service::keys::{KeyHash, KeyRecord, Scope};
+use platen_service::plan::{Plan, RequestRate, Taken};
 use platen_service::store::{StoreError, SubscriptionStore};
 use platen_service::subscriptions::{Subscription, SubscriptionId};
 use rusqlite::types::Type;
@@ -12,21 +13,27 @@ use uuid::Uuid;
 use crate::EmbeddedStore;
 use crate::database::Durability;
 use crate::error;
+use crate::rate;
 use crate::templates::time;
 
 const KEY: &str = "k.hash, k.id, k.subscription, k.scope, k.label, k.created_at, k.disabled_at";
-const SUBSCRIPTION: &str = "s.id, s.name, s.active, s.monthly_documents";
+const SUBSCRIPTION: &str =
+    "s.id, s.name, s.active, s.monthly_documents, s.requests_per_minute, s.request_burst";
 
 #[async_trait]
 impl SubscriptionStore for EmbeddedStore {
     async fn put_subscription(&self, subscription: &Subscription) -> Result<(), StoreError> {
         let new = subscription.clone();
         let write = move |tx: &Transaction<'_>| {
-            let quota = new.monthly_documents.map(|quota| i64::try_from(quota).unwrap_or(i64::MAX));
+            let quota = new.plan.monthly_documents.map(|quota| i64::try_from(quota).unwrap_or(i64::MAX));
+            let (per_minute, burst) =
+                (new.plan.requests.map(RequestRate::per_minute), new.plan.requests.map(RequestRate::burst));
             tx.execute(
-                "INSERT INTO subscriptions (id, name, active, monthly_documents) VALUES (?1, ?2, ?3, ?4)
-                 ON CONFLICT DO UPDATE SET name = ?2, active = ?3, monthly_documents = ?4",
-                params![new.id.0, new.name, new.active, quota],
+                "INSERT INTO subscriptions (id, name, active, monthly_documents, requests_per_minute, request_burst)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+                 ON CONFLICT DO UPDATE SET name = ?2, active = ?3, monthly_documents = ?4, requests_per_minute = ?5,
+                 request_burst = ?6",
+                params![new.id.0, new.name, new.active, quota, per_minute, burst],
             )
             .map_err(error::database)
         };
@@ -95,6 +102,15 @@ impl SubscriptionStore for EmbeddedStore {
         Ok(self.database.write(Durability::Full, write).await? > 0)
     }
 
+    async fn take_request(
+        &self,
+        subscription: SubscriptionId,
+        rate: RequestRate,
+        now: Timestamp,
+    ) -> Result<Taken, StoreError> {
+        rate::take(&self.database, subscription, rate, now).await
+    }
+
     async fn count_documents(
         &self,
         subscription: SubscriptionId,
@@ -119,8 +135,15 @@ fn subscription(row: &Row<'_>, first: usize) -> Result<Subscription, rusqlite::E
         id: SubscriptionId(row.get(first)?),
         name: row.get(first + 1)?,
         active: row.get(first + 2)?,
-        monthly_documents: row.get::<_, Option<i64>>(first + 3)?.map(i64::unsigned_abs),
+        plan: Plan {
+            monthly_documents: row.get::<_, Option<i64>>(first + 3)?.map(i64::unsigned_abs),
+            requests: requests(row.get(first + 4)?, row.get(first + 5)?),
+        },
     })
+}
+
+fn requests(per_minute: Option<u32>, burst: Option<u32>) -> Option<RequestRate> {
+    RequestRate::new(per_minute?, burst?)
 }
 
 fn key(row: &Row<'_>) -> Result<KeyRecord, rusqlite::Error> {

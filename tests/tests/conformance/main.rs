@@ -60,7 +60,9 @@ conformance! {
         keys_are_found_by_their_hash_alone
         a_disabled_key_is_disabled_at_once_and_for_good
         subscriptions_change_and_are_listed_by_name
-        counts_add_up_however_they_come;
+        counts_add_up_however_they_come
+        a_bucket_grants_its_burst_and_then_what_refills
+        of_requests_at_once_no_more_than_the_burst_are_granted;
     claims:
         a_claim_is_settled_once_and_remembered_until_it_expires
         a_claim_whose_process_died_runs_out

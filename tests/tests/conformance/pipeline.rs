@@ -9,6 +9,7 @@ use aws_sdk_sqs::types::{Message as Received, MessageSystemAttributeName};
 use bytes::Bytes;
 use platen_service::contract::GenerateDocumentsBulk;
 use platen_service::jobs::{Deadline, JobRecord, Status, Step};
+use platen_service::plan::Plan;
 use platen_service::subscriptions::Subscription;
 use platen_service::templates::Registration;
 use platen_service::{Limits, NoEngine, Service, Stores};
@@ -84,7 +85,7 @@ async fn job_to_its_end(
     };
     let service = Arc::new(Service::new(Stores::all_in_one(Arc::new(store)), Arc::new(NoEngine), limits));
     let subscription =
-        Subscription { id: tenant(1), name: "Tenant".to_owned(), active: true, monthly_documents: None };
+        Subscription { id: tenant(1), name: "Tenant".to_owned(), active: true, plan: Plan::default() };
     let sample = docx_rs::Docx::new()
         .add_paragraph(docx_rs::Paragraph::new().add_run(docx_rs::Run::new().add_text("Number {{ n }}")));
     let mut docx = Cursor::new(Vec::new());

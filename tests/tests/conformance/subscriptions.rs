@@ -1,18 +1,21 @@
 //! Subscriptions, keys, usage.
 
+use std::time::Duration;
+
 use platen_service::keys::{ApiKey, KeyRecord, Scope};
+use platen_service::plan::{Plan, RequestRate, Taken};
 use platen_service::subscriptions::Subscription;
 use uuid::Uuid;
 
 use crate::home::{Home, at, tenant};
 
 fn subscription(number: u8) -> Subscription {
-    Subscription {
-        id: tenant(number),
-        name: format!("Tenant {number}"),
-        active: true,
-        monthly_documents: None,
-    }
+    Subscription { id: tenant(number), name: format!("Tenant {number}"), active: true, plan: Plan::default() }
+}
+
+/// A plan with these documents, and ten requests at once that refill one a second.
+fn plan(monthly_documents: Option<u64>) -> Plan {
+    Plan { monthly_documents, requests: RequestRate::new(60, 10) }
 }
 
 fn key(number: u8, second: i64, hash_of: &ApiKey) -> KeyRecord {
@@ -61,12 +64,12 @@ pub async fn subscriptions_change_and_are_listed_by_name(home: Home) {
     store.put_subscription(&Subscription { name: "Z".to_owned(), ..subscription(1) }).await.unwrap();
     store.put_subscription(&subscription(2)).await.unwrap();
     let changed =
-        Subscription { name: "A".to_owned(), active: false, monthly_documents: Some(10), ..subscription(1) };
+        Subscription { name: "A".to_owned(), active: false, plan: plan(Some(10)), ..subscription(1) };
     store.put_subscription(&changed).await.unwrap();
     assert_eq!(store.subscription(tenant(1)).await.unwrap(), Some(changed.clone()));
     assert_eq!(store.subscription(tenant(3)).await.unwrap(), None);
     assert_eq!(store.subscriptions().await.unwrap(), [changed.clone(), subscription(2)]);
-    let unbounded = Subscription { monthly_documents: None, ..changed };
+    let unbounded = Subscription { plan: Plan::default(), ..changed };
     store.put_subscription(&unbounded).await.unwrap();
     assert_eq!(store.subscription(tenant(1)).await.unwrap(), Some(unbounded), "a bound can be taken away");
     store.ping().await.unwrap();
@@ -87,4 +90,39 @@ pub async fn counts_add_up_however_they_come(home: Home) {
     assert_eq!(store.documents(tenant(1), "2026-11").await.unwrap(), 120);
     assert_eq!(store.documents(tenant(1), "2026-12").await.unwrap(), 5);
     assert_eq!(store.documents(tenant(2), "2026-11").await.unwrap(), 0);
+}
+
+pub async fn a_bucket_grants_its_burst_and_then_what_refills(home: Home) {
+    let store = &home.stores.subscriptions;
+    let rate = RequestRate::new(60, 10).unwrap();
+    let take =
+        |number, second| async move { store.take_request(tenant(number), rate, at(second)).await.unwrap() };
+    let mut granted = Vec::new();
+    let wait = loop {
+        match take(1, 0).await {
+            Taken::Granted { left } => granted.push(left),
+            Taken::Refused { wait } => break wait,
+        }
+    };
+    // Where an answer is lost, the request takes two.
+    assert!((7..=10).contains(&granted.len()) && granted.is_sorted_by(|one, two| one > two), "{granted:?}");
+    assert!(wait > Duration::ZERO && wait <= Duration::from_secs(1), "{wait:?}");
+    assert!(matches!(take(1, 1).await, Taken::Granted { .. }), "one refills in a second");
+    assert!(matches!(take(2, 0).await, Taken::Granted { left: 8.. }), "tenants' buckets do not meet");
+    assert!(matches!(take(1, 1_000).await, Taken::Granted { left: 8.. }), "it is full after a while");
+}
+
+pub async fn of_requests_at_once_no_more_than_the_burst_are_granted(home: Home) {
+    let rate = RequestRate::new(60, 10).unwrap();
+    let taking: Vec<_> = (0..40)
+        .map(|_| {
+            let store = home.stores.subscriptions.clone();
+            tokio::spawn(async move { store.take_request(tenant(1), rate, at(0)).await.unwrap() })
+        })
+        .collect();
+    let mut granted = 0;
+    for task in taking {
+        granted += u32::from(matches!(task.await.unwrap(), Taken::Granted { .. }));
+    }
+    assert!((5..=10).contains(&granted), "{granted}");
 }

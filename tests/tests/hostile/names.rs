@@ -1,4 +1,4 @@
-//! Row 6 of the promises: output names are safe. `COUNT=100000` is the full run.
+//! Row 6 of the promises: output names are safe. `COUNT=1000000` prolongs it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,7 +7,7 @@ use platen_service::file_name::safe_file_name;
 use platen_tests::hostile::mutations::Numbers;
 
 /// What makes names dangerous, alike or long.
-const PIECES: [&str; 30] = [
+pub const PIECES: [&str; 30] = [
     "..",
     "/",
     "\\",
@@ -43,7 +43,7 @@ const PIECES: [&str; 30] = [
 #[test]
 fn generated_names_are_safe() {
     let count =
-        std::env::var_os("COUNT").and_then(|count| count.to_str()?.parse::<usize>().ok()).unwrap_or(20_000);
+        std::env::var_os("COUNT").and_then(|count| count.to_str()?.parse::<usize>().ok()).unwrap_or(100_000);
     let mut numbers = Numbers(7);
     let folder = tempfile::tempdir().unwrap();
     let mut seen = BTreeSet::new();

@@ -9,4 +9,5 @@ pub mod job;
 pub mod key;
 pub mod render;
 pub mod serve;
+pub mod subscription;
 pub mod template;

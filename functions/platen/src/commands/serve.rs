@@ -1,6 +1,7 @@
 //! `platen serve`: the one-machine home.
 
 use std::future::Future;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,10 +9,11 @@ use platen_service::Service;
 use platen_store_embedded::EmbeddedStore;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
+use tokio_rustls::TlsAcceptor;
 
 use crate::failure::Failure;
 use crate::home::DataFolder;
-use crate::server::{self, Patience};
+use crate::server::{self, Bounds, tls};
 use crate::{files, logging, welcome, workers};
 
 /// How long documents in work are awaited at the end.
@@ -23,6 +25,12 @@ pub struct Args {
     /// The address to listen on; port 0 takes a free one
     #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:8080")]
     listen: String,
+    /// Serve HTTPS: the certificate and those that vouch for it, in PEM
+    #[arg(long, value_name = "FILE", requires = "tls_key")]
+    tls_cert: Option<PathBuf>,
+    /// The certificate's private key, in PEM
+    #[arg(long, value_name = "FILE", requires = "tls_cert")]
+    tls_key: Option<PathBuf>,
     #[command(flatten)]
     data: DataFolder,
 }
@@ -32,6 +40,9 @@ pub struct Args {
 /// # Errors
 /// The address cannot be listened on, or the data folder not be used.
 pub fn run(args: Args) -> Result<(), Failure> {
+    let tls = args.tls_cert.zip(args.tls_key);
+    let tls = tls.map(|(certificate, key)| tls::acceptor(&certificate, &key)).transpose();
+    let tls = tls.map_err(|error| Failure::Input(error.to_string()))?;
     let home = args.data.existing_or_new()?;
     logging::start(home.config())?;
     // Before any thread starts, as its documentation asks.
@@ -46,7 +57,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let data = home.path().display().to_string();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Failure::Internal(format!("no runtime: {error}")))?;
-    let served = runtime.block_on(serve(Arc::new(service), queue, &args.listen, &data));
+    let served = runtime.block_on(serve(Arc::new(service), queue, &args.listen, tls, &data));
     // A document in work is made again at the next start: it is not awaited for long.
     runtime.shutdown_timeout(LAST_WORK);
     served
@@ -56,6 +67,7 @@ async fn serve(
     service: Arc<Service>,
     queue: Arc<EmbeddedStore>,
     listen: &str,
+    tls: Option<TlsAcceptor>,
     data: &str,
 ) -> Result<(), Failure> {
     let listener = TcpListener::bind(listen).await.map_err(|error| {
@@ -66,11 +78,12 @@ async fn serve(
     let key = welcome::prepare(&service).await?;
     // 0.0.0.0 is every address of this machine, but none to call.
     let host = if address.ip().is_unspecified() { "127.0.0.1".to_owned() } else { host(address) };
-    let base_url = format!("http://{host}:{}", address.port());
+    let scheme = if tls.is_some() { "https" } else { "http" };
+    let base_url = format!("{scheme}://{host}:{}", address.port());
     files::print(welcome::text(&base_url, data, key.as_ref()).as_bytes())?;
     let _workers = workers::start(&service, &queue).await?;
     drop(queue);
-    server::serve(listener, service, Patience::default(), stop).await;
+    server::serve(listener, tls, service, Bounds::default(), stop).await;
     Ok(())
 }
 

@@ -12,12 +12,11 @@ use tracing::Instrument;
 use uuid::Uuid;
 
 use super::archive_body::ArchiveBody;
-use super::{Patience, body, dispatch, unwind, upload};
+use super::{Home, Patience, body, dispatch, unwind, upload};
 
 /// Answers a request; a fault of ours becomes an answer too.
 pub(super) async fn answer(
-    service: &Service,
-    patience: &Patience,
+    home: &Home,
     request: http::Request<Incoming>,
 ) -> http::Response<Either<Full<Bytes>, ArchiveBody>> {
     let (mut parts, incoming) = request.into_parts();
@@ -27,6 +26,8 @@ pub(super) async fn answer(
     }
     let id = request_id(&parts.headers).map_or_else(|| Uuid::new_v4().to_string(), str::to_owned);
     let head = Head::new(&parts, id);
+    let head = if home.tls.is_some() { head.over_tls() } else { head };
+    let (service, patience) = (&home.service, &home.bounds.patience);
     let result = match allowed(&head) {
         Some(options) => Ok(options),
         None => unwind::caught(exchange(service, patience, &head, incoming))

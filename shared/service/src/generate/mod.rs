@@ -87,7 +87,7 @@ impl Service {
         subscription: &Subscription,
         wanted: u64,
     ) -> Result<(), Problem> {
-        let Some(quota) = subscription.monthly_documents else { return Ok(()) };
+        let Some(quota) = subscription.plan.monthly_documents else { return Ok(()) };
         let now = Timestamp::now();
         if self.stores.subscriptions.documents(subscription.id, &month_of(now)).await?.saturating_add(wanted)
             <= quota

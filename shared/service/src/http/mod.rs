@@ -33,6 +33,7 @@ pub struct Head {
     query: String,
     headers: HeaderMap,
     request_id: String,
+    secure: bool,
 }
 
 impl Head {
@@ -44,7 +45,19 @@ impl Head {
             query: parts.uri.query().unwrap_or_default().to_owned(),
             headers: parts.headers.clone(),
             request_id: request_id.into(),
+            secure: false,
         }
+    }
+
+    /// The same, having come over TLS.
+    #[must_use]
+    pub fn over_tls(self) -> Head {
+        Head { secure: true, ..self }
+    }
+
+    /// Whether it came over TLS that ends in this process.
+    pub fn is_secure(&self) -> bool {
+        self.secure
     }
 
     /// The method.

@@ -1,6 +1,7 @@
 //! Answers.
 
 use bytes::Bytes;
+use http::HeaderMap;
 use http::header::{self, HeaderName, HeaderValue};
 use serde::Serialize;
 
@@ -94,9 +95,34 @@ pub fn finish(head: &Head, result: Result<Response, Problem>) -> Response {
     if let Ok(id) = HeaderValue::from_str(head.request_id()) {
         headers.insert(REQUEST_ID, id);
     }
-    // A browser must not take a JSON answer with a caller's words in it for a page.
-    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    protect(headers, head.is_secure());
     // Answers belong to one key's owner: no cache on the way may keep them.
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     compress::negotiate(head, response)
+}
+
+/// What a page may load and do: nothing of any other host; files that scripts made (`blob:`) may be shown in frames, as a
+/// preview of a PDF is. Styles may stand in the page.
+const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+    img-src 'self' blob: data:; font-src 'self'; connect-src 'self'; frame-src 'self' blob:; object-src 'self' blob:; \
+    base-uri 'none'; form-action 'self'; frame-ancestors 'self'";
+
+/// What any other answer may, should a browser show it as a page all the same: nothing.
+const DATA_POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
+
+/// The headers that keep browsers from being turned against the people who use them.
+fn protect(headers: &mut HeaderMap, secure: bool) {
+    // A browser must not take a JSON answer with a caller's words in it for a page.
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    // Signed links must not be told to whoever a page leads to.
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    let kind = headers.get(header::CONTENT_TYPE).map_or(&[][..], HeaderValue::as_bytes);
+    // Scripts of others that found a way into a page, and pages that lay another one over ours, find nothing to do.
+    let policy = if kind.starts_with(b"text/html") { PAGE_POLICY } else { DATA_POLICY };
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
+    if secure {
+        // Who came over TLS once does not come without it again (RFC 6797): nobody on the way can strip it.
+        let year = HeaderValue::from_static("max-age=31536000");
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, year);
+    }
 }

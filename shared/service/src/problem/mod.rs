@@ -37,19 +37,24 @@ pub struct FieldError {
     pub detail: String,
     /// The place in the template.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = TemplatePlace)]
     pub place: Option<TemplatePlace>,
 }
 
-/// Where in a template a fault is.
+/// Where in a template a fault is. Absent, all of it, where the fault is the request's.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct TemplatePlace {
     /// The place in words: `body, table 3, row 2`.
+    #[schema(required = false)]
     pub place: String,
     /// The package's part: `word/document.xml`.
+    #[schema(required = false)]
     pub part: String,
     /// The text around the tag.
+    #[schema(required = false)]
     pub excerpt: String,
     /// Where the fault begins in the excerpt, in characters.
+    #[schema(required = false)]
     pub caret: usize,
     /// How to mend it.
     #[serde(skip_serializing_if = "Option::is_none")]

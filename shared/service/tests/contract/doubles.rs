@@ -8,6 +8,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use platen_pdf::{Capabilities, PdfError, PdfOptions, Substitution};
 use platen_service::keys::{KeyHash, KeyRecord};
+use platen_service::plan::{RequestRate, Taken};
 use platen_service::store::{StoreError, SubscriptionStore};
 use platen_service::subscriptions::{Subscription, SubscriptionId};
 use uuid::Uuid;
@@ -123,6 +124,15 @@ impl SubscriptionStore for Failing {
     }
 
     async fn disable_key(&self, _: SubscriptionId, _: Uuid, _: Timestamp) -> Result<bool, StoreError> {
+        Err(self.0())
+    }
+
+    async fn take_request(
+        &self,
+        _: SubscriptionId,
+        _: RequestRate,
+        _: Timestamp,
+    ) -> Result<Taken, StoreError> {
         Err(self.0())
     }
 

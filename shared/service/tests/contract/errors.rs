@@ -16,6 +16,7 @@ use uuid::Uuid;
 use super::doubles::{Engine, Failing};
 use super::{Home, TENANT, code, docx, json as body_of, whole};
 use platen_service::http::Response;
+use platen_service::plan::Plan;
 
 /// Codes that no operation of today gives: plans and rates are not there yet.
 const NOT_YET: [Code; 2] = [Code::PlanLimit, Code::RateLimited];
@@ -115,8 +116,12 @@ async fn other_homes() -> Vec<(&'static str, Response)> {
     rows.push(("payload-too-large", home.post("/api/generateDocument", vec![b' '; 101]).send().await));
 
     let home = Home::new().await;
-    let mut changed =
-        Subscription { id: TENANT, name: "Example Ltd".to_owned(), active: true, monthly_documents: Some(0) };
+    let mut changed = Subscription {
+        id: TENANT,
+        name: "Example Ltd".to_owned(),
+        active: true,
+        plan: Plan { monthly_documents: Some(0), requests: None },
+    };
     home.service.stores().subscriptions.put_subscription(&changed).await.unwrap();
     let id = home.register("letter.docx", docx(&["x"])).await.template_id;
     let body = json!({ "templateId": id, "format": ".docx", "data": {} });

@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 use platen_service::http::routes::{Auth, BodyKind, routes};
+use platen_service::plan::Plan;
 use platen_service::problem::Code;
 use platen_service::subscriptions::Subscription;
 use uuid::Uuid;
@@ -60,7 +61,7 @@ async fn inactive_subscriptions_and_wrong_media_are_refused_before_the_body_is_r
     let problem = upload().header("content-type", "application/zip").admit().await.unwrap_err();
     assert_eq!(problem.code(), Code::UnsupportedMediaType);
     let inactive =
-        Subscription { id: TENANT, name: "Example Ltd".to_owned(), active: false, monthly_documents: None };
+        Subscription { id: TENANT, name: "Example Ltd".to_owned(), active: false, plan: Plan::default() };
     home.service.stores().subscriptions.put_subscription(&inactive).await.unwrap();
     for route in routes().iter().filter(|route| route.auth == Auth::Key) {
         let problem = home.call(route.method.clone(), route.path).admit().await.unwrap_err();

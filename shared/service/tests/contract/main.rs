@@ -28,6 +28,7 @@ use platen::dispatch;
 use platen_service::http::{Head, Response, finish};
 use platen_service::jobs::{Deadline, JobId, JobStore, Step};
 use platen_service::keys::{ApiKey, KeyRecord, Scope};
+use platen_service::plan::Plan;
 use platen_service::problem::Problem;
 use platen_service::subscriptions::{Subscription, SubscriptionId};
 use platen_service::templates::{Registration, TemplateRecord};
@@ -66,7 +67,7 @@ impl Home {
     /// Adds a tenant, and returns a key of its.
     async fn tenant(&self, id: SubscriptionId) -> String {
         let subscription =
-            Subscription { id, name: "Example Ltd".to_owned(), active: true, monthly_documents: None };
+            Subscription { id, name: "Example Ltd".to_owned(), active: true, plan: Plan::default() };
         self.service.stores().subscriptions.put_subscription(&subscription).await.unwrap();
         let key = ApiKey::generate().unwrap();
         let record = KeyRecord {

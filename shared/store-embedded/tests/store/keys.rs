@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 use platen_service::keys::{ApiKey, KeyRecord, Scope};
+use platen_service::plan::Plan;
 use platen_service::store::SubscriptionStore;
 use platen_service::subscriptions::Subscription;
 use platen_store_embedded::EmbeddedStore;
@@ -68,7 +69,11 @@ async fn subscriptions_change_and_are_listed_by_name() {
     for number in [2, 1] {
         home.store.put_subscription(&subscription(number)).await.unwrap();
     }
-    let changed = Subscription { active: false, monthly_documents: Some(10), ..subscription(2) };
+    let changed = Subscription {
+        active: false,
+        plan: Plan { monthly_documents: Some(10), requests: None },
+        ..subscription(2)
+    };
     home.store.put_subscription(&changed).await.unwrap();
     assert_eq!(home.store.subscription(tenant(2)).await.unwrap(), Some(changed.clone()));
     assert_eq!(home.store.subscription(tenant(3)).await.unwrap(), None);

@@ -13,6 +13,7 @@ mod usage;
 
 use bytes::Bytes;
 use jiff::Timestamp;
+use platen_service::plan::Plan;
 use platen_service::subscriptions::{Subscription, SubscriptionId};
 use platen_service::templates::{NewVersion, TemplateId};
 use platen_store_embedded::EmbeddedStore;
@@ -36,12 +37,7 @@ fn tenant(number: u8) -> SubscriptionId {
 }
 
 fn subscription(number: u8) -> Subscription {
-    Subscription {
-        id: tenant(number),
-        name: format!("Tenant {number}"),
-        active: true,
-        monthly_documents: None,
-    }
+    Subscription { id: tenant(number), name: format!("Tenant {number}"), active: true, plan: Plan::default() }
 }
 
 fn template(number: u8) -> TemplateId {
