@@ -103,6 +103,13 @@ impl Server {
         command
     }
 
+    /// The most memory that it had so far, in bytes. Its child processes are not counted.
+    pub fn most_memory(&self) -> u64 {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
+        line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() * 1024
+    }
+
     /// Asks it to end (SIGTERM).
     pub fn terminate(&self) {
         let pid = self.child.id().to_string();

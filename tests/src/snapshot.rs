@@ -8,8 +8,9 @@ use uuid::{Uuid, Version};
 
 use crate::client::Reply;
 
-/// Headers that say nothing about our answer: the clock, and the length of a body that is shown anyhow.
-const NOISE: [&str; 2] = ["date", "content-length"];
+/// Headers that say nothing about an answer: the clock, the length of a body that is shown anyhow, and what all answers
+/// tell browsers alike, which has a test of its own (`manners`).
+const NOISE: [&str; 4] = ["date", "content-length", "content-security-policy", "referrer-policy"];
 
 /// An answer: status, headers by name, body.
 pub fn answer(reply: &Reply) -> String {

@@ -198,3 +198,37 @@ fn convert_makes_a_pdf() {
     let piped = platen(folder.path(), &["convert", "letter.docx", "-o", "-"]);
     assert_eq!(piped.stdout, fs::read(folder.path().join("letter.pdf")).unwrap());
 }
+
+#[test]
+fn a_subscription_is_changed_and_keeps_what_is_not_named() {
+    let folder = folder();
+    let set = |words: &[&str]| {
+        let all = [&["subscription", "set", "--data", "data"], words].concat();
+        let output = platen(folder.path(), &all);
+        let shown: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
+        (output.status.code(), shown, String::from_utf8(output.stderr).unwrap())
+    };
+    let (_, made, _) = set(&["--name", "Example Ltd", "--monthly-documents", "500"]);
+    assert_eq!(
+        (&made["name"], &made["active"], &made["monthlyDocuments"]),
+        (&"Example Ltd".into(), &true.into(), &500.into())
+    );
+    assert!(made["requestsPerMinute"].is_null());
+    let (_, bounded, _) = set(&["--requests-per-minute", "60", "--request-burst", "5"]);
+    assert_eq!((&bounded["requestsPerMinute"], &bounded["requestBurst"]), (&60.into(), &5.into()));
+    assert_eq!(bounded["monthlyDocuments"], 500);
+    let (_, other, _) =
+        set(&["--requests-per-minute", "30", "--active", "false", "--monthly-documents", "none"]);
+    assert_eq!(
+        (&other["requestBurst"], &other["active"]),
+        (&30.into(), &false.into()),
+        "as many as per minute"
+    );
+    assert!(other["monthlyDocuments"].is_null());
+    let listed = platen(folder.path(), &["subscription", "list", "--data", "data"]);
+    let listed: Value = serde_json::from_slice(&listed.stdout).unwrap();
+    assert_eq!(listed, Value::Array(vec![other]));
+    assert_eq!(set(&["--requests-per-minute", "0"]).0, Some(1));
+    assert_eq!(set(&["--requests-per-minute", "many"]).0, Some(2));
+    assert_eq!(set(&["--request-burst", "5"]).0, Some(2), "a burst of no rate");
+}

@@ -14,5 +14,6 @@ mod live_changes;
 mod manners;
 mod pdf;
 mod runtime_host;
+mod schemathesis;
 mod tls;
 mod welcome;

@@ -151,3 +151,22 @@ fn sigterm_lets_running_requests_end() {
     assert!(read_answer(&mut stream).starts_with("http/1.1 400"));
     assert!(server.wait().success());
 }
+
+#[test]
+fn browsers_are_told_what_an_answer_may_do() {
+    let server = Server::start();
+    for (path, script) in [("/api/docs", true), ("/api/health", false), ("/nowhere", false)] {
+        let reply = server.get(path);
+        assert_eq!(reply.header("x-content-type-options"), "nosniff", "{path}");
+        assert_eq!(reply.header("referrer-policy"), "no-referrer", "{path}");
+        let policy = reply.header("content-security-policy");
+        assert!(
+            policy.contains("default-src 'none'") && policy.contains("frame-ancestors"),
+            "{path}: {policy}"
+        );
+        assert_eq!(policy.contains("script-src 'self'"), script, "{path}: {policy}");
+        assert!(!policy.contains("unsafe-eval") && !policy.contains('*'), "{path}: {policy}");
+        // Without TLS it would lock browsers out.
+        assert_eq!(reply.header("strict-transport-security"), "", "{path}");
+    }
+}

@@ -1,5 +1,10 @@
 //! Data that costs more than it is: JSON without end, and rich values that hold bombs.
 
+use std::io::Write;
+
+use flate2::write::ZlibEncoder;
+use flate2::{Compression, Crc};
+
 use super::Case;
 use super::document::{Document, paragraph};
 
@@ -15,7 +20,7 @@ fn template() -> Vec<u8> {
 }
 
 fn json() -> Vec<Case> {
-    let wide: String = (0..200_000).map(|n| format!("\"k{n}\": 1,")).collect();
+    let wide: String = (0..1_000_000).map(|n| format!("\"k{n}\": 1,")).collect();
     [
         ("arrays a million deep", format!("{{\"a\": {}", "[".repeat(1_000_000))),
         (
@@ -27,7 +32,7 @@ fn json() -> Vec<Case> {
         ("a number with a huge exponent", "{\"a\": 1e999999999}".to_owned()),
         ("a fraction of a million digits", format!("{{\"a\": 0.{}}}", "3".repeat(1_000_000))),
         ("a name of 10 MB", format!("{{\"{}\": 1, \"a\": 2}}", "a".repeat(10 << 20))),
-        ("two hundred thousand members", format!("{{{wide}\"a\": 1}}")),
+        ("a million members", format!("{{{wide}\"a\": 1}}")),
         ("one name very often", format!("{{{}\"a\": 1}}", "\"a\": 1,".repeat(500_000))),
         ("a text of 10 MB", format!("{{\"a\": \"{}\"}}", "a\\n".repeat(3_000_000))),
         ("a text of tabs", format!("{{\"a\": \"{}\"}}", "\\t".repeat(500_000))),
@@ -96,11 +101,37 @@ fn rich() -> Vec<Case> {
         ("a document that is no document", "{\"$docx\": \"aGVsbG8=\"}".to_owned()),
         ("a document in itself", format!("{{\"$docx\": \"{}\"}}", base64(&Document::of_body(&paragraph("{{ a }}").repeat(5_000)).docx()))),
         ("a document that is a bomb", format!("{{\"$docx\": \"{}\"}}", base64(&super::packages::bombs().swap_remove(0).template))),
+        ("an SVG with a font of its own", image(svg("<style>@font-face{font-family:f;src:url(data:font/ttf;base64,AAEAAAAKAIAAAwAgT1MvMgAAAAAAAACsAAAAYGNtYXD//////////w==)}</style><text font-family=\"f\" font-size=\"99999999\">a</text>"))),
+        ("an SVG with patterns in patterns", image(svg("<pattern id=\"p\" width=\"0.0001\" height=\"0.0001\"><rect width=\"1\" height=\"1\" fill=\"url(#p)\"/></pattern><rect width=\"100\" height=\"100\" fill=\"url(#p)\"/>"))),
+        ("an SVG in an SVG in an SVG", image((0..6).fold(svg("<rect width=\"9\" height=\"9\"/>"), |inner, _| svg(&format!("<image xlink:href=\"{inner}\" width=\"9\" height=\"9\"/>").repeat(4))))),
+        ("a picture whose points are a bomb", image(png_bomb())),
         ("a link to a script", "{\"$link\": \"javascript:alert(1)\", \"text\": \"a\"}".to_owned()),
     ]
     .into_iter()
     .map(|(name, value)| Case::harmless(format!("rich: {name}"), template()).with_data(format!("{{\"a\": {value}}}")))
     .collect()
+}
+
+/// A whole PNG of 30,000 by 30,000 black points: some three megabytes that are nearly a gigabyte.
+fn png_bomb() -> String {
+    const SIDE: u32 = 30_000;
+    let mut bytes = b"\x89PNG\r\n\x1a\n".to_vec();
+    let mut chunk = |kind: &[u8; 4], data: &[u8]| {
+        let mut crc = Crc::new();
+        crc.update(kind);
+        crc.update(data);
+        bytes.extend((data.len() as u32).to_be_bytes());
+        bytes.extend([kind.as_slice(), data, &crc.sum().to_be_bytes()].concat());
+    };
+    chunk(b"IHDR", &[&SIDE.to_be_bytes()[..], &SIDE.to_be_bytes(), &[8, 0, 0, 0, 0]].concat());
+    let mut points = ZlibEncoder::new(Vec::new(), Compression::fast());
+    let row = vec![0; SIDE as usize + 1];
+    for _ in 0..SIDE {
+        points.write_all(&row).unwrap();
+    }
+    chunk(b"IDAT", &points.finish().unwrap());
+    chunk(b"IEND", &[]);
+    format!("data:image/png;base64,{}", base64(&bytes))
 }
 
 /// RFC 4648, 4.

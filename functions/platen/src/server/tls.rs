@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::crypto::ring::default_provider;
-use tokio_rustls::rustls::pki_types::pem::PemObject;
+use tokio_rustls::rustls::pki_types::pem::{self, PemObject};
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::rustls::{self, ServerConfig};
 
@@ -20,7 +20,7 @@ pub enum TlsError {
         /// What it should hold.
         what: &'static str,
         /// What is wrong with it.
-        cause: rustls::pki_types::pem::Error,
+        cause: pem::Error,
     },
     /// Key and certificate do not belong together, or are of a kind that is not supported.
     #[error("the certificate and the key cannot be used: {0}")]
@@ -39,6 +39,10 @@ pub fn acceptor(certificate: &Path, key: &Path) -> Result<TlsAcceptor, TlsError>
     let chain = CertificateDer::pem_file_iter(certificate)
         .and_then(|found| found.collect::<Result<Vec<_>, _>>())
         .map_err(wrong(certificate, "certificate"))?;
+    // A file of the wrong kind has none, and would be found out only by the first client.
+    if chain.is_empty() {
+        return Err(wrong(certificate, "certificate")(pem::Error::NoItemsFound));
+    }
     let secret = PrivateKeyDer::from_pem_file(key).map_err(wrong(key, "private key"))?;
     let mut config = ServerConfig::builder_with_provider(Arc::new(default_provider()))
         .with_safe_default_protocol_versions()?

@@ -96,7 +96,11 @@ impl Builder<'_> {
                     }
                     self.leave();
                 }
-                Event::Text(_) | Event::GeneralRef(_) | Event::CData(_) => self.text(start..end)?,
+                Event::GeneralRef(_) => {
+                    self.check_references(start..end)?;
+                    self.text(start..end)?;
+                }
+                Event::Text(_) | Event::CData(_) => self.text(start..end)?,
                 Event::Comment(_) | Event::PI(_) | Event::Decl(_) => self.push(Kind::Other(start..end))?,
                 // Entities of a DOCTYPE are how one kilobyte becomes a gigabyte, and how files are read.
                 Event::DocType(_) => return Err(XmlError::Doctype),
@@ -115,6 +119,9 @@ impl Builder<'_> {
         let tag = &source[open.clone()];
         let name_end = tag.find([' ', '\t', '\r', '\n', '/', '>']).unwrap_or(tag.len());
         let depth = self.open.len() + 1;
+        if tag.contains('&') {
+            self.check_references(open.clone())?;
+        }
         if tag.contains("xmlns") {
             self.bind(tag, depth)?;
         }
@@ -127,6 +134,18 @@ impl Builder<'_> {
         let local = open.start + local_at..open.start + name_end;
         let close = open.end..open.end;
         self.push(Kind::Element { ns, local, open, close })
+    }
+
+    /// Refuses references to what only a DOCTYPE could define and to characters that XML does not have: copied into a
+    /// document they make it one that nothing opens, and a control character could pass for a delimiter of ours.
+    fn check_references(&self, range: Range<usize>) -> Result<(), XmlError> {
+        for piece in self.source[range.clone()].split('&').skip(1) {
+            let name = piece.split_once(';').map(|(name, _)| name);
+            if !name.is_some_and(is_reference) {
+                return Err(malformed(range.start, "a reference to nothing"));
+            }
+        }
+        Ok(())
     }
 
     fn bind(&mut self, tag: &str, depth: usize) -> Result<(), XmlError> {
@@ -204,6 +223,23 @@ fn malformed(at: usize, detail: impl ToString) -> XmlError {
     XmlError::Malformed { at, detail: detail.to_string() }
 }
 
+/// Whether `&name;` stands for something without a DOCTYPE (XML 1.0, 4.1 and 4.6).
+fn is_reference(name: &str) -> bool {
+    let number = |digits: &str, radix| {
+        // `from_str_radix` also takes a sign.
+        let code =
+            digits.bytes().all(|byte| byte.is_ascii_hexdigit()).then(|| u32::from_str_radix(digits, radix));
+        let char = code.and_then(Result::ok).and_then(char::from_u32);
+        char.is_some_and(|c| matches!(c, '\t' | '\n' | '\r' | ' '..='\u{FFFD}' | '\u{10000}'..))
+    };
+    match name.strip_prefix('#') {
+        Some(digits) => {
+            digits.strip_prefix('x').map_or_else(|| number(digits, 10), |digits| number(digits, 16))
+        }
+        None => ["amp", "lt", "gt", "quot", "apos"].contains(&name),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -247,5 +283,34 @@ mod tests {
             assert!(matches!(parse(bad).unwrap_err(), XmlError::Malformed { .. }), "{bad}");
         }
         assert_eq!(Tree::parse(vec![b'<', 0xff], &Limits::default()).unwrap_err(), XmlError::Encoding);
+    }
+
+    #[test]
+    fn references_to_nothing_are_refused() {
+        let parsed = |inside: &str| {
+            let text = format!("<a>{inside}</a>");
+            let attribute = format!("<a b=\"{inside}\"/>");
+            [text, attribute].map(|xml| Tree::parse(xml.into_bytes(), &Limits::default()).is_ok())
+        };
+        for known in ["&amp;&lt;&gt;&quot;&apos;", "&#9;&#x20;&#xD7FF;&#65533;&#x10FFFF;", "no reference"] {
+            assert_eq!(parsed(known), [true, true], "{known}");
+        }
+        for wrong in [
+            "&b;",
+            "&nbsp;",
+            "&",
+            "&amp",
+            "&;",
+            "&#;",
+            "&#x;",
+            "&#1;",
+            "&#x1;",
+            "&#xD800;",
+            "&#xFFFE;",
+            "&#+9;",
+            "&#x110000;",
+        ] {
+            assert_eq!(parsed(wrong), [false, false], "{wrong}");
+        }
     }
 }

@@ -2,14 +2,18 @@
 
 use std::collections::HashMap;
 
-/// The names given so far. Names that differ only in case count as alike: on Windows and macOS one would replace the other.
+use icu_casemap::CaseMapper;
+use icu_normalizer::DecomposingNormalizerBorrowed;
+
+/// The names given so far. Names that differ only in case, or in how letters with accents are put together, count as alike:
+/// on Windows and macOS one would replace the other.
 #[derive(Default)]
 pub(super) struct Names(HashMap<String, u32>);
 
 impl Names {
     /// The name, or with ` (2)`, ` (3)` ... before its extension when it is taken; at most 255 bytes.
     pub(super) fn unlike(&mut self, name: &str, extension: &str) -> String {
-        let key = name.to_lowercase();
+        let key = alike(name);
         let Some(given) = self.0.get(&key).copied() else {
             self.0.insert(key, 1);
             return name.to_owned();
@@ -23,13 +27,23 @@ impl Names {
             let stem = stem.get(..stem.floor_char_boundary(room)).unwrap_or_default();
             let tried = format!("{}{ending}", stem.trim_end());
             // Another item may be called so by its own pattern.
-            if let std::collections::hash_map::Entry::Vacant(free) = self.0.entry(tried.to_lowercase()) {
+            if let std::collections::hash_map::Entry::Vacant(free) = self.0.entry(alike(&tried)) {
                 free.insert(1);
                 self.0.insert(key, number);
                 return tried;
             }
         }
     }
+}
+
+/// The same text for all names that some file system takes for the same: their canonical caseless form (Unicode 3.13, D145).
+fn alike(name: &str) -> String {
+    if name.is_ascii() {
+        return name.to_ascii_lowercase();
+    }
+    let apart = DecomposingNormalizerBorrowed::new_nfd();
+    let folded = CaseMapper::new().fold_string(&apart.normalize(name)).into_owned();
+    apart.normalize(&folded).into_owned()
 }
 
 #[cfg(test)]
@@ -48,6 +62,15 @@ mod tests {
             .map(|name| names.unlike(name, ".pdf"))
             .collect();
         assert_eq!(given, ["a.pdf", "A (2).pdf", "a (3).pdf", "a (4).pdf", "a (5).pdf", "b.pdf"]);
+    }
+
+    #[test]
+    fn names_that_a_file_system_takes_for_one_are_numbered() {
+        let mut names = Names::default();
+        let given = ["é.pdf", "e\u{301}.pdf", "E\u{301}.pdf", "STRASSE.pdf", "straße.pdf"]
+            .map(|name| names.unlike(name, ".pdf"));
+        let numbered = ["é.pdf", "e\u{301} (2).pdf", "E\u{301} (3).pdf", "STRASSE.pdf", "straße (2).pdf"];
+        assert_eq!(given, numbered);
     }
 
     proptest! {

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use platen_service::http::routes::{Auth, BodyKind, routes};
-use platen_service::plan::Plan;
+use platen_service::plan::{Plan, RequestRate};
 use platen_service::problem::Code;
 use platen_service::subscriptions::Subscription;
 use uuid::Uuid;
@@ -68,4 +68,24 @@ async fn inactive_subscriptions_and_wrong_media_are_refused_before_the_body_is_r
         assert_eq!(problem.code(), Code::SubscriptionInactive, "{}", route.path);
     }
     assert!(routes().iter().any(|route| route.body == BodyKind::Json));
+}
+
+#[tokio::test]
+async fn every_route_of_a_key_draws_on_the_subscriptions_rate() {
+    let home = Home::new().await;
+    let plan = Plan { requests: RequestRate::new(1, 1), ..Plan::default() };
+    let slow = Subscription { id: TENANT, name: "Example Ltd".to_owned(), active: true, plan };
+    home.service.stores().subscriptions.put_subscription(&slow).await.unwrap();
+    // A wrong key takes nothing from anybody.
+    assert_eq!(code(&home.get("/api/getSubscription").key(Some("plk_wrong")).send().await), "invalid-key");
+    let first = home.get("/api/getSubscription").send().await;
+    assert_eq!(super::json(&first)["usage"]["requestsLeft"], 0);
+    for route in routes() {
+        let refused = home.call(route.method.clone(), route.path).admit().await.err();
+        let code = refused.map(|problem| problem.code());
+        assert_eq!(code, (route.auth != Auth::Public).then_some(Code::RateLimited), "{}", route.path);
+    }
+    let over = home.get("/api/getSubscription").send().await;
+    let wait: u64 = over.headers()["retry-after"].to_str().unwrap().parse().unwrap();
+    assert_eq!((over.status().as_u16(), (1..=60).contains(&wait)), (429, true));
 }

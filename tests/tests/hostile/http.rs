@@ -1,0 +1,110 @@
+//! Row 1 of the promises over HTTP: whatever is sent, the server answers in the interface's words, lives on, and stays
+//! small.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use http::Method;
+use platen_service::problem::Code;
+use platen_tests::client::Reply;
+use platen_tests::hostile::document::Document;
+use platen_tests::hostile::{Case, Expected, data, packages};
+use platen_tests::server::Server;
+use serde_json::Value;
+
+/// No server may take more memory for the whole set, in bytes.
+const MEMORY: u64 = 512 << 20;
+
+/// Text of a document that no log may hold.
+const CANARY: &str = "canary-52f1b8";
+
+/// A server with one template, and what came of the cases that it was sent.
+struct Target {
+    server: Server,
+    template: String,
+    longest: Duration,
+    failed: Vec<String>,
+}
+
+impl Target {
+    fn start() -> Target {
+        let server = Server::start();
+        let path = server.scratch().join("template.docx");
+        std::fs::write(&path, Document::of_texts(&["{{ a }}".to_owned()]).docx()).unwrap();
+        let added = server.command(&["template", "add", path.to_str().unwrap()]).output().unwrap();
+        let added: Value = serde_json::from_slice(&added.stdout).unwrap();
+        let template = added[0]["templateId"].as_str().unwrap().to_owned();
+        Target { server, template, longest: Duration::ZERO, failed: Vec::new() }
+    }
+
+    /// Sends `data` to be filled in. Packed: most cases are larger than a body may be, and pack well.
+    fn fill(&mut self, name: &str, data: &[u8], expected: Expected) {
+        let head = format!(
+            "{{\"templateId\": \"{}\", \"format\": \".docx\", \"fileName\": \"{CANARY}\", \"data\": ",
+            self.template
+        );
+        let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+        for piece in [head.as_bytes(), data, b"}"] {
+            packed.write_all(piece).unwrap();
+        }
+        let headers = [
+            ("x-functions-key", self.server.key()),
+            ("content-type", "application/json"),
+            ("content-encoding", "gzip"),
+        ];
+        let begin = Instant::now();
+        let reply =
+            self.server.send(Method::POST, "/api/generateDocument", &headers, packed.finish().unwrap());
+        self.longest = self.longest.max(begin.elapsed());
+        self.judge(name, &reply, expected);
+    }
+
+    /// A good answer or one of the interface's problems that blames the caller; nothing else.
+    fn judge(&mut self, name: &str, reply: &Reply, expected: Expected) {
+        let told = match reply.header("content-type") {
+            "application/problem+json" => reply.json()["code"].as_str().unwrap_or_default().to_owned(),
+            _ => String::new(),
+        };
+        println!("{} {told:<22} {name}", reply.status.as_u16());
+        let known = Code::ALL.into_iter().find(|code| code.as_str() == told);
+        let right = match known {
+            Some(code) => code.status() == reply.status && reply.status.is_client_error(),
+            None => reply.status == 200 && expected == Expected::Any,
+        };
+        if !right {
+            self.failed.push(format!("{} {told} {name}", reply.status));
+        }
+    }
+
+    fn conclude(self, cases: usize) {
+        let memory = self.server.most_memory();
+        println!("{cases} cases, {} MiB at most, {} ms at most", memory >> 20, self.longest.as_millis());
+        assert!(self.failed.is_empty(), "{:#?}", self.failed);
+        assert!(memory <= MEMORY, "{} MiB", memory >> 20);
+        assert_eq!(self.server.get("/api/health").status, 200);
+        assert!(!self.server.log().contains(CANARY), "what a document holds is logged");
+    }
+}
+
+#[test]
+fn hostile_data_is_answered_in_the_interfaces_words() {
+    let mut target = Target::start();
+    let cases = data::all();
+    for case in &cases {
+        target.fill(&case.name, &case.data, case.expected);
+    }
+    target.conclude(cases.len());
+}
+
+#[test]
+fn hostile_files_in_data_are_answered_in_the_interfaces_words() {
+    let mut target = Target::start();
+    let cases: Vec<Case> = packages::all().into_iter().chain(packages::bombs()).collect();
+    for case in &cases {
+        let value = format!("{{\"a\": {{\"$docx\": \"{}\"}}}}", data::base64(&case.template));
+        target.fill(&case.name, value.as_bytes(), case.expected);
+    }
+    target.conclude(cases.len());
+}

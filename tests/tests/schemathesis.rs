@@ -1,0 +1,59 @@
+//! Schemathesis, which makes requests from the OpenAPI document, right ones and wrong ones, and holds the answers of the
+//! running server against it.
+
+use std::process::Command;
+
+use platen_tests::random::Random;
+use platen_tests::server::Server;
+use serde_json::Value;
+
+/// What must hold of every answer. Not asked: that each request which the document allows is a good one. Some rules bind
+/// several members (`items` or `itemsUploadId`), and `data` has to fit a template.
+const CHECKS: &str = "not_a_server_error,status_code_conformance,content_type_conformance,\
+    response_headers_conformance,response_schema_conformance,negative_data_rejection,missing_required_header,\
+    unsupported_method,allow_header_conformance,ignored_auth";
+
+/// Seconds of a run; `PLATEN_SCHEMATHESIS_SECONDS` makes it longer.
+const SECONDS: &str = "40";
+
+#[test]
+fn answers_are_those_of_the_document() {
+    let server = Server::start();
+    let seed = Random::new().below(1 << 31).to_string();
+    let seconds = std::env::var_os("PLATEN_SCHEMATHESIS_SECONDS");
+    let seconds =
+        seconds.map_or_else(|| SECONDS.to_owned(), |seconds| seconds.to_string_lossy().into_owned());
+    let folder = server.scratch();
+    std::fs::write(folder.join("schemathesis.toml"), settings(&server)).unwrap();
+    let tool = concat!(env!("CARGO_MANIFEST_DIR"), "/../.work/schemathesis/bin/schemathesis");
+    let output = Command::new(tool)
+        .current_dir(folder)
+        .args(["run", &format!("http://{}/api/openapi.json", server.address())])
+        .args(["--header", &format!("x-functions-key: {}", server.key())])
+        .args(["--phases", "examples,coverage,fuzzing", "--checks", CHECKS, "--warnings", "off"])
+        .args(["--seed", &seed, "--max-time", &seconds, "--continue-on-failure", "--no-color"])
+        .output()
+        .unwrap_or_else(|error| panic!("schemathesis (`make setup-test` installs it): {error}"));
+    let report = String::from_utf8_lossy(&output.stdout);
+    println!("seed {seed}; {}", report.lines().filter(|line| line.contains("generated")).collect::<String>());
+    assert!(
+        output.status.success(),
+        "PLATEN_SEED={seed}\n{report}\n{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    assert_eq!(server.get("/api/health").status, 200);
+    let log = server.log();
+    assert!(!log.contains("panicked") && !log.contains("ERROR"), "{log}");
+}
+
+/// Lets the tool find a template, so that its requests come past the look-up.
+fn settings(server: &Server) -> String {
+    let templates = server.get("/api/getTemplates?pageNumber=1&pageSize=100").json();
+    let ids: Vec<&str> = templates["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|template: &Value| template["templateId"].as_str().unwrap())
+        .collect();
+    format!("[parameters]\n\"query.templateId\" = \"{}\"\n\"body.templateId\" = \"{}\"\n", ids[0], ids[1])
+}
