@@ -92,7 +92,7 @@ impl Service {
 /// The answer to a request that came too soon. Seconds are rounded up: whoever waits so long is let in.
 fn rate_limited(rate: RequestRate, wait: Duration) -> Problem {
     let detail = format!(
-        "The plan of this subscription takes {} requests a minute, {} of them at once. Send the request again in time.",
+        "Too many requests for this subscription's plan (per minute: {}, at once: {}). Send this one again in time.",
         rate.per_minute(),
         rate.burst()
     );

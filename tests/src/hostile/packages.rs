@@ -329,3 +329,44 @@ fn formats() -> Vec<Case> {
     cases.push(Case::harmless("format: a header that is not there", header.docx()));
     cases
 }
+
+/// A document whose text is in fonts that it brings along: one of noise, one whose tables lie outside of it, and one that is
+/// as large as its name is short.
+pub fn embedded_fonts() -> Vec<u8> {
+    let tables = |count: u16| {
+        let mut font = vec![0, 1, 0, 0];
+        font.extend(count.to_be_bytes());
+        font.extend([0; 6]);
+        for _ in 0..count.min(64) {
+            font.extend(*b"glyf");
+            font.extend([0xFF; 12]);
+        }
+        font
+    };
+    let fonts = [vec![0xA5; 4_096], tables(u16::MAX), [tables(64), vec![0; 8 << 20]].concat()];
+    let body: String = (0..fonts.len())
+        .map(|n| {
+            format!("<w:p><w:r><w:rPr><w:rFonts w:ascii=\"Evil {n}\" w:hAnsi=\"Evil {n}\"/></w:rPr><w:t>text</w:t></w:r></w:p>")
+        })
+        .collect();
+    let (mut document, mut rows, mut links) = (Document::of_body(&body), String::new(), String::new());
+    for (n, font) in fonts.into_iter().enumerate() {
+        rows += &format!(
+            "<w:font w:name=\"Evil {n}\"><w:embedRegular r:id=\"f{n}\" \
+             w:fontKey=\"{{00000000-0000-0000-0000-000000000000}}\"/></w:font>"
+        );
+        links +=
+            &format!("<Relationship Id=\"f{n}\" Type=\"{OFFICE}/font\" Target=\"fonts/font{n}.odttf\"/>");
+        let part = format!("word/fonts/font{n}.odttf");
+        document = document
+            .typed(&format!("/{part}"), "application/vnd.openxmlformats-officedocument.obfuscatedFont")
+            .with(&part, font);
+    }
+    let table = format!("<w:fonts xmlns:w=\"{W}\" xmlns:r=\"{OFFICE}\">{rows}</w:fonts>");
+    document
+        .related("t", "fontTable", "fontTable.xml", false)
+        .typed("/word/fontTable.xml", &format!("{WORD}.fontTable+xml"))
+        .with("word/fontTable.xml", table)
+        .with("word/_rels/fontTable.xml.rels", relationships(&links))
+        .docx()
+}

@@ -1,7 +1,9 @@
 //! Rows 1 and 4 of the promises: hostile files and data, each in a process of its own.
 
+use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use platen_tests::binaries::command;
 use platen_tests::hostile::{data, mutations, packages};
 
 use crate::traps::{check, run};
@@ -24,6 +26,22 @@ fn bombs_are_refused_before_they_inflate() {
         assert!(outcome.is_refused(), "{}", outcome.line(&case.name));
         assert!(outcome.memory < 32 << 20, "{}", outcome.line(&case.name));
     }
+}
+
+#[test]
+fn fonts_inside_documents_are_not_read() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("fonts.docx"), packages::embedded_fonts()).unwrap();
+    let made = command("platen")
+        .current_dir(folder.path())
+        .args(["convert", "fonts.docx", "-o", "fonts.pdf"])
+        .output()
+        .unwrap();
+    assert!(made.status.success(), "{made:?}");
+    let fonts = Command::new("pdffonts").arg(folder.path().join("fonts.pdf")).output().unwrap();
+    let fonts = String::from_utf8(fonts.stdout).unwrap();
+    println!("{fonts}");
+    assert!(fonts.lines().count() > 2 && !fonts.contains("Evil"), "{fonts}");
 }
 
 #[test]

@@ -11,7 +11,7 @@ pub struct Bounds {
     pub patience: Patience,
     /// Headers of one request.
     pub headers: usize,
-    /// Bytes of one request's head.
+    /// Bytes of one request's head, more or less: what is read at once beyond them is looked at too.
     pub head_bytes: usize,
     /// Connections at the same time. Further ones wait to be accepted.
     pub connections: usize,

@@ -3,7 +3,7 @@
 use minijinja::{Error, ErrorKind, State, Value};
 
 use crate::Limits;
-use crate::render::RenderState;
+use crate::render::{Exceeded, RenderState};
 
 /// Bytes that an element of a list counts.
 const ELEMENT: usize = 64;
@@ -27,19 +27,13 @@ impl Bound {
     /// Refuses a text of more than so many bytes; `None` stands for more than can be counted.
     pub fn bytes(self, bytes: Option<usize>) -> Result<usize, Error> {
         // A short tag can ask for a text of any length, once or by doubling one again and again.
-        bytes.filter(|bytes| *bytes <= self.bytes).ok_or_else(|| {
-            let allowed = self.bytes;
-            too_large(format!("a text of more than {allowed} bytes would come of it (limit value_bytes)"))
-        })
+        bytes.filter(|bytes| *bytes <= self.bytes).ok_or_else(|| Exceeded::Value.into())
     }
 
     /// Refuses a list of more elements.
     pub fn elements(self, count: usize) -> Result<usize, Error> {
-        let allowed = self.bytes / ELEMENT;
-        if count > allowed {
-            let message =
-                format!("a list of more than {allowed} elements would come of it (limit value_bytes)");
-            return Err(too_large(message));
+        if count > self.bytes / ELEMENT {
+            return Err(Exceeded::Value.into());
         }
         Ok(count)
     }
@@ -59,11 +53,8 @@ impl Bound {
 /// A width or count that an argument asks for.
 pub(super) fn width(asked: usize) -> Result<usize, Error> {
     if asked > WIDTH {
-        return Err(too_large(format!("a width of {asked} is more than the {WIDTH} that are allowed")));
+        let message = format!("a width of {asked} is more than the {WIDTH} that are allowed");
+        return Err(Error::new(ErrorKind::InvalidOperation, message));
     }
     Ok(asked)
-}
-
-fn too_large(message: String) -> Error {
-    Error::new(ErrorKind::InvalidOperation, message)
 }

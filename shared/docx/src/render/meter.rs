@@ -110,6 +110,8 @@ pub(crate) enum Exceeded {
     Time,
     /// [`Limits::value_depth`]
     Depth,
+    /// [`Limits::value_bytes`]
+    Value,
 }
 
 impl Exceeded {
@@ -143,6 +145,11 @@ impl Exceeded {
                 format!("{} values inside one another", limits.value_depth),
                 "put fewer lists and objects into one another",
             ),
+            Exceeded::Value => (
+                "value_bytes",
+                format!("{} bytes of one text or list", limits.value_bytes),
+                "make shorter texts and lists in the template's expressions, or send less data",
+            ),
         };
         RenderError::Limit { limit, allowed, hint }
     }
@@ -154,6 +161,7 @@ impl fmt::Display for Exceeded {
             Exceeded::Work => "the template's expressions read and make too much (limit work_bytes)",
             Exceeded::Time => "the template takes too long (limit render_time)",
             Exceeded::Depth => "lists and objects stand too deep inside one another (limit value_depth)",
+            Exceeded::Value => "a text or a list would become too large (limit value_bytes)",
         })
     }
 }

@@ -16,10 +16,10 @@ use uuid::Uuid;
 use super::doubles::{Engine, Failing};
 use super::{Home, TENANT, code, docx, json as body_of, whole};
 use platen_service::http::Response;
-use platen_service::plan::Plan;
+use platen_service::plan::{Plan, RequestRate};
 
-/// Codes that no operation of today gives: plans and rates are not there yet.
-const NOT_YET: [Code; 2] = [Code::PlanLimit, Code::RateLimited];
+/// Codes that no operation of today gives: plans with parts are not there yet.
+const NOT_YET: [Code; 1] = [Code::PlanLimit];
 
 #[tokio::test]
 async fn every_code_has_a_row() {
@@ -130,6 +130,15 @@ async fn other_homes() -> Vec<(&'static str, Response)> {
     assert!((1..=31 * 24 * 3600 + 1).contains(&wait));
     response.headers_mut().insert("retry-after", 1000.into());
     rows.push(("quota-exceeded", response));
+    changed.plan.requests = RequestRate::new(1, 1);
+    home.service.stores().subscriptions.put_subscription(&changed).await.unwrap();
+    let call = || home.get("/api/getSubscription");
+    assert_eq!(call().send().await.status(), 200);
+    let mut response = call().send().await;
+    let wait: u64 = response.headers()["retry-after"].to_str().unwrap().parse().unwrap();
+    assert!((1..=60).contains(&wait));
+    response.headers_mut().insert("retry-after", 60.into());
+    rows.push(("rate-limited", response));
     changed.active = false;
     home.service.stores().subscriptions.put_subscription(&changed).await.unwrap();
     rows.push(("subscription-inactive", home.generate(&body).send().await));
@@ -169,12 +178,25 @@ async fn other_homes() -> Vec<(&'static str, Response)> {
 }
 
 async fn failing(error: fn() -> StoreError) -> Response {
+    failing_home(error).await.get("/api/getSubscription").send().await
+}
+
+async fn failing_home(error: fn() -> StoreError) -> Home {
     let home = Home::new().await;
     let store = Arc::new(EmbeddedStore::open(home.folder.path()).unwrap());
     let stores = Stores { subscriptions: Arc::new(Failing(error)), ..Stores::all_in_one(store) };
     let service = Service::new(stores, Arc::new(Engine::Works), Limits::default());
-    let home = Home { service, ..home };
-    home.get("/api/getSubscription").send().await
+    Home { service, ..home }
+}
+
+/// No kind of wrong key is told from another by the time of its answer: none is refused before the look-up, which here fails.
+#[tokio::test]
+async fn missing_wrong_and_right_keys_go_the_same_way() {
+    let home = failing_home(|| StoreError::Unavailable("gone".to_owned())).await;
+    let right = home.key.clone();
+    for key in [None, Some(""), Some("x"), Some("plk_00000000000000000000000000000000000000"), Some(&right)] {
+        assert_eq!(code(&home.get("/api/getSubscription").key(key).send().await), "unavailable", "{key:?}");
+    }
 }
 
 #[tokio::test]

@@ -232,7 +232,9 @@ fn code(response: &Response) -> String {
 /// A whole answer as text: status, headers, body; times taken out.
 fn whole(response: &Response) -> String {
     let mut text = format!("{}\n", response.status());
-    for (name, value) in response.headers() {
+    // What all answers tell browsers alike is no part of any one of them.
+    let alike = ["content-security-policy", "referrer-policy"];
+    for (name, value) in response.headers().iter().filter(|(name, _)| !alike.contains(&name.as_str())) {
         text += &format!("{name}: {}\n", value.to_str().unwrap());
     }
     text.push('\n');
