@@ -1,5 +1,10 @@
 //! End to end: the real binaries, driven as their users drive them. One test binary, so that it is linked once.
-#![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "helpers of tests, and their figures"
+)]
 
 mod bulk;
 mod bulk_command;
