@@ -20,5 +20,6 @@ mod manners;
 mod pdf;
 mod runtime_host;
 mod schemathesis;
+mod stopping;
 mod tls;
 mod welcome;

@@ -1,6 +1,7 @@
 //! Files that are no honest package: ZIPs that lie, bombs, XML that never ends, formats that are refused.
 
 use super::document::{Document, OFFICE, W, WORD, paragraph, relationships};
+use super::mutations::Numbers;
 use super::zip::{Entry, archive};
 use super::{Case, Expected};
 
@@ -343,7 +344,9 @@ pub fn embedded_fonts() -> Vec<u8> {
         }
         font
     };
-    let fonts = [vec![0xA5; 4_096], tables(u16::MAX), [tables(64), vec![0; 8 << 20]].concat()];
+    let mut numbers = Numbers(5);
+    let noise = (0..2 << 20).map(|_| numbers.below(256) as u8).collect();
+    let fonts = [vec![0xA5; 4_096], tables(u16::MAX), [tables(64), noise].concat()];
     let body: String = (0..fonts.len())
         .map(|n| {
             format!("<w:p><w:r><w:rPr><w:rFonts w:ascii=\"Evil {n}\" w:hAnsi=\"Evil {n}\"/></w:rPr><w:t>text</w:t></w:r></w:p>")

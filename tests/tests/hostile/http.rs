@@ -20,6 +20,10 @@ const MEMORY: u64 = 512 << 20;
 /// Text of a document that no log may hold.
 const CANARY: &str = "canary-52f1b8";
 
+/// What such a request can be blamed for.
+const BLAMES: [Code; 5] =
+    [Code::InvalidBody, Code::InvalidData, Code::PayloadTooLarge, Code::TemplateError, Code::LimitExceeded];
+
 /// A server with one template, and what came of the cases that it was sent.
 struct Target {
     server: Server,
@@ -61,16 +65,15 @@ impl Target {
         self.judge(name, &reply, expected);
     }
 
-    /// A good answer or one of the interface's problems that blames the caller; nothing else.
+    /// A good answer, or one that blames what was sent; nothing else.
     fn judge(&mut self, name: &str, reply: &Reply, expected: Expected) {
         let told = match reply.header("content-type") {
             "application/problem+json" => reply.json()["code"].as_str().unwrap_or_default().to_owned(),
             _ => String::new(),
         };
         println!("{} {told:<22} {name}", reply.status.as_u16());
-        let known = Code::ALL.into_iter().find(|code| code.as_str() == told);
-        let right = match known {
-            Some(code) => code.status() == reply.status && reply.status.is_client_error(),
+        let right = match BLAMES.into_iter().find(|code| code.as_str() == told) {
+            Some(code) => code.status() == reply.status,
             None => reply.status == 200 && expected == Expected::Any,
         };
         if !right {
@@ -95,7 +98,9 @@ fn hostile_data_is_answered_in_the_interfaces_words() {
     for case in &cases {
         target.fill(&case.name, &case.data, case.expected);
     }
-    target.conclude(cases.len());
+    // The parser and the engine hold them once each: more than one template may cost, and less than the server may.
+    target.fill("json: a million members", data::members(1_000_000).as_bytes(), Expected::Any);
+    target.conclude(cases.len() + 1);
 }
 
 #[test]
