@@ -21,7 +21,7 @@ if ! cmp -s infra/tools-deploy.txt $place/installed.txt; then
     say "installing cargo-lambda, Zig and the SAM CLI into $place"
     rm -rf $place
     python3 -m venv $place
-    $place/bin/python -m pip install -q --disable-pip-version-check -r infra/tools-deploy.txt
+    $place/bin/python -m pip install -q --disable-pip-version-check --require-hashes --no-deps -r infra/tools-deploy.txt
     cp infra/tools-deploy.txt $place/installed.txt
 fi
 export PATH="$PWD/$place/bin:$PATH" SAM_CLI_TELEMETRY=0

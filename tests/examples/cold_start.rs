@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use platen_tests::aws::{self, Aws};
+use platen_tests::aws::Aws;
 use platen_tests::binaries;
 use platen_tests::function::{Ended, Function};
 
@@ -21,18 +21,8 @@ const FUNCTIONS: [(&str, &str); 4] = [
 
 fn main() {
     let aws = Aws::start();
-    let (settings, endpoint) = (aws.settings(), format!("http://{}", aws.address()));
-    let environment = [
-        ("PLATEN_STORE", "aws"),
-        ("PLATEN_TABLE", settings.table.as_str()),
-        ("PLATEN_TEMPLATES_BUCKET", &settings.templates_bucket),
-        ("PLATEN_JOBS_BUCKET", &settings.jobs_bucket),
-        ("PLATEN_RENDER_QUEUE_URL", &settings.render_queue_url),
-        ("PLATEN_ASSEMBLE_QUEUE_URL", &settings.assemble_queue_url),
-        ("AWS_ENDPOINT_URL", &endpoint),
-        ("AWS_ACCESS_KEY_ID", aws::ACCESS_KEY),
-        ("AWS_SECRET_ACCESS_KEY", aws::SECRET_KEY),
-    ];
+    let environment = aws.environment(&format!("http://{}", aws.address()));
+    let environment: Vec<_> = environment.iter().map(|(name, value)| (*name, value.as_str())).collect();
     println!("{:28} {:>10} {:>10} {:>10}", "function", "binary", "median", "slowest");
     for (name, event) in FUNCTIONS {
         let mut times: Vec<Duration> = (0..RUNS)

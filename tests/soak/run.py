@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The long tests of the one-machine home, at full size, over HTTP as its users drive it.
+"""The long tests at full size: of the one-machine home, over HTTP as its users drive it, and of the Lambda workers.
 
-Usage: run.py PLATEN [--scale N] [--only NAME,...] [--table docs/reliability.md]
+Usage: run.py PLATEN [--functions SOAK_FUNCTIONS] [--scale N] [--only NAME,...] [--table docs/reliability.md]
 
-PLATEN is the release binary. --scale 10 divides the sizes by ten. The figures are printed, and written as a table with date
+PLATEN is the release binary; SOAK_FUNCTIONS the program of tests/examples that does the same to the Lambda workers. --scale 10 divides the sizes by ten. The figures are printed, and written as a table with date
 and commit where --table names a page. The exit code is 1 when a promise is not kept. The seed of random kills is printed;
 PLATEN_SEED sets it. Needs nothing but Python's standard library.
 """
@@ -308,6 +308,16 @@ def overload(platen, jobs, items):
     server.stop()
 
 
+def functions(program, scale, seed):
+    """The Lambda workers: a line of JSON for each result."""
+    env = {**os.environ, "PLATEN_SEED": str(seed)}
+    with subprocess.Popen([program, str(scale)], stdout=subprocess.PIPE, env=env, text=True) as running:
+        for line in running.stdout:
+            said = json.loads(line)
+            result(said["row"], said["what"], said["figure"], said["wanted"], said["kept"])
+    assert running.returncode == 0, f"{program} ended with {running.returncode}"
+
+
 def write_table(page):
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=True).stdout.strip()
     today = datetime.date.today().isoformat()
@@ -325,6 +335,7 @@ def write_table(page):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("platen")
+    parser.add_argument("--functions")
     parser.add_argument("--scale", type=int, default=1)
     parser.add_argument("--only", default="")
     parser.add_argument("--table")
@@ -341,6 +352,8 @@ def main():
         "kills": lambda: kills(platen, 10_000 // scale, 200 // scale, seed),
         "overload": lambda: overload(platen, 60, 2_000 // scale),
     }
+    if args.functions:
+        parts["functions"] = lambda: functions(args.functions, scale, seed)
     for name, part in parts.items():
         if not args.only or name in args.only.split(","):
             part()

@@ -48,6 +48,7 @@ pub const REGION: &str = "eu-central-1";
 pub struct Aws {
     address: SocketAddr,
     settings: AwsSettings,
+    dead_letters: [String; 2],
     config: SdkConfig,
     // Ends the servers with it.
     _runtime: tokio::runtime::Runtime,
@@ -72,8 +73,8 @@ impl Aws {
         let address = listener.local_addr().unwrap();
         runtime.spawn(accept(listener, Arc::new(Servers::new(address, &folder))));
         let config = sdk_config(&format!("http://{address}"));
-        let settings = runtime.block_on(deploy(&config));
-        Aws { address, settings, config, _runtime: runtime, _folder: folder }
+        let (settings, dead_letters) = runtime.block_on(deploy(&config));
+        Aws { address, settings, dead_letters, config, _runtime: runtime, _folder: folder }
     }
 
     /// Where the servers listen.
@@ -84,6 +85,42 @@ impl Aws {
     /// The resources.
     pub fn settings(&self) -> &AwsSettings {
         &self.settings
+    }
+
+    /// What a function is told of them, reached at an endpoint.
+    pub fn environment(&self, endpoint: &str) -> Vec<(&'static str, String)> {
+        let settings = self.settings.clone();
+        vec![
+            ("PLATEN_STORE", "aws".to_owned()),
+            ("PLATEN_TABLE", settings.table),
+            ("PLATEN_TEMPLATES_BUCKET", settings.templates_bucket),
+            ("PLATEN_JOBS_BUCKET", settings.jobs_bucket),
+            ("PLATEN_RENDER_QUEUE_URL", settings.render_queue_url),
+            ("PLATEN_ASSEMBLE_QUEUE_URL", settings.assemble_queue_url),
+            ("AWS_ENDPOINT_URL", endpoint.to_owned()),
+            ("AWS_ACCESS_KEY_ID", ACCESS_KEY.to_owned()),
+            ("AWS_SECRET_ACCESS_KEY", SECRET_KEY.to_owned()),
+        ]
+    }
+
+    /// The queues of dead letters, of chunks and of archives.
+    pub fn dead_letters(&self) -> &[String; 2] {
+        &self.dead_letters
+    }
+
+    /// Has messages go to the dead letters that were delivered this often. Without it they come again for ever.
+    pub async fn redrive_after(&self, deliveries: u32) {
+        let client = aws_sdk_sqs::Client::new(&self.config);
+        let queues = [&self.settings.render_queue_url, &self.settings.assemble_queue_url];
+        for (queue, dead) in queues.into_iter().zip(&self.dead_letters) {
+            let arn =
+                client.get_queue_attributes().queue_url(dead).attribute_names(QueueAttributeName::QueueArn);
+            let arn =
+                arn.send().await.unwrap().attributes.unwrap().remove(&QueueAttributeName::QueueArn).unwrap();
+            let policy = format!(r#"{{"deadLetterTargetArn":"{arn}","maxReceiveCount":{deliveries}}}"#);
+            let set = client.set_queue_attributes().queue_url(queue);
+            set.attributes(QueueAttributeName::RedrivePolicy, policy).send().await.unwrap();
+        }
     }
 
     /// A configuration for clients of the SDK.
@@ -203,7 +240,7 @@ fn s3_client(config: &SdkConfig) -> aws_sdk_s3::Client {
 }
 
 /// Makes the resources that `infra/template.yaml` makes.
-async fn deploy(config: &SdkConfig) -> AwsSettings {
+async fn deploy(config: &SdkConfig) -> (AwsSettings, [String; 2]) {
     let settings = |render: String, assemble: String, intake: String| AwsSettings {
         table: "platen".to_owned(),
         templates_bucket: "platen-templates".to_owned(),
@@ -219,6 +256,7 @@ async fn deploy(config: &SdkConfig) -> AwsSettings {
         made.send().await.unwrap().queue_url.unwrap()
     };
     let settings = settings(queue("render").await, queue("assemble").await, queue("intake-dead").await);
+    let dead_letters = [queue("render-dead").await, queue("assemble-dead").await];
 
     let s3 = s3_client(config);
     for bucket in [&settings.templates_bucket, &settings.jobs_bucket] {
@@ -236,5 +274,5 @@ async fn deploy(config: &SdkConfig) -> AwsSettings {
         table = table.attribute_definitions(column.build().unwrap()).key_schema(key.build().unwrap());
     }
     table.send().await.unwrap();
-    settings
+    (settings, dead_letters)
 }

@@ -5,14 +5,17 @@ use std::process::{Child, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
+use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
-use crate::binaries;
 use crate::runtime_api::{Outcome, RuntimeApi};
-use crate::secrets;
+use crate::{binaries, memory, secrets};
 
 /// How long a function has unless a test says otherwise.
 const TIME: Duration = Duration::from_secs(30);
+
+/// How long a function's start may take.
+const START: Duration = Duration::from_secs(60);
 
 /// How often a waiting platform looks whether the function still runs.
 const GLANCE: Duration = Duration::from_millis(20);
@@ -56,6 +59,7 @@ impl Function {
 
     /// The same with another deadline.
     pub fn invoke_within(&mut self, event: impl Into<Bytes>, time: Duration) -> Ended {
+        self.await_start();
         let deadline = Instant::now() + time;
         let invocation = self.api.submit(event, time);
         loop {
@@ -70,6 +74,34 @@ impl Function {
                 return Ended::TimedOut;
             }
         }
+    }
+
+    /// Waits until the function came through its start, which is no part of an invocation's time, or ended over it.
+    fn await_start(&mut self) {
+        let end = Instant::now() + START;
+        while !self.api.is_ready() && self.child.try_wait().unwrap().is_none() {
+            assert!(Instant::now() < end, "{} does not start: {}", self.name, self.log());
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// Gives the function an event, and kills it (SIGKILL) when it has not answered by then.
+    pub fn invoke_or_kill(&mut self, event: impl Into<Bytes>, after: Duration) -> Option<Outcome> {
+        self.await_start();
+        let outcome = self.api.submit(event, TIME).wait(after);
+        if outcome.is_none() {
+            self.kill();
+        }
+        outcome
+    }
+
+    /// Stops the function (SIGSTOP), gives it an event, and kills it at the deadline.
+    pub fn hang(&mut self, event: impl Into<Bytes>, time: Duration) {
+        self.await_start();
+        let process = Pid::from_child(&self.child);
+        kill_process(process, Signal::STOP).unwrap();
+        assert_eq!(self.api.submit(event, time).wait(time), None, "it stands still");
+        self.kill();
     }
 
     /// Waits until the process ends by itself.
@@ -88,6 +120,19 @@ impl Function {
     pub fn restart(&mut self) {
         self.kill();
         self.child = launch(&self.name, &self.environment, &self.api, &self.folder);
+    }
+
+    /// Puts a new instance in the place of one that ended or was killed, with a host of its own: the events of the old one
+    /// are no business of the new one.
+    pub fn replace(&mut self) {
+        self.kill();
+        self.api = RuntimeApi::start();
+        self.child = launch(&self.name, &self.environment, &self.api, &self.folder);
+    }
+
+    /// The most memory that it had so far, in bytes.
+    pub fn most_memory(&self) -> u64 {
+        memory::peak_bytes(self.child.id())
     }
 
     /// The host that the function talks to.

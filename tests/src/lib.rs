@@ -5,13 +5,17 @@
 pub mod aws;
 pub mod binaries;
 pub mod client;
+pub mod deployment;
+pub mod event_source;
 pub mod fault_proxy;
 pub mod function;
 pub mod hostile;
+pub mod memory;
 pub mod random;
 pub mod runtime_api;
 pub mod secrets;
 pub mod seed;
 pub mod server;
 pub mod snapshot;
+pub mod watcher;
 pub mod witnesses;

@@ -14,6 +14,11 @@ impl Default for Random {
 }
 
 impl Random {
+    /// With a seed that is always the same.
+    pub fn with_seed(seed: u64) -> Random {
+        Random { state: seed }
+    }
+
     /// From `PLATEN_SEED`, or from the clock. The seed is printed, which the test harness shows when the test fails.
     pub fn new() -> Random {
         #[expect(clippy::disallowed_methods, reason = "configuration of the test, not of the service")]

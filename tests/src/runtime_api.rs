@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::net::SocketAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -76,6 +77,8 @@ struct Shared {
     queue: AsyncMutex<mpsc::UnboundedReceiver<Event>>,
     waiting: Mutex<HashMap<String, Sender<Outcome>>>,
     init_error: Mutex<Option<Bytes>>,
+    /// Whether anybody asked for an event.
+    asked: AtomicBool,
 }
 
 impl RuntimeApi {
@@ -88,6 +91,7 @@ impl RuntimeApi {
             queue: AsyncMutex::new(queue),
             waiting: Mutex::default(),
             init_error: Mutex::default(),
+            asked: AtomicBool::new(false),
         });
         let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
         let address = listener.local_addr().unwrap();
@@ -108,6 +112,11 @@ impl RuntimeApi {
         let event = Event { id: id.clone(), deadline: SystemTime::now() + time, payload: payload.into() };
         self.events.send(event).ok().unwrap();
         Invocation { id, outcome }
+    }
+
+    /// Whether the function came through its start, and asked for its first event.
+    pub fn is_ready(&self) -> bool {
+        self.shared.asked.load(Ordering::Relaxed)
     }
 
     /// The error that the function reported of its own start, once.
@@ -156,6 +165,7 @@ async fn answer(shared: &Shared, request: Request<Incoming>) -> Response<Full<By
 
 /// The long poll: there is no answer until there is an event.
 async fn next(shared: &Shared) -> Response<Full<Bytes>> {
+    shared.asked.store(true, Ordering::Relaxed);
     let Some(event) = shared.queue.lock().await.recv().await else { return status(StatusCode::GONE) };
     let deadline = event.deadline.duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
     Response::builder()

@@ -33,20 +33,25 @@ pub fn tenant(data: &Path, subscription: Uuid, key: &str, active: bool) {
 pub fn tenant_with_plan(data: &Path, subscription: Uuid, key: &str, active: bool, plan: Plan) {
     let stores = stores(data);
     let id = SubscriptionId(subscription);
+    block_on(async {
+        let made = Subscription { id, name: "test".to_owned(), active, plan };
+        stores.subscriptions.put_subscription(&made).await.unwrap();
+        put_key(&stores, id, key).await;
+    });
+}
+
+/// Gives a subscription a key with a known text.
+pub async fn put_key(stores: &Stores, subscription: SubscriptionId, key: &str) {
     let record = KeyRecord {
-        id: Uuid::new_v5(&subscription, key.as_bytes()),
-        subscription: id,
+        id: Uuid::new_v5(&subscription.0, key.as_bytes()),
+        subscription,
         hash: ApiKey::from_header(key).hash(),
         scope: Scope::Generate,
         label: "test".to_owned(),
         created_at: Timestamp::now(),
         disabled_at: None,
     };
-    block_on(async {
-        let made = Subscription { id, name: "test".to_owned(), active, plan };
-        stores.subscriptions.put_subscription(&made).await.unwrap();
-        stores.subscriptions.put_key(&record).await.unwrap();
-    });
+    stores.subscriptions.put_key(&record).await.unwrap();
 }
 
 /// Registers a template of a subscription.

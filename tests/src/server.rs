@@ -9,9 +9,8 @@ use bytes::Bytes;
 use http::Method;
 use tempfile::TempDir;
 
-use crate::binaries;
 use crate::client::{self, Reply};
-use crate::secrets;
+use crate::{binaries, memory, secrets};
 
 /// How long a start may take.
 const START: Duration = Duration::from_secs(60);
@@ -105,9 +104,7 @@ impl Server {
 
     /// The most memory that it had so far, in bytes. Its child processes are not counted.
     pub fn most_memory(&self) -> u64 {
-        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
-        let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
-        line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() * 1024
+        memory::peak_bytes(self.child.id())
     }
 
     /// Asks it to end (SIGTERM).

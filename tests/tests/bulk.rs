@@ -2,11 +2,16 @@
 
 use std::io::{Cursor, Read};
 use std::process::Command;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use http::Method;
+use platen_service::Stores;
+use platen_service::jobs::JobId;
+use platen_store_embedded::EmbeddedStore;
 use platen_tests::random::Random;
 use platen_tests::server::Server;
+use platen_tests::watcher::Watcher;
 use platen_tests::witnesses::pdf_text;
 use serde_json::{Value, json};
 
@@ -139,6 +144,8 @@ fn jobs_survive_kills_and_the_removal_of_their_template() {
     let items: Vec<Value> = (0..1_500).map(|n| json!({ "name": format!("N{n}") })).collect();
     let id = start(&server, &template, &items);
     assert!(server.command(&["template", "remove", &template]).output().unwrap().status.success());
+    let store = Arc::new(EmbeddedStore::open(&server.data()).unwrap());
+    let watcher = Watcher::start(Stores::all_in_one(store), JobId(id.parse().unwrap()));
     let (mut random, mut done) = (Random::new(), 0);
     for _ in 0..8 {
         std::thread::sleep(Duration::from_millis(random.below(150) as u64));
@@ -154,6 +161,7 @@ fn jobs_survive_kills_and_the_removal_of_their_template() {
         (Some("Completed"), Some(1_500)),
         "{job}"
     );
+    assert!(watcher.end().documents > 0);
     let names: Vec<String> = entries(&server, &job).into_iter().map(|(name, _)| name).collect();
     let wanted: Vec<String> = (0..1_500).map(|n| format!("N{n}.docx")).collect();
     assert_eq!(names, wanted);
@@ -178,6 +186,8 @@ fn uploaded_items_become_a_job() {
     let job = ended(&server, server.key(), reply.json()["jobId"].as_str().unwrap());
     assert_eq!((job["status"].as_str(), job["completedCount"].as_u64()), (Some("Completed"), Some(5_000)));
     assert_eq!(entries(&server, &job)[4_999].0, "N4999.docx");
+    let peak = server.most_memory();
+    assert!(peak <= 256 << 20, "{peak} bytes");
 }
 
 #[test]

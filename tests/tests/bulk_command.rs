@@ -7,6 +7,7 @@ use std::process::{Output, Stdio};
 use std::time::Duration;
 
 use platen_tests::binaries::command;
+use platen_tests::witnesses::pdf_text;
 
 use crate::fixtures::docx;
 
@@ -73,6 +74,18 @@ fn failed_items_are_named_and_the_others_are_there() {
 }
 
 #[test]
+fn documents_are_joined_into_one_pdf() {
+    let folder = folder();
+    fs::write(folder.path().join("items.jsonl"), "{\"name\":\"Ada\"}\n{\"nam\":1}\n{\"name\":\"Bo\"}\n")
+        .unwrap();
+    let words = ["--format", ".pdf", "--merge", "--engine", "embedded", "--file-name", "{{ name }}"];
+    let output = bulk(folder.path(), "items.jsonl", &words).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said(&output).contains("1 of 3 items failed; the PDF holds the others"), "{}", said(&output));
+    assert_eq!(pdf_text(&fs::read(folder.path().join("out.zip")).unwrap()), "Dear Ada Dear Bo");
+}
+
+#[test]
 fn wrong_input_is_named_and_leaves_nothing() {
     let folder = folder();
     fs::write(folder.path().join("items.jsonl"), "{\"name\":\"Ada\"}\n{\n").unwrap();
@@ -81,6 +94,8 @@ fn wrong_input_is_named_and_leaves_nothing() {
         ("items.jsonl", &["--file-name", "{{ name"], "never closed"),
         ("items.txt", &[], "must end in .json, .jsonl or .csv"),
         ("none.csv", &[], "cannot read the items"),
+        ("items.jsonl", &["--merge"], "add `--format .pdf`"),
+        ("items.jsonl", &["--engine", "embedded"], "add `--format .pdf`"),
     ] {
         let output = bulk(folder.path(), items, more).output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{}", said(&output));

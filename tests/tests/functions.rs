@@ -352,7 +352,7 @@ fn a_queued_request_starts_its_job_once_and_a_wrong_one_none() {
     let refused: Vec<Value> = log
         .lines()
         .map(|line| serde_json::from_str::<Value>(line).unwrap())
-        .filter(|line| line["message"].as_str().unwrap().starts_with("message refused"))
+        .filter(|line| line["message"].as_str().is_some_and(|text| text.starts_with("message refused")))
         .map(|line| line["code"].clone())
         .collect();
     assert_eq!(
@@ -389,12 +389,75 @@ fn the_service_describes_itself_to_anybody() {
 }
 
 #[test]
-fn a_function_that_makes_no_pdf_puts_no_fonts_in_place() {
+fn fonts_are_put_in_place_with_the_first_pdf() {
     let data = tempfile::tempdir().unwrap();
     seed(data.path());
     http("get-templates", data.path());
     response(start("assemble-archive", data.path()).invoke(messages(&[])));
-    assert!(!data.path().join("fonts").exists());
-    http("generate-document", data.path());
-    assert!(data.path().join("fonts").exists());
+    let mut function = start("generate-document", data.path());
+    for (format, is_there) in [(".docx", false), (".pdf", true)] {
+        let event = event("generate-document").replace(".docx", format).replace(".pdf", format);
+        assert_eq!(reply(&response(function.invoke(event))).status, 200);
+        assert_eq!(data.path().join("fonts").exists(), is_there, "{format}");
+    }
+}
+
+/// The lines of CloudWatch's embedded metric format in a log.
+fn figures(log: &str) -> Vec<Value> {
+    let lines = log.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    lines.filter(|line| line["_aws"].is_object()).collect()
+}
+
+#[test]
+fn functions_write_their_figures_into_the_log() {
+    let data = tempfile::tempdir().unwrap();
+    started_job(data.path());
+    let mut renderer = start("render-chunk", data.path());
+    assert_eq!(response(renderer.invoke(event("render-chunk"))), no_failures());
+    let lines = figures(&renderer.log());
+    let of = |name: &str| lines.iter().find(|line| !line[name].is_null()).unwrap_or_else(|| panic!("{name}"));
+    let made = of("platen_documents_total");
+    assert_eq!(
+        (&made["format"], &made["outcome"], &made["platen_documents_total"]),
+        (&json!("docx"), &json!("made"), &json!(1))
+    );
+    let directive = &made["_aws"]["CloudWatchMetrics"][0];
+    assert_eq!(
+        (&directive["Namespace"], &directive["Dimensions"]),
+        (&json!("Platen"), &json!([["format", "outcome"]]))
+    );
+    assert_eq!(directive["Metrics"], json!([{ "Name": "platen_documents_total", "Unit": "Count" }]));
+    assert!(of("platen_document_bytes_total")["platen_document_bytes_total"].as_u64() > Some(1_000));
+    for name in ["platen_render_seconds", "platen_queue_age_seconds"] {
+        assert_eq!(of(name)[name].as_array().unwrap().len(), 1, "{name}");
+    }
+
+    let mut function = start("generate-document", data.path());
+    let mut wrong: Value = serde_json::from_str(&event("generate-document")).unwrap();
+    let mut body: Value = serde_json::from_str(wrong["body"].as_str().unwrap()).unwrap();
+    body["data"] = json!({});
+    wrong["body"] = body.to_string().into();
+    assert_eq!(reply(&response(function.invoke(wrong.to_string()))).json()["code"], "invalid-data");
+    let lines = figures(&function.log());
+    assert!(
+        lines.iter().any(|line| line["outcome"] == "invalid-data" && line["platen_documents_total"] == 1)
+    );
+}
+
+#[test]
+fn every_log_line_of_an_invocation_has_its_request_id() {
+    let data = tempfile::tempdir().unwrap();
+    started_job(data.path());
+    let mut renderer = start("render-chunk", data.path());
+    let unknown = r#"{"jobId":"00000000-0000-4000-8000-000000000000","task":"dispatch"}"#;
+    response(renderer.invoke(messages(&["no JSON", unknown])));
+    response(renderer.invoke(event("render-chunk")));
+    let log = renderer.log();
+    let lines = log.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let lines: Vec<Value> = lines.filter(|line| line["_aws"].is_null()).collect();
+    assert!(lines.len() >= 3, "{log}");
+    for line in lines {
+        assert!(line["span"]["request_id"].is_string(), "{line}");
+        assert!(line["span"]["message_id"].is_string(), "{line}");
+    }
 }

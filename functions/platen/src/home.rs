@@ -15,7 +15,7 @@ use platen_store_embedded::EmbeddedStore;
 use uuid::{Uuid, uuid};
 
 use crate::failure::Failure;
-use crate::pdf;
+use crate::pdf::{self, EngineChoice};
 
 /// The one subscription of a one-machine home, and the first of a deployment. It is the same everywhere, so that the same
 /// path gives the same template id on every machine.
@@ -79,12 +79,13 @@ pub struct Home {
 }
 
 impl Home {
-    /// A folder of a command's own, for as many items as there are.
+    /// A folder of a command's own, for as many items as there are, with the engine that was chosen for it.
     ///
     /// # Errors
     /// The configuration is wrong.
-    pub fn of_its_own(path: PathBuf) -> Result<Home, Failure> {
+    pub fn of_its_own(path: PathBuf, engine: Option<EngineChoice>) -> Result<Home, Failure> {
         let mut config = configuration()?;
+        config.pdf_engine = engine.map_or(config.pdf_engine, PdfEngine::from);
         config.limits.job_items = u32::MAX as usize;
         Ok(Home { path, config })
     }

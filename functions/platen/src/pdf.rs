@@ -30,12 +30,21 @@ pub struct PdfArgs {
 
 /// [`PdfEngine`], as the command line spells it.
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum EngineChoice {
+pub enum EngineChoice {
     /// The one that needs nothing installed
     Embedded,
     /// An installed LibreOffice
     #[value(name = "libreoffice")]
     LibreOffice,
+}
+
+impl From<EngineChoice> for PdfEngine {
+    fn from(choice: EngineChoice) -> PdfEngine {
+        match choice {
+            EngineChoice::Embedded => PdfEngine::Embedded,
+            EngineChoice::LibreOffice => PdfEngine::LibreOffice,
+        }
+    }
 }
 
 fn parse_conformance(text: &str) -> Result<Conformance, String> {
@@ -89,12 +98,7 @@ impl Converter {
         let config = Config::from_env().map_err(|error| Failure::Input(error.to_string()))?;
         logging::warnings();
         let folders = config.fonts.clone().into_iter().collect();
-        let chosen = match args.engine {
-            None => config.pdf_engine,
-            Some(EngineChoice::Embedded) => PdfEngine::Embedded,
-            Some(EngineChoice::LibreOffice) => PdfEngine::LibreOffice,
-        };
-        match chosen {
+        match args.engine.map_or(config.pdf_engine, PdfEngine::from) {
             PdfEngine::Embedded => {
                 let (store, scratch) = font_store()?;
                 let engine = Embedded::new(&FontSettings { store, folders });

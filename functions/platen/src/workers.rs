@@ -7,10 +7,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
-use platen_service::Service;
 use platen_service::jobs::{Deadline, Step};
 use platen_service::problem::Problem;
 use platen_service::store::StoreError;
+use platen_service::{Service, figures};
 use platen_store_embedded::{Delivery, EmbeddedStore, Suspicion};
 use tokio::sync::RwLock;
 use tokio::task::JoinSet;
@@ -92,6 +92,7 @@ impl Worker {
         let Some(delivery) = self.queue.take(suspicion, Timestamp::now(), after(time * 2)).await? else {
             return Ok(false);
         };
+        figures::queue_age(delivery.waited);
         let step = self.service.step(delivery.job, delivery.task, delivery.attempt, Deadline::after(time));
         match step.await {
             Ok(Step::Done) => self.queue.finish(delivery).await?,

@@ -63,7 +63,7 @@ const PDF: &[u8] = b"%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n2
 
 fn service(folder: &Path) -> (Arc<Service>, Arc<EmbeddedStore>) {
     let store = Arc::new(EmbeddedStore::open(folder).unwrap());
-    let limits = Limits { work_time: Duration::from_millis(1_500), ..Limits::default() };
+    let limits = Limits { item_time: Duration::from_millis(1_500), ..Limits::default() };
     let service = Service::new(Stores::all_in_one(store.clone()), Arc::new(Poisoned), limits);
     (Arc::new(service), store)
 }

@@ -21,15 +21,16 @@ pub(crate) fn child() -> Option<ExitCode> {
         .then(|| platen_pdf::serve().map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS))
 }
 
-/// The engine that the configuration names, made ready while the function starts, which Lambda gives more processor for.
-/// Call it before any thread starts.
+/// The engine that the configuration names. The embedded one puts its fonts in place when the first PDF is asked for, so that
+/// instances which make none start at once; LibreOffice takes seconds, and begins while the function starts, which Lambda
+/// gives more processor for. Call it before any thread starts.
 pub(crate) fn configured(config: &Config) -> Result<Arc<dyn Engine>, String> {
     let folders = config.fonts.clone().into_iter().collect();
-    let engine: Arc<dyn Engine> = match config.pdf_engine {
+    match config.pdf_engine {
         // In this process: a document that ends it is delivered again to another one.
         PdfEngine::Embedded => {
             let fonts = FontSettings { store: font_store(config), folders };
-            Arc::new(Embedded::new(&fonts).map_err(|error| error.to_string())?)
+            Ok(Arc::new(Embedded::new(&fonts).map_err(|error| error.to_string())?))
         }
         PdfEngine::LibreOffice => {
             let children = ChildSettings::of_this_program(vec![CONVERT_WORKER.into()]);
@@ -38,11 +39,11 @@ pub(crate) fn configured(config: &Config) -> Result<Arc<dyn Engine>, String> {
                 conversions: config.pdf_child_documents,
                 ..children.map_err(|error| format!("no path to this program: {error}"))?
             };
-            Arc::new(LibreOffice::new(folders, children).map_err(|error| error.to_string())?)
+            let engine = LibreOffice::new(folders, children).map_err(|error| error.to_string())?;
+            engine.warm_up().map_err(|error| error.to_string())?;
+            Ok(Arc::new(engine))
         }
-    };
-    engine.warm_up().map_err(|error| error.to_string())?;
-    Ok(engine)
+    }
 }
 
 /// On Lambda the temporary folder is the only one that can be written, and belongs to the instance alone.

@@ -13,7 +13,9 @@ pub(crate) async fn serve(home: Arc<Home>, handler: EventHandler) -> Result<(), 
         let home = home.clone();
         async move {
             let request_id = event.context.request_id;
-            handler(home.service(), event.payload).await.map_err(|error| {
+            let handled = handler(home.service(), event.payload).await;
+            home.publish_figures();
+            handled.map_err(|error| {
                 tracing::error!(request_id, error, "event failed; Lambda will deliver it again");
                 lambda_runtime::Error::from(error)
             })

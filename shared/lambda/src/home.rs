@@ -1,6 +1,7 @@
 //! What a function works with.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
 use platen_service::config::{Config, Store};
@@ -10,11 +11,13 @@ use platen_store_aws::AwsStore;
 use platen_store_embedded::EmbeddedStore;
 
 use crate::engine::MakeEngine;
+use crate::figures::Figures;
 
 /// The service, and what a deployment on AWS has besides.
 pub struct Home {
     service: Service,
     aws: Option<Arc<AwsStore>>,
+    figures: Arc<Figures>,
 }
 
 impl Home {
@@ -35,7 +38,7 @@ impl Home {
             }
         };
         let service = Service::new(stores, engine, limits).with_public_url(config.public_url.clone());
-        Ok(Home { service, aws })
+        Ok(Home { service, aws, figures: Figures::install() })
     }
 
     /// The service.
@@ -52,6 +55,19 @@ impl Home {
         match &self.aws {
             Some(aws) => aws.refuse_intake(body, reason).await,
             None => Ok(()),
+        }
+    }
+
+    /// Writes down what was counted and timed since the last event.
+    pub(crate) fn publish_figures(&self) {
+        self.figures.publish();
+    }
+
+    /// Shows a message of a queue again after a time. What is not shown so comes again once its own time has passed.
+    pub(crate) async fn show_again(&self, queue_arn: &str, receipt: &str, after: Duration) {
+        let Some(aws) = &self.aws else { return };
+        if let Err(error) = aws.show_again(queue_arn, receipt, after).await {
+            tracing::warn!(%error, "the message comes again later than it could");
         }
     }
 

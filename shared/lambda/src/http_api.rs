@@ -37,7 +37,9 @@ async fn answer(
     let (head, body) = read(request);
     let span = tracing::info_span!("request", request_id = head.request_id());
     let result = exchange(home, operations, handler, &head, body).instrument(span).await;
-    write(finish(&head, result))
+    let response = write(finish(&head, result));
+    home.publish_figures();
+    response
 }
 
 /// The same order as in the other home: route and key are checked before anything looks at the body, which the gateway

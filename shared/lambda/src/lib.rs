@@ -4,11 +4,14 @@
 //! The runtime has one thread: an instance gets one event at a time, and what takes the processor (rendering) runs on
 //! tokio's blocking threads anyhow.
 //!
-//! [`serve_http_with_pdf`] and [`serve_messages_with_pdf`] bring the PDF engine, whose fonts are put in place before any
-//! thread starts. The other functions hold neither engine nor fonts, and start without them.
+//! [`serve_http_with_pdf`] and [`serve_messages_with_pdf`] bring the PDF engine, whose fonts are put in place when the first
+//! PDF is asked for. The other functions hold neither engine nor fonts, and start without them.
+//!
+//! After each event the service's figures go out as lines of CloudWatch's embedded metric format.
 
 mod engine;
 mod events;
+mod figures;
 mod home;
 mod http_api;
 mod large;

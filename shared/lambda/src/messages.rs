@@ -4,17 +4,23 @@
 //! counts only when the mapping has `ReportBatchItemFailures`; without it failed messages would be lost.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use lambda_runtime::{Context, LambdaEvent, service_fn};
+use platen_service::figures;
 use platen_service::jobs::{Deadline, Step};
 use platen_service::problem::Problem;
 use serde::{Deserialize, Serialize};
+use tracing::Instrument;
 
 use crate::{Home, MessageHandler};
 
 /// The time that is kept back for the answer itself: at its deadline the process is stopped, answered or not.
 const FOR_THE_ANSWER: Duration = Duration::from_millis(500);
+
+/// How long a message waits that failed for the first time; the second time twice as long. A store that fails is given time,
+/// and a job is not held up for all of the queue's visibility timeout.
+const AFTER_A_FAILURE: Duration = Duration::from_secs(30);
 
 /// A message.
 #[derive(Debug, Clone)]
@@ -39,14 +45,19 @@ struct Event {
 #[serde(rename_all = "camelCase")]
 struct Record {
     message_id: String,
+    receipt_handle: String,
     body: String,
     attributes: Attributes,
+    #[serde(rename = "eventSourceARN")]
+    queue_arn: String,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
 struct Attributes {
     approximate_receive_count: String,
+    /// In milliseconds since 1970.
+    sent_timestamp: String,
 }
 
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
@@ -73,43 +84,60 @@ pub(crate) async fn serve(home: Arc<Home>, handler: MessageHandler) -> Result<()
 async fn work_off(home: &Arc<Home>, handler: MessageHandler, event: LambdaEvent<Event>) -> Answer {
     let mut answer = Answer::default();
     for record in event.payload.records {
-        let message = Message {
-            id: record.message_id,
-            body: record.body,
-            attempt: record.attributes.approximate_receive_count.parse().unwrap_or(1),
-            deadline: Deadline::after(time_left(&event.context).saturating_sub(FOR_THE_ANSWER)),
-        };
-        let (id, attempt, began) = (message.id.clone(), message.attempt, Instant::now());
-        // In a task of its own, whose panic is caught; the hook has logged where it was.
-        let worked = tokio::spawn(handler(home.clone(), message)).await;
-        let worked = worked.unwrap_or_else(|_panicked| Err(Problem::internal("the work panicked")));
-        let duration_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
-        match worked {
-            Ok(Step::Done) => {
-                tracing::info!(message_id = id, attempt, duration_ms, "message done");
-                continue;
-            }
-            Ok(Step::HandBack) => {
-                tracing::info!(message_id = id, attempt, duration_ms, "message handed back for want of time");
-            }
-            Err(problem) => {
-                let cause = problem.cause().unwrap_or(problem.detail());
-                tracing::warn!(
-                    message_id = id,
-                    attempt,
-                    duration_ms,
-                    cause,
-                    "message failed and comes again"
-                );
-            }
+        let (request_id, message_id) = (&event.context.request_id, record.message_id.clone());
+        let span = tracing::info_span!("message", request_id, message_id);
+        if !is_done(home, handler, &event.context, record).instrument(span).await {
+            answer.batch_item_failures.push(Failure { item_identifier: message_id });
         }
-        answer.batch_item_failures.push(Failure { item_identifier: id });
     }
+    home.publish_figures();
     answer
 }
 
+/// Works a message off. `false` when it shall come again.
+async fn is_done(home: &Arc<Home>, handler: MessageHandler, context: &Context, record: Record) -> bool {
+    let attempt = record.attributes.approximate_receive_count.parse().unwrap_or(1);
+    if attempt == 1 {
+        figures::queue_age(age(&record.attributes.sent_timestamp));
+    }
+    let message = Message {
+        id: record.message_id,
+        body: record.body,
+        attempt,
+        deadline: Deadline::after(time_left(context).saturating_sub(FOR_THE_ANSWER)),
+    };
+    let began = Instant::now();
+    // In a task of its own, whose panic is caught; the hook has logged where it was.
+    let worked = tokio::spawn(handler(home.clone(), message).in_current_span()).await;
+    let worked = worked.unwrap_or_else(|_panicked| Err(Problem::internal("the work panicked")));
+    let duration_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+    let wait = match worked {
+        Ok(Step::Done) => {
+            tracing::info!(attempt, duration_ms, "message done");
+            return true;
+        }
+        Ok(Step::HandBack) => {
+            tracing::info!(attempt, duration_ms, "message handed back for want of time");
+            Duration::ZERO
+        }
+        Err(problem) => {
+            let cause = problem.cause().unwrap_or(problem.detail());
+            tracing::warn!(attempt, duration_ms, cause, "message failed and comes again");
+            AFTER_A_FAILURE * attempt
+        }
+    };
+    home.show_again(&record.queue_arn, &record.receipt_handle, wait).await;
+    false
+}
+
+/// How long ago a message was sent.
+fn age(sent_ms: &str) -> Duration {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    sent_ms.parse().map_or(Duration::ZERO, |sent| now.saturating_sub(Duration::from_millis(sent)))
+}
+
 fn time_left(context: &Context) -> Duration {
-    context.deadline().duration_since(std::time::SystemTime::now()).unwrap_or_default()
+    context.deadline().duration_since(SystemTime::now()).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -23,6 +23,7 @@
 mod admit;
 pub mod config;
 pub mod contract;
+pub mod figures;
 pub mod file_name;
 pub mod generate;
 pub mod health;

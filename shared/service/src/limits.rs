@@ -55,6 +55,9 @@ pub struct Limits {
     /// How often a piece of work is tried: a chunk, and then each item that it is split into once less, since the chunk's
     /// first try was the item's.
     pub work_tries: u32,
+    /// How long a worker waits for the next item of its part. When none comes to its end, those that did are recorded, and
+    /// each of the others is tried alone: an item that hangs holds up its own chunk, and for no longer.
+    pub item_time: Duration,
     /// How long a piece of work may take before it is tried anew.
     pub work_time: Duration,
     /// Items of all jobs that may wait for their results before a home with so many workers and no more takes no new job.
@@ -100,6 +103,7 @@ impl Default for Limits {
             chunk_items_pdf: 5,
             chunk_threads: 1,
             work_tries: 3,
+            item_time: Duration::from_secs(60),
             work_time: Duration::from_secs(300),
             backlog_items: 1_000_000,
             listed_failures: 1_000,

@@ -2,6 +2,7 @@
 //! tenant's hundred thousand items do not hold up another's ten.
 
 use std::sync::PoisonError;
+use std::time::Duration;
 
 use jiff::Timestamp;
 use platen_service::jobs::{JobId, Task};
@@ -26,6 +27,8 @@ pub struct Delivery {
     pub task: Task,
     /// Counted from 1.
     pub attempt: u32,
+    /// How long it could have been taken already.
+    pub waited: Duration,
 }
 
 /// Whether work may be taken together with other work.
@@ -124,18 +127,21 @@ impl EmbeddedStore {
 
 /// The next message: of the subscription after the last one served, and around.
 fn next(db: &Connection, suspect: bool, last: Uuid, now: i64) -> Result<Option<Delivery>, rusqlite::Error> {
-    const AFTER: &str = "SELECT id, subscription, job, task, tries FROM work
+    const AFTER: &str = "SELECT id, subscription, job, task, tries, visible_at FROM work
         WHERE suspect = ?3 AND subscription > ?1 AND visible_at <= ?2 ORDER BY subscription, tries, id LIMIT 1";
-    const UP_TO: &str = "SELECT id, subscription, job, task, tries FROM work
+    const UP_TO: &str = "SELECT id, subscription, job, task, tries, visible_at FROM work
         WHERE suspect = ?3 AND subscription <= ?1 AND visible_at <= ?2 ORDER BY subscription, tries, id LIMIT 1";
-    let found = |sql| db.prepare_cached(sql)?.query_row(params![last, now, suspect], delivery).optional();
+    let found = |sql| {
+        let mut found = db.prepare_cached(sql)?;
+        found.query_row(params![last, now, suspect], |row| delivery(row, now)).optional()
+    };
     Ok(match found(AFTER)? {
         None => found(UP_TO)?,
         some => some,
     })
 }
 
-fn delivery(row: &Row<'_>) -> Result<Delivery, rusqlite::Error> {
+fn delivery(row: &Row<'_>, now: i64) -> Result<Delivery, rusqlite::Error> {
     let task: String = row.get(3)?;
     Ok(Delivery {
         id: row.get(0)?,
@@ -144,5 +150,6 @@ fn delivery(row: &Row<'_>) -> Result<Delivery, rusqlite::Error> {
         task: serde_json::from_str(&task)
             .map_err(|failed| rusqlite::Error::FromSqlConversionFailure(3, Type::Text, Box::new(failed)))?,
         attempt: row.get::<_, u32>(4)?.saturating_add(1),
+        waited: Duration::from_micros(u64::try_from(now - row.get::<_, i64>(5)?).unwrap_or_default()),
     })
 }

@@ -5,6 +5,7 @@
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "tests")]
 
 mod claims;
+mod duplicates;
 mod home;
 mod incoming;
 mod jobs;

@@ -10,8 +10,9 @@ use bytes::Bytes;
 use platen_service::contract::GenerateDocumentsBulk;
 use platen_service::jobs::{Deadline, JobRecord, Status, Step};
 use platen_service::plan::Plan;
-use platen_service::subscriptions::Subscription;
-use platen_service::templates::Registration;
+use platen_service::problem::Problem;
+use platen_service::subscriptions::{Subscription, SubscriptionId};
+use platen_service::templates::{Registration, TemplateId};
 use platen_service::{Limits, NoEngine, Service, Stores};
 use platen_store_aws::{AwsStore, Message};
 use platen_tests::aws::{Aws, sdk_config};
@@ -66,6 +67,22 @@ impl Queues {
     }
 }
 
+/// Registers a template that says an item's number.
+pub async fn register(service: &Service, subscription: SubscriptionId) -> Result<TemplateId, Problem> {
+    let sample = docx_rs::Docx::new()
+        .add_paragraph(docx_rs::Paragraph::new().add_run(docx_rs::Run::new().add_text("Number {{ n }}")));
+    let mut docx = Cursor::new(Vec::new());
+    sample.build().pack(&mut docx).unwrap();
+    let registration = Registration {
+        path: "number.docx".to_owned(),
+        template_id: None,
+        name: None,
+        description: None,
+        bytes: Bytes::from(docx.into_inner()),
+    };
+    Ok(service.register_template(subscription, registration).await?.template_id)
+}
+
 /// Starts a job, and works on it until it is over.
 async fn job_to_its_end(
     aws: &Aws,
@@ -86,21 +103,10 @@ async fn job_to_its_end(
     let service = Arc::new(Service::new(Stores::all_in_one(Arc::new(store)), Arc::new(NoEngine), limits));
     let subscription =
         Subscription { id: tenant(1), name: "Tenant".to_owned(), active: true, plan: Plan::default() };
-    let sample = docx_rs::Docx::new()
-        .add_paragraph(docx_rs::Paragraph::new().add_run(docx_rs::Run::new().add_text("Number {{ n }}")));
-    let mut docx = Cursor::new(Vec::new());
-    sample.build().pack(&mut docx).unwrap();
-    let registration = Registration {
-        path: "number.docx".to_owned(),
-        template_id: None,
-        name: None,
-        description: None,
-        bytes: Bytes::from(docx.into_inner()),
-    };
     // What a caller or an event does again when the answer is `unavailable`.
     let template = loop {
-        if let Ok(made) = service.register_template(subscription.id, registration.clone()).await {
-            break made.template_id;
+        if let Ok(made) = register(&service, subscription.id).await {
+            break made;
         }
     };
     let body = Bytes::from(bulk(template.to_string()));

@@ -1,4 +1,4 @@
-//! `platen bulk`: a document for each item of a file, packed into one archive.
+//! `platen bulk`: a document for each item of a file, packed into one archive or joined into one PDF.
 //!
 //! It is a job of the one-machine home, in a hidden folder beside the archive: the same chunks, queue and workers. So it can
 //! be killed at any moment; run again with the same template, items and choices, it goes on where it was.
@@ -14,7 +14,7 @@ use jiff::{SignedDuration, Timestamp};
 use platen_docx::{CompileError, Pattern, RenderOptions};
 use platen_service::Service;
 use platen_service::contract::{Format, GenerateDocumentsBulk, Items, Options};
-use platen_service::jobs::{JobId, JobRecord, Status};
+use platen_service::jobs::{ArchiveKind, JobId, JobRecord, Status};
 use platen_service::links::BaseUrl;
 use platen_service::templates::{Registration, Status as TemplateStatus, TemplateRecord};
 use platen_service::uploads::UploadId;
@@ -25,6 +25,7 @@ use uuid::Uuid;
 use super::render::MissingChoice;
 use crate::failure::Failure;
 use crate::home::{Home, SUBSCRIPTION};
+use crate::pdf::EngineChoice;
 use crate::progress::Progress;
 use crate::{files, place, report, workers};
 
@@ -50,9 +51,15 @@ pub struct Args {
     /// How each document is called, such as `Invoice {{ number }}` [default: the template's name]
     #[arg(long, value_name = "PATTERN")]
     file_name: Option<String>,
-    /// The archive to write
+    /// The archive to write, or the PDF with --merge
     #[arg(short, long, value_name = "OUT.zip")]
     output: PathBuf,
+    /// Join the documents into one PDF with a bookmark each; with --format .pdf
+    #[arg(long)]
+    merge: bool,
+    /// What makes PDFs [default: $PDF_ENGINE, or embedded]
+    #[arg(long, value_enum)]
+    engine: Option<EngineChoice>,
     /// What happens to fields that an item does not hold
     #[arg(long, value_enum, default_value_t = MissingChoice::Error)]
     missing: MissingChoice,
@@ -70,6 +77,10 @@ fn parse_format(text: &str) -> Result<Format, String> {
 /// # Errors
 /// Everything that hinders it. When items fail the archive is there all the same, and the exit code is 1.
 pub fn run(args: Args) -> Result<(), Failure> {
+    if args.format != Format::Pdf && (args.merge || args.engine.is_some()) {
+        let text = "`--merge` and `--engine` say how PDFs are made; add `--format .pdf`";
+        return Err(Failure::Input(text.to_owned()));
+    }
     let content_type = content_type(&args.items)?;
     if let Some(pattern) = &args.file_name {
         Pattern::compile(pattern).map_err(|error| wrong_pattern(&error))?;
@@ -83,7 +94,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         ))
     })?;
     let folder = args.output.with_file_name(format!(".{}.platen", name.to_string_lossy()));
-    let home = Home::of_its_own(folder.clone())?;
+    let home = Home::of_its_own(folder.clone(), args.engine)?;
     // Before any thread starts, as its documentation asks.
     let (service, queue) = home.service_and_queue()?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
@@ -122,8 +133,8 @@ fn identity(args: &Args, template: &[u8]) -> Result<Uuid, Failure> {
     let mut hash = Sha256::new();
     io::copy(&mut items, &mut hash).map_err(unreadable)?;
     hash.update(Sha256::digest(template));
-    let choices = (args.format.extension(), &args.file_name, format!("{:?}", args.missing), &args.locale);
-    hash.update(format!("{choices:?}"));
+    let choices = (args.format.extension(), &args.file_name, args.missing, &args.locale);
+    hash.update(format!("{choices:?}{:?}", (args.merge, args.engine)));
     Ok(Uuid::new_v5(&Uuid::NAMESPACE_OID, &hash.finalize()))
 }
 
@@ -175,7 +186,7 @@ async fn start(
         options: Options { render, ..Options::default() },
         watermark: None,
         password: None,
-        merge: false,
+        merge: args.merge,
     };
     let started = service.start_job_as(&subscription, job, wanted).await;
     started.map_err(|problem| match problem.errors() {
@@ -281,7 +292,9 @@ async fn tell_failures(service: &Service, record: &JobRecord) -> Result<(), Fail
         report::error(&format!("item {}: {}", failure.index, failure.error));
     }
     let total = record.progress.total;
-    Err(Failure::Input(format!(
-        "{failed} of {total} items failed; the archive holds the others, and `errors.json` with all reasons"
-    )))
+    let rest = match record.settings.archive_kind() {
+        ArchiveKind::Zip => "the archive holds the others, and `errors.json` with all reasons",
+        ArchiveKind::Pdf => "the PDF holds the others",
+    };
+    Err(Failure::Input(format!("{failed} of {total} items failed; {rest}")))
 }

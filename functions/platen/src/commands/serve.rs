@@ -13,7 +13,7 @@ use tokio_rustls::TlsAcceptor;
 
 use crate::failure::Failure;
 use crate::home::DataFolder;
-use crate::server::{self, Bounds, tls};
+use crate::server::{self, Bounds, Metrics, tls};
 use crate::{files, logging, welcome, workers};
 
 /// How long documents in work are awaited at the end.
@@ -81,9 +81,10 @@ async fn serve(
     let scheme = if tls.is_some() { "https" } else { "http" };
     let base_url = format!("{scheme}://{host}:{}", address.port());
     files::print(welcome::text(&base_url, data, key.as_ref()).as_bytes())?;
+    let metrics = Metrics::install()?;
     let _workers = workers::start(&service, &queue).await?;
     drop(queue);
-    server::serve(listener, tls, service, Bounds::default(), stop).await;
+    server::serve(listener, tls, service, Some(metrics), Bounds::default(), stop).await;
     Ok(())
 }
 

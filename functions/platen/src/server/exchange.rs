@@ -12,7 +12,7 @@ use tracing::Instrument;
 use uuid::Uuid;
 
 use super::archive_body::ArchiveBody;
-use super::{Home, Patience, body, dispatch, unwind, upload};
+use super::{Home, Metrics, Patience, body, dispatch, unwind, upload};
 
 /// Answers a request; a fault of ours becomes an answer too.
 pub(super) async fn answer(
@@ -30,7 +30,7 @@ pub(super) async fn answer(
     let (service, patience) = (&home.service, &home.bounds.patience);
     let result = match allowed(&head) {
         Some(options) => Ok(options),
-        None => unwind::caught(exchange(service, patience, &head, incoming))
+        None => unwind::caught(exchange(service, home.metrics.as_ref(), patience, &head, incoming))
             .instrument(tracing::info_span!("request", request_id = head.request_id()))
             .await
             .unwrap_or_else(|unwind::Panicked| Err(Problem::internal("a handler panicked"))),
@@ -47,10 +47,16 @@ pub(super) async fn answer(
 
 async fn exchange(
     service: &Service,
+    metrics: Option<&Metrics>,
     patience: &Patience,
     head: &Head,
     incoming: Incoming,
 ) -> Result<Response, Problem> {
+    if let Some(metrics) = metrics
+        && let Some(answer) = metrics.answer(service, head).await
+    {
+        return answer;
+    }
     let admitted = service.admit(head).await?;
     if admitted.route().id == RouteId::PutBulkUpload {
         return upload::take_in(service, patience, head, &admitted, incoming).await;

@@ -5,12 +5,14 @@ mod body;
 mod bounds;
 mod dispatch;
 mod exchange;
+mod metrics;
 pub mod tls;
 mod unwind;
 mod upload;
 
 pub use bounds::{Bounds, Patience};
 pub use dispatch::dispatch;
+pub use metrics::Metrics;
 
 use std::future::Future;
 use std::io;
@@ -33,13 +35,14 @@ pub async fn serve(
     listener: TcpListener,
     tls: Option<TlsAcceptor>,
     service: Arc<Service>,
+    metrics: Option<Metrics>,
     bounds: Bounds,
     stop: impl Future<Output = ()>,
 ) {
     let running = GracefulShutdown::new();
     let places = Arc::new(Semaphore::new(bounds.connections));
     let (shutdown, secure) = (bounds.patience.shutdown, tls.is_some());
-    let home = Arc::new(Home { service, tls, bounds });
+    let home = Arc::new(Home { service, tls, metrics, bounds });
     tracing::info!(connections = home.bounds.connections, secure, "serving");
     let mut stop = std::pin::pin!(stop);
     loop {
@@ -68,6 +71,7 @@ pub async fn serve(
 struct Home {
     service: Arc<Service>,
     tls: Option<TlsAcceptor>,
+    metrics: Option<Metrics>,
     bounds: Bounds,
 }
 

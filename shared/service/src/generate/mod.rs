@@ -19,7 +19,7 @@ use crate::file_name::safe_file_name;
 use crate::problem::{Code, Problem};
 use crate::subscriptions::{Caller, Subscription};
 use crate::templates::TemplateRecord;
-use crate::{Limits, Service};
+use crate::{Limits, Service, figures};
 
 /// A document that was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,14 +66,16 @@ impl Service {
         record: TemplateRecord,
         wanted: GenerateDocument,
     ) -> Result<Document, Problem> {
-        let (engine, limits) = (self.engine.clone(), self.limits.clone());
-        self.work(move || {
+        let (engine, limits, format) = (self.engine.clone(), self.limits.clone(), wanted.format);
+        let made = self.work(move || {
             let document = make_now(&template, &record.name, &wanted, engine.as_ref(), &limits);
             // A large payload takes as long to free as to parse: not on the reactor's time.
             drop(wanted);
             document
-        })
-        .await
+        });
+        let made = made.await;
+        figures::document(format, made.as_ref());
+        made
     }
 
     /// Refuses when the month's documents are used up. Requests that run at the same time may pass it together by a few.
@@ -118,7 +120,8 @@ pub(crate) fn make_now(
         Some(pattern) => pattern.render(&wanted.data, options),
         None => Ok(template_name.to_owned()),
     };
-    let (name, mut bytes) = match (name, template.render(&wanted.data, options)) {
+    let rendered = figures::rendering(|| template.render(&wanted.data, options));
+    let (name, mut bytes) = match (name, rendered) {
         (Ok(name), Ok(bytes)) => (name, bytes),
         // All that is wrong with the data in one answer: what the template misses, and what the name misses.
         (Err(RenderError::Data(of_name)), Err(RenderError::Data(mut errors))) => {
@@ -131,7 +134,7 @@ pub(crate) fn make_now(
         (_, Err(error)) | (Err(error), _) => return Err(Problem::from_render(error)),
     };
     if wanted.format == Format::Pdf {
-        bytes = pdf::convert(engine, &bytes, &wanted.options.pdf, limits)?;
+        bytes = figures::converting(|| pdf::convert(engine, &bytes, &wanted.options.pdf, limits))?;
     }
     if bytes.len() as u64 > limits.document_bytes {
         let most = limits.document_bytes;

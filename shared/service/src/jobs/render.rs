@@ -18,7 +18,7 @@ use crate::generate::{make_now, month_of};
 use crate::http::body::parse_json;
 use crate::problem::{Code, Problem};
 use crate::templates::TemplateId;
-use crate::{Limits, Service};
+use crate::{Limits, Service, figures};
 
 /// Bytes of a failure's reason: one item with thousands of missing fields must not fill the job.
 const REASON_BYTES: usize = 1_000;
@@ -82,13 +82,21 @@ impl Service {
         // Few results wait to be stored: a document may have a hundred megabytes.
         let (sender, mut rendered) = channel(1);
         for _ in 0..threads {
-            let (work, sender) = (work.clone(), sender.clone());
-            tokio::task::spawn_blocking(move || work.run(&sender));
+            let (work, sender, span) = (work.clone(), sender.clone(), tracing::Span::current());
+            tokio::task::spawn_blocking(move || span.in_scope(|| work.run(&sender)));
         }
         drop(sender);
         let mut results: Box<dyn NewResults> = jobs.new_results(job, part).await?;
         let (mut settled, mut failures, mut made) = (vec![false; work.items.len()], Vec::new(), 0u64);
-        while let Some((at, result)) = rendered.recv().await {
+        let mut hangs = false;
+        loop {
+            let wait = self.limits.item_time.min(deadline.before_recording());
+            // What hangs must not hold up what does not. Its thread is left behind.
+            let Ok(next) = tokio::time::timeout(wait, rendered.recv()).await else {
+                hangs = true;
+                break;
+            };
+            let Some((at, result)) = next else { break };
             match result? {
                 Ok(document) => {
                     results.put(document).await?;
@@ -102,8 +110,15 @@ impl Service {
         }
         let all = settled.iter().zip(&work.items);
         let rest: Vec<u32> = all.filter(|(settled, _)| !**settled).map(|(_, (index, _))| *index).collect();
+        if hangs {
+            tracing::warn!(job_id = %job, ?part, unfinished = rest.len(), "rendering does not come to its end");
+        }
         if rest.len() == work.items.len() {
-            return Ok(false);
+            return if hangs {
+                Err(Problem::unavailable("no item came to its end in its time"))
+            } else {
+                Ok(false)
+            };
         }
         failures.sort_by_key(|failure| failure.index);
         if results.settle(failures, rest).await? && made > 0 {
@@ -192,6 +207,7 @@ impl Work {
             catch_unwind(AssertUnwindSafe(|| make_now(&self.template, name, wanted, engine, &self.limits)))
                 .unwrap_or_else(|_panic| Err(Problem::internal("rendering an item panicked")))
         });
+        figures::document(wanted.format, made.as_ref());
         match made {
             Ok(document) => {
                 let mut crc = flate2::Crc::new();

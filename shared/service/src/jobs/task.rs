@@ -67,6 +67,11 @@ impl Deadline {
         Instant::now() < self.last_begin
     }
 
+    /// The time until what is made has to be recorded, so that one item that takes too long does not cost the others.
+    pub fn before_recording(self) -> Duration {
+        self.left().saturating_sub((self.end - self.last_begin) / 2)
+    }
+
     /// The time that is left.
     pub fn left(self) -> Duration {
         self.end.saturating_duration_since(Instant::now())

@@ -11,6 +11,7 @@ mod isolation;
 mod jobs;
 mod keys;
 mod logs;
+mod machine;
 mod overload;
 mod registering;
 mod uploads;

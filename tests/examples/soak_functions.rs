@@ -1,0 +1,229 @@
+//! The long tests of the functions' real binaries, at full size; `make soak` runs it and takes the lines that it prints, a
+//! result in JSON each, into its table. An argument divides the sizes; `PLATEN_SEED` repeats an order.
+#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a program for the terminal")]
+
+use std::io::{Cursor, Read, Write};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use docx_rs::{Docx, Paragraph, Run};
+use jiff::{SignedDuration, Timestamp};
+use platen_service::contract::GenerateDocumentsBulk;
+use platen_service::jobs::{Deadline, JobId, JobStore, Status, Step, Task};
+use platen_service::subscriptions::{Subscription, SubscriptionId};
+use platen_service::templates::Registration;
+use platen_service::{Limits, NoEngine, Service, Stores};
+use platen_store_embedded::{EmbeddedStore, Suspicion};
+use platen_tests::deployment::{Deployment, Working};
+use platen_tests::event_source::Fate;
+use platen_tests::fault_proxy::Faults;
+use platen_tests::function::{Ended, Function};
+use platen_tests::random::Random;
+use serde_json::json;
+use uuid::Uuid;
+
+const WORKING: Working = Working { renderers: 2, time: Duration::from_secs(60), patience: Duration::from_secs(3_600) };
+
+fn main() {
+    let scale: usize = std::env::args().nth(1).map_or(1, |scale| scale.parse().unwrap());
+    duplicates(10_000 / scale);
+    kills(10_000 / scale, u32::try_from(200 / scale).unwrap());
+    faults(2_000 / scale, 50);
+    faults(500 / scale, 300);
+    assembly(70_000 / scale);
+}
+
+fn result(row: impl Into<serde_json::Value>, what: String, figure: String, wanted: &str, kept: bool) {
+    let row = row.into();
+    println!("{}", json!({ "row": row, "what": what, "figure": figure, "wanted": wanted, "kept": kept }));
+}
+
+fn docx(text: &str) -> Vec<u8> {
+    let document = Docx::new().add_paragraph(Paragraph::new().add_run(Run::new().add_text(text)));
+    let mut bytes = Cursor::new(Vec::new());
+    document.build().pack(&mut bytes).unwrap();
+    bytes.into_inner()
+}
+
+fn start(deployment: &Deployment, items: usize) -> JobId {
+    let template = deployment.template(docx("Number {{ n }}"));
+    let items: Vec<_> = (0..items).map(|n| json!({ "n": n })).collect();
+    let body = json!({ "templateId": template, "format": ".docx", "fileName": "{{ n }}", "items": items });
+    deployment.start_job(&body.to_string())
+}
+
+/// Items that are in the archive once, items that failed, and whether that is all.
+fn end(deployment: &Deployment, job: JobId, items: usize) -> (usize, u32, bool) {
+    let job = deployment.job(job);
+    let progress = job.progress;
+    // An entry that is there twice, or damaged, ends this program.
+    let names = match progress.status {
+        Status::Completed => deployment.entries(&job).into_iter().map(|(name, _)| name).collect(),
+        _ => Vec::new(),
+    };
+    let there = (0..items).filter(|n| names.contains(&format!("{n}.docx"))).count();
+    let counted = progress.done as usize == there && progress.done + progress.failed == progress.total;
+    (there, progress.failed, progress.status == Status::Completed && counted)
+}
+
+fn duplicates(items: usize) {
+    let deployment = Deployment::start("chunk_items_docx=1");
+    let mut random = Random::new();
+    let job = start(&deployment, items);
+    let (messages, sent) = deployment.duplicate_messages(&mut random);
+    let began = Instant::now();
+    let tally = deployment.work(job, WORKING, |_| Fate::Fair);
+    let (there, failed, whole) = end(&deployment, job, items);
+    let deliveries = tally.deliveries.into_inner();
+    result(
+        8,
+        format!(
+            "Lambda workers: {messages} messages delivered {deliveries} times, {sent} of them at once and in any order"
+        ),
+        format!("{there} documents, {failed} failed, in {:.0} s", began.elapsed().as_secs_f64()),
+        &format!("{items}, 0"),
+        whole && there == items,
+    );
+}
+
+fn kills(items: usize, wanted: u32) {
+    let deployment = Deployment::start("");
+    let job = start(&deployment, items);
+    let (random, planned) = (Mutex::new(Random::new()), AtomicU32::new(0));
+    let began = Instant::now();
+    let tally = deployment.work(job, WORKING, |delivery| {
+        let mut random = random.lock().unwrap();
+        let killed = delivery.attempt == 1 && random.below(2) == 0;
+        if killed && planned.fetch_add(1, Ordering::Relaxed) < 3 * wanted {
+            Fate::Killed(Duration::from_micros(random.below(30_000) as u64))
+        } else {
+            Fate::Fair
+        }
+    });
+    let killed = tally.killed.into_inner();
+    let (there, failed, whole) = end(&deployment, job, items);
+    result(
+        9,
+        format!("Lambda workers: {killed} kills in a job of {items}"),
+        format!("{} lost, {failed} failed, in {:.0} s", items - there, began.elapsed().as_secs_f64()),
+        &format!("at least {wanted} kills; 0, 0"),
+        whole && there == items && killed >= wanted,
+    );
+}
+
+fn faults(items: usize, per_mille: usize) {
+    let faults = Faults { per_mille, stall: Duration::from_millis(3_500) };
+    let deployment = Deployment::behind_faults("", faults);
+    let job = start(&deployment, items);
+    deployment.work(job, WORKING, |_| Fate::Fair);
+    let (requests, met) = deployment.met();
+    let progress = deployment.job(job).progress;
+    let (there, failed, whole) = end(&deployment, job, items);
+    let failed_whole = progress.status == Status::Failed;
+    let (wanted, kept) = match per_mille {
+        50 => (format!("{items}, 0"), whole && there == items),
+        _ => ("every item ends".to_owned(), whole || failed_whole),
+    };
+    result(
+        10,
+        format!("Lambda workers: {met} faults in {requests} requests, a job of {items}"),
+        format!("{there} documents, {failed} failed, the job {}", progress.status.as_str()),
+        &wanted,
+        kept,
+    );
+}
+
+/// The function that assembles, alone, on documents in local files: more than 65,535 entries and 4 GiB at full size.
+fn assembly(items: usize) {
+    let folder = tempfile::tempdir().unwrap();
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    let job = JobId(Uuid::from_u128(9));
+    runtime.block_on(render_all(folder.path(), job, items));
+    drop(runtime);
+
+    let data = folder.path().to_str().unwrap();
+    let mut function = Function::start("assemble-archive", &[("PLATEN_DATA", data)]);
+    let record = json!({ "messageId": "1", "receiptHandle": "1", "body": json!({ "jobId": job, "task": "assemble" }).to_string(),
+        "attributes": { "ApproximateReceiveCount": "1", "SentTimestamp": "0" },
+        "eventSourceARN": "arn:aws:sqs:eu-central-1:000000000000:assemble" });
+    let began = Instant::now();
+    let ended = function.invoke_within(json!({ "Records": [record] }).to_string(), Duration::from_secs(900));
+    let took = began.elapsed().as_secs_f64();
+    assert!(matches!(ended, Ended::Settled(_)), "{ended:?}");
+    let peak = function.most_memory() >> 20;
+    let store = EmbeddedStore::open(folder.path()).unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let record = runtime.block_on(store.any_job(job)).unwrap().unwrap();
+    let bytes = record.archive_bytes.unwrap_or_default();
+    let rate = bytes as f64 / took / 1e6;
+    let gib = bytes as f64 / f64::from(1 << 30);
+    let complete = record.progress.status == Status::Completed;
+    result(
+        "speed",
+        format!("assembling {items} entries, {gib:.2} GiB, by the function alone"),
+        format!("{rate:.0} MB/s"),
+        "200 MB/s",
+        complete && rate >= 200.0,
+    );
+    result(17, "peak memory of that function".to_owned(), format!("{peak} MiB"), "64 MiB", peak <= 64);
+}
+
+/// A job whose items are all rendered, and whose archive is not assembled.
+async fn render_all(folder: &std::path::Path, job: JobId, items: usize) {
+    let store = Arc::new(EmbeddedStore::open(folder).unwrap());
+    let service = Service::new(Stores::all_in_one(store.clone()), Arc::new(NoEngine), Limits::default());
+    let subscription = Subscription {
+        id: SubscriptionId(Uuid::from_u128(1)),
+        name: "Tenant".to_owned(),
+        active: true,
+        plan: Default::default(),
+    };
+    service.stores().subscriptions.put_subscription(&subscription).await.unwrap();
+    let registration = Registration {
+        path: "picture.docx".to_owned(),
+        template_id: None,
+        name: None,
+        description: None,
+        bytes: Bytes::from(with_picture()),
+    };
+    let template = service.register_template(subscription.id, registration).await.unwrap().template_id;
+    let items: Vec<_> = (0..items).map(|n| json!({ "n": n })).collect();
+    let body = json!({ "templateId": template, "format": ".docx", "items": items });
+    let wanted = GenerateDocumentsBulk::parse(&Bytes::from(body.to_string()), service.limits()).unwrap();
+    service.start_job_as(&subscription, job, wanted).await.unwrap();
+    let later = Timestamp::now() + SignedDuration::from_hours(1);
+    while let Some(delivery) = store.take(Suspicion::Ordinary, Timestamp::now(), later).await.unwrap() {
+        if delivery.task == Task::Assemble {
+            return;
+        }
+        let deadline = Deadline::after(Duration::from_secs(60));
+        assert_eq!(service.step(job, delivery.task, 1, deadline).await.unwrap(), Step::Done);
+        store.finish(delivery).await.unwrap();
+    }
+}
+
+/// A template with a picture of 64 KB that does not compress.
+fn with_picture() -> Vec<u8> {
+    let mut random = Random::with_seed(1);
+    let picture: Vec<u8> = (0..64_000).map(|_| random.below(256).to_le_bytes()[0]).collect();
+    let mut from = zip::ZipArchive::new(Cursor::new(docx("Number {{ n }}"))).unwrap();
+    let mut to = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    let options = zip::write::SimpleFileOptions::default();
+    for at in 0..from.len() {
+        let mut entry = from.by_index(at).unwrap();
+        let mut text = String::new();
+        entry.read_to_string(&mut text).unwrap();
+        if entry.name() == "word/_rels/document.xml.rels" {
+            let image = r#"<Relationship Id="rIdPicture" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" Target="media/picture.png"/></Relationships>"#;
+            text = text.replace("</Relationships>", image);
+        }
+        to.start_file(entry.name(), options).unwrap();
+        to.write_all(text.as_bytes()).unwrap();
+    }
+    to.start_file("word/media/picture.png", options.compression_method(zip::CompressionMethod::Stored))
+        .unwrap();
+    to.write_all(&picture).unwrap();
+    to.finish().unwrap().into_inner()
+}

@@ -1,0 +1,241 @@
+//! A deployment on loopback, without its gateway: the stores' servers, a tenant, and the workers' real binaries on their
+//! queues, as `infra/template.yaml` puts them together.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use platen_service::config::Config;
+use platen_service::contract::GenerateDocumentsBulk;
+use platen_service::jobs::{JobId, JobRecord};
+use platen_service::plan::Plan;
+use platen_service::subscriptions::{Subscription, SubscriptionId};
+use platen_service::templates::{Registration, TemplateId};
+use platen_service::{NoEngine, Service, Stores};
+use platen_store_aws::AwsStore;
+use serde_json::Value;
+use tokio::runtime::Runtime;
+use uuid::Uuid;
+
+use crate::aws::Aws;
+use crate::event_source::{Delivery, Fate, Instance, Queue};
+use crate::fault_proxy::{FaultProxy, Faults};
+use crate::function::Function;
+use crate::random::Random;
+use crate::watcher::{Watcher, entries};
+
+/// Between two looks into an empty queue.
+const IDLE: Duration = Duration::from_millis(5);
+
+/// How a job's messages are worked off.
+#[derive(Debug, Clone, Copy)]
+pub struct Working {
+    /// Instances of the function that renders. Of each other there is one, and two that assemble.
+    pub renderers: usize,
+    /// How long a function has for a message.
+    pub time: Duration,
+    /// How long all of it may take.
+    pub patience: Duration,
+}
+
+impl Default for Working {
+    fn default() -> Working {
+        Working { renderers: 2, time: Duration::from_secs(60), patience: Duration::from_secs(300) }
+    }
+}
+
+/// What happened on the way.
+#[derive(Debug, Default)]
+pub struct Tally {
+    /// Messages handed to a function.
+    pub deliveries: AtomicU32,
+    /// Functions that were killed over one.
+    pub killed: AtomicU32,
+}
+
+/// Servers, tenant, and what the functions are told.
+pub struct Deployment {
+    runtime: Runtime,
+    aws: Arc<Aws>,
+    proxy: Option<FaultProxy>,
+    service: Arc<Service>,
+    subscription: Subscription,
+    /// `PLATEN_LIMITS`.
+    limits: String,
+}
+
+impl Deployment {
+    /// Starts a deployment with limits as `PLATEN_LIMITS` has them.
+    pub fn start(limits: &str) -> Deployment {
+        Deployment::with(limits, None)
+    }
+
+    /// The same, with a network that fails between the functions and the stores.
+    pub fn behind_faults(limits: &str, faults: Faults) -> Deployment {
+        Deployment::with(limits, Some(faults))
+    }
+
+    fn with(limits: &str, faults: Option<Faults>) -> Deployment {
+        let runtime =
+            tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+        let aws = Arc::new(Aws::start());
+        let proxy = faults.map(|faults| FaultProxy::start(aws.address(), faults, Random::new()));
+        let stores = Stores::all_in_one(Arc::new(AwsStore::new(aws.config(), aws.settings())));
+        let config = Config::read(|name| (name == "PLATEN_LIMITS").then(|| limits.to_owned())).unwrap();
+        let service = Service::new(stores, Arc::new(NoEngine), config.limits);
+        let subscription = Subscription {
+            id: SubscriptionId(Uuid::from_u128(1)),
+            name: "Tenant".to_owned(),
+            active: true,
+            plan: Plan::default(),
+        };
+        runtime.block_on(service.stores().subscriptions.put_subscription(&subscription)).unwrap();
+        let tries = service.limits().work_tries;
+        runtime.block_on(aws.redrive_after(tries));
+        let limits = limits.to_owned();
+        Deployment { runtime, aws, proxy, service: Arc::new(service), subscription, limits }
+    }
+
+    /// The servers.
+    pub fn aws(&self) -> &Aws {
+        &self.aws
+    }
+
+    /// The stores, reached without faults.
+    pub fn stores(&self) -> &Stores {
+        self.service.stores()
+    }
+
+    /// Runs what is asynchronous.
+    pub fn block_on<T>(&self, work: impl Future<Output = T>) -> T {
+        self.runtime.block_on(work)
+    }
+
+    /// Requests that went through the network that fails, and those that met a fault.
+    pub fn met(&self) -> (u32, u32) {
+        self.proxy.as_ref().map_or((0, 0), FaultProxy::met)
+    }
+
+    /// The tenant.
+    pub fn subscription(&self) -> SubscriptionId {
+        self.subscription.id
+    }
+
+    /// Registers a template.
+    pub fn template(&self, docx: Vec<u8>) -> TemplateId {
+        let registration = Registration {
+            path: "template.docx".to_owned(),
+            template_id: None,
+            name: None,
+            description: None,
+            bytes: Bytes::from(docx),
+        };
+        let registered = self.service.register_template(self.subscription.id, registration);
+        self.block_on(registered).unwrap().template_id
+    }
+
+    /// Starts a job with the body of a request.
+    pub fn start_job(&self, body: &str) -> JobId {
+        let wanted =
+            GenerateDocumentsBulk::parse(&Bytes::from(body.to_owned()), self.service.limits()).unwrap();
+        let started = self.service.start_job_as(&self.subscription, JobId(Uuid::new_v4()), wanted);
+        self.block_on(started).unwrap().job_id
+    }
+
+    /// A job as it is now.
+    pub fn job(&self, job: JobId) -> JobRecord {
+        self.block_on(self.stores().jobs.any_job(job)).unwrap().unwrap()
+    }
+
+    /// The archive's entries of a complete job.
+    pub fn entries(&self, job: &JobRecord) -> Vec<(String, Bytes)> {
+        self.block_on(entries(self.stores(), job))
+    }
+
+    /// Starts a function as it is deployed.
+    pub fn function(&self, name: &str) -> Function {
+        let endpoint = match &self.proxy {
+            Some(proxy) => proxy.endpoint(),
+            None => format!("http://{}", self.aws.address()),
+        };
+        let mut environment = self.aws.environment(&endpoint);
+        environment.push(("PLATEN_LIMITS", self.limits.clone()));
+        let environment: Vec<_> = environment.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        Function::start(name, &environment)
+    }
+
+    /// A queue by the URL that the settings have for it.
+    pub fn queue(&self, url: &str) -> Queue {
+        Queue::new(aws_sdk_sqs::Client::new(self.aws.config()), url, self.runtime.handle().clone())
+    }
+
+    /// The queue of chunks.
+    pub fn render_queue(&self) -> Queue {
+        self.queue(&self.aws.settings().render_queue_url)
+    }
+
+    /// Takes the messages that wait to be rendered, and puts each of them in two to five times, in any order.
+    pub fn duplicate_messages(&self, random: &mut Random) -> (usize, usize) {
+        let waiting = self.block_on(self.aws.drain(&self.aws.settings().render_queue_url));
+        let mut bodies = Vec::new();
+        for message in &waiting {
+            let body = message.body.clone().unwrap();
+            bodies.extend(std::iter::repeat_n(body, 2 + random.below(4)));
+        }
+        random.shuffle(&mut bodies);
+        self.render_queue().send(&bodies);
+        (waiting.len(), bodies.len())
+    }
+
+    /// Works a job's messages off until it is over and none is left, a poller beside it. `fate` decides what happens to each
+    /// delivery.
+    pub fn work(&self, job: JobId, working: Working, fate: impl Fn(&Delivery) -> Fate + Sync) -> Tally {
+        let watcher = Watcher::start(self.stores().clone(), job);
+        let (tally, settings, dead) = (Tally::default(), self.aws.settings(), self.aws.dead_letters());
+        let mut mappings = vec![("assemble-archive", &settings.assemble_queue_url); 2];
+        mappings.extend(dead.iter().map(|queue| ("settle-dead-letters", queue)));
+        mappings.extend(vec![("render-chunk", &settings.render_queue_url); working.renderers]);
+        let end = Instant::now() + working.patience;
+        std::thread::scope(|scope| {
+            for (name, queue) in mappings {
+                let (tally, fate) = (&tally, &fate);
+                let work = move || {
+                    let mut instance = Instance::new(self.queue(queue), self.function(name), working.time);
+                    self.work_off(&mut instance, job, end, tally, fate);
+                };
+                scope.spawn(work);
+            }
+        });
+        watcher.end();
+        tally
+    }
+
+    fn work_off(
+        &self,
+        instance: &mut Instance,
+        job: JobId,
+        end: Instant,
+        tally: &Tally,
+        fate: impl Fn(&Delivery) -> Fate,
+    ) {
+        loop {
+            match instance.work(&fate) {
+                Some(met) => {
+                    tally.deliveries.fetch_add(1, Ordering::Relaxed);
+                    let killed = matches!(met, Fate::Killed(_) | Fate::Hangs);
+                    tally.killed.fetch_add(u32::from(killed), Ordering::Relaxed);
+                }
+                None if self.job(job).progress.status.is_over() => return,
+                None => std::thread::sleep(IDLE),
+            }
+            assert!(Instant::now() < end, "the job does not end: {:?}", self.job(job));
+        }
+    }
+}
+
+/// The text of a message, taken apart: its task, its chunk, and its item where a chunk was split.
+pub fn task_of(delivery: &Delivery) -> (String, Option<u64>, Option<u64>) {
+    let body: Value = serde_json::from_str(&delivery.body).unwrap();
+    (body["task"].as_str().unwrap().to_owned(), body["chunk"].as_u64(), body["item"].as_u64())
+}

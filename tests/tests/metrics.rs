@@ -1,0 +1,66 @@
+//! `GET /metrics` of the one-machine home, as Prometheus reads it.
+
+use std::collections::BTreeMap;
+
+use http::Method;
+use platen_tests::server::Server;
+use serde_json::json;
+
+/// The samples by name and labels. Every line is a comment or a sample (Prometheus' text format, 0.0.4).
+fn samples(text: &str) -> BTreeMap<String, f64> {
+    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines
+        .map(|line| {
+            let (name, value) = line.rsplit_once(' ').unwrap();
+            (name.to_owned(), value.parse().unwrap_or_else(|_| panic!("{line}")))
+        })
+        .collect()
+}
+
+#[test]
+fn figures_of_documents_and_of_the_queue_are_there_for_prometheus() {
+    let server = Server::start();
+    let listed = server.get("/api/getTemplates?pageNumber=1&pageSize=100").json();
+    let letters = listed["items"].as_array().unwrap().iter().find(|item| item["fileName"] == "letter.docx");
+    let letter = letters.unwrap()["templateId"].clone();
+    let data = server.post(&format!("/api/generateModel?templateId={}", letter.as_str().unwrap()), "").json();
+    let generate = |format: &str, data: &serde_json::Value| {
+        let body = json!({ "templateId": letter, "format": format, "data": data }).to_string();
+        server.post("/api/generateDocument", body)
+    };
+    let docx = generate(".docx", &data).body.len();
+    let pdf = generate(".pdf", &data).body.len();
+    assert_eq!(generate(".docx", &json!({})).status, 400);
+    let body = json!({ "templateId": letter, "format": ".docx", "items": [data, data, {}] }).to_string();
+    let job = server.post("/api/generateDocumentsBulk", body).json()["jobId"].as_str().unwrap().to_owned();
+    while server.get(&format!("/api/bulkGenerationJobs/{job}")).json()["status"] != "Completed" {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+
+    let reply = server.send(Method::GET, "/metrics", &[], "");
+    assert_eq!(reply.status, 200);
+    assert_eq!(reply.header("content-type"), "text/plain; version=0.0.4; charset=utf-8");
+    let text = String::from_utf8(reply.body.to_vec()).unwrap();
+    let samples = samples(&text);
+    for (name, value) in [
+        (r#"platen_documents_total{format="docx",outcome="made"}"#, 3.0),
+        (r#"platen_documents_total{format="docx",outcome="invalid-data"}"#, 2.0),
+        (r#"platen_documents_total{format="pdf",outcome="made"}"#, 1.0),
+        (r#"platen_document_bytes_total{format="pdf"}"#, pdf as f64),
+        ("platen_pdf_seconds_count", 1.0),
+        (r#"platen_pdf_seconds_bucket{le="+Inf"}"#, 1.0),
+        ("platen_backlog_items", 0.0),
+    ] {
+        assert_eq!(samples.get(name), Some(&value), "{name} in\n{text}");
+    }
+    assert!(samples[r#"platen_document_bytes_total{format="docx"}"#] >= 3.0 * docx as f64 - 3_000.0);
+    // Its chunk, and its archive.
+    assert_eq!(samples["platen_queue_age_seconds_count"], 2.0);
+    assert!(samples["platen_render_seconds_count"] >= 4.0 && samples["platen_render_seconds_sum"] > 0.0);
+    assert!(
+        text.contains("# TYPE platen_documents_total counter") && text.contains("# HELP platen_pdf_seconds ")
+    );
+    assert!(!text.contains(letter.as_str().unwrap()) && !text.contains(&job), "nothing of a tenant");
+
+    assert_eq!(server.send(Method::POST, "/metrics", &[], "").json()["code"], "unknown-route");
+}
