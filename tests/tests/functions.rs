@@ -461,3 +461,26 @@ fn every_log_line_of_an_invocation_has_its_request_id() {
         assert!(line["span"]["message_id"].is_string(), "{line}");
     }
 }
+
+#[test]
+fn every_function_has_a_recorded_event() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let names = |folder: &str| {
+        let entries = std::fs::read_dir(root.join(folder)).unwrap();
+        let names =
+            entries.map(|entry| entry.unwrap().path().file_stem().unwrap().to_str().unwrap().to_owned());
+        names.collect::<std::collections::BTreeSet<_>>()
+    };
+    let mut functions = names("functions");
+    assert!(functions.remove("platen"));
+    assert_eq!(names("events"), functions);
+}
+
+#[test]
+fn a_ticket_for_an_upload_is_given_out() {
+    let data = tempfile::tempdir().unwrap();
+    seed(data.path());
+    let ticket = http("create-bulk-upload", data.path());
+    assert_eq!(ticket.status, 200);
+    assert!(ticket.json()["uploadUrl"].as_str().unwrap().contains("/api/uploads/"), "{:?}", ticket.body);
+}

@@ -147,9 +147,9 @@ mod tests {
         assert_eq!(
             lines(&figures),
             [
-                json!({ "_aws": aws(json!([]), "took", "Seconds"), "took": [0.25] }),
                 json!({ "_aws": aws(json!(["format", "outcome"]), "made", "Count"), "format": "pdf", "outcome": "made",
                     "made": 5 }),
+                json!({ "_aws": aws(json!([]), "took", "Seconds"), "took": [0.25] }),
             ]
         );
         assert_eq!(lines(&figures), [Value::Null; 0], "nothing is new");

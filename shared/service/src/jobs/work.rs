@@ -25,6 +25,9 @@ impl Service {
         if attempt > tries {
             return self.give_up(job, task, self.limits.work_tries).await.map(|()| Step::Done);
         }
+        if !deadline.allows_more() {
+            return Ok(Step::HandBack);
+        }
         let work = async {
             match task {
                 Task::Dispatch => self.dispatch(job).await.map(|()| Step::Done),
