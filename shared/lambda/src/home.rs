@@ -1,7 +1,6 @@
 //! What a function works with.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use bytes::Bytes;
 use platen_service::config::{Config, Store};
@@ -63,10 +62,10 @@ impl Home {
         self.figures.publish();
     }
 
-    /// Shows a message of a queue again after a time. What is not shown so comes again once its own time has passed.
-    pub(crate) async fn show_again(&self, queue_arn: &str, receipt: &str, after: Duration) {
+    /// Shows a message of a queue again at once. One that is not shown so comes again after the queue's visibility timeout.
+    pub(crate) async fn show_now(&self, queue_arn: &str, receipt: &str) {
         let Some(aws) = &self.aws else { return };
-        if let Err(error) = aws.show_again(queue_arn, receipt, after).await {
+        if let Err(error) = aws.show_now(queue_arn, receipt).await {
             tracing::warn!(%error, "the message comes again later than it could");
         }
     }

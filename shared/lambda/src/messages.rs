@@ -18,10 +18,6 @@ use crate::{Home, MessageHandler};
 /// The time that is kept back for the answer itself: at its deadline the process is stopped, answered or not.
 const FOR_THE_ANSWER: Duration = Duration::from_millis(500);
 
-/// How long a message waits that failed for the first time; the second time twice as long. A store that fails is given time,
-/// and a job is not held up for all of the queue's visibility timeout.
-const AFTER_A_FAILURE: Duration = Duration::from_secs(30);
-
 /// A message.
 #[derive(Debug, Clone)]
 pub struct Message {
@@ -111,22 +107,21 @@ async fn is_done(home: &Arc<Home>, handler: MessageHandler, context: &Context, r
     let worked = tokio::spawn(handler(home.clone(), message).in_current_span()).await;
     let worked = worked.unwrap_or_else(|_panicked| Err(Problem::internal("the work panicked")));
     let duration_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
-    let wait = match worked {
+    match worked {
         Ok(Step::Done) => {
             tracing::info!(attempt, duration_ms, "message done");
             return true;
         }
         Ok(Step::HandBack) => {
             tracing::info!(attempt, duration_ms, "message handed back for want of time");
-            Duration::ZERO
+            home.show_now(&record.queue_arn, &record.receipt_handle).await;
         }
+        // What failed is given the queue's visibility timeout to mend.
         Err(problem) => {
             let cause = problem.cause().unwrap_or(problem.detail());
             tracing::warn!(attempt, duration_ms, cause, "message failed and comes again");
-            AFTER_A_FAILURE * attempt
         }
-    };
-    home.show_again(&record.queue_arn, &record.receipt_handle, wait).await;
+    }
     false
 }
 

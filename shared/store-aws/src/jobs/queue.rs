@@ -1,7 +1,5 @@
 //! The queues between the steps.
 
-use std::time::Duration;
-
 use aws_sdk_sqs::types::SendMessageBatchRequestEntry;
 use platen_service::jobs::{JobId, Part, Task};
 use platen_service::store::StoreError;
@@ -19,9 +17,6 @@ const BATCH: usize = 10;
 
 /// How often messages are sent that a batch did not take.
 const TRIES: u32 = 5;
-
-/// The longest visibility timeout that SQS knows, in seconds.
-const LONGEST_VISIBILITY: i32 = 12 * 3600;
 
 /// Seconds that [`Task::Dispatch`] is held back: longer than a request may take to record its job.
 pub(super) const DISPATCH_DELAY: i32 = 30;
@@ -95,25 +90,19 @@ impl AwsStore {
         self.table.update(&job_key(job), "SET #note = :yes", note).await.map(|_| ())
     }
 
-    /// Shows a message that a function was given again after a time. One of a queue that the settings do not name comes again
-    /// once its visibility timeout has passed.
+    /// Shows a message that a function was given again at once. One of a queue that the settings do not name comes again
+    /// after the queue's visibility timeout.
     ///
     /// # Errors
     /// SQS does not answer, or does not know the message any more.
-    pub async fn show_again(
-        &self,
-        queue_arn: &str,
-        receipt: &str,
-        after: Duration,
-    ) -> Result<(), StoreError> {
+    pub async fn show_now(&self, queue_arn: &str, receipt: &str) -> Result<(), StoreError> {
         let name = queue_arn.rsplit(':').next().unwrap_or_default();
         let queues = [&self.settings.render_queue_url, &self.settings.assemble_queue_url];
         let Some(queue) = queues.into_iter().find(|url| url.rsplit('/').next() == Some(name)) else {
             return Ok(());
         };
-        let seconds = i32::try_from(after.as_secs()).unwrap_or(i32::MAX).min(LONGEST_VISIBILITY);
         let show = self.sqs.change_message_visibility().queue_url(queue).receipt_handle(receipt);
-        let shown = show.visibility_timeout(seconds).send().await;
+        let shown = show.visibility_timeout(0).send().await;
         shown.map(|_| ()).map_err(|error| unavailable("ChangeMessageVisibility", error))
     }
 
