@@ -85,10 +85,10 @@ pub struct PdfOptions {
     /// The password that opens the file (AES-256): 1 to 127 bytes of UTF-8 without control characters.
     #[schema(min_length = 1, max_length = 127)]
     pub password: Option<String>,
-    /// The password that lifts what `permissions` forbid; another than `password`. Not in jobs.
+    /// The password that lifts what `permissions` forbid; another than `password`.
     #[schema(min_length = 1, max_length = 127)]
     pub owner_password: Option<String>,
-    /// What a reader may do; what is not forbidden by a `false` is permitted. Not in jobs.
+    /// What a reader may do; what is not forbidden by a `false` is permitted.
     pub permissions: Option<Permissions>,
     /// A text across every page.
     #[schema(min_length = 1)]

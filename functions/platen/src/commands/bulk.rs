@@ -174,7 +174,7 @@ async fn start(
         items: Items::Uploaded(upload),
         options: Options { render, ..Options::default() },
         watermark: None,
-        password: None,
+        protection: None,
         merge: false,
     };
     let started = service.start_job_as(&subscription, job, wanted).await;

@@ -165,7 +165,7 @@ impl Service {
             archive_expires_at: None,
             error: None,
         };
-        if items.create(NewJob { record, template, password: wanted.password }).await? {
+        if items.create(NewJob { record, template, protection: wanted.protection }).await? {
             return Ok(Started { job_id, started_at });
         }
         // Another call for the same request was faster.

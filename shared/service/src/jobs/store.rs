@@ -66,8 +66,8 @@ pub trait JobStore: Send + Sync {
     /// The job's copy of its template.
     async fn job_template(&self, job: JobId) -> Result<Bytes, StoreError>;
 
-    /// The password of the job's PDFs. It is removed in the transaction that ends the job.
-    async fn job_password(&self, job: JobId) -> Result<Option<SecretString>, StoreError>;
+    /// [`NewJob::protection`]. It is removed in the transaction that ends the job.
+    async fn job_protection(&self, job: JobId) -> Result<Option<SecretString>, StoreError>;
 
     /// The items of a part, each with its index in the request. `None` when there is nothing to render: the part has its
     /// results, the chunk was split (or, for an item, was not), or the job is over.

@@ -91,7 +91,7 @@ impl JobStore for AwsStore {
         self.jobs.get(&stored.template_key()).await?.ok_or_else(|| gone(job, "template"))
     }
 
-    async fn job_password(&self, job: JobId) -> Result<Option<SecretString>, StoreError> {
+    async fn job_protection(&self, job: JobId) -> Result<Option<SecretString>, StoreError> {
         let found: Option<Password> = self.table.get(&password_key(job)).await?;
         Ok(found.map(|found| SecretString::from(found.password)))
     }

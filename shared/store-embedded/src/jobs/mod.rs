@@ -116,7 +116,7 @@ impl JobStore for EmbeddedStore {
         blocking(move || files.template(job).map(Bytes::from).map_err(|failed| error::file(&failed))).await
     }
 
-    async fn job_password(&self, job: JobId) -> Result<Option<SecretString>, StoreError> {
+    async fn job_protection(&self, job: JobId) -> Result<Option<SecretString>, StoreError> {
         let found: Option<Option<String>> = self.database.read(|db| {
             db.prepare_cached("SELECT password FROM jobs WHERE id = ?1")?
                 .query_row([job.0], |row| row.get(0))
