@@ -192,3 +192,96 @@ fn output_intent(document: &mut Document) -> Dictionary {
     intent.set("DestOutputProfile", profile);
     intent
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lopdf::dictionary;
+
+    /// One page that draws `drawing`, with `resources`.
+    fn document(drawing: &str, resources: Dictionary) -> Document {
+        let mut document = Document::with_version("1.7");
+        let pages = document.new_object_id();
+        let drawing = document.add_object(Stream::new(Dictionary::new(), drawing.as_bytes().to_vec()));
+        let page = document.add_object(dictionary! {
+            "Type" => "Page", "Parent" => pages, "Contents" => drawing, "Resources" => resources,
+            "MediaBox" => vec![0.into(), 0.into(), 595.into(), 842.into()],
+        });
+        let kids: Vec<Object> = vec![page.into()];
+        document
+            .objects
+            .insert(pages, dictionary! { "Type" => "Pages", "Count" => 1, "Kids" => kids }.into());
+        let catalog = document.add_object(dictionary! { "Type" => "Catalog", "Pages" => pages });
+        document.trailer.set("Root", catalog);
+        document
+    }
+
+    fn refusal(mut document: Document) -> String {
+        match make(&mut document) {
+            Ok(()) => "none".to_owned(),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn what_is_drawn_is_looked_through() {
+        let type0 = dictionary! { "Font" => dictionary! { "F" => dictionary! {
+            "Type" => "Font", "Subtype" => "Type0", "BaseFont" => "A", "Encoding" => "Identity-H",
+        } } };
+        for (drawing, resources, told) in [
+            ("0 0 10 10 re f", Dictionary::new(), "none"),
+            ("0 0 0 1 k 0 0 10 10 re f", Dictionary::new(), "page 1: it has colours in CMYK"),
+            ("/DeviceCMYK CS 0 0 10 10 re S", Dictionary::new(), "page 1: it has colours in CMYK"),
+            (&"q ".repeat(29), Dictionary::new(), "page 1: its drawings are nested too deeply"),
+            ("BT /F 9 Tf <00010000> Tj ET", type0, "page 1: no font has one of its characters"),
+        ] {
+            let refusal = refusal(document(drawing, resources));
+            assert!(refusal.contains(told), "{drawing}: {refusal}");
+        }
+    }
+
+    #[test]
+    fn every_object_is_looked_through() {
+        let stream = |dictionary: Dictionary| Object::from(Stream::new(dictionary, b"x".to_vec()));
+        let action = |kind: &str| dictionary! { "A" => dictionary! { "S" => kind } };
+        let cases: [(Object, &str); 16] = [
+            (action("URI").into(), "none"),
+            (action("GoTo").into(), "none"),
+            (action("Launch").into(), "an action of the kind Launch"),
+            (dictionary! { "OpenAction" => dictionary! { "S" => "GoToR" } }.into(), "of the kind GoToR"),
+            (dictionary! { "AA" => dictionary! {} }.into(), "actions that run by themselves"),
+            (dictionary! { "S" => "JavaScript", "JS" => "x" }.into(), "actions that run by themselves"),
+            (dictionary! { "EmbeddedFiles" => dictionary! {} }.into(), "attached files"),
+            (dictionary! { "XFA" => "x" }.into(), "a form that is no part of PDF"),
+            (dictionary! { "BM" => "Shiny" }.into(), "a blend mode of the kind Shiny"),
+            (dictionary! { "TR" => "Identity" }.into(), "a transfer function"),
+            (stream(dictionary! { "Filter" => "LZWDecode" }), "compressed with LZW"),
+            (stream(dictionary! { "F" => "other" }), "lies in another file"),
+            (stream(dictionary! { "Subtype" => "Image", "ColorSpace" => "DeviceCMYK" }), "colours in CMYK"),
+            (stream(dictionary! { "Subtype" => "PS" }), "a form that archives do not keep"),
+            (
+                dictionary! { "Type" => "Font", "Subtype" => "Type1", "BaseFont" => "Helvetica" }.into(),
+                "the font Helvetica is not there to be embedded",
+            ),
+            (
+                dictionary! { "Type" => "Font", "Subtype" => "CIDFontType2", "BaseFont" => "A" }.into(),
+                "the font A does not say which glyphs it draws",
+            ),
+        ];
+        for (object, told) in cases {
+            let mut document = document("", Dictionary::new());
+            document.add_object(object.clone());
+            let refusal = refusal(document);
+            assert!(refusal.contains(told), "{object:?}: {refusal}");
+        }
+    }
+
+    #[test]
+    fn of_many_faults_some_are_named() {
+        let mut document = document("", Dictionary::new());
+        for kind in ["Launch", "Movie", "Sound", "Thread", "Named", "Hide", "ResetForm"] {
+            document.add_object(dictionary! { "A" => dictionary! { "S" => kind } });
+        }
+        assert_eq!(refusal(document).matches("an action of the kind").count(), NAMED);
+    }
+}
