@@ -9,13 +9,16 @@ mod font;
 
 use std::collections::BTreeSet;
 
-use lopdf::{Dictionary, Document, Object, Stream};
+use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
 
 use super::srgb;
 use crate::PdfError;
 
 /// Most faults that one answer names.
 const NAMED: usize = 5;
+
+/// Key of the names that the document has for its structure.
+const ROLES: &[u8] = b"RoleMap";
 
 /// Blend modes (ISO 32000-1, 11.3.5).
 const BLEND_MODES: [&str; 17] = [
@@ -44,7 +47,8 @@ const BLEND_MODES: [&str; 17] = [
 /// [`PdfError::Unsupported`], which names what in the document stands against it.
 pub(super) fn make(document: &mut Document) -> Result<(), PdfError> {
     let mut faults = BTreeSet::new();
-    for object in document.objects.values() {
+    let roles = roles(document);
+    for object in document.objects.iter().filter(|(id, _)| Some(**id) != roles).map(|(_, object)| object) {
         walk(object, &mut |dictionary| faults.extend(fault(document, dictionary)));
         if let Ok(stream) = object.as_stream() {
             faults.extend(stream_fault(stream));
@@ -61,6 +65,13 @@ pub(super) fn make(document: &mut Document) -> Result<(), PdfError> {
     amend(document).map_err(|error| super::unreadable(&error))
 }
 
+/// The object of the names that the document has for its structure (ISO 32000-1, 14.7.3), if it is one of its own. They
+/// are a person's words, and may be any: a table's row is a `TR`.
+fn roles(document: &Document) -> Option<ObjectId> {
+    let structure = document.catalog().ok()?.get_deref(b"StructTreeRoot", document).ok()?;
+    structure.as_dict().ok()?.get(ROLES).ok()?.as_reference().ok()
+}
+
 /// Every dictionary inside the object, streams' own among them; what it refers to is another object.
 fn walk<'a>(object: &'a Object, visit: &mut dyn FnMut(&'a Dictionary)) {
     let dictionary = match object {
@@ -70,7 +81,7 @@ fn walk<'a>(object: &'a Object, visit: &mut dyn FnMut(&'a Dictionary)) {
         _ => return,
     };
     visit(dictionary);
-    dictionary.iter().for_each(|(_, value)| walk(value, visit));
+    dictionary.iter().filter(|(key, _)| *key != ROLES).for_each(|(_, value)| walk(value, visit));
 }
 
 /// Whether a name of the colour space stands anywhere in the object.
@@ -274,6 +285,20 @@ mod tests {
             let refusal = refusal(document);
             assert!(refusal.contains(told), "{object:?}: {refusal}");
         }
+    }
+
+    #[test]
+    fn names_of_structure_are_any() {
+        let roles = dictionary! { "TR" => "TR", "AA" => "P", "JS" => "P" };
+        let with = |roles: fn(&mut Document, Dictionary) -> Object, names: Dictionary| {
+            let mut document = document("", Dictionary::new());
+            let roles = roles(&mut document, names);
+            let root = document.add_object(dictionary! { "Type" => "StructTreeRoot", "RoleMap" => roles });
+            document.catalog_mut().unwrap().set("StructTreeRoot", root);
+            refusal(document)
+        };
+        assert_eq!(with(|_, names| names.into(), roles.clone()), "none");
+        assert_eq!(with(|document, names| document.add_object(names).into(), roles), "none");
     }
 
     #[test]
