@@ -37,9 +37,9 @@ soak:
 # Times rendering, in process (criterion; results in target/criterion), PDFs beside LibreOffice, and the start of Lambda
 # functions.
 bench: setup-test
-	cargo bench --locked -p platen-docx --bench render
-	cargo bench --locked -p platen --bench pdf
-	cargo run --release --locked -p platen-tests --example cold_start
+	cargo bench --locked --workspace --bench render --bench pdf
+	cargo build --release --locked --workspace --bins --test e2e --example cold_start
+	$${CARGO_TARGET_DIR:-target}/release/examples/cold_start
 
 # Runs other document generators and Platen on the same work, and prints the ratios.
 bench-peers:
