@@ -14,6 +14,10 @@ pub struct Limits {
     pub json_values: usize,
     /// Entries of one page of a list.
     pub page_size: u32,
+    /// Bytes of a template's name, and of its file name.
+    pub template_name_bytes: usize,
+    /// Bytes of a template's description.
+    pub template_description_bytes: usize,
     /// Bytes of a file-name pattern.
     pub file_name_pattern_bytes: usize,
     /// Bytes of an `Idempotency-Key`.
@@ -80,6 +84,8 @@ impl Default for Limits {
             request_expanded_bytes: 20 << 20,
             json_values: 2_000_000,
             page_size: 100,
+            template_name_bytes: 255,
+            template_description_bytes: 2_000,
             file_name_pattern_bytes: 1_000,
             idempotency_key_bytes: 255,
             idempotency_retention: Duration::from_secs(24 * 3600),
