@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::jobs::callback::Callbacks;
+
 /// Bounds on what one request, one template or one process may cost.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
@@ -67,6 +69,12 @@ pub struct Limits {
     pub listed_failures: usize,
     /// Bytes of the documents of one archive.
     pub archive_bytes: u64,
+    /// Which addresses callbacks may lead to.
+    pub callbacks: Callbacks,
+    /// How often a callback is tried.
+    pub callback_tries: u32,
+    /// How long it is waited after the first try that failed; doubled after each other one.
+    pub callback_retry: Duration,
     /// How long an archive is kept.
     pub archive_life: Duration,
     /// How long a link to an archive holds.
@@ -110,6 +118,9 @@ impl Default for Limits {
             backlog_items: 1_000_000,
             listed_failures: 1_000,
             archive_bytes: 10 << 30,
+            callbacks: Callbacks::Public,
+            callback_tries: 12,
+            callback_retry: Duration::from_secs(10),
             archive_life: Duration::from_secs(24 * 3600),
             zip_url_life: Duration::from_secs(3600),
             docx: platen_docx::Limits::default(),

@@ -16,6 +16,7 @@ use super::{Fields, Format, Options};
 use crate::Limits;
 use crate::http::body::{invalid_json, parse_json};
 use crate::jobs::Settings;
+use crate::jobs::callback::{CallbackUrl, Callbacks};
 use crate::problem::Problem;
 use crate::templates::TemplateId;
 use crate::uploads::UploadId;
@@ -51,6 +52,8 @@ pub struct GenerateDocumentsBulk {
     pub password: Option<SecretString>,
     /// Whether the PDFs become one.
     pub merge: bool,
+    /// Where the job's end is told; an address that may be called.
+    pub callback_url: Option<String>,
 }
 
 impl GenerateDocumentsBulk {
@@ -92,6 +95,7 @@ impl GenerateDocumentsBulk {
             );
         }
         let merge = read_merge(&mut fields, format, &options);
+        let callback_url = read_callback_url(&mut fields, limits.callbacks);
         fields.finish()?;
         match (template_id, format, items) {
             (Some(template_id), Some(format), Some(items)) => {
@@ -105,6 +109,7 @@ impl GenerateDocumentsBulk {
                     watermark,
                     password,
                     merge,
+                    callback_url,
                 })
             }
             // Each `None` has left its fault, so that `finish` has failed already.
@@ -129,6 +134,7 @@ impl GenerateDocumentsBulk {
             watermark: self.watermark.clone(),
             conformance: self.options.pdf.conformance.map(|level| level.as_str().to_owned()),
             merge: self.merge,
+            callback_url: self.callback_url.clone(),
         }
     }
 }
@@ -148,6 +154,14 @@ fn read_merge(fields: &mut Fields, format: Option<Format>, options: &Options) ->
         fields.fault("merge", "a merged PDF has no tags, which `ua-1` demands; leave out one of the two");
     }
     true
+}
+
+fn read_callback_url(fields: &mut Fields, allowed: Callbacks) -> Option<String> {
+    let text = fields.string("callbackUrl")?;
+    if let Err(fault) = CallbackUrl::parse(&text, allowed) {
+        fields.fault("callbackUrl", format!("`callbackUrl` {fault}"));
+    }
+    Some(text)
 }
 
 fn read_items(fields: &mut Fields, items: Option<&RawValue>, body: &Bytes, limits: &Limits) -> Option<Items> {

@@ -23,8 +23,8 @@ pub struct Problem {
     detail: String,
     errors: Vec<FieldError>,
     retry_after_s: Option<u64>,
-    allow: Option<String>,
-    location: Option<String>,
+    allow: Option<Box<str>>,
+    location: Option<Box<str>>,
     cause: Option<Box<str>>,
 }
 
@@ -163,13 +163,13 @@ impl Problem {
     /// Tells the caller which methods the path has.
     #[must_use]
     pub fn allow(self, methods: String) -> Problem {
-        Problem { allow: Some(methods), ..self }
+        Problem { allow: Some(methods.into()), ..self }
     }
 
     /// Tells the caller where the thing is that the problem is with.
     #[must_use]
     pub fn location(self, path: String) -> Problem {
-        Problem { location: Some(path), ..self }
+        Problem { location: Some(path.into()), ..self }
     }
 
     /// The code.
@@ -219,7 +219,7 @@ impl Problem {
         }
         // Both are made of words of ours, which a header always holds.
         for (name, value) in [(header::ALLOW, self.allow), (header::LOCATION, self.location)] {
-            if let Some(Ok(value)) = value.map(HeaderValue::try_from) {
+            if let Some(Ok(value)) = value.as_deref().map(HeaderValue::from_str) {
                 headers.insert(name, value);
             }
         }
