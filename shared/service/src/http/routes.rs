@@ -173,8 +173,7 @@ impl Params {
 /// `unknown-route` when no operation has the path, `method-not-allowed` when only other methods have it.
 pub fn find(method: &Method, path: &str) -> Result<(&'static Route, Params), Problem> {
     let mut known = None;
-    for route in routes() {
-        let Some(params) = matches(route.path, path) else { continue };
+    for (route, params) in of_path(path) {
         if route.method == *method {
             return Ok((route, params));
         }
@@ -193,8 +192,15 @@ pub fn find(method: &Method, path: &str) -> Result<(&'static Route, Params), Pro
 
 /// The methods that operations of a path have.
 pub fn methods(path: &str) -> Vec<&'static Method> {
-    let of_path = routes().iter().filter(|route| matches(route.path, path).is_some());
-    of_path.map(|route| &route.method).collect()
+    of_path(path).map(|(route, _)| &route.method).collect()
+}
+
+/// The operations of a path. One that has a path word for word leaves none to those with `{name}` in its place, as in an
+/// API gateway.
+fn of_path(path: &str) -> impl Iterator<Item = (&'static Route, Params)> {
+    let literal = routes().iter().any(|route| route.path == path);
+    let of_path = routes().iter().filter(move |route| !literal || route.path == path);
+    of_path.filter_map(move |route| Some((route, matches(route.path, path)?)))
 }
 
 fn matches(pattern: &'static str, path: &str) -> Option<Params> {
@@ -250,10 +256,8 @@ mod tests {
     fn a_path_with_several_operations_names_all_their_methods() {
         let problem = find(&Method::POST, "/api/templates/7").unwrap_err();
         assert_eq!(problem.detail(), "/api/templates/{templateId} is called with GET or PUT or DELETE.");
-        assert_eq!(
-            methods("/api/templates/check"),
-            [&Method::POST, &Method::GET, &Method::PUT, &Method::DELETE]
-        );
+        assert_eq!(methods("/api/templates/check"), [&Method::POST]);
+        assert_eq!(find(&Method::GET, "/api/templates/check").unwrap_err().code(), Code::MethodNotAllowed);
         assert_eq!(methods("/api/templates/7/enable"), [&Method::POST]);
         assert!(methods("/api").is_empty());
     }
