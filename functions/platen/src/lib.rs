@@ -32,7 +32,6 @@ use commands::{
     bulk, check, completions, convert, convert_worker, inspect, job, key, man, render, serve, subscription,
     template,
 };
-use failure::Failure;
 
 /// Runs the command that the process's arguments name; wrong usage ends the process with exit code 2.
 pub fn run() -> ExitCode {

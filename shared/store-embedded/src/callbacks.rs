@@ -56,13 +56,11 @@ impl EmbeddedStore {
                 .collect::<Result<_, _>>()?;
             let mut taken = Vec::new();
             for (id, tries) in found {
-                match crate::jobs::one(tx, id)? {
-                    Some(job) => taken.push(DueCallback { job, attempt: tries.saturating_add(1) }),
-                    // The job's record was removed, long after its end.
-                    None => drop(tx.execute("DELETE FROM callbacks WHERE job = ?1", [id.0])?),
-                }
+                // Records of jobs go long after their end, and their callbacks with them.
+                let Some(job) = crate::jobs::one(tx, id)? else { continue };
                 let sql = "UPDATE callbacks SET due_at = ?2, tries = tries + 1 WHERE job = ?1";
                 tx.execute(sql, params![id.0, hidden_until.as_microsecond()])?;
+                taken.push(DueCallback { job, attempt: tries.saturating_add(1) });
             }
             Ok(taken)
         };
