@@ -24,7 +24,7 @@ fn a_python_client() {
     let (server, scripts) = (Server::start(), root().join("tests/clients"));
     let (programs, folder) = (root().join(".work/clients/bin"), server.scratch());
     // The generator calls the formatter that is installed beside it.
-    let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
+    let path = format!("{}:{}", programs.display(), std::env::var_os("PATH").unwrap().display());
     output(
         Command::new(programs.join("openapi-python-client"))
             .env("PATH", path)

@@ -260,18 +260,11 @@ fn every_command_helps_with_examples() {
 #[test]
 fn shells_and_man_take_what_is_written_for_them() {
     let folder = folder();
-    for (shell, arguments) in [("bash", &["-n"][..])] {
-        let script = platen(folder.path(), &["completions", shell]).stdout;
-        fs::write(folder.path().join("completions"), script).unwrap();
-        let read =
-            std::process::Command::new(shell).args(arguments).arg(folder.path().join("completions")).output();
-        let read = read.unwrap();
-        assert!(
-            read.status.success() && read.stderr.is_empty(),
-            "{shell}: {}",
-            String::from_utf8_lossy(&read.stderr)
-        );
-    }
+    let script = platen(folder.path(), &["completions", "bash"]).stdout;
+    fs::write(folder.path().join("completions"), script).unwrap();
+    let read = std::process::Command::new("bash").arg("-n").arg(folder.path().join("completions")).output();
+    let read = read.unwrap();
+    assert!(read.status.success() && read.stderr.is_empty(), "{}", String::from_utf8_lossy(&read.stderr));
     for (shell, mark) in [
         ("zsh", "#compdef platen"),
         ("fish", "complete -c platen"),

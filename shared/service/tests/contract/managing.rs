@@ -10,12 +10,15 @@ use serde_json::json;
 use super::doubles::Engine;
 use super::{Call, Home, TENANT, code, docx, json as body_of, whole};
 
+/// A part of a form: its disposition and its content.
+type Part<'a> = (&'a str, &'a [u8]);
+
 impl Home {
     fn post_file(&self, query: &str, docx: Vec<u8>) -> Call<'_> {
         self.send_file(Method::POST, &format!("/api/templates{query}"), docx)
     }
 
-    fn post_form(&self, parts: &[(&str, &[u8])]) -> Call<'_> {
+    fn post_form(&self, parts: &[Part<'_>]) -> Call<'_> {
         let mut body = Vec::new();
         for (disposition, bytes) in parts {
             body.extend(
@@ -232,7 +235,7 @@ async fn wrong_uploads_are_refused_with_every_fault() {
         let wrong: Vec<_> = wrong.into_iter().map(|(at, what)| (at.to_owned(), what.to_owned())).collect();
         assert_eq!((code(&refused).as_str(), faults(&refused)), ("invalid-query", wrong), "{query}");
     }
-    let forms: [(&[(&str, &[u8])], &str); 6] = [
+    let forms: [(&[Part<'_>], &str); 6] = [
         (&[("name=\"name\"", b"x")], "`file` is required."),
         (&[("name=\"file\"; filename=\"a.docx\"", b"")], "the file is missing; send a .docx or .dotx."),
         (
