@@ -6,7 +6,7 @@ DATA ?= data
 STACK ?= platen
 PARAMETERS ?=
 
-.PHONY: run test soak bench bench-peers fidelity fmt fuzz openapi setup-test deploy
+.PHONY: run test soak bench bench-peers fidelity fmt fuzz openapi pictures setup-test deploy
 
 # Builds the one-machine home and starts it; the first start makes sample templates and a key, and prints a curl line.
 run:
@@ -56,6 +56,12 @@ fuzz:
 # Writes docs/openapi.json anew from the code; a test compares them.
 openapi:
 	PLATEN_BLESS=1 cargo test --locked -p platen-openapi --test document
+
+# Makes the pictures of the documents (docs/pictures), with Platen itself.
+pictures:
+	cargo build --locked --bin platen
+	cargo run --quiet --locked -p platen-samples --example write_samples -- target/samples
+	./docs/pictures/make.sh target/debug/platen target/samples
 
 # Formats the code.
 fmt:

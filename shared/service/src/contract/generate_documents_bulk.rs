@@ -16,6 +16,7 @@ use super::{Fields, Format, Options, pdf_options};
 use crate::Limits;
 use crate::http::body::{invalid_json, parse_json};
 use crate::jobs::Settings;
+use crate::jobs::callback::{CallbackUrl, Callbacks};
 use crate::problem::Problem;
 use crate::templates::TemplateId;
 use crate::uploads::UploadId;
@@ -51,6 +52,8 @@ pub struct GenerateDocumentsBulk {
     pub protection: Option<SecretString>,
     /// Whether the PDFs become one.
     pub merge: bool,
+    /// Where the job's end is told; an address that may be called.
+    pub callback_url: Option<String>,
 }
 
 impl GenerateDocumentsBulk {
@@ -82,6 +85,7 @@ impl GenerateDocumentsBulk {
         let items = read_items(&mut fields, items, body, limits);
         let options = read_options(&mut fields, format);
         let merge = read_merge(&mut fields, format, &options);
+        let callback_url = read_callback_url(&mut fields, limits.callbacks);
         fields.finish()?;
         match (template_id, format, items) {
             (Some(template_id), Some(format), Some(items)) => {
@@ -95,6 +99,7 @@ impl GenerateDocumentsBulk {
                     watermark,
                     protection,
                     merge,
+                    callback_url,
                 })
             }
             // Each `None` has left its fault, so that `finish` has failed already.
@@ -119,6 +124,7 @@ impl GenerateDocumentsBulk {
             watermark: self.watermark.clone(),
             conformance: self.options.pdf.conformance.map(|level| level.as_str().to_owned()),
             merge: self.merge,
+            callback_url: self.callback_url.clone(),
         }
     }
 }
@@ -141,6 +147,14 @@ fn read_merge(fields: &mut Fields, format: Option<Format>, options: &Options) ->
         fields.fault("merge", "a merged PDF has no tags, which `ua-1` demands; leave out one of the two");
     }
     true
+}
+
+fn read_callback_url(fields: &mut Fields, allowed: Callbacks) -> Option<String> {
+    let text = fields.string("callbackUrl")?;
+    if let Err(fault) = CallbackUrl::parse(&text, allowed) {
+        fields.fault("callbackUrl", format!("`callbackUrl` {fault}"));
+    }
+    Some(text)
 }
 
 fn read_items(fields: &mut Fields, items: Option<&RawValue>, body: &Bytes, limits: &Limits) -> Option<Items> {

@@ -61,6 +61,9 @@ pub struct Settings {
     /// Whether the documents become one PDF.
     #[serde(default)]
     pub merge: bool,
+    /// Where the job's end is told.
+    #[serde(default)]
+    pub callback_url: Option<String>,
 }
 
 /// What an archive is.

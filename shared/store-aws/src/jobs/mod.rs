@@ -185,6 +185,11 @@ impl JobStore for AwsStore {
     }
 
     /// The deployment publishes it, from the table's stream: what is recorded is announced, whoever dies in between.
+    fn calls_back(&self) -> bool {
+        // Ends are events here, which a rule of the account's leads on.
+        false
+    }
+
     async fn announce(&self, _: &JobEnded) -> Result<(), StoreError> {
         Ok(())
     }

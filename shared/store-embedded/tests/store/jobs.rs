@@ -35,6 +35,7 @@ fn record() -> JobRecord {
             watermark: None,
             conformance: None,
             merge: false,
+            callback_url: None,
         },
         chunk_items: CHUNK_ITEMS,
         progress: Progress::new(ITEMS),
