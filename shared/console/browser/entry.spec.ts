@@ -1,5 +1,7 @@
 // Entering, finding templates.
 
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
 import { docx, paragraph } from "./word";
 import { expect, signIn, test } from "./test";
 
@@ -32,7 +34,7 @@ test("a key that is disabled meanwhile ends the session", async ({ page, server 
   const made = server.command("key", "create", "--label", "short-lived");
   const key = made.match(/plk_\w+/)?.[0] ?? "";
   const id = made.match(/[0-9a-f]{8}-[0-9a-f-]{27}/)?.[0] ?? "";
-  await signIn(page, { ...server, key } as typeof server);
+  await signIn(page, { url: server.url, key });
   server.command("key", "disable", id);
   await page.getByRole("link", { name: "Usage" }).click();
   await expect(page.getByRole("status").first()).toContainText("no longer accepts this key");
@@ -69,4 +71,34 @@ test("everything is reached by keyboard", async ({ console: page }) => {
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Offer", level: 1 })).toBeFocused();
   await expect(page).toHaveTitle("Offer · Platen");
+});
+
+test("as static files on another host it speaks to the API that they name", async ({ page, server }) => {
+  const folder = join(server.folder, "console");
+  execFileSync("../../infra/console.sh", [server.url, folder]);
+  await page.route("http://console.test/**", (route) => {
+    const { pathname } = new URL(route.request().url());
+    return route.fulfill({ path: join(folder, pathname === "/" ? "index.html" : pathname) });
+  });
+  // API Gateway answers for the function when a browser asks from another origin.
+  const cors = {
+    "access-control-allow-origin": "http://console.test",
+    "access-control-allow-methods": "GET, POST, PUT, DELETE",
+    "access-control-allow-headers": "x-functions-key, content-type, content-encoding, idempotency-key",
+    "access-control-expose-headers": "content-disposition, location, retry-after, x-request-id",
+  };
+  await page.route(`${server.url}/api/**`, async (route) => {
+    if (route.request().method() === "OPTIONS") return route.fulfill({ status: 204, headers: cors });
+    const response = await route.fetch();
+    return route.fulfill({ response, headers: { ...response.headers(), ...cors } });
+  });
+  await signIn(page, { url: "http://console.test", key: server.key });
+  await page.getByRole("link", { name: /Offer/ }).click();
+  await expect(page.getByText("Ready")).toBeVisible();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Word", exact: true }).click();
+  expect((await download).suggestedFilename()).toBe("Offer.docx");
+  // What the page may speak to is that host alone.
+  const spoke = await page.evaluate(() => fetch("http://elsewhere.test/").then(() => true, () => false));
+  expect(spoke).toBe(false);
 });

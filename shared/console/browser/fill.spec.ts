@@ -66,10 +66,10 @@ test("what is missing or wrong is told beside its field", async ({ console: page
   await open(page, "Offer");
   const name = page.getByRole("group", { name: "Customer" }).getByLabel("Name");
   await name.fill("");
-  const fault = page.getByText("Missing. A text, a number or a boolean is wanted.");
+  const fault = page.getByText("Fill this in.");
   await expect(fault).toBeVisible();
   await expect(name).toHaveAttribute("aria-invalid", "true");
-  await expect(name).toHaveAccessibleDescription("Missing. A text, a number or a boolean is wanted.");
+  await expect(name).toHaveAccessibleDescription("Fill this in.");
   await page.getByLabel("Total").fill("12o");
   await expect(page.getByLabel("Total")).toHaveAccessibleDescription("This is \"12o\"; a number is wanted.");
   await page.getByRole("button", { name: "2 fields need attention" }).click();

@@ -46,7 +46,7 @@ export const test = base.extend<{ console: Page }, { server: Server }>({
 });
 
 /** Enters the key. */
-export async function signIn(page: Page, server: Server): Promise<void> {
+export async function signIn(page: Page, server: Pick<Server, "url" | "key">): Promise<void> {
   await page.goto(server.url);
   await page.getByLabel("Your key").fill(server.key);
   await page.getByRole("button", { name: "Continue" }).click();

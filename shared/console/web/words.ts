@@ -64,9 +64,9 @@ export function sentence(text: string): string {
   return text.charAt(0).toLocaleUpperCase(LANGUAGE) + text.slice(1);
 }
 
-/** A fault's detail as a sentence beside a field: `is missing; a number is wanted` is `Missing. A number is wanted.` */
+/** A fault's detail as a sentence beside a field: `is missing; a number is wanted` is `Fill this in: a number is wanted.` */
 export function fault(detail: string): string {
-  const missing = detail.match(/^is (?:missing|null); (.*)$/s)?.[1];
-  const text = missing ? `Missing. ${sentence(missing)}` : detail.replace(/^(is|has) /, "This $1 ");
+  const missing = detail.match(/^is (?:missing|null); (.*)$/s)?.[1]?.replace(/^(a text, a number or a boolean|a value) is wanted/, "");
+  const text = missing === undefined ? detail.replace(/^(is|has) /, "This $1 ") : missing === "" ? "Fill this in" : `Fill this in: ${missing.trim()}`;
   return /[.?!)]$/.test(text) ? text : `${sentence(text)}.`;
 }

@@ -6,6 +6,7 @@ import type { BulkState } from "../bulk/state";
 import { EACH } from "../bulk/targets";
 import { Icon } from "../parts/icon";
 import { Note } from "../parts/notes";
+import { Table } from "../parts/table";
 import { count, counted, sentence } from "../words";
 
 /** Faults that are listed at first. */
@@ -22,8 +23,7 @@ export function Columns({ state, sheet }: { state: BulkState; sheet: Sheet }) {
     <section class="step" aria-labelledby="step-2">
       <h2 id="step-2"><span class="step-number">2</span> Columns</h2>
       <p class="muted">Each field of the template is filled from a column. What the names did not tell, choose here.</p>
-      <div class="table">
-        <table class="mapping">
+      <Table label="Fields and columns" class="mapping">
           <thead><tr><th scope="col">Field</th><th scope="col">Column</th><th scope="col">First {sheet.unit}</th></tr></thead>
           <tbody>
             {targets.map((target) => {
@@ -44,8 +44,7 @@ export function Columns({ state, sheet }: { state: BulkState; sheet: Sheet }) {
               );
             })}
           </tbody>
-        </table>
-      </div>
+        </Table>
       {unused.length > 0 && <p class="muted">Not used: {unused.join(", ")}.</p>}
       {lists && !sheet.nested && (
         <div class="field inline">

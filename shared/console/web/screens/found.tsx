@@ -7,6 +7,7 @@ import { Nothing, Note } from "../parts/notes";
 import { save } from "../parts/save";
 import { href } from "../route";
 import { registered } from "../state";
+import { Table } from "../parts/table";
 import { counted } from "../words";
 
 const CONTROLS = {
@@ -55,8 +56,7 @@ export function Found({ metadata, children }: { metadata: Metadata; children?: C
       {placeholders.length > 0 && (
         <section>
           <h2>{counted(placeholders.length, "placeholder")}</h2>
-          <div class="table">
-            <table>
+          <Table label="Placeholders">
               <thead><tr><th scope="col">Field</th><th scope="col">Takes</th><th scope="col">Needed</th><th scope="col">Where</th></tr></thead>
               <tbody>
                 {placeholders.map((field) => (
@@ -68,15 +68,13 @@ export function Found({ metadata, children }: { metadata: Metadata; children?: C
                   </tr>
                 ))}
               </tbody>
-            </table>
-          </div>
+            </Table>
         </section>
       )}
       {contentControls.length > 0 && (
         <section>
           <h2>{counted(contentControls.length, "content control")}</h2>
-          <div class="table">
-            <table>
+          <Table label="Content controls">
               <thead><tr><th scope="col">Field</th><th scope="col">Title in Word</th><th scope="col">Kind</th><th scope="col">Where</th></tr></thead>
               <tbody>
                 {contentControls.map((control, index) => (
@@ -91,8 +89,7 @@ export function Found({ metadata, children }: { metadata: Metadata; children?: C
                   </tr>
                 ))}
               </tbody>
-            </table>
-          </div>
+            </Table>
         </section>
       )}
       <section>

@@ -13,6 +13,7 @@ import { Loading, Note, ProblemNote } from "../parts/notes";
 import { follow } from "../parts/save";
 import { href } from "../route";
 import { knownTemplates, templates } from "../state";
+import { Table } from "../parts/table";
 import { bytes, count, counted, duration, moment } from "../words";
 import { STATUS } from "./jobs";
 
@@ -121,8 +122,7 @@ function Failures({ job }: { job: Job }) {
   return (
     <section>
       <h2>{counted(job.failedGenerationCount, "document")} could not be made</h2>
-      <div class="table">
-        <table>
+      <Table label="Documents that could not be made">
           <thead><tr><th scope="col">{rows ? "Row" : "No."}</th><th scope="col">File</th><th scope="col">Why</th></tr></thead>
           <tbody>
             {job.failedGenerations.map((failure) => {
@@ -136,8 +136,7 @@ function Failures({ job }: { job: Job }) {
               );
             })}
           </tbody>
-        </table>
-      </div>
+        </Table>
       {more > 0 && <p class="muted">{counted(more, "more document")} failed; the file <code>errors.json</code> in the archive lists all of them.</p>}
     </section>
   );
