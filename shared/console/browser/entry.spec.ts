@@ -31,10 +31,11 @@ test("a wrong key is told in words, and the right one opens the console", async 
 });
 
 test("a key that is disabled meanwhile ends the session", async ({ page, server }) => {
-  const made = server.command("key", "create", "--label", "short-lived");
+  const made = server.command("key", "create", "--label", "short-lived", "--scope", "manage");
   const key = made.match(/plk_\w+/)?.[0] ?? "";
   const id = made.match(/[0-9a-f]{8}-[0-9a-f-]{27}/)?.[0] ?? "";
   await signIn(page, { url: server.url, key });
+  await expect(page.locator("a.entry").first()).toBeVisible();
   server.command("key", "disable", id);
   await page.getByRole("link", { name: "Usage" }).click();
   await expect(page.getByRole("status").first()).toContainText("no longer accepts this key");

@@ -55,7 +55,7 @@ export async function signIn(page: Page, server: Pick<Server, "url" | "key">): P
 
 /** Opens a template, and one of its tabs. */
 export async function open(page: Page, name: string, tab = "One document"): Promise<void> {
-  await page.getByRole("link", { name: new RegExp(`^W?\\s*${name}`) }).click();
+  await page.getByRole("link", { name: new RegExp(`^${name}`) }).click();
   await page.getByRole("navigation", { name: "Template" }).getByRole("link", { name: tab }).click();
 }
 

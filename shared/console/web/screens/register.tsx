@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { registerTemplate } from "../api/calls";
-import { asProblem, type Problem } from "../api/problem";
+import { asProblem, Problem } from "../api/problem";
 import { Remarks, remarksOf } from "../parts/diagnostics";
 import { DropZone } from "../parts/drop";
 import { Note, ProblemNote } from "../parts/notes";
@@ -18,6 +18,11 @@ export function Register({ onRejected }: { onRejected: () => void }) {
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState<{ name: string; problem: Problem } | null>(null);
   const take = async (file: File) => {
+    // The service would keep it as a template with errors; what is no Word document by its name was dropped by mistake.
+    if (!/\.(docx|dotx)$/i.test(file.name)) {
+      const words = `${file.name} is no Word document of today's form. Open it in Word and save it as .docx, then add that.`;
+      return setWrong({ name: file.name, problem: new Problem(0, "console", "This file cannot become a template", words) });
+    }
     setBusy(true);
     setWrong(null);
     try {
