@@ -21,7 +21,9 @@ async function previews(page: Page, hold = async (_: string) => {}): Promise<str
 test("the preview follows the form", async ({ console: page }) => {
   const made = await previews(page);
   await open(page, "Offer");
-  const frame = page.locator(".paper iframe");
+  // While the next page loads, it lies under the present one.
+  const frames = page.locator(".paper iframe");
+  const frame = frames.last();
   await expect(frame).toHaveAttribute("src", /^blob:/);
   expect(made[0]).toContain("Offer A-1001 for Sample name");
   const before = await page.locator(".paper").screenshot();
@@ -31,7 +33,7 @@ test("the preview follows the form", async ({ console: page }) => {
   await name.press("End");
   await name.pressSequentially(" Ada Lovelace", { delay: 20 });
   await expect.poll(() => made.at(-1)).toContain("for Sample name Ada Lovelace");
-  await expect(frame).toHaveCount(1);
+  await expect(frames).toHaveCount(1);
   await expect(frame).not.toHaveAttribute("src", source ?? "");
   await expect.poll(async () => (await page.locator(".paper").screenshot()).equals(before)).toBe(false);
   // Thirteen letters are not thirteen documents.
@@ -46,7 +48,9 @@ test("an old answer never takes the place of a newer one", async ({ console: pag
     await new Promise((resolve) => setTimeout(resolve, 2500));
   });
   await open(page, "Offer");
-  const frame = page.locator(".paper iframe");
+  // While the next page loads, it lies under the present one.
+  const frames = page.locator(".paper iframe");
+  const frame = frames.last();
   await expect(frame).toHaveAttribute("src", /^blob:/);
   const name = page.getByRole("group", { name: "Customer" }).getByLabel("Name");
   await name.fill("slow");
@@ -54,7 +58,7 @@ test("an old answer never takes the place of a newer one", async ({ console: pag
   const first = await frame.getAttribute("src");
   await name.fill("quick");
   await expect(frame).not.toHaveAttribute("src", first ?? "");
-  await expect(frame).toHaveCount(1);
+  await expect(frames).toHaveCount(1);
   const source = await frame.getAttribute("src");
   await expect.poll(() => made.at(-1)).toContain("for slow");
   await page.waitForTimeout(300);

@@ -1,5 +1,6 @@
 // The console: one page, drawn by Preact, that speaks to the service's API with the person's key.
 
+import { effect } from "@preact/signals";
 import { render } from "preact";
 import { key } from "./api/session";
 import { Announcer } from "./parts/announce";
@@ -11,7 +12,7 @@ import { TemplateScreen } from "./screens/template";
 import { TemplatesScreen } from "./screens/templates";
 import { UsageScreen } from "./screens/usage";
 import { route } from "./route";
-import { knownAccount } from "./state";
+import { forget, knownAccount } from "./state";
 
 function Screen() {
   const to = route.value;
@@ -37,6 +38,11 @@ function Console() {
     </>
   );
 }
+
+// What belongs to a key goes with it, however the session ended.
+effect(() => {
+  if (key.value === null) forget();
+});
 
 // A reload keeps the key, and asks whose it is again. A key that is no longer valid ends the session by itself.
 if (key.value !== null) knownAccount().catch(() => {});

@@ -6,7 +6,7 @@ import { lost } from "../api/connection";
 import { end } from "../api/session";
 import { Icon, type IconName } from "../parts/icon";
 import { href, route, type Route } from "../route";
-import { account, forget } from "../state";
+import { account } from "../state";
 
 /** The product's name with its sign: a sheet over the roller of a typewriter, its platen. */
 export function Wordmark() {
@@ -50,10 +50,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
         <div class="side-end">
           {account.value && <p class="muted who">{account.value.name}</p>}
           <a href={address("api/docs").href} target="_blank" rel="noopener"><Icon name="book" /> <span>API reference</span></a>
-          <button type="button" class="bare" onClick={() => {
-            forget();
-            end("The key is forgotten.");
-          }}><Icon name="leave" /> <span>Sign out</span></button>
+          <button type="button" class="bare" onClick={() => end("The key is forgotten.")}><Icon name="leave" /> <span>Sign out</span></button>
         </div>
       </nav>
       <main id="main">

@@ -47,8 +47,11 @@ export function Preview({ form, wanted }: { form: FormState; wanted: Omit<Wanted
     };
   }, [data, templateId, missing]);
 
-  // The files of replaced previews are let go.
+  // The files of replaced previews are let go, also of those that were replaced before they were on the screen.
+  const onScreen = useRef<string | null>(null);
+  onScreen.current = shown;
   useEffect(() => () => void (shown && URL.revokeObjectURL(shown)), [shown]);
+  useEffect(() => () => void (coming && coming !== onScreen.current && URL.revokeObjectURL(coming)), [coming]);
 
   const faulty = form.faults.value.size > 0;
   return (
