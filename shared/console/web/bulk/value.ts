@@ -1,7 +1,7 @@
 // A cell as a value of the kind that a field takes. What could be meant in two ways is refused, not guessed.
 
 import type { Json } from "../api/types";
-import { numberOf } from "../form/inputs";
+import { numberOf } from "../form/number";
 import type { Kind } from "../form/shape";
 import type { Cell } from "./sheet";
 
@@ -57,8 +57,8 @@ function amount(text: string): number {
   if (/^[-+]?[1-9]\d{0,2},\d{3}$/.test(bare)) {
     throw new Unfit(`is ${quoted(text)}, which may mean ${bare.replace(",", "")} or ${bare.replace(",", ".")}; write it without the comma`);
   }
-  const english = /^[-+]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare);
-  const continental = /^[-+]?\d{1,3}((\.\d{3}){2,}|(\.\d{3})+,\d+)$/.test(bare);
+  const english = /^[-+]?[1-9]\d{0,2}((,\d{3}){2,}|(,\d{3})+\.\d+)$/.test(bare);
+  const continental = /^[-+]?[1-9]\d{0,2}((\.\d{3}){2,}|(\.\d{3})+,\d+)$/.test(bare);
   const number = numberOf(english ? bare.replaceAll(",", "") : continental ? bare.replaceAll(".", "") : bare);
   if (number === undefined) throw new Unfit(`is ${quoted(text)}; a number is wanted`);
   return number;

@@ -4,12 +4,7 @@
 import { useRef, useState } from "preact/hooks";
 import type { Json } from "../api/types";
 import { type Place, wiring } from "./field";
-
-/** A number as people write it: `1234.5`, `1234,5`; undefined for anything else. */
-export function numberOf(text: string): number | undefined {
-  const plain = text.trim().replace(/^([-+]?\d+),(\d+)$/, "$1.$2");
-  return /^[-+]?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : undefined;
-}
+import { numberOf } from "./number";
 
 function shown(value: Json | undefined): string {
   if (value === undefined || value === null) return "";
