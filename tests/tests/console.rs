@@ -37,7 +37,14 @@ fn the_console_works_in_a_browser() {
     // The same environment as every other server of the tests.
     let server = binaries::command("platen");
     let mut browser = Command::new("node");
-    browser.args(["node_modules/@playwright/test/cli.js", "test", "--config", "browser", "--project", "tests"]);
+    browser.args([
+        "node_modules/@playwright/test/cli.js",
+        "test",
+        "--config",
+        "browser",
+        "--project",
+        "tests",
+    ]);
     browser.current_dir(folder).env("PLATEN", server.get_program());
     for (name, value) in server.get_envs() {
         match value {

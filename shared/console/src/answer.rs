@@ -63,10 +63,12 @@ fn is_known(file: &File, headers: &HeaderMap) -> bool {
 /// Whether gzip is named and not refused. Browsers write it without more; whoever writes `*` gets the file as it is.
 fn takes_gzip(headers: &HeaderMap) -> bool {
     let codings = headers.get_all(header::ACCEPT_ENCODING);
-    let mut codings = codings.iter().filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(','));
+    let mut codings =
+        codings.iter().filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(','));
     codings.any(|coding| {
         let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
-        name.trim().eq_ignore_ascii_case("gzip") && !matches!(weight.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000")
+        name.trim().eq_ignore_ascii_case("gzip")
+            && !matches!(weight.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000")
     })
 }
 
@@ -117,7 +119,8 @@ mod tests {
 
     #[test]
     fn other_requests_are_the_services() {
-        for path in ["/api/health", "/index.html", "/console", "/console/", "/console/../console/app.js", ""] {
+        for path in ["/api/health", "/index.html", "/console", "/console/", "/console/../console/app.js", ""]
+        {
             assert!(answer(&Method::GET, path, &HeaderMap::new()).is_none(), "{path}");
         }
         assert!(answer(&Method::POST, "/", &HeaderMap::new()).is_none());

@@ -15,7 +15,8 @@ fn here() -> PathBuf {
 
 fn run(program: &str, words: &[&str]) {
     let output = Command::new(program).args(words).current_dir(here()).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    let said =
+        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{program} {words:?} (is `make setup-test` done?)\n{said}");
 }
 
@@ -39,7 +40,10 @@ fn the_source_makes_what_is_committed() {
     let (made, committed) = (read(folder.path()), read(&here().join("dist")));
     assert!(made.keys().eq(committed.keys()), "{:?} {:?}", made.keys(), committed.keys());
     for (path, bytes) in made {
-        assert!(committed[&path] == bytes, "{path} is old: run `make console`, and commit `shared/console/dist`");
+        assert!(
+            committed[&path] == bytes,
+            "{path} is old: run `make console`, and commit `shared/console/dist`"
+        );
     }
 }
 
