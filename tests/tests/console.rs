@@ -24,12 +24,6 @@ fn the_console_is_served_at_the_root_and_nowhere_else() {
     }
 }
 
-/// Figures, such as the time until the page can be used: `cargo test` shows them with `--nocapture`.
-#[expect(clippy::print_stdout, reason = "for whoever runs the tests")]
-fn tell(said: &str) {
-    println!("{said}");
-}
-
 /// All of the console's browser tests; each of their workers starts servers of its own.
 #[test]
 fn the_console_works_in_a_browser() {
@@ -55,5 +49,6 @@ fn the_console_works_in_a_browser() {
     let output = browser.output().unwrap();
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{said}\n{}", String::from_utf8_lossy(&output.stderr));
-    tell(&said);
+    // Figures, such as the time until the page can be used: `cargo test` shows them with `--nocapture`.
+    println!("{said}");
 }

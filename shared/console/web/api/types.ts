@@ -130,6 +130,7 @@ export interface Subscription {
   key: { keyId: string; scope: "generate" | "manage" };
   limits: {
     monthlyDocuments?: number | null;
+    requestsPerMinute?: number | null;
     requestBytes: number;
     requestExpandedBytes: number;
     templateBytes: number;

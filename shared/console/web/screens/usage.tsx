@@ -52,6 +52,7 @@ function Summary({ known }: { known: Awaited<ReturnType<typeof subscription>> })
         <dl class="facts">
           <div><dt>A template's file</dt><dd>{bytes(limits.templateBytes)}</dd></div>
           <div><dt>A finished document</dt><dd>{bytes(limits.documentBytes)}</dd></div>
+          {limits.requestsPerMinute != null && <div><dt>Requests</dt><dd>{count(limits.requestsPerMinute)} a minute</dd></div>}
           <div><dt>A request</dt><dd>{bytes(limits.requestBytes)}; {bytes(limits.requestExpandedBytes)} when unpacked</dd></div>
           <div><dt>Time to fill in a template</dt><dd>{duration(limits.renderTimeMs / 1000)}</dd></div>
         </dl>
