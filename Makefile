@@ -6,7 +6,7 @@ DATA ?= data
 STACK ?= platen
 PARAMETERS ?=
 
-.PHONY: run test soak bench bench-peers fidelity fmt fuzz openapi pictures setup-test deploy
+.PHONY: run test soak bench bench-peers fidelity fmt fuzz openapi console screenshots pictures setup-test deploy
 
 # Builds the one-machine home and starts it; the first start makes sample templates and a key, and prints a curl line.
 run:
@@ -62,6 +62,17 @@ pictures:
 	cargo build --locked --bin platen
 	cargo run --quiet --locked -p platen-samples --example write_samples -- target/samples
 	./docs/pictures/make.sh target/debug/platen target/samples
+
+# Makes the browser console's files anew from its source (shared/console/dist); a test compares them.
+console: setup-test
+	cd shared/console && npm run --silent check && npm run --silent build
+
+# Takes pictures of every screen of the console, in a real browser over a real server: SCREENSHOTS=.work/screenshots.
+SCREENSHOTS ?= .work/screenshots
+screenshots: setup-test
+	cargo build --locked --workspace --bin platen
+	cd shared/console && PLATEN=$(CURDIR)/target/debug/platen SCREENSHOTS=$(abspath $(SCREENSHOTS)) \
+		npm run --silent test -- --project screenshots
 
 # Formats the code.
 fmt:

@@ -11,6 +11,7 @@ mod bulk_command;
 mod clients;
 mod cloud;
 mod command_line;
+mod console;
 mod documentation;
 mod documents;
 mod durability;

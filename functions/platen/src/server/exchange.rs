@@ -20,6 +20,9 @@ pub(super) async fn answer(
     request: http::Request<Incoming>,
 ) -> http::Response<Either<Full<Bytes>, ArchiveBody>> {
     let (mut parts, incoming) = request.into_parts();
+    if let Some(page) = platen_console::answer(&parts.method, parts.uri.path(), &parts.headers) {
+        return page.map(|body| Either::Left(Full::new(body)));
+    }
     // HEAD is GET without the answer's body (RFC 9110, 9.3.2), which hyper leaves out.
     if parts.method == Method::HEAD {
         parts.method = Method::GET;
