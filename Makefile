@@ -6,7 +6,7 @@ DATA ?= data
 STACK ?= platen
 PARAMETERS ?=
 
-.PHONY: run test soak bench bench-peers fidelity fmt fuzz openapi setup-test deploy
+.PHONY: run test soak bench bench-peers fidelity fmt fuzz openapi console screenshots pictures setup-test deploy
 
 # Builds the one-machine home and starts it; the first start makes sample templates and a key, and prints a curl line.
 run:
@@ -36,9 +36,9 @@ soak:
 # Times rendering, in process (criterion; results in target/criterion), PDFs beside LibreOffice, and the start of Lambda
 # functions.
 bench: setup-test
-	cargo bench --locked -p platen-docx --bench render
-	cargo bench --locked -p platen --bench pdf
-	cargo run --release --locked -p platen-tests --example cold_start
+	cargo bench --locked --workspace --bench render --bench pdf
+	cargo build --release --locked --workspace --bins --test e2e --example cold_start
+	$${CARGO_TARGET_DIR:-target}/release/examples/cold_start
 
 # Runs other document generators and Platen on the same work, and prints the ratios.
 bench-peers:
@@ -55,6 +55,23 @@ fuzz:
 # Writes docs/openapi.json anew from the code; a test compares them.
 openapi:
 	PLATEN_BLESS=1 cargo test --locked -p platen-openapi --test document
+
+# Makes the pictures of the documents (docs/pictures), with Platen itself.
+pictures:
+	cargo build --locked --bin platen
+	cargo run --quiet --locked -p platen-samples --example write_samples -- target/samples
+	./docs/pictures/make.sh target/debug/platen target/samples
+
+# Makes the browser console's files anew from its source (shared/console/dist); a test compares them.
+console: setup-test
+	cd shared/console && npm run --silent check && npm run --silent build
+
+# Takes pictures of every screen of the console, in a real browser over a real server: SCREENSHOTS=.work/screenshots.
+SCREENSHOTS ?= .work/screenshots
+screenshots: setup-test
+	cargo build --locked --workspace --bin platen
+	cd shared/console && PLATEN=$(CURDIR)/target/debug/platen SCREENSHOTS=$(abspath $(SCREENSHOTS)) \
+		npm run --silent test -- --project screenshots
 
 # Formats the code.
 fmt:

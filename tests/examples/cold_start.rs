@@ -1,5 +1,5 @@
 //! Times the start of functions against AWS's stores on this machine: from starting the binary to its first answer, through
-//! the Runtime API. `make bench` runs it; so does `cargo run --release -p platen-tests --example cold_start`.
+//! the Runtime API. `make bench` builds and runs it.
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a program for the terminal")]
 
 use std::time::{Duration, Instant};

@@ -16,7 +16,8 @@ if ! "$python" -c 'import numpy, PIL, skimage, scipy' 2>/dev/null; then
     python3 -m venv .work/fidelity
     "$python" -m pip install -q --disable-pip-version-check numpy pillow scikit-image scipy
 fi
-cargo build --release --locked --bin platen
+# With a benchmark among what is built, dependencies get the features that `make bench` gave them, and are compiled.
+cargo build --release --locked --workspace --bin platen --bench pdf
 platen=${CARGO_TARGET_DIR:-target}/release/platen
 
 date -u +%F

@@ -46,7 +46,7 @@ pub async fn put_key(stores: &Stores, subscription: SubscriptionId, key: &str) {
         id: Uuid::new_v5(&subscription.0, key.as_bytes()),
         subscription,
         hash: ApiKey::from_header(key).hash(),
-        scope: Scope::Generate,
+        scope: Scope::Manage,
         label: "test".to_owned(),
         created_at: Timestamp::now(),
         disabled_at: None,

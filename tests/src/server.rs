@@ -21,6 +21,7 @@ pub struct Server {
     address: String,
     welcome: String,
     options: Vec<String>,
+    environment: Vec<(String, String)>,
     folder: TempDir,
 }
 
@@ -30,6 +31,12 @@ impl Server {
         Server::start_in(tempfile::tempdir().unwrap())
     }
 
+    /// The same with these variables set.
+    pub fn configured(environment: &[(&str, &str)]) -> Server {
+        let own = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+        Server::starting(tempfile::tempdir().unwrap(), Vec::new(), environment.iter().map(own).collect())
+    }
+
     /// Starts a server on the data folder `data` inside this folder, which goes when the server goes.
     pub fn start_in(folder: TempDir) -> Server {
         Server::start_with(folder, &[])
@@ -37,10 +44,13 @@ impl Server {
 
     /// The same with further options of `platen serve`.
     pub fn start_with(folder: TempDir, options: &[&str]) -> Server {
-        let options: Vec<String> = options.iter().map(|&option| option.to_owned()).collect();
-        let mut child = spawn(folder.path(), &options);
+        Server::starting(folder, options.iter().map(|&option| option.to_owned()).collect(), Vec::new())
+    }
+
+    fn starting(folder: TempDir, options: Vec<String>, environment: Vec<(String, String)>) -> Server {
+        let mut child = spawn(folder.path(), &options, &environment);
         let welcome = await_welcome(&mut child, folder.path());
-        Server { child, address: address(&welcome), welcome, options, folder }
+        Server { child, address: address(&welcome), welcome, options, environment, folder }
     }
 
     /// `host:port`.
@@ -122,7 +132,7 @@ impl Server {
     pub fn kill_and_restart(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
-        self.child = spawn(self.folder.path(), &self.options);
+        self.child = spawn(self.folder.path(), &self.options, &self.environment);
         self.welcome = await_welcome(&mut self.child, self.folder.path());
         self.address = address(&self.welcome);
     }
@@ -148,13 +158,14 @@ fn address(welcome: &str) -> String {
     welcome.split_whitespace().nth(2).and_then(|url| url.split("://").nth(1)).unwrap().to_owned()
 }
 
-fn spawn(folder: &Path, options: &[String]) -> Child {
+fn spawn(folder: &Path, options: &[String], environment: &[(String, String)]) -> Child {
     let mut command = binaries::command("platen");
     command
         .args(["serve", "--listen", "127.0.0.1:0", "--data"])
         .arg(data(folder))
         .args(options)
         .stdin(Stdio::null());
+    command.envs(environment.iter().map(|(name, value)| (name, value)));
     command.stdout(File::create(folder.join("stdout")).unwrap());
     command.stderr(File::options().create(true).append(true).open(folder.join("stderr")).unwrap());
     command.spawn().unwrap()

@@ -232,3 +232,78 @@ fn a_subscription_is_changed_and_keeps_what_is_not_named() {
     assert_eq!(set(&["--requests-per-minute", "many"]).0, Some(2));
     assert_eq!(set(&["--request-burst", "5"]).0, Some(2), "a burst of no rate");
 }
+
+#[test]
+fn every_command_helps_with_examples() {
+    let folder = folder();
+    for name in [
+        "serve",
+        "render",
+        "bulk",
+        "inspect",
+        "check",
+        "convert",
+        "template",
+        "key",
+        "subscription",
+        "job",
+        "completions",
+        "man",
+    ] {
+        let help = platen(folder.path(), &[name, "--help"]);
+        let text = String::from_utf8(help.stdout).unwrap();
+        let examples = text.split("Examples:\n").nth(1).unwrap_or_else(|| panic!("{name}: {text}"));
+        assert!(examples.lines().all(|line| line.contains("platen ")), "{name}: {examples}");
+    }
+}
+
+#[test]
+fn shells_and_man_take_what_is_written_for_them() {
+    let folder = folder();
+    let script = platen(folder.path(), &["completions", "bash"]).stdout;
+    fs::write(folder.path().join("completions"), script).unwrap();
+    let read = std::process::Command::new("bash").arg("-n").arg(folder.path().join("completions")).output();
+    let read = read.unwrap();
+    assert!(read.status.success() && read.stderr.is_empty(), "{}", String::from_utf8_lossy(&read.stderr));
+    for (shell, mark) in [
+        ("zsh", "#compdef platen"),
+        ("fish", "complete -c platen"),
+        ("powershell", "Register-ArgumentCompleter"),
+    ] {
+        let script = platen(folder.path(), &["completions", shell]).stdout;
+        assert!(String::from_utf8(script).unwrap().contains(mark), "{shell}");
+    }
+    let page = String::from_utf8(platen(folder.path(), &["man"]).stdout).unwrap();
+    assert!(page.contains(".TH platen 1") && page.contains("platen\\-render"), "{page}");
+    assert!(platen(folder.path(), &["man", "pages"]).status.success());
+    assert!(folder.path().join("pages/platen-bulk.1").is_file());
+}
+
+#[test]
+fn watching_makes_the_document_anew_and_outlives_mistakes() {
+    let folder = folder();
+    let words = ["render", "note.docx", "data.json", "-o", "out.docx", "--watch"];
+    let mut watching = command("platen");
+    let mut watching = watching
+        .current_dir(folder.path())
+        .args(words)
+        .stdin(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = std::io::BufRead::lines(std::io::BufReader::new(watching.stderr.take().unwrap()));
+    let mut next = |wanted: &str| {
+        let line = lines.find(|line| line.as_ref().unwrap().contains(wanted));
+        assert!(line.is_some(), "{wanted}");
+        fs::read(folder.path().join("out.docx")).unwrap()
+    };
+    let first = next("out.docx made in");
+    fs::write(folder.path().join("data.json"), "{").unwrap();
+    assert_eq!(next("the data is not JSON"), first);
+    fs::write(folder.path().join("data.json"), r#"{"name": "Grace", "urgent": false}"#).unwrap();
+    assert_ne!(next("out.docx made in"), first);
+    watching.kill().unwrap();
+    watching.wait().unwrap();
+    let streams = platen(folder.path(), &["render", "note.docx", "-", "-o", "out.docx", "--watch"]);
+    assert_eq!(streams.status.code(), Some(1));
+}

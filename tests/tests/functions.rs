@@ -17,12 +17,13 @@ use serde_json::{Value, json};
 
 use crate::fixtures::event;
 
-const HTTP_FUNCTIONS: [&str; 5] = [
+const HTTP_FUNCTIONS: [&str; 6] = [
     "get-templates",
     "generate-template-metadata",
     "generate-model",
     "generate-document",
     "get-subscription",
+    "manage-templates",
 ];
 
 fn seed(data: &Path) {
@@ -130,6 +131,37 @@ fn an_arrived_object_is_registered_once() {
     let listed = reply(&response(start("get-templates", data.path()).invoke(event("get-templates"))));
     assert_eq!(listed.json()["items"][0]["name"], "Welcome aboard");
     assert_eq!(listed.json()["totalCount"], 1);
+}
+
+#[test]
+fn a_template_is_registered_replaced_and_removed_by_one_function() {
+    let data = tempfile::tempdir().unwrap();
+    seed(data.path());
+    let mut function = start("manage-templates", data.path());
+    let mut send = |method: &str, path: &str, body: &[u8]| {
+        let mut event: Value = serde_json::from_str(&event("manage-templates")).unwrap();
+        let (path, query) = path.split_once('?').unwrap_or((path, ""));
+        (event["rawPath"], event["rawQueryString"]) = (path.into(), query.into());
+        (event["requestContext"]["http"]["method"], event["queryStringParameters"]) =
+            (method.into(), Value::Null);
+        event["headers"]["content-type"] = "application/octet-stream".into();
+        // The gateway hands bytes over in base64.
+        event["body"] = base64::engine::general_purpose::STANDARD.encode(body).into();
+        event["isBase64Encoded"] = true.into();
+        reply(&response(function.invoke(event.to_string())))
+    };
+    let file = (sample("letter.docx").unwrap().docx)();
+    let made = send("POST", "/api/templates?fileName=new/letter.docx", &file);
+    assert_eq!((made.status.as_u16(), made.json()["status"].as_str()), (201, Some("ready")));
+    let place = made.headers["location"].to_str().unwrap().to_owned();
+    assert_eq!(send("PUT", &format!("{place}?name=Renamed"), &file).json()["version"], 2);
+    assert_eq!(
+        send("GET", "/api/templates?pageNumber=1&pageSize=9&search=renam", b"").json()["totalCount"],
+        1
+    );
+    assert_eq!(send("POST", "/api/templates/check", b"PDF-1.7").json()["code"], "template-error");
+    assert_eq!(send("DELETE", &place, b"").status, 204);
+    assert_eq!(send("GET", &place, b"").json()["code"], "unknown-template");
 }
 
 #[test]

@@ -8,8 +8,11 @@
 
 mod bulk;
 mod bulk_command;
+mod clients;
 mod cloud;
 mod command_line;
+mod console;
+mod documentation;
 mod documents;
 mod durability;
 mod error_table;
@@ -23,5 +26,6 @@ mod runtime_host;
 mod schemathesis;
 mod stopping;
 mod tls;
+mod webhooks;
 mod welcome;
 mod workers;

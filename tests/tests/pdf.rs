@@ -174,7 +174,29 @@ fn a_character_that_no_font_has_is_told() {
     let body = json!({ "templateId": id, "format": ".pdf", "data": data });
     let reply = server.post("/api/generateDocument", body.to_string());
     assert_eq!(reply.status, 200);
-    let log = server.log();
-    let line = log.lines().find(|line| line.contains("U+10FFFD")).unwrap_or_else(|| panic!("{log}"));
-    assert!(line.contains("request_id"), "{line}");
+    let told = |told: &str| server.log().lines().any(|line| line.contains("U+10FFFD") && line.contains(told));
+    assert!(told("request_id"), "{}", server.log());
+
+    let body = json!({ "templateId": id, "format": ".pdf", "items": [(sample.data)(), data] });
+    let job = server.post("/api/generateDocumentsBulk", body.to_string()).json()["jobId"].clone();
+    let path = format!("/api/bulkGenerationJobs/{}", job.as_str().unwrap());
+    while server.get(&path).json()["completedCount"] != 2 {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    assert!(told("index=1") && told(job.as_str().unwrap()), "{}", server.log());
+}
+
+/// A file that would keep the engine busy for minutes is named, and no PDF is waited for.
+#[test]
+fn a_font_that_lies_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("in.docx"), (SAMPLES[0].docx)()).unwrap();
+    fs::create_dir(folder.path().join("fonts")).unwrap();
+    fs::write(folder.path().join("fonts/lies.ttc"), b"ttcf\0\x01\0\0\xff\xff\xff\xff").unwrap();
+    let mut convert = command("platen");
+    convert.current_dir(folder.path()).env("PLATEN_FONTS", folder.path().join("fonts"));
+    let output = convert.args(["convert", "in.docx", "-o", "out.pdf"]).output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success() && told.contains("lies.ttc"), "{told}");
+    assert!(told.contains("more fonts than it has bytes for"), "{told}");
 }

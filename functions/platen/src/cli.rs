@@ -3,7 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    bulk, check, convert, convert_worker, inspect, job, key, render, serve, subscription, template,
+    bulk, check, completions, convert, convert_worker, inspect, job, key, man, render, serve, subscription,
+    template,
 };
 
 /// Word templates and JSON data become documents, as .docx or .pdf.
@@ -12,7 +13,7 @@ use crate::commands::{
     name = "platen",
     version,
     arg_required_else_help = true,
-    after_help = "Exit codes: 0 done, 1 the input is wrong, 2 wrong usage, 3 internal error."
+    after_help = "`platen COMMAND --help` shows examples.\nExit codes: 0 done, 1 the input is wrong, 2 wrong usage, 3 internal error."
 )]
 pub struct Cli {
     /// What to do.
@@ -24,25 +25,65 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Serve the HTTP interface on this machine
+    #[command(
+        after_help = "Examples:\n  platen serve\n  platen serve --listen 0.0.0.0:8080 --data /srv/platen"
+    )]
     Serve(serve::Args),
     /// Make one document from a template and data
+    #[command(
+        after_help = "Examples:\n  platen render letter.docx data.json -o letter.pdf\n  platen render letter.docx data.json -o letter.pdf --watch\n  platen inspect letter.docx --model | platen render letter.docx - -o letter.docx"
+    )]
     Render(render::Args),
     /// Make a document for each item of a file, and pack them into one archive
+    #[command(
+        after_help = "Examples:\n  platen bulk invoice.docx rows.csv -o invoices.zip\n  platen bulk invoice.docx rows.jsonl --format pdf --file-name 'Invoice {{ number }}' -o invoices.zip"
+    )]
     Bulk(bulk::Args),
     /// Tell which data a template asks for, as JSON
+    #[command(
+        after_help = "Examples:\n  platen inspect letter.docx\n  platen inspect letter.docx --model > data.json\n  platen inspect letter.docx --schema > schema.json"
+    )]
     Inspect(inspect::Args),
     /// Check templates: all errors and warnings, exit code 1 on errors
+    #[command(
+        after_help = "Examples:\n  platen check letter.docx\n  platen check templates/*.docx && echo all are good"
+    )]
     Check(check::Args),
     /// Convert a Word document to PDF
+    #[command(
+        after_help = "Examples:\n  platen convert report.docx -o report.pdf\n  platen convert report.docx -o report.pdf --conformance a-2b"
+    )]
     Convert(convert::Args),
     /// Administer the templates of a data folder or a deployment
+    #[command(
+        after_help = "Examples:\n  platen template add letter.docx --data data\n  platen template list --data data\n  platen template disable 0197b1c2-3d4e-7f80-9a1b-2c3d4e5f6071 --data data"
+    )]
     Template(template::Args),
     /// Administer the API keys of a data folder or a deployment
+    #[command(
+        after_help = "Examples:\n  platen key create --data data --label shop\n  platen key create --data data --label console --scope manage\n  platen key webhook --data data"
+    )]
     Key(key::Args),
     /// Administer subscriptions: whether they are active, their quota and their rate of requests
+    #[command(
+        after_help = "Examples:\n  platen subscription set --data data --monthly-documents 500\n  platen subscription set --data data --requests-per-minute 60 --request-burst 10\n  platen subscription list --data data"
+    )]
     Subscription(subscription::Args),
     /// Administer the bulk jobs of a data folder or a deployment
+    #[command(
+        after_help = "Examples:\n  platen job list --data data\n  platen job cancel 0197b1c2-3d4e-7f80-9a1b-2c3d4e5f6071 --data data"
+    )]
     Job(job::Args),
+    /// Print what a shell completes commands with
+    #[command(
+        after_help = "Examples:\n  platen completions bash > /etc/bash_completion.d/platen\n  platen completions zsh > ~/.zfunc/_platen\n  platen completions fish > ~/.config/fish/completions/platen.fish"
+    )]
+    Completions(completions::Args),
+    /// Write the manual
+    #[command(
+        after_help = "Examples:\n  platen man | man --local-file -\n  platen man /usr/local/share/man/man1"
+    )]
+    Man(man::Args),
     /// Convert documents for a parent process, over stdin and stdout
     #[command(hide = true, name = convert_worker::NAME)]
     ConvertWorker,

@@ -33,6 +33,13 @@ impl Failure {
         }
     }
 
+    /// Tells of it on stderr, unless that is done.
+    pub fn report(&self) {
+        if !matches!(self, Failure::Reported | Failure::ReaderGone) {
+            crate::report::error(&self.to_string());
+        }
+    }
+
     /// The exit code that the command line promises.
     pub fn exit_code(&self) -> ExitCode {
         match self {

@@ -108,7 +108,11 @@ impl Home {
         Ok(Stores::all_in_one(self.store()?))
     }
 
-    fn store(&self) -> Result<Arc<EmbeddedStore>, Failure> {
+    /// Opens the storage, with what is this home's alone.
+    ///
+    /// # Errors
+    /// As [`Home::stores`].
+    pub fn store(&self) -> Result<Arc<EmbeddedStore>, Failure> {
         make_private(&self.path)?;
         let store = EmbeddedStore::open(&self.path);
         let store = store.map_err(|error| {

@@ -3,6 +3,7 @@
 //! A command is a file of [`commands`]; [`server`] is the HTTP home, [`home`] the data folder that it and the
 //! administrative commands share.
 
+mod callbacks;
 mod cli;
 mod commands;
 mod failure;
@@ -28,15 +29,15 @@ pub use workers::start as start_workers;
 
 use cli::{Cli, Command};
 use commands::{
-    bulk, check, convert, convert_worker, inspect, job, key, render, serve, subscription, template,
+    bulk, check, completions, convert, convert_worker, inspect, job, key, man, render, serve, subscription,
+    template,
 };
-use failure::Failure;
 
 /// Runs the command that the process's arguments name; wrong usage ends the process with exit code 2.
 pub fn run() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Serve(args) => serve::run(args),
-        Command::Render(args) => render::run(args),
+        Command::Render(args) => render::run(&args),
         Command::Bulk(args) => bulk::run(args),
         Command::Inspect(args) => inspect::run(&args),
         Command::Check(args) => check::run(&args),
@@ -45,14 +46,14 @@ pub fn run() -> ExitCode {
         Command::Key(args) => key::run(args),
         Command::Subscription(args) => subscription::run(args),
         Command::Job(args) => job::run(args),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
         Command::ConvertWorker => convert_worker::run(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            if !matches!(failure, Failure::Reported | Failure::ReaderGone) {
-                report::error(&failure.to_string());
-            }
+            failure.report();
             failure.exit_code()
         }
     }

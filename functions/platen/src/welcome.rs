@@ -52,7 +52,7 @@ pub fn text(base_url: &str, data: &str, key: Option<&ApiKey>) -> String {
     };
     let Some(sample) = SAMPLES.first() else { return format!("Platen serves {base_url}\n") };
     format!(
-        "Platen serves {base_url}\n\nYour key, shown only now:\n  {}\n\nMake a document:\n{}\n\nThe same as PDF:\n{}\n",
+        "Platen serves {base_url}\n\nYour key, shown only now:\n  {}\n\nEnter it at {base_url} in a browser, or make a document here:\n{}\n\nThe same as PDF:\n{}\n",
         key.reveal(),
         curl(base_url, key, sample, Format::Docx),
         curl(base_url, key, sample, Format::Pdf),

@@ -11,6 +11,10 @@ pub(crate) enum Answer {
     Json(&'static str),
     /// 202 with JSON of the named schema and the place to ask for the outcome.
     Accepted(&'static str),
+    /// 201 with JSON of the named schema and its place.
+    Created(&'static str),
+    /// 204: done, and nothing to say.
+    Done,
     /// 200 with a document to save.
     Document,
     /// 204: what was sent is kept.
@@ -26,7 +30,8 @@ impl Answer {
     pub(crate) fn status(self) -> u16 {
         match self {
             Answer::Accepted(_) => 202,
-            Answer::Stored => 204,
+            Answer::Created(_) => 201,
+            Answer::Done | Answer::Stored => 204,
             _ => 200,
         }
     }
@@ -43,6 +48,12 @@ impl Answer {
                     ("Retry-After", header("Seconds until a first look is worth while.", "integer")),
                 ],
             ),
+            Answer::Created(schema) => response(
+                "Registered.",
+                [json_content(schema)],
+                [("Location", header("Where it is.", "string"))],
+            ),
+            Answer::Done => response("Done.", [], []),
             Answer::Document => response(
                 "The file.",
                 [Format::Docx, Format::Pdf].map(|format| binary(format.media_type())),

@@ -9,14 +9,14 @@ use platen_service::http::routes::{Auth, Route, routes};
 use platen_service::jobs::{JobView, Started};
 use platen_service::keys::KEY_HEADER;
 use platen_service::problem::{Code, ProblemDocument};
-use platen_service::templates::{Metadata, TemplateSummary};
+use platen_service::templates::{ManagedTemplate, Metadata, TemplateCheck, TemplateDetails, TemplateSummary};
 use platen_service::uploads::Ticket;
 use platen_service::usage::SubscriptionSummary;
 use serde_json::{Map, Value, json};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::operations::{self, Body, DOCUMENTS, JOBS, SERVICE, TEMPLATES};
+use crate::operations::{self, ADMINISTRATION, Body, DOCUMENTS, JOBS, SERVICE, TEMPLATES};
 use crate::problems;
 use crate::requests::{GenerateDocumentDto, GenerateDocumentsBulkDto};
 
@@ -41,6 +41,7 @@ fn make() -> Value {
             { "name": TEMPLATES, "description": "What documents are made from." },
             { "name": DOCUMENTS, "description": "One document at once." },
             { "name": JOBS, "description": "Many documents as a job." },
+            { "name": ADMINISTRATION, "description": "What becomes a template and what is none any more. Needs a key with the scope `manage`." },
             { "name": SERVICE, "description": "The service itself." },
         ],
         "security": [{ "key": [] }],
@@ -112,6 +113,24 @@ fn content(body: &Body) -> Option<Value> {
             let schema = json!({ "$ref": format!("#/components/schemas/{schema}") });
             Some(json!({ "application/json": { "schema": schema } }))
         }
+        Body::Template => Some(json!({
+            "application/vnd.openxmlformats-officedocument.wordprocessingml.document": {
+                "schema": { "type": "string", "format": "binary", "description": "A .docx or .dotx file." },
+            },
+            "multipart/form-data": {
+                "schema": {
+                    "type": "object",
+                    "additionalProperties": false,
+                    "required": ["file"],
+                    "properties": {
+                        "file": { "type": "string", "format": "binary", "description": "A .docx or .dotx file." },
+                        "fileName": { "type": "string", "minLength": 1, "maxLength": 255 },
+                        "name": { "type": "string", "minLength": 1, "maxLength": 255 },
+                        "description": { "type": "string", "minLength": 1, "maxLength": 2000 },
+                    },
+                },
+            },
+        })),
         Body::Items => Some(json!({
             "application/json": { "schema": { "type": "array", "items": { "type": "object" }, "minItems": 1 } },
             "application/jsonl": { "schema": { "type": "string", "description": "A JSON object per line." } },
@@ -128,12 +147,17 @@ fn operation_id(route: &Route) -> String {
 
 /// The schemas of requests and answers, under the contract's names.
 fn schemas() -> Value {
-    let mut named: Vec<(String, RefOr<Schema>)> =
-        vec![("PagedTemplates".to_owned(), Paged::<TemplateSummary>::schema())];
+    let mut named: Vec<(String, RefOr<Schema>)> = vec![
+        ("PagedTemplates".to_owned(), Paged::<TemplateSummary>::schema()),
+        ("PagedManagedTemplates".to_owned(), Paged::<ManagedTemplate>::schema()),
+    ];
     add::<TemplateSummary>(&mut named);
     add::<GenerateDocumentDto>(&mut named);
     add::<GenerateDocumentsBulkDto>(&mut named);
     add::<Metadata>(&mut named);
+    add::<ManagedTemplate>(&mut named);
+    add::<TemplateDetails>(&mut named);
+    add::<TemplateCheck>(&mut named);
     add::<Started>(&mut named);
     add::<JobView>(&mut named);
     add::<Ticket>(&mut named);

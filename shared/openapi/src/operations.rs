@@ -26,6 +26,8 @@ pub(crate) enum Body {
     None,
     /// JSON of the named schema.
     Json(&'static str),
+    /// A template's file, alone or in a form.
+    Template,
     /// Items of a job, in one of the forms that uploads have.
     Items,
 }
@@ -33,12 +35,13 @@ pub(crate) enum Body {
 pub(crate) const TEMPLATES: &str = "Templates";
 pub(crate) const DOCUMENTS: &str = "Documents";
 pub(crate) const JOBS: &str = "Bulk jobs";
+pub(crate) const ADMINISTRATION: &str = "Administration";
 pub(crate) const SERVICE: &str = "Service";
 
 /// All problems of an operation, in the contract's order.
 pub(crate) fn problems(route: &Route, operation: &Operation) -> Vec<Code> {
     let mut codes = operation.problems.to_vec();
-    if route.auth == Auth::Key {
+    if route.auth != Auth::Public {
         codes.extend([
             Code::MissingKey,
             Code::InvalidKey,
@@ -47,10 +50,13 @@ pub(crate) fn problems(route: &Route, operation: &Operation) -> Vec<Code> {
             Code::Unavailable,
         ]);
     }
+    if route.auth == Auth::Manage {
+        codes.push(Code::MissingScope);
+    }
     match route.body {
         BodyKind::None => {}
         BodyKind::Empty => codes.extend([Code::InvalidBody, Code::PayloadTooLarge]),
-        BodyKind::Json | BodyKind::Bulk => {
+        BodyKind::Json | BodyKind::Bulk | BodyKind::Template => {
             codes.extend([Code::InvalidBody, Code::PayloadTooLarge, Code::UnsupportedMediaType]);
         }
         BodyKind::Upload => codes.extend([Code::PayloadTooLarge, Code::UnsupportedMediaType]),
@@ -185,6 +191,87 @@ pub(crate) fn of(id: RouteId) -> Operation {
             body: Body::Items,
             answer: Answer::Stored,
             problems: &[InvalidLink, Unavailable],
+        },
+        RouteId::ListTemplates => Operation {
+            tag: ADMINISTRATION,
+            summary: "List all templates",
+            description: "All templates by name, rejected ones with their errors and disabled ones included.",
+            parameters: vec![
+                Parameter::PageNumber { required: true },
+                Parameter::PageSize { required: true },
+                Parameter::Search,
+            ],
+            body: Body::None,
+            answer: Answer::Json("PagedManagedTemplates"),
+            problems: &[InvalidQuery],
+        },
+        RouteId::RegisterTemplate => Operation {
+            tag: ADMINISTRATION,
+            summary: "Register a template",
+            description: "A file becomes a template. Its id follows from its file name: the same file name again is a new version of the same template, and the same file again changes nothing. A file with errors answers `template-error` with all of them, and is listed as rejected; a version that was in force stays so. In the AWS home a request carries a file of at most 4.4 MB, which is the platform's bound; larger ones go to the bucket's `incoming/` or through `platen template add --aws`.",
+            parameters: vec![Parameter::FileName, Parameter::Name, Parameter::Description],
+            body: Body::Template,
+            answer: Answer::Created("ManagedTemplate"),
+            problems: &[InvalidQuery, TemplateError],
+        },
+        RouteId::CheckTemplate => Operation {
+            tag: ADMINISTRATION,
+            summary: "Check a template",
+            description: "What a file asks for, or all its errors. Nothing is recorded.",
+            parameters: Vec::new(),
+            body: Body::Template,
+            answer: Answer::Json("TemplateCheck"),
+            problems: &[InvalidQuery, TemplateError],
+        },
+        RouteId::GetTemplate => Operation {
+            tag: ADMINISTRATION,
+            summary: "Read a template",
+            description: "A template with all its versions, newest first, and the remarks on each.",
+            parameters: vec![Parameter::TemplateIdInPath],
+            body: Body::None,
+            answer: Answer::Json("TemplateDetails"),
+            problems: &[UnknownTemplate],
+        },
+        RouteId::ReplaceTemplate => Operation {
+            tag: ADMINISTRATION,
+            summary: "Register a new version",
+            description: "A file becomes the next version of a template, whatever its name. What is not given (`name`, `description`, `fileName`) stays. Running jobs end with the version that they began with.",
+            parameters: vec![
+                Parameter::TemplateIdInPath,
+                Parameter::FileName,
+                Parameter::Name,
+                Parameter::Description,
+            ],
+            body: Body::Template,
+            answer: Answer::Json("ManagedTemplate"),
+            problems: &[InvalidQuery, UnknownTemplate, TemplateError],
+        },
+        RouteId::DeleteTemplate => Operation {
+            tag: ADMINISTRATION,
+            summary: "Remove a template",
+            description: "Removes a template with all its versions. Running jobs end with their own copy of it.",
+            parameters: vec![Parameter::TemplateIdInPath],
+            body: Body::None,
+            answer: Answer::Done,
+            problems: &[UnknownTemplate],
+        },
+        RouteId::DisableTemplate => Operation {
+            tag: ADMINISTRATION,
+            summary: "Disable a template",
+            description: "Hides a template from generation, until it is enabled again. New versions stay hidden too.",
+            parameters: vec![Parameter::TemplateIdInPath],
+            body: Body::None,
+            answer: Answer::Json("ManagedTemplate"),
+            problems: &[UnknownTemplate],
+        },
+        RouteId::EnableTemplate => Operation {
+            tag: ADMINISTRATION,
+            summary: "Enable a template",
+            description: "Shows a disabled template to generation again.",
+            parameters: vec![Parameter::TemplateIdInPath],
+            body: Body::None,
+            answer: Answer::Json("ManagedTemplate"),
+            problems: &[UnknownTemplate],
         },
         RouteId::GetSubscription => Operation {
             tag: SERVICE,

@@ -21,8 +21,11 @@ pub(crate) fn remedy(code: Code) -> &'static str {
             "Links hold for a limited time and for one object. Read the job again for a new one."
         }
         Code::SubscriptionInactive => "Ask the operator of the service to activate the subscription.",
+        Code::MissingScope => {
+            "Use a key with the scope `manage`. `platen key create --scope manage` makes one; GET /api/getSubscription tells a key's scope."
+        }
         Code::PlanLimit => {
-            "The subscription's plan, or the key's scope, does not include this operation. Ask the operator of the service."
+            "The subscription's plan does not include this operation. Ask the operator of the service."
         }
         Code::UnknownJob => "Check the id. A job of another subscription looks like one that never was.",
         Code::UnknownTemplate => {
@@ -37,10 +40,10 @@ pub(crate) fn remedy(code: Code) -> &'static str {
             "This `Idempotency-Key` was used for a request with another body. Use a new one."
         }
         Code::PayloadTooLarge => {
-            "Send less in one request: fewer items, smaller pictures, or the body compressed with gzip."
+            "Send less in one request: fewer items, smaller pictures, or the body compressed with gzip. A template that is too large for a request can be put into storage instead."
         }
         Code::UnsupportedMediaType => {
-            "Send `Content-Type: application/json`, plain or with `Content-Encoding: gzip`."
+            "Send `Content-Type: application/json`, for a template the media type of its file or `multipart/form-data`; plain or with `Content-Encoding: gzip`."
         }
         Code::TemplateError => {
             "The template itself cannot be rendered. `errors` names each place, shows the text around it and says how to mend it; correct the template in Word and register it again."

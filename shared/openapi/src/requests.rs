@@ -47,6 +47,12 @@ pub struct GenerateDocumentsBulkDto {
     /// One PDF with a bookmark for each document, in place of a ZIP of them. Only with the format `.pdf`; not with
     /// `password`, nor with `conformance` `ua-1`. Items that fail are not in it.
     pub merge: Option<bool>,
+    /// Where to POST `{jobId, templateId, status, totalCount, failedGenerationCount}` when the job is over, by https and not
+    /// into private networks. Signed as Standard Webhooks says (`webhook-id`, `webhook-timestamp`, `webhook-signature`;
+    /// `platen key webhook` prints the secret), and repeated for hours until it is answered with a 2xx. Redirects are not
+    /// followed. In the AWS home it is refused: there the end is an event on the account's bus.
+    #[schema(max_length = 2000, examples("https://example.com/platen/jobs"))]
+    pub callback_url: Option<String>,
     /// How they are made.
     pub options: Option<Options>,
 }
@@ -85,10 +91,10 @@ pub struct PdfOptions {
     /// The password that opens the file (AES-256): 1 to 127 bytes of UTF-8 without control characters.
     #[schema(min_length = 1, max_length = 127)]
     pub password: Option<String>,
-    /// The password that lifts what `permissions` forbid; another than `password`. Not in jobs.
+    /// The password that lifts what `permissions` forbid; another than `password`.
     #[schema(min_length = 1, max_length = 127)]
     pub owner_password: Option<String>,
-    /// What a reader may do; what is not forbidden by a `false` is permitted. Not in jobs.
+    /// What a reader may do; what is not forbidden by a `false` is permitted.
     pub permissions: Option<Permissions>,
     /// A text across every page.
     #[schema(min_length = 1)]

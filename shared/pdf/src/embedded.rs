@@ -3,12 +3,15 @@
 use crate::children::{ChildSettings, Pool, Role};
 use crate::finish::Conformance;
 use crate::fonts::{self, FontSettings, Fonts, Substitution};
+use crate::normalise::Fit;
+use crate::pictures::Pictures;
 use crate::worker::Workers;
 use crate::{missing, normalise, substitutions, Capabilities, Engine, PdfError, PdfLimits, PdfOptions};
 
 /// Converts in milliseconds, with bundled fonts: in this process, or in children of it.
 pub struct Embedded {
     fonts: &'static Fonts,
+    pictures: Pictures,
     place: Place,
 }
 
@@ -25,7 +28,7 @@ impl Embedded {
     /// # Errors
     /// [`PdfError::Fonts`] when the folders' names cannot be used.
     pub fn new(settings: &FontSettings) -> Result<Self, PdfError> {
-        Ok(Embedded { fonts: fonts::install(settings)?, place: Place::Threads(Workers::default()) })
+        Ok(Embedded::at(fonts::install(settings)?, Place::Threads(Workers::default())))
     }
 
     /// The same, in child processes: a document that makes the engine abort, hang or take too much memory costs itself
@@ -35,7 +38,11 @@ impl Embedded {
     /// As [`Embedded::new`].
     pub fn in_children(settings: &FontSettings, children: ChildSettings) -> Result<Self, PdfError> {
         let place = Place::Children(Pool::new(children, Role::Embedded));
-        Ok(Embedded { fonts: fonts::install(settings)?, place })
+        Ok(Embedded::at(fonts::install(settings)?, place))
+    }
+
+    fn at(fonts: &'static Fonts, place: Place) -> Self {
+        Embedded { fonts, pictures: Pictures::default(), place }
     }
 }
 
@@ -45,16 +52,21 @@ impl Engine for Embedded {
     }
 
     fn capabilities(&self) -> Capabilities {
-        Capabilities { conformance: &[Conformance::A2b, Conformance::Ua1], joins_letters: false }
+        Capabilities {
+            conformance: &[Conformance::A2b, Conformance::Ua1],
+            joins_letters: false,
+            writes_properties: true,
+        }
     }
 
     fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Vec<u8>, PdfError> {
         self.fonts.put_in_place()?;
-        let normalised = normalise::normalised(docx, &options.limits, Some(self.fonts))?;
+        let fit = Fit { fonts: self.fonts, pictures: &self.pictures };
+        let normalised = normalise::normalised(docx, &options.limits, Some(fit))?;
         missing::warn(&normalised.drawn);
         match &self.place {
             Place::Threads(workers) => workers.convert(normalised.docx, &options.limits),
-            Place::Children(pool) => pool.convert(normalised.docx, &options.limits),
+            Place::Children(pool) => pool.convert(normalised.docx, options),
         }
     }
 

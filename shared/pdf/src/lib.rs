@@ -26,6 +26,7 @@ mod limits;
 pub mod merge;
 mod missing;
 mod normalise;
+mod pictures;
 mod substitutions;
 mod worker;
 
@@ -45,6 +46,9 @@ const BLANK: &[u8] = include_bytes!("blank.docx");
 pub struct PdfOptions {
     /// Bounds on the document, and the time after which a conversion is given up.
     pub limits: PdfLimits,
+    /// The standard that the PDF shall keep. An engine that can aim at it does; whether it is kept is for
+    /// [`finish`] to see.
+    pub conformance: Option<finish::Conformance>,
 }
 
 /// Turns a .docx package into a PDF.

@@ -46,7 +46,8 @@ fn main() {
     assert_eq!(engine.convert(b"garbage", &options).unwrap_err().to_string(), bodiless.to_string());
 
     // A conversion past its time costs one document.
-    let hasty = PdfOptions { limits: PdfLimits { time: Duration::ZERO, ..PdfLimits::default() } };
+    let limits = PdfLimits { time: Duration::ZERO, ..PdfLimits::default() };
+    let hasty = PdfOptions { limits, ..PdfOptions::default() };
     assert!(matches!(engine.convert(&letter, &hasty), Err(PdfError::Timeout(_))));
     assert_eq!(engine.convert(&letter, &options).unwrap(), expected);
 

@@ -13,7 +13,7 @@ use std::time::Duration;
 use docx_rs::{Delete, Docx, Insert, Paragraph, Run};
 use platen_docx::package::{Change, Package};
 use platen_docx::Limits;
-use platen_pdf::finish::{convert_and_finish, Finish};
+use platen_pdf::finish::{convert_and_finish, Conformance, Finish};
 use platen_pdf::{ChildSettings, Engine, LibreOffice, PdfError, PdfLimits, PdfOptions};
 
 const CHILD: &str = "child-of-the-test";
@@ -26,6 +26,7 @@ fn main() {
     warm_documents_have_the_same_bytes_again();
     it_is_replaced_after_a_crash_a_hang_and_many_documents();
     two_at_once_take_turns();
+    its_own_export_keeps_the_standards();
     hostile_files_are_refused_before_the_program_sees_them();
     nothing_is_fetched();
     an_installation_that_is_missing_is_named();
@@ -95,7 +96,8 @@ fn it_is_replaced_after_a_crash_a_hang_and_many_documents() {
     // Stopped, it hangs: the document is given up in time, the process ended.
     let second = children().pop().unwrap();
     signal(second, "-STOP");
-    let hasty = PdfOptions { limits: PdfLimits { time: Duration::from_millis(300), ..PdfLimits::default() } };
+    let limits = PdfLimits { time: Duration::from_millis(300), ..PdfLimits::default() };
+    let hasty = PdfOptions { limits, ..PdfOptions::default() };
     let error = engine.convert(&docx("Hangs"), &hasty).unwrap_err();
     assert!(matches!(error, PdfError::Timeout(_)), "{error}");
     assert!(!children().contains(&second));
@@ -130,6 +132,32 @@ fn two_at_once_take_turns() {
         }
     });
     assert_eq!(children().len(), 1);
+}
+
+/// Its export filter is told of the standard: without, there is neither structure nor a claim to accessibility.
+fn its_own_export_keeps_the_standards() {
+    let engine = engine(|_| {});
+    let sample = (platen_samples::SAMPLES[0].docx)();
+    let made = |conformance| {
+        let finish = Finish { conformance, ..Finish::default() };
+        let pdf = convert_and_finish(&engine, &sample, &PdfOptions::default(), &finish).unwrap();
+        assert!(!text(&pdf).is_empty());
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(file.path(), pdf).unwrap();
+        let told = |option| {
+            let output = Command::new("pdfinfo").arg(option).arg(file.path()).output().unwrap();
+            String::from_utf8_lossy(&output.stdout).into_owned()
+        };
+        (told("-meta"), told("-struct"))
+    };
+    let (metadata, structure) = made(None);
+    assert!(!metadata.contains("<pdfaid:") && !metadata.contains("<pdfuaid:"), "{metadata}");
+    assert!(!structure.contains("Document"), "{structure}");
+    let (metadata, _) = made(Some(Conformance::A2b));
+    assert!(metadata.contains("<pdfaid:part>2<"), "{metadata}");
+    let (metadata, structure) = made(Some(Conformance::Ua1));
+    assert!(metadata.contains("<pdfuaid:part>1<"), "{metadata}");
+    assert!(structure.contains("Document"), "{structure}");
 }
 
 fn hostile_files_are_refused_before_the_program_sees_them() {

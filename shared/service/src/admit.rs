@@ -7,25 +7,30 @@ use jiff::Timestamp;
 use crate::Service;
 use crate::http::routes::{self, Auth, BodyKind};
 use crate::http::{Admitted, Head, body};
-use crate::keys::{ApiKey, KEY_HEADER};
+use crate::keys::{ApiKey, KEY_HEADER, Scope};
 use crate::plan::{RequestRate, Taken};
 use crate::problem::{Code, Problem};
 use crate::subscriptions::Caller;
+use crate::templates;
 
 /// Bytes of body that an operation without one reads to find out that there is one.
 const EMPTY_BODY_BYTES: u64 = 64 << 10;
+
+/// Bytes of a form around the file of a template: its other fields, and what is between them.
+const FORM_BYTES: u64 = 64 << 10;
 
 impl Service {
     /// Finds the operation and checks the key, the subscription, the media type and the declared length.
     ///
     /// # Errors
-    /// `unknown-route`, `method-not-allowed`, `missing-key`, `invalid-key`, `subscription-inactive`, `rate-limited`,
-    /// `unsupported-media-type`, `payload-too-large`, `unavailable`.
+    /// `unknown-route`, `method-not-allowed`, `missing-key`, `invalid-key`, `subscription-inactive`, `missing-scope`,
+    /// `rate-limited`, `unsupported-media-type`, `payload-too-large`, `unavailable`.
     pub async fn admit(&self, head: &Head) -> Result<Admitted, Problem> {
         let (route, params) = routes::find(head.method(), head.path())?;
         let caller = match route.auth {
             Auth::Public => None,
             Auth::Key => Some(self.grant(self.authenticate(head).await?).await?),
+            Auth::Manage => Some(self.grant(managing(self.authenticate(head).await?)?).await?),
         };
         let body_limit = match route.body {
             BodyKind::None => 0,
@@ -35,6 +40,10 @@ impl Service {
                 self.limits.request_bytes
             }
             BodyKind::Upload => self.limits.upload_bytes,
+            BodyKind::Template => {
+                templates::check_media_type(head)?;
+                self.limits.docx.package_bytes + FORM_BYTES
+            }
             BodyKind::Bulk => {
                 body::check_media_type(head)?;
                 self.limits.bulk_request_bytes
@@ -97,6 +106,17 @@ fn rate_limited(rate: RequestRate, wait: Duration) -> Problem {
         rate.burst()
     );
     Problem::new(Code::RateLimited, detail).retry_after(wait.as_millis().div_ceil(1000).max(1) as u64)
+}
+
+/// Lets a caller pass whose key may administer templates.
+fn managing(caller: Caller) -> Result<Caller, Problem> {
+    match caller.scope {
+        Scope::Manage => Ok(caller),
+        Scope::Generate => Err(Problem::new(
+            Code::MissingScope,
+            "This key may make documents, not administer templates. Use a key with the scope `manage`.",
+        )),
+    }
 }
 
 /// The answer to a request without a key.

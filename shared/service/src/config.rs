@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::Limits;
+use crate::jobs::callback::Callbacks;
 use crate::links::BaseUrl;
 
 use platen_pdf::ChildSettings;
@@ -30,7 +31,8 @@ pub struct Config {
     /// `PLATEN_LOG`: what is logged, in the words of tracing's `EnvFilter`. Default `info`.
     pub log: String,
     /// `PLATEN_LIMITS`: bounds that differ from the default, such as `job_items=5000,zip_url_life=600`, by the names that
-    /// errors use; durations in seconds.
+    /// errors use; durations in seconds. `PLATEN_CALLBACKS`: which addresses callbacks of jobs may lead to, `public` (the
+    /// default: those of the internet, by https) or `anywhere` (also those of private networks, also by http).
     pub limits: Limits,
 }
 
@@ -147,6 +149,14 @@ impl Config {
                 errors.push(error);
             }
         }
+        limits.callbacks = match get("PLATEN_CALLBACKS").as_deref() {
+            None | Some("public") => Callbacks::Public,
+            Some("anywhere") => Callbacks::Anywhere,
+            Some(other) => {
+                errors.push(format!("PLATEN_CALLBACKS is `{other}`; it is `public` or `anywhere`."));
+                Callbacks::Public
+            }
+        };
         let public_url = get("PUBLIC_URL").and_then(|text| {
             let address = BaseUrl::parse(&text);
             if address.is_none() {
@@ -218,6 +228,10 @@ fn set_limit(limits: &mut Limits, pair: &str) -> Result<(), String> {
         "listed_failures" => limits.listed_failures = count()?,
         "document_bytes" => limits.document_bytes = value,
         "archive_bytes" => limits.archive_bytes = value,
+        "callback_tries" => {
+            limits.callback_tries = u32::try_from(value).map_err(|_| format!("{name} is too large."))?;
+        }
+        "callback_retry" => limits.callback_retry = seconds,
         "archive_life" => limits.archive_life = seconds,
         "zip_url_life" => limits.zip_url_life = seconds,
         "idempotency_lease" => limits.idempotency_lease = seconds,

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::jobs::callback::Callbacks;
+
 /// Bounds on what one request, one template or one process may cost.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
@@ -14,6 +16,10 @@ pub struct Limits {
     pub json_values: usize,
     /// Entries of one page of a list.
     pub page_size: u32,
+    /// Bytes of a template's name, and of its file name.
+    pub template_name_bytes: usize,
+    /// Bytes of a template's description.
+    pub template_description_bytes: usize,
     /// Bytes of a file-name pattern.
     pub file_name_pattern_bytes: usize,
     /// Bytes of an `Idempotency-Key`.
@@ -66,6 +72,12 @@ pub struct Limits {
     pub listed_failures: usize,
     /// Bytes of the documents of one archive.
     pub archive_bytes: u64,
+    /// Which addresses callbacks may lead to.
+    pub callbacks: Callbacks,
+    /// How often a callback is tried.
+    pub callback_tries: u32,
+    /// How long it is waited after the first try that failed; doubled after each other one.
+    pub callback_retry: Duration,
     /// How long an archive is kept.
     pub archive_life: Duration,
     /// How long a link to an archive holds.
@@ -83,6 +95,8 @@ impl Default for Limits {
             request_expanded_bytes: 20 << 20,
             json_values: 2_000_000,
             page_size: 100,
+            template_name_bytes: 255,
+            template_description_bytes: 2_000,
             file_name_pattern_bytes: 1_000,
             idempotency_key_bytes: 255,
             idempotency_retention: Duration::from_secs(24 * 3600),
@@ -108,6 +122,9 @@ impl Default for Limits {
             backlog_items: 1_000_000,
             listed_failures: 1_000,
             archive_bytes: 10 << 30,
+            callbacks: Callbacks::Public,
+            callback_tries: 12,
+            callback_retry: Duration::from_secs(10),
             archive_life: Duration::from_secs(24 * 3600),
             zip_url_life: Duration::from_secs(3600),
             docx: platen_docx::Limits::default(),

@@ -35,11 +35,27 @@ pub struct Listed<T> {
 
 /// Which templates a list holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TemplateFilter {
+pub enum TemplateFilter<'a> {
     /// Those that documents can be made from.
     Ready,
     /// Also the rejected and disabled ones.
     All,
+    /// Of all of them, those whose name or file name holds this text, in either case of letters.
+    Containing(&'a str),
+}
+
+impl TemplateFilter<'_> {
+    /// Whether a list with this filter holds the template with this version in force.
+    pub fn takes(&self, usable: bool, name: &str, file_name: &str) -> bool {
+        match self {
+            TemplateFilter::Ready => usable,
+            TemplateFilter::All => true,
+            TemplateFilter::Containing(text) => {
+                let text = text.to_lowercase();
+                [name, file_name].iter().any(|name| name.to_lowercase().contains(&text))
+            }
+        }
+    }
 }
 
 /// Templates: one record per version, one version in force per template.
@@ -47,8 +63,8 @@ pub enum TemplateFilter {
 pub trait TemplateStore: Send + Sync {
     /// Records a new version, numbered one above the last; its bytes and its record appear together or not at all.
     /// A ready version comes into force. A rejected one does only as long as the template has no ready version.
-    /// A disabled template stays disabled. When the newest version has the same content and status, nothing is recorded
-    /// and that version is returned: events arrive more than once.
+    /// A disabled template stays disabled. When the newest version has the same content, status and names, nothing is
+    /// recorded and that version is returned: events arrive more than once.
     ///
     /// Returns the version just recorded (or found), which need not be the one in force.
     async fn add_version(
@@ -83,7 +99,7 @@ pub trait TemplateStore: Send + Sync {
     async fn list(
         &self,
         subscription: SubscriptionId,
-        filter: TemplateFilter,
+        filter: TemplateFilter<'_>,
         page: Page,
     ) -> Result<Listed<TemplateRecord>, StoreError>;
 

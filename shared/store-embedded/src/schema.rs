@@ -77,6 +77,12 @@ const STEPS: &[&str] = &["
     ALTER TABLE subscriptions ADD COLUMN request_burst INTEGER;
 
     CREATE TABLE request_buckets (subscription BLOB PRIMARY KEY, full_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+", "
+    -- Ends of jobs that are to be told to their callers.
+    CREATE TABLE callbacks (
+        job BLOB PRIMARY KEY, due_at INTEGER NOT NULL, tries INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX callbacks_in_turn ON callbacks (due_at);
 "];
 
 /// Brings the database up to date, in one transaction: two processes that start together do it once.

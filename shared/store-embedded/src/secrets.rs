@@ -7,23 +7,25 @@ use rusqlite::{Connection, OptionalExtension};
 use crate::database::{Database, Durability};
 use crate::error;
 
-/// Reads the secret, or makes it.
+/// What signs links.
 pub(crate) fn link_signer(database: &Database) -> Result<LinkSigner, StoreError> {
-    let read = |db: &Connection| -> Result<Option<[u8; 32]>, rusqlite::Error> {
-        db.query_row("SELECT value FROM secrets WHERE name = 'links'", [], |row| row.get(0)).optional()
+    Ok(LinkSigner::new(&of(database, "links")?))
+}
+
+/// Reads the secret of a name, or makes it.
+pub(crate) fn of(database: &Database, name: &'static str) -> Result<[u8; 32], StoreError> {
+    let read = move |db: &Connection| -> Result<Option<[u8; 32]>, rusqlite::Error> {
+        db.query_row("SELECT value FROM secrets WHERE name = ?1", [name], |row| row.get(0)).optional()
     };
-    let secret = match database.read(read)? {
-        Some(secret) => secret,
-        None => database.write_now(Durability::Full, |tx| {
-            let mut secret = [0u8; 32];
-            getrandom::fill(&mut secret).map_err(|failed| StoreError::Unavailable(failed.to_string()))?;
-            // Another process may have been first.
-            tx.execute("INSERT OR IGNORE INTO secrets VALUES ('links', ?1)", [secret])
-                .map_err(error::database)?;
-            read(tx)
-                .map_err(error::database)?
-                .ok_or_else(|| StoreError::Damaged("no secret for links".to_owned()))
-        })?,
-    };
-    Ok(LinkSigner::new(&secret))
+    if let Some(secret) = database.read(read)? {
+        return Ok(secret);
+    }
+    database.write_now(Durability::Full, |tx| {
+        let mut secret = [0u8; 32];
+        getrandom::fill(&mut secret).map_err(|failed| StoreError::Unavailable(failed.to_string()))?;
+        // Another process may have been first.
+        tx.execute("INSERT OR IGNORE INTO secrets VALUES (?1, ?2)", rusqlite::params![name, secret])
+            .map_err(error::database)?;
+        read(tx).map_err(error::database)?.ok_or_else(|| StoreError::Damaged(format!("no secret for {name}")))
+    })
 }

@@ -35,9 +35,7 @@ impl TemplateStore for EmbeddedStore {
         let write = move |tx: &rusqlite::Transaction<'_>| {
             let last = last_version(tx, subscription, new.template_id).map_err(error::database)?;
             let version = match last {
-                Some(last) if last.sha256 == new.sha256 && last.ready == new.package.is_some() => {
-                    last.version
-                }
+                Some(last) if last.is_again(&new) => last.version,
                 last => {
                     if let Some(package) = &new.package {
                         files
@@ -91,26 +89,30 @@ impl TemplateStore for EmbeddedStore {
     async fn list(
         &self,
         subscription: SubscriptionId,
-        filter: TemplateFilter,
+        filter: TemplateFilter<'_>,
         page: Page,
     ) -> Result<Listed<TemplateRecord>, StoreError> {
-        let ready = match filter {
-            TemplateFilter::Ready => "AND v.ready AND NOT t.disabled",
-            TemplateFilter::All => "",
-        };
-        let in_force = format!("{RECORD} AND v.version = t.in_force WHERE t.subscription = ?1 {ready}");
-        let rows = format!("SELECT {in_force} ORDER BY v.name COLLATE NOCASE, v.template LIMIT ?2 OFFSET ?3");
-        let count = format!("SELECT count(*) FROM (SELECT {in_force})");
+        let all = format!(
+            "SELECT {RECORD} AND v.version = t.in_force WHERE t.subscription = ?1
+             ORDER BY v.name COLLATE NOCASE, v.template"
+        );
+        let (from, size) = (page.offset(), u64::from(page.size));
+        // Letters of all scripts have cases, which SQLite does not know: names are looked at here.
         self.database.read(|db| {
-            // One transaction, so that the count is that of the list.
-            let tx = db.unchecked_transaction()?;
-            let total = tx.prepare_cached(&count)?.query_row([subscription.0], |row| row.get::<_, i64>(0))?;
-            let offset = i64::try_from(page.offset()).unwrap_or(i64::MAX);
-            let items = tx
-                .prepare_cached(&rows)?
-                .query_map(params![subscription.0, page.size, offset], record)?
-                .collect::<Result<_, _>>()?;
-            Ok(Listed { items, total: total.unsigned_abs() })
+            let mut statement = db.prepare_cached(&all)?;
+            let mut rows = statement.query([subscription.0])?;
+            let mut listed = Listed { items: Vec::new(), total: 0 };
+            while let Some(row) = rows.next()? {
+                let usable = row.get::<_, bool>(2)? && !row.get::<_, bool>(3)?;
+                if !filter.takes(usable, row.get_ref(4)?.as_str()?, row.get_ref(6)?.as_str()?) {
+                    continue;
+                }
+                if (from..from.saturating_add(size)).contains(&listed.total) {
+                    listed.items.push(record(row)?);
+                }
+                listed.total += 1;
+            }
+            Ok(listed)
         })
     }
 
@@ -191,6 +193,18 @@ struct Last {
     version: u32,
     sha256: [u8; 32],
     ready: bool,
+    name: String,
+    description: Option<String>,
+    file_name: String,
+}
+
+impl Last {
+    /// Whether the new version is this one once more.
+    fn is_again(&self, new: &NewVersion) -> bool {
+        (self.sha256, self.ready) == (new.sha256, new.package.is_some())
+            && (&self.name, &self.description, &self.file_name)
+                == (&new.name, &new.description, &new.file_name)
+    }
 }
 
 fn last_version(
@@ -198,10 +212,17 @@ fn last_version(
     subscription: SubscriptionId,
     template: TemplateId,
 ) -> Result<Option<Last>, rusqlite::Error> {
-    let sql = "SELECT version, sha256, ready FROM versions WHERE subscription = ?1 AND template = ?2 \
-        ORDER BY version DESC LIMIT 1";
+    let sql = "SELECT version, sha256, ready, name, description, file_name FROM versions \
+        WHERE subscription = ?1 AND template = ?2 ORDER BY version DESC LIMIT 1";
     db.query_row(sql, params![subscription.0, template.0], |row| {
-        Ok(Last { version: row.get(0)?, sha256: row.get(1)?, ready: row.get(2)? })
+        Ok(Last {
+            version: row.get(0)?,
+            sha256: row.get(1)?,
+            ready: row.get(2)?,
+            name: row.get(3)?,
+            description: row.get(4)?,
+            file_name: row.get(5)?,
+        })
     })
     .optional()
 }

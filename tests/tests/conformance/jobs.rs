@@ -58,12 +58,15 @@ pub async fn start(home: &Home, job: JobRecord) -> bool {
     start_with(home, job, "the template", None).await
 }
 
-async fn start_with(home: &Home, job: JobRecord, template: &str, password: Option<SecretString>) -> bool {
+async fn start_with(home: &Home, job: JobRecord, template: &str, protection: Option<SecretString>) -> bool {
     let mut items = home.stores.jobs.new_items(job.subscription, job.job_id).await.unwrap();
     for chunk in 0..job.chunks() {
         items.chunk(job.items_of(chunk).map(item).collect()).await.unwrap();
     }
-    items.create(NewJob { record: job, template: Bytes::from(template.to_owned()), password }).await.unwrap()
+    items
+        .create(NewJob { record: job, template: Bytes::from(template.to_owned()), protection })
+        .await
+        .unwrap()
 }
 
 /// The document that an item becomes.
@@ -148,7 +151,7 @@ pub async fn a_job_reads_back_as_it_was_recorded(home: Home) {
     assert_eq!(jobs.any_job(job_id(1)).await.unwrap(), Some(new));
     assert_eq!(jobs.job_template(job_id(1)).await.unwrap(), "the template");
     assert_eq!(jobs.any_job(job_id(2)).await.unwrap(), None);
-    assert!(jobs.job_password(job_id(1)).await.unwrap().is_none());
+    assert!(jobs.job_protection(job_id(1)).await.unwrap().is_none());
 }
 
 pub async fn the_same_job_again_changes_nothing(home: Home) {
@@ -160,7 +163,7 @@ pub async fn the_same_job_again_changes_nothing(home: Home) {
     assert_eq!(jobs.any_job(job_id(1)).await.unwrap(), Some(first));
     assert_eq!(jobs.job_template(job_id(1)).await.unwrap(), "the template");
     assert_eq!(jobs.pending_items(job_id(1), Part::chunk(0)).await.unwrap().unwrap().len(), 3);
-    assert!(jobs.job_password(job_id(1)).await.unwrap().is_none());
+    assert!(jobs.job_protection(job_id(1)).await.unwrap().is_none());
     assert_eq!(jobs.jobs_of(tenant(1), template(2), None).await.unwrap().total, 0);
 }
 
@@ -355,7 +358,7 @@ pub async fn a_password_goes_when_its_job_ends(home: Home) {
         let job = job_id(number);
         let new = record(job, tenant(1), template(1), 1, 5);
         assert!(start_with(&home, new, "t", Some(SecretString::from("s3cret".to_owned()))).await);
-        let found = jobs.job_password(job).await.unwrap().unwrap();
+        let found = jobs.job_protection(job).await.unwrap().unwrap();
         assert_eq!(found.expose_secret(), "s3cret");
         match ends {
             "canceled" => assert!(jobs.cancel_job(tenant(1), job, at(9)).await.unwrap().unwrap().1),
@@ -365,7 +368,7 @@ pub async fn a_password_goes_when_its_job_ends(home: Home) {
                 assert!(write_archive(&home, job, &["zip".into()]).await);
             }
         }
-        assert!(jobs.job_password(job).await.unwrap().is_none(), "{ends}");
+        assert!(jobs.job_protection(job).await.unwrap().is_none(), "{ends}");
     }
 }
 

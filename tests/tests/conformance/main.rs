@@ -54,6 +54,7 @@ conformance! {
         disabling_hides_and_outlives_new_versions
         removing_takes_all_versions_and_nothing_else
         lists_are_by_name_in_pages
+        lists_are_searched_by_name_in_either_case
         nothing_of_another_tenant_is_there
         versions_that_arrive_at_once_are_all_numbered
         remarks_of_any_length_are_kept;

@@ -86,6 +86,11 @@ pub async fn the_same_file_again_is_no_new_version_unless_another_came_between(h
     let rejected = NewVersion { package: None, ..version(template(1), "L", Some("a")) };
     let made = templates.add_version(tenant(1), rejected).await.unwrap();
     assert_eq!(made.version, 4, "the same file with another outcome is another version");
+    let renamed = version(template(1), "M", Some("c"));
+    for (name, number) in [("L", 5), ("M", 6), ("M", 6)] {
+        let new = NewVersion { name: name.to_owned(), ..renamed.clone() };
+        assert_eq!(templates.add_version(tenant(1), new).await.unwrap().version, number, "{name}");
+    }
 }
 
 pub async fn a_rejected_version_leaves_the_ready_one_in_force(home: Home) {
@@ -146,6 +151,27 @@ pub async fn lists_are_by_name_in_pages(home: Home) {
     assert_eq!(names, [vec!["Apple", "apple"], vec!["banana", "Banana"], vec!["cherry"], vec![]]);
     let last = Page { number: u32::MAX, size: 100 };
     assert_eq!(templates.list(tenant(1), TemplateFilter::Ready, last).await.unwrap().items, []);
+}
+
+pub async fn lists_are_searched_by_name_in_either_case(home: Home) {
+    let templates = &home.stores.templates;
+    for (number, name, content) in [
+        (1, "Äpfel", Some("a")),
+        (2, "Birnen 100%", Some("b")),
+        (3, "äpfel, faul", None),
+        (4, "Trauben", Some("t")),
+    ] {
+        templates.add_version(tenant(1), version(template(number), name, content)).await.unwrap();
+    }
+    let found = async |text: &str| {
+        let filter = TemplateFilter::Containing(text);
+        let page = templates.list(tenant(1), filter, Page { number: 1, size: 2 }).await.unwrap();
+        (page.total, page.items.into_iter().map(|item| item.name).collect::<Vec<_>>())
+    };
+    assert_eq!(found("ÄPFEL").await, (2, vec!["Äpfel".to_owned(), "äpfel, faul".to_owned()]));
+    assert_eq!(found("00%").await, (1, vec!["Birnen 100%".to_owned()]));
+    assert_eq!(found(".DOCX").await.0, 4, "file names are searched too");
+    assert_eq!(found("_").await, (0, vec![]));
 }
 
 pub async fn nothing_of_another_tenant_is_there(home: Home) {

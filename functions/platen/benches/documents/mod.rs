@@ -4,6 +4,7 @@ use std::error::Error;
 use std::io::Cursor;
 
 use docx_rs::{BreakType, Docx, Paragraph, Pic, Run, RunFonts, Table, TableCell, TableRow};
+use platen_docx::{Limits, RenderOptions, Template};
 
 type Made = Result<Vec<u8>, Box<dyn Error>>;
 
@@ -31,6 +32,13 @@ pub fn letter() -> Made {
         (1..=20)
             .fold(Docx::new(), |letter, number| letter.add_paragraph(text(format!("{number}. {SENTENCE}")))),
     )
+}
+
+/// The sample template with its data: three fonts, a logo, tables, a list and a footnote on one page.
+pub fn sample_letter() -> Made {
+    let sample = platen_samples::sample("letter.docx").ok_or("the sample letter is gone")?;
+    let template = Template::compile((sample.docx)(), &Limits::default())?;
+    Ok(template.render(&(sample.data)(), &RenderOptions::default())?)
 }
 
 /// Five pages, each with a picture of 600 by 400 pixels and a table of 25 rows.

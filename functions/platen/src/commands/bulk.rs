@@ -185,8 +185,9 @@ async fn start(
         items: Items::Uploaded(upload),
         options: Options { render, ..Options::default() },
         watermark: None,
-        password: None,
+        protection: None,
         merge: args.merge,
+        callback_url: None,
     };
     let started = service.start_job_as(&subscription, job, wanted).await;
     started.map_err(|problem| match problem.errors() {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::failure::Failure;
-use crate::home;
+use crate::home::{self, DataFolder, SUBSCRIPTION};
 use crate::place::{Place, Tenant};
 use crate::{files, report};
 
@@ -37,6 +37,11 @@ enum Command {
         #[command(flatten)]
         place: Place,
     },
+    /// Print the secret that callbacks of jobs are signed with, as receivers' libraries take it
+    Webhook {
+        #[command(flatten)]
+        data: DataFolder,
+    },
     /// Disable a key; requests with it are refused from now on
     Disable {
         /// The key's id, as `platen key list` prints it
@@ -59,6 +64,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     match args.command {
         Command::Create { label, scope, place } => home::block_on(create(place, label, scope)),
         Command::List { place } => home::block_on(list(place)),
+        Command::Webhook { data } => webhook(data),
         Command::Disable { id, place } => home::block_on(disable(place, id)),
     }
 }
@@ -101,6 +107,11 @@ async fn list(place: Place) -> Result<(), Failure> {
     let tenant = place.existing().await?;
     let keys = tenant.stores.subscriptions.keys(tenant.id).await?;
     files::print_json(&keys.iter().map(view).collect::<Vec<_>>())
+}
+
+fn webhook(data: DataFolder) -> Result<(), Failure> {
+    let secret = data.existing()?.store()?.callback_secret(SUBSCRIPTION)?;
+    files::print(format!("{}\n", secret.reveal()).as_bytes())
 }
 
 async fn disable(place: Place, id: Uuid) -> Result<(), Failure> {

@@ -2,11 +2,13 @@
 //! no runtime, no storage, no fonts.
 
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use clap::ValueEnum;
 use platen_docx::{Limits, Missing, RenderError, RenderOptions};
 use serde_json::Value;
 
+use super::watch::State;
 use crate::failure::Failure;
 use crate::pdf::{Converter, PdfArgs};
 use crate::{files, report, templates};
@@ -27,6 +29,9 @@ pub struct Args {
     /// Language of dates, numbers and currencies, as a BCP 47 tag (`de-CH`)
     #[arg(long)]
     locale: Option<String>,
+    /// Make the document again each time that the template or the data is saved, until Ctrl-C
+    #[arg(long)]
+    watch: bool,
     #[command(flatten)]
     pdf: PdfArgs,
 }
@@ -52,11 +57,11 @@ impl From<MissingChoice> for Missing {
     }
 }
 
-/// Makes the document.
+/// Makes the document; with `--watch` again each time that the template or the data is saved.
 ///
 /// # Errors
 /// Everything that hinders it, in words for the author of the template or of the data.
-pub fn run(args: Args) -> Result<(), Failure> {
+pub fn run(args: &Args) -> Result<(), Failure> {
     if files::is_stream(&args.template) && files::is_stream(&args.data) {
         return Err(Failure::Input(
             "stdin cannot be both the template and the data; put one of them into a file".to_owned(),
@@ -68,16 +73,44 @@ pub fn run(args: Args) -> Result<(), Failure> {
                 .to_owned(),
         ));
     }
+    let converter = if args.output.is_pdf() { Some(Converter::new(&args.pdf)?) } else { None };
+    if args.watch { watch_and_make(args, converter.as_ref()) } else { make(args, converter.as_ref()) }
+}
+
+/// Makes the document until the process is ended.
+fn watch_and_make(args: &Args, converter: Option<&Converter>) -> Result<(), Failure> {
+    let watched = [args.template.as_path(), args.data.as_path()];
+    if watched.into_iter().chain([args.output.path()]).any(files::is_stream) {
+        return Err(Failure::Input("`--watch` looks at files; name files in place of `-`".to_owned()));
+    }
+    let mut state = State::of(&watched);
+    loop {
+        let began = Instant::now();
+        match make(args, converter) {
+            Ok(()) => {
+                let took_ms = began.elapsed().as_millis();
+                report::note(&format!("{} made in {took_ms} ms", args.output.path().display()));
+            }
+            // An author's mistake is mended by the next save.
+            Err(failure) => failure.report(),
+        }
+        state = state.wait_for_another(&watched);
+    }
+}
+
+fn make(args: &Args, converter: Option<&Converter>) -> Result<(), Failure> {
     let template = templates::compile(&args.template, &Limits::default())?;
     let data = read_data(&args.data)?;
-    let options = RenderOptions { missing: args.missing.into(), locale: args.locale };
+    let options = RenderOptions { missing: args.missing.into(), locale: args.locale.clone() };
     let document =
         template.render(&data, &options).map_err(|error| refusal(&error, &args.template, &args.data))?;
-    if args.output.is_pdf() {
-        let name = files::shown(&args.template);
-        return files::write(args.output.path(), &Converter::new(&args.pdf)?.convert(&name, &document)?);
+    match converter {
+        Some(converter) => {
+            let name = files::shown(&args.template);
+            files::write(args.output.path(), &converter.convert(&name, &document)?)
+        }
+        None => files::write(args.output.path(), &document),
     }
-    files::write(args.output.path(), &document)
 }
 
 fn read_data(path: &Path) -> Result<Value, Failure> {

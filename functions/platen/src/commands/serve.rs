@@ -14,7 +14,7 @@ use tokio_rustls::TlsAcceptor;
 use crate::failure::Failure;
 use crate::home::DataFolder;
 use crate::server::{self, Bounds, Metrics, tls};
-use crate::{files, logging, welcome, workers};
+use crate::{callbacks, files, logging, welcome, workers};
 
 /// How long documents in work are awaited at the end.
 const LAST_WORK: Duration = Duration::from_secs(3);
@@ -83,7 +83,8 @@ async fn serve(
     files::print(welcome::text(&base_url, data, key.as_ref()).as_bytes())?;
     let metrics = Metrics::install()?;
     let _workers = workers::start(&service, &queue).await?;
-    drop(queue);
+    // Ends with the process: what is on its way comes again.
+    tokio::spawn(callbacks::run(queue, service.limits().clone()));
     server::serve(listener, tls, service, Some(metrics), Bounds::default(), stop).await;
     Ok(())
 }

@@ -50,6 +50,22 @@ enum Command {
         #[command(flatten)]
         place: Place,
     },
+    /// Hide a template from generation
+    Disable {
+        /// The template's id, as `platen template list` prints it
+        #[arg(value_parser = home::parse_id)]
+        id: Uuid,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Show a disabled template to generation again
+    Enable {
+        /// The template's id, as `platen template list` prints it
+        #[arg(value_parser = home::parse_id)]
+        id: Uuid,
+        #[command(flatten)]
+        place: Place,
+    },
     /// Remove a template with all its versions
     Remove {
         /// The template's id, as `platen template list` prints it
@@ -69,6 +85,8 @@ pub fn run(args: Args) -> Result<(), Failure> {
         Command::Add { files, place } => home::block_on(add(place, files)),
         Command::List { place } => home::block_on(list(place)),
         Command::Show { id, place } => home::block_on(show(place, TemplateId(id))),
+        Command::Disable { id, place } => home::block_on(set_disabled(place, TemplateId(id), true)),
+        Command::Enable { id, place } => home::block_on(set_disabled(place, TemplateId(id), false)),
         Command::Remove { id, place } => home::block_on(remove(place, TemplateId(id))),
     }
 }
@@ -160,6 +178,15 @@ async fn remove(place: Place, id: TemplateId) -> Result<(), Failure> {
     let tenant = place.existing().await?;
     if tenant.stores.templates.remove(tenant.id, id).await? {
         report::note(&format!("template {id} is removed"));
+        return Ok(());
+    }
+    Err(unknown(id))
+}
+
+async fn set_disabled(place: Place, id: TemplateId, disabled: bool) -> Result<(), Failure> {
+    let tenant = place.existing().await?;
+    if tenant.stores.templates.set_disabled(tenant.id, id, disabled).await? {
+        report::note(&format!("template {id} is {}", if disabled { "disabled" } else { "enabled" }));
         return Ok(());
     }
     Err(unknown(id))

@@ -23,6 +23,14 @@ pub async fn dispatch(service: &Service, request: Request) -> Result<Response, P
         RouteId::GetArchive => streamed(&service.linked_archive(&request).await?),
         RouteId::PutBulkUpload => service.put_upload(request).await,
         RouteId::CreateBulkUpload => create_bulk_upload::handle(service, request).await,
+        RouteId::ListTemplates
+        | RouteId::RegisterTemplate
+        | RouteId::CheckTemplate
+        | RouteId::GetTemplate
+        | RouteId::ReplaceTemplate
+        | RouteId::DeleteTemplate
+        | RouteId::DisableTemplate
+        | RouteId::EnableTemplate => manage_templates::handle(service, request).await,
         RouteId::GetSubscription => get_subscription::handle(service, request).await,
         RouteId::Health | RouteId::OpenApi | RouteId::Docs => {
             describe_service::handle(service, request).await

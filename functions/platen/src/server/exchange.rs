@@ -20,6 +20,9 @@ pub(super) async fn answer(
     request: http::Request<Incoming>,
 ) -> http::Response<Either<Full<Bytes>, ArchiveBody>> {
     let (mut parts, incoming) = request.into_parts();
+    if let Some(page) = platen_console::answer(&parts.method, parts.uri.path(), &parts.headers) {
+        return page.map(|body| Either::Left(Full::new(body)));
+    }
     // HEAD is GET without the answer's body (RFC 9110, 9.3.2), which hyper leaves out.
     if parts.method == Method::HEAD {
         parts.method = Method::GET;
@@ -62,7 +65,7 @@ async fn exchange(
         return upload::take_in(service, patience, head, &admitted, incoming).await;
     }
     let _turn = match admitted.route().body {
-        BodyKind::Bulk => Some(service.bulk_turn().await?),
+        BodyKind::Bulk | BodyKind::Template => Some(service.bulk_turn().await?),
         _ => None,
     };
     let body = match admitted.body_limit() {
@@ -81,17 +84,16 @@ fn allowed(head: &Head) -> Option<Response> {
     if *head.method() != Method::OPTIONS {
         return None;
     }
-    let methods = if routes::find(&Method::GET, head.path()).is_ok() {
-        "GET, HEAD, OPTIONS"
-    } else if routes::find(&Method::PUT, head.path()).is_ok() {
-        "PUT, OPTIONS"
-    } else if routes::find(&Method::POST, head.path()).is_ok() {
-        "POST, OPTIONS"
-    } else {
+    let methods = routes::methods(head.path());
+    if methods.is_empty() {
         return None;
-    };
+    }
+    let mut words: Vec<&str> = methods.iter().map(|method| method.as_str()).collect();
+    words.extend(methods.contains(&&Method::GET).then_some("HEAD"));
+    words.push("OPTIONS");
+    let allow = HeaderValue::try_from(words.join(", ")).ok()?;
     let mut response = Response::default();
     *response.status_mut() = StatusCode::NO_CONTENT;
-    response.headers_mut().insert(header::ALLOW, HeaderValue::from_static(methods));
+    response.headers_mut().insert(header::ALLOW, allow);
     Some(response)
 }

@@ -4,9 +4,8 @@ use bytes::Bytes;
 use http_body_util::BodyExt;
 use hyper::body::Body;
 use platen_service::Service;
-use platen_service::http::{Admitted, Head, Response};
+use platen_service::http::{Admitted, Head, Response, no_content};
 use platen_service::problem::Problem;
-use platen_service::uploads::uploaded;
 use tokio::time::{Instant, timeout_at};
 
 use super::Patience;
@@ -43,5 +42,5 @@ where
         upload.write(data).await?;
     }
     upload.finish().await?;
-    Ok(uploaded())
+    Ok(no_content())
 }

@@ -1,12 +1,12 @@
-//! One child process and the thread that talks to it.
+//! One child process and what is said to it.
 
 use std::io;
 use std::process::{Child as Process, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use super::deadline::Until;
 use super::{frame, ChildSettings, Role};
+use crate::finish::Conformance;
 use crate::libreoffice::Profile;
 use crate::worker::Converted;
 use crate::PdfError;
@@ -14,8 +14,10 @@ use crate::PdfError;
 /// A running child. Dropping it kills the process.
 pub(super) struct Child {
     process: Process,
-    documents: mpsc::Sender<Vec<u8>>,
-    answers: mpsc::Receiver<io::Result<Converted>>,
+    input: ChildStdin,
+    output: ChildStdout,
+    /// The first frame, until it is sent.
+    greeting: Option<(u8, String)>,
     /// Documents sent so far.
     pub(super) conversions: u32,
     /// Removed after the process has ended.
@@ -42,14 +44,10 @@ impl Child {
         let (Some(input), Some(output)) = (process.stdin.take(), process.stdout.take()) else {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
-        let (documents, to_send) = mpsc::channel();
-        let (received, answers) = mpsc::channel();
-        let child = Child { process, documents, answers, conversions: 0, _profile: profile };
-        let greeting = role.greeting(settings.memory_bytes);
-        thread::Builder::new()
-            .name("pdf-child".into())
-            .spawn(move || talk(greeting, input, output, &to_send, &received))?;
-        Ok(child)
+        // A child that hangs before it has read all would block a write for ever.
+        rustix::io::ioctl_fionbio(&input, true)?;
+        let greeting = Some(role.greeting(settings.memory_bytes));
+        Ok(Child { process, input, output, greeting, conversions: 0, _profile: profile })
     }
 
     /// Whether the process still runs. It may have been killed while it waited, by the operator or for lack of memory.
@@ -57,16 +55,23 @@ impl Child {
         matches!(self.process.try_wait(), Ok(None))
     }
 
-    pub(super) fn convert(&mut self, docx: Vec<u8>, time: Duration) -> Outcome {
+    pub(super) fn convert(&mut self, docx: &[u8], wanted: Option<Conformance>, time: Duration) -> Outcome {
         self.conversions += 1;
-        if self.documents.send(docx).is_err() {
-            return self.lost(PdfError::Engine);
+        match self.exchange(frame::document(wanted), docx, Instant::now() + time) {
+            Ok(converted) => Outcome { converted, is_alive: true },
+            Err(error) if error.kind() == io::ErrorKind::TimedOut => self.lost(PdfError::Timeout(time)),
+            Err(_) => self.lost(PdfError::Engine),
         }
-        match self.answers.recv_timeout(time) {
-            Ok(Ok(converted)) => Outcome { converted, is_alive: true },
-            Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => self.lost(PdfError::Engine),
-            Err(RecvTimeoutError::Timeout) => self.lost(PdfError::Timeout(time)),
+    }
+
+    /// Sends the document and waits for the answer.
+    fn exchange(&mut self, kind: u8, docx: &[u8], deadline: Instant) -> io::Result<Converted> {
+        let mut input = Until { pipe: &mut self.input, deadline };
+        if let Some((engine, text)) = self.greeting.take() {
+            frame::write(&mut input, engine, text.as_bytes())?;
         }
+        frame::write(&mut input, kind, docx)?;
+        frame::read_answer(&mut Until { pipe: &mut self.output, deadline })
     }
 
     fn lost(&mut self, error: PdfError) -> Outcome {
@@ -87,31 +92,5 @@ impl Drop for Child {
         self.kill();
         // Without this a zombie would stay.
         let _ = self.process.wait();
-    }
-}
-
-/// Carries documents and answers. A thread of its own, since neither pipe knows a deadline; it ends when the child is
-/// killed, which breaks the pipes, or dropped.
-fn talk(
-    greeting: (u8, String),
-    mut input: ChildStdin,
-    mut output: ChildStdout,
-    documents: &mpsc::Receiver<Vec<u8>>,
-    answers: &mpsc::Sender<io::Result<Converted>>,
-) {
-    let mut greeting = Some(greeting);
-    for docx in documents {
-        let mut exchange = || {
-            if let Some((kind, text)) = greeting.take() {
-                frame::write(&mut input, kind, text.as_bytes())?;
-            }
-            frame::write(&mut input, frame::DOCUMENT, &docx)?;
-            frame::read_answer(&mut output)
-        };
-        let answer = exchange();
-        let is_over = answer.is_err();
-        if answers.send(answer).is_err() || is_over {
-            return;
-        }
     }
 }

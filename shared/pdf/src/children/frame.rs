@@ -1,7 +1,8 @@
 //! What parent and child say to each other: a kind in one byte, a length in four (big-endian), then that many bytes.
 
-use std::io::{self, Read, Write};
+use std::io::{self, BufWriter, Read, Write};
 
+use crate::finish::Conformance;
 use crate::worker::Converted;
 use crate::PdfError;
 
@@ -10,8 +11,9 @@ use crate::PdfError;
 pub(super) const EMBEDDED: u8 = b'm';
 /// Parent to child, the first frame: convert with LibreOffice; the same number, a space, the folder of its libraries.
 pub(super) const LIBREOFFICE: u8 = b'l';
-/// Parent to child: a normalised document.
-pub(super) const DOCUMENT: u8 = b'd';
+/// Parent to child: a normalised document, and the standard that its PDF shall keep.
+const DOCUMENTS: [(u8, Option<Conformance>); 3] =
+    [(b'd', None), (b'a', Some(Conformance::A2b)), (b's', Some(Conformance::Ua1))];
 /// Child to parent: a PDF.
 const PDF: u8 = b'p';
 /// Child to parent: the sentence of [`PdfError::Invalid`].
@@ -23,25 +25,44 @@ const UNLOADED: u8 = b'x';
 /// Child to parent: [`PdfError::Engine`].
 const FAILED: u8 = b'e';
 
+/// What a pipe takes at once.
+const PIPE: usize = 64 << 10;
+
+/// Bytes that are made room for before they arrive.
+const MOST_BELIEVED: usize = 1 << 20;
+
+/// The kind of a document's frame.
+pub(super) fn document(wanted: Option<Conformance>) -> u8 {
+    DOCUMENTS.iter().find(|(_, standard)| *standard == wanted).map_or(b'd', |(kind, _)| *kind)
+}
+
+/// The standard that a document's frame asks for; `None` for a frame that is none.
+pub(super) fn wanted(kind: u8) -> Option<Option<Conformance>> {
+    DOCUMENTS.iter().find(|(known, _)| *known == kind).map(|(_, standard)| *standard)
+}
+
 pub(super) fn write(to: &mut impl Write, kind: u8, bytes: &[u8]) -> io::Result<()> {
     let length = u32::try_from(bytes.len()).map_err(|_| io::Error::from(io::ErrorKind::InvalidData))?;
+    // A small frame goes in one piece, so that the other side is woken once.
+    let mut to = BufWriter::with_capacity(PIPE, to);
     to.write_all(&[kind])?;
     to.write_all(&length.to_be_bytes())?;
     to.write_all(bytes)?;
     to.flush()
 }
 
-/// Reads one frame. The length is not believed: memory grows with the bytes that really arrive.
+/// Reads one frame. A large length is not believed: memory grows with the bytes that really arrive.
 pub(super) fn read(from: &mut impl Read) -> io::Result<(u8, Vec<u8>)> {
-    let (mut kind, mut length) = ([0], [0; 4]);
-    from.read_exact(&mut kind)?;
-    from.read_exact(&mut length)?;
-    let (length, mut bytes) = (u32::from_be_bytes(length), Vec::new());
+    let mut head = [0; 5];
+    from.read_exact(&mut head)?;
+    let [kind, length @ ..] = head;
+    let length = u32::from_be_bytes(length);
+    let mut bytes = Vec::with_capacity((length as usize).min(MOST_BELIEVED));
     from.take(length.into()).read_to_end(&mut bytes)?;
     if bytes.len() as u64 != u64::from(length) {
         return Err(io::ErrorKind::UnexpectedEof.into());
     }
-    Ok((kind[0], bytes))
+    Ok((kind, bytes))
 }
 
 pub(super) fn write_answer(to: &mut impl Write, converted: &Converted) -> io::Result<()> {

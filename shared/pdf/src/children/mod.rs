@@ -5,6 +5,7 @@
 //! environment, or LibreOffice, which it loads once and keeps.
 
 mod child;
+mod deadline;
 mod frame;
 mod pool;
 mod role;

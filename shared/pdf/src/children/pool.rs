@@ -5,7 +5,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use super::child::Child;
 use super::{ChildSettings, Role};
 use crate::worker::Converted;
-use crate::{PdfError, PdfLimits};
+use crate::{PdfError, PdfLimits, PdfOptions};
 
 /// Children that wait, and the count of those at work.
 #[derive(Default)]
@@ -29,13 +29,14 @@ impl Pool {
 
     /// Waits for a child for at most `limits.time`, then converts for at most as long. A child that crashes or hangs
     /// is ended, and this document alone is lost.
-    pub(crate) fn convert(&self, docx: Vec<u8>, limits: &PdfLimits) -> Converted {
+    pub(crate) fn convert(&self, docx: Vec<u8>, options: &PdfOptions) -> Converted {
+        let limits = &options.limits;
         let place = self.place(limits)?;
         let mut child = match place.idle {
             Some(child) => child,
             None => Child::start(&self.settings, &self.role).map_err(PdfError::Child)?,
         };
-        let outcome = child.convert(docx, limits.time);
+        let outcome = child.convert(&docx, options.conformance, limits.time);
         if outcome.is_alive && child.conversions < self.settings.conversions {
             self.locked().idle.push(child);
         }

@@ -1,14 +1,16 @@
 //! The child's side.
 
 use std::fs::File;
-use std::io;
+use std::io::{self, Read};
+use std::os::fd::AsFd;
 use std::path::PathBuf;
 use std::sync::mpsc;
 use std::thread;
 
 use rustix::process::{setrlimit, Resource, Rlimit};
 
-use super::frame;
+use super::{deadline, frame};
+use crate::finish::Conformance;
 use crate::libreoffice::Office;
 use crate::worker::{self, Converted, STACK_BYTES};
 
@@ -20,8 +22,7 @@ use crate::worker::{self, Converted, STACK_BYTES};
 /// # Errors
 /// The parent does not speak as the engines of this crate do, or the limits cannot be set.
 pub fn serve() -> io::Result<()> {
-    let mut input = io::stdin().lock();
-    let (kind, greeting) = frame::read(&mut input)?;
+    let (kind, greeting) = frame::read(&mut io::stdin().lock())?;
     let greeting = String::from_utf8(greeting).map_err(|_| io::Error::from(io::ErrorKind::InvalidData))?;
     if !matches!(kind, frame::EMBEDDED | frame::LIBREOFFICE) {
         return Err(io::ErrorKind::InvalidData.into());
@@ -29,42 +30,46 @@ pub fn serve() -> io::Result<()> {
     let (memory, libraries) = greeting.split_once(' ').unwrap_or((&greeting, ""));
     bound(memory.parse().map_err(|_| io::Error::from(io::ErrorKind::InvalidData))?)?;
 
-    let mut output = private_stdout()?;
-    let (documents, waiting) = mpsc::sync_channel::<Vec<u8>>(1);
+    let output = private_stdout()?;
     let libraries = PathBuf::from(libraries);
+    // Whichever ends first.
+    let (ended, end) = mpsc::sync_channel(2);
+    let gone = ended.clone();
+    thread::Builder::new()
+        .name("pdf-parent".into())
+        .spawn(move || gone.send(deadline::hang_up(io::stdin().as_fd())))?;
     thread::Builder::new().name("pdf".into()).stack_size(STACK_BYTES).spawn(move || {
-        let mut convert: Converter = match kind {
+        let convert: Converter = match kind {
             frame::LIBREOFFICE => with_office(libraries),
-            _ => Box::new(worker::guarded),
+            // It writes the same for every standard.
+            _ => Box::new(|docx, _| worker::guarded(docx)),
         };
-        for docx in waiting {
-            // A parent that is gone is noticed on the input.
-            let _ = frame::write_answer(&mut output, &convert(&docx));
-        }
+        ended.send(answer(convert, io::stdin().lock(), output))
     })?;
+    end.recv().unwrap_or(Ok(()))
+}
+
+/// Answers document by document, on one thread: a hand-over would cost as much as a tenth of a letter.
+fn answer(mut convert: Converter, mut input: impl Read, mut output: File) -> io::Result<()> {
     loop {
-        match frame::read(&mut input) {
-            Ok((frame::DOCUMENT, docx)) => {
-                if documents.send(docx).is_err() {
-                    return Err(io::ErrorKind::BrokenPipe.into());
-                }
-            }
-            Ok(_) => return Err(io::ErrorKind::InvalidData.into()),
+        let (kind, docx) = match frame::read(&mut input) {
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(()),
-            Err(error) => return Err(error),
-        }
+            read => read?,
+        };
+        let wanted = frame::wanted(kind).ok_or_else(|| io::Error::from(io::ErrorKind::InvalidData))?;
+        frame::write_answer(&mut output, &convert(&docx, wanted))?;
     }
 }
 
 /// What makes a PDF of a document.
-type Converter = Box<dyn FnMut(&[u8]) -> Converted>;
+type Converter = Box<dyn FnMut(&[u8], Option<Conformance>) -> Converted>;
 
 /// Loads LibreOffice with the first document and keeps it, on the thread that converts: it is made for one thread.
 fn with_office(libraries: PathBuf) -> Converter {
     let mut office = None;
-    Box::new(move |docx| match &mut office {
-        Some(office) => Office::convert(office, docx),
-        None => office.insert(Office::load(&libraries)?).convert(docx),
+    Box::new(move |docx, wanted| match &mut office {
+        Some(office) => Office::convert(office, docx, wanted),
+        None => office.insert(Office::load(&libraries)?).convert(docx, wanted),
     })
 }
 

@@ -7,6 +7,7 @@
 mod accessible;
 mod archive;
 mod conformance;
+mod plain;
 mod properties;
 mod protection;
 mod srgb;
@@ -52,7 +53,13 @@ pub fn convert_and_finish(
         let (name, wanted) = (engine.name(), wanted.as_str());
         return Err(PdfError::Unsupported(format!("the engine `{name}` makes no PDF that keeps `{wanted}`")));
     }
-    let pdf = engine.convert(docx, options)?;
+    let options = PdfOptions { conformance: finish.conformance, ..options.clone() };
+    let pdf = engine.convert(docx, &options)?;
+    if engine.capabilities().writes_properties && finish.asks_nothing() {
+        if let Some(finished) = plain::finished(&pdf, &finish.identifier(docx)) {
+            return Ok(finished);
+        }
+    }
     finish.apply(&pdf, docx, &options.limits)
 }
 
@@ -73,13 +80,20 @@ impl Finish {
         }
         subsets::tag(&mut document);
         conformance::apply(&mut document, self.conformance)?;
-        self.identify(&mut document, docx);
+        let id = Object::String(self.identifier(docx), StringFormat::Hexadecimal);
+        document.trailer.set("ID", vec![id.clone(), id]);
+        // LibreOffice's own sum over the file that it wrote.
+        document.trailer.remove(b"DocChecksum");
         if let Some(protection) = &self.protection {
             protection.encrypt(&mut document).map_err(|error| unreadable(&error))?;
         }
         let mut bytes = Vec::with_capacity(pdf.len() + pdf.len() / 4);
         document.save_modern(&mut bytes).map_err(|error| unreadable(&error.into()))?;
         Ok(bytes)
+    }
+
+    fn asks_nothing(&self) -> bool {
+        self.conformance.is_none() && self.watermark.is_none() && self.protection.is_none()
     }
 
     /// What cannot be had together.
@@ -93,18 +107,14 @@ impl Finish {
     }
 
     /// The file identifier (ISO 32000-2, 14.4), from what the PDF is made of.
-    fn identify(&self, document: &mut Document, docx: &[u8]) {
+    fn identifier(&self, docx: &[u8]) -> Vec<u8> {
         let mut hash = Sha256::new();
         hash.update(docx);
         hash.update([self.conformance.map_or(0, |standard| standard as u8 + 1)]);
         if let Some(watermark) = &self.watermark {
             hash.update(watermark.as_str());
         }
-        let hash = hash.finalize();
-        let id = Object::String(hash.iter().copied().take(16).collect(), StringFormat::Hexadecimal);
-        document.trailer.set("ID", vec![id.clone(), id]);
-        // LibreOffice's own sum over the file that it wrote.
-        document.trailer.remove(b"DocChecksum");
+        hash.finalize().into_iter().take(16).collect()
     }
 }
 

@@ -11,7 +11,7 @@ pub(super) fn tag(document: &mut Document) {
         document.objects.iter().filter(|(_, object)| is_composite(object)).map(|(id, _)| *id).collect();
     for font in fonts {
         let Some((name, descendant, descriptor)) = untagged(document, font) else { continue };
-        let name = [letters(font, &name).as_slice(), b"+", &name].concat();
+        let name = [letters(font.0, &name).as_slice(), b"+", &name].concat();
         for (id, key) in [(font, "BaseFont"), (descendant, "BaseFont"), (descriptor, "FontName")] {
             if let Ok(dictionary) = document.get_dictionary_mut(id) {
                 dictionary.set(key, Object::Name(name.clone()));
@@ -30,19 +30,23 @@ fn is_composite(object: &Object) -> bool {
 fn untagged(document: &Document, font: ObjectId) -> Option<(Vec<u8>, ObjectId, ObjectId)> {
     let font = document.get_dictionary(font).ok()?;
     let name = font.get(b"BaseFont").and_then(Object::as_name).ok()?;
-    let has_tag = name.get(6) == Some(&b'+') && name.iter().take(6).all(u8::is_ascii_uppercase);
     let (_, descendants) = document.dereference(font.get(b"DescendantFonts").ok()?).ok()?;
     let descendant = descendants.as_array().ok()?.first()?.as_reference().ok()?;
     let descriptor =
         document.get_dictionary(descendant).ok()?.get(b"FontDescriptor").ok()?.as_reference().ok()?;
     let program = document.get_dictionary(descriptor).ok()?;
     let is_embedded = program.has(b"FontFile2") || program.has(b"FontFile3");
-    (is_embedded && !has_tag).then(|| (name.to_vec(), descendant, descriptor))
+    (is_embedded && !is_tagged(name)).then(|| (name.to_vec(), descendant, descriptor))
+}
+
+/// Whether the name begins with a subset's letters.
+pub(super) fn is_tagged(name: &[u8]) -> bool {
+    name.get(6) == Some(&b'+') && name.iter().take(6).all(u8::is_ascii_uppercase)
 }
 
 /// Six letters that differ between the fonts of one file, and are the same for the same document.
-fn letters(font: ObjectId, name: &[u8]) -> [u8; 6] {
-    let hash = Sha256::new().chain_update(font.0.to_be_bytes()).chain_update(name).finalize();
+pub(super) fn letters(font: u32, name: &[u8]) -> [u8; 6] {
+    let hash = Sha256::new().chain_update(font.to_be_bytes()).chain_update(name).finalize();
     let mut letters = [b'A'; 6];
     letters.iter_mut().zip(hash).for_each(|(letter, byte)| *letter += byte % 26);
     letters

@@ -91,6 +91,26 @@ impl Families {
     }
 }
 
+/// A collection in `folders` that claims more faces than it has bytes for (OpenType, "TTC header": four bytes each).
+///
+/// Attack, or a damaged file: the engine believes the count, and tries four billion faces before the first document.
+pub(super) fn lying_collection(folders: &[PathBuf]) -> Option<PathBuf> {
+    let mut found = None;
+    each_file(folders, |path| {
+        let lies = || -> io::Result<bool> {
+            let mut file = File::open(path)?;
+            let is_collection = &bytes::<4>(&mut file)? == b"ttcf";
+            bytes::<4>(&mut file)?;
+            let count = u32::from_be_bytes(bytes(&mut file)?);
+            Ok(is_collection && u64::from(count) * 4 > file.metadata()?.len())
+        };
+        if found.is_none() && lies().unwrap_or(false) {
+            found = Some(path.to_owned());
+        }
+    });
+    found
+}
+
 /// Calls `act` on every font file in `folders` and below, in their order.
 fn each_file(folders: &[PathBuf], mut act: impl FnMut(&Path)) {
     let mut seen = HashSet::new();
@@ -121,14 +141,11 @@ fn name_table(file: &mut File, start: u32) -> io::Result<Option<(u32, u32)>> {
     file.seek(SeekFrom::Start(u64::from(start) + 4))?;
     let count = u16::from_be_bytes(bytes(file)?);
     file.seek(SeekFrom::Current(6))?;
-    for _ in 0..count {
-        let (tag, _checksum): ([u8; 4], [u8; 4]) = (bytes(file)?, bytes(file)?);
-        let (offset, length) = (bytes(file)?, bytes(file)?);
-        if &tag == b"name" {
-            return Ok(Some((u32::from_be_bytes(offset), u32::from_be_bytes(length))));
-        }
-    }
-    Ok(None)
+    // All of it at once: a call of the system for each of its numbers would take longer than the rest of a cold start.
+    let mut directory = vec![[[0; 4]; 4]; count.into()];
+    file.read_exact(directory.as_flattened_mut().as_flattened_mut())?;
+    let table = directory.iter().find(|[tag, ..]| tag == b"name");
+    Ok(table.map(|[_, _, offset, length]| (u32::from_be_bytes(*offset), u32::from_be_bytes(*length))))
 }
 
 fn bytes<const N: usize>(file: &mut File) -> io::Result<[u8; N]> {
@@ -159,6 +176,20 @@ mod tests {
         assert_eq!(families.covered("Carlito", &wanted), BTreeSet::from(['a', 'ä']));
         assert!(families.covered("Noto Sans Devanagari", &wanted).contains(&'ह'));
         assert!(families.covered("nowhere", &wanted).is_empty());
+    }
+
+    #[test]
+    fn a_collection_that_claims_too_many_faces_is_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let collection =
+            |count: u32, rest: usize| [&b"ttcf\0\x01\0\0"[..], &count.to_be_bytes(), &vec![0; rest]].concat();
+        let lies = || lying_collection(&[folder.path().to_owned()]);
+        fs::write(folder.path().join("a.ttc"), collection(3, 12)).unwrap();
+        fs::write(folder.path().join("b.ttc"), b"ttcf").unwrap();
+        fs::write(folder.path().join("c.ttf"), b"\0\x01\0\0\xff\xff\xff\xff\xff\xff\xff\xff").unwrap();
+        assert_eq!(lies(), None);
+        fs::write(folder.path().join("d.ttf"), collection(u32::MAX, 100)).unwrap();
+        assert_eq!(lies(), Some(folder.path().join("d.ttf")));
     }
 
     #[test]

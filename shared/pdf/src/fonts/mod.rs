@@ -114,7 +114,7 @@ const HOME_FOLDERS: [&str; 2] = [".local/share/fonts", "Library/Fonts"];
 /// business in, and scanning costs few milliseconds.
 ///
 /// # Errors
-/// [`PdfError::Fonts`] when a folder's name cannot be put into a list of paths.
+/// [`PdfError::Fonts`] when a folder's name cannot be put into a list of paths, or a file in one would stall the engine.
 pub fn install(settings: &FontSettings) -> Result<&'static Fonts, PdfError> {
     static FONTS: OnceLock<Fonts> = OnceLock::new();
     static INSTALLING: Mutex<()> = Mutex::new(());
@@ -122,6 +122,10 @@ pub fn install(settings: &FontSettings) -> Result<&'static Fonts, PdfError> {
     let _guard = INSTALLING.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(fonts) = FONTS.get() {
         return Ok(fonts);
+    }
+    if let Some(path) = faces::lying_collection(&settings.folders) {
+        let reason = "it claims more fonts than it has bytes for; take it out of the folder".to_owned();
+        return Err(PdfError::Fonts { path, reason });
     }
     let mut folders = ranked(settings, &store::place_in(&settings.store));
     let list = joined(&folders)?;

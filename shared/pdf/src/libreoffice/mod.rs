@@ -58,14 +58,17 @@ impl Engine for LibreOffice {
     }
 
     fn capabilities(&self) -> Capabilities {
-        // It marks up what is read aloud only on request, and says nothing of accessibility.
-        Capabilities { conformance: &[Conformance::A2b], joins_letters: true }
+        Capabilities {
+            conformance: &[Conformance::A2b, Conformance::Ua1],
+            joins_letters: true,
+            writes_properties: false,
+        }
     }
 
     fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Vec<u8>, PdfError> {
         let limits = &options.limits;
         let docx = links::without(normalise::normalised(docx, limits, None)?.docx, limits)?;
-        self.0.convert(docx, limits)
+        self.0.convert(docx, options)
     }
 
     fn warm_up(&self) -> Result<(), PdfError> {

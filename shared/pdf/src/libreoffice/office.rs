@@ -7,6 +7,7 @@ use std::path::Path;
 use libreofficekit::{DocUrl, OfficeError};
 use tempfile::TempDir;
 
+use crate::finish::Conformance;
 use crate::worker::Converted;
 use crate::PdfError;
 
@@ -32,28 +33,36 @@ impl Office {
     ///
     /// # Errors
     /// [`PdfError::Invalid`] when LibreOffice does not open it, [`PdfError::Engine`] when it writes no PDF.
-    pub(crate) fn convert(&mut self, docx: &[u8]) -> Converted {
+    pub(crate) fn convert(&mut self, docx: &[u8], wanted: Option<Conformance>) -> Converted {
         let (input, output) =
             (self.scratch.path().join("document.docx"), self.scratch.path().join("document.pdf"));
         let converted = fs::write(&input, docx)
             .map_err(broken)
-            .and_then(|()| self.save_as(&input, &output))
+            .and_then(|()| self.save_as(&input, &output, wanted))
             .and_then(|()| fs::read(&output).map_err(broken));
         // Nothing of this document is there when the next one comes; what never was cannot be removed.
         let _ = (fs::remove_file(&input), fs::remove_file(&output));
         converted
     }
 
-    fn save_as(&self, input: &Path, output: &Path) -> Result<(), PdfError> {
+    fn save_as(&self, input: &Path, output: &Path, wanted: Option<Conformance>) -> Result<(), PdfError> {
         let url = |path: &Path| DocUrl::from_absolute_path(path.to_string_lossy()).map_err(failed);
         let document = self.office.document_load(&url(input)?);
         let mut document =
             document.map_err(|_| PdfError::Invalid("LibreOffice does not open it".to_owned()))?;
-        match document.save_as(&url(output)?, "pdf", None) {
+        match document.save_as(&url(output)?, "pdf", wanted.map(filter_options)) {
             Ok(true) => Ok(()),
             Ok(false) => Err(PdfError::Engine),
             Err(error) => Err(failed(error)),
         }
+    }
+}
+
+/// What its PDF export is told, as `FilterData` in JSON. Version 2 is PDF/A-2b.
+fn filter_options(wanted: Conformance) -> &'static str {
+    match wanted {
+        Conformance::A2b => r#"{"SelectPdfVersion":{"type":"long","value":"2"}}"#,
+        Conformance::Ua1 => r#"{"PDFUACompliance":{"type":"boolean","value":"true"}}"#,
     }
 }
 

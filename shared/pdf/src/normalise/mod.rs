@@ -4,6 +4,7 @@
 mod edits;
 mod fallback;
 mod fields;
+mod pictures;
 mod revisions;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,7 +13,10 @@ use platen_docx::package::{Change, Package, Part};
 
 use crate::check::Checker;
 use crate::fonts::{Drawn, Fonts};
+use crate::pictures::Pictures;
 use crate::{PdfError, PdfLimits};
+
+use pictures::Drawings;
 
 /// The engine finds the body under this name alone, wherever the package's relationships point.
 const BODY: &str = "word/document.xml";
@@ -43,6 +47,13 @@ fn has_text(name: &str) -> bool {
     name.starts_with("word/") && name.ends_with(".xml")
 }
 
+/// What a document is fitted to, of the embedded engine.
+#[derive(Clone, Copy)]
+pub(crate) struct Fit<'a> {
+    pub(crate) fonts: &'a Fonts,
+    pub(crate) pictures: &'a Pictures,
+}
+
 /// A document for the engine.
 pub(crate) struct Normalised {
     pub(crate) docx: Vec<u8>,
@@ -50,20 +61,21 @@ pub(crate) struct Normalised {
     pub(crate) drawn: BTreeMap<char, Drawn>,
 }
 
-/// Checks the package against `limits` and writes it anew for the engine. With `fonts`, text that the engine would not
-/// find a font for by itself names one.
+/// Checks the package against `limits` and writes it anew for the engine. With `fit`, text that the engine would not
+/// find a font for by itself names one, and pictures are as it wants them.
 ///
 /// It is always written anew: two ZIP readers can be made to see different documents in one file, and the engine shall
 /// see the one that was checked.
 pub(crate) fn normalised(
     docx: &[u8],
     limits: &PdfLimits,
-    fonts: Option<&Fonts>,
+    fit: Option<Fit<'_>>,
 ) -> Result<Normalised, PdfError> {
     let package = open(docx, limits)?;
     let mut checker = Checker::new(limits);
     let mut dropped = Vec::new();
     let mut changed: BTreeMap<usize, String> = BTreeMap::new();
+    let mut drawings = Drawings::default();
     for (index, part) in package.parts().iter().enumerate() {
         if is_dropped(part.name()) {
             dropped.push(index);
@@ -71,19 +83,24 @@ pub(crate) fn normalised(
         }
         let bytes = read(&package, part)?;
         checker.check(part.name(), &bytes)?;
+        if fit.is_some() {
+            drawings.look_at(index, part.name(), &bytes);
+        }
         if let (true, Ok(text)) = (has_text(part.name()), std::str::from_utf8(&bytes)) {
             let accepted = revisions::accepted(text)?;
             let spelled = fields::spelled_out(accepted.as_deref().unwrap_or(text))?;
             changed.extend(spelled.or(accepted).map(|text| (index, text)));
         }
     }
-    let drawn = fonts.map(|fonts| fonts.drawn(checker.characters())).unwrap_or_default();
-    if let Some(fonts) = fonts.filter(|_| drawn.values().any(|drawn| matches!(drawn, Drawn::With(_)))) {
-        name_fonts(&package, &drawn, fonts, &mut changed)?;
+    let drawn = fit.map(|fit| fit.fonts.drawn(checker.characters())).unwrap_or_default();
+    if let Some(fit) = fit.filter(|_| drawn.values().any(|drawn| matches!(drawn, Drawn::With(_)))) {
+        name_fonts(&package, &drawn, fit.fonts, &mut changed)?;
     }
+    let pictures = fit.map(|fit| drawings.prepared(&package, fit.pictures)).transpose()?.unwrap_or_default();
 
     let mut changes: Vec<_> = dropped.iter().map(|index| (*index, Change::Remove)).collect();
     changes.extend(changed.iter().map(|(index, text)| (*index, Change::Replace(text.as_bytes()))));
+    changes.extend(pictures.iter().map(|(index, picture)| (*index, Change::Replace(picture))));
     let moved = moved_body(&package, &changed)?;
     let mut added = Vec::new();
     for (name, bytes) in &moved {

@@ -70,12 +70,12 @@ fn a_table_of_a_hundred_thousand_rows_ends() {
     let table = format!("<w:tbl><w:tblPr/><w:tblGrid/>{}</w:tbl>", row.repeat(100_000));
     let docx = with_body(&docx, &table);
     let limits = PdfLimits { time: Duration::from_secs(5), ..PdfLimits::default() };
-    match engine().convert(&docx, &PdfOptions { limits }) {
+    match engine().convert(&docx, &PdfOptions { limits, ..PdfOptions::default() }) {
         Ok(pdf) => assert!(poppler::pages(&pdf) > 1_000),
         Err(error) => assert!(matches!(error, PdfError::Timeout(_)), "{error}"),
     }
     let limits = PdfLimits { elements: 500_000, ..PdfLimits::default() };
-    let error = engine().convert(&docx, &PdfOptions { limits }).unwrap_err();
+    let error = engine().convert(&docx, &PdfOptions { limits, ..PdfOptions::default() }).unwrap_err();
     assert!(matches!(error, PdfError::Limit { limit: "elements", .. }), "{error}");
 }
 
@@ -105,6 +105,7 @@ fn encrypted_and_oversized_files_are_refused() {
         package: platen_docx::Limits { package_bytes: 100, ..platen_docx::Limits::default() },
         ..PdfLimits::default()
     };
-    let error = engine().convert(&letter("Ada"), &PdfOptions { limits }).unwrap_err();
+    let error =
+        engine().convert(&letter("Ada"), &PdfOptions { limits, ..PdfOptions::default() }).unwrap_err();
     assert!(matches!(error, PdfError::Package(_)), "{error}");
 }

@@ -5,6 +5,7 @@
 mod documents;
 mod fonts;
 mod hostile;
+mod pictures;
 mod poppler;
 mod printed;
 
@@ -106,7 +107,8 @@ fn a_hundred_conversions_on_eight_threads_equal_the_serial_ones() {
 #[test]
 fn a_conversion_past_its_time_is_an_error_and_the_next_one_works() {
     let limits = PdfLimits { time: Duration::ZERO, ..PdfLimits::default() };
-    let error = engine().convert(&letter("Ada"), &PdfOptions { limits }).unwrap_err();
+    let error =
+        engine().convert(&letter("Ada"), &PdfOptions { limits, ..PdfOptions::default() }).unwrap_err();
     assert!(matches!(error, PdfError::Timeout(_)), "{error}");
     assert!(!pdf(&letter("Ada")).is_empty());
 }
@@ -114,6 +116,7 @@ fn a_conversion_past_its_time_is_an_error_and_the_next_one_works() {
 #[test]
 fn other_conversions_wait_for_none_that_is_overdue() {
     let limits = PdfLimits { overdue: 0, ..PdfLimits::default() };
-    let error = engine().convert(&letter("Ada"), &PdfOptions { limits }).unwrap_err();
+    let error =
+        engine().convert(&letter("Ada"), &PdfOptions { limits, ..PdfOptions::default() }).unwrap_err();
     assert!(matches!(error, PdfError::Busy(_)), "{error}");
 }

@@ -35,3 +35,18 @@ pub(crate) fn pages(pdf: &[u8]) -> usize {
 pub(crate) fn fonts(pdf: &[u8]) -> Vec<String> {
     run("pdffonts", &[], pdf, &[]).lines().skip(2).map(ToOwned::to_owned).collect()
 }
+
+/// Page, kind and address of each link.
+pub(crate) fn links(pdf: &[u8]) -> String {
+    run("pdfinfo", &["-url"], pdf, &[])
+}
+
+/// Width, height and filter of each picture.
+pub(crate) fn pictures(pdf: &[u8]) -> Vec<(u32, u32, String)> {
+    let list = run("pdfimages", &["-list"], pdf, &[]);
+    let row = |line: &str| {
+        let cells: Vec<&str> = line.split_whitespace().collect();
+        (cells[3].parse().unwrap(), cells[4].parse().unwrap(), cells[8].to_owned())
+    };
+    list.lines().skip(2).map(row).collect()
+}

@@ -3,7 +3,7 @@
 use docx_rs::Docx;
 use platen_pdf::Engine;
 
-use crate::documents::{pack, with_body};
+use crate::documents::{pack, with_body, with_parts};
 use crate::{engine, pdf, poppler};
 
 fn body(xml: &str) -> Vec<u8> {
@@ -81,4 +81,67 @@ fn text_of_other_scripts_is_there_and_the_runs_own_text_stays() {
     let fonts = poppler::fonts(&made).join("\n");
     assert!(fonts.contains("NotoSansDevanagari") && fonts.contains("NotoSansThai"), "{fonts}");
     assert!(fonts.contains("NotoSansArabic"), "{fonts}");
+}
+
+/// Fields as templates are filled: between two values stands nothing but a space, in a run of its own.
+#[test]
+fn a_lone_space_between_two_values_stays() {
+    let run = |text: &str| format!("<w:r><w:t xml:space='preserve'>{text}</w:t></w:r>");
+    let complex = |code: &str, text: &str| {
+        format!(
+            "<w:r><w:fldChar w:fldCharType='begin'/></w:r><w:r><w:instrText> {code} </w:instrText></w:r>\
+             <w:r><w:fldChar w:fldCharType='separate'/></w:r>{}<w:r><w:fldChar w:fldCharType='end'/></w:r>",
+            run(text)
+        )
+    };
+    let simple =
+        |code: &str, text: &str| format!("<w:fldSimple w:instr=' {code} '>{}</w:fldSimple>", run(text));
+    let control = |inner: &str| format!("<w:sdt><w:sdtPr/><w:sdtContent>{inner}</w:sdtContent></w:sdt>");
+    let link = |text: &str| format!("<w:hyperlink w:anchor='x'>{}</w:hyperlink>", run(text));
+    let pairs = [
+        (run("AA"), run("BB")),
+        (complex("MERGEFIELD a", "AA"), complex("MERGEFIELD b", "BB")),
+        (simple("DATE", "AA"), simple("DATE", "BB")),
+        (control(&run("AA")), control(&run("BB"))),
+        (control(&complex("DATE", "AA")), simple("DATE", "BB")),
+        (link("AA"), link("BB")),
+        (run("नAA"), run("BBन")),
+        (run("AAส"), run("نBB")),
+    ];
+    let bold = "<w:r><w:rPr><w:b/></w:rPr><w:t xml:space='preserve'> </w:t></w:r>";
+    let mut lines = String::new();
+    for (first, second) in &pairs {
+        for space in [run(" "), bold.to_owned(), control(&run(" "))] {
+            lines += &format!("<w:p>{first}{space}{second}</w:p>");
+        }
+    }
+    lines += &format!("<w:p>{}{}{}</w:p>", simple("PAGE", "9"), run(" "), simple("NUMPAGES", "9"));
+    // By their places: read as text, two digits with a space between them are one word to poppler.
+    let words = poppler::positions(&pdf(&body(&lines)));
+    assert_eq!(words.matches("<word ").count(), 2 * (pairs.len() * 3 + 1), "{words}");
+}
+
+#[test]
+fn links_lead_where_the_document_says() {
+    let relationships = "<Relationships xmlns='http://schemas.openxmlformats.org/package/2006/relationships'>\
+        <Relationship Id='rIdOut' TargetMode='External' Target='https://example.com/a?b=c&amp;d=%C3%A9' \
+        Type='http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink'/></Relationships>";
+    let docx = body(
+        "<w:p><w:hyperlink r:id='rIdOut' xmlns:r='http://schemas.openxmlformats.org/officeDocument/2006/relationships'>\
+         <w:r><w:t>Outside</w:t></w:r></w:hyperlink></w:p><w:p><w:hyperlink w:anchor='there'><w:r><w:t>Inside</w:t></w:r>\
+         </w:hyperlink></w:p><w:p><w:r><w:br w:type='page'/></w:r><w:bookmarkStart w:id='1' w:name='there'/>\
+         <w:r><w:t>There</w:t></w:r><w:bookmarkEnd w:id='1'/></w:p>",
+    );
+    let made = pdf(&with_parts(&docx, &[("word/_rels/document.xml.rels", relationships.as_bytes())]));
+    assert!(
+        poppler::links(&made).contains("https://example.com/a?b=c&d=%C3%A9"),
+        "{}",
+        poppler::links(&made)
+    );
+    let document = lopdf::Document::load_mem(&made).unwrap();
+    let pages = document.get_pages();
+    let links = document.get_page_annotations(pages[&1]).unwrap();
+    let inside =
+        links.iter().find_map(|link| link.get(b"A").ok()?.as_dict().ok()?.get(b"D").ok()?.as_array().ok());
+    assert_eq!(inside.unwrap()[0].as_reference().unwrap(), pages[&2]);
 }

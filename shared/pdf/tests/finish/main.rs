@@ -10,7 +10,7 @@ use std::sync::{LazyLock, OnceLock};
 
 use docx_rs::{Docx, Paragraph, Run};
 use platen_pdf::finish::{convert_and_finish, Finish, Password, Permission, Protection, Watermark};
-use platen_pdf::{Embedded, FontSettings, PdfOptions};
+use platen_pdf::{Embedded, Engine, FontSettings, PdfOptions};
 
 fn engine() -> &'static Embedded {
     static ENGINE: OnceLock<Embedded> = OnceLock::new();
@@ -55,6 +55,32 @@ fn a_plain_pdf_is_sound_and_the_same_each_time() {
     printed("qpdf", &["--check"], &pdf, &[]);
     assert_eq!(pdf, finished(&Finish::default()));
     assert!(printed("pdftotext", &[], &pdf, &["-"]).contains("Hello there"));
+}
+
+/// A PDF of which nothing is asked is not read as a whole; it says the same as one that was.
+#[test]
+fn the_quick_way_leads_where_the_long_one_does() {
+    let marks = |pdf: &[u8]| {
+        let info = printed("pdfinfo", &[], pdf, &[]);
+        let is_kept = |line: &&str| !line.starts_with("File size") && !line.starts_with("PDF version");
+        let info: Vec<String> = info.lines().filter(is_kept).map(str::to_owned).collect();
+        let fonts = printed("pdffonts", &[], pdf, &[]);
+        assert!(
+            fonts.lines().skip(2).all(|font| font.contains("+") && font.contains("yes yes yes")),
+            "{fonts}"
+        );
+        (info, fonts, printed("pdftotext", &["-layout"], pdf, &["-"]))
+    };
+    for sample in platen_samples::SAMPLES {
+        let (docx, options) = ((sample.docx)(), PdfOptions::default());
+        let quick = convert_and_finish(engine(), &docx, &options, &Finish::default()).unwrap();
+        let raw = engine().convert(&docx, &options).unwrap();
+        let long = Finish::default().apply(&raw, &docx, &options.limits).unwrap();
+        assert_eq!(marks(&quick), marks(&long), "{}", sample.file_name);
+        printed("qpdf", &["--check"], &quick, &[]);
+        let ids = |pdf: &[u8]| lopdf::Document::load_mem(pdf).unwrap().trailer.get(b"ID").unwrap().clone();
+        assert_eq!(ids(&quick), ids(&long));
+    }
 }
 
 #[test]
@@ -135,7 +161,8 @@ fn a_watermark_shows_and_brings_neither_font_nor_text() {
 #[test]
 fn properties_and_language_come_from_the_document() {
     let docx = with_parts(&docx("Hello"), &[
-        ("docProps/core.xml", "<cp:coreProperties xmlns:cp='c' xmlns:dc='d'><dc:title>Angebot für Ä &amp; Co</dc:title>\
+        ("docProps/core.xml", "<cp:coreProperties xmlns:cp='http://schemas.openxmlformats.org/package/2006/metadata/core-properties' \
+            xmlns:dc='http://purl.org/dc/elements/1.1/'><dc:title>Angebot für Ä &amp; Co</dc:title>\
             <dc:creator>Ada</dc:creator></cp:coreProperties>"),
         ("word/styles.xml", "<w:styles xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main'>\
             <w:docDefaults><w:rPrDefault><w:rPr><w:lang w:val='de-AT'/></w:rPr></w:rPrDefault></w:docDefaults></w:styles>"),

@@ -12,10 +12,11 @@ use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::generate_document::{read_file_name, read_format, read_options, read_template_id};
-use super::{Fields, Format, Options};
+use super::{Fields, Format, Options, pdf_options};
 use crate::Limits;
 use crate::http::body::{invalid_json, parse_json};
 use crate::jobs::Settings;
+use crate::jobs::callback::{CallbackUrl, Callbacks};
 use crate::problem::Problem;
 use crate::templates::TemplateId;
 use crate::uploads::UploadId;
@@ -47,10 +48,12 @@ pub struct GenerateDocumentsBulk {
     pub options: Options,
     /// The watermark of the PDFs, which can be drawn.
     pub watermark: Option<String>,
-    /// The password of the PDFs, which can be set.
-    pub password: Option<SecretString>,
+    /// The passwords and permissions of the PDFs, as [`protection_of`](super::protection_of) reads them.
+    pub protection: Option<SecretString>,
     /// Whether the PDFs become one.
     pub merge: bool,
+    /// Where the job's end is told; an address that may be called.
+    pub callback_url: Option<String>,
 }
 
 impl GenerateDocumentsBulk {
@@ -70,12 +73,10 @@ impl GenerateDocumentsBulk {
         for (name, text) in members {
             rest.insert(name, parse_json(text.get().as_bytes(), limits.json_values)?);
         }
-        let pdf = |name: &str| {
-            let text = rest.get("options")?.get("pdf")?.get(name)?.as_str()?;
-            Some(text.to_owned())
-        };
         // Kept as the text that they are, beside what the options make of them: the job's workers read it again.
-        let (watermark, password) = (pdf("watermark"), pdf("password").map(SecretString::from));
+        let pdf = rest.get("options").and_then(|options| options.get("pdf"));
+        let watermark = pdf.and_then(|pdf| pdf.get("watermark")?.as_str()).map(str::to_owned);
+        let protection = pdf.and_then(pdf_options::kept_protection);
         let pattern = rest.get("fileName").and_then(Value::as_str).map(str::to_owned);
         let mut fields = Fields::of_body(Value::Object(rest))?;
         let template_id = read_template_id(&mut fields);
@@ -83,15 +84,8 @@ impl GenerateDocumentsBulk {
         let compiled = read_file_name(&mut fields, limits);
         let items = read_items(&mut fields, items, body, limits);
         let options = read_options(&mut fields, format);
-        let forbids =
-            options.pdf.protection.as_ref().is_some_and(|protection| protection.permissions.is_some());
-        if forbids {
-            fields.fault(
-                "options",
-                "a job cannot set `permissions` or `ownerPassword` of `pdf`; leave them out",
-            );
-        }
         let merge = read_merge(&mut fields, format, &options);
+        let callback_url = read_callback_url(&mut fields, limits.callbacks);
         fields.finish()?;
         match (template_id, format, items) {
             (Some(template_id), Some(format), Some(items)) => {
@@ -103,8 +97,9 @@ impl GenerateDocumentsBulk {
                     items,
                     options,
                     watermark,
-                    password,
+                    protection,
                     merge,
+                    callback_url,
                 })
             }
             // Each `None` has left its fault, so that `finish` has failed already.
@@ -129,6 +124,7 @@ impl GenerateDocumentsBulk {
             watermark: self.watermark.clone(),
             conformance: self.options.pdf.conformance.map(|level| level.as_str().to_owned()),
             merge: self.merge,
+            callback_url: self.callback_url.clone(),
         }
     }
 }
@@ -142,12 +138,23 @@ fn read_merge(fields: &mut Fields, format: Option<Format>, options: &Options) ->
     }
     // Encrypting would take the whole file in memory, which has room for a document.
     if options.pdf.protection.is_some() {
-        fields.fault("merge", "a merged PDF cannot have a `password`; leave out one of the two");
+        fields.fault(
+            "merge",
+            "a merged PDF cannot have a `password` or `permissions`; leave out one of the two",
+        );
     }
     if options.pdf.conformance == Some(Conformance::Ua1) {
         fields.fault("merge", "a merged PDF has no tags, which `ua-1` demands; leave out one of the two");
     }
     true
+}
+
+fn read_callback_url(fields: &mut Fields, allowed: Callbacks) -> Option<String> {
+    let text = fields.string("callbackUrl")?;
+    if let Err(fault) = CallbackUrl::parse(&text, allowed) {
+        fields.fault("callbackUrl", format!("`callbackUrl` {fault}"));
+    }
+    Some(text)
 }
 
 fn read_items(fields: &mut Fields, items: Option<&RawValue>, body: &Bytes, limits: &Limits) -> Option<Items> {

@@ -10,3 +10,4 @@ pub(crate) use fields::Fields;
 pub use generate_document::{Format, GenerateDocument, Options};
 pub use generate_documents_bulk::{GenerateDocumentsBulk, Items};
 pub use page::{Page, Paged};
+pub(crate) use pdf_options::protection_of;

@@ -1,8 +1,13 @@
 //! `options.pdf`: what is asked of a PDF.
 
 use platen_pdf::finish::{Conformance, Finish, Password, Permission, Protection, Watermark};
+use secrecy::SecretString;
+use serde_json::{Map, Value};
 
 use super::{Fields, Format};
+
+/// What [`read_protection`] reads.
+const PROTECTION: [&str; 3] = ["password", "ownerPassword", "permissions"];
 
 /// Reads `options.pdf`.
 pub(super) fn read(options: &mut Fields, format: Option<Format>) -> Finish {
@@ -52,6 +57,22 @@ fn read_protection(pdf: &mut Fields) -> Option<Protection> {
         owner: owner.and_then(|text| read_password(pdf, "ownerPassword", text)),
         permissions,
     })
+}
+
+/// What a job keeps of `options.pdf` as a secret: the members about protection, as JSON. `None` when there are none.
+pub(super) fn kept_protection(pdf: &Value) -> Option<SecretString> {
+    let is_given = |name: &&str| pdf.get(name).is_some_and(|value| !value.is_null());
+    let given = PROTECTION.into_iter().filter(is_given);
+    let kept: Map<String, Value> = given.map(|name| (name.to_owned(), pdf[name].clone())).collect();
+    (!kept.is_empty()).then(|| Value::Object(kept).to_string().into())
+}
+
+/// The protection that [`kept_protection`] kept; `None` when the text is damaged.
+pub(crate) fn protection_of(kept: &str) -> Option<Protection> {
+    let mut fields = Fields::of_body(serde_json::from_str(kept).ok()?).ok()?;
+    let protection = read_protection(&mut fields);
+    fields.finish().ok()?;
+    protection
 }
 
 /// What is not forbidden by a `false` is permitted.

@@ -13,7 +13,7 @@ pub(super) fn convert(
     finish: &Finish,
     limits: &Limits,
 ) -> Result<Vec<u8>, Problem> {
-    let options = PdfOptions { limits: limits.pdf.clone() };
+    let options = PdfOptions { limits: limits.pdf.clone(), ..PdfOptions::default() };
     convert_and_finish(engine, docx, &options, finish).map_err(|error| problem(&error))
 }
 

@@ -37,6 +37,11 @@ pub(crate) fn check_media_type(head: &Head) -> Result<(), Problem> {
             }
         }
     }
+    check_encoding(head)
+}
+
+/// Checks from the head alone that the content encoding is one that is undone here.
+pub(crate) fn check_encoding(head: &Head) -> Result<(), Problem> {
     encoding(head).map(|_| ())
 }
 

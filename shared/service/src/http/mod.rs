@@ -10,7 +10,7 @@ pub mod routes;
 
 pub use query::Query;
 pub(crate) use query::invalid as invalid_query;
-pub use reply::{Streamed, accepted, file, finish, json, streamed, with_links};
+pub use reply::{Streamed, accepted, created, file, finish, json, no_content, streamed, with_links};
 pub use request_id::request_id;
 
 use bytes::Bytes;
@@ -122,6 +122,7 @@ impl Admitted {
         let limit = match self.route.body {
             BodyKind::Bulk => "bulk_request_bytes",
             BodyKind::Upload => "upload_bytes",
+            BodyKind::Template => "package_bytes",
             _ => "request_bytes",
         };
         Problem::payload_too_large(limit, self.body_limit)
@@ -137,13 +138,14 @@ impl Admitted {
             // Kept as it came: its encoding is undone when it is read.
             BodyKind::Upload if body.len() as u64 <= self.body_limit => body,
             BodyKind::Upload => return Err(self.too_large()),
-            BodyKind::Empty | BodyKind::Json | BodyKind::Bulk => {
+            BodyKind::Empty | BodyKind::Json | BodyKind::Bulk | BodyKind::Template => {
                 // A home that forgot the bound, or a gateway that hands over whole bodies, must not pass it by.
                 if body.len() as u64 > self.body_limit {
                     return Err(self.too_large());
                 }
                 let expanded = match self.route.body {
                     BodyKind::Bulk => limits.bulk_request_bytes,
+                    BodyKind::Template => self.body_limit,
                     _ => limits.request_expanded_bytes,
                 };
                 body::decode(head, body, expanded)?

@@ -31,6 +31,16 @@ impl Query {
         None
     }
 
+    /// A text, where it is given.
+    pub fn optional_text(&mut self, name: &str) -> Option<String> {
+        let mut values = self.pairs.iter().filter(|(known, _)| known == name).map(|(_, value)| value);
+        let (first, second) = (values.next().cloned(), values.next());
+        if second.is_some() {
+            self.fault(name, format!("`{name}` is given more than once"));
+        }
+        first
+    }
+
     /// Whether a parameter is given.
     pub fn has(&self, name: &str) -> bool {
         self.pairs.iter().any(|(known, _)| known == name)

@@ -34,6 +34,25 @@ pub fn file(bytes: Bytes, media_type: &'static str, name: &str) -> Result<Respon
     Ok(response)
 }
 
+/// JSON with 201 (RFC 9110, 15.3.2): where the new thing is.
+///
+/// # Errors
+/// `internal` when it cannot be written as JSON.
+pub fn created(value: &impl Serialize, location: &str) -> Result<Response, Problem> {
+    let mut response = json(value)?;
+    *response.status_mut() = http::StatusCode::CREATED;
+    let location = HeaderValue::try_from(location).map_err(Problem::internal)?;
+    response.headers_mut().insert(header::LOCATION, location);
+    Ok(response)
+}
+
+/// 204: done, and nothing to say.
+pub fn no_content() -> Response {
+    let mut response = Response::default();
+    *response.status_mut() = http::StatusCode::NO_CONTENT;
+    response
+}
+
 /// JSON with 202 (RFC 9110, 15.3.3): where to ask for the outcome, and when.
 ///
 /// # Errors

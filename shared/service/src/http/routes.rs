@@ -19,6 +19,14 @@ pub enum RouteId {
     GetArchive,
     CreateBulkUpload,
     PutBulkUpload,
+    ListTemplates,
+    RegisterTemplate,
+    CheckTemplate,
+    GetTemplate,
+    ReplaceTemplate,
+    DeleteTemplate,
+    DisableTemplate,
+    EnableTemplate,
     GetSubscription,
     Health,
     OpenApi,
@@ -32,6 +40,8 @@ pub enum Auth {
     Public,
     /// A valid key of an active subscription.
     Key,
+    /// One that may administer templates.
+    Manage,
 }
 
 /// What body an operation takes.
@@ -47,6 +57,8 @@ pub enum BodyKind {
     Bulk,
     /// Items for a job, at most `upload_bytes` of them, which a home takes in as they come.
     Upload,
+    /// A template's file, alone or in a form, at most `docx.package_bytes` of it.
+    Template,
 }
 
 /// An operation.
@@ -64,7 +76,9 @@ pub struct Route {
     pub body: BodyKind,
 }
 
-static ROUTES: [Route; 15] = [
+const TEMPLATE: &str = "/api/templates/{templateId}";
+
+static ROUTES: [Route; 23] = [
     route(RouteId::GetTemplates, Method::GET, "/api/getTemplates", Auth::Key, BodyKind::None),
     route(
         RouteId::GenerateTemplateMetadata,
@@ -107,6 +121,26 @@ static ROUTES: [Route; 15] = [
     route(RouteId::GetArchive, Method::GET, "/api/archives/{jobId}", Auth::Public, BodyKind::None),
     route(RouteId::CreateBulkUpload, Method::POST, "/api/bulkUploads", Auth::Key, BodyKind::Empty),
     route(RouteId::PutBulkUpload, Method::PUT, "/api/uploads/{uploadId}", Auth::Public, BodyKind::Upload),
+    route(RouteId::ListTemplates, Method::GET, "/api/templates", Auth::Manage, BodyKind::None),
+    route(RouteId::RegisterTemplate, Method::POST, "/api/templates", Auth::Manage, BodyKind::Template),
+    route(RouteId::CheckTemplate, Method::POST, "/api/templates/check", Auth::Manage, BodyKind::Template),
+    route(RouteId::GetTemplate, Method::GET, TEMPLATE, Auth::Manage, BodyKind::None),
+    route(RouteId::ReplaceTemplate, Method::PUT, TEMPLATE, Auth::Manage, BodyKind::Template),
+    route(RouteId::DeleteTemplate, Method::DELETE, TEMPLATE, Auth::Manage, BodyKind::None),
+    route(
+        RouteId::DisableTemplate,
+        Method::POST,
+        "/api/templates/{templateId}/disable",
+        Auth::Manage,
+        BodyKind::Empty,
+    ),
+    route(
+        RouteId::EnableTemplate,
+        Method::POST,
+        "/api/templates/{templateId}/enable",
+        Auth::Manage,
+        BodyKind::Empty,
+    ),
     route(RouteId::GetSubscription, Method::GET, "/api/getSubscription", Auth::Key, BodyKind::None),
     route(RouteId::Health, Method::GET, "/api/health", Auth::Public, BodyKind::None),
     route(RouteId::OpenApi, Method::GET, "/api/openapi.json", Auth::Public, BodyKind::None),
@@ -138,30 +172,35 @@ impl Params {
 /// # Errors
 /// `unknown-route` when no operation has the path, `method-not-allowed` when only other methods have it.
 pub fn find(method: &Method, path: &str) -> Result<(&'static Route, Params), Problem> {
-    let mut allowed = None;
-    for route in routes() {
-        let Some(params) = matches(route.path, path) else { continue };
+    let mut known = None;
+    for (route, params) in of_path(path) {
         if route.method == *method {
             return Ok((route, params));
         }
-        allowed = Some(route);
+        known.get_or_insert(route.path);
     }
-    match allowed {
-        // No path has two operations; when one does, their methods are joined here.
-        Some(route) => {
-            let name = match route.method {
-                Method::GET => "GET",
-                Method::PUT => "PUT",
-                _ => "POST",
-            };
-            let detail = format!("{} is called with {name}.", route.path);
-            Err(Problem::new(Code::MethodNotAllowed, detail).allow(name))
-        }
-        None => Err(Problem::new(
+    let Some(known) = known else {
+        return Err(Problem::new(
             Code::UnknownRoute,
             "No operation has this path. The paths begin with /api and are case-sensitive, such as /api/getTemplates.",
-        )),
-    }
+        ));
+    };
+    let methods: Vec<&str> = methods(path).iter().map(|method| method.as_str()).collect();
+    let detail = format!("{known} is called with {}.", methods.join(" or "));
+    Err(Problem::new(Code::MethodNotAllowed, detail).allow(methods.join(", ")))
+}
+
+/// The methods that operations of a path have.
+pub fn methods(path: &str) -> Vec<&'static Method> {
+    of_path(path).map(|(route, _)| &route.method).collect()
+}
+
+/// The operations of a path. One that has a path word for word leaves none to those with `{name}` in its place, as in an
+/// API gateway.
+fn of_path(path: &str) -> impl Iterator<Item = (&'static Route, Params)> {
+    let literal = routes().iter().any(|route| route.path == path);
+    let of_path = routes().iter().filter(move |route| !literal || route.path == path);
+    of_path.filter_map(move |route| Some((route, matches(route.path, path)?)))
 }
 
 fn matches(pattern: &'static str, path: &str) -> Option<Params> {
@@ -211,6 +250,16 @@ mod tests {
                 "{method}"
             );
         }
+    }
+
+    #[test]
+    fn a_path_with_several_operations_names_all_their_methods() {
+        let problem = find(&Method::POST, "/api/templates/7").unwrap_err();
+        assert_eq!(problem.detail(), "/api/templates/{templateId} is called with GET or PUT or DELETE.");
+        assert_eq!(methods("/api/templates/check"), [&Method::POST]);
+        assert_eq!(find(&Method::GET, "/api/templates/check").unwrap_err().code(), Code::MethodNotAllowed);
+        assert_eq!(methods("/api/templates/7/enable"), [&Method::POST]);
+        assert!(methods("/api").is_empty());
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! rendered in any order and as often as they are delivered, and assembled into one ZIP, or one PDF, in the items' order.
 
 mod assemble;
+pub mod callback;
 mod documents;
 mod merge;
 mod name_check;

@@ -61,6 +61,9 @@ pub struct Settings {
     /// Whether the documents become one PDF.
     #[serde(default)]
     pub merge: bool,
+    /// Where the job's end is told.
+    #[serde(default)]
+    pub callback_url: Option<String>,
 }
 
 /// What an archive is.
@@ -161,8 +164,9 @@ pub struct NewJob {
     pub record: JobRecord,
     /// The template's package, as of now: the job stays whole when the template is replaced, disabled or removed.
     pub template: Bytes,
-    /// The password of the job's PDFs. Not part of the record: it goes when the job ends, the record stays.
-    pub password: Option<SecretString>,
+    /// The passwords and permissions of the job's PDFs, as text that no store looks into. Not part of the record: it goes
+    /// when the job ends, the record stays.
+    pub protection: Option<SecretString>,
 }
 
 /// A document of a job that was just made.

@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bytes::Bytes;
 use platen_docx::{Pattern, Template};
-use platen_pdf::finish::{Conformance, Finish, Password, Protection, Watermark};
+use platen_pdf::finish::{Conformance, Finish, Watermark};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 use tokio::sync::mpsc::{Sender, channel};
 
 use super::{Deadline, Failure, JobId, JobRecord, Made, NewResults, Part, Step, Task};
-use crate::contract::{GenerateDocument, Options};
+use crate::contract::{GenerateDocument, Options, protection_of};
 use crate::file_name::safe_file_name;
 use crate::generate::{make_now, month_of};
 use crate::http::body::parse_json;
@@ -67,10 +67,10 @@ impl Service {
                 self.compile_cached(subscription, key, record.template_version, package).await?
             }
         };
-        let password = jobs.job_password(job).await?;
+        let protection = jobs.job_protection(job).await?;
         let work = Arc::new(Work {
             record,
-            password,
+            protection,
             template,
             items,
             next: AtomicUsize::new(0),
@@ -135,7 +135,7 @@ type Rendered = (usize, Result<Result<Made, Failure>, Problem>);
 /// The rendering of a part, shared by its threads.
 struct Work {
     record: JobRecord,
-    password: Option<SecretString>,
+    protection: Option<SecretString>,
     template: Arc<Template>,
     items: Vec<(u32, Bytes)>,
     next: AtomicUsize,
@@ -170,20 +170,16 @@ impl Work {
         let damaged = |what| Problem::internal(format!("a job's {what} cannot be used"));
         let file_name = settings.file_name.as_deref().map(Pattern::compile).transpose();
         let watermark = settings.watermark.as_deref().map(Watermark::new).transpose();
-        let protection = match &self.password {
-            Some(password) => {
-                let password = Password::new(password.expose_secret().to_owned());
-                let password = Some(password.ok_or_else(|| damaged("password"))?);
-                Some(Protection { password, owner: None, permissions: None })
-            }
-            None => None,
-        };
+        let protection = self.protection.as_ref().map(|kept| {
+            protection_of(kept.expose_secret()).ok_or_else(|| damaged("passwords or permissions"))
+        });
         let watermark = watermark.map_err(|_| damaged("watermark"))?;
         let conformance = settings
             .conformance
             .as_deref()
             .map(|name| Conformance::parse(name).ok_or_else(|| damaged("standard")));
-        let pdf = Finish { conformance: conformance.transpose()?, watermark, protection };
+        let pdf =
+            Finish { conformance: conformance.transpose()?, watermark, protection: protection.transpose()? };
         Ok(GenerateDocument {
             template_id: self.record.template_id,
             format: settings.format(),
@@ -203,6 +199,8 @@ impl Work {
         let made = parse_json(item, self.limits.json_values).and_then(|data| {
             wanted.data = data;
             let (name, engine) = (&self.record.settings.template_name, self.engine.as_ref());
+            // What is said of its PDF (a character in no font) is found by these.
+            let _span = tracing::info_span!("item", job_id = %self.record.job_id, index).entered();
             // An item's panic is that item's failure; its words may quote the data and stay out of the record.
             catch_unwind(AssertUnwindSafe(|| make_now(&self.template, name, wanted, engine, &self.limits)))
                 .unwrap_or_else(|_panic| Err(Problem::internal("rendering an item panicked")))

@@ -66,8 +66,8 @@ pub trait JobStore: Send + Sync {
     /// The job's copy of its template.
     async fn job_template(&self, job: JobId) -> Result<Bytes, StoreError>;
 
-    /// The password of the job's PDFs. It is removed in the transaction that ends the job.
-    async fn job_password(&self, job: JobId) -> Result<Option<SecretString>, StoreError>;
+    /// [`NewJob::protection`]. It is removed in the transaction that ends the job.
+    async fn job_protection(&self, job: JobId) -> Result<Option<SecretString>, StoreError>;
 
     /// The items of a part, each with its index in the request. `None` when there is nothing to render: the part has its
     /// results, the chunk was split (or, for an item, was not), or the job is over.
@@ -118,6 +118,10 @@ pub trait JobStore: Send + Sync {
 
     /// Items that wait for their results, in a home with so many workers and no more; 0 in one that grows with its work.
     async fn backlog(&self) -> Result<u64, StoreError>;
+
+    /// Whether the home calls `callbackUrl`s. A store of one that does records a callback in the transaction that ends its
+    /// job.
+    fn calls_back(&self) -> bool;
 
     /// Publishes that a job ended. It may be said more than once.
     async fn announce(&self, ended: &JobEnded) -> Result<(), StoreError>;

@@ -19,6 +19,8 @@ pub enum Code {
     InvalidLink,
     /// The subscription is not active.
     SubscriptionInactive,
+    /// The key's scope does not include the operation.
+    MissingScope,
     /// The subscription's plan does not include the operation.
     PlanLimit,
     /// There is no such job, for this subscription.
@@ -53,7 +55,7 @@ pub enum Code {
 
 impl Code {
     /// All codes, in the contract's order.
-    pub const ALL: [Code; 22] = [
+    pub const ALL: [Code; 23] = [
         Code::InvalidQuery,
         Code::InvalidBody,
         Code::InvalidData,
@@ -61,6 +63,7 @@ impl Code {
         Code::InvalidKey,
         Code::InvalidLink,
         Code::SubscriptionInactive,
+        Code::MissingScope,
         Code::PlanLimit,
         Code::UnknownJob,
         Code::UnknownTemplate,
@@ -107,6 +110,9 @@ impl Code {
             Code::InvalidLink => ("invalid-link", StatusCode::FORBIDDEN, "The link is not valid"),
             Code::SubscriptionInactive => {
                 ("subscription-inactive", StatusCode::FORBIDDEN, "The subscription is not active")
+            }
+            Code::MissingScope => {
+                ("missing-scope", StatusCode::FORBIDDEN, "The key's scope does not include this")
             }
             Code::PlanLimit => ("plan-limit", StatusCode::FORBIDDEN, "The plan does not include this"),
             Code::UnknownJob => ("unknown-job", StatusCode::NOT_FOUND, "There is no such job"),

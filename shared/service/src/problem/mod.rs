@@ -23,7 +23,8 @@ pub struct Problem {
     detail: String,
     errors: Vec<FieldError>,
     retry_after_s: Option<u64>,
-    allow: Option<&'static str>,
+    allow: Option<Box<str>>,
+    location: Option<Box<str>>,
     cause: Option<Box<str>>,
 }
 
@@ -97,6 +98,7 @@ impl Problem {
             errors: Vec::new(),
             retry_after_s: None,
             allow: None,
+            location: None,
             cause: None,
         }
     }
@@ -160,8 +162,14 @@ impl Problem {
 
     /// Tells the caller which methods the path has.
     #[must_use]
-    pub fn allow(self, methods: &'static str) -> Problem {
-        Problem { allow: Some(methods), ..self }
+    pub fn allow(self, methods: String) -> Problem {
+        Problem { allow: Some(methods.into()), ..self }
+    }
+
+    /// Tells the caller where the thing is that the problem is with.
+    #[must_use]
+    pub fn location(self, path: String) -> Problem {
+        Problem { location: Some(path.into()), ..self }
     }
 
     /// The code.
@@ -209,8 +217,11 @@ impl Problem {
         if let Some(seconds) = self.retry_after_s {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
-        if let Some(methods) = self.allow {
-            headers.insert(header::ALLOW, HeaderValue::from_static(methods));
+        // Both are made of words of ours, which a header always holds.
+        for (name, value) in [(header::ALLOW, self.allow), (header::LOCATION, self.location)] {
+            if let Some(Ok(value)) = value.as_deref().map(HeaderValue::from_str) {
+                headers.insert(name, value);
+            }
         }
         match self.code {
             // RFC 9110, 11.6.1: a 401 names the scheme.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bytes::Bytes;
 use platen_docx::discover::{ContentControl, Placeholder};
 use platen_docx::{Diagnostic, Severity, Template};
 use platen_pdf::Substitution;
@@ -53,7 +54,9 @@ impl Service {
     ) -> Result<Metadata, Problem> {
         let (record, compiled) = self.usable(caller.subscription_id(), template).await?;
         let mut warnings = compiled.warnings().to_vec();
-        warnings.extend(self.font_warnings(caller.subscription_id(), &record).await?);
+        let stored = &self.stores.templates;
+        let package = stored.package(caller.subscription_id(), record.template_id, record.version).await?;
+        warnings.extend(self.font_warnings(package.ok_or_else(Problem::unknown_template)?).await?);
         let discovery = compiled.discovery();
         Ok(Metadata {
             template_id: record.template_id,
@@ -67,13 +70,7 @@ impl Service {
     }
 
     /// A remark per font that a PDF of this template shows in another one's stead, and one on characters in no font.
-    async fn font_warnings(
-        &self,
-        subscription: SubscriptionId,
-        record: &TemplateRecord,
-    ) -> Result<Vec<Diagnostic>, Problem> {
-        let package = self.stores.templates.package(subscription, record.template_id, record.version).await?;
-        let package = package.ok_or_else(Problem::unknown_template)?;
+    pub(crate) async fn font_warnings(&self, package: Bytes) -> Result<Vec<Diagnostic>, Problem> {
         let engine = self.engine.clone();
         // What the engine cannot read it says when it converts; the metadata is right without it.
         self.work(move || {

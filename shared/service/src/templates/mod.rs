@@ -1,13 +1,20 @@
 //! Templates: their records, how they are registered, listed and compiled.
 
 mod cache;
+mod check;
 mod list;
+mod manage;
 mod metadata;
 mod record;
 mod register;
+mod upload;
 
 pub(crate) use cache::TemplateCache;
+pub use check::TemplateCheck;
 pub use list::TemplateSummary;
+pub use manage::{ManagedTemplate, TemplateDetails};
 pub use metadata::Metadata;
 pub use record::{NewVersion, Status, TemplateId, TemplateRecord};
 pub use register::Registration;
+pub use upload::TemplateUpload;
+pub(crate) use upload::check_media_type;

@@ -42,8 +42,9 @@ impl fmt::Display for TemplateId {
 }
 
 /// Whether documents can be made from a version.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[schema(as = TemplateStatus)]
 pub enum Status {
     /// They can.
     Ready,

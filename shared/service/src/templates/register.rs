@@ -19,12 +19,18 @@ pub struct Registration {
     pub path: String,
     /// The template's id, where it shall not follow from the path.
     pub template_id: Option<TemplateId>,
-    /// What people call it; the file's name without extension if absent.
+    /// What people call it. If absent, what they call it already; for a new template the file's name without extension.
     pub name: Option<String>,
-    /// What it is for.
+    /// What it is for. If absent, what is known already.
     pub description: Option<String>,
     /// The file.
     pub bytes: Bytes,
+}
+
+impl Registration {
+    fn id(&self, subscription: SubscriptionId) -> TemplateId {
+        self.template_id.unwrap_or_else(|| TemplateId::of_path(subscription, &self.path))
+    }
 }
 
 impl Service {
@@ -36,8 +42,13 @@ impl Service {
     pub async fn register_template(
         &self,
         subscription: SubscriptionId,
-        registration: Registration,
+        mut registration: Registration,
     ) -> Result<TemplateRecord, Problem> {
+        let id = registration.id(subscription);
+        if let Some(known) = self.stores.templates.template(subscription, id).await? {
+            registration.name.get_or_insert(known.name);
+            registration.description = registration.description.or(known.description);
+        }
         let limits = self.limits.docx.clone();
         let compile = move || {
             let bytes = registration.bytes.clone();
@@ -106,13 +117,14 @@ fn new_version(
     registration: Registration,
     compiled: Result<Template, Vec<Diagnostic>>,
 ) -> NewVersion {
-    let Registration { path, template_id, name, description, bytes } = registration;
+    let template_id = registration.id(subscription);
+    let Registration { path, name, description, bytes, .. } = registration;
     let file_name = path.rsplit('/').next().unwrap_or(&path).to_owned();
     let stem = file_name.rsplit_once('.').map(|(stem, _)| stem).filter(|stem| !stem.is_empty());
     let count = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
     let discovery = compiled.as_ref().ok().map(Template::discovery);
     NewVersion {
-        template_id: template_id.unwrap_or_else(|| TemplateId::of_path(subscription, &path)),
+        template_id,
         name: name.unwrap_or_else(|| stem.unwrap_or(&file_name).to_owned()),
         description,
         size_bytes: bytes.len() as u64,

@@ -8,4 +8,4 @@ mod ticket;
 
 pub use items::{ItemsError, ItemsFormat, read_items};
 pub use store::{NewUpload, Upload, UploadId, UploadStore};
-pub use ticket::{Ticket, uploaded};
+pub use ticket::Ticket;

@@ -1,6 +1,6 @@
 //! `POST /api/bulkUploads` and the PUT that follows.
 
-use http::{StatusCode, header};
+use http::header;
 use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::{ItemsFormat, NewUpload, UploadId};
 use crate::Service;
-use crate::http::{Head, Request, Response};
+use crate::http::{Head, Request, Response, no_content};
 use crate::links::Target;
 use crate::problem::{Code, Problem};
 use crate::subscriptions::Caller;
@@ -66,15 +66,8 @@ impl Service {
         let mut upload = self.begin_upload(request.head(), request.param("uploadId")).await?;
         upload.write(request.body().clone()).await?;
         upload.finish().await?;
-        Ok(uploaded())
+        Ok(no_content())
     }
-}
-
-/// The answer to an upload that is there, whole.
-pub fn uploaded() -> Response {
-    let mut response = Response::default();
-    *response.status_mut() = StatusCode::NO_CONTENT;
-    response
 }
 
 /// Whether the content encoding is one that is undone when the items are read.

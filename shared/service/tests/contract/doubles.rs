@@ -57,7 +57,7 @@ impl platen_pdf::Engine for Engine {
     }
 
     fn capabilities(&self) -> Capabilities {
-        Capabilities { conformance: &[], joins_letters: false }
+        Capabilities { conformance: &[], joins_letters: false, writes_properties: false }
     }
 
     fn convert(&self, _docx: &[u8], _options: &PdfOptions) -> Result<Vec<u8>, PdfError> {

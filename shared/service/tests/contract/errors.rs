@@ -70,6 +70,10 @@ async fn rows() -> Vec<(&'static str, Response)> {
         }),
         ("missing-key", home.get("/api/getSubscription").key(None).send().await),
         ("invalid-key", home.get("/api/getSubscription").key(Some("plk_wrong")).send().await),
+        ("missing-scope", {
+            let key = home.generating_key().await;
+            home.get("/api/templates?pageNumber=1&pageSize=10").key(Some(&key)).send().await
+        }),
         ("unknown-template", {
             let unknown = Uuid::from_u128(7);
             home.get(&format!("/api/generateTemplateMetadata?templateId={unknown}")).send().await

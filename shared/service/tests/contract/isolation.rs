@@ -26,6 +26,13 @@ fn upon(home: &Home, operation: RouteId, id: Uuid) -> Option<Call<'_>> {
         RouteId::ListBulkGenerationJobs => {
             Some(home.get(&format!("/api/bulkGenerationJobs/byTemplate/{id}")))
         }
+        RouteId::GetTemplate => Some(home.get(&format!("/api/templates/{id}"))),
+        RouteId::ReplaceTemplate => {
+            Some(home.send_file(Method::PUT, &format!("/api/templates/{id}"), docx(&["{{ name }}"])))
+        }
+        RouteId::DisableTemplate => Some(home.post(&format!("/api/templates/{id}/disable"), "")),
+        RouteId::EnableTemplate => Some(home.post(&format!("/api/templates/{id}/enable"), "")),
+        RouteId::DeleteTemplate => Some(home.call(Method::DELETE, &format!("/api/templates/{id}"))),
         // Jobs have a test of their own, links are no tenant's.
         RouteId::GetBulkGenerationJob
         | RouteId::CancelBulkGenerationJob
@@ -33,6 +40,9 @@ fn upon(home: &Home, operation: RouteId, id: Uuid) -> Option<Call<'_>> {
         | RouteId::CreateBulkUpload
         | RouteId::PutBulkUpload
         | RouteId::GetTemplates
+        | RouteId::ListTemplates
+        | RouteId::RegisterTemplate
+        | RouteId::CheckTemplate
         | RouteId::GetSubscription
         | RouteId::Health
         | RouteId::OpenApi
@@ -47,10 +57,16 @@ async fn foreign_ids_are_unknown_ids() {
     let other = home.tenant(SubscriptionId(Uuid::from_u128(2))).await;
     let unknown = Uuid::from_u128(77);
     for route in routes() {
+        let Some(one) = upon(&home, route.id, foreign) else { continue };
+        let (one, two) = (one.key(Some(&other)), upon(&home, route.id, unknown).unwrap().key(Some(&other)));
+        assert_same_404((&one.send().await, foreign), (&two.send().await, unknown), route.path);
+    }
+    // Nobody else changed it, and its owner may do all of this, removing it last.
+    let (removes, others): (Vec<_>, Vec<_>) =
+        routes().iter().partition(|route| route.id == RouteId::DeleteTemplate);
+    for route in others.into_iter().chain(removes) {
         let Some(owners) = upon(&home, route.id, foreign) else { continue };
         assert!(owners.send().await.status().is_success(), "{}: its owner may", route.path);
-        let [one, two] = [foreign, unknown].map(|id| upon(&home, route.id, id).unwrap().key(Some(&other)));
-        assert_same_404((&one.send().await, foreign), (&two.send().await, unknown), route.path);
     }
 }
 
@@ -87,8 +103,11 @@ async fn lists_and_counts_are_the_tenants_own() {
     let home = Home::new().await;
     home.register("secret.docx", docx(&["{{ name }}"])).await;
     let other = home.tenant(SubscriptionId(Uuid::from_u128(2))).await;
-    let listed = home.get("/api/getTemplates?pageNumber=1&pageSize=10").key(Some(&other)).send().await;
-    assert_eq!(super::json(&listed)["totalCount"], 0);
+    for list in ["getTemplates", "templates"] {
+        let listed =
+            home.get(&format!("/api/{list}?pageNumber=1&pageSize=10")).key(Some(&other)).send().await;
+        assert_eq!(super::json(&listed)["totalCount"], 0, "{list}");
+    }
     let summary = home.get("/api/getSubscription").key(Some(&other)).send().await;
     assert_eq!(super::json(&summary)["usage"]["templates"], 0);
 }

@@ -339,6 +339,7 @@ async fn a_job_that_merges_makes_one_pdf_of_what_did_not_fail() {
     for (format, pdf, words) in [
         (".docx", Value::Null, "`.pdf`"),
         (".pdf", json!({ "password": "open sesame" }), "`password`"),
+        (".pdf", json!({ "permissions": {} }), "`permissions`"),
         (".pdf", json!({ "conformance": "ua-1" }), "`ua-1`"),
     ] {
         let reply = home.bulk(&wanted(format, json!(items(1)), pdf)).send().await;
@@ -368,22 +369,29 @@ async fn what_cannot_be_merged_fails_the_job_with_its_name() {
 }
 
 #[tokio::test]
-async fn pdfs_of_a_job_have_what_was_asked_and_the_password_goes_with_the_job() {
+async fn pdfs_of_a_job_have_what_was_asked_and_the_passwords_go_with_the_job() {
     let home = Home::new().await;
     let template = greeting(&home).await;
-    let options =
-        json!({ "pdf": { "password": "open sesame", "watermark": "DRAFT", "conformance": "none" } });
+    let options = json!({ "pdf": {
+        "password": "open sesame", "ownerPassword": "mine", "permissions": { "print": false },
+        "watermark": "DRAFT", "conformance": "none",
+    } });
     let body = json!({ "templateId": template, "format": ".pdf", "items": items(7), "options": options });
     let job = home.start(&body).await;
     let id = JobId(job.parse().unwrap());
-    assert!(home.store.job_password(id).await.unwrap().is_some());
+    assert!(home.store.job_protection(id).await.unwrap().is_some());
     home.work().await;
     let entries = home.entries(&job).await;
     assert_eq!((entries.len(), entries[0].0.as_str()), (7, "greeting.pdf"));
     for (name, bytes) in &entries {
-        assert!(bytes.starts_with(b"%PDF") && bytes.windows(8).any(|word| word == b"/Encrypt"), "{name}");
+        let pdf = lopdf::Document::load_mem(bytes).unwrap();
+        assert!(pdf.authenticate_owner_password("mine").is_ok(), "{name}");
+        assert!(pdf.authenticate_user_password("open sesame").is_ok(), "{name}");
+        // Bits 3 and 12 permit printing, bit 5 copying (ISO 32000-2, table 22).
+        let permitted = pdf.get_encrypted().unwrap().get(b"P").unwrap().as_i64().unwrap();
+        assert_eq!((permitted & 0x804, permitted & 0x10), (0, 0x10), "{name}");
     }
-    assert!(home.store.job_password(id).await.unwrap().is_none());
+    assert!(home.store.job_protection(id).await.unwrap().is_none());
     for options in [json!({ "pdf": { "password": "" } }), json!({ "pdf": { "watermark": "" } })] {
         let body = json!({ "templateId": template, "format": ".pdf", "items": items(1), "options": options });
         assert_eq!(home.bulk(&body).send().await.status(), 400);

@@ -28,6 +28,20 @@ async fn every_route_but_the_public_ones_wants_a_key() {
 }
 
 #[tokio::test]
+async fn a_key_that_may_not_manage_is_refused_before_the_body_is_read() {
+    let home = Home::new().await;
+    let key = home.generating_key().await;
+    for route in routes().iter().filter(|route| route.auth != Auth::Public) {
+        let admitted = home.call(route.method.clone(), route.path).key(Some(&key)).admit().await;
+        let refused = (route.auth == Auth::Manage).then_some(Code::MissingScope);
+        assert_eq!(admitted.err().map(|problem| problem.code()), refused, "{} {}", route.method, route.path);
+    }
+    assert!(
+        routes().iter().all(|route| !route.path.starts_with("/api/templates") || route.auth == Auth::Manage)
+    );
+}
+
+#[tokio::test]
 async fn a_disabled_key_is_answered_like_an_unknown_one() {
     let home = Home::new().await;
     let call = || home.get("/api/getSubscription");
@@ -63,7 +77,7 @@ async fn inactive_subscriptions_and_wrong_media_are_refused_before_the_body_is_r
     let inactive =
         Subscription { id: TENANT, name: "Example Ltd".to_owned(), active: false, plan: Plan::default() };
     home.service.stores().subscriptions.put_subscription(&inactive).await.unwrap();
-    for route in routes().iter().filter(|route| route.auth == Auth::Key) {
+    for route in routes().iter().filter(|route| route.auth != Auth::Public) {
         let problem = home.call(route.method.clone(), route.path).admit().await.unwrap_err();
         assert_eq!(problem.code(), Code::SubscriptionInactive, "{}", route.path);
     }

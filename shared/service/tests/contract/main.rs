@@ -12,6 +12,7 @@ mod jobs;
 mod keys;
 mod logs;
 mod machine;
+mod managing;
 mod overload;
 mod registering;
 mod uploads;
@@ -49,6 +50,7 @@ struct Home {
     folder: TempDir,
 }
 
+const DOCX: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 const TENANT: SubscriptionId = SubscriptionId(Uuid::from_u128(1));
 
 impl Home {
@@ -75,7 +77,7 @@ impl Home {
             id: Uuid::from_u128(0xce << 64 | id.0.as_u128()),
             subscription: id,
             hash: key.hash(),
-            scope: Scope::Generate,
+            scope: Scope::Manage,
             label: String::new(),
             created_at: Timestamp::now(),
             disabled_at: None,
@@ -101,6 +103,27 @@ impl Home {
 
     fn post(&self, uri: &str, body: impl Into<Bytes>) -> Call<'_> {
         Call { body: body.into(), ..self.call(Method::POST, uri) }
+    }
+
+    /// A template's file as the body.
+    fn send_file(&self, method: Method, uri: &str, docx: Vec<u8>) -> Call<'_> {
+        Call { body: docx.into(), ..self.call(method, uri) }.header("content-type", DOCX)
+    }
+
+    /// A key of the tenant that may do less.
+    async fn generating_key(&self) -> String {
+        let key = ApiKey::generate().unwrap();
+        let record = KeyRecord {
+            id: Uuid::from_u128(0xcf),
+            subscription: TENANT,
+            hash: key.hash(),
+            scope: Scope::Generate,
+            label: String::new(),
+            created_at: Timestamp::now(),
+            disabled_at: None,
+        };
+        self.service.stores().subscriptions.put_key(&record).await.unwrap();
+        key.reveal().to_owned()
     }
 
     /// `generateDocument` with a JSON body.

@@ -63,7 +63,7 @@ impl NewItems for Items {
         for key in list_keys(&stored) {
             steps.push(store.table.put_step(item(&key, &entry)?, None)?);
         }
-        if let Some(password) = &new.password {
+        if let Some(password) = &new.protection {
             let password = password.expose_secret().to_owned();
             let password = Password { password, expires_at: entry.expires_at };
             steps.push(store.table.put_step(item(&password_key(job), &password)?, None)?);

@@ -91,7 +91,7 @@ impl JobStore for AwsStore {
         self.jobs.get(&stored.template_key()).await?.ok_or_else(|| gone(job, "template"))
     }
 
-    async fn job_password(&self, job: JobId) -> Result<Option<SecretString>, StoreError> {
+    async fn job_protection(&self, job: JobId) -> Result<Option<SecretString>, StoreError> {
         let found: Option<Password> = self.table.get(&password_key(job)).await?;
         Ok(found.map(|found| SecretString::from(found.password)))
     }
@@ -185,6 +185,11 @@ impl JobStore for AwsStore {
     }
 
     /// The deployment publishes it, from the table's stream: what is recorded is announced, whoever dies in between.
+    fn calls_back(&self) -> bool {
+        // Ends are events here, which a rule of the account's leads on.
+        false
+    }
+
     async fn announce(&self, _: &JobEnded) -> Result<(), StoreError> {
         Ok(())
     }

@@ -45,7 +45,10 @@ impl TemplateStore for AwsStore {
                     let last = version_key(subscription, new.template_id, head.last_version);
                     // Gone: the template was removed meanwhile.
                     let Some(last) = self.table.get::<Version>(&last).await? else { continue };
-                    return self.template_record(subscription, new.template_id, head, last).await;
+                    let names = (&last.name, &last.description, &last.file_name);
+                    if names == (&new.name, &new.description, &new.file_name) {
+                        return self.template_record(subscription, new.template_id, head, last).await;
+                    }
                 }
             }
             if let Some(record) = self.offer(subscription, &new, &sha256, head).await? {
@@ -100,13 +103,13 @@ impl TemplateStore for AwsStore {
     async fn list(
         &self,
         subscription: SubscriptionId,
-        filter: TemplateFilter,
+        filter: TemplateFilter<'_>,
         page: Page,
     ) -> Result<Listed<TemplateRecord>, StoreError> {
         let mut heads: Vec<Head> = self.table.query(&partition(subscription), "TEMPLATE#").await?;
         heads.retain(|head| {
-            let usable = head.in_force.ready && !head.disabled;
-            !head.removing && (usable || filter == TemplateFilter::All)
+            let (version, usable) = (&head.in_force, head.in_force.ready && !head.disabled);
+            !head.removing && filter.takes(usable, &version.name, &version.file_name)
         });
         heads.sort_by_cached_key(|head| (head.in_force.name.to_ascii_lowercase(), head.template_id));
         let total = heads.len() as u64;

@@ -42,8 +42,8 @@ pub(super) struct Version {
     pub(super) object: Uuid,
     pub(super) name: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    description: Option<String>,
-    file_name: String,
+    pub(super) description: Option<String>,
+    pub(super) file_name: String,
     size_bytes: u64,
     placeholder_count: u32,
     content_control_count: u32,

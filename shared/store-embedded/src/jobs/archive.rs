@@ -10,6 +10,7 @@ use platen_service::store::StoreError;
 use rusqlite::params;
 
 use super::{one, write_progress};
+use crate::callbacks;
 use crate::database::{Database, Durability, blocking};
 use crate::error;
 use crate::job_files::JobFiles;
@@ -37,7 +38,10 @@ impl NewArchive for StagedArchive {
             file.finish().map_err(|failed| error::file(&failed))?;
             let completed = database.write_now(Durability::Full, |tx| {
                 let found = one(tx, job).map_err(error::database)?;
-                let Some(progress) = found.and_then(|job| job.progress.complete()) else { return Ok(false) };
+                let Some((progress, record)) = found.and_then(|job| Some((job.progress.complete()?, job))) else {
+                    return Ok(false);
+                };
+                callbacks::record(tx, &record, at).map_err(error::database)?;
                 staged.place(&files.archive(job)).map_err(|failed| error::file(&failed))?;
                 write_progress(tx, job, progress)
                     .and_then(|()| {

@@ -94,7 +94,7 @@ fn insert(tx: &Transaction<'_>, job: &NewJob, spans: &[Span]) -> Result<(), Stor
                 template_id.0,
                 template_version,
                 settings,
-                job.password.as_ref().map(ExposeSecret::expose_secret),
+                job.protection.as_ref().map(ExposeSecret::expose_secret),
                 chunk_items,
                 progress.status.as_str(),
                 progress.total,

@@ -23,6 +23,7 @@ use secrecy::SecretString;
 use serde_json::value::RawValue;
 
 use crate::EmbeddedStore;
+use crate::callbacks;
 use crate::database::{Database, Durability, blocking};
 use crate::error;
 use crate::job_files::JobFiles;
@@ -116,7 +117,7 @@ impl JobStore for EmbeddedStore {
         blocking(move || files.template(job).map(Bytes::from).map_err(|failed| error::file(&failed))).await
     }
 
-    async fn job_password(&self, job: JobId) -> Result<Option<SecretString>, StoreError> {
+    async fn job_protection(&self, job: JobId) -> Result<Option<SecretString>, StoreError> {
         let found: Option<Option<String>> = self.database.read(|db| {
             db.prepare_cached("SELECT password FROM jobs WHERE id = ?1")?
                 .query_row([job.0], |row| row.get(0))
@@ -248,6 +249,10 @@ impl JobStore for EmbeddedStore {
             .map(i64::unsigned_abs)
     }
 
+    fn calls_back(&self) -> bool {
+        true
+    }
+
     async fn announce(&self, ended: &JobEnded) -> Result<(), StoreError> {
         let JobEnded { job_id, template_id, status, total_count, failed_generation_count, .. } = ended;
         let status = status.as_str();
@@ -303,7 +308,10 @@ impl EmbeddedStore {
         blocking(move || {
             let ended = database.write_now(Durability::Full, |tx| {
                 let found = one(tx, job).map_err(error::database)?;
-                let Some(progress) = found.and_then(|job| step(job.progress)) else { return Ok(false) };
+                let Some((progress, record)) = found.and_then(|job| Some((step(job.progress)?, job))) else {
+                    return Ok(false);
+                };
+                callbacks::record(tx, &record, at).map_err(error::database)?;
                 write_progress(tx, job, progress)
                     .and_then(|()| tx.execute("DELETE FROM work WHERE job = ?1", [job.0]))
                     .and_then(|_| {
@@ -337,6 +345,8 @@ pub(crate) fn sweep(database: &Database, files: &JobFiles) -> Result<(), StoreEr
             }
         }
         let old = now - RECORD_LIFE_US;
+        tx.execute("DELETE FROM callbacks WHERE job IN (SELECT id FROM jobs WHERE ended_at < ?1)", [old])
+            .map_err(error::database)?;
         tx.execute("DELETE FROM parts WHERE job IN (SELECT id FROM jobs WHERE ended_at < ?1)", [old])
             .and_then(|_| tx.execute("DELETE FROM jobs WHERE ended_at < ?1", [old]))
             .map_err(error::database)?;
@@ -350,7 +360,7 @@ fn write_progress(db: &Connection, job: JobId, progress: Progress) -> Result<(),
     db.execute(sql, params![job.0, status.as_str(), assembling, done, failed]).map(|_| ())
 }
 
-fn one(db: &Connection, job: JobId) -> Result<Option<JobRecord>, rusqlite::Error> {
+pub(crate) fn one(db: &Connection, job: JobId) -> Result<Option<JobRecord>, rusqlite::Error> {
     let sql = format!("SELECT {COLUMNS} WHERE id = ?1");
     db.prepare_cached(&sql)?.query_row([job.0], record).optional()
 }

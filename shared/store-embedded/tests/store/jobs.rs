@@ -35,6 +35,7 @@ fn record() -> JobRecord {
             watermark: None,
             conformance: None,
             merge: false,
+            callback_url: None,
         },
         chunk_items: CHUNK_ITEMS,
         progress: Progress::new(ITEMS),
@@ -48,7 +49,7 @@ fn record() -> JobRecord {
 
 fn new_job(password: Option<&str>) -> NewJob {
     let template = Bytes::from_static(b"package");
-    NewJob { record: record(), template, password: password.map(|text| text.to_owned().into()) }
+    NewJob { record: record(), template, protection: password.map(|text| text.to_owned().into()) }
 }
 
 async fn create(store: &EmbeddedStore) {
@@ -179,7 +180,7 @@ async fn run(events: Vec<Event>) {
         }
         assert!(completions == u32::from(status == Status::Completed) && completions <= 1);
         if status.is_over() {
-            assert!(store.job_password(JOB).await.unwrap().is_none(), "it goes with the job");
+            assert!(store.job_protection(JOB).await.unwrap().is_none(), "it goes with the job");
             assert_eq!(store.read_archive(JOB, 0, 9).await.unwrap().is_some(), status == Status::Completed);
             continue;
         }

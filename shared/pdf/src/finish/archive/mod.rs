@@ -9,13 +9,16 @@ mod font;
 
 use std::collections::BTreeSet;
 
-use lopdf::{Dictionary, Document, Object, Stream};
+use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
 
 use super::srgb;
 use crate::PdfError;
 
 /// Most faults that one answer names.
 const NAMED: usize = 5;
+
+/// Key of the names that the document has for its structure.
+const ROLES: &[u8] = b"RoleMap";
 
 /// Blend modes (ISO 32000-1, 11.3.5).
 const BLEND_MODES: [&str; 17] = [
@@ -44,7 +47,8 @@ const BLEND_MODES: [&str; 17] = [
 /// [`PdfError::Unsupported`], which names what in the document stands against it.
 pub(super) fn make(document: &mut Document) -> Result<(), PdfError> {
     let mut faults = BTreeSet::new();
-    for object in document.objects.values() {
+    let roles = roles(document);
+    for object in document.objects.iter().filter(|(id, _)| Some(**id) != roles).map(|(_, object)| object) {
         walk(object, &mut |dictionary| faults.extend(fault(document, dictionary)));
         if let Ok(stream) = object.as_stream() {
             faults.extend(stream_fault(stream));
@@ -61,6 +65,13 @@ pub(super) fn make(document: &mut Document) -> Result<(), PdfError> {
     amend(document).map_err(|error| super::unreadable(&error))
 }
 
+/// The object of the names that the document has for its structure (ISO 32000-1, 14.7.3), if it is one of its own. They
+/// are a person's words, and may be any: a table's row is a `TR`.
+fn roles(document: &Document) -> Option<ObjectId> {
+    let structure = document.catalog().ok()?.get_deref(b"StructTreeRoot", document).ok()?;
+    structure.as_dict().ok()?.get(ROLES).ok()?.as_reference().ok()
+}
+
 /// Every dictionary inside the object, streams' own among them; what it refers to is another object.
 fn walk<'a>(object: &'a Object, visit: &mut dyn FnMut(&'a Dictionary)) {
     let dictionary = match object {
@@ -70,7 +81,7 @@ fn walk<'a>(object: &'a Object, visit: &mut dyn FnMut(&'a Dictionary)) {
         _ => return,
     };
     visit(dictionary);
-    dictionary.iter().for_each(|(_, value)| walk(value, visit));
+    dictionary.iter().filter(|(key, _)| *key != ROLES).for_each(|(_, value)| walk(value, visit));
 }
 
 /// Whether a name of the colour space stands anywhere in the object.
@@ -191,4 +202,111 @@ fn output_intent(document: &mut Document) -> Dictionary {
     intent.set("Info", Object::string_literal(srgb::NAME));
     intent.set("DestOutputProfile", profile);
     intent
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lopdf::dictionary;
+
+    /// One page that draws `drawing`, with `resources`.
+    fn document(drawing: &str, resources: Dictionary) -> Document {
+        let mut document = Document::with_version("1.7");
+        let pages = document.new_object_id();
+        let drawing = document.add_object(Stream::new(Dictionary::new(), drawing.as_bytes().to_vec()));
+        let page = document.add_object(dictionary! {
+            "Type" => "Page", "Parent" => pages, "Contents" => drawing, "Resources" => resources,
+            "MediaBox" => vec![0.into(), 0.into(), 595.into(), 842.into()],
+        });
+        let kids: Vec<Object> = vec![page.into()];
+        document
+            .objects
+            .insert(pages, dictionary! { "Type" => "Pages", "Count" => 1, "Kids" => kids }.into());
+        let catalog = document.add_object(dictionary! { "Type" => "Catalog", "Pages" => pages });
+        document.trailer.set("Root", catalog);
+        document
+    }
+
+    fn refusal(mut document: Document) -> String {
+        match make(&mut document) {
+            Ok(()) => "none".to_owned(),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn what_is_drawn_is_looked_through() {
+        let type0 = dictionary! { "Font" => dictionary! { "F" => dictionary! {
+            "Type" => "Font", "Subtype" => "Type0", "BaseFont" => "A", "Encoding" => "Identity-H",
+        } } };
+        for (drawing, resources, told) in [
+            ("0 0 10 10 re f", Dictionary::new(), "none"),
+            ("0 0 0 1 k 0 0 10 10 re f", Dictionary::new(), "page 1: it has colours in CMYK"),
+            ("/DeviceCMYK CS 0 0 10 10 re S", Dictionary::new(), "page 1: it has colours in CMYK"),
+            (&"q ".repeat(29), Dictionary::new(), "page 1: its drawings are nested too deeply"),
+            ("BT /F 9 Tf <00010000> Tj ET", type0, "page 1: no font has one of its characters"),
+        ] {
+            let refusal = refusal(document(drawing, resources));
+            assert!(refusal.contains(told), "{drawing}: {refusal}");
+        }
+    }
+
+    #[test]
+    fn every_object_is_looked_through() {
+        let stream = |dictionary: Dictionary| Object::from(Stream::new(dictionary, b"x".to_vec()));
+        let action = |kind: &str| dictionary! { "A" => dictionary! { "S" => kind } };
+        let cases: [(Object, &str); 16] = [
+            (action("URI").into(), "none"),
+            (action("GoTo").into(), "none"),
+            (action("Launch").into(), "an action of the kind Launch"),
+            (dictionary! { "OpenAction" => dictionary! { "S" => "GoToR" } }.into(), "of the kind GoToR"),
+            (dictionary! { "AA" => dictionary! {} }.into(), "actions that run by themselves"),
+            (dictionary! { "S" => "JavaScript", "JS" => "x" }.into(), "actions that run by themselves"),
+            (dictionary! { "EmbeddedFiles" => dictionary! {} }.into(), "attached files"),
+            (dictionary! { "XFA" => "x" }.into(), "a form that is no part of PDF"),
+            (dictionary! { "BM" => "Shiny" }.into(), "a blend mode of the kind Shiny"),
+            (dictionary! { "TR" => "Identity" }.into(), "a transfer function"),
+            (stream(dictionary! { "Filter" => "LZWDecode" }), "compressed with LZW"),
+            (stream(dictionary! { "F" => "other" }), "lies in another file"),
+            (stream(dictionary! { "Subtype" => "Image", "ColorSpace" => "DeviceCMYK" }), "colours in CMYK"),
+            (stream(dictionary! { "Subtype" => "PS" }), "a form that archives do not keep"),
+            (
+                dictionary! { "Type" => "Font", "Subtype" => "Type1", "BaseFont" => "Helvetica" }.into(),
+                "the font Helvetica is not there to be embedded",
+            ),
+            (
+                dictionary! { "Type" => "Font", "Subtype" => "CIDFontType2", "BaseFont" => "A" }.into(),
+                "the font A does not say which glyphs it draws",
+            ),
+        ];
+        for (object, told) in cases {
+            let mut document = document("", Dictionary::new());
+            document.add_object(object.clone());
+            let refusal = refusal(document);
+            assert!(refusal.contains(told), "{object:?}: {refusal}");
+        }
+    }
+
+    #[test]
+    fn names_of_structure_are_any() {
+        let roles = dictionary! { "TR" => "TR", "AA" => "P", "JS" => "P" };
+        let with = |roles: fn(&mut Document, Dictionary) -> Object, names: Dictionary| {
+            let mut document = document("", Dictionary::new());
+            let roles = roles(&mut document, names);
+            let root = document.add_object(dictionary! { "Type" => "StructTreeRoot", "RoleMap" => roles });
+            document.catalog_mut().unwrap().set("StructTreeRoot", root);
+            refusal(document)
+        };
+        assert_eq!(with(|_, names| names.into(), roles.clone()), "none");
+        assert_eq!(with(|document, names| document.add_object(names).into(), roles), "none");
+    }
+
+    #[test]
+    fn of_many_faults_some_are_named() {
+        let mut document = document("", Dictionary::new());
+        for kind in ["Launch", "Movie", "Sound", "Thread", "Named", "Hide", "ResetForm"] {
+            document.add_object(dictionary! { "A" => dictionary! { "S" => kind } });
+        }
+        assert_eq!(refusal(document).matches("an action of the kind").count(), NAMED);
+    }
 }

@@ -1,0 +1,56 @@
+//! `/api/templates`: registering, replacing, hiding and removing templates, for keys that may manage.
+
+use platen_service::Service;
+use platen_service::contract::Page;
+use platen_service::http::routes::RouteId;
+use platen_service::http::{Request, Response, created, json, no_content};
+use platen_service::problem::Problem;
+use platen_service::templates::{TemplateId, TemplateUpload};
+
+/// The operations.
+pub const OPERATIONS: &[RouteId] = &[
+    RouteId::ListTemplates,
+    RouteId::RegisterTemplate,
+    RouteId::CheckTemplate,
+    RouteId::GetTemplate,
+    RouteId::ReplaceTemplate,
+    RouteId::DeleteTemplate,
+    RouteId::DisableTemplate,
+    RouteId::EnableTemplate,
+];
+
+/// Answers with what became of the templates.
+///
+/// # Errors
+/// `invalid-query`, `invalid-body`, `payload-too-large`, `unknown-template`, `template-error` for a file that was recorded
+/// as rejected, `unavailable`.
+pub async fn handle(service: &Service, request: Request) -> Result<Response, Problem> {
+    let (caller, limits) = (request.caller()?, service.limits());
+    let id = || TemplateId::of_path_segment(&request);
+    match request.route().id {
+        RouteId::ListTemplates => {
+            let page = Page::from_query(&request, limits)?;
+            let mut query = request.query();
+            let search = query.optional_text("search");
+            let search = query.finish(Some(search))?.unwrap_or_default();
+            json(&service.list_managed(caller, page, &search).await?)
+        }
+        RouteId::RegisterTemplate => {
+            let upload = TemplateUpload::read(&request, limits).await?;
+            let made = service.upload_template(caller, upload).await?;
+            created(&made, &made.path())
+        }
+        RouteId::CheckTemplate => {
+            json(&service.check_template(TemplateUpload::read(&request, limits).await?).await?)
+        }
+        RouteId::GetTemplate => json(&service.managed_template(caller, id()?).await?),
+        RouteId::ReplaceTemplate => {
+            let (id, upload) = (id()?, TemplateUpload::read(&request, limits).await?);
+            json(&service.replace_template(caller, id, upload).await?)
+        }
+        RouteId::DeleteTemplate => service.delete_template(caller, id()?).await.map(|()| no_content()),
+        RouteId::DisableTemplate => json(&service.set_template_disabled(caller, id()?, true).await?),
+        RouteId::EnableTemplate => json(&service.set_template_disabled(caller, id()?, false).await?),
+        other => Err(Problem::internal(format!("{other:?} is no operation of this function"))),
+    }
+}

@@ -1,0 +1,105 @@
+// Entering, finding templates.
+
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { docx, paragraph } from "./word";
+import { expect, signIn, test } from "./test";
+
+test("a wrong key is told in words, and the right one opens the console", async ({ page, server }) => {
+  await page.goto(server.url);
+  const key = page.getByLabel("Your key");
+  const enter = page.getByRole("button", { name: "Continue" });
+  await expect(key).toBeFocused();
+  await enter.click();
+  await expect(page.getByRole("alert")).toHaveText("Enter the key that you were given.");
+  await key.fill("plk_NotAKeyOfThisServer0000000000000000000");
+  await enter.click();
+  await expect(page.getByRole("alert")).toContainText("This key is not valid.");
+  await expect(key).toHaveAttribute("aria-invalid", "true");
+  await key.fill(server.key);
+  await key.press("Enter");
+  await expect(page.getByRole("heading", { name: "Templates", level: 1 })).toBeVisible();
+  // The key is nowhere that outlives the tab or leaves it.
+  expect(page.url()).not.toContain("plk_");
+  const kept = await page.evaluate(() => [document.cookie, JSON.stringify(localStorage), JSON.stringify(sessionStorage)]);
+  expect(kept.map((text) => text.includes("plk_"))).toEqual([false, false, true]);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Templates", level: 1 })).toBeVisible();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByLabel("Your key")).toHaveValue("");
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+});
+
+test("a key that is disabled meanwhile ends the session", async ({ page, server }) => {
+  const made = server.command("key", "create", "--label", "short-lived", "--scope", "manage");
+  const key = made.match(/plk_\w+/)?.[0] ?? "";
+  const id = made.match(/[0-9a-f]{8}-[0-9a-f-]{27}/)?.[0] ?? "";
+  await signIn(page, { url: server.url, key });
+  await expect(page.locator("a.entry").first()).toBeVisible();
+  server.command("key", "disable", id);
+  await page.getByRole("link", { name: "Usage" }).click();
+  await expect(page.getByRole("status").first()).toContainText("no longer accepts this key");
+  await expect(page.getByLabel("Your key")).toBeVisible();
+});
+
+test("templates are listed by pages, and found by words", async ({ console: page, server }) => {
+  for (let number = 1; number <= 22; number += 1) {
+    server.addTemplate(`Reminder ${number}.docx`, docx(paragraph("Dear {{ name }}")));
+  }
+  await page.reload();
+  const entries = page.locator("a.entry");
+  await expect(entries).toHaveCount(20);
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page.getByText("Page 2 of 2")).toBeVisible();
+  await page.getByRole("searchbox", { name: "Search templates" }).fill("reminder 19");
+  await expect(entries).toHaveCount(1);
+  await expect(page.getByText("1 template found")).toBeVisible();
+  await page.getByRole("searchbox").fill("discount");
+  await expect(entries).toContainText("Invoice");
+  await page.getByRole("searchbox").fill("nothing like it");
+  await expect(page.getByText("No template has these words.")).toBeVisible();
+});
+
+test("everything is reached by keyboard", async ({ console: page }) => {
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  const entry = page.getByRole("link", { name: /Offer/ });
+  for (let step = 0; step < 20 && !(await entry.evaluate((link) => link === document.activeElement)); step += 1) {
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Offer", level: 1 })).toBeFocused();
+  await expect(page).toHaveTitle("Offer · Platen");
+});
+
+test("as static files on another host it speaks to the API that they name", async ({ page, server }) => {
+  const folder = join(server.folder, "console");
+  execFileSync("../../infra/console.sh", [server.url, folder]);
+  await page.route("http://console.test/**", (route) => {
+    const { pathname } = new URL(route.request().url());
+    return route.fulfill({ path: join(folder, pathname === "/" ? "index.html" : pathname) });
+  });
+  // API Gateway answers for the function when a browser asks from another origin.
+  const cors = {
+    "access-control-allow-origin": "http://console.test",
+    "access-control-allow-methods": "GET, POST, PUT, DELETE",
+    "access-control-allow-headers": "x-functions-key, content-type, content-encoding, idempotency-key",
+    "access-control-expose-headers": "content-disposition, location, retry-after, x-request-id",
+  };
+  await page.route(`${server.url}/api/**`, async (route) => {
+    if (route.request().method() === "OPTIONS") return route.fulfill({ status: 204, headers: cors });
+    const response = await route.fetch();
+    return route.fulfill({ response, headers: { ...response.headers(), ...cors } });
+  });
+  await signIn(page, { url: "http://console.test", key: server.key });
+  await page.getByRole("link", { name: /Offer/ }).click();
+  await expect(page.getByText("Ready")).toBeVisible();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Word", exact: true }).click();
+  expect((await download).suggestedFilename()).toBe("Offer.docx");
+  // What the page may speak to is that host alone.
+  const spoke = await page.evaluate(() => fetch("http://elsewhere.test/").then(() => true, () => false));
+  expect(spoke).toBe(false);
+});

@@ -1,0 +1,157 @@
+// One document: the form, the preview, the downloads.
+
+import type { Page } from "@playwright/test";
+import { bytesOf, docxText, expect, open, pdfText, test, unzipped } from "./test";
+import { docx, paragraph, pictureControl, point } from "./word";
+
+/** The texts of all PDFs that the page is sent from now on, as they come. `hold` is called before a request goes out. */
+async function previews(page: Page, hold = async (_: string) => {}): Promise<string[]> {
+  const texts: string[] = [];
+  await page.route("**/api/generateDocument", async (route) => {
+    await hold(route.request().postData() ?? "");
+    const response = await route.fetch();
+    const body = await response.body();
+    if (response.headers()["content-type"] === "application/pdf") texts.push(pdfText(body));
+    // The page may have given the request up.
+    await route.fulfill({ response, body }).catch(() => {});
+  });
+  return texts;
+}
+
+test("the preview follows the form", async ({ console: page }) => {
+  const made = await previews(page);
+  await open(page, "Offer");
+  // While the next page loads, it lies under the present one.
+  const frames = page.locator(".paper iframe");
+  const frame = frames.last();
+  await expect(frame).toHaveAttribute("src", /^blob:/);
+  expect(made[0]).toContain("Offer A-1001 for Sample name");
+  const before = await page.locator(".paper").screenshot();
+  const source = await frame.getAttribute("src");
+
+  const name = page.getByRole("group", { name: "Customer" }).getByLabel("Name");
+  await name.press("End");
+  await name.pressSequentially(" Ada Lovelace", { delay: 20 });
+  await expect.poll(() => made.at(-1)).toContain("for Sample name Ada Lovelace");
+  await expect(frames).toHaveCount(1);
+  await expect(frame).not.toHaveAttribute("src", source ?? "");
+  await expect.poll(async () => (await page.locator(".paper").screenshot()).equals(before)).toBe(false);
+  // Thirteen letters are not thirteen documents.
+  expect(made.length).toBeLessThan(6);
+});
+
+test("an old answer never takes the place of a newer one", async ({ console: page }) => {
+  let held = 0;
+  const made = await previews(page, async (data) => {
+    if (!data.includes("slow")) return;
+    held += 1;
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+  });
+  await open(page, "Offer");
+  // While the next page loads, it lies under the present one.
+  const frames = page.locator(".paper iframe");
+  const frame = frames.last();
+  await expect(frame).toHaveAttribute("src", /^blob:/);
+  const name = page.getByRole("group", { name: "Customer" }).getByLabel("Name");
+  await name.fill("slow");
+  await expect.poll(() => held).toBe(1);
+  const first = await frame.getAttribute("src");
+  await name.fill("quick");
+  await expect(frame).not.toHaveAttribute("src", first ?? "");
+  await expect(frames).toHaveCount(1);
+  const source = await frame.getAttribute("src");
+  await expect.poll(() => made.at(-1)).toContain("for slow");
+  await page.waitForTimeout(300);
+  await expect(frame).toHaveAttribute("src", source ?? "");
+  await expect(page.getByText("Ready")).toBeVisible();
+});
+
+test("what is missing or wrong is told beside its field", async ({ console: page }) => {
+  await open(page, "Offer");
+  const name = page.getByRole("group", { name: "Customer" }).getByLabel("Name");
+  await name.fill("");
+  const fault = page.getByText("Fill this in.");
+  await expect(fault).toBeVisible();
+  await expect(name).toHaveAttribute("aria-invalid", "true");
+  await expect(name).toHaveAccessibleDescription("Fill this in.");
+  await page.getByLabel("Total").fill("12o");
+  await expect(page.getByLabel("Total")).toHaveAccessibleDescription("This is \"12o\"; a number is wanted.");
+  await page.getByRole("button", { name: "2 fields need attention" }).click();
+  await expect(name).toBeFocused();
+  // A download takes the person to the first field, too.
+  await page.getByRole("button", { name: "Word", exact: true }).click();
+  await expect(name).toBeFocused();
+  await name.fill("Ada");
+  await page.getByLabel("Total").fill("12,5");
+  await expect(page.getByText("Ready")).toBeVisible();
+  await expect(fault).toHaveCount(0);
+  await page.getByLabel("Number", { exact: true }).fill("");
+  await page.getByLabel("Leave empty fields blank in the document").check();
+  await expect(page.getByText("Ready")).toBeVisible();
+});
+
+test("rows, dates, choices and boxes go into the documents", async ({ console: page }) => {
+  await open(page, "Offer");
+  const rows = page.getByRole("group", { name: /^Line \d$/ });
+  await expect(rows).toHaveCount(2);
+  await rows.nth(0).getByLabel("Text").fill("Desk");
+  await rows.nth(0).getByLabel("Price").fill("200.5");
+  await rows.nth(1).getByLabel("Text").fill("Chair");
+  await page.getByRole("button", { name: "Add line" }).click();
+  await expect(rows).toHaveCount(3);
+  await expect(rows.nth(2)).toBeFocused();
+  await rows.nth(2).getByLabel("Text").fill("Lamp");
+  await rows.nth(2).getByLabel("Price").fill("30");
+  await page.getByRole("button", { name: "Move Line 3 up" }).click();
+  await page.getByRole("button", { name: "Move Line 2 up" }).click();
+  await expect(page.getByRole("button", { name: "Move Line 1 down" })).toBeFocused();
+  await page.getByRole("button", { name: "Remove Line 3" }).click();
+  await page.getByLabel("Valid until").fill("2026-12-24");
+  await page.getByLabel("Delivery").selectOption({ label: "Pick up" });
+  await page.getByLabel("Urgent").check();
+  await expect(page.getByText("Ready")).toBeVisible();
+
+  const word = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Word", exact: true }).click();
+  const file = await word;
+  expect(file.suggestedFilename()).toBe("Offer.docx");
+  const text = docxText(await bytesOf(file));
+  expect(text).toMatch(/Lamp costs 30\.00 .*Desk costs 200\.50 .*24 December 2026 .*Pick up .*☒/);
+  expect(text).not.toContain("Chair");
+  const pdf = page.waitForEvent("download");
+  await page.getByRole("button", { name: "PDF", exact: true }).click();
+  expect(pdfText(await bytesOf(await pdf))).toContain("24 December 2026");
+});
+
+test("what was entered stays, can be kept as a file and taken in again", async ({ console: page }) => {
+  await open(page, "Offer");
+  const number = page.getByLabel("Number", { exact: true });
+  await number.fill("O-77");
+  await page.getByRole("link", { name: "Fields" }).click();
+  await page.getByRole("link", { name: "One document" }).click();
+  await expect(number).toHaveValue("O-77");
+  const kept = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Keep data" }).click();
+  const file = await bytesOf(await kept);
+  await page.getByRole("button", { name: "Clear" }).click();
+  await expect(number).toHaveValue("");
+  await page.getByLabel("Open data", { exact: true }).setInputFiles({ name: "data.json", mimeType: "application/json", buffer: file });
+  await expect(number).toHaveValue("O-77");
+  await page.getByLabel("Open data", { exact: true }).setInputFiles({ name: "data.json", mimeType: "application/json", buffer: Buffer.from("[1]") });
+  await expect(page.getByRole("alert")).toContainText("data.json cannot be read as data");
+});
+
+test("a picture is chosen from a file", async ({ console: page, server }) => {
+  server.addTemplate("Card.docx", docx(paragraph("For {{ name }}"), pictureControl("photo", "Photo")));
+  await page.reload();
+  await open(page, "Card");
+  const png = point(255, 0, 0);
+  await page.getByLabel("File (PNG, JPEG, GIF, SVG)").setInputFiles({ name: "red.png", mimeType: "image/png", buffer: png });
+  await page.getByLabel("Description for people who cannot see it").fill("A red point");
+  await expect(page.locator(".picture img")).toHaveAttribute("src", `data:image/png;base64,${png.toString("base64")}`);
+  await expect(page.getByText("Ready")).toBeVisible();
+  const word = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Word", exact: true }).click();
+  const parts = await unzipped(await word);
+  expect([...parts.values()].some((part) => part.equals(png))).toBe(true);
+});

@@ -1,0 +1,86 @@
+// Adding templates and changing them.
+
+import { drop, expect, open, signIn, test } from "./test";
+import { control, docx, faulty, offer, paragraph } from "./word";
+
+test("a dropped document becomes a template, and shows at once what was found", async ({ console: page }) => {
+  await drop(page, "Order form.docx", offer());
+  await expect(page.getByRole("heading", { name: "Order form", level: 1 })).toBeVisible();
+  await expect(page.getByText("The template is ready")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Placeholders" }).getByRole("row")).toContainText([
+    "Field", "number Text or number Yes", "customer.name", "lines List Yes", "lines[].text", "lines[].price Number Yes", "total", "note Text or number No",
+  ].map((words) => new RegExp(words.replace(/[[\].]/g, "\\$&").replaceAll(" ", "\\s*"))));
+  await expect(page.getByRole("region", { name: "Content controls" })).toContainText("Drop-down list: By post, Pick up");
+  await page.getByText("JSON Schema of the data").click();
+  await expect(page.locator(".code-block")).toContainText('"$schema": "https://json-schema.org/draft/2020-12/schema"');
+
+  // The same file name again is a new version, with what it has more.
+  await page.getByRole("link", { name: "Templates" }).first().click();
+  await page.locator(".drop input").setInputFiles({ name: "Order form.docx", mimeType: "", buffer: docx(paragraph("{{ number }} {{ colour }}")) });
+  await expect(page.getByText("Version 2 is in use now")).toBeVisible();
+  await page.getByRole("link", { name: "Fill it in" }).click();
+  await expect(page.getByLabel("Colour")).toHaveValue("Sample colour");
+});
+
+test("errors of a document are told at their place, with what to do", async ({ console: page }) => {
+  await drop(page, "Reminder.docx", faulty());
+  const note = page.getByRole("alert");
+  await expect(note).toContainText("Reminder.docx has 2 errors; no document can be made from it yet");
+  const remarks = note.locator(".remarks li");
+  await expect(remarks).toHaveCount(2);
+  await expect(remarks.nth(0)).toContainText("Body, paragraph 2");
+  await expect(remarks.nth(0)).toContainText("This if is never closed.");
+  await expect(remarks.nth(0).locator("mark")).toHaveText("{% if paid %}");
+  await expect(remarks.nth(0)).toContainText("To mend it, add {% endif %} where what it governs ends.");
+  await expect(remarks.nth(1)).toContainText("nosuch");
+  // It stays in the list, where its errors can be read again.
+  const entry = page.getByRole("link", { name: /^Reminder\s*2 errors/ });
+  await entry.click();
+  await expect(page.getByRole("alert").locator(".remarks li")).toHaveCount(2);
+  // A mended file takes its place.
+  await page.getByLabel("New version").setInputFiles({ name: "Reminder.docx", mimeType: "", buffer: docx(paragraph("Dear {{ name }}")) });
+  await expect(page.getByRole("link", { name: "One document" })).toBeVisible();
+  await page.getByRole("link", { name: "One document" }).click();
+  await expect(page.getByLabel("Name")).toHaveValue("Sample name");
+});
+
+test("what is no Word document is refused in words", async ({ console: page }) => {
+  await drop(page, "notes.doc", Buffer.from("of another time"));
+  await expect(page.getByRole("alert")).toContainText("notes.doc is no Word document of today's form. Open it in Word and save it as .docx");
+  await drop(page, "notes.docx", Buffer.from("just text"));
+  await expect(page.getByRole("alert")).toContainText("notes.docx has 1 error");
+  await expect(page.getByRole("alert")).toContainText("The file is not a Word document but a file of another kind");
+});
+
+test("a template is hidden, shown again and removed", async ({ console: page, server }) => {
+  server.addTemplate("Label.docx", docx(paragraph("To {{ name }}"), control("when", "When", "<w:text/>")));
+  await page.reload();
+  await open(page, "Label", "Fields");
+  await page.getByRole("button", { name: "Hide it" }).click();
+  await expect(page.getByText("This template is hidden")).toBeVisible();
+  await page.getByRole("link", { name: "Templates" }).first().click();
+  await expect(page.getByRole("link", { name: /Label/ })).toContainText("Hidden");
+  await page.getByRole("link", { name: /Label/ }).click();
+  await page.getByRole("button", { name: "Show it again" }).click();
+  await page.getByRole("link", { name: "Fields" }).click();
+  await page.getByRole("button", { name: "Remove…" }).click();
+  await page.getByRole("button", { name: "Keep it" }).click();
+  await page.getByRole("button", { name: "Remove…" }).click();
+  await page.getByRole("button", { name: "Remove it" }).click();
+  await expect(page.getByRole("heading", { name: "Templates", level: 1 })).toBeVisible();
+  await expect(page.getByRole("link", { name: /Offer/ })).toBeVisible();
+  await expect(page.getByRole("link", { name: /Label/ })).toHaveCount(0);
+});
+
+test("a key that may only make documents sees no way to change templates", async ({ page, server }) => {
+  const key = server.command("key", "create", "--scope", "generate").match(/plk_\w+/)?.[0] ?? "";
+  await signIn(page, { url: server.url, key });
+  await open(page, "Offer");
+  await expect(page.getByText("Ready")).toBeVisible();
+  await page.getByRole("link", { name: "Fields" }).click();
+  await expect(page.getByRole("heading", { name: "For programs" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Change this template" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Templates" }).first().click();
+  await expect(page.locator("a.entry").first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Add a Word document" })).toHaveCount(0);
+});

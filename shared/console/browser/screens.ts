@@ -1,0 +1,71 @@
+// Every screen of the console, one after the other: for the check of accessibility, and for pictures.
+
+import type { Page } from "@playwright/test";
+import { drop, expect, open } from "./test";
+import type { Server } from "./server";
+import { faulty } from "./word";
+
+/** Goes through all screens; `at` is called on each, with its name. */
+export async function everyScreen(page: Page, server: Server, at: (name: string) => Promise<void>): Promise<void> {
+  await page.goto(server.url);
+  await expect(page.getByLabel("Your key")).toBeVisible();
+  await at("sign-in");
+  await page.getByLabel("Your key").fill("plk_wrong");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await at("sign-in-wrong");
+  await page.getByLabel("Your key").fill(server.key);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.locator("a.entry").first()).toBeVisible();
+  await at("templates");
+
+  await drop(page, "Reminder of May.docx", faulty());
+  await expect(page.getByText("2 errors; no document")).toBeVisible();
+  await at("template-with-errors");
+
+  await open(page, "Invoice");
+  await expect(page.getByText("Ready")).toBeVisible();
+  await page.locator(".preview[aria-busy=false] iframe").first().waitFor();
+  await at("one-document");
+  await page.getByRole("group", { name: "Customer" }).getByLabel("Name").fill("");
+  await expect(page.getByText("1 field needs attention")).toBeVisible();
+  await at("one-document-with-a-fault");
+
+  await page.getByRole("link", { name: "Fields" }).click();
+  await expect(page.getByRole("table").first()).toBeVisible();
+  await at("fields");
+  await page.getByRole("button", { name: "Remove…" }).click();
+  await at("remove");
+  await page.getByRole("button", { name: "Keep it" }).click();
+
+  await page.getByRole("link", { name: "Many documents" }).click();
+  await expect(page.getByText("or drop it anywhere")).toBeVisible();
+  await at("many-documents");
+  await page.locator(".drop input").setInputFiles({ name: "Invoices of May.csv", mimeType: "text/csv", buffer: Buffer.from(invoices(40, 7)) });
+  await expect(page.getByText("Row 9:")).toBeVisible();
+  await at("many-documents-with-a-fault");
+  await page.getByLabel("Leave out this row and make the others").check();
+  await page.getByLabel("File names").fill("Invoice {{ number }}");
+  await expect(page.getByText("The first is called")).toBeVisible();
+  await at("many-documents-ready");
+  await page.getByRole("button", { name: "Make 39 documents" }).click();
+  await expect(page.getByRole("progressbar")).toBeVisible();
+  await at("job-running");
+  await expect(page.getByText("Done", { exact: true })).toBeVisible({ timeout: 30_000 });
+  await at("job");
+
+  await page.getByRole("link", { name: "Jobs", exact: true }).first().click();
+  await expect(page.locator("a.entry").first()).toBeVisible();
+  await at("jobs");
+  await page.getByRole("link", { name: "Usage" }).click();
+  await expect(page.getByText("No monthly limit.")).toBeVisible();
+  await at("usage");
+}
+
+/** Rows of invoices; the total of one of them is no number. */
+function invoices(count: number, bad: number): string {
+  const head = "number;customer name;street;city;postcode;customer number;date;due date;order reference;description;sku;quantity;unit;price;amount;subtotal;vat rate;vat;currency;total";
+  const rows = Array.from({ length: count }, (_, index) =>
+    `INV-${1001 + index};Halden & Daughter ${index + 1};${index + 1} Quay Street;Bristol;BS1 4RW;C-${200 + index};31 May 2026;14 June 2026;PO ${7000 + index};Oak desk;OD-1;2;pcs;100.00;200.00;200.00;20;40.00;EUR;${index === bad ? "24o.00" : "240.00"}`);
+  return [head, ...rows].join("\n");
+}

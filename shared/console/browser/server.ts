@@ -1,0 +1,67 @@
+// A running `platen serve` on a data folder of its own.
+
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const BINARY = process.env.PLATEN ?? "platen";
+
+/** A server. */
+export class Server {
+  readonly folder = mkdtempSync(join(tmpdir(), "platen-console-"));
+  private child: ChildProcess | null = null;
+  url = "";
+  key = "";
+
+  /** Starts it: on the address that it had before, else on a free one. */
+  async start(): Promise<this> {
+    const listen = this.url ? new URL(this.url).host : "127.0.0.1:0";
+    const child = spawn(BINARY, ["serve", "--listen", listen, "--data", this.data], { stdio: ["ignore", "pipe", "ignore"] });
+    this.child = child;
+    const said = await new Promise<string>((resolve, reject) => {
+      let text = "";
+      child.stdout.on("data", (piece) => {
+        text += piece;
+        // The first start says its key, a later one how to make another.
+        if (/plk_\w+[\s\S]*\n$|--data/.test(text)) resolve(text);
+      });
+      child.on("exit", (code) => reject(new Error(`platen serve ended with ${code}: ${text}`)));
+    });
+    this.url = said.match(/http:\/\/[\d.:]+/)?.[0] ?? "";
+    this.key ||= said.match(/plk_\w+/)?.[0] ?? "";
+    return this;
+  }
+
+  /** Kills it where it stands. */
+  async kill(): Promise<void> {
+    const child = this.child;
+    if (!child) return;
+    const gone = new Promise((resolve) => child.on("exit", resolve));
+    child.kill("SIGKILL");
+    await gone;
+    this.child = null;
+  }
+
+  /** Kills it, and removes its folder. */
+  async remove(): Promise<void> {
+    await this.kill();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** Runs a command on its data. */
+  command(...words: string[]): string {
+    return execFileSync(BINARY, [...words, "--data", this.data], { encoding: "utf8" });
+  }
+
+  /** Registers a template, by the command line. */
+  addTemplate(fileName: string, docx: Uint8Array): void {
+    const path = join(this.folder, fileName);
+    writeFileSync(path, docx);
+    this.command("template", "add", path);
+  }
+
+  private get data(): string {
+    return join(this.folder, "data");
+  }
+}

@@ -1,0 +1,108 @@
+// The test function of the console: with a server, and a page that is signed in.
+
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Download, expect, type Page, test as base } from "@playwright/test";
+import { Server } from "./server";
+import { offer } from "./word";
+
+export { expect };
+
+/** The test function. `console` is a page with the list of templates; it fails the test on errors in the page. */
+export const test = base.extend<{ console: Page }, { server: Server }>({
+  server: [
+    async ({}, use) => {
+      const server = await new Server().start();
+      server.addTemplate("Offer.docx", offer());
+      await use(server);
+      await server.remove();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+  page: async ({ page }, use) => {
+    // While the console is being worked on: its files as they are in a folder, not as they are in the program.
+    const folder = process.env.DIST;
+    if (folder) {
+      await page.route(/^[^/]*\/\/[^/]*\/(console\/.*)?$/, (route) => {
+        const { pathname } = new URL(route.request().url());
+        return route.fulfill({ path: join(folder, pathname === "/" ? "index.html" : pathname) });
+      });
+    }
+    await use(page);
+  },
+  console: async ({ page, server }, use) => {
+    const faults: string[] = [];
+    page.on("pageerror", (error) => faults.push(error.message));
+    page.on("console", (message) => {
+      // The browser itself notes every answer that is no success; those are shown on the page.
+      if (message.type() === "error" && !/Failed to load resource|ERR_/.test(message.text())) faults.push(message.text());
+    });
+    await signIn(page, server);
+    await use(page);
+    expect(faults).toEqual([]);
+  },
+});
+
+/** Enters the key. */
+export async function signIn(page: Page, server: Pick<Server, "url" | "key">): Promise<void> {
+  await page.goto(server.url);
+  await page.getByLabel("Your key").fill(server.key);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("heading", { name: "Templates", level: 1 })).toBeVisible();
+}
+
+/** Opens a template, and one of its tabs. */
+export async function open(page: Page, name: string, tab = "One document"): Promise<void> {
+  await page.getByRole("link", { name: new RegExp(`^${name}`) }).click();
+  await page.getByRole("navigation", { name: "Template" }).getByRole("link", { name: tab }).click();
+}
+
+/** Drops a file on the page, as a person does. */
+export async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
+  const carried = await page.evaluateHandle(([name, base64]) => {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const carried = new DataTransfer();
+    carried.items.add(new File([bytes], name));
+    return carried;
+  }, [name, bytes.toString("base64")] as const);
+  await page.dispatchEvent("main", "dragover", { dataTransfer: carried });
+  await page.dispatchEvent("main", "drop", { dataTransfer: carried });
+}
+
+/** The text of a PDF, as poppler reads it. */
+export function pdfText(pdf: Buffer): string {
+  return execFileSync("pdftotext", ["-layout", "-", "-"], { input: pdf, encoding: "utf8" });
+}
+
+/** The files of a downloaded ZIP, as Info-ZIP reads them. */
+export async function unzipped(download: Download): Promise<Map<string, Buffer>> {
+  const folder = mkdtempSync(join(tmpdir(), "platen-zip-"));
+  try {
+    const path = join(folder, "all.zip");
+    await download.saveAs(path);
+    execFileSync("unzip", ["-tqq", path]);
+    const names = execFileSync("unzip", ["-Z1", path], { encoding: "utf8" }).trim().split("\n");
+    return new Map(names.map((name) => [name, execFileSync("unzip", ["-p", path, name.replaceAll("[", "\\[")])]));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The text of a Word document. */
+export function docxText(file: Buffer): string {
+  const folder = mkdtempSync(join(tmpdir(), "platen-docx-"));
+  try {
+    const path = join(folder, "one.docx");
+    writeFileSync(path, file);
+    return execFileSync("unzip", ["-p", path, "word/document.xml"], { encoding: "utf8" }).replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The bytes of a download. */
+export async function bytesOf(download: Download): Promise<Buffer> {
+  return readFileSync(await download.path());
+}

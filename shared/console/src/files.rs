@@ -1,0 +1,73 @@
+//! The files of `dist/`, with what a browser is told of them.
+
+use std::fmt::Write;
+use std::io::Read;
+use std::sync::LazyLock;
+
+use bytes::Bytes;
+use flate2::Compression;
+use flate2::read::GzEncoder;
+use sha2::{Digest, Sha256};
+
+/// A file of the console.
+#[derive(Debug)]
+pub struct File {
+    /// Where it is asked for: `/` or `/console/app.js`.
+    pub path: &'static str,
+    /// Its `Content-Type`.
+    pub media_type: &'static str,
+    /// It as it is.
+    pub bytes: Bytes,
+    /// It with gzip.
+    pub packed: Option<Bytes>,
+    /// Its strong entity tag (RFC 9110, 8.8.3), quotes included.
+    pub etag: String,
+}
+
+const HTML: &str = "text/html; charset=utf-8";
+const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
+
+macro_rules! dist {
+    ($path:literal, $media_type:expr, $file:literal) => {
+        ($path, $media_type, include_bytes!(concat!("../dist/", $file)).as_slice())
+    };
+}
+
+/// Path, media type, content. A test compares the table with the folder.
+static SOURCES: [(&str, &str, &[u8]); 9] = [
+    dist!("/", HTML, "index.html"),
+    dist!("/console/app.js", JAVASCRIPT, "console/app.js"),
+    dist!("/console/chunk.js", JAVASCRIPT, "console/chunk.js"),
+    dist!("/console/csv.js", JAVASCRIPT, "console/csv.js"),
+    dist!("/console/json.js", JAVASCRIPT, "console/json.js"),
+    dist!("/console/xlsx.js", JAVASCRIPT, "console/xlsx.js"),
+    dist!("/console/style.css", "text/css; charset=utf-8", "console/style.css"),
+    dist!("/console/icon.svg", "image/svg+xml", "console/icon.svg"),
+    dist!("/console/licences.txt", "text/plain; charset=utf-8", "console/licences.txt"),
+];
+
+/// All files, packed when they are first asked for.
+pub fn files() -> &'static [File] {
+    static FILES: LazyLock<Vec<File>> = LazyLock::new(|| SOURCES.iter().map(file).collect());
+    &FILES
+}
+
+fn file(&(path, media_type, bytes): &(&'static str, &'static str, &'static [u8])) -> File {
+    let mut packed = Vec::new();
+    // Reading from memory does not fail; if it did, the file would go out as it is.
+    let packed = match GzEncoder::new(bytes, Compression::best()).read_to_end(&mut packed) {
+        Ok(_) => Some(packed.into()),
+        Err(_) => None,
+    };
+    File { path, media_type, bytes: Bytes::from_static(bytes), packed, etag: etag(bytes) }
+}
+
+fn etag(bytes: &[u8]) -> String {
+    let mut text = String::from("\"");
+    for byte in Sha256::digest(bytes).iter().take(12) {
+        // Writing to a string does not fail.
+        let _ = write!(text, "{byte:02x}");
+    }
+    text.push('"');
+    text
+}

@@ -1,0 +1,150 @@
+// The API's operations, one function each.
+
+import { gzip, read, send } from "./request";
+import { pause, restored } from "./connection";
+import { Problem } from "./problem";
+import type { Data, Job, ManagedTemplate, Metadata, Paged, Subscription, Template, UploadTicket } from "./types";
+
+/** A format that documents are made in. */
+export type Format = ".docx" | ".pdf";
+
+/** A finished document. */
+export interface Made {
+  file: Blob;
+  name: string;
+}
+
+/** What a document or a job is made from. */
+export interface Wanted {
+  templateId: string;
+  format: Format;
+  /** A pattern; the template's name without it. */
+  fileName?: string;
+  /** Of a job: one PDF in place of many. */
+  merge?: boolean;
+  options?: { missing?: "error" | "empty"; pdf?: { watermark?: string } };
+}
+
+/** Limits and usage; also the way to try a key. */
+export function subscription(key?: string): Promise<Subscription> {
+  return read("api/getSubscription", key === undefined ? {} : { key });
+}
+
+/** One page of the templates that documents can be made from, by name. */
+export function readyTemplates(pageNumber: number, pageSize: number): Promise<Paged<Template>> {
+  return read("api/getTemplates", { query: { pageNumber, pageSize } });
+}
+
+/** One page of all templates, by name; for keys that may manage. */
+export function allTemplates(pageNumber: number, pageSize: number): Promise<Paged<ManagedTemplate>> {
+  return read("api/templates", { query: { pageNumber, pageSize } });
+}
+
+/** A template in any state; for keys that may manage. */
+export function managedTemplate(templateId: string): Promise<ManagedTemplate> {
+  return read(`api/templates/${encodeURIComponent(templateId)}`);
+}
+
+/**
+ * Registers a Word document: a new template, or a new version of the one that came under the same file name; with an id,
+ * a new version of that one.
+ */
+export function registerTemplate(file: File, templateId?: string): Promise<ManagedTemplate> {
+  const ask = { query: { fileName: file.name }, body: file, headers: { "content-type": "application/octet-stream" } };
+  if (templateId === undefined) return read("api/templates", { method: "POST", ...ask });
+  return read(`api/templates/${encodeURIComponent(templateId)}`, { method: "PUT", ...ask });
+}
+
+/** Hides a template from generation, or shows it again. */
+export function hideTemplate(templateId: string, hide: boolean): Promise<ManagedTemplate> {
+  return read(`api/templates/${encodeURIComponent(templateId)}/${hide ? "disable" : "enable"}`, { method: "POST" });
+}
+
+/** Removes a template with all its versions. */
+export async function removeTemplate(templateId: string): Promise<void> {
+  await send(`api/templates/${encodeURIComponent(templateId)}`, { method: "DELETE" });
+}
+
+/** What was found in a template. */
+export function metadata(templateId: string): Promise<Metadata> {
+  return read("api/generateTemplateMetadata", { query: { templateId } });
+}
+
+/** Data with sample values that fits a template. */
+export function model(templateId: string): Promise<Data> {
+  return read("api/generateModel", { method: "POST", query: { templateId } });
+}
+
+/** Makes one document. */
+export async function document(wanted: Wanted, data: Data, signal?: AbortSignal): Promise<Made> {
+  const ask = { method: "POST", json: { ...wanted, data }, ...(signal && { signal }) } as const;
+  const response = await send("api/generateDocument", ask);
+  const name = fileName(response.headers.get("content-disposition")) ?? `document${wanted.format}`;
+  return { file: await response.blob(), name };
+}
+
+/** The name that an answer gives to its file (RFC 8187). */
+function fileName(disposition: string | null): string | null {
+  const encoded = disposition?.match(/filename\*=UTF-8''([^;]+)/i)?.[1];
+  return encoded ? decodeURIComponent(encoded) : (disposition?.match(/filename="([^"]*)"/)?.[1] ?? null);
+}
+
+/** Starts a job with items that fit one request. The same `once` never starts a second job. */
+export function startJob(wanted: Wanted, items: Data[], once: string): Promise<{ jobId: string }> {
+  const headers = { "idempotency-key": once };
+  return read("api/generateDocumentsBulk", { method: "POST", json: { ...wanted, items }, headers });
+}
+
+/** Starts a job with items that were uploaded. */
+export function startUploadedJob(wanted: Wanted, itemsUploadId: string, once: string): Promise<{ jobId: string }> {
+  const headers = { "idempotency-key": once };
+  return read("api/generateDocumentsBulk", { method: "POST", json: { ...wanted, itemsUploadId }, headers });
+}
+
+/**
+ * Uploads items, an object per line, packed on the way.
+ * @param sent is told the share that has left, from 0 to 1.
+ */
+export async function upload(lines: Blob, sent: (share: number) => void): Promise<string> {
+  const ticket: UploadTicket = await read("api/bulkUploads", { method: "POST" });
+  const packed = await gzip(lines);
+  for (let tries = 1; ; tries += 1) {
+    const status = await put(ticket.uploadUrl, packed, sent);
+    if (status >= 200 && status < 300) return ticket.uploadId;
+    if (status !== 0 || tries === 4) {
+      throw new Problem(status, "upload", "The data could not be uploaded", `The server answered ${status || "nothing"}. Try again.`);
+    }
+    await restored();
+    await pause(500);
+  }
+}
+
+/** Puts a file to a signed link; its status, or 0 when the connection broke. `fetch` tells no progress of what it sends. */
+function put(url: string, file: Blob, sent: (share: number) => void): Promise<number> {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    request.open("PUT", url);
+    request.setRequestHeader("content-type", "application/jsonl");
+    request.setRequestHeader("content-encoding", "gzip");
+    request.upload.onprogress = (event) => sent(event.total ? event.loaded / event.total : 0);
+    request.onload = () => resolve(request.status);
+    request.onerror = () => resolve(0);
+    request.send(file);
+  });
+}
+
+/** Where a job stands. */
+export function job(jobId: string, signal?: AbortSignal): Promise<Job> {
+  return read(`api/bulkGenerationJobs/${encodeURIComponent(jobId)}`, signal ? { signal } : {});
+}
+
+/** A template's newest jobs. */
+export function jobsOf(templateId: string, pageSize: number): Promise<Job[]> {
+  const query = { pageNumber: 1, pageSize };
+  return read(`api/bulkGenerationJobs/byTemplate/${encodeURIComponent(templateId)}`, { query });
+}
+
+/** Ends a job. */
+export function cancelJob(jobId: string): Promise<Job> {
+  return read(`api/bulkGenerationJobs/${encodeURIComponent(jobId)}/cancel`, { method: "POST" });
+}

@@ -1,0 +1,49 @@
+// CSV, as Excel and others write it: with commas, semicolons or tabs, in UTF-8 or Windows' own encoding.
+
+import Papa from "papaparse";
+import { addRow, columnNames, isBlank, type Sheet, SheetError } from "./sheet";
+
+const CHUNK_BYTES = 1 << 20;
+
+/** Reads a CSV file piece by piece, so that the page goes on living meanwhile. */
+export async function readCsv(file: File): Promise<Sheet> {
+  const encoding = await encodingOf(file);
+  const sheet: Sheet = { fileName: file.name, columns: [], rows: [], faults: [], nested: false, unit: "row" };
+  let row = 0;
+  return new Promise((resolve, reject) => {
+    Papa.parse<string[]>(file, {
+      encoding,
+      chunkSize: CHUNK_BYTES,
+      chunk({ data, errors }) {
+        // A row that its quotes make unreadable, by its place in this piece.
+        const broken = new Map(errors.filter((error) => error.type === "Quotes").map((error) => [error.row, error.code]));
+        for (const [index, cells] of data.entries()) {
+          row += 1;
+          const quotes = broken.get(index);
+          if (quotes) sheet.faults.push({ row, text: QUOTES[quotes] ?? "its quotation marks are not in order." });
+          else if (isBlank(cells)) continue;
+          else if (sheet.columns.length === 0) sheet.columns = columnNames(cells);
+          else addRow(sheet, row, cells, true);
+        }
+      },
+      complete: () => resolve(sheet),
+      error: (error) => reject(new SheetError(`${file.name} cannot be read: ${error.message}`)),
+    });
+  });
+}
+
+const QUOTES: Record<string, string> = {
+  MissingQuotes: "a quotation mark is opened here and never closed.",
+  InvalidQuotes: "a quotation mark stands inside a value; write it twice (\"\").",
+};
+
+/** UTF-8 where the bytes are that, else what Excel writes on Windows in the West. */
+async function encodingOf(file: File): Promise<string> {
+  try {
+    const utf8 = new TextDecoderStream("utf-8", { fatal: true });
+    await file.stream().pipeThrough(utf8).pipeTo(new WritableStream());
+    return "utf-8";
+  } catch {
+    return "windows-1252";
+  }
+}

@@ -1,0 +1,39 @@
+// Reading a file that was dropped: CSV, XLSX or JSON. The parsers are loaded when a file comes.
+
+import { SheetError, type Sheet } from "./sheet";
+
+/** What may be dropped. */
+export const ACCEPT = ".csv,.tsv,.txt,.xlsx,.json,.jsonl,.ndjson,text/csv,application/json";
+
+/**
+ * Reads a file.
+ * @throws {SheetError} when it is no such file.
+ */
+export async function readSheet(file: File): Promise<Sheet> {
+  const extension = file.name.split(".").pop()?.toLowerCase() ?? "";
+  if (file.size === 0) throw new SheetError(`${file.name} is empty.`);
+  const sheet = await readAs(extension, file);
+  if (sheet.rows.length + sheet.faults.length === 0) throw new SheetError(`${file.name} has column names, but no row of data.`);
+  return sheet;
+}
+
+async function readAs(extension: string, file: File): Promise<Sheet> {
+  switch (extension) {
+    case "csv":
+    case "tsv":
+    case "txt":
+      return (await import("./csv")).readCsv(file);
+    case "xlsx":
+      return (await import("./xlsx")).readXlsx(file);
+    case "json":
+    case "jsonl":
+    case "ndjson":
+      return (await import("./json")).readJson(file);
+    case "xls":
+    case "ods":
+    case "numbers":
+      throw new SheetError(`${file.name} has a form that is not read here. Save it as an Excel workbook (.xlsx) or as CSV, and drop that.`);
+    default:
+      throw new SheetError(`${file.name} is no CSV, Excel or JSON file.`);
+  }
+}

@@ -1,0 +1,55 @@
+// A job that is being prepared: the rows, what fills what, how documents are named.
+
+import { computed, signal } from "@preact/signals";
+import type { Format } from "../api/calls";
+import type { Field } from "../form/shape";
+import { type Converted, convert } from "./convert";
+import type { Sheet } from "./sheet";
+import { guess, leaves, type Mapping, members, type Target, unfilled } from "./targets";
+
+/** What was chosen so far. */
+export class BulkState {
+  readonly sheet = signal<Sheet | null>(null);
+  readonly mapping = signal<Mapping>({});
+  readonly together = signal(-1);
+  readonly blank = signal(false);
+  readonly format = signal<Format>(".pdf");
+  readonly merge = signal(false);
+  readonly fileName = signal("");
+  /** Rows with faults are left out, where the person says so. */
+  readonly leaveOut = signal(false);
+
+  readonly targets = computed<Target[]>(() => (this.sheet.value?.nested ? members(this.fields) : leaves(this.fields)));
+
+  readonly converted = computed<Converted>(() => {
+    const sheet = this.sheet.value;
+    if (!sheet) return { items: [], rows: [], faults: [] };
+    return convert(sheet, {
+      targets: this.targets.value,
+      mapping: this.mapping.value,
+      together: this.together.value,
+      blank: this.blank.value,
+    });
+  });
+
+  /** Needed fields that no column fills. */
+  readonly unfilled = computed(() => (this.blank.value ? [] : unfilled(this.targets.value, this.mapping.value)));
+
+  constructor(private readonly fields: readonly Field[]) {}
+
+  /** Takes a file's rows, and guesses what fills what. */
+  take(sheet: Sheet): void {
+    this.sheet.value = sheet;
+    this.together.value = -1;
+    this.leaveOut.value = false;
+    this.mapping.value = guess(this.targets.value, sheet.columns);
+  }
+
+  /** Lets a column fill a target; -1: none. */
+  map(target: Target, column: number): void {
+    const mapping = { ...this.mapping.value };
+    if (column < 0) delete mapping[target.path];
+    else mapping[target.path] = column;
+    this.mapping.value = mapping;
+  }
+}

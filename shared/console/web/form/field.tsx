@@ -1,0 +1,128 @@
+// A field with its label, its input and what is wrong with it.
+
+import type { ComponentChildren } from "preact";
+import { fault } from "../words";
+import { Check, Choice, DateInput, JsonText, NumberInput, Text } from "./inputs";
+import { List } from "./list";
+import { type Path, pointer } from "./path";
+import { Picture } from "./picture";
+import type { Field } from "./shape";
+import type { FormState } from "./state";
+
+/** What every input of a form is given. */
+export interface Place {
+  state: FormState;
+  path: Path;
+}
+
+/** The ids and states that tie an input to its label and its fault. */
+export function wiring({ state, path }: Place) {
+  const id = `f${pointer(path)}`;
+  const wrong = state.fault(path) !== undefined;
+  return {
+    id,
+    onBlur: () => state.touch(path),
+    ...(wrong && { "aria-invalid": true as const, "aria-describedby": `${id}!` }),
+  };
+}
+
+/** What is wrong with the value at a place, if anything. */
+export function Fault({ state, path }: Place) {
+  const detail = state.fault(path);
+  return detail === undefined ? null : (
+    <p class="fault" id={`f${pointer(path)}!`}>
+      {fault(detail)}
+    </p>
+  );
+}
+
+/** All fields of an object. */
+export function Fields({ fields, ...place }: Place & { fields: Field[] }) {
+  return (
+    <div class="fields">
+      {fields.map((field) => (
+        <FieldOf key={field.name} field={field} state={place.state} path={[...place.path, field.name]} />
+      ))}
+    </div>
+  );
+}
+
+/** One field. */
+export function FieldOf({ field, ...place }: Place & { field: Field }) {
+  switch (field.kind.is) {
+    case "group":
+      return (
+        <Group {...place} legend={field.label}>
+          <Fields {...place} fields={field.kind.fields} />
+        </Group>
+      );
+    case "list":
+      return (
+        <Group {...place} legend={field.label}>
+          <List {...place} element={field.kind.element} />
+        </Group>
+      );
+    case "picture":
+      return (
+        <Group {...place} legend={<Label field={field} />}>
+          <Picture {...place} />
+        </Group>
+      );
+    case "check":
+      return (
+        <div class="field check">
+          <label>
+            <Check {...place} /> {field.label}
+          </label>
+          <Fault {...place} />
+        </div>
+      );
+    default:
+      return (
+        <div class={`field ${field.kind.is}${field.kind.is === "text" && field.kind.long ? " long" : ""}`}>
+          <label for={wiring(place).id}>
+            <Label field={field} />
+          </label>
+          <Input {...place} field={field} />
+          <Fault {...place} />
+        </div>
+      );
+  }
+}
+
+/** The bare input of a field that has a single value. */
+export function Input({ field, ...place }: Place & { field: Field }) {
+  switch (field.kind.is) {
+    case "text":
+      return <Text {...place} long={field.kind.long} suggestions={field.kind.suggestions} />;
+    case "number":
+      return <NumberInput {...place} />;
+    case "date":
+      return <DateInput {...place} time={field.kind.time} />;
+    case "choice":
+      return <Choice {...place} options={field.kind.options} required={field.required} />;
+    case "check":
+      return <Check {...place} />;
+    default:
+      return <JsonText {...place} />;
+  }
+}
+
+function Label({ field }: { field: Field }) {
+  return (
+    <>
+      {field.label}
+      {field.required ? null : <span class="optional"> optional</span>}
+    </>
+  );
+}
+
+function Group({ legend, children, ...place }: Place & { legend: ComponentChildren; children: ComponentChildren }) {
+  return (
+    <fieldset class="group" id={`f${pointer(place.path)}`} tabIndex={-1}>
+      <legend>{legend}</legend>
+      <Fault {...place} />
+      {children}
+    </fieldset>
+  );
+}

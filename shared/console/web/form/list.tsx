@@ -1,0 +1,85 @@
+// A list: rows to add, remove and move.
+
+import type { Json } from "../api/types";
+import { announce } from "../parts/announce";
+import { Icon } from "../parts/icon";
+import { Fault, Fields, Input, type Place, wiring } from "./field";
+import { pointer } from "./path";
+import { empty, type Field } from "./shape";
+
+/** The rows of a list. */
+export function List({ element, ...place }: Place & { element: Field }) {
+  const { state, path } = place;
+  const value = state.value(path);
+  const rows: Json[] = Array.isArray(value) ? value : [];
+  const focus = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus());
+  const id = (index: number, part: string) => `f${pointer([...path, index])}${part}`;
+
+  const add = () => {
+    state.set(path, [...rows, empty(element.kind) ?? null]);
+    announce(`${element.label} ${rows.length + 1} added.`);
+    focus(id(rows.length, "="));
+  };
+  const remove = (index: number) => {
+    state.set(path, rows.filter((_, at) => at !== index));
+    announce(`${element.label} ${index + 1} removed.`);
+    focus(rows.length > 1 ? id(Math.min(index, rows.length - 2), "=") : `f${pointer(path)}+`);
+  };
+  const move = (from: number, to: number) => {
+    const moved = [...rows];
+    moved.splice(to, 0, ...moved.splice(from, 1));
+    state.set(path, moved);
+    announce(`Moved to place ${to + 1} of ${rows.length}.`);
+    // At an end of the list the button that was pressed has nothing more to do: the other one takes over.
+    const up = to === 0 ? false : to === rows.length - 1 ? true : to < from;
+    focus(id(to, up ? "^" : "v"));
+  };
+
+  const grouped = element.kind.is === "group" || element.kind.is === "list";
+  // Rows of several fields are groups with names of their own; single values are entries of a plain list.
+  const Rows = grouped ? "div" : "ol";
+  return (
+    <>
+      <Rows class={grouped ? "rows" : "rows plain"}>
+        {rows.map((_, index) => {
+          const here = { state, path: [...path, index] };
+          const name = `${element.label} ${index + 1}`;
+          const tools = (
+            <span class="row-tools">
+              <button type="button" class="quiet icon" id={id(index, "^")} disabled={index === 0}
+                aria-label={`Move ${name} up`} title="Move up" onClick={() => move(index, index - 1)}><Icon name="up" /></button>
+              <button type="button" class="quiet icon" id={id(index, "v")} disabled={index === rows.length - 1}
+                aria-label={`Move ${name} down`} title="Move down" onClick={() => move(index, index + 1)}><Icon name="down" /></button>
+              <button type="button" class="quiet icon" aria-label={`Remove ${name}`} title="Remove"
+                onClick={() => remove(index)}><Icon name="remove" /></button>
+            </span>
+          );
+          if (element.kind.is === "group" || element.kind.is === "list") {
+            return (
+              <div key={index} class="row" id={id(index, "=")} tabIndex={-1} role="group" aria-label={name}>
+                <div class="row-head"><span>{name}</span>{tools}</div>
+                <Fault {...here} />
+                {element.kind.is === "group"
+                  ? <Fields {...here} fields={element.kind.fields} />
+                  : <List {...here} element={element.kind.element} />}
+              </div>
+            );
+          }
+          return (
+            <li key={index} id={id(index, "=")} tabIndex={-1}>
+              <div class="row-line">
+                <label class="unseen" for={wiring(here).id}>{name}</label>
+                <Input {...here} field={element} />
+                {tools}
+              </div>
+              <Fault {...here} />
+            </li>
+          );
+        })}
+      </Rows>
+      <button type="button" class="small" id={`f${pointer(path)}+`} onClick={add}>
+        <Icon name="add" /> Add {element.label.toLocaleLowerCase()}
+      </button>
+    </>
+  );
+}

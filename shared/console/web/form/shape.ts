@@ -1,0 +1,120 @@
+// What a form asks for: the template's JSON Schema and content controls as a tree of fields.
+
+import type { ContentControl, Data, Json, Metadata, Schema } from "../api/types";
+import { label } from "../words";
+
+/** What a field takes. */
+export type Kind =
+  | { is: "text"; long: boolean; suggestions: string[] }
+  | { is: "number" }
+  | { is: "check" }
+  | { is: "date"; time: boolean }
+  | { is: "choice"; options: { value: string; text: string }[] }
+  | { is: "picture" }
+  | { is: "group"; fields: Field[] }
+  | { is: "list"; element: Field }
+  /** Data of a form that is not known beforehand, as JSON. */
+  | { is: "json" };
+
+/** A field. */
+export interface Field {
+  name: string;
+  label: string;
+  /** The template cannot do without it. */
+  required: boolean;
+  kind: Kind;
+}
+
+const LONG = /(note|remark|comment|description|text|body|message|terms|address|scope|summary|reason)s?$/i;
+
+/** The fields of a template. The model says what the schema leaves open. */
+export function fieldsOf(metadata: Metadata, model: Data): Field[] {
+  const controls = new Map(metadata.contentControls.map((control) => [control.path, control]));
+  return members(metadata.schema, model, "", controls);
+}
+
+type Controls = Map<string, ContentControl>;
+
+function members(schema: Schema, model: Json | undefined, path: string, controls: Controls): Field[] {
+  const required = new Set(schema.required ?? []);
+  return Object.entries(schema.properties ?? {}).map(([name, inner]) => {
+    const value = model && typeof model === "object" && !Array.isArray(model) ? model[name] : undefined;
+    const below = path ? `${path}.${name}` : name;
+    return {
+      name,
+      label: inner.title ?? label(name),
+      required: required.has(name),
+      kind: kindOf(inner, value, below, name, controls),
+    };
+  });
+}
+
+function kindOf(schema: Schema, model: Json | undefined, path: string, name: string, controls: Controls): Kind {
+  const types = typeof schema.type === "string" ? [schema.type] : (schema.type ?? []);
+  const control = controls.get(path);
+  if (schema.enum) return { is: "choice", options: options(schema.enum, control) };
+  if (schema.properties?.["$image"]) return { is: "picture" };
+  if (schema.properties) return { is: "group", fields: members(schema, model, path, controls) };
+  if (types.length === 1) {
+    const formats = (schema.anyOf ?? []).map((either) => either.format);
+    switch (types[0]) {
+      case "number":
+      case "integer":
+        return { is: "number" };
+      case "boolean":
+        return { is: "check" };
+      case "array": {
+        const first = Array.isArray(model) ? model[0] : undefined;
+        const element = kindOf(schema.items ?? {}, first, `${path}[]`, name, controls);
+        return { is: "list", element: { name, label: one(schema.items?.title ?? label(name)), required: true, kind: element } };
+      }
+      case "object":
+        return { is: "json" };
+      case "string":
+        if (formats.length) return { is: "date", time: formats[0] === "date-time" };
+    }
+  }
+  if (types.length === 0 && model !== undefined) return guessed(model, name);
+  const suggestions = (schema.examples ?? []).filter((example) => typeof example === "string");
+  const long = control?.type === "richText" || LONG.test(name) || (typeof model === "string" && model.includes("\n"));
+  return { is: "text", long, suggestions };
+}
+
+/** The kind of a field that may be anything, by the value that the model has for it. */
+function guessed(model: Json, name: string): Kind {
+  if (typeof model === "boolean") return { is: "check" };
+  if (Array.isArray(model) || (model && typeof model === "object")) return { is: "json" };
+  return { is: "text", long: LONG.test(name), suggestions: [] };
+}
+
+/** A drop-down's entries: its values where they are known, with the text that a reader sees. */
+function options(allowed: string[], control: ContentControl | undefined): { value: string; text: string }[] {
+  if (!control?.options?.length) return allowed.map((value) => ({ value, text: value }));
+  return control.options.map((item) => ({ value: item.value || item.displayText, text: item.displayText || item.value }));
+}
+
+/** The name of one entry of a list: `Items` has `Item`s. */
+function one(many: string): string {
+  if (/ies$/i.test(many)) return many.replace(/ies$/i, "y");
+  return /[^su]s$/i.test(many) ? many.slice(0, -1) : many;
+}
+
+/** A new, empty value for a field; undefined where a field begins without one. */
+export function empty(kind: Kind): Json | undefined {
+  switch (kind.is) {
+    case "group": {
+      const made: Data = {};
+      for (const field of kind.fields) {
+        const value = empty(field.kind);
+        if (value !== undefined) made[field.name] = value;
+      }
+      return made;
+    }
+    case "list":
+      return [];
+    case "check":
+      return false;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,69 @@
+// A place to drop a file on, which is also a button that chooses one.
+
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Icon } from "./icon";
+
+/** What a drop zone is given. */
+interface Drop {
+  /** Kinds of files, as in `accept` of an input. */
+  accept: string;
+  label: string;
+  hint: ComponentChildren;
+  onFile: (file: File) => void;
+  busy?: boolean;
+  /** A lower zone, beside other things. */
+  small?: boolean;
+}
+
+/** The zone. While it is on the screen, files may be dropped anywhere on the page. */
+export function DropZone({ accept, label, hint, onFile, busy = false, small = false }: Drop) {
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const take = useRef(onFile);
+  take.current = onFile;
+  useEffect(() => {
+    const carries = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
+    const drag = (event: DragEvent) => {
+      if (!carries(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const leave = (event: DragEvent) => event.relatedTarget === null && setOver(false);
+    const drop = (event: DragEvent) => {
+      if (!carries(event)) return;
+      // Without this the browser would open the file in place of the page.
+      event.preventDefault();
+      setOver(false);
+      const file = event.dataTransfer?.files[0];
+      if (file) take.current(file);
+    };
+    window.addEventListener("dragover", drag);
+    window.addEventListener("dragleave", leave);
+    window.addEventListener("drop", drop);
+    return () => {
+      window.removeEventListener("dragover", drag);
+      window.removeEventListener("dragleave", leave);
+      window.removeEventListener("drop", drop);
+    };
+  }, []);
+  return (
+    <div class={`drop${over ? " over" : ""}${small ? " small" : ""}`}>
+      <Icon name="upload" />
+      <div>
+        <button type="button" class="link" disabled={busy} onClick={() => input.current?.click()}>
+          {busy ? "Reading…" : label}
+        </button>{" "}
+        <span>or drop it anywhere on this page.</span>
+        <p class="muted">{hint}</p>
+      </div>
+      <input ref={input} type="file" accept={accept} class="unseen" tabIndex={-1} aria-label={label}
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          // The same file may be chosen again, after it was mended.
+          event.currentTarget.value = "";
+          if (file) onFile(file);
+        }} />
+    </div>
+  );
+}

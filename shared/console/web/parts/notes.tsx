@@ -1,0 +1,62 @@
+// Boxes that say how things are: a remark, a problem, that something is loading, that there is nothing.
+
+import type { ComponentChildren } from "preact";
+import type { Problem } from "../api/problem";
+import { fault } from "../words";
+import { Prose } from "./prose";
+import { Icon, type IconName } from "./icon";
+
+/** How serious a note is. */
+export type Tone = "error" | "warning" | "good" | "plain";
+
+const ICONS: Record<Tone, IconName> = { error: "error", warning: "warning", good: "good", plain: "file" };
+
+/** A remark with a heading. Errors are read out at once. */
+export function Note({ tone, title, children }: { tone: Tone; title: ComponentChildren; children?: ComponentChildren }) {
+  return (
+    <div class={`note ${tone}`} role={tone === "error" ? "alert" : undefined}>
+      <Icon name={ICONS[tone]} />
+      <div>
+        <p class="note-title">{title}</p>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** A request that was not fulfilled, with every single fault of it. */
+export function ProblemNote({ problem, action }: { problem: Problem; action?: ComponentChildren }) {
+  const ours = problem.status >= 500 && problem.requestId;
+  return (
+    <Note tone="error" title={problem.title}>
+      <p><Prose text={problem.message} /></p>
+      {problem.errors.length > 0 && (
+        <ul>
+          {problem.errors.slice(0, 50).map((error, index) => (
+            <li key={index}>
+              {error.pointer && <code>{error.pointer}</code>} <Prose text={fault(error.detail)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {ours && <p class="muted">If you report this, name the request <code>{problem.requestId}</code>.</p>}
+      {action}
+    </Note>
+  );
+}
+
+/** That something is on its way. */
+export function Loading({ what }: { what: string }) {
+  return <p class="loading" role="status"><span class="spinner" aria-hidden="true" /> Loading {what}…</p>;
+}
+
+/** That there is nothing, and what to do about it. */
+export function Nothing({ icon, title, children }: { icon: IconName; title: string; children?: ComponentChildren }) {
+  return (
+    <div class="nothing">
+      <Icon name={icon} />
+      <p class="note-title">{title}</p>
+      {children}
+    </div>
+  );
+}

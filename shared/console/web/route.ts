@@ -1,0 +1,47 @@
+// Where the person is: the part of the address after `#`, so that any server of static files can hold the console.
+
+import { computed, signal } from "@preact/signals";
+
+/** What is done with a template. */
+export type Tab = "fill" | "bulk" | "fields" | "jobs";
+
+const TABS: readonly Tab[] = ["fill", "bulk", "fields", "jobs"];
+
+/** A screen. */
+export type Route =
+  | { screen: "templates" }
+  | { screen: "template"; id: string; tab: Tab }
+  | { screen: "jobs" }
+  | { screen: "job"; id: string }
+  | { screen: "usage" };
+
+const hash = signal(location.hash);
+window.addEventListener("hashchange", () => (hash.value = location.hash));
+
+/** The screen that the address names; the templates where it names none. */
+export const route = computed<Route>(() => {
+  const [screen, id, tab] = hash.value.replace(/^#\/?/, "").split("/");
+  if (screen === "jobs") return id ? { screen: "job", id } : { screen: "jobs" };
+  if (screen === "usage") return { screen: "usage" };
+  if (screen === "templates" && id) {
+    return { screen: "template", id, tab: TABS.find((known) => known === tab) ?? "fill" };
+  }
+  return { screen: "templates" };
+});
+
+/** The address of a screen, for links. */
+export function href(to: Route): string {
+  switch (to.screen) {
+    case "template":
+      return `#/templates/${to.id}/${to.tab}`;
+    case "job":
+      return `#/jobs/${to.id}`;
+    default:
+      return `#/${to.screen}`;
+  }
+}
+
+/** Goes to a screen. */
+export function go(to: Route): void {
+  location.hash = href(to);
+}

@@ -1,0 +1,126 @@
+// Step three: format and names of the documents, and the start.
+
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { document as make, type Format, type Wanted } from "../api/calls";
+import { asProblem, isAbort, type Problem } from "../api/problem";
+import type { Data } from "../api/types";
+import { remember } from "../bulk/rows";
+import type { Sheet } from "../bulk/sheet";
+import { start } from "../bulk/start";
+import type { BulkState } from "../bulk/state";
+import { EACH, type Target } from "../bulk/targets";
+import { ProblemNote } from "../parts/notes";
+import { go } from "../route";
+import { bulks } from "../state";
+import { count, counted } from "../words";
+import type { Known } from "./template";
+
+/** The choices, and the button that starts the job. */
+export function Documents({ state, known, sheet }: { state: BulkState; known: Known; sheet: Sheet }) {
+  const [busy, setBusy] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const pattern = useRef<HTMLInputElement>(null);
+  const { items, rows, faults } = state.converted.value;
+  const format = state.format.value;
+  const separable = state.leaveOut.value && (state.together.value < 0 || sheet.faults.length === 0);
+  const ready = items.length > 0 && state.unfilled.value.length === 0 && (faults.length === 0 || separable);
+  const wanted: Wanted = useMemo(() => ({
+    templateId: known.id,
+    format,
+    ...(state.fileName.value.trim() && { fileName: state.fileName.value.trim() }),
+    ...(format === ".pdf" && state.merge.value && { merge: true }),
+    options: { missing: state.blank.value ? "empty" : "error" },
+  }), [known.id, format, state.fileName.value, state.merge.value, state.blank.value]);
+  // The same documents once, however often the button is pressed after a broken connection; others are another job.
+  const once = useMemo(() => crypto.randomUUID(), [wanted, items]);
+
+  const begin = async () => {
+    setProblem(null);
+    setBusy("Sending the data…");
+    try {
+      const jobId = await start(wanted, items, once, (share) => setBusy(`Sending the data… ${Math.round(share * 100)} %`));
+      if (!sheet.nested || sheet.faults.length) remember(jobId, rows);
+      bulks.delete(`${known.id} ${known.metadata.version}`);
+      go({ screen: "job", id: jobId });
+    } catch (error) {
+      setProblem(asProblem(error));
+      setBusy(null);
+    }
+  };
+  const insert = (target: Target) => {
+    const input = pattern.current;
+    const text = state.fileName.value;
+    const place = input?.selectionStart ?? text.length;
+    state.fileName.value = `${text.slice(0, place)}{{ ${target.path} }}${text.slice(input?.selectionEnd ?? place)}`;
+    input?.focus();
+  };
+
+  return (
+    <section class="step" aria-labelledby="step-3">
+      <h2 id="step-3"><span class="step-number">3</span> Documents</h2>
+      <fieldset class="choices">
+        <legend>Make</legend>
+        {([[".pdf", false, "PDF files"], [".pdf", true, "One PDF with all of them"], [".docx", false, "Word files"]] as [Format, boolean, string][]).map(([of, merge, text]) => (
+          <label key={text}>
+            <input type="radio" name="format" checked={format === of && (of === ".docx" || state.merge.value === merge)}
+              onChange={() => {
+                state.format.value = of;
+                state.merge.value = merge;
+              }} /> {text}
+          </label>
+        ))}
+      </fieldset>
+      <div class="field">
+        <label for="pattern">{state.merge.value && format === ".pdf" ? "Names of the bookmarks" : "File names"}</label>
+        <input ref={pattern} id="pattern" type="text" autocomplete="off" spellcheck={false} placeholder={known.metadata.name}
+          value={state.fileName.value} onInput={(event) => (state.fileName.value = event.currentTarget.value)}
+          aria-describedby="pattern-sample" />
+        <p class="chips">
+          <span class="muted">Add a field:</span>
+          {state.targets.value.filter((target) => target.path in state.mapping.value && !target.steps.includes(EACH) && simple(target)).slice(0, 12).map((target) => (
+            <button key={target.path} type="button" class="chip" onClick={() => insert(target)}>{target.label}</button>
+          ))}
+        </p>
+        <div id="pattern-sample"><Sample wanted={wanted} item={ready ? items[0] : undefined} of={items.length} /></div>
+      </div>
+      {problem && <ProblemNote problem={problem} />}
+      <button type="button" class="primary large" disabled={!ready || busy !== null} onClick={begin}>
+        {busy ?? (items.length ? `Make ${counted(items.length, "document")}` : "Make the documents")}
+      </button>
+      {ready && faults.length > 0 && <p class="muted">{counted(new Set(faults.map((fault) => fault.row)).size, sheet.unit)} left out.</p>}
+    </section>
+  );
+}
+
+function simple(target: Target): boolean {
+  return !["list", "json", "picture", "group"].includes(target.kind.is);
+}
+
+/** The name of the first document, as the service makes it. */
+function Sample({ wanted, item, of }: { wanted: Wanted; item: Data | undefined; of: number }) {
+  const [name, setName] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const { merge: _, ...single } = wanted;
+  useEffect(() => {
+    if (!item) return;
+    const stale = new AbortController();
+    const timer = setTimeout(async () => {
+      try {
+        // Word documents are made in a moment; a PDF of the same name takes its end in place of theirs.
+        const made = await make({ ...single, format: ".docx" }, item, stale.signal);
+        setName(made.name.replace(/\.docx$/, wanted.format));
+        setProblem(null);
+      } catch (error) {
+        if (isAbort(error) || stale.signal.aborted) return;
+        setProblem(asProblem(error));
+      }
+    }, 400);
+    return () => {
+      clearTimeout(timer);
+      stale.abort(new DOMException("stale", "AbortError"));
+    };
+  }, [item, wanted]);
+  if (!item) return null;
+  if (problem) return <ProblemNote problem={problem} />;
+  return name && <p class="muted" role="status">The first is called <strong class="name">{name}</strong>{of > 1 && ` (of ${count(of)})`}</p>;
+}

@@ -1,0 +1,143 @@
+// One job, as it goes on.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { cancelJob, job as ask } from "../api/calls";
+import { pause } from "../api/connection";
+import { asProblem, isAbort, type Problem } from "../api/problem";
+import type { Job } from "../api/types";
+import { rowOf } from "../bulk/rows";
+import { announce } from "../parts/announce";
+import { Heading } from "../parts/heading";
+import { Icon } from "../parts/icon";
+import { Loading, Note, ProblemNote } from "../parts/notes";
+import { follow } from "../parts/save";
+import { href } from "../route";
+import { knownTemplates, templates } from "../state";
+import { Table } from "../parts/table";
+import { bytes, count, counted, duration, moment } from "../words";
+import { STATUS } from "./jobs";
+
+const POLL_MS = 700;
+
+/** How far a job was at a moment, in milliseconds. */
+interface Mark {
+  at: number;
+  settled: number;
+}
+
+const settled = (job: Job) => job.completedCount + job.failedGenerationCount;
+const over = (job: Job) => job.status !== "Pending" && job.status !== "Running";
+
+/** The screen of a job. */
+export function JobScreen({ id }: { id: string }) {
+  const [job, setJob] = useState<Job | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [busy, setBusy] = useState(false);
+  const marks = useRef<Mark[]>([]);
+
+  useEffect(() => {
+    const leave = new AbortController();
+    void knownTemplates().catch(() => {});
+    const watch = async () => {
+      for (let before: Job | null = null; ; ) {
+        const now: Job = await ask(id, leave.signal);
+        marks.current = [...marks.current, { at: performance.now(), settled: settled(now) }].slice(-15);
+        setJob(now);
+        if (over(now)) {
+          if (before) announce(`The job is over: ${STATUS[now.status]}. ${counted(now.completedCount, "document")} made.`);
+          return;
+        }
+        before = now;
+        await pause(POLL_MS, leave.signal);
+      }
+    };
+    watch().catch((error) => isAbort(error) || setProblem(asProblem(error)));
+    return () => leave.abort(new DOMException("left", "AbortError"));
+  }, [id]);
+
+  const attempt = async (what: () => Promise<void>) => {
+    setBusy(true);
+    setProblem(null);
+    await what().catch((error) => setProblem(asProblem(error)));
+    setBusy(false);
+  };
+  // The link is signed afresh at each read: one that was read when the job ended may have run out.
+  const download = () => attempt(async () => {
+    const now = await ask(id);
+    setJob(now);
+    if (now.zipUrl) follow(now.zipUrl);
+  });
+
+  const template = templates.value?.find((known) => known.templateId === job?.templateId);
+  const back = <a class="back" href={href({ screen: "jobs" })}><Icon name="left" /> Jobs</a>;
+  return (
+    <>
+      <Heading title={template ? `${template.name}: many documents` : "Job"} above={back}
+        about={job && `Started ${moment(job.startedAt)}`}>
+        {job && !over(job) && (
+          <button type="button" disabled={busy} onClick={() => attempt(async () => setJob(await cancelJob(id)))}>Cancel the job</button>
+        )}
+        {job?.zipUrl && (
+          <button type="button" class="primary" disabled={busy} onClick={download}>
+            <Icon name="download" /> Download{job.zipSizeBytes !== null && ` (${bytes(job.zipSizeBytes)})`}
+          </button>
+        )}
+      </Heading>
+      {problem && <ProblemNote problem={problem} />}
+      {!job && !problem && <Loading what="the job" />}
+      {job && <Progress job={job} marks={marks.current} />}
+      {job && job.failedGenerations.length > 0 && <Failures job={job} />}
+    </>
+  );
+}
+
+function Progress({ job, marks }: { job: Job; marks: Mark[] }) {
+  const done = settled(job);
+  const [from, to] = [marks[0], marks[marks.length - 1]];
+  const seconds = from && to ? (to.at - from.at) / 1000 : 0;
+  const rate = seconds > 1 && from && to ? (to.settled - from.settled) / seconds : 0;
+  const whole = job.endTime ? (Date.parse(job.endTime) - Date.parse(job.startedAt)) / 1000 : 0;
+  return (
+    <section class="card job">
+      <p class="job-line">
+        <span class={`badge ${job.status.toLowerCase()}`}>{STATUS[job.status]}</span>
+        <span class="job-count">{count(done)} <span class="muted">of {count(job.totalCount)}</span></span>
+      </p>
+      <progress max={job.totalCount} value={done} aria-label="Documents made" />
+      <p class="muted">
+        {count(job.completedCount)} made, <span class={job.failedGenerationCount ? "bad" : ""}>{count(job.failedGenerationCount)} failed</span>
+        {!over(job) && rate > 0 && <>, {count(Math.round(rate * 10) / 10)} a second, {duration((job.totalCount - done) / rate)} left</>}
+        {!over(job) && done === job.totalCount && ", packing the file"}
+        {over(job) && whole > 0 && <>, in {duration(whole)}{whole > 1 && ` (${count(Math.round((done / whole) * 10) / 10)} a second)`}</>}
+      </p>
+      {job.errorMessage && <Note tone={job.status === "Failed" ? "error" : "warning"} title={job.errorMessage} />}
+      {job.status === "Canceled" && <p>The job was canceled before it was over; there is no file.</p>}
+    </section>
+  );
+}
+
+function Failures({ job }: { job: Job }) {
+  const rows = rowOf(job.jobId);
+  const more = job.failedGenerationCount - job.failedGenerations.length;
+  return (
+    <section>
+      <h2>{counted(job.failedGenerationCount, "document")} could not be made</h2>
+      <Table label="Documents that could not be made">
+          <thead><tr><th scope="col">{rows ? "Row" : "No."}</th><th scope="col">File</th><th scope="col">Why</th></tr></thead>
+          <tbody>
+            {job.failedGenerations.map((failure) => {
+              const index = Number(failure.globalIndex);
+              return (
+                <tr key={failure.globalIndex}>
+                  <th scope="row">{count(rows ? rows(index) : index + 1)}</th>
+                  <td>{failure.fileName ?? <span class="muted">None</span>}</td>
+                  <td>{failure.error}</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </Table>
+      {more > 0 && <p class="muted">{counted(more, "more document")} failed; the file <code>errors.json</code> in the archive lists all of them.</p>}
+    </section>
+  );
+}

@@ -1,0 +1,78 @@
+// The finished document beside the form, made anew a moment after each change.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { document as make, type Wanted } from "../api/calls";
+import { asProblem, isAbort, type Problem } from "../api/problem";
+import type { FormState } from "../form/state";
+import { ProblemNote } from "../parts/notes";
+
+/** How long a change waits for the next one. */
+const WAIT_MS = 450;
+
+/** The PDF. It stays while the next one is made, and while the data does not fit. */
+export function Preview({ form, wanted }: { form: FormState; wanted: Omit<Wanted, "format"> }) {
+  const [shown, setShown] = useState<string | null>(null);
+  const [coming, setComing] = useState<string | null>(null);
+  const [making, setMaking] = useState(true);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const first = useRef(true);
+  const data = form.data.value;
+  const { templateId } = wanted;
+  const missing = wanted.options?.missing;
+
+  useEffect(() => {
+    const stale = new AbortController();
+    const timer = setTimeout(async () => {
+      setMaking(true);
+      try {
+        const made = await make({ ...wanted, format: ".pdf" }, data, stale.signal);
+        setComing(URL.createObjectURL(made.file));
+        form.judge([]);
+        setProblem(null);
+        setMaking(false);
+      } catch (error) {
+        // A newer change is on its way: what became of this one no longer matters.
+        if (isAbort(error) || stale.signal.aborted) return;
+        const problem = asProblem(error);
+        const theirs = problem.code === "invalid-data";
+        form.judge(theirs ? problem.errors : []);
+        setProblem(theirs ? null : problem);
+        setMaking(false);
+      }
+    }, first.current ? 0 : WAIT_MS);
+    first.current = false;
+    return () => {
+      clearTimeout(timer);
+      stale.abort(new DOMException("stale", "AbortError"));
+    };
+  }, [data, templateId, missing]);
+
+  // The files of replaced previews are let go, also of those that were replaced before they were on the screen.
+  const onScreen = useRef<string | null>(null);
+  onScreen.current = shown;
+  useEffect(() => () => void (shown && URL.revokeObjectURL(shown)), [shown]);
+  useEffect(() => () => void (coming && coming !== onScreen.current && URL.revokeObjectURL(coming)), [coming]);
+
+  const faulty = form.faults.value.size > 0;
+  return (
+    <div class="preview" aria-busy={making}>
+      {problem && <ProblemNote problem={problem} />}
+      <p class="preview-state" role="status">
+        {making ? "Updating…" : faulty ? (shown || coming ? "This is how it looked before; fill in what is missing to see it anew." : "The page appears when all needed fields are filled in.") : ""}
+      </p>
+      <div class={`paper${faulty ? " old" : ""}`}>
+        {shown && <iframe key={shown} src={view(shown)} title="Preview of the document" />}
+        {coming && coming !== shown && (
+          <iframe key={coming} src={view(coming)} title="Preview of the document" onLoad={() => setShown(coming)} />
+        )}
+        {!shown && !coming && <div class="blank-page" aria-hidden="true" />}
+      </div>
+      {(coming ?? shown) && <p class="muted">No preview here? <a href={coming ?? shown ?? ""} target="_blank" rel="noopener">Open the PDF in a tab of its own.</a></p>}
+    </div>
+  );
+}
+
+/** The address of a PDF without the viewer's own bars. */
+function view(url: string): string {
+  return `${url}#toolbar=0&navpanes=0&view=FitH`;
+}

@@ -1,0 +1,85 @@
+// One template: what can be done with it.
+
+import { managedTemplate, metadata, model } from "../api/calls";
+import type { Data, Metadata } from "../api/types";
+import { Heading } from "../parts/heading";
+import { Icon } from "../parts/icon";
+import { useLoaded } from "../parts/load";
+import { Loading, Note, ProblemNote } from "../parts/notes";
+import { href, type Tab } from "../route";
+import { knownAccount, knownTemplates, manages, templates } from "../state";
+import { Bulk } from "./bulk";
+import { Fill } from "./fill";
+import { Found } from "./found";
+import { JobList } from "./jobs";
+import { Manage } from "./manage";
+import { Refused } from "./register";
+
+/** What the tabs work with. */
+export interface Known {
+  id: string;
+  metadata: Metadata;
+  model: Data;
+}
+
+const TABS: [Tab, string][] = [
+  ["fill", "One document"],
+  ["bulk", "Many documents"],
+  ["fields", "Fields"],
+  ["jobs", "Jobs"],
+];
+
+async function load(id: string) {
+  await knownAccount();
+  const managed = manages.value ? await managedTemplate(id) : null;
+  if (managed?.status === "disabled") return { managed, known: null };
+  const [found, sample, all] = await Promise.all([metadata(id), model(id), knownTemplates()]);
+  const about = managed ?? all.find((template) => template.templateId === id);
+  return { managed, known: { id, metadata: found, model: sample }, about: about?.description || about?.fileName };
+}
+
+/** The screen of a template. */
+export function TemplateScreen({ id, tab }: { id: string; tab: Tab }) {
+  const [{ value: loaded, problem }, again] = useLoaded(() => load(id), [id]);
+  const back = <a class="back" href={href({ screen: "templates" })}><Icon name="left" /> Templates</a>;
+  const listed = templates.value?.find((template) => template.templateId === id);
+  const name = loaded?.known?.metadata.name ?? loaded?.managed?.name ?? listed?.name ?? "Template";
+  const manage = (hidden: boolean) => manages.value && <Manage id={id} name={name} hidden={hidden} onChanged={again} />;
+  if (problem?.code === "template-error") {
+    return (
+      <>
+        <Heading title={name} above={back} about={listed?.description || listed?.fileName} />
+        <Refused name={listed?.fileName ?? name} problem={problem} />
+        {manage(false)}
+      </>
+    );
+  }
+  if (!loaded?.known) {
+    return (
+      <>
+        <Heading title={name} above={back} />
+        {problem && <ProblemNote problem={problem} />}
+        {loaded && <Note tone="plain" title="This template is hidden"><p>No documents can be made from it until it is shown again.</p></Note>}
+        {loaded && manage(true)}
+        {!loaded && !problem && <Loading what="the template" />}
+      </>
+    );
+  }
+  const { known } = loaded;
+  return (
+    <>
+      <Heading title={known.metadata.name} above={back} about={loaded.about} />
+      <nav class="tabs" aria-label="Template">
+        {TABS.map(([name, text]) => (
+          <a key={name} href={href({ screen: "template", id, tab: name })} {...(tab === name && { "aria-current": "page" as const })}>
+            {text}
+          </a>
+        ))}
+      </nav>
+      {tab === "fill" && <Fill known={known} />}
+      {tab === "bulk" && <Bulk known={known} />}
+      {tab === "fields" && <Found metadata={known.metadata}>{manage(false)}</Found>}
+      {tab === "jobs" && <JobList templateIds={[id]} />}
+    </>
+  );
+}

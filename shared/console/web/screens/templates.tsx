@@ -1,0 +1,79 @@
+// The templates: find one, add one.
+
+import { useState } from "preact/hooks";
+import { Heading } from "../parts/heading";
+import { Icon } from "../parts/icon";
+import { useLoaded } from "../parts/load";
+import { Loading, Nothing, ProblemNote } from "../parts/notes";
+import { Pager } from "../parts/pager";
+import { href } from "../route";
+import { loadTemplates, manages, templates } from "../state";
+import { counted, day } from "../words";
+import { Register } from "./register";
+
+const PAGE = 20;
+
+/** The list, with search. */
+export function TemplatesScreen() {
+  const [{ problem }, again] = useLoaded(loadTemplates, []);
+  const [sought, setSought] = useState("");
+  const [page, setPage] = useState(1);
+  const all = templates.value;
+  const words = sought.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const found = (all ?? []).filter((template) => {
+    const text = `${template.name} ${template.description ?? ""} ${template.fileName}`.toLocaleLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  const last = Math.max(1, Math.ceil(found.length / PAGE));
+  const shown = found.slice((Math.min(page, last) - 1) * PAGE, Math.min(page, last) * PAGE);
+  return (
+    <>
+      <Heading title="Templates" about="Word documents with fields. Choose one to fill it in, or to make many documents at once." />
+      {manages.value && <Register onRejected={again} />}
+      <div class="toolbar">
+        <label class="search">
+          <span class="unseen">Search templates</span>
+          <Icon name="search" />
+          <input type="search" placeholder="Search by name or description" value={sought}
+            onInput={(event) => {
+              setSought(event.currentTarget.value);
+              setPage(1);
+            }} />
+        </label>
+        {all && <p class="muted" role="status">{words.length ? `${counted(found.length, "template")} found` : counted(all.length, "template")}</p>}
+      </div>
+      {problem && <ProblemNote problem={problem} />}
+      {!all && !problem && <Loading what="templates" />}
+      {all && found.length === 0 && (
+        words.length
+          ? <Nothing icon="search" title="No template has these words."><p>Try fewer words, or another spelling.</p></Nothing>
+          : <Nothing icon="templates" title="There is no template yet."><p>Add a Word document above to begin.</p></Nothing>
+      )}
+      {shown.length > 0 && (
+        <ul class="list">
+          {shown.map((template) => (
+            <li key={template.templateId}>
+              <a class="entry" href={href({ screen: "template", id: template.templateId, tab: template.status === "rejected" ? "fields" : "fill" })}>
+                <span class={`sheet${template.status === "rejected" ? " bad" : ""}`} aria-hidden="true">W</span>
+                <span class="entry-main">
+                  <span class="entry-title">
+                    {template.name}
+                    {template.status === "rejected" && <span class="badge rejected">{counted(template.errors?.length ?? 0, "error")}</span>}
+                    {template.status === "disabled" && <span class="badge">Hidden</span>}
+                  </span>
+                  <span class="muted">{template.description || template.fileName}</span>
+                </span>
+                <span class="entry-side muted">
+                  <span>{counted(template.placeholderCount + template.contentControlCount, "field")}</span>
+                  <span>{day(template.updatedAt)}</span>
+                </span>
+                <Icon name="right" />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pager page={Math.min(page, last)} last={last} onPage={setPage} />
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+// Limits and usage of the subscription.
+
+import { subscription } from "../api/calls";
+import { Heading } from "../parts/heading";
+import { useLoaded } from "../parts/load";
+import { Loading, ProblemNote } from "../parts/notes";
+import { bytes, count, duration } from "../words";
+
+/** The screen. */
+export function UsageScreen() {
+  const [{ value: known, problem }] = useLoaded(() => subscription(), []);
+  return (
+    <>
+      <Heading title="Usage" about="What this key may do, and what was made with its subscription." />
+      {problem && <ProblemNote problem={problem} />}
+      {!known && !problem && <Loading what="usage" />}
+      {known && <Summary known={known} />}
+    </>
+  );
+}
+
+function Summary({ known }: { known: Awaited<ReturnType<typeof subscription>> }) {
+  const { limits, usage, key } = known;
+  const most = limits.monthlyDocuments ?? null;
+  const month = new Intl.DateTimeFormat(navigator.language, { month: "long", year: "numeric", timeZone: "UTC" });
+  return (
+    <>
+      <div class="tiles">
+        <div class="tile">
+          <p class="tile-label">Documents in {month.format(new Date(`${usage.month}-01T00:00:00Z`))}</p>
+          <p class="tile-value">{count(usage.documents)}{most !== null && <span class="muted"> of {count(most)}</span>}</p>
+          {most !== null && <progress max={most} value={usage.documents} aria-label="Documents of this month's quota" />}
+          <p class="muted">{most === null ? "No monthly limit." : "The count starts anew each month (UTC)."} Previews count too.</p>
+        </div>
+        <div class="tile">
+          <p class="tile-label">Templates</p>
+          <p class="tile-value">{count(usage.templates)}</p>
+          <p class="muted">Ready to make documents from.</p>
+        </div>
+      </div>
+      <section>
+        <h2>This key</h2>
+        <dl class="facts">
+          <div><dt>Subscription</dt><dd>{known.name}</dd></div>
+          <div><dt>Subscription id</dt><dd><code>{known.subscriptionId}</code></dd></div>
+          <div><dt>Key id</dt><dd><code>{key.keyId}</code></dd></div>
+          <div><dt>May</dt><dd>{key.scope === "manage" ? "make documents and manage templates" : "make documents"}</dd></div>
+        </dl>
+      </section>
+      <section>
+        <h2>Limits</h2>
+        <dl class="facts">
+          <div><dt>A template's file</dt><dd>{bytes(limits.templateBytes)}</dd></div>
+          <div><dt>A finished document</dt><dd>{bytes(limits.documentBytes)}</dd></div>
+          {limits.requestsPerMinute != null && <div><dt>Requests</dt><dd>{count(limits.requestsPerMinute)} a minute</dd></div>}
+          <div><dt>A request</dt><dd>{bytes(limits.requestBytes)}; {bytes(limits.requestExpandedBytes)} when unpacked</dd></div>
+          <div><dt>Time to fill in a template</dt><dd>{duration(limits.renderTimeMs / 1000)}</dd></div>
+        </dl>
+      </section>
+    </>
+  );
+}

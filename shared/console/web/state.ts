@@ -1,0 +1,66 @@
+// What several screens know: the subscription, the templates, what was entered into forms.
+
+import { computed, signal } from "@preact/signals";
+import { allTemplates, readyTemplates, subscription } from "./api/calls";
+import type { ManagedTemplate, Subscription, Template } from "./api/types";
+import type { BulkState } from "./bulk/state";
+import type { FormState } from "./form/state";
+
+/** Whose key this is; null before it is known. */
+export const account = signal<Subscription | null>(null);
+
+/** Reads whose key this is, if that is not known yet. */
+export async function knownAccount(): Promise<Subscription> {
+  return (account.value ??= await subscription());
+}
+
+/** Whether the key may add and change templates. */
+export const manages = computed(() => account.value?.key.scope === "manage");
+
+/** A template of the list; what is wrong with it is told to keys that may manage. */
+export type Listed = Template & Partial<ManagedTemplate>;
+
+/** The templates, once they were read. */
+export const templates = signal<Listed[] | null>(null);
+
+/** What was just registered, for its screen to say so. */
+export const registered = signal<ManagedTemplate | null>(null);
+
+/** Forms that were begun, by template and version: going to another screen loses nothing. */
+export const forms = new Map<string, FormState>();
+
+/** Jobs that are being prepared, in the same way. */
+export const bulks = new Map<string, BulkState>();
+
+/** The service's own bound on a page. */
+const PAGE = 100;
+
+/** Pages that are read: whoever has more templates finds them by their exact page over the API. */
+const MOST_PAGES = 50;
+
+/** Reads all templates anew. */
+export async function loadTemplates(): Promise<Listed[]> {
+  await knownAccount();
+  const all: Listed[] = [];
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const read = await (manages.value ? allTemplates(page, PAGE) : readyTemplates(page, PAGE));
+    all.push(...read.items);
+    if (page >= read.totalPages) break;
+  }
+  templates.value = all;
+  return all;
+}
+
+/** The templates, read if they were not yet. */
+export async function knownTemplates(): Promise<Listed[]> {
+  return templates.value ?? loadTemplates();
+}
+
+/** Forgets all that belongs to a key. */
+export function forget(): void {
+  account.value = null;
+  templates.value = null;
+  registered.value = null;
+  forms.clear();
+  bulks.clear();
+}

@@ -1,0 +1,66 @@
+//! Pictures have the pixels that their size on the page needs, and the same PDF comes again.
+
+use docx_rs::{Docx, Paragraph, Pic, Run};
+
+use crate::documents::{pack, part, with_parts};
+use crate::{pdf, poppler};
+
+const INCH: u32 = 914_400;
+
+/// Pixels without a pattern, opaque or not.
+fn png(side: u32, color: png::ColorType) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, side, side);
+    encoder.set_color(color);
+    encoder.set_depth(png::BitDepth::Eight);
+    let length = side * side * color.samples() as u32;
+    let scattered = |n: u32| {
+        let hash = n.wrapping_mul(2_654_435_761);
+        ((hash ^ (hash >> 15)).wrapping_mul(2_246_822_519) >> 24) as u8
+    };
+    let pixels: Vec<u8> = (0..length).map(scattered).collect();
+    encoder.write_header().unwrap().write_image_data(&pixels).unwrap();
+    bytes
+}
+
+/// A paragraph with one picture of 400 by 400 pixels for each size.
+fn drawn(color: png::ColorType, sizes: &[u32]) -> Vec<u8> {
+    let picture = |size: &u32| Pic::new_with_dimensions(png(400, color), 400, 400).size(*size, *size);
+    let line =
+        sizes.iter().fold(Paragraph::new(), |line, size| line.add_run(Run::new().add_image(picture(size))));
+    pack(Docx::new().add_paragraph(line))
+}
+
+#[test]
+fn pictures_get_the_pixels_that_are_seen() {
+    let jpeg = |side| (side, side, "jpeg".to_owned());
+    let opaque = png::ColorType::Rgb;
+    assert_eq!(poppler::pictures(&pdf(&drawn(opaque, &[INCH]))), [jpeg(192)]);
+    assert_eq!(poppler::pictures(&pdf(&drawn(opaque, &[5 * INCH]))), [jpeg(400)]);
+    let clear = poppler::pictures(&pdf(&drawn(png::ColorType::Rgba, &[INCH])));
+    assert!(clear.iter().all(|(width, ..)| *width == 192) && clear.len() == 2, "with its mask: {clear:?}");
+}
+
+#[test]
+fn a_remembered_picture_gives_the_same_bytes() {
+    let docx = drawn(png::ColorType::Rgb, &[INCH]);
+    assert_eq!(pdf(&docx), pdf(&docx));
+}
+
+/// Of a cut picture a part is seen, and of one in two sizes the larger: the engine sees to those.
+#[test]
+fn pictures_that_are_not_drawn_plainly_keep_what_is_seen_of_them() {
+    let docx = drawn(png::ColorType::Rgb, &[INCH]);
+    let body = part(&docx, "word/document.xml").replace("<a:srcRect />", "<a:srcRect r='50000'/>");
+    let cut = with_parts(&docx, &[("word/document.xml", body.as_bytes())]);
+    // The whole picture is twice as wide as what is seen of it.
+    assert_eq!(poppler::pictures(&pdf(&cut)), [(384, 192, "jpeg".to_owned())]);
+
+    let one = drawn(png::ColorType::Rgb, &[INCH, 2 * INCH]);
+    let body = part(&one, "word/document.xml");
+    let ids: Vec<&str> = body.split("r:embed=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    let body = body.replace(ids[1], ids[0]);
+    let twice = poppler::pictures(&pdf(&with_parts(&one, &[("word/document.xml", body.as_bytes())])));
+    let sides: Vec<u32> = twice.iter().map(|(width, ..)| *width).collect();
+    assert_eq!(sides, [192, 384]);
+}

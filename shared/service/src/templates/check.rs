@@ -1,0 +1,51 @@
+//! Looking at a template's file without recording it.
+
+use platen_docx::discover::{ContentControl, Placeholder};
+use platen_docx::{Diagnostic, Template};
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::TemplateUpload;
+use crate::Service;
+use crate::problem::{Problem, diagnostics_of};
+
+/// What a file asks for.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(missing_docs, reason = "as in `Metadata`")]
+pub struct TemplateCheck {
+    pub placeholders: Vec<Placeholder>,
+    pub content_controls: Vec<ContentControl>,
+    pub schema: Value,
+    /// A starter payload, as `generateModel` makes it.
+    #[schema(value_type = Object)]
+    pub model: Value,
+    pub warnings: Vec<Diagnostic>,
+}
+
+impl Service {
+    /// Compiles a file and tells what it asks for; nothing of it stays.
+    ///
+    /// # Errors
+    /// `template-error` with all its errors, `unavailable`.
+    pub async fn check_template(&self, upload: TemplateUpload) -> Result<TemplateCheck, Problem> {
+        let (limits, bytes) = (self.limits.docx.clone(), upload.bytes.clone());
+        let compiled = self
+            .work(move || {
+                Template::compile(bytes, &limits)
+                    .map_err(|error| Problem::template_error(&diagnostics_of(error)))
+            })
+            .await?;
+        let mut warnings = compiled.warnings().to_vec();
+        warnings.extend(self.font_warnings(upload.bytes).await?);
+        let discovery = compiled.discovery();
+        Ok(TemplateCheck {
+            model: discovery.model(),
+            placeholders: discovery.placeholders.clone(),
+            content_controls: discovery.content_controls.clone(),
+            schema: discovery.schema.clone(),
+            warnings,
+        })
+    }
+}

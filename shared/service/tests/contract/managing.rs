@@ -1,0 +1,297 @@
+//! Templates over HTTP.
+
+use http::Method;
+use insta::assert_snapshot;
+use platen_service::Limits;
+use platen_service::http::Response;
+use platen_service::templates::TemplateId;
+use serde_json::json;
+
+use super::doubles::Engine;
+use super::{Call, Home, TENANT, code, docx, json as body_of, whole};
+
+/// A part of a form: its disposition and its content.
+type Part<'a> = (&'a str, &'a [u8]);
+
+impl Home {
+    fn post_file(&self, query: &str, docx: Vec<u8>) -> Call<'_> {
+        self.send_file(Method::POST, &format!("/api/templates{query}"), docx)
+    }
+
+    fn post_form(&self, parts: &[Part<'_>]) -> Call<'_> {
+        let mut body = Vec::new();
+        for (disposition, bytes) in parts {
+            body.extend(
+                format!("--b0undary\r\nContent-Disposition: form-data; {disposition}\r\n\r\n").bytes(),
+            );
+            body.extend(*bytes);
+            body.extend(b"\r\n");
+        }
+        body.extend(b"--b0undary--\r\n");
+        self.post("/api/templates", body).header("content-type", "multipart/form-data; boundary=b0undary")
+    }
+
+    async fn listed(&self, query: &str) -> Vec<String> {
+        let page = self.get(&format!("/api/templates?pageNumber=1&pageSize=10{query}")).send().await;
+        let page = body_of(&page);
+        let items = page["items"].as_array().unwrap().iter();
+        let names: Vec<String> = items
+            .map(|item| format!("{} {}", item["name"].as_str().unwrap(), item["status"].as_str().unwrap()))
+            .collect();
+        assert_eq!(page["totalCount"], names.len(), "{page}");
+        names
+    }
+}
+
+fn broken() -> Vec<u8> {
+    docx(&["Dear {{ name }},", "{% if paid %}thank you"])
+}
+
+/// Every fault of a refusal, by its place.
+fn faults(response: &Response) -> Vec<(String, String)> {
+    let body = body_of(response);
+    let errors = body["errors"].as_array().cloned().unwrap_or_default().into_iter();
+    errors
+        .map(|error| {
+            (error["pointer"].as_str().unwrap().to_owned(), error["detail"].as_str().unwrap().to_owned())
+        })
+        .collect()
+}
+
+#[tokio::test]
+async fn a_file_becomes_a_template_that_makes_documents() {
+    let home = Home::new().await;
+    let made =
+        home.post_file("?fileName=letters/Gr%C3%BC%C3%9Fe.docx", docx(&["Dear {{ name }}"])).send().await;
+    assert_snapshot!("template_registered", whole(&made));
+    let id = body_of(&made)["templateId"].clone();
+    assert_eq!(
+        id,
+        json!(TemplateId::of_path(TENANT, "letters/Grüße.docx")),
+        "as if it had arrived as an object"
+    );
+    let body = json!({ "templateId": id, "format": ".docx", "data": { "name": "A" } });
+    assert_eq!(home.generate(&body).send().await.status(), 200);
+
+    let again =
+        home.post_file("?fileName=letters/Gr%C3%BC%C3%9Fe.docx", docx(&["Dear {{ name }}"])).send().await;
+    assert_eq!(body_of(&again)["version"], 1, "the same file changes nothing");
+    let other =
+        home.post_file("?fileName=letters/Gr%C3%BC%C3%9Fe.docx", docx(&["Hello {{ name }}"])).send().await;
+    assert_eq!((&body_of(&other)["version"], &body_of(&other)["templateId"]), (&json!(2), &id));
+}
+
+#[tokio::test]
+async fn a_form_brings_the_file_and_its_names() {
+    let home = Home::new().await;
+    let file = docx(&["Dear {{ name }}"]);
+    let made = home
+        .post_form(&[
+            ("name=\"name\"", "Begrüßung".as_bytes()),
+            ("name=\"description\"", b"For new staff\nof all sites"),
+            ("name=\"file\"; filename=\"C:\\forms\\Hello.docx\"", &file),
+        ])
+        .send()
+        .await;
+    let made = body_of(&made);
+    assert_eq!((&made["fileName"], &made["name"]), (&json!("Hello.docx"), &json!("Begrüßung")));
+    assert_eq!(made["description"], "For new staff\nof all sites");
+    let named = home
+        .post_form(&[("name=\"file\"; filename=\"x.docx\"", &file), ("name=\"fileName\"", b"y/z.docx")])
+        .send()
+        .await;
+    assert_eq!((&body_of(&named)["fileName"], &body_of(&named)["name"]), (&json!("z.docx"), &json!("z")));
+}
+
+#[tokio::test]
+async fn a_file_with_errors_is_refused_with_all_of_them_and_kept_as_rejected() {
+    let home = Home::new().await;
+    let refused = home.post_file("?name=Reminder", broken()).send().await;
+    assert_snapshot!("template_refused", whole(&refused));
+    let place = refused.headers()["location"].to_str().unwrap().to_owned();
+    assert_eq!(home.listed("").await, ["Reminder rejected"]);
+    let details = body_of(&home.get(&place).send().await);
+    assert_eq!(details["errors"].as_array().unwrap().len(), faults(&refused).len());
+    assert_eq!(details["versions"][0]["status"], "rejected");
+
+    // The mended file takes its place, and a faulty one after it does not.
+    let mended = home.send_file(Method::PUT, &place, docx(&["Dear {{ name }}"])).send().await;
+    assert_eq!((mended.status().as_u16(), &body_of(&mended)["version"]), (200, &json!(2)));
+    let worse = home.send_file(Method::PUT, &place, broken()).send().await;
+    assert_eq!(
+        (code(&worse).as_str(), worse.headers()["location"].to_str().unwrap()),
+        ("template-error", place.as_str())
+    );
+    let details = body_of(&home.get(&place).send().await);
+    assert_eq!((&details["version"], &details["status"]), (&json!(2), &json!("ready")));
+    let versions = details["versions"].as_array().unwrap().iter();
+    let versions: Vec<_> =
+        versions.map(|version| (&version["version"], version["status"].as_str().unwrap())).collect();
+    assert_eq!(versions, [(&json!(3), "rejected"), (&json!(2), "ready"), (&json!(1), "rejected")]);
+}
+
+#[tokio::test]
+async fn a_new_version_keeps_what_is_not_given() {
+    let home = Home::new().await;
+    let made = home.post_file("?fileName=a.docx&name=Letter&description=old", docx(&["one"])).send().await;
+    let place = made.headers()["location"].to_str().unwrap().to_owned();
+    let put =
+        |query: &str, text: &str| home.send_file(Method::PUT, &format!("{place}{query}"), docx(&[text]));
+    let kept = body_of(&put("", "two").send().await);
+    assert_eq!(
+        (&kept["name"], &kept["description"], &kept["fileName"]),
+        (&json!("Letter"), &json!("old"), &json!("a.docx"))
+    );
+    // The same file under another name is a new version too.
+    let renamed = body_of(&put("?name=Welcome&fileName=b.docx", "two").send().await);
+    assert_eq!(
+        (&renamed["version"], &renamed["name"], &renamed["fileName"]),
+        (&json!(3), &json!("Welcome"), &json!("b.docx"))
+    );
+    assert_eq!(renamed["templateId"], kept["templateId"]);
+    assert_eq!(body_of(&put("", "two").send().await)["version"], 3);
+}
+
+#[tokio::test]
+async fn a_check_tells_what_a_file_asks_for_and_records_nothing() {
+    let home = Home::new().await;
+    let checked =
+        home.send_file(Method::POST, "/api/templates/check", docx(&["Dear {{ name }}"])).send().await;
+    assert_snapshot!("template_checked", whole(&checked));
+    let refused = home.send_file(Method::POST, "/api/templates/check", broken()).send().await;
+    assert_eq!((code(&refused).as_str(), refused.headers().get("location")), ("template-error", None));
+    assert_eq!(home.listed("").await, [""; 0]);
+}
+
+#[tokio::test]
+async fn the_list_holds_all_and_is_searched_in_every_script() {
+    let home = Home::new().await;
+    home.register("Äpfel.docx", docx(&["x"])).await;
+    home.register("birnen.docx", docx(&["x"])).await;
+    home.register("Broken apple.docx", broken()).await;
+    let pears = home.get("/api/templates?pageNumber=1&pageSize=1&search=BIRNEN").send().await;
+    assert_snapshot!("templates_listed", whole(&pears));
+    let id = body_of(&pears)["items"][0]["templateId"].as_str().unwrap().to_owned();
+    home.post(&format!("/api/templates/{id}/disable"), "").send().await;
+    assert_eq!(home.listed("").await, ["birnen disabled", "Broken apple rejected", "Äpfel ready"]);
+    assert_eq!(home.listed("&search=%C3%A4PF").await, ["Äpfel ready"]);
+    assert_eq!(home.listed("&search=apple.doc").await, ["Broken apple rejected"]);
+    assert_eq!(home.listed("&search=").await.len(), 3);
+    assert_eq!(home.listed("&search=%25").await, [""; 0], "no pattern of SQL");
+    let twice = home.get("/api/templates?pageNumber=1&pageSize=1&search=a&search=b").send().await;
+    assert_eq!(faults(&twice), [("/search".to_owned(), "`search` is given more than once".to_owned())]);
+}
+
+#[tokio::test]
+async fn disabling_hides_and_enabling_shows_again() {
+    let home = Home::new().await;
+    let id = home.register("a.docx", docx(&["{{ name }}"])).await.template_id;
+    let body = json!({ "templateId": id, "format": ".docx", "data": { "name": "A" } });
+    for _ in 0..2 {
+        let disabled = home.post(&format!("/api/templates/{id}/disable"), "").send().await;
+        assert_eq!(body_of(&disabled)["status"], "disabled");
+    }
+    assert_eq!(code(&home.generate(&body).send().await), "unknown-template");
+    let put =
+        home.send_file(Method::PUT, &format!("/api/templates/{id}"), docx(&["two {{ name }}"])).send().await;
+    assert_eq!(body_of(&put)["status"], "disabled");
+    let worse = home.send_file(Method::PUT, &format!("/api/templates/{id}"), broken()).send().await;
+    assert_eq!(code(&worse), "template-error");
+    let enabled = home.post(&format!("/api/templates/{id}/enable"), "").send().await;
+    assert_eq!((&body_of(&enabled)["status"], &body_of(&enabled)["version"]), (&json!("ready"), &json!(2)));
+    assert_eq!(home.generate(&body).send().await.status(), 200);
+}
+
+#[tokio::test]
+async fn a_running_job_outlives_its_template() {
+    let home = Home::new().await;
+    let id = home.register("a.docx", docx(&["{{ name }}"])).await.template_id;
+    let job = home.start(&json!({ "templateId": id, "format": ".docx", "items": [{ "name": "A" }] })).await;
+    let removed = home.call(Method::DELETE, &format!("/api/templates/{id}")).send().await;
+    assert_eq!((removed.status().as_u16(), removed.body().len()), (204, 0));
+    let again = home.call(Method::DELETE, &format!("/api/templates/{id}")).send().await;
+    assert_eq!(code(&again), "unknown-template");
+    home.work().await;
+    assert_eq!(home.job(&job).await["status"], "Completed");
+    assert_eq!(home.entries(&job).await.len(), 1);
+}
+
+#[tokio::test]
+async fn wrong_uploads_are_refused_with_every_fault() {
+    let home = Home::new().await;
+    let file = || docx(&["x"]);
+    let long = "x".repeat(256);
+    for (query, wrong) in [
+        ("", vec![("/fileName", "`fileName` is required; the same file name is the same template again")]),
+        (
+            "?fileName=folder/&name=%20",
+            vec![("/fileName", "`fileName` names a folder"), ("/name", "`name` is empty")],
+        ),
+        ("?fileName=a%0Ab&name=x", vec![("/fileName", "`fileName` has control characters")]),
+        (&format!("?name={long}"), vec![("/name", "`name` has more than 255 bytes")]),
+        ("?name=a&name=b", vec![("/name", "`name` is given more than once")]),
+    ] {
+        let refused = home.post_file(query, file()).send().await;
+        let wrong: Vec<_> = wrong.into_iter().map(|(at, what)| (at.to_owned(), what.to_owned())).collect();
+        assert_eq!((code(&refused).as_str(), faults(&refused)), ("invalid-query", wrong), "{query}");
+    }
+    let forms: [(&[Part<'_>], &str); 6] = [
+        (&[("name=\"name\"", b"x")], "`file` is required."),
+        (&[("name=\"file\"; filename=\"a.docx\"", b"")], "the file is missing; send a .docx or .dotx."),
+        (
+            &[("name=\"file\"; filename=\"a.docx\"", b"x"), ("name=\"file\"; filename=\"b.docx\"", b"y")],
+            "`file` is given more than once.",
+        ),
+        (
+            &[("name=\"file\"; filename=\"a.docx\"", b"x"), ("name=\"nmae\"", b"y")],
+            "`nmae` is not known; known fields are `file`, `fileName`, `name`, `description`.",
+        ),
+        (&[("name=\"name\"", &[b'x'; 2_001])], "The field `name` has more than 2000 bytes."),
+        (
+            &[("name=\"name\"", b"x"), ("name=\"name\"", b"y"), ("name=\"file\"; filename=\"a.docx\"", b"x")],
+            "`name` is given more than once.",
+        ),
+    ];
+    for (parts, detail) in forms {
+        let refused = home.post_form(parts).send().await;
+        assert_eq!(
+            (code(&refused).as_str(), body_of(&refused)["detail"].as_str()),
+            ("invalid-body", Some(detail))
+        );
+    }
+    for broken in
+        ["", "--b0undary\r\n", "--b0undary\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\ncut"]
+    {
+        let refused = home
+            .post("/api/templates", broken)
+            .header("content-type", "multipart/form-data; boundary=b0undary")
+            .send()
+            .await;
+        assert_eq!(code(&refused), "invalid-body", "{broken:?}");
+    }
+    let no_boundary =
+        home.post("/api/templates", "x").header("content-type", "multipart/form-data").send().await;
+    assert_eq!(code(&no_boundary), "invalid-body");
+    for kind in ["application/json", "application/x-www-form-urlencoded", "text/html"] {
+        let refused = home.post("/api/templates?name=a", file()).header("content-type", kind).send().await;
+        assert_eq!(code(&refused), "unsupported-media-type", "{kind}");
+    }
+    assert_eq!(home.listed("").await, [""; 0]);
+}
+
+#[tokio::test]
+async fn a_file_over_the_bound_is_refused_unread() {
+    let mut limits = Limits::default();
+    limits.docx.package_bytes = 1_000;
+    let home = Home::with(limits, Engine::Works).await;
+    let large = home.post_file("?name=a", vec![b'P'; 1_001]).send().await;
+    assert_eq!(code(&large), "payload-too-large");
+    assert!(body_of(&large)["detail"].as_str().unwrap().contains("`package_bytes`"));
+    let declared = home.post_file("?name=a", Vec::new()).header("content-length", "70000").admit().await;
+    assert_eq!(declared.unwrap_err().code().as_str(), "payload-too-large");
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    std::io::Write::write_all(&mut packed, &vec![0; 10 << 20]).unwrap();
+    let bomb =
+        home.post_file("?name=a", packed.finish().unwrap()).header("content-encoding", "gzip").send().await;
+    assert_eq!(code(&bomb), "payload-too-large");
+}

@@ -1,0 +1,326 @@
+//! Callbacks of jobs, over real sockets: a receiver of the test's own, which answers as it is told.
+
+use std::collections::VecDeque;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use hmac::{Hmac, Mac};
+use platen_tests::seed;
+use platen_tests::server::Server;
+use serde_json::{Value, json};
+use sha2::Sha256;
+
+use crate::fixtures::docx;
+
+/// Callbacks to loopback, tried again soon.
+const HERE: &[(&str, &str)] =
+    &[("PLATEN_CALLBACKS", "anywhere"), ("PLATEN_LIMITS", "callback_retry=1,callback_tries=3")];
+
+/// A request as it came.
+#[derive(Debug, Clone)]
+struct Received {
+    line: String,
+    headers: Vec<(String, String)>,
+    body: String,
+}
+
+impl Received {
+    fn header(&self, name: &str) -> &str {
+        &self.headers.iter().find(|(known, _)| known == name).unwrap().1
+    }
+}
+
+/// Takes requests on a port, and gives these answers in turn; the last one for ever.
+struct Receiver {
+    port: u16,
+    received: Arc<Mutex<Vec<Received>>>,
+}
+
+impl Receiver {
+    fn on(listener: TcpListener, answers: &[&str]) -> Receiver {
+        let (port, received) = (listener.local_addr().unwrap().port(), Arc::new(Mutex::new(Vec::new())));
+        let (seen, mut answers) =
+            (received.clone(), answers.iter().map(|text| (*text).to_owned()).collect::<VecDeque<_>>());
+        std::thread::spawn(move || {
+            for stream in listener.incoming() {
+                let answer =
+                    if answers.len() > 1 { answers.pop_front().unwrap() } else { answers[0].clone() };
+                take(stream.unwrap(), &answer, &seen);
+            }
+        });
+        Receiver { port, received }
+    }
+
+    fn new(answers: &[&str]) -> Receiver {
+        Receiver::on(TcpListener::bind("127.0.0.1:0").unwrap(), answers)
+    }
+
+    fn url(&self) -> String {
+        format!("http://127.0.0.1:{}/jobs?from=platen", self.port)
+    }
+
+    fn received(&self) -> Vec<Received> {
+        self.received.lock().unwrap().clone()
+    }
+
+    fn wait_for(&self, count: usize) -> Vec<Received> {
+        until(|| Some(self.received()).filter(|received| received.len() >= count))
+    }
+}
+
+fn take(stream: TcpStream, answer: &str, seen: &Mutex<Vec<Received>>) {
+    let mut reader = BufReader::new(stream.try_clone().unwrap());
+    let (mut line, mut headers) = (String::new(), Vec::new());
+    if reader.read_line(&mut line).unwrap_or_default() == 0 {
+        return;
+    }
+    loop {
+        let mut header = String::new();
+        reader.read_line(&mut header).unwrap();
+        let Some((name, value)) = header.trim().split_once(": ") else { break };
+        headers.push((name.to_ascii_lowercase(), value.to_owned()));
+    }
+    let length = headers.iter().find(|(name, _)| name == "content-length").unwrap().1.parse().unwrap();
+    let mut body = vec![0; length];
+    reader.read_exact(&mut body).unwrap();
+    let received = Received { line: line.trim().to_owned(), headers, body: String::from_utf8(body).unwrap() };
+    seen.lock().unwrap().push(received);
+    // The sender may be gone already: it reads no more than the head.
+    let _ = (&stream).write_all(answer.as_bytes());
+}
+
+const OK: &str = "HTTP/1.1 204 No Content\r\n\r\n";
+const ERROR: &str = "HTTP/1.1 500 Internal Server Error\r\ncontent-length: 0\r\n\r\n";
+
+fn until<T>(mut look: impl FnMut() -> Option<T>) -> T {
+    let end = Instant::now() + Duration::from_secs(60);
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(Instant::now() < end, "it did not come");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// A template whose second item fails.
+fn template(server: &Server) -> String {
+    let home = uuid::uuid!("9d2c5f0e-7a34-4b1c-8f5e-2b7c60a1d3e4");
+    seed::template(&server.data(), home, "note.docx", docx(&["Dear {{ name }}"])).to_string()
+}
+
+fn body(template: &str, callback: &str) -> Value {
+    json!({ "templateId": template, "format": ".docx", "items": [{ "name": "A" }, {}], "callbackUrl": callback })
+}
+
+fn start(server: &Server, template: &str, callback: &str) -> String {
+    let reply = server.post("/api/generateDocumentsBulk", body(template, callback).to_string());
+    assert_eq!(reply.status, 202, "{:?}", reply.body);
+    reply.json()["jobId"].as_str().unwrap().to_owned()
+}
+
+fn secret(server: &Server) -> Vec<u8> {
+    let printed = server.command(&["key", "webhook"]).output().unwrap();
+    let printed = String::from_utf8(printed.stdout).unwrap();
+    STANDARD.decode(printed.trim().strip_prefix("whsec_").unwrap()).unwrap()
+}
+
+#[test]
+fn an_end_is_told_once_signed_and_not_again_after_a_2xx() {
+    let server = Server::configured(HERE);
+    let receiver = Receiver::new(&[OK]);
+    let template = template(&server);
+    let job = start(&server, &template, &receiver.url());
+    let told = receiver.wait_for(1).remove(0);
+    assert_eq!(told.line, "POST /jobs?from=platen HTTP/1.1");
+    assert_eq!(told.header("host"), format!("127.0.0.1:{}", receiver.port));
+    assert_eq!(told.header("content-type"), "application/json");
+    let event: Value = serde_json::from_str(&told.body).unwrap();
+    let expected = json!({
+        "jobId": job, "templateId": template, "status": "Completed", "totalCount": 2, "failedGenerationCount": 1,
+    });
+    assert_eq!(event, expected);
+
+    let (id, time) = (told.header("webhook-id"), told.header("webhook-timestamp"));
+    let mut mac = Hmac::<Sha256>::new_from_slice(&secret(&server)).unwrap();
+    mac.update(format!("{id}.{time}.{}", told.body).as_bytes());
+    assert_eq!(
+        told.header("webhook-signature"),
+        format!("v1,{}", STANDARD.encode(mac.finalize().into_bytes()))
+    );
+    assert_eq!(id, job);
+    until(|| server.log().contains("callback delivered").then_some(()));
+    // One more look of the sender.
+    std::thread::sleep(Duration::from_millis(700));
+    assert_eq!(receiver.received().len(), 1);
+}
+
+#[test]
+fn a_receiver_that_fails_is_asked_again_and_given_up_in_the_end() {
+    let server = Server::configured(HERE);
+    let template = template(&server);
+    let recovers = Receiver::new(&[ERROR, "no HTTP at all\r\n\r\n", OK]);
+    // A redirect is followed by nobody: it would lead where no check was.
+    let trap = Receiver::new(&[OK]);
+    let redirect = format!("HTTP/1.1 302 Found\r\nlocation: {}\r\ncontent-length: 0\r\n\r\n", trap.url());
+    let redirects = Receiver::new(&[&redirect]);
+    start(&server, &template, &recovers.url());
+    start(&server, &template, &redirects.url());
+    let tries = recovers.wait_for(3);
+    assert!(tries.iter().all(|each| each.header("webhook-id") == tries[0].header("webhook-id")));
+    until(|| server.log().contains("callback given up").then_some(()));
+    assert_eq!((redirects.received().len(), trap.received().len()), (3, 0));
+    assert!(server.log().contains("the receiver answered 302"), "{}", server.log());
+}
+
+#[test]
+fn a_callback_outlives_the_process_that_owes_it() {
+    let mut server =
+        Server::configured(&[("PLATEN_CALLBACKS", "anywhere"), ("PLATEN_LIMITS", "callback_retry=2")]);
+    let template = template(&server);
+    // A port where nobody listens yet.
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    drop(listener);
+    let job = start(&server, &template, &format!("http://{address}/jobs?from=platen"));
+    until(|| server.log().contains("callback failed and is tried again").then_some(()));
+    server.kill_and_restart();
+    let receiver = Receiver::on(TcpListener::bind(address).unwrap(), &[OK]);
+    assert_eq!(receiver.wait_for(1)[0].header("webhook-id"), job);
+}
+
+#[test]
+fn a_cancelled_job_is_told_too() {
+    let server = Server::configured(HERE);
+    let receiver = Receiver::new(&[OK]);
+    let template = template(&server);
+    let mut many = body(&template, &receiver.url());
+    many["items"] = Value::Array(vec![json!({ "name": "A" }); 20_000]);
+    let job = server.post("/api/generateDocumentsBulk", many.to_string()).json()["jobId"].clone();
+    let job = job.as_str().unwrap();
+    let cancelled = server.post(&format!("/api/bulkGenerationJobs/{job}/cancel"), "").json();
+    assert_eq!(cancelled["status"], "Canceled");
+    let told: Value = serde_json::from_str(&receiver.wait_for(1)[0].body).unwrap();
+    assert_eq!((&told["status"], &told["totalCount"]), (&json!("Canceled"), &json!(20_000)));
+}
+
+#[test]
+fn nothing_inside_is_called() {
+    let server = Server::start();
+    let template = template(&server);
+    let trap = Receiver::new(&[OK]);
+    for inside in [
+        format!("http://example.com:{}/", trap.port),
+        format!("https://127.0.0.1:{}/", trap.port),
+        format!("https://[::ffff:127.0.0.1]:{}/", trap.port),
+        "https://10.0.0.1/".to_owned(),
+        "https://169.254.169.254/latest/meta-data/".to_owned(),
+        "https://user:password@example.com/".to_owned(),
+        "not an address".to_owned(),
+    ] {
+        let reply = server.post("/api/generateDocumentsBulk", body(&template, &inside).to_string());
+        assert_eq!(
+            (reply.status.as_u16(), &reply.json()["errors"][0]["pointer"]),
+            (400, &json!("/callbackUrl")),
+            "{inside}"
+        );
+    }
+    // Names that lead inside are found out when they are looked up: numbers that the resolver reads in its own way too.
+    for name in ["localhost", "127.1", "2130706433"] {
+        start(&server, &template, &format!("https://{name}:{}/", trap.port));
+    }
+    until(|| (server.log().matches("callback given up").count() == 3).then_some(()));
+    assert_eq!(server.log().matches("its host has no public address").count(), 3, "{}", server.log());
+    assert!(trap.received().is_empty());
+}
+
+/// Answers 204 over TLS on a free port, which it prints; then each request's path.
+const TLS_RECEIVER: &str = r#"
+import http.server, ssl, sys
+class Receiver(http.server.BaseHTTPRequestHandler):
+    def do_POST(self):
+        self.rfile.read(int(self.headers["content-length"]))
+        self.send_response(204)
+        self.end_headers()
+        print(self.path, flush=True)
+    def log_message(self, *_):
+        pass
+server = http.server.HTTPServer(("127.0.0.1", 0), Receiver)
+context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+context.load_cert_chain(sys.argv[1], sys.argv[2])
+server.socket = context.wrap_socket(server.socket, server_side=True)
+print(server.server_port, flush=True)
+server.serve_forever()
+"#;
+
+/// A receiver that ends with the test, and the lines that it prints.
+struct TlsReceiver(Child, BufReader<std::process::ChildStdout>);
+
+impl TlsReceiver {
+    fn start(folder: &Path) -> TlsReceiver {
+        let (certificate, key) = (folder.join("certificate.pem"), folder.join("key.pem"));
+        let made = Command::new("openssl")
+            .args([
+                "req",
+                "-x509",
+                "-newkey",
+                "ec",
+                "-pkeyopt",
+                "ec_paramgen_curve:P-256",
+                "-nodes",
+                "-days",
+                "2",
+            ])
+            .args(["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"])
+            .args(["-addext", "basicConstraints=critical,CA:FALSE", "-out"])
+            .arg(&certificate)
+            .arg("-keyout")
+            .arg(&key)
+            .output()
+            .unwrap();
+        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        let mut receiver = Command::new("python3");
+        let receiver = receiver.args(["-c", TLS_RECEIVER]).arg(certificate).arg(key).stdout(Stdio::piped());
+        let mut receiver = receiver.spawn().unwrap();
+        let lines = BufReader::new(receiver.stdout.take().unwrap());
+        TlsReceiver(receiver, lines)
+    }
+
+    fn line(&mut self) -> String {
+        let mut line = String::new();
+        self.1.read_line(&mut line).unwrap();
+        line.trim().to_owned()
+    }
+}
+
+impl Drop for TlsReceiver {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn over_tls_only_who_is_trusted_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut receiver = TlsReceiver::start(folder.path());
+    let port = receiver.line();
+    let trusted = folder.path().join("certificate.pem");
+    let trusting = [("PLATEN_CALLBACKS", "anywhere"), ("SSL_CERT_FILE", trusted.to_str().unwrap()), HERE[1]];
+    let (server, doubting) = (Server::configured(&trusting), Server::configured(HERE));
+    for server in [&doubting, &server] {
+        start(server, &template(server), &format!("https://localhost:{port}/end"));
+    }
+    assert_eq!(receiver.line(), "/end");
+    until(|| doubting.log().contains("callback given up").then_some(()));
+    assert!(doubting.log().contains("certificate"), "{}", doubting.log());
+    // The same receiver under a name that its certificate does not have.
+    start(&server, &template(&server), &format!("https://127.0.0.1:{port}/end"));
+    until(|| server.log().contains("callback given up").then_some(()));
+}
