@@ -24,7 +24,8 @@ use platen_tests::random::Random;
 use serde_json::json;
 use uuid::Uuid;
 
-const WORKING: Working = Working { renderers: 2, time: Duration::from_secs(60), patience: Duration::from_secs(3_600) };
+const WORKING: Working =
+    Working { renderers: 2, time: Duration::from_secs(60), patience: Duration::from_secs(3_600) };
 
 fn main() {
     let scale: usize = std::env::args().nth(1).map_or(1, |scale| scale.parse().unwrap());

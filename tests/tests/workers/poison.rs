@@ -35,15 +35,16 @@ fn a_poison_item_harms_only_itself() {
     items[5] = json!({ "m": 1 });
     items[250] = json!({ "n": { "$image": "no picture" } });
     let job = start(&deployment, items);
-    let tally = deployment.work(job, Working { time: Duration::from_secs(3), ..Working::default() }, |delivery| {
-        if renders(delivery, &ABORTS) {
-            Fate::Killed(Duration::ZERO)
-        } else if renders(delivery, &HANGS) {
-            Fate::Hangs
-        } else {
-            Fate::Fair
-        }
-    });
+    let tally =
+        deployment.work(job, Working { time: Duration::from_secs(3), ..Working::default() }, |delivery| {
+            if renders(delivery, &ABORTS) {
+                Fate::Killed(Duration::ZERO)
+            } else if renders(delivery, &HANGS) {
+                Fate::Hangs
+            } else {
+                Fate::Fair
+            }
+        });
     // The chunk's try, and two of each item.
     assert_eq!(tally.killed.into_inner(), 5 + 3);
     let job = deployment.job(job);
