@@ -1,4 +1,4 @@
-//! Row 6 of the promises, second half: an archive of hostile names, unpacked by three programs that know nothing of each
+//! Row 6 of the promises, second half (`COUNT=100000` prolongs it): an archive of hostile names, unpacked by three programs that know nothing of each
 //! other.
 
 use std::collections::{BTreeMap, BTreeSet};
