@@ -1,4 +1,5 @@
-//! Token buckets of requests: `SUB#{id}` / `REQUESTS` holds when the bucket is full again, in microseconds.
+//! Token buckets of requests: `REQUESTS#{subscription}` / `BUCKET` holds when the bucket is full again, in microseconds.
+//! A partition of their own, so that functions which only read may write nothing else (`infra/template.yaml`).
 //!
 //! An update expression knows no greatest of two, so there are two updates: one for a bucket in use, which is tried first,
 //! since a busy tenant's requests are the many, and one for a bucket that is full. Each is one conditional write, and a
@@ -15,7 +16,6 @@ use serde::Deserialize;
 
 use crate::error::unavailable;
 use crate::item::{Condition, Item, Key, number, read};
-use crate::subscriptions::partition;
 use crate::table::{Table, pause};
 
 /// How often a bucket is looked at that others empty and refill at the same time.
@@ -34,7 +34,7 @@ pub(crate) async fn take(
     rate: RequestRate,
     now: Timestamp,
 ) -> Result<Taken, StoreError> {
-    let key = Key::new(partition(subscription), "REQUESTS");
+    let key = Key::new(format!("REQUESTS#{subscription}"), "BUCKET");
     let now_us = now.as_microsecond();
     for attempt in 1..=TRIES {
         let in_use = Condition::when("fullAt > :now AND fullAt <= :latest")

@@ -2,7 +2,7 @@
 //!
 //! `SUB#{id}` / `SUBSCRIPTION` is a subscription and `SUBSCRIPTIONS` / `SUB#{id}` its entry in the operator's list;
 //! `KEY#{sha256}` / `KEY` is a key and `SUB#{id}` / `KEY#{key}` its entry in its subscription's list;
-//! `SUB#{id}` / `USAGE#{month}` counts documents; `SUB#{id}` / `REQUESTS` is in `rate`. A record and its entry are written in one transaction.
+//! `SUB#{id}` / `USAGE#{month}` counts documents. A record and its entry are written in one transaction.
 
 use async_trait::async_trait;
 use jiff::Timestamp;

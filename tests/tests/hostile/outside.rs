@@ -4,6 +4,7 @@ use std::fs;
 use std::net::TcpListener;
 use std::process::Command;
 
+use platen_docx::{Limits, Template};
 use platen_tests::binaries::command;
 use platen_tests::hostile::child::run as run_child;
 use platen_tests::hostile::{Case, outside};
@@ -19,7 +20,16 @@ fn documents_cause_no_traffic_and_read_no_files() {
     let server = TcpListener::bind("127.0.0.1:0").unwrap();
     server.set_nonblocking(true).unwrap();
     let address = server.local_addr().unwrap().to_string();
-    let template = outside::document(&address, &secret.to_string_lossy());
+    let all = outside::all(&address, &secret.to_string_lossy());
+    // Most are refused when the document is opened; what is not refused is filled in and laid out.
+    let (taken, refused): (Vec<_>, Vec<_>) = all.into_iter().partition(|reference| {
+        let opened =
+            Template::compile(outside::document(std::slice::from_ref(reference)), &Limits::default());
+        println!("{} {}", if opened.is_ok() { "taken  " } else { "refused" }, reference.name);
+        opened.is_ok()
+    });
+    assert!(!taken.is_empty() && !refused.is_empty());
+    let template = outside::document(&taken);
     fs::write(folder.path().join("template.docx"), &template).unwrap();
     let values = [
         json!("a"),
@@ -43,11 +53,17 @@ fn documents_cause_no_traffic_and_read_no_files() {
             assert!(output.status.code().is_some_and(|code| code < 2), "{output:?}");
             if let Ok(document) = fs::read(folder.path().join(&out)) {
                 made += 1;
-                assert!(!holds(&document, folder.path()), "{out} holds what a file holds");
+                assert!(!holds(CANARY, &document, folder.path()), "{out} holds what a file holds");
+                // Who opens the document must not be made to call either; links wait for a click.
+                assert!(
+                    !holds("attachedTemplate", &document, folder.path()),
+                    "{out} names a template elsewhere"
+                );
             }
         }
     }
-    println!("{made} documents made");
+    println!("{} references refused, {} taken into {made} documents; 0 calls", refused.len(), taken.len());
+    assert!(made > 2, "some documents are made");
     assert!(server.accept().is_err(), "somebody called");
     // The same in the child that bounds memory: one that calls would hang there.
     let outcome = run_child(
@@ -57,9 +73,9 @@ fn documents_cause_no_traffic_and_read_no_files() {
     assert!(outcome.survived);
 }
 
-/// Whether the canary is in the file, or in an entry of a package.
-fn holds(document: &[u8], folder: &std::path::Path) -> bool {
-    let plain = |bytes: &[u8]| bytes.windows(CANARY.len()).any(|window| window == CANARY.as_bytes());
+/// Whether the text is in the file, or in an entry of a package.
+fn holds(text: &str, document: &[u8], folder: &std::path::Path) -> bool {
+    let plain = |bytes: &[u8]| bytes.windows(text.len()).any(|window| window == text.as_bytes());
     let path = folder.join("unpacked.zip");
     fs::write(&path, document).unwrap();
     let unpacked = Command::new("unzip").args(["-p", "-qq"]).arg(&path).output().unwrap().stdout;
