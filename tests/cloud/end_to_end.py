@@ -99,6 +99,30 @@ def templates_arrive(stack, caller, subscription) -> dict[str, str]:
     return templates
 
 
+def templates_are_administered(stack, binaries, caller) -> None:
+    """Over the API, with a key that may; a file goes through the gateway as bytes."""
+    key = platen(stack, binaries, "key", "create", "--scope", "manage")["key"]
+    docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+
+    def send(method: str, path: str, body: bytes | None = None, key: str = key):
+        status, headers, answer = stack.request(method, path, {"x-functions-key": key, "content-type": docx}, body)
+        return status, headers, json.loads(answer) if answer else None
+
+    status, headers, made = send("POST", "/api/templates?fileName=note.docx", word.document("Note for {{ name }}"))
+    assert (status, made["status"], made["version"]) == (201, "ready", 1), made
+    place = headers["location"]
+    assert caller.document(made["templateId"], ".docx", {"name": "Ada"})[0] == 200
+    status, _, refused = send("PUT", place, word.document("Note for {{ name"))
+    assert (status, refused["code"]) == (422, "template-error"), refused
+    assert [each["version"] for each in send("GET", place)[2]["versions"]] == [2, 1]
+    assert send("POST", f"{place}/disable", b"")[2]["status"] == "disabled"
+    listed = send("GET", "/api/templates?pageNumber=1&pageSize=20&search=note")[2]
+    assert [each["status"] for each in listed["items"]] == ["disabled"], listed
+    assert send("DELETE", place)[0] == 204
+    status, _, problem = send("GET", place, key=caller.key)
+    assert (status, problem["code"]) == (403, "missing-scope"), problem
+
+
 def fields_are_described(caller, template) -> None:
     metadata = caller.get(f"/api/generateTemplateMetadata?templateId={template}")
     assert [each["path"] for each in metadata["placeholders"]] == ["name"], metadata
@@ -293,6 +317,7 @@ def main() -> None:
         subscription, caller = str(uuid.UUID(made["subscriptionId"])), Caller(stack, made["key"])
         templates = templates_arrive(stack, caller, subscription)
         greeting = templates["Greeting"]
+        templates_are_administered(stack, binaries, caller)
         fields_are_described(caller, greeting)
         documents_are_made(caller, templates)
         large_documents_are_lent(caller, templates["Large"])

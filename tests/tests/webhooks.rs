@@ -211,6 +211,26 @@ fn a_cancelled_job_is_told_too() {
 }
 
 #[test]
+fn the_log_leads_from_a_request_to_its_job_and_to_its_callback() {
+    let server = Server::configured(HERE);
+    let receiver = Receiver::new(&[OK]);
+    let body = body(&template(&server), &receiver.url()).to_string();
+    let headers = [
+        ("x-functions-key", server.key()),
+        ("content-type", "application/json"),
+        ("x-request-id", "order-17"),
+    ];
+    let started = server.send(http::Method::POST, "/api/generateDocumentsBulk", &headers, body);
+    assert_eq!(started.headers["x-request-id"], "order-17");
+    let job = started.json()["jobId"].as_str().unwrap().to_owned();
+    until(|| server.log().contains("callback delivered").then_some(()));
+    let log = server.log();
+    let line = |words: &str| log.lines().find(|line| line.contains(words)).unwrap_or_else(|| panic!("{log}"));
+    assert!(line("job started").contains("order-17") && line("job started").contains(&job), "{log}");
+    assert!(line("callback delivered").contains(&job), "{log}");
+}
+
+#[test]
 fn nothing_inside_is_called() {
     let server = Server::start();
     let template = template(&server);

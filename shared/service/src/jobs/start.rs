@@ -172,6 +172,8 @@ impl Service {
             error: None,
         };
         if items.create(NewJob { record, template, protection: wanted.protection }).await? {
+            // The line that leads from a request's id to its job's.
+            tracing::info!(%job_id, subscription = %subscription.id, items = total, "job started");
             return Ok(Started { job_id, started_at });
         }
         // Another call for the same request was faster.
