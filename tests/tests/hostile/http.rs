@@ -113,3 +113,18 @@ fn hostile_files_in_data_are_answered_in_the_interfaces_words() {
     }
     target.conclude(cases.len());
 }
+
+#[test]
+fn hostile_templates_are_answered_in_the_interfaces_words() {
+    let mut target = Target::start();
+    let cases: Vec<Case> = packages::all().into_iter().chain(packages::bombs()).collect();
+    for case in &cases {
+        let headers =
+            [("x-functions-key", target.server.key()), ("content-type", "application/octet-stream")];
+        let begin = Instant::now();
+        let reply = target.server.send(Method::POST, "/api/templates/check", &headers, case.template.clone());
+        target.longest = target.longest.max(begin.elapsed());
+        target.judge(&case.name, &reply, case.expected);
+    }
+    target.conclude(cases.len());
+}
