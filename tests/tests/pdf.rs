@@ -8,12 +8,8 @@ use std::process::Command;
 
 use platen_samples::SAMPLES;
 use platen_tests::binaries::command;
-use platen_tests::function::{Ended, Function};
-use platen_tests::seed::{self, RECORDED_KEY, RECORDED_SUBSCRIPTION};
 use platen_tests::server::Server;
 use serde_json::{Value, json};
-
-use crate::fixtures::event;
 
 /// Most bytes of a PDF of one or two pages without pictures, its fonts included.
 const MOST_BYTES: usize = 60 << 10;
@@ -128,17 +124,6 @@ fn with_an_engine_named_libreoffice_makes_the_pdf() {
     let output = convert.output().unwrap();
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
     assert!(printed("pdfinfo", &[], &folder.path().join("out.pdf")).contains("LibreOffice"));
-}
-
-#[test]
-fn functions_that_make_no_pdf_write_no_fonts() {
-    for (name, writes) in [("get-templates", false), ("generate-document", true)] {
-        let data = tempfile::tempdir().unwrap();
-        seed::tenant(data.path(), RECORDED_SUBSCRIPTION, RECORDED_KEY, true);
-        let mut function = Function::start(name, &[("PLATEN_DATA", data.path().to_str().unwrap())]);
-        assert!(!matches!(function.invoke(event(name)), Ended::Exited(..)));
-        assert_eq!(data.path().join("fonts").exists(), writes, "{name}");
-    }
 }
 
 /// A character that no font of any machine has.
