@@ -67,60 +67,52 @@ pub(super) fn read(tree: &Tree, properties: NodeId) -> Option<Binding> {
 }
 
 /// The variable that holds the 1-based place of the element that a repeating section writes.
-pub(super) fn place(section: usize) -> String {
+fn place(section: usize) -> String {
     format!("__place_{section}")
 }
 
-/// Lets the binding of a repeating section lead to all elements of its name, whatever the position of its pattern's, and
-/// within those that sections around it repeat to the ones of its own turn. False as of [`renumber`].
-pub(super) fn widen(
-    tree: &Tree,
-    sdt: NodeId,
-    around: &[(usize, Option<&Binding>)],
-    marks: &mut Marks,
-) -> bool {
-    if !renumber(tree, sdt, around, marks) {
-        return false;
-    }
-    let node = tree.child_w(sdt, "sdtPr").and_then(|properties| data_binding(tree, properties));
-    let range = node.and_then(|node| tree.attr_range(node, "xpath").map(|range| (node, range)));
-    if let Some((node, xpath)) = range
-        && let Some(last) = positions(&tree.source()[xpath.clone()]).pop().filter(|last| !last.is_empty())
-    {
-        marks.substitute(node, xpath.start + last.start..xpath.start + last.end, Vec::new());
-    }
-    true
+/// Counts the turns of a bound section: its `pattern` stands in the loop already.
+pub(super) fn count(pattern: NodeId, section: usize, marks: &mut Marks) {
+    marks.before(pattern, Piece::statement(format!("set {} = loop.index", place(section))));
 }
 
-/// Lets the binding of a control that sections repeat lead to the element of its own turn. False when it cannot: a section
-/// around it is bound to nothing or to something else, so that all turns would show one element.
+/// Which elements a control's binding is to lead to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Leads {
+    /// The one that the path names.
+    ToOne,
+    /// All of the last step's name: what a repeating section shows.
+    ToAll,
+}
+
+/// Lets the binding of a control lead, within what the sections around it repeat, to the elements of its own turn. False
+/// when it cannot: a section around it is bound to nothing or to something else, so that all turns would show one element.
 pub(super) fn renumber(
     tree: &Tree,
     sdt: NodeId,
+    own: &Binding,
     sections: &[(usize, Option<&Binding>)],
+    leads: Leads,
     marks: &mut Marks,
 ) -> bool {
-    if sections.is_empty() {
-        return true;
-    }
-    let Some(properties) = tree.child_w(sdt, "sdtPr") else { return false };
-    let (Some(node), Some(own)) = (data_binding(tree, properties), read(tree, properties)) else {
-        return false;
-    };
-    let Some(xpath) = tree.attr_range(node, "xpath") else { return false };
+    let node = tree.child_w(sdt, "sdtPr").and_then(|properties| data_binding(tree, properties));
+    let range = node.and_then(|node| Some((node, tree.attr_range(node, "xpath")?)));
+    let Some((node, xpath)) = range else { return false };
     let steps = positions(&tree.source()[xpath.clone()]);
-    let mut places = BTreeMap::new();
+    let last = own.steps.len().saturating_sub(1);
+    let mut written = BTreeMap::new();
     for (id, section) in sections {
         let Some(section) = section.filter(|section| own.is_below(section)) else { return false };
-        let Some(step) = section.steps.len().checked_sub(1).filter(|step| *step < steps.len()) else {
-            return false;
-        };
         // Two sections of one element: the place in it is the inner one's.
-        places.insert(step, *id);
+        let place = vec![Piece::xml("["), Piece::value(place(*id)), Piece::xml("]")];
+        written.insert(section.steps.len().saturating_sub(1), place);
     }
-    for (step, id) in places {
-        let range = xpath.start + steps[step].start..xpath.start + steps[step].end;
-        marks.substitute(node, range, vec![Piece::xml("["), Piece::value(place(id)), Piece::xml("]")]);
+    if leads == Leads::ToAll {
+        written.insert(last, Vec::new());
+    }
+    for (step, pieces) in written {
+        let Some(position) = steps.get(step) else { return false };
+        marks.substitute(node, xpath.start + position.start..xpath.start + position.end, pieces);
     }
     true
 }

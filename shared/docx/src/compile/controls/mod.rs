@@ -7,6 +7,7 @@ mod read;
 use std::collections::BTreeSet;
 
 pub(crate) use binding::Binding;
+use binding::Leads;
 pub(crate) use read::Control;
 
 use super::bound::Stores;
@@ -39,10 +40,13 @@ pub(crate) fn mark(
         if control.kind() == ControlKind::RepeatingSection {
             if control.is_named() {
                 let id = add(controls, control);
-                if repeat(tree, sdt, content, id, marks) {
+                if let Some(pattern) = repeat(tree, sdt, content, id, marks) {
+                    let bound = controls[id].binding.as_ref().filter(|b| stores.repeat(b, id));
+                    if bound.is_some() {
+                        binding::count(pattern, id, marks);
+                    }
                     let around = sections(tree, sdt, &repeated, controls);
-                    let bound = controls[id].binding.as_ref().is_some_and(|b| stores.repeat(b, id));
-                    if !bound || !binding::widen(tree, sdt, &around, marks) {
+                    if !bound.is_some_and(|b| binding::renumber(tree, sdt, b, &around, Leads::ToAll, marks)) {
                         binding::drop(tree, sdt, marks);
                     }
                     repeated.push((sdt, id));
@@ -63,8 +67,8 @@ pub(crate) fn mark(
         let id = add(controls, control);
         let around = sections(tree, sdt, &repeated, controls);
         let repeats = !around.is_empty();
-        let bound = controls[id].binding.as_ref().is_some_and(|b| stores.bind(b, id, kind, repeats));
-        let bound = bound && binding::renumber(tree, sdt, &around, marks);
+        let bound = controls[id].binding.as_ref().filter(|b| stores.bind(b, id, kind, repeats));
+        let bound = bound.is_some_and(|b| binding::renumber(tree, sdt, b, &around, Leads::ToOne, marks));
         if kind == ControlKind::Picture {
             picture(tree, sdt, content, id, marks);
             continue;
@@ -158,8 +162,8 @@ pub(crate) fn text_of(tree: &Tree, node: NodeId) -> String {
         .collect()
 }
 
-/// Writes the first item of a repeating section once per element of its array; no element, no section.
-fn repeat(tree: &Tree, sdt: NodeId, content: NodeId, id: usize, marks: &mut Marks) -> bool {
+/// Writes the first item of a repeating section, which is returned, once per element of its array; no element, no section.
+fn repeat(tree: &Tree, sdt: NodeId, content: NodeId, id: usize, marks: &mut Marks) -> Option<NodeId> {
     let is_item = |n: &NodeId| {
         tree.is_w(*n, "sdt")
             && tree
@@ -167,7 +171,7 @@ fn repeat(tree: &Tree, sdt: NodeId, content: NodeId, id: usize, marks: &mut Mark
                 .is_some_and(|p| tree.child(p, Ns::W15, "repeatingSectionItem").is_some())
     };
     let mut items = tree.children(content).filter(is_item);
-    let Some(pattern) = items.next() else { return false };
+    let pattern = items.next()?;
     for other in items {
         marks.drop(other);
     }
@@ -180,6 +184,5 @@ fn repeat(tree: &Tree, sdt: NodeId, content: NodeId, id: usize, marks: &mut Mark
         Piece::statement(format!("for __scope in __repeat({id})")),
         Piece::statement("endfor"),
     );
-    marks.before(pattern, Piece::statement(format!("set {} = loop.index", binding::place(id))));
-    true
+    Some(pattern)
 }

@@ -92,18 +92,12 @@ impl Writer<'_> {
                     self.expr(expr, level::FILTER);
                     self.out.push('|');
                 }
-                self.out.push_str(filter.name);
-                if !filter.args.is_empty() {
-                    self.arguments(&filter.args, false);
-                }
+                self.applied(filter.name, &filter.args);
             }
             Expr::Test(test) => {
                 self.expr(&test.expr, level::FILTER);
                 self.out.push_str(" is ");
-                self.out.push_str(test.name);
-                if !test.args.is_empty() {
-                    self.arguments(&test.args, false);
-                }
+                self.applied(test.name, &test.args);
             }
             Expr::GetAttr(attribute) => {
                 self.expr(&attribute.expr, level::WHOLE);
@@ -208,6 +202,14 @@ impl Writer<'_> {
     pub(super) fn call(&mut self, call: &ast::Call<'_>) {
         self.expr(&call.expr, level::WHOLE);
         self.arguments(&call.args, true);
+    }
+
+    /// A filter or a test.
+    fn applied(&mut self, name: &str, args: &[CallArg<'_>]) {
+        self.out.push_str(name);
+        if !args.is_empty() {
+            self.arguments(args, false);
+        }
     }
 
     /// `called`: they get names in a macro, which may call itself with ever more lists around them.

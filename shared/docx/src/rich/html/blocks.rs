@@ -8,10 +8,10 @@ use super::element::{BlockKind, Role, Section};
 use super::flow::Flow;
 use super::format::{Align, Format};
 use super::grid::COLUMNS;
-use super::model::{Block, Cell, Kind, List, Paragraph, Row, Table};
+use super::model::{Block, Cell, Kind, Paragraph, Row, Table};
 use super::open;
 use super::read::{Reader, TableInWork};
-use crate::rich::numbering::NumberFormat;
+use crate::rich::numbering::{ListKind, NumberFormat};
 
 /// Tables inside tables.
 const TABLES: usize = 10;
@@ -65,7 +65,11 @@ impl Reader<'_> {
     pub(super) fn open_list(&mut self, tag: &StartTag<()>, ordered: bool) -> usize {
         let start = attributes::number(tag, "start").unwrap_or(1).min(LARGEST);
         let format = attributes::text(tag, "type").and_then(|word| NumberFormat::of_html(&word));
-        self.document.lists.push(if ordered { List::Numbers { start, format } } else { List::Bullet });
+        self.document.lists.push(if ordered {
+            ListKind::Numbers { start, format }
+        } else {
+            ListKind::Bullet
+        });
         self.document.lists.len() - 1
     }
 
@@ -73,9 +77,9 @@ impl Reader<'_> {
     fn renumber(&mut self, item: &StartTag<()>) {
         let Some(start) = attributes::number(item, "value") else { return };
         let Some(place) = self.open.list_mut() else { return };
-        if let Some(List::Numbers { format, .. }) = self.document.lists.get(*place).copied() {
+        if let Some(ListKind::Numbers { format, .. }) = self.document.lists.get(*place).copied() {
             *place = self.document.lists.len();
-            self.document.lists.push(List::Numbers { start: start.min(LARGEST), format });
+            self.document.lists.push(ListKind::Numbers { start: start.min(LARGEST), format });
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::element::Section;
 use super::format::{Align, Format, Rgb};
-use crate::rich::numbering::NumberFormat;
+use crate::rich::numbering::ListKind;
 
 /// A whole value.
 #[derive(Debug, Default, PartialEq)]
@@ -11,7 +11,7 @@ pub(super) struct Document {
     /// No block element was there: the blocks are nothing, or one paragraph whose content stays in the text around.
     pub inline: bool,
     /// Lists by the index that their items give.
-    pub lists: Vec<List>,
+    pub lists: Vec<ListKind>,
     /// Targets of links by index, as they were written.
     pub links: Vec<String>,
 }
@@ -48,12 +48,6 @@ pub(super) struct Place {
     pub item: Option<(usize, u8)>,
     /// Quotations and descriptions around the block.
     pub quotes: u8,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum List {
-    Bullet,
-    Numbers { start: u32, format: Option<NumberFormat> },
 }
 
 #[derive(Debug, PartialEq)]

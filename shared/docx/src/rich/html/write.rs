@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::json;
 
 use super::format::Format;
-use super::model::{Block, Content, Document, Image, Inline, Kind, List, Paragraph};
+use super::model::{Block, Content, Document, Image, Inline, Kind, Paragraph};
 use super::properties::{Properties, val};
 use super::write_table::EMPTY;
 use crate::rich::fragment::push_run;
@@ -73,10 +73,7 @@ impl<'w, 'r> Writer<'w, 'r> {
 
     /// The `w:numId` of a list.
     pub(super) fn list(&mut self, index: usize) -> u32 {
-        let kind = match self.document.lists.get(index) {
-            Some(List::Numbers { start, format }) => ListKind::Numbers { start: *start, format: *format },
-            Some(List::Bullet) | None => ListKind::Bullet,
-        };
+        let kind = self.document.lists.get(index).copied().unwrap_or(ListKind::Bullet);
         let resources = &mut *self.resources;
         match self.lists.get_mut(index) {
             Some(num) => *num.get_or_insert_with(|| resources.list(kind)),
