@@ -20,7 +20,7 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/*
 COPY --from=build /platen/target/release/generate-document /var/runtime/bootstrap
 # Lambda mounts everything but /tmp read-only; LibreOffice's profile and the documents are made there.
-ENV PDF_ENGINE=libreoffice PLATEN_DATA=/tmp/platen
+ENV PDF_ENGINE=libreoffice
 # Lambda runs images as a user of its own; elsewhere this one has no rights either.
 USER 1000
 ENTRYPOINT ["/var/runtime/bootstrap"]

@@ -97,6 +97,7 @@ impl Aws {
             ("PLATEN_JOBS_BUCKET", settings.jobs_bucket),
             ("PLATEN_RENDER_QUEUE_URL", settings.render_queue_url),
             ("PLATEN_ASSEMBLE_QUEUE_URL", settings.assemble_queue_url),
+            ("PLATEN_INTAKE_DEAD_LETTERS_URL", settings.intake_dead_letters_url.unwrap_or_default()),
             ("AWS_ENDPOINT_URL", endpoint.to_owned()),
             ("AWS_ACCESS_KEY_ID", ACCESS_KEY.to_owned()),
             ("AWS_SECRET_ACCESS_KEY", SECRET_KEY.to_owned()),

@@ -1,6 +1,7 @@
 //! A deployment on loopback, without its gateway: the stores' servers, a tenant, and the workers' real binaries on their
 //! queues, as `infra/template.yaml` puts them together.
 
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
@@ -23,7 +24,8 @@ use crate::event_source::{Delivery, Fate, Instance, Queue};
 use crate::fault_proxy::{FaultProxy, Faults};
 use crate::function::Function;
 use crate::random::Random;
-use crate::watcher::{Watcher, entries};
+use crate::seed::{self, RECORDED_KEY, RECORDED_SUBSCRIPTION};
+use crate::watcher::{self, Watcher};
 
 /// Between two looks into an empty queue.
 const IDLE: Duration = Duration::from_millis(5);
@@ -54,7 +56,7 @@ pub struct Tally {
     pub killed: AtomicU32,
 }
 
-/// Servers, tenant, and what the functions are told.
+/// Servers, the tenant of the recorded events, and what the functions are told.
 pub struct Deployment {
     runtime: Runtime,
     aws: Arc<Aws>,
@@ -85,12 +87,15 @@ impl Deployment {
         let config = Config::read(|name| (name == "PLATEN_LIMITS").then(|| limits.to_owned())).unwrap();
         let service = Service::new(stores, Arc::new(NoEngine), config.limits);
         let subscription = Subscription {
-            id: SubscriptionId(Uuid::from_u128(1)),
-            name: "Tenant".to_owned(),
+            id: SubscriptionId(RECORDED_SUBSCRIPTION),
+            name: "test".to_owned(),
             active: true,
             plan: Plan::default(),
         };
-        runtime.block_on(service.stores().subscriptions.put_subscription(&subscription)).unwrap();
+        runtime.block_on(async {
+            service.stores().subscriptions.put_subscription(&subscription).await.unwrap();
+            seed::put_key(service.stores(), subscription.id, RECORDED_KEY).await;
+        });
         let tries = service.limits().work_tries;
         runtime.block_on(aws.redrive_after(tries));
         let limits = limits.to_owned();
@@ -123,9 +128,9 @@ impl Deployment {
     }
 
     /// Registers a template.
-    pub fn template(&self, docx: Vec<u8>) -> TemplateId {
+    pub fn template(&self, path: &str, docx: Vec<u8>) -> TemplateId {
         let registration = Registration {
-            path: "template.docx".to_owned(),
+            path: path.to_owned(),
             template_id: None,
             name: None,
             description: None,
@@ -150,7 +155,14 @@ impl Deployment {
 
     /// The archive's entries of a complete job.
     pub fn entries(&self, job: &JobRecord) -> Vec<(String, Bytes)> {
-        self.block_on(entries(self.stores(), job))
+        self.block_on(watcher::entries(self.stores(), job, watcher::bytes))
+    }
+
+    /// The names of its entries alone, all of which were read.
+    pub fn entry_names(&self, job: &JobRecord) -> Vec<String> {
+        let read = |entry: &mut dyn io::Read| io::copy(entry, &mut io::sink()).unwrap();
+        let entries = self.block_on(watcher::entries(self.stores(), job, read));
+        entries.into_iter().map(|(name, _)| name).collect()
     }
 
     /// Starts a function as it is deployed.

@@ -1,6 +1,7 @@
 //! The platform around one Lambda function: starts its real binary, gives it events, and kills it at its deadline.
 
 use std::fs::File;
+use std::path::Path;
 use std::process::{Child, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
@@ -138,6 +139,11 @@ impl Function {
     /// The host that the function talks to.
     pub fn api(&self) -> &RuntimeApi {
         &self.api
+    }
+
+    /// Its temporary folder.
+    pub fn temporary_folder(&self) -> &Path {
+        self.folder.path()
     }
 
     /// All that it logged.

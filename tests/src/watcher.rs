@@ -2,7 +2,7 @@
 //! archive. What is done stays done, is whole, and never changes.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{Cursor, Read};
+use std::io::{Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
@@ -89,7 +89,7 @@ impl Watch {
         self.last = Some(job.clone());
         match progress.status {
             Status::Completed => {
-                let entries = entries(&self.stores, &job).await;
+                let entries = entries(&self.stores, &job, bytes).await;
                 let listed = usize::from(progress.failed > 0) + progress.done as usize;
                 assert_eq!(entries.len(), listed, "of a job that is complete");
                 return true;
@@ -141,27 +141,40 @@ impl Watch {
     }
 }
 
-/// The archive of a complete job: its entries' names and bytes, their checksums verified.
-pub async fn entries(stores: &Stores, job: &JobRecord) -> Vec<(String, Bytes)> {
-    let mut archive = Vec::new();
+/// The archive of a complete job: its entries' names, and what `each` makes of their bytes, whose checksums are verified.
+pub async fn entries<T>(
+    stores: &Stores,
+    job: &JobRecord,
+    each: impl Fn(&mut dyn Read) -> T,
+) -> Vec<(String, T)> {
+    // It may have gigabytes.
+    let mut archive = tempfile::tempfile().unwrap();
+    let mut written = 0;
     loop {
-        let read = stores.jobs.read_archive(job.job_id, archive.len() as u64, 4 << 20).await.unwrap();
+        let read = stores.jobs.read_archive(job.job_id, written, 4 << 20).await.unwrap();
         let piece = read.unwrap_or_else(|| panic!("there is no archive of job {}", job.job_id));
         if piece.is_empty() {
             break;
         }
-        archive.extend_from_slice(&piece);
+        archive.write_all(&piece).unwrap();
+        written += piece.len() as u64;
     }
-    assert_eq!(job.archive_bytes, Some(archive.len() as u64));
-    let mut zip = zip::ZipArchive::new(Cursor::new(archive)).unwrap();
+    assert_eq!(job.archive_bytes, Some(written));
+    let mut zip = zip::ZipArchive::new(archive).unwrap();
     let mut found = Vec::new();
     for index in 0..zip.len() {
         let mut entry = zip.by_index(index).unwrap();
-        let mut bytes = Vec::new();
-        entry.read_to_end(&mut bytes).unwrap();
-        found.push((entry.name().to_owned(), bytes.into()));
+        let name = entry.name().to_owned();
+        found.push((name, each(&mut entry)));
     }
     let names: BTreeSet<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names.len(), found.len(), "an entry is there twice");
     found
+}
+
+/// All bytes of an entry.
+pub fn bytes(entry: &mut dyn Read) -> Bytes {
+    let mut bytes = Vec::new();
+    entry.read_to_end(&mut bytes).unwrap();
+    bytes.into()
 }

@@ -1,13 +1,12 @@
 //! The PDF engine of a function. Functions name one of these two, so that the linker leaves the engine and its fonts out of
 //! those that name [`none`].
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use platen_pdf::{ChildSettings, Embedded, Engine, FontSettings, LibreOffice};
 use platen_service::NoEngine;
-use platen_service::config::{Config, PdfEngine, Store};
+use platen_service::config::{Config, PdfEngine};
 
 /// Makes an engine.
 pub(crate) type MakeEngine = fn(&Config) -> Result<Arc<dyn Engine>, String>;
@@ -29,7 +28,8 @@ pub(crate) fn configured(config: &Config) -> Result<Arc<dyn Engine>, String> {
     match config.pdf_engine {
         // In this process: a document that ends it is delivered again to another one.
         PdfEngine::Embedded => {
-            let fonts = FontSettings { store: font_store(config), folders };
+            // The temporary folder is the only one that can be written, and belongs to the instance alone.
+            let fonts = FontSettings { store: std::env::temp_dir().join("platen-fonts"), folders };
             Ok(Arc::new(Embedded::new(&fonts).map_err(|error| error.to_string())?))
         }
         PdfEngine::LibreOffice => {
@@ -43,14 +43,6 @@ pub(crate) fn configured(config: &Config) -> Result<Arc<dyn Engine>, String> {
             engine.warm_up().map_err(|error| error.to_string())?;
             Ok(Arc::new(engine))
         }
-    }
-}
-
-/// On Lambda the temporary folder is the only one that can be written, and belongs to the instance alone.
-fn font_store(config: &Config) -> PathBuf {
-    match &config.store {
-        Store::Embedded { data } => data.join("fonts"),
-        Store::Aws(_) => std::env::temp_dir().join("platen-fonts"),
     }
 }
 

@@ -7,35 +7,33 @@ use platen_service::config::{Config, Store};
 use platen_service::store::StoreError;
 use platen_service::{Service, Stores};
 use platen_store_aws::AwsStore;
-use platen_store_embedded::EmbeddedStore;
 
 use crate::engine::MakeEngine;
 use crate::figures::Figures;
 
-/// The service, and what a deployment on AWS has besides.
+/// The service, and what a deployment has besides.
 pub struct Home {
     service: Service,
-    aws: Option<Arc<AwsStore>>,
+    aws: Arc<AwsStore>,
     figures: Arc<Figures>,
 }
 
 impl Home {
     /// Puts it together. Call it before the process has other threads: [`platen_pdf::fonts::install`] says why.
-    pub(crate) async fn new(config: &Config, make_engine: MakeEngine) -> Result<Home, String> {
+    pub(crate) fn new(config: &Config, make_engine: MakeEngine) -> Result<Home, String> {
         let engine = make_engine(config)?;
         let mut limits = config.limits.clone();
         // The instance works on one message at a time: its items share all cores.
         limits.chunk_threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let (stores, aws) = match &config.store {
-            Store::Embedded { data } => {
-                let store = EmbeddedStore::open(data).map_err(|error| error.to_string())?;
-                (Stores::all_in_one(Arc::new(store)), None)
-            }
-            Store::Aws(settings) => {
-                let store = Arc::new(AwsStore::connect(settings).await);
-                (Stores::all_in_one(store.clone()), Some(store))
-            }
+        // An instance lives for a while, with a disk of its own: what it wrote there, no other one would find.
+        let Store::Aws(settings) = &config.store else {
+            return Err(
+                "PLATEN_STORE is not `aws`, the store of functions; `platen serve` has the embedded one"
+                    .to_owned(),
+            );
         };
+        let aws = Arc::new(AwsStore::in_function(settings));
+        let stores = Stores::all_in_one(aws.clone());
         let service = Service::new(stores, engine, limits).with_public_url(config.public_url.clone());
         Ok(Home { service, aws, figures: Figures::install() })
     }
@@ -45,16 +43,12 @@ impl Home {
         &self.service
     }
 
-    /// Puts a message of the intake queue that is wrong aside, with the reason, for its sender to look at. On one machine
-    /// there is no such place: the log tells.
+    /// Puts a message of the intake queue that is wrong aside, with the reason, for its sender to look at.
     ///
     /// # Errors
     /// The queue does not take it.
     pub async fn refuse_intake(&self, body: &str, reason: &str) -> Result<(), StoreError> {
-        match &self.aws {
-            Some(aws) => aws.refuse_intake(body, reason).await,
-            None => Ok(()),
-        }
+        self.aws.refuse_intake(body, reason).await
     }
 
     /// Writes down what was counted and timed since the last event.
@@ -64,23 +58,18 @@ impl Home {
 
     /// Shows a message of a queue again at once. One that is not shown so comes again after the queue's visibility timeout.
     pub(crate) async fn show_now(&self, queue_arn: &str, receipt: &str) {
-        let Some(aws) = &self.aws else { return };
-        if let Err(error) = aws.show_now(queue_arn, receipt).await {
+        if let Err(error) = self.aws.show_now(queue_arn, receipt).await {
             tracing::warn!(%error, "the message comes again later than it could");
         }
     }
 
-    /// Puts bytes that are too large for an answer where a link leads to them, and gives the link; `None` where answers
-    /// may have any size.
+    /// Puts bytes that are too large for an answer where a link leads to them, and gives the link.
     pub(crate) async fn lend(
         &self,
         bytes: Bytes,
         content_type: &str,
         disposition: Option<&str>,
-    ) -> Result<Option<String>, StoreError> {
-        match &self.aws {
-            Some(aws) => aws.lend(bytes, content_type, disposition).await.map(Some),
-            None => Ok(None),
-        }
+    ) -> Result<String, StoreError> {
+        self.aws.lend(bytes, content_type, disposition).await
     }
 }

@@ -20,9 +20,7 @@ pub(crate) async fn fitting(home: &Home, response: Response) -> Result<Response,
     let text = |name| response.headers().get(name).and_then(|value| value.to_str().ok());
     let media_type = text(header::CONTENT_TYPE).unwrap_or("application/octet-stream");
     let disposition = text(header::CONTENT_DISPOSITION);
-    let Some(link) = home.lend(response.body().clone(), media_type, disposition).await? else {
-        return Ok(response);
-    };
+    let link = home.lend(response.body().clone(), media_type, disposition).await?;
     let mut headers = HeaderMap::new();
     headers.insert(header::LOCATION, HeaderValue::try_from(link).map_err(Problem::internal)?);
     let mut lent = HttpResponse::new(bytes::Bytes::new());

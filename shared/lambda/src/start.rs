@@ -5,7 +5,9 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use platen_service::config::Config;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::Home;
 use crate::engine::MakeEngine;
@@ -28,7 +30,7 @@ where
     let served = runtime.map_err(|error| format!("no runtime: {error}")).and_then(|runtime| {
         // A runtime of one thread starts others only when it has work for them: the home is made before.
         runtime.block_on(async {
-            let home = Home::new(&config, make_engine).await?;
+            let home = Home::new(&config, make_engine)?;
             serve(Arc::new(home)).await.map_err(|error| format!("the runtime ended: {error}"))
         })
     });
@@ -42,9 +44,11 @@ where
 }
 
 /// JSON lines on stdout, which CloudWatch collects. A filter that is none counts as `info`: a function must not fail
-/// over its logging.
+/// over its logging. Filters by spans and their fields, which `EnvFilter` has besides, would bring a machine for regular
+/// expressions into every function.
 fn log(filter: &str) {
-    let filter = EnvFilter::try_new(filter).unwrap_or_else(|_| EnvFilter::new("info"));
-    tracing_subscriber::fmt().json().flatten_event(true).with_env_filter(filter).init();
+    let filter = filter.parse().unwrap_or_else(|_| Targets::new().with_default(LevelFilter::INFO));
+    let lines = tracing_subscriber::fmt::layer().json().flatten_event(true);
+    tracing_subscriber::registry().with(lines).with(filter).init();
     platen_service::panics::log_location_only();
 }

@@ -28,7 +28,7 @@ pub struct Config {
     /// `PUBLIC_URL`: the address that callers know the service by, for the links in answers. Default: the address that each
     /// request was sent to. A service behind a proxy needs it.
     pub public_url: Option<BaseUrl>,
-    /// `PLATEN_LOG`: what is logged, in the words of tracing's `EnvFilter`. Default `info`.
+    /// `PLATEN_LOG`: what is logged, such as `info,platen_service=debug` (tracing's directives). Default `info`.
     pub log: String,
     /// `PLATEN_LIMITS`: bounds that differ from the default, such as `job_items=5000,zip_url_life=600`, by the names that
     /// errors use; durations in seconds. `PLATEN_CALLBACKS`: which addresses callbacks of jobs may lead to, `public` (the

@@ -2,7 +2,11 @@
 
 use std::time::Duration;
 
-use aws_config::{BehaviorVersion, SdkConfig, retry::RetryConfig, timeout::TimeoutConfig};
+use aws_config::environment::EnvironmentVariableCredentialsProvider;
+use aws_config::retry::RetryConfig;
+use aws_config::timeout::TimeoutConfig;
+use aws_config::{BehaviorVersion, Region, SdkConfig};
+use aws_sdk_s3::config::{SharedCredentialsProvider, SharedHttpClient};
 use aws_smithy_http_client::tls::{Provider, rustls_provider::CryptoMode};
 
 /// Tries of one call, the first included. At one fault in twenty, all five fail once in three million calls; what still
@@ -40,9 +44,34 @@ pub(crate) struct Clients {
 
 /// Region, credentials and endpoint as every AWS tool finds them (`AWS_REGION`, `AWS_PROFILE`, `AWS_ENDPOINT_URL` ...).
 pub(crate) async fn ambient() -> SdkConfig {
+    aws_config::defaults(behavior()).http_client(https()).load().await
+}
+
+/// The same as Lambda has them for a function: in the environment alone. Without the search for files, roles and other
+/// services a function is smaller by a megabyte and starts with nothing to look up.
+pub(crate) fn of_function() -> SdkConfig {
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "variables of the SDK's, not of the service's configuration"
+    )]
+    let variable = |name| std::env::var(name).ok();
+    let credentials = EnvironmentVariableCredentialsProvider::new();
+    let mut config = SdkConfig::builder()
+        .behavior_version(behavior())
+        .http_client(https())
+        .region(variable("AWS_REGION").map(Region::new))
+        .credentials_provider(SharedCredentialsProvider::new(credentials));
+    config.set_endpoint_url(variable("AWS_ENDPOINT_URL"));
+    config.build()
+}
+
+fn behavior() -> BehaviorVersion {
+    BehaviorVersion::v2026_01_12()
+}
+
+fn https() -> SharedHttpClient {
     let tls = Provider::Rustls(CryptoMode::Ring);
-    let http = aws_smithy_http_client::Builder::new().tls_provider(tls).build_https();
-    aws_config::defaults(BehaviorVersion::v2026_01_12()).http_client(http).load().await
+    aws_smithy_http_client::Builder::new().tls_provider(tls).build_https()
 }
 
 impl Clients {

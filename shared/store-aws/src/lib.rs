@@ -47,6 +47,11 @@ impl AwsStore {
         AwsStore::new(&clients::ambient().await, settings)
     }
 
+    /// The same in a Lambda function, whose environment has all three.
+    pub fn in_function(settings: &AwsSettings) -> AwsStore {
+        AwsStore::new(&clients::of_function(), settings)
+    }
+
     /// The same with a configuration that somebody else made.
     pub fn new(config: &SdkConfig, settings: &AwsSettings) -> AwsStore {
         let clients = Clients::new(config);

@@ -12,7 +12,7 @@ use platen_service::subscriptions::Subscription;
 use platen_service::{Limits, NoEngine, Service, Stores};
 use platen_store_embedded::{EmbeddedStore, Suspicion};
 use platen_tests::random::Random;
-use platen_tests::watcher::{Watcher, entries};
+use platen_tests::watcher::{Watcher, bytes, entries};
 use serde_json::json;
 
 use crate::home::{run, tenant};
@@ -48,7 +48,7 @@ fn messages_that_come_several_times_make_each_document_once() {
         let progress = record.progress;
         assert_eq!((progress.status, progress.done as usize, progress.failed), (Status::Completed, ITEMS, 0));
         let names: Vec<String> =
-            entries(service.stores(), &record).await.into_iter().map(|(name, _)| name).collect();
+            entries(service.stores(), &record, bytes).await.into_iter().map(|(name, _)| name).collect();
         assert_eq!(names, (0..ITEMS).map(|n| format!("{n}.docx")).collect::<Vec<_>>());
     });
 }

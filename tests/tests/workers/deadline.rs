@@ -39,9 +39,10 @@ fn a_message_that_is_handed_back_is_there_again_at_once_and_one_that_failed_late
 fn a_worker_whose_time_is_short_hands_the_rest_back() {
     let deployment = Deployment::start(&format!("chunk_items_docx={ITEMS}"));
     // More than a hundred milliseconds of computing for each item.
-    let template = deployment.template(docx(&[
-        "{% for a in range(400) %}{% for b in range(250) %}{{ n }}{% endfor %}{% endfor %}",
-    ]));
+    let template = deployment.template(
+        "template.docx",
+        docx(&["{% for a in range(400) %}{% for b in range(250) %}{{ n }}{% endfor %}{% endfor %}"]),
+    );
     let items: Vec<_> = (0..ITEMS).map(|n| json!({ "n": n })).collect();
     let body = json!({ "templateId": template, "format": ".docx", "items": items });
     let job = deployment.start_job(&body.to_string());

@@ -24,7 +24,7 @@ fn numbered(deployment: &Deployment, items: usize) -> JobId {
 }
 
 fn start(deployment: &Deployment, items: Vec<Value>) -> JobId {
-    let template = deployment.template(docx(&["Number {{ n }}"]));
+    let template = deployment.template("template.docx", docx(&["Number {{ n }}"]));
     let body = json!({ "templateId": template, "format": ".docx", "fileName": "{{ n }}", "items": items });
     deployment.start_job(&body.to_string())
 }

@@ -9,7 +9,6 @@ use platen_tests::deployment::{Deployment, Working};
 use platen_tests::event_source::Fate;
 use platen_tests::random::Random;
 use platen_tests::runtime_api::Outcome;
-use platen_tests::seed::{RECORDED_KEY, put_key};
 use serde_json::{Value, json};
 
 use super::docx;
@@ -17,8 +16,7 @@ use super::docx;
 #[test]
 fn a_request_that_is_repeated_after_a_crash_is_one_job_that_ends() {
     let deployment = Deployment::start("idempotency_lease=1");
-    deployment.block_on(put_key(deployment.stores(), deployment.subscription(), RECORDED_KEY));
-    let template = deployment.template(docx(&["Number {{ n }}"]));
+    let template = deployment.template("template.docx", docx(&["Number {{ n }}"]));
     let items: Vec<_> = (0..60).map(|n| json!({ "n": n })).collect();
     let body = json!({ "templateId": template, "format": ".docx", "items": items }).to_string();
     let mut event: Value = serde_json::from_str(&crate::fixtures::event("generate-documents-bulk")).unwrap();
