@@ -3,7 +3,7 @@
 
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
@@ -54,6 +54,8 @@ pub struct Tally {
     pub deliveries: AtomicU32,
     /// Functions that were killed over one.
     pub killed: AtomicU32,
+    /// The most memory that a function had, in bytes.
+    pub most_memory: AtomicU64,
 }
 
 /// Servers, the tenant of the recorded events, and what the functions are told.
@@ -125,6 +127,12 @@ impl Deployment {
     /// The tenant.
     pub fn subscription(&self) -> SubscriptionId {
         self.subscription.id
+    }
+
+    /// Changes what the tenant may use.
+    pub fn set_plan(&self, plan: Plan) {
+        let changed = Subscription { plan, ..self.subscription.clone() };
+        self.block_on(self.stores().subscriptions.put_subscription(&changed)).unwrap();
     }
 
     /// Registers a template.
@@ -237,6 +245,7 @@ impl Deployment {
                     tally.deliveries.fetch_add(1, Ordering::Relaxed);
                     let killed = matches!(met, Fate::Killed(_) | Fate::Hangs);
                     tally.killed.fetch_add(u32::from(killed), Ordering::Relaxed);
+                    tally.most_memory.fetch_max(instance.most_memory(), Ordering::Relaxed);
                 }
                 None if self.job(job).progress.status.is_over() => return,
                 None => std::thread::sleep(IDLE),

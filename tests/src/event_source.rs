@@ -120,6 +120,11 @@ impl Instance {
         Instance { queue, function, time }
     }
 
+    /// The most memory that the function had so far, in bytes.
+    pub fn most_memory(&self) -> u64 {
+        self.function.most_memory()
+    }
+
     /// Takes a message and works it off. `None` when there is none; else its fate, which is not [`Fate::Killed`] where the
     /// function was faster.
     pub fn work(&mut self, fate: impl Fn(&Delivery) -> Fate) -> Option<Fate> {

@@ -6,6 +6,8 @@ mod deadline;
 mod duplicates;
 mod faults;
 mod kills;
+mod memory;
+mod overload;
 mod poison;
 mod submit;
 
