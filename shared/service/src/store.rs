@@ -157,7 +157,7 @@ pub trait IncomingStore: Send + Sync {
 /// Subscriptions, their keys, and what they used.
 #[async_trait]
 pub trait SubscriptionStore: Send + Sync {
-    /// Creates or changes a subscription.
+    /// Creates or changes a subscription. Its bucket of requests is full then: what one rate left says nothing of another.
     async fn put_subscription(&self, subscription: &Subscription) -> Result<(), StoreError>;
 
     /// A subscription by its id.

@@ -27,6 +27,11 @@ struct Bucket {
     full_at: i64,
 }
 
+/// Where a subscription's bucket is. None is a full one.
+pub(crate) fn key(subscription: SubscriptionId) -> Key {
+    Key::new(format!("REQUESTS#{subscription}"), "BUCKET")
+}
+
 /// Takes a request.
 pub(crate) async fn take(
     table: &Table,
@@ -34,7 +39,7 @@ pub(crate) async fn take(
     rate: RequestRate,
     now: Timestamp,
 ) -> Result<Taken, StoreError> {
-    let key = Key::new(format!("REQUESTS#{subscription}"), "BUCKET");
+    let key = key(subscription);
     let now_us = now.as_microsecond();
     for attempt in 1..=TRIES {
         let in_use = Condition::when("fullAt > :now AND fullAt <= :latest")

@@ -116,6 +116,7 @@ impl SubscriptionStore for AwsStore {
         let steps = vec![
             self.table.put_step(item(&subscription_key(subscription.id), &stored)?, None)?,
             self.table.put_step(item(&entry, &stored)?, None)?,
+            self.table.delete_step(&rate::key(subscription.id))?,
         ];
         self.table.transact(steps).await.map(|_| ())
     }

@@ -35,6 +35,7 @@ impl SubscriptionStore for EmbeddedStore {
                  request_burst = ?6",
                 params![new.id.0, new.name, new.active, quota, per_minute, burst],
             )
+            .and_then(|_| tx.execute("DELETE FROM request_buckets WHERE subscription = ?1", [new.id.0]))
             .map_err(error::database)
         };
         self.database.write(Durability::Full, write).await.map(|_| ())

@@ -64,6 +64,7 @@ conformance! {
         subscriptions_change_and_are_listed_by_name
         counts_add_up_however_they_come
         a_bucket_grants_its_burst_and_then_what_refills
+        a_changed_plan_begins_with_a_full_bucket
         of_requests_at_once_no_more_than_the_burst_are_granted;
     claims:
         a_claim_is_settled_once_and_remembered_until_it_expires

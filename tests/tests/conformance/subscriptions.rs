@@ -112,6 +112,21 @@ pub async fn a_bucket_grants_its_burst_and_then_what_refills(home: Home) {
     assert!(matches!(take(1, 1_000).await, Taken::Granted { left: 8.. }), "it is full after a while");
 }
 
+/// What was left under the old plan says nothing of the new one: whoever waits for an hour is not to wait when more was bought.
+pub async fn a_changed_plan_begins_with_a_full_bucket(home: Home) {
+    let store = &home.stores.subscriptions;
+    let mut changed = subscription(1);
+    for (per_minute, burst) in [(1, 60), (600, 10)] {
+        let rate = RequestRate::new(per_minute, burst).unwrap();
+        changed.plan.requests = Some(rate);
+        store.put_subscription(&changed).await.unwrap();
+        let full = store.take_request(tenant(1), rate, at(0)).await.unwrap();
+        // Where an answer is lost, the request takes two.
+        assert!(matches!(full, Taken::Granted { left } if left + 3 >= burst), "{full:?}");
+        while let Taken::Granted { .. } = store.take_request(tenant(1), rate, at(0)).await.unwrap() {}
+    }
+}
+
 pub async fn of_requests_at_once_no_more_than_the_burst_are_granted(home: Home) {
     let rate = RequestRate::new(60, 10).unwrap();
     let taking: Vec<_> = (0..40)

@@ -103,6 +103,28 @@ fn hostile_data_is_answered_in_the_interfaces_words() {
     target.conclude(cases.len() + 1);
 }
 
+/// Members that nobody reads are named, but not all of a million.
+#[test]
+fn answers_to_hostile_requests_are_short() {
+    let target = Target::start();
+    let ask = |path: &str, kind: &str, body: Vec<u8>| {
+        let headers = [("x-functions-key", target.server.key()), ("content-type", kind)];
+        let reply = target.server.send(Method::POST, path, &headers, body);
+        let (told, listed) = (reply.json()["code"].clone(), reply.json()["errors"].as_array().unwrap().len());
+        println!("{} {told}, {listed} errors in {} bytes: {path}", reply.status.as_u16(), reply.body.len());
+        assert_eq!((reply.status.as_u16(), told.as_str()), (400, Some("invalid-body")), "{path}");
+        assert!(listed <= 110 && reply.body.len() < 64 << 10, "{path}: {} bytes", reply.body.len());
+    };
+    let unknown = data::members(700_000);
+    ask("/api/generateDocument", "application/json", unknown.clone().into());
+    ask("/api/generateDocument", "application/json", format!("{{\"options\": {unknown}}}").into());
+    ask("/api/generateDocumentsBulk", "application/json", unknown.into());
+    let field = "--b\r\nContent-Disposition: form-data; name=x\r\n\r\n\r\n";
+    let form = field.repeat(200_000) + "--b--\r\n";
+    ask("/api/templates/check", "multipart/form-data; boundary=b", form.into());
+    target.conclude(4);
+}
+
 #[test]
 fn hostile_files_in_data_are_answered_in_the_interfaces_words() {
     let mut target = Target::start();

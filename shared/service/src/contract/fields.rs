@@ -4,6 +4,9 @@ use serde_json::{Map, Value};
 
 use crate::problem::{Code, FieldError, Problem};
 
+/// Unknown members that are named in one answer: a body of a million of them must not become an answer of a gigabyte.
+const NAMED_UNKNOWN: usize = 100;
+
 /// An object that is being read.
 pub(crate) struct Fields {
     members: Map<String, Value>,
@@ -136,11 +139,18 @@ impl Fields {
 
     fn into_errors(mut self) -> Vec<FieldError> {
         let names = self.known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-        let unknown: Vec<String> =
-            self.members.keys().filter(|name| !self.known.contains(&name.as_str())).cloned().collect();
-        for name in unknown {
+        let members = std::mem::take(&mut self.members);
+        let unknown: Vec<&String> =
+            members.keys().filter(|name| !self.known.contains(&name.as_str())).collect();
+        let (named, more) = unknown.split_at(unknown.len().min(NAMED_UNKNOWN));
+        for name in named {
             // A misspelt option must not pass silently; the names that are read stand beside it.
-            self.fault(&name, format!("`{name}` is not read here; known members are {names}"));
+            self.fault(name, format!("`{name}` is not read here; known members are {names}"));
+        }
+        if !more.is_empty() {
+            let detail =
+                format!("{} more members are not read here; these are the first {NAMED_UNKNOWN}", more.len());
+            self.errors.push(FieldError::new(self.pointer.clone(), detail));
         }
         self.errors
     }

@@ -24,6 +24,9 @@ const NAME: &str = "name";
 const DESCRIPTION: &str = "description";
 const FILE: &str = "file";
 
+/// Faults of a form that one answer lists: a form of a million wrong fields must not become an answer of a gigabyte.
+const MOST_FAULTS: usize = 100;
+
 /// A file, and what its sender tells of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TemplateUpload {
@@ -110,6 +113,9 @@ impl TemplateUpload {
         let mut faults = Vec::new();
         let mut file = None;
         while let Some(field) = form.next_field().await.map_err(|error| broken_form(&error))? {
+            if faults.len() >= MOST_FAULTS {
+                return Err(invalid_body(faults));
+            }
             let name = field.name().unwrap_or_default().to_owned();
             if name == FILE {
                 let sent_as = field.file_name().map(last_segment).filter(|name| !name.is_empty());

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::queue::DISPATCH_DELAY;
 use super::record::{
-    Entry, Password, StoredJob, expires_at, items_key, job_key, list_keys, password_key, template_key,
+    Entry, Protection, StoredJob, expires_at, items_key, job_key, list_keys, protection_key, template_key,
 };
 use crate::AwsStore;
 use crate::item::{absent, item};
@@ -63,10 +63,10 @@ impl NewItems for Items {
         for key in list_keys(&stored) {
             steps.push(store.table.put_step(item(&key, &entry)?, None)?);
         }
-        if let Some(password) = &new.protection {
-            let password = password.expose_secret().to_owned();
-            let password = Password { password, expires_at: entry.expires_at };
-            steps.push(store.table.put_step(item(&password_key(job), &password)?, None)?);
+        if let Some(protection) = &new.protection {
+            let protection = protection.expose_secret().to_owned();
+            let protection = Protection { protection, expires_at: entry.expires_at };
+            steps.push(store.table.put_step(item(&protection_key(job), &protection)?, None)?);
         }
         if store.table.transact(steps).await? == Written::Refused {
             return Ok(false);

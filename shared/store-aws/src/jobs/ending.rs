@@ -1,10 +1,10 @@
-//! The end of a job: its status, and its password removed, in one transaction.
+//! The end of a job: its status, and its protection removed, in one transaction.
 
 use jiff::Timestamp;
 use platen_service::jobs::{JobId, Progress};
 use platen_service::store::StoreError;
 
-use super::record::{job_key, password_key};
+use super::record::{job_key, protection_key};
 use crate::AwsStore;
 use crate::item::{Condition, number, text};
 use crate::table::Written;
@@ -55,7 +55,7 @@ impl AwsStore {
             }
             let steps = vec![
                 self.table.update_step(&job_key(job), &update, change)?,
-                self.table.delete_step(&password_key(job))?,
+                self.table.delete_step(&protection_key(job))?,
             ];
             if self.table.transact(steps).await? == Written::Done {
                 return Ok(true);

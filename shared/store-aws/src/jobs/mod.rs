@@ -3,7 +3,7 @@
 //! | Key | Record |
 //! |---|---|
 //! | `JOB#{job}` / `JOB` | the job with its counters |
-//! | `JOB#{job}` / `PASSWORD` | the password of its PDFs, until it ends |
+//! | `JOB#{job}` / `PROTECTION` | the passwords and permissions of its PDFs, until it ends |
 //! | `JOB#{job}` / `CHUNK#{chunk}`, `CHUNK#{chunk}#{item}` | the results of a part |
 //! | `JOB#{job}` / `FAILURES#{chunk}#{item}#{piece}` | its failures, apart: they are listed, and can be long |
 //! | `SUB#{subscription}` / `JOB#{start}#{job}`, `JOBOF#{template}#{start}#{job}` | the job in lists |
@@ -37,7 +37,7 @@ use secrecy::SecretString;
 
 pub use self::queue::Message;
 use self::record::{
-    Password, StoredJob, StoredPart, archive_key, document_key, job_key, part_key, password_key,
+    Protection, StoredJob, StoredPart, archive_key, document_key, job_key, part_key, protection_key,
 };
 use crate::AwsStore;
 
@@ -92,8 +92,8 @@ impl JobStore for AwsStore {
     }
 
     async fn job_protection(&self, job: JobId) -> Result<Option<SecretString>, StoreError> {
-        let found: Option<Password> = self.table.get(&password_key(job)).await?;
-        Ok(found.map(|found| SecretString::from(found.password)))
+        let found: Option<Protection> = self.table.get(&protection_key(job)).await?;
+        Ok(found.map(|found| SecretString::from(found.protection)))
     }
 
     async fn pending_items(&self, job: JobId, part: Part) -> Result<Option<Vec<(u32, Bytes)>>, StoreError> {
@@ -184,12 +184,12 @@ impl JobStore for AwsStore {
         Ok(0)
     }
 
-    /// The deployment publishes it, from the table's stream: what is recorded is announced, whoever dies in between.
     fn calls_back(&self) -> bool {
         // Ends are events here, which a rule of the account's leads on.
         false
     }
 
+    /// The deployment publishes it, from the table's stream: what is recorded is announced, whoever dies in between.
     async fn announce(&self, _: &JobEnded) -> Result<(), StoreError> {
         Ok(())
     }

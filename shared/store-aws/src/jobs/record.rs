@@ -131,11 +131,11 @@ impl StoredJob {
     }
 }
 
-/// The password of a job's PDFs.
+/// The passwords and permissions of a job's PDFs ([`platen_service::jobs::NewJob::protection`]).
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Password {
-    pub(super) password: String,
+pub(super) struct Protection {
+    pub(super) protection: String,
     pub(super) expires_at: i64,
 }
 
@@ -201,8 +201,8 @@ pub(super) fn job_key(job: JobId) -> Key {
     Key::new(job_partition(job), "JOB")
 }
 
-pub(super) fn password_key(job: JobId) -> Key {
-    Key::new(job_partition(job), "PASSWORD")
+pub(super) fn protection_key(job: JobId) -> Key {
+    Key::new(job_partition(job), "PROTECTION")
 }
 
 /// The chunk's own record begins so, and those of its items. Numbers are padded to the digits of the largest one.
