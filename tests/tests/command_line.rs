@@ -231,25 +231,40 @@ fn a_subscription_is_changed_and_keeps_what_is_not_named() {
     assert_eq!(set(&["--requests-per-minute", "0"]).0, Some(1));
     assert_eq!(set(&["--requests-per-minute", "many"]).0, Some(2));
     assert_eq!(set(&["--request-burst", "5"]).0, Some(2), "a burst of no rate");
+    let (code, _, said) = set(&["--requests-per-minute", "none", "--request-burst", "5"]);
+    assert!(code == Some(1) && said.contains("leave it out"), "{said}");
+}
+
+#[test]
+fn limits_of_the_environment_bind_the_commands_too() {
+    let folder = folder();
+    for (limits, words) in [
+        ("package_bytes=1000", &["check", "note.docx"][..]),
+        ("package_bytes=1000", &["inspect", "note.docx"]),
+        ("expanded_bytes=1000", &["render", "note.docx", "data.json", "-o", "out.docx"]),
+        ("package_bytes=1000", &["convert", "note.docx", "-o", "out.pdf"]),
+    ] {
+        let run = |limits: &str| {
+            let mut run = command("platen");
+            let output =
+                run.current_dir(folder.path()).env("PLATEN_LIMITS", limits).args(words).output().unwrap();
+            (output.status.code(), String::from_utf8(output.stderr).unwrap())
+        };
+        let (code, said) = run(limits);
+        assert!(code == Some(1) && said.contains(limits.split('=').next().unwrap()), "{words:?}: {said}");
+        assert_eq!(run("").0, Some(0), "{words:?}");
+    }
 }
 
 #[test]
 fn every_command_helps_with_examples() {
     let folder = folder();
-    for name in [
-        "serve",
-        "render",
-        "bulk",
-        "inspect",
-        "check",
-        "convert",
-        "template",
-        "key",
-        "subscription",
-        "job",
-        "completions",
-        "man",
-    ] {
+    let help = platen(folder.path(), &["--help"]);
+    let help = String::from_utf8(help.stdout).unwrap();
+    let commands = help.split("Commands:\n").nth(1).unwrap().lines().take_while(|line| !line.is_empty());
+    let names: Vec<&str> = commands.map(|line| line.split_whitespace().next().unwrap()).collect();
+    assert!(names.len() > 10 && names.contains(&"serve"), "{help}");
+    for name in names.into_iter().filter(|name| *name != "help") {
         let help = platen(folder.path(), &[name, "--help"]);
         let text = String::from_utf8(help.stdout).unwrap();
         let examples = text.split("Examples:\n").nth(1).unwrap_or_else(|| panic!("{name}: {text}"));

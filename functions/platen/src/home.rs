@@ -68,7 +68,11 @@ impl DataFolder {
     }
 }
 
-fn configuration() -> Result<Config, Failure> {
+/// The configuration from the environment.
+///
+/// # Errors
+/// It is wrong; the text names every wrong variable.
+pub fn configuration() -> Result<Config, Failure> {
     Config::from_env().map_err(|error| Failure::Input(error.to_string()))
 }
 

@@ -9,7 +9,7 @@ use platen_service::config::{Config, PdfEngine};
 
 use crate::commands::convert_worker;
 use crate::failure::Failure;
-use crate::{files, logging};
+use crate::{files, home, logging};
 
 /// Arguments that say how a PDF is made.
 #[derive(Debug, Default, clap::Args)]
@@ -83,6 +83,7 @@ fn password(file: &Path) -> Result<Protection, Failure> {
 /// An engine and what is asked of its PDFs.
 pub struct Converter {
     engine: Box<dyn Engine>,
+    options: PdfOptions,
     finish: Finish,
     /// Lives as long as the engine, which reads its fonts from there.
     _scratch: Option<tempfile::TempDir>,
@@ -95,7 +96,8 @@ impl Converter {
     /// The engine is not there, a password is none, or the configuration is wrong.
     pub fn new(args: &PdfArgs) -> Result<Converter, Failure> {
         let finish = args.finish()?;
-        let config = Config::from_env().map_err(|error| Failure::Input(error.to_string()))?;
+        let config = home::configuration()?;
+        let options = PdfOptions { limits: config.limits.pdf.clone(), ..PdfOptions::default() };
         logging::warnings();
         let folders = config.fonts.clone().into_iter().collect();
         match args.engine.map_or(config.pdf_engine, PdfEngine::from) {
@@ -103,11 +105,11 @@ impl Converter {
                 let (store, scratch) = font_store()?;
                 let engine = Embedded::new(&FontSettings { store, folders });
                 let engine = Box::new(engine.map_err(|error| Failure::Internal(error.to_string()))?);
-                Ok(Converter { engine, finish, _scratch: scratch })
+                Ok(Converter { engine, options, finish, _scratch: scratch })
             }
             PdfEngine::LibreOffice => {
                 let engine = Box::new(libre_office(&config, folders)?);
-                Ok(Converter { engine, finish, _scratch: None })
+                Ok(Converter { engine, options, finish, _scratch: None })
             }
         }
     }
@@ -117,7 +119,7 @@ impl Converter {
     /// # Errors
     /// The document cannot be laid out, or the engine cannot work.
     pub fn convert(&self, name: &str, document: &[u8]) -> Result<Vec<u8>, Failure> {
-        convert_and_finish(self.engine.as_ref(), document, &PdfOptions::default(), &self.finish)
+        convert_and_finish(self.engine.as_ref(), document, &self.options, &self.finish)
             .map_err(|error| refusal(name, &error))
     }
 }

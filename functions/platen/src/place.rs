@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use platen_service::config::{Config, Store};
+use platen_service::config::Store;
 use platen_service::plan::Plan;
 use platen_service::subscriptions::{Subscription, SubscriptionId};
 use platen_service::{Limits, NoEngine, Service, Stores};
@@ -61,7 +61,7 @@ impl Place {
     }
 
     async fn deployment(self) -> Result<Tenant, Failure> {
-        let config = Config::from_env().map_err(|error| Failure::Input(error.to_string()))?;
+        let config = home::configuration()?;
         let Store::Aws(settings) = &config.store else {
             return Err(Failure::Input(
                 "the environment names no deployment; set the variables that the stack's output `Environment` lists"
@@ -81,8 +81,8 @@ impl Tenant {
         Ok(Tenant { stores: home.stores()?, id: SUBSCRIPTION, limits: home.config().limits.clone() })
     }
 
-    /// The service for registering templates, which takes no PDF engine.
-    pub fn registering(&self) -> Service {
+    /// The service, without what makes PDFs.
+    pub fn service(&self) -> Service {
         Service::new(self.stores.clone(), Arc::new(NoEngine), self.limits.clone())
     }
 }

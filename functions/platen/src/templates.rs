@@ -5,7 +5,15 @@ use std::path::Path;
 use platen_docx::{Limits, Template};
 
 use crate::failure::Failure;
-use crate::{files, report};
+use crate::{files, home, report};
+
+/// Bounds on templates, as the service has them.
+///
+/// # Errors
+/// The configuration is wrong.
+pub fn limits() -> Result<Limits, Failure> {
+    Ok(home::configuration()?.limits.docx)
+}
 
 /// Reads and compiles a template. Its errors go to stderr, all of them.
 ///

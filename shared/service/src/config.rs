@@ -2,13 +2,15 @@
 
 use std::fmt;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use crate::Limits;
 use crate::jobs::callback::Callbacks;
 use crate::links::BaseUrl;
 
 use platen_pdf::ChildSettings;
+
+/// The largest value of a limit: more than any machine has bytes, and little enough for clocks to count in seconds.
+const MOST: u64 = 1_000_000_000_000;
 
 /// What the environment says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -204,43 +206,14 @@ fn set_limit(limits: &mut Limits, pair: &str) -> Result<(), String> {
     if pair.is_empty() {
         return Ok(());
     }
-    let wrong = || format!("PLATEN_LIMITS has `{pair}`; a limit is a name, `=` and a whole number above 0.");
+    let wrong =
+        || format!("PLATEN_LIMITS has `{pair}`; a limit is a name, `=` and a whole number from 1 to {MOST}.");
     let (name, value) = pair.split_once('=').ok_or_else(wrong)?;
-    let value: u64 = value.parse().ok().filter(|value| *value > 0).ok_or_else(wrong)?;
-    let count = || usize::try_from(value).map_err(|_| wrong());
-    let seconds = Duration::from_secs(value);
-    match name {
-        "request_bytes" => limits.request_bytes = value,
-        "request_expanded_bytes" => limits.request_expanded_bytes = value,
-        "bulk_request_bytes" => limits.bulk_request_bytes = value,
-        "upload_bytes" => limits.upload_bytes = value,
-        "upload_life" => limits.upload_life = seconds,
-        "json_values" => limits.json_values = count()?,
-        "upload_expanded_bytes" => limits.upload_expanded_bytes = value,
-        "item_bytes" => limits.item_bytes = count()?,
-        "concurrent_bulk_requests" => limits.concurrent_bulk_requests = count()?,
-        "backlog_items" => limits.backlog_items = value,
-        "item_time" => limits.item_time = seconds,
-        "work_time" => limits.work_time = seconds,
-        "job_items" => limits.job_items = count()?,
-        "chunk_items_docx" => limits.chunk_items_docx = count()?,
-        "chunk_items_pdf" => limits.chunk_items_pdf = count()?,
-        "listed_failures" => limits.listed_failures = count()?,
-        "document_bytes" => limits.document_bytes = value,
-        "archive_bytes" => limits.archive_bytes = value,
-        "callback_tries" => {
-            limits.callback_tries = u32::try_from(value).map_err(|_| format!("{name} is too large."))?;
-        }
-        "callback_retry" => limits.callback_retry = seconds,
-        "archive_life" => limits.archive_life = seconds,
-        "zip_url_life" => limits.zip_url_life = seconds,
-        "idempotency_lease" => limits.idempotency_lease = seconds,
-        "idempotency_retention" => limits.idempotency_retention = seconds,
-        "cached_templates" => limits.cached_templates = count()?,
-        "cached_template_bytes" => limits.cached_template_bytes = count()?,
-        other => return Err(format!("PLATEN_LIMITS has `{other}`, which is no limit that can be set.")),
+    let value = value.parse().ok().filter(|value| (1..=MOST).contains(value)).ok_or_else(wrong)?;
+    if limits.set(name, value) {
+        return Ok(());
     }
-    Ok(())
+    Err(format!("PLATEN_LIMITS has `{name}`, which is no limit that can be set."))
 }
 
 #[cfg(test)]
@@ -316,13 +289,15 @@ mod tests {
         let limits = read(&[("PLATEN_LIMITS", "job_items=5, zip_url_life=600,")]).unwrap().limits;
         assert_eq!((limits.job_items, limits.zip_url_life.as_secs()), (5, 600));
         assert_eq!(limits.document_bytes, Limits::default().document_bytes);
-        let error = read(&[("PLATEN_LIMITS", "job_items=many,archive_bytes=0,speed=7,x")]).unwrap_err();
+        let wrong = "job_items=many,archive_bytes=0,item_time=1000000000001,speed=7,x";
         assert_eq!(
-            error.to_string(),
-            "PLATEN_LIMITS has `job_items=many`; a limit is a name, `=` and a whole number above 0.\n\
-             PLATEN_LIMITS has `archive_bytes=0`; a limit is a name, `=` and a whole number above 0.\n\
+            read(&[("PLATEN_LIMITS", wrong)]).unwrap_err().to_string(),
+            "PLATEN_LIMITS has `job_items=many`; a limit is a name, `=` and a whole number from 1 to 1000000000000.\n\
+             PLATEN_LIMITS has `archive_bytes=0`; a limit is a name, `=` and a whole number from 1 to 1000000000000.\n\
+             PLATEN_LIMITS has `item_time=1000000000001`; a limit is a name, `=` and a whole number from 1 to \
+             1000000000000.\n\
              PLATEN_LIMITS has `speed`, which is no limit that can be set.\n\
-             PLATEN_LIMITS has `x`; a limit is a name, `=` and a whole number above 0."
+             PLATEN_LIMITS has `x`; a limit is a name, `=` and a whole number from 1 to 1000000000000."
         );
     }
 }

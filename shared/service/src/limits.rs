@@ -132,3 +132,82 @@ impl Default for Limits {
         }
     }
 }
+
+impl Limits {
+    /// Sets the bound of a name, that of the field; durations in seconds. `false` when there is none that can be set.
+    ///
+    /// What keeps recursion off the end of a stack (how deep, how long a tag) cannot be: a larger value would be a crash.
+    pub(crate) fn set(&mut self, name: &str, value: u64) -> bool {
+        let count = usize::try_from(value).unwrap_or(usize::MAX);
+        let seconds = Duration::from_secs(value);
+        match name {
+            "request_bytes" => self.request_bytes = value,
+            "request_expanded_bytes" => self.request_expanded_bytes = value,
+            "json_values" => self.json_values = count,
+            "template_name_bytes" => self.template_name_bytes = count,
+            "template_description_bytes" => self.template_description_bytes = count,
+            "file_name_pattern_bytes" => self.file_name_pattern_bytes = count,
+            "idempotency_key_bytes" => self.idempotency_key_bytes = count,
+            "idempotency_retention" => self.idempotency_retention = seconds,
+            "idempotency_lease" => self.idempotency_lease = seconds,
+            "cached_templates" => self.cached_templates = count,
+            "cached_template_bytes" => self.cached_template_bytes = count,
+            "concurrent_renders" => self.concurrent_renders = count,
+            "render_wait" => self.render_wait = seconds,
+            "document_bytes" => self.document_bytes = value,
+            "bulk_request_bytes" => self.bulk_request_bytes = value,
+            "upload_bytes" => self.upload_bytes = value,
+            "upload_expanded_bytes" => self.upload_expanded_bytes = value,
+            "upload_life" => self.upload_life = seconds,
+            "item_bytes" => self.item_bytes = count,
+            "concurrent_bulk_requests" => self.concurrent_bulk_requests = count,
+            "job_items" => self.job_items = count,
+            "chunk_items_docx" => self.chunk_items_docx = count,
+            "chunk_items_pdf" => self.chunk_items_pdf = count,
+            "work_tries" => self.work_tries = u32::try_from(value).unwrap_or(u32::MAX),
+            "item_time" => self.item_time = seconds,
+            "work_time" => self.work_time = seconds,
+            "backlog_items" => self.backlog_items = value,
+            "listed_failures" => self.listed_failures = count,
+            "archive_bytes" => self.archive_bytes = value,
+            "callback_tries" => self.callback_tries = u32::try_from(value).unwrap_or(u32::MAX),
+            "callback_retry" => self.callback_retry = seconds,
+            "archive_life" => self.archive_life = seconds,
+            "zip_url_life" => self.zip_url_life = seconds,
+            // A document is as large as its template, and what converts it opens it anew.
+            "package_bytes" => (self.docx.package_bytes, self.pdf.package.package_bytes) = (value, value),
+            "expanded_bytes" => (self.docx.expanded_bytes, self.pdf.package.expanded_bytes) = (value, value),
+            "render_time" => self.docx.render_time = seconds,
+            "pdf_time" => self.pdf.time = seconds,
+            _ => return false,
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Not by their names: what the interface promises, what the home sets, `PLATEN_CALLBACKS`, and whole values of bounds.
+    const OTHERWISE: [&str; 5] = ["page_size", "chunk_threads", "callbacks", "docx", "pdf"];
+
+    #[test]
+    fn every_limit_is_set_by_its_name_which_stands_in_the_documents() {
+        let shown = format!("{:#?}", Limits::default());
+        let fields = shown.lines().filter_map(|line| line.strip_prefix("    ")?.split_once(": "));
+        let mut names: Vec<&str> =
+            fields.map(|(name, _)| name).filter(|name| !name.starts_with(' ')).collect();
+        assert!(names.len() > 30 && OTHERWISE.iter().all(|name| names.contains(name)), "{names:?}");
+        names.retain(|name| !OTHERWISE.contains(name));
+        names.extend(["package_bytes", "expanded_bytes", "render_time", "pdf_time"]);
+        let page =
+            std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/limits.md")).unwrap();
+        for name in names {
+            let mut limits = Limits::default();
+            assert!(limits.set(name, 7) && limits != Limits::default(), "{name}");
+            assert!(page.contains(&format!("`{name}`")), "docs/limits.md does not name {name}");
+        }
+        assert!(OTHERWISE.iter().all(|name| !Limits::default().set(name, 7)));
+    }
+}

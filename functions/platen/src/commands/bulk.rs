@@ -133,8 +133,8 @@ fn identity(args: &Args, template: &[u8]) -> Result<Uuid, Failure> {
     let mut hash = Sha256::new();
     io::copy(&mut items, &mut hash).map_err(unreadable)?;
     hash.update(Sha256::digest(template));
-    let choices = (args.format.extension(), &args.file_name, args.missing, &args.locale);
-    hash.update(format!("{choices:?}{:?}", (args.merge, args.engine)));
+    let made = (args.format.extension(), args.merge, args.engine);
+    hash.update(format!("{:?}", (made, &args.file_name, args.missing, &args.locale)));
     Ok(Uuid::new_v5(&Uuid::NAMESPACE_OID, &hash.finalize()))
 }
 

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use platen_docx::{CompileError, Limits, Template};
+use platen_docx::{CompileError, Template};
 
 use crate::failure::Failure;
-use crate::{files, report};
+use crate::{files, report, templates};
 
 /// Arguments of `platen check`.
 #[derive(Debug, clap::Args)]
@@ -27,7 +27,7 @@ struct Tally {
 /// # Errors
 /// Any template has an error, or cannot be read.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let mut tally = Tally::default();
+    let (limits, mut tally) = (templates::limits()?, Tally::default());
     for path in &args.templates {
         let name = files::shown(path);
         let bytes = match files::read("the template", path) {
@@ -39,7 +39,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
                 continue;
             }
         };
-        match Template::compile(bytes, &Limits::default()) {
+        match Template::compile(bytes, &limits) {
             Ok(template) => {
                 report::diagnostics(&name, template.warnings());
                 tally.warnings += template.warnings().len();

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use platen_docx::{Diagnostic, Limits, discover::Discovery};
+use platen_docx::{Diagnostic, discover::Discovery};
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -35,7 +35,7 @@ struct Metadata<'a> {
 /// # Errors
 /// The file cannot be read, or is no template.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let template = templates::compile(&args.template, &Limits::default())?;
+    let template = templates::compile(&args.template, &templates::limits()?)?;
     let discovery = template.discovery();
     if args.model {
         files::print_json(&discovery.model())

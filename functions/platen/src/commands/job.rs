@@ -1,11 +1,8 @@
 //! `platen job`: the bulk jobs of a data folder or a deployment.
 
-use std::sync::Arc;
-
 use jiff::Timestamp;
 use platen_service::contract::Page;
 use platen_service::jobs::{JobId, JobRecord};
-use platen_service::{NoEngine, Service};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -102,8 +99,7 @@ async fn cancel(tenant: Tenant, id: JobId) -> Result<(), Failure> {
 
 /// A job as its callers see it, without a link: nothing tells this command the service's address.
 async fn view(tenant: &Tenant, record: JobRecord) -> Result<Value, Failure> {
-    let service = Service::new(tenant.stores.clone(), Arc::new(NoEngine), platen_service::Limits::default());
-    let view = service.job_view(record, None).await?;
+    let view = tenant.service().job_view(record, None).await?;
     serde_json::to_value(view).map_err(|error| Failure::Internal(error.to_string()))
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::ValueEnum;
-use platen_docx::{Limits, Missing, RenderError, RenderOptions};
+use platen_docx::{Missing, RenderError, RenderOptions};
 use serde_json::Value;
 
 use super::watch::State;
@@ -99,7 +99,7 @@ fn watch_and_make(args: &Args, converter: Option<&Converter>) -> Result<(), Fail
 }
 
 fn make(args: &Args, converter: Option<&Converter>) -> Result<(), Failure> {
-    let template = templates::compile(&args.template, &Limits::default())?;
+    let template = templates::compile(&args.template, &templates::limits()?)?;
     let data = read_data(&args.data)?;
     let options = RenderOptions { missing: args.missing.into(), locale: args.locale.clone() };
     let document =

@@ -100,6 +100,10 @@ impl Changes {
         if let Some(Bound(documents)) = self.monthly_documents {
             plan.monthly_documents = documents;
         }
+        if let (Some(Bound(None)), Some(_)) = (self.requests_per_minute, self.request_burst) {
+            let text = "`--request-burst` belongs to a rate; with `--requests-per-minute none` leave it out";
+            return Err(Failure::Input(text.to_owned()));
+        }
         if let Some(Bound(per_minute)) = self.requests_per_minute {
             plan.requests = per_minute
                 .map(|per_minute| rate(per_minute, self.request_burst.unwrap_or(per_minute)))

@@ -112,7 +112,7 @@ impl View {
 
 async fn add(place: Place, paths: Vec<PathBuf>) -> Result<(), Failure> {
     let tenant = place.existing_or_new().await?;
-    let service = tenant.registering();
+    let service = tenant.service();
     let mut added = Vec::new();
     let mut rejected = 0;
     for path in &paths {
