@@ -61,8 +61,9 @@ fn faults(response: &Response) -> Vec<(String, String)> {
 #[tokio::test]
 async fn a_file_becomes_a_template_that_makes_documents() {
     let home = Home::new().await;
-    let made =
-        home.post_file("?fileName=letters/Gr%C3%BC%C3%9Fe.docx", docx(&["Dear {{ name }}"])).send().await;
+    // Made once: a package holds the time at which it was made.
+    let file = docx(&["Dear {{ name }}"]);
+    let made = home.post_file("?fileName=letters/Gr%C3%BC%C3%9Fe.docx", file.clone()).send().await;
     assert_snapshot!("template_registered", whole(&made));
     let id = body_of(&made)["templateId"].clone();
     assert_eq!(
@@ -73,8 +74,7 @@ async fn a_file_becomes_a_template_that_makes_documents() {
     let body = json!({ "templateId": id, "format": ".docx", "data": { "name": "A" } });
     assert_eq!(home.generate(&body).send().await.status(), 200);
 
-    let again =
-        home.post_file("?fileName=letters/Gr%C3%BC%C3%9Fe.docx", docx(&["Dear {{ name }}"])).send().await;
+    let again = home.post_file("?fileName=letters/Gr%C3%BC%C3%9Fe.docx", file).send().await;
     assert_eq!(body_of(&again)["version"], 1, "the same file changes nothing");
     let other =
         home.post_file("?fileName=letters/Gr%C3%BC%C3%9Fe.docx", docx(&["Hello {{ name }}"])).send().await;
@@ -135,21 +135,21 @@ async fn a_new_version_keeps_what_is_not_given() {
     let home = Home::new().await;
     let made = home.post_file("?fileName=a.docx&name=Letter&description=old", docx(&["one"])).send().await;
     let place = made.headers()["location"].to_str().unwrap().to_owned();
-    let put =
-        |query: &str, text: &str| home.send_file(Method::PUT, &format!("{place}{query}"), docx(&[text]));
-    let kept = body_of(&put("", "two").send().await);
+    let second = docx(&["two"]);
+    let put = |query: &str| home.send_file(Method::PUT, &format!("{place}{query}"), second.clone());
+    let kept = body_of(&put("").send().await);
     assert_eq!(
         (&kept["name"], &kept["description"], &kept["fileName"]),
         (&json!("Letter"), &json!("old"), &json!("a.docx"))
     );
     // The same file under another name is a new version too.
-    let renamed = body_of(&put("?name=Welcome&fileName=b.docx", "two").send().await);
+    let renamed = body_of(&put("?name=Welcome&fileName=b.docx").send().await);
     assert_eq!(
         (&renamed["version"], &renamed["name"], &renamed["fileName"]),
         (&json!(3), &json!("Welcome"), &json!("b.docx"))
     );
     assert_eq!(renamed["templateId"], kept["templateId"]);
-    assert_eq!(body_of(&put("", "two").send().await)["version"], 3);
+    assert_eq!(body_of(&put("").send().await)["version"], 3);
 }
 
 #[tokio::test]
