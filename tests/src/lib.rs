@@ -4,6 +4,7 @@
 
 pub mod aws;
 pub mod binaries;
+pub mod certificate;
 pub mod client;
 pub mod deployment;
 pub mod event_source;

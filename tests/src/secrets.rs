@@ -1,11 +1,11 @@
-//! Row 15 of the promises: no key and no signed link in what a program logs or records. Every server and function that a
+//! Row 15 of the promises: no key, no secret of callbacks and no signed link in what a program logs or records. Every server and function that a
 //! test starts is looked at when it goes, so that the whole test run is the test.
 
 use std::path::Path;
 
 /// Begin every secret that is looked for, with the fewest letters and digits that have to follow.
-const SECRETS: [(&str, usize); 4] =
-    [("plk_", 20), ("signature=", 8), ("X-Amz-Signature=", 8), ("X-Amz-Security-Token=", 8)];
+const SECRETS: [(&str, usize); 5] =
+    [("plk_", 20), ("whsec_", 12), ("signature=", 8), ("X-Amz-Signature=", 8), ("X-Amz-Security-Token=", 8)];
 
 /// The secrets in a text, shortened.
 pub fn found(bytes: &[u8]) -> Vec<String> {
@@ -57,7 +57,10 @@ mod tests {
         let key = format!("a key plk_{} here", "a1".repeat(19));
         assert_eq!(found(key.as_bytes()), ["plk_a1a1..."]);
         assert_eq!(found(b"?expires=1&signature=0123456789abcdef"), ["signature=0123..."]);
-        for harmless in ["", "plk_", "plk_wrong", "the parameter `signature=` is wanted", "X-Amz-Signature"] {
+        assert_eq!(found(b"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"), ["whsec_MfKQ..."]);
+        for harmless in
+            ["", "plk_", "plk_wrong", "whsec_", "the parameter `signature=` is wanted", "X-Amz-Signature"]
+        {
             assert_eq!(found(harmless.as_bytes()), [""; 0], "{harmless}");
         }
     }

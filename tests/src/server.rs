@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use http::Method;
+use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::client::{self, Reply};
@@ -14,6 +15,9 @@ use crate::{binaries, memory, secrets};
 
 /// How long a start may take.
 const START: Duration = Duration::from_secs(60);
+
+/// How long a job may take.
+const JOB: Duration = Duration::from_secs(120);
 
 /// The server.
 pub struct Server {
@@ -103,6 +107,28 @@ impl Server {
         body: impl Into<Bytes>,
     ) -> Reply {
         client::send(&self.address, method, path, headers, body)
+    }
+
+    /// Registers a template by the command line, and returns its id.
+    pub fn template(&self, file_name: &str, docx: &[u8]) -> String {
+        let path = self.scratch().join(file_name);
+        fs::write(&path, docx).unwrap();
+        let output = self.command(&["template", "add", path.to_str().unwrap()]).output().unwrap();
+        let added: Value = serde_json::from_slice(&output.stdout).unwrap();
+        added[0]["templateId"].as_str().unwrap().to_owned()
+    }
+
+    /// Polls a job until it is over.
+    pub fn ended(&self, key: &str, job: &str) -> Value {
+        let (path, end) = (format!("/api/bulkGenerationJobs/{job}"), Instant::now() + JOB);
+        loop {
+            let job = self.send(Method::GET, &path, &[("x-functions-key", key)], "").json();
+            if !["Pending", "Running"].contains(&job["status"].as_str().unwrap()) {
+                return job;
+            }
+            assert!(Instant::now() < end, "{job}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
     }
 
     /// A `platen` command on the same data folder, such as `["template", "list"]`.

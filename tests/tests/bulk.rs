@@ -3,7 +3,7 @@
 use std::io::{Cursor, Read};
 use std::process::Command;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use http::Method;
 use platen_service::Stores;
@@ -19,11 +19,7 @@ use crate::fixtures::docx;
 
 /// Registers a small template and returns its id.
 fn template(server: &Server) -> String {
-    let path = server.scratch().join("greeting.docx");
-    std::fs::write(&path, docx(&["Dear {{ name }}"])).unwrap();
-    let output = server.command(&["template", "add", path.to_str().unwrap()]).output().unwrap();
-    let added: Value = serde_json::from_slice(&output.stdout).unwrap();
-    added[0]["templateId"].as_str().unwrap().to_owned()
+    server.template("greeting.docx", &docx(&["Dear {{ name }}"]))
 }
 
 fn start(server: &Server, template: &str, items: &[Value]) -> String {
@@ -39,19 +35,6 @@ fn start(server: &Server, template: &str, items: &[Value]) -> String {
 fn job(server: &Server, key: &str, id: &str) -> Value {
     let path = format!("/api/bulkGenerationJobs/{id}");
     server.send(Method::GET, &path, &[("x-functions-key", key)], "").json()
-}
-
-/// Polls until the job is over.
-fn ended(server: &Server, key: &str, id: &str) -> Value {
-    let end = Instant::now() + Duration::from_secs(120);
-    loop {
-        let job = job(server, key, id);
-        if !["Pending", "Running"].contains(&job["status"].as_str().unwrap()) {
-            return job;
-        }
-        assert!(Instant::now() < end, "{job}");
-        std::thread::sleep(Duration::from_millis(20));
-    }
 }
 
 /// The path of the archive's link, which is absolute.
@@ -98,7 +81,7 @@ fn a_job_gives_the_documents_of_the_single_endpoint_and_lists_what_failed() {
     let mut items: Vec<Value> = (0..60).map(|n| json!({ "name": format!("N{}", n / 2) })).collect();
     items[7] = json!({ "other": 1 });
     let id = start(&server, &template, &items);
-    let job = ended(&server, server.key(), &id);
+    let job = server.ended(server.key(), &id);
     assert_eq!((job["status"].as_str(), job["completedCount"].as_u64()), (Some("Completed"), Some(59)));
     assert_eq!((job["totalCount"].as_u64(), job["failedGenerationCount"].as_u64()), (Some(60), Some(1)));
     assert_eq!(job["failedGenerations"][0]["globalIndex"], "7");
@@ -155,7 +138,7 @@ fn jobs_survive_kills_and_the_removal_of_their_template() {
         assert!(now >= done, "what is done stays done: {job}");
         done = now;
     }
-    let job = ended(&server, &key, &id);
+    let job = server.ended(&key, &id);
     assert_eq!(
         (job["status"].as_str(), job["completedCount"].as_u64()),
         (Some("Completed"), Some(1_500)),
@@ -183,7 +166,7 @@ fn uploaded_items_become_a_job() {
         "itemsUploadId": ticket["uploadId"] });
     let reply = server.post("/api/generateDocumentsBulk", body.to_string());
     assert_eq!(reply.status, 202, "{:?}", reply.body);
-    let job = ended(&server, server.key(), reply.json()["jobId"].as_str().unwrap());
+    let job = server.ended(server.key(), reply.json()["jobId"].as_str().unwrap());
     assert_eq!((job["status"].as_str(), job["completedCount"].as_u64()), (Some("Completed"), Some(5_000)));
     assert_eq!(entries(&server, &job)[4_999].0, "N4999.docx");
     let peak = server.most_memory();
@@ -201,7 +184,7 @@ fn a_job_that_merges_gives_one_pdf_that_other_programs_read() {
         "items": items, "options": { "pdf": { "conformance": "a-2b" } } });
     let reply = server.post("/api/generateDocumentsBulk", body.to_string());
     assert_eq!(reply.status, 202, "{:?}", reply.body);
-    let job = ended(&server, server.key(), reply.json()["jobId"].as_str().unwrap());
+    let job = server.ended(server.key(), reply.json()["jobId"].as_str().unwrap());
     assert_eq!(
         (job["status"].as_str(), job["completedCount"].as_u64()),
         (Some("Completed"), Some(3)),
@@ -235,7 +218,7 @@ fn jobs_are_administered_by_the_command_line() {
     let server = Server::start();
     let template = template(&server);
     let id = start(&server, &template, &[json!({ "name": "A" }), json!({})]);
-    ended(&server, server.key(), &id);
+    server.ended(server.key(), &id);
     let run = |words: &[&str]| {
         let output = server.command(words).output().unwrap();
         (output.status.code(), serde_json::from_slice::<Value>(&output.stdout).unwrap_or_default())

@@ -33,9 +33,7 @@ fn figures_of_documents_and_of_the_queue_are_there_for_prometheus() {
     assert_eq!(generate(".docx", &json!({})).status, 400);
     let body = json!({ "templateId": letter, "format": ".docx", "items": [data, data, {}] }).to_string();
     let job = server.post("/api/generateDocumentsBulk", body).json()["jobId"].as_str().unwrap().to_owned();
-    while server.get(&format!("/api/bulkGenerationJobs/{job}")).json()["status"] != "Completed" {
-        std::thread::sleep(std::time::Duration::from_millis(20));
-    }
+    assert_eq!(server.ended(server.key(), &job)["status"], "Completed");
 
     let reply = server.send(Method::GET, "/metrics", &[], "");
     assert_eq!(reply.status, 200);

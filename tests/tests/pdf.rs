@@ -164,10 +164,7 @@ fn a_character_that_no_font_has_is_told() {
 
     let body = json!({ "templateId": id, "format": ".pdf", "items": [(sample.data)(), data] });
     let job = server.post("/api/generateDocumentsBulk", body.to_string()).json()["jobId"].clone();
-    let path = format!("/api/bulkGenerationJobs/{}", job.as_str().unwrap());
-    while server.get(&path).json()["completedCount"] != 2 {
-        std::thread::sleep(std::time::Duration::from_millis(20));
-    }
+    assert_eq!(server.ended(server.key(), job.as_str().unwrap())["completedCount"], 2);
     assert!(told("index=1") && told(job.as_str().unwrap()), "{}", server.log());
 }
 

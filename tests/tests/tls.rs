@@ -1,44 +1,22 @@
 //! HTTPS, with curl as the client and a certificate that openssl makes.
 
-use std::fs;
 use std::io::Read;
 use std::net::TcpStream;
-use std::path::Path;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
 use platen_tests::binaries::command;
+use platen_tests::certificate;
 use platen_tests::server::Server;
 use serde_json::{Value, json};
 
 use crate::fixtures::docx;
 
-/// Makes `cert.pem` and `key.pem` for 127.0.0.1 in a folder.
-fn certificate(folder: &Path) -> [String; 2] {
-    let [certificate, key] = ["cert.pem", "key.pem"].map(|name| folder.join(name).display().to_string());
-    let made = Command::new("openssl")
-        .args([
-            "req",
-            "-x509",
-            "-newkey",
-            "ec",
-            "-pkeyopt",
-            "ec_paramgen_curve:P-256",
-            "-nodes",
-            "-days",
-            "2",
-        ])
-        .args(["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"])
-        .args(["-keyout", &key, "-out", &certificate])
-        .output()
-        .unwrap_or_else(|error| panic!("openssl: {error}"));
-    assert!(made.status.success(), "{made:?}");
-    [certificate, key]
-}
+const NAMES: &str = "DNS:localhost,IP:127.0.0.1";
 
 fn start() -> Server {
     let folder = tempfile::tempdir().unwrap();
-    let [certificate, key] = certificate(folder.path());
+    let [certificate, key] = certificate::make(folder.path(), NAMES);
     Server::start_with(folder, &["--tls-cert", &certificate, "--tls-key", &key])
 }
 
@@ -76,11 +54,8 @@ fn requests_come_over_tls_and_over_nothing_less() {
 #[test]
 fn links_in_answers_are_https() {
     let server = start();
-    let path = server.scratch().join("greeting.docx");
-    fs::write(&path, docx(&["Dear {{ name }}"])).unwrap();
-    let added = server.command(&["template", "add", path.to_str().unwrap()]).output().unwrap();
-    let added: Value = serde_json::from_slice(&added.stdout).unwrap();
-    let body = json!({ "templateId": added[0]["templateId"], "format": ".docx", "items": [{ "name": "A" }] });
+    let template = server.template("greeting.docx", &docx(&["Dear {{ name }}"]));
+    let body = json!({ "templateId": template, "format": ".docx", "items": [{ "name": "A" }] });
     let key = format!("x-functions-key: {}", server.key());
     let ask = |path: &str, more: &[&str]| -> Value {
         let url = format!("https://{}{path}", server.address());
@@ -117,9 +92,9 @@ fn a_client_that_never_says_hello_is_sent_away() {
 #[test]
 fn files_that_are_no_certificate_and_key_are_named() {
     let folder = tempfile::tempdir().unwrap();
-    let [certificate, key] = certificate(folder.path());
+    let [certificate, key] = certificate::make(folder.path(), NAMES);
     let other = tempfile::tempdir().unwrap();
-    let [_, strange_key] = self::certificate(other.path());
+    let [_, strange_key] = certificate::make(other.path(), NAMES);
     let serve = |certificate: &str, key: &str| {
         let mut serve = command("platen");
         serve.args([

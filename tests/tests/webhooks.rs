@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use hmac::{Hmac, Mac};
-use platen_tests::seed;
 use platen_tests::server::Server;
+use platen_tests::{certificate, seed};
 use serde_json::{Value, json};
 use sha2::Sha256;
 
@@ -284,27 +284,7 @@ struct TlsReceiver(Child, BufReader<std::process::ChildStdout>);
 
 impl TlsReceiver {
     fn start(folder: &Path) -> TlsReceiver {
-        let (certificate, key) = (folder.join("certificate.pem"), folder.join("key.pem"));
-        let made = Command::new("openssl")
-            .args([
-                "req",
-                "-x509",
-                "-newkey",
-                "ec",
-                "-pkeyopt",
-                "ec_paramgen_curve:P-256",
-                "-nodes",
-                "-days",
-                "2",
-            ])
-            .args(["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"])
-            .args(["-addext", "basicConstraints=critical,CA:FALSE", "-out"])
-            .arg(&certificate)
-            .arg("-keyout")
-            .arg(&key)
-            .output()
-            .unwrap();
-        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        let [certificate, key] = certificate::make(folder, "DNS:localhost");
         let mut receiver = Command::new("python3");
         let receiver = receiver.args(["-c", TLS_RECEIVER]).arg(certificate).arg(key).stdout(Stdio::piped());
         let mut receiver = receiver.spawn().unwrap();
@@ -331,7 +311,7 @@ fn over_tls_only_who_is_trusted_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let mut receiver = TlsReceiver::start(folder.path());
     let port = receiver.line();
-    let trusted = folder.path().join("certificate.pem");
+    let trusted = folder.path().join("cert.pem");
     let trusting = [("PLATEN_CALLBACKS", "anywhere"), ("SSL_CERT_FILE", trusted.to_str().unwrap()), HERE[1]];
     let (server, doubting) = (Server::configured(&trusting), Server::configured(HERE));
     for server in [&doubting, &server] {

@@ -12,7 +12,6 @@ use platen_tests::client::Reply;
 use platen_tests::hostile::document::Document;
 use platen_tests::hostile::{Case, Expected, data, packages};
 use platen_tests::server::Server;
-use serde_json::Value;
 
 /// No server may take more memory for the whole set, in bytes.
 const MEMORY: u64 = 512 << 20;
@@ -35,11 +34,7 @@ struct Target {
 impl Target {
     fn start() -> Target {
         let server = Server::start();
-        let path = server.scratch().join("template.docx");
-        std::fs::write(&path, Document::of_texts(&["{{ a }}".to_owned()]).docx()).unwrap();
-        let added = server.command(&["template", "add", path.to_str().unwrap()]).output().unwrap();
-        let added: Value = serde_json::from_slice(&added.stdout).unwrap();
-        let template = added[0]["templateId"].as_str().unwrap().to_owned();
+        let template = server.template("template.docx", &Document::of_texts(&["{{ a }}".to_owned()]).docx());
         Target { server, template, longest: Duration::ZERO, failed: Vec::new() }
     }
 

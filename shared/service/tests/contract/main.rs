@@ -72,12 +72,16 @@ impl Home {
         let subscription =
             Subscription { id, name: "Example Ltd".to_owned(), active: true, plan: Plan::default() };
         self.service.stores().subscriptions.put_subscription(&subscription).await.unwrap();
+        self.new_key(0xce << 64 | id.0.as_u128(), id, Scope::Manage).await
+    }
+
+    async fn new_key(&self, id: u128, subscription: SubscriptionId, scope: Scope) -> String {
         let key = ApiKey::generate().unwrap();
         let record = KeyRecord {
-            id: Uuid::from_u128(0xce << 64 | id.0.as_u128()),
-            subscription: id,
+            id: Uuid::from_u128(id),
+            subscription,
             hash: key.hash(),
-            scope: Scope::Manage,
+            scope,
             label: String::new(),
             created_at: Timestamp::now(),
             disabled_at: None,
@@ -112,18 +116,7 @@ impl Home {
 
     /// A key of the tenant that may do less.
     async fn generating_key(&self) -> String {
-        let key = ApiKey::generate().unwrap();
-        let record = KeyRecord {
-            id: Uuid::from_u128(0xcf),
-            subscription: TENANT,
-            hash: key.hash(),
-            scope: Scope::Generate,
-            label: String::new(),
-            created_at: Timestamp::now(),
-            disabled_at: None,
-        };
-        self.service.stores().subscriptions.put_key(&record).await.unwrap();
-        key.reveal().to_owned()
+        self.new_key(0xcf, TENANT, Scope::Generate).await
     }
 
     /// `generateDocument` with a JSON body.
