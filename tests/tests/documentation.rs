@@ -9,6 +9,34 @@ use platen_tests::binaries;
 
 use crate::fixtures::docx;
 
+/// What is between back quotes, in one line.
+fn quoted(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().flat_map(|line| line.split('`').skip(1).step_by(2))
+}
+
+#[test]
+fn every_test_that_the_documents_name_is_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut named = 0;
+    for page in ["SECURITY.md", "docs/reliability.md", "COMPATIBILITY.md", "docs/pdf.md"] {
+        let text = fs::read_to_string(root.join(page)).unwrap();
+        for word in quoted(&text) {
+            let (path, name) = word.split_once("::").unwrap_or((word, ""));
+            if !["tests/", "shared/", "functions/"].iter().any(|folder| path.starts_with(folder)) {
+                continue;
+            }
+            let Ok(source) = fs::read_to_string(root.join(path)) else {
+                assert!(root.join(path).is_dir(), "{page} names {path}, which is not there");
+                continue;
+            };
+            let there = source.contains(&format!("fn {name}("));
+            assert!(name.is_empty() || there, "{page} names {word}, which is not there");
+            named += 1;
+        }
+    }
+    assert!(named > 60, "{named}");
+}
+
 #[test]
 fn every_code_block_of_the_documents_works() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap();
