@@ -26,7 +26,7 @@ setup-test:
 
 # Runs the long tests of bulk jobs at full size, and writes their table into docs/reliability.md; then hostile input on a
 # release build, more of it, and ten minutes of Schemathesis. Takes some forty minutes, and ten gigabytes in the temporary folder.
-soak:
+soak: setup-test
 	cargo build --release --locked --workspace --bins --example soak_functions
 	python3 tests/soak/run.py target/release/platen --functions target/release/examples/soak_functions --table docs/reliability.md
 	HOSTILE_CHILD=$(CURDIR)/target/release/hostile-child COUNT=5000 \
