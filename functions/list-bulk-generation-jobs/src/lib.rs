@@ -1,19 +1,35 @@
-//! `GET /api/bulkGenerationJobs/byTemplate/{templateId}`: the jobs made from a template, newest first.
+//! `GET /api/bulkGenerationJobs` and `GET /api/bulkGenerationJobs/byTemplate/{templateId}`: the jobs of a subscription, or
+//! those made from a template, newest first.
 
 use platen_service::Service;
 use platen_service::contract::Page;
+use platen_service::http::routes::RouteId;
 use platen_service::http::{Request, Response, json, with_links};
 use platen_service::problem::Problem;
 use platen_service::templates::TemplateId;
+
+/// The operations.
+pub const OPERATIONS: &[RouteId] = &[RouteId::ListBulkGenerationJobs, RouteId::ListAllBulkGenerationJobs];
 
 /// Answers with a bare array.
 ///
 /// # Errors
 /// `invalid-query`, `unknown-template`, `unavailable`.
 pub async fn handle(service: &Service, request: Request) -> Result<Response, Problem> {
-    let page = Page::optional(&request, service.limits())?;
-    let (template, base) = (TemplateId::of_path_segment(&request)?, service.base_url(request.head()));
-    let listed = service.jobs_of(request.caller()?, template, page, base.as_ref()).await?;
+    let (caller, base) = (request.caller()?, service.base_url(request.head()));
+    let (page, listed) = match request.route().id {
+        // A template's jobs come all at once where no page is asked for; those of a subscription have no bound.
+        RouteId::ListBulkGenerationJobs => {
+            let page = Page::optional(&request, service.limits())?;
+            let template = TemplateId::of_path_segment(&request)?;
+            (page, service.jobs_of(caller, template, page, base.as_ref()).await?)
+        }
+        RouteId::ListAllBulkGenerationJobs => {
+            let page = Page::from_query(&request, service.limits())?;
+            (Some(page), service.jobs(caller, page, base.as_ref()).await?)
+        }
+        other => return Err(Problem::internal(format!("{other:?} is no operation of this function"))),
+    };
     let response = json(&listed.items)?;
     match page {
         Some(page) => with_links(response, request.head().path(), page, listed.total),

@@ -1,11 +1,9 @@
-//! The Lambda function of `GET /api/bulkGenerationJobs/byTemplate/{templateId}`.
+//! The Lambda function of `GET /api/bulkGenerationJobs` and `GET /api/bulkGenerationJobs/byTemplate/{templateId}`.
 
 use std::process::ExitCode;
 
-use platen_service::http::routes::RouteId;
-
 fn main() -> ExitCode {
-    platen_lambda::serve_http(&[RouteId::ListBulkGenerationJobs], |service, request| {
+    platen_lambda::serve_http(list_bulk_generation_jobs::OPERATIONS, |service, request| {
         Box::pin(list_bulk_generation_jobs::handle(service, request))
     })
 }

@@ -1,9 +1,9 @@
-//! `/api/templates`: registering, replacing, hiding and removing templates, for keys that may manage.
+//! `/api/templates`: registering, replacing, fetching, hiding and removing templates, for keys that may manage.
 
 use platen_service::Service;
 use platen_service::contract::Page;
 use platen_service::http::routes::RouteId;
-use platen_service::http::{Request, Response, created, json, no_content};
+use platen_service::http::{Request, Response, created, file, json, no_content};
 use platen_service::problem::Problem;
 use platen_service::templates::{TemplateId, TemplateUpload};
 
@@ -13,6 +13,7 @@ pub const OPERATIONS: &[RouteId] = &[
     RouteId::RegisterTemplate,
     RouteId::CheckTemplate,
     RouteId::GetTemplate,
+    RouteId::GetTemplateFile,
     RouteId::ReplaceTemplate,
     RouteId::DeleteTemplate,
     RouteId::DisableTemplate,
@@ -44,6 +45,17 @@ pub async fn handle(service: &Service, request: Request) -> Result<Response, Pro
             json(&service.check_template(TemplateUpload::read(&request, limits).await?).await?)
         }
         RouteId::GetTemplate => json(&service.managed_template(caller, id()?).await?),
+        RouteId::GetTemplateFile => {
+            let id = id()?;
+            let mut query = request.query();
+            let version = match query.has("version") {
+                true => query.number("version", 1, u32::MAX).map(Some),
+                false => Some(None),
+            };
+            let version = query.finish(version)?;
+            let found = service.template_file(caller.subscription_id(), id, version).await?;
+            file(found.bytes, found.media_type, &found.file_name)
+        }
         RouteId::ReplaceTemplate => {
             let (id, upload) = (id()?, TemplateUpload::read(&request, limits).await?);
             json(&service.replace_template(caller, id, upload).await?)

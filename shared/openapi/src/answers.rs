@@ -2,6 +2,7 @@
 
 use platen_service::contract::Format;
 use platen_service::jobs::ArchiveKind;
+use platen_service::templates::TemplateFile;
 use serde_json::{Map, Value, json};
 
 /// A good answer.
@@ -17,6 +18,8 @@ pub(crate) enum Answer {
     Done,
     /// 200 with a document to save.
     Document,
+    /// 200 with a template's file to save.
+    TemplateFile,
     /// 204: what was sent is kept.
     Stored,
     /// 200 with an archive to save.
@@ -59,6 +62,9 @@ impl Answer {
                 [Format::Docx, Format::Pdf].map(|format| binary(format.media_type())),
                 [disposition()],
             ),
+            Answer::TemplateFile => {
+                response("The file.", [TemplateFile::DOCX, TemplateFile::DOTX].map(binary), [disposition()])
+            }
             Answer::Stored => response("Kept.", [], []),
             Answer::Archive => response(
                 "The archive.",

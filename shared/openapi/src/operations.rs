@@ -102,7 +102,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
         RouteId::GenerateDocument => Operation {
             tag: DOCUMENTS,
             summary: "Make one document",
-            description: "Answers with the file. The same request makes the same bytes.",
+            description: "Answers with the file. The same request makes the same bytes. With `preview` the document bears a mark and does not count.",
             parameters: vec![Parameter::IdempotencyKey],
             body: Body::Json("GenerateDocumentDto"),
             answer: Answer::Document,
@@ -146,7 +146,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
         RouteId::ListBulkGenerationJobs => Operation {
             tag: JOBS,
             summary: "List a template's jobs",
-            description: "The jobs made from a template, newest first: all of them, or one page where `pageNumber` and `pageSize` are given.",
+            description: "The jobs made from a template, newest first: all of them, or one page where `pageNumber` and `pageSize` are given, whose `Link` names the others.",
             parameters: vec![
                 Parameter::TemplateIdInPath,
                 Parameter::PageNumber { required: false },
@@ -155,6 +155,18 @@ pub(crate) fn of(id: RouteId) -> Operation {
             body: Body::None,
             answer: Answer::Json("Jobs"),
             problems: &[InvalidQuery, UnknownTemplate],
+        },
+        RouteId::ListAllBulkGenerationJobs => Operation {
+            tag: JOBS,
+            summary: "List all jobs",
+            description: "The subscription's jobs from all its templates, newest first. `Link` names the other pages.",
+            parameters: vec![
+                Parameter::PageNumber { required: true },
+                Parameter::PageSize { required: true },
+            ],
+            body: Body::None,
+            answer: Answer::Json("Jobs"),
+            problems: &[InvalidQuery],
         },
         RouteId::CancelBulkGenerationJob => Operation {
             tag: JOBS,
@@ -231,6 +243,15 @@ pub(crate) fn of(id: RouteId) -> Operation {
             body: Body::None,
             answer: Answer::Json("TemplateDetails"),
             problems: &[UnknownTemplate],
+        },
+        RouteId::GetTemplateFile => Operation {
+            tag: ADMINISTRATION,
+            summary: "Download a template",
+            description: "The file as it was registered, of the version in force or of the one asked for. The file of a rejected version is not kept.",
+            parameters: vec![Parameter::TemplateIdInPath, Parameter::Version],
+            body: Body::None,
+            answer: Answer::TemplateFile,
+            problems: &[InvalidQuery, UnknownTemplate],
         },
         RouteId::ReplaceTemplate => Operation {
             tag: ADMINISTRATION,

@@ -9,6 +9,7 @@ pub(crate) enum Parameter {
     PageSize { required: bool },
     TemplateIdInQuery,
     TemplateIdInPath,
+    Version,
     Search,
     FileName,
     Name,
@@ -41,6 +42,13 @@ impl Parameter {
             }
             Parameter::TemplateIdInQuery => object("templateId", "query", true, "The template's id.", uuid()),
             Parameter::TemplateIdInPath => object("templateId", "path", true, "The template's id.", uuid()),
+            Parameter::Version => object(
+                "version",
+                "query",
+                false,
+                "One of the template's versions; without it the one in force.",
+                json!({ "type": "integer", "format": "int64", "minimum": 1, "maximum": u32::MAX, "examples": [1] }),
+            ),
             Parameter::Search => object(
                 "search",
                 "query",

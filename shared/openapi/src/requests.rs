@@ -21,6 +21,9 @@ pub struct GenerateDocumentDto {
     /// The values of the template's fields: an object that fits the template's `schema`.
     #[schema(value_type = Object)]
     pub data: serde_json::Value,
+    /// To look at only: `PREVIEW` stands across each page, in place of a `watermark`. It does not count, and is made also when
+    /// the month's documents are used up. Only with the format `.pdf`.
+    pub preview: Option<bool>,
     /// How it is made.
     pub options: Option<Options>,
 }

@@ -17,7 +17,9 @@ pub async fn dispatch(service: &Service, request: Request) -> Result<Response, P
         RouteId::GenerateDocument => generate_document::handle(service, request).await,
         RouteId::GenerateDocumentsBulk => generate_documents_bulk::handle(service, request).await,
         RouteId::GetBulkGenerationJob => get_bulk_generation_job::handle(service, request).await,
-        RouteId::ListBulkGenerationJobs => list_bulk_generation_jobs::handle(service, request).await,
+        RouteId::ListBulkGenerationJobs | RouteId::ListAllBulkGenerationJobs => {
+            list_bulk_generation_jobs::handle(service, request).await
+        }
         RouteId::CancelBulkGenerationJob => cancel_bulk_generation_job::handle(service, request).await,
         // In the cloud the object store answers the links of these two itself.
         RouteId::GetArchive => streamed(&service.linked_archive(&request).await?),
@@ -27,6 +29,7 @@ pub async fn dispatch(service: &Service, request: Request) -> Result<Response, P
         | RouteId::RegisterTemplate
         | RouteId::CheckTemplate
         | RouteId::GetTemplate
+        | RouteId::GetTemplateFile
         | RouteId::ReplaceTemplate
         | RouteId::DeleteTemplate
         | RouteId::DisableTemplate

@@ -1,7 +1,7 @@
 //! `GenerateDocumentDto`: the body of `POST /api/generateDocument`.
 
 use platen_docx::{Missing, Pattern, RenderOptions};
-use platen_pdf::finish::Finish;
+use platen_pdf::finish::{Finish, Watermark};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -37,7 +37,7 @@ impl Format {
     }
 
     /// The registered media type.
-    pub fn media_type(self) -> &'static str {
+    pub const fn media_type(self) -> &'static str {
         match self {
             Format::Docx => "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
             Format::Pdf => "application/pdf",
@@ -66,7 +66,12 @@ pub struct GenerateDocument {
     pub data: Value,
     /// How.
     pub options: Options,
+    /// To look at only: a mark stands across its pages, and it does not count.
+    pub preview: bool,
 }
+
+/// What stands across each page of a preview, so that it is of no use as a document.
+const PREVIEW_MARK: &str = "PREVIEW";
 
 impl GenerateDocument {
     /// Reads a body.
@@ -79,16 +84,32 @@ impl GenerateDocument {
         let format = read_format(&mut fields);
         let file_name = read_file_name(&mut fields, limits);
         let data = fields.required_object("data");
-        let options = read_options(&mut fields, format);
+        let mut options = read_options(&mut fields, format);
+        let preview = read_preview(&mut fields, format);
         fields.finish()?;
+        if preview {
+            options.pdf.watermark = Some(Watermark::new(PREVIEW_MARK).map_err(Problem::internal)?);
+        }
         match (template_id, format, data) {
             (Some(template_id), Some(format), Some(data)) => {
-                Ok(GenerateDocument { template_id, format, file_name, data, options })
+                Ok(GenerateDocument { template_id, format, file_name, data, options, preview })
             }
             // Each `None` has left its fault, so that `finish` has failed already.
             _ => Err(Problem::internal("a required member is absent without a fault")),
         }
     }
+}
+
+fn read_preview(fields: &mut Fields, format: Option<Format>) -> bool {
+    let preview = fields.boolean("preview").unwrap_or(false);
+    // A mark in a .docx is gone with one click, and the document would have cost nothing.
+    if preview && format == Some(Format::Docx) {
+        fields.fault(
+            "preview",
+            "`preview` makes a PDF with a mark across its pages; it needs the `format` `.pdf`",
+        );
+    }
+    preview
 }
 
 pub(super) fn read_template_id(fields: &mut Fields) -> Option<TemplateId> {

@@ -33,7 +33,7 @@ pub struct Document {
 }
 
 impl Service {
-    /// Makes one document from the version in force.
+    /// Makes one document from the version in force. A preview does not count, and needs nothing left of the quota.
     ///
     /// # Errors
     /// `unknown-template`, `template-error`, `invalid-data`, `limit-exceeded`, `quota-exceeded`, `unavailable`, `internal`.
@@ -45,18 +45,23 @@ impl Service {
         self.make_counted(caller, wanted).await.map(|(_, document)| document)
     }
 
-    /// Makes one document, counts it, and tells which version it was made from.
+    /// Makes one document, counts it unless it is a preview, and tells which version it was made from.
     async fn make_counted(
         &self,
         caller: &Caller,
         wanted: GenerateDocument,
     ) -> Result<(u32, Document), Problem> {
-        self.check_quota(&caller.subscription).await?;
+        let counts = !wanted.preview;
+        if counts {
+            self.check_quota(&caller.subscription).await?;
+        }
         let (record, template) = self.usable(caller.subscription_id(), wanted.template_id).await?;
         let version = record.version;
         let document = self.make(template, record, wanted).await?;
-        let month = month_of(Timestamp::now());
-        self.stores.subscriptions.count_documents(caller.subscription_id(), &month, 1).await?;
+        if counts {
+            let month = month_of(Timestamp::now());
+            self.stores.subscriptions.count_documents(caller.subscription_id(), &month, 1).await?;
+        }
         Ok((version, document))
     }
 

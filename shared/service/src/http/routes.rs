@@ -15,6 +15,7 @@ pub enum RouteId {
     GenerateDocumentsBulk,
     GetBulkGenerationJob,
     ListBulkGenerationJobs,
+    ListAllBulkGenerationJobs,
     CancelBulkGenerationJob,
     GetArchive,
     CreateBulkUpload,
@@ -23,6 +24,7 @@ pub enum RouteId {
     RegisterTemplate,
     CheckTemplate,
     GetTemplate,
+    GetTemplateFile,
     ReplaceTemplate,
     DeleteTemplate,
     DisableTemplate,
@@ -78,7 +80,7 @@ pub struct Route {
 
 const TEMPLATE: &str = "/api/templates/{templateId}";
 
-static ROUTES: [Route; 23] = [
+static ROUTES: [Route; 25] = [
     route(RouteId::GetTemplates, Method::GET, "/api/getTemplates", Auth::Key, BodyKind::None),
     route(
         RouteId::GenerateTemplateMetadata,
@@ -111,6 +113,13 @@ static ROUTES: [Route; 23] = [
         BodyKind::None,
     ),
     route(
+        RouteId::ListAllBulkGenerationJobs,
+        Method::GET,
+        "/api/bulkGenerationJobs",
+        Auth::Key,
+        BodyKind::None,
+    ),
+    route(
         RouteId::CancelBulkGenerationJob,
         Method::POST,
         "/api/bulkGenerationJobs/{jobId}/cancel",
@@ -125,6 +134,13 @@ static ROUTES: [Route; 23] = [
     route(RouteId::RegisterTemplate, Method::POST, "/api/templates", Auth::Manage, BodyKind::Template),
     route(RouteId::CheckTemplate, Method::POST, "/api/templates/check", Auth::Manage, BodyKind::Template),
     route(RouteId::GetTemplate, Method::GET, TEMPLATE, Auth::Manage, BodyKind::None),
+    route(
+        RouteId::GetTemplateFile,
+        Method::GET,
+        "/api/templates/{templateId}/file",
+        Auth::Manage,
+        BodyKind::None,
+    ),
     route(RouteId::ReplaceTemplate, Method::PUT, TEMPLATE, Auth::Manage, BodyKind::Template),
     route(RouteId::DeleteTemplate, Method::DELETE, TEMPLATE, Auth::Manage, BodyKind::None),
     route(

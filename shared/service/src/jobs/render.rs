@@ -186,6 +186,7 @@ impl Work {
             file_name: file_name.map_err(|_| damaged("file-name pattern"))?,
             data: Value::Null,
             options: Options { render: settings.render_options(), pdf },
+            preview: false,
         })
     }
 

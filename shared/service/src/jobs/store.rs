@@ -45,7 +45,7 @@ pub trait JobStore: Send + Sync {
         page: Option<Page>,
     ) -> Result<Listed<JobRecord>, StoreError>;
 
-    /// All jobs of a subscription, newest first. For its operator.
+    /// All jobs of a subscription, newest first.
     async fn jobs(&self, subscription: SubscriptionId, page: Page) -> Result<Listed<JobRecord>, StoreError>;
 
     /// The first failed items in the items' order.

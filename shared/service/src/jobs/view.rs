@@ -116,6 +116,28 @@ impl Service {
         if listed.total == 0 && self.stores.templates.template(subscription, template).await?.is_none() {
             return Err(Problem::unknown_template());
         }
+        self.job_views(listed, base).await
+    }
+
+    /// All jobs of the caller's subscription, newest first.
+    ///
+    /// # Errors
+    /// `unavailable`.
+    pub async fn jobs(
+        &self,
+        caller: &Caller,
+        page: Page,
+        base: Option<&BaseUrl>,
+    ) -> Result<Listed<JobView>, Problem> {
+        let listed = self.stores.jobs.jobs(caller.subscription_id(), page).await?;
+        self.job_views(listed, base).await
+    }
+
+    async fn job_views(
+        &self,
+        listed: Listed<JobRecord>,
+        base: Option<&BaseUrl>,
+    ) -> Result<Listed<JobView>, Problem> {
         let mut items = Vec::with_capacity(listed.items.len());
         for record in listed.items {
             items.push(self.job_view(record, base).await?);

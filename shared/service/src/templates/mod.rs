@@ -2,6 +2,7 @@
 
 mod cache;
 mod check;
+mod file;
 mod list;
 mod manage;
 mod metadata;
@@ -11,6 +12,7 @@ mod upload;
 
 pub(crate) use cache::TemplateCache;
 pub use check::TemplateCheck;
+pub use file::TemplateFile;
 pub use list::TemplateSummary;
 pub use manage::{ManagedTemplate, TemplateDetails};
 pub use metadata::Metadata;

@@ -5,17 +5,14 @@ use futures_util::stream;
 use http::header;
 use multer::{Constraints, Multipart, SizeLimit};
 
+use super::TemplateFile;
 use crate::Limits;
 use crate::http::{Head, Request, body, invalid_query};
 use crate::problem::{Code, FieldError, Problem};
 
 /// Media types of a file that comes alone. Programs that do not know it say `application/octet-stream`.
-const FILE_TYPES: [&str; 4] = [
-    "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-    "application/vnd.openxmlformats-officedocument.wordprocessingml.template",
-    "application/octet-stream",
-    "application/zip",
-];
+const FILE_TYPES: [&str; 4] =
+    [TemplateFile::DOCX, TemplateFile::DOTX, "application/octet-stream", "application/zip"];
 const FORM_TYPE: &str = "multipart/form-data";
 
 /// What a form or a query tells of a file.

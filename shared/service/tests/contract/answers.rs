@@ -2,9 +2,12 @@
 
 use http::StatusCode;
 use insta::assert_snapshot;
-use serde_json::json;
+use platen_service::http::Response;
+use platen_service::plan::{Plan, RequestRate};
+use platen_service::subscriptions::Subscription;
+use serde_json::{Value, json};
 
-use super::{Home, docx, json, whole};
+use super::{Home, TENANT, code, docx, json, whole};
 
 const LETTER: &[&str] =
     &["Dear {{ customer.name }},", "{% for item in items %}{{ item.price }} {% endfor %}"];
@@ -92,6 +95,68 @@ async fn missing_fields_are_as_the_request_says() {
         });
         assert_eq!(home.generate(&body).send().await.status(), status, "{missing:?}");
     }
+}
+
+/// The documents of this month that were counted, and the answer to a request for one more.
+async fn counted(home: &Home, body: &Value) -> (u64, Response) {
+    let response = home.generate(body).send().await;
+    let usage = json(&home.get("/api/getSubscription").send().await);
+    (usage["usage"]["documents"].as_u64().unwrap(), response)
+}
+
+#[tokio::test]
+async fn previews_bear_a_mark_and_do_not_count() {
+    let home = Home::new().await;
+    let plan = Plan { monthly_documents: Some(1), requests: RequestRate::new(1, 11) };
+    let tenant = Subscription { id: TENANT, name: "Example Ltd".to_owned(), active: true, plan };
+    home.service.stores().subscriptions.put_subscription(&tenant).await.unwrap();
+    let id = home.register("letter.docx", docx(&["x"])).await.template_id;
+    let body = |preview: Option<bool>, watermark: Option<&str>| {
+        json!({ "templateId": id, "format": ".pdf", "data": {}, "preview": preview,
+            "options": { "pdf": { "watermark": watermark } } })
+    };
+    let (count, marked) = counted(&home, &body(Some(true), None)).await;
+    assert_eq!((marked.status(), count), (StatusCode::OK, 0));
+    let (count, other) = counted(&home, &body(Some(true), Some("DRAFT"))).await;
+    assert_eq!(
+        (count, other.body()),
+        (0, marked.body()),
+        "no watermark of the caller's takes the mark's place"
+    );
+    // What a watermark looks like is tested where it is drawn.
+    let (count, watermarked) = counted(&home, &body(Some(false), Some("PREVIEW"))).await;
+    assert_eq!((count, watermarked.body()), (1, marked.body()));
+
+    let (count, refused) = counted(&home, &body(None, None)).await;
+    assert_eq!((count, code(&refused).as_str()), (1, "quota-exceeded"));
+    let (count, preview) = counted(&home, &body(Some(true), None)).await;
+    assert_eq!((count, preview.body()), (1, marked.body()), "also when nothing is left");
+    let call = home.generate(&body(Some(true), None)).header("idempotency-key", "k");
+    assert_eq!(call.send().await.body(), marked.body());
+    assert_eq!(
+        code(&home.generate(&body(Some(true), None)).send().await),
+        "rate-limited",
+        "each is a request"
+    );
+}
+
+#[tokio::test]
+async fn a_preview_is_a_pdf_of_one_document() {
+    let home = Home::new().await;
+    let id = home.register("letter.docx", docx(&["x"])).await.template_id;
+    let body = json!({ "templateId": id, "format": ".docx", "data": {}, "preview": true });
+    let refused = json(&home.generate(&body).send().await);
+    assert_eq!(
+        (&refused["code"], &refused["errors"][0]["pointer"]),
+        (&json!("invalid-body"), &json!("/preview"))
+    );
+    let body = json!({ "templateId": id, "format": ".pdf", "data": {}, "preview": "yes" });
+    assert_eq!(
+        json(&home.generate(&body).send().await)["detail"],
+        "`preview` must be true or false; it is a string."
+    );
+    let body = json!({ "templateId": id, "format": ".pdf", "items": [{}], "preview": true });
+    assert_eq!(json(&home.bulk(&body).send().await)["errors"][0]["pointer"], "/preview");
 }
 
 #[tokio::test]

@@ -1,44 +1,90 @@
-//! A foreign tenant's template or job answers byte for byte like one that does not exist.
+//! A foreign tenant's template or job answers byte for byte like one that does not exist, and what is no id at all like
+//! that to everybody.
 
 use http::Method;
 use platen_service::http::Response;
 use platen_service::http::routes::{RouteId, routes};
+use platen_service::problem::Code;
 use platen_service::subscriptions::SubscriptionId;
-use serde_json::json;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{Call, Home, docx};
+use super::{Call, Home, code, docx};
 
-/// The operation upon a template, where it is upon one. A new operation does not compile without its row.
-fn upon(home: &Home, operation: RouteId, id: Uuid) -> Option<Call<'_>> {
+/// What an operation is upon.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Upon {
+    /// A template, its id a segment of the path.
+    Template,
+    /// A template, its id in the query.
+    TemplateInQuery,
+    /// A template, its id in the body.
+    TemplateInBody,
+    Job,
+    /// What a signed link names.
+    Link,
+    /// Nothing that has an id.
+    Nothing,
+}
+
+impl Upon {
+    /// The code that another tenant's id gets, and one that nobody has.
+    fn unknown(self) -> Code {
+        match self {
+            Upon::Template | Upon::TemplateInQuery | Upon::TemplateInBody => Code::UnknownTemplate,
+            Upon::Job => Code::UnknownJob,
+            Upon::Link | Upon::Nothing => Code::InvalidLink,
+        }
+    }
+
+    /// The code of what is no GUID. In a path that is an id which nobody has.
+    fn malformed(self) -> Code {
+        match self {
+            Upon::TemplateInQuery => Code::InvalidQuery,
+            Upon::TemplateInBody => Code::InvalidBody,
+            other => other.unknown(),
+        }
+    }
+}
+
+/// The row of an operation: what it is upon, and a call upon this id, as it stands in an address. A new operation does
+/// not compile without its row.
+fn row<'a>(home: &'a Home, operation: RouteId, id: &str) -> (Upon, Call<'a>) {
+    let templates = |rest: &str| format!("/api/templates/{id}{rest}");
+    let jobs = |rest: &str| format!("/api/bulkGenerationJobs/{id}{rest}");
+    let link = |kind: &str| format!("/api/{kind}/{id}?expires=4000000000&signature={}", "0".repeat(64));
     match operation {
         RouteId::GenerateTemplateMetadata => {
-            Some(home.get(&format!("/api/generateTemplateMetadata?templateId={id}")))
+            (Upon::TemplateInQuery, home.get(&format!("/api/generateTemplateMetadata?templateId={id}")))
         }
-        RouteId::GenerateModel => Some(home.post(&format!("/api/generateModel?templateId={id}"), "")),
+        RouteId::GenerateModel => {
+            (Upon::TemplateInQuery, home.post(&format!("/api/generateModel?templateId={id}"), ""))
+        }
         RouteId::GenerateDocument => {
-            Some(home.generate(&json!({ "templateId": id, "format": ".docx", "data": { "name": "A" } })))
+            let body = json!({ "templateId": id, "format": ".docx", "data": { "name": "A" } });
+            (Upon::TemplateInBody, home.generate(&body))
         }
         RouteId::GenerateDocumentsBulk => {
             let body = json!({ "templateId": id, "format": ".docx", "items": [{ "name": "A" }] });
-            Some(home.bulk(&body))
+            (Upon::TemplateInBody, home.bulk(&body))
         }
         RouteId::ListBulkGenerationJobs => {
-            Some(home.get(&format!("/api/bulkGenerationJobs/byTemplate/{id}")))
+            (Upon::Template, home.get(&format!("/api/bulkGenerationJobs/byTemplate/{id}")))
         }
-        RouteId::GetTemplate => Some(home.get(&format!("/api/templates/{id}"))),
+        RouteId::GetTemplate => (Upon::Template, home.get(&templates(""))),
+        RouteId::GetTemplateFile => (Upon::Template, home.get(&templates("/file"))),
         RouteId::ReplaceTemplate => {
-            Some(home.send_file(Method::PUT, &format!("/api/templates/{id}"), docx(&["{{ name }}"])))
+            (Upon::Template, home.send_file(Method::PUT, &templates(""), docx(&["{{ name }}"])))
         }
-        RouteId::DisableTemplate => Some(home.post(&format!("/api/templates/{id}/disable"), "")),
-        RouteId::EnableTemplate => Some(home.post(&format!("/api/templates/{id}/enable"), "")),
-        RouteId::DeleteTemplate => Some(home.call(Method::DELETE, &format!("/api/templates/{id}"))),
-        // Jobs have a test of their own, links are no tenant's.
-        RouteId::GetBulkGenerationJob
-        | RouteId::CancelBulkGenerationJob
-        | RouteId::GetArchive
+        RouteId::DisableTemplate => (Upon::Template, home.post(&templates("/disable"), "")),
+        RouteId::EnableTemplate => (Upon::Template, home.post(&templates("/enable"), "")),
+        RouteId::DeleteTemplate => (Upon::Template, home.call(Method::DELETE, &templates(""))),
+        RouteId::GetBulkGenerationJob => (Upon::Job, home.get(&jobs(""))),
+        RouteId::CancelBulkGenerationJob => (Upon::Job, home.post(&jobs("/cancel"), "")),
+        RouteId::GetArchive => (Upon::Link, home.get(&link("archives"))),
+        RouteId::PutBulkUpload => (Upon::Link, home.send_file(Method::PUT, &link("uploads"), Vec::new())),
+        RouteId::ListAllBulkGenerationJobs
         | RouteId::CreateBulkUpload
-        | RouteId::PutBulkUpload
         | RouteId::GetTemplates
         | RouteId::ListTemplates
         | RouteId::RegisterTemplate
@@ -46,68 +92,97 @@ fn upon(home: &Home, operation: RouteId, id: Uuid) -> Option<Call<'_>> {
         | RouteId::GetSubscription
         | RouteId::Health
         | RouteId::OpenApi
-        | RouteId::Docs => None,
+        | RouteId::Docs => (Upon::Nothing, home.get("/")),
     }
+}
+
+/// The operations that are upon something, and their paths.
+fn operations(home: &Home) -> Vec<(RouteId, Upon, &'static str)> {
+    let all = routes().iter().map(|route| (route.id, row(home, route.id, "x").0, route.path));
+    let found: Vec<_> = all.filter(|(_, upon, _)| *upon != Upon::Nothing).collect();
+    // What has an id in its path cannot be taken for an operation upon nothing.
+    for route in routes().iter().filter(|route| route.path.contains('{')) {
+        assert!(found.iter().any(|(id, ..)| *id == route.id), "{}", route.path);
+    }
+    found
+}
+
+/// An answer without the id that the request itself named: `instance` repeats the request's path.
+fn without(response: &Response, id: &str) -> (u16, http::HeaderMap, String) {
+    let body = String::from_utf8(response.body().to_vec()).unwrap();
+    (response.status().as_u16(), response.headers().clone(), body.replace(id, "[id]"))
+}
+
+/// A home with a template and a job of its tenant.
+async fn owned() -> (Home, Uuid, Uuid) {
+    let home = Home::new().await;
+    let template = home.register("secret.docx", docx(&["{{ name }}"])).await.template_id.0;
+    let body = json!({ "templateId": template, "format": ".docx", "items": [{ "name": "A" }] });
+    let job = home.start(&body).await.parse().unwrap();
+    (home, template, job)
 }
 
 #[tokio::test]
 async fn foreign_ids_are_unknown_ids() {
-    let home = Home::new().await;
-    let foreign = home.register("secret.docx", docx(&["{{ name }}"])).await.template_id.0;
-    let other = home.tenant(SubscriptionId(Uuid::from_u128(2))).await;
-    let unknown = Uuid::from_u128(77);
-    for route in routes() {
-        let Some(one) = upon(&home, route.id, foreign) else { continue };
-        let (one, two) = (one.key(Some(&other)), upon(&home, route.id, unknown).unwrap().key(Some(&other)));
-        assert_same_404((&one.send().await, foreign), (&two.send().await, unknown), route.path);
+    let (home, template, job) = owned().await;
+    let stranger = home.tenant(SubscriptionId(Uuid::from_u128(2))).await;
+    let unknown = Uuid::from_u128(77).to_string();
+    let own = |upon| if upon == Upon::Job { job.to_string() } else { template.to_string() };
+    for (operation, upon, path) in operations(&home) {
+        let call = |id: &str| row(&home, operation, id).1.key(Some(&stranger)).send();
+        let (foreign, nobodys) = (call(&own(upon)).await, call(&unknown).await);
+        assert_eq!(code(&foreign), upon.unknown().as_str(), "{path}");
+        assert_eq!(without(&foreign, &own(upon)), without(&nobodys, &unknown), "{path}");
     }
-    // Nobody else changed it, and its owner may do all of this, removing it last.
+    let untouched = home.get(&format!("/api/bulkGenerationJobs/{job}")).send().await;
+    assert_eq!(super::json(&untouched)["status"], "Pending", "nobody else cancelled it");
+    // Its owner may do all of this, removing it last. A link is nobody's by its id.
     let (removes, others): (Vec<_>, Vec<_>) =
-        routes().iter().partition(|route| route.id == RouteId::DeleteTemplate);
-    for route in others.into_iter().chain(removes) {
-        let Some(owners) = upon(&home, route.id, foreign) else { continue };
-        assert!(owners.send().await.status().is_success(), "{}: its owner may", route.path);
+        operations(&home).into_iter().partition(|(operation, ..)| *operation == RouteId::DeleteTemplate);
+    for (operation, upon, path) in others.into_iter().chain(removes).filter(|row| row.1 != Upon::Link) {
+        let reply = row(&home, operation, &own(upon)).1.send().await;
+        assert!(reply.status().is_success(), "{path}: its owner may");
     }
 }
 
+/// What is no GUID is told from nothing but another such text: not by who asks, and never by a failure.
 #[tokio::test]
-async fn foreign_jobs_are_unknown_jobs() {
-    let home = Home::new().await;
-    let template = home.register("secret.docx", docx(&["{{ name }}"])).await.template_id;
-    let body = json!({ "templateId": template, "format": ".docx", "items": [{ "name": "A" }] });
-    let started = home.bulk(&body).send().await;
-    let foreign: Uuid = super::json(&started)["jobId"].as_str().unwrap().parse().unwrap();
-    let other = home.tenant(SubscriptionId(Uuid::from_u128(2))).await;
-    let unknown = Uuid::from_u128(77);
-    for (method, rest) in [(Method::GET, ""), (Method::POST, "/cancel")] {
-        let call = |id| home.call(method.clone(), &format!("/api/bulkGenerationJobs/{id}{rest}"));
-        let [one, two] = [foreign, unknown].map(|id| call(id).key(Some(&other)));
-        assert_same_404((&one.send().await, foreign), (&two.send().await, unknown), rest);
+async fn malformed_ids_answer_alike_to_everybody() {
+    let (home, template, _) = owned().await;
+    let stranger = home.tenant(SubscriptionId(Uuid::from_u128(2))).await;
+    let unknown = Uuid::from_u128(77).to_string();
+    let near = [format!("{template}0"), template.to_string()[1..].to_owned(), format!("%20{template}")];
+    let far =
+        ["7", "secret.docx", "..%2F..%2Fetc%2Fpasswd", "%00", "%FF%FE", "'%20OR%201=1--", "%F0%9F%93%84"];
+    let long = "a".repeat(300);
+    let malformed = near.iter().map(String::as_str).chain(far).chain([long.as_str()]);
+    for id in malformed {
+        for (operation, upon, path) in operations(&home) {
+            let call = |key: &str| row(&home, operation, id).1.key(Some(key)).send();
+            let (owners, strangers) = (call(&home.key).await, call(&stranger).await);
+            assert_eq!(code(&owners), upon.malformed().as_str(), "{path} {id}");
+            assert_eq!(owners.status(), upon.malformed().status(), "{path} {id}");
+            assert_eq!(without(&owners, id), without(&strangers, id), "{path} {id}");
+            if upon.malformed() == upon.unknown() {
+                let nobodys = row(&home, operation, &unknown).1.send().await;
+                assert_eq!(without(&owners, id), without(&nobodys, &unknown), "{path} {id}");
+            }
+        }
     }
-    let own = home.get(&format!("/api/bulkGenerationJobs/{foreign}")).send().await;
-    assert_eq!(super::json(&own)["status"], "Pending", "nobody else cancelled it");
-}
-
-/// The same answer but for the id that the request itself named: `instance` repeats the request's path.
-fn assert_same_404(one: (&Response, Uuid), two: (&Response, Uuid), what: &str) {
-    let [left, right] = [one, two].map(|(response, id)| {
-        let body = String::from_utf8(response.body().to_vec()).unwrap();
-        (response.status(), response.headers().clone(), body.replace(&id.to_string(), "[id]"))
-    });
-    assert_eq!(left.0, 404, "{what}");
-    assert_eq!(left, right, "{what}");
 }
 
 #[tokio::test]
 async fn lists_and_counts_are_the_tenants_own() {
-    let home = Home::new().await;
-    home.register("secret.docx", docx(&["{{ name }}"])).await;
+    let (home, ..) = owned().await;
     let other = home.tenant(SubscriptionId(Uuid::from_u128(2))).await;
+    let seen = async |path: &str, key: &str| super::json(&home.get(path).key(Some(key)).send().await);
     for list in ["getTemplates", "templates"] {
-        let listed =
-            home.get(&format!("/api/{list}?pageNumber=1&pageSize=10")).key(Some(&other)).send().await;
-        assert_eq!(super::json(&listed)["totalCount"], 0, "{list}");
+        let path = format!("/api/{list}?pageNumber=1&pageSize=10");
+        let counts = [&seen(&path, &home.key).await, &seen(&path, &other).await];
+        assert_eq!(counts.map(|page| page["totalCount"].clone()), [json!(1), json!(0)], "{list}");
     }
-    let summary = home.get("/api/getSubscription").key(Some(&other)).send().await;
-    assert_eq!(super::json(&summary)["usage"]["templates"], 0);
+    let jobs = "/api/bulkGenerationJobs?pageNumber=1&pageSize=10";
+    let counts = [&seen(jobs, &home.key).await, &seen(jobs, &other).await];
+    assert_eq!(counts.map(|list| list.as_array().map(Vec::len)), [Some(1), Some(0)]);
+    assert_eq!(seen("/api/getSubscription", &other).await["usage"]["templates"], Value::from(0));
 }

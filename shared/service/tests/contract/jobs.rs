@@ -56,6 +56,47 @@ async fn a_pattern_that_names_what_is_nowhere_is_refused() {
 }
 
 #[tokio::test]
+async fn the_jobs_of_all_templates_are_listed_by_pages() {
+    let home = Home::new().await;
+    let mut started = Vec::new();
+    for name in ["a.docx", "b.docx", "c.docx"] {
+        let template = home.register(name, docx(&["Dear {{ name }}"])).await.template_id;
+        let body = json!({ "templateId": template, "format": ".docx", "items": items(1) });
+        started.push(home.start(&body).await);
+    }
+    home.work().await;
+    started.reverse();
+    let page = async |number: u32| {
+        let page = format!("/api/bulkGenerationJobs?pageNumber={number}&pageSize=2");
+        let reply = home.get(&page).header("host", "docs.example").send().await;
+        let links = reply.headers()["link"].to_str().unwrap().to_owned();
+        (super::json(&reply), links)
+    };
+    let (first, links) = page(1).await;
+    let listed = [&first[0], &first[1]];
+    assert_eq!(listed.map(|job| job["jobId"].as_str().unwrap()), [&started[0], &started[1]], "newest first");
+    // As a job that is read alone: finished, with a link of its own.
+    for job in listed {
+        let mut alone = home.job(job["jobId"].as_str().unwrap()).await;
+        assert!(job["zipUrl"].as_str().unwrap().starts_with("http://docs.example/"), "{job}");
+        alone["zipUrl"] = job["zipUrl"].clone();
+        alone["zipUrlExpiresAt"] = job["zipUrlExpiresAt"].clone();
+        assert_eq!(&alone, job);
+    }
+    let at = |number: u32, rel: &str| {
+        format!("</api/bulkGenerationJobs?pageNumber={number}&pageSize=2>; rel=\"{rel}\"")
+    };
+    assert_eq!(links, [at(1, "first"), at(2, "last"), at(2, "next")].join(", "));
+    let (second, links) = page(2).await;
+    assert_eq!((second.as_array().unwrap().len(), &second[0]["jobId"]), (1, &json!(started[2])));
+    assert_eq!(links, [at(1, "first"), at(2, "last"), at(1, "prev")].join(", "));
+    assert_eq!(page(3).await.0, json!([]));
+    let unbounded = home.get("/api/bulkGenerationJobs").send().await;
+    assert_eq!(super::code(&unbounded), "invalid-query");
+    assert_eq!(super::json(&unbounded)["errors"].as_array().unwrap().len(), 2);
+}
+
+#[tokio::test]
 async fn a_job_keeps_the_template_that_it_began_with() {
     let home = Home::new().await;
     let template = greeting(&home).await;

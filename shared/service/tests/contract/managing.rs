@@ -153,6 +153,52 @@ async fn a_new_version_keeps_what_is_not_given() {
 }
 
 #[tokio::test]
+async fn the_file_of_each_version_comes_back_as_it_was_sent() {
+    let home = Home::new().await;
+    let (first, second) = (docx(&["Dear {{ name }}"]), docx(&["Hello {{ name }}"]));
+    let made =
+        home.post_file("?fileName=letters/Gr%C3%BC%C3%9Fe.docx&name=Other", first.clone()).send().await;
+    let place = made.headers()["location"].to_str().unwrap().to_owned();
+    home.send_file(Method::PUT, &place, second.clone()).send().await;
+    assert_eq!(home.send_file(Method::PUT, &place, broken()).send().await.status(), 422);
+    home.post(&format!("{place}/disable"), "").send().await;
+    let file = |query: &str| home.get(&format!("{place}/file{query}")).send();
+    for (query, wanted) in [("", &second), ("?version=2", &second), ("?version=1", &first)] {
+        let found = file(query).await;
+        assert_eq!((found.status().as_u16(), &found.body()[..]), (200, &wanted[..]), "{query}");
+        let header = |name: &str| found.headers()[name].to_str().unwrap();
+        // Under the name that makes it a new version of the same template.
+        assert_eq!(
+            header("content-disposition"),
+            "attachment; filename=\"Gr__e.docx\"; filename*=UTF-8''Gr%C3%BC%C3%9Fe.docx"
+        );
+        assert_eq!(header("content-type"), super::DOCX);
+    }
+    for (query, code, detail) in [
+        ("?version=3", "unknown-template", "Version 3 was rejected; its file was not kept."),
+        ("?version=4", "unknown-template", "The template has no version 4."),
+        ("?version=0", "invalid-query", "`version` must be a whole number, 1 or more."),
+        ("?version=", "invalid-query", "`version` is required."),
+        ("?version=1&version=2", "invalid-query", "`version` is given more than once."),
+    ] {
+        let refused = file(query).await;
+        let told = body_of(&refused);
+        assert_eq!((told["code"].as_str(), told["detail"].as_str()), (Some(code), Some(detail)), "{query}");
+    }
+}
+
+#[tokio::test]
+async fn a_template_of_word_keeps_its_kind() {
+    let home = Home::new().await;
+    let made = home.post_file("?fileName=form.DOTX", docx(&["x"])).send().await;
+    let place = made.headers()["location"].to_str().unwrap().to_owned();
+    let found = home.get(&format!("{place}/file")).send().await;
+    let kind = "application/vnd.openxmlformats-officedocument.wordprocessingml.template";
+    assert_eq!(found.headers()["content-type"], kind);
+    assert!(found.headers()["content-disposition"].to_str().unwrap().contains("form.dotx"));
+}
+
+#[tokio::test]
 async fn a_check_tells_what_a_file_asks_for_and_records_nothing() {
     let home = Home::new().await;
     let checked =

@@ -1,0 +1,62 @@
+//! A template's file, as it was registered.
+
+use bytes::Bytes;
+
+use super::TemplateId;
+use crate::Service;
+use crate::contract::Format;
+use crate::file_name::safe_file_name;
+use crate::problem::{Code, Problem};
+use crate::subscriptions::SubscriptionId;
+
+/// The file of a version.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TemplateFile {
+    /// The bytes that were registered.
+    pub bytes: Bytes,
+    /// The name that they came under: registered under it again, a changed file is a new version of the same template.
+    pub file_name: String,
+    /// The registered media type of its extension.
+    pub media_type: &'static str,
+}
+
+impl TemplateFile {
+    /// The media type of a .docx file.
+    pub const DOCX: &str = Format::Docx.media_type();
+    /// The media type of a .dotx file.
+    pub const DOTX: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml.template";
+}
+
+impl Service {
+    /// The file of a version, or of the one in force.
+    ///
+    /// # Errors
+    /// `unknown-template` also for versions that the template does not have or whose file was not kept; `unavailable`.
+    pub async fn template_file(
+        &self,
+        subscription: SubscriptionId,
+        template: TemplateId,
+        version: Option<u32>,
+    ) -> Result<TemplateFile, Problem> {
+        let templates = &self.stores.templates;
+        let in_force = templates.template(subscription, template).await?;
+        let in_force = in_force.ok_or_else(Problem::unknown_template)?;
+        let record = match version {
+            Some(version) if version != in_force.version => {
+                let found = templates.version(subscription, template, version).await?;
+                found.ok_or_else(|| {
+                    Problem::new(Code::UnknownTemplate, format!("The template has no version {version}."))
+                })?
+            }
+            _ => in_force,
+        };
+        let bytes = templates.package(subscription, template, record.version).await?.ok_or_else(|| {
+            let detail = format!("Version {} was rejected; its file was not kept.", record.version);
+            Problem::new(Code::UnknownTemplate, detail)
+        })?;
+        let is_dotx = record.file_name.to_ascii_lowercase().ends_with(".dotx");
+        let (extension, media_type) =
+            if is_dotx { (".dotx", TemplateFile::DOTX) } else { (".docx", TemplateFile::DOCX) };
+        Ok(TemplateFile { bytes, file_name: safe_file_name(&record.file_name, extension), media_type })
+    }
+}
