@@ -99,7 +99,7 @@ def templates_arrive(stack, caller, subscription) -> dict[str, str]:
     return templates
 
 
-def templates_are_administered(stack, binaries, caller) -> None:
+def templates_are_administered(stack, binaries, caller, large) -> None:
     """Over the API, with a key that may; a file goes through the gateway as bytes."""
     key = platen(stack, binaries, "key", "create", "--scope", "manage")["key"]
     docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
@@ -108,19 +108,26 @@ def templates_are_administered(stack, binaries, caller) -> None:
         status, headers, answer = stack.request(method, path, {"x-functions-key": key, "content-type": docx}, body)
         return status, headers, json.loads(answer) if answer else None
 
-    status, headers, made = send("POST", "/api/templates?fileName=note.docx", word.document("Note for {{ name }}"))
+    note = word.document("Note for {{ name }}")
+    status, headers, made = send("POST", "/api/templates?fileName=note.docx", note)
     assert (status, made["status"], made["version"]) == (201, "ready", 1), made
     place = headers["location"]
     assert caller.document(made["templateId"], ".docx", {"name": "Ada"})[0] == 200
     status, _, refused = send("PUT", place, word.document("Note for {{ name"))
     assert (status, refused["code"]) == (422, "template-error"), refused
     assert [each["version"] for each in send("GET", place)[2]["versions"]] == [2, 1]
+    status, headers, file = stack.request("GET", f"{place}/file?version=1", {"x-functions-key": key})
+    assert (status, file) == (200, note) and "note.docx" in headers["content-disposition"], (status, headers)
     assert send("POST", f"{place}/disable", b"")[2]["status"] == "disabled"
     listed = send("GET", "/api/templates?pageNumber=1&pageSize=20&search=note")[2]
     assert [each["status"] for each in listed["items"]] == ["disabled"], listed
     assert send("DELETE", place)[0] == 204
     status, _, problem = send("GET", place, key=caller.key)
     assert (status, problem["code"]) == (403, "missing-scope"), problem
+    status, headers, body = stack.request("GET", f"/api/templates/{large}/file", {"x-functions-key": key})
+    assert (status, body) == (303, b""), (status, body[:200])
+    with urllib.request.urlopen(headers["location"], timeout=30) as lent:
+        assert "Large.docx" in lent.headers["content-disposition"] and len(lent.read()) > 5_000_000
 
 
 def fields_are_described(caller, template) -> None:
@@ -138,6 +145,11 @@ def documents_are_made(caller, templates) -> None:
     assert (status, headers["content-type"]) == (200, "application/pdf"), (status, pdf)
     shown = subprocess.run(["pdftotext", "-", "-"], input=pdf, stdout=subprocess.PIPE, check=True).stdout
     assert shown.decode().strip() == "Dear Ada", shown
+    preview = {"templateId": templates["Greeting"], "format": ".pdf", "data": {"name": "Ada"}, "preview": True}
+    before = caller.get("/api/getSubscription")["usage"]["documents"]
+    status, _, marked = caller.post("/api/generateDocument", preview)
+    assert (status, marked[:5]) == (200, b"%PDF-") and marked != pdf, status
+    assert caller.get("/api/getSubscription")["usage"]["documents"] == before
     status, _, problem = caller.document(templates["Greeting"], ".pdf", {})
     assert (status, json.loads(problem)["code"]) == (400, "invalid-data"), problem
 
@@ -160,6 +172,7 @@ def a_job_makes_an_archive(stack, caller, template) -> None:
     assert (job["status"], job["completedCount"]) == ("Completed", ITEMS - 1), job
     assert [each["globalIndex"] for each in job["failedGenerations"]] == ["7"], job
     assert [each["jobId"] for each in caller.get(f"/api/bulkGenerationJobs/byTemplate/{template}")] == [job["jobId"]]
+    assert caller.get("/api/bulkGenerationJobs?pageNumber=1&pageSize=1")[0]["jobId"] == job["jobId"]
     with tempfile.TemporaryDirectory() as folder:
         with urllib.request.urlopen(job["zipUrl"], timeout=30) as reply:
             archive = reply.read()
@@ -317,7 +330,7 @@ def main() -> None:
         subscription, caller = str(uuid.UUID(made["subscriptionId"])), Caller(stack, made["key"])
         templates = templates_arrive(stack, caller, subscription)
         greeting = templates["Greeting"]
-        templates_are_administered(stack, binaries, caller)
+        templates_are_administered(stack, binaries, caller, templates["Large"])
         fields_are_described(caller, greeting)
         documents_are_made(caller, templates)
         large_documents_are_lent(caller, templates["Large"])

@@ -189,6 +189,37 @@ fn rejected_templates_are_recorded_with_their_errors() {
 }
 
 #[test]
+fn a_template_comes_back_as_it_was_added() {
+    let folder = folder();
+    let path = folder.path();
+    let run = |words: &[&str]| platen(path, &[&["template"], words, &["--data", "data"]].concat());
+    let [first, second] = [(sample("letter.docx").unwrap().docx)(), docx(&["Dear {{ name }}"])];
+    let mut id = String::new();
+    for version in [&first, &second] {
+        fs::write(path.join("letter.docx"), version).unwrap();
+        let added: Value = serde_json::from_slice(&run(&["add", "letter.docx"]).stdout).unwrap();
+        id = added[0]["templateId"].as_str().unwrap().to_owned();
+    }
+    let output = run(&["download", &id, "-o", "again.docx"]);
+    assert!(output.status.success(), "{}", shown(&output));
+    assert_eq!(fs::read(path.join("again.docx")).unwrap(), second);
+    assert_eq!(run(&["download", &id, "--version", "1", "-o", "-"]).stdout, first);
+    for (words, told) in [
+        (["download", &id, "--version", "3", "-o", "x"].as_slice(), "The template has no version 3."),
+        (
+            &["download", "00000000-0000-4000-8000-000000000000", "-o", "x"],
+            "`platen template list` lists those there are",
+        ),
+        (&["download", &id, "-o", "no/such/x"], "check the path"),
+    ] {
+        let output = run(words);
+        assert_eq!(output.status.code(), Some(1), "{words:?}");
+        assert!(shown(&output).contains(told), "{}", shown(&output));
+    }
+    assert!(!path.join("x").exists());
+}
+
+#[test]
 fn convert_makes_a_pdf() {
     let folder = folder();
     fs::write(folder.path().join("letter.docx"), (sample("letter.docx").unwrap().docx)()).unwrap();

@@ -16,7 +16,7 @@ use platen_tests::server::Server;
 use platen_tests::snapshot;
 use serde_json::{Value, json};
 
-use crate::fixtures::event;
+use crate::fixtures::{docx, event};
 
 const HTTP_FUNCTIONS: [&str; 6] = [
     "get-templates",
@@ -161,7 +161,12 @@ fn a_template_is_registered_replaced_and_removed_by_one_function() {
     let made = send("POST", "/api/templates?fileName=new/letter.docx", &file);
     assert_eq!((made.status.as_u16(), made.json()["status"].as_str()), (201, Some("ready")));
     let place = made.headers["location"].to_str().unwrap().to_owned();
-    assert_eq!(send("PUT", &format!("{place}?name=Renamed"), &file).json()["version"], 2);
+    let other = docx(&["Dear {{ name }}"]);
+    assert_eq!(send("PUT", &format!("{place}?name=Renamed"), &other).json()["version"], 2);
+    for (query, wanted) in [("", &other), ("?version=1", &file)] {
+        let found = send("GET", &format!("{place}/file{query}"), b"");
+        assert_eq!((found.status.as_u16(), &found.body[..]), (200, &wanted[..]), "{query}");
+    }
     assert_eq!(
         send("GET", "/api/templates?pageNumber=1&pageSize=9&search=renam", b"").json()["totalCount"],
         1
@@ -288,6 +293,13 @@ fn a_job_goes_from_function_to_function() {
     let listed = http(&deployment, "list-bulk-generation-jobs").json();
     assert_eq!((listed.as_array().unwrap().len(), &listed[0]["jobId"]), (1, &RECORDED_JOB.into()));
     assert_eq!(listed[0]["endTime"], job["endTime"]);
+    let mut all: Value = serde_json::from_str(&event("list-bulk-generation-jobs")).unwrap();
+    (all["rawPath"], all["rawQueryString"]) =
+        ("/api/bulkGenerationJobs".into(), "pageNumber=1&pageSize=9".into());
+    let mut lister = deployment.function("list-bulk-generation-jobs");
+    let all = reply(&response(lister.invoke(all.to_string())));
+    assert_eq!((all.json()[0]["jobId"].as_str(), all.json()[1].as_str()), (Some(RECORDED_JOB), None));
+    assert!(all.header("link").contains("rel=\"last\""), "{:?}", all.headers);
     let again = http(&deployment, "generate-documents-bulk");
     assert_eq!((again.status.as_u16(), again.json()["jobId"].as_str()), (202, Some(RECORDED_JOB)));
 }

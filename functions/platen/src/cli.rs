@@ -56,7 +56,7 @@ pub enum Command {
     Convert(convert::Args),
     /// Administer the templates of a data folder or a deployment
     #[command(
-        after_help = "Examples:\n  platen template add letter.docx --data data\n  platen template list --data data\n  platen template disable 0197b1c2-3d4e-7f80-9a1b-2c3d4e5f6071 --data data"
+        after_help = "Examples:\n  platen template add letter.docx --data data\n  platen template list --data data\n  platen template download 0197b1c2-3d4e-7f80-9a1b-2c3d4e5f6071 -o letter.docx --data data\n  platen template disable 0197b1c2-3d4e-7f80-9a1b-2c3d4e5f6071 --data data"
     )]
     Template(template::Args),
     /// Administer the API keys of a data folder or a deployment

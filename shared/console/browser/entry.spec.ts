@@ -86,7 +86,7 @@ test("as static files on another host it speaks to the API that they name", asyn
     "access-control-allow-origin": "http://console.test",
     "access-control-allow-methods": "GET, POST, PUT, DELETE",
     "access-control-allow-headers": "x-functions-key, content-type, content-encoding, idempotency-key",
-    "access-control-expose-headers": "content-disposition, location, retry-after, x-request-id",
+    "access-control-expose-headers": "content-disposition, link, location, retry-after, x-request-id",
   };
   await page.route(`${server.url}/api/**`, async (route) => {
     if (route.request().method() === "OPTIONS") return route.fulfill({ status: 204, headers: cors });

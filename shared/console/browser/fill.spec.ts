@@ -1,8 +1,9 @@
 // One document: the form, the preview, the downloads.
 
 import type { Page } from "@playwright/test";
-import { bytesOf, docxText, expect, open, pdfText, test, unzipped } from "./test";
-import { docx, paragraph, pictureControl, point } from "./word";
+import { Server } from "./server";
+import { bytesOf, docxText, expect, open, pdfText, signIn, test, unzipped } from "./test";
+import { docx, offer, paragraph, pictureControl, point } from "./word";
 
 /** The texts of all PDFs that the page is sent from now on, as they come. `hold` is called before a request goes out. */
 async function previews(page: Page, hold = async (_: string) => {}): Promise<string[]> {
@@ -38,6 +39,46 @@ test("the preview follows the form", async ({ console: page }) => {
   await expect.poll(async () => (await page.locator(".paper").screenshot()).equals(before)).toBe(false);
   // Thirteen letters are not thirteen documents.
   expect(made.length).toBeLessThan(6);
+});
+
+test("previews bear a mark and do not count; downloads do", async ({ page }) => {
+  const server = await new Server().start();
+  try {
+    server.addTemplate("Offer.docx", offer());
+    server.command("subscription", "set", "--monthly-documents", "1");
+    await signIn(page, server);
+    const used = async () => {
+      const headers = { "x-functions-key": server.key };
+      const answer = await fetch(`${server.url}/api/getSubscription`, { headers });
+      return ((await answer.json()) as { usage: { documents: number } }).usage.documents;
+    };
+    const asked: { preview?: boolean }[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith("/api/generateDocument")) asked.push(JSON.parse(request.postData() ?? "{}"));
+    });
+    await open(page, "Offer");
+    const frame = page.locator(".paper iframe").last();
+    await expect(frame).toHaveAttribute("src", /^blob:/);
+    await expect(page.getByText("Downloads do not bear the mark.")).toBeVisible();
+    expect(asked.map((request) => request.preview)).toEqual([true]);
+    expect(await used()).toBe(0);
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "PDF", exact: true }).click();
+    await download;
+    expect([asked.at(-1)?.preview, await used()]).toEqual([undefined, 1]);
+
+    // Nothing is left of the month: the preview goes on, a download is refused in words.
+    const source = await frame.getAttribute("src");
+    await page.getByLabel("Number", { exact: true }).fill("O-9");
+    await expect(frame).not.toHaveAttribute("src", source ?? "");
+    await page.getByRole("button", { name: "Word", exact: true }).click();
+    await expect(page.getByRole("alert")).toContainText("The documents of this month (1) are used up.");
+    expect(await used()).toBe(1);
+    await page.getByRole("link", { name: "Usage" }).click();
+    await expect(page.getByText("Previews do not count.")).toBeVisible();
+  } finally {
+    await server.remove();
+  }
 });
 
 test("an old answer never takes the place of a newer one", async ({ console: page }) => {
@@ -121,6 +162,16 @@ test("rows, dates, choices and boxes go into the documents", async ({ console: p
   const pdf = page.waitForEvent("download");
   await page.getByRole("button", { name: "PDF", exact: true }).click();
   expect(pdfText(await bytesOf(await pdf))).toContain("24 December 2026");
+});
+
+test("a field may be called as anything of the page is", async ({ console: page, server }) => {
+  server.addTemplate("Shop.docx", docx(paragraph("{{ open }} {{ close }}")));
+  await page.reload();
+  await open(page, "Shop");
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Open data…" }).click();
+  await (await chooser).setFiles({ name: "data.json", mimeType: "application/json", buffer: Buffer.from('{"open": "9:00", "close": "18:00"}') });
+  await expect(page.getByLabel("Open", { exact: true })).toHaveValue("9:00");
 });
 
 test("what was entered stays, can be kept as a file and taken in again", async ({ console: page }) => {

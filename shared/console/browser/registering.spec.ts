@@ -1,6 +1,6 @@
 // Adding templates and changing them.
 
-import { drop, expect, open, signIn, test } from "./test";
+import { bytesOf, drop, expect, open, signIn, test } from "./test";
 import { control, docx, faulty, offer, paragraph } from "./word";
 
 test("a dropped document becomes a template, and shows at once what was found", async ({ console: page }) => {
@@ -37,11 +37,34 @@ test("errors of a document are told at their place, with what to do", async ({ c
   const entry = page.getByRole("link", { name: /^Reminder\s*2 errors/ });
   await entry.click();
   await expect(page.getByRole("alert").locator(".remarks li")).toHaveCount(2);
+  await expect(page.getByRole("heading", { name: "This template" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Download", exact: true })).toHaveCount(0);
   // A mended file takes its place.
   await page.getByLabel("New version").setInputFiles({ name: "Reminder.docx", mimeType: "", buffer: docx(paragraph("Dear {{ name }}")) });
   await expect(page.getByRole("link", { name: "One document" })).toBeVisible();
   await page.getByRole("link", { name: "One document" }).click();
   await expect(page.getByLabel("Name")).toHaveValue("Sample name");
+});
+
+test("a template is downloaded as it was added, and put back changed", async ({ console: page }) => {
+  const [first, second] = [docx(paragraph("One {{ name }}")), docx(paragraph("Two {{ name }}"))];
+  await drop(page, "Gruß an alle.docx", first);
+  await expect(page.getByText("The template is ready")).toBeVisible();
+  const download = async () => {
+    const coming = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download", exact: true }).click();
+    return coming;
+  };
+  const file = await download();
+  expect(file.suggestedFilename()).toBe("Gruß an alle.docx");
+  expect((await bytesOf(file)).equals(first)).toBe(true);
+  await page.getByLabel("New version").setInputFiles({ name: "Gruß an alle.docx", mimeType: "", buffer: second });
+  await expect(page.getByText("Version 2 is in use now")).toBeVisible();
+  expect((await bytesOf(await download())).equals(second)).toBe(true);
+  // The file of a version with errors is not kept; that of the version in use is there.
+  await page.getByLabel("New version").setInputFiles({ name: "Gruß an alle.docx", mimeType: "", buffer: faulty() });
+  await expect(page.getByRole("alert")).toContainText("has 2 errors");
+  expect((await bytesOf(await download())).equals(second)).toBe(true);
 });
 
 test("what is no Word document is refused in words", async ({ console: page }) => {
@@ -79,7 +102,7 @@ test("a key that may only make documents sees no way to change templates", async
   await expect(page.getByText("Ready")).toBeVisible();
   await page.getByRole("link", { name: "Fields" }).click();
   await expect(page.getByRole("heading", { name: "For programs" })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Change this template" })).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "This template" })).toHaveCount(0);
   await page.getByRole("link", { name: "Templates" }).first().click();
   await expect(page.locator("a.entry").first()).toBeVisible();
   await expect(page.getByRole("button", { name: "Add a Word document" })).toHaveCount(0);

@@ -72,3 +72,18 @@ test("rows of one document are put together, and none is made that lacks a row",
     "3: “lines › price” is “1,234”, which may mean 1234 or 1.234; write it without the comma.",
   ]);
 });
+
+test("what holds for a whole document may stand in its first row alone, and never in two ways", () => {
+  const targets = leaves(FIELDS);
+  const columns = ["number", "customer.name", "lines[].text", "lines[].price", "paid"];
+  const rows = [
+    ["1", "Ada", "Desk", "10", "yes"], ["1", "", "Chair", "5", ""], ["2", "Kurt", "Lamp", "7", "no"], ["2", "Mary", "Bulb", "3", "no"],
+  ].map((cells, index) => ({ row: index + 2, cells }));
+  const sheet: Sheet = { fileName: "x.csv", columns, rows, faults: [], nested: false, unit: "row" };
+  const mapping = Object.fromEntries(columns.map((name, index) => [name, index]));
+  const { items, faults } = convert(sheet, { targets, mapping, together: 0, blank: false });
+  expect(items).toEqual([
+    { number: "1", customer: { name: "Ada" }, lines: [{ text: "Desk", price: 10 }, { text: "Chair", price: 5 }], paid: true },
+  ]);
+  expect(faults).toEqual([{ row: 5, text: "“customer › name” is another than in an earlier row of the same document." }]);
+});

@@ -56,6 +56,11 @@ export async function knownTemplates(): Promise<Listed[]> {
   return templates.value ?? loadTemplates();
 }
 
+/** A template of the list, if it is there and was read. */
+export function listed(templateId: string): Listed | undefined {
+  return templates.value?.find((template) => template.templateId === templateId);
+}
+
 /** Forgets all that belongs to a key. */
 export function forget(): void {
   account.value = null;

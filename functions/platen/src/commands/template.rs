@@ -50,6 +50,20 @@ enum Command {
         #[command(flatten)]
         place: Place,
     },
+    /// Write a template's file, as it was registered
+    Download {
+        /// The template's id, as `platen template list` prints it
+        #[arg(value_parser = home::parse_id)]
+        id: Uuid,
+        /// The file to write (`-` for stdout)
+        #[arg(short, long, value_name = "OUT")]
+        output: PathBuf,
+        /// One of its versions; without it the one in force
+        #[arg(long, value_name = "NUMBER")]
+        version: Option<u32>,
+        #[command(flatten)]
+        place: Place,
+    },
     /// Hide a template from generation
     Disable {
         /// The template's id, as `platen template list` prints it
@@ -85,6 +99,9 @@ pub fn run(args: Args) -> Result<(), Failure> {
         Command::Add { files, place } => home::block_on(add(place, files)),
         Command::List { place } => home::block_on(list(place)),
         Command::Show { id, place } => home::block_on(show(place, TemplateId(id))),
+        Command::Download { id, output, version, place } => {
+            home::block_on(download(place, TemplateId(id), output, version))
+        }
         Command::Disable { id, place } => home::block_on(set_disabled(place, TemplateId(id), true)),
         Command::Enable { id, place } => home::block_on(set_disabled(place, TemplateId(id), false)),
         Command::Remove { id, place } => home::block_on(remove(place, TemplateId(id))),
@@ -172,6 +189,20 @@ async fn show(place: Place, id: TemplateId) -> Result<(), Failure> {
     let versions = templates.versions(tenant.id, id).await?;
     let versions = versions.into_iter().map(|version| View::new(version, Vec::new())).collect();
     files::print_json(&View::new(record, versions))
+}
+
+async fn download(
+    place: Place,
+    id: TemplateId,
+    output: PathBuf,
+    version: Option<u32>,
+) -> Result<(), Failure> {
+    let tenant = place.existing().await?;
+    if tenant.stores.templates.template(tenant.id, id).await?.is_none() {
+        return Err(unknown(id));
+    }
+    let file = tenant.service().template_file(tenant.id, id, version).await?;
+    files::write(&output, &file.bytes)
 }
 
 async fn remove(place: Place, id: TemplateId) -> Result<(), Failure> {

@@ -8,8 +8,8 @@ import type { Data, Job, ManagedTemplate, Metadata, Paged, Subscription, Templat
 /** A format that documents are made in. */
 export type Format = ".docx" | ".pdf";
 
-/** A finished document. */
-export interface Made {
+/** A file that the service made or kept. */
+export interface NamedFile {
   file: Blob;
   name: string;
 }
@@ -18,6 +18,8 @@ export interface Made {
 export interface Wanted {
   templateId: string;
   format: Format;
+  /** Of one PDF: to look at only. It bears a mark, and does not count. */
+  preview?: boolean;
   /** A pattern; the template's name without it. */
   fileName?: string;
   /** Of a job: one PDF in place of many. */
@@ -55,6 +57,11 @@ export function registerTemplate(file: File, templateId?: string): Promise<Manag
   return read(`api/templates/${encodeURIComponent(templateId)}`, { method: "PUT", ...ask });
 }
 
+/** A template's file, as it was registered. */
+export async function templateFile(templateId: string): Promise<NamedFile> {
+  return fileOf(await send(`api/templates/${encodeURIComponent(templateId)}/file`));
+}
+
 /** Hides a template from generation, or shows it again. */
 export function hideTemplate(templateId: string, hide: boolean): Promise<ManagedTemplate> {
   return read(`api/templates/${encodeURIComponent(templateId)}/${hide ? "disable" : "enable"}`, { method: "POST" });
@@ -76,10 +83,14 @@ export function model(templateId: string): Promise<Data> {
 }
 
 /** Makes one document. */
-export async function document(wanted: Wanted, data: Data, signal?: AbortSignal): Promise<Made> {
+export async function document(wanted: Wanted, data: Data, signal?: AbortSignal): Promise<NamedFile> {
   const ask = { method: "POST", json: { ...wanted, data }, ...(signal && { signal }) } as const;
-  const response = await send("api/generateDocument", ask);
-  const name = fileName(response.headers.get("content-disposition")) ?? `document${wanted.format}`;
+  return fileOf(await send("api/generateDocument", ask));
+}
+
+/** The file of an answer, under the name that it has there. */
+async function fileOf(response: Response): Promise<NamedFile> {
+  const name = fileName(response.headers.get("content-disposition")) ?? "document";
   return { file: await response.blob(), name };
 }
 
@@ -138,10 +149,16 @@ export function job(jobId: string, signal?: AbortSignal): Promise<Job> {
   return read(`api/bulkGenerationJobs/${encodeURIComponent(jobId)}`, signal ? { signal } : {});
 }
 
-/** A template's newest jobs. */
-export function jobsOf(templateId: string, pageSize: number): Promise<Job[]> {
-  const query = { pageNumber: 1, pageSize };
-  return read(`api/bulkGenerationJobs/byTemplate/${encodeURIComponent(templateId)}`, { query });
+/** One page of jobs, newest first, and the number of the last page: those of a template, or all. */
+export async function jobs(pageNumber: number, pageSize: number, templateId: string | null): Promise<{ items: Job[]; last: number }> {
+  const of = templateId === null ? "" : `/byTemplate/${encodeURIComponent(templateId)}`;
+  const response = await send(`api/bulkGenerationJobs${of}`, { query: { pageNumber, pageSize } });
+  return { items: await response.json(), last: lastPage(response.headers.get("link")) };
+}
+
+/** The page that `Link` calls the last (RFC 8288). */
+function lastPage(link: string | null): number {
+  return Number(link?.match(/[?&]pageNumber=(\d+)[^>]*>; rel="last"/)?.[1] ?? 1);
 }
 
 /** Ends a job. */

@@ -4,7 +4,7 @@ import type { Data, Json } from "../api/types";
 import { at, put } from "../form/path";
 import type { Cell, RowFault, Sheet } from "./sheet";
 import { EACH, type Mapping, type Target } from "./targets";
-import { Unfit, valueOf } from "./value";
+import { isEmpty, Unfit, valueOf } from "./value";
 
 /** Items, with the row that each of them came from. */
 export interface Converted {
@@ -80,8 +80,13 @@ function convertRow(begun: Data, row: number, targets: readonly Target[], cellOf
       lists.set(target.list.path, [...(lists.get(target.list.path) ?? []), target]);
       continue;
     }
+    // Of rows that make one document together, the first may tell what holds for all of them.
+    const known = at(begun, target.steps);
+    if (known !== undefined && isEmpty(cellOf(target))) continue;
     const found = value(target);
-    if (found !== undefined) item = put(item, target.steps, found);
+    if (known !== undefined && found !== null && JSON.stringify(found) !== JSON.stringify(known)) {
+      fault(target, "is another than in an earlier row of the same document");
+    } else if (found !== undefined) item = put(item, target.steps, found);
     else if (target.required && !how.blank) fault(target, "is empty, but the template needs it");
   }
   for (const inside of lists.values()) {

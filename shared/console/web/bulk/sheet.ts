@@ -2,6 +2,7 @@
 
 import type { Json } from "../api/types";
 import { count } from "../words";
+import { isEmpty } from "./value";
 
 /** A value of a row; undefined where the row has none. */
 export type Cell = Json | Date | undefined;
@@ -49,7 +50,7 @@ function letters(index: number): string {
 
 /** Whether a row has no value at all, as lines between blocks and after the end have. */
 export function isBlank(cells: readonly unknown[]): boolean {
-  return cells.every((cell) => cell === null || cell === undefined || (typeof cell === "string" && cell.trim() === ""));
+  return cells.every(isEmpty);
 }
 
 /** Takes a row in, or notes that it has more values than there are columns, or fewer. */

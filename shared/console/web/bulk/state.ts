@@ -35,6 +35,9 @@ export class BulkState {
   /** Needed fields that no column fills. */
   readonly unfilled = computed(() => (this.blank.value ? [] : unfilled(this.targets.value, this.mapping.value)));
 
+  /** Whether rows with faults can be left out: which document a row belongs to that cannot be read is not known. */
+  readonly separable = computed(() => this.together.value < 0 || this.sheet.value?.faults.length === 0);
+
   constructor(private readonly fields: readonly Field[]) {}
 
   /** Takes a file's rows, and guesses what fills what. */

@@ -11,14 +11,17 @@ export class Unfit extends Error {}
 const YES = new Set(["true", "yes", "y", "x", "1", "ja", "wahr", "oui", "vrai", "si", "sí", "sì", "on", "✓", "✔"]);
 const NO = new Set(["false", "no", "n", "0", "nein", "falsch", "non", "faux", "off", "-"]);
 
+/** Whether a cell has no value. */
+export function isEmpty(cell: unknown): boolean {
+  return cell === undefined || cell === null || (typeof cell === "string" && cell.trim() === "");
+}
+
 /**
  * The value of a cell; undefined for an empty one.
  * @throws {Unfit}
  */
 export function valueOf(cell: Cell, kind: Kind): Json | undefined {
-  if (cell === undefined || cell === null || (typeof cell === "string" && cell.trim() === "")) {
-    return kind.is === "check" ? false : undefined;
-  }
+  if (isEmpty(cell)) return kind.is === "check" ? false : undefined;
   if (cell instanceof Date) return dateOf(cell, kind);
   const text = typeof cell === "object" ? JSON.stringify(cell) : String(cell).trim();
   switch (kind.is) {

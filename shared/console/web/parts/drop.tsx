@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { FileButton } from "./file-button";
 import { Icon } from "./icon";
 
 /** What a drop zone is given. */
@@ -18,7 +19,6 @@ interface Drop {
 
 /** The zone. While it is on the screen, files may be dropped anywhere on the page. */
 export function DropZone({ accept, label, hint, onFile, busy = false, small = false }: Drop) {
-  const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const take = useRef(onFile);
   take.current = onFile;
@@ -51,19 +51,12 @@ export function DropZone({ accept, label, hint, onFile, busy = false, small = fa
     <div class={`drop${over ? " over" : ""}${small ? " small" : ""}`}>
       <Icon name="upload" />
       <div>
-        <button type="button" class="link" disabled={busy} onClick={() => input.current?.click()}>
+        <FileButton accept={accept} label={label} class="link" disabled={busy} onFile={onFile}>
           {busy ? "Reading…" : label}
-        </button>{" "}
+        </FileButton>{" "}
         <span>or drop it anywhere on this page.</span>
         <p class="muted">{hint}</p>
       </div>
-      <input ref={input} type="file" accept={accept} class="unseen" tabIndex={-1} aria-label={label}
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
-          // The same file may be chosen again, after it was mended.
-          event.currentTarget.value = "";
-          if (file) onFile(file);
-        }} />
     </div>
   );
 }

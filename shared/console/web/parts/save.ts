@@ -8,6 +8,11 @@ export function save(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
+/** Hands a value over as a file of JSON. */
+export function saveJson(value: unknown, name: string): void {
+  save(new Blob([JSON.stringify(value, null, 2)], { type: "application/json" }), name);
+}
+
 /** Downloads what a link names. */
 export function follow(url: string, name = ""): void {
   const link = document.createElement("a");

@@ -24,27 +24,27 @@ export function Columns({ state, sheet }: { state: BulkState; sheet: Sheet }) {
       <h2 id="step-2"><span class="step-number">2</span> Columns</h2>
       <p class="muted">Each field of the template is filled from a column. What the names did not tell, choose here.</p>
       <Table label="Fields and columns" class="mapping">
-          <thead><tr><th scope="col">Field</th><th scope="col">Column</th><th scope="col">First {sheet.unit}</th></tr></thead>
-          <tbody>
-            {targets.map((target) => {
-              const column = mapping[target.path] ?? -1;
-              const lacking = state.unfilled.value.some(({ path }) => path === target.path || path === target.list?.path);
-              return (
-                <tr key={target.path}>
-                  <th scope="row">{target.label}{!(target.list ? target.list.required && target.required : target.required) && <span class="optional"> optional</span>}</th>
-                  <td>
-                    <select aria-label={`Column for ${target.label}`} value={column} {...(lacking && { "aria-invalid": true as const })}
-                      onChange={(event) => state.map(target, Number(event.currentTarget.value))}>
-                      <option value={-1}>{lacking ? "Choose a column…" : "None"}</option>
-                      {sheet.columns.map((name, index) => <option key={name} value={index}>{name}</option>)}
-                    </select>
-                  </td>
-                  <td class="sample">{column >= 0 && shown(first[column])}</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </Table>
+        <thead><tr><th scope="col">Field</th><th scope="col">Column</th><th scope="col">First {sheet.unit}</th></tr></thead>
+        <tbody>
+          {targets.map((target) => {
+            const column = mapping[target.path] ?? -1;
+            const lacking = state.unfilled.value.some(({ path }) => path === target.path || path === target.list?.path);
+            return (
+              <tr key={target.path}>
+                <th scope="row">{target.label}{!(target.list ? target.list.required && target.required : target.required) && <span class="optional"> optional</span>}</th>
+                <td>
+                  <select aria-label={`Column for ${target.label}`} value={column} {...(lacking && { "aria-invalid": true as const })}
+                    onChange={(event) => state.map(target, Number(event.currentTarget.value))}>
+                    <option value={-1}>{lacking ? "Choose a column…" : "None"}</option>
+                    {sheet.columns.map((name, index) => <option key={name} value={index}>{name}</option>)}
+                  </select>
+                </td>
+                <td class="sample">{column >= 0 && shown(first[column])}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </Table>
       {unused.length > 0 && <p class="muted">Not used: {unused.join(", ")}.</p>}
       {lists && !sheet.nested && (
         <div class="field inline">
@@ -74,8 +74,7 @@ function Faults({ state, sheet, faults }: { state: BulkState; sheet: Sheet; faul
   const [all, setAll] = useState(false);
   if (faults.length === 0) return <p class="standing good" role="status"><Icon name="good" /> All rows fit the template.</p>;
   const rows = new Set(faults.map((fault) => fault.row)).size;
-  // Which document a row belongs to that cannot be read is not known: one might lack a line without saying so.
-  const separable = state.together.value < 0 || sheet.faults.length === 0;
+  const separable = state.separable.value;
   return (
     <Note tone="error" title={`${counted(rows, `${sheet.unit} does`, `${sheet.unit}s do`)} not fit the template`}>
       <ul class="row-faults">

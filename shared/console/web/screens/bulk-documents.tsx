@@ -1,14 +1,15 @@
 // Step three: format and names of the documents, and the start.
 
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import { document as make, type Format, type Wanted } from "../api/calls";
-import { asProblem, isAbort, type Problem } from "../api/problem";
+import { asProblem, type Problem } from "../api/problem";
 import type { Data } from "../api/types";
 import { remember } from "../bulk/rows";
 import type { Sheet } from "../bulk/sheet";
 import { start } from "../bulk/start";
 import type { BulkState } from "../bulk/state";
 import { EACH, type Target } from "../bulk/targets";
+import { useLater } from "../parts/later";
 import { ProblemNote } from "../parts/notes";
 import { go } from "../route";
 import { bulks } from "../state";
@@ -22,8 +23,8 @@ export function Documents({ state, known, sheet }: { state: BulkState; known: Kn
   const pattern = useRef<HTMLInputElement>(null);
   const { items, rows, faults } = state.converted.value;
   const format = state.format.value;
-  const separable = state.leaveOut.value && (state.together.value < 0 || sheet.faults.length === 0);
-  const ready = items.length > 0 && state.unfilled.value.length === 0 && (faults.length === 0 || separable);
+  const leftOut = state.leaveOut.value && state.separable.value;
+  const ready = items.length > 0 && state.unfilled.value.length === 0 && (faults.length === 0 || leftOut);
   const wanted: Wanted = useMemo(() => ({
     templateId: known.id,
     format,
@@ -40,7 +41,7 @@ export function Documents({ state, known, sheet }: { state: BulkState; known: Kn
     try {
       const jobId = await start(wanted, items, once, (share) => setBusy(`Sending the data… ${Math.round(share * 100)} %`));
       if (!sheet.nested || sheet.faults.length) remember(jobId, rows);
-      bulks.delete(`${known.id} ${known.metadata.version}`);
+      bulks.delete(known.key);
       go({ screen: "job", id: jobId });
     } catch (error) {
       setProblem(asProblem(error));
@@ -100,26 +101,17 @@ function simple(target: Target): boolean {
 function Sample({ wanted, item, of }: { wanted: Wanted; item: Data | undefined; of: number }) {
   const [name, setName] = useState<string | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const { merge: _, ...single } = wanted;
-  useEffect(() => {
+  const { merge: _, format, ...single } = wanted;
+  const look = async (given: AbortSignal) => {
     if (!item) return;
-    const stale = new AbortController();
-    const timer = setTimeout(async () => {
-      try {
-        // Word documents are made in a moment; a PDF of the same name takes its end in place of theirs.
-        const made = await make({ ...single, format: ".docx" }, item, stale.signal);
-        setName(made.name.replace(/\.docx$/, wanted.format));
-        setProblem(null);
-      } catch (error) {
-        if (isAbort(error) || stale.signal.aborted) return;
-        setProblem(asProblem(error));
-      }
-    }, 400);
-    return () => {
-      clearTimeout(timer);
-      stale.abort(new DOMException("stale", "AbortError"));
-    };
-  }, [item, wanted]);
+    // A preview does not count; it is a PDF, whose end gives way to that of the documents.
+    const made = await make({ ...single, format: ".pdf", preview: true }, item, given);
+    setName(made.name.replace(/\.pdf$/, format));
+    setProblem(null);
+  };
+  // What only a PDF runs into does not concern Word documents.
+  const failed = (problem: Problem) => setProblem(format === ".pdf" || problem.code.startsWith("invalid-") ? problem : null);
+  useLater(look, failed, [item, wanted], 400);
   if (!item) return null;
   if (problem) return <ProblemNote problem={problem} />;
   return name && <p class="muted" role="status">The first is called <strong class="name">{name}</strong>{of > 1 && ` (of ${count(of)})`}</p>;

@@ -15,10 +15,9 @@ import { Documents } from "./bulk-documents";
 import type { Known } from "./template";
 
 /** What was prepared for a template; what was begun, if anything. */
-function stateOf({ id, metadata, model }: Known): BulkState {
-  const name = `${id} ${metadata.version}`;
-  const begun = bulks.get(name) ?? new BulkState(fieldsOf(metadata, model));
-  bulks.set(name, begun);
+function stateOf({ key, metadata, model }: Known): BulkState {
+  const begun = bulks.get(key) ?? new BulkState(fieldsOf(metadata, model));
+  bulks.set(key, begun);
   return begun;
 }
 

@@ -5,23 +5,22 @@ import { document as make, type Format } from "../api/calls";
 import { asProblem, type Problem } from "../api/problem";
 import type { Data } from "../api/types";
 import { Fields } from "../form/field";
-import { pointer } from "../form/path";
 import { fieldsOf } from "../form/shape";
 import { FormState } from "../form/state";
 import { announce } from "../parts/announce";
+import { FileButton } from "../parts/file-button";
 import { Icon } from "../parts/icon";
 import { Nothing, ProblemNote } from "../parts/notes";
-import { save } from "../parts/save";
+import { save, saveJson } from "../parts/save";
 import { forms } from "../state";
 import { counted } from "../words";
 import { Preview } from "./preview";
 import type { Known } from "./template";
 
 /** The form of a template; the one that was begun, if there is one. */
-function formOf({ id, metadata, model }: Known): FormState {
-  const name = `${id} ${metadata.version}`;
-  const begun = forms.get(name) ?? new FormState(model);
-  forms.set(name, begun);
+function formOf({ key, model }: Known): FormState {
+  const begun = forms.get(key) ?? new FormState(model);
+  forms.set(key, begun);
   return begun;
 }
 
@@ -127,9 +126,7 @@ function focusFirst(form: FormState): void {
 /** Data in a file of the person's: kept for next time, and taken in again. */
 function DataFile({ form, name }: { form: FormState; name: string }) {
   const [wrong, setWrong] = useState<string | null>(null);
-  const id = `f${pointer(["open"])}`;
-  const open = async (file: File | undefined) => {
-    if (!file) return;
+  const open = async (file: File) => {
     try {
       const data: unknown = JSON.parse(await file.text());
       if (!data || typeof data !== "object" || Array.isArray(data)) throw new Error("it holds no object");
@@ -141,15 +138,8 @@ function DataFile({ form, name }: { form: FormState; name: string }) {
   };
   return (
     <>
-      <button type="button" class="small" onClick={() => window.document.getElementById(id)?.click()}>Open data…</button>
-      <input id={id} class="unseen" type="file" tabIndex={-1} aria-label="Open data" accept=".json,application/json"
-        onChange={(event) => {
-          void open(event.currentTarget.files?.[0]);
-          event.currentTarget.value = "";
-        }} />
-      <button type="button" class="small" onClick={() =>
-        save(new Blob([JSON.stringify(form.data.value, null, 2)], { type: "application/json" }), `${name}.json`)
-      }>Keep data</button>
+      <FileButton accept=".json,application/json" label="Open data" class="small" onFile={open}>Open data…</FileButton>
+      <button type="button" class="small" onClick={() => saveJson(form.data.value, `${name}.json`)}>Keep data</button>
       {wrong && <p class="fault" role="alert">{wrong}</p>}
     </>
   );

@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import type { Metadata } from "../api/types";
 import { Remarks } from "../parts/diagnostics";
 import { Nothing, Note } from "../parts/notes";
-import { save } from "../parts/save";
+import { saveJson } from "../parts/save";
 import { href } from "../route";
 import { registered } from "../state";
 import { Table } from "../parts/table";
@@ -57,47 +57,45 @@ export function Found({ metadata, children }: { metadata: Metadata; children?: C
         <section>
           <h2>{counted(placeholders.length, "placeholder")}</h2>
           <Table label="Placeholders">
-              <thead><tr><th scope="col">Field</th><th scope="col">Takes</th><th scope="col">Needed</th><th scope="col">Where</th></tr></thead>
-              <tbody>
-                {placeholders.map((field) => (
-                  <tr key={field.path}>
-                    <th scope="row"><code>{field.path}</code></th>
-                    <td>{field.kind === "loop" ? "List" : (TYPES[field.type] ?? field.type)}</td>
-                    <td>{field.required ? "Yes" : <span class="muted">No</span>}</td>
-                    <td><Places of={field.locations} /></td>
-                  </tr>
-                ))}
-              </tbody>
-            </Table>
+            <thead><tr><th scope="col">Field</th><th scope="col">Takes</th><th scope="col">Needed</th><th scope="col">Where</th></tr></thead>
+            <tbody>
+              {placeholders.map((field) => (
+                <tr key={field.path}>
+                  <th scope="row"><code>{field.path}</code></th>
+                  <td>{field.kind === "loop" ? "List" : (TYPES[field.type] ?? field.type)}</td>
+                  <td>{field.required ? "Yes" : <span class="muted">No</span>}</td>
+                  <td><Places of={field.locations} /></td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
         </section>
       )}
       {contentControls.length > 0 && (
         <section>
           <h2>{counted(contentControls.length, "content control")}</h2>
           <Table label="Content controls">
-              <thead><tr><th scope="col">Field</th><th scope="col">Title in Word</th><th scope="col">Kind</th><th scope="col">Where</th></tr></thead>
-              <tbody>
-                {contentControls.map((control, index) => (
-                  <tr key={index}>
-                    <th scope="row"><code>{control.path}</code></th>
-                    <td>{control.title || <span class="muted">None</span>}</td>
-                    <td>
-                      {CONTROLS[control.type]}
-                      {control.options?.length ? <span class="muted">: {control.options.map((option) => option.displayText).join(", ")}</span> : null}
-                    </td>
-                    <td><Places of={control.locations} /></td>
-                  </tr>
-                ))}
-              </tbody>
-            </Table>
+            <thead><tr><th scope="col">Field</th><th scope="col">Title in Word</th><th scope="col">Kind</th><th scope="col">Where</th></tr></thead>
+            <tbody>
+              {contentControls.map((control, index) => (
+                <tr key={index}>
+                  <th scope="row"><code>{control.path}</code></th>
+                  <td>{control.title || <span class="muted">None</span>}</td>
+                  <td>
+                    {CONTROLS[control.type]}
+                    {control.options?.length ? <span class="muted">: {control.options.map((option) => option.displayText).join(", ")}</span> : null}
+                  </td>
+                  <td><Places of={control.locations} /></td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
         </section>
       )}
       <section>
         <div class="toolbar">
           <h2>For programs</h2>
-          <button type="button" class="small" onClick={() =>
-            save(new Blob([JSON.stringify(schema, null, 2)], { type: "application/schema+json" }), `${metadata.name}.schema.json`)
-          }>Download the JSON Schema</button>
+          <button type="button" class="small" onClick={() => saveJson(schema, `${metadata.name}.schema.json`)}>Download the JSON Schema</button>
         </div>
         <p class="muted">Template <code>{metadata.templateId}</code>, version {metadata.version}</p>
         <details>

@@ -12,7 +12,7 @@ import { Icon } from "../parts/icon";
 import { Loading, Note, ProblemNote } from "../parts/notes";
 import { follow } from "../parts/save";
 import { href } from "../route";
-import { knownTemplates, templates } from "../state";
+import { knownTemplates, listed } from "../state";
 import { Table } from "../parts/table";
 import { bytes, count, counted, duration, moment } from "../words";
 import { STATUS } from "./jobs";
@@ -68,7 +68,7 @@ export function JobScreen({ id }: { id: string }) {
     if (now.zipUrl) follow(now.zipUrl);
   });
 
-  const template = templates.value?.find((known) => known.templateId === job?.templateId);
+  const template = job && listed(job.templateId);
   const back = <a class="back" href={href({ screen: "jobs" })}><Icon name="left" /> Jobs</a>;
   return (
     <>
@@ -123,20 +123,20 @@ function Failures({ job }: { job: Job }) {
     <section>
       <h2>{counted(job.failedGenerationCount, "document")} could not be made</h2>
       <Table label="Documents that could not be made">
-          <thead><tr><th scope="col">{rows ? "Row" : "No."}</th><th scope="col">File</th><th scope="col">Why</th></tr></thead>
-          <tbody>
-            {job.failedGenerations.map((failure) => {
-              const index = Number(failure.globalIndex);
-              return (
-                <tr key={failure.globalIndex}>
-                  <th scope="row">{count(rows ? rows(index) : index + 1)}</th>
-                  <td>{failure.fileName ?? <span class="muted">None</span>}</td>
-                  <td>{failure.error}</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </Table>
+        <thead><tr><th scope="col">{rows ? "Row" : "No."}</th><th scope="col">File</th><th scope="col">Why</th></tr></thead>
+        <tbody>
+          {job.failedGenerations.map((failure) => {
+            const index = Number(failure.globalIndex);
+            return (
+              <tr key={failure.globalIndex}>
+                <th scope="row">{count(rows ? rows(index) : index + 1)}</th>
+                <td>{failure.fileName ?? <span class="muted">None</span>}</td>
+                <td>{failure.error}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </Table>
       {more > 0 && <p class="muted">{counted(more, "more document")} failed; the file <code>errors.json</code> in the archive lists all of them.</p>}
     </section>
   );

@@ -1,19 +1,18 @@
 // Bulk jobs: all of them, or a template's.
 
 import { useState } from "preact/hooks";
-import { jobsOf } from "../api/calls";
+import { jobs as ask } from "../api/calls";
 import type { Job } from "../api/types";
 import { Heading } from "../parts/heading";
 import { Icon } from "../parts/icon";
 import { useLoaded } from "../parts/load";
 import { Loading, Nothing, ProblemNote } from "../parts/notes";
+import { Pager } from "../parts/pager";
 import { href } from "../route";
-import { knownTemplates, templates } from "../state";
+import { knownTemplates, listed, templates } from "../state";
 import { count, counted, moment } from "../words";
 
-/** Jobs are listed by template: of how many templates they are asked for at once, and how many of each. */
-const MOST_TEMPLATES = 30;
-const NEWEST = 20;
+const PAGE = 20;
 
 /** What a status is called. */
 export const STATUS: Record<Job["status"], string> = {
@@ -27,8 +26,8 @@ export const STATUS: Record<Job["status"], string> = {
 /** The jobs of all templates, or of a chosen one. */
 export function JobsScreen() {
   const [chosen, setChosen] = useState("");
-  const [{ value: all, problem }] = useLoaded(knownTemplates, []);
-  const ids = chosen ? [chosen] : (all ?? []).slice(0, MOST_TEMPLATES).map((template) => template.templateId);
+  // Names for the jobs, and for the choice; without them the jobs are there all the same.
+  const [{ value: all }] = useLoaded(knownTemplates, []);
   return (
     <>
       <Heading title="Jobs" about="Documents made many at once. A finished job's file is kept for a day.">
@@ -42,43 +41,33 @@ export function JobsScreen() {
           </div>
         )}
       </Heading>
-      {problem && <ProblemNote problem={problem} />}
-      {!all && !problem && <Loading what="jobs" />}
-      {all && !chosen && all.length > MOST_TEMPLATES && (
-        <p class="muted">These are jobs of the first {MOST_TEMPLATES} templates. Choose a template to see its own.</p>
-      )}
-      {all && <JobList key={chosen} templateIds={ids} />}
+      <JobList key={chosen} templateId={chosen || null} />
     </>
   );
 }
 
-async function load(ids: string[]): Promise<Job[]> {
-  const lists = await Promise.all(ids.map((id) => jobsOf(id, NEWEST)));
-  return lists.flat().sort((a, b) => b.startedAt.localeCompare(a.startedAt));
-}
-
-/** The jobs of some templates, newest first. */
-export function JobList({ templateIds }: { templateIds: string[] }) {
-  const [{ value: jobs, problem }, again] = useLoaded(() => load(templateIds), [templateIds.join()]);
+/** The jobs of a template, or all, newest first. */
+export function JobList({ templateId }: { templateId: string | null }) {
+  const [page, setPage] = useState(1);
+  const [{ value: found, problem }, again] = useLoaded(() => ask(page, PAGE, templateId), [templateId, page]);
   if (problem) return <ProblemNote problem={problem} />;
-  if (!jobs) return <Loading what="jobs" />;
-  if (jobs.length === 0) {
+  if (!found) return <Loading what="jobs" />;
+  if (found.items.length === 0) {
     return (
       <Nothing icon="jobs" title="No job yet.">
         <p>Choose a template, then “Many documents”, to make a document for each row of a sheet.</p>
       </Nothing>
     );
   }
-  const name = (job: Job) => templates.value?.find((template) => template.templateId === job.templateId)?.name ?? "A template that is gone";
   return (
     <>
       <ul class="list">
-        {jobs.map((job) => (
+        {found.items.map((job) => (
           <li key={job.jobId}>
             <a class="entry" href={href({ screen: "job", id: job.jobId })}>
               <span class={`badge ${job.status.toLowerCase()}`}>{STATUS[job.status]}</span>
               <span class="entry-main">
-                <span class="entry-title">{name(job)}</span>
+                <span class="entry-title">{listed(job.templateId)?.name ?? (templates.value ? "A template that is gone" : "…")}</span>
                 <span class="muted">
                   {count(job.completedCount)} of {counted(job.totalCount, "document")}, {job.format === ".pdf" ? "PDF" : "Word"}
                   {job.failedGenerationCount > 0 && <>, <span class="bad">{count(job.failedGenerationCount)} failed</span></>}
@@ -90,6 +79,7 @@ export function JobList({ templateIds }: { templateIds: string[] }) {
           </li>
         ))}
       </ul>
+      <Pager page={page} last={found.last} onPage={setPage} />
       <button type="button" class="small" onClick={again}>Refresh</button>
     </>
   );

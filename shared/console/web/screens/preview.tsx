@@ -2,8 +2,9 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { document as make, type Wanted } from "../api/calls";
-import { asProblem, isAbort, type Problem } from "../api/problem";
+import type { Problem } from "../api/problem";
 import type { FormState } from "../form/state";
+import { useLater } from "../parts/later";
 import { ProblemNote } from "../parts/notes";
 
 /** How long a change waits for the next one. */
@@ -20,32 +21,22 @@ export function Preview({ form, wanted }: { form: FormState; wanted: Omit<Wanted
   const { templateId } = wanted;
   const missing = wanted.options?.missing;
 
-  useEffect(() => {
-    const stale = new AbortController();
-    const timer = setTimeout(async () => {
-      setMaking(true);
-      try {
-        const made = await make({ ...wanted, format: ".pdf" }, data, stale.signal);
-        setComing(URL.createObjectURL(made.file));
-        form.judge([]);
-        setProblem(null);
-        setMaking(false);
-      } catch (error) {
-        // A newer change is on its way: what became of this one no longer matters.
-        if (isAbort(error) || stale.signal.aborted) return;
-        const problem = asProblem(error);
-        const theirs = problem.code === "invalid-data";
-        form.judge(theirs ? problem.errors : []);
-        setProblem(theirs ? null : problem);
-        setMaking(false);
-      }
-    }, first.current ? 0 : WAIT_MS);
-    first.current = false;
-    return () => {
-      clearTimeout(timer);
-      stale.abort(new DOMException("stale", "AbortError"));
-    };
-  }, [data, templateId, missing]);
+  const renew = async (given: AbortSignal) => {
+    setMaking(true);
+    const made = await make({ ...wanted, format: ".pdf", preview: true }, data, given);
+    setComing(URL.createObjectURL(made.file));
+    form.judge([]);
+    setProblem(null);
+    setMaking(false);
+  };
+  const failed = (problem: Problem) => {
+    const theirs = problem.code === "invalid-data";
+    form.judge(theirs ? problem.errors : []);
+    setProblem(theirs ? null : problem);
+    setMaking(false);
+  };
+  useLater(renew, failed, [data, templateId, missing], first.current ? 0 : WAIT_MS);
+  first.current = false;
 
   // The files of replaced previews are let go, also of those that were replaced before they were on the screen.
   const onScreen = useRef<string | null>(null);
@@ -67,7 +58,11 @@ export function Preview({ form, wanted }: { form: FormState; wanted: Omit<Wanted
         )}
         {!shown && !coming && <div class="blank-page" aria-hidden="true" />}
       </div>
-      {(coming ?? shown) && <p class="muted">No preview here? <a href={coming ?? shown ?? ""} target="_blank" rel="noopener">Open the PDF in a tab of its own.</a></p>}
+      {(coming ?? shown) && (
+        <p class="muted">
+          Downloads do not bear the mark. No preview here? <a href={coming ?? shown ?? ""} target="_blank" rel="noopener">Open it in a tab of its own.</a>
+        </p>
+      )}
     </div>
   );
 }

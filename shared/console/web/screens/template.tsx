@@ -7,7 +7,7 @@ import { Icon } from "../parts/icon";
 import { useLoaded } from "../parts/load";
 import { Loading, Note, ProblemNote } from "../parts/notes";
 import { href, type Tab } from "../route";
-import { knownAccount, knownTemplates, manages, templates } from "../state";
+import { knownAccount, knownTemplates, listed, manages } from "../state";
 import { Bulk } from "./bulk";
 import { Fill } from "./fill";
 import { Found } from "./found";
@@ -18,6 +18,8 @@ import { Refused } from "./register";
 /** What the tabs work with. */
 export interface Known {
   id: string;
+  /** Names the template in this version: what is begun for it is kept under this. */
+  key: string;
   metadata: Metadata;
   model: Data;
 }
@@ -35,22 +37,23 @@ async function load(id: string) {
   if (managed?.status === "disabled") return { managed, known: null };
   const [found, sample, all] = await Promise.all([metadata(id), model(id), knownTemplates()]);
   const about = managed ?? all.find((template) => template.templateId === id);
-  return { managed, known: { id, metadata: found, model: sample }, about: about?.description || about?.fileName };
+  return { managed, known: { id, key: `${id} ${found.version}`, metadata: found, model: sample }, about: about?.description || about?.fileName };
 }
 
 /** The screen of a template. */
 export function TemplateScreen({ id, tab }: { id: string; tab: Tab }) {
   const [{ value: loaded, problem }, again] = useLoaded(() => load(id), [id]);
   const back = <a class="back" href={href({ screen: "templates" })}><Icon name="left" /> Templates</a>;
-  const listed = templates.value?.find((template) => template.templateId === id);
-  const name = loaded?.known?.metadata.name ?? loaded?.managed?.name ?? listed?.name ?? "Template";
-  const manage = (hidden: boolean) => manages.value && <Manage id={id} name={name} hidden={hidden} onChanged={again} />;
+  const entry = listed(id);
+  const name = loaded?.known?.metadata.name ?? loaded?.managed?.name ?? entry?.name ?? "Template";
+  const manage = (how: { hidden?: boolean; kept?: boolean } = {}) =>
+    manages.value && <Manage id={id} name={name} onChanged={again} {...how} />;
   if (problem?.code === "template-error") {
     return (
       <>
-        <Heading title={name} above={back} about={listed?.description || listed?.fileName} />
-        <Refused name={listed?.fileName ?? name} problem={problem} />
-        {manage(false)}
+        <Heading title={name} above={back} about={entry?.description || entry?.fileName} />
+        <Refused name={entry?.fileName ?? name} problem={problem} />
+        {manage({ kept: false })}
       </>
     );
   }
@@ -60,7 +63,7 @@ export function TemplateScreen({ id, tab }: { id: string; tab: Tab }) {
         <Heading title={name} above={back} />
         {problem && <ProblemNote problem={problem} />}
         {loaded && <Note tone="plain" title="This template is hidden"><p>No documents can be made from it until it is shown again.</p></Note>}
-        {loaded && manage(true)}
+        {loaded && manage({ hidden: true })}
         {!loaded && !problem && <Loading what="the template" />}
       </>
     );
@@ -78,8 +81,8 @@ export function TemplateScreen({ id, tab }: { id: string; tab: Tab }) {
       </nav>
       {tab === "fill" && <Fill known={known} />}
       {tab === "bulk" && <Bulk known={known} />}
-      {tab === "fields" && <Found metadata={known.metadata}>{manage(false)}</Found>}
-      {tab === "jobs" && <JobList templateIds={[id]} />}
+      {tab === "fields" && <Found metadata={known.metadata}>{manage()}</Found>}
+      {tab === "jobs" && <JobList templateId={id} />}
     </>
   );
 }

@@ -30,7 +30,7 @@ function Summary({ known }: { known: Awaited<ReturnType<typeof subscription>> })
           <p class="tile-label">Documents in {month.format(new Date(`${usage.month}-01T00:00:00Z`))}</p>
           <p class="tile-value">{count(usage.documents)}{most !== null && <span class="muted"> of {count(most)}</span>}</p>
           {most !== null && <progress max={most} value={usage.documents} aria-label="Documents of this month's quota" />}
-          <p class="muted">{most === null ? "No monthly limit." : "The count starts anew each month (UTC)."} Previews count too.</p>
+          <p class="muted">{most === null ? "No monthly limit." : "The count starts anew each month (UTC)."} Previews do not count.</p>
         </div>
         <div class="tile">
           <p class="tile-label">Templates</p>

@@ -103,7 +103,7 @@ impl Service {
         }
         let detail = match wanted {
             1 => format!(
-                "The {quota} documents of this month are used up. The count starts anew on the first (UTC)."
+                "The documents of this month ({quota}) are used up. The count starts anew on the first (UTC)."
             ),
             _ => format!(
                 "Fewer than {wanted} of the {quota} documents of this month are left. The count starts anew on the first (UTC)."

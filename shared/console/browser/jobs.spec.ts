@@ -1,0 +1,65 @@
+// The list of jobs.
+
+import type { Page } from "@playwright/test";
+import { expect, open, signIn, test } from "./test";
+import { Server } from "./server";
+import { docx, offer, paragraph } from "./word";
+
+/** Starts jobs of one document each, one after the other. */
+async function start(server: Server, name: string, count: number): Promise<void> {
+  const headers = { "x-functions-key": server.key, "content-type": "application/json" };
+  const listed = await fetch(`${server.url}/api/getTemplates?pageNumber=1&pageSize=100`, { headers });
+  const { items } = await listed.json() as { items: { name: string; templateId: string }[] };
+  const templateId = items.find((template) => template.name === name)?.templateId;
+  for (let number = 0; number < count; number += 1) {
+    const body = JSON.stringify({ templateId, format: ".docx", items: [{ name: `N${number}` }], options: { missing: "empty" } });
+    const started = await fetch(`${server.url}/api/generateDocumentsBulk`, { method: "POST", headers, body });
+    expect(started.status).toBe(202);
+  }
+}
+
+/** The titles of the jobs on the screen. */
+const titles = (page: Page) => page.locator("a.entry .entry-title").allTextContents();
+
+test("jobs of all templates are listed by pages, newest first", async ({ page }) => {
+  const server = await new Server().start();
+  try {
+    server.addTemplate("Offer.docx", offer());
+    server.addTemplate("Note.docx", docx(paragraph("Dear {{ name }}")));
+    await start(server, "Offer", 3);
+    await start(server, "Note", 19);
+    await start(server, "Offer", 1);
+    await signIn(page, server);
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      const { pathname, search } = new URL(request.url());
+      if (pathname.startsWith("/api/bulkGenerationJobs")) asked.push(pathname + search);
+    });
+    await page.getByRole("link", { name: "Jobs", exact: true }).first().click();
+    await expect(page.getByText("Page 1 of 2")).toBeVisible();
+    await expect.poll(() => titles(page)).toEqual(["Offer", ...Array(19).fill("Note")]);
+    await page.getByRole("button", { name: "Next" }).click();
+    await expect(page.getByText("Page 2 of 2")).toBeVisible();
+    await expect.poll(() => titles(page)).toEqual(["Offer", "Offer", "Offer"]);
+    await page.getByRole("button", { name: "Previous" }).click();
+    await expect(page.locator("a.entry")).toHaveCount(20);
+    // One question for each page, however many templates there are.
+    const all = (number: number) => `/api/bulkGenerationJobs?pageNumber=${number}&pageSize=20`;
+    expect(asked).toEqual([all(1), all(2), all(1)]);
+
+    await page.getByLabel("Template", { exact: true }).selectOption({ label: "Offer" });
+    await expect.poll(() => titles(page)).toEqual(Array(4).fill("Offer"));
+    await expect(page.getByText("Page 1 of")).toHaveCount(0);
+    await page.getByRole("link", { name: "Templates" }).first().click();
+    await open(page, "Note", "Jobs");
+    await expect(page.locator("a.entry")).toHaveCount(19);
+    // A template that is gone still has its jobs.
+    await page.getByRole("link", { name: "Fields" }).click();
+    await page.getByRole("button", { name: "Remove…" }).click();
+    await page.getByRole("button", { name: "Remove it" }).click();
+    await page.getByRole("link", { name: "Jobs", exact: true }).first().click();
+    await expect(page.locator("a.entry").nth(1)).toContainText("A template that is gone");
+  } finally {
+    await server.remove();
+  }
+});
