@@ -8,7 +8,7 @@ import sys
 import zipfile
 
 from platen_client import AuthenticatedClient
-from platen_client.api.administration import delete_template, list_templates, register_template
+from platen_client.api.administration import delete_template, get_template_file, list_templates, register_template
 from platen_client.api.documents import generate_document
 from platen_client.api.templates import generate_model
 from platen_client.models import (
@@ -28,6 +28,9 @@ with open(template, "rb") as file:
     made = register_template.sync(client=client, body=form)
 assert isinstance(made, ManagedTemplate), made
 assert (made.name, made.version, made.errors) == ("From a generated client", 1, []), made
+
+with open(template, "rb") as file:
+    assert get_template_file.sync(client=client, template_id=made.template_id, version=1).payload.read() == file.read()
 
 page = list_templates.sync(client=client, page_number=1, page_size=10, search="generated CLIENT")
 assert [item.template_id for item in page.items] == [made.template_id], page

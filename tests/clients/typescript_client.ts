@@ -26,6 +26,11 @@ check(document.data !== undefined, document.error);
 const start = new Uint8Array(document.data as unknown as ArrayBuffer).slice(0, 2);
 check(String.fromCharCode(...start) === "PK", start);
 
+const preview = await client.POST("/api/generateDocument", { body: { ...body, format: ".pdf", preview: true }, parseAs: "arrayBuffer" });
+check(preview.data !== undefined, preview.error);
+const jobs = await client.GET("/api/bulkGenerationJobs", { params: { query: { pageNumber: 1, pageSize: 10 } } });
+check(jobs.data?.length === 0, jobs.error);
+
 const refused = await client.POST("/api/generateDocument", { body: { ...body, data: {} } });
 const problem: components["schemas"]["Problem"] | undefined = refused.error;
 check(problem?.code === "invalid-data", refused);

@@ -38,7 +38,7 @@ export function Register({ onRejected }: { onRejected: () => void }) {
   return (
     <>
       <DropZone accept={WORD} busy={busy} onFile={take} label="Add a Word document"
-        hint="A .docx with fields such as {{ customer }} or with content controls. The same file name again makes a new version." />
+        hint={"A .docx with fields such as {{\u00a0customer\u00a0}} or with content controls. The same file name again makes a new version."} />
       {wrong && <Refused {...wrong} />}
     </>
   );
