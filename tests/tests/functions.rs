@@ -298,7 +298,7 @@ fn a_job_goes_from_function_to_function() {
         ("/api/bulkGenerationJobs".into(), "pageNumber=1&pageSize=9".into());
     let mut lister = deployment.function("list-bulk-generation-jobs");
     let all = reply(&response(lister.invoke(all.to_string())));
-    assert_eq!((all.json()[0]["jobId"].as_str(), all.json()[1].as_str()), (Some(RECORDED_JOB), None));
+    assert_eq!((all.json().as_array().unwrap().len(), &all.json()[0]["jobId"]), (1, &RECORDED_JOB.into()));
     assert!(all.header("link").contains("rel=\"last\""), "{:?}", all.headers);
     let again = http(&deployment, "generate-documents-bulk");
     assert_eq!((again.status.as_u16(), again.json()["jobId"].as_str()), (202, Some(RECORDED_JOB)));
