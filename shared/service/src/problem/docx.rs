@@ -43,19 +43,39 @@ impl Problem {
     }
 }
 
+/// Remarks on one file that are kept and told. Twenty thousand wrong tags are told in as many words as a hundred: a list of
+/// such files must not become an answer of gigabytes.
+const LISTED: usize = 100;
+
 /// Why a file does not compile, as remarks for its author: a refused package is one remark about the file as a whole.
 pub(crate) fn diagnostics_of(error: CompileError) -> Vec<Diagnostic> {
     match error {
-        CompileError::Template(diagnostics) => diagnostics,
-        CompileError::Package(error) => vec![Diagnostic {
-            severity: Severity::Error,
-            place: "the file".to_owned(),
-            part: String::new(),
-            excerpt: String::new(),
-            caret: 0,
-            width: 1,
-            message: error.to_string(),
-            hint: None,
-        }],
+        CompileError::Template(diagnostics) => listed(diagnostics),
+        CompileError::Package(error) => vec![on_the_file(Severity::Error, error.to_string())],
+    }
+}
+
+/// The first remarks, errors before all others where there are too many, and how many more there are.
+pub(crate) fn listed(mut remarks: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let more = remarks.len().saturating_sub(LISTED);
+    if more > 0 {
+        remarks.sort_by_key(|remark| remark.severity != Severity::Error);
+        remarks.truncate(LISTED);
+        let severity = remarks.first().map_or(Severity::Warning, |first| first.severity);
+        remarks.push(on_the_file(severity, format!("{more} more remarks; these are the first {LISTED}")));
+    }
+    remarks
+}
+
+fn on_the_file(severity: Severity, message: String) -> Diagnostic {
+    Diagnostic {
+        severity,
+        place: "the file".to_owned(),
+        part: String::new(),
+        excerpt: String::new(),
+        caret: 0,
+        width: 1,
+        message,
+        hint: None,
     }
 }

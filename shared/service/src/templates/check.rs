@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use super::TemplateUpload;
 use crate::Service;
-use crate::problem::{Problem, diagnostics_of};
+use crate::problem::{Problem, diagnostics_of, listed};
 
 /// What a file asks for.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -37,7 +37,7 @@ impl Service {
                     .map_err(|error| Problem::template_error(&diagnostics_of(error)))
             })
             .await?;
-        let mut warnings = compiled.warnings().to_vec();
+        let mut warnings = listed(compiled.warnings().to_vec());
         warnings.extend(self.font_warnings(upload.bytes).await?);
         let discovery = compiled.discovery();
         Ok(TemplateCheck {

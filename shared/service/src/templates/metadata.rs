@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use super::{Status, TemplateId, TemplateRecord};
 use crate::Service;
 use crate::http::Request;
-use crate::problem::Problem;
+use crate::problem::{Problem, listed};
 use crate::subscriptions::{Caller, SubscriptionId};
 
 /// The contract's **Metadata**.
@@ -53,7 +53,7 @@ impl Service {
         template: TemplateId,
     ) -> Result<Metadata, Problem> {
         let (record, compiled) = self.usable(caller.subscription_id(), template).await?;
-        let mut warnings = compiled.warnings().to_vec();
+        let mut warnings = listed(compiled.warnings().to_vec());
         let stored = &self.stores.templates;
         let package = stored.package(caller.subscription_id(), record.template_id, record.version).await?;
         warnings.extend(self.font_warnings(package.ok_or_else(Problem::unknown_template)?).await?);

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::{NewVersion, TemplateId, TemplateRecord};
 use crate::Service;
-use crate::problem::{Problem, diagnostics_of};
+use crate::problem::{Problem, diagnostics_of, listed};
 use crate::store::Incoming;
 use crate::subscriptions::SubscriptionId;
 
@@ -133,7 +133,7 @@ fn new_version(
         content_control_count: discovery.map_or(0, |found| count(found.content_controls.len())),
         package: compiled.is_ok().then_some(bytes),
         at: Timestamp::now(),
-        diagnostics: compiled.map_or_else(|errors| errors, |template| template.warnings().to_vec()),
+        diagnostics: compiled.map_or_else(|errors| errors, |template| listed(template.warnings().to_vec())),
         file_name,
     }
 }

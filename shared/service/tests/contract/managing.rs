@@ -131,6 +131,30 @@ async fn a_file_with_errors_is_refused_with_all_of_them_and_kept_as_rejected() {
 }
 
 #[tokio::test]
+async fn of_countless_errors_a_hundred_are_told_and_kept() {
+    let home = Home::new().await;
+    let wrong = docx(&["{{ a + }}"; 300]);
+    let refused = home.post_file("?name=Wrong", wrong).send().await;
+    let faults = faults(&refused);
+    assert_eq!((code(&refused).as_str(), faults.len()), ("template-error", 101));
+    assert_eq!(faults[100].1, "200 more remarks; these are the first 100");
+    let listed = body_of(&home.get("/api/templates?pageNumber=1&pageSize=10").send().await);
+    assert_eq!(listed["items"][0]["errors"].as_array().unwrap().len(), 101);
+
+    let odd = docx(&["{{ >> x }}"; 300]);
+    let made = body_of(&home.post_file("?name=Odd", odd).send().await);
+    let id = made["templateId"].as_str().unwrap();
+    let metadata = home.get(&format!("/api/generateTemplateMetadata?templateId={id}")).send().await;
+    for (what, warnings) in [("made", &made["warnings"]), ("metadata", &body_of(&metadata)["warnings"])] {
+        let warnings = warnings.as_array().unwrap();
+        let more = warnings.iter().filter(|warning| {
+            warning["message"].as_str().unwrap().contains("more remarks") && warning["severity"] == "warning"
+        });
+        assert_eq!((warnings.len() <= 102, more.count()), (true, 1), "{what}");
+    }
+}
+
+#[tokio::test]
 async fn a_new_version_keeps_what_is_not_given() {
     let home = Home::new().await;
     let made = home.post_file("?fileName=a.docx&name=Letter&description=old", docx(&["one"])).send().await;
