@@ -41,7 +41,8 @@ pub struct JobView {
     pub completed_count: u32,
     /// Items that failed.
     pub failed_generation_count: u32,
-    /// The first thousand of them; `errors.json` in a ZIP archive lists all.
+    /// The first thousand of them; in a list of jobs, the first thousand of all its jobs. `errors.json` in a ZIP archive
+    /// lists all.
     pub failed_generations: Vec<FailedGeneration>,
     /// A link to the archive, signed now; it needs no key. The archive is a ZIP of the documents or, of a job with `merge`,
     /// one PDF.
@@ -139,8 +140,13 @@ impl Service {
         base: Option<&BaseUrl>,
     ) -> Result<Listed<JobView>, Problem> {
         let mut items = Vec::with_capacity(listed.items.len());
+        // Jobs of a list name no more failures together than one job does: a hundred of them with a thousand failures each would
+        // be an answer of a hundred megabytes.
+        let mut left = self.limits.listed_failures;
         for record in listed.items {
-            items.push(self.job_view(record, base).await?);
+            let view = self.view(record, base, left).await?;
+            left = left.saturating_sub(view.failed_generations.len());
+            items.push(view);
         }
         Ok(Listed { items, total: listed.total })
     }
@@ -190,10 +196,19 @@ impl Service {
     /// # Errors
     /// `unavailable`.
     pub async fn job_view(&self, record: JobRecord, base: Option<&BaseUrl>) -> Result<JobView, Problem> {
+        self.view(record, base, self.limits.listed_failures).await
+    }
+
+    async fn view(
+        &self,
+        record: JobRecord,
+        base: Option<&BaseUrl>,
+        most_failures: usize,
+    ) -> Result<JobView, Problem> {
         let (progress, now) = (record.progress, Timestamp::now());
-        let failures = match progress.failed {
+        let failures = match most_failures.min(progress.failed as usize) {
             0 => Vec::new(),
-            _ => self.stores.jobs.failures(record.job_id, self.limits.listed_failures).await?,
+            most => self.stores.jobs.failures(record.job_id, most).await?,
         };
         let mut error_message = record.error.clone();
         let mut link = None;

@@ -456,6 +456,29 @@ async fn a_home_with_too_much_work_takes_no_more_and_loses_none() {
 }
 
 #[tokio::test]
+async fn a_list_of_jobs_names_no_more_failures_than_one_job() {
+    let home = Home::with(Limits { listed_failures: 4, ..Limits::default() }, Engine::Works).await;
+    let template = greeting(&home).await;
+    let wrong: Vec<Value> = (0..3).map(|_| json!({})).collect();
+    for _ in 0..3 {
+        let job = home.start(&json!({ "templateId": template, "format": ".docx", "items": wrong })).await;
+        home.work().await;
+        assert_eq!(home.job(&job).await["failedGenerations"].as_array().unwrap().len(), 3);
+    }
+    for list in ["?pageNumber=1&pageSize=9", &format!("/byTemplate/{template}")] {
+        let listed = super::json(&home.get(&format!("/api/bulkGenerationJobs{list}")).send().await);
+        let jobs = listed.as_array().unwrap().iter();
+        let (named, counted): (Vec<usize>, Vec<u64>) = jobs
+            .map(|job| {
+                let named = job["failedGenerations"].as_array().unwrap().len();
+                (named, job["failedGenerationCount"].as_u64().unwrap())
+            })
+            .unzip();
+        assert_eq!((named, counted), (vec![3, 1, 0], vec![3, 3, 3]), "{list}");
+    }
+}
+
+#[tokio::test]
 async fn subscriptions_take_turns() {
     let home = Home::new().await;
     let template = greeting(&home).await;
