@@ -53,8 +53,10 @@ test("previews bear a mark and do not count; downloads do", async ({ page }) => 
       return ((await answer.json()) as { usage: { documents: number } }).usage.documents;
     };
     const asked: { preview?: boolean }[] = [];
-    page.on("request", (request) => {
-      if (request.url().endsWith("/api/generateDocument")) asked.push(JSON.parse(request.postData() ?? "{}"));
+    // On its way, since only there the browser tells what a request carries.
+    await page.route("**/api/generateDocument", (route) => {
+      asked.push(JSON.parse(route.request().postData() ?? "{}"));
+      return route.continue();
     });
     await open(page, "Offer");
     const frame = page.locator(".paper iframe").last();

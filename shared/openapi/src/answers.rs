@@ -10,6 +10,8 @@ use serde_json::{Map, Value, json};
 pub(crate) enum Answer {
     /// 200 with JSON of the named schema.
     Json(&'static str),
+    /// 200 with JSON of the named schema, one page of a list; the header `Link` names the others.
+    Linked(&'static str),
     /// 202 with JSON of the named schema and the place to ask for the outcome.
     Accepted(&'static str),
     /// 201 with JSON of the named schema and its place.
@@ -43,6 +45,17 @@ impl Answer {
     pub(crate) fn describe(self) -> Value {
         match self {
             Answer::Json(schema) => response("As asked.", [json_content(schema)], []),
+            Answer::Linked(schema) => response(
+                "As asked.",
+                [json_content(schema)],
+                [(
+                    "Link",
+                    header(
+                        "The pages `first`, `prev`, `next` and `last`, where a page was asked for (RFC 8288).",
+                        "string",
+                    ),
+                )],
+            ),
             Answer::Accepted(schema) => response(
                 "Accepted; the work goes on.",
                 [json_content(schema)],

@@ -153,7 +153,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
                 Parameter::PageSize { required: false },
             ],
             body: Body::None,
-            answer: Answer::Json("Jobs"),
+            answer: Answer::Linked("Jobs"),
             problems: &[InvalidQuery, UnknownTemplate],
         },
         RouteId::ListAllBulkGenerationJobs => Operation {
@@ -165,7 +165,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
                 Parameter::PageSize { required: true },
             ],
             body: Body::None,
-            answer: Answer::Json("Jobs"),
+            answer: Answer::Linked("Jobs"),
             problems: &[InvalidQuery],
         },
         RouteId::CancelBulkGenerationJob => Operation {
