@@ -137,13 +137,7 @@ impl Deployment {
 
     /// Registers a template.
     pub fn template(&self, path: &str, docx: Vec<u8>) -> TemplateId {
-        let registration = Registration {
-            path: path.to_owned(),
-            template_id: None,
-            name: None,
-            description: None,
-            bytes: Bytes::from(docx),
-        };
+        let registration = Registration::new(path, docx);
         let registered = self.service.register_template(self.subscription.id, registration);
         self.block_on(registered).unwrap().template_id
     }

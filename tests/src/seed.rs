@@ -5,7 +5,6 @@ use std::future::Future;
 use std::path::Path;
 use std::sync::Arc;
 
-use bytes::Bytes;
 use jiff::Timestamp;
 use platen_service::keys::{ApiKey, KeyRecord, Scope};
 use platen_service::plan::Plan;
@@ -57,13 +56,7 @@ pub async fn put_key(stores: &Stores, subscription: SubscriptionId, key: &str) {
 /// Registers a template of a subscription.
 pub fn template(data: &Path, subscription: Uuid, path: &str, docx: Vec<u8>) -> TemplateId {
     let service = Service::new(stores(data), Arc::new(NoEngine), Limits::default());
-    let registration = Registration {
-        path: path.to_owned(),
-        template_id: None,
-        name: None,
-        description: None,
-        bytes: Bytes::from(docx),
-    };
+    let registration = Registration::new(path, docx);
     block_on(async {
         service.register_template(SubscriptionId(subscription), registration).await.unwrap().template_id
     })

@@ -147,13 +147,7 @@ async fn start(folder: &Path) {
     let text = Paragraph::new().add_run(Run::new().add_text("Dear {{ name }}, {{ 10 // n }}"));
     let mut docx = Cursor::new(Vec::new());
     Docx::new().add_paragraph(text).build().pack(&mut docx).unwrap();
-    let registration = Registration {
-        path: "letter.docx".to_owned(),
-        template_id: None,
-        name: None,
-        description: None,
-        bytes: docx.into_inner().into(),
-    };
+    let registration = Registration::new("letter.docx", docx.into_inner());
     let template = service.register_template(TENANT, registration).await.unwrap().template_id;
     let items: Vec<String> = (0..ITEMS)
         .map(|index| {

@@ -73,13 +73,7 @@ pub async fn register(service: &Service, subscription: SubscriptionId) -> Result
         .add_paragraph(docx_rs::Paragraph::new().add_run(docx_rs::Run::new().add_text("Number {{ n }}")));
     let mut docx = Cursor::new(Vec::new());
     sample.build().pack(&mut docx).unwrap();
-    let registration = Registration {
-        path: "number.docx".to_owned(),
-        template_id: None,
-        name: None,
-        description: None,
-        bytes: Bytes::from(docx.into_inner()),
-    };
+    let registration = Registration::new("number.docx", docx.into_inner());
     Ok(service.register_template(subscription, registration).await?.template_id)
 }
 

@@ -206,8 +206,7 @@ async fn start(
 
 async fn register(service: &Service, path: &Path, bytes: Vec<u8>) -> Result<TemplateRecord, Failure> {
     let name = path.file_name().map_or_else(|| "template".into(), |name| name.to_string_lossy().into_owned());
-    let registration =
-        Registration { path: name, template_id: None, name: None, description: None, bytes: bytes.into() };
+    let registration = Registration::new(name, bytes);
     let record = service.register_template(SUBSCRIPTION, registration).await?;
     if record.status != TemplateStatus::Ready {
         report::diagnostics(&files::shown(path), &record.diagnostics);

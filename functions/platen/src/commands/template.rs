@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use bytes::Bytes;
 use platen_docx::Diagnostic;
 use platen_service::Service;
 use platen_service::contract::Page;
@@ -157,13 +156,7 @@ async fn register(
     let name = name.filter(|_| !files::is_stream(path)).ok_or_else(|| {
         Failure::Input(format!("{} has no file name that could name a template; name a file", path.display()))
     })?;
-    let registration = Registration {
-        path: name.to_owned(),
-        template_id: None,
-        name: None,
-        description: None,
-        bytes: Bytes::from(files::read("the template", path)?),
-    };
+    let registration = Registration::new(name, files::read("the template", path)?);
     Ok(service.register_template(subscription, registration).await?)
 }
 

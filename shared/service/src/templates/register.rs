@@ -28,6 +28,12 @@ pub struct Registration {
 }
 
 impl Registration {
+    /// A file of which nothing else is said.
+    pub fn new(path: impl Into<String>, bytes: impl Into<Bytes>) -> Registration {
+        let (path, bytes) = (path.into(), bytes.into());
+        Registration { path, template_id: None, name: None, description: None, bytes }
+    }
+
     fn id(&self, subscription: SubscriptionId) -> TemplateId {
         self.template_id.unwrap_or_else(|| TemplateId::of_path(subscription, &self.path))
     }

@@ -485,13 +485,7 @@ async fn subscriptions_take_turns() {
     let large = home.start(&json!({ "templateId": template, "format": ".docx", "items": items(500) })).await;
     let second = SubscriptionId(Uuid::from_u128(2));
     let key = home.tenant(second).await;
-    let registration = platen_service::templates::Registration {
-        path: "note.docx".to_owned(),
-        template_id: None,
-        name: None,
-        description: None,
-        bytes: docx(&["{{ name }}"]).into(),
-    };
+    let registration = platen_service::templates::Registration::new("note.docx", docx(&["{{ name }}"]));
     let other = home.service.register_template(second, registration).await.unwrap().template_id;
     let body = json!({ "templateId": other, "format": ".docx", "items": items(60) });
     let reply = home.bulk(&body).key(Some(&key)).send().await;

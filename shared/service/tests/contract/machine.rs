@@ -76,13 +76,7 @@ impl Machine {
         let folder = TempDir::new().unwrap();
         let (store, service) = open(&folder, &limits);
         service.stores().subscriptions.put_subscription(&subscription()).await.unwrap();
-        let registration = Registration {
-            path: "greeting.docx".to_owned(),
-            template_id: None,
-            name: None,
-            description: None,
-            bytes: docx(&["Dear {{ name }}"]).into(),
-        };
+        let registration = Registration::new("greeting.docx", docx(&["Dear {{ name }}"]));
         let template = service.register_template(TENANT, registration).await.unwrap().template_id;
         let (delivered, outcomes) = (Vec::new(), Outcomes::new());
         Machine { store, service, template, delivered, last: None, outcomes, limits, folder }

@@ -91,13 +91,7 @@ impl Home {
     }
 
     async fn register(&self, path: &str, docx: Vec<u8>) -> TemplateRecord {
-        let registration = Registration {
-            path: path.to_owned(),
-            template_id: None,
-            name: None,
-            description: None,
-            bytes: docx.into(),
-        };
+        let registration = Registration::new(path, docx);
         self.service.register_template(TENANT, registration).await.unwrap()
     }
 
