@@ -5,6 +5,8 @@ DATA ?= data
 # Of `make deploy`: the stack, and parameters of infra/template.yaml such as PARAMETERS='LogLevel=debug RenderMemory=1769'.
 STACK ?= platen
 PARAMETERS ?=
+# The functions with the profile and the features of a deployment, for this machine: into target/function.
+BUILD_FUNCTIONS = cargo build --profile function --locked --workspace --exclude platen --exclude platen-tests --bins
 
 .PHONY: run test soak bench bench-peers fidelity fmt fuzz openapi console screenshots pictures setup-test deploy
 
@@ -27,8 +29,10 @@ setup-test:
 # Runs the long tests of bulk jobs at full size, and writes their table into docs/reliability.md; then hostile input on a
 # release build, more of it, and ten minutes of Schemathesis. Takes some forty minutes, and ten gigabytes in the temporary folder.
 soak: setup-test
-	cargo build --release --locked --workspace --bins --example soak_functions
-	python3 tests/soak/run.py target/release/platen --functions target/release/examples/soak_functions --table docs/reliability.md
+	cargo build --release --locked --workspace --bin platen --bin hostile-child --example soak_functions
+	$(BUILD_FUNCTIONS)
+	python3 tests/soak/run.py target/release/platen --functions target/release/examples/soak_functions target/function \
+		--table docs/reliability.md
 	HOSTILE_CHILD=$(CURDIR)/target/release/hostile-child COUNT=5000 \
 		cargo test --workspace --locked --test hostile -- --nocapture
 	PLATEN_SCHEMATHESIS_SECONDS=600 cargo test --workspace --locked --test e2e -- --nocapture schemathesis
@@ -37,8 +41,9 @@ soak: setup-test
 # functions.
 bench: setup-test
 	cargo bench --locked --workspace --bench render --bench pdf
-	cargo build --release --locked --workspace --bins --test e2e --example cold_start
-	$${CARGO_TARGET_DIR:-target}/release/examples/cold_start
+	cargo build --release --locked --package platen-tests --example cold_start
+	$(BUILD_FUNCTIONS)
+	target/release/examples/cold_start target/function
 
 # Runs other document generators and Platen on the same work, and prints the ratios.
 bench-peers:

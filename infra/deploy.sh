@@ -30,7 +30,7 @@ if command -v rustup >/dev/null; then
     rustup target list --installed | grep -qx $TARGET || rustup target add $TARGET
 fi
 say "building the functions; the first time takes some minutes"
-cargo lambda build --release --arm64 --locked --workspace --exclude platen --exclude platen-tests
+cargo lambda build --profile function --arm64 --locked --workspace --exclude platen --exclude platen-tests
 
 say "deploying the stack $stack to $AWS_DEFAULT_REGION"
 parameters=()

@@ -1,5 +1,6 @@
 //! The long tests of the functions' real binaries, at full size; `make soak` runs it and takes the lines that it prints, a
-//! result in JSON each, into its table. An argument divides the sizes; `PLATEN_SEED` repeats an order.
+//! result in JSON each, into its table: soak_functions FOLDER [SCALE]. FOLDER has the binaries, SCALE divides the sizes;
+//! `PLATEN_SEED` repeats an order.
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a program for the terminal")]
 
 use std::collections::HashSet;
@@ -10,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use docx_rs::{Docx, Paragraph, Run};
 use platen_service::jobs::{JobId, Status};
+use platen_tests::binaries;
 use platen_tests::deployment::{Deployment, Working};
 use platen_tests::event_source::{Fate, Instance};
 use platen_tests::fault_proxy::Faults;
@@ -21,7 +23,8 @@ const WORKING: Working =
     Working { renderers: 2, time: Duration::from_secs(60), patience: Duration::from_secs(3_600) };
 
 fn main() {
-    let scale: usize = std::env::args().nth(1).map_or(1, |scale| scale.parse().unwrap());
+    binaries::take_from(std::env::args_os().nth(1).unwrap().into());
+    let scale: usize = std::env::args().nth(2).map_or(1, |scale| scale.parse().unwrap());
     duplicates(10_000 / scale);
     kills(10_000 / scale, u32::try_from(200 / scale).unwrap());
     faults(2_000 / scale, 50);

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """The long tests at full size: of the one-machine home, over HTTP as its users drive it, and of the Lambda workers.
 
-Usage: run.py PLATEN [--functions SOAK_FUNCTIONS] [--scale N] [--only NAME,...] [--table docs/reliability.md]
+Usage: run.py PLATEN [--functions SOAK_FUNCTIONS FOLDER] [--scale N] [--only NAME,...] [--table docs/reliability.md]
 
-PLATEN is the release binary; SOAK_FUNCTIONS the program of tests/examples that does the same to the Lambda workers. --scale 10 divides the sizes by ten. The figures are printed, and written as a table with date
-and commit where --table names a page. The exit code is 1 when a promise is not kept. The seed of random kills is printed;
-PLATEN_SEED sets it. Needs nothing but Python's standard library.
+PLATEN is the release binary; SOAK_FUNCTIONS the program of tests/examples that does the same to the Lambda workers, FOLDER where
+their binaries are. --scale 10 divides the sizes by ten. The figures are printed, and written as a table with date and commit
+where --table names a page. The exit code is 1 when a promise is not kept. The seed of random kills is printed; PLATEN_SEED sets
+it. Needs nothing but Python's standard library.
 """
 import argparse
 import datetime
@@ -308,10 +309,10 @@ def overload(platen, jobs, items):
     server.stop()
 
 
-def functions(program, scale, seed):
+def functions(program, folder, scale, seed):
     """The Lambda workers: a line of JSON for each result."""
     env = {**os.environ, "PLATEN_SEED": str(seed)}
-    with subprocess.Popen([program, str(scale)], stdout=subprocess.PIPE, env=env, text=True) as running:
+    with subprocess.Popen([program, folder, str(scale)], stdout=subprocess.PIPE, env=env, text=True) as running:
         for line in running.stdout:
             said = json.loads(line)
             result(said["row"], said["what"], said["figure"], said["wanted"], said["kept"])
@@ -335,7 +336,7 @@ def write_table(page):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("platen")
-    parser.add_argument("--functions")
+    parser.add_argument("--functions", nargs=2)
     parser.add_argument("--scale", type=int, default=1)
     parser.add_argument("--only", default="")
     parser.add_argument("--table")
@@ -353,7 +354,7 @@ def main():
         "overload": lambda: overload(platen, 60, 2_000 // scale),
     }
     if args.functions:
-        parts["functions"] = lambda: functions(args.functions, scale, seed)
+        parts["functions"] = lambda: functions(*args.functions, scale, seed)
     for name, part in parts.items():
         if not args.only or name in args.only.split(","):
             part()

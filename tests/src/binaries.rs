@@ -30,9 +30,16 @@ pub fn command(name: &str) -> Command {
     command
 }
 
+static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+
+/// Takes the binaries from a folder in which they are built already, such as `target/function` for functions as they are
+/// deployed. Called before the first of them is asked for.
+pub fn take_from(folder: PathBuf) {
+    FOLDER.set(std::path::absolute(folder).unwrap()).unwrap();
+}
+
 /// The folder of the binaries, which are built when it is first asked for.
 fn folder() -> &'static Path {
-    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     FOLDER.get_or_init(build)
 }
 
