@@ -2,8 +2,8 @@
 
 What differs from a deployment on AWS: the binaries are built for this machine; connections are plain HTTP on loopback, so
 the policies that allow encrypted ones only are left out; so are alarms on metric math, which the emulator has not; it takes
-numbers that stand in parameters for text, so that the concurrency of queues stands there itself; and it knows a right to
-send batches of messages, which AWS has not. Roles are enforced: a function may do what its policy says and nothing else.
+numbers that stand in parameters for text, so that the concurrency of queues stands there itself; it knows a right to
+send batches of messages, which AWS has not; and callbacks may lead to this machine. Roles are enforced: a function may do what its policy says and nothing else.
 """
 
 import contextlib
@@ -173,6 +173,8 @@ def _as_the_emulator_has_it(template: dict) -> dict:
     for each in kept.values():
         if each["Type"] == "AWS::Lambda::EventSourceMapping":
             each["Properties"]["ScalingConfig"] = {"MaximumConcurrency": 2}
+        if each["Type"] == "AWS::Lambda::Function":
+            each["Properties"]["Environment"]["Variables"]["PLATEN_CALLBACKS"] = "anywhere"
         if each["Type"] == "AWS::IAM::Role":
             for policy in each["Properties"]["Policies"]:
                 for statement in policy["PolicyDocument"]["Statement"]:

@@ -5,12 +5,17 @@
 The real binaries run behind the emulator's gateway and queues, each with the rights of its own role. See deployment.py.
 """
 
+import base64
+import hashlib
+import hmac
+import http.server
 import json
 import pathlib
 import re
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import urllib.request
 import uuid
@@ -56,8 +61,8 @@ class Caller:
     def document(self, template: str, format: str, data: dict):
         return self.post("/api/generateDocument", {"templateId": template, "format": format, "data": data})
 
-    def start(self, template: str, items: list[dict], format: str = ".docx") -> str:
-        wanted = {"templateId": template, "format": format, "fileName": "{{ name }}", "items": items}
+    def start(self, template: str, items: list[dict], format: str = ".docx", **more) -> str:
+        wanted = {"templateId": template, "format": format, "fileName": "{{ name }}", "items": items, **more}
         status, headers, body = self.post("/api/generateDocumentsBulk", wanted)
         assert status == 202, (status, body)
         job = json.loads(body)["jobId"]
@@ -263,14 +268,28 @@ def callers_without_a_right_are_refused(stack, template) -> None:
 
 
 def every_end_is_an_event(stack, caller) -> None:
-    """The emulator's pipes do not lead to event buses: the pipe's filter and its words are applied here to the real stream."""
-    pipe = translate.translated(deployment.CODE_BUCKET)["Resources"]["JobEnded"]["Properties"]
+    events = made_by_pipe(stack, "JobEnded")
+    ends = [
+        {
+            "jobId": job["jobId"], "templateId": job["templateId"], "status": job["status"],
+            "totalCount": job["totalCount"], "failedGenerationCount": job["failedGenerationCount"],
+        }
+        for job in caller.over.values()
+    ]
+    by_job = lambda each: each["jobId"]  # noqa: E731
+    assert sorted(events, key=by_job) == sorted(ends, key=by_job), (events, ends)
+
+
+def made_by_pipe(stack, name: str) -> list[dict]:
+    """What a pipe makes of all that happened so far. The emulator's pipes lead neither to event buses nor to queues: the
+    pipe's filter and its words are applied here to the real stream."""
+    pipe = translate.translated(deployment.CODE_BUCKET)["Resources"][name]["Properties"]
     (chosen,) = pipe["SourceParameters"]["FilterCriteria"]["Filters"]
     pattern, words = json.loads(chosen["Pattern"]), pipe["TargetParameters"]["InputTemplate"]
 
     def matches(wanted, found) -> bool:
         if isinstance(wanted, list):
-            return found in wanted
+            return found in wanted or {"exists": True} in wanted and found is not None
         return isinstance(found, dict) and all(matches(each, found.get(name)) for name, each in wanted.items())
 
     def told(record) -> dict:
@@ -282,16 +301,52 @@ def every_end_is_an_event(stack, caller) -> None:
 
         return json.loads(re.sub(r"<\$\.([\w.]+)>", value, words))
 
-    events = [told(record) for record in stream(stack) if matches(pattern, record)]
-    ends = [
-        {
-            "jobId": job["jobId"], "templateId": job["templateId"], "status": job["status"],
-            "totalCount": job["totalCount"], "failedGenerationCount": job["failedGenerationCount"],
-        }
-        for job in caller.over.values()
-    ]
-    by_job = lambda each: each["jobId"]  # noqa: E731
-    assert sorted(events, key=by_job) == sorted(ends, key=by_job), (events, ends)
+    return [told(record) for record in stream(stack) if matches(pattern, record)]
+
+
+class Receiver(http.server.BaseHTTPRequestHandler):
+    """Takes callbacks: fails over the first, and keeps all of them."""
+
+    received: list[tuple[dict, bytes]] = []
+
+    def do_POST(self):
+        self.received.append((dict(self.headers.items()), self.rfile.read(int(self.headers["content-length"]))))
+        self.send_response(500 if len(self.received) == 1 else 204)
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+def is_genuine(secret: str, headers: dict, body: bytes) -> bool:
+    key = base64.b64decode(secret.removeprefix("whsec_"))
+    signed = b".".join([headers["webhook-id"].encode(), headers["webhook-timestamp"].encode(), body])
+    wanted = "v1," + base64.b64encode(hmac.digest(key, signed, hashlib.sha256)).decode()
+    return wanted in headers["webhook-signature"].split(" ")
+
+
+def who_asked_is_told_of_the_end(stack, binaries, caller, template) -> None:
+    """The function tells the end with the rights of its role, again after it failed, and signs with both secrets."""
+    def secret(*words: str) -> str:
+        command = [binaries / "platen", "key", "webhook", "--aws", *words]
+        return subprocess.run(command, env=stack.environment(), stdout=subprocess.PIPE, check=True).stdout.decode().strip()
+
+    receiver = http.server.HTTPServer(("127.0.0.1", 0), Receiver)
+    threading.Thread(target=receiver.serve_forever, daemon=True).start()
+    job = caller.start(template, [{"name": "A"}], callbackUrl=f"http://127.0.0.1:{receiver.server_port}/end")
+    caller.ended(job)
+    due = made_by_pipe(stack, "CallbackDue")
+    assert due == [{"jobId": job}], due
+    stack.sqs.send_message(QueueUrl=stack.resources["CallbackQueue"], MessageBody=json.dumps(due[0]))
+    await_("the second try", lambda: len(Receiver.received) == 2)
+    before = secret()
+    assert all(is_genuine(before, *told) for told in Receiver.received), Receiver.received
+    assert all(json.loads(body)["jobId"] == job for _, body in Receiver.received), Receiver.received
+    now = secret("--rotate")
+    stack.sqs.send_message(QueueUrl=stack.resources["CallbackQueue"], MessageBody=json.dumps(due[0]))
+    await_("the callback with both secrets", lambda: len(Receiver.received) == 3)
+    assert is_genuine(now, *Receiver.received[2]) and is_genuine(before, *Receiver.received[2]) and now != before
+    receiver.shutdown()
 
 
 def stream(stack):
@@ -325,7 +380,7 @@ def no_message_is_left(stack) -> None:
 
 def main() -> None:
     binaries = pathlib.Path(sys.argv[1])
-    with deployment.deployed(binaries, {"Limits": "chunk_items_docx=5"}) as stack:
+    with deployment.deployed(binaries, {"Limits": "chunk_items_docx=5,callback_retry=1"}) as stack:
         made = platen(stack, binaries, "key", "create", "--label", "end to end")
         subscription, caller = str(uuid.UUID(made["subscriptionId"])), Caller(stack, made["key"])
         templates = templates_arrive(stack, caller, subscription)
@@ -337,6 +392,7 @@ def main() -> None:
         a_job_makes_an_archive(stack, caller, greeting)
         the_intake_queue_starts_jobs(stack, caller, greeting, subscription)
         dead_letters_end_as_failed_items(stack, caller, greeting)
+        who_asked_is_told_of_the_end(stack, binaries, caller, greeting)
         callers_without_a_right_are_refused(stack, greeting)
         no_message_is_left(stack)
         every_end_is_an_event(stack, caller)

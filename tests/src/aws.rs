@@ -98,6 +98,8 @@ impl Aws {
             ("PLATEN_RENDER_QUEUE_URL", settings.render_queue_url),
             ("PLATEN_ASSEMBLE_QUEUE_URL", settings.assemble_queue_url),
             ("PLATEN_INTAKE_DEAD_LETTERS_URL", settings.intake_dead_letters_url.unwrap_or_default()),
+            ("PLATEN_CALLBACK_QUEUE_URL", settings.callback_queue_url.unwrap()),
+            ("PLATEN_SECRETS_TABLE", settings.secrets_table.unwrap()),
             ("AWS_ENDPOINT_URL", endpoint.to_owned()),
             ("AWS_ACCESS_KEY_ID", ACCESS_KEY.to_owned()),
             ("AWS_SECRET_ACCESS_KEY", SECRET_KEY.to_owned()),
@@ -242,38 +244,42 @@ fn s3_client(config: &SdkConfig) -> aws_sdk_s3::Client {
 
 /// Makes the resources that `infra/template.yaml` makes.
 async fn deploy(config: &SdkConfig) -> (AwsSettings, [String; 2]) {
-    let settings = |render: String, assemble: String, intake: String| AwsSettings {
+    let sqs = aws_sdk_sqs::Client::new(config);
+    let queue = async |name: &str, hidden_s: &str| {
+        let made =
+            sqs.create_queue().queue_name(name).attributes(QueueAttributeName::VisibilityTimeout, hidden_s);
+        made.send().await.unwrap().queue_url.unwrap()
+    };
+    let settings = AwsSettings {
         table: "platen".to_owned(),
         templates_bucket: "platen-templates".to_owned(),
         jobs_bucket: "platen-jobs".to_owned(),
-        render_queue_url: render,
-        assemble_queue_url: assemble,
-        intake_dead_letters_url: Some(intake),
+        render_queue_url: queue("render", "60").await,
+        assemble_queue_url: queue("assemble", "60").await,
+        intake_dead_letters_url: Some(queue("intake-dead", "60").await),
+        // Longer than any test: a message comes again because its function says so, or not at all.
+        callback_queue_url: Some(queue("callbacks", "43200").await),
+        secrets_table: Some("platen-secrets".to_owned()),
     };
-    let sqs = aws_sdk_sqs::Client::new(config);
-    let queue = async |name: &str| {
-        let made =
-            sqs.create_queue().queue_name(name).attributes(QueueAttributeName::VisibilityTimeout, "60");
-        made.send().await.unwrap().queue_url.unwrap()
-    };
-    let settings = settings(queue("render").await, queue("assemble").await, queue("intake-dead").await);
-    let dead_letters = [queue("render-dead").await, queue("assemble-dead").await];
+    let dead_letters = [queue("render-dead", "60").await, queue("assemble-dead", "60").await];
 
     let s3 = s3_client(config);
     for bucket in [&settings.templates_bucket, &settings.jobs_bucket] {
         s3.create_bucket().bucket(bucket).send().await.unwrap();
     }
 
-    let mut table = aws_sdk_dynamodb::Client::new(config)
-        .create_table()
-        .table_name(&settings.table)
-        .billing_mode(BillingMode::PayPerRequest);
-    for (name, kind) in [("pk", KeyType::Hash), ("sk", KeyType::Range)] {
-        let column =
-            AttributeDefinition::builder().attribute_name(name).attribute_type(ScalarAttributeType::S);
-        let key = KeySchemaElement::builder().attribute_name(name).key_type(kind);
-        table = table.attribute_definitions(column.build().unwrap()).key_schema(key.build().unwrap());
+    for name in std::iter::once(&settings.table).chain(&settings.secrets_table) {
+        let mut table = aws_sdk_dynamodb::Client::new(config)
+            .create_table()
+            .table_name(name)
+            .billing_mode(BillingMode::PayPerRequest);
+        for (name, kind) in [("pk", KeyType::Hash), ("sk", KeyType::Range)] {
+            let column =
+                AttributeDefinition::builder().attribute_name(name).attribute_type(ScalarAttributeType::S);
+            let key = KeySchemaElement::builder().attribute_name(name).key_type(kind);
+            table = table.attribute_definitions(column.build().unwrap()).key_schema(key.build().unwrap());
+        }
+        table.send().await.unwrap();
     }
-    table.send().await.unwrap();
     (settings, dead_letters)
 }

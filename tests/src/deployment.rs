@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use aws_sdk_dynamodb::types::AttributeValue;
 use bytes::Bytes;
 use platen_service::config::Config;
 use platen_service::contract::GenerateDocumentsBulk;
@@ -23,12 +24,16 @@ use crate::aws::Aws;
 use crate::event_source::{Delivery, Fate, Instance, Queue};
 use crate::fault_proxy::{FaultProxy, Faults};
 use crate::function::Function;
+use crate::pipe::{Pipe, modified};
 use crate::random::Random;
 use crate::seed::{self, RECORDED_KEY, RECORDED_SUBSCRIPTION};
 use crate::watcher::{self, Watcher};
 
 /// Between two looks into an empty queue.
 const IDLE: Duration = Duration::from_millis(5);
+
+/// `PLATEN_CALLBACKS`: receivers of tests are on loopback.
+const CALLBACKS: &str = "anywhere";
 
 /// How a job's messages are worked off.
 #[derive(Debug, Clone, Copy)]
@@ -86,7 +91,12 @@ impl Deployment {
         let aws = Arc::new(Aws::start());
         let proxy = faults.map(|faults| FaultProxy::start(aws.address(), faults, Random::new()));
         let stores = Stores::all_in_one(Arc::new(AwsStore::new(aws.config(), aws.settings())));
-        let config = Config::read(|name| (name == "PLATEN_LIMITS").then(|| limits.to_owned())).unwrap();
+        let config = Config::read(|name| match name {
+            "PLATEN_LIMITS" => Some(limits.to_owned()),
+            "PLATEN_CALLBACKS" => Some(CALLBACKS.to_owned()),
+            _ => None,
+        });
+        let config = config.unwrap();
         let service = Service::new(stores, Arc::new(NoEngine), config.limits);
         let subscription = Subscription {
             id: SubscriptionId(RECORDED_SUBSCRIPTION),
@@ -169,14 +179,40 @@ impl Deployment {
 
     /// Starts a function as it is deployed.
     pub fn function(&self, name: &str) -> Function {
+        self.function_with(name, &[])
+    }
+
+    /// The same with variables of its own.
+    pub fn function_with(&self, name: &str, variables: &[(&str, &str)]) -> Function {
         let endpoint = match &self.proxy {
             Some(proxy) => proxy.endpoint(),
             None => format!("http://{}", self.aws.address()),
         };
         let mut environment = self.aws.environment(&endpoint);
         environment.push(("PLATEN_LIMITS", self.limits.clone()));
-        let environment: Vec<_> = environment.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        environment.push(("PLATEN_CALLBACKS", CALLBACKS.to_owned()));
+        let environment = environment.iter().map(|(name, value)| (*name, value.as_str()));
+        let environment: Vec<_> = environment.chain(variables.iter().copied()).collect();
         Function::start(name, &environment)
+    }
+
+    /// Hands the end of a job to the callback queue, as the deployment's pipe does. `false` where its filter leaves it out.
+    pub fn queue_callback(&self, job: JobId) -> bool {
+        let client = aws_sdk_dynamodb::Client::new(self.aws.config());
+        let get = client.get_item().table_name(&self.aws.settings().table);
+        let get =
+            get.key("pk", AttributeValue::S(format!("JOB#{job}"))).key("sk", AttributeValue::S("JOB".into()));
+        let now = self.block_on(get.send()).unwrap().item.unwrap();
+        let mut before = now.clone();
+        before.insert("status".to_owned(), AttributeValue::S("Running".to_owned()));
+        let message = Pipe::of_template("CallbackDue").message(&modified(&before, &now));
+        self.callback_queue().send(message.as_slice());
+        message.is_some()
+    }
+
+    /// The queue of ends that are to be told.
+    pub fn callback_queue(&self) -> Queue {
+        self.queue(self.aws.settings().callback_queue_url.as_ref().unwrap())
     }
 
     /// A queue by the URL that the settings have for it.

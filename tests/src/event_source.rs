@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use aws_sdk_sqs::types::{MessageSystemAttributeName, SendMessageBatchRequestEntry};
+use aws_sdk_sqs::types::{MessageSystemAttributeName, QueueAttributeName, SendMessageBatchRequestEntry};
 use serde_json::{Value, json};
 use tokio::runtime::Handle;
 
@@ -94,6 +94,18 @@ impl Queue {
         }
     }
 
+    /// How many messages it holds, those that are hidden among them.
+    pub fn count(&self) -> u32 {
+        let counts = [
+            QueueAttributeName::ApproximateNumberOfMessages,
+            QueueAttributeName::ApproximateNumberOfMessagesNotVisible,
+        ];
+        let ask = self.client.get_queue_attributes().queue_url(&self.url);
+        let ask = ask.set_attribute_names(Some(counts.to_vec()));
+        let found = self.runtime.block_on(ask.send()).unwrap().attributes.unwrap();
+        counts.iter().map(|name| found[name].parse::<u32>().unwrap()).sum()
+    }
+
     /// The event that a function is given for a delivery.
     pub fn event(&self, delivery: &Delivery) -> String {
         let record = json!({
@@ -112,12 +124,23 @@ pub struct Instance {
     queue: Queue,
     function: Function,
     time: Duration,
+    hurries: bool,
 }
 
 impl Instance {
-    /// An instance that has so much time for a message.
+    /// An instance that has so much time for a message. One that fails is shown again at once, as if its time had passed.
     pub fn new(queue: Queue, function: Function, time: Duration) -> Instance {
-        Instance { queue, function, time }
+        Instance { queue, function, time, hurries: true }
+    }
+
+    /// Leaves a message that fails hidden for as long as its function wants.
+    pub fn patient(self) -> Instance {
+        Instance { hurries: false, ..self }
+    }
+
+    /// What its function logged.
+    pub fn log(&self) -> String {
+        self.function.log()
     }
 
     /// The most memory that the function had so far, in bytes.
@@ -148,7 +171,7 @@ impl Instance {
         };
         if fate != Fate::Again && is_done(&outcome) {
             self.queue.delete(&delivery);
-        } else {
+        } else if self.hurries || fate == Fate::Again {
             self.queue.show(&delivery);
         }
         Some(if matches!(fate, Fate::Killed(_)) { Fate::Fair } else { fate })

@@ -1,113 +1,21 @@
 //! Callbacks of jobs, over real sockets: a receiver of the test's own, which answers as it is told.
 
-use std::collections::VecDeque;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::io::{BufRead, BufReader};
+use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
-use hmac::{Hmac, Mac};
+use platen_tests::receiver::{ERROR, OK, Receiver, until};
 use platen_tests::server::Server;
 use platen_tests::{certificate, seed};
 use serde_json::{Value, json};
-use sha2::Sha256;
 
 use crate::fixtures::docx;
 
 /// Callbacks to loopback, tried again soon.
 const HERE: &[(&str, &str)] =
     &[("PLATEN_CALLBACKS", "anywhere"), ("PLATEN_LIMITS", "callback_retry=1,callback_tries=3")];
-
-/// A request as it came.
-#[derive(Debug, Clone)]
-struct Received {
-    line: String,
-    headers: Vec<(String, String)>,
-    body: String,
-}
-
-impl Received {
-    fn header(&self, name: &str) -> &str {
-        &self.headers.iter().find(|(known, _)| known == name).unwrap().1
-    }
-}
-
-/// Takes requests on a port, and gives these answers in turn; the last one for ever.
-struct Receiver {
-    port: u16,
-    received: Arc<Mutex<Vec<Received>>>,
-}
-
-impl Receiver {
-    fn on(listener: TcpListener, answers: &[&str]) -> Receiver {
-        let (port, received) = (listener.local_addr().unwrap().port(), Arc::new(Mutex::new(Vec::new())));
-        let (seen, mut answers) =
-            (received.clone(), answers.iter().map(|text| (*text).to_owned()).collect::<VecDeque<_>>());
-        std::thread::spawn(move || {
-            for stream in listener.incoming() {
-                let answer =
-                    if answers.len() > 1 { answers.pop_front().unwrap() } else { answers[0].clone() };
-                take(stream.unwrap(), &answer, &seen);
-            }
-        });
-        Receiver { port, received }
-    }
-
-    fn new(answers: &[&str]) -> Receiver {
-        Receiver::on(TcpListener::bind("127.0.0.1:0").unwrap(), answers)
-    }
-
-    fn url(&self) -> String {
-        format!("http://127.0.0.1:{}/jobs?from=platen", self.port)
-    }
-
-    fn received(&self) -> Vec<Received> {
-        self.received.lock().unwrap().clone()
-    }
-
-    fn wait_for(&self, count: usize) -> Vec<Received> {
-        until(|| Some(self.received()).filter(|received| received.len() >= count))
-    }
-}
-
-fn take(stream: TcpStream, answer: &str, seen: &Mutex<Vec<Received>>) {
-    let mut reader = BufReader::new(stream.try_clone().unwrap());
-    let (mut line, mut headers) = (String::new(), Vec::new());
-    if reader.read_line(&mut line).unwrap_or_default() == 0 {
-        return;
-    }
-    loop {
-        let mut header = String::new();
-        reader.read_line(&mut header).unwrap();
-        let Some((name, value)) = header.trim().split_once(": ") else { break };
-        headers.push((name.to_ascii_lowercase(), value.to_owned()));
-    }
-    let length = headers.iter().find(|(name, _)| name == "content-length").unwrap().1.parse().unwrap();
-    let mut body = vec![0; length];
-    reader.read_exact(&mut body).unwrap();
-    let received = Received { line: line.trim().to_owned(), headers, body: String::from_utf8(body).unwrap() };
-    seen.lock().unwrap().push(received);
-    // The sender may be gone already: it reads no more than the head.
-    let _ = (&stream).write_all(answer.as_bytes());
-}
-
-const OK: &str = "HTTP/1.1 204 No Content\r\n\r\n";
-const ERROR: &str = "HTTP/1.1 500 Internal Server Error\r\ncontent-length: 0\r\n\r\n";
-
-fn until<T>(mut look: impl FnMut() -> Option<T>) -> T {
-    let end = Instant::now() + Duration::from_secs(60);
-    loop {
-        if let Some(found) = look() {
-            return found;
-        }
-        assert!(Instant::now() < end, "it did not come");
-        std::thread::sleep(Duration::from_millis(20));
-    }
-}
 
 /// A template whose second item fails.
 fn template(server: &Server) -> String {
@@ -125,10 +33,10 @@ fn start(server: &Server, template: &str, callback: &str) -> String {
     reply.json()["jobId"].as_str().unwrap().to_owned()
 }
 
-fn secret(server: &Server) -> Vec<u8> {
-    let printed = server.command(&["key", "webhook"]).output().unwrap();
-    let printed = String::from_utf8(printed.stdout).unwrap();
-    STANDARD.decode(printed.trim().strip_prefix("whsec_").unwrap()).unwrap()
+fn secret(server: &Server, rotate: &[&str]) -> String {
+    let printed = server.command(&[&["key", "webhook"], rotate].concat()).output().unwrap();
+    assert!(printed.status.success(), "{}", String::from_utf8_lossy(&printed.stderr));
+    String::from_utf8(printed.stdout).unwrap().trim().to_owned()
 }
 
 #[test]
@@ -141,24 +49,49 @@ fn an_end_is_told_once_signed_and_not_again_after_a_2xx() {
     assert_eq!(told.line, "POST /jobs?from=platen HTTP/1.1");
     assert_eq!(told.header("host"), format!("127.0.0.1:{}", receiver.port));
     assert_eq!(told.header("content-type"), "application/json");
-    let event: Value = serde_json::from_str(&told.body).unwrap();
     let expected = json!({
         "jobId": job, "templateId": template, "status": "Completed", "totalCount": 2, "failedGenerationCount": 1,
     });
-    assert_eq!(event, expected);
-
-    let (id, time) = (told.header("webhook-id"), told.header("webhook-timestamp"));
-    let mut mac = Hmac::<Sha256>::new_from_slice(&secret(&server)).unwrap();
-    mac.update(format!("{id}.{time}.{}", told.body).as_bytes());
-    assert_eq!(
-        told.header("webhook-signature"),
-        format!("v1,{}", STANDARD.encode(mac.finalize().into_bytes()))
-    );
-    assert_eq!(id, job);
+    assert_eq!((told.event(), told.header("webhook-id")), (expected, job.as_str()));
+    assert!(told.is_genuine(&secret(&server, &[])));
+    assert!(!told.is_genuine("whsec_c29tZWJvZHkgZWxzZSdzIHNlY3JldCwgMzIgYnl0ZXM="));
     until(|| server.log().contains("callback delivered").then_some(()));
     // One more look of the sender.
     std::thread::sleep(Duration::from_millis(700));
     assert_eq!(receiver.received().len(), 1);
+}
+
+#[test]
+fn after_a_rotation_the_secret_before_holds_until_receivers_changed_over() {
+    let server = Server::configured(HERE);
+    let receiver = Receiver::new(&[OK]);
+    let template = template(&server);
+    let first = secret(&server, &[]);
+    assert_eq!(secret(&server, &[]), first, "it is made once");
+    let second = secret(&server, &["--rotate"]);
+    assert_eq!(secret(&server, &[]), second);
+    start(&server, &template, &receiver.url());
+    let told = receiver.wait_for(1).remove(0);
+    assert_eq!(told.header("webhook-signature").split(' ').count(), 2);
+    assert!(told.is_genuine(&second) && told.is_genuine(&first));
+
+    // Once more, and the first is forgotten.
+    let third = secret(&server, &["--rotate"]);
+    start(&server, &template, &receiver.url());
+    let told = receiver.wait_for(2).remove(1);
+    assert_eq!([&third, &second, &first].map(|secret| told.is_genuine(secret)), [true, true, false]);
+}
+
+#[test]
+fn the_time_to_change_over_ends() {
+    let limits = ("PLATEN_LIMITS", "callback_secret_overlap=1");
+    let server = Server::configured(&[("PLATEN_CALLBACKS", "anywhere"), limits]);
+    let receiver = Receiver::new(&[OK]);
+    let (before, now) = (secret(&server, &[]), secret(&server, &["--rotate"]));
+    std::thread::sleep(Duration::from_millis(1_100));
+    start(&server, &template(&server), &receiver.url());
+    let told = receiver.wait_for(1).remove(0);
+    assert!(told.is_genuine(&now) && !told.is_genuine(&before));
 }
 
 #[test]
@@ -206,7 +139,7 @@ fn a_cancelled_job_is_told_too() {
     let job = job.as_str().unwrap();
     let cancelled = server.post(&format!("/api/bulkGenerationJobs/{job}/cancel"), "").json();
     assert_eq!(cancelled["status"], "Canceled");
-    let told: Value = serde_json::from_str(&receiver.wait_for(1)[0].body).unwrap();
+    let told = receiver.wait_for(1)[0].event();
     assert_eq!((&told["status"], &told["totalCount"]), (&json!("Canceled"), &json!(20_000)));
 }
 

@@ -2,10 +2,14 @@
 
 use std::process::ExitCode;
 
+use platen_lambda::Next;
+
 fn main() -> ExitCode {
     platen_lambda::serve_messages(|home, message| {
         Box::pin(async move {
-            assemble_archive::handle(home.service(), &message.body, message.attempt, message.deadline).await
+            assemble_archive::handle(home.service(), &message.body, message.attempt, message.deadline)
+                .await
+                .map(Next::from)
         })
     })
 }

@@ -61,7 +61,7 @@ pub enum Command {
     Template(template::Args),
     /// Administer the API keys of a data folder or a deployment
     #[command(
-        after_help = "Examples:\n  platen key create --data data --label shop\n  platen key create --data data --label console --scope manage\n  platen key webhook --data data"
+        after_help = "Examples:\n  platen key create --data data --label shop\n  platen key create --data data --label console --scope manage\n  platen key webhook --data data\n  platen key webhook --data data --rotate"
     )]
     Key(key::Args),
     /// Administer subscriptions: whether they are active, their quota and their rate of requests

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use platen_service::jobs::Step;
+use platen_lambda::Next;
 use settle_dead_letters::Settled;
 
 fn main() -> ExitCode {
@@ -11,7 +11,7 @@ fn main() -> ExitCode {
             if settle_dead_letters::handle(home.service(), &message.body).await? == Settled::NoWork {
                 tracing::error!(message_id = message.id, "a dead letter names no work; it is dropped");
             }
-            Ok(Step::Done)
+            Ok(Next::Done)
         })
     })
 }

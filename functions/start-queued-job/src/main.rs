@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use platen_service::jobs::Step;
+use platen_lambda::Next;
 use start_queued_job::Outcome;
 
 fn main() -> ExitCode {
@@ -22,7 +22,7 @@ fn main() -> ExitCode {
                     home.refuse_intake(&message.body, &reason).await?;
                 }
             }
-            Ok(Step::Done)
+            Ok(Next::Done)
         })
     })
 }

@@ -1,6 +1,7 @@
 //! What a function works with.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
 use platen_service::config::{Config, Store};
@@ -56,10 +57,11 @@ impl Home {
         self.figures.publish();
     }
 
-    /// Shows a message of a queue again at once. One that is not shown so comes again after the queue's visibility timeout.
-    pub(crate) async fn show_now(&self, queue_arn: &str, receipt: &str) {
-        if let Err(error) = self.aws.show_now(queue_arn, receipt).await {
-            tracing::warn!(%error, "the message comes again later than it could");
+    /// Shows a message of a queue again after this time. One that is not shown so comes again after the queue's visibility
+    /// timeout.
+    pub(crate) async fn show_after(&self, queue_arn: &str, receipt: &str, wait: Duration) {
+        if let Err(error) = self.aws.show_after(queue_arn, receipt, wait).await {
+            tracing::warn!(%error, "the message does not come again when it should");
         }
     }
 

@@ -26,11 +26,10 @@ use std::sync::Arc;
 use platen_service::Service;
 use platen_service::http::routes::RouteId;
 use platen_service::http::{Request, Response};
-use platen_service::jobs::Step;
 use platen_service::problem::Problem;
 
 pub use home::Home;
-pub use messages::Message;
+pub use messages::{Message, Next};
 
 /// What a handler returns: boxed, since an answer may borrow the service.
 pub type Answer<'a, T, E> = Pin<Box<dyn Future<Output = Result<T, E>> + Send + 'a>>;
@@ -43,7 +42,7 @@ pub type HttpHandler = for<'a> fn(&'a Service, Request) -> Answer<'a, Response, 
 pub type EventHandler = for<'a> fn(&'a Service, serde_json::Value) -> Answer<'a, serde_json::Value, String>;
 
 /// A handler of one message of a queue. After an error, as after a panic, the message comes again.
-pub type MessageHandler = fn(Arc<Home>, Message) -> Answer<'static, Step, Problem>;
+pub type MessageHandler = fn(Arc<Home>, Message) -> Answer<'static, Next, Problem>;
 
 /// Answers requests of API Gateway (HTTP API, payload format 2.0) for these operations until Lambda ends the process.
 /// Returns only when the function cannot start or loses its runtime; the reason is logged.

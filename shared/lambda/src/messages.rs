@@ -31,6 +31,24 @@ pub struct Message {
     pub deadline: Deadline,
 }
 
+/// What becomes of a message whose work did not fail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Next {
+    /// It can go.
+    Done,
+    /// It shall come again after this time, which is 12 hours at most.
+    Again(Duration),
+}
+
+impl From<Step> for Next {
+    fn from(step: Step) -> Next {
+        match step {
+            Step::Done => Next::Done,
+            Step::HandBack => Next::Again(Duration::ZERO),
+        }
+    }
+}
+
 #[derive(Deserialize)]
 struct Event {
     #[serde(rename = "Records")]
@@ -108,13 +126,14 @@ async fn is_done(home: &Arc<Home>, handler: MessageHandler, context: &Context, r
     let worked = worked.unwrap_or_else(|_panicked| Err(Problem::internal("the work panicked")));
     let duration_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
     match worked {
-        Ok(Step::Done) => {
+        Ok(Next::Done) => {
             tracing::info!(attempt, duration_ms, "message done");
             return true;
         }
-        Ok(Step::HandBack) => {
-            tracing::info!(attempt, duration_ms, "message handed back for want of time");
-            home.show_now(&record.queue_arn, &record.receipt_handle).await;
+        Ok(Next::Again(wait)) => {
+            let wait_s = wait.as_secs();
+            tracing::info!(attempt, duration_ms, wait_s, "message handed back");
+            home.show_after(&record.queue_arn, &record.receipt_handle, wait).await;
         }
         // What failed is given the queue's visibility timeout to mend.
         Err(problem) => {

@@ -53,7 +53,7 @@ pub struct GenerateDocumentsBulkDto {
     /// Where to POST `{jobId, templateId, status, totalCount, failedGenerationCount}` when the job is over, by https and not
     /// into private networks. Signed as Standard Webhooks says (`webhook-id`, `webhook-timestamp`, `webhook-signature`;
     /// `platen key webhook` prints the secret), and repeated for hours until it is answered with a 2xx. Redirects are not
-    /// followed. In the AWS home it is refused: there the end is an event on the account's bus.
+    /// followed.
     #[schema(max_length = 2000, examples("https://example.com/platen/jobs"))]
     pub callback_url: Option<String>,
     /// How they are made.

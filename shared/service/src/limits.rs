@@ -78,6 +78,8 @@ pub struct Limits {
     pub callback_tries: u32,
     /// How long it is waited after the first try that failed; doubled after each other one.
     pub callback_retry: Duration,
+    /// How long callbacks are signed with the secret before too after a new one was made.
+    pub callback_secret_overlap: Duration,
     /// How long an archive is kept.
     pub archive_life: Duration,
     /// How long a link to an archive holds.
@@ -125,6 +127,7 @@ impl Default for Limits {
             callbacks: Callbacks::Public,
             callback_tries: 12,
             callback_retry: Duration::from_secs(10),
+            callback_secret_overlap: Duration::from_secs(24 * 3600),
             archive_life: Duration::from_secs(24 * 3600),
             zip_url_life: Duration::from_secs(3600),
             docx: platen_docx::Limits::default(),
@@ -172,6 +175,7 @@ impl Limits {
             "archive_bytes" => self.archive_bytes = value,
             "callback_tries" => self.callback_tries = u32::try_from(value).unwrap_or(u32::MAX),
             "callback_retry" => self.callback_retry = seconds,
+            "callback_secret_overlap" => self.callback_secret_overlap = seconds,
             "archive_life" => self.archive_life = seconds,
             "zip_url_life" => self.zip_url_life = seconds,
             // A document is as large as its template, and what converts it opens it anew.

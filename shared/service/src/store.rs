@@ -8,6 +8,7 @@ use jiff::Timestamp;
 use uuid::Uuid;
 
 use crate::contract::Page;
+use crate::jobs::callback::CallbackSecrets;
 use crate::keys::{KeyHash, KeyRecord};
 use crate::plan::{RequestRate, Taken};
 use crate::subscriptions::{Subscription, SubscriptionId};
@@ -182,6 +183,16 @@ pub trait SubscriptionStore: Send + Sync {
         key: Uuid,
         at: Timestamp,
     ) -> Result<bool, StoreError>;
+
+    /// What callbacks of the subscription's jobs are signed with. The first secret is made when it is first asked for.
+    async fn callback_secrets(&self, subscription: SubscriptionId) -> Result<CallbackSecrets, StoreError>;
+
+    /// Makes a new secret at `now`, and returns it with the one that it takes the place of.
+    async fn rotate_callback_secret(
+        &self,
+        subscription: SubscriptionId,
+        now: Timestamp,
+    ) -> Result<CallbackSecrets, StoreError>;
 
     /// Takes one request from the subscription's bucket at `now`, in one step against all processes.
     async fn take_request(

@@ -4,6 +4,7 @@
 //! whose answer was lost; bytes are written before the record that names them; reads of single records are consistent.
 
 mod bucket;
+mod callback_secrets;
 mod claims;
 mod clients;
 mod error;
@@ -34,6 +35,7 @@ use crate::table::Table;
 #[derive(Debug, Clone)]
 pub struct AwsStore {
     table: Table,
+    secrets: Option<Table>,
     templates: Bucket,
     jobs: Bucket,
     sqs: aws_sdk_sqs::Client,
@@ -56,8 +58,10 @@ impl AwsStore {
     pub fn new(config: &SdkConfig, settings: &AwsSettings) -> AwsStore {
         let clients = Clients::new(config);
         let bucket = |name: &str| Bucket { client: clients.s3.clone(), name: name.to_owned() };
+        let table = |name: &String| Table { client: clients.dynamodb.clone(), name: name.clone() };
         AwsStore {
-            table: Table { client: clients.dynamodb, name: settings.table.clone() },
+            table: table(&settings.table),
+            secrets: settings.secrets_table.as_ref().map(table),
             templates: bucket(&settings.templates_bucket),
             jobs: bucket(&settings.jobs_bucket),
             sqs: clients.sqs,

@@ -6,6 +6,7 @@
 
 use async_trait::async_trait;
 use jiff::Timestamp;
+use platen_service::jobs::callback::CallbackSecrets;
 use platen_service::keys::{KeyHash, KeyRecord, Scope};
 use platen_service::plan::{Plan, RequestRate, Taken};
 use platen_service::store::{StoreError, SubscriptionStore};
@@ -189,6 +190,18 @@ impl SubscriptionStore for AwsStore {
             .collect::<Result<_, _>>()?;
         // Refused: it is disabled already, and stays as it is.
         self.table.transact(steps).await.map(|_| true)
+    }
+
+    async fn callback_secrets(&self, subscription: SubscriptionId) -> Result<CallbackSecrets, StoreError> {
+        self.read_or_make_secrets(subscription).await
+    }
+
+    async fn rotate_callback_secret(
+        &self,
+        subscription: SubscriptionId,
+        now: Timestamp,
+    ) -> Result<CallbackSecrets, StoreError> {
+        self.rotate_secrets(subscription, now).await
     }
 
     async fn take_request(

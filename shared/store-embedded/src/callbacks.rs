@@ -2,16 +2,13 @@
 //! or given up.
 
 use jiff::Timestamp;
-use platen_service::jobs::callback::CallbackSecret;
 use platen_service::jobs::{JobId, JobRecord};
 use platen_service::store::StoreError;
-use platen_service::subscriptions::SubscriptionId;
 use rusqlite::{Transaction, params};
 
 use crate::EmbeddedStore;
 use crate::database::Durability;
 use crate::error;
-use crate::secrets;
 
 /// A callback whose time has come.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -88,13 +85,5 @@ impl EmbeddedStore {
             tx.execute("DELETE FROM callbacks WHERE job = ?1", [job.0]).map_err(error::database)
         };
         self.database.write(Durability::Normal, write).await.map(|_| ())
-    }
-
-    /// The secret that a subscription's callbacks are signed with.
-    ///
-    /// # Errors
-    /// When the database does not answer, or the operating system gives no random bytes.
-    pub fn callback_secret(&self, subscription: SubscriptionId) -> Result<CallbackSecret, StoreError> {
-        Ok(CallbackSecret::of(&secrets::of(&self.database, "callbacks")?, subscription))
     }
 }

@@ -22,6 +22,7 @@
 //! **Two processes** may use one folder (`platen serve` and `platen key disable`): nothing read is kept in memory. A look-up by
 //! key takes some ten microseconds and is done on the calling thread; writes and files go to threads that may block.
 
+mod callback_secrets;
 mod callbacks;
 mod claims;
 mod database;

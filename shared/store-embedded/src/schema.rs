@@ -83,6 +83,11 @@ const STEPS: &[&str] = &["
         job BLOB PRIMARY KEY, due_at INTEGER NOT NULL, tries INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX callbacks_in_turn ON callbacks (due_at);
+", "
+    CREATE TABLE callback_secrets (
+        subscription BLOB PRIMARY KEY, current BLOB NOT NULL, previous BLOB, rotated_at INTEGER
+    ) STRICT, WITHOUT ROWID;
+    DELETE FROM secrets WHERE name = 'callbacks';
 "];
 
 /// Brings the database up to date, in one transaction: two processes that start together do it once.

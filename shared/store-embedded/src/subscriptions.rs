@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use jiff::Timestamp;
+use platen_service::jobs::callback::CallbackSecrets;
 use platen_service::keys::{KeyHash, KeyRecord, Scope};
 use platen_service::plan::{Plan, RequestRate, Taken};
 use platen_service::store::{StoreError, SubscriptionStore};
@@ -101,6 +102,18 @@ impl SubscriptionStore for EmbeddedStore {
             tx.execute(sql, params![subscription.0, key, at.as_microsecond()]).map_err(error::database)
         };
         Ok(self.database.write(Durability::Full, write).await? > 0)
+    }
+
+    async fn callback_secrets(&self, subscription: SubscriptionId) -> Result<CallbackSecrets, StoreError> {
+        self.read_or_make_secrets(subscription).await
+    }
+
+    async fn rotate_callback_secret(
+        &self,
+        subscription: SubscriptionId,
+        now: Timestamp,
+    ) -> Result<CallbackSecrets, StoreError> {
+        self.rotate_secrets(subscription, now).await
     }
 
     async fn take_request(

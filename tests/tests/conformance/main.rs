@@ -62,6 +62,7 @@ conformance! {
         keys_are_found_by_their_hash_alone
         a_disabled_key_is_disabled_at_once_and_for_good
         subscriptions_change_and_are_listed_by_name
+        a_callback_secret_is_made_once_and_the_one_before_is_kept
         counts_add_up_however_they_come
         a_bucket_grants_its_burst_and_then_what_refills
         a_changed_plan_begins_with_a_full_bucket

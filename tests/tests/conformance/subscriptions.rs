@@ -75,6 +75,32 @@ pub async fn subscriptions_change_and_are_listed_by_name(home: Home) {
     store.ping().await.unwrap();
 }
 
+pub async fn a_callback_secret_is_made_once_and_the_one_before_is_kept(home: Home) {
+    let asking: Vec<_> = (0..10)
+        .map(|_| {
+            let store = home.stores.subscriptions.clone();
+            tokio::spawn(async move { store.callback_secrets(tenant(1)).await.unwrap() })
+        })
+        .collect();
+    let store = &home.stores.subscriptions;
+    let first = store.callback_secrets(tenant(1)).await.unwrap();
+    for task in asking {
+        assert!(task.await.unwrap() == first, "whoever asks first, it is one");
+    }
+    assert!(first.previous.is_none());
+    assert!(store.callback_secrets(tenant(2)).await.unwrap().current != first.current);
+
+    let second = store.rotate_callback_secret(tenant(1), at(5)).await.unwrap();
+    assert!(second.current != first.current && second.previous == Some((first.current, at(5))));
+    let third = store.rotate_callback_secret(tenant(1), at(6)).await.unwrap();
+    assert!(third.previous == Some((second.current, at(6))));
+    assert!(store.callback_secrets(tenant(1)).await.unwrap() == third);
+    assert!(
+        store.rotate_callback_secret(tenant(3), at(7)).await.unwrap().previous.is_some(),
+        "it had a first one"
+    );
+}
+
 pub async fn counts_add_up_however_they_come(home: Home) {
     let store = &home.stores.subscriptions;
     let counting: Vec<_> = (0..40)

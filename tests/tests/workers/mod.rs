@@ -2,6 +2,7 @@
 //! twice, late and at once, SIGKILL at any moment, a network that fails, items that no process survives. Beside each job a
 //! poller reads what is said to be done ([`platen_tests::watcher`]). `make soak` does the same at full size.
 
+mod callbacks;
 mod deadline;
 mod duplicates;
 mod faults;

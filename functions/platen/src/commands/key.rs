@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::failure::Failure;
-use crate::home::{self, DataFolder, SUBSCRIPTION};
+use crate::home;
 use crate::place::{Place, Tenant};
 use crate::{files, report};
 
@@ -39,8 +39,11 @@ enum Command {
     },
     /// Print the secret that callbacks of jobs are signed with, as receivers' libraries take it
     Webhook {
+        /// Make a new one; for a day callbacks are signed with the one before too
+        #[arg(long)]
+        rotate: bool,
         #[command(flatten)]
-        data: DataFolder,
+        place: Place,
     },
     /// Disable a key; requests with it are refused from now on
     Disable {
@@ -64,7 +67,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     match args.command {
         Command::Create { label, scope, place } => home::block_on(create(place, label, scope)),
         Command::List { place } => home::block_on(list(place)),
-        Command::Webhook { data } => webhook(data),
+        Command::Webhook { rotate, place } => home::block_on(webhook(place, rotate)),
         Command::Disable { id, place } => home::block_on(disable(place, id)),
     }
 }
@@ -109,9 +112,21 @@ async fn list(place: Place) -> Result<(), Failure> {
     files::print_json(&keys.iter().map(view).collect::<Vec<_>>())
 }
 
-fn webhook(data: DataFolder) -> Result<(), Failure> {
-    let secret = data.existing()?.store()?.callback_secret(SUBSCRIPTION)?;
-    files::print(format!("{}\n", secret.reveal()).as_bytes())
+async fn webhook(place: Place, rotate: bool) -> Result<(), Failure> {
+    let tenant = place.existing().await?;
+    let subscriptions = &tenant.stores.subscriptions;
+    let secrets = if rotate {
+        subscriptions.rotate_callback_secret(tenant.id, Timestamp::now()).await?
+    } else {
+        subscriptions.callback_secrets(tenant.id).await?
+    };
+    files::print(format!("{}\n", secrets.current.reveal()).as_bytes())?;
+    if rotate {
+        report::note(
+            "Give it to the receivers; for a day the one before signs too. Rotate again to end that at once.",
+        );
+    }
+    Ok(())
 }
 
 async fn disable(place: Place, id: Uuid) -> Result<(), Failure> {

@@ -111,12 +111,6 @@ impl Service {
         job_id: JobId,
         wanted: GenerateDocumentsBulk,
     ) -> Result<Started, Problem> {
-        if wanted.callback_url.is_some() && !self.stores.jobs.calls_back() {
-            // Taken and never called, it would be waited for in vain.
-            let fault = "callbacks are not made here; take the events that are published when jobs end";
-            let errors = vec![FieldError::new("/callbackUrl", fault)];
-            return Err(Problem::with_errors(Code::InvalidBody, format!("`callbackUrl`: {fault}."), errors));
-        }
         if let Items::Inline(items) = &wanted.items {
             self.check_room(subscription, items.len()).await?;
         }

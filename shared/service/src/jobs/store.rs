@@ -119,10 +119,6 @@ pub trait JobStore: Send + Sync {
     /// Items that wait for their results, in a home with so many workers and no more; 0 in one that grows with its work.
     async fn backlog(&self) -> Result<u64, StoreError>;
 
-    /// Whether the home calls `callbackUrl`s. A store of one that does records a callback in the transaction that ends its
-    /// job.
-    fn calls_back(&self) -> bool;
-
     /// Publishes that a job ended. It may be said more than once.
     async fn announce(&self, ended: &JobEnded) -> Result<(), StoreError>;
 }

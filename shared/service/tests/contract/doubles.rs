@@ -7,6 +7,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use jiff::Timestamp;
 use platen_pdf::{Capabilities, PdfError, PdfOptions, Substitution};
+use platen_service::jobs::callback::CallbackSecrets;
 use platen_service::keys::{KeyHash, KeyRecord};
 use platen_service::plan::{RequestRate, Taken};
 use platen_service::store::{StoreError, SubscriptionStore};
@@ -124,6 +125,18 @@ impl SubscriptionStore for Failing {
     }
 
     async fn disable_key(&self, _: SubscriptionId, _: Uuid, _: Timestamp) -> Result<bool, StoreError> {
+        Err(self.0())
+    }
+
+    async fn callback_secrets(&self, _: SubscriptionId) -> Result<CallbackSecrets, StoreError> {
+        Err(self.0())
+    }
+
+    async fn rotate_callback_secret(
+        &self,
+        _: SubscriptionId,
+        _: Timestamp,
+    ) -> Result<CallbackSecrets, StoreError> {
         Err(self.0())
     }
 

@@ -184,11 +184,6 @@ impl JobStore for AwsStore {
         Ok(0)
     }
 
-    fn calls_back(&self) -> bool {
-        // Ends are events here, which a rule of the account's leads on.
-        false
-    }
-
     /// The deployment publishes it, from the table's stream: what is recorded is announced, whoever dies in between.
     async fn announce(&self, _: &JobEnded) -> Result<(), StoreError> {
         Ok(())

@@ -1,5 +1,7 @@
 //! The queues between the steps.
 
+use std::time::Duration;
+
 use aws_sdk_sqs::types::SendMessageBatchRequestEntry;
 use platen_service::jobs::{JobId, Part, Task};
 use platen_service::store::StoreError;
@@ -20,6 +22,9 @@ const TRIES: u32 = 5;
 
 /// Seconds that [`Task::Dispatch`] is held back: longer than a request may take to record its job.
 pub(super) const DISPATCH_DELAY: i32 = 30;
+
+/// Seconds that SQS hides a message at most.
+const LONGEST_HIDDEN: i32 = 12 * 3600;
 
 /// The body of a message, in JSON: `{"jobId": "…", "task": "render", "chunk": 3}`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -90,19 +95,23 @@ impl AwsStore {
         self.table.update(&job_key(job), "SET #note = :yes", note).await.map(|_| ())
     }
 
-    /// Shows a message that a function was given again at once. One of a queue that the settings do not name comes again
-    /// after the queue's visibility timeout.
+    /// Shows a message that a function was given again after this time, of 12 hours at most. One of a queue that the settings
+    /// do not name comes again after the queue's visibility timeout.
     ///
     /// # Errors
     /// SQS does not answer, or does not know the message any more.
-    pub async fn show_now(&self, queue_arn: &str, receipt: &str) -> Result<(), StoreError> {
+    pub async fn show_after(&self, queue_arn: &str, receipt: &str, wait: Duration) -> Result<(), StoreError> {
         let name = queue_arn.rsplit(':').next().unwrap_or_default();
-        let queues = [&self.settings.render_queue_url, &self.settings.assemble_queue_url];
-        let Some(queue) = queues.into_iter().find(|url| url.rsplit('/').next() == Some(name)) else {
+        let settings = &self.settings;
+        let mut queues = [&settings.render_queue_url, &settings.assemble_queue_url]
+            .into_iter()
+            .chain(&settings.callback_queue_url);
+        let Some(queue) = queues.find(|url| url.rsplit('/').next() == Some(name)) else {
             return Ok(());
         };
         let show = self.sqs.change_message_visibility().queue_url(queue).receipt_handle(receipt);
-        let shown = show.visibility_timeout(0).send().await;
+        let seconds = i32::try_from(wait.as_secs()).unwrap_or(LONGEST_HIDDEN).min(LONGEST_HIDDEN);
+        let shown = show.visibility_timeout(seconds).send().await;
         shown.map(|_| ()).map_err(|error| unavailable("ChangeMessageVisibility", error))
     }
 

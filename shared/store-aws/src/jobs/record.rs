@@ -27,7 +27,8 @@ pub(super) fn expires_at() -> i64 {
     Timestamp::now().as_second() + RECORD_LIFE
 }
 
-/// A job. The deployment's event of its end reads `jobId`, `templateId`, `status`, `total` and `failed`.
+/// A job. What the deployment's pipes make of its end reads `jobId`, `templateId`, `status`, `total`, `failed` and
+/// `settings.callback_url`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct StoredJob {

@@ -249,10 +249,6 @@ impl JobStore for EmbeddedStore {
             .map(i64::unsigned_abs)
     }
 
-    fn calls_back(&self) -> bool {
-        true
-    }
-
     async fn announce(&self, ended: &JobEnded) -> Result<(), StoreError> {
         let JobEnded { job_id, template_id, status, total_count, failed_generation_count, .. } = ended;
         let status = status.as_str();

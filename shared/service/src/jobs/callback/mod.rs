@@ -1,24 +1,22 @@
 //! Telling a caller's own server that a job ended: the request's `callbackUrl`, and what is sent there.
 //!
 //! The form is that of Standard Webhooks (standardwebhooks.com, 1.0), so that receivers verify it with a library of theirs:
-//! `webhook-signature` is `v1,` and the HMAC-SHA256, in base64, of `{webhook-id}.{webhook-timestamp}.{body}`.
+//! `webhook-signature` is `v1,` and the HMAC-SHA256, in base64, of `{webhook-id}.{webhook-timestamp}.{body}`; several of them,
+//! a space between two, while a new secret takes the place of the one before.
 
 mod networks;
+mod secret;
 
 use std::net::IpAddr;
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
-use hmac::{Hmac, Mac};
 use http::Uri;
 use jiff::Timestamp;
 use serde_json::json;
-use sha2::Sha256;
 
 pub use networks::is_public;
+pub use secret::{CallbackSecret, CallbackSecrets};
 
 use super::JobRecord;
-use crate::subscriptions::SubscriptionId;
 
 /// Bytes of an address.
 const MAX_URL_BYTES: usize = 2_000;
@@ -96,22 +94,6 @@ impl CallbackUrl {
     }
 }
 
-/// The secret that a subscription's callbacks are signed with.
-#[derive(Clone)]
-pub struct CallbackSecret([u8; 32]);
-
-impl CallbackSecret {
-    /// The secret of a subscription, which follows from a secret of the home.
-    pub fn of(home: &[u8; 32], subscription: SubscriptionId) -> CallbackSecret {
-        CallbackSecret(hmac(home, &[subscription.0.as_bytes()]))
-    }
-
-    /// As receivers' libraries take it, for the one place that shows it.
-    pub fn reveal(&self) -> String {
-        format!("whsec_{}", STANDARD.encode(self.0))
-    }
-}
-
 /// One message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Callback {
@@ -119,15 +101,19 @@ pub struct Callback {
     pub id: String,
     /// Seconds since 1970, of this try.
     pub timestamp: String,
-    /// `v1,` and the signature.
+    /// A signature of each secret, separated by spaces.
     pub signature: String,
     /// The event.
     pub body: String,
 }
 
 impl Callback {
-    /// Tells of a job that ended.
-    pub fn of(job: &JobRecord, secret: &CallbackSecret, now: Timestamp) -> Callback {
+    /// Tells of a job that ended, signed with each of the secrets.
+    pub fn of<'a>(
+        job: &JobRecord,
+        secrets: impl Iterator<Item = &'a CallbackSecret>,
+        now: Timestamp,
+    ) -> Callback {
         let body = json!({
             "jobId": job.job_id,
             "templateId": job.template_id,
@@ -137,19 +123,10 @@ impl Callback {
         })
         .to_string();
         let (id, timestamp) = (job.job_id.to_string(), now.as_second().to_string());
-        let signed = hmac(&secret.0, &[id.as_bytes(), b".", timestamp.as_bytes(), b".", body.as_bytes()]);
-        Callback { signature: format!("v1,{}", STANDARD.encode(signed)), id, timestamp, body }
+        let parts = [id.as_bytes(), b".", timestamp.as_bytes(), b".", body.as_bytes()];
+        let signatures: Vec<String> = secrets.map(|secret| secret.sign(&parts)).collect();
+        Callback { signature: signatures.join(" "), id, timestamp, body }
     }
-}
-
-fn hmac(secret: &[u8; 32], parts: &[&[u8]]) -> [u8; 32] {
-    let mut block = hmac::digest::Key::<Hmac<Sha256>>::default();
-    block[..32].copy_from_slice(secret);
-    let mut mac = <Hmac<Sha256> as hmac::digest::KeyInit>::new(&block);
-    for part in parts {
-        mac.update(part);
-    }
-    mac.finalize().into_bytes().into()
 }
 
 #[cfg(test)]
@@ -194,15 +171,5 @@ mod tests {
         assert_eq!(url.authority(), "[2606:4700::1111]:8443");
         let url = CallbackUrl::parse("https://example.com", Callbacks::Public).unwrap();
         assert_eq!((url.host(), url.port(), url.path()), ("example.com", 443, "/"));
-    }
-
-    /// The example of the specification's libraries. Its secret is shorter, which HMAC fills up with zeros.
-    #[test]
-    fn the_signature_is_that_of_standard_webhooks() {
-        let mut secret = [0; 32];
-        secret[..24].copy_from_slice(&STANDARD.decode("MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw").unwrap());
-        let parts: [&[u8]; 5] =
-            [b"msg_p5jXN8AQM9LWM0D4loKWxJek", b".", b"1614265330", b".", br#"{"test": 2432232314}"#];
-        assert_eq!(STANDARD.encode(hmac(&secret, &parts)), "g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
     }
 }

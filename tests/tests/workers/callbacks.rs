@@ -1,0 +1,179 @@
+//! Ends of jobs that are told: from the record, by the deployment's pipe, to the queue, to the function's real binary, to a
+//! receiver. The queue hides a message for ever unless the function says when it shall come again.
+
+use std::process::Command;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use platen_service::jobs::JobId;
+use platen_tests::binaries;
+use platen_tests::deployment::{Deployment, Working};
+use platen_tests::event_source::{Fate, Instance};
+use platen_tests::function::Ended;
+use platen_tests::receiver::{ERROR, OK, Receiver, SILENCE, until};
+use platen_tests::runtime_api::Outcome;
+use serde_json::{Value, json};
+
+use super::docx;
+
+fn body(deployment: &Deployment, callback: &str) -> Value {
+    let template = deployment.template("note.docx", docx(&["Dear {{ name }}"]));
+    json!({
+        "templateId": template, "format": ".docx", "items": [{ "name": "A" }, {}], "callbackUrl": callback,
+    })
+}
+
+/// Starts a job whose second item fails.
+fn start(deployment: &Deployment, callback: &str) -> JobId {
+    deployment.start_job(&body(deployment, callback).to_string())
+}
+
+/// A job that ended, its message in the callback queue.
+fn ended(deployment: &Deployment, callback: &str) -> JobId {
+    let job = start(deployment, callback);
+    deployment.work(job, Working::default(), |_| Fate::Fair);
+    assert!(deployment.queue_callback(job));
+    job
+}
+
+fn deliverer(deployment: &Deployment, variables: &[(&str, &str)]) -> Instance {
+    let function = deployment.function_with("deliver-callback", variables);
+    Instance::new(deployment.callback_queue(), function, Duration::from_secs(60)).patient()
+}
+
+/// Works off what comes to be seen until the queue is empty.
+fn work_off(deployment: &Deployment, instance: &mut Instance, fate: impl Fn(u32) -> Fate) {
+    let queue = deployment.callback_queue();
+    until(|| {
+        instance.work(|delivery| fate(delivery.attempt));
+        (queue.count() == 0).then_some(())
+    });
+}
+
+/// `platen key webhook` on the deployment.
+fn secret(deployment: &Deployment, words: &[&str]) -> String {
+    let subscription = deployment.subscription().to_string();
+    let mut command: Command = binaries::command("platen");
+    let command = command.args(["key", "webhook", "--aws", "--subscription", &subscription]).args(words);
+    let endpoint = format!("http://{}", deployment.aws().address());
+    let printed = command.envs(deployment.aws().environment(&endpoint)).env("AWS_REGION", "eu-central-1");
+    let printed = printed.output().unwrap();
+    assert!(printed.status.success(), "{}", String::from_utf8_lossy(&printed.stderr));
+    String::from_utf8(printed.stdout).unwrap().trim().to_owned()
+}
+
+#[test]
+fn who_asked_for_it_is_told_of_the_end_and_nobody_else() {
+    let deployment = Deployment::start("");
+    let receiver = Receiver::new(&[OK]);
+    let job = ended(&deployment, &receiver.url());
+    let silent = super::numbered(&deployment, 1);
+    deployment.work(silent, Working::default(), |_| Fate::Fair);
+    assert!(!deployment.queue_callback(silent), "nobody asked");
+    let mut instance = deliverer(&deployment, &[]);
+    work_off(&deployment, &mut instance, |_| Fate::Fair);
+    let told = receiver.received();
+    assert_eq!((told.len(), told[0].header("webhook-id")), (1, job.to_string().as_str()));
+    let event = json!({
+        "jobId": job, "templateId": deployment.job(job).template_id, "status": "Completed", "totalCount": 2,
+        "failedGenerationCount": 1,
+    });
+    assert_eq!(told[0].event(), event);
+    assert!(told[0].is_genuine(&secret(&deployment, &[])));
+
+    let canceled = start(&deployment, &receiver.url());
+    let cancel = deployment.stores().jobs.cancel_job(deployment.subscription(), canceled, Timestamp::now());
+    deployment.block_on(cancel).unwrap();
+    assert!(deployment.queue_callback(canceled));
+    work_off(&deployment, &mut instance, |_| Fate::Fair);
+    assert_eq!(receiver.received()[1].event()["status"], "Canceled");
+}
+
+#[test]
+fn a_receiver_that_fails_is_asked_again_later() {
+    let deployment = Deployment::start("callback_retry=1");
+    let receiver = Receiver::new(&[ERROR, "no HTTP at all\r\n\r\n", OK]);
+    let job = ended(&deployment, &receiver.url());
+    let mut instance = deliverer(&deployment, &[]);
+    work_off(&deployment, &mut instance, |_| Fate::Fair);
+    let told = receiver.received();
+    assert_eq!(told.len(), 3, "{}", instance.log());
+    assert!(told.iter().all(|each| each.header("webhook-id") == job.to_string()));
+    let waits: Vec<Value> = instance
+        .log()
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap())
+        .filter(|line| line["message"] == "callback failed and is tried again")
+        .map(|line| line["wait_s"].clone())
+        .collect();
+    assert_eq!(waits, [1, 2]);
+}
+
+#[test]
+fn a_receiver_that_never_answers_well_is_given_up_with_the_reason() {
+    let deployment = Deployment::start("callback_retry=1,callback_tries=2");
+    let receiver = Receiver::new(&[ERROR]);
+    ended(&deployment, &receiver.url());
+    let mut instance = deliverer(&deployment, &[]);
+    work_off(&deployment, &mut instance, |_| Fate::Fair);
+    assert_eq!(receiver.received().len(), 2);
+    let log = instance.log();
+    assert!(log.contains("callback given up") && log.contains("the receiver answered 500"), "{log}");
+}
+
+#[test]
+fn a_function_that_is_killed_in_the_middle_loses_nothing() {
+    let deployment = Deployment::start("callback_retry=1");
+    let receiver = Receiver::new(&[SILENCE, SILENCE, OK]);
+    let job = ended(&deployment, &receiver.url());
+    let mut instance = deliverer(&deployment, &[]);
+    // It waits for the answer when it is killed.
+    work_off(&deployment, &mut instance, |attempt| match attempt {
+        1 | 2 => Fate::Killed(Duration::from_secs(2)),
+        _ => Fate::Fair,
+    });
+    let told = receiver.received();
+    assert!(told.iter().all(|each| each.header("webhook-id") == job.to_string()));
+    assert_eq!(told.len(), 3, "{}", instance.log());
+}
+
+#[test]
+fn nothing_inside_is_called_from_a_function() {
+    let deployment = Deployment::start("");
+    let public = [("PLATEN_CALLBACKS", "public")];
+    let mut function = deployment.function_with("generate-documents-bulk", &public);
+    let mut event: Value = serde_json::from_str(&crate::fixtures::event("generate-documents-bulk")).unwrap();
+    for inside in ["https://10.0.0.1/", "https://169.254.169.254/latest/meta-data/", "http://example.com/"] {
+        event["body"] = body(&deployment, inside).to_string().into();
+        let Ended::Settled(Outcome::Response(answer)) = function.invoke(event.to_string()) else {
+            panic!("{}", function.log())
+        };
+        let answer: Value = serde_json::from_slice(&answer).unwrap();
+        assert_eq!(answer["statusCode"], 400, "{inside}");
+        assert!(answer["body"].as_str().unwrap().contains("/callbackUrl"), "{answer}");
+    }
+    // What a record says is checked again, and so is where a name leads.
+    let trap = Receiver::new(&[OK]);
+    let mut instance = deliverer(&deployment, &public);
+    for inside in [trap.url(), format!("https://localhost:{}/", trap.port)] {
+        ended(&deployment, &inside);
+        work_off(&deployment, &mut instance, |_| Fate::Fair);
+    }
+    let log = instance.log();
+    assert_eq!(log.matches("callback given up").count(), 2, "{log}");
+    assert!(log.contains("must begin with https://") && log.contains("has no public address"), "{log}");
+    assert!(trap.received().is_empty());
+}
+
+#[test]
+fn after_a_rotation_both_secrets_hold() {
+    let deployment = Deployment::start("");
+    let receiver = Receiver::new(&[OK]);
+    let before = secret(&deployment, &[]);
+    let now = secret(&deployment, &["--rotate"]);
+    assert_eq!([secret(&deployment, &[]) == now, before == now], [true, false]);
+    ended(&deployment, &receiver.url());
+    work_off(&deployment, &mut deliverer(&deployment, &[]), |_| Fate::Fair);
+    let told = receiver.received().remove(0);
+    assert!(told.is_genuine(&now) && told.is_genuine(&before));
+}
