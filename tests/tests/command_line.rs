@@ -205,7 +205,10 @@ fn a_template_comes_back_as_it_was_added() {
     assert_eq!(fs::read(path.join("again.docx")).unwrap(), second);
     assert_eq!(run(&["download", &id, "--version", "1", "-o", "-"]).stdout, first);
     for (words, told) in [
-        (["download", &id, "--version", "3", "-o", "x"].as_slice(), "The template has no version 3."),
+        (
+            ["download", &id, "--version", "3", "-o", "x"].as_slice(),
+            "The template has no version 3; its newest is 2.",
+        ),
         (
             &["download", "00000000-0000-4000-8000-000000000000", "-o", "x"],
             "`platen template list` lists those there are",

@@ -42,13 +42,15 @@ impl Service {
         let in_force = templates.template(subscription, template).await?;
         let in_force = in_force.ok_or_else(Problem::unknown_template)?;
         let record = match version {
-            Some(version) if version != in_force.version => {
-                let found = templates.version(subscription, template, version).await?;
-                found.ok_or_else(|| {
-                    Problem::new(Code::UnknownTemplate, format!("The template has no version {version}."))
+            None => in_force,
+            Some(wanted) => {
+                let versions = templates.versions(subscription, template).await?;
+                let newest = versions.first().map_or(in_force.version, |newest| newest.version);
+                versions.into_iter().find(|record| record.version == wanted).ok_or_else(|| {
+                    let detail = format!("The template has no version {wanted}; its newest is {newest}.");
+                    Problem::new(Code::UnknownTemplate, detail)
                 })?
             }
-            _ => in_force,
         };
         let bytes = templates.package(subscription, template, record.version).await?.ok_or_else(|| {
             let detail = format!("Version {} was rejected; its file was not kept.", record.version);
