@@ -17,7 +17,7 @@ const IDLE: Duration = Duration::from_millis(500);
 const TROUBLE: Duration = Duration::from_secs(5);
 
 /// Callbacks on their way at the same time.
-const AT_ONCE: u32 = 16;
+const AT_ONCE: usize = 16;
 
 /// A callback that was taken comes again after this time, should the process die; some times as long as a try.
 const LEASE: Duration = Duration::from_secs(30);
@@ -32,14 +32,22 @@ pub async fn run(store: Arc<EmbeddedStore>, limits: Limits) {
         }
     };
     let callbacks = Arc::new(Callbacks { store, limits, deliverer });
+    let mut running = JoinSet::new();
     loop {
-        match callbacks.deliver_due().await {
-            Ok(0) => tokio::time::sleep(IDLE).await,
-            Ok(_) => {}
+        let room = AT_ONCE - running.len();
+        match callbacks.take_due(room).await {
+            Ok(due) => due.into_iter().for_each(|callback| {
+                running.spawn(callbacks.clone().deliver(callback));
+            }),
             Err(error) => {
                 tracing::error!(%error, "callbacks cannot be read; trying again");
                 tokio::time::sleep(TROUBLE).await;
             }
+        }
+        // A receiver that is slow holds its own place, and no other's.
+        tokio::select! {
+            Some(_) = running.join_next() => {}
+            () = tokio::time::sleep(IDLE), if running.len() < AT_ONCE => {}
         }
     }
 }
@@ -51,22 +59,20 @@ struct Callbacks {
 }
 
 impl Callbacks {
-    /// Delivers what is due, and returns how many there were.
-    async fn deliver_due(self: &Arc<Self>) -> Result<usize, StoreError> {
-        let due = self.store.take_callbacks(AT_ONCE, Timestamp::now(), after(LEASE)).await?;
-        let (count, mut running) = (due.len(), JoinSet::new());
-        for callback in due {
-            let callbacks = self.clone();
-            running.spawn(async move { callbacks.deliver(callback).await });
-        }
-        while let Some(delivered) = running.join_next().await {
-            // A panic ended one of them; it comes again when its lease ends.
-            delivered.unwrap_or(Ok(()))?;
-        }
-        Ok(count)
+    async fn take_due(&self, most: usize) -> Result<Vec<DueCallback>, StoreError> {
+        let most = u32::try_from(most).unwrap_or(u32::MAX);
+        self.store.take_callbacks(most, Timestamp::now(), after(LEASE)).await
     }
 
-    async fn deliver(&self, due: DueCallback) -> Result<(), StoreError> {
+    /// Delivers one. Where that ends in an error, or a panic, it comes again when its lease ends.
+    async fn deliver(self: Arc<Self>, due: DueCallback) {
+        let job_id = due.job.job_id;
+        if let Err(error) = self.try_to_deliver(due).await {
+            tracing::error!(%job_id, %error, "what came of a callback cannot be recorded; it comes again");
+        }
+    }
+
+    async fn try_to_deliver(&self, due: DueCallback) -> Result<(), StoreError> {
         let (job, store) = (&due.job, &self.store);
         let secrets = store.callback_secrets(job.subscription).await?;
         match self.deliverer.deliver(job, &secrets, due.attempt, &self.limits).await {

@@ -238,7 +238,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
         RouteId::GetTemplate => Operation {
             tag: ADMINISTRATION,
             summary: "Read a template",
-            description: "A template with all its versions, newest first, and the remarks on each.",
+            description: "A template with its newest versions, a hundred at most, newest first, and the remarks on each.",
             parameters: vec![Parameter::TemplateIdInPath],
             body: Body::None,
             answer: Answer::Json("TemplateDetails"),

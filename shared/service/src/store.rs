@@ -89,11 +89,12 @@ pub trait TemplateStore: Send + Sync {
         version: u32,
     ) -> Result<Option<TemplateRecord>, StoreError>;
 
-    /// All versions of a template, newest first.
+    /// The newest versions of a template, newest first, at most `most` of them.
     async fn versions(
         &self,
         subscription: SubscriptionId,
         template: TemplateId,
+        most: u32,
     ) -> Result<Vec<TemplateRecord>, StoreError>;
 
     /// Versions in force, by name (ASCII letters alike in both cases), then by id.

@@ -57,11 +57,37 @@ impl Table {
         Ok(found)
     }
 
-    /// The same, one after the other, for as long as `take` wants more.
+    /// The last `most` of them, the last one first.
+    pub(crate) async fn query_last<T: DeserializeOwned>(
+        &self,
+        pk: &str,
+        prefix: &str,
+        most: u32,
+    ) -> Result<Vec<T>, StoreError> {
+        let mut found = Vec::new();
+        let take = |record| {
+            found.push(record);
+            found.len() < most as usize
+        };
+        self.walk(pk, prefix, false, take).await?;
+        Ok(found)
+    }
+
+    /// All of them, one after the other, for as long as `take` wants more.
     pub(crate) async fn query_while<T: DeserializeOwned>(
         &self,
         pk: &str,
         prefix: &str,
+        take: impl FnMut(T) -> bool,
+    ) -> Result<(), StoreError> {
+        self.walk(pk, prefix, true, take).await
+    }
+
+    async fn walk<T: DeserializeOwned>(
+        &self,
+        pk: &str,
+        prefix: &str,
+        forward: bool,
         mut take: impl FnMut(T) -> bool,
     ) -> Result<(), StoreError> {
         let mut start = None;
@@ -74,6 +100,7 @@ impl Table {
                 .key_condition_expression("pk = :pk AND begins_with(sk, :prefix)")
                 .expression_attribute_values(":pk", text(pk))
                 .expression_attribute_values(":prefix", text(prefix))
+                .scan_index_forward(forward)
                 .consistent_read(true)
                 .set_exclusive_start_key(start)
                 .send()

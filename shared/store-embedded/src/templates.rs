@@ -79,10 +79,13 @@ impl TemplateStore for EmbeddedStore {
         &self,
         subscription: SubscriptionId,
         template: TemplateId,
+        most: u32,
     ) -> Result<Vec<TemplateRecord>, StoreError> {
-        let sql = format!("SELECT {RECORD} WHERE t.subscription = ?1 AND t.id = ?2 ORDER BY v.version DESC");
+        let sql = format!(
+            "SELECT {RECORD} WHERE t.subscription = ?1 AND t.id = ?2 ORDER BY v.version DESC LIMIT ?3"
+        );
         self.database.read(|db| {
-            db.prepare_cached(&sql)?.query_map(params![subscription.0, template.0], record)?.collect()
+            db.prepare_cached(&sql)?.query_map(params![subscription.0, template.0, most], record)?.collect()
         })
     }
 

@@ -72,7 +72,8 @@ pub async fn a_new_version_comes_into_force_and_the_old_one_stays(home: Home) {
     assert_eq!(templates.template(tenant(1), template(1)).await.unwrap().unwrap(), second);
     assert_eq!(templates.version(tenant(1), template(1), 1).await.unwrap().unwrap(), first);
     assert_eq!(templates.version(tenant(1), template(1), 3).await.unwrap(), None);
-    assert_eq!(templates.versions(tenant(1), template(1)).await.unwrap(), [second, first]);
+    assert_eq!(templates.versions(tenant(1), template(1), 9).await.unwrap(), [second.clone(), first]);
+    assert_eq!(templates.versions(tenant(1), template(1), 1).await.unwrap(), [second]);
     assert_eq!(templates.package(tenant(1), template(1), 1).await.unwrap().unwrap(), "v1");
     assert_eq!(templates.list(tenant(1), TemplateFilter::Ready, ALL).await.unwrap().total, 1);
 }
@@ -106,7 +107,7 @@ pub async fn a_rejected_version_leaves_the_ready_one_in_force(home: Home) {
     templates.add_version(tenant(1), version(template(1), "L", None)).await.unwrap();
     let in_force = templates.template(tenant(1), template(1)).await.unwrap().unwrap();
     assert_eq!((in_force.version, in_force.status), (2, Status::Ready));
-    assert_eq!(templates.versions(tenant(1), template(1)).await.unwrap().len(), 3);
+    assert_eq!(templates.versions(tenant(1), template(1), 9).await.unwrap().len(), 3);
 }
 
 pub async fn disabling_hides_and_outlives_new_versions(home: Home) {
@@ -129,7 +130,7 @@ pub async fn removing_takes_all_versions_and_nothing_else(home: Home) {
     assert!(templates.remove(tenant(1), template(1)).await.unwrap());
     assert!(!templates.remove(tenant(1), template(1)).await.unwrap());
     assert_eq!(templates.template(tenant(1), template(1)).await.unwrap(), None);
-    assert_eq!(templates.versions(tenant(1), template(1)).await.unwrap(), []);
+    assert_eq!(templates.versions(tenant(1), template(1), 9).await.unwrap(), []);
     assert_eq!(templates.package(tenant(1), template(1), 1).await.unwrap(), None);
     assert!(!templates.set_disabled(tenant(1), template(1), true).await.unwrap());
     assert_eq!(templates.package(tenant(1), template(2), 1).await.unwrap().unwrap(), "shared");
@@ -180,7 +181,7 @@ pub async fn nothing_of_another_tenant_is_there(home: Home) {
     let (other, id) = (tenant(2), template(1));
     assert_eq!(templates.template(other, id).await.unwrap(), None);
     assert_eq!(templates.version(other, id, 1).await.unwrap(), None);
-    assert_eq!(templates.versions(other, id).await.unwrap(), []);
+    assert_eq!(templates.versions(other, id, 9).await.unwrap(), []);
     assert_eq!(templates.package(other, id, 1).await.unwrap(), None);
     assert_eq!(templates.list(other, TemplateFilter::All, ALL).await.unwrap().total, 0);
     assert!(!templates.set_disabled(other, id, true).await.unwrap());
@@ -206,7 +207,7 @@ pub async fn versions_that_arrive_at_once_are_all_numbered(home: Home) {
     for task in adding {
         task.await.unwrap();
     }
-    let versions = templates.versions(tenant(1), template(1)).await.unwrap();
+    let versions = templates.versions(tenant(1), template(1), 9).await.unwrap();
     let numbers: Vec<u32> = versions.iter().rev().map(|version| version.version).collect();
     let expected: Vec<u32> = (1..).take(numbers.len()).collect();
     assert_eq!(numbers, expected, "no number is missing, none is there twice");

@@ -179,7 +179,7 @@ async fn show(place: Place, id: TemplateId) -> Result<(), Failure> {
     let tenant = place.existing().await?;
     let templates = &tenant.stores.templates;
     let record = templates.template(tenant.id, id).await?.ok_or_else(|| unknown(id))?;
-    let versions = templates.versions(tenant.id, id).await?;
+    let versions = templates.versions(tenant.id, id, u32::MAX).await?;
     let versions = versions.into_iter().map(|version| View::new(version, Vec::new())).collect();
     files::print_json(&View::new(record, versions))
 }

@@ -43,14 +43,15 @@ impl Service {
         let in_force = in_force.ok_or_else(Problem::unknown_template)?;
         let record = match version {
             None => in_force,
-            Some(wanted) => {
-                let versions = templates.versions(subscription, template).await?;
-                let newest = versions.first().map_or(in_force.version, |newest| newest.version);
-                versions.into_iter().find(|record| record.version == wanted).ok_or_else(|| {
+            Some(wanted) => match templates.version(subscription, template, wanted).await? {
+                Some(record) => record,
+                None => {
+                    let newest = templates.versions(subscription, template, 1).await?;
+                    let newest = newest.first().map_or(in_force.version, |newest| newest.version);
                     let detail = format!("The template has no version {wanted}; its newest is {newest}.");
-                    Problem::new(Code::UnknownTemplate, detail)
-                })?
-            }
+                    return Err(Problem::new(Code::UnknownTemplate, detail));
+                }
+            },
         };
         let bytes = templates.package(subscription, template, record.version).await?.ok_or_else(|| {
             let detail = format!("Version {} was rejected; its file was not kept.", record.version);

@@ -12,6 +12,10 @@ use crate::problem::{FieldError, Problem};
 use crate::store::{Listed, TemplateFilter};
 use crate::subscriptions::Caller;
 
+/// Versions that are listed with a template: each may have a hundred remarks, and who replaces a template with each build of
+/// theirs has thousands.
+const LISTED_VERSIONS: u32 = 100;
+
 /// A template as its administrator sees it: also one that is rejected or disabled.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -34,7 +38,7 @@ pub struct TemplateDetails {
     /// The version in force.
     #[serde(flatten)]
     pub in_force: ManagedTemplate,
-    /// All its versions, newest first.
+    /// Its newest hundred versions, newest first.
     pub versions: Vec<ManagedTemplate>,
 }
 
@@ -75,7 +79,7 @@ impl Service {
         Ok(Paged::new(page, Listed { items, total: listed.total }))
     }
 
-    /// A template with all its versions.
+    /// A template with its newest versions.
     ///
     /// # Errors
     /// `unknown-template`, `unavailable`.
@@ -85,7 +89,8 @@ impl Service {
         template: TemplateId,
     ) -> Result<TemplateDetails, Problem> {
         let in_force = self.record_in_force(caller, template).await?;
-        let versions = self.stores.templates.versions(caller.subscription_id(), template).await?;
+        let versions =
+            self.stores.templates.versions(caller.subscription_id(), template, LISTED_VERSIONS).await?;
         Ok(TemplateDetails {
             in_force: in_force.into(),
             versions: versions.into_iter().map(ManagedTemplate::from).collect(),

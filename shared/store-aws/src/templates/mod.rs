@@ -89,12 +89,13 @@ impl TemplateStore for AwsStore {
         &self,
         subscription: SubscriptionId,
         template: TemplateId,
+        most: u32,
     ) -> Result<Vec<TemplateRecord>, StoreError> {
         let Some(head) = self.live_head(subscription, template).await? else { return Ok(Vec::new()) };
         let found: Vec<Version> =
-            self.table.query(&partition(subscription), &version_prefix(template)).await?;
+            self.table.query_last(&partition(subscription), &version_prefix(template), most).await?;
         let mut records = Vec::with_capacity(found.len());
-        for version in found.into_iter().rev() {
+        for version in found {
             records.push(self.template_record(subscription, template, &head, version).await?);
         }
         Ok(records)

@@ -64,7 +64,7 @@ async fn check(folder: &Path, answered: u32) {
     let mut registered = 0;
     for item in listed.items {
         let id = u8::try_from(item.template_id.0.as_u128() & 0xff).unwrap();
-        let versions = store.versions(tenant(1), item.template_id).await.unwrap();
+        let versions = store.versions(tenant(1), item.template_id, u32::MAX).await.unwrap();
         assert_eq!(item.version as usize, versions.len());
         for (position, found) in versions.iter().rev().enumerate() {
             assert_eq!(found.version as usize, position + 1);
@@ -98,7 +98,7 @@ async fn each_registration_is_counted() {
 async fn register(store: &EmbeddedStore) {
     let mut out = std::io::stdout();
     for number in 0..3 {
-        let before = store.versions(tenant(1), template(number)).await.unwrap().len();
+        let before = store.versions(tenant(1), template(number), u32::MAX).await.unwrap().len();
         let next = u32::try_from(before).unwrap() + 1;
         let content = content(number, next);
         store.add_version(tenant(1), version(template(number), "L", Some(&content))).await.unwrap();
@@ -110,7 +110,8 @@ async fn register(store: &EmbeddedStore) {
 async fn total(store: &EmbeddedStore) -> u32 {
     let mut total = 0;
     for number in 0..3 {
-        total += u32::try_from(store.versions(tenant(1), template(number)).await.unwrap().len()).unwrap();
+        total += u32::try_from(store.versions(tenant(1), template(number), u32::MAX).await.unwrap().len())
+            .unwrap();
     }
     total
 }

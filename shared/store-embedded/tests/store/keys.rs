@@ -1,10 +1,8 @@
-//! Subscriptions and keys.
+//! Keys.
 
 use jiff::Timestamp;
 use platen_service::keys::{ApiKey, KeyRecord, Scope};
-use platen_service::plan::Plan;
 use platen_service::store::SubscriptionStore;
-use platen_service::subscriptions::Subscription;
 use platen_store_embedded::EmbeddedStore;
 use uuid::Uuid;
 
@@ -20,19 +18,6 @@ fn key(number: u8, hash_of: &ApiKey) -> KeyRecord {
         created_at: Timestamp::from_second(1_790_000_000).unwrap(),
         disabled_at: None,
     }
-}
-
-#[tokio::test]
-async fn keys_are_found_by_their_hash_alone() {
-    let home = home();
-    let api_key = ApiKey::generate().unwrap();
-    home.store.put_subscription(&subscription(1)).await.unwrap();
-    home.store.put_key(&key(1, &api_key)).await.unwrap();
-    let found = home.store.key(&ApiKey::from_header(api_key.reveal()).hash()).await.unwrap();
-    assert_eq!(found, Some((key(1, &api_key), subscription(1))));
-    assert_eq!(home.store.key(&ApiKey::generate().unwrap().hash()).await.unwrap(), None);
-    assert_eq!(home.store.keys(tenant(1)).await.unwrap(), [key(1, &api_key)]);
-    assert_eq!(home.store.keys(tenant(2)).await.unwrap(), []);
 }
 
 #[tokio::test]
@@ -61,22 +46,4 @@ async fn a_key_that_another_process_disables_is_disabled_at_once() {
     assert!(other.disable_key(tenant(1), id, Timestamp::now()).await.unwrap());
     let (found, _) = home.store.key(&api_key.hash()).await.unwrap().unwrap();
     assert_eq!(found.disabled_at, Some(at), "the first time stays");
-}
-
-#[tokio::test]
-async fn subscriptions_change_and_are_listed_by_name() {
-    let home = home();
-    for number in [2, 1] {
-        home.store.put_subscription(&subscription(number)).await.unwrap();
-    }
-    let changed = Subscription {
-        active: false,
-        plan: Plan { monthly_documents: Some(10), requests: None },
-        ..subscription(2)
-    };
-    home.store.put_subscription(&changed).await.unwrap();
-    assert_eq!(home.store.subscription(tenant(2)).await.unwrap(), Some(changed.clone()));
-    assert_eq!(home.store.subscription(tenant(3)).await.unwrap(), None);
-    assert_eq!(home.store.subscriptions().await.unwrap(), [subscription(1), changed]);
-    home.store.ping().await.unwrap();
 }

@@ -1,8 +1,8 @@
-//! The embedded store on real SQLite files: versions, isolation, durability, claims.
+//! What only the embedded store is asked: its files, other processes, power cuts. What every store is asked stands in the
+//! conformance suite (`tests/tests/conformance`).
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
-mod claims;
 mod crash;
 mod incoming;
 mod jobs;
