@@ -55,6 +55,8 @@ export async function signIn(page: Page, server: Pick<Server, "url" | "key">): P
 
 /** Opens a template, and one of its tabs. */
 export async function open(page: Page, name: string, tab = "One document"): Promise<void> {
+  // Other tests add templates too, and a list shows a page of them.
+  await page.getByRole("searchbox", { name: "Search templates" }).fill(name);
   await page.getByRole("link", { name: new RegExp(`^${name}`) }).click();
   await page.getByRole("navigation", { name: "Template" }).getByRole("link", { name: tab }).click();
 }

@@ -83,8 +83,9 @@ impl Parameter {
                 "Idempotency-Key",
                 "header",
                 false,
-                "A word of the caller's own. The same word with the same request, sent again within 24 hours, gets the same answer and makes nothing twice.",
-                json!({ "type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[ -~]+$" }),
+                "A word of the caller's own, of 1 to 255 printable ASCII characters. The same word with the same request, sent again within 24 hours, gets the same answer and makes nothing twice.",
+                // Spaces and tabs around a header's value are none of it (RFC 9110, 5.5).
+                json!({ "type": "string", "pattern": r"^[\t ]*[!-~]([ -~]{0,253}[!-~])?[\t ]*$" }),
             ),
             Parameter::LinkExpires => object(
                 "expires",

@@ -51,8 +51,7 @@ impl IdempotencyKey {
     /// `invalid-body` when it is empty, too long, or not printable ASCII.
     pub fn of_message(request_id: &str, body: &[u8], limits: &Limits) -> Result<IdempotencyKey, Problem> {
         let most = limits.idempotency_key_bytes;
-        let printable = request_id.bytes().all(|byte| (b' '..=b'~').contains(&byte));
-        if !printable || !(1..=most).contains(&request_id.len()) {
+        if !is_key(request_id.as_bytes(), most) {
             let detail = format!("`requestId` must be 1 to {most} printable ASCII characters");
             let errors = vec![FieldError::new("/requestId", detail.as_str())];
             return Err(Problem::with_errors(Code::InvalidBody, format!("{detail}."), errors));
@@ -71,7 +70,8 @@ impl IdempotencyKey {
         let Some(value) = values.next() else { return Ok(None) };
         let most = limits.idempotency_key_bytes;
         match value.to_str() {
-            Ok(key) if (1..=most).contains(&key.len()) && values.next().is_none() => {
+            // A header's text may hold tabs, which no key does.
+            Ok(key) if is_key(key.as_bytes(), most) && values.next().is_none() => {
                 // The operation is part of the request: one key on two of them is two requests.
                 let mut hash = Sha256::new_with_prefix(request.head().path().as_bytes());
                 hash.update([0]);
@@ -85,6 +85,11 @@ impl IdempotencyKey {
             }
         }
     }
+}
+
+/// Whether this is 1 to `most` printable ASCII characters.
+fn is_key(text: &[u8], most: usize) -> bool {
+    (1..=most).contains(&text.len()) && text.iter().all(|byte| (b' '..=b'~').contains(byte))
 }
 
 impl Service {

@@ -77,7 +77,9 @@ async fn keys_given_twice_or_empty_are_refused() {
     let home = Home::new().await;
     let id = home.register("a.docx", docx(&["{{ name }}"])).await.template_id;
     let call = || home.generate(&body(id, "A"));
-    assert_eq!(code(&call().header("idempotency-key", "").send().await), "invalid-query");
+    for wrong in ["", "tab\tinside"] {
+        assert_eq!(code(&call().header("idempotency-key", wrong).send().await), "invalid-query", "{wrong}");
+    }
     let twice = call().header("idempotency-key", "a").header("idempotency-key", "b");
     assert_eq!(code(&twice.send().await), "invalid-query");
 }
