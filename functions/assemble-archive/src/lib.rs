@@ -18,7 +18,7 @@ pub async fn handle(
 ) -> Result<Step, Problem> {
     let Message { job_id, task } = serde_json::from_str(body).map_err(Problem::internal)?;
     match task {
-        Task::Assemble => service.step(job_id, task, attempt, deadline).await,
+        Task::Assemble => service.step_assembly(job_id, attempt, deadline).await,
         Task::Dispatch | Task::Render(_) => Err(Problem::internal("the assemble queue has no other work")),
     }
 }

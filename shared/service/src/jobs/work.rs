@@ -17,6 +17,34 @@ impl Service {
         attempt: u32,
         deadline: Deadline,
     ) -> Result<Step, Problem> {
+        let work = async {
+            match task {
+                Task::Dispatch => self.dispatch(job).await.map(|()| Step::Done),
+                Task::Render(part) => self.render_part(job, part, attempt, deadline).await,
+                Task::Assemble => self.assemble_archive(job, attempt > 1).await.map(|()| Step::Done),
+            }
+        };
+        self.bounded(job, task, attempt, deadline, work).await
+    }
+
+    /// [`Service::step`] for [`Task::Assemble`]. A program that calls nothing else holds none of what renders.
+    ///
+    /// # Errors
+    /// Those of [`Service::step`].
+    pub async fn step_assembly(&self, job: JobId, attempt: u32, deadline: Deadline) -> Result<Step, Problem> {
+        let work = async { self.assemble_archive(job, attempt > 1).await.map(|()| Step::Done) };
+        self.bounded(job, Task::Assemble, attempt, deadline, work).await
+    }
+
+    /// Does work as often and as long as it may.
+    async fn bounded(
+        &self,
+        job: JobId,
+        task: Task,
+        attempt: u32,
+        deadline: Deadline,
+        work: impl Future<Output = Result<Step, Problem>>,
+    ) -> Result<Step, Problem> {
         let tries = match task {
             // The first try of an item was that of its chunk.
             Task::Render(Part { item: Some(_), .. }) => self.limits.work_tries.saturating_sub(1).max(1),
@@ -28,13 +56,6 @@ impl Service {
         if !deadline.allows_more() {
             return Ok(Step::HandBack);
         }
-        let work = async {
-            match task {
-                Task::Dispatch => self.dispatch(job).await.map(|()| Step::Done),
-                Task::Render(part) => self.render_part(job, part, attempt, deadline).await,
-                Task::Assemble => self.assemble_archive(job, attempt > 1).await.map(|()| Step::Done),
-            }
-        };
         // What hangs must not hold its worker for ever. A thread that hangs is left behind.
         tokio::time::timeout(deadline.left(), work)
             .await
