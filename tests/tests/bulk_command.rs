@@ -118,6 +118,11 @@ fn a_killed_run_goes_on_where_it_was() {
         std::thread::sleep(Duration::from_millis(400 * round));
         child.kill().unwrap();
         child.wait().unwrap();
+        for entry in fs::read_dir(folder.path()).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            let known = ["letter.docx", "items.jsonl", "out.zip", ".out.zip.platen"];
+            assert!(known.contains(&name.as_str()), "{name} is left behind");
+        }
     }
     let output = bulk(folder.path(), "items.jsonl", &words).output().unwrap();
     assert!(output.status.success(), "{}", said(&output));

@@ -99,7 +99,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let (service, queue) = home.service_and_queue()?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Failure::Internal(format!("no runtime: {error}")))?;
-    let made = runtime.block_on(make(Arc::new(service), queue, &args, template, content_type, id));
+    let made = runtime.block_on(make(Arc::new(service), queue, &args, &folder, template, content_type, id));
     drop(runtime);
     if !matches!(made, Err(Failure::Internal(_))) {
         // What the input hinders would be hindered again: there is nothing to go on with.
@@ -142,6 +142,7 @@ async fn make(
     service: Arc<Service>,
     queue: Arc<EmbeddedStore>,
     args: &Args,
+    folder: &Path,
     template: Vec<u8>,
     content_type: &str,
     id: Uuid,
@@ -158,7 +159,7 @@ async fn make(
     if record.progress.status != Status::Completed {
         return Err(Failure::Input(record.error.unwrap_or_else(|| "the archive was not made".to_owned())));
     }
-    save(&service, &record, &args.output).await?;
+    save(&service, &record, folder, &args.output).await?;
     tell_failures(&service, &record).await
 }
 
@@ -259,15 +260,12 @@ async fn watch(service: &Service, job: JobId) -> Result<JobRecord, Failure> {
     }
 }
 
-/// Writes the archive to where it is wanted: whole, or not at all.
-async fn save(service: &Service, record: &JobRecord, output: &Path) -> Result<(), Failure> {
+/// Writes the archive to where it is wanted: whole, or not at all. It is staged in the run's own folder, which goes at the end
+/// of this run or of the next one: a kill leaves nothing beside the archive.
+async fn save(service: &Service, record: &JobRecord, folder: &Path, output: &Path) -> Result<(), Failure> {
     let unwritable = |error: io::Error| Failure::file("write", output, &error);
-    let folder = output.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut staged = tempfile::Builder::new();
-    // As any file that a command writes: what the umask leaves.
-    #[cfg(unix)]
-    staged.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut staged = staged.tempfile_in(folder).map_err(unwritable)?;
+    let staged_path = folder.join("finished");
+    let mut staged = fs::File::create(&staged_path).map_err(unwritable)?;
     let mut offset = 0;
     while let Some(piece) = service.stores().jobs.read_archive(record.job_id, offset, PIECE_BYTES).await? {
         if piece.is_empty() {
@@ -279,8 +277,8 @@ async fn save(service: &Service, record: &JobRecord, output: &Path) -> Result<()
     if record.archive_bytes != Some(offset) {
         return Err(Failure::Internal("the archive is cut short".to_owned()));
     }
-    staged.persist(output).map_err(|error| unwritable(error.error))?;
-    Ok(())
+    drop(staged);
+    fs::rename(&staged_path, output).map_err(unwritable)
 }
 
 async fn tell_failures(service: &Service, record: &JobRecord) -> Result<(), Failure> {
