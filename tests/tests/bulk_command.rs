@@ -120,7 +120,7 @@ fn a_killed_run_goes_on_where_it_was() {
         child.wait().unwrap();
         for entry in fs::read_dir(folder.path()).unwrap() {
             let name = entry.unwrap().file_name().into_string().unwrap();
-            let known = ["letter.docx", "items.jsonl", "out.zip", ".out.zip.platen"];
+            let known = ["letter.docx", "items.jsonl", "out.zip", ".out.zip.platen", ".out.zip.platen.old"];
             assert!(known.contains(&name.as_str()), "{name} is left behind");
         }
     }

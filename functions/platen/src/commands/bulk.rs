@@ -94,6 +94,9 @@ pub fn run(args: Args) -> Result<(), Failure> {
         ))
     })?;
     let folder = args.output.with_file_name(format!(".{}.platen", name.to_string_lossy()));
+    let discarded = args.output.with_file_name(format!(".{}.platen.old", name.to_string_lossy()));
+    // One that was killed over it.
+    let _ = fs::remove_dir_all(&discarded);
     let home = Home::of_its_own(folder.clone(), args.engine)?;
     // Before any thread starts, as its documentation asks.
     let (service, queue) = home.service_and_queue()?;
@@ -102,8 +105,10 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let made = runtime.block_on(make(Arc::new(service), queue, &args, &folder, template, content_type, id));
     drop(runtime);
     if !matches!(made, Err(Failure::Internal(_))) {
-        // What the input hinders would be hindered again: there is nothing to go on with.
-        let _ = fs::remove_dir_all(&folder);
+        // What the input hinders would be hindered again: there is nothing to go on with. A folder goes file by file, and a
+        // run that is killed meanwhile would leave one that looks like an unfinished run: its name goes first.
+        let _ = fs::rename(&folder, &discarded);
+        let _ = fs::remove_dir_all(&discarded);
     }
     made
 }
