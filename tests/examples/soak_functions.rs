@@ -1,20 +1,19 @@
-//! The long tests of the functions' real binaries, at full size; `make soak` runs it and takes the lines that it prints, a
-//! result in JSON each, into its table: soak_functions FOLDER [SCALE]. FOLDER has the binaries, SCALE divides the sizes;
+//! The long tests of the functions' real binaries; `make soak` runs it and takes the lines that it prints, a result in JSON
+//! each, into its table: soak_functions FOLDER [SCALE]. FOLDER has the binaries, SCALE divides the sizes of PROMISES;
 //! `PLATEN_SEED` repeats an order.
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a program for the terminal")]
 
 use std::collections::HashSet;
-use std::io::{Cursor, Read, Write};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use docx_rs::{Docx, Paragraph, Run};
 use platen_service::jobs::{JobId, Status};
 use platen_tests::binaries;
 use platen_tests::deployment::{Deployment, Working};
 use platen_tests::event_source::{Fate, Instance};
 use platen_tests::fault_proxy::Faults;
+use platen_tests::fixtures::{docx, with_part};
 use platen_tests::function::Ended;
 use platen_tests::random::Random;
 use serde_json::json;
@@ -37,15 +36,8 @@ fn result(row: impl Into<serde_json::Value>, what: String, figure: String, wante
     println!("{}", json!({ "row": row, "what": what, "figure": figure, "wanted": wanted, "kept": kept }));
 }
 
-fn docx(text: &str) -> Vec<u8> {
-    let document = Docx::new().add_paragraph(Paragraph::new().add_run(Run::new().add_text(text)));
-    let mut bytes = Cursor::new(Vec::new());
-    document.build().pack(&mut bytes).unwrap();
-    bytes.into_inner()
-}
-
 fn start(deployment: &Deployment, items: usize) -> JobId {
-    start_job(deployment, docx("Number {{ n }}"), items)
+    start_job(deployment, docx(&["Number {{ n }}"]), items)
 }
 
 fn start_job(deployment: &Deployment, template: Vec<u8>, items: usize) -> JobId {
@@ -174,22 +166,7 @@ fn assembly(items: usize) {
 fn with_picture() -> Vec<u8> {
     let mut random = Random::with_seed(1);
     let picture: Vec<u8> = (0..64_000).map(|_| random.below(256).to_le_bytes()[0]).collect();
-    let mut from = zip::ZipArchive::new(Cursor::new(docx("Number {{ n }}"))).unwrap();
-    let mut to = zip::ZipWriter::new(Cursor::new(Vec::new()));
-    let options = zip::write::SimpleFileOptions::default();
-    for at in 0..from.len() {
-        let mut entry = from.by_index(at).unwrap();
-        let mut text = String::new();
-        entry.read_to_string(&mut text).unwrap();
-        if entry.name() == "word/_rels/document.xml.rels" {
-            let image = r#"<Relationship Id="rIdPicture" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" Target="media/picture.png"/></Relationships>"#;
-            text = text.replace("</Relationships>", image);
-        }
-        to.start_file(entry.name(), options).unwrap();
-        to.write_all(text.as_bytes()).unwrap();
-    }
-    to.start_file("word/media/picture.png", options.compression_method(zip::CompressionMethod::Stored))
-        .unwrap();
-    to.write_all(&picture).unwrap();
-    to.finish().unwrap().into_inner()
+    let image = r#"<Relationship Id="rIdPicture" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" Target="media/picture.png"/></Relationships>"#;
+    let relations = ("word/_rels/document.xml.rels", "</Relationships>", image);
+    with_part(&docx(&["Number {{ n }}"]), relations, "word/media/picture.png", &picture)
 }

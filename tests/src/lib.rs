@@ -9,6 +9,7 @@ pub mod client;
 pub mod deployment;
 pub mod event_source;
 pub mod fault_proxy;
+pub mod fixtures;
 pub mod function;
 pub mod hostile;
 pub mod memory;

@@ -15,7 +15,7 @@ use platen_tests::watcher::Watcher;
 use platen_tests::witnesses::pdf_text;
 use serde_json::{Value, json};
 
-use crate::fixtures::docx;
+use platen_tests::fixtures::docx;
 
 /// Registers a small template and returns its id.
 fn template(server: &Server) -> String {

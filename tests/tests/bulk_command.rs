@@ -9,7 +9,7 @@ use std::time::Duration;
 use platen_tests::binaries::command;
 use platen_tests::witnesses::pdf_text;
 
-use crate::fixtures::docx;
+use platen_tests::fixtures::docx;
 
 /// The words of a run in a folder that holds `letter.docx`.
 fn bulk(folder: &Path, items: &str, more: &[&str]) -> std::process::Command {

@@ -10,7 +10,7 @@ use platen_tests::binaries::command;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::fixtures::{compound_file, docm, docx};
+use platen_tests::fixtures::{compound_file, docm, docx};
 
 fn folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();

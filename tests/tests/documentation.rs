@@ -7,7 +7,7 @@ use std::process::Command;
 use platen_samples::SAMPLES;
 use platen_tests::binaries;
 
-use crate::fixtures::docx;
+use platen_tests::fixtures::docx;
 
 /// What is between back quotes, in one line.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {

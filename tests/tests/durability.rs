@@ -9,7 +9,7 @@ use platen_tests::binaries::command;
 use platen_tests::server::Server;
 use serde_json::Value;
 
-use crate::fixtures::docx;
+use platen_tests::fixtures::docx;
 
 /// Names of files and folders below a folder, but for the database, whose log may be at any stage.
 fn files(folder: &Path) -> Vec<String> {

@@ -16,7 +16,7 @@ use platen_tests::snapshot;
 use serde_json::{Value, json};
 use uuid::{Uuid, uuid};
 
-use crate::fixtures::docx;
+use platen_tests::fixtures::docx;
 
 const FOREIGN: Uuid = uuid!("7c1e2a90-55b1-4a0e-9a52-0d2f6b1e8c01");
 const INACTIVE: Uuid = uuid!("7c1e2a90-55b1-4a0e-9a52-0d2f6b1e8c02");

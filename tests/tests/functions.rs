@@ -16,7 +16,7 @@ use platen_tests::server::Server;
 use platen_tests::snapshot;
 use serde_json::{Value, json};
 
-use crate::fixtures::{docx, event};
+use platen_tests::fixtures::{docx, event};
 
 const HTTP_FUNCTIONS: [&str; 6] = [
     "get-templates",

@@ -6,7 +6,7 @@ use http::Method;
 use platen_tests::server::Server;
 use serde_json::Value;
 
-use crate::fixtures::docx;
+use platen_tests::fixtures::docx;
 
 fn json(server: &Server, words: &[&str]) -> Value {
     let output = server.command(words).output().unwrap();

@@ -16,7 +16,6 @@ mod documentation;
 mod documents;
 mod durability;
 mod error_table;
-mod fixtures;
 mod functions;
 mod live_changes;
 mod manners;

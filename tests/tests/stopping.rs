@@ -7,7 +7,7 @@ use platen_store_embedded::EmbeddedStore;
 use platen_tests::server::Server;
 use serde_json::{Value, json};
 
-use crate::fixtures::docx;
+use platen_tests::fixtures::docx;
 
 /// Some seconds of work.
 const ITEMS: u32 = 3_000;

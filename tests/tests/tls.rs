@@ -10,7 +10,7 @@ use platen_tests::certificate;
 use platen_tests::server::Server;
 use serde_json::{Value, json};
 
-use crate::fixtures::docx;
+use platen_tests::fixtures::docx;
 
 const NAMES: &str = "DNS:localhost,IP:127.0.0.1";
 

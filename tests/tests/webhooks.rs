@@ -11,7 +11,7 @@ use platen_tests::server::Server;
 use platen_tests::{certificate, seed};
 use serde_json::{Value, json};
 
-use crate::fixtures::docx;
+use platen_tests::fixtures::docx;
 
 /// Callbacks to loopback, tried again soon.
 const HERE: &[(&str, &str)] =

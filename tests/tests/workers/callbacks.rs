@@ -142,7 +142,8 @@ fn nothing_inside_is_called_from_a_function() {
     let deployment = Deployment::start("");
     let public = [("PLATEN_CALLBACKS", "public")];
     let mut function = deployment.function_with("generate-documents-bulk", &public);
-    let mut event: Value = serde_json::from_str(&crate::fixtures::event("generate-documents-bulk")).unwrap();
+    let mut event: Value =
+        serde_json::from_str(&platen_tests::fixtures::event("generate-documents-bulk")).unwrap();
     for inside in ["https://10.0.0.1/", "https://169.254.169.254/latest/meta-data/", "http://example.com/"] {
         event["body"] = body(&deployment, inside).to_string().into();
         let Ended::Settled(Outcome::Response(answer)) = function.invoke(event.to_string()) else {

@@ -1,6 +1,6 @@
 //! The workers' real binaries on the queues of a deployment, while all happens that can happen to them: messages that come
 //! twice, late and at once, SIGKILL at any moment, a network that fails, items that no process survives. Beside each job a
-//! poller reads what is said to be done ([`platen_tests::watcher`]). `make soak` does the same at full size.
+//! poller reads what is said to be done ([`platen_tests::watcher`]). `make soak` does the same with more of each.
 
 mod callbacks;
 mod deadline;
@@ -19,7 +19,7 @@ use platen_service::jobs::{JobId, JobRecord, Status};
 use platen_tests::deployment::Deployment;
 use serde_json::{Value, json};
 
-use crate::fixtures::docx;
+use platen_tests::fixtures::docx;
 
 /// Starts a job of so many items, each of which says its number.
 fn numbered(deployment: &Deployment, items: usize) -> JobId {

@@ -17,7 +17,8 @@ fn what_is_too_much_is_told_to_come_back_and_what_is_accepted_is_done() {
     deployment.set_plan(Plan { requests: RequestRate::new(1, 5), ..Plan::default() });
     let items: Vec<_> = (0..20).map(|n| json!({ "n": n })).collect();
     let body = json!({ "templateId": template, "format": ".docx", "items": items }).to_string();
-    let mut event: Value = serde_json::from_str(&crate::fixtures::event("generate-documents-bulk")).unwrap();
+    let mut event: Value =
+        serde_json::from_str(&platen_tests::fixtures::event("generate-documents-bulk")).unwrap();
     event["body"] = body.into();
     let mut function = deployment.function("generate-documents-bulk");
     let (mut accepted, mut refused) = (Vec::new(), 0);

@@ -19,7 +19,8 @@ fn a_request_that_is_repeated_after_a_crash_is_one_job_that_ends() {
     let template = deployment.template("template.docx", docx(&["Number {{ n }}"]));
     let items: Vec<_> = (0..60).map(|n| json!({ "n": n })).collect();
     let body = json!({ "templateId": template, "format": ".docx", "items": items }).to_string();
-    let mut event: Value = serde_json::from_str(&crate::fixtures::event("generate-documents-bulk")).unwrap();
+    let mut event: Value =
+        serde_json::from_str(&platen_tests::fixtures::event("generate-documents-bulk")).unwrap();
     event["body"] = body.into();
     let mut function = deployment.function("generate-documents-bulk");
     let mut random = Random::new();

@@ -280,7 +280,9 @@ async fn save(service: &Service, record: &JobRecord, folder: &Path, output: &Pat
         staged.write_all(&piece).map_err(unwritable)?;
     }
     if record.archive_bytes != Some(offset) {
-        return Err(Failure::Internal("the archive is cut short".to_owned()));
+        let text =
+            format!("the archive in {} is cut short; remove that folder and run again", folder.display());
+        return Err(Failure::Internal(text));
     }
     drop(staged);
     fs::rename(&staged_path, output).map_err(unwritable)

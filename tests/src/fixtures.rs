@@ -17,24 +17,31 @@ pub fn docx(paragraphs: &[&str]) -> Vec<u8> {
 
 /// A document with macros as Word saves it: another content type of the main part, and a part for the macros.
 pub fn docm() -> Vec<u8> {
-    let mut from = zip::ZipArchive::new(Cursor::new(docx(&["Dear {{ name }}"]))).unwrap();
+    let main = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml";
+    let types = ("[Content_Types].xml", main, "application/vnd.ms-word.document.macroEnabled.main+xml");
+    with_part(&docx(&["Dear {{ name }}"]), types, "word/vbaProject.bin", &compound_file("VBA"))
+}
+
+/// A package in which one part (its name, a text of it, what stands in its place) is changed, and another one added.
+pub fn with_part(package: &[u8], change: (&str, &str, &str), name: &str, bytes: &[u8]) -> Vec<u8> {
+    let mut from = zip::ZipArchive::new(Cursor::new(package)).unwrap();
     let mut to = zip::ZipWriter::new(Cursor::new(Vec::new()));
     let options = zip::write::SimpleFileOptions::default();
+    let (part, old, new) = change;
     for at in 0..from.len() {
         let mut entry = from.by_index(at).unwrap();
         let mut bytes = Vec::new();
         entry.read_to_end(&mut bytes).unwrap();
-        if entry.name() == "[Content_Types].xml" {
-            let main = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml";
+        if entry.name() == part {
             let text = String::from_utf8(bytes).unwrap();
-            assert!(text.contains(main));
-            bytes = text.replace(main, "application/vnd.ms-word.document.macroEnabled.main+xml").into_bytes();
+            assert!(text.contains(old), "{text}");
+            bytes = text.replace(old, new).into_bytes();
         }
         to.start_file(entry.name(), options).unwrap();
         to.write_all(&bytes).unwrap();
     }
-    to.start_file("word/vbaProject.bin", options).unwrap();
-    to.write_all(&compound_file("VBA")).unwrap();
+    to.start_file(name, options).unwrap();
+    to.write_all(bytes).unwrap();
     to.finish().unwrap().into_inner()
 }
 
