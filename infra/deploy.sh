@@ -31,6 +31,10 @@ if command -v rustup >/dev/null; then
 fi
 say "building the functions; the first time takes some minutes"
 cargo lambda build --profile function --arm64 --locked --workspace --exclude platen --exclude platen-tests
+# What makes the PDFs lies beside the functions that have them made.
+for function in generate-document render-chunk; do
+    cp target/lambda/convert-pdf/bootstrap target/lambda/$function/convert-pdf
+done
 
 say "deploying the stack $stack to $AWS_DEFAULT_REGION"
 parameters=()

@@ -10,7 +10,7 @@ FROM rust:1.95-slim-bookworm AS build
 RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev
 COPY . /platen
 WORKDIR /platen
-RUN cargo build --release --locked --bin generate-document
+RUN cargo build --profile function --locked --bin generate-document --bin convert-pdf
 
 FROM debian:bookworm-slim
 # The core fonts with the widths of Office's, and Noto for the scripts of the world.
@@ -18,7 +18,8 @@ RUN apt-get update \
     && apt-get install -y --no-install-recommends libreoffice-writer-nogui \
         fonts-liberation fonts-crosextra-carlito fonts-crosextra-caladea fonts-noto-core fonts-noto-cjk \
     && rm -rf /var/lib/apt/lists/*
-COPY --from=build /platen/target/release/generate-document /var/runtime/bootstrap
+COPY --from=build /platen/target/function/generate-document /var/runtime/bootstrap
+COPY --from=build /platen/target/function/convert-pdf /var/runtime/
 # Lambda mounts everything but /tmp read-only; LibreOffice's profile and the documents are made there.
 ENV PDF_ENGINE=libreoffice
 # Lambda runs images as a user of its own; elsewhere this one has no rights either.

@@ -28,6 +28,8 @@ ROOT = pathlib.Path(__file__).parents[2]
 REGION = "eu-central-1"
 STACK = "platen"
 CODE_BUCKET = "platen-code"
+# Functions that infra/deploy.sh packs the converter with.
+WITH_CONVERTER = ("generate-document", "render-chunk")
 # Of the emulator's administrator, who may do everything.
 ADMINISTRATOR = {"AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_REGION": REGION}
 START_S = 60
@@ -135,7 +137,11 @@ def deployed(binaries: pathlib.Path, parameters: dict[str, str]):
             for resource in template["Resources"].values():
                 if resource["Type"] == "AWS::Lambda::Function":
                     key = resource["Properties"]["Code"]["S3Key"]
-                    code = packed(binaries / key.removesuffix(".zip"), pathlib.Path(folder))
+                    function = key.removesuffix(".zip")
+                    files = {"bootstrap": binaries / function}
+                    if function in WITH_CONVERTER:
+                        files["convert-pdf"] = binaries / "convert-pdf"
+                    code = packed(files, pathlib.Path(folder))
                     deployment.s3.put_object(Bucket=CODE_BUCKET, Key=key, Body=code)
             deployment.create(template, parameters)
             try:
@@ -152,13 +158,13 @@ def deployed(binaries: pathlib.Path, parameters: dict[str, str]):
             emulator.wait(timeout=30)
 
 
-def packed(binary: pathlib.Path, folder: pathlib.Path) -> bytes:
-    """A function's code as Lambda takes it: a ZIP with the binary as `bootstrap`."""
-    stripped = folder / "bootstrap"
-    subprocess.run(["strip", "-o", stripped, binary], check=True)
+def packed(binaries: dict[str, pathlib.Path], folder: pathlib.Path) -> bytes:
+    """A function's code as Lambda takes it: a ZIP with its binary as `bootstrap`."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
-        archive.write(stripped, "bootstrap")
+        for name, binary in binaries.items():
+            subprocess.run(["strip", "-o", folder / name, binary], check=True)
+            archive.write(folder / name, name)
     return buffer.getvalue()
 
 

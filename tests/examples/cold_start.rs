@@ -1,7 +1,9 @@
 //! Times the start of functions against AWS's stores on this machine: from starting the binary to its first answer, through
-//! the Runtime API. `make bench` builds it and the functions, and says where these are: cold_start FOLDER.
+//! the Runtime API; and says how large all of them are. `make bench` builds it and the functions, and says where these are:
+//! cold_start FOLDER.
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a program for the terminal")]
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use platen_tests::aws::Aws;
@@ -24,7 +26,7 @@ fn main() {
     let aws = Aws::start();
     let environment = aws.environment(&format!("http://{}", aws.address()));
     let environment: Vec<_> = environment.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    println!("{:28} {:>10} {:>10} {:>10}", "function", "binary", "median", "slowest");
+    println!("{:28} {:>10} {:>10}", "from start to answer", "median", "slowest");
     for (name, event) in FUNCTIONS {
         let mut times: Vec<Duration> = (0..RUNS)
             .map(|_| {
@@ -38,8 +40,33 @@ fn main() {
         // The first start reads the binary from the disk, and the fonts are put in place by one.
         times.remove(0);
         times.sort();
-        let bytes = std::fs::metadata(binaries::binary(name)).unwrap().len();
         let (median, slowest) = (times[times.len() / 2], times[times.len() - 1]);
-        println!("{name:28} {:>6.1} MiB {median:>10.1?} {slowest:>10.1?}", bytes as f64 / f64::from(1 << 20));
+        println!("{name:28} {median:>10.1?} {slowest:>10.1?}");
     }
+    sizes();
+}
+
+/// Every function has a recorded event; the converter is started by functions.
+fn sizes() {
+    let events = Path::new(env!("CARGO_MANIFEST_DIR")).join("../events");
+    let names = std::fs::read_dir(events).unwrap().map(|event| event.unwrap().path());
+    let mut names: Vec<_> =
+        names.map(|path| path.file_stem().unwrap().to_string_lossy().into_owned()).collect();
+    names.push("convert-pdf".to_owned());
+    names.sort();
+    println!("{:28} {:>10} {:>14}", "size", "binary", "without fonts");
+    for name in names {
+        let binary = std::fs::read(binaries::binary(&name)).unwrap();
+        let mib = |bytes: usize| bytes as f64 / f64::from(1 << 20);
+        let (all, bare) = (mib(binary.len()), mib(binary.len() - fonts_in(&binary)));
+        println!("{name:28} {all:>6.1} MiB {bare:>10.1} MiB");
+    }
+}
+
+/// Bytes of the bundled fonts in a program.
+fn fonts_in(binary: &[u8]) -> usize {
+    let fonts = oxml_layout::bundled_fonts::bundled_font_data();
+    // No two of them begin alike: the head has checksums of all that follows.
+    let is_in = |font: &[u8]| binary.windows(256).any(|window| window == &font[..256]);
+    fonts.iter().map(|(_, font)| font).filter(|font| is_in(font)).map(|font| font.len()).sum()
 }

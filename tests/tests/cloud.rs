@@ -128,6 +128,21 @@ fn every_function_is_deployed_as_it_is_built() {
 }
 
 #[test]
+fn what_makes_pdfs_is_packed_beside_the_functions_that_need_it() {
+    let text = |path: &Path| std::fs::read_to_string(root().join(path)).unwrap();
+    let functions = std::fs::read_dir(root().join("functions")).unwrap().map(|folder| folder.unwrap().path());
+    let mut needing: Vec<String> = functions
+        .filter(|folder| text(&folder.join("src/main.rs")).contains("_with_pdf("))
+        .map(|folder| folder.file_name().unwrap().to_str().unwrap().to_owned())
+        .collect();
+    needing.sort();
+    let packed = format!("for function in {}; do", needing.join(" "));
+    assert!(text(Path::new("infra/deploy.sh")).contains(&packed), "{packed}");
+    let tested = format!("WITH_CONVERTER = (\"{}\")", needing.join("\", \""));
+    assert!(text(Path::new("tests/cloud/deployment.py")).contains(&tested), "{tested}");
+}
+
+#[test]
 fn queues_retry_and_lose_nothing() {
     let (queues, functions) = (resources("AWS::SQS::Queue"), resources("AWS::Lambda::Function"));
     let mappings = resources("AWS::Lambda::EventSourceMapping");

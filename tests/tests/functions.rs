@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::process::Command;
 use std::time::Duration;
 
 use base64::Engine;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use platen_samples::sample;
+use platen_tests::binaries;
 use platen_tests::client::Reply;
 use platen_tests::deployment::Deployment;
 use platen_tests::function::{Ended, Function};
@@ -456,6 +458,29 @@ fn fonts_are_put_in_place_with_the_first_pdf() {
         assert_eq!(reply(&response(function.invoke(event))).status, 200);
         assert_eq!(function.temporary_folder().join("platen-fonts").exists(), is_there, "{format}");
     }
+}
+
+#[test]
+fn a_converter_that_wants_more_memory_than_the_instance_has_ends_alone() {
+    let deployment = seeded();
+    // Too little for the converter's stack.
+    let mut function =
+        deployment.function_with("generate-document", &[("AWS_LAMBDA_FUNCTION_MEMORY_SIZE", "128")]);
+    for (format, status) in [(".pdf", 500), (".docx", 200)] {
+        let event = event("generate-document").replace(".docx", format);
+        assert_eq!(reply(&response(function.invoke(event))).status, status, "{}", function.log());
+    }
+}
+
+#[test]
+fn a_function_without_its_converter_says_so_at_its_start() {
+    let (deployment, folder) = (seeded(), tempfile::tempdir().unwrap());
+    let alone = folder.path().join("generate-document");
+    std::fs::copy(binaries::binary("generate-document"), &alone).unwrap();
+    let environment = deployment.aws().environment("http://127.0.0.1:9");
+    let output = Command::new(&alone).envs(environment).output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(!output.status.success() && said.contains("/convert-pdf is missing"), "{said}");
 }
 
 /// The lines of CloudWatch's embedded metric format in a log.

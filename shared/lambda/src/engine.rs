@@ -1,53 +1,72 @@
-//! The PDF engine of a function. Functions name one of these two, so that the linker leaves the engine and its fonts out of
-//! those that name [`none`].
+//! The PDF engine of a function. Functions name one of these three, so that the linker leaves out what they do not use. The
+//! engines themselves are in none of them: they run in children, which are another program.
 
-use std::process::ExitCode;
 use std::sync::Arc;
 
-use platen_pdf::{ChildSettings, Embedded, Engine, FontSettings, LibreOffice};
+use platen_pdf::{ChildSettings, Embedded, Engine, FontReport, FontSettings, LibreOffice};
 use platen_service::NoEngine;
 use platen_service::config::{Config, PdfEngine};
 
 /// Makes an engine.
 pub(crate) type MakeEngine = fn(&Config) -> Result<Arc<dyn Engine>, String>;
 
-/// The argument with which a function starts itself to convert in a child.
-const CONVERT_WORKER: &str = "convert-worker";
-
-/// Converts for the parent process, when this one was started for that.
-pub(crate) fn child() -> Option<ExitCode> {
-    (std::env::args().nth(1).as_deref() == Some(CONVERT_WORKER))
-        .then(|| platen_pdf::serve().map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS))
-}
+/// The program that converts: it lies beside the function's own.
+const CONVERTER: &str = "convert-pdf";
 
 /// The engine that the configuration names. The embedded one puts its fonts in place when the first PDF is asked for, so that
 /// instances which make none start at once; LibreOffice takes seconds, and begins while the function starts, which Lambda
 /// gives more processor for. Call it before any thread starts.
 pub(crate) fn configured(config: &Config) -> Result<Arc<dyn Engine>, String> {
-    let folders = config.fonts.clone().into_iter().collect();
+    let (settings, children) = (font_settings(config), children(config)?);
     match config.pdf_engine {
-        // In this process: a document that ends it is delivered again to another one.
         PdfEngine::Embedded => {
-            // The temporary folder is the only one that can be written, and belongs to the instance alone.
-            let fonts = FontSettings { store: std::env::temp_dir().join("platen-fonts"), folders };
-            Ok(Arc::new(Embedded::new(&fonts).map_err(|error| error.to_string())?))
+            let engine = Embedded::in_children(&settings, children);
+            Ok(Arc::new(engine.map_err(|error| error.to_string())?))
         }
         PdfEngine::LibreOffice => {
-            let children = ChildSettings::of_this_program(vec![CONVERT_WORKER.into()]);
-            let children = ChildSettings {
-                memory_bytes: config.pdf_child_memory_bytes,
-                conversions: config.pdf_child_documents,
-                ..children.map_err(|error| format!("no path to this program: {error}"))?
-            };
-            let engine = LibreOffice::new(folders, children).map_err(|error| error.to_string())?;
+            let engine = LibreOffice::new(settings.folders, children).map_err(|error| error.to_string())?;
             engine.warm_up().map_err(|error| error.to_string())?;
             Ok(Arc::new(engine))
         }
     }
 }
 
-/// The engine of functions that make no PDF.
+/// The engine of functions that say what fonts a template lacks, and make no PDF. Of LibreOffice nobody can tell. Call it
+/// before any thread starts.
+pub(crate) fn fonts(config: &Config) -> Result<Arc<dyn Engine>, String> {
+    match config.pdf_engine {
+        PdfEngine::Embedded => {
+            Ok(Arc::new(FontReport::new(&font_settings(config)).map_err(|error| error.to_string())?))
+        }
+        PdfEngine::LibreOffice => none(config),
+    }
+}
+
+/// The engine of functions that have nothing to do with PDFs.
 #[expect(clippy::unnecessary_wraps, reason = "a `MakeEngine`, as the other one")]
 pub(crate) fn none(_config: &Config) -> Result<Arc<dyn Engine>, String> {
     Ok(Arc::new(NoEngine))
+}
+
+/// The temporary folder is the only one that can be written, and belongs to the instance alone.
+fn font_settings(config: &Config) -> FontSettings {
+    let folders = config.fonts.clone().into_iter().collect();
+    FontSettings { store: std::env::temp_dir().join("platen-fonts"), folders }
+}
+
+/// How the converter is started.
+fn children(config: &Config) -> Result<ChildSettings, String> {
+    let own = std::env::current_exe().map_err(|error| format!("no path to this program: {error}"))?;
+    let program = own.with_file_name(CONVERTER);
+    if !program.is_file() {
+        let program = program.display();
+        return Err(format!(
+            "{program} is missing, which makes the PDFs; infra/deploy.sh packs it beside the function"
+        ));
+    }
+    Ok(ChildSettings {
+        memory_bytes: config.pdf_child_memory_bytes,
+        conversions: config.pdf_child_documents,
+        ..ChildSettings::of(program)
+    })
 }

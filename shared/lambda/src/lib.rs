@@ -4,8 +4,8 @@
 //! The runtime has one thread: an instance gets one event at a time, and what takes the processor (rendering) runs on
 //! tokio's blocking threads anyhow.
 //!
-//! [`serve_http_with_pdf`] and [`serve_messages_with_pdf`] bring the PDF engine, whose fonts are put in place when the first
-//! PDF is asked for. The other functions hold neither engine nor fonts, and start without them.
+//! [`serve_http_with_pdf`] and [`serve_messages_with_pdf`] make PDFs, by the program `convert-pdf` that has to lie beside the
+//! function's own; [`serve_http_with_fonts`] knows the fonts alone. These are put in place when they are first asked for. The other functions hold neither engine nor fonts, and start without them.
 //!
 //! After each event the service's figures go out as lines of CloudWatch's embedded metric format.
 
@@ -50,11 +50,13 @@ pub fn serve_http(operations: &'static [RouteId], handler: HttpHandler) -> ExitC
     start::run(engine::none, |home| http_api::serve(home, operations, handler))
 }
 
-/// The same for an operation that makes PDFs or asks for fonts.
+/// The same for operations that say what fonts a template lacks.
+pub fn serve_http_with_fonts(operations: &'static [RouteId], handler: HttpHandler) -> ExitCode {
+    start::run(engine::fonts, |home| http_api::serve(home, operations, handler))
+}
+
+/// The same for an operation that makes PDFs.
 pub fn serve_http_with_pdf(operations: &'static [RouteId], handler: HttpHandler) -> ExitCode {
-    if let Some(code) = engine::child() {
-        return code;
-    }
     start::run(engine::configured, |home| http_api::serve(home, operations, handler))
 }
 
@@ -70,8 +72,5 @@ pub fn serve_messages(handler: MessageHandler) -> ExitCode {
 
 /// The same for messages whose work makes PDFs.
 pub fn serve_messages_with_pdf(handler: MessageHandler) -> ExitCode {
-    if let Some(code) = engine::child() {
-        return code;
-    }
     start::run(engine::configured, |home| messages::serve(home, handler))
 }

@@ -26,13 +26,11 @@ where
         }
     };
     log(&config.log);
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let served = runtime.map_err(|error| format!("no runtime: {error}")).and_then(|runtime| {
-        // A runtime of one thread starts others only when it has work for them: the home is made before.
-        runtime.block_on(async {
-            let home = Home::new(&config, make_engine)?;
-            serve(Arc::new(home)).await.map_err(|error| format!("the runtime ended: {error}"))
-        })
+    let served = Home::new(&config, make_engine).and_then(|home| {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(|error| format!("no runtime: {error}"))?;
+        let served = runtime.block_on(async { serve(Arc::new(home)).await });
+        served.map_err(|error| format!("the runtime ended: {error}"))
     });
     match served {
         Ok(()) => ExitCode::SUCCESS,

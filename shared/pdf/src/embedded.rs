@@ -2,33 +2,45 @@
 
 use crate::children::{ChildSettings, Pool, Role};
 use crate::finish::Conformance;
-use crate::fonts::{self, FontSettings, Fonts, Substitution};
+use crate::font_report::FontReport;
+use crate::fonts::{FontSettings, Substitution};
 use crate::normalise::Fit;
 use crate::pictures::Pictures;
-use crate::worker::Workers;
-use crate::{missing, normalise, substitutions, Capabilities, Engine, PdfError, PdfLimits, PdfOptions};
+use crate::worker::{Converted, Workers};
+use crate::{missing, normalise, Capabilities, Engine, PdfError, PdfOptions};
 
 /// Converts in milliseconds, with bundled fonts: in this process, or in children of it.
 pub struct Embedded {
-    fonts: &'static Fonts,
+    fonts: FontReport,
     pictures: Pictures,
-    place: Place,
+    place: Box<dyn Place>,
 }
 
-/// Where the engine runs.
-enum Place {
-    Threads(Workers),
-    Children(Pool),
+/// Where the engine runs. An object, so that the engine itself is in no program that only has children.
+trait Place: Send + Sync {
+    fn convert(&self, docx: Vec<u8>, options: &PdfOptions) -> Converted;
+}
+
+impl Place for Workers {
+    fn convert(&self, docx: Vec<u8>, options: &PdfOptions) -> Converted {
+        Workers::convert(self, docx, &options.limits)
+    }
+}
+
+impl Place for Pool {
+    fn convert(&self, docx: Vec<u8>, options: &PdfOptions) -> Converted {
+        Pool::convert(self, docx, options)
+    }
 }
 
 impl Embedded {
-    /// Makes the engine. Call it in `main`, before any thread starts: [`fonts::install`] says why. The fonts are written
+    /// Makes the engine. Call it in `main`, before any thread starts: [`crate::fonts::install`] says why. The fonts are written
     /// when the first document needs them, or by [`Engine::warm_up`].
     ///
     /// # Errors
     /// [`PdfError::Fonts`] when the folders' names cannot be used.
     pub fn new(settings: &FontSettings) -> Result<Self, PdfError> {
-        Ok(Embedded::at(fonts::install(settings)?, Place::Threads(Workers::default())))
+        Ok(Embedded::at(FontReport::new(settings)?, Workers::default()))
     }
 
     /// The same, in child processes: a document that makes the engine abort, hang or take too much memory costs itself
@@ -37,12 +49,12 @@ impl Embedded {
     /// # Errors
     /// As [`Embedded::new`].
     pub fn in_children(settings: &FontSettings, children: ChildSettings) -> Result<Self, PdfError> {
-        let place = Place::Children(Pool::new(children, Role::Embedded));
-        Ok(Embedded::at(fonts::install(settings)?, place))
+        let place = Pool::new(children, Role::Embedded);
+        Ok(Embedded::at(FontReport::new(settings)?, place))
     }
 
-    fn at(fonts: &'static Fonts, place: Place) -> Self {
-        Embedded { fonts, pictures: Pictures::default(), place }
+    fn at(fonts: FontReport, place: impl Place + 'static) -> Self {
+        Embedded { fonts, pictures: Pictures::default(), place: Box::new(place) }
     }
 }
 
@@ -60,14 +72,10 @@ impl Engine for Embedded {
     }
 
     fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Vec<u8>, PdfError> {
-        self.fonts.put_in_place()?;
-        let fit = Fit { fonts: self.fonts, pictures: &self.pictures };
+        let fit = Fit { fonts: self.fonts.in_place()?, pictures: &self.pictures };
         let normalised = normalise::normalised(docx, &options.limits, Some(fit))?;
         missing::warn(&normalised.drawn);
-        match &self.place {
-            Place::Threads(workers) => workers.convert(normalised.docx, &options.limits),
-            Place::Children(pool) => pool.convert(normalised.docx, options),
-        }
+        self.place.convert(normalised.docx, options)
     }
 
     fn warm_up(&self) -> Result<(), PdfError> {
@@ -75,13 +83,10 @@ impl Engine for Embedded {
     }
 
     fn substitutions(&self, docx: &[u8]) -> Result<Vec<Substitution>, PdfError> {
-        self.fonts.put_in_place()?;
-        substitutions::substitutions(docx, self.fonts, &PdfLimits::default())
+        self.fonts.substitutions(docx)
     }
 
     fn missing_characters(&self, docx: &[u8]) -> Result<Vec<char>, PdfError> {
-        self.fonts.put_in_place()?;
-        let characters = normalise::characters(docx, &PdfLimits::default())?;
-        Ok(missing::missing(&self.fonts.drawn(&characters)))
+        self.fonts.missing_characters(docx)
     }
 }

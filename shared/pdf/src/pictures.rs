@@ -12,9 +12,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use flate2::write::ZlibEncoder;
 use flate2::Compression;
-use image::codecs::jpeg::JpegEncoder;
+use image::codecs::jpeg::{JpegDecoder, JpegEncoder};
+use image::codecs::png::{PngDecoder, PngEncoder};
 use image::imageops::FilterType;
-use image::{DynamicImage, ImageFormat};
+use image::{DynamicImage, ImageDecoder, ImageFormat, ImageResult, Limits};
 use sha2::{Digest, Sha256};
 
 /// Pixels to the inch that the engine keeps.
@@ -102,7 +103,12 @@ fn made(picture: &[u8], target: Option<(u32, u32)>) -> Option<Vec<u8>> {
         ImageFormat::Jpeg if target.is_some() => true,
         _ => return None,
     };
-    let decoded = image::load_from_memory_with_format(picture, format).ok()?;
+    // Each format by its name: what asks for any brings those that are not drawn into the program.
+    let decoded = match is_jpeg {
+        true => JpegDecoder::new(Cursor::new(picture)).and_then(decoded),
+        false => PngDecoder::new(Cursor::new(picture)).and_then(decoded),
+    };
+    let decoded = decoded.ok()?;
     let sized = match target {
         Some((width, height)) => decoded.resize_exact(width, height, FilterType::Lanczos3),
         None => decoded,
@@ -117,8 +123,14 @@ fn made(picture: &[u8], target: Option<(u32, u32)>) -> Option<Vec<u8>> {
     }
     target?;
     let mut png = Vec::new();
-    sized.write_to(&mut Cursor::new(&mut png), ImageFormat::Png).ok()?;
+    sized.write_with_encoder(PngEncoder::new(&mut png)).ok()?;
     Some(png)
+}
+
+fn decoded(mut decoder: impl ImageDecoder) -> ImageResult<DynamicImage> {
+    // Attack: a picture whose decoder wants more memory than its pixels have.
+    decoder.set_limits(Limits::default())?;
+    DynamicImage::from_decoder(decoder)
 }
 
 fn is_opaque(picture: &DynamicImage) -> bool {

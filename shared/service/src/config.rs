@@ -22,7 +22,8 @@ pub struct Config {
     /// `PDF_ENGINE`: what makes PDFs. Default `embedded`.
     pub pdf_engine: PdfEngine,
     /// `PDF_CHILD_MEMORY_MIB`: memory of one process that makes PDFs, in bytes. Default
-    /// [`platen_pdf::ChildSettings::MEMORY_BYTES`], which says why.
+    /// [`platen_pdf::ChildSettings::MEMORY_BYTES`], which says why; in a function at most what its instance has, so that a
+    /// process which wants more ends before Lambda ends the instance.
     pub pdf_child_memory_bytes: u64,
     /// `PDF_CHILD_DOCUMENTS`: documents after which such a process is replaced. Default
     /// [`platen_pdf::ChildSettings::CONVERSIONS`], which says why.
@@ -85,6 +86,9 @@ pub enum PdfEngine {
 /// Least memory of a PDF process, in MiB: its stack alone is 256.
 const LEAST_CHILD_MEMORY_MIB: u64 = 512;
 
+/// Where Lambda says how much memory the instance has, in MiB.
+const INSTANCE_MEMORY: &str = "AWS_LAMBDA_FUNCTION_MEMORY_SIZE";
+
 /// Everything that is wrong with the environment, a sentence each.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub struct ConfigError(Vec<String>);
@@ -139,12 +143,9 @@ impl Config {
                 }
             }
         };
-        let memory = number(
-            "PDF_CHILD_MEMORY_MIB",
-            LEAST_CHILD_MEMORY_MIB,
-            1 << 20,
-            ChildSettings::MEMORY_BYTES >> 20,
-        );
+        let instance = number(INSTANCE_MEMORY, 1, u32::MAX.into(), u64::MAX);
+        let most = instance.min(ChildSettings::MEMORY_BYTES >> 20);
+        let memory = number("PDF_CHILD_MEMORY_MIB", LEAST_CHILD_MEMORY_MIB, 1 << 20, most);
         let documents = number("PDF_CHILD_DOCUMENTS", 1, u32::MAX.into(), ChildSettings::CONVERSIONS.into());
         let fonts = get("PLATEN_FONTS").map(PathBuf::from);
         if let Some(folder) = fonts.as_ref().filter(|folder| !folder.is_dir()) {
@@ -249,6 +250,9 @@ mod tests {
         let config = read(&variables).unwrap();
         assert_eq!(config.pdf_engine, PdfEngine::LibreOffice);
         assert_eq!((config.pdf_child_memory_bytes, config.pdf_child_documents), (512 << 20, 1));
+        for (instance, memory) in [("1769", 1769 << 20), ("10240", 2 << 30)] {
+            assert_eq!(read(&[(INSTANCE_MEMORY, instance)]).unwrap().pdf_child_memory_bytes, memory);
+        }
     }
 
     #[test]

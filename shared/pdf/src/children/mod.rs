@@ -1,6 +1,6 @@
 //! Conversions in child processes: an abort, a hang or a hunger for memory costs one document, not the service.
 //!
-//! A child is this program again, started with arguments that make it call [`serve`]. The parent checks and normalises
+//! A child is `convert-pdf`, or this program again, started with arguments that make it call [`serve`]. The parent checks and normalises
 //! a document, the child runs the engine alone: the embedded one, which needs nothing but the fonts' place in its
 //! environment, or LibreOffice, which it loads once and keeps.
 
@@ -54,12 +54,18 @@ impl ChildSettings {
         // On Linux the link leads to the running program, even after an update replaced its file.
         let link = PathBuf::from("/proc/self/exe");
         let program = if link.exists() { link } else { std::env::current_exe()? };
-        Ok(ChildSettings {
+        Ok(ChildSettings { arguments, ..ChildSettings::of(program) })
+    }
+
+    /// `program`, which calls [`serve`] without arguments, one child per core.
+    #[must_use]
+    pub fn of(program: PathBuf) -> Self {
+        ChildSettings {
             program,
-            arguments,
+            arguments: Vec::new(),
             most: thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
             memory_bytes: Self::MEMORY_BYTES,
             conversions: Self::CONVERSIONS,
-        })
+        }
     }
 }
