@@ -26,13 +26,16 @@ test: setup-test
 setup-test:
 	./tests/set-up.sh
 
-# Runs the long tests of bulk jobs at full size, and writes their table into docs/reliability.md; then hostile input on a
-# release build, more of it, and ten minutes of Schemathesis. Takes some forty minutes, and ten gigabytes in the temporary folder.
+# Runs the long tests of bulk jobs at full size, and writes their table into docs/reliability.md; then the functions as they
+# are deployed on an emulator of AWS, hostile input on a release build, more of it, and ten minutes of Schemathesis. Takes an hour,
+# and ten gigabytes in the temporary folder.
 soak: setup-test
 	cargo build --release --locked --workspace --bin platen --bin hostile-child --example soak_functions
 	$(BUILD_FUNCTIONS)
 	python3 tests/soak/run.py target/release/platen --functions target/release/examples/soak_functions target/function \
 		--table docs/reliability.md
+	ln -sf ../release/platen target/function/platen
+	.work/infra/bin/python tests/cloud/end_to_end.py target/function
 	HOSTILE_CHILD=$(CURDIR)/target/release/hostile-child COUNT=5000 \
 		cargo test --workspace --locked --test hostile -- --nocapture
 	PLATEN_SCHEMATHESIS_SECONDS=600 cargo test --workspace --locked --test e2e -- --nocapture schemathesis
