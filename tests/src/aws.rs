@@ -35,6 +35,8 @@ use s3s::service::{S3Service, S3ServiceBuilder};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 
+use crate::transactions::Transactions;
+
 /// The access key of all clients.
 pub const ACCESS_KEY: &str = "AKIATESTTESTTESTTEST";
 
@@ -58,7 +60,7 @@ pub struct Aws {
 type Body = UnsyncBoxBody<Bytes, Box<dyn Error + Send + Sync>>;
 
 struct Servers {
-    dynamodb: DynamoDBHttpService<RustackDynamoDBHandler>,
+    dynamodb: DynamoDBHttpService<Transactions>,
     sqs: SqsHttpService<RustackSqsHandler>,
     s3: S3Service,
 }
@@ -183,7 +185,7 @@ impl Servers {
         s3.set_auth(SimpleAuth::from_single(ACCESS_KEY, SECRET_KEY));
         Servers {
             dynamodb: DynamoDBHttpService::new(
-                Arc::new(RustackDynamoDBHandler::new(Arc::new(dynamodb))),
+                Arc::new(Transactions::of(RustackDynamoDBHandler::new(Arc::new(dynamodb)))),
                 DynamoDBHttpConfig {
                     skip_signature_validation: false,
                     region: REGION.to_owned(),

@@ -22,5 +22,6 @@ pub mod seed;
 pub mod server;
 pub mod snapshot;
 pub mod template;
+mod transactions;
 pub mod watcher;
 pub mod witnesses;
