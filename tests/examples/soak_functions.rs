@@ -69,11 +69,12 @@ fn duplicates(items: usize) {
     let began = Instant::now();
     let tally = deployment.work(job, WORKING, |_| Fate::Fair);
     let (there, failed, whole) = end(&deployment, job, items);
-    let deliveries = tally.deliveries.into_inner();
+    let (deliveries, looks) = (tally.deliveries.into_inner(), tally.looks.into_inner());
     result(
         8,
         format!(
-            "Lambda workers: {messages} messages delivered {deliveries} times, {sent} of them at once and in any order"
+            "Lambda workers: {messages} messages delivered {deliveries} times, {sent} of them at once and in any order; a poller \
+             looks {looks} times"
         ),
         format!("{there} documents, {failed} failed, in {:.0} s", began.elapsed().as_secs_f64()),
         &format!("{items}, 0"),
@@ -95,11 +96,11 @@ fn kills(items: usize, wanted: u32) {
             Fate::Fair
         }
     });
-    let killed = tally.killed.into_inner();
+    let (killed, looks) = (tally.killed.into_inner(), tally.looks.into_inner());
     let (there, failed, whole) = end(&deployment, job, items);
     result(
         9,
-        format!("Lambda workers: {killed} kills in a job of {items}"),
+        format!("Lambda workers: {killed} kills in a job of {items}; a poller looks {looks} times"),
         format!("{} lost, {failed} failed, in {:.0} s", items - there, began.elapsed().as_secs_f64()),
         &format!("at least {wanted} kills; 0, 0"),
         whole && there == items && killed >= wanted,

@@ -30,7 +30,7 @@ use crate::seed::{self, RECORDED_KEY, RECORDED_SUBSCRIPTION};
 use crate::watcher::{self, Watcher};
 
 /// Between two looks into an empty queue.
-const IDLE: Duration = Duration::from_millis(5);
+const IDLE: Duration = Duration::from_millis(20);
 
 /// `PLATEN_CALLBACKS`: receivers of tests are on loopback.
 const CALLBACKS: &str = "anywhere";
@@ -61,6 +61,8 @@ pub struct Tally {
     pub killed: AtomicU32,
     /// The most memory that a function had, in bytes.
     pub most_memory: AtomicU64,
+    /// How often the poller looked.
+    pub looks: AtomicU32,
 }
 
 /// Servers, the tenant of the recorded events, and what the functions are told.
@@ -257,7 +259,7 @@ impl Deployment {
                 scope.spawn(work);
             }
         });
-        watcher.end();
+        tally.looks.store(watcher.end().looks, Ordering::Relaxed);
         tally
     }
 

@@ -6,14 +6,17 @@ use std::io::{Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use platen_service::Stores;
 use platen_service::jobs::{DocumentEntry, JobId, JobRecord, Status};
 
-/// Between two looks.
+/// Between two looks, at least.
 const PAUSE: Duration = Duration::from_millis(2);
+
+/// How much longer than a look the pause after it is: the poller shall not take the machine from those that it looks at.
+const PAUSE_OF_LOOK: u32 = 2;
 
 /// How many chunks there are between two that it looks at one after the other: a prime, so that it comes by all of them.
 const STRIDE: u32 = 7919;
@@ -46,13 +49,13 @@ impl Watcher {
                 let mut looks = 0;
                 // Once more after it is told: the last look is one at the end.
                 loop {
-                    let last = told.load(Ordering::Relaxed);
+                    let (last, began) = (told.load(Ordering::Relaxed), Instant::now());
                     let over = watch.look(looks).await;
                     looks += 1;
                     if over || last {
                         return Seen { looks, documents: watch.made.len() };
                     }
-                    tokio::time::sleep(PAUSE).await;
+                    tokio::time::sleep(PAUSE.max(began.elapsed() * PAUSE_OF_LOOK)).await;
                 }
             })
         });
