@@ -310,13 +310,9 @@ def overload(platen, jobs, items):
 
 
 def functions(program, folder, scale, seed):
-    """The Lambda workers: a line of JSON for each result.
-
-    At a twentieth of the sizes: the emulated queue, and the poller that reads every document again and again, take longer with
-    each message that there is.
-    """
+    """The Lambda workers: a line of JSON for each result."""
     env = {**os.environ, "PLATEN_SEED": str(seed)}
-    with subprocess.Popen([program, folder, str(20 * scale)], stdout=subprocess.PIPE, env=env, text=True) as running:
+    with subprocess.Popen([program, folder, str(scale)], stdout=subprocess.PIPE, env=env, text=True) as running:
         for line in running.stdout:
             said = json.loads(line)
             result(said["row"], said["what"], said["figure"], said["wanted"], said["kept"])
