@@ -32,9 +32,9 @@ use rustack_sqs_core::provider::RustackSqs;
 use rustack_sqs_http::service::{SqsHttpConfig, SqsHttpService};
 use s3s::auth::SimpleAuth;
 use s3s::service::{S3Service, S3ServiceBuilder};
-use tempfile::TempDir;
 use tokio::net::TcpListener;
 
+use crate::folder::Folder;
 use crate::transactions::Transactions;
 
 /// The access key of all clients.
@@ -54,7 +54,7 @@ pub struct Aws {
     config: SdkConfig,
     // Ends the servers with it.
     _runtime: tokio::runtime::Runtime,
-    _folder: TempDir,
+    _folder: Folder,
 }
 
 type Body = UnsyncBoxBody<Bytes, Box<dyn Error + Send + Sync>>;
@@ -70,7 +70,7 @@ impl Aws {
     pub fn start() -> Aws {
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
-        let folder = tempfile::tempdir().unwrap();
+        let folder = Folder::new();
         let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
         let address = listener.local_addr().unwrap();
         runtime.spawn(accept(listener, Arc::new(Servers::new(address, &folder))));
@@ -171,7 +171,7 @@ pub fn sdk_config(endpoint: &str) -> SdkConfig {
 }
 
 impl Servers {
-    fn new(address: SocketAddr, folder: &TempDir) -> Servers {
+    fn new(address: SocketAddr, folder: &Folder) -> Servers {
         let known =
             Arc::new(StaticCredentialProvider::new(vec![(ACCESS_KEY.to_owned(), SECRET_KEY.to_owned())]));
         let dynamodb = RustackDynamoDB::new(DynamoDBConfig::default());

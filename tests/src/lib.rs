@@ -10,6 +10,7 @@ pub mod deployment;
 pub mod event_source;
 pub mod fault_proxy;
 pub mod fixtures;
+mod folder;
 pub mod function;
 pub mod hostile;
 pub mod memory;
