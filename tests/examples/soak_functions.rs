@@ -1,7 +1,12 @@
 //! The long tests of the functions' real binaries; `make soak` runs it and takes the lines that it prints, a result in JSON
 //! each, into its table: soak_functions FOLDER [SCALE]. FOLDER has the binaries, SCALE divides the sizes of PROMISES;
 //! `PLATEN_SEED` repeats an order.
-#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a program for the terminal")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a program for the terminal"
+)]
 
 use std::collections::HashSet;
 use std::sync::Mutex;
@@ -150,6 +155,9 @@ fn assembly(items: usize) {
     assert!(matches!(ended, Ended::Settled(_)), "{ended:?}");
     let peak = function.most_memory() >> 20;
     let (there, _, whole) = end(&deployment, job, items);
+    if !whole {
+        eprintln!("{}", function.log());
+    }
     let bytes = deployment.job(job).archive_bytes.unwrap_or_default();
     let (gib, rate) = (bytes as f64 / f64::from(1 << 30), bytes as f64 / took / 1e6);
     result(

@@ -34,6 +34,16 @@ const RECORD_CALL: Duration = Duration::from_secs(12);
 /// All tries of an object's call together: within a worker's time.
 const OBJECT_CALL: Duration = Duration::from_secs(60);
 
+/// Joining the parts of an upload: with gigabytes S3 takes minutes for it. Within the time of the function that assembles.
+const JOIN: Duration = Duration::from_secs(300);
+
+/// What a call that joins an upload's parts is made with.
+pub(crate) fn joining() -> aws_sdk_s3::config::Builder {
+    let patient =
+        TimeoutConfig::builder().connect_timeout(CONNECT).read_timeout(JOIN).operation_timeout(JOIN);
+    aws_sdk_s3::Config::builder().timeout_config(patient.build())
+}
+
 /// The clients. Cloning shares their connections.
 #[derive(Debug, Clone)]
 pub(crate) struct Clients {

@@ -11,6 +11,7 @@ use platen_service::store::StoreError;
 use super::ending::End;
 use super::record::archive_key;
 use crate::AwsStore;
+use crate::clients::joining;
 use crate::error::unavailable;
 
 /// Bytes of a part. S3 takes 10,000 parts, so that an archive may have 78 GiB.
@@ -79,7 +80,8 @@ impl Upload {
             CompletedMultipartUpload::builder().set_parts(Some(std::mem::take(&mut self.parts))).build();
         let bucket = &self.store.jobs;
         let complete = bucket.client.complete_multipart_upload().bucket(&bucket.name).key(&self.key);
-        match complete.upload_id(id).multipart_upload(parts).send().await {
+        let complete = complete.upload_id(id).multipart_upload(parts).customize();
+        match complete.config_override(joining()).send().await {
             Ok(_) => Ok(()),
             // The answer to an earlier try was lost: there is no such upload any more, but the object.
             Err(failed) if failed.code() == Some("NoSuchUpload") => {
