@@ -44,7 +44,7 @@ soak: setup-test
 # functions.
 bench: setup-test
 	cargo bench --locked --workspace --bench render --bench pdf
-	cargo build --release --locked --package platen-tests --example cold_start
+	cargo build --release --locked --workspace --example cold_start
 	$(BUILD_FUNCTIONS)
 	target/release/examples/cold_start target/function
 
