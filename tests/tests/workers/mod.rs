@@ -1,6 +1,6 @@
 //! The workers' real binaries on the queues of a deployment, while all happens that can happen to them: messages that come
 //! twice, late and at once, SIGKILL at any moment, a network that fails, items that no process survives. Beside each job a
-//! poller reads what is said to be done ([`platen_tests::watcher`]). `make soak` does the same with more of each.
+//! poller reads what is said to be done ([`platen_tests::watcher`]). `make soak` does the same at full size.
 
 mod callbacks;
 mod deadline;

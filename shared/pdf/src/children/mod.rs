@@ -1,8 +1,8 @@
 //! Conversions in child processes: an abort, a hang or a hunger for memory costs one document, not the service.
 //!
-//! A child is `convert-pdf`, or this program again, started with arguments that make it call [`serve`]. The parent checks and normalises
-//! a document, the child runs the engine alone: the embedded one, which needs nothing but the fonts' place in its
-//! environment, or LibreOffice, which it loads once and keeps.
+//! A child is `convert-pdf`, or this program again, started with arguments that make it call [`serve`]. The parent checks
+//! and normalises a document, the child runs the engine alone: the embedded one, which needs nothing but the fonts' place
+//! in its environment, or LibreOffice, which it loads once and keeps.
 
 mod child;
 mod deadline;
