@@ -5,7 +5,8 @@
 //! tokio's blocking threads anyhow.
 //!
 //! [`serve_http_with_pdf`] and [`serve_messages_with_pdf`] make PDFs, by the program `convert-pdf` that has to lie beside the
-//! function's own; [`serve_http_with_fonts`] knows the fonts alone. These are put in place when they are first asked for. The other functions hold neither engine nor fonts, and start without them.
+//! function's own; [`serve_http_with_fonts`] knows the fonts alone. These are put in place when they are first asked for. The
+//! other functions hold neither engine nor fonts, and start without them.
 //!
 //! After each event the service's figures go out as lines of CloudWatch's embedded metric format.
 
