@@ -15,6 +15,7 @@
 //! `xml` (an arena tree of one part), `compile` (parts to MiniJinja templates), `render` (templates and data to a
 //! package), [`discover`] (templates to fields, schema and model).
 
+mod budget;
 mod compile;
 pub mod discover;
 mod error;
@@ -27,6 +28,7 @@ mod rich;
 mod template;
 mod xml;
 
+pub use budget::{Budget, Exhausted};
 pub use error::{CompileError, DataError, Diagnostic, RenderError, Severity};
 pub use limits::Limits;
 pub use pattern::Pattern;

@@ -54,7 +54,9 @@ pub struct Limits {
     pub work_bytes: u64,
     /// Bytes of all rendered parts of one document together, before compression.
     pub output_bytes: u64,
-    /// Wall-clock time of one render.
+    /// Steps of all work on one request together, as [`crate::Budget`] counts them.
+    pub work_steps: u64,
+    /// Wall-clock time of all work on one request together.
     pub render_time: Duration,
 }
 
@@ -83,6 +85,7 @@ impl Default for Limits {
             value_depth: 160,
             work_bytes: 64 << 20,
             output_bytes: 64 << 20,
+            work_steps: 4_000_000_000,
             render_time: Duration::from_secs(10),
         }
     }
