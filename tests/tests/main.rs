@@ -23,6 +23,7 @@ mod metrics;
 mod pdf;
 mod runtime_host;
 mod schemathesis;
+mod service_unit;
 mod stopping;
 mod tls;
 mod webhooks;

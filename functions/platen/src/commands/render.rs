@@ -100,6 +100,8 @@ fn watch_and_make(args: &Args, converter: Option<&Converter>) -> Result<(), Fail
 
 fn make(args: &Args, converter: Option<&Converter>) -> Result<(), Failure> {
     let template = templates::compile(&args.template, &templates::limits()?)?;
+    // What the document lacks, or may not show as its author meant.
+    report::diagnostics(&files::shown(&args.template), template.warnings());
     let data = read_data(&args.data)?;
     let options = RenderOptions { missing: args.missing.into(), locale: args.locale.clone() };
     let document =

@@ -1,10 +1,14 @@
-//! Fields of Word (ECMA-376 part 1, 17.16): those that load something from elsewhere are refused, and a table of contents
-//! is marked to be made anew.
+//! Fields of Word (ECMA-376 part 1, 17.16): those that load something from elsewhere become the text that they last showed,
+//! and a table of contents is marked to be updated.
 
-use super::marks::{Marks, Piece};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::marks::{Marks, Piece, emit};
 use super::report::PartName;
-use crate::Diagnostic;
-use crate::xml::{NodeId, Ns, Tree};
+use super::scan::Delimiter;
+use crate::xml::{NodeId, Ns, Tree, XmlError};
+use crate::{Diagnostic, Limits};
 
 /// Fields by which a document reads files or opens connections when it is opened or updated.
 const LOADING: [&str; 9] =
@@ -13,75 +17,163 @@ const LOADING: [&str; 9] =
 /// Fields that show what the whole document holds.
 const LISTING: [&str; 3] = ["TOC", "TOA", "INDEX"];
 
-/// Everything in a part that would be loaded from outside. Relationships that do so were refused with the package; these
-/// name their target themselves, or borrow a hyperlink's.
-pub(crate) fn outside_loads(tree: &Tree, name: &PartName) -> Vec<Diagnostic> {
-    let refuse = |node: NodeId, what: String| {
-        name.on(tree, node, format!("{what} loads something from outside the document whenever it is opened"))
-            .hint("remove it, or embed what it shows")
-    };
+/// Attributes of VML pictures that hold an address themselves (part 4, 19.1.2.11).
+const ADDRESSES: [&str; 3] = ["src", "href", "althref"];
+
+/// Takes out everything of a part that would be loaded from outside without a relationship: those with one were cut when
+/// the package was opened. What a field showed last stays as text. Warnings tell what went, once for each kind.
+///
+/// A field whose address comes from data is an error: its author wants another picture each time, which a fixed one
+/// would hide.
+pub(crate) fn cut_outside_loads(tree: &Tree, name: &PartName, marks: &mut Marks) -> Vec<Diagnostic> {
     let mut remarks = Vec::new();
+    // What went, by kind: the first place of it and how often.
+    let mut cut: BTreeMap<String, (NodeId, usize)> = BTreeMap::new();
+    let mut count = |kind: &str, node| cut.entry(kind.to_owned()).or_insert((node, 0)).1 += 1;
     for node in tree.nodes().filter(|n| tree.is_element(*n)) {
-        match tree.local(node) {
-            "blip" if tree.attr_range(node, "link").is_some() => {
-                remarks.push(refuse(node, "this linked picture".to_owned()));
+        if matches!(tree.local(node), "imagedata" | "fill" | "stroke" | "textpath") {
+            for address in tree.attr_values(node).into_iter().filter(|value| is_address(tree, value)) {
+                marks.substitute(node, address, Vec::new());
+                count("link of a picture", node);
             }
-            "imagedata" | "fill" | "stroke" | "textpath"
-                if ["src", "href", "althref"]
-                    .iter()
-                    .any(|a| tree.attr_range(node, a).is_some_and(|r| !r.is_empty())) =>
-            {
-                remarks.push(refuse(node, "this linked picture".to_owned()));
-            }
-            _ => {}
         }
     }
-    for (node, code) in codes(tree) {
-        let keyword = code.split_whitespace().next().unwrap_or_default().to_ascii_uppercase();
-        if LOADING.contains(&keyword.as_str()) {
-            remarks.push(refuse(node, format!("this {keyword} field")));
+    for field in fields(tree) {
+        let keyword = field.keyword();
+        if !field.is_computed && !LOADING.contains(&keyword.as_str()) {
+            continue;
         }
+        if field.code.contains("{{") || field.code.contains("{%") {
+            let message =
+                format!("the address in this {keyword} field comes from data, and the field loads it");
+            let error = name.on(tree, field.start, message);
+            remarks.push(error.hint("put {{ picture }} here and send {\"$image\": ...} in the data"));
+            continue;
+        }
+        field.unlink(tree, marks);
+        count(&format!("{keyword} field"), field.start);
+    }
+    for (kind, (node, count)) in cut {
+        let message = match count {
+            1 => format!("this {kind} loads something from outside the document and was removed"),
+            _ => {
+                format!("{count} of these ({kind}) load something from outside the document and were removed")
+            }
+        };
+        let remark = name.on(tree, node, message).warning();
+        remarks
+            .push(remark.hint("what it showed last stays; put what it shall show into the document itself"));
     }
     remarks
 }
 
-/// Whether a part has a field that lists what the document holds.
-pub(crate) fn lists_contents(tree: &Tree) -> bool {
-    codes(tree).iter().any(|(_, code)| {
-        let keyword = code.split_whitespace().next().unwrap_or_default();
-        LISTING.iter().any(|l| keyword.eq_ignore_ascii_case(l))
-    })
+/// Whether a value that stands at `value` in the source is one of [`ADDRESSES`]; `r:href` is an id.
+fn is_address(tree: &Tree, value: &Range<usize>) -> bool {
+    let before = tree.source()[..value.start].trim_end_matches(['"', '\'', '=', ' ', '\t', '\r', '\n']);
+    let key = before.rsplit([' ', '\t', '\r', '\n']).next().unwrap_or_default();
+    let (prefix, local) = key.rsplit_once(':').unwrap_or(("", key));
+    !value.is_empty() && prefix != "r" && ADDRESSES.contains(&local)
 }
 
-/// The codes of all fields: simple ones, and complex ones, whose code may stand in several runs (17.16.18).
-fn codes(tree: &Tree) -> Vec<(NodeId, String)> {
-    let mut codes: Vec<(NodeId, String)> = Vec::new();
+/// A part without what it would load from outside, and the warnings that tell so. The tree itself, if there is nothing.
+///
+/// # Errors
+/// As [`Tree::parse`].
+pub(crate) fn without_outside_loads(
+    tree: Tree,
+    name: &PartName,
+    limits: &Limits,
+) -> Result<(Tree, Vec<Diagnostic>), XmlError> {
+    let mut marks = Marks::default();
+    let remarks = cut_outside_loads(&tree, name, &mut marks);
+    if marks.is_empty() {
+        return Ok((tree, remarks));
+    }
+    let (source, _) = emit(&tree, &marks, |_| (Delimiter::Comment, ""));
+    Ok((Tree::parse(source.into_bytes(), limits)?, remarks))
+}
+
+/// Whether a part has a field that lists what the document holds.
+pub(crate) fn lists_contents(tree: &Tree) -> bool {
+    fields(tree).iter().any(|field| LISTING.contains(&field.keyword().as_str()))
+}
+
+/// A field: a simple one, or a complex one, whose code may stand in several runs (17.16.18).
+struct Field {
+    /// `w:fldSimple`, the `w:fldChar` that begins it, or a code that stands in no field.
+    start: NodeId,
+    code: String,
+    /// The `w:fldChar` between its code and its result.
+    separator: Option<NodeId>,
+    end: Option<NodeId>,
+    /// Its first word is another field's result: it may become any of [`LOADING`].
+    is_computed: bool,
+}
+
+impl Field {
+    fn of(start: NodeId, code: String) -> Field {
+        Field { start, code, separator: None, end: None, is_computed: false }
+    }
+
+    fn keyword(&self) -> String {
+        self.code.split_whitespace().next().unwrap_or_default().to_ascii_uppercase()
+    }
+
+    /// Leaves only the result, as Word does with Ctrl+Shift+F9.
+    fn unlink(&self, tree: &Tree, marks: &mut Marks) {
+        if tree.local(self.start) == "fldSimple" {
+            marks.open(self.start, Vec::new());
+            marks.leave_open(self.start);
+            return;
+        }
+        marks.drop(self.start);
+        // What runs hold up to the result is code, also that of fields in the code.
+        if let Some(result) = self.separator.or(self.end) {
+            let in_run = |n: &NodeId| tree.parent(*n).is_some_and(|p| tree.is_w(p, "r"));
+            let code = tree.between(self.start, result).filter(|n| tree.is_element(*n) && in_run(n));
+            code.filter(|n| !tree.is_w(*n, "rPr")).for_each(|n| marks.drop(n));
+        }
+        [self.separator, self.end].into_iter().flatten().for_each(|n| marks.drop(n));
+    }
+}
+
+/// All fields, in the order of their beginnings.
+fn fields(tree: &Tree) -> Vec<Field> {
+    let mut fields: Vec<Field> = Vec::new();
     let mut open: Vec<usize> = Vec::new();
     for node in tree.nodes().filter(|n| tree.ns(*n) == Ns::W) {
         match tree.local(node) {
-            "fldSimple" => codes.push((node, tree.attr(node, "instr").unwrap_or_default())),
+            "fldSimple" => fields.push(Field::of(node, tree.attr(node, "instr").unwrap_or_default())),
             "fldChar" => match tree.attr(node, "fldCharType").as_deref() {
                 Some("begin") => {
-                    open.push(codes.len());
-                    codes.push((node, String::new()));
+                    if let Some(outer) = open.last().and_then(|at| fields.get_mut(*at)) {
+                        outer.is_computed |= outer.separator.is_none() && outer.code.trim().is_empty();
+                    }
+                    open.push(fields.len());
+                    fields.push(Field::of(node, String::new()));
                 }
-                Some("separate" | "end") => {
-                    open.pop();
+                Some("separate") => {
+                    let field = open.last().and_then(|at| fields.get_mut(*at));
+                    field.into_iter().for_each(|field| field.separator = field.separator.or(Some(node)));
+                }
+                Some("end") => {
+                    let field = open.pop().and_then(|at| fields.get_mut(at));
+                    field.into_iter().for_each(|field| field.end = Some(node));
                 }
                 _ => {}
             },
             // One that stands in no field is read like one: programs differ in what they make of it.
             "instrText" | "delInstrText" => {
                 let text = super::controls::text_of(tree, node);
-                match open.last() {
-                    Some(field) => codes[*field].1.push_str(&text),
-                    None => codes.push((node, text)),
+                match open.last().and_then(|at| fields.get_mut(*at)) {
+                    Some(field) if field.separator.is_none() => field.code.push_str(&text),
+                    _ => fields.push(Field::of(node, text)),
                 }
             }
             _ => {}
         }
     }
-    codes
+    fields
 }
 
 /// Settings that follow `w:updateFields` in the order of `CT_Settings` (17.15.1.78).

@@ -1,18 +1,20 @@
 //! The package: a ZIP container of parts, their content types and relationships (ECMA-376 part 2, OPC).
 //!
 //! [`Package::open`] is where every check on a hostile file happens. What it returns may leave the house: each part
-//! was inflated once and has the size and checksum that it declares, nothing in its relationships loads anything
-//! from outside, its attached template is forgotten, and a .dotx has become a .docx.
+//! was inflated once and has the size and checksum that it declares, nothing in its relationships loads or imports
+//! anything, embedded objects are pictures, and a .dotx has become a .docx. [`Package::cuts`] tells what was taken out.
 
 mod archive;
-mod attached_template;
 mod content_types;
+mod cut;
+mod cuts;
 mod error;
 mod inflate;
 mod name;
 mod open;
 mod part;
 mod policy;
+mod references;
 mod relationships;
 mod sniff;
 mod write;
@@ -20,6 +22,7 @@ mod xml;
 
 use bytes::Bytes;
 
+pub use cuts::{Cut, CutKind};
 pub use error::PackageError;
 pub use part::{Method, Part};
 pub use relationships::{Relationship, Relationships, Target};
@@ -31,6 +34,7 @@ pub struct Package {
     parts: Vec<Part>,
     main: String,
     is_template: bool,
+    cuts: Vec<Cut>,
 }
 
 impl Package {
@@ -92,6 +96,17 @@ impl Package {
     /// Whether the file was a template (.dotx). Its content type has been turned into a document's.
     pub fn is_template(&self) -> bool {
         self.is_template
+    }
+
+    /// What was taken out when the package was opened, in the order of its parts: things of one kind in one part are
+    /// counted together.
+    pub fn cuts(&self) -> &[Cut] {
+        &self.cuts
+    }
+
+    /// The warnings that follow from [`Package::cuts`], for the document's author.
+    pub fn warnings(&self) -> impl Iterator<Item = crate::Diagnostic> {
+        self.cuts.iter().filter_map(|cut| cut.warning(&self.main))
     }
 
     /// Makes a package: `changes` (indices of [`Package::parts`], each at most once) take effect, all other parts

@@ -34,7 +34,7 @@ impl Template {
             env: &bare,
             controls: Vec::new(),
             stores: Stores::open(&package, limits)?,
-            remarks: Vec::new(),
+            remarks: package.warnings().collect(),
         };
         let mut compiled: Vec<(usize, CompiledPart)> = Vec::new();
         let (mut first_id, mut lists_contents) = (1, false);
@@ -43,10 +43,10 @@ impl Template {
             match tree.and_then(|t| t.usual(limits)) {
                 Ok(tree) => {
                     first_id = first_id.max(1 + largest_id(&tree));
-                    compiler.remarks.extend(fields::outside_loads(&tree, &name));
+                    let mut marks = Marks::default();
+                    compiler.remarks.extend(fields::cut_outside_loads(&tree, &name, &mut marks));
                     lists_contents |= fields::lists_contents(&tree);
-                    compiled
-                        .extend(compiler.compile(&tree, &name, Marks::default()).map(|part| (index, part)));
+                    compiled.extend(compiler.compile(&tree, &name, marks).map(|part| (index, part)));
                 }
                 Err(error) => compiler.remarks.push(unreadable(&name, &error.to_string())),
             }

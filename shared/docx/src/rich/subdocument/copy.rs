@@ -108,8 +108,10 @@ impl<'s, 'r, 'd> Import<'s, 'r, 'd> {
                 | "permEnd"
                 | "dataBinding" => return Ok(()),
                 "id" if tree.parent(node).is_some_and(|p| tree.is_w(p, "sdtPr")) => return Ok(()),
+                // An embedded workbook stays behind with its document; its picture comes.
+                "object" => return self.picture_of(node, out),
                 // They run a program or read a file when somebody opens them.
-                name @ ("object" | "control" | "altChunk" | "subDoc" | "movie") => {
+                name @ ("control" | "altChunk" | "subDoc" | "movie") => {
                     return Err(format!("holds an embedded object (w:{name}), which documents may not"));
                 }
                 "footnoteReference" | "endnoteReference" if self.in_note => return Ok(()),
@@ -123,6 +125,23 @@ impl<'s, 'r, 'd> Import<'s, 'r, 'd> {
             self.copy(child, out)?;
         }
         out.push_str(&tree.source()[close.clone()]);
+        Ok(())
+    }
+
+    /// Copies what an embedded object shows: a `w:pict` holds the same VML (17.3.3.21), a run the same drawing.
+    fn picture_of(&mut self, object: NodeId, out: &mut String) -> Result<(), String> {
+        let tree = &self.part.tree;
+        if let Some(drawing) = tree.child_w(object, "drawing") {
+            return self.copy(drawing, out);
+        }
+        out.push_str("<w:pict>");
+        let data = |n: &NodeId| {
+            matches!(tree.local(*n), "OLEObject" | "objectEmbed" | "objectLink" | "control" | "movie")
+        };
+        for child in tree.children(object).filter(|n| !data(n)) {
+            self.copy(child, out)?;
+        }
+        out.push_str("</w:pict>");
         Ok(())
     }
 

@@ -1,10 +1,10 @@
 //! A sub-document's parts, opened under the limits that templates have.
 
-use crate::Limits;
-use crate::compile::fields::outside_loads;
+use crate::compile::fields::without_outside_loads;
 use crate::compile::report::PartName;
 use crate::package::{Package, Relationships};
 use crate::xml::{NodeId, Tree};
+use crate::{Limits, Severity};
 
 /// See the module.
 pub(super) struct Source {
@@ -53,8 +53,9 @@ fn read(package: &Package, name: &str, limits: &Limits) -> Result<Part, String> 
     let tree = Tree::parse(bytes, limits).and_then(|t| t.usual(limits)).map_err(|error| broken(&error))?;
     // Fields and links by which a document reads files or opens connections.
     let place = PartName { part: name.to_owned(), label: "sub-document".to_owned() };
-    if let Some(remark) = outside_loads(&tree, &place).first() {
-        return Err(format!("holds what documents may not: {}", remark.message));
+    let (tree, remarks) = without_outside_loads(tree, &place, limits).map_err(|error| broken(&error))?;
+    if let Some(error) = remarks.iter().find(|remark| remark.severity == Severity::Error) {
+        return Err(format!("holds what documents may not: {}", error.message));
     }
     let root = tree.top_level().find(|n| tree.is_element(*n)).ok_or_else(|| broken(&"it is empty"))?;
     let relationships = package.relationships(name).map_err(|error| broken(&error))?;
