@@ -90,6 +90,8 @@ pub fn package(document: &str, others: &[(&str, String)]) -> Vec<u8> {
     parts.insert(0, ("_rels/.rels".to_owned(), relationships(&of_package)));
     parts.insert(0, ("[Content_Types].xml".to_owned(), content_types));
     parts.push(("word/_rels/document.xml.rels".to_owned(), relationships(&of_document)));
+    let parts: Vec<(&str, Vec<u8>)> =
+        parts.iter().map(|(name, content)| (name.as_str(), content.clone().into_bytes())).collect();
     zip(&parts)
 }
 
@@ -103,11 +105,12 @@ fn relationships(inner: &str) -> String {
     )
 }
 
-fn zip(parts: &[(String, String)]) -> Vec<u8> {
+/// A file of these entries.
+pub fn zip(parts: &[(&str, Vec<u8>)]) -> Vec<u8> {
     let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for (name, content) in parts {
-        writer.start_file(name.as_str(), zip::write::SimpleFileOptions::default()).unwrap();
-        writer.write_all(content.as_bytes()).unwrap();
+        writer.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
+        writer.write_all(content).unwrap();
     }
     writer.finish().unwrap().into_inner()
 }
