@@ -23,8 +23,7 @@ const ADDRESSES: [&str; 3] = ["src", "href", "althref"];
 /// Takes out everything of a part that would be loaded from outside without a relationship: those with one were cut when
 /// the package was opened. What a field showed last stays as text. Warnings tell what went, once for each kind.
 ///
-/// A field whose address comes from data is an error: its author wants another picture each time, which a fixed one
-/// would hide.
+/// An address from data is an error: its author wants another picture each time, and would get the one of the template.
 pub(crate) fn cut_outside_loads(tree: &Tree, name: &PartName, marks: &mut Marks) -> Vec<Diagnostic> {
     let mut remarks = Vec::new();
     // What went, by kind: the first place of it and how often.
@@ -32,22 +31,24 @@ pub(crate) fn cut_outside_loads(tree: &Tree, name: &PartName, marks: &mut Marks)
     let mut count = |kind: &str, node| cut.entry(kind.to_owned()).or_insert((node, 0)).1 += 1;
     for node in tree.nodes().filter(|n| tree.is_element(*n)) {
         if matches!(tree.local(node), "imagedata" | "fill" | "stroke" | "textpath") {
-            for address in tree.attr_values(node).into_iter().filter(|value| is_address(tree, value)) {
-                marks.substitute(node, address, Vec::new());
-                count("link of a picture", node);
+            for attribute in tree.attr_values(node).iter().filter_map(|value| address(tree, value)) {
+                if has_tag(&tree.source()[attribute.clone()]) {
+                    remarks.push(from_data(name.on(tree, node, "a picture's link comes from data")));
+                    continue;
+                }
+                marks.substitute(node, attribute, Vec::new());
+                count("picture link", node);
             }
         }
     }
     for field in fields(tree) {
-        let keyword = field.keyword();
+        let keyword = if field.is_computed { "COMPUTED".to_owned() } else { field.keyword() };
         if !field.is_computed && !LOADING.contains(&keyword.as_str()) {
             continue;
         }
-        if field.code.contains("{{") || field.code.contains("{%") {
-            let message =
-                format!("the address in this {keyword} field comes from data, and the field loads it");
-            let error = name.on(tree, field.start, message);
-            remarks.push(error.hint("put {{ picture }} here and send {\"$image\": ...} in the data"));
+        if has_tag(&field.code) {
+            let message = format!("the address in this {keyword} field comes from data");
+            remarks.push(from_data(name.on(tree, field.start, message)));
             continue;
         }
         field.unlink(tree, marks);
@@ -55,24 +56,35 @@ pub(crate) fn cut_outside_loads(tree: &Tree, name: &PartName, marks: &mut Marks)
     }
     for (kind, (node, count)) in cut {
         let message = match count {
-            1 => format!("this {kind} loads something from outside the document and was removed"),
-            _ => {
-                format!("{count} of these ({kind}) load something from outside the document and were removed")
-            }
+            1 => format!(
+                "this {kind} would load something from outside the document; what it showed last stays"
+            ),
+            _ => format!(
+                "{count} {kind}s would load something from outside the document; what they showed last stays"
+            ),
         };
-        let remark = name.on(tree, node, message).warning();
-        remarks
-            .push(remark.hint("what it showed last stays; put what it shall show into the document itself"));
+        let hint = "put what it is to show into the document itself";
+        remarks.push(name.on(tree, node, message).warning().hint(hint));
     }
     remarks
 }
 
-/// Whether a value that stands at `value` in the source is one of [`ADDRESSES`]; `r:href` is an id.
-fn is_address(tree: &Tree, value: &Range<usize>) -> bool {
+fn has_tag(text: &str) -> bool {
+    text.contains("{{") || text.contains("{%")
+}
+
+fn from_data(error: Diagnostic) -> Diagnostic {
+    error.hint("documents load nothing: put {{ picture }} in its place, and {\"$image\": ...} into the data")
+}
+
+/// Where the attribute stands whose value is at `value` in the source, if it is one of [`ADDRESSES`]; `r:href` is an id.
+fn address(tree: &Tree, value: &Range<usize>) -> Option<Range<usize>> {
+    let space = [' ', '\t', '\r', '\n'];
     let before = tree.source()[..value.start].trim_end_matches(['"', '\'', '=', ' ', '\t', '\r', '\n']);
-    let key = before.rsplit([' ', '\t', '\r', '\n']).next().unwrap_or_default();
+    let key = before.rsplit(space).next().unwrap_or_default();
     let (prefix, local) = key.rsplit_once(':').unwrap_or(("", key));
-    !value.is_empty() && prefix != "r" && ADDRESSES.contains(&local)
+    let is_address = !value.is_empty() && prefix != "r" && ADDRESSES.contains(&local);
+    is_address.then(|| before.len() - key.len()..value.end + 1)
 }
 
 /// A part without what it would load from outside, and the warnings that tell so. The tree itself, if there is nothing.

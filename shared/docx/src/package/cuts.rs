@@ -59,8 +59,8 @@ impl CutKind {
     fn messages(self) -> (&'static str, Option<&'static str>) {
         match self {
             CutKind::Picture => (
-                "a linked picture is not loaded; a grey box takes its place",
-                Some("linked pictures are not loaded; grey boxes take their place"),
+                "a linked picture is not loaded; its saved copy or a grey box takes its place",
+                Some("linked pictures are not loaded; their saved copies or grey boxes take their place"),
             ),
             CutKind::Object => (
                 "an embedded object is shown by its picture only; its data was removed",
