@@ -28,6 +28,7 @@ mod rich;
 mod template;
 mod xml;
 
+pub(crate) use budget::Bounds;
 pub use budget::{Budget, Exhausted};
 pub use error::{CompileError, DataError, Diagnostic, RenderError, Severity};
 pub use limits::Limits;

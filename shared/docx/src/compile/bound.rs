@@ -5,10 +5,10 @@
 use super::controls::Binding;
 use super::marks::{Marks, Piece};
 use super::report::PartName;
-use crate::Limits;
 use crate::discover::ControlKind;
-use crate::package::{Package, PackageError};
-use crate::xml::{Kind, NodeId, Tree};
+use crate::package::Package;
+use crate::xml::{Kind, NodeId, Tree, unless_exhausted};
+use crate::{Bounds, CompileError};
 
 /// Stores that Word knows by fixed ids: the package's relationship that leads to each.
 const PROPERTIES: [(&str, &str); 3] = [
@@ -34,9 +34,10 @@ pub(crate) struct Stores(Vec<Store>);
 
 impl Stores {
     /// Finds and parses the stores. One that cannot be parsed is none: its controls lose their binding.
-    pub fn open(package: &Package, limits: &Limits) -> Result<Stores, PackageError> {
+    pub fn open(package: &Package, bounds: Bounds<'_>) -> Result<Stores, CompileError> {
+        let budget = bounds.budget;
         let mut parts: Vec<(String, String)> = Vec::new();
-        for relationship in package.relationships("")?.iter() {
+        for relationship in package.relationships_within("", budget)?.iter() {
             for (id, ending) in PROPERTIES {
                 if relationship.rel_type.ends_with(ending)
                     && let Some(part) = relationship.part()
@@ -45,20 +46,24 @@ impl Stores {
                 }
             }
         }
-        for relationship in package.relationships(package.main_document())?.of_kind("customXml") {
+        for relationship in
+            package.relationships_within(package.main_document(), budget)?.of_kind("customXml")
+        {
             let Some(part) = relationship.part() else { continue };
-            let item = package.relationships(part)?;
+            let item = package.relationships_within(part, budget)?;
             let properties =
                 item.of_kind("customXmlProps").find_map(|r| r.part()).and_then(|p| package.part(p));
             let Some(properties) = properties else { continue };
-            let Ok(tree) = Tree::parse(package.read(properties)?, limits) else { continue };
+            let source = package.read_within(properties, budget)?;
+            let Some(tree) = unless_exhausted(Tree::parse(source, bounds))? else { continue };
             let id = tree.nodes().find_map(|n| tree.attr(n, "itemID"));
             parts.push((id.unwrap_or_default().to_ascii_uppercase(), part.to_owned()));
         }
         let mut stores = Vec::new();
         for (id, part) in parts {
             let Some(index) = package.index(&part) else { continue };
-            if let Ok(tree) = Tree::parse(package.read(&package.parts()[index])?, limits) {
+            let source = package.read_within(&package.parts()[index], budget)?;
+            if let Some(tree) = unless_exhausted(Tree::parse(source, bounds))? {
                 let name = PartName { part, label: "document properties and data".to_owned() };
                 stores.push(Store { id, index, name, tree, marks: Marks::default(), sections: Vec::new() });
             }

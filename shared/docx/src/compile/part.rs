@@ -27,7 +27,7 @@ use super::scope;
 use super::shapes;
 use crate::discover::{PartSource, TagSite};
 use crate::xml::{NodeId, Tree};
-use crate::{Diagnostic, Limits};
+use crate::{Bounds, Diagnostic, Exhausted};
 
 /// A part in which something is to be filled.
 #[derive(Debug)]
@@ -43,7 +43,7 @@ pub(crate) struct CompiledPart {
 
 /// Compiles the parts of one template. Errors and warnings are gathered in `remarks`.
 pub(crate) struct Compiler<'a> {
-    pub limits: &'a Limits,
+    pub bounds: Bounds<'a>,
     /// Knows the filters and tests that templates may use.
     pub env: &'a Environment<'a>,
     pub controls: Vec<Control>,
@@ -53,7 +53,15 @@ pub(crate) struct Compiler<'a> {
 
 impl Compiler<'_> {
     /// Compiles a part that has `marks` already; `None` when nothing in it is to be filled.
-    pub fn compile(&mut self, tree: &Tree, name: &PartName, marks: Marks) -> Option<CompiledPart> {
+    ///
+    /// # Errors
+    /// The budget has ended.
+    pub fn compile(
+        &mut self,
+        tree: &Tree,
+        name: &PartName,
+        marks: Marks,
+    ) -> Result<Option<CompiledPart>, Exhausted> {
         compile(tree, name, marks, self)
     }
 }
@@ -63,8 +71,9 @@ fn compile(
     name: &PartName,
     mut marks: Marks,
     compiler: &mut Compiler<'_>,
-) -> Option<CompiledPart> {
-    let Compiler { limits, env, controls, stores, remarks } = compiler;
+) -> Result<Option<CompiledPart>, Exhausted> {
+    let Compiler { bounds, env, controls, stores, remarks } = compiler;
+    let limits = bounds.limits;
     let mut flows = flow::flows(tree);
     if tree.source().contains("{{") || tree.source().contains("{%") || tree.source().contains("%7B%7B") {
         flows.extend(flow::plain_flows(tree));
@@ -113,7 +122,7 @@ fn compile(
     let tagged: BTreeSet<NodeId> = sites.iter().map(|s| flows[s.flow].paragraph).collect();
     let sections = controls::mark(tree, name, &tagged, controls, stores, &mut marks, remarks);
     if marks.is_empty() {
-        return None;
+        return Ok(None);
     }
     let mut repeated: Vec<Range<usize>> = sections.iter().map(|n| tree.range(*n)).collect();
     let mut conditional = repeated.clone();
@@ -150,7 +159,7 @@ fn compile(
             excerpt: excerpt(&flow.text, &site.tag.range).0,
         });
     }
-    Some(CompiledPart { name: name.clone(), source, tags, remarks: tag_remarks })
+    Ok(Some(CompiledPart { name: name.clone(), source, tags, remarks: tag_remarks }))
 }
 
 impl CompiledPart {

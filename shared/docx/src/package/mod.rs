@@ -20,6 +20,8 @@ mod xml;
 
 use bytes::Bytes;
 
+use crate::{Bounds, Budget, Limits};
+
 pub use error::PackageError;
 pub use part::{Method, Part};
 pub use relationships::{Relationship, Relationships, Target};
@@ -40,8 +42,20 @@ impl Package {
     ///
     /// # Errors
     /// One variant of [`PackageError`] for each reason to refuse it.
-    pub fn open(bytes: impl Into<Bytes>, limits: &crate::Limits) -> Result<Package, PackageError> {
-        open::package(&bytes.into(), limits)
+    pub fn open(bytes: impl Into<Bytes>, limits: &Limits) -> Result<Package, PackageError> {
+        Package::open_within(bytes, limits, &Budget::of(limits))
+    }
+
+    /// As [`Package::open`], within the budget of a caller that has more to do.
+    ///
+    /// # Errors
+    /// As [`Package::open`]; [`PackageError::Exhausted`] when the budget ends.
+    pub fn open_within(
+        bytes: impl Into<Bytes>,
+        limits: &Limits,
+        budget: &Budget,
+    ) -> Result<Package, PackageError> {
+        open::package(&bytes.into(), Bounds { limits, budget })
     }
 
     /// All parts in the order of the file, `[Content_Types].xml` and relationships among them.
@@ -67,6 +81,15 @@ impl Package {
         inflate::Inflater::new().read(part)
     }
 
+    /// As [`Package::read`], within a budget.
+    ///
+    /// # Errors
+    /// As [`Package::read`]; [`PackageError::Exhausted`] when the budget ends.
+    pub fn read_within(&self, part: &Part, budget: &Budget) -> Result<Vec<u8>, PackageError> {
+        budget.spend(part.size)?;
+        self.read(part)
+    }
+
     /// Content type of the part named `name`.
     pub fn content_type(&self, name: &str) -> Option<&str> {
         self.part(name)?.content_type()
@@ -87,6 +110,16 @@ impl Package {
         };
         let bytes = self.read(part)?;
         Relationships::parse(&part.name, source, xml::text(&part.name, &bytes)?)
+    }
+
+    /// As [`Package::relationships`], within a budget.
+    ///
+    /// # Errors
+    /// As [`Package::relationships`]; [`PackageError::Exhausted`] when the budget ends.
+    pub fn relationships_within(&self, source: &str, budget: &Budget) -> Result<Relationships, PackageError> {
+        let size = self.part(&name::relationships_of(source)).map_or(0, Part::size);
+        budget.spend(size)?;
+        self.relationships(source)
     }
 
     /// Whether the file was a template (.dotx). Its content type has been turned into a document's.

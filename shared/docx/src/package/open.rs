@@ -9,12 +9,12 @@ use super::inflate::Inflater;
 use super::policy::{self, Verdict};
 use super::relationships::{self, Relationships};
 use super::{Package, PackageError, Part, archive, attached_template, name, write, xml};
-use crate::Limits;
+use crate::Bounds;
 
 /// See [`Package::open`].
-pub(super) fn package(bytes: &Bytes, limits: &Limits) -> Result<Package, PackageError> {
-    let parts = archive::parts(bytes, limits)?;
-    let mut opening = Opening { parts, limits, inflater: Inflater::new() };
+pub(super) fn package(bytes: &Bytes, bounds: Bounds<'_>) -> Result<Package, PackageError> {
+    let parts = archive::parts(bytes, bounds)?;
+    let mut opening = Opening { parts, bounds, inflater: Inflater::new() };
 
     opening.check_index_size()?;
     let table = opening.index(content_types::NAME).ok_or(PackageError::NoContentTypes)?;
@@ -39,7 +39,7 @@ pub(super) fn package(bytes: &Bytes, limits: &Limits) -> Result<Package, Package
 
 struct Opening<'a> {
     parts: Vec<Part>,
-    limits: &'a Limits,
+    bounds: Bounds<'a>,
     inflater: Inflater,
 }
 
@@ -62,7 +62,7 @@ impl Opening<'_> {
     }
 
     fn check_size(&self, part: &Part, bytes: u64) -> Result<(), PackageError> {
-        let allowed = self.limits.index_bytes;
+        let allowed = self.bounds.limits.index_bytes;
         if bytes > allowed {
             return Err(PackageError::PartTooLarge {
                 part: part.name.clone(),
@@ -74,7 +74,9 @@ impl Opening<'_> {
     }
 
     fn read(&mut self, index: usize) -> Result<Vec<u8>, PackageError> {
-        self.inflater.read(&self.parts[index])
+        let part = &self.parts[index];
+        self.bounds.budget.spend(part.size)?;
+        self.inflater.read(part)
     }
 
     /// The main part by the package's relationship, never by a name that writers are free to choose.
@@ -132,7 +134,8 @@ impl Opening<'_> {
         self.check_size(&self.parts[index], self.parts[index].size)?;
         let bytes = self.read(index)?;
         let part = &self.parts[index];
-        let text = attached_template::remove(&part.name, xml::text(&part.name, &bytes)?, ids, self.limits)?;
+        let text =
+            attached_template::remove(&part.name, xml::text(&part.name, &bytes)?, ids, self.bounds.limits)?;
         self.replace(index, text.as_bytes());
         Ok(())
     }
@@ -168,6 +171,7 @@ impl Opening<'_> {
         for part in &self.parts {
             let mut head = xml::is_xml(part);
             self.inflater.run(part, |piece| {
+                self.bounds.budget.spend(piece.len() as u64)?;
                 if std::mem::take(&mut head) {
                     xml::refuse_doctype(&part.name, &piece[..piece.len().min(Inflater::PIECE)])?;
                 }

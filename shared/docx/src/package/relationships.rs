@@ -75,6 +75,11 @@ impl Relationships {
         self.list.iter().filter(move |relationship| relationship.is(kind))
     }
 
+    /// Name of the first part that one of a kind points to.
+    pub fn part_of_kind(&self, kind: &str) -> Option<&str> {
+        self.iter().filter(|relationship| relationship.is(kind)).find_map(Relationship::part)
+    }
+
     /// Reads the relationships part `part` of `source`.
     pub(super) fn parse(part: &str, source: &str, text: &str) -> Result<Relationships, PackageError> {
         let mut list = Vec::new();

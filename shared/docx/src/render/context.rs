@@ -8,9 +8,9 @@ use minijinja::value::{Enumerator, Object, Value};
 
 use super::Missing;
 use super::meter::Meter;
-use crate::Limits;
 use crate::filters::Locale;
 use crate::rich::value::Rich;
+use crate::{Bounds, Limits};
 
 /// Reserved names begin with two underscores, which no data member may.
 const STATE: &str = "__state";
@@ -25,6 +25,7 @@ pub(crate) struct RenderState {
     pub value_bytes: usize,
     /// [`crate::Limits::value_depth`]
     pub value_depth: usize,
+    limits: Limits,
     /// What expressions may still cost.
     pub meter: Meter,
     next_id: AtomicU32,
@@ -47,14 +48,15 @@ pub(crate) enum Absent {
 }
 
 impl RenderState {
-    pub fn new(missing: Missing, first_id: u32) -> RenderState {
-        let limits = Limits::default();
+    pub fn new(missing: Missing, first_id: u32, locale: Locale, bounds: Bounds<'_>) -> RenderState {
+        let Limits { value_bytes, value_depth, .. } = *bounds.limits;
         RenderState {
             missing,
-            locale: Locale::default(),
-            value_bytes: limits.value_bytes,
-            value_depth: limits.value_depth,
-            meter: Meter::new(&limits),
+            locale,
+            value_bytes,
+            value_depth,
+            limits: bounds.limits.clone(),
+            meter: Meter::new(bounds),
             next_id: AtomicU32::new(first_id),
             undefined: AtomicBool::new(false),
             seen: Mutex::default(),
@@ -63,10 +65,9 @@ impl RenderState {
         }
     }
 
-    /// The same with another language and bounds than the default ones.
-    pub fn with(self, locale: Locale, limits: &Limits) -> RenderState {
-        let Limits { value_bytes, value_depth, .. } = *limits;
-        RenderState { locale, value_bytes, value_depth, meter: Meter::new(limits), ..self }
+    /// What bounds the render.
+    pub fn bounds(&self) -> Bounds<'_> {
+        Bounds { limits: &self.limits, budget: self.meter.budget() }
     }
 
     /// The state of the render that `state` belongs to.

@@ -7,7 +7,7 @@ use bytes::Bytes;
 
 use super::inventory::{Inventory, StyleKind};
 use super::numbering::{List, ListKind};
-use crate::Limits;
+use crate::Bounds;
 use crate::render::RenderState;
 use crate::xml::text::escape;
 
@@ -27,7 +27,7 @@ pub(crate) struct Resources<'a> {
     /// Whether the next fragment goes into a hyperlink, which holds no other.
     pub in_link: bool,
     /// Bounds on what a value may cost.
-    pub limits: &'a Limits,
+    pub bounds: Bounds<'a>,
     pub(super) media: Vec<Media>,
     by_bytes: HashMap<Bytes, usize>,
     /// Relationships to add, by source part.
@@ -83,7 +83,7 @@ const SCHEMES: [&str; 4] = ["http", "https", "mailto", "tel"];
 const LONGEST_URL: usize = 2_079;
 
 impl<'a> Resources<'a> {
-    pub fn new(inventory: &'a Inventory, state: &'a RenderState, limits: &'a Limits) -> Resources<'a> {
+    pub fn new(inventory: &'a Inventory, state: &'a RenderState, bounds: Bounds<'a>) -> Resources<'a> {
         Resources {
             inventory,
             state,
@@ -92,7 +92,7 @@ impl<'a> Resources<'a> {
             formatting: String::new(),
             paragraph: String::new(),
             in_link: false,
-            limits,
+            bounds,
             media: Vec::new(),
             by_bytes: HashMap::new(),
             relationships: BTreeMap::new(),

@@ -1,7 +1,6 @@
 //! The rich values of one document by the indices of their marks, and what is wrong with them.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use serde_json::{Map, Value as Json};
 
@@ -10,7 +9,7 @@ use super::fragment::Fragment;
 use super::picture::{self, Picture};
 use super::resources::Resources;
 use super::value::{Kind, Rich};
-use crate::{DataError, Limits, RenderError};
+use crate::{Bounds, DataError, Exhausted, RenderError};
 
 /// See the module.
 pub(super) struct Values<'a> {
@@ -18,17 +17,23 @@ pub(super) struct Values<'a> {
     /// The caller's data, in which errors tell where a value stands.
     data: &'a Json,
     errors: Vec<DataError>,
-    limits: &'a Limits,
-    /// Bytes that all fragments together may still take, and until when.
+    bounds: Bounds<'a>,
+    /// Bytes that all fragments together may still take.
     left: u64,
-    deadline: Instant,
-    crossed: Option<&'static str>,
+    crossed: Option<Crossed>,
+}
+
+/// What ended the writing of rich values.
+#[derive(Debug, Clone, Copy)]
+enum Crossed {
+    /// [`crate::Limits::output_bytes`]
+    Output,
+    Budget(Exhausted),
 }
 
 impl<'a> Values<'a> {
-    pub fn new(rich: &'a [Arc<Rich>], data: &'a Json, limits: &'a Limits) -> Values<'a> {
-        let (left, deadline) = (limits.output_bytes, Instant::now() + limits.render_time);
-        Values { rich, data, errors: Vec::new(), limits, left, deadline, crossed: None }
+    pub fn new(rich: &'a [Arc<Rich>], data: &'a Json, bounds: Bounds<'a>) -> Values<'a> {
+        Values { rich, data, errors: Vec::new(), bounds, left: bounds.limits.output_bytes, crossed: None }
     }
 
     /// The text that stands for a value where only text can be.
@@ -40,8 +45,8 @@ impl<'a> Values<'a> {
     pub fn compose(&mut self, index: usize, resources: &mut Resources<'_>) -> Option<Fragment> {
         let rich = self.rich.get(index)?;
         // A sub-document of some kilobytes is a book when unpacked, and a loop prints it as often as it likes.
-        if self.crossed.is_none() && Instant::now() > self.deadline {
-            self.crossed = Some("render_time");
+        if self.crossed.is_none() {
+            self.crossed = self.bounds.budget.check().err().map(Crossed::Budget);
         }
         if self.crossed.is_some() {
             return None;
@@ -50,7 +55,7 @@ impl<'a> Values<'a> {
             Ok(fragment) => {
                 match self.left.checked_sub(fragment.size() as u64) {
                     Some(left) => self.left = left,
-                    None => self.crossed = Some("output_bytes"),
+                    None => self.crossed = Some(Crossed::Output),
                 }
                 Some(fragment)
             }
@@ -64,7 +69,7 @@ impl<'a> Values<'a> {
     /// The picture of a value that is one.
     pub fn picture(&mut self, index: usize, resources: &Resources<'_>) -> Option<Picture> {
         let rich = self.rich.get(index).filter(|rich| rich.kind == Kind::Image)?;
-        match picture::of(rich, resources.limits) {
+        match picture::of(rich, resources.bounds.limits) {
             Ok(picture) => Some(picture),
             Err(detail) => {
                 self.blame(rich, &detail);
@@ -75,13 +80,14 @@ impl<'a> Values<'a> {
 
     /// Nothing, or the limit that was crossed, or all that is wrong.
     pub fn into_result(self) -> Result<(), RenderError> {
-        if let Some(limit) = self.crossed {
-            let allowed = match limit {
-                "output_bytes" => format!("{} bytes", self.limits.output_bytes),
-                _ => format!("{:?}", self.limits.render_time),
-            };
-            let hint = "send fewer or smaller sub-documents and pieces of rich text";
-            return Err(RenderError::Limit { limit, allowed, hint });
+        match self.crossed {
+            Some(Crossed::Budget(exhausted)) => return Err(exhausted.into()),
+            Some(Crossed::Output) => {
+                let allowed = format!("{} bytes", self.bounds.limits.output_bytes);
+                let hint = "send fewer or smaller sub-documents and pieces of rich text";
+                return Err(RenderError::Limit { limit: "output_bytes", allowed, hint });
+            }
+            None => {}
         }
         if self.errors.is_empty() { Ok(()) } else { Err(RenderError::Data(self.errors)) }
     }

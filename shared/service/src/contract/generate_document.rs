@@ -141,7 +141,7 @@ pub(super) fn read_file_name(fields: &mut Fields, limits: &Limits) -> Option<Pat
         );
         return None;
     }
-    match Pattern::compile(&text) {
+    match Pattern::compile(&text, &limits.docx) {
         Ok(pattern) => Some(pattern),
         Err(error) => {
             for fault in diagnostics_of(error) {

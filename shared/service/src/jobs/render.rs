@@ -168,7 +168,8 @@ impl Work {
     fn wanted(&self) -> Result<GenerateDocument, Problem> {
         let settings = &self.record.settings;
         let damaged = |what| Problem::internal(format!("a job's {what} cannot be used"));
-        let file_name = settings.file_name.as_deref().map(Pattern::compile).transpose();
+        let limits = &self.limits.docx;
+        let file_name = settings.file_name.as_deref().map(|text| Pattern::compile(text, limits)).transpose();
         let watermark = settings.watermark.as_deref().map(Watermark::new).transpose();
         let protection = self.protection.as_ref().map(|kept| {
             protection_of(kept.expose_secret()).ok_or_else(|| damaged("passwords or permissions"))

@@ -123,7 +123,8 @@ impl Service {
             Format::Pdf => self.limits.chunk_items_pdf,
         };
         let chunk_items = chunk_items.max(1);
-        let pattern = wanted.file_name.as_deref().map(Pattern::compile).transpose();
+        let limits = &self.limits.docx;
+        let pattern = wanted.file_name.as_deref().map(|text| Pattern::compile(text, limits)).transpose();
         let pattern = pattern.map_err(|_| Problem::internal("a pattern that compiled does not compile"))?;
         let mut names = NameCheck::new(pattern.as_ref(), &compiled);
         let mut items = self.stores.jobs.new_items(subscription.id, job_id).await?;

@@ -39,6 +39,8 @@ impl Problem {
                 Code::LimitExceeded,
                 format!("The document crosses the limit `{limit}` ({allowed}): {hint}."),
             ),
+            // Nobody reads it; a job tries the item again.
+            RenderError::Cancelled => Problem::unavailable("the caller has gone"),
         }
     }
 }
@@ -51,7 +53,9 @@ const LISTED: usize = 100;
 pub(crate) fn diagnostics_of(error: CompileError) -> Vec<Diagnostic> {
     match error {
         CompileError::Template(diagnostics) => listed(diagnostics),
-        CompileError::Package(error) => vec![on_the_file(Severity::Error, error.to_string())],
+        CompileError::Package(_) | CompileError::Exhausted(_) => {
+            vec![on_the_file(Severity::Error, error.to_string())]
+        }
     }
 }
 

@@ -49,7 +49,7 @@ pub(super) fn compose_of_markdown(html: &str, resources: &mut Resources<'_>) -> 
 fn compose_as(html: &str, resources: &mut Resources<'_>, inline: impl Fn(&Document) -> bool) -> Composed {
     let size =
         Properties::parse_run(&resources.formatting).value("sz", "val").and_then(|size| size.parse().ok());
-    let document = read::read(html, size.unwrap_or(SIZE), resources.limits)?;
+    let document = read::read(html, size.unwrap_or(SIZE), resources.bounds.limits)?;
     let mut writer = Writer::new(&document, resources);
     if document.blocks.is_empty() {
         return Ok(Fragment::Inline(String::new()));
