@@ -53,6 +53,14 @@ pub enum Exhausted {
         /// Value of the limit `work_steps`.
         allowed: u64,
     },
+    /// What the work holds has grown too large.
+    #[error("it holds more than {allowed} bytes (limit {limit})")]
+    Bytes {
+        /// Name of the limit: `expanded_bytes`.
+        limit: &'static str,
+        /// Its value.
+        allowed: u64,
+    },
     /// Nobody waits for the result.
     #[error("the caller has gone")]
     Cancelled,
@@ -63,10 +71,17 @@ impl Exhausted {
     #[must_use]
     pub fn limit(self) -> Option<&'static str> {
         match self {
-            Exhausted::Time { limit, .. } => Some(limit),
+            Exhausted::Time { limit, .. } | Exhausted::Bytes { limit, .. } => Some(limit),
             Exhausted::Steps { .. } => Some("work_steps"),
             Exhausted::Cancelled => None,
         }
+    }
+}
+
+/// In words, for code that tells the sender of a value what is wrong with it: [`Budget::check`] tells the two apart.
+impl From<Exhausted> for String {
+    fn from(exhausted: Exhausted) -> String {
+        exhausted.to_string()
     }
 }
 

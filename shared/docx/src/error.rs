@@ -77,6 +77,7 @@ impl From<Exhausted> for RenderError {
         let (limit, allowed) = match exhausted {
             Exhausted::Time { limit, allowed } => (limit, format!("{allowed:?}")),
             Exhausted::Steps { allowed } => ("work_steps", format!("{allowed} steps of work")),
+            Exhausted::Bytes { limit, allowed } => (limit, format!("{allowed} bytes")),
             Exhausted::Cancelled => return RenderError::Cancelled,
         };
         let hint = "send fewer items or make the template's loops simpler";

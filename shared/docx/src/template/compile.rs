@@ -44,6 +44,7 @@ impl Template {
         let bare = environment(&Arc::default(), &Arc::default(), limits).map_err(internal)?;
         let mut compiler = Compiler {
             bounds,
+            syntax: syntax().map_err(internal)?,
             env: &bare,
             controls: Vec::new(),
             stores: Stores::open(&package, bounds)?,

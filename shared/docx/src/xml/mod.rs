@@ -66,6 +66,11 @@ impl Tree {
         self.budget.spend(1)
     }
 
+    /// Counts bytes of the part, or made of it, that are copied.
+    pub fn count(&self, bytes: usize) {
+        self.budget.count(bytes as u64);
+    }
+
     /// Counts a step of a walk.
     #[inline]
     fn step(&self) {
@@ -99,7 +104,8 @@ impl Tree {
 
     /// Nodes outside any element and the root element.
     pub fn top_level(&self) -> impl Iterator<Item = NodeId> + '_ {
-        self.nodes().filter(|n| self.parent(*n).is_none())
+        let first = (!self.nodes.is_empty()).then_some(NodeId(0));
+        std::iter::successors(first, |n| self.next_sibling(*n)).inspect(|_| self.step())
     }
 
     pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
@@ -214,17 +220,19 @@ impl Tree {
         None
     }
 
-    /// Where the values of all attributes stand in the source.
-    pub fn attr_values(&self, node: NodeId) -> Vec<Range<usize>> {
+    /// All attributes: their local names, and where their values stand in the source.
+    pub fn attrs(&self, node: NodeId) -> Vec<(&str, Range<usize>)> {
         let Kind::Element { open, local: name, .. } = self.kind(node) else { return Vec::new() };
         self.budget.count(open.len() as u64);
         let tag = self.source[open.start + 1..open.end - 1].trim_end_matches('/');
         let mut attributes = Attributes::new(tag, name.end - open.start - 1);
-        let values = attributes.with_checks(false).flatten().map(|attribute| {
+        let attributes = attributes.with_checks(false).flatten().map(|attribute| {
             let at = attribute.value.as_ptr() as usize - tag.as_ptr() as usize + open.start + 1;
-            at..at + attribute.value.len()
+            let key = attribute.key.into_inner();
+            let local = key.rsplit(':').next().unwrap_or(key);
+            (local, at..at + attribute.value.len())
         });
-        values.collect()
+        attributes.collect()
     }
 
     /// The source of a node with all that is in it.
