@@ -86,7 +86,7 @@ impl From<Exhausted> for RenderError {
 }
 
 /// One value of the data that does not fit.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 pub struct DataError {
     /// JSON Pointer (RFC 6901) into the data, such as `/items/3/price`.
     pub pointer: String,

@@ -19,6 +19,7 @@ mod budget;
 mod compile;
 pub mod discover;
 mod error;
+mod faults;
 mod filters;
 mod limits;
 pub mod package;

@@ -1,6 +1,6 @@
 //! What a template sees: the caller's data, and under reserved names the state of the render.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -33,13 +33,13 @@ pub(crate) struct RenderState {
     /// Keys of `__once` that were there.
     seen: Mutex<HashSet<String>>,
     /// Tags and controls that found no value, as the traced templates report them.
-    absent: Mutex<Vec<Absent>>,
+    absent: Mutex<BTreeSet<Absent>>,
     /// Rich values that were printed; their indices stand in the parts.
     rich: Mutex<Vec<Arc<Rich>>>,
 }
 
 /// A field that found no value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Absent {
     /// Author's tag by index in its part.
     Tag(usize),
@@ -108,13 +108,12 @@ impl RenderState {
     pub fn note_absent(&self, absent: Absent) {
         self.note_undefined();
         let mut list = self.absent.lock().unwrap_or_else(PoisonError::into_inner);
-        if !list.contains(&absent) {
-            list.push(absent);
-        }
+        list.insert(absent);
     }
 
     pub fn take_absent(&self) -> Vec<Absent> {
-        std::mem::take(&mut self.absent.lock().unwrap_or_else(PoisonError::into_inner))
+        let absent = std::mem::take(&mut *self.absent.lock().unwrap_or_else(PoisonError::into_inner));
+        absent.into_iter().collect()
     }
 }
 

@@ -109,7 +109,6 @@ fn span(tree: &Tree, cell: NodeId) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashMap;
     use std::sync::Arc;
 
     use minijinja::Environment;
@@ -133,12 +132,8 @@ mod tests {
         let state = Arc::new(RenderState::new(Missing::Error, 1, Locale::default(), bounds));
         let mut env = Environment::new();
         env.add_filter("__table", settle);
-        let source = "{{ xml|__table('w:', true) }}";
-        env.render_str(
-            source,
-            context(&Value::from_serialize([("xml", xml)].into_iter().collect::<HashMap<_, _>>()), &state),
-        )
-        .unwrap()
+        let data = Value::from_pairs([("xml", xml)]);
+        env.render_str("{{ xml|__table('w:', true) }}", context(&data, &state)).unwrap()
     }
 
     #[test]

@@ -75,11 +75,13 @@ pub(crate) struct Rich {
     pub members: Map<String, Json>,
     /// The picture, decoded when it is first printed.
     pub picture: OnceLock<Result<Picture, String>>,
+    /// The text alone, likewise.
+    plain: OnceLock<String>,
 }
 
 impl Rich {
     pub fn new(kind: Kind, members: &Map<String, Json>) -> Rich {
-        Rich { kind, members: members.clone(), picture: OnceLock::new() }
+        Rich { kind, members: members.clone(), picture: OnceLock::new(), plain: OnceLock::new() }
     }
 
     /// The `$` member.
@@ -102,7 +104,11 @@ impl Rich {
     }
 
     /// What stands for the value where only text can stand: in attributes, names of files, other programs' text.
-    pub fn plain(&self) -> String {
+    pub fn plain(&self) -> &str {
+        self.plain.get_or_init(|| self.written_plain())
+    }
+
+    fn written_plain(&self) -> String {
         let content = || self.content().as_str().unwrap_or_default().to_owned();
         match self.kind {
             Kind::Image => self.option("alt").unwrap_or_default().to_owned(),
@@ -122,7 +128,7 @@ impl Rich {
 
 impl Object for Rich {
     fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
-        self.members.get(key.as_str()?).map(crate::render::to_value)
+        self.members.get(key.as_str()?).map(|value| crate::render::to_value(value, None))
     }
 
     fn enumerate(self: &Arc<Self>) -> Enumerator {
@@ -130,6 +136,6 @@ impl Object for Rich {
     }
 
     fn render(self: &Arc<Self>, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.plain())
+        f.write_str(self.plain())
     }
 }

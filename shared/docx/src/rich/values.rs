@@ -9,6 +9,7 @@ use super::fragment::Fragment;
 use super::picture::{self, Picture};
 use super::resources::Resources;
 use super::value::{Kind, Rich};
+use crate::faults::Faults;
 use crate::{Bounds, DataError, Exhausted, RenderError};
 
 /// See the module.
@@ -16,7 +17,7 @@ pub(super) struct Values<'a> {
     rich: &'a [Arc<Rich>],
     /// The caller's data, in which errors tell where a value stands.
     data: &'a Json,
-    errors: Vec<DataError>,
+    faults: Faults,
     bounds: Bounds<'a>,
     /// Bytes that all fragments together may still take.
     left: u64,
@@ -33,12 +34,12 @@ enum Crossed {
 
 impl<'a> Values<'a> {
     pub fn new(rich: &'a [Arc<Rich>], data: &'a Json, bounds: Bounds<'a>) -> Values<'a> {
-        Values { rich, data, errors: Vec::new(), bounds, left: bounds.limits.output_bytes, crossed: None }
+        Values { rich, data, faults: Faults::default(), bounds, left: bounds.limits.output_bytes, crossed: None }
     }
 
     /// The text that stands for a value where only text can be.
-    pub fn plain(&self, index: usize) -> String {
-        self.rich.get(index).map_or_else(String::new, |rich| rich.plain())
+    pub fn plain(&self, index: usize) -> &str {
+        self.rich.get(index).map_or("", |rich| rich.plain())
     }
 
     /// What a value becomes; nothing when it is wrong, which is noted.
@@ -51,6 +52,8 @@ impl<'a> Values<'a> {
         if self.crossed.is_some() {
             return None;
         }
+        // The text around is gone through for each value.
+        self.bounds.budget.count((resources.formatting.len() + resources.paragraph.len()) as u64);
         match compose(rich, resources) {
             Ok(fragment) => {
                 match self.left.checked_sub(fragment.size() as u64) {
@@ -60,8 +63,20 @@ impl<'a> Values<'a> {
                 Some(fragment)
             }
             Err(detail) => {
-                self.blame(rich, &detail);
+                self.refuse(index, &detail);
                 None
+            }
+        }
+    }
+
+    /// Notes what is wrong with a value, unless it is only that the budget has ended.
+    fn refuse(&mut self, index: usize, detail: &str) {
+        match self.bounds.budget.check() {
+            Err(exhausted) => self.crossed = Some(Crossed::Budget(exhausted)),
+            Ok(()) => {
+                if let Some(rich) = self.rich.get(index) {
+                    self.blame(rich, detail);
+                }
             }
         }
     }
@@ -72,7 +87,7 @@ impl<'a> Values<'a> {
         match picture::of(rich, resources.bounds.limits) {
             Ok(picture) => Some(picture),
             Err(detail) => {
-                self.blame(rich, &detail);
+                self.refuse(index, &detail);
                 None
             }
         }
@@ -89,27 +104,27 @@ impl<'a> Values<'a> {
             }
             None => {}
         }
-        if self.errors.is_empty() { Ok(()) } else { Err(RenderError::Data(self.errors)) }
+        if self.faults.is_empty() { Ok(()) } else { Err(RenderError::Data(self.faults.into_list())) }
     }
 
     /// Names every place in the data that holds the value: equal ones are equally wrong.
     fn blame(&mut self, rich: &Rich, detail: &str) {
-        let mut pointers = Vec::new();
-        find(self.data, &rich.members, &mut String::new(), &mut pointers);
-        for pointer in pointers {
-            let error = DataError { pointer, detail: detail.to_owned() };
-            if !self.errors.contains(&error) {
-                self.errors.push(error);
-            }
+        // What only is counted is not looked for: all of the data is gone through for each.
+        if self.faults.is_full() {
+            return self.faults.add(|| DataError { pointer: String::new(), detail: String::new() });
         }
+        let faults = &mut self.faults;
+        find(self.data, &rich.members, &mut String::new(), &mut |pointer| {
+            faults.add(|| DataError { pointer: pointer.to_owned(), detail: detail.to_owned() });
+        });
     }
 }
 
 /// JSON Pointers (RFC 6901) to all objects equal to `wanted`. Recursion is as deep as the data, which its parser bounds.
-fn find(value: &Json, wanted: &Map<String, Json>, at: &mut String, found: &mut Vec<String>) {
+fn find(value: &Json, wanted: &Map<String, Json>, at: &mut String, found: &mut dyn FnMut(&str)) {
     let length = at.len();
     match value {
-        Json::Object(members) if members == wanted => found.push(at.clone()),
+        Json::Object(members) if members == wanted => found(at),
         Json::Object(members) => {
             for (name, member) in members {
                 at.push('/');

@@ -95,7 +95,9 @@ impl Template {
         }
         let sources: Vec<PartSource<'_>> = parts.iter().map(|p| p.compiled.as_source()).collect();
         let sites: Vec<ControlSite> = controls.iter().map(|c| c.site.clone()).collect();
-        let discovery = syntax().and_then(|s| discover(&sources, &sites, &s, limits)).map_err(internal)?;
+        let discovery = syntax().and_then(|s| discover(&sources, &sites, &s, bounds)).map_err(internal);
+        budget.check()?;
+        let discovery = discovery?;
         let controls: Arc<[Control]> = controls.into();
         let originals: Arc<[String]> = originals.into();
         let mut env = environment(&controls, &originals, limits).map_err(internal)?;

@@ -36,12 +36,13 @@ impl Template {
     ) -> Result<Vec<u8>, RenderError> {
         let bounds = Bounds { limits: &self.limits, budget };
         budget.spend(1)?;
-        let errors = self.discovery.check(data, options.missing == Missing::Error);
+        let errors = self.discovery.check_within(data, options.missing == Missing::Error, budget)?;
         if !errors.is_empty() {
             return Err(RenderError::Data(errors));
         }
         let json = data;
-        let data = to_value(json);
+        let data = to_value(json, Some(budget));
+        budget.check()?;
         let locale = options.locale(&self.locale)?;
         let fresh = || RenderState::new(options.missing, self.first_id, locale.clone(), bounds);
         let mut state = Arc::new(fresh());
@@ -104,8 +105,10 @@ impl Template {
         for part in &self.parts {
             sink.take(part.size.load(Ordering::Relaxed) + 256);
             let template = env.get_template(&part.compiled.name.part).map_err(|e| self.failed(&e, data))?;
-            if let Err(error) = template.render_captured_to(root.clone(), &mut sink) {
-                return Err(sink.error().unwrap_or_else(|| self.failed(&error, data)));
+            match template.render_captured_to(root.clone(), &mut sink) {
+                // What no expression and no text was counted for: loops over nothing.
+                Ok(captured) => bounds.budget.spend(captured.state().fuel_levels().map_or(0, |(used, _)| used))?,
+                Err(error) => return Err(sink.error().unwrap_or_else(|| self.failed(&error, data))),
             }
             let text = sink.take(0);
             part.size.store(text.len(), Ordering::Relaxed);
