@@ -31,6 +31,7 @@ pub use write::{Change, WriteError};
 #[derive(Debug, Clone)]
 pub struct Package {
     parts: Vec<Part>,
+    names: part::Names,
     main: String,
     is_template: bool,
 }
@@ -65,12 +66,12 @@ impl Package {
 
     /// The part named `name` (`word/document.xml`); names compare without regard to ASCII case.
     pub fn part(&self, name: &str) -> Option<&Part> {
-        self.parts.iter().find(|part| part.is_named(name))
+        self.parts.get(self.index(name)?)
     }
 
     /// Place of the part named `name` in [`Package::parts`].
     pub fn index(&self, name: &str) -> Option<usize> {
-        self.parts.iter().position(|part| part.is_named(name))
+        self.names.index(name)
     }
 
     /// The part's inflated bytes.

@@ -6,6 +6,7 @@ use bytes::Bytes;
 
 use super::content_types::{self, ContentTypes, Main};
 use super::inflate::Inflater;
+use super::part::Names;
 use super::policy::{self, Verdict};
 use super::relationships::{self, Relationships};
 use super::{Package, PackageError, Part, archive, attached_template, name, write, xml};
@@ -14,7 +15,8 @@ use crate::Bounds;
 /// See [`Package::open`].
 pub(super) fn package(bytes: &Bytes, bounds: Bounds<'_>) -> Result<Package, PackageError> {
     let parts = archive::parts(bytes, bounds)?;
-    let mut opening = Opening { parts, bounds, inflater: Inflater::new() };
+    let names = Names::of(&parts);
+    let mut opening = Opening { parts, names, bounds, inflater: Inflater::new() };
 
     opening.check_index_size()?;
     let table = opening.index(content_types::NAME).ok_or(PackageError::NoContentTypes)?;
@@ -34,18 +36,19 @@ pub(super) fn package(bytes: &Bytes, bounds: Bounds<'_>) -> Result<Package, Pack
     if kind == Main::Template {
         opening.become_document(table, &main)?;
     }
-    Ok(Package { parts: opening.parts, main, is_template: kind == Main::Template })
+    Ok(Package { parts: opening.parts, names: opening.names, main, is_template: kind == Main::Template })
 }
 
 struct Opening<'a> {
     parts: Vec<Part>,
+    names: Names,
     bounds: Bounds<'a>,
     inflater: Inflater,
 }
 
 impl Opening<'_> {
     fn index(&self, name: &str) -> Option<usize> {
-        self.parts.iter().position(|part| part.is_named(name))
+        self.names.index(name)
     }
 
     /// Bounds the parts that are parsed here, before any of them is inflated.

@@ -8,6 +8,7 @@ use minijinja::value::ValueKind;
 use minijinja::{Error, ErrorKind, Value};
 
 use super::data::{List, Record};
+use crate::rich::value::Rich;
 use crate::{Bounds, Budget, Exhausted, Limits, RenderError};
 
 /// Bytes that an element of a list or a member of an object counts.
@@ -88,6 +89,10 @@ fn extent(value: &Value) -> usize {
     }
     if let Some(list) = value.downcast_object_ref::<List>() {
         return ELEMENT.saturating_mul(list.items().len() + 1);
+    }
+    // Printed as the text that it holds.
+    if let Some(rich) = value.downcast_object_ref::<Rich>() {
+        return ELEMENT.saturating_add(rich.text().map_or(0, str::len));
     }
     if let Some(record) = value.downcast_object_ref::<Record>() {
         return ELEMENT.saturating_mul(record.len() + 1);

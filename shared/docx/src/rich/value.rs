@@ -8,6 +8,7 @@ use serde_json::{Map, Value as Json};
 
 use super::picture::Picture;
 use super::{html, markdown, rich_text};
+use crate::{Bounds, Budget, Limits};
 
 /// Begins a new paragraph in texts, as docxtpl has it.
 pub(crate) const PARAGRAPH: char = '\u{7}';
@@ -77,11 +78,21 @@ pub(crate) struct Rich {
     pub picture: OnceLock<Result<Picture, String>>,
     /// The text alone, likewise.
     plain: OnceLock<String>,
+    /// What bounds that: templates print values where nobody can hand bounds in.
+    limits: Limits,
+    budget: Budget,
 }
 
 impl Rich {
-    pub fn new(kind: Kind, members: &Map<String, Json>) -> Rich {
-        Rich { kind, members: members.clone(), picture: OnceLock::new(), plain: OnceLock::new() }
+    pub fn new(kind: Kind, members: &Map<String, Json>, bounds: Bounds<'_>) -> Rich {
+        Rich {
+            kind,
+            members: members.clone(),
+            picture: OnceLock::new(),
+            plain: OnceLock::new(),
+            limits: bounds.limits.clone(),
+            budget: bounds.budget.clone(),
+        }
     }
 
     /// The `$` member.
@@ -108,6 +119,10 @@ impl Rich {
         self.plain.get_or_init(|| self.written_plain())
     }
 
+    fn bounds(&self) -> Bounds<'_> {
+        Bounds { limits: &self.limits, budget: &self.budget }
+    }
+
     fn written_plain(&self) -> String {
         let content = || self.content().as_str().unwrap_or_default().to_owned();
         match self.kind {
@@ -119,8 +134,8 @@ impl Rich {
                 _ => content(),
             },
             Kind::Document | Kind::PageBreak => String::new(),
-            Kind::Html => html::plain(&content()),
-            Kind::Markdown => markdown::plain(&content()),
+            Kind::Html => html::plain(&content(), self.bounds()),
+            Kind::Markdown => markdown::plain(&content(), self.bounds()),
             Kind::RichText | Kind::RichTextParagraph => rich_text::plain(self.content()),
         }
     }
@@ -128,7 +143,7 @@ impl Rich {
 
 impl Object for Rich {
     fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
-        self.members.get(key.as_str()?).map(|value| crate::render::to_value(value, None))
+        self.members.get(key.as_str()?).map(|value| crate::render::to_value(value, self.bounds()))
     }
 
     fn enumerate(self: &Arc<Self>) -> Enumerator {

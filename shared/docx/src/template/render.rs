@@ -41,7 +41,7 @@ impl Template {
             return Err(RenderError::Data(errors));
         }
         let json = data;
-        let data = to_value(json, Some(budget));
+        let data = to_value(json, bounds);
         budget.check()?;
         let locale = options.locale(&self.locale)?;
         let fresh = || RenderState::new(options.missing, self.first_id, locale.clone(), bounds);

@@ -71,7 +71,9 @@ fn md(source: &str) -> String {
 
 /// The text of what HTML becomes, paragraphs parted by `|`.
 fn text(source: &str) -> String {
-    let document = read::read(source, 22, &Limits::default()).unwrap();
+    let limits = Limits::default();
+    let bounds = Bounds { limits: &limits, budget: &Budget::of(&limits) };
+    let document = read::read(source, 22, bounds).unwrap();
     let mut lines = Vec::new();
     super::collect(&document.blocks, &mut lines);
     lines.join("|")
