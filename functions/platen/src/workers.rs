@@ -87,6 +87,10 @@ impl Worker {
 
     /// Takes a message and does its work. `false` when there is none.
     async fn work(&self, suspicion: Suspicion) -> Result<bool, StoreError> {
+        // Jobs wait while the disk is almost full: each try would fail, and they have a few.
+        if self.service.storage_state().is_some_and(|disk| !disk.lets_jobs_run()) {
+            return Ok(false);
+        }
         let time = self.service.limits().work_time;
         // Longer than the work may take: its own end comes first.
         let Some(delivery) = self.queue.take(suspicion, Timestamp::now(), after(time * 2)).await? else {

@@ -65,22 +65,24 @@ impl Service {
         // of the answer does not tell one kind of wrong key from another.
         let hash = key.hash();
         let found = self.stores.subscriptions.key(&hash).await?;
+        let now = Timestamp::now();
         let same = found.as_ref().map_or(ApiKey::from_header("").hash(), |(record, _)| record.hash) == hash;
         match found {
-            Some((record, subscription)) if same && record.disabled_at.is_none() => {
+            Some((record, subscription)) if same && record.is_valid(now) => {
                 if !subscription.active {
                     return Err(Problem::new(
                         Code::SubscriptionInactive,
                         "The subscription that this key belongs to is not active. Ask its operator to activate it.",
                     ));
                 }
+                self.stores.subscriptions.note_key_use(subscription.id, record.id, now);
                 Ok(Caller { subscription, key_id: record.id, scope: record.scope, requests_left: None })
             }
             _ if given.is_none() => Err(missing_key()),
             _ => Err(Problem::new(
                 Code::InvalidKey,
                 format!(
-                    "The key in the header `{KEY_HEADER}` is not valid. Check that it is whole and not disabled."
+                    "The key in the header `{KEY_HEADER}` is not valid. Check that it is complete, not disabled and not expired."
                 ),
             )),
         }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use crate::Limits;
 use crate::jobs::callback::Callbacks;
 use crate::links::BaseUrl;
+use crate::secret_key::SecretKey;
 
 use platen_pdf::ChildSettings;
 
@@ -28,6 +29,10 @@ pub struct Config {
     /// `PDF_CHILD_DOCUMENTS`: documents after which such a process is replaced. Default
     /// [`platen_pdf::ChildSettings::CONVERSIONS`], which says why.
     pub pdf_child_documents: u32,
+    /// `PLATEN_SECRET_KEY`, or the content of the file that `PLATEN_SECRET_KEY_FILE` names: what seals the secrets of a data
+    /// folder. Several are separated by commas: the first one seals, and all of them open, so that a key can be replaced.
+    /// Default: a key in the folder itself.
+    pub secret_keys: Vec<SecretKey>,
     /// `PUBLIC_URL`: the address that callers know the service by, for the links in answers. Default: the address that each
     /// request was sent to. A service behind a proxy needs it.
     pub public_url: Option<BaseUrl>,
@@ -165,6 +170,7 @@ impl Config {
                 Callbacks::Public
             }
         };
+        let secret_keys = secret_keys(get, &mut errors);
         let public_url = get("PUBLIC_URL").and_then(|text| {
             let address = BaseUrl::parse(&text);
             if address.is_none() {
@@ -183,6 +189,7 @@ impl Config {
             pdf_engine,
             pdf_child_memory_bytes: memory << 20,
             pdf_child_documents: u32::try_from(documents).unwrap_or(u32::MAX),
+            secret_keys,
             public_url,
             log: get("PLATEN_LOG").unwrap_or_else(|| "info".to_owned()),
             limits,
@@ -207,6 +214,33 @@ fn aws(get: impl Fn(&str) -> Option<String>, errors: &mut Vec<String>) -> AwsSet
         callback_queue_url: get("PLATEN_CALLBACK_QUEUE_URL"),
         secrets_table: get("PLATEN_SECRETS_TABLE"),
     }
+}
+
+/// Reads the keys that seal secrets. No message repeats what was set: it may be most of a key.
+fn secret_keys(get: impl Fn(&str) -> Option<String>, errors: &mut Vec<String>) -> Vec<SecretKey> {
+    let (name, text) = match (get("PLATEN_SECRET_KEY"), get("PLATEN_SECRET_KEY_FILE")) {
+        (None, None) => return Vec::new(),
+        (Some(_), Some(_)) => {
+            errors.push("PLATEN_SECRET_KEY and PLATEN_SECRET_KEY_FILE are both set; set one.".to_owned());
+            return Vec::new();
+        }
+        (Some(text), None) => ("PLATEN_SECRET_KEY", text),
+        (None, Some(file)) => match std::fs::read_to_string(&file) {
+            Ok(text) => ("PLATEN_SECRET_KEY_FILE", text),
+            Err(error) => {
+                errors.push(format!("PLATEN_SECRET_KEY_FILE is `{file}`, which cannot be read: {error}."));
+                return Vec::new();
+            }
+        },
+    };
+    let keys: Option<Vec<SecretKey>> = text.split(',').map(SecretKey::parse).collect();
+    keys.unwrap_or_else(|| {
+        errors.push(format!(
+            "{name} has no key: a key is 32 random bytes as 64 hexadecimal digits or in base64, such as \
+             `openssl rand -base64 32` prints."
+        ));
+        Vec::new()
+    })
 }
 
 /// Sets a bound by `name=value`; an empty text sets none.
@@ -293,6 +327,24 @@ mod tests {
             let error = read(&some).unwrap_err().to_string();
             assert_eq!(error, format!("{name} is not set; PLATEN_STORE=aws needs it."));
         }
+    }
+
+    #[test]
+    fn secret_keys_are_read_and_never_repeated() {
+        let (one, two) = ("01".repeat(32), "02".repeat(32));
+        let keys = |name: &str, value: &str| read(&[(name, value)]).map(|config| config.secret_keys);
+        assert_eq!(keys("PLATEN_SECRET_KEY", &format!("{one}, {two}")).unwrap().len(), 2);
+        let file = std::env::temp_dir().join(format!("platen-key-{}", uuid::Uuid::new_v4()));
+        std::fs::write(&file, format!("{one}
+")).unwrap();
+        let path = file.to_str().unwrap();
+        assert_eq!(keys("PLATEN_SECRET_KEY_FILE", path).unwrap(), [SecretKey::from_bytes([1; 32])]);
+        let both = read(&[("PLATEN_SECRET_KEY", one.as_str()), ("PLATEN_SECRET_KEY_FILE", path)]);
+        assert!(both.unwrap_err().to_string().contains("both set"));
+        std::fs::remove_file(&file).unwrap();
+        assert!(keys("PLATEN_SECRET_KEY_FILE", path).unwrap_err().to_string().contains("cannot be read"));
+        let error = keys("PLATEN_SECRET_KEY", &one[1..]).unwrap_err().to_string();
+        assert!(error.starts_with("PLATEN_SECRET_KEY has no key") && !error.contains(&one[1..]), "{error}");
     }
 
     #[test]

@@ -46,6 +46,11 @@ pub struct Limits {
     pub upload_expanded_bytes: u64,
     /// How long an upload's link holds.
     pub upload_life: Duration,
+    /// Upload tickets of one subscription that are open at the same time: handed out, not expired, nothing uploaded.
+    pub open_uploads: u32,
+    /// Bytes of the disk that are kept free: below, templates, uploads and jobs are refused, so that documents can still be made
+    /// and archives be fetched. `None` is 1 GiB, or a twentieth of a disk that is smaller than 20 GiB.
+    pub disk_reserve_bytes: Option<u64>,
     /// Bytes of one item of an upload.
     pub item_bytes: usize,
     /// Bulk requests whose bodies are in memory at the same time.
@@ -113,6 +118,8 @@ impl Default for Limits {
             upload_bytes: 2 << 30,
             upload_expanded_bytes: 8 << 30,
             upload_life: Duration::from_secs(3600),
+            open_uploads: 100,
+            disk_reserve_bytes: None,
             item_bytes: 10 << 20,
             job_items: 100_000,
             chunk_items_docx: 25,
@@ -162,6 +169,8 @@ impl Limits {
             "upload_bytes" => self.upload_bytes = value,
             "upload_expanded_bytes" => self.upload_expanded_bytes = value,
             "upload_life" => self.upload_life = seconds,
+            "open_uploads" => self.open_uploads = u32::try_from(value).unwrap_or(u32::MAX),
+            "disk_reserve_bytes" => self.disk_reserve_bytes = Some(value),
             "item_bytes" => self.item_bytes = count,
             "concurrent_bulk_requests" => self.concurrent_bulk_requests = count,
             "job_items" => self.job_items = count,

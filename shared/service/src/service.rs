@@ -8,6 +8,7 @@ use crate::Limits;
 use crate::http::Head;
 use crate::jobs::JobStore;
 use crate::links::BaseUrl;
+use crate::storage::Storage;
 use crate::store::{IdempotencyStore, IncomingStore, SubscriptionStore, TemplateStore};
 use crate::templates::TemplateCache;
 use crate::uploads::UploadStore;
@@ -27,6 +28,8 @@ pub struct Stores {
     pub jobs: Arc<dyn JobStore>,
     /// Their items, where those are uploaded before.
     pub uploads: Arc<dyn UploadStore>,
+    /// How much all of it takes.
+    pub storage: Arc<dyn Storage>,
 }
 
 impl Stores {
@@ -39,6 +42,7 @@ impl Stores {
             + IdempotencyStore
             + JobStore
             + UploadStore
+            + Storage
             + 'static,
     {
         Stores {
@@ -47,6 +51,7 @@ impl Stores {
             subscriptions: store.clone(),
             jobs: store.clone(),
             uploads: store.clone(),
+            storage: store.clone(),
             idempotency: store,
         }
     }

@@ -27,7 +27,7 @@ use crate::failure::Failure;
 use crate::home::{Home, SUBSCRIPTION};
 use crate::pdf::EngineChoice;
 use crate::progress::Progress;
-use crate::{files, place, report, workers};
+use crate::{files, place, report, umask, workers};
 
 /// Between two looks at the job.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
@@ -176,7 +176,7 @@ async fn start(
     content_type: &str,
     job: JobId,
 ) -> Result<(), Failure> {
-    place::ensure_subscription(service.stores(), SUBSCRIPTION).await?;
+    place::ensure_first(service.stores()).await?;
     let template = register(service, &args.template, template).await?;
     let upload = UploadId(Uuid::new_v4());
     take_in(service, &args.items, content_type, upload).await?;
@@ -232,7 +232,7 @@ async fn take_in(
     let base =
         BaseUrl::parse("http://localhost").ok_or_else(|| Failure::Internal("no address".to_owned()))?;
     let until = Timestamp::now() + SignedDuration::from_hours(24);
-    uploads.new_upload(SUBSCRIPTION, upload, &base, until).await?;
+    uploads.new_upload(SUBSCRIPTION, upload, &base, until, u32::MAX).await?;
     let receiving = uploads.receive(upload, Some(content_type), None).await?;
     let mut receiving = receiving.ok_or_else(|| Failure::Internal("the items find no place".to_owned()))?;
     let unreadable = |error: io::Error| Failure::file("read the items", path, &error);
@@ -285,6 +285,7 @@ async fn save(service: &Service, record: &JobRecord, folder: &Path, output: &Pat
         return Err(Failure::Internal(text));
     }
     drop(staged);
+    umask::release(&staged_path);
     fs::rename(&staged_path, output).map_err(unwritable)
 }
 

@@ -43,11 +43,12 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let tls = args.tls_cert.zip(args.tls_key);
     let tls = tls.map(|(certificate, key)| tls::acceptor(&certificate, &key)).transpose();
     let tls = tls.map_err(|error| Failure::Input(error.to_string()))?;
-    let home = args.data.existing_or_new()?;
+    let home = args.data.to_serve()?;
     logging::start(home.config())?;
+    let lock = home.lock()?;
     // Before any thread starts, as its documentation asks.
     let engine = home.engine()?;
-    let (service, queue) = home.service_with(engine.clone())?;
+    let (service, queue) = home.service_with(lock, engine.clone())?;
     // Meanwhile requests are taken; the first PDF finds fonts and a child ready.
     std::thread::spawn(move || {
         if let Err(error) = engine.warm_up() {

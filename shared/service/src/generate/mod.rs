@@ -155,7 +155,7 @@ fn of_file_name(error: DataError) -> DataError {
 }
 
 /// The calendar month (UTC) that usage is counted in, such as `2026-11`.
-pub(crate) fn month_of(now: Timestamp) -> String {
+pub fn month_of(now: Timestamp) -> String {
     now.to_zoned(TimeZone::UTC).strftime("%Y-%m").to_string()
 }
 

@@ -43,7 +43,7 @@ impl Service {
     /// Starts a job, once per key.
     ///
     /// # Errors
-    /// `unknown-template`, `template-error`, `quota-exceeded`, `request-in-progress`, `idempotency-mismatch`,
+    /// `unknown-template`, `template-error`, `limit-exceeded`, `quota-exceeded`, `request-in-progress`, `idempotency-mismatch`,
     /// `unavailable`.
     pub async fn start_job(
         &self,
@@ -111,6 +111,7 @@ impl Service {
         job_id: JobId,
         wanted: GenerateDocumentsBulk,
     ) -> Result<Started, Problem> {
+        self.check_disk()?;
         if let Items::Inline(items) = &wanted.items {
             self.check_room(subscription, items.len()).await?;
         }

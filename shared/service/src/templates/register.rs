@@ -44,12 +44,13 @@ impl Service {
     /// Registering the same file again changes nothing.
     ///
     /// # Errors
-    /// `unavailable`, `internal`.
+    /// `limit-exceeded` when the subscription's storage is full, `unavailable`, `internal`.
     pub async fn register_template(
         &self,
         subscription: SubscriptionId,
         mut registration: Registration,
     ) -> Result<TemplateRecord, Problem> {
+        self.check_disk()?;
         let id = registration.id(subscription);
         if let Some(known) = self.stores.templates.template(subscription, id).await? {
             registration.name.get_or_insert(known.name);
