@@ -1,6 +1,6 @@
 //! The document library's errors in the service's words.
 
-use platen_docx::{CompileError, DataError, Diagnostic, RenderError, Severity};
+use platen_docx::{CompileError, DataError, Diagnostic, Exhausted, RenderError, Severity};
 
 use super::{Code, FieldError, Problem};
 
@@ -28,6 +28,18 @@ impl Problem {
             several => format!("{} values do not fit the template; see `errors`.", several.len()),
         };
         Problem::with_errors(Code::InvalidData, detail, errors)
+    }
+
+    /// A template that was not compiled.
+    pub(crate) fn from_compile(error: CompileError) -> Problem {
+        match error {
+            // Nobody reads it.
+            CompileError::Exhausted(Exhausted::Cancelled) => Problem::unavailable("the caller has gone"),
+            CompileError::Exhausted(exhausted) => {
+                Problem::new(Code::LimitExceeded, format!("The template was not read: {exhausted}."))
+            }
+            error => Problem::template_error(&diagnostics_of(error)),
+        }
     }
 
     /// A render that failed.
@@ -71,7 +83,7 @@ pub(crate) fn listed(mut remarks: Vec<Diagnostic>) -> Vec<Diagnostic> {
     remarks
 }
 
-fn on_the_file(severity: Severity, message: String) -> Diagnostic {
+pub(crate) fn on_the_file(severity: Severity, message: String) -> Diagnostic {
     Diagnostic {
         severity,
         place: "the file".to_owned(),
