@@ -125,6 +125,19 @@ mod tests {
         }
     }
 
+    /// `{% set ns.x = [(ns.x,)] %}` in a loop: freed at the end, a nest of a hundred thousand would overflow the stack.
+    #[test]
+    fn lists_do_not_hide_in_tuples() {
+        let limits = Limits::default();
+        let meter = Meter::new(Bounds { limits: &limits, budget: &Budget::of(&limits) });
+        let mut value = Value::from(1);
+        let turns = (0..100).take_while(|_| {
+            let nested = Value::from(vec![Value::from(Tuple::from(vec![value.clone()]))]);
+            member(&meter, 20, nested).map(|kept| value = kept).is_ok()
+        });
+        assert_eq!(turns.count(), 10);
+    }
+
     #[test]
     fn a_namespace_is_no_data() {
         assert!(kept("namespace(a=1)", true).is_err());
