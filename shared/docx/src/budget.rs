@@ -92,6 +92,15 @@ pub(crate) struct Bounds<'a> {
     pub budget: &'a Budget,
 }
 
+#[cfg(test)]
+impl Bounds<'static> {
+    /// The default limits and a budget of their own, which a test leaves behind.
+    pub fn of_a_test() -> Bounds<'static> {
+        let limits: &Limits = Box::leak(Box::default());
+        Bounds { limits, budget: Box::leak(Box::new(Budget::of(limits))) }
+    }
+}
+
 impl Budget {
     /// A budget of `time`, which the limit named `limit` gives, and of `steps`. Its clock starts with the first step.
     #[must_use]

@@ -1,11 +1,12 @@
 //! One line of text with placeholders, such as a file-name pattern. Values are not escaped.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use minijinja::value::ValueKind;
-use minijinja::{Environment, ErrorKind};
+use minijinja::{Environment, ErrorKind, Output, State};
 use serde_json::Value;
 
+use crate::compile::find::reserved;
 use crate::compile::marks::write_code;
 use crate::compile::operators;
 use crate::compile::report::excerpt;
@@ -23,6 +24,13 @@ const NAME: &str = "pattern";
 
 /// Bytes of a pattern's text: far more than any file name has.
 const MAX_BYTES: usize = 4_096;
+
+/// Bytes of a pattern that is compiled on the caller's stack: what it can nest in itself, parsers have room for on the
+/// stacks of all servers' threads. Names of files are shorter, and a thread of its own for each costs more than the rest.
+const SHORT: usize = 256;
+
+/// What all patterns have: each request brings its own pattern, but no environment.
+static BASE: OnceLock<Environment<'static>> = OnceLock::new();
 
 /// A compiled text pattern (`Invoice {{ number }}`).
 pub struct Pattern {
@@ -58,7 +66,7 @@ impl Pattern {
             let message = format!("a pattern has at most {MAX_BYTES} bytes");
             return Err(CompileError::Template(vec![remark("", &(0..0), message)]));
         }
-        if !text.contains('{') {
+        if text.len() <= SHORT {
             return Pattern::compile_text(text, limits);
         }
         on_large_stack(|| Pattern::compile_text(text, limits)).unwrap_or_else(|error| {
@@ -67,6 +75,11 @@ impl Pattern {
     }
 
     fn compile_text(text: &str, limits: Limits) -> Result<Pattern, CompileError> {
+        let faulty = |e: minijinja::Error| {
+            let message = e.detail().map_or_else(|| e.to_string(), str::to_owned);
+            CompileError::Template(vec![remark(text, &(0..text.len()), message)])
+        };
+        let syntax = base(&limits).map_err(faulty)?.syntax().clone();
         let mut tags = 0;
         let mut source = String::with_capacity(text.len() + 16);
         let mut errors = Vec::new();
@@ -86,7 +99,12 @@ impl Pattern {
                 Found::Tag(tag) if tag.code.is_empty() && tag.delimiter == Delimiter::Variable => {
                     (tag.range.clone(), Some("this tag is empty".to_owned()))
                 }
-                Found::Tag(tag) => (tag.range.clone(), None),
+                Found::Tag(tag) => (
+                    tag.range.clone(),
+                    reserved(&tag.code, &[], &syntax).map(|name| {
+                        format!("names that begin with two underscores are the program's own; rename {name}")
+                    }),
+                ),
                 Found::Escape { range, .. } => (range.clone(), None),
                 Found::Unclosed { range, closing } => {
                     (range.clone(), Some(format!("this tag is never closed; add `{closing}`")))
@@ -110,28 +128,7 @@ impl Pattern {
         if !errors.is_empty() {
             return Err(CompileError::Template(errors));
         }
-        let faulty = |e: minijinja::Error| {
-            let message = e.detail().map_or_else(|| e.to_string(), str::to_owned);
-            CompileError::Template(vec![remark(text, &(0..text.len()), message)])
-        };
-        let mut env = environment(&Arc::default(), &Arc::default(), &limits).map_err(faulty)?;
-        env.set_formatter(|out, state, value| {
-            let written = match value.kind() {
-                ValueKind::Undefined => {
-                    if let Some(render) = RenderState::of(state) {
-                        render.note_undefined();
-                    }
-                    Ok(())
-                }
-                ValueKind::None => Ok(()),
-                _ => {
-                    let mut text = String::new();
-                    printed(state, value, &mut text)?;
-                    out.write_str(&text)
-                }
-            };
-            written.map_err(|_| minijinja::Error::new(ErrorKind::WriteFailure, "the name is too long"))
-        });
+        let mut env = base(&limits).map_err(faulty)?;
         env.add_template_owned(NAME, source).map_err(faulty)?;
         Ok(Pattern { text: text.to_owned(), limits, env })
     }
@@ -167,8 +164,9 @@ impl Pattern {
         let state = Arc::new(RenderState::new(options.missing, 1, locale, bounds));
         let mut sink = Sink::new(bounds);
         let template = self.env.get_template(NAME);
-        let rendered = template
-            .and_then(|t| t.render_captured_to(context(&to_value(data, bounds), &state), &mut sink).map(|_| ()));
+        let rendered = template.and_then(|t| {
+            t.render_captured_to(context(&to_value(data, bounds), &state), &mut sink).map(|_| ())
+        });
         if let Err(error) = rendered {
             if let Some(exceeded) = Exceeded::of(&error) {
                 return Err(exceeded.report(&self.limits));
@@ -187,6 +185,39 @@ impl Pattern {
             _ => Ok(String::from_utf8_lossy(&sink.bytes).into_owned()),
         }
     }
+}
+
+/// An environment of patterns within these limits. It shares all that is in it with the others.
+fn base(limits: &Limits) -> Result<Environment<'static>, minijinja::Error> {
+    let mut env = match BASE.get() {
+        Some(env) => env.clone(),
+        None => {
+            let mut env = environment(&Arc::default(), &Arc::default(), limits)?;
+            env.set_formatter(write);
+            BASE.get_or_init(|| env).clone()
+        }
+    };
+    env.set_fuel(Some(limits.fuel));
+    Ok(env)
+}
+
+/// Writes a value as it is.
+fn write(out: &mut Output, state: &mut State, value: &minijinja::Value) -> Result<(), minijinja::Error> {
+    let written = match value.kind() {
+        ValueKind::Undefined => {
+            if let Some(render) = RenderState::of(state) {
+                render.note_undefined();
+            }
+            Ok(())
+        }
+        ValueKind::None => Ok(()),
+        _ => {
+            let mut text = String::new();
+            printed(state, value, &mut text)?;
+            out.write_str(&text)
+        }
+    };
+    written.map_err(|_| minijinja::Error::new(ErrorKind::WriteFailure, "the name is too long"))
 }
 
 fn remark(text: &str, range: &std::ops::Range<usize>, message: String) -> Diagnostic {
@@ -238,6 +269,7 @@ mod tests {
             ("{{ }}", "empty"),
             ("{{ a b }}", "unexpected"),
             ("{%p if x %}", "paragraphs"),
+            ("{{ 'a\\\\' ~ __id() }}", "rename __id"),
         ] {
             let error = Pattern::compile(pattern, &Limits::default()).unwrap_err().to_string();
             assert!(error.contains(message), "{pattern}: {error}");

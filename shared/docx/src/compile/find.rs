@@ -136,7 +136,7 @@ pub(super) fn refuse_reserved(
 /// A name of the code that begins with two underscores: by such names compiled templates reach what authors must not. Read
 /// with the lexer and the delimiters that the code is compiled with: one that differs in what it takes for a string would
 /// let `{{ 'a\\\\' ~ __id() }}` pass.
-fn reserved<'c>(code: &'c str, allowed: &[&str], syntax: &SyntaxConfig) -> Option<&'c str> {
+pub(crate) fn reserved<'c>(code: &'c str, allowed: &[&str], syntax: &SyntaxConfig) -> Option<&'c str> {
     let tokens = tokenize(code, true, syntax.clone()).map_while(Result::ok);
     tokens.into_iter().find_map(|(token, _)| match token {
         Token::Ident(name) if name.starts_with("__") && !allowed.contains(&name) => Some(name),

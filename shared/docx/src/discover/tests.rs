@@ -8,7 +8,7 @@ mod random;
 use minijinja::syntax::SyntaxConfig;
 
 use super::{ControlKind, ControlSite, Discovery, ListItem, Location, PartSource, TagSite, discover};
-use crate::Limits;
+use crate::Bounds;
 
 /// Discovers one part whose tags are those between braces.
 fn of(source: &str, controls: &[ControlSite]) -> Discovery {
@@ -18,7 +18,7 @@ fn of(source: &str, controls: &[ControlSite]) -> Discovery {
 fn try_of(source: &str, controls: &[ControlSite]) -> Result<Discovery, minijinja::Error> {
     let tags = tags(source);
     let parts = [PartSource { name: "body", source, tags: &tags }];
-    discover(&parts, controls, &SyntaxConfig::default(), &Limits::default())
+    discover(&parts, controls, &SyntaxConfig::default(), Bounds::of_a_test())
 }
 
 fn tags(source: &str) -> Vec<TagSite> {

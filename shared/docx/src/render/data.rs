@@ -26,7 +26,9 @@ pub(crate) fn to_value(json: &Json, bounds: Bounds<'_>) -> Value {
             (None, None) => Value::from(n.as_f64().unwrap_or(f64::NAN)),
         },
         Json::String(text) => Value::from(text.as_str()),
-        Json::Array(items) => Value::from_object(List::new(items.iter().map(|item| to_value(item, bounds)).collect())),
+        Json::Array(items) => {
+            Value::from_object(List::new(items.iter().map(|item| to_value(item, bounds)).collect()))
+        }
         Json::Object(members) if members.keys().any(|name| name.starts_with('$')) => special(members, bounds),
         Json::Object(members) => object(members, bounds),
     }
@@ -53,7 +55,14 @@ pub(crate) fn depth(value: &Value) -> Option<usize> {
 }
 
 fn depth_around<'v>(values: impl Iterator<Item = &'v Value>) -> usize {
-    1 + values.filter_map(depth).max().unwrap_or(0)
+    1 + values.filter_map(|value| depth(value).or_else(|| of_tuple(value))).max().unwrap_or(0)
+}
+
+/// The same of a tuple, which does not know it. A list that took a tuple for a plain value could hold itself in one, again
+/// and again. Recursion is as deep as tuples in tuples, which the expression or `keep` bounds.
+fn of_tuple(value: &Value) -> Option<usize> {
+    let items: Vec<Value> = value.is_tuple().then(|| value.try_iter().ok())??.collect();
+    Some(depth_around(items.iter()))
 }
 
 /// A list that knows how deep it is.

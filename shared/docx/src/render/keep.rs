@@ -64,10 +64,12 @@ impl Keeper<'_> {
                 })
             }
             // Rich values are the crate's own, and hold no template's values.
-            ValueKind::Map | ValueKind::Plain if strict && object.downcast_ref::<Rich>().is_none() => Err(Error::new(
-                ErrorKind::InvalidOperation,
-                "a namespace keeps data only: text, numbers, lists and objects",
-            )),
+            ValueKind::Map | ValueKind::Plain if strict && object.downcast_ref::<Rich>().is_none() => {
+                Err(Error::new(
+                    ErrorKind::InvalidOperation,
+                    "a namespace keeps data only: text, numbers, lists and objects",
+                ))
+            }
             _ => Ok((value, 0)),
         }
     }
@@ -121,6 +123,19 @@ mod tests {
             let own = depth(&value);
             assert!(own == Some(is_depth) || value.is_tuple(), "{code}: {own:?} {}", value.kind());
         }
+    }
+
+    /// `{% set ns.x = [(ns.x,)] %}` in a loop: freed at the end, a nest of a hundred thousand would overflow the stack.
+    #[test]
+    fn lists_do_not_hide_in_tuples() {
+        let limits = Limits::default();
+        let meter = Meter::new(Bounds { limits: &limits, budget: &Budget::of(&limits) });
+        let mut value = Value::from(1);
+        let turns = (0..100).take_while(|_| {
+            let nested = Value::from(vec![Value::from(Tuple::from(vec![value.clone()]))]);
+            member(&meter, 20, nested).map(|kept| value = kept).is_ok()
+        });
+        assert_eq!(turns.count(), 10);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::rich::fragment::Fragment;
 use crate::rich::inventory::{Inventory, StyleKind};
 use crate::rich::markdown;
 use crate::rich::resources::Resources;
-use crate::{Bounds, Budget, Limits, Missing};
+use crate::{Bounds, Missing};
 
 /// A PNG of one pixel.
 const DOT: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -27,9 +27,7 @@ fn with_resources<T>(
     for (kind, name, id) in styles {
         inventory.styles.insert((*kind, (*name).to_owned()), (*id).to_owned());
     }
-    let limits = Limits::default();
-    let budget = Budget::of(&limits);
-    let bounds = Bounds { limits: &limits, budget: &budget };
+    let bounds = Bounds::of_a_test();
     let state = RenderState::new(Missing::Error, 1, Locale::default(), bounds);
     let mut resources = Resources::new(&inventory, &state, bounds);
     resources.formatting = formatting.to_owned();
@@ -71,9 +69,7 @@ fn md(source: &str) -> String {
 
 /// The text of what HTML becomes, paragraphs parted by `|`.
 fn text(source: &str) -> String {
-    let limits = Limits::default();
-    let bounds = Bounds { limits: &limits, budget: &Budget::of(&limits) };
-    let document = read::read(source, 22, bounds).unwrap();
+    let document = read::read(source, 22, Bounds::of_a_test()).unwrap();
     let mut lines = Vec::new();
     super::collect(&document.blocks, &mut lines);
     lines.join("|")
