@@ -49,6 +49,8 @@ pub async fn put_key(stores: &Stores, subscription: SubscriptionId, key: &str) {
         label: "test".to_owned(),
         created_at: Timestamp::now(),
         disabled_at: None,
+        expires_at: None,
+        last_used_at: None,
     };
     stores.subscriptions.put_key(&record).await.unwrap();
 }

@@ -3,9 +3,11 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use crate::Limits;
+use crate::http::Networks;
 use crate::jobs::callback::Callbacks;
 use crate::links::BaseUrl;
+use crate::secret_key::SecretKey;
+use crate::{Limits, audit};
 
 use platen_pdf::ChildSettings;
 
@@ -28,9 +30,20 @@ pub struct Config {
     /// `PDF_CHILD_DOCUMENTS`: documents after which such a process is replaced. Default
     /// [`platen_pdf::ChildSettings::CONVERSIONS`], which says why.
     pub pdf_child_documents: u32,
+    /// `PLATEN_SECRET_KEY`, or the content of the file that `PLATEN_SECRET_KEY_FILE` names: what seals the secrets of a data
+    /// folder. Several are separated by commas: the first one seals, and all of them open, so that a key can be replaced.
+    /// Default: a key in the folder itself.
+    pub secret_keys: Vec<SecretKey>,
     /// `PUBLIC_URL`: the address that callers know the service by, for the links in answers. Default: the address that each
     /// request was sent to. A service behind a proxy needs it.
     pub public_url: Option<BaseUrl>,
+    /// `PLATEN_AUDIT_LOG`: where each request leaves a line of JSON: `stderr` (the default), `off`, or a file to append to.
+    pub audit: audit::Destination,
+    /// `PLATEN_TRUSTED_PROXIES`: addresses and networks, such as `127.0.0.1,10.0.0.0/8`, whose `X-Forwarded-For` tells whose
+    /// request it is. Default none.
+    pub trusted_proxies: Networks,
+    /// `PLATEN_METRICS_LISTEN`: an address of its own for `GET /metrics`, without a key. Default none.
+    pub metrics_listen: Option<String>,
     /// `PLATEN_LOG`: what is logged, such as `info,platen_service=debug` (tracing's directives). Default `info`.
     pub log: String,
     /// `PLATEN_LIMITS`: bounds that differ from the default, such as `job_items=5000,zip_url_life=600`, by the names that
@@ -165,14 +178,22 @@ impl Config {
                 Callbacks::Public
             }
         };
+        let secret_keys = secret_keys(get, &mut errors);
         let public_url = get("PUBLIC_URL").and_then(|text| {
             let address = BaseUrl::parse(&text);
             if address.is_none() {
                 errors.push(format!(
-                    "PUBLIC_URL is `{text}`; an address such as `https://docs.example.org` is wanted."
+                    "PUBLIC_URL is `{text}`; it must be an address such as `https://docs.example.org`."
                 ));
             }
             address
+        });
+        let trusted_proxies = get("PLATEN_TRUSTED_PROXIES").unwrap_or_default().parse();
+        let trusted_proxies = trusted_proxies.unwrap_or_else(|wrong| {
+            errors.push(format!(
+                "PLATEN_TRUSTED_PROXIES has `{wrong}`; it is a list of addresses and networks such as `127.0.0.1,10.0.0.0/8`."
+            ));
+            Networks::default()
         });
         if !errors.is_empty() {
             return Err(ConfigError(errors));
@@ -183,7 +204,12 @@ impl Config {
             pdf_engine,
             pdf_child_memory_bytes: memory << 20,
             pdf_child_documents: u32::try_from(documents).unwrap_or(u32::MAX),
+            secret_keys,
             public_url,
+            audit: get("PLATEN_AUDIT_LOG")
+                .map_or(audit::Destination::Stderr, |text| audit::Destination::parse(&text)),
+            trusted_proxies,
+            metrics_listen: get("PLATEN_METRICS_LISTEN"),
             log: get("PLATEN_LOG").unwrap_or_else(|| "info".to_owned()),
             limits,
         })
@@ -207,6 +233,33 @@ fn aws(get: impl Fn(&str) -> Option<String>, errors: &mut Vec<String>) -> AwsSet
         callback_queue_url: get("PLATEN_CALLBACK_QUEUE_URL"),
         secrets_table: get("PLATEN_SECRETS_TABLE"),
     }
+}
+
+/// Reads the keys that seal secrets. No message repeats what was set: it may be most of a key.
+fn secret_keys(get: impl Fn(&str) -> Option<String>, errors: &mut Vec<String>) -> Vec<SecretKey> {
+    let (name, text) = match (get("PLATEN_SECRET_KEY"), get("PLATEN_SECRET_KEY_FILE")) {
+        (None, None) => return Vec::new(),
+        (Some(_), Some(_)) => {
+            errors.push("PLATEN_SECRET_KEY and PLATEN_SECRET_KEY_FILE are both set; set one.".to_owned());
+            return Vec::new();
+        }
+        (Some(text), None) => ("PLATEN_SECRET_KEY", text),
+        (None, Some(file)) => match std::fs::read_to_string(&file) {
+            Ok(text) => ("PLATEN_SECRET_KEY_FILE", text),
+            Err(error) => {
+                errors.push(format!("PLATEN_SECRET_KEY_FILE is `{file}`, which cannot be read: {error}."));
+                return Vec::new();
+            }
+        },
+    };
+    let keys: Option<Vec<SecretKey>> = text.split(',').map(SecretKey::parse).collect();
+    keys.unwrap_or_else(|| {
+        errors.push(format!(
+            "{name} has no key: a key is 32 random bytes as 64 hexadecimal digits or in base64, such as \
+             `openssl rand -base64 32` prints."
+        ));
+        Vec::new()
+    })
 }
 
 /// Sets a bound by `name=value`; an empty text sets none.
@@ -263,6 +316,7 @@ mod tests {
             ("PDF_CHILD_MEMORY_MIB", "511"),
             ("PDF_CHILD_DOCUMENTS", "many"),
             ("PLATEN_FONTS", "/nonexistent"),
+            ("PLATEN_TRUSTED_PROXIES", "127.0.0.1, the proxy"),
         ]);
         assert_eq!(
             error.unwrap_err().to_string(),
@@ -270,7 +324,9 @@ mod tests {
              PDF_ENGINE is `word`; the engines are: `embedded`, `libreoffice`.\n\
              PDF_CHILD_MEMORY_MIB is `511`; it is a whole number from 512 to 1048576.\n\
              PDF_CHILD_DOCUMENTS is `many`; it is a whole number from 1 to 4294967295.\n\
-             PLATEN_FONTS is `/nonexistent`, which is not a folder."
+             PLATEN_FONTS is `/nonexistent`, which is not a folder.\n\
+             PLATEN_TRUSTED_PROXIES has `the proxy`; it is a list of addresses and networks such as \
+             `127.0.0.1,10.0.0.0/8`."
         );
     }
 
@@ -293,6 +349,30 @@ mod tests {
             let error = read(&some).unwrap_err().to_string();
             assert_eq!(error, format!("{name} is not set; PLATEN_STORE=aws needs it."));
         }
+    }
+
+    #[test]
+    fn secret_keys_are_read_and_never_repeated() {
+        let (one, two) = ("01".repeat(32), "02".repeat(32));
+        let keys = |name: &str, value: &str| read(&[(name, value)]).map(|config| config.secret_keys);
+        assert_eq!(keys("PLATEN_SECRET_KEY", &format!("{one}, {two}")).unwrap().len(), 2);
+        let file = std::env::temp_dir().join(format!("platen-key-{}", uuid::Uuid::new_v4()));
+        std::fs::write(
+            &file,
+            format!(
+                "{one}
+"
+            ),
+        )
+        .unwrap();
+        let path = file.to_str().unwrap();
+        assert_eq!(keys("PLATEN_SECRET_KEY_FILE", path).unwrap(), [SecretKey::from_bytes([1; 32])]);
+        let both = read(&[("PLATEN_SECRET_KEY", one.as_str()), ("PLATEN_SECRET_KEY_FILE", path)]);
+        assert!(both.unwrap_err().to_string().contains("both set"));
+        std::fs::remove_file(&file).unwrap();
+        assert!(keys("PLATEN_SECRET_KEY_FILE", path).unwrap_err().to_string().contains("cannot be read"));
+        let error = keys("PLATEN_SECRET_KEY", &one[1..]).unwrap_err().to_string();
+        assert!(error.starts_with("PLATEN_SECRET_KEY has no key") && !error.contains(&one[1..]), "{error}");
     }
 
     #[test]

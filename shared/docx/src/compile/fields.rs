@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::marks::{Marks, Piece, emit};
+use super::places::Places;
 use super::report::PartName;
 use super::scan::Delimiter;
 use crate::xml::{NodeId, Ns, Tree, XmlError};
-use crate::{Diagnostic, Limits};
+use crate::{Bounds, Diagnostic};
 
 /// Fields by which a document reads files or opens connections when it is opened or updated.
 const LOADING: [&str; 9] =
@@ -25,15 +26,16 @@ const ADDRESSES: [&str; 3] = ["src", "href", "althref"];
 ///
 /// An address from data is an error: its author wants another picture each time, and would get the one of the template.
 pub(crate) fn cut_outside_loads(tree: &Tree, name: &PartName, marks: &mut Marks) -> Vec<Diagnostic> {
+    let places = Places::new(tree);
     let mut remarks = Vec::new();
     // What went, by kind: the first place of it and how often.
     let mut cut: BTreeMap<String, (NodeId, usize)> = BTreeMap::new();
     let mut count = |kind: &str, node| cut.entry(kind.to_owned()).or_insert((node, 0)).1 += 1;
     for node in tree.nodes().filter(|n| tree.is_element(*n)) {
         if matches!(tree.local(node), "imagedata" | "fill" | "stroke" | "textpath") {
-            for attribute in tree.attr_values(node).iter().filter_map(|value| address(tree, value)) {
+            for attribute in tree.attrs(node).iter().filter_map(|(_, value)| address(tree, value)) {
                 if has_tag(&tree.source()[attribute.clone()]) {
-                    remarks.push(from_data(name.on(tree, node, "a picture's link comes from data")));
+                    remarks.push(from_data(name.on(&places, node, "a picture's link comes from data")));
                     continue;
                 }
                 marks.substitute(node, attribute, Vec::new());
@@ -48,7 +50,7 @@ pub(crate) fn cut_outside_loads(tree: &Tree, name: &PartName, marks: &mut Marks)
         }
         if has_tag(&field.code) {
             let message = format!("the address in this {keyword} field comes from data");
-            remarks.push(from_data(name.on(tree, field.start, message)));
+            remarks.push(from_data(name.on(&places, field.start, message)));
             continue;
         }
         field.unlink(tree, marks);
@@ -64,7 +66,7 @@ pub(crate) fn cut_outside_loads(tree: &Tree, name: &PartName, marks: &mut Marks)
             ),
         };
         let hint = "put what it is to show into the document itself";
-        remarks.push(name.on(tree, node, message).warning().hint(hint));
+        remarks.push(name.on(&places, node, message).warning().hint(hint));
     }
     remarks
 }
@@ -94,15 +96,15 @@ fn address(tree: &Tree, value: &Range<usize>) -> Option<Range<usize>> {
 pub(crate) fn without_outside_loads(
     tree: Tree,
     name: &PartName,
-    limits: &Limits,
+    bounds: Bounds<'_>,
 ) -> Result<(Tree, Vec<Diagnostic>), XmlError> {
     let mut marks = Marks::default();
     let remarks = cut_outside_loads(&tree, name, &mut marks);
     if marks.is_empty() {
         return Ok((tree, remarks));
     }
-    let (source, _) = emit(&tree, &marks, |_| (Delimiter::Comment, ""));
-    Ok((Tree::parse(source.into_bytes(), limits)?, remarks))
+    let (source, _) = emit(&tree, &marks, bounds.limits, |_| (Delimiter::Comment, ""))?;
+    Ok((Tree::parse(source.into_bytes(), bounds)?, remarks))
 }
 
 /// Whether a part has a field that lists what the document holds.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::cuts::{CutKind, Cuts};
 use super::open::Opening;
+use super::part::Names;
 use super::policy::{self, Verdict};
 use super::references::{self, Fate};
 use super::relationships::{self, Relationship, Target};
@@ -188,7 +189,7 @@ impl Opening<'_> {
         let bytes = self.read(index)?;
         let part = &self.parts[index].name;
         let text = xml::text(part, &bytes)?;
-        let forgotten = references::forget(part, text, fates, self.limits)?;
+        let forgotten = references::forget(part, text, fates, self.bounds)?;
         if forgotten.mail_merge {
             cuts.note(CutKind::MailMerge, part);
         }
@@ -243,6 +244,7 @@ impl Opening<'_> {
             !plan.removed.contains_key(&(index - 1))
         });
         self.parts.extend(added.into_iter().map(placeholder));
+        self.names = Names::of(&self.parts);
         Ok(plan.cuts)
     }
 }

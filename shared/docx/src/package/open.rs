@@ -4,26 +4,28 @@ use bytes::Bytes;
 
 use super::content_types::{self, ContentTypes, Main};
 use super::inflate::Inflater;
+use super::part::Names;
 use super::relationships::Relationships;
 use super::{Package, PackageError, Part, archive, name, write, xml};
-use crate::Limits;
+use crate::Bounds;
 
 /// See [`Package::open`].
-pub(super) fn package(bytes: &Bytes, limits: &Limits) -> Result<Package, PackageError> {
-    match open(bytes, limits, false) {
+pub(super) fn package(bytes: &Bytes, bounds: Bounds<'_>) -> Result<Package, PackageError> {
+    match open(bytes, bounds, false) {
         // Building blocks are no part of what a reader sees: damage in them costs only them.
         Err(PackageError::MalformedPart { part: name, .. } | PackageError::CorruptEntry { name })
             if name::is_of_glossary(&name) =>
         {
-            open(bytes, limits, true)
+            open(bytes, bounds, true)
         }
         opened => opened,
     }
 }
 
-fn open(bytes: &Bytes, limits: &Limits, without_glossary: bool) -> Result<Package, PackageError> {
-    let parts = archive::parts(bytes, limits)?;
-    let mut opening = Opening { parts, limits, inflater: Inflater::new(), without_glossary };
+fn open(bytes: &Bytes, bounds: Bounds<'_>, without_glossary: bool) -> Result<Package, PackageError> {
+    let parts = archive::parts(bytes, bounds)?;
+    let names = Names::of(&parts);
+    let mut opening = Opening { parts, names, bounds, inflater: Inflater::new(), without_glossary };
 
     opening.check_index_size()?;
     let table = opening.index(content_types::NAME).ok_or(PackageError::NoContentTypes)?;
@@ -40,13 +42,15 @@ fn open(bytes: &Bytes, limits: &Limits, without_glossary: bool) -> Result<Packag
     if kind == Main::Template {
         opening.become_document(&main)?;
     }
-    Ok(Package { parts: opening.parts, main, is_template: kind == Main::Template, cuts })
+    let Opening { parts, names, .. } = opening;
+    Ok(Package { parts, names, main, is_template: kind == Main::Template, cuts })
 }
 
 /// A package on its way in.
 pub(super) struct Opening<'a> {
     pub(super) parts: Vec<Part>,
-    pub(super) limits: &'a Limits,
+    pub(super) names: Names,
+    pub(super) bounds: Bounds<'a>,
     inflater: Inflater,
     /// The glossary is left out, because it is damaged.
     pub(super) without_glossary: bool,
@@ -54,7 +58,7 @@ pub(super) struct Opening<'a> {
 
 impl Opening<'_> {
     pub(super) fn index(&self, name: &str) -> Option<usize> {
-        self.parts.iter().position(|part| part.is_named(name))
+        self.names.index(name)
     }
 
     /// Bounds the parts that are parsed here, before any of them is inflated.
@@ -71,7 +75,7 @@ impl Opening<'_> {
     }
 
     fn check_size(&self, part: &Part, bytes: u64) -> Result<(), PackageError> {
-        let allowed = self.limits.index_bytes;
+        let allowed = self.bounds.limits.index_bytes;
         if bytes > allowed {
             return Err(PackageError::PartTooLarge {
                 part: part.name.clone(),
@@ -83,7 +87,9 @@ impl Opening<'_> {
     }
 
     pub(super) fn read(&mut self, index: usize) -> Result<Vec<u8>, PackageError> {
-        self.inflater.read(&self.parts[index])
+        let part = &self.parts[index];
+        self.bounds.budget.spend(part.size)?;
+        self.inflater.read(part)
     }
 
     /// The main part by the package's relationship, never by a name that writers are free to choose.
@@ -135,6 +141,7 @@ impl Opening<'_> {
         for part in &self.parts {
             let mut head = xml::is_xml(part);
             self.inflater.run(part, |piece| {
+                self.bounds.budget.spend(piece.len() as u64)?;
                 if std::mem::take(&mut head) {
                     xml::refuse_doctype(&part.name, &piece[..piece.len().min(Inflater::PIECE)])?;
                 }

@@ -10,7 +10,7 @@ use quick_xml::events::{BytesStart, Event};
 
 use super::PackageError;
 use super::xml::{malformed, refuse_hostile};
-use crate::Limits;
+use crate::Bounds;
 use crate::xml::text::decode;
 
 /// The namespace of `r:id`, in transitional and in strict documents (ECMA-376 part 1, 22.8.2.1).
@@ -39,13 +39,15 @@ pub(super) struct Forgotten {
 /// The text of `part` without what refers to the relationships in `fates`, by id.
 ///
 /// # Errors
-/// [`PackageError::MalformedPart`], [`PackageError::Doctype`] and [`PackageError::PartTooLarge`] (`xml_depth`).
+/// [`PackageError::MalformedPart`], [`PackageError::Doctype`], [`PackageError::PartTooLarge`] (`xml_depth`) and
+/// [`PackageError::Exhausted`].
 pub(super) fn forget(
     part: &str,
     text: &str,
     fates: &HashMap<String, Fate>,
-    limits: &Limits,
+    bounds: Bounds<'_>,
 ) -> Result<Forgotten, PackageError> {
+    bounds.budget.spend(text.len() as u64)?;
     let mut reader = Reader::from_str(text);
     reader.config_mut().expand_empty_elements = true;
     let mut walk = Walk {
@@ -66,8 +68,8 @@ pub(super) fn forget(
             Event::Start(start) => {
                 walk.enter(&start, at..end)?;
                 // Nesting that overflows the stack of whoever reads the document next.
-                if walk.open.len() > limits.xml_depth {
-                    let allowed = limits.xml_depth as u64;
+                if walk.open.len() > bounds.limits.xml_depth {
+                    let allowed = bounds.limits.xml_depth as u64;
                     return Err(PackageError::PartTooLarge {
                         part: part.to_owned(),
                         limit: "xml_depth",
@@ -327,13 +329,16 @@ impl<'a> Walk<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Budget, Limits};
 
     const R: &str = "xmlns:r='http://schemas.openxmlformats.org/officeDocument/2006/relationships'";
 
     fn forgotten(inner: &str) -> Result<Forgotten, PackageError> {
         let fates = HashMap::from([("x".to_owned(), Fate::Gone), ("p".to_owned(), Fate::Placeholder)]);
         let limits = Limits { xml_depth: 6, ..Limits::default() };
-        forget("word/document.xml", &format!("<w:d {R}>{inner}</w:d>"), &fates, &limits)
+        let budget = Budget::of(&limits);
+        let bounds = Bounds { limits: &limits, budget: &budget };
+        forget("word/document.xml", &format!("<w:d {R}>{inner}</w:d>"), &fates, bounds)
     }
 
     #[track_caller]

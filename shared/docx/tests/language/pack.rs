@@ -90,9 +90,27 @@ pub fn package(document: &str, others: &[(&str, String)]) -> Vec<u8> {
     parts.insert(0, ("_rels/.rels".to_owned(), relationships(&of_package)));
     parts.insert(0, ("[Content_Types].xml".to_owned(), content_types));
     parts.push(("word/_rels/document.xml.rels".to_owned(), relationships(&of_document)));
-    let parts: Vec<(&str, Vec<u8>)> =
-        parts.iter().map(|(name, content)| (name.as_str(), content.clone().into_bytes())).collect();
     zip(&parts)
+}
+
+/// A package of a main part with these relationships, as XML.
+pub fn package_with(document: &str, of_document: &str) -> Vec<u8> {
+    let content_types = format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?><Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\">\
+         <Default Extension=\"rels\" ContentType=\"application/vnd.openxmlformats-package.relationships+xml\"/>\
+         <Default Extension=\"xml\" ContentType=\"application/xml\"/>\
+         <Override PartName=\"/word/document.xml\" ContentType=\"{WORD}.document.main+xml\"/></Types>"
+    );
+    zip(&[
+        ("[Content_Types].xml".to_owned(), content_types),
+        (
+            "_rels/.rels".to_owned(),
+            relationships(&relationship("rId1", "officeDocument", "word/document.xml")),
+        ),
+        ("word/document.xml".to_owned(), document.to_owned()),
+        ("word/styles.xml".to_owned(), part("w:styles", "")),
+        ("word/_rels/document.xml.rels".to_owned(), relationships(of_document)),
+    ])
 }
 
 fn relationship(id: &str, kind: &str, target: &str) -> String {
@@ -106,11 +124,11 @@ fn relationships(inner: &str) -> String {
 }
 
 /// A file of these entries.
-pub fn zip(parts: &[(&str, Vec<u8>)]) -> Vec<u8> {
+pub fn zip(parts: &[(impl AsRef<str>, impl AsRef<[u8]>)]) -> Vec<u8> {
     let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for (name, content) in parts {
-        writer.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
-        writer.write_all(content).unwrap();
+        writer.start_file(name.as_ref(), zip::write::SimpleFileOptions::default()).unwrap();
+        writer.write_all(content.as_ref()).unwrap();
     }
     writer.finish().unwrap().into_inner()
 }

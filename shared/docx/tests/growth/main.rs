@@ -1,0 +1,71 @@
+//! Work grows with its input and no faster: each line of a table makes an input of a size and works on it, and the steps
+//! that its budget counts at n, 2n and 4n may grow 2.2 times each. Steps are the same on every machine.
+//!
+//! A search that counts nothing would not show in steps; sizes are such that it shows as a test that takes minutes.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+#[path = "../language/pack.rs"]
+#[expect(dead_code, reason = "shared with other tests")]
+mod pack;
+mod shapes;
+
+use platen_docx::{Budget, Limits};
+
+/// An input of a size, and what is done with it.
+pub struct Shape {
+    pub name: &'static str,
+    /// The smallest size.
+    pub n: usize,
+    /// Works on an input of this size within the budget. Whether the input is accepted does not matter.
+    pub work: fn(usize, &Limits, &Budget),
+}
+
+/// How much faster than its input work may grow: some of it is done once, some n log n times.
+const FASTEST: f64 = 2.2;
+
+fn steps(shape: &Shape, n: usize) -> u64 {
+    // Room for the largest input; what is counted is not what limits refuse.
+    let limits = Limits {
+        tags: 1 << 20,
+        html_elements: 1 << 20,
+        fields: 1 << 22,
+        fuel: 1 << 40,
+        compression_ratio: 1 << 20,
+        ..Limits::default()
+    };
+    let budget = Budget::new("render_time", std::time::Duration::MAX, u64::MAX);
+    (shape.work)(n, &limits, &budget);
+    budget.spent()
+}
+
+#[test]
+fn steps_grow_with_the_input_and_no_faster() {
+    let wanted = std::env::var("GROWTH").unwrap_or_default();
+    let mut table = String::new();
+    let mut fast = Vec::new();
+    for shape in shapes::SHAPES.iter().filter(|shape| shape.name.contains(&wanted)) {
+        let began = std::time::Instant::now();
+        let counts = [1, 2, 4].map(|times| steps(shape, times * shape.n));
+        let growth = [counts[1] as f64 / counts[0] as f64, counts[2] as f64 / counts[1] as f64];
+        let took = began.elapsed();
+        // Each element of the input is some work: less was not counted.
+        let is_counted = counts[2] > counts[0] + 3 * shape.n as u64;
+        let is_fast = growth.iter().any(|growth| *growth > FASTEST) || !is_counted;
+        let mark = if is_fast { " <--" } else { "" };
+        table.push_str(&format!(
+            "{:<44} n = {:>6}: {:>11} {:>11} {:>11}  x {:.2} x {:.2}  {took:.1?}{mark}\n",
+            shape.name, shape.n, counts[0], counts[1], counts[2], growth[0], growth[1]
+        ));
+        fast.extend(is_fast.then_some(shape.name));
+    }
+    assert!(fast.is_empty(), "too fast, or not counted: {fast:?}\n{table}");
+    println!("{table}");
+}
+
+#[test]
+fn there_are_forty_shapes_at_least_and_no_two_of_one_name() {
+    let names: std::collections::BTreeSet<&str> = shapes::SHAPES.iter().map(|shape| shape.name).collect();
+    assert_eq!(names.len(), shapes::SHAPES.len());
+    assert!(names.len() >= 40, "{}", names.len());
+}
