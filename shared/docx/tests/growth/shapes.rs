@@ -120,23 +120,15 @@ pub const SHAPES: &[Shape] = &[
     }),
     shape("styles of a sub-document, in a chain", 2_500, |n, l, b| {
         let styles = each(n, |i| {
-            format!(
-                "<w:style w:styleId=\"s{i}\"><w:name w:val=\"n{i}\"/><w:basedOn w:val=\"s{}\"/></w:style>",
-                i + 1
-            )
+            format!("<w:style w:styleId=\"s{i}\"><w:name w:val=\"n{i}\"/><w:basedOn w:val=\"s{}\"/></w:style>", i + 1)
         });
         let main = "<w:p><w:pPr><w:pStyle w:val=\"s0\"/></w:pPr><w:r><w:t>x</w:t></w:r></w:p>";
         sub(main, &[("styles", styles)], l, b);
     }),
     shape("lists of a sub-document", 2_500, |n, l, b| {
-        let defined = each(n, |i| {
-            format!("<w:abstractNum w:abstractNumId=\"{i}\"><w:lvl w:ilvl=\"0\"/></w:abstractNum>")
-        });
-        let lists =
-            each(n, |i| format!("<w:num w:numId=\"{}\"><w:abstractNumId w:val=\"{i}\"/></w:num>", i + 1));
-        let main = each(n, |i| {
-            format!("<w:p><w:pPr><w:numPr><w:numId w:val=\"{}\"/></w:numPr></w:pPr></w:p>", i + 1)
-        });
+        let defined = each(n, |i| format!("<w:abstractNum w:abstractNumId=\"{i}\"><w:lvl w:ilvl=\"0\"/></w:abstractNum>"));
+        let lists = each(n, |i| format!("<w:num w:numId=\"{}\"><w:abstractNumId w:val=\"{i}\"/></w:num>", i + 1));
+        let main = each(n, |i| format!("<w:p><w:pPr><w:numPr><w:numId w:val=\"{}\"/></w:numPr></w:pPr></w:p>", i + 1));
         sub(&main, &[("numbering", defined + &lists)], l, b);
     }),
     shape("entries of a drop-down list", 20_000, |n, l, b| {
@@ -145,18 +137,11 @@ pub const SHAPES: &[Shape] = &[
     }),
     shape("controls bound to children of one element", 3_000, |n, l, b| {
         let item = format!("<a>{}</a>", each(n, |i| format!("<b>{i}</b>")));
-        parts(
-            &each(n, |i| bound(&format!("c{i}"), &format!("/a[1]/b[{}]", i + 1))),
-            &[("item1", item)],
-            l,
-            b,
-        );
+        parts(&each(n, |i| bound(&format!("c{i}"), &format!("/a[1]/b[{}]", i + 1))), &[("item1", item)], l, b);
     }),
     // Compile: tags.
     shape("tags in one paragraph", 2_000, |n, l, b| body(&p(&each(n, |i| format!("{{{{ a{i} }}}} "))), l, b)),
-    shape("tags in paragraphs of their own", 2_000, |n, l, b| {
-        body(&each(n, |i| p(&format!("{{{{ a{i} }}}}"))), l, b)
-    }),
+    shape("tags in paragraphs of their own", 2_000, |n, l, b| body(&each(n, |i| p(&format!("{{{{ a{i} }}}}"))), l, b)),
     shape("blocks in one run", 1_500, |n, l, b| body(&p(&"{% if a %}x{% endif %}".repeat(n)), l, b)),
     shape("blocks of paragraphs", 1_500, |n, l, b| {
         body(&(p("{%p if a %}") + &p("x") + &p("{%p endif %}")).repeat(n), l, b);
@@ -200,9 +185,7 @@ pub const SHAPES: &[Shape] = &[
     shape("openings that never close", 20_000, |n, l, b| body(&p(&"{{ a ".repeat(n)), l, b)),
     shape("quotes that never close", 3_000, |n, l, b| body(&p(&"{{'}} ".repeat(n)), l, b)),
     shape("escapes", 10_000, |n, l, b| body(&p(&"{_{ ".repeat(n)), l, b)),
-    shape("unknown keywords", 1_000, |n, l, b| {
-        body(&p(&each(n, |i| format!("{{% frobnicate{i} %}}"))), l, b)
-    }),
+    shape("unknown keywords", 1_000, |n, l, b| body(&p(&each(n, |i| format!("{{% frobnicate{i} %}}"))), l, b)),
     shape("ends that close nothing", 2_000, |n, l, b| body(&p(&"{% endif %}".repeat(n)), l, b)),
     shape("blocks that never end, and others that do", 2_000, |n, l, b| {
         body(&p(&("{% for x in y %}".repeat(n) + &"{% endif %}".repeat(n))), l, b);
@@ -215,11 +198,7 @@ pub const SHAPES: &[Shape] = &[
     shape("bookmarks in a loop, in one run", 2_000, |n, l, b| {
         let bookmarks = each(n, |i| format!("<w:bookmarkStart w:id=\"{i}\" w:name=\"b{i}\"/>"));
         body(
-            &format!(
-                "{}<w:p><w:r><w:rPr/>{bookmarks}<w:t>x</w:t></w:r></w:p>{}",
-                p("{%p for x in y %}"),
-                p("{%p endfor %}")
-            ),
+            &format!("{}<w:p><w:r><w:rPr/>{bookmarks}<w:t>x</w:t></w:r></w:p>{}", p("{%p for x in y %}"), p("{%p endfor %}")),
             l,
             b,
         );
@@ -231,9 +210,7 @@ pub const SHAPES: &[Shape] = &[
     shape("linked pictures, each with a remark", 2_000, |n, l, b| {
         body(&"<w:p><w:r><a:blip r:link=\"x\"/></w:r></w:p>".repeat(n), l, b);
     }),
-    shape("controls without a name, each with a remark", 1_500, |n, l, b| {
-        body(&control("", "<w:text/>").repeat(n), l, b)
-    }),
+    shape("controls without a name, each with a remark", 1_500, |n, l, b| body(&control("", "<w:text/>").repeat(n), l, b)),
     shape("controls of one name", 1_500, |n, l, b| body(&control("c", "<w:text/>").repeat(n), l, b)),
     shape("controls beside tags", 1_500, |n, l, b| {
         body(&each(n, |i| control(&format!("c{i}"), "<w:text/>") + &p("{{ a }}")), l, b);
@@ -253,16 +230,11 @@ pub const SHAPES: &[Shape] = &[
         parts(&each(n, |i| bound(&format!("c{i}"), &format!("/a[1]/@x{i}"))), &[("item1", item)], l, b);
     }),
     shape("attributes of one element", 20_000, |n, l, b| {
-        body(
-            &format!("<w:p{}><w:r><w:t>{{{{ a }}}}</w:t></w:r></w:p>", each(n, |i| format!(" x{i}=\"\""))),
-            l,
-            b,
-        );
+        body(&format!("<w:p{}><w:r><w:t>{{{{ a }}}}</w:t></w:r></w:p>", each(n, |i| format!(" x{i}=\"\""))), l, b);
     }),
     shape("references in text", 10_000, |n, l, b| body(&p(&("&lt;".repeat(n) + "{{ a }}")), l, b)),
     shape("fields", 2_000, |n, l, b| {
-        let field =
-            "<w:r><w:fldChar w:fldCharType=\"begin\"/></w:r><w:r><w:instrText>TOC</w:instrText></w:r>";
+        let field = "<w:r><w:fldChar w:fldCharType=\"begin\"/></w:r><w:r><w:instrText>TOC</w:instrText></w:r>";
         body(&format!("<w:p>{}</w:p>", field.repeat(n)), l, b);
     }),
     // Packages.
@@ -281,19 +253,10 @@ pub const SHAPES: &[Shape] = &[
         parts(&p("x"), &others, l, b);
     }),
     // Discovery, data.
-    shape("members of one object", 2_000, |n, l, b| {
-        body(&p(&each(n, |i| format!("{{{{ a.m{i} }}}}"))), l, b)
-    }),
-    shape("values set again and again", 1_500, |n, l, b| {
-        body(&p(&"{% set a = a or b %}{{ a }}".repeat(n)), l, b)
-    }),
+    shape("members of one object", 2_000, |n, l, b| body(&p(&each(n, |i| format!("{{{{ a.m{i} }}}}"))), l, b)),
+    shape("values set again and again", 1_500, |n, l, b| body(&p(&"{% set a = a or b %}{{ a }}".repeat(n)), l, b)),
     shape("absent fields, each told", 1_000, |n, l, b| {
-        fill(
-            &each(n, |i| p(&format!("{{% if x %}}{{{{ a{i} }}}}{{% endif %}}"))),
-            &json!({ "x": true }),
-            l,
-            b,
-        );
+        fill(&each(n, |i| p(&format!("{{% if x %}}{{{{ a{i} }}}}{{% endif %}}"))), &json!({ "x": true }), l, b);
     }),
     shape("wrong values, each told", 3_000, |n, l, b| {
         let rows: Vec<Value> = (0..n).map(|_| json!({ "a": [] })).collect();
@@ -305,12 +268,7 @@ pub const SHAPES: &[Shape] = &[
     }),
     shape("rows of a loop", 3_000, |n, l, b| {
         let rows: Vec<Value> = (0..n).map(|i| json!({ "name": format!("Item {i}"), "price": i })).collect();
-        fill(
-            &p("{% for r in rows %}{{ r.name }}: {{ r.price * 2 }} {% endfor %}"),
-            &json!({ "rows": rows }),
-            l,
-            b,
-        );
+        fill(&p("{% for r in rows %}{{ r.name }}: {{ r.price * 2 }} {% endfor %}"), &json!({ "rows": rows }), l, b);
     }),
     shape("chosen entries of a list, in a loop", 1_000, |n, l, b| {
         let items = each(n, |i| format!("<w:listItem w:displayText=\"Entry {i}\" w:value=\"{i}\"/>"));
@@ -326,8 +284,7 @@ pub const SHAPES: &[Shape] = &[
         let rows: Vec<usize> = (0..n).collect();
         let cell = |text: &str| format!("<w:tc>{}</w:tc>", p(text));
         let row = |text: &str| format!("<w:tr>{}</w:tr>", cell(text));
-        let cells =
-            format!("<w:tr>{}{}{}</w:tr>", cell("{%tc for y in z %}"), cell("x"), cell("{%tc endfor %}"));
+        let cells = format!("<w:tr>{}{}{}</w:tr>", cell("{%tc for y in z %}"), cell("x"), cell("{%tc endfor %}"));
         let table = row("{%tr for x in rows %}") + &cells + &row("{%tr endfor %}");
         fill(
             &format!("<w:tbl><w:tblGrid><w:gridCol w:w=\"9\"/></w:tblGrid>{table}</w:tbl>"),
@@ -343,29 +300,17 @@ pub const SHAPES: &[Shape] = &[
     // Rich values.
     shape("html: elements", 3_000, |n, l, b| html(&"<b>x</b> ".repeat(n), l, b)),
     shape("html: elements that never end", 3_000, |n, l, b| html(&"<b>x".repeat(n), l, b)),
-    shape("html: paragraphs with styles", 2_000, |n, l, b| {
-        html(&"<p style=\"color:red;font-size:2em\">x</p>".repeat(n), l, b)
-    }),
-    shape("html: one style attribute", 5_000, |n, l, b| {
-        html(&format!("<p style=\"{}\">x</p>", "color:red;".repeat(n)), l, b)
-    }),
-    shape("html: attributes of one element", 5_000, |n, l, b| {
-        html(&format!("<p {}>x</p>", each(n, |i| format!("a{i}=\"\" "))), l, b)
-    }),
-    shape("html: links", 2_000, |n, l, b| {
-        html(&each(n, |i| format!("<a href=\"https://x.example/{i}\">x</a>")), l, b)
-    }),
+    shape("html: paragraphs with styles", 2_000, |n, l, b| html(&"<p style=\"color:red;font-size:2em\">x</p>".repeat(n), l, b)),
+    shape("html: one style attribute", 5_000, |n, l, b| html(&format!("<p style=\"{}\">x</p>", "color:red;".repeat(n)), l, b)),
+    shape("html: attributes of one element", 5_000, |n, l, b| html(&format!("<p {}>x</p>", each(n, |i| format!("a{i}=\"\" "))), l, b)),
+    shape("html: links", 2_000, |n, l, b| html(&each(n, |i| format!("<a href=\"https://x.example/{i}\">x</a>")), l, b)),
     shape("html: lists", 1_500, |n, l, b| html(&"<ul><li>a<li>b</ul>".repeat(n), l, b)),
-    shape("html: rows of a table", 1_500, |n, l, b| {
-        html(&format!("<table>{}</table>", "<tr><td>a<td>b".repeat(n)), l, b)
-    }),
+    shape("html: rows of a table", 1_500, |n, l, b| html(&format!("<table>{}</table>", "<tr><td>a<td>b".repeat(n)), l, b)),
     shape("html: cells that reach down", 1_000, |n, l, b| {
         html(&format!("<table><tr>{}{}</table>", "<td rowspan=0>a".repeat(20), "<tr><td>b".repeat(n)), l, b);
     }),
     shape("html: entities", 10_000, |n, l, b| html(&"&amp;&nbsp;".repeat(n), l, b)),
-    shape("html: preformatted lines", 5_000, |n, l, b| {
-        html(&format!("<pre>{}</pre>", "a\n".repeat(n)), l, b)
-    }),
+    shape("html: preformatted lines", 5_000, |n, l, b| html(&format!("<pre>{}</pre>", "a\n".repeat(n)), l, b)),
     shape("html: one picture in many places", 300, |n, l, b| {
         let dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
         html(&format!("<img src=\"data:image/png;base64,{dot}\">").repeat(n), l, b);
@@ -373,14 +318,11 @@ pub const SHAPES: &[Shape] = &[
     shape("markdown: paragraphs", 3_000, |n, l, b| markdown(&"a *b* c\n\n".repeat(n), l, b)),
     shape("markdown: openings of emphasis", 5_000, |n, l, b| markdown(&"*a **b ".repeat(n), l, b)),
     shape("markdown: brackets that never close", 5_000, |n, l, b| markdown(&"[a](".repeat(n), l, b)),
-    shape("markdown: references", 2_000, |n, l, b| {
-        markdown(&each(n, |i| format!("[a{i}]: /u\n[a{i}] ")), l, b)
-    }),
+    shape("markdown: references", 2_000, |n, l, b| markdown(&each(n, |i| format!("[a{i}]: /u\n[a{i}] ")), l, b)),
     shape("markdown: lists and quotes", 3_000, |n, l, b| markdown(&"- a\n  > b\n".repeat(n), l, b)),
     shape("paragraphs of a listing", 5_000, |n, l, b| rich(&json!({ "$listing": "x\u{7}".repeat(n) }), l, b)),
     shape("runs of rich text", 3_000, |n, l, b| {
-        let runs: Vec<Value> =
-            (0..n).map(|i| json!({ "text": format!("{i}"), "bold": true, "style": "x" })).collect();
+        let runs: Vec<Value> = (0..n).map(|i| json!({ "text": format!("{i}"), "bold": true, "style": "x" })).collect();
         rich(&json!({ "$richText": runs }), l, b);
     }),
     shape("rich values in one paragraph", 1_500, |n, l, b| {
@@ -430,11 +372,6 @@ pub const SHAPES: &[Shape] = &[
         compile(package(&main, &[]), l, b);
     }),
     shape("charts' labels", 2_000, |n, l, b| {
-        parts(
-            &p("x"),
-            &[("chart1", part("c:chart", &"<a:p><a:r><a:t>{{ a }}</a:t></a:r></a:p>".repeat(n)))],
-            l,
-            b,
-        );
+        parts(&p("x"), &[("chart1", part("c:chart", &"<a:p><a:r><a:t>{{ a }}</a:t></a:r></a:p>".repeat(n)))], l, b);
     }),
 ];
