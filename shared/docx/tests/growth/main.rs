@@ -14,6 +14,7 @@ use platen_docx::{Budget, Limits};
 
 /// An input of a size, and what is done with it.
 pub struct Shape {
+    /// In words.
     pub name: &'static str,
     /// The smallest size.
     pub n: usize,
@@ -45,6 +46,7 @@ fn steps_grow_with_the_input_and_no_faster() {
     let mut table = String::new();
     let mut fast = Vec::new();
     for shape in shapes::SHAPES.iter().filter(|shape| shape.name.contains(&wanted)) {
+        eprint!("{}\r", shape.name);
         let began = std::time::Instant::now();
         let counts = [1, 2, 4].map(|times| steps(shape, times * shape.n));
         let growth = [counts[1] as f64 / counts[0] as f64, counts[2] as f64 / counts[1] as f64];
@@ -53,14 +55,15 @@ fn steps_grow_with_the_input_and_no_faster() {
         let is_counted = counts[2] > counts[0] + 3 * shape.n as u64;
         let is_fast = growth.iter().any(|growth| *growth > FASTEST) || !is_counted;
         let mark = if is_fast { " <--" } else { "" };
-        table.push_str(&format!(
-            "{:<44} n = {:>6}: {:>11} {:>11} {:>11}  x {:.2} x {:.2}  {took:.1?}{mark}\n",
+        let line = format!(
+            "{:<48} n = {:>6}: {:>11} {:>11} {:>11}  x {:.2} x {:.2}  {took:.1?}{mark}\n",
             shape.name, shape.n, counts[0], counts[1], counts[2], growth[0], growth[1]
-        ));
+        );
+        eprint!("{line}");
+        table.push_str(&line);
         fast.extend(is_fast.then_some(shape.name));
     }
     assert!(fast.is_empty(), "too fast, or not counted: {fast:?}\n{table}");
-    println!("{table}");
 }
 
 #[test]

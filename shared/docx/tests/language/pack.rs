@@ -103,7 +103,10 @@ pub fn package_with(document: &str, of_document: &str) -> Vec<u8> {
     );
     zip(&[
         ("[Content_Types].xml".to_owned(), content_types),
-        ("_rels/.rels".to_owned(), relationships(&relationship("rId1", "officeDocument", "word/document.xml"))),
+        (
+            "_rels/.rels".to_owned(),
+            relationships(&relationship("rId1", "officeDocument", "word/document.xml")),
+        ),
         ("word/document.xml".to_owned(), document.to_owned()),
         ("word/styles.xml".to_owned(), part("w:styles", "")),
         ("word/_rels/document.xml.rels".to_owned(), relationships(of_document)),
