@@ -100,7 +100,9 @@ impl EngineState {
     pub(crate) fn learn<T>(&self, outcome: &Result<T, PdfError>) {
         match outcome {
             Ok(_) => self.set(State::Ready),
-            Err(PdfError::Child(_) | PdfError::Fonts { .. } | PdfError::Program { .. } | PdfError::Thread(_)) => {
+            Err(
+                PdfError::Child(_) | PdfError::Fonts { .. } | PdfError::Program { .. } | PdfError::Thread(_),
+            ) => {
                 self.set(State::Failed);
             }
             Err(_) => {}

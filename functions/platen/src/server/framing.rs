@@ -33,7 +33,9 @@ pub(super) fn check(version: Version, headers: &HeaderMap) -> Result<(), Problem
     }
     // Each reader has its own idea of which of two lengths, or of two codings, holds.
     if count(header::TRANSFER_ENCODING) > 1 || count(header::CONTENT_LENGTH) > 1 {
-        return wrong("The length of the body is given more than once. Send one `Content-Length` or `Transfer-Encoding`.");
+        return wrong(
+            "The length of the body is given more than once. Send one `Content-Length` or `Transfer-Encoding`.",
+        );
     }
     if let Some(coding) = headers.get(header::TRANSFER_ENCODING)
         && !coding.as_bytes().eq_ignore_ascii_case(b"chunked")

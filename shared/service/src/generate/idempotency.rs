@@ -69,9 +69,7 @@ impl IdempotencyKey {
         let most = limits.idempotency_key_bytes;
         match value.to_str() {
             // A header's text may hold tabs, which no key does.
-            Ok(key) if is_key(key.as_bytes(), most) && values.next().is_none() => {
-                Ok(Some(key.to_owned()))
-            }
+            Ok(key) if is_key(key.as_bytes(), most) && values.next().is_none() => Ok(Some(key.to_owned())),
             _ => {
                 let detail =
                     format!("`{HEADER}` must be one value of 1 to {most} printable ASCII characters");
