@@ -1,7 +1,6 @@
 //! `Idempotency-Key` on `generateDocument`.
 
 use jiff::{SignedDuration, Timestamp};
-use platen_service::generate::IdempotencyKey;
 use platen_service::http::{Head, Response};
 use platen_service::store::Claim;
 use serde_json::{Value, json};
@@ -28,8 +27,9 @@ pub async fn rows() -> Vec<(&'static str, Response)> {
         .into_parts();
     let head = Head::new(&parts, "request-2");
     let admitted = home.service.admit(&head).await.unwrap();
-    let request = admitted.request(&head, body(id, "A").to_string().into(), home.service.limits()).unwrap();
-    let key = IdempotencyKey::of(&request, home.service.limits()).unwrap().unwrap();
+    let raw = bytes::Bytes::from(body(id, "A").to_string()).into();
+    let request = home.service.receive(admitted, &head, raw).await.unwrap();
+    let key = home.service.idempotency_key(&request).await.unwrap().unwrap();
     let now = Timestamp::now();
     let until = now + SignedDuration::from_secs(60);
     let store = &home.service.stores().idempotency;
