@@ -176,7 +176,10 @@ fn a_server_that_others_can_reach_needs_its_address() {
     let folder = tempfile::tempdir().unwrap();
     let serve = |options: &[&str]| {
         let mut command = binaries::command("platen");
-        command.args(["serve", "--listen", "0.0.0.0:0", "--data"]).arg(folder.path().join("data")).args(options);
+        command
+            .args(["serve", "--listen", "0.0.0.0:0", "--data"])
+            .arg(folder.path().join("data"))
+            .args(options);
         command
     };
     let refused = serve(&[]).output().unwrap();
@@ -188,7 +191,10 @@ fn a_server_that_others_can_reach_needs_its_address() {
     let options = ["--public-url", "https://docs.example.org/word"];
     let server = Server::start_with(tempfile::tempdir().unwrap(), &options);
     let ticket = server.post("/api/bulkUploads", "").json();
-    assert!(ticket["uploadUrl"].as_str().unwrap().starts_with("https://docs.example.org/word/api/uploads/"), "{ticket}");
+    assert!(
+        ticket["uploadUrl"].as_str().unwrap().starts_with("https://docs.example.org/word/api/uploads/"),
+        "{ticket}"
+    );
 }
 
 #[test]
@@ -203,7 +209,10 @@ fn readiness_is_told_apart_from_health() {
             assert_eq!(reply.json()["status"], "ok");
             break;
         }
-        assert_eq!((reply.status.as_u16(), reply.json()["errors"][0]["pointer"].as_str()), (503, Some("/pdf")));
+        assert_eq!(
+            (reply.status.as_u16(), reply.json()["errors"][0]["pointer"].as_str()),
+            (503, Some("/pdf"))
+        );
         assert_eq!(reply.header("retry-after"), "5");
         assert!(std::time::Instant::now() < end, "{}", server.log());
         std::thread::sleep(Duration::from_millis(50));

@@ -15,6 +15,7 @@ const RETRY_AFTER_S: u64 = 1;
 pub async fn handle(service: &Service, request: Request) -> Result<Response, Problem> {
     let key = service.idempotency_key(&request).await?;
     let wanted = service.read_bulk(&request).await?;
-    let started = service.start_job(&request.caller()?.subscription, key.as_ref(), wanted, request.work()?).await?;
+    let started =
+        service.start_job(&request.caller()?.subscription, key.as_ref(), wanted, request.work()?).await?;
     accepted(&started, &format!("/api/bulkGenerationJobs/{}", started.job_id), RETRY_AFTER_S)
 }

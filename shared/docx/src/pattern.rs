@@ -167,8 +167,9 @@ impl Pattern {
         let state = Arc::new(RenderState::new(options.missing, 1, locale, bounds));
         let mut sink = Sink::new(bounds);
         let template = self.env.get_template(NAME);
-        let rendered = template
-            .and_then(|t| t.render_captured_to(context(&to_value(data, bounds), &state), &mut sink).map(|_| ()));
+        let rendered = template.and_then(|t| {
+            t.render_captured_to(context(&to_value(data, bounds), &state), &mut sink).map(|_| ())
+        });
         if let Err(error) = rendered {
             if let Some(exceeded) = Exceeded::of(&error) {
                 return Err(exceeded.report(&self.limits));

@@ -74,7 +74,9 @@ async fn exchange(
 /// Takes a request apart into the service's head and its bytes.
 fn read(request: lambda_http::Request) -> (Head, Bytes) {
     let (stage, client) = match request.request_context_ref() {
-        Some(RequestContext::ApiGatewayV2(context)) => (context.stage.clone(), context.http.source_ip.clone()),
+        Some(RequestContext::ApiGatewayV2(context)) => {
+            (context.stage.clone(), context.http.source_ip.clone())
+        }
         _ => (None, None),
     };
     let client = client.and_then(|address| address.parse::<IpAddr>().ok());

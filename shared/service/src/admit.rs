@@ -86,7 +86,8 @@ impl Service {
                     ));
                 }
                 self.stores.subscriptions.note_key_use(subscription.id, record.id, now);
-                let caller = Caller { subscription, key_id: record.id, scope: record.scope, requests_left: None };
+                let caller =
+                    Caller { subscription, key_id: record.id, scope: record.scope, requests_left: None };
                 head.trail().caller(&caller);
                 Ok(caller)
             }

@@ -180,7 +180,8 @@ mod tests {
             assert!(!opens(archive(5), std::str::from_utf8(&changed).unwrap(), &signer, now));
         }
         let (times, signature) = query.split_once("signature=").unwrap();
-        let forms = [signature.to_uppercase(), signature.replacen('0', "+", 1), format!("{} ", &signature[..63])];
+        let forms =
+            [signature.to_uppercase(), signature.replacen('0', "+", 1), format!("{} ", &signature[..63])];
         for form in forms.iter().filter(|form| *form != signature) {
             assert!(!opens(archive(5), &format!("{times}signature={form}"), &signer, now), "{form}");
         }

@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::Limits;
+use crate::health::EngineState;
 use crate::http::Head;
 use crate::jobs::JobStore;
 use crate::links::BaseUrl;
 use crate::storage::Storage;
 use crate::store::{IdempotencyStore, IncomingStore, SubscriptionStore, TemplateStore};
 use crate::templates::TemplateCache;
-use crate::health::EngineState;
 use crate::uploads::UploadStore;
 use crate::work::{Receiving, Turns};
 

@@ -49,7 +49,6 @@ struct Street {
 
 impl Street {
     fn new() -> Street {
-        // As many connections and wrong keys of one address as one machine's test needs to have of two tenants.
         let server = Server::start();
         let data = server.data();
         seed::tenant(&data, GREEDY, seed::RECORDED_KEY, true);
@@ -78,7 +77,8 @@ impl Street {
 
     /// Four of these calls at once, again and again, while the neighbour writes.
     fn beside(&self, name: &str, call: impl Fn() -> u16 + Sync) {
-        let (stop, calls, longest) = (AtomicBool::new(false), AtomicUsize::new(0), Mutex::new(Duration::ZERO));
+        let (stop, calls, longest) =
+            (AtomicBool::new(false), AtomicUsize::new(0), Mutex::new(Duration::ZERO));
         let mut took = std::thread::scope(|scope| {
             for _ in 0..4 {
                 scope.spawn(|| {
@@ -124,7 +124,9 @@ impl Street {
 
     /// Documents from these data.
     fn generate(&self, format: &str, name: &Value) -> Vec<u8> {
-        json!({ "templateId": self.greedy, "format": format, "data": { "name": name } }).to_string().into_bytes()
+        json!({ "templateId": self.greedy, "format": format, "data": { "name": name } })
+            .to_string()
+            .into_bytes()
     }
 }
 
@@ -181,10 +183,24 @@ fn many_namespaces() {
 }
 
 #[test]
+fn controls_bound_to_one_store() {
+    let _alone = ALONE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let street = Street::new();
+    let template =
+        seed::template(&street.server.data(), GREEDY, "bound.docx", packages::bound_controls(20_000));
+    let data: serde_json::Map<String, Value> = (1..=20_000).map(|n| (format!("c{n}"), json!("y"))).collect();
+    let body = json!({ "templateId": template, "format": ".docx", "data": data }).to_string().into_bytes();
+    street.beside("bound controls", || {
+        street.call("/api/generateDocument", "application/json", body.clone(), false)
+    });
+}
+
+#[test]
 fn long_answers_to_short_requests() {
     let _alone = ALONE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     let street = Street::new();
-    let template = seed::template(&street.server.data(), GREEDY, "choices.docx", packages::choices(100, 1_000));
+    let template =
+        seed::template(&street.server.data(), GREEDY, "choices.docx", packages::choices(100, 1_000));
     let data: serde_json::Map<String, Value> =
         (0..100).map(|n| (format!("c{n}"), json!("neither of them"))).collect();
     let body = json!({ "templateId": template, "format": ".docx", "data": data }).to_string().into_bytes();
@@ -197,7 +213,8 @@ fn long_answers_to_short_requests() {
 fn bodies_that_drip() {
     let _alone = ALONE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     let street = Street::new();
-    let bulk = json!({ "templateId": street.neighbour, "format": ".docx", "items": [{ "name": "Ada" }] }).to_string();
+    let bulk = json!({ "templateId": street.neighbour, "format": ".docx", "items": [{ "name": "Ada" }] })
+        .to_string();
     street.beside("dripping bodies", || {
         let mut stream = TcpStream::connect(street.server.address()).unwrap();
         stream.set_read_timeout(Some(Duration::from_millis(500))).unwrap();

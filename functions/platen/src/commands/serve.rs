@@ -58,9 +58,8 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let home = args.data.to_serve()?;
     logging::start(home.config())?;
     let lock = home.lock()?;
-    let audit = audit::Log::open(&home.config().audit).map_err(|error| {
-        Failure::Input(format!("PLATEN_AUDIT_LOG: the file cannot be written: {error}"))
-    })?;
+    let audit = audit::Log::open(&home.config().audit)
+        .map_err(|error| Failure::Input(format!("PLATEN_AUDIT_LOG: the file cannot be written: {error}")))?;
     // Before any thread starts, as its documentation asks.
     let engine = home.engine()?;
     let public_url = args.public_url.or_else(|| home.config().public_url.clone());

@@ -218,11 +218,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_body_earns_its_time_by_its_bytes() {
-        let patience = Patience {
-            body_rate: 2,
-            body_grace: Duration::from_secs(10),
-            ..Patience::default()
-        };
+        let patience = Patience { body_rate: 2, body_grace: Duration::from_secs(10), ..Patience::default() };
         let mut arriving = Arriving::new(Pieced(["abcdef"].into(), End::Hanging), &patience, patience.body);
         assert_eq!(arriving.due() - arriving.began, Duration::from_secs(10));
         arriving.next().await.unwrap();

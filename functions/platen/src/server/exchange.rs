@@ -81,9 +81,7 @@ pub(super) async fn answer(
     line.answered(response.status(), bytes_out);
     response.map(|bytes| {
         let body = match archive {
-            Some(archive) => {
-                Either::Right(ArchiveBody::send(setup.service.stores().jobs.clone(), archive))
-            }
+            Some(archive) => Either::Right(ArchiveBody::send(setup.service.stores().jobs.clone(), archive)),
             None => Either::Left(Full::new(bytes)),
         };
         Answer { body, _busy: busy }

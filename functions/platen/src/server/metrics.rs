@@ -102,7 +102,11 @@ impl Metrics {
         }
     }
 
-    async fn answer(&self, service: &Service, request: http::Request<Incoming>) -> http::Response<Full<Bytes>> {
+    async fn answer(
+        &self,
+        service: &Service,
+        request: http::Request<Incoming>,
+    ) -> http::Response<Full<Bytes>> {
         let head = Head::new(&request.into_parts().0, Uuid::new_v4().to_string());
         let result = match self.is_asked_for(&head) {
             true => self.figures(service).await,

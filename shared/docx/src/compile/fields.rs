@@ -19,8 +19,12 @@ const LISTING: [&str; 3] = ["TOC", "TOA", "INDEX"];
 pub(crate) fn outside_loads(tree: &Tree, name: &PartName) -> Vec<Diagnostic> {
     let places = Places::new(tree);
     let refuse = |node: NodeId, what: String| {
-        name.on(&places, node, format!("{what} loads something from outside the document whenever it is opened"))
-            .hint("remove it, or embed what it shows")
+        name.on(
+            &places,
+            node,
+            format!("{what} loads something from outside the document whenever it is opened"),
+        )
+        .hint("remove it, or embed what it shows")
     };
     let mut remarks = Vec::new();
     for node in tree.nodes().filter(|n| tree.is_element(*n)) {

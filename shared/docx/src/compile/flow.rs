@@ -198,7 +198,13 @@ pub(crate) fn plain_flows(tree: &Tree) -> Vec<Flow> {
 
 impl Flow {
     fn plain(paragraph: NodeId, plain: Plain) -> Flow {
-        Flow { paragraph, plain: Some(plain), text: String::new(), segments: Vec::new(), trimmed: OnceCell::new() }
+        Flow {
+            paragraph,
+            plain: Some(plain),
+            text: String::new(),
+            segments: Vec::new(),
+            trimmed: OnceCell::new(),
+        }
     }
 
     /// Word writes a tag in a link's target percent-encoded (RFC 3986, 2.1).

@@ -48,6 +48,7 @@ pub(crate) fn nearest<'w>(word: &str, words: impl Iterator<Item = &'w str>) -> O
     }
     let most = length / 3;
     let near = words.filter(|w| w.len() <= 4 * LONGEST_WORD && w.chars().count().abs_diff(length) <= most);
-    let (score, best) = near.map(|w| (strsim::damerau_levenshtein(word, w), w)).min_by_key(|(score, _)| *score)?;
+    let (score, best) =
+        near.map(|w| (strsim::damerau_levenshtein(word, w), w)).min_by_key(|(score, _)| *score)?;
     (score <= most).then_some(best)
 }

@@ -18,7 +18,8 @@ pub(super) fn check(
     remarks: &mut Remarks<'_>,
 ) {
     let is_loop = |block: &&Block| sites[block.tags[0]].tag.keyword() == "for";
-    let loops = blocks.iter().filter(is_loop).filter_map(|block| Some(block.tags[0] + 1..*block.tags.last()?));
+    let loops =
+        blocks.iter().filter(is_loop).filter_map(|block| Some(block.tags[0] + 1..*block.tags.last()?));
     let loops = Stretches::of(loops.collect());
     for (index, site) in sites.iter().enumerate() {
         let flow = &flows[site.flow];

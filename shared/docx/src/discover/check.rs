@@ -17,7 +17,12 @@ use crate::{Budget, DataError, Exhausted};
 const COMPARED: usize = 1_000;
 
 /// Everything in `data` that does not fit; absent required fields count when `missing` says so.
-pub(super) fn check(root: &Node, data: &Value, missing: bool, budget: &Budget) -> Result<Vec<DataError>, Exhausted> {
+pub(super) fn check(
+    root: &Node,
+    data: &Value,
+    missing: bool,
+    budget: &Budget,
+) -> Result<Vec<DataError>, Exhausted> {
     let mut check = Check { faults: Faults::default(), missing, budget };
     let at = At { value: Some(data), step: Step::Root, scope: true, around: None };
     if data.is_object() {

@@ -26,7 +26,9 @@ pub(crate) fn to_value(json: &Json, bounds: Bounds<'_>) -> Value {
             (None, None) => Value::from(n.as_f64().unwrap_or(f64::NAN)),
         },
         Json::String(text) => Value::from(text.as_str()),
-        Json::Array(items) => Value::from_object(List::new(items.iter().map(|item| to_value(item, bounds)).collect())),
+        Json::Array(items) => {
+            Value::from_object(List::new(items.iter().map(|item| to_value(item, bounds)).collect()))
+        }
         Json::Object(members) if members.keys().any(|name| name.starts_with('$')) => special(members, bounds),
         Json::Object(members) => object(members, bounds),
     }

@@ -64,10 +64,12 @@ impl Keeper<'_> {
                 })
             }
             // Rich values are the crate's own, and hold no template's values.
-            ValueKind::Map | ValueKind::Plain if strict && object.downcast_ref::<Rich>().is_none() => Err(Error::new(
-                ErrorKind::InvalidOperation,
-                "a namespace keeps data only: text, numbers, lists and objects",
-            )),
+            ValueKind::Map | ValueKind::Plain if strict && object.downcast_ref::<Rich>().is_none() => {
+                Err(Error::new(
+                    ErrorKind::InvalidOperation,
+                    "a namespace keeps data only: text, numbers, lists and objects",
+                ))
+            }
             _ => Ok((value, 0)),
         }
     }

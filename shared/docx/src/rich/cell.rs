@@ -49,6 +49,7 @@ fn of_grid(tree: &Tree, cell: NodeId) -> Option<u64> {
     // Each paragraph of each cell asks: no table of Word is wider.
     let before = tree.children(row).take(COLUMNS).take_while(|n| *n != cell).filter(|n| tree.is_w(*n, "tc"));
     let first = before.map(span).fold(skipped, usize::saturating_add);
-    let columns = tree.children(grid).filter(|n| tree.is_w(*n, "gridCol")).take(COLUMNS).skip(first).take(span(cell));
+    let columns =
+        tree.children(grid).filter(|n| tree.is_w(*n, "gridCol")).take(COLUMNS).skip(first).take(span(cell));
     columns.map(|column| tree.attr(column, "w")?.parse::<u64>().ok()).sum()
 }

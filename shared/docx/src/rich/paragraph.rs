@@ -132,8 +132,7 @@ impl<'t> Paragraph<'t> {
         while !self.open.is_empty() {
             self.close_innermost();
         }
-        let shows = std::mem::take(&mut self.shows)
-            || keep && !self.has_blocks;
+        let shows = std::mem::take(&mut self.shows) || keep && !self.has_blocks;
         self.done.push(Piece::Paragraph {
             inner: std::mem::take(&mut self.here),
             shows,

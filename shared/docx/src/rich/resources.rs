@@ -181,7 +181,9 @@ impl<'a> Resources<'a> {
         // A note of a megabyte may be referred to a thousand times, and each reference has its own.
         let most = self.bounds.limits.output_bytes;
         if self.added > most {
-            return Err(format!("adds styles, lists and notes of more than {most} bytes (limit output_bytes)"));
+            return Err(format!(
+                "adds styles, lists and notes of more than {most} bytes (limit output_bytes)"
+            ));
         }
         Ok(self.bounds.budget.spend(bytes as u64)?)
     }

@@ -34,7 +34,14 @@ enum Crossed {
 
 impl<'a> Values<'a> {
     pub fn new(rich: &'a [Arc<Rich>], data: &'a Json, bounds: Bounds<'a>) -> Values<'a> {
-        Values { rich, data, faults: Faults::default(), bounds, left: bounds.limits.output_bytes, crossed: None }
+        Values {
+            rich,
+            data,
+            faults: Faults::default(),
+            bounds,
+            left: bounds.limits.output_bytes,
+            crossed: None,
+        }
     }
 
     /// The text that stands for a value where only text can be.

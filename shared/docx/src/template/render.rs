@@ -107,7 +107,9 @@ impl Template {
             let template = env.get_template(&part.compiled.name.part).map_err(|e| self.failed(&e, data))?;
             match template.render_captured_to(root.clone(), &mut sink) {
                 // What no expression and no text was counted for: loops over nothing.
-                Ok(captured) => bounds.budget.spend(captured.state().fuel_levels().map_or(0, |(used, _)| used))?,
+                Ok(captured) => {
+                    bounds.budget.spend(captured.state().fuel_levels().map_or(0, |(used, _)| used))?
+                }
                 Err(error) => return Err(sink.error().unwrap_or_else(|| self.failed(&error, data))),
             }
             let text = sink.take(0);

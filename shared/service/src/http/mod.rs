@@ -9,24 +9,24 @@ mod reply;
 mod request_id;
 pub mod routes;
 
+pub use body::RawBody;
+pub use networks::Networks;
 pub use query::Query;
 pub(crate) use query::invalid as invalid_query;
 pub use reply::{Streamed, accepted, created, file, finish, json, no_content, streamed, with_links};
-pub use body::RawBody;
-pub use networks::Networks;
 pub use request_id::request_id;
 
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bytes::Bytes;
-use http::{HeaderMap, Method, request::Parts};
 use crate::audit::Trail;
 use crate::problem::{Code, Problem};
 use crate::subscriptions::Caller;
 use crate::work::{Budgets, Received, Turn, Work, run};
 use crate::{Limits, Service};
+use bytes::Bytes;
+use http::{HeaderMap, Method, request::Parts};
 use routes::{BodyKind, Params, Route};
 
 /// An answer, held in memory but for archives ([`Streamed`]).

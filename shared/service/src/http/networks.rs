@@ -65,7 +65,8 @@ impl FromStr for Networks {
     /// The first word that is neither an address nor a network.
     fn from_str(text: &str) -> Result<Networks, String> {
         let network = |word: &str| {
-            let (address, bits) = word.split_once('/').map_or((word, None), |(address, bits)| (address, Some(bits)));
+            let (address, bits) =
+                word.split_once('/').map_or((word, None), |(address, bits)| (address, Some(bits)));
             let address: IpAddr = address.parse().ok()?;
             let most = if address.is_ipv4() { 32 } else { 128 };
             let bits = bits.map_or(Some(most), |bits| bits.parse().ok().filter(|bits| *bits <= most))?;
@@ -86,10 +87,13 @@ mod tests {
     fn networks_hold_their_addresses() {
         let networks: Networks = "10.0.0.0/8, 192.0.2.7,2001:db8::/32".parse().unwrap();
         let holds = |address: &str| networks.contains(address.parse().unwrap());
-        assert!(holds("10.255.0.1") && holds("192.0.2.7") && holds("2001:db8:1::1") && holds("::ffff:10.1.1.1"));
+        assert!(
+            holds("10.255.0.1") && holds("192.0.2.7") && holds("2001:db8:1::1") && holds("::ffff:10.1.1.1")
+        );
         assert!(!holds("11.0.0.1") && !holds("192.0.2.8") && !holds("2001:db9::1"));
         assert!("0.0.0.0/0".parse::<Networks>().unwrap().contains([203, 0, 113, 1].into()));
-        for (wrong, word) in [("10.0.0.0/33", "10.0.0.0/33"), ("127.0.0.1, here", "here"), ("1/2/3", "1/2/3")] {
+        for (wrong, word) in [("10.0.0.0/33", "10.0.0.0/33"), ("127.0.0.1, here", "here"), ("1/2/3", "1/2/3")]
+        {
             assert_eq!(wrong.parse::<Networks>(), Err(word.to_owned()));
         }
         assert_eq!("".parse(), Ok(Networks::default()));

@@ -12,7 +12,8 @@ const MAX_BYTES: usize = 128;
 /// not taken: the home makes one instead. Letters, digits and `-_.:/+=@` stand in the ids of all tracers in use.
 pub fn request_id(headers: &HeaderMap) -> Option<&str> {
     let id = headers.get(REQUEST_ID)?.to_str().ok()?;
-    let harmless = (1..=MAX_BYTES).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.:/+=@".contains(&byte));
+    let harmless = (1..=MAX_BYTES).contains(&id.len())
+        && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.:/+=@".contains(&byte));
     harmless.then_some(id)
 }
 
@@ -30,7 +31,8 @@ mod tests {
             request_id(&headers).is_some()
         };
         assert!(taken("order-17/a") && taken("1-67891233:ab_c.d+e=@f") && taken(&"x".repeat(128)));
-        for harmful in ["", "two words", "tab\tbed", "umlaut-ä", "<script>", "a\"b", "a;b", &"x".repeat(129)] {
+        for harmful in ["", "two words", "tab\tbed", "umlaut-ä", "<script>", "a\"b", "a;b", &"x".repeat(129)]
+        {
             assert!(!taken(harmful), "{harmful:?}");
         }
         assert_eq!(request_id(&HeaderMap::new()), None);

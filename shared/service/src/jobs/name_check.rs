@@ -127,7 +127,10 @@ mod tests {
     #[test]
     fn strings_stand_between_quotes() {
         let found = |text: &str| strings(text.as_bytes()).map(<[u8]>::to_vec).collect::<Vec<_>>();
-        assert_eq!(found(r#"{"a": "b", "c\\": ["d\"e", 1, "" ]}"#), [&b"a"[..], b"b", br"c\\", br#"d\"e"#, b""]);
+        assert_eq!(
+            found(r#"{"a": "b", "c\\": ["d\"e", 1, "" ]}"#),
+            [&b"a"[..], b"b", br"c\\", br#"d\"e"#, b""]
+        );
         assert_eq!(found(r#"{"a"#), [b""; 0]);
     }
 }

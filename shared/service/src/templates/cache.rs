@@ -103,8 +103,7 @@ impl Service {
         let budget = work.budget_for(format).clone();
         let compiled = self
             .work(work, move || {
-                Template::compile_within(package, &limits.docx, &budget)
-                    .map_err(Problem::from_compile)
+                Template::compile_within(package, &limits.docx, &budget).map_err(Problem::from_compile)
             })
             .await?;
         let compiled = Arc::new(compiled);

@@ -38,8 +38,7 @@ impl Service {
         let (limits, bytes, budget) = (self.limits.clone(), upload.bytes.clone(), work.budget().clone());
         let compiled = self
             .work(work, move || {
-                Template::compile_within(bytes, &limits.docx, &budget)
-                    .map_err(Problem::from_compile)
+                Template::compile_within(bytes, &limits.docx, &budget).map_err(Problem::from_compile)
             })
             .await?;
         let mut warnings = listed(compiled.warnings().to_vec());

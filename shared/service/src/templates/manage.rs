@@ -134,11 +134,7 @@ impl Service {
         self.uploaded(work, registration).await
     }
 
-    async fn uploaded(
-        &self,
-        work: &Work,
-        registration: Registration,
-    ) -> Result<ManagedTemplate, Problem> {
+    async fn uploaded(&self, work: &Work, registration: Registration) -> Result<ManagedTemplate, Problem> {
         let record = self.register_template_within(work, registration).await?;
         // A disabled template's status does not tell.
         if record.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {

@@ -50,11 +50,7 @@ impl Service {
     ///
     /// # Errors
     /// `unknown-template`, `template-error` when all its versions are rejected, `unavailable`.
-    pub async fn template_metadata(
-        &self,
-        work: &Work,
-        template: TemplateId,
-    ) -> Result<Metadata, Problem> {
+    pub async fn template_metadata(&self, work: &Work, template: TemplateId) -> Result<Metadata, Problem> {
         let (record, compiled) = self.usable(work, template, Format::Docx).await?;
         let mut warnings = listed(compiled.warnings().to_vec());
         let stored = &self.stores.templates;

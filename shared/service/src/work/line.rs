@@ -168,7 +168,11 @@ mod tests {
         assert_eq!(line.ask(tenant(1)), Asked::Granted);
         assert_eq!(line.ask(tenant(1)), Asked::Waits(0));
         assert_eq!(line.give_back(tenant(1)), [0]);
-        assert_eq!(Line::new(0, 1).ask(tenant(1)), Asked::Granted, "no slot at all would be a service that waits");
+        assert_eq!(
+            Line::new(0, 1).ask(tenant(1)),
+            Asked::Granted,
+            "no slot at all would be a service that waits"
+        );
     }
 
     #[test]

@@ -162,5 +162,6 @@ pub(crate) async fn run<T: Send + 'static>(
         span.in_scope(job)
     });
     // The panic's own words may quote the document: they stay out of the log.
-    done.await.map_err(|_panicked| Problem::internal("reading, compiling, rendering or converting panicked"))?
+    done.await
+        .map_err(|_panicked| Problem::internal("reading, compiling, rendering or converting panicked"))?
 }

@@ -96,8 +96,7 @@ mod tests {
 
     #[test]
     fn bytes_are_bounded_for_one_and_for_all_and_given_back() {
-        let limits =
-            Limits { received_bytes: 10, subscription_received_bytes: 6, ..Limits::default() };
+        let limits = Limits { received_bytes: 10, subscription_received_bytes: 6, ..Limits::default() };
         let receiving = Receiving::new(&limits);
         let tenant = |number| SubscriptionId(Uuid::from_u128(number));
         let (mut a, mut b, mut c) =

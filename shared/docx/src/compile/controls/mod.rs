@@ -14,8 +14,8 @@ use super::bound::Stores;
 use super::marks::{Marks, Piece};
 use super::places::Places;
 use super::report::PartName;
-use crate::Exhausted;
 use crate::Diagnostic;
+use crate::Exhausted;
 use crate::discover::ControlKind;
 use crate::xml::{NodeId, Ns, Tree};
 

@@ -68,7 +68,12 @@ impl Paragraph<'_> {
     }
 
     /// The end tags from the text of a tag up to `holder`, and the start tags back to it.
-    pub(super) fn ends(&mut self, tag: &Tag, holder: NodeId, keeps_section: bool) -> Option<(String, String)> {
+    pub(super) fn ends(
+        &mut self,
+        tag: &Tag,
+        holder: NodeId,
+        keeps_section: bool,
+    ) -> Option<(String, String)> {
         let text = self.flow.touched(&(tag.range.start..tag.range.start + 1)).first()?.node;
         let mut chain: Vec<NodeId> = Vec::new();
         for node in self.tree.ancestors(text) {

@@ -4,15 +4,20 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::{Site, is_object};
+use crate::Exhausted;
 use crate::compile::blocks::Block;
 use crate::compile::flow::{self, Flow};
 use crate::compile::scan::Scope;
-use crate::Exhausted;
 use crate::xml::{NodeId, Tree};
 
 /// Gives bare `for`/`if` tags the scope that their author meant: tags that stand alone in rows act on the rows, alone in
 /// paragraphs on the paragraphs, and a block from one cell of a row to another on the row.
-pub(crate) fn infer(tree: &Tree, flows: &[Flow], sites: &mut [Site], blocks: &[Block]) -> Result<(), Exhausted> {
+pub(crate) fn infer(
+    tree: &Tree,
+    flows: &[Flow],
+    sites: &mut [Site],
+    blocks: &[Block],
+) -> Result<(), Exhausted> {
     for block in blocks {
         tree.check()?;
         let settled = |t: &usize| {

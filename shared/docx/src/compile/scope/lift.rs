@@ -1,7 +1,7 @@
 //! Tags that print what a block captured of paragraphs or runs.
 
-use super::paragraph::Paragraph;
 use super::Anchor;
+use super::paragraph::Paragraph;
 use crate::compile::marks::Piece;
 use crate::compile::scan::{Scope, Tag};
 use crate::render::EDGE;

@@ -58,7 +58,8 @@ impl<'a> Paragraph<'a> {
     pub(super) fn objects(&mut self, holder: NodeId) -> Option<(usize, usize)> {
         let tree = self.tree;
         *self.objects.entry(holder).or_insert_with(|| {
-            let mut found = tree.descendants(holder).filter(|n| is_object(tree, *n)).map(|n| tree.range(n).start);
+            let mut found =
+                tree.descendants(holder).filter(|n| is_object(tree, *n)).map(|n| tree.range(n).start);
             let first = found.next()?;
             Some((first, found.last().unwrap_or(first)))
         })
@@ -229,8 +230,8 @@ impl<'a> Paragraph<'a> {
         let objects = self.objects(run);
         let before =
             !run_tags.covers(&(start..tag.range.start)) || objects.is_some_and(|(first, _)| first < tag_at);
-        let after =
-            !run_tags.covers(&(tag.range.end.min(end)..end)) || objects.is_some_and(|(_, last)| last > tag_at);
+        let after = !run_tags.covers(&(tag.range.end.min(end)..end))
+            || objects.is_some_and(|(_, last)| last > tag_at);
         if before && after {
             return self.split(index, tag, run, false);
         }

@@ -53,7 +53,8 @@ const TOKEN: u64 = 64;
 fn size_of_token(token: &Token) -> usize {
     match token {
         Token::StartTag(tag) => {
-            tag.name.len() + tag.attributes.iter().map(|(name, value)| name.len() + value.len()).sum::<usize>()
+            tag.name.len()
+                + tag.attributes.iter().map(|(name, value)| name.len() + value.len()).sum::<usize>()
         }
         Token::EndTag(tag) => tag.name.len(),
         Token::String(text) => text.len(),

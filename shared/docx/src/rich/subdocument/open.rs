@@ -91,7 +91,8 @@ impl Source {
         let package = Package::open_within(bytes, bounds.limits, bounds.budget)
             .map_err(|error| format!("is no Word document to put in: {error}"))?;
         let name = package.main_document().to_owned();
-        let relationships = package.relationships_within(&name, bounds.budget).map_err(|error| error.to_string())?;
+        let relationships =
+            package.relationships_within(&name, bounds.budget).map_err(|error| error.to_string())?;
         let named = |kind: &str| {
             let part = relationships.of_kind(kind).find_map(|r| r.part());
             part.filter(|part| package.part(part).is_some())

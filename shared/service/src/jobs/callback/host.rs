@@ -34,7 +34,9 @@ pub(super) fn check(host: &str) -> Result<(), &'static str> {
         return Err("must have an address of four decimal numbers, or a name");
     }
     let is_below = |names: &[&str]| {
-        names.iter().any(|above| name == *above || name.strip_suffix(above).is_some_and(|rest| rest.ends_with('.')))
+        names
+            .iter()
+            .any(|above| name == *above || name.strip_suffix(above).is_some_and(|rest| rest.ends_with('.')))
     };
     if labels.len() < 2 || is_below(&PRIVATE) {
         return Err("must have a name that the public internet knows, such as jobs.example.com");

@@ -168,7 +168,14 @@ mod tests {
         }
         let long = format!("https://example.com/{}", "x".repeat(2_000));
         assert!(CallbackUrl::parse(&long, Callbacks::Public).is_err());
-        for good in ["https://example.com/jobs?x=1", "https://example.com./", "https://a.xn--p1ai/", "https://1and1.example.com/", "https://1.1.1.1:8443", "https://[2606:4700::1111]/"] {
+        for good in [
+            "https://example.com/jobs?x=1",
+            "https://example.com./",
+            "https://a.xn--p1ai/",
+            "https://1and1.example.com/",
+            "https://1.1.1.1:8443",
+            "https://[2606:4700::1111]/",
+        ] {
             assert!(CallbackUrl::parse(good, Callbacks::Public).is_ok(), "{good}");
         }
         assert!(CallbackUrl::parse("http://127.0.0.1:9/", Callbacks::Anywhere).is_ok());
