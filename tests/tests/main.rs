@@ -6,6 +6,7 @@
     reason = "helpers of tests, and their figures"
 )]
 
+mod audit;
 mod bulk;
 mod bulk_command;
 mod clients;

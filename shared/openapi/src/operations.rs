@@ -184,7 +184,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
             parameters: vec![Parameter::JobIdInPath, Parameter::LinkExpires, Parameter::LinkSignature],
             body: Body::None,
             answer: Answer::Archive,
-            problems: &[InvalidLink, UnknownJob, Unavailable],
+            problems: &[InvalidLink, UnknownJob, RateLimited, Unavailable],
         },
         RouteId::CreateBulkUpload => Operation {
             tag: JOBS,
@@ -202,7 +202,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
             parameters: vec![Parameter::UploadIdInPath, Parameter::LinkExpires, Parameter::LinkSignature],
             body: Body::Items,
             answer: Answer::Stored,
-            problems: &[InvalidLink, Unavailable],
+            problems: &[InvalidLink, RateLimited, Unavailable],
         },
         RouteId::ListTemplates => Operation {
             tag: ADMINISTRATION,

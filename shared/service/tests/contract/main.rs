@@ -207,7 +207,7 @@ impl Call<'_> {
         let (service, body) = (self.service, self.body);
         let made = async {
             let admitted = service.admit(&head).await?;
-            dispatch(service, admitted.request(&head, body, service.limits())?).await
+            dispatch(service, service.receive(admitted, &head, body.into()).await?).await
         };
         let result = made.await;
         finish(&head, result)
