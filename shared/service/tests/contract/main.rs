@@ -271,6 +271,7 @@ fn redact(value: &mut Value) {
                         *value = "[time]".into();
                     }
                     "month" => *value = "[month]".into(),
+                    "storageBytes" if value.is_number() => *value = "[bytes]".into(),
                     _ => redact(value),
                 }
             }
