@@ -114,7 +114,7 @@ impl Usage {
                 }
                 state.writing = None;
             }
-            self.ended.send_replace(number);
+            self.ended.send_modify(|ended| *ended = number.max(*ended));
             if written.is_err() {
                 return;
             }

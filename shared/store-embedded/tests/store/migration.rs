@@ -55,7 +55,7 @@ pub fn earlier(folder: &Path) {
         "watermark":null,"conformance":null,"merge":false,"callback_url":null}"#;
     for (job, status, password, archive) in [
         (11u128, "Running", Some("a clear password"), None),
-        (12, "Completed", None, Some(70)),
+        (12, "Completed", None, Some(70i64)),
         (13, "Failed", None, None),
     ] {
         db.execute(
