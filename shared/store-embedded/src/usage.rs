@@ -106,14 +106,16 @@ impl Usage {
                 (batch, state.number - 1)
             };
             let written = self.write(&batch);
+            let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            // Before anybody is told: who asks then must not see it twice.
+            state.writing = written.is_ok().then(Counts::new);
             if let Err(error) = &written {
                 tracing::warn!(%error, "counts of documents stay in memory until they can be written");
-                let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
                 for (key, made) in batch {
                     *state.next.entry(key).or_default() += made;
                 }
-                state.writing = None;
             }
+            drop(state);
             self.ended.send_modify(|ended| *ended = number.max(*ended));
             if written.is_err() {
                 return;
