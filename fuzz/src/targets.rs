@@ -47,7 +47,7 @@ pub fn xml(data: &[u8]) {
 pub fn tags(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     filled(docx(body(text).as_bytes()), &limits());
-    if let Ok(pattern) = Pattern::compile(text.lines().next().unwrap_or_default()) {
+    if let Ok(pattern) = Pattern::compile(text.lines().next().unwrap_or_default(), &Limits::default()) {
         let _ = pattern
             .render(&serde_json::json!({"a": "x", "n": 99_999, "l": [1, 2]}), &RenderOptions::default());
     }

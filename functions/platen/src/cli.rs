@@ -26,7 +26,7 @@ pub struct Cli {
 pub enum Command {
     /// Serve the HTTP interface on this machine
     #[command(
-        after_help = "Examples:\n  platen serve\n  platen serve --listen 0.0.0.0:8080 --data /srv/platen"
+        after_help = "Examples:\n  platen serve\n  platen serve --listen 0.0.0.0:8080 --public-url https://docs.example.org --data /srv/platen"
     )]
     Serve(serve::Args),
     /// Make one document from a template and data

@@ -1,5 +1,6 @@
 //! PDFs for one command, made as the service makes them. Fonts are put in place only when a PDF is asked for.
 
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
@@ -9,7 +10,7 @@ use platen_service::config::{Config, PdfEngine};
 
 use crate::commands::convert_worker;
 use crate::failure::Failure;
-use crate::{files, home, logging};
+use crate::{files, home, logging, workers};
 
 /// Arguments that say how a PDF is made.
 #[derive(Debug, Default, clap::Args)]
@@ -140,7 +141,10 @@ pub fn children(config: &Config) -> Result<ChildSettings, Failure> {
     let settings = ChildSettings::of_this_program(vec![convert_worker::NAME.into()]);
     let settings =
         settings.map_err(|error| Failure::Internal(format!("no path to this program: {error}")))?;
+    // Requests wait for their turns in the service; the workers of bulk jobs convert beside them.
+    let most = NonZeroUsize::new(config.limits.concurrent_pdfs).unwrap_or(NonZeroUsize::MIN);
     Ok(ChildSettings {
+        most: most.saturating_add(workers::count()),
         memory_bytes: config.pdf_child_memory_bytes,
         conversions: config.pdf_child_documents,
         ..settings

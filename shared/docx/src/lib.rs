@@ -19,6 +19,7 @@ mod budget;
 mod compile;
 pub mod discover;
 mod error;
+mod faults;
 mod filters;
 mod limits;
 pub mod package;
@@ -28,6 +29,7 @@ mod rich;
 mod template;
 mod xml;
 
+pub(crate) use budget::Bounds;
 pub use budget::{Budget, Exhausted};
 pub use error::{CompileError, DataError, Diagnostic, RenderError, Severity};
 pub use limits::Limits;

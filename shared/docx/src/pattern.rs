@@ -14,7 +14,10 @@ use crate::filters::Locale;
 use crate::render::operators::printed;
 use crate::render::{Exceeded, RenderState, Sink, context, environment, to_value};
 use crate::template::on_large_stack;
-use crate::{CompileError, DataError, Diagnostic, Limits, Missing, RenderError, RenderOptions, Severity};
+use crate::{
+    Bounds, Budget, CompileError, DataError, Diagnostic, Limits, Missing, RenderError, RenderOptions,
+    Severity,
+};
 
 const NAME: &str = "pattern";
 
@@ -35,26 +38,35 @@ impl std::fmt::Debug for Pattern {
 }
 
 impl Pattern {
-    /// Compiles a pattern under the default limits.
+    /// Compiles a pattern.
     ///
     /// # Errors
     /// [`CompileError::Template`] with the place of each faulty tag.
-    pub fn compile(text: &str) -> Result<Pattern, CompileError> {
-        let limits = Limits { output_bytes: 64 << 10, fuel: 10_000, tags: 64, ..Limits::default() };
+    pub fn compile(text: &str, limits: &Limits) -> Result<Pattern, CompileError> {
+        Pattern::compile_within(text, limits, &Budget::of(limits))
+    }
+
+    /// As [`Pattern::compile`], within the budget of a caller that has more to do.
+    ///
+    /// # Errors
+    /// As [`Pattern::compile`]; [`CompileError::Exhausted`] when the budget ends.
+    pub fn compile_within(text: &str, limits: &Limits, budget: &Budget) -> Result<Pattern, CompileError> {
+        let limits = Limits { output_bytes: 64 << 10, fuel: 10_000, tags: 64, ..limits.clone() };
+        budget.spend(text.len() as u64)?;
         // Every request brings its own: what it may cost is little.
         if text.len() > MAX_BYTES {
             let message = format!("a pattern has at most {MAX_BYTES} bytes");
             return Err(CompileError::Template(vec![remark("", &(0..0), message)]));
         }
         if !text.contains('{') {
-            return Pattern::compile_within(text, limits);
+            return Pattern::compile_text(text, limits);
         }
-        on_large_stack(|| Pattern::compile_within(text, limits)).unwrap_or_else(|error| {
+        on_large_stack(|| Pattern::compile_text(text, limits)).unwrap_or_else(|error| {
             Err(CompileError::Template(vec![remark(text, &(0..0), error.to_string())]))
         })
     }
 
-    fn compile_within(text: &str, limits: Limits) -> Result<Pattern, CompileError> {
+    fn compile_text(text: &str, limits: Limits) -> Result<Pattern, CompileError> {
         let mut tags = 0;
         let mut source = String::with_capacity(text.len() + 16);
         let mut errors = Vec::new();
@@ -137,12 +149,26 @@ impl Pattern {
     /// # Errors
     /// As [`crate::Template::render`]; a pattern tells only that a field is missing, not which of several.
     pub fn render(&self, data: &Value, options: &RenderOptions) -> Result<String, RenderError> {
+        self.render_within(data, options, &Budget::of(&self.limits))
+    }
+
+    /// As [`Pattern::render`], within the budget of a caller that has more to do.
+    ///
+    /// # Errors
+    /// As [`crate::Template::render_within`].
+    pub fn render_within(
+        &self,
+        data: &Value,
+        options: &RenderOptions,
+        budget: &Budget,
+    ) -> Result<String, RenderError> {
+        let bounds = Bounds { limits: &self.limits, budget };
         let locale = options.locale(&Locale::default())?;
-        let state = Arc::new(RenderState::new(options.missing, 1).with(locale, &self.limits));
-        let mut sink = Sink::new(&self.limits);
+        let state = Arc::new(RenderState::new(options.missing, 1, locale, bounds));
+        let mut sink = Sink::new(bounds);
         let template = self.env.get_template(NAME);
         let rendered = template
-            .and_then(|t| t.render_captured_to(context(&to_value(data), &state), &mut sink).map(|_| ()));
+            .and_then(|t| t.render_captured_to(context(&to_value(data, bounds), &state), &mut sink).map(|_| ()));
         if let Err(error) = rendered {
             if let Some(exceeded) = Exceeded::of(&error) {
                 return Err(exceeded.report(&self.limits));
@@ -183,7 +209,9 @@ mod tests {
     use serde_json::json;
 
     fn render(pattern: &str, data: &Value, missing: Missing) -> Result<String, RenderError> {
-        Pattern::compile(pattern).unwrap().render(data, &RenderOptions { missing, locale: None })
+        Pattern::compile(pattern, &Limits::default())
+            .unwrap()
+            .render(data, &RenderOptions { missing, locale: None })
     }
 
     #[test]
@@ -211,7 +239,7 @@ mod tests {
             ("{{ a b }}", "unexpected"),
             ("{%p if x %}", "paragraphs"),
         ] {
-            let error = Pattern::compile(pattern).unwrap_err().to_string();
+            let error = Pattern::compile(pattern, &Limits::default()).unwrap_err().to_string();
             assert!(error.contains(message), "{pattern}: {error}");
         }
     }

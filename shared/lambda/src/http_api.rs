@@ -58,7 +58,7 @@ async fn exchange(
         let cause = format!("the gateway routes {asked:?} to the function of {operations:?}");
         return Err(Problem::internal(cause));
     }
-    let response = handler(service, admitted.request(head, body, service.limits())?).await?;
+    let response = handler(service, service.receive(admitted, head, body.into()).await?).await?;
     large::fitting(home, response).await
 }
 

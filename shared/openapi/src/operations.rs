@@ -312,6 +312,15 @@ pub(crate) fn of(id: RouteId) -> Operation {
             answer: Answer::Json("Health"),
             problems: &[Unavailable],
         },
+        RouteId::Ready => Operation {
+            tag: SERVICE,
+            summary: "Ask whether the service is ready for requests",
+            description: "For load balancers: 503 with everything that is in the way while the server starts or stops, its store does not answer, its disk is full, or no PDF can be made.",
+            parameters: Vec::new(),
+            body: Body::None,
+            answer: Answer::Json("Health"),
+            problems: &[Unavailable],
+        },
         RouteId::OpenApi => Operation {
             tag: SERVICE,
             summary: "Read this document",

@@ -3,10 +3,11 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use crate::Limits;
+use crate::http::Networks;
 use crate::jobs::callback::Callbacks;
 use crate::links::BaseUrl;
 use crate::secret_key::SecretKey;
+use crate::{Limits, audit};
 
 use platen_pdf::ChildSettings;
 
@@ -36,6 +37,13 @@ pub struct Config {
     /// `PUBLIC_URL`: the address that callers know the service by, for the links in answers. Default: the address that each
     /// request was sent to. A service behind a proxy needs it.
     pub public_url: Option<BaseUrl>,
+    /// `PLATEN_AUDIT_LOG`: where each request leaves a line of JSON: `stderr` (the default), `off`, or a file to append to.
+    pub audit: audit::Destination,
+    /// `PLATEN_TRUSTED_PROXIES`: addresses and networks, such as `127.0.0.1,10.0.0.0/8`, whose `X-Forwarded-For` tells whose
+    /// request it is. Default none.
+    pub trusted_proxies: Networks,
+    /// `PLATEN_METRICS_LISTEN`: an address of its own for `GET /metrics`, without a key. Default none.
+    pub metrics_listen: Option<String>,
     /// `PLATEN_LOG`: what is logged, such as `info,platen_service=debug` (tracing's directives). Default `info`.
     pub log: String,
     /// `PLATEN_LIMITS`: bounds that differ from the default, such as `job_items=5000,zip_url_life=600`, by the names that
@@ -175,10 +183,17 @@ impl Config {
             let address = BaseUrl::parse(&text);
             if address.is_none() {
                 errors.push(format!(
-                    "PUBLIC_URL is `{text}`; an address such as `https://docs.example.org` is wanted."
+                    "PUBLIC_URL is `{text}`; it must be an address such as `https://docs.example.org`."
                 ));
             }
             address
+        });
+        let trusted_proxies = get("PLATEN_TRUSTED_PROXIES").unwrap_or_default().parse();
+        let trusted_proxies = trusted_proxies.unwrap_or_else(|wrong| {
+            errors.push(format!(
+                "PLATEN_TRUSTED_PROXIES has `{wrong}`; it is a list of addresses and networks such as `127.0.0.1,10.0.0.0/8`."
+            ));
+            Networks::default()
         });
         if !errors.is_empty() {
             return Err(ConfigError(errors));
@@ -191,6 +206,9 @@ impl Config {
             pdf_child_documents: u32::try_from(documents).unwrap_or(u32::MAX),
             secret_keys,
             public_url,
+            audit: get("PLATEN_AUDIT_LOG").map_or(audit::Destination::Stderr, |text| audit::Destination::parse(&text)),
+            trusted_proxies,
+            metrics_listen: get("PLATEN_METRICS_LISTEN"),
             log: get("PLATEN_LOG").unwrap_or_else(|| "info".to_owned()),
             limits,
         })
@@ -297,6 +315,7 @@ mod tests {
             ("PDF_CHILD_MEMORY_MIB", "511"),
             ("PDF_CHILD_DOCUMENTS", "many"),
             ("PLATEN_FONTS", "/nonexistent"),
+            ("PLATEN_TRUSTED_PROXIES", "127.0.0.1, the proxy"),
         ]);
         assert_eq!(
             error.unwrap_err().to_string(),
@@ -304,7 +323,9 @@ mod tests {
              PDF_ENGINE is `word`; the engines are: `embedded`, `libreoffice`.\n\
              PDF_CHILD_MEMORY_MIB is `511`; it is a whole number from 512 to 1048576.\n\
              PDF_CHILD_DOCUMENTS is `many`; it is a whole number from 1 to 4294967295.\n\
-             PLATEN_FONTS is `/nonexistent`, which is not a folder."
+             PLATEN_FONTS is `/nonexistent`, which is not a folder.\n\
+             PLATEN_TRUSTED_PROXIES has `the proxy`; it is a list of addresses and networks such as \
+             `127.0.0.1,10.0.0.0/8`."
         );
     }
 

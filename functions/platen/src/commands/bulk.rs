@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use jiff::{SignedDuration, Timestamp};
-use platen_docx::{CompileError, Pattern, RenderOptions};
+use platen_docx::{CompileError, Limits, Pattern, RenderOptions};
 use platen_service::Service;
 use platen_service::contract::{Format, GenerateDocumentsBulk, Items, Options};
 use platen_service::jobs::{ArchiveKind, JobId, JobRecord, Status};
@@ -83,7 +83,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     }
     let content_type = content_type(&args.items)?;
     if let Some(pattern) = &args.file_name {
-        Pattern::compile(pattern).map_err(|error| wrong_pattern(&error))?;
+        Pattern::compile(pattern, &Limits::default()).map_err(|error| wrong_pattern(&error))?;
     }
     let template = files::read("the template", &args.template)?;
     let id = identity(&args, &template)?;

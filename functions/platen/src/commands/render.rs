@@ -148,6 +148,6 @@ fn refusal(error: &RenderError, template: &Path, data: &Path) -> Failure {
             report::diagnostics(&template, remarks);
             Failure::Reported
         }
-        RenderError::Limit { .. } => Failure::Input(format!("{template}: {error}")),
+        RenderError::Limit { .. } | RenderError::Cancelled => Failure::Input(format!("{template}: {error}")),
     }
 }

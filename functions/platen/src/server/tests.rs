@@ -38,7 +38,9 @@ impl Hasty {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel();
-        let served = tokio::spawn(serve(listener, None, service, None, bounds, async {
+        let audit = Arc::new(audit::Log::open(&audit::Destination::Off).unwrap());
+        let setup = Setup { tls: None, service, metrics: None, audit, bounds };
+        let served = tokio::spawn(serve(listener, setup, async {
             let _ = stopped.await;
         }));
         Hasty { address, stop: Some(stop), served, _data: data }

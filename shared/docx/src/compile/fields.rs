@@ -2,6 +2,7 @@
 //! is marked to be made anew.
 
 use super::marks::{Marks, Piece};
+use super::places::Places;
 use super::report::PartName;
 use crate::Diagnostic;
 use crate::xml::{NodeId, Ns, Tree};
@@ -16,8 +17,9 @@ const LISTING: [&str; 3] = ["TOC", "TOA", "INDEX"];
 /// Everything in a part that would be loaded from outside. Relationships that do so were refused with the package; these
 /// name their target themselves, or borrow a hyperlink's.
 pub(crate) fn outside_loads(tree: &Tree, name: &PartName) -> Vec<Diagnostic> {
+    let places = Places::new(tree);
     let refuse = |node: NodeId, what: String| {
-        name.on(tree, node, format!("{what} loads something from outside the document whenever it is opened"))
+        name.on(&places, node, format!("{what} loads something from outside the document whenever it is opened"))
             .hint("remove it, or embed what it shows")
     };
     let mut remarks = Vec::new();

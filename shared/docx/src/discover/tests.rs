@@ -48,7 +48,7 @@ fn control(kind: ControlKind, name: &str) -> ControlSite {
         title: None,
         name: name.to_owned(),
         kind,
-        options: Vec::new(),
+        options: Vec::new().into(),
         date_format: None,
         locked: false,
         multi_line: false,
@@ -59,5 +59,5 @@ fn control(kind: ControlKind, name: &str) -> ControlSite {
 fn list(kind: ControlKind, name: &str, items: &[(&str, &str)]) -> ControlSite {
     let options =
         items.iter().map(|(value, text)| ListItem { display_text: (*text).into(), value: (*value).into() });
-    ControlSite { options: options.collect(), ..control(kind, name) }
+    ControlSite { options: options.collect::<Vec<_>>().into(), ..control(kind, name) }
 }

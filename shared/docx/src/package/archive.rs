@@ -6,7 +6,7 @@ use bytes::Bytes;
 use rawzip::{CompressionMethod, ZipArchive, ZipFileHeaderRecord, ZipSliceArchive, ZipSliceEntry};
 
 use super::{Method, PackageError, Part, name, sniff};
-use crate::Limits;
+use crate::{Bounds, Limits};
 
 /// Where an entry lies, its own header included.
 struct Span {
@@ -15,8 +15,12 @@ struct Span {
     name: String,
 }
 
+/// Steps that an entry counts: its name is folded, looked up and compared.
+const ENTRY: u64 = 256;
+
 /// The parts in the order of the file's directory, none of them inflated yet.
-pub(super) fn parts(bytes: &Bytes, limits: &Limits) -> Result<Vec<Part>, PackageError> {
+pub(super) fn parts(bytes: &Bytes, bounds: Bounds<'_>) -> Result<Vec<Part>, PackageError> {
+    let limits = bounds.limits;
     let size = bytes.len() as u64;
     if size > limits.package_bytes {
         return Err(PackageError::FileTooLarge { bytes: size, allowed: limits.package_bytes });
@@ -42,6 +46,7 @@ pub(super) fn parts(bytes: &Bytes, limits: &Limits) -> Result<Vec<Part>, Package
         if count > limits.package_entries {
             return Err(too_many(count as u64));
         }
+        bounds.budget.spend(ENTRY)?;
         parts.extend(reading.entry(&record)?);
     }
     // A directory that is longer than it says shows one reader files that another does not see.

@@ -61,7 +61,7 @@ fn refers(part: &str, start: &BytesStart<'_>, ids: &HashSet<String>) -> Result<b
     if start.local_name().as_ref() != "attachedTemplate" {
         return Ok(false);
     }
-    for attribute in start.attributes() {
+    for attribute in start.attributes().with_checks(false) {
         let attribute = attribute.map_err(|error| malformed(part, error))?;
         let value =
             attribute.normalized_value(XmlVersion::Implicit1_0).map_err(|error| malformed(part, error))?;

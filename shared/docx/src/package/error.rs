@@ -1,5 +1,7 @@
 //! Why a file is refused, in words for the person who uploaded it.
 
+use crate::Exhausted;
+
 /// Why a file is not opened. Every sentence says what to do about it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PackageError {
@@ -207,6 +209,9 @@ pub enum PackageError {
         /// Where it points.
         target: String,
     },
+    /// Reading it took more than the request may cost, or nobody waits for it any more.
+    #[error("the file was not read: {0}; remove pictures or parts that it does not need")]
+    Exhausted(#[from] Exhausted),
 }
 
 impl PackageError {
@@ -218,6 +223,7 @@ impl PackageError {
             PackageError::CompressionRatio { .. } => Some("compression_ratio"),
             PackageError::ExpandsTooLarge { .. } => Some("expanded_bytes"),
             PackageError::PartTooLarge { limit, .. } => Some(limit),
+            PackageError::Exhausted(exhausted) => exhausted.limit(),
             _ => None,
         }
     }

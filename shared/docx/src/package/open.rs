@@ -6,15 +6,17 @@ use bytes::Bytes;
 
 use super::content_types::{self, ContentTypes, Main};
 use super::inflate::Inflater;
+use super::part::Names;
 use super::policy::{self, Verdict};
 use super::relationships::{self, Relationships};
 use super::{Package, PackageError, Part, archive, attached_template, name, write, xml};
-use crate::Limits;
+use crate::Bounds;
 
 /// See [`Package::open`].
-pub(super) fn package(bytes: &Bytes, limits: &Limits) -> Result<Package, PackageError> {
-    let parts = archive::parts(bytes, limits)?;
-    let mut opening = Opening { parts, limits, inflater: Inflater::new() };
+pub(super) fn package(bytes: &Bytes, bounds: Bounds<'_>) -> Result<Package, PackageError> {
+    let parts = archive::parts(bytes, bounds)?;
+    let names = Names::of(&parts);
+    let mut opening = Opening { parts, names, bounds, inflater: Inflater::new() };
 
     opening.check_index_size()?;
     let table = opening.index(content_types::NAME).ok_or(PackageError::NoContentTypes)?;
@@ -34,18 +36,19 @@ pub(super) fn package(bytes: &Bytes, limits: &Limits) -> Result<Package, Package
     if kind == Main::Template {
         opening.become_document(table, &main)?;
     }
-    Ok(Package { parts: opening.parts, main, is_template: kind == Main::Template })
+    Ok(Package { parts: opening.parts, names: opening.names, main, is_template: kind == Main::Template })
 }
 
 struct Opening<'a> {
     parts: Vec<Part>,
-    limits: &'a Limits,
+    names: Names,
+    bounds: Bounds<'a>,
     inflater: Inflater,
 }
 
 impl Opening<'_> {
     fn index(&self, name: &str) -> Option<usize> {
-        self.parts.iter().position(|part| part.is_named(name))
+        self.names.index(name)
     }
 
     /// Bounds the parts that are parsed here, before any of them is inflated.
@@ -62,7 +65,7 @@ impl Opening<'_> {
     }
 
     fn check_size(&self, part: &Part, bytes: u64) -> Result<(), PackageError> {
-        let allowed = self.limits.index_bytes;
+        let allowed = self.bounds.limits.index_bytes;
         if bytes > allowed {
             return Err(PackageError::PartTooLarge {
                 part: part.name.clone(),
@@ -74,7 +77,9 @@ impl Opening<'_> {
     }
 
     fn read(&mut self, index: usize) -> Result<Vec<u8>, PackageError> {
-        self.inflater.read(&self.parts[index])
+        let part = &self.parts[index];
+        self.bounds.budget.spend(part.size)?;
+        self.inflater.read(part)
     }
 
     /// The main part by the package's relationship, never by a name that writers are free to choose.
@@ -132,7 +137,8 @@ impl Opening<'_> {
         self.check_size(&self.parts[index], self.parts[index].size)?;
         let bytes = self.read(index)?;
         let part = &self.parts[index];
-        let text = attached_template::remove(&part.name, xml::text(&part.name, &bytes)?, ids, self.limits)?;
+        let text =
+            attached_template::remove(&part.name, xml::text(&part.name, &bytes)?, ids, self.bounds.limits)?;
         self.replace(index, text.as_bytes());
         Ok(())
     }
@@ -168,6 +174,7 @@ impl Opening<'_> {
         for part in &self.parts {
             let mut head = xml::is_xml(part);
             self.inflater.run(part, |piece| {
+                self.bounds.budget.spend(piece.len() as u64)?;
                 if std::mem::take(&mut head) {
                     xml::refuse_doctype(&part.name, &piece[..piece.len().min(Inflater::PIECE)])?;
                 }

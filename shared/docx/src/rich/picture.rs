@@ -142,7 +142,7 @@ pub(super) fn compose(rich: &Rich, resources: &mut Resources<'_>) -> Composed {
 
 /// The run with the picture.
 pub(super) fn inline(rich: &Rich, resources: &mut Resources<'_>) -> Result<String, String> {
-    let picture = of(rich, resources.limits)?;
+    let picture = of(rich, resources.bounds.limits)?;
     let (width, height) = size(rich, &picture, resources.text_width)?;
     let id = resources.media(&picture.bytes, picture.extension);
     let vector = vector(resources, &picture);

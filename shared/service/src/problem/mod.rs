@@ -4,7 +4,7 @@ mod code;
 mod docx;
 
 pub use code::Code;
-pub(crate) use docx::{diagnostics_of, listed};
+pub(crate) use docx::{diagnostics_of, listed, on_the_file};
 
 use std::fmt;
 

@@ -10,18 +10,18 @@ use super::element::{Role, element, formatting};
 use super::flow::{Flow, collapse};
 use super::model::{Block, Cell, Content, Document, Image, Inline, Kind, Table};
 use super::open::{Formatting, Open};
-use crate::Limits;
+use crate::{Bounds, Limits};
 
 /// Reads a fragment of HTML. `size` is the size of the text around it, in half-points.
 ///
 /// # Errors
 /// Names the bound that the HTML crosses.
-pub(super) fn read(html: &str, size: u16, limits: &Limits) -> Result<Document, String> {
+pub(super) fn read(html: &str, size: u16, bounds: Bounds<'_>) -> Result<Document, String> {
     let mut emitter = DefaultEmitter::default();
     // The insides of scripts and styles are no tags.
     emitter.naively_switch_states(true);
     let mut reader = Reader {
-        limits,
+        limits: bounds.limits,
         size,
         elements: 0,
         open: Open::default(),
@@ -34,6 +34,8 @@ pub(super) fn read(html: &str, size: u16, limits: &Limits) -> Result<Document, S
     };
     for token in Tokenizer::new_with_emitter(html, emitter) {
         let Ok(token) = token;
+        // Each tag costs a walk along what is open.
+        bounds.budget.spend(TOKEN + size_of_token(&token) as u64)?;
         match token {
             Token::StartTag(tag) => reader.start(&tag)?,
             Token::EndTag(tag) => reader.end(&String::from_utf8_lossy(&tag.name)),
@@ -42,6 +44,22 @@ pub(super) fn read(html: &str, size: u16, limits: &Limits) -> Result<Document, S
         }
     }
     Ok(reader.finish())
+}
+
+/// Steps of a token besides its bytes.
+const TOKEN: u64 = 64;
+
+/// About the bytes of HTML that a token was read from.
+fn size_of_token(token: &Token) -> usize {
+    match token {
+        Token::StartTag(tag) => {
+            tag.name.len() + tag.attributes.iter().map(|(name, value)| name.len() + value.len()).sum::<usize>()
+        }
+        Token::EndTag(tag) => tag.name.len(),
+        Token::String(text) => text.len(),
+        Token::Comment(text) => text.len(),
+        Token::Doctype(_) | Token::Error(_) => 0,
+    }
 }
 
 /// What has been read so far. Text and inline elements are in this file, blocks in `blocks` and `close`.

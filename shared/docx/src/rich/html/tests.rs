@@ -6,12 +6,13 @@ mod random;
 mod tables;
 
 use super::{compose, read};
+use crate::filters::Locale;
 use crate::render::RenderState;
 use crate::rich::fragment::Fragment;
 use crate::rich::inventory::{Inventory, StyleKind};
 use crate::rich::markdown;
 use crate::rich::resources::Resources;
-use crate::{Limits, Missing};
+use crate::{Bounds, Budget, Limits, Missing};
 
 /// A PNG of one pixel.
 const DOT: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -26,8 +27,11 @@ fn with_resources<T>(
     for (kind, name, id) in styles {
         inventory.styles.insert((*kind, (*name).to_owned()), (*id).to_owned());
     }
-    let (state, limits) = (RenderState::new(Missing::Error, 1), Limits::default());
-    let mut resources = Resources::new(&inventory, &state, &limits);
+    let limits = Limits::default();
+    let budget = Budget::of(&limits);
+    let bounds = Bounds { limits: &limits, budget: &budget };
+    let state = RenderState::new(Missing::Error, 1, Locale::default(), bounds);
+    let mut resources = Resources::new(&inventory, &state, bounds);
     resources.formatting = formatting.to_owned();
     work(&mut resources)
 }
@@ -67,7 +71,9 @@ fn md(source: &str) -> String {
 
 /// The text of what HTML becomes, paragraphs parted by `|`.
 fn text(source: &str) -> String {
-    let document = read::read(source, 22, &Limits::default()).unwrap();
+    let limits = Limits::default();
+    let bounds = Bounds { limits: &limits, budget: &Budget::of(&limits) };
+    let document = read::read(source, 22, bounds).unwrap();
     let mut lines = Vec::new();
     super::collect(&document.blocks, &mut lines);
     lines.join("|")
