@@ -117,9 +117,11 @@ fn call(server: &Server, route: &Route, key: &str, id: &str) -> Reply {
             (path, "application/json", body.to_string().into_bytes())
         }
         RouteId::ReplaceTemplate => (path, "application/octet-stream", docx(&["{{ stolen }}"])),
-        RouteId::GetArchive => {
-            (format!("{path}?expires=4000000000&signature={}", "0".repeat(64)), "application/json", Vec::new())
-        }
+        RouteId::GetArchive => (
+            format!("{path}?expires=4000000000&signature={}", "0".repeat(64)),
+            "application/json",
+            Vec::new(),
+        ),
         _ => (path, "application/json", Vec::new()),
     };
     let headers = [("x-functions-key", key), ("content-type", content_type)];
@@ -158,7 +160,9 @@ fn every_route_keeps_two_tenants_apart() {
         assert_eq!(listed(&one).as_array().unwrap().len(), 1);
     }
     let (id, key) = (&two.template, &one.id);
-    assert!(refused(&server, &["template", "show", id, "--subscription", key]).contains("there is no template"));
+    assert!(
+        refused(&server, &["template", "show", id, "--subscription", key]).contains("there is no template")
+    );
     assert!(refused(&server, &["job", "show", &two.job, "--subscription", key]).contains("there is no job"));
 }
 
@@ -315,12 +319,7 @@ fn a_count_survives_kill_9() {
     }
     let over = generate(&server, &key, &template);
     assert_eq!((over.status.as_u16(), text(&over.json(), "code")), (429, "quota-exceeded"));
-    let seen = client::send(
-        server.address(),
-        Method::GET,
-        "/api/getSubscription",
-        &[("x-functions-key", &key)],
-        "",
-    );
+    let seen =
+        client::send(server.address(), Method::GET, "/api/getSubscription", &[("x-functions-key", &key)], "");
     assert_eq!(seen.json()["usage"]["documents"], 10);
 }

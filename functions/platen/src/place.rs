@@ -61,7 +61,11 @@ impl Place {
         if !self.aws {
             logging::warnings();
             let home = self.data.existing()?;
-            return Ok(Opened { stores: home.stores()?, limits: home.config().limits.clone(), is_aws: false });
+            return Ok(Opened {
+                stores: home.stores()?,
+                limits: home.config().limits.clone(),
+                is_aws: false,
+            });
         }
         let config = home::configuration()?;
         let Store::Aws(settings) = &config.store else {
@@ -124,8 +128,12 @@ impl Tenant {
 /// The store does not answer.
 pub async fn ensure_first(stores: &Stores) -> Result<(), Failure> {
     if stores.subscriptions.subscription(SUBSCRIPTION).await?.is_none() {
-        let first =
-            Subscription { id: SUBSCRIPTION, name: "default".to_owned(), active: true, plan: Plan::default() };
+        let first = Subscription {
+            id: SUBSCRIPTION,
+            name: "default".to_owned(),
+            active: true,
+            plan: Plan::default(),
+        };
         // Another process may be first: then it is made all the same.
         stores.subscriptions.create_subscription(&first).await?;
     }

@@ -206,7 +206,8 @@ impl Config {
             pdf_child_documents: u32::try_from(documents).unwrap_or(u32::MAX),
             secret_keys,
             public_url,
-            audit: get("PLATEN_AUDIT_LOG").map_or(audit::Destination::Stderr, |text| audit::Destination::parse(&text)),
+            audit: get("PLATEN_AUDIT_LOG")
+                .map_or(audit::Destination::Stderr, |text| audit::Destination::parse(&text)),
             trusted_proxies,
             metrics_listen: get("PLATEN_METRICS_LISTEN"),
             log: get("PLATEN_LOG").unwrap_or_else(|| "info".to_owned()),
@@ -356,8 +357,14 @@ mod tests {
         let keys = |name: &str, value: &str| read(&[(name, value)]).map(|config| config.secret_keys);
         assert_eq!(keys("PLATEN_SECRET_KEY", &format!("{one}, {two}")).unwrap().len(), 2);
         let file = std::env::temp_dir().join(format!("platen-key-{}", uuid::Uuid::new_v4()));
-        std::fs::write(&file, format!("{one}
-")).unwrap();
+        std::fs::write(
+            &file,
+            format!(
+                "{one}
+"
+            ),
+        )
+        .unwrap();
         let path = file.to_str().unwrap();
         assert_eq!(keys("PLATEN_SECRET_KEY_FILE", path).unwrap(), [SecretKey::from_bytes([1; 32])]);
         let both = read(&[("PLATEN_SECRET_KEY", one.as_str()), ("PLATEN_SECRET_KEY_FILE", path)]);

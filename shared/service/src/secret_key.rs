@@ -74,7 +74,9 @@ mod tests {
     fn keys_are_read_in_both_notations() {
         let key = SecretKey::from_bytes([0xa5; LENGTH]);
         let base64 = "paWlpaWlpaWlpaWlpaWlpaWlpaWlpaWlpaWlpaWlpaU";
-        for text in [&"a5".repeat(32), &"A5".repeat(32), base64, &format!("{base64}="), &format!(" {base64}=\n")] {
+        for text in
+            [&"a5".repeat(32), &"A5".repeat(32), base64, &format!("{base64}="), &format!(" {base64}=\n")]
+        {
             assert_eq!(SecretKey::parse(text).as_ref(), Some(&key), "{text}");
         }
         for wrong in ["", "secret", &"a5".repeat(31), &"g5".repeat(32), &"+5".repeat(32), &base64[1..]] {

@@ -36,7 +36,9 @@ pub enum StoreError {
         allowed: u64,
     },
     /// The disk is almost full: only what needs no space is done. Nothing was written.
-    #[error("the disk is almost full: {free} bytes are free, {reserve} are kept in reserve (limit `disk_reserve_bytes`)")]
+    #[error(
+        "the disk is almost full: {free} bytes are free, {reserve} are kept in reserve (limit `disk_reserve_bytes`)"
+    )]
     DiskLow {
         /// Bytes that are free.
         free: u64,

@@ -117,13 +117,7 @@ impl Service {
                 render_time_ms: u64::try_from(limits.docx.render_time.as_millis()).unwrap_or(u64::MAX),
                 page_size: limits.page_size,
             },
-            usage: Usage {
-                month,
-                documents,
-                templates,
-                storage_bytes,
-                requests_left: caller.requests_left,
-            },
+            usage: Usage { month, documents, templates, storage_bytes, requests_left: caller.requests_left },
         })
     }
 }

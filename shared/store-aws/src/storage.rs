@@ -59,7 +59,11 @@ impl AwsStore {
             add = Condition::when("attribute_exists(pk) AND templates <= :room")
                 .value(":room", number(allowed.saturating_sub(wanted)));
         }
-        self.table.update_step(&key(subscription), "ADD templates :bytes", add.value(":bytes", number(wanted)))
+        self.table.update_step(
+            &key(subscription),
+            "ADD templates :bytes",
+            add.value(":bytes", number(wanted)),
+        )
     }
 
     /// A step that takes a version off the count.

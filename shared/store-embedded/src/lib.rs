@@ -167,7 +167,10 @@ impl EmbeddedStore {
         let job_files = JobFiles::open(folder).map_err(unusable)?;
         let uploads = UploadFiles::open(folder).map_err(unusable)?;
         if lock.is_some() {
-            job_files.sweep_unfinished().and_then(|()| uploads::sweep_unfinished(&uploads)).map_err(unusable)?;
+            job_files
+                .sweep_unfinished()
+                .and_then(|()| uploads::sweep_unfinished(&uploads))
+                .map_err(unusable)?;
         }
         if serves && let Err(error) = templates::sweep(&database, &files) {
             tracing::warn!(%error, "files that no template names stay for now");
@@ -208,7 +211,9 @@ impl EmbeddedStore {
 
     fn links(&self) -> Result<&LinkSigner, StoreError> {
         let signer = self.links.as_ref();
-        signer.ok_or_else(|| StoreError::Unavailable("only the process that serves the folder makes links".to_owned()))
+        signer.ok_or_else(|| {
+            StoreError::Unavailable("only the process that serves the folder makes links".to_owned())
+        })
     }
 }
 

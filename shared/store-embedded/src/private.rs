@@ -20,10 +20,8 @@ pub(crate) fn make_private(folder: &Path) -> Result<(), OpenError> {
     DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(unusable)?;
     let mode = fs::metadata(folder).map_err(unusable)?.permissions().mode();
     if open_to_others(mode) {
-        fs::set_permissions(folder, Permissions::from_mode(0o700)).map_err(|_| OpenError::Exposed {
-            path: folder.to_owned(),
-            mode: mode & 0o777,
-        })?;
+        fs::set_permissions(folder, Permissions::from_mode(0o700))
+            .map_err(|_| OpenError::Exposed { path: folder.to_owned(), mode: mode & 0o777 })?;
         tracing::warn!(
             folder = %folder.display(),
             "the data folder was open to other users (mode {:03o}); it is now its owner's alone (mode 700)",

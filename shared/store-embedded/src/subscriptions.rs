@@ -17,8 +17,7 @@ use crate::error;
 use crate::rate;
 use crate::templates::time;
 
-const KEY: &str =
-    "k.hash, k.id, k.subscription, k.scope, k.label, k.created_at, k.expires_at, k.disabled_at, k.last_used_at";
+const KEY: &str = "k.hash, k.id, k.subscription, k.scope, k.label, k.created_at, k.expires_at, k.disabled_at, k.last_used_at";
 /// Columns of [`KEY`]: those of the subscription follow.
 const KEY_COLUMNS: usize = 9;
 const SUBSCRIPTION: &str =
@@ -169,8 +168,9 @@ impl EmbeddedStore {
         subscription: SubscriptionId,
         key: Uuid,
     ) -> Result<bool, StoreError> {
-        let write =
-            move |tx: &Transaction<'_>| tx.execute(sql, params![subscription.0, key]).map_err(error::database);
+        let write = move |tx: &Transaction<'_>| {
+            tx.execute(sql, params![subscription.0, key]).map_err(error::database)
+        };
         Ok(self.database.write(Durability::Full, write).await? > 0)
     }
 }

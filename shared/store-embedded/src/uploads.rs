@@ -153,8 +153,16 @@ impl NewUpload for StagedUpload {
     }
 
     async fn finish(self: Box<Self>) -> Result<(), StoreError> {
-        let StagedUpload { database, upload, place, mut staged, file, coming, content_type, content_encoding } =
-            *self;
+        let StagedUpload {
+            database,
+            upload,
+            place,
+            mut staged,
+            file,
+            coming,
+            content_type,
+            content_encoding,
+        } = *self;
         blocking(move || {
             let bytes = file.len();
             file.finish().map_err(|failed| error::file(&failed))?;

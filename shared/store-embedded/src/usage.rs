@@ -66,7 +66,11 @@ impl Usage {
         // In this order a count that is being written is seen twice for a moment, and never missed.
         let waiting: u64 = {
             let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-            [Some(&state.next), state.writing.as_ref()].into_iter().flatten().filter_map(|of| of.get(&key)).sum()
+            [Some(&state.next), state.writing.as_ref()]
+                .into_iter()
+                .flatten()
+                .filter_map(|of| of.get(&key))
+                .sum()
         };
         let written: Option<i64> = self.database.read(|db| {
             db.prepare_cached("SELECT documents FROM usage WHERE subscription = ?1 AND month = ?2")?

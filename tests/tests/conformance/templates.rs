@@ -71,7 +71,9 @@ pub async fn versions_count_until_the_storage_is_full_and_they_are_removed(home:
     let plan = Plan { storage_bytes: Some(12), ..Plan::default() };
     let subscription = Subscription { id: tenant(1), name: "Small".to_owned(), active: true, plan };
     home.stores.subscriptions.put_subscription(&subscription).await.unwrap();
-    let add = async |number, content| templates.add_version(tenant(1), version(template(number), "L", content)).await;
+    let add = async |number, content| {
+        templates.add_version(tenant(1), version(template(number), "L", content)).await
+    };
     let total = async || storage.stored(tenant(1)).await.unwrap().total();
     assert_eq!(total().await, 0);
     // Each with two bytes of remarks, `[]`.

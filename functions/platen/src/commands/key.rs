@@ -91,7 +91,8 @@ fn parse_scope(word: &str) -> Result<Scope, String> {
 /// Reads when a key expires. What is over already is a mistake.
 fn parse_expiry(text: &str) -> Result<Timestamp, String> {
     let now = Timestamp::now();
-    let end = expiry(text, now).ok_or("a day such as 2027-12-31, or a time from now such as 90d, is expected")?;
+    let end =
+        expiry(text, now).ok_or("a day such as 2027-12-31, or a time from now such as 90d, is expected")?;
     if end <= now { Err(format!("{end} is over")) } else { Ok(end) }
 }
 

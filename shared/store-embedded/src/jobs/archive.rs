@@ -45,7 +45,8 @@ impl NewArchive for StagedArchive {
             file.finish().map_err(|failed| error::file(&failed))?;
             let completed = database.write_now(Durability::Full, |tx| {
                 let found = one(tx, job).map_err(error::database)?;
-                let Some((progress, record)) = found.and_then(|job| Some((job.progress.complete()?, job))) else {
+                let Some((progress, record)) = found.and_then(|job| Some((job.progress.complete()?, job)))
+                else {
                     return Ok(false);
                 };
                 callbacks::record(tx, &record, at).map_err(error::database)?;
@@ -55,7 +56,12 @@ impl NewArchive for StagedArchive {
                         tx.execute(
                             "UPDATE jobs SET ended_at = ?2, archive_bytes = ?3, archive_expires_at = ?4,
                              protection = NULL, stored_bytes = ?3, document_bytes = 0 WHERE id = ?1",
-                            params![job.0, at.as_microsecond(), bytes.cast_signed(), expires_at.as_microsecond()],
+                            params![
+                                job.0,
+                                at.as_microsecond(),
+                                bytes.cast_signed(),
+                                expires_at.as_microsecond()
+                            ],
                         )
                     })
                     .map_err(error::database)?;

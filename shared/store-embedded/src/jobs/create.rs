@@ -65,7 +65,8 @@ impl NewItems for StagedItems {
         let StagedItems { database, files, mut folder, items, spans, mut coming, seal } = *self;
         coming.grow(job.template.len() as u64)?;
         let purpose = of_job(job.record.job_id.0);
-        let protection = job.protection.as_ref().map(|kept| seal.seal(&purpose, kept.expose_secret().as_bytes()));
+        let protection =
+            job.protection.as_ref().map(|kept| seal.seal(&purpose, kept.expose_secret().as_bytes()));
         let protection = protection.transpose()?;
         blocking(move || {
             write_template(&folder, &job.template)

@@ -218,8 +218,9 @@ impl JobStore for EmbeddedStore {
     async fn new_archive(&self, job: JobId, _: ArchiveKind) -> Result<Box<dyn NewArchive>, StoreError> {
         let (database, files) = (self.database.clone(), self.job_files.clone());
         let sql = "SELECT document_bytes FROM jobs WHERE id = ?1";
-        let documents: Option<i64> =
-            self.database.read(|db| db.prepare_cached(sql)?.query_row([job.0], |row| row.get(0)).optional())?;
+        let documents: Option<i64> = self
+            .database
+            .read(|db| db.prepare_cached(sql)?.query_row([job.0], |row| row.get(0)).optional())?;
         let mut coming = self.room.begin(self.owner(job)?, Writer::RunningJob);
         coming.grow(documents.unwrap_or_default().unsigned_abs())?;
         let (_, path) = files.new_file(job);
@@ -275,8 +276,9 @@ impl EmbeddedStore {
     /// Whose job it is.
     fn owner(&self, job: JobId) -> Result<SubscriptionId, StoreError> {
         let sql = "SELECT subscription FROM jobs WHERE id = ?1";
-        let found =
-            self.database.read(|db| db.prepare_cached(sql)?.query_row([job.0], |row| row.get(0)).optional())?;
+        let found = self
+            .database
+            .read(|db| db.prepare_cached(sql)?.query_row([job.0], |row| row.get(0)).optional())?;
         found.map(SubscriptionId).ok_or_else(|| StoreError::Damaged(format!("there is no job {job}")))
     }
 
@@ -333,7 +335,8 @@ impl EmbeddedStore {
                 write_progress(tx, job, progress)
                     .and_then(|()| tx.execute("DELETE FROM work WHERE job = ?1", [job.0]))
                     .and_then(|_| {
-                        let sql = "UPDATE jobs SET ended_at = ?2, error = ?3, protection = NULL, stored_bytes = 0,
+                        let sql =
+                            "UPDATE jobs SET ended_at = ?2, error = ?3, protection = NULL, stored_bytes = 0,
                                    document_bytes = 0 WHERE id = ?1";
                         tx.execute(sql, params![job.0, at.as_microsecond(), reason])
                     })

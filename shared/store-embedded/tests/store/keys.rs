@@ -56,7 +56,8 @@ async fn the_last_use_of_a_key_is_written_beside_its_requests() {
     let api_key = ApiKey::generate().unwrap();
     home.store.put_subscription(&subscription(1)).await.unwrap();
     home.store.put_key(&key(1, &api_key)).await.unwrap();
-    let (id, at) = (key(1, &api_key).id, |second: i64| Timestamp::from_second(1_795_000_000 + second).unwrap());
+    let (id, at) =
+        (key(1, &api_key).id, |second: i64| Timestamp::from_second(1_795_000_000 + second).unwrap());
     home.store.note_key_use(tenant(1), id, at(5));
     home.store.note_key_use(tenant(1), id, at(3));
     home.store.note_key_use(tenant(1), Uuid::from_u128(1), at(9));

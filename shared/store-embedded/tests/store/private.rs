@@ -50,7 +50,8 @@ fn a_folder_that_an_administrator_made_is_made_private() {
     // As an earlier version left it.
     for entry in fs::read_dir(folder.path()).unwrap() {
         let path = entry.unwrap().path();
-        fs::set_permissions(&path, Permissions::from_mode(if path.is_dir() { 0o755 } else { 0o644 })).unwrap();
+        fs::set_permissions(&path, Permissions::from_mode(if path.is_dir() { 0o755 } else { 0o644 }))
+            .unwrap();
     }
     fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
     let _store = EmbeddedStore::open(folder.path()).unwrap();

@@ -133,7 +133,8 @@ async fn a_job_counts_with_all_its_files() {
     assert_eq!(stored(&home, 0).await.jobs, 0);
     assert!(start(&home.store, JOB, 93).await.unwrap());
     assert_eq!(stored(&home, 0).await.jobs, 100);
-    let document = |bytes| Made { index: 0, file_name: "a".to_owned(), bytes: vec![1; bytes].into(), crc32: 0 };
+    let document =
+        |bytes| Made { index: 0, file_name: "a".to_owned(), bytes: vec![1; bytes].into(), crc32: 0 };
     let mut results = home.store.new_results(JOB, Part::chunk(0)).await.unwrap();
     assert_eq!(limit(results.put(document(901)).await.unwrap_err()), ("storage_bytes", 100, 901, 1_000));
     drop(results);
