@@ -155,13 +155,14 @@ impl Drop for SmallDisk {
 fn a_full_disk_takes_nothing_new_and_serves_what_needs_no_space() {
     const RESERVE: u64 = 24 << 20;
     let folder = tempfile::tempdir().unwrap();
-    let Some(disk) = SmallDisk::mount(&folder.path().join("data"), 192) else {
+    let Some(mounted) = SmallDisk::mount(&folder.path().join("data"), 192) else {
         println!("NOT TESTED: a full disk. No tmpfs can be mounted here; run this test as root.");
         return;
     };
     let limits = format!("disk_reserve_bytes={RESERVE}");
     let mut server = Server::configured_in(folder, &[("PLATEN_LIMITS", limits.as_str())]);
-    let disk = disk;
+    // Gone before the server is: its folder is then as empty as it was.
+    let disk = mounted;
     let key = server.key().to_owned();
     let template = server.template("note.docx", &docx(&["Dear {{ name }}"]));
     let post = |server: &Server, path: &str, body: &Value| {
