@@ -77,9 +77,12 @@ pub async fn ready(service: &Service, _request: Request) -> Result<Response, Pro
         tracing::warn!(%error, "not ready: the store does not answer");
         faults.push(FieldError::new("/store", "the store does not answer"));
     }
-    if service.storage_state().is_some_and(|disk| disk.is_low) {
-        let detail = "the disk is low on space: templates, uploads and jobs are refused";
-        faults.push(FieldError::new("/disk", detail));
+    if let Some(disk) = service.storage_state().filter(|disk| disk.is_low) {
+        let fault = format!(
+            "the disk is almost full ({} bytes are free, {} are kept in reserve), so no template, upload or job is taken",
+            disk.free, disk.reserve
+        );
+        faults.push(FieldError::new("/disk", fault));
     }
     match service.engine_state.get() {
         State::Unknown | State::Ready => {}
