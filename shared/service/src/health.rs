@@ -9,7 +9,9 @@ use utoipa::ToSchema;
 
 use crate::Service;
 use crate::http::{Request, Response, json};
+use crate::keys::KEY_HEADER;
 use crate::problem::{Code, FieldError, Problem};
+use crate::storage::StorageState;
 
 /// That the service answers.
 #[derive(Serialize, ToSchema)]
@@ -19,15 +21,46 @@ pub struct Health {
     status: &'static str,
     /// The version that runs.
     version: &'static str,
+    /// The room on the disk of a service that has one; for keys that may manage.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = DiskHealth)]
+    disk: Option<DiskHealth>,
 }
 
-/// Answers 200 when the store does.
+/// The room on the disk.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DiskHealth {
+    /// Bytes that are free.
+    free_bytes: u64,
+    /// Bytes that shall stay free.
+    reserve_bytes: u64,
+    /// Whether fewer are: templates, uploads and jobs are refused.
+    is_low: bool,
+}
+
+impl Health {
+    /// What everybody may know.
+    const PUBLIC: Health = Health { status: "ok", version: env!("CARGO_PKG_VERSION"), disk: None };
+}
+
+/// Answers 200 when the store does. A key that may manage sees more; without one, and with any other, it is the same answer:
+/// a monitor must not take a service for dead because its key has expired.
 ///
 /// # Errors
 /// `unavailable` when the store does not answer.
-pub async fn handle(service: &Service, _request: Request) -> Result<Response, Problem> {
+pub async fn handle(service: &Service, request: Request) -> Result<Response, Problem> {
     service.stores.subscriptions.ping().await?;
-    json(&Health { status: "ok", version: env!("CARGO_PKG_VERSION") })
+    let head = request.head();
+    if !head.headers().contains_key(KEY_HEADER) || service.authorize_manager(head).await.is_err() {
+        return json(&Health::PUBLIC);
+    }
+    let disk = service.storage_state().map(|StorageState { free, reserve, is_low }| DiskHealth {
+        free_bytes: free,
+        reserve_bytes: reserve,
+        is_low,
+    });
+    json(&Health { disk, ..Health::PUBLIC })
 }
 
 /// Answers 200 when the service can do all that it is there for, so that whoever spreads requests over servers may send it
@@ -44,6 +77,13 @@ pub async fn ready(service: &Service, _request: Request) -> Result<Response, Pro
         tracing::warn!(%error, "not ready: the store does not answer");
         faults.push(FieldError::new("/store", "the store does not answer"));
     }
+    if let Some(disk) = service.storage_state().filter(|disk| disk.is_low) {
+        let fault = format!(
+            "the disk is almost full ({} bytes are free, {} are kept in reserve), so no template, upload or job is taken",
+            disk.free, disk.reserve
+        );
+        faults.push(FieldError::new("/disk", fault));
+    }
     match service.engine_state.get() {
         State::Unknown | State::Ready => {}
         State::Starting => faults.push(FieldError::new("/pdf", "the PDF engine is starting")),
@@ -53,7 +93,7 @@ pub async fn ready(service: &Service, _request: Request) -> Result<Response, Pro
         }
     }
     if faults.is_empty() {
-        return json(&Health { status: "ok", version: env!("CARGO_PKG_VERSION") });
+        return json(&Health::PUBLIC);
     }
     let detail = match faults.as_slice() {
         [only] => format!("The service is not ready: {}.", only.detail),

@@ -49,12 +49,13 @@ impl KeyUse {
         }
         written.insert(id, at);
         drop(written);
-        let table = table.clone();
+        let (uses, table) = (self.clone(), table.clone());
         tokio::spawn(async move {
             let later = Condition::when("attribute_not_exists(usedAt) OR usedAt < :at")
                 .value(":at", number(at.as_microsecond()));
             if let Err(error) = table.update(&key(subscription, id), "SET usedAt = :at", later).await {
-                tracing::debug!(%error, "when a key was last used is not recorded");
+                tracing::debug!(%error, "when a key was last used is not recorded; its next use is");
+                uses.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
             }
         });
     }

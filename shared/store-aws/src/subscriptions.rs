@@ -6,6 +6,7 @@
 //! used stands apart from it ([`crate::key_use`]).
 
 use async_trait::async_trait;
+use aws_sdk_dynamodb::types::TransactWriteItem;
 use jiff::Timestamp;
 use platen_service::jobs::callback::CallbackSecrets;
 use platen_service::keys::{KeyHash, KeyRecord, Scope};
@@ -261,9 +262,7 @@ impl SubscriptionStore for AwsStore {
         made: u64,
     ) -> Result<(), StoreError> {
         // A plain update whose answer is lost would be sent again and count twice; a transaction carries a token.
-        let add = Condition::default().value(":made", number(made));
-        let step = self.table.update_step(&usage_key(subscription, month), "ADD documents :made", add)?;
-        self.table.transact(vec![step]).await.map(|_| ())
+        self.table.transact(vec![self.count_step(subscription, month, made)?]).await.map(|_| ())
     }
 
     async fn documents(&self, subscription: SubscriptionId, month: &str) -> Result<u64, StoreError> {
@@ -277,6 +276,17 @@ impl SubscriptionStore for AwsStore {
 }
 
 impl AwsStore {
+    /// A step that counts documents.
+    pub(crate) fn count_step(
+        &self,
+        subscription: SubscriptionId,
+        month: &str,
+        made: u64,
+    ) -> Result<TransactWriteItem, StoreError> {
+        let add = Condition::default().value(":made", number(made));
+        self.table.update_step(&usage_key(subscription, month), "ADD documents :made", add)
+    }
+
     /// Writes a subscription and its entry, and fills its bucket of requests.
     async fn write_subscription(
         &self,

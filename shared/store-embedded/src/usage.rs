@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use platen_service::store::StoreError;
 use platen_service::subscriptions::SubscriptionId;
-use rusqlite::{OptionalExtension, params};
+use rusqlite::{OptionalExtension, Transaction, params};
 use tokio::sync::watch;
 
 use crate::database::{Database, Durability};
@@ -110,15 +110,17 @@ impl Usage {
                 (batch, state.number - 1)
             };
             let written = self.write(&batch);
+            let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            // Before anybody is told: who asks then must not see it twice.
+            state.writing = written.is_ok().then(Counts::new);
             if let Err(error) = &written {
                 tracing::warn!(%error, "counts of documents stay in memory until they can be written");
-                let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
                 for (key, made) in batch {
                     *state.next.entry(key).or_default() += made;
                 }
-                state.writing = None;
             }
-            self.ended.send_replace(number);
+            drop(state);
+            self.ended.send_modify(|ended| *ended = number.max(*ended));
             if written.is_err() {
                 return;
             }
@@ -127,17 +129,26 @@ impl Usage {
 
     fn write(&self, batch: &Counts) -> Result<(), StoreError> {
         self.database.write_now(Durability::Normal, |tx| {
-            let mut add = tx
-                .prepare_cached(
-                    "INSERT INTO usage (subscription, month, documents) VALUES (?1, ?2, ?3)
-                     ON CONFLICT DO UPDATE SET documents = documents + ?3",
-                )
-                .map_err(error::database)?;
-            for ((subscription, month), made) in batch {
-                let made = i64::try_from(*made).unwrap_or(i64::MAX);
-                add.execute(params![subscription.0, month, made]).map_err(error::database)?;
-            }
-            Ok(())
+            let mut counts = batch.iter();
+            counts
+                .try_for_each(|((subscription, month), made)| add(tx, *subscription, month, *made))
+                .map_err(error::database)
         })
     }
+}
+
+/// Counts documents in a transaction.
+pub(crate) fn add(
+    tx: &Transaction<'_>,
+    subscription: SubscriptionId,
+    month: &str,
+    made: u64,
+) -> Result<(), rusqlite::Error> {
+    let made = i64::try_from(made).unwrap_or(i64::MAX);
+    tx.prepare_cached(
+        "INSERT INTO usage (subscription, month, documents) VALUES (?1, ?2, ?3)
+         ON CONFLICT DO UPDATE SET documents = documents + ?3",
+    )?
+    .execute(params![subscription.0, month, made])
+    .map(|_| ())
 }

@@ -31,9 +31,10 @@ pub(super) fn check(version: Version, headers: &HeaderMap) -> Result<(), Problem
         0 | 1 => {}
         _ => return wrong("The header `Host` stands more than once. Send it once."),
     }
-    // Each reader has its own idea of which of two lengths, or of two codings, holds.
-    if count(header::TRANSFER_ENCODING) > 1 || count(header::CONTENT_LENGTH) > 1 {
-        return wrong("The length of the body is given more than once. Send one `Content-Length` or `Transfer-Encoding`.");
+    // Each reader has its own idea of which of two codings holds. Lengths that differ, and a length beside a coding, hyper
+    // refuses; the same length twice it reads as one, as RFC 9110, 8.6 allows.
+    if count(header::TRANSFER_ENCODING) > 1 {
+        return wrong("The header `Transfer-Encoding` stands more than once. Send it once.");
     }
     if let Some(coding) = headers.get(header::TRANSFER_ENCODING)
         && !coding.as_bytes().eq_ignore_ascii_case(b"chunked")

@@ -142,6 +142,9 @@ pub(super) fn compose(rich: &Rich, resources: &mut Resources<'_>) -> Composed {
 
 /// The run with the picture.
 pub(super) fn inline(rich: &Rich, resources: &mut Resources<'_>) -> Result<String, String> {
+    if rich.picture.get().is_none() {
+        resources.bounds.budget.spend(rich.text()?.len() as u64)?;
+    }
     let picture = of(rich, resources.bounds.limits)?;
     let (width, height) = size(rich, &picture, resources.text_width)?;
     let id = resources.media(&picture.bytes, picture.extension);

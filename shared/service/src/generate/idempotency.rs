@@ -4,6 +4,8 @@
 //! holds the request's hash and that version, and the same bytes are made once more. A request that failed leaves no
 //! record: it had no effect, and the mended one may carry the same key.
 
+use std::sync::Arc;
+
 use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest, Sha256};
 
@@ -12,7 +14,7 @@ use crate::contract::GenerateDocument;
 use crate::http::Request;
 use crate::http::invalid_query;
 use crate::problem::{Code, FieldError, Problem};
-use crate::store::Claim;
+use crate::store::{Claim, IdempotencyStore};
 use crate::subscriptions::{Caller, SubscriptionId};
 use crate::templates::TemplateRecord;
 use crate::work::{Work, run};
@@ -84,6 +86,39 @@ fn is_key(text: &[u8], most: usize) -> bool {
     (1..=most).contains(&text.len()) && text.iter().all(|byte| (b' '..=b'~').contains(byte))
 }
 
+/// A key that is claimed for work which its caller may break off. It is given back then: the same request, sent again because
+/// the client lost patience, is not told for a minute that it is in progress.
+struct Claimed {
+    store: Arc<dyn IdempotencyStore>,
+    subscription: SubscriptionId,
+    key: IdempotencyKey,
+    is_settled: bool,
+}
+
+impl Claimed {
+    /// The work came to its end: the key is settled as its outcome says.
+    fn settle(mut self) {
+        self.is_settled = true;
+    }
+}
+
+impl Drop for Claimed {
+    fn drop(&mut self) {
+        if self.is_settled {
+            return;
+        }
+        let (store, subscription, key) = (self.store.clone(), self.subscription, self.key.clone());
+        // Without a runtime the process is ending, and the lease ends by itself.
+        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+            runtime.spawn(async move {
+                if let Err(error) = store.release(subscription, &key.key, &key.request_sha256).await {
+                    tracing::warn!(%subscription, %error, "an Idempotency-Key stays claimed until its lease ends");
+                }
+            });
+        }
+    }
+}
+
 impl Service {
     /// The request's key, if it has one. A large body takes a while to hash: not on the reactor's time.
     ///
@@ -116,7 +151,14 @@ impl Service {
         if let Turn::Done(result) = self.claim(caller.subscription_id(), key).await? {
             return self.make_again(&result, wanted, work).await;
         }
+        let claimed = Claimed {
+            store: self.stores.idempotency.clone(),
+            subscription: caller.subscription_id(),
+            key: key.clone(),
+            is_settled: false,
+        };
         let made = self.make_counted(caller, wanted, work).await;
+        claimed.settle();
         let version = made.as_ref().ok().map(|(version, _)| version.to_string());
         self.settle(caller.subscription_id(), key, version.as_deref()).await?;
         made.map(|(_, document)| document)

@@ -124,10 +124,10 @@ impl Service {
             };
         }
         failures.sort_by_key(|failure| failure.index);
-        if results.settle(failures, rest).await? && made > 0 {
-            let month = month_of(jiff::Timestamp::now());
-            self.stores.subscriptions.count_documents(subscription, &month, made).await?;
+        if made > 0 {
+            results.count_in(month_of(jiff::Timestamp::now()));
         }
+        results.settle(failures, rest).await?;
         Ok(true)
     }
 }

@@ -163,7 +163,8 @@ impl JobStore for EmbeddedStore {
         let (database, files) = (self.database.clone(), self.job_files.clone());
         let coming = self.room.begin(self.owner(job)?, Writer::RunningJob);
         let documents = Vec::new();
-        Ok(Box::new(results::StagedResults { database, files, job, part, documents, file: None, coming }))
+        let (file, month) = (None, None);
+        Ok(Box::new(results::StagedResults { database, files, job, part, documents, file, coming, month }))
     }
 
     async fn queue_next(&self, _job: JobId, _after: Task) -> Result<(), StoreError> {

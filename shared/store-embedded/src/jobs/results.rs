@@ -16,6 +16,7 @@ use crate::error;
 use crate::job_files::JobFiles;
 use crate::staged::{Appender, Staged};
 use crate::storage::Coming;
+use crate::usage;
 
 /// A part whose results are being written.
 pub(super) struct StagedResults {
@@ -27,6 +28,8 @@ pub(super) struct StagedResults {
     /// Made with the first document.
     pub(super) file: Option<(String, Staged, Appender)>,
     pub(super) coming: Coming,
+    /// The month that the documents count in.
+    pub(super) month: Option<String>,
 }
 
 #[async_trait]
@@ -52,8 +55,12 @@ impl NewResults for StagedResults {
         file.write(&document.bytes).await
     }
 
+    fn count_in(&mut self, month: String) {
+        self.month = Some(month);
+    }
+
     async fn settle(self: Box<Self>, failures: Vec<Failure>, rest: Vec<u32>) -> Result<bool, StoreError> {
-        let StagedResults { database, files, job, part, mut documents, file, coming } = *self;
+        let StagedResults { database, files, job, part, mut documents, file, coming, month } = *self;
         documents.sort_by_key(|document| document.index);
         blocking(move || {
             let (name, mut staged) = match file {
@@ -75,6 +82,10 @@ impl NewResults for StagedResults {
                     tx.prepare_cached(sql)
                         .and_then(|mut update| update.execute(stored))
                         .map_err(error::database)?;
+                    if let Some(month) = &month {
+                        usage::add(tx, record.subscription, month, documents.len() as u64)
+                            .map_err(error::database)?;
+                    }
                 }
                 Ok(settled)
             })?;

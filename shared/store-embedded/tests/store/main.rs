@@ -7,7 +7,10 @@ mod crash;
 mod incoming;
 mod jobs;
 mod keys;
+mod migration;
 mod open;
+mod private;
+mod storage;
 mod templates;
 mod usage;
 

@@ -17,6 +17,8 @@ use crate::{Bounds, Limits};
 /// # Errors
 /// Names the bound that the HTML crosses.
 pub(super) fn read(html: &str, size: u16, bounds: Bounds<'_>) -> Result<Document, String> {
+    bounds.budget.spend(html.len() as u64)?;
+    bound_attributes(html)?;
     let mut emitter = DefaultEmitter::default();
     // The insides of scripts and styles are no tags.
     emitter.naively_switch_states(true);
@@ -44,6 +46,50 @@ pub(super) fn read(html: &str, size: u16, bounds: Bounds<'_>) -> Result<Document
         }
     }
     Ok(reader.finish())
+}
+
+/// Attributes of one tag.
+const ATTRIBUTES: usize = 250;
+
+/// Refuses tags of thousands of attributes: the tokenizer calls itself for each, and its stack would overflow, which ends the
+/// program.
+fn bound_attributes(html: &str) -> Result<(), String> {
+    let bytes = html.as_bytes();
+    let mut at = 0;
+    while let Some(step) = bytes[at..].iter().position(|byte| *byte == b'<') {
+        at += step + 1;
+        let name = if bytes.get(at) == Some(&b'/') { at + 1 } else { at };
+        if !bytes.get(name).is_some_and(u8::is_ascii_alphabetic) {
+            continue;
+        }
+        at = name;
+        let (mut count, mut is_value) = (0, false);
+        while let Some(byte) = bytes.get(at).filter(|byte| **byte != b'>') {
+            at += 1;
+            match byte {
+                b'"' | b'\'' if is_value => {
+                    at += bytes[at..]
+                        .iter()
+                        .position(|end| end == byte)
+                        .map_or(bytes.len() - at, |end| end + 1);
+                    count += 1;
+                }
+                byte if byte.is_ascii_whitespace() => {
+                    count += 1;
+                    continue;
+                }
+                b'/' => count += 1,
+                _ => {}
+            }
+            is_value = *byte == b'=';
+            if count > 2 * ATTRIBUTES {
+                return Err(format!(
+                    "has a tag with more than {ATTRIBUTES} attributes, or one that never ends"
+                ));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Steps of a token besides its bytes.

@@ -72,7 +72,7 @@ impl<'s, 'r, 'd> Import<'s, 'r, 'd> {
         for place in used(written, &self.part.declared) {
             let (prefix, uri) = &self.part.prefixes[place];
             declarations.push_str(&format!(" xmlns:{prefix}=\"{}\"", escape(uri)));
-            if self.ignorable(prefix) {
+            if self.part.ignorable.contains(prefix) {
                 ignored.push(prefix.as_str());
             }
         }
@@ -85,12 +85,6 @@ impl<'s, 'r, 'd> Import<'s, 'r, 'd> {
         }
         let name_end = written.find([' ', '/', '>']).unwrap_or(written.len());
         out.insert_str(start + name_end, &declarations);
-    }
-
-    /// Whether programs that do not know the prefix's namespace may pass over it.
-    fn ignorable(&self, prefix: &str) -> bool {
-        let list = self.part.tree.attr(self.part.root, "Ignorable").unwrap_or_default();
-        list.split_ascii_whitespace().any(|p| p == prefix)
     }
 
     /// Copies a node and all below it. Recursion is as deep as the part, which [`crate::Limits::xml_depth`] bounds.

@@ -1,6 +1,6 @@
 //! A sub-document's parts, opened under the limits that templates have.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use quick_xml::events::attributes::Attributes;
 
@@ -28,6 +28,8 @@ pub(super) struct Part {
     pub relationships: Relationships,
     /// Prefixes that the root declares, in its order.
     pub prefixes: Vec<(String, String)>,
+    /// Those that programs which do not know their namespaces may pass over.
+    pub ignorable: HashSet<String>,
     /// Their places in that order.
     pub declared: HashMap<String, usize>,
     /// Elements of the root's by their names and ids.
@@ -58,7 +60,9 @@ impl Part {
         let prefixes = prefixes(&tree, root);
         let places = prefixes.iter().enumerate().rev();
         let declared = places.map(|(place, (prefix, _))| (prefix.clone(), place)).collect();
-        Part { tree, root, relationships, prefixes, declared, by_id }
+        let ignorable = tree.attr(root, "Ignorable").unwrap_or_default();
+        let ignorable = ignorable.split_ascii_whitespace().map(str::to_owned).collect();
+        Part { tree, root, relationships, prefixes, ignorable, declared, by_id }
     }
 
     /// The root's child with this name and id.
