@@ -22,7 +22,7 @@ pub struct Limits {
     pub index_bytes: u64,
     /// Elements inside elements of one XML part.
     pub xml_depth: usize,
-    /// Elements and text nodes of one XML part.
+    /// Elements, attributes and text nodes of one XML part.
     pub xml_nodes: usize,
     /// Bytes of one tag, delimiters included.
     pub tag_bytes: usize,
