@@ -10,7 +10,8 @@
 mod pack;
 mod shapes;
 
-use platen_docx::{Budget, Limits};
+use platen_docx::package::Package;
+use platen_docx::{Budget, CompileError, Exhausted, Limits, Missing, RenderError, RenderOptions, Template};
 
 /// An input of a size, and what is done with it.
 pub struct Shape {
@@ -84,4 +85,40 @@ fn there_are_forty_shapes_at_least_and_no_two_of_one_name() {
     let names: std::collections::BTreeSet<&str> = shapes::SHAPES.iter().map(|shape| shape.name).collect();
     assert_eq!(names.len(), shapes::SHAPES.len());
     assert!(names.len() >= 40, "{}", names.len());
+}
+
+/// What each phase answers when its budget has ended, and when its caller has gone.
+#[test]
+fn the_end_of_a_budget_is_told_by_its_limit() {
+    let limits = Limits::default();
+    let bytes = pack::package(&pack::document("<w:p><w:r><w:t>{{ a }}</w:t></w:r></w:p>"), &[]);
+    let data = serde_json::json!({ "a": "x" });
+    let of = |steps| Budget::new("render_time", std::time::Duration::MAX, steps);
+    let gone = of(u64::MAX);
+    gone.cancel();
+
+    let opened = Package::open_within(bytes.clone(), &limits, &of(100)).unwrap_err();
+    assert_eq!(opened.limit(), Some("work_steps"));
+    let compiled = Template::compile_within(bytes.clone(), &limits, &of(10_000)).unwrap_err();
+    assert_eq!((compiled.limit(), compiled.to_string().contains("10000 steps")), (Some("work_steps"), true));
+    let compiled = Template::compile_within(bytes.clone(), &limits, &gone).unwrap_err();
+    assert!(matches!(compiled, CompileError::Exhausted(Exhausted::Cancelled)), "{compiled}");
+
+    let template = Template::compile(bytes, &limits).unwrap();
+    let options = RenderOptions::default();
+    let late = Budget::new("render_time", std::time::Duration::ZERO, u64::MAX);
+    let rendered = template.render_within(&data, &options, &late).unwrap_err();
+    assert!(matches!(rendered, RenderError::Limit { limit: "render_time", .. }), "{rendered}");
+    let rendered = template.render_within(&data, &options, &gone).unwrap_err();
+    assert!(matches!(rendered, RenderError::Cancelled), "{rendered}");
+
+    // One deadline for compiling, and for both passes of a render.
+    let shared = of(u64::MAX);
+    let spent = |data: &serde_json::Value, missing| {
+        let before = shared.spent();
+        let _ = template.render_within(data, &RenderOptions { missing, locale: None }, &shared);
+        shared.spent() - before
+    };
+    let once = spent(&data, Missing::Error);
+    assert!(spent(&serde_json::json!({}), Missing::Keep) >= once / 2 && shared.spent() > once);
 }

@@ -6,7 +6,7 @@ use platen_docx::{Budget, Limits, Missing, Pattern, RenderOptions, Template};
 use serde_json::{Value, json};
 
 use super::Shape;
-use super::pack::{document, package, part};
+use super::pack::{document, package, part, zip};
 
 const W: &str = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
 
@@ -90,7 +90,23 @@ fn open(bytes: Vec<u8>, limits: &Limits, budget: &Budget) {
 
 /// A package with these relationships of its main part.
 fn related(relationships: &str) -> Vec<u8> {
-    super::pack::package_with(&document(&p("x")), relationships)
+    const PACKAGE: &str = "http://schemas.openxmlformats.org/package/2006";
+    let of =
+        |inner: &str| format!("<Relationships xmlns=\"{PACKAGE}/relationships\">{inner}</Relationships>");
+    let types = format!(
+        "<Types xmlns=\"{PACKAGE}/content-types\">\
+         <Default Extension=\"rels\" ContentType=\"application/vnd.openxmlformats-package.relationships+xml\"/>\
+         <Default Extension=\"xml\" ContentType=\"application/xml\"/><Override PartName=\"/word/document.xml\" \
+         ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml\"/></Types>"
+    );
+    let parts = [
+        ("[Content_Types].xml", types),
+        ("_rels/.rels", of(&relationship(0, "officeDocument", "word/document.xml"))),
+        ("word/document.xml", document(&p("x"))),
+        ("word/styles.xml", part("w:styles", "")),
+        ("word/_rels/document.xml.rels", of(relationships)),
+    ];
+    zip(&parts.map(|(name, content)| (name.to_owned(), content)))
 }
 
 fn relationship(id: usize, kind: &str, target: &str) -> String {

@@ -93,26 +93,6 @@ pub fn package(document: &str, others: &[(&str, String)]) -> Vec<u8> {
     zip(&parts)
 }
 
-/// A package of a main part with these relationships, as XML.
-pub fn package_with(document: &str, of_document: &str) -> Vec<u8> {
-    let content_types = format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?><Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\">\
-         <Default Extension=\"rels\" ContentType=\"application/vnd.openxmlformats-package.relationships+xml\"/>\
-         <Default Extension=\"xml\" ContentType=\"application/xml\"/>\
-         <Override PartName=\"/word/document.xml\" ContentType=\"{WORD}.document.main+xml\"/></Types>"
-    );
-    zip(&[
-        ("[Content_Types].xml".to_owned(), content_types),
-        (
-            "_rels/.rels".to_owned(),
-            relationships(&relationship("rId1", "officeDocument", "word/document.xml")),
-        ),
-        ("word/document.xml".to_owned(), document.to_owned()),
-        ("word/styles.xml".to_owned(), part("w:styles", "")),
-        ("word/_rels/document.xml.rels".to_owned(), relationships(of_document)),
-    ])
-}
-
 fn relationship(id: &str, kind: &str, target: &str) -> String {
     format!("<Relationship Id=\"{id}\" Type=\"{OFFICE}/{kind}\" Target=\"{target}\"/>")
 }
