@@ -28,6 +28,8 @@ pub fn command(name: &str) -> Command {
         "PLATEN_METRICS_LISTEN",
         "PLATEN_TRUSTED_PROXIES",
         "PUBLIC_URL",
+        "PLATEN_SECRET_KEY",
+        "PLATEN_SECRET_KEY_FILE",
         "PDF_ENGINE",
         "RUST_LOG",
         "NO_COLOR",
