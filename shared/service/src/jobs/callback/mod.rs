@@ -56,6 +56,9 @@ impl CallbackUrl {
         if authority.as_str().contains('@') || authority.host().is_empty() {
             return Err("must not have a user or password before its host");
         }
+        if uri.port_u16() == Some(0) {
+            return Err("must not have the port 0");
+        }
         let url = CallbackUrl { uri };
         if allowed == Callbacks::Public {
             host::check(url.host())?;
