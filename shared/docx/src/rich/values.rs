@@ -91,7 +91,7 @@ impl<'a> Values<'a> {
     /// The picture of a value that is one.
     pub fn picture(&mut self, index: usize, resources: &Resources<'_>) -> Option<Picture> {
         let rich = self.rich.get(index).filter(|rich| rich.kind == Kind::Image)?;
-        match picture::of(rich, resources.bounds.limits) {
+        match picture::of(rich, resources) {
             Ok(picture) => Some(picture),
             Err(detail) => {
                 self.refuse(index, &detail);

@@ -111,6 +111,27 @@ pub(super) fn lying_collection(folders: &[PathBuf]) -> Option<PathBuf> {
     found
 }
 
+/// What symbolic links in `folders` and below lead to: fonts, and folders of fonts, that lie elsewhere.
+pub(super) fn linked(folders: &[PathBuf]) -> Vec<PathBuf> {
+    let (mut found, mut waiting) = (HashSet::new(), folders.to_vec());
+    while let Some(folder) = waiting.pop() {
+        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let (path, Ok(kind)) = (entry.path(), entry.file_type()) else { continue };
+            if kind.is_dir() {
+                waiting.push(path);
+            } else if kind.is_symlink()
+                && let Ok(real) = path.canonicalize()
+                && (real.is_dir() || is_font(&path))
+                && found.insert(real.clone())
+                && real.is_dir()
+            {
+                waiting.push(real);
+            }
+        }
+    }
+    found.into_iter().collect()
+}
+
 /// Calls `act` on every font file in `folders` and below, in their order.
 fn each_file(folders: &[PathBuf], mut act: impl FnMut(&Path)) {
     let mut seen = HashSet::new();
