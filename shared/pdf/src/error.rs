@@ -77,17 +77,21 @@ impl PdfError {
 
 impl From<PackageError> for PdfError {
     fn from(error: PackageError) -> PdfError {
-        PdfError::Package(error.to_string())
+        match error {
+            PackageError::Exhausted(exhausted) => PdfError::Exhausted(exhausted),
+            error => PdfError::Package(error.to_string()),
+        }
     }
 }
 
 /// How to stay below each limit.
-const HINTS: [(&str, &str); 7] = [
+const HINTS: [(&str, &str); 8] = [
     ("table_nesting", "take tables out of the cells of other tables"),
     ("xml_depth", "simplify what is nested: tables, text boxes, groups, content controls"),
     ("elements", "split the document"),
     ("repeats", "use fewer data points or columns"),
     ("text_columns", "use fewer columns of text"),
     ("html_tags", "paste the imported text into the document itself"),
+    ("work_steps", "split the document"),
     ("picture_pixels", "make the picture smaller and save again"),
 ];

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use platen_docx::Limits;
+use platen_docx::{Exhausted, Limits};
 use platen_sandbox::{Confinement, SandboxReport};
 use serde::{Deserialize, Serialize};
 
@@ -74,6 +74,9 @@ impl From<PdfError> for Fault {
             PdfError::Invalid(text) => Fault::Invalid(text),
             PdfError::Unsupported(text) => Fault::Unsupported(text),
             PdfError::Limit { limit, allowed, .. } => Fault::Limit { limit: limit.to_owned(), allowed },
+            PdfError::Exhausted(Exhausted::Steps { allowed }) => {
+                Fault::Limit { limit: "work_steps".to_owned(), allowed: allowed.to_string() }
+            }
             PdfError::Exhausted(_) => Fault::Time,
             PdfError::Program { reason, .. } => Fault::Unloaded(reason),
             _ => Fault::Engine,

@@ -10,11 +10,14 @@ use std::sync::{LazyLock, OnceLock};
 
 use docx_rs::{Docx, Paragraph, Run};
 use platen_pdf::finish::{convert_and_finish, Finish, Password, Permission, Protection, Watermark};
-use platen_pdf::{Embedded, Engine, FontSettings, PdfOptions};
+use platen_pdf::{ChildSettings, Embedded, Engine, FontSettings, PdfOptions};
 
 fn engine() -> &'static Embedded {
     static ENGINE: OnceLock<Embedded> = OnceLock::new();
-    ENGINE.get_or_init(|| Embedded::new(&FontSettings::new(Path::new(env!("CARGO_TARGET_TMPDIR")))).unwrap())
+    ENGINE.get_or_init(|| {
+        let children = ChildSettings::of(env!("CARGO_BIN_EXE_convert-pdf").into());
+        Embedded::new(&FontSettings::new(Path::new(env!("CARGO_TARGET_TMPDIR"))), children).unwrap()
+    })
 }
 
 /// A page that says `text`.

@@ -54,8 +54,8 @@ fn problem(error: &PdfError) -> Problem {
             let errors = vec![FieldError::new("", error.to_string())];
             Problem::with_errors(Code::TemplateError, sentence, errors)
         }
-        PdfError::Limit { .. } | PdfError::Timeout(_) => Problem::new(Code::LimitExceeded, sentence),
-        PdfError::Busy(_) | PdfError::Thread(_) | PdfError::Child(_) => Problem::unavailable(error),
-        PdfError::Fonts { .. } | PdfError::Program { .. } => Problem::internal(error),
+        PdfError::Limit { .. } | PdfError::Exhausted(_) => Problem::new(Code::LimitExceeded, sentence),
+        PdfError::Busy(_) | PdfError::Child(_) => Problem::unavailable(error),
+        PdfError::Fonts { .. } | PdfError::Program { .. } | PdfError::Sandbox(_) => Problem::internal(error),
     }
 }
