@@ -136,8 +136,23 @@ impl Pool {
         }
     }
 
+    /// Keeps what confines the first child, and tells whoever reads the log.
     fn remember(&self, report: &SandboxReport) {
-        self.report.get_or_init(|| report.clone());
+        self.report.get_or_init(|| {
+            let SandboxReport { mode, no_new_privs, capabilities_dropped, landlock_abi, seccomp, .. } = report;
+            tracing::info!(
+                %mode,
+                no_new_privs,
+                capabilities_dropped,
+                landlock_abi,
+                seccomp,
+                "documents are read in processes of their own"
+            );
+            for lack in &report.missing {
+                tracing::warn!("processes that read documents are not fully confined: {lack}");
+            }
+            report.clone()
+        });
     }
 
     /// No code panics while it holds the lock, and the state is whole at every step.

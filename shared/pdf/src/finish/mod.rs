@@ -90,8 +90,12 @@ impl Finish {
         self.apply(&pdf, docx, limits)
     }
 
-    /// The long way, which reads the whole file.
-    fn apply(&self, pdf: &[u8], docx: &[u8], limits: &PdfLimits) -> Result<Vec<u8>, PdfError> {
+    /// Finishes any PDF of `docx`, finished before or not, the long way: the whole file is read, in this process.
+    ///
+    /// # Errors
+    /// As [`convert_and_finish`].
+    pub fn apply(&self, pdf: &[u8], docx: &[u8], limits: &PdfLimits) -> Result<Vec<u8>, PdfError> {
+        self.check()?;
         let properties = properties::read(docx, limits)?;
         let mut document = Document::load_mem(pdf).map_err(|error| unreadable(&error))?;
 

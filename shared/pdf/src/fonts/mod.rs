@@ -48,7 +48,7 @@ pub struct Substitution {
 
 /// The fonts of an engine, and what is known of them.
 #[derive(Debug)]
-pub struct Fonts {
+pub(crate) struct Fonts {
     /// [`FontSettings::store`]; nothing for who only reads them.
     store: Option<PathBuf>,
     /// Set once the bundled faces are there.
