@@ -67,7 +67,7 @@ fn libraries(command: &Path) -> Option<PathBuf> {
 /// Files and folders that LibreOffice reads beside its profile: its own installation, the system's libraries, fonts,
 /// time zones and languages.
 pub(crate) fn libraries_around(program: &Path) -> Vec<PathBuf> {
-    const SYSTEM: [&str; 24] = [
+    const SYSTEM: [&str; 28] = [
         "/usr/lib",
         "/usr/lib32",
         "/usr/lib64",
@@ -85,10 +85,15 @@ pub(crate) fn libraries_around(program: &Path) -> Vec<PathBuf> {
         "/etc/libreoffice",
         "/etc/locale.alias",
         "/etc/localtime",
+        // Who runs it, by which it finds its home; no secret is there.
+        "/etc/nsswitch.conf",
+        "/etc/passwd",
         "/etc/ssl/openssl.cnf",
         "/var/cache/fontconfig",
         "/var/lib/libreoffice",
+        "/var/spool/libreoffice",
         "/proc/cpuinfo",
+        "/proc/filesystems",
         "/proc/meminfo",
         "/proc/self",
         "/sys/devices/system/cpu",

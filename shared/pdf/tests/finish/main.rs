@@ -10,7 +10,7 @@ use std::sync::{LazyLock, OnceLock};
 
 use docx_rs::{Docx, Paragraph, Run};
 use platen_pdf::finish::{convert_and_finish, Finish, Password, Permission, Protection, Watermark};
-use platen_pdf::{ChildSettings, Embedded, Engine, FontSettings, PdfOptions};
+use platen_pdf::{ChildSettings, Embedded, FontSettings, PdfOptions};
 
 fn engine() -> &'static Embedded {
     static ENGINE: OnceLock<Embedded> = OnceLock::new();
