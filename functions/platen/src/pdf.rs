@@ -136,7 +136,8 @@ impl Converter {
 /// # Errors
 /// It is not installed; the text says what to do.
 pub fn libre_office(config: &Config, folders: Vec<PathBuf>) -> Result<LibreOffice, Failure> {
-    LibreOffice::new(folders, children(config, PdfEngine::LibreOffice)?).map_err(|error| Failure::Input(error.to_string()))
+    LibreOffice::new(folders, children(config, PdfEngine::LibreOffice)?)
+        .map_err(|error| Failure::Input(error.to_string()))
 }
 
 /// What draws the SVG pictures of documents that strangers may have made. No child is started before one comes.

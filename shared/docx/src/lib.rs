@@ -34,6 +34,6 @@ pub use budget::{Budget, Exhausted};
 pub use error::{CompileError, DataError, Diagnostic, RenderError, Severity};
 pub use limits::Limits;
 pub use pattern::Pattern;
-pub use rich::svg::{DrawInProcess, DrawSvg, SvgDrawing};
 pub use render::{Missing, RenderOptions};
+pub use rich::svg::{DrawInProcess, DrawSvg, SvgDrawing};
 pub use template::Template;

@@ -72,10 +72,16 @@ impl<'a> Checker<'a> {
     /// its stack overflows, which aborts the process, and its time grows with the cube of the depth.
     fn check_depth(&self, depth: usize, tables: usize) -> Result<(), PdfError> {
         if tables > self.limits.table_nesting {
-            return Err(PdfError::limit("table_nesting", format!("{} tables inside each other", self.limits.table_nesting)));
+            return Err(PdfError::limit(
+                "table_nesting",
+                format!("{} tables inside each other", self.limits.table_nesting),
+            ));
         }
         if depth > self.limits.xml_depth {
-            return Err(PdfError::limit("xml_depth", format!("{} elements inside each other", self.limits.xml_depth)));
+            return Err(PdfError::limit(
+                "xml_depth",
+                format!("{} elements inside each other", self.limits.xml_depth),
+            ));
         }
         Ok(())
     }
@@ -121,7 +127,10 @@ impl<'a> Checker<'a> {
         if text.matches('<').count() + text.matches("=3C").count() + text.matches("=3c").count()
             > self.limits.html_tags
         {
-            return Err(PdfError::limit("html_tags", format!("{} tags in one imported part", self.limits.html_tags)));
+            return Err(PdfError::limit(
+                "html_tags",
+                format!("{} tags in one imported part", self.limits.html_tags),
+            ));
         }
         Ok(())
     }
@@ -133,7 +142,10 @@ impl<'a> Checker<'a> {
         let pixels = (size.width as u64).saturating_mul(size.height as u64);
         if pixels > self.limits.picture_pixels {
             tracing::debug!(part = name, pixels, "a picture is too large");
-            return Err(PdfError::limit("picture_pixels", format!("{} pixels in one picture", self.limits.picture_pixels)));
+            return Err(PdfError::limit(
+                "picture_pixels",
+                format!("{} pixels in one picture", self.limits.picture_pixels),
+            ));
         }
         Ok(())
     }

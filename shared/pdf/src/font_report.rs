@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::fonts::{FontSettings, Fonts, Substitution};
-use crate::{missing, normalise, substitutions, Capabilities, Engine, PdfError, PdfLimits, PdfOptions};
+use crate::{Capabilities, Engine, PdfError, PdfLimits, PdfOptions, missing, normalise, substitutions};
 
 /// Answers [`Engine::substitutions`] and [`Engine::missing_characters`] as [`crate::Embedded`] does, and converts nothing.
 pub struct FontReport {

@@ -47,15 +47,23 @@ impl Notes {
         Notes {
             count: missing.len(),
             missing: missing.into_iter().take(NAMED).collect(),
-            joined: (0..).zip(&JOINED).filter(|(_, (_, range))| is_used(range)).map(|(place, _)| place).collect(),
+            joined: (0..)
+                .zip(&JOINED)
+                .filter(|(_, (_, range))| is_used(range))
+                .map(|(place, _)| place)
+                .collect(),
         }
     }
 
     /// Tells whoever reads the log, and the user of the command line. Of what a child sent, numbers alone get there.
     pub(crate) fn warn(&self) {
         if self.count > 0 {
-            let points: Vec<String> =
-                self.missing.iter().take(NAMED).map(|character| format!("U+{:04X}", u32::from(*character))).collect();
+            let points: Vec<String> = self
+                .missing
+                .iter()
+                .take(NAMED)
+                .map(|character| format!("U+{:04X}", u32::from(*character)))
+                .collect();
             let (count, characters) = (self.count, points.join(" "));
             tracing::warn!(
                 count,

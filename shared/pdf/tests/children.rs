@@ -95,7 +95,13 @@ fn a_lost_child_costs_its_own_document() {
 
     // It is killed while it waits: nobody notices.
     for child in children() {
-        assert!(std::process::Command::new("kill").args(["-KILL", &child.to_string()]).status().unwrap().success());
+        assert!(
+            std::process::Command::new("kill")
+                .args(["-KILL", &child.to_string()])
+                .status()
+                .unwrap()
+                .success()
+        );
     }
     thread::sleep(Duration::from_millis(100));
     assert_eq!(small.convert(&letter, &options).unwrap(), expected);
@@ -150,7 +156,11 @@ fn no_child_serves_two_tenants() {
     // The second tenant's child waited longest.
     assert_eq!((third.len(), second.difference(&third).count()), (3, 1));
     let fourth = served(1);
-    assert_eq!((fourth.len(), third.difference(&fourth).count()), (3, 1), "the first tenant's child had to go");
+    assert_eq!(
+        (fourth.len(), third.difference(&fourth).count()),
+        (3, 1),
+        "the first tenant's child had to go"
+    );
     // Who has no subscription is a tenant too.
     assert_eq!(fourth.difference(&served(3)).count(), 1);
 }
@@ -171,7 +181,8 @@ fn children_are_confined() {
             assert!(status.contains(line), "{line} is missing in {status}");
         }
         let environment = fs::read(format!("/proc/{child}/environ")).unwrap();
-        let names: Vec<_> = environment.split(|byte| *byte == 0).filter_map(|v| v.split(|b| *b == b'=').next()).collect();
+        let names: Vec<_> =
+            environment.split(|byte| *byte == 0).filter_map(|v| v.split(|b| *b == b'=').next()).collect();
         let known: [&[u8]; 4] = [b"DOCXIDE_FONTS", b"DOCXIDE_NO_FONT_CACHE", b"HOME", b""];
         assert!(names.iter().all(|name| known.contains(name)), "{names:?}");
         let limits = fs::read_to_string(format!("/proc/{child}/limits")).unwrap();
@@ -187,7 +198,9 @@ fn pictures_are_drawn_in_children() {
     let drawer = SvgChildren::new(settings).of(Some(Uuid::from_u128(1)));
     let limits = Limits::default();
     let long = || Budget::new("render_time", Duration::from_secs(60), u64::MAX);
-    let svg = |inner: &str| format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"99\" height=\"50\">{inner}</svg>");
+    let svg = |inner: &str| {
+        format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"99\" height=\"50\">{inner}</svg>")
+    };
     let star = svg("<path d=\"M0 0H9V9Z\"/><text x=\"5\" y=\"40\">Hello</text>");
     let drawn = drawer.draw(star.as_bytes(), None, &limits, &long()).unwrap();
     assert_eq!(drawn, DrawInProcess.draw(star.as_bytes(), None, &limits, &long()).unwrap());
@@ -196,7 +209,9 @@ fn pictures_are_drawn_in_children() {
 
     // Nothing tells what these cost but drawing them, which takes hours or gigabytes.
     let rect = "<rect width=\"99\" height=\"50\"";
-    let kernel = format!("<filter id=\"f\"><feMorphology radius=\"900\" operator=\"dilate\"/></filter>{rect} filter=\"url(#f)\"/>");
+    let kernel = format!(
+        "<filter id=\"f\"><feMorphology radius=\"900\" operator=\"dilate\"/></filter>{rect} filter=\"url(#f)\"/>"
+    );
     let layers = format!("{}{rect}/>{}", "<g opacity=\".5\">".repeat(60), "</g>".repeat(60)).repeat(400);
     let octaves = format!(
         "<filter id=\"f\"><feTurbulence baseFrequency=\".05\" numOctaves=\"999999999\"/></filter>{rect} filter=\"url(#f)\"/>"

@@ -11,9 +11,9 @@ use std::process::Command;
 use std::time::Duration;
 
 use docx_rs::{Delete, Docx, Insert, Paragraph, Run};
-use platen_docx::package::{Change, Package};
 use platen_docx::Limits;
-use platen_pdf::finish::{convert_and_finish, Conformance, Finish};
+use platen_docx::package::{Change, Package};
+use platen_pdf::finish::{Conformance, Finish, convert_and_finish};
 use platen_pdf::{ChildSettings, Engine, LibreOffice, PdfError, PdfLimits, PdfOptions, SandboxMode};
 
 const CHILD: &str = "child-of-the-test";

@@ -18,7 +18,8 @@ const KNOWN: ABI = ABI::V6;
 /// memory below /proc.
 pub(crate) fn restrict(confinement: &Confinement) -> Result<u32, String> {
     restricted(confinement).map_err(|error| error.to_string())?.ok_or_else(|| {
-        "the kernel has none, or it is not among the security modules that the kernel was started with".to_owned()
+        "the kernel has none, or it is not among the security modules that the kernel was started with"
+            .to_owned()
     })
 }
 
@@ -51,7 +52,9 @@ fn restricted(confinement: &Confinement) -> Result<Option<u32>, landlock::Rulese
     }
     let status = ruleset.restrict_self()?;
     Ok(match status.landlock {
-        LandlockStatus::Available { effective_abi, .. } if status.ruleset != landlock::RulesetStatus::NotEnforced => {
+        LandlockStatus::Available { effective_abi, .. }
+            if status.ruleset != landlock::RulesetStatus::NotEnforced =>
+        {
             Some(effective_abi as u32)
         }
         _ => None,

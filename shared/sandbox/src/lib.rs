@@ -118,8 +118,7 @@ fn restrict(confinement: &Confinement, report: &mut SandboxReport) {
     let mut landlock_abi = None;
     note("Landlock", files::restrict(confinement).map(|abi| landlock_abi = Some(abi)));
     let seccomp = note("seccomp", calls::restrict(confinement.profile));
-    *report =
-        SandboxReport { capabilities_dropped, no_new_privs, landlock_abi, seccomp, ..report.clone() };
+    *report = SandboxReport { capabilities_dropped, no_new_privs, landlock_abi, seccomp, ..report.clone() };
 }
 
 #[cfg(not(target_os = "linux"))]

@@ -18,7 +18,9 @@ use nix::sys::ptrace;
 use nix::sys::signal::{Signal, kill};
 use nix::sys::uio::{RemoteIoVec, process_vm_readv};
 use nix::unistd::{Pid, getppid};
-use platen_sandbox::{Bounds, Confinement, Mode, Profile, SandboxError, SandboxReport, confine, no_more_threads};
+use platen_sandbox::{
+    Bounds, Confinement, Mode, Profile, SandboxError, SandboxReport, confine, no_more_threads,
+};
 use seccompiler::{SeccompAction, SeccompFilter};
 
 const MEMORY: u64 = 512 << 20;
@@ -144,7 +146,10 @@ fn attempts(profile: &str) -> BTreeMap<String, String> {
     assert!(status.success() && said.ends_with("end: done\n"), "{status}: {said}");
     assert!(!Path::new("/tmp/platen-sandbox-test").exists());
     assert_eq!(fs::read_to_string(place.path().join("fonts/file")).unwrap(), "fonts");
-    said.lines().map(|line| line.split_once(": ").unwrap()).map(|(a, b)| (a.to_owned(), b.to_owned())).collect()
+    said.lines()
+        .map(|line| line.split_once(": ").unwrap())
+        .map(|(a, b)| (a.to_owned(), b.to_owned()))
+        .collect()
 }
 
 fn done(attempts: &BTreeMap<String, String>) -> BTreeSet<&str> {

@@ -217,7 +217,8 @@ fn limits_can_be_lowered() {
     let data = image(&svg("width=\"20\" height=\"20\"", &STAR.repeat(50)));
     let few = template(Limits { svg_elements: 40, ..Limits::default() });
     assert!(few.render(&data, &RenderOptions::default()).is_err());
-    let rules = image(&svg("width=\"20\" height=\"20\"", &format!("<style>.a{{}}.b{{}}</style>{}", STAR.repeat(50))));
+    let rules =
+        image(&svg("width=\"20\" height=\"20\"", &format!("<style>.a{{}}.b{{}}</style>{}", STAR.repeat(50))));
     let few = template(Limits { svg_matches: 100, ..Limits::default() });
     let error = few.render(&rules, &RenderOptions::default()).unwrap_err().to_string();
     assert!(error.contains("/x: ") && error.contains("svg_matches (100)"), "{error}");
@@ -228,7 +229,13 @@ fn limits_can_be_lowered() {
 struct Noting(std::sync::Mutex<Vec<Option<u64>>>);
 
 impl DrawSvg for Noting {
-    fn draw(&self, svg: &[u8], longer_side: Option<u64>, _: &Limits, _: &Budget) -> Result<SvgDrawing, String> {
+    fn draw(
+        &self,
+        svg: &[u8],
+        longer_side: Option<u64>,
+        _: &Limits,
+        _: &Budget,
+    ) -> Result<SvgDrawing, String> {
         self.0.lock().unwrap().push(longer_side);
         match svg.windows(4).any(|word| word == b"rect") {
             true => Err("is a picture with corners".to_owned()),
@@ -246,7 +253,8 @@ fn another_drawer_takes_the_place_of_ours() {
     let document = template.render(&data, &RenderOptions::default()).unwrap();
     assert_eq!(part(&document, "word/media/platen1.png"), "png");
     assert_eq!(part(&document, "word/media/platen2.svg"), "svg");
-    let error = template.render(&image(&svg("", "<rect/>")), &RenderOptions::default()).unwrap_err().to_string();
+    let error =
+        template.render(&image(&svg("", "<rect/>")), &RenderOptions::default()).unwrap_err().to_string();
     assert!(error.contains("/x: ") && error.contains("is a picture with corners"), "{error}");
     assert_eq!(*drawer.0.lock().unwrap(), [Some(914_400), None]);
 }

@@ -91,7 +91,12 @@ impl Child {
     ///
     /// # Errors
     /// The child is lost, with what it was sent: it crashed, it hung, or the budget is exhausted.
-    pub(super) fn answer(&mut self, job: &Job, body: &[u8], budget: &Budget) -> Result<(Answer, Vec<u8>), Lost> {
+    pub(super) fn answer(
+        &mut self,
+        job: &Job,
+        body: &[u8],
+        budget: &Budget,
+    ) -> Result<(Answer, Vec<u8>), Lost> {
         self.report(budget)?;
         self.answered += 1;
         let began = Instant::now();

@@ -51,7 +51,8 @@ pub(super) fn hang_up(pipe: BorrowedFd<'_>) -> io::Result<()> {
 fn wait(pipe: BorrowedFd<'_>, events: PollFlags, budget: Option<&Budget>) -> io::Result<()> {
     let mut pipes = [PollFd::from_borrowed_fd(pipe, events)];
     loop {
-        let left = budget.map(|budget| if budget.is_cancelled() { Duration::ZERO } else { budget.time_left() });
+        let left =
+            budget.map(|budget| if budget.is_cancelled() { Duration::ZERO } else { budget.time_left() });
         let slice = left.map(|left| Timespec::try_from(left.min(LOOK_EVERY)));
         match poll(&mut pipes, slice.transpose().map_err(io::Error::other)?.as_ref()) {
             Ok(0) if left == Some(Duration::ZERO) => return Err(io::ErrorKind::TimedOut.into()),

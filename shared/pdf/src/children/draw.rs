@@ -12,7 +12,8 @@ use super::{ChildSettings, Pool, Role};
 use crate::PdfError;
 
 /// A picture of a few shapes, by which a child reads its fonts.
-const FIRST: &[u8] = b"<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><text y='9'>A</text></svg>";
+const FIRST: &[u8] =
+    b"<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><text y='9'>A</text></svg>";
 
 /// The children that draw SVG pictures. None is started before the first picture comes.
 #[derive(Clone)]
@@ -49,9 +50,11 @@ impl DrawSvg for Drawer {
         match self.pool.answer(&job, svg, self.tenant, budget) {
             Ok((answer, body)) => drawing(answer, body),
             Err(PdfError::Exhausted(exhausted)) => Err(exhausted.to_string()),
-            Err(PdfError::Engine) => Err("is an SVG picture that takes too much memory, or that ended the program \
+            Err(PdfError::Engine) => {
+                Err("is an SVG picture that takes too much memory, or that ended the program \
                                           which draws pictures; simplify it, or send it as PNG"
-                .to_owned()),
+                    .to_owned())
+            }
             Err(error) => {
                 tracing::error!(%error, "no SVG picture can be drawn");
                 Err("is an SVG picture, and none can be drawn at the moment; try again later".to_owned())

@@ -91,7 +91,9 @@ impl Fault {
             Fault::Package(text) => PdfError::Package(text),
             Fault::Invalid(text) => PdfError::Invalid(text),
             Fault::Unsupported(text) => PdfError::Unsupported(text),
-            Fault::Limit { limit, allowed } => PdfError::limit_named(&limit, allowed).unwrap_or(PdfError::Engine),
+            Fault::Limit { limit, allowed } => {
+                PdfError::limit_named(&limit, allowed).unwrap_or(PdfError::Engine)
+            }
             Fault::Time => out_of_time(),
             Fault::Unloaded(reason) => PdfError::Program { program: "LibreOffice", reason },
             Fault::Engine => PdfError::Engine,
@@ -122,7 +124,8 @@ impl std::fmt::Debug for ProtectionJob {
 
 impl From<&Finish> for FinishJob {
     fn from(finish: &Finish) -> FinishJob {
-        let text = |password: &Option<Password>| password.as_ref().map(|password| password.reveal().to_owned());
+        let text =
+            |password: &Option<Password>| password.as_ref().map(|password| password.reveal().to_owned());
         FinishJob {
             conformance: finish.conformance,
             watermark: finish.watermark.as_ref().map(|watermark| watermark.as_str().to_owned()),

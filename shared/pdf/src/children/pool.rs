@@ -139,7 +139,8 @@ impl Pool {
     /// Keeps what confines the first child, and tells whoever reads the log.
     fn remember(&self, report: &SandboxReport) {
         self.report.get_or_init(|| {
-            let SandboxReport { mode, no_new_privs, capabilities_dropped, landlock_abi, seccomp, .. } = report;
+            let SandboxReport { mode, no_new_privs, capabilities_dropped, landlock_abi, seccomp, .. } =
+                report;
             tracing::info!(
                 %mode,
                 no_new_privs,

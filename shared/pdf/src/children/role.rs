@@ -66,7 +66,8 @@ impl Role {
                 let profile = Profile::new(fonts).map_err(PdfError::Child)?;
                 profile.set_environment(command);
                 confinement.profile = Calls::Office;
-                confinement.readable = libraries_around(program).into_iter().chain(fonts.iter().cloned()).collect();
+                confinement.readable =
+                    libraries_around(program).into_iter().chain(fonts.iter().cloned()).collect();
                 confinement.writable = vec![profile.folder().to_owned()];
                 confinement.bounds.files = 1_024;
                 confinement.bounds.file_bytes = 1 << 30;

@@ -6,7 +6,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use ttf_parser::name::Table;
-use ttf_parser::{name_id, Face};
+use ttf_parser::{Face, name_id};
 
 /// Faces of one collection, and bytes of one `name` table, beyond which a file is passed over: neither occurs, and a
 /// damaged file may claim any.

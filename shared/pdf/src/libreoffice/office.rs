@@ -7,8 +7,8 @@ use std::path::Path;
 use libreofficekit::{DocUrl, OfficeError};
 use tempfile::TempDir;
 
-use crate::finish::Conformance;
 use crate::PdfError;
+use crate::finish::Conformance;
 
 /// A loaded LibreOffice, and the folder that documents pass through.
 pub(crate) struct Office {

@@ -9,7 +9,7 @@ use std::process::{Command, Output};
 use std::sync::{LazyLock, OnceLock};
 
 use docx_rs::{Docx, Paragraph, Run};
-use platen_pdf::finish::{convert_and_finish, Finish, Password, Permission, Protection, Watermark};
+use platen_pdf::finish::{Finish, Password, Permission, Protection, Watermark, convert_and_finish};
 use platen_pdf::{ChildSettings, Embedded, FontSettings, PdfOptions};
 
 fn engine() -> &'static Embedded {
@@ -170,13 +170,22 @@ fn a_watermark_shows_and_brings_neither_font_nor_text() {
 
 #[test]
 fn properties_and_language_come_from_the_document() {
-    let docx = with_parts(&docx("Hello"), &[
-        ("docProps/core.xml", "<cp:coreProperties xmlns:cp='http://schemas.openxmlformats.org/package/2006/metadata/core-properties' \
+    let docx = with_parts(
+        &docx("Hello"),
+        &[
+            (
+                "docProps/core.xml",
+                "<cp:coreProperties xmlns:cp='http://schemas.openxmlformats.org/package/2006/metadata/core-properties' \
             xmlns:dc='http://purl.org/dc/elements/1.1/'><dc:title>Angebot für Ä &amp; Co</dc:title>\
-            <dc:creator>Ada</dc:creator></cp:coreProperties>"),
-        ("word/styles.xml", "<w:styles xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main'>\
-            <w:docDefaults><w:rPrDefault><w:rPr><w:lang w:val='de-AT'/></w:rPr></w:rPrDefault></w:docDefaults></w:styles>"),
-    ]);
+            <dc:creator>Ada</dc:creator></cp:coreProperties>",
+            ),
+            (
+                "word/styles.xml",
+                "<w:styles xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main'>\
+            <w:docDefaults><w:rPrDefault><w:rPr><w:lang w:val='de-AT'/></w:rPr></w:rPrDefault></w:docDefaults></w:styles>",
+            ),
+        ],
+    );
     let pdf = convert_and_finish(engine(), &docx, &PdfOptions::default(), &Finish::default()).unwrap();
     let info = printed("pdfinfo", &[], &pdf, &[]);
     assert!(info.contains("Angebot für Ä & Co") && info.contains("Ada"), "{info}");
