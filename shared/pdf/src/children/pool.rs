@@ -55,6 +55,9 @@ impl Pool {
     /// # Errors
     /// No child starts, or it is not confined as it should be.
     pub(crate) fn warm_up(&self, budget: &Budget) -> Result<(), PdfError> {
+        if self.locked().spare.is_some() {
+            return Ok(());
+        }
         let mut child = Child::start(&self.settings, &self.role)?;
         self.remember(child.report(budget).map_err(|Lost(error)| error)?);
         self.is_warm.store(self.role.keeps_a_spare(), Ordering::Relaxed);

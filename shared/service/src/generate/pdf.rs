@@ -38,8 +38,12 @@ impl PdfMaker {
         budget: &Budget,
         tenant: SubscriptionId,
     ) -> Result<Vec<u8>, Problem> {
-        let _ = (budget, tenant);
-        let options = PdfOptions { limits: self.limits.pdf.clone(), ..PdfOptions::default() };
+        let options = PdfOptions {
+            limits: self.limits.pdf.clone(),
+            budget: Some(budget.clone()),
+            tenant: Some(tenant.0),
+            ..PdfOptions::default()
+        };
         let made = convert_and_finish(self.engine.as_ref(), docx, &options, finish);
         self.state.learn(&made);
         made.map_err(|error| problem(&error))
