@@ -30,6 +30,7 @@ pub fn command(name: &str) -> Command {
         "PUBLIC_URL",
         "PLATEN_SECRET_KEY",
         "PLATEN_SECRET_KEY_FILE",
+        "PLATEN_SANDBOX",
         "PDF_ENGINE",
         "RUST_LOG",
         "NO_COLOR",

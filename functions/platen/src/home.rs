@@ -127,14 +127,12 @@ impl Home {
         ServeLock::take(&self.path).map_err(|error| self.failure(&error))
     }
 
-    /// Puts the service of a command's own folder together, and gives the storage as the queue that its workers take from. Call
-    /// it before the process has other threads: [`platen_pdf::fonts::install`] says why.
+    /// Puts the service of a command's own folder together, and gives the storage as the queue that its workers take from.
     ///
     /// # Errors
     /// As [`Home::service_with`], and when the PDF engine cannot work.
     pub fn service_and_queue(&self) -> Result<(Service, Arc<EmbeddedStore>), Failure> {
         let lock = self.lock()?;
-        // The engine first: the store starts a thread.
         let engine = self.engine()?;
         self.service_with(lock, engine)
     }
@@ -182,7 +180,7 @@ impl Home {
             return Ok(Arc::new(pdf::libre_office(&self.config, folders)?));
         }
         let fonts = FontSettings { store: self.path.join("fonts"), folders };
-        let engine = Embedded::in_children(&fonts, pdf::children(&self.config)?);
+        let engine = Embedded::new(&fonts, pdf::children(&self.config, PdfEngine::Embedded)?);
         Ok(Arc::new(engine.map_err(|error| Failure::Internal(error.to_string()))?))
     }
 }

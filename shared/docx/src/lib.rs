@@ -35,4 +35,5 @@ pub use error::{CompileError, DataError, Diagnostic, RenderError, Severity};
 pub use limits::Limits;
 pub use pattern::Pattern;
 pub use render::{Missing, RenderOptions};
+pub use rich::svg::{DrawInProcess, DrawSvg, SvgDrawing};
 pub use template::Template;

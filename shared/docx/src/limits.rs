@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Bounds on untrusted input. An error names the field that it hit.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// Bytes of the package file itself.
     pub package_bytes: u64,
@@ -37,8 +37,8 @@ pub struct Limits {
     /// Elements of one SVG picture, each as often as references repeat it; 64 bytes of a path's data and a character
     /// of text count as one too.
     pub svg_elements: usize,
-    /// Time that drawing one SVG picture takes, as estimated before.
-    pub svg_draw_time: Duration,
+    /// Simple selectors of the style sheets in one SVG picture, times its elements and attributes.
+    pub svg_matches: u64,
     /// MiniJinja instructions of one render.
     pub fuel: u64,
     /// Elements, and lines of preformatted text, of one HTML or Markdown value; also cells of a table in it, once
@@ -78,7 +78,7 @@ impl Default for Limits {
             fields: 100_000,
             image_pixels: 50_000_000,
             svg_elements: 100_000,
-            svg_draw_time: Duration::from_millis(700),
+            svg_matches: 10_000_000,
             fuel: 20_000_000,
             html_elements: 50_000,
             html_depth: 100,

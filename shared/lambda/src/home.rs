@@ -21,7 +21,7 @@ pub struct Home {
 }
 
 impl Home {
-    /// Puts it together. Call it before the process has other threads: [`platen_pdf::fonts::install`] says why.
+    /// Puts it together.
     pub(crate) fn new(config: &Config, make_engine: MakeEngine) -> Result<Home, String> {
         let engine = make_engine(config)?;
         let mut limits = config.limits.clone();

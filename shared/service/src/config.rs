@@ -9,7 +9,7 @@ use crate::links::BaseUrl;
 use crate::secret_key::SecretKey;
 use crate::{Limits, audit};
 
-use platen_pdf::ChildSettings;
+use platen_pdf::{ChildSettings, SandboxMode};
 
 /// The largest value of a limit: more than any machine has bytes, and little enough for clocks to count in seconds.
 const MOST: u64 = 1_000_000_000_000;
@@ -23,10 +23,14 @@ pub struct Config {
     pub fonts: Option<PathBuf>,
     /// `PDF_ENGINE`: what makes PDFs. Default `embedded`.
     pub pdf_engine: PdfEngine,
-    /// `PDF_CHILD_MEMORY_MIB`: memory of one process that makes PDFs, in bytes. Default
-    /// [`platen_pdf::ChildSettings::MEMORY_BYTES`], which says why; in a function at most what its instance has, so that a
-    /// process which wants more ends before Lambda ends the instance.
-    pub pdf_child_memory_bytes: u64,
+    /// `PDF_CHILD_MEMORY_MIB`: memory of one process that makes PDFs, in bytes; see
+    /// [`Config::pdf_child_memory_bytes`] for the default.
+    pub pdf_child_memory: Option<u64>,
+    /// Memory of the instance that this function runs in, in bytes.
+    pub instance_memory: Option<u64>,
+    /// `PLATEN_SANDBOX`: whether the processes that read documents are confined: `on` (the default, as far as the kernel
+    /// allows), `required` (what the kernel lacks is an error), `off`.
+    pub sandbox: SandboxMode,
     /// `PDF_CHILD_DOCUMENTS`: documents after which such a process is replaced. Default
     /// [`platen_pdf::ChildSettings::CONVERSIONS`], which says why.
     pub pdf_child_documents: u32,
@@ -156,10 +160,14 @@ impl Config {
                 }
             }
         };
-        let instance = number(INSTANCE_MEMORY, 1, u32::MAX.into(), u64::MAX);
-        let most = instance.min(ChildSettings::MEMORY_BYTES >> 20);
-        let memory = number("PDF_CHILD_MEMORY_MIB", LEAST_CHILD_MEMORY_MIB, 1 << 20, most);
+        let instance = number(INSTANCE_MEMORY, 1, u32::MAX.into(), 0);
+        let memory = number("PDF_CHILD_MEMORY_MIB", LEAST_CHILD_MEMORY_MIB, 1 << 20, 0);
         let documents = number("PDF_CHILD_DOCUMENTS", 1, u32::MAX.into(), ChildSettings::CONVERSIONS.into());
+        let sandbox = get("PLATEN_SANDBOX").unwrap_or_else(|| SandboxMode::default().to_string());
+        let sandbox = sandbox.parse().unwrap_or_else(|()| {
+            errors.push(format!("PLATEN_SANDBOX is `{sandbox}`; it is `on`, `required` or `off`."));
+            SandboxMode::default()
+        });
         let fonts = get("PLATEN_FONTS").map(PathBuf::from);
         if let Some(folder) = fonts.as_ref().filter(|folder| !folder.is_dir()) {
             errors.push(format!("PLATEN_FONTS is `{}`, which is not a folder.", folder.display()));
@@ -202,7 +210,9 @@ impl Config {
             store,
             fonts,
             pdf_engine,
-            pdf_child_memory_bytes: memory << 20,
+            pdf_child_memory: (memory > 0).then_some(memory << 20),
+            instance_memory: (instance > 0).then_some(instance << 20),
+            sandbox,
             pdf_child_documents: u32::try_from(documents).unwrap_or(u32::MAX),
             secret_keys,
             public_url,
@@ -213,6 +223,19 @@ impl Config {
             log: get("PLATEN_LOG").unwrap_or_else(|| "info".to_owned()),
             limits,
         })
+    }
+}
+
+impl Config {
+    /// Memory of one process that makes PDFs with `engine`, in bytes: what is configured, or what the engine needs
+    /// ([`platen_pdf::ChildSettings::MEMORY_BYTES`] says why). In a function at most what its instance has, so that a
+    /// process which wants more ends before Lambda ends the instance.
+    pub fn pdf_child_memory_bytes(&self, engine: PdfEngine) -> u64 {
+        let needed = match engine {
+            PdfEngine::Embedded => ChildSettings::MEMORY_BYTES,
+            PdfEngine::LibreOffice => ChildSettings::OFFICE_MEMORY_BYTES,
+        };
+        self.pdf_child_memory.unwrap_or_else(|| needed.min(self.instance_memory.unwrap_or(u64::MAX)))
     }
 }
 
@@ -293,7 +316,12 @@ mod tests {
         assert_eq!(config.store, Store::Embedded { data: "platen-data".into() });
         assert_eq!((config.fonts, config.log.as_str()), (None, "info"));
         assert_eq!(config.pdf_engine, PdfEngine::Embedded);
-        assert_eq!((config.pdf_child_memory_bytes, config.pdf_child_documents), (2 << 30, 1_000));
+        let memory = |engine| config.pdf_child_memory_bytes(engine);
+        assert_eq!(
+            (memory(PdfEngine::Embedded), memory(PdfEngine::LibreOffice), config.pdf_child_documents),
+            (832 << 20, 2 << 30, 1_000)
+        );
+        assert_eq!(config.sandbox, SandboxMode::On);
     }
 
     #[test]
@@ -302,10 +330,14 @@ mod tests {
             [("PDF_ENGINE", "libreoffice"), ("PDF_CHILD_MEMORY_MIB", "512"), ("PDF_CHILD_DOCUMENTS", "1")];
         let config = read(&variables).unwrap();
         assert_eq!(config.pdf_engine, PdfEngine::LibreOffice);
-        assert_eq!((config.pdf_child_memory_bytes, config.pdf_child_documents), (512 << 20, 1));
-        for (instance, memory) in [("1769", 1769 << 20), ("10240", 2 << 30)] {
-            assert_eq!(read(&[(INSTANCE_MEMORY, instance)]).unwrap().pdf_child_memory_bytes, memory);
+        let memory = |config: &Config| config.pdf_child_memory_bytes(config.pdf_engine);
+        assert_eq!((memory(&config), config.pdf_child_documents), (512 << 20, 1));
+        for (instance, expected) in [("1769", 1769 << 20), ("10240", 2 << 30)] {
+            let config = read(&[(INSTANCE_MEMORY, instance), ("PDF_ENGINE", "libreoffice")]).unwrap();
+            assert_eq!(memory(&config), expected);
         }
+        assert_eq!(memory(&read(&[(INSTANCE_MEMORY, "600")]).unwrap()), 600 << 20);
+        assert_eq!(read(&[("PLATEN_SANDBOX", "required")]).unwrap().sandbox, SandboxMode::Required);
     }
 
     #[test]
@@ -315,6 +347,7 @@ mod tests {
             ("PDF_ENGINE", "word"),
             ("PDF_CHILD_MEMORY_MIB", "511"),
             ("PDF_CHILD_DOCUMENTS", "many"),
+            ("PLATEN_SANDBOX", "maybe"),
             ("PLATEN_FONTS", "/nonexistent"),
             ("PLATEN_TRUSTED_PROXIES", "127.0.0.1, the proxy"),
         ]);
@@ -324,6 +357,7 @@ mod tests {
              PDF_ENGINE is `word`; the engines are: `embedded`, `libreoffice`.\n\
              PDF_CHILD_MEMORY_MIB is `511`; it is a whole number from 512 to 1048576.\n\
              PDF_CHILD_DOCUMENTS is `many`; it is a whole number from 1 to 4294967295.\n\
+             PLATEN_SANDBOX is `maybe`; it is `on`, `required` or `off`.\n\
              PLATEN_FONTS is `/nonexistent`, which is not a folder.\n\
              PLATEN_TRUSTED_PROXIES has `the proxy`; it is a list of addresses and networks such as \
              `127.0.0.1,10.0.0.0/8`."

@@ -98,7 +98,6 @@ pub fn run(args: Args) -> Result<(), Failure> {
     // One that was killed over it.
     let _ = fs::remove_dir_all(&discarded);
     let home = Home::of_its_own(folder.clone(), args.engine)?;
-    // Before any thread starts, as its documentation asks.
     let (service, queue) = home.service_and_queue()?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Failure::Internal(format!("no runtime: {error}")))?;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use platen_pdf::PdfError;
 use platen_service::links::BaseUrl;
 use platen_service::{Service, audit};
 use platen_store_embedded::EmbeddedStore;
@@ -60,8 +61,11 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let lock = home.lock()?;
     let audit = audit::Log::open(&home.config().audit)
         .map_err(|error| Failure::Input(format!("PLATEN_AUDIT_LOG: the file cannot be written: {error}")))?;
-    // Before any thread starts, as its documentation asks.
     let engine = home.engine()?;
+    // Before anybody is served. What else hinders PDFs hinders no other document, and is told by the warm-up below.
+    if let Err(PdfError::Sandbox(reason)) = engine.warm_up() {
+        return Err(Failure::Input(reason));
+    }
     let public_url = args.public_url.or_else(|| home.config().public_url.clone());
     let (service, queue) = home.service_with(lock, engine)?;
     let service = service.with_public_url(public_url.clone());

@@ -7,6 +7,7 @@ use bytes::Bytes;
 
 use super::inventory::{Inventory, StyleKind};
 use super::numbering::{List, ListKind};
+use super::svg::DrawSvg;
 use crate::Bounds;
 use crate::render::RenderState;
 use crate::xml::text::escape;
@@ -28,6 +29,8 @@ pub(crate) struct Resources<'a> {
     pub in_link: bool,
     /// Bounds on what a value may cost.
     pub bounds: Bounds<'a>,
+    /// Draws SVG pictures.
+    pub svg: &'a dyn DrawSvg,
     pub(super) media: Vec<Media>,
     by_bytes: HashMap<Bytes, usize>,
     /// The same by where the bytes stand in memory, which `media` holds.
@@ -90,7 +93,12 @@ const SCHEMES: [&str; 4] = ["http", "https", "mailto", "tel"];
 const LONGEST_URL: usize = 2_079;
 
 impl<'a> Resources<'a> {
-    pub fn new(inventory: &'a Inventory, state: &'a RenderState, bounds: Bounds<'a>) -> Resources<'a> {
+    pub fn new(
+        inventory: &'a Inventory,
+        state: &'a RenderState,
+        bounds: Bounds<'a>,
+        svg: &'a dyn DrawSvg,
+    ) -> Resources<'a> {
         Resources {
             inventory,
             state,
@@ -100,6 +108,7 @@ impl<'a> Resources<'a> {
             paragraph: String::new(),
             in_link: false,
             bounds,
+            svg,
             media: Vec::new(),
             by_bytes: HashMap::new(),
             by_place: HashMap::new(),

@@ -91,7 +91,7 @@ impl<'a> Values<'a> {
     /// The picture of a value that is one.
     pub fn picture(&mut self, index: usize, resources: &Resources<'_>) -> Option<Picture> {
         let rich = self.rich.get(index).filter(|rich| rich.kind == Kind::Image)?;
-        match picture::of(rich, resources.bounds.limits) {
+        match picture::of(rich, resources) {
             Ok(picture) => Some(picture),
             Err(detail) => {
                 self.refuse(index, &detail);
@@ -102,7 +102,9 @@ impl<'a> Values<'a> {
 
     /// Nothing, or the limit that was crossed, or all that is wrong.
     pub fn into_result(self) -> Result<(), RenderError> {
-        match self.crossed {
+        // What ended in the middle of a value is no fault of the value.
+        let ended = || self.bounds.budget.check().err().filter(|_| !self.errors.is_empty());
+        match self.crossed.or_else(|| ended().map(Crossed::Budget)) {
             Some(Crossed::Budget(exhausted)) => return Err(exhausted.into()),
             Some(Crossed::Output) => {
                 let allowed = format!("{} bytes", self.bounds.limits.output_bytes);

@@ -122,6 +122,7 @@ impl Template {
             limits: limits.clone(),
             first_id,
             inventory: OnceLock::new(),
+            svg: Arc::new(crate::DrawInProcess),
         })
     }
 }

@@ -79,6 +79,7 @@ impl Template {
                 inventory: self.inventory(bounds)?,
                 state: &state,
                 bounds,
+                svg: self.svg.as_ref(),
                 data: json,
                 rich: &rich,
             };

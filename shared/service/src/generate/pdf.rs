@@ -38,8 +38,12 @@ impl PdfMaker {
         budget: &Budget,
         tenant: SubscriptionId,
     ) -> Result<Vec<u8>, Problem> {
-        let _ = (budget, tenant);
-        let options = PdfOptions { limits: self.limits.pdf.clone(), ..PdfOptions::default() };
+        let options = PdfOptions {
+            limits: self.limits.pdf.clone(),
+            budget: Some(budget.clone()),
+            tenant: Some(tenant.0),
+            ..PdfOptions::default()
+        };
         let made = convert_and_finish(self.engine.as_ref(), docx, &options, finish);
         self.state.learn(&made);
         made.map_err(|error| problem(&error))
@@ -54,8 +58,8 @@ fn problem(error: &PdfError) -> Problem {
             let errors = vec![FieldError::new("", error.to_string())];
             Problem::with_errors(Code::TemplateError, sentence, errors)
         }
-        PdfError::Limit { .. } | PdfError::Timeout(_) => Problem::new(Code::LimitExceeded, sentence),
-        PdfError::Busy(_) | PdfError::Thread(_) | PdfError::Child(_) => Problem::unavailable(error),
-        PdfError::Fonts { .. } | PdfError::Program { .. } => Problem::internal(error),
+        PdfError::Limit { .. } | PdfError::Exhausted(_) => Problem::new(Code::LimitExceeded, sentence),
+        PdfError::Busy(_) | PdfError::Child(_) => Problem::unavailable(error),
+        PdfError::Fonts { .. } | PdfError::Program { .. } | PdfError::Sandbox(_) => Problem::internal(error),
     }
 }

@@ -101,11 +101,17 @@ impl Service {
         let key = (work.subscription(), template, version);
         let (bytes, limits) = (weight(package.len()), self.limits.clone());
         let budget = work.budget_for(format).clone();
+        let svg = self.engine.svg(Some(work.subscription().0));
         let compiled = self
             .work(work, move || {
                 Template::compile_within(package, &limits.docx, &budget).map_err(Problem::from_compile)
             })
             .await?;
+        // The template is this subscription's alone, and so are the processes that draw its pictures.
+        let compiled = match svg {
+            Some(svg) => compiled.with_svg(svg),
+            None => compiled,
+        };
         let compiled = Arc::new(compiled);
         self.cache.put(key, compiled.clone(), bytes);
         Ok(compiled)

@@ -12,7 +12,7 @@ use crate::rich::fragment::Fragment;
 use crate::rich::inventory::{Inventory, StyleKind};
 use crate::rich::markdown;
 use crate::rich::resources::Resources;
-use crate::{Bounds, Missing};
+use crate::{Bounds, DrawInProcess, Missing};
 
 /// A PNG of one pixel.
 const DOT: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -29,7 +29,7 @@ fn with_resources<T>(
     }
     let bounds = Bounds::of_a_test();
     let state = RenderState::new(Missing::Error, 1, Locale::default(), bounds);
-    let mut resources = Resources::new(&inventory, &state, bounds);
+    let mut resources = Resources::new(&inventory, &state, bounds, &DrawInProcess);
     resources.formatting = formatting.to_owned();
     work(&mut resources)
 }

@@ -1,0 +1,96 @@
+//! Documents to PDF, in the child: checks, normalisation, the engine, and what is asked of the finished PDF.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+
+use super::message::{Answer, Fault, Job};
+use super::serve::Worker;
+use crate::finish::{Finish, Wrote};
+use crate::fonts::Fonts;
+use crate::libreoffice::{self, Office};
+use crate::missing::Notes;
+use crate::normalise::{self, Fit};
+use crate::pictures::Pictures;
+use crate::{PdfError, PdfLimits};
+
+/// A finished PDF, and what is to be said of it.
+type Converted = Result<(Vec<u8>, Notes), PdfError>;
+
+/// Converts with docxide-pdf.
+pub(super) fn with_engine(folders: Vec<PathBuf>) -> Worker {
+    let engine = Layout { fonts: Fonts::of_folders(folders), pictures: Pictures::default() };
+    // It lists the fonts with its first document. One that cannot says so of the document that it is sent.
+    let _ = engine.convert(crate::BLANK, &PdfLimits::default(), &Finish::default());
+    worker(move |docx, limits, finish| engine.convert(docx, limits, finish))
+}
+
+/// Converts with LibreOffice, on the thread that loads it: it is made for one thread.
+pub(super) fn with_office(libraries: PathBuf) -> Worker {
+    let mut office = Office::load(&libraries);
+    worker(move |docx, limits, finish| {
+        let office = match &mut office {
+            Ok(office) => office,
+            Err(reason) => return Err(PdfError::Program { program: "LibreOffice", reason: reason.clone() }),
+        };
+        let normalised = libreoffice::inner_only(normalise::normalised(docx, limits, None)?.docx, limits)?;
+        let pdf = office.convert(&normalised, finish.conformance)?;
+        Ok((finish.finished(pdf, docx, limits, Wrote::Pages)?, Notes::default()))
+    })
+}
+
+fn worker(mut convert: impl FnMut(&[u8], &PdfLimits, &Finish) -> Converted + 'static) -> Worker {
+    Box::new(move |job, docx| {
+        let converted = match job {
+            Job::Convert { mut limits, finish, time } => {
+                // What opens the package looks at the clock by itself.
+                limits.package.render_time = time;
+                match finish.finish() {
+                    Some(finish) => convert(docx, &limits, &finish),
+                    None => Err(PdfError::Engine),
+                }
+            }
+            Job::Draw { .. } => Err(PdfError::Engine),
+        };
+        match converted {
+            Ok((pdf, notes)) => (Answer::Pdf(notes), pdf),
+            Err(error) => (Answer::Refused(Fault::from(error)), Vec::new()),
+        }
+    })
+}
+
+/// docxide-pdf, with its fonts in place and its measured faults kept out.
+struct Layout {
+    fonts: Fonts,
+    pictures: Pictures,
+}
+
+impl Layout {
+    fn convert(&self, docx: &[u8], limits: &PdfLimits, finish: &Finish) -> Converted {
+        let fit = Fit { fonts: &self.fonts, pictures: &self.pictures };
+        let normalised = normalise::normalised(docx, limits, Some(fit))?;
+        let pdf = laid_out(&normalised.docx)?;
+        let notes = Notes::of(&normalised.drawn);
+        Ok((finish.finished(pdf, docx, limits, Wrote::PagesAndProperties)?, notes))
+    }
+}
+
+/// Runs the engine with a net under its panics (it unwraps what it believes a document always has).
+fn laid_out(docx: &[u8]) -> Result<Vec<u8>, PdfError> {
+    match catch_unwind(AssertUnwindSafe(|| docxide_pdf::convert_docx_bytes_to_pdf_bytes(docx))) {
+        Ok(Ok(pdf)) => Ok(pdf),
+        Ok(Err(error)) => Err(from_engine(error)),
+        Err(_) => Err(PdfError::Engine),
+    }
+}
+
+fn from_engine(error: docxide_pdf::Error) -> PdfError {
+    use docxide_pdf::Error as E;
+    match error {
+        E::InvalidDocx(reason) => PdfError::Invalid(reason),
+        E::Zip(e) => PdfError::Invalid(e.to_string()),
+        E::Xml(e) => PdfError::Invalid(e.to_string()),
+        E::Io(e) => PdfError::Invalid(e.to_string()),
+        E::Pdf(reason) => PdfError::Unsupported(reason),
+        E::RenamedEnvVar(_) => PdfError::Engine,
+    }
+}
