@@ -141,7 +141,10 @@ impl EngineState {
         match outcome {
             Ok(_) => self.set(State::Ready),
             Err(
-                PdfError::Child(_) | PdfError::Fonts { .. } | PdfError::Program { .. } | PdfError::Thread(_),
+                PdfError::Child(_)
+                | PdfError::Fonts { .. }
+                | PdfError::Program { .. }
+                | PdfError::Sandbox(_),
             ) => {
                 self.set(State::Failed);
             }
