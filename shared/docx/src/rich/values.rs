@@ -103,7 +103,7 @@ impl<'a> Values<'a> {
     /// Nothing, or the limit that was crossed, or all that is wrong.
     pub fn into_result(self) -> Result<(), RenderError> {
         // What ended in the middle of a value is no fault of the value.
-        let ended = || self.bounds.budget.check().err().filter(|_| !self.errors.is_empty());
+        let ended = || self.bounds.budget.check().err().filter(|_| !self.faults.is_empty());
         match self.crossed.or_else(|| ended().map(Crossed::Budget)) {
             Some(Crossed::Budget(exhausted)) => return Err(exhausted.into()),
             Some(Crossed::Output) => {
