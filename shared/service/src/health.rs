@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use platen_pdf::PdfError;
+use platen_pdf::{PdfError, SandboxReport};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -25,6 +25,10 @@ pub struct Health {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = DiskHealth)]
     disk: Option<DiskHealth>,
+    /// What confines the processes that read documents, once the first of them has started; for keys that may manage.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Object)]
+    sandbox: Option<SandboxReport>,
 }
 
 /// The room on the disk.
@@ -41,7 +45,7 @@ pub struct DiskHealth {
 
 impl Health {
     /// What everybody may know.
-    const PUBLIC: Health = Health { status: "ok", version: env!("CARGO_PKG_VERSION"), disk: None };
+    const PUBLIC: Health = Health { status: "ok", version: env!("CARGO_PKG_VERSION"), disk: None, sandbox: None };
 }
 
 /// Answers 200 when the store does. A key that may manage sees more; without one, and with any other, it is the same answer:
@@ -60,7 +64,7 @@ pub async fn handle(service: &Service, request: Request) -> Result<Response, Pro
         reserve_bytes: reserve,
         is_low,
     });
-    json(&Health { disk, ..Health::PUBLIC })
+    json(&Health { disk, sandbox: service.engine.sandbox(), ..Health::PUBLIC })
 }
 
 /// Answers 200 when the service can do all that it is there for, so that whoever spreads requests over servers may send it
@@ -141,10 +145,7 @@ impl EngineState {
         match outcome {
             Ok(_) => self.set(State::Ready),
             Err(
-                PdfError::Child(_)
-                | PdfError::Fonts { .. }
-                | PdfError::Program { .. }
-                | PdfError::Sandbox(_),
+                PdfError::Child(_) | PdfError::Fonts { .. } | PdfError::Program { .. } | PdfError::Sandbox(_),
             ) => {
                 self.set(State::Failed);
             }
