@@ -45,7 +45,8 @@ pub struct DiskHealth {
 
 impl Health {
     /// What everybody may know.
-    const PUBLIC: Health = Health { status: "ok", version: env!("CARGO_PKG_VERSION"), disk: None, sandbox: None };
+    const PUBLIC: Health =
+        Health { status: "ok", version: env!("CARGO_PKG_VERSION"), disk: None, sandbox: None };
 }
 
 /// Answers 200 when the store does. A key that may manage sees more; without one, and with any other, it is the same answer:
