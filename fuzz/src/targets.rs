@@ -7,7 +7,7 @@ use base64::Engine as _;
 use flate2::Crc;
 use platen_docx::package::Package;
 use platen_docx::{Budget, Limits, Missing, Pattern, RenderOptions, Template};
-use platen_pdf::{Embedded, Engine, FontSettings, PdfLimits, PdfOptions};
+use platen_pdf::{Layout, PdfLimits};
 use platen_service::file_name::safe_file_name;
 
 /// Bounds that are met early, so that the code behind them is run too.
@@ -132,13 +132,9 @@ pub fn names(data: &[u8]) {
 
 /// The body of a document that is laid out.
 pub fn pdf(data: &[u8]) {
-    static ENGINE: OnceLock<Embedded> = OnceLock::new();
-    let engine = ENGINE.get_or_init(|| {
-        let store = std::env::temp_dir().join("platen-fuzz-fonts");
-        Embedded::new(&FontSettings::new(store)).expect("the fonts can be written")
-    });
-    let limits = PdfLimits { time: Duration::from_secs(5), ..PdfLimits::default() };
-    let _ = engine.convert(&docx(data), &PdfOptions { limits, ..PdfOptions::default() });
+    static ENGINE: OnceLock<Layout> = OnceLock::new();
+    let engine = ENGINE.get_or_init(|| Layout::new(Vec::new()));
+    let _ = engine.convert(&docx(data), &PdfLimits::default());
 }
 
 /// Compiles a template and fills it from its own model. The same data gives the same bytes, which open.

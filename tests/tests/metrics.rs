@@ -77,7 +77,7 @@ fn figures_have_an_address_of_their_own_without_a_key() {
     let _server = Server::start_with(tempfile::tempdir().unwrap(), &["--metrics-listen", &address]);
     let reply = client::send(&address, Method::GET, "/metrics", &[], "");
     assert_eq!(reply.status, 200);
-    assert!(samples(&String::from_utf8(reply.body.to_vec()).unwrap()).contains_key("platen_backlog_items"));
+    assert!(samples(std::str::from_utf8(&reply.body).unwrap()).contains_key("platen_backlog_items"));
     // Nothing else is behind it.
     assert_eq!(client::send(&address, Method::GET, "/api/health", &[], "").json()["code"], "unknown-route");
 }

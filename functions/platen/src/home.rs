@@ -63,7 +63,7 @@ impl DataFolder {
     ///
     /// # Errors
     /// The configuration is wrong.
-    pub fn to_serve(self) -> Result<Home, Failure> {
+    pub fn served(self) -> Result<Home, Failure> {
         let config = configuration()?;
         Ok(Home { path: self.path(&config)?, config })
     }

@@ -37,7 +37,7 @@ mod pictures;
 mod substitutions;
 
 pub use capabilities::Capabilities;
-pub use children::{ChildSettings, SandboxMode, SandboxReport, SvgChildren, serve};
+pub use children::{ChildSettings, Layout, SandboxMode, SandboxReport, SvgChildren, serve};
 pub use embedded::Embedded;
 pub use error::PdfError;
 pub use font_report::FontReport;

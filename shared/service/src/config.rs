@@ -314,7 +314,7 @@ mod tests {
     fn an_empty_environment_is_the_embedded_default() {
         let config = read(&[("PLATEN_STORE", "")]).unwrap();
         assert_eq!(config.store, Store::Embedded { data: "platen-data".into() });
-        assert_eq!((config.fonts, config.log.as_str()), (None, "info"));
+        assert_eq!((&config.fonts, config.log.as_str()), (&None, "info"));
         assert_eq!(config.pdf_engine, PdfEngine::Embedded);
         let memory = |engine| config.pdf_child_memory_bytes(engine);
         assert_eq!(

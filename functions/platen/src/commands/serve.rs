@@ -56,7 +56,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let tls = args.tls_cert.zip(args.tls_key);
     let tls = tls.map(|(certificate, key)| tls::acceptor(&certificate, &key)).transpose();
     let tls = tls.map_err(|error| Failure::Input(error.to_string()))?;
-    let home = args.data.to_serve()?;
+    let home = args.data.served()?;
     logging::start(home.config())?;
     let lock = home.lock()?;
     let audit = audit::Log::open(&home.config().audit)

@@ -8,7 +8,6 @@ mod docxtpl;
 mod fixture;
 mod office;
 mod outside;
-#[expect(dead_code, reason = "what other tests need")]
 mod pack;
 mod random;
 mod real;

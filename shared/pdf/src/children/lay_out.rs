@@ -18,10 +18,10 @@ type Converted = Result<(Vec<u8>, Notes), PdfError>;
 
 /// Converts with docxide-pdf.
 pub(super) fn with_engine(folders: Vec<PathBuf>) -> Worker {
-    let engine = Layout { fonts: Fonts::of_folders(folders), pictures: Pictures::default() };
+    let engine = Layout::new(folders);
     // It lists the fonts with its first document. One that cannot says so of the document that it is sent.
-    let _ = engine.convert(crate::BLANK, &PdfLimits::default(), &Finish::default());
-    worker(move |docx, limits, finish| engine.convert(docx, limits, finish))
+    let _ = engine.convert(crate::BLANK, &PdfLimits::default());
+    worker(move |docx, limits, finish| engine.converted(docx, limits, finish))
 }
 
 /// Converts with LibreOffice, on the thread that loads it: it is made for one thread.
@@ -58,14 +58,31 @@ fn worker(mut convert: impl FnMut(&[u8], &PdfLimits, &Finish) -> Converted + 'st
     })
 }
 
-/// docxide-pdf, with its fonts in place and its measured faults kept out.
-struct Layout {
+/// The embedded engine as it runs in a child: docxide-pdf, with its measured faults kept out.
+///
+/// Public for fuzzing alone, which has to run it in its own process. Everything else uses [`crate::Embedded`]: here
+/// nothing bounds the memory, and no clock ends a conversion.
+pub struct Layout {
     fonts: Fonts,
     pictures: Pictures,
 }
 
 impl Layout {
-    fn convert(&self, docx: &[u8], limits: &PdfLimits, finish: &Finish) -> Converted {
+    /// The engine with the fonts of these folders. docxide-pdf itself reads the variable `DOCXIDE_FONTS`.
+    #[must_use]
+    pub fn new(folders: Vec<PathBuf>) -> Layout {
+        Layout { fonts: Fonts::of_folders(folders), pictures: Pictures::default() }
+    }
+
+    /// Converts a .docx.
+    ///
+    /// # Errors
+    /// As [`crate::Engine::convert`].
+    pub fn convert(&self, docx: &[u8], limits: &PdfLimits) -> Result<Vec<u8>, PdfError> {
+        self.converted(docx, limits, &Finish::default()).map(|(pdf, _)| pdf)
+    }
+
+    fn converted(&self, docx: &[u8], limits: &PdfLimits, finish: &Finish) -> Converted {
         let fit = Fit { fonts: &self.fonts, pictures: &self.pictures };
         let normalised = normalise::normalised(docx, limits, Some(fit))?;
         let pdf = laid_out(&normalised.docx)?;

@@ -1,7 +1,7 @@
 //! What only the embedded store is asked: its files, other processes, power cuts. What every store is asked stands in the
 //! conformance suite (`tests/tests/conformance`).
 
-#![expect(clippy::unwrap_used, reason = "tests")]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 mod crash;
 mod incoming;
