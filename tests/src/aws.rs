@@ -35,6 +35,7 @@ use s3s::service::{S3Service, S3ServiceBuilder};
 use tokio::net::TcpListener;
 
 use crate::folder::Folder;
+use crate::groups::Groups;
 use crate::transactions::Transactions;
 
 /// The access key of all clients.
@@ -61,7 +62,7 @@ type Body = UnsyncBoxBody<Bytes, Box<dyn Error + Send + Sync>>;
 
 struct Servers {
     dynamodb: DynamoDBHttpService<Transactions>,
-    sqs: SqsHttpService<RustackSqsHandler>,
+    sqs: SqsHttpService<Groups>,
     s3: S3Service,
 }
 
@@ -193,7 +194,7 @@ impl Servers {
                 },
             ),
             sqs: SqsHttpService::new(
-                Arc::new(RustackSqsHandler::new(Arc::new(sqs))),
+                Arc::new(Groups(RustackSqsHandler::new(Arc::new(sqs)))),
                 SqsHttpConfig {
                     skip_signature_validation: false,
                     region: REGION.to_owned(),

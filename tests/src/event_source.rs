@@ -86,7 +86,8 @@ impl Queue {
     pub fn send(&self, bodies: &[String]) {
         for bodies in bodies.chunks(BATCH) {
             let entries = bodies.iter().enumerate().map(|(id, body)| {
-                SendMessageBatchRequestEntry::builder().id(id.to_string()).message_body(body).build().unwrap()
+                let entry = SendMessageBatchRequestEntry::builder().id(id.to_string()).message_body(body);
+                entry.message_group_id(uuid::Uuid::nil().to_string()).build().unwrap()
             });
             let send = self.client.send_message_batch().queue_url(&self.url);
             let sent = self.runtime.block_on(send.set_entries(Some(entries.collect())).send()).unwrap();

@@ -12,6 +12,7 @@ pub mod fault_proxy;
 pub mod fixtures;
 mod folder;
 pub mod function;
+mod groups;
 pub mod hostile;
 pub mod memory;
 pub mod pipe;

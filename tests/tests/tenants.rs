@@ -296,7 +296,7 @@ fn a_full_storage_is_told_with_its_figures_and_has_room_again() {
     let started = post(&server, &key, "/api/generateDocumentsBulk", &job).json();
     let ended = server.ended(&key, text(&started, "jobId"));
     assert_eq!(ended["status"], "Failed");
-    assert!(ended["error"].as_str().unwrap().contains("storage_bytes"), "{ended}");
+    assert!(ended["errorMessage"].as_str().unwrap().contains("storage_bytes"), "{ended}");
     command(&server, &["subscription", "set", "--storage-bytes", "none", "--subscription", &id]);
     let started = post(&server, &key, "/api/generateDocumentsBulk", &job).json();
     assert_eq!(server.ended(&key, text(&started, "jobId"))["status"], "Completed");

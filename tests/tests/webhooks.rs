@@ -175,6 +175,10 @@ fn nothing_inside_is_called() {
         "https://10.0.0.1/".to_owned(),
         "https://169.254.169.254/latest/meta-data/".to_owned(),
         "https://user:password@example.com/".to_owned(),
+        // Names that can only lead inside, and numbers that a resolver reads in its own way.
+        format!("https://localhost:{}/", trap.port),
+        format!("https://127.1:{}/", trap.port),
+        format!("https://2130706433:{}/", trap.port),
         "not an address".to_owned(),
     ] {
         let reply = server.post("/api/generateDocumentsBulk", body(&template, &inside).to_string());
@@ -184,12 +188,6 @@ fn nothing_inside_is_called() {
             "{inside}"
         );
     }
-    // Names that lead inside are found out when they are looked up: numbers that the resolver reads in its own way too.
-    for name in ["localhost", "127.1", "2130706433"] {
-        start(&server, &template, &format!("https://{name}:{}/", trap.port));
-    }
-    until(|| (server.log().matches("callback given up").count() == 3).then_some(()));
-    assert_eq!(server.log().matches("its host has no public address").count(), 3, "{}", server.log());
     assert!(trap.received().is_empty());
 }
 

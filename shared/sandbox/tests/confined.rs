@@ -15,7 +15,7 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
 
 use nix::sys::ptrace;
-use nix::sys::signal::{Signal, kill};
+use nix::sys::signal::{SigSet, Signal, kill};
 use nix::sys::uio::{RemoteIoVec, process_vm_readv};
 use nix::unistd::{Pid, getppid};
 use platen_sandbox::{
@@ -84,6 +84,8 @@ fn try_everything(place: &Path, profile: Profile) {
     // What is open before stays open; nothing of this is.
     let udp = || UdpSocket::bind("127.0.0.1:0");
     let parent = getppid();
+    // Who writes more than it may is ended by a signal. This process goes on, to tell of it.
+    SigSet::from(Signal::SIGXFSZ).thread_block().unwrap();
     let report = confine(&confinement(place, profile)).unwrap();
     assert!(report.is_whole() && report.landlock_abi.is_some(), "{report:?}");
     let (fonts, scratch) = (place.join("fonts"), place.join("scratch"));

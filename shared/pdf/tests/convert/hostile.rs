@@ -62,7 +62,7 @@ fn a_document_that_the_engine_panics_on_is_an_error_and_the_next_one_works() {
     }
 }
 
-/// 100,000 rows are within the limits on XML: they are drawn in time, or given up in time.
+/// 100,000 rows are within the limits on XML: they are drawn within time and memory, or given up.
 #[test]
 fn a_table_of_a_hundred_thousand_rows_ends() {
     let docx = pack(Docx::new().add_paragraph(paragraph("Outside", None)));
@@ -72,7 +72,8 @@ fn a_table_of_a_hundred_thousand_rows_ends() {
     let limits = PdfLimits { time: Duration::from_secs(5), ..PdfLimits::default() };
     match engine().convert(&docx, &PdfOptions { limits, ..PdfOptions::default() }) {
         Ok(pdf) => assert!(poppler::pages(&pdf) > 1_000),
-        Err(error) => assert!(matches!(error, PdfError::Exhausted(_)), "{error}"),
+        // A child that needs more memory than it may have is lost.
+        Err(error) => assert!(matches!(error, PdfError::Exhausted(_) | PdfError::Engine), "{error}"),
     }
     let limits = PdfLimits { elements: 500_000, ..PdfLimits::default() };
     let error = engine().convert(&docx, &PdfOptions { limits, ..PdfOptions::default() }).unwrap_err();

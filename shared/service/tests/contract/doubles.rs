@@ -61,8 +61,8 @@ impl platen_pdf::Engine for Engine {
         Capabilities { conformance: &[], joins_letters: false }
     }
 
-    fn convert(&self, _docx: &[u8], _options: &PdfOptions) -> Result<Vec<u8>, PdfError> {
-        match self {
+    fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Vec<u8>, PdfError> {
+        let pdf: Result<Vec<u8>, PdfError> = match self {
             Engine::Works => Ok(PDF.to_vec()),
             Engine::MakesNoPage => {
                 Ok(String::from_utf8_lossy(PDF).replace("[3 0 R]", "[     ]").into_bytes())
@@ -87,7 +87,8 @@ impl platen_pdf::Engine for Engine {
                 gate.1.recv().unwrap();
                 Ok(PDF.to_vec())
             }
-        }
+        };
+        options.finish.apply(&pdf?, docx, &options.limits)
     }
 
     fn substitutions(&self, _docx: &[u8]) -> Result<Vec<Substitution>, PdfError> {

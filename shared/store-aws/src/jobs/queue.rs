@@ -5,6 +5,7 @@ use std::time::Duration;
 use aws_sdk_sqs::types::SendMessageBatchRequestEntry;
 use platen_service::jobs::{JobId, Part, Task};
 use platen_service::store::StoreError;
+use platen_service::subscriptions::SubscriptionId;
 use serde::{Deserialize, Serialize};
 
 use super::record::{StoredJob, StoredPart, chunk_prefix, job_key, job_partition, part_key};
@@ -46,12 +47,12 @@ impl AwsStore {
             Task::Dispatch if stored.dispatched => Ok(()),
             Task::Dispatch => {
                 let chunks = (0..stored.chunks()).map(|chunk| Task::Render(Part::chunk(chunk)));
-                self.send(job, chunks.collect(), 0).await?;
+                self.send(job, stored.subscription_id, chunks.collect(), 0).await?;
                 self.note_on_job(job, "dispatched").await
             }
             Task::Render(part) => {
                 if part.item.is_none() {
-                    self.queue_rest(job, part).await?;
+                    self.queue_rest(&stored, part).await?;
                 }
                 self.queue_assembly(&stored).await
             }
@@ -60,7 +61,8 @@ impl AwsStore {
     }
 
     /// Queues the items that a chunk was split into.
-    async fn queue_rest(&self, job: JobId, chunk: Part) -> Result<(), StoreError> {
+    async fn queue_rest(&self, stored: &StoredJob, chunk: Part) -> Result<(), StoreError> {
+        let job = stored.job_id;
         let key = part_key(job, chunk);
         let Some(split) = self.table.get::<StoredPart>(&key).await? else { return Ok(()) };
         if split.rest_queued || split.rest.is_empty() {
@@ -71,7 +73,7 @@ impl AwsStore {
         let waits = |item: &u32| !settled.iter().any(|part| part.item == Some(*item));
         let tasks =
             split.rest.into_iter().filter(waits).map(|item| Task::Render(Part::item(chunk.chunk, item)));
-        self.send(job, tasks.collect(), 0).await?;
+        self.send(job, stored.subscription_id, tasks.collect(), 0).await?;
         let note = Condition::when("attribute_exists(pk)").value(":yes", flag(true));
         self.table.update(&key, "SET restQueued = :yes", note).await.map(|_| ())
     }
@@ -80,7 +82,7 @@ impl AwsStore {
         if job.progress().assemble().is_none() {
             return Ok(());
         }
-        self.send(job.job_id, vec![Task::Assemble], 0).await?;
+        self.send(job.job_id, job.subscription_id, vec![Task::Assemble], 0).await?;
         self.note_on_job(job.job_id, "assembling").await
     }
 
@@ -115,8 +117,18 @@ impl AwsStore {
         shown.map(|_| ()).map_err(|error| unavailable("ChangeMessageVisibility", error))
     }
 
-    /// Sends messages of a job, all to the queue of the first.
-    pub(super) async fn send(&self, job: JobId, tasks: Vec<Task>, delay: i32) -> Result<(), StoreError> {
+    /// Sends messages of a subscription's job, all to the queue of the first.
+    ///
+    /// Each names the subscription as its group. On a standard queue that orders nothing: it makes the queue a fair one, in
+    /// which the messages of a quiet tenant do not wait behind those of a busy one (Amazon SQS Developer Guide, "Amazon SQS
+    /// fair queues").
+    pub(super) async fn send(
+        &self,
+        job: JobId,
+        subscription: SubscriptionId,
+        tasks: Vec<Task>,
+        delay: i32,
+    ) -> Result<(), StoreError> {
         let queue = match tasks.first() {
             None => return Ok(()),
             Some(Task::Assemble) => &self.settings.assemble_queue_url,
@@ -131,7 +143,11 @@ impl AwsStore {
                     let body =
                         serde_json::to_string(&Message { job_id: job, task: *task }).map_err(unbuilt)?;
                     let entry = SendMessageBatchRequestEntry::builder().id(id.to_string()).message_body(body);
-                    entry.delay_seconds(delay).build().map_err(unbuilt)
+                    entry
+                        .message_group_id(subscription.to_string())
+                        .delay_seconds(delay)
+                        .build()
+                        .map_err(unbuilt)
                 })
                 .collect::<Result<_, _>>()?;
             batches.add(0, send_batch(self.sqs.clone(), queue.clone(), entries)).await?;
