@@ -145,7 +145,7 @@ fn chained(raw: &HashMap<String, Raw>, id: &str, numbering: &Numbering) -> Style
                 .or(inherited)
                 .unwrap_or(0);
             if let Some(level) = numbering.level(num, level) {
-                out.text.paragraph.indents.lay(&level.text.paragraph.indents);
+                out.text.paragraph.indents.lay(&level.properties.paragraph.indents);
             }
             out.text.lay(text);
             out.text.paragraph.numbering = NumberingRef { num: Some(num), level: Some(level) };

@@ -285,7 +285,7 @@ impl CellLayer {
 }
 
 /// Parts of a table that a style formats apart (17.18.89), in the order in which Word lays them over one another.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Condition {
     Band1Row,
     Band2Row,
