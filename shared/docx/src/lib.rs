@@ -26,7 +26,7 @@ mod pattern;
 mod render;
 mod rich;
 mod template;
-mod xml;
+pub mod xml;
 
 pub use budget::{Budget, Exhausted};
 pub use error::{CompileError, DataError, Diagnostic, RenderError, Severity};

@@ -8,22 +8,31 @@ mod usual;
 
 use std::ops::Range;
 
-pub(crate) use names::Ns;
-pub(crate) use parse::XmlError;
+pub use names::Ns;
+pub use parse::XmlError;
 
 use quick_xml::events::attributes::Attributes;
 
 /// A node of a [`Tree`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct NodeId(u32);
+pub struct NodeId(u32);
 
 const NONE: u32 = u32::MAX;
 
 /// What a node is.
 #[derive(Debug, Clone)]
-pub(crate) enum Kind {
+pub enum Kind {
     /// An element: its namespace, the local name's range and its tags' ranges (`close` is empty for `<a/>`).
-    Element { ns: Ns, local: Range<usize>, open: Range<usize>, close: Range<usize> },
+    Element {
+        /// Its namespace.
+        ns: Ns,
+        /// The name without its prefix.
+        local: Range<usize>,
+        /// The start tag.
+        open: Range<usize>,
+        /// The end tag.
+        close: Range<usize>,
+    },
     /// Character data, entities and CDATA sections not resolved.
     Text(Range<usize>),
     /// The XML declaration, a comment or a processing instruction.
@@ -41,28 +50,33 @@ struct Node {
 
 /// One parsed part. Node ids ascend in document order.
 #[derive(Debug)]
-pub(crate) struct Tree {
+pub struct Tree {
     source: String,
     nodes: Vec<Node>,
 }
 
 impl Tree {
+    /// The part's text, without a byte order mark.
     pub fn source(&self) -> &str {
         &self.source
     }
 
+    /// What `node` is.
     pub fn kind(&self, node: NodeId) -> &Kind {
         &self.nodes[node.0 as usize].kind
     }
 
+    /// The element that `node` stands in.
     pub fn parent(&self, node: NodeId) -> Option<NodeId> {
         some(self.nodes[node.0 as usize].parent)
     }
 
+    /// The first node in `node`.
     pub fn first_child(&self, node: NodeId) -> Option<NodeId> {
         some(self.nodes[node.0 as usize].first)
     }
 
+    /// The node that follows in the same element.
     pub fn next_sibling(&self, node: NodeId) -> Option<NodeId> {
         some(self.nodes[node.0 as usize].next)
     }
@@ -77,6 +91,7 @@ impl Tree {
         self.nodes().filter(|n| self.parent(*n).is_none())
     }
 
+    /// The nodes directly in `node`.
     pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(self.first_child(node), |n| self.next_sibling(*n))
     }
@@ -116,6 +131,7 @@ impl Tree {
         }
     }
 
+    /// Whether `node` is the element `local` of a namespace.
     pub fn is(&self, node: NodeId, ns: Ns, local: &str) -> bool {
         matches!(self.kind(node), Kind::Element { ns: n, local: l, .. } if *n == ns && &self.source[l.clone()] == local)
     }
@@ -133,6 +149,7 @@ impl Tree {
         }
     }
 
+    /// The namespace of an element; [`Ns::Other`] for other nodes.
     pub fn ns(&self, node: NodeId) -> Ns {
         match self.kind(node) {
             Kind::Element { ns, .. } => *ns,
@@ -148,6 +165,7 @@ impl Tree {
         }
     }
 
+    /// Whether `node` is an element.
     pub fn is_element(&self, node: NodeId) -> bool {
         matches!(self.kind(node), Kind::Element { .. })
     }
@@ -171,6 +189,14 @@ impl Tree {
     pub fn attr(&self, node: NodeId, local: &str) -> Option<String> {
         let range = self.attr_range(node, local)?;
         Some(text::decode(&self.source[range]).into_owned())
+    }
+
+    /// Character data with its entities and CDATA sections resolved; empty for other nodes.
+    pub fn chars(&self, node: NodeId) -> std::borrow::Cow<'_, str> {
+        match self.kind(node) {
+            Kind::Text(range) => text::decode(&self.source[range.clone()]),
+            _ => std::borrow::Cow::Borrowed(""),
+        }
     }
 
     /// Where the value of an attribute stands in the source, without its quotes.
@@ -204,6 +230,7 @@ impl Tree {
         &self.source[self.range(node)]
     }
 
+    /// Where a node stands in the source, with all that is in it.
     pub fn range(&self, node: NodeId) -> Range<usize> {
         match self.kind(node) {
             Kind::Element { open, close, .. } => open.start..close.end,
