@@ -1,5 +1,6 @@
 //! One face: where its file is, and what is read from it.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::fs;
 use std::path::PathBuf;
@@ -12,7 +13,11 @@ use skrifa::MetadataProvider;
 use skrifa::charmap::MappingIndex;
 use skrifa::instance::{LocationRef, Size};
 
+use crate::choice::Generic;
+use crate::facts::Facts;
+use crate::fit::Fit;
 use crate::metrics::{LineMetrics, Vertical};
+use crate::symbols::{self, Codes};
 
 /// Names a face of one [`crate::Library`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -34,18 +39,47 @@ pub(crate) enum Source {
     Bundled(&'static [u8]),
     File(PathBuf),
     Embedded(Arc<[u8]>),
+    /// Another face, with the widths and heights of the facts.
+    Fitted(Box<Fitted>),
+    /// The bundled signs, under the codes and with the widths of this font (a place in [`symbols::FONTS`]).
+    Signs(usize),
+}
+
+/// See [`Fit::new`].
+#[derive(Clone)]
+pub(crate) struct Fitted {
+    pub face: Arc<Face>,
+    pub like: Arc<Face>,
+    pub facts: Facts,
 }
 
 impl Source {
-    fn read(&self) -> Option<FontData> {
-        Some(match self {
+    fn open(&self, index: u32, weight: Option<f32>) -> Option<Opened> {
+        let data: FontData = match self {
             Source::Bundled(bytes) => Arc::new(*bytes),
             Source::Embedded(bytes) => Arc::new(Arc::clone(bytes)),
             Source::File(path) => {
                 let is_small = fs::metadata(path).is_ok_and(|file| file.len() <= MOST_BYTES);
                 Arc::new(is_small.then(|| fs::read(path).ok()).flatten()?)
             }
-        })
+            Source::Fitted(fitted) => {
+                let mut opened = fitted.face.source.open(fitted.face.index, fitted.face.weight)?;
+                opened.fit = Some(Fit::new(&fitted.facts, &opened, fitted.like.opened()?));
+                opened.metrics = fitted.facts.line_metrics().unwrap_or(opened.metrics);
+                return Some(opened);
+            }
+            Source::Signs(font) => {
+                let (name, ascent, descent) = *symbols::FONTS.get(*font)?;
+                let mut opened = Opened::read(Arc::new(symbols::SIGNS), 0, None)?;
+                let codes = Codes::of(name)?;
+                let widths = codes.signs().filter_map(|sign| Some((opened.glyph(sign.drawn)?, sign.width?)));
+                opened.fit = Some(Fit::of_widths(widths.collect::<Vec<_>>(), &opened));
+                opened.metrics = LineMetrics { ascent, descent, line_gap: 0.0, ..opened.metrics };
+                opened.codes = Some(codes);
+                return Some(opened);
+            }
+        };
+        Opened::read(data, index, weight)
     }
 }
 
@@ -111,23 +145,86 @@ impl Face {
         self.italic
     }
 
+    /// Whether the glyphs are bold, and italic: of a face that stands in for another the open face's.
+    pub(crate) fn drawn_style(&self) -> (bool, bool) {
+        match &self.source {
+            Source::Fitted(fitted) => fitted.face.drawn_style(),
+            _ => (self.bold, self.italic),
+        }
+    }
+
     /// Whether the face has a glyph of its own for the character.
     #[must_use]
     pub fn covers(&self, character: char) -> bool {
         self.opened().is_some_and(|opened| opened.glyph(character).is_some())
     }
 
-    /// What to embed. `None`: the file has gone or is damaged, in which case no [`crate::Choice`] has named the face.
+    /// What to embed to draw `glyphs`. `None`: the file has gone or is damaged, in which case no [`crate::Choice`] has
+    /// named the face. Faces that are fitted to another font's widths are made with these glyphs only.
     #[must_use]
-    pub fn program(&self) -> Option<Program> {
+    pub fn program(&self, glyphs: &BTreeSet<u16>) -> Option<Program> {
         let opened = self.opened()?;
-        let variations = self.weight.map(|weight| (*b"wght", weight)).into_iter().collect();
-        Some(Program { data: Arc::clone(&opened.data), index: self.index, variations })
+        if let Some(fit) = opened.fit.as_ref().filter(|fit| !fit.is_nothing()) {
+            let data = fit.program(opened, glyphs, self.stand_in_name())?;
+            return Some(Program { data: Arc::new(data), index: 0, variations: Vec::new() });
+        }
+        let variations = opened.weight.map(|weight| (*b"wght", weight)).into_iter().collect();
+        Some(Program { data: Arc::clone(&opened.data), index: opened.index, variations })
+    }
+
+    /// PostScript name of a fitted face. The open face's own name is reserved for what its authors made, and the wanted
+    /// font's is its owner's.
+    fn stand_in_name(&self) -> &'static str {
+        if matches!(self.source, Source::Signs(_)) {
+            return "PlatenSigns";
+        }
+        let name = match self.generic() {
+            Generic::Serif => {
+                ["PlatenSerif", "PlatenSerif-Bold", "PlatenSerif-Italic", "PlatenSerif-BoldItalic"]
+            }
+            Generic::Sans => ["PlatenSans", "PlatenSans-Bold", "PlatenSans-Italic", "PlatenSans-BoldItalic"],
+            Generic::Mono => ["PlatenMono", "PlatenMono-Bold", "PlatenMono-Italic", "PlatenMono-BoldItalic"],
+        };
+        let [regular, bold, italic, bold_italic] = name;
+        match (self.bold, self.italic) {
+            (false, false) => regular,
+            (true, false) => bold,
+            (false, true) => italic,
+            (true, true) => bold_italic,
+        }
+    }
+
+    /// The looks of a fitted face.
+    fn generic(&self) -> Generic {
+        match &self.source {
+            Source::Fitted(fitted) => match fitted.face.family.as_str() {
+                "Liberation Mono" => Generic::Mono,
+                "Liberation Serif" | "Caladea" | "Gelasio" => Generic::Serif,
+                _ => Generic::Sans,
+            },
+            _ => Generic::Sans,
+        }
+    }
+
+    /// What the face is known of, if it stands in for another.
+    pub(crate) fn facts(&self) -> Option<&Facts> {
+        match &self.source {
+            Source::Fitted(fitted) => Some(&fitted.facts),
+            _ => None,
+        }
+    }
+
+    /// The character that readers and searches are to find where `character` is drawn: for fonts of signs the sign, else
+    /// the character itself.
+    #[must_use]
+    pub fn text_of(&self, character: char) -> char {
+        let sign = self.opened().and_then(|opened| opened.codes.as_ref()?.get(character));
+        sign.map_or(character, |sign| sign.text)
     }
 
     /// Reads the file, the first time. `None`: it is missing or damaged.
     pub(crate) fn opened(&self) -> Option<&Opened> {
-        self.opened.get_or_init(|| Opened::read(self.source.read()?, self.index, self.weight)).as_ref()
+        self.opened.get_or_init(|| self.source.open(self.index, self.weight)).as_ref()
     }
 }
 
@@ -135,11 +232,16 @@ impl Face {
 pub(crate) struct Opened {
     pub data: FontData,
     index: u32,
+    weight: Option<f32>,
     pub shaper: ShaperData,
     pub instance: ShaperInstance,
     mapping: MappingIndex,
     pub units_per_em: f32,
     pub metrics: LineMetrics,
+    /// Widths of another font, if the face stands in for one.
+    pub fit: Option<Fit>,
+    /// Codes instead of characters, if it stands in for a font of signs.
+    pub codes: Option<Codes>,
     /// Glyph and advance (em) of the characters below [`TABLED`]; glyph 0 where there is none.
     table: OnceLock<Vec<(u16, f32)>>,
 }
@@ -157,11 +259,14 @@ impl Opened {
         let (shaper, mapping) = (ShaperData::new(&font), MappingIndex::new(&font));
         Some(Opened {
             index,
+            weight,
             shaper,
             instance,
             mapping,
             units_per_em: vertical.units_per_em,
             metrics: vertical.line_metrics(),
+            fit: None,
+            codes: None,
             table: OnceLock::new(),
             data,
         })
@@ -176,6 +281,10 @@ impl Opened {
     /// face lacks is its hyphen-minus: no font is missed for these.
     pub(crate) fn glyph(&self, character: char) -> Option<u16> {
         let font = self.font()?;
+        let character = match &self.codes {
+            Some(codes) => codes.get(character)?.drawn,
+            None => character,
+        };
         let map = self.mapping.charmap(&font);
         let of = |character: char| map.map(character).map(|glyph| glyph.to_u32()).filter(|glyph| *glyph != 0);
         let glyph = of(character).or_else(|| match character {
@@ -187,8 +296,27 @@ impl Opened {
         glyph.and_then(|glyph| u16::try_from(glyph).ok())
     }
 
-    /// Width of a glyph, in em.
+    /// All characters and their glyphs, as the font has them.
+    pub(crate) fn mappings(&self) -> Vec<(char, u16)> {
+        let Some(font) = self.font() else { return Vec::new() };
+        let mappings = self.mapping.charmap(&font).mappings();
+        mappings
+            .filter_map(|(code, glyph)| Some((char::from_u32(code)?, u16::try_from(glyph.to_u32()).ok()?)))
+            .collect()
+    }
+
+    /// Width of a glyph in em, of the font that the face stands in for if it does.
     pub(crate) fn advance(&self, glyph: u16) -> f32 {
+        self.plain_advance(glyph) * self.factor(glyph)
+    }
+
+    /// Factor by which the glyph is wider than in the face's file.
+    pub(crate) fn factor(&self, glyph: u16) -> f32 {
+        self.fit.as_ref().map_or(1.0, |fit| fit.factor(glyph, self.plain_advance(glyph)))
+    }
+
+    /// Width of a glyph in em, as the file has it.
+    pub(crate) fn plain_advance(&self, glyph: u16) -> f32 {
         let advance = self.font().and_then(|font| {
             let metrics = font.glyph_metrics(Size::unscaled(), LocationRef::new(self.instance.coords()));
             metrics.advance_width(skrifa::GlyphId::from(glyph))

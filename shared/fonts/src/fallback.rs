@@ -6,7 +6,8 @@ use std::sync::{Mutex, PoisonError};
 use unicode_script::{Script, UnicodeScript};
 
 use crate::choice::Choice;
-use crate::face::FaceId;
+use crate::face::{Face, FaceId};
+use crate::facts::Facts;
 use crate::library::{Library, choice};
 
 /// Attack: a document with every character that there is, in every style. Beyond this many the answers are not kept.
@@ -104,8 +105,8 @@ fn families(script: Script, han: Han) -> &'static [&'static str] {
 }
 
 impl Library {
-    /// A face for a character that the face of `near` lacks, in its style as far as possible, with the heights of its
-    /// own. `language` (BCP 47) decides whose shapes Chinese characters have. `None`: no font at hand has the character.
+    /// A face for a character that the face of `near` lacks, in its style as far as possible. Its heights are its own; but
+    /// where the wanted font has the character and only its stand-in lacks it, they are the wanted font's. `language` (BCP 47) decides whose shapes Chinese characters have. `None`: no font at hand has the character.
     ///
     /// The order: the families that are best for the script; then every face, the operator's first.
     #[must_use]
@@ -131,7 +132,11 @@ impl Library {
             }
             id
         })?;
-        Some(choice((id, self.face(id)?), bold, italic, true))
+        let mut found = choice((id, self.face(id)?), bold, italic, true);
+        if wanted.and_then(Face::facts).is_some_and(|facts| has(facts, character)) {
+            found.metrics = near.metrics;
+        }
+        Some(found)
     }
 
     fn find_fallback(&self, character: char, bold: bool, italic: bool, first: &[&str]) -> Option<FaceId> {
@@ -144,5 +149,25 @@ impl Library {
             });
             rest.into_iter().find(covers)
         })
+    }
+}
+
+/// Families of Windows with Hebrew and Arabic letters.
+const SEMITIC: [&str; 6] =
+    ["Arial", "Times New Roman", "Courier New", "Tahoma", "Segoe UI", "Microsoft Sans Serif"];
+
+/// Whether the font of the facts has glyphs for the script of `character`.
+fn has(facts: &Facts, character: char) -> bool {
+    let script = character.script();
+    match script {
+        Script::Han | Script::Hiragana | Script::Katakana | Script::Bopomofo | Script::Hangul => {
+            facts.is_east_asian()
+        }
+        Script::Common | Script::Inherited => {
+            facts.is_east_asian()
+                && matches!(character, '\u{2010}'..='\u{33ff}' | '\u{fe30}'..='\u{fe4f}' | '\u{ff00}'..='\u{ffef}')
+        }
+        Script::Hebrew | Script::Arabic if SEMITIC.contains(&facts.family) => true,
+        _ => facts.widths().any(|(known, _)| known.script() == script),
     }
 }

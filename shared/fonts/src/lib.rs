@@ -10,16 +10,21 @@
 
 mod bundled;
 mod choice;
+mod embedded;
 mod face;
+mod facts;
 mod fallback;
+mod fit;
 mod itemise;
 mod library;
 mod metrics;
 mod scan;
 mod shape;
 mod stand_ins;
+mod symbols;
 
 pub use choice::{Choice, Generic, Request};
+pub use embedded::EmbeddedFont;
 pub use face::{Face, FaceId, FontData, Program};
 pub use itemise::{Item, Itemise, levels, visual_order};
 pub use library::{FontFolders, Library};

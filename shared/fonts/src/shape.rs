@@ -83,7 +83,10 @@ impl Library {
         };
         let mut glyphs = Vec::with_capacity(stretch.len());
         let offset = u32::try_from(item.range.start).unwrap_or(u32::MAX);
-        if features == Features::default() && !item.is_right_to_left() && stretch.chars().all(is_plain) {
+        let is_signs = opened.codes.is_some();
+        if is_signs
+            || features == Features::default() && !item.is_right_to_left() && stretch.chars().all(is_plain)
+        {
             glyphs.extend(stretch.char_indices().map(|(at, character)| {
                 let (id, advance) = opened.glyph_and_advance(character);
                 let cluster = offset.saturating_add(u32::try_from(at).unwrap_or(u32::MAX));
@@ -162,15 +165,19 @@ fn shaped(
     buffer.set_cluster_level(BufferClusterLevel::MonotoneGraphemes);
     let features = switches(item.script, features);
     let buffer = shaper.shape(buffer, ShapeOptions::new().features(&features));
-    let em = |units: i32| units as f32 / opened.units_per_em;
     let glyphs = buffer.glyph_infos().iter().zip(buffer.glyph_positions());
     glyphs
-        .map(|(info, position)| Glyph {
-            id: u16::try_from(info.glyph_id).unwrap_or_default(),
-            cluster: info.cluster,
-            advance: em(position.x_advance),
-            x_offset: em(position.x_offset),
-            y_offset: em(position.y_offset),
+        .map(|(info, position)| {
+            let id = u16::try_from(info.glyph_id).unwrap_or_default();
+            let factor = opened.factor(id);
+            let em = |units: i32| units as f32 / opened.units_per_em;
+            Glyph {
+                id,
+                cluster: info.cluster,
+                advance: em(position.x_advance) * factor,
+                x_offset: em(position.x_offset) * factor,
+                y_offset: em(position.y_offset),
+            }
         })
         .collect()
 }

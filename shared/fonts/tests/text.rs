@@ -72,3 +72,96 @@ fn words_are_the_same_from_the_cache() {
     assert_eq!(first, library.shape(text, &found[0], None, Features::default()));
     assert!(first.glyphs.iter().all(|glyph| glyph.id != 0));
 }
+
+#[test]
+fn signs_have_the_widths_of_the_font_that_is_asked_for() {
+    let library = library();
+    for (family, text, wanted) in [
+        ("Symbol", "\u{f0b7}", 0.45996),
+        ("Wingdings", "\u{f0a7}", 0.45752),
+        ("Wingdings", "\u{f0e0}", 0.97949),
+        ("Wingdings", "J", 0.84326),
+        ("Symbol", "-", 0.54883),
+    ] {
+        let found = items(&library, family, text);
+        assert!(found.len() == 1 && !found[0].is_missing, "{family} {text:?}");
+        let shaped = library.shape(text, &found[0], None, Features { kerning: true, ligatures: true });
+        assert!((shaped.advance() - wanted).abs() < 0.0006, "{family} {text:?} {}", shaped.advance());
+        assert_ne!(shaped.glyphs[0].id, 0);
+    }
+    let symbol = library.select(&Request::new("Symbol", false, false)).line_metrics();
+    assert!((symbol.ascent + symbol.descent - 1.2251).abs() < 0.001);
+}
+
+#[test]
+fn bundled_faces_draw_nine_scripts() {
+    let library = library();
+    for (text, script) in [
+        ("Grüße", Script::Latin),
+        ("Ελλάδα", Script::Greek),
+        ("Привет", Script::Cyrillic),
+        ("שלום", Script::Hebrew),
+        ("سلام", Script::Arabic),
+        ("สวัสดี", Script::Thai),
+        ("नमस्ते", Script::Devanagari),
+        ("নমস্কার", Script::Bengali),
+        ("வணக்கம்", Script::Tamil),
+    ] {
+        let found = items(&library, "Calibri", text);
+        assert_eq!(found.len(), 1, "{text} {found:?}");
+        assert!(found[0].script == script && !found[0].is_missing, "{text}");
+        let glyphs = library.shape(text, &found[0], None, Features::default()).glyphs;
+        assert!(glyphs.iter().all(|glyph| glyph.id != 0), "{text}");
+    }
+    // The same letter at the beginning and at the end of a word.
+    let found = items(&library, "Arial", "بب");
+    let glyphs = library.shape("بب", &found[0], None, Features::default()).glyphs;
+    assert!(glyphs.len() >= 2 && glyphs[0].id != glyphs[glyphs.len() - 1].id, "{glyphs:?}");
+}
+
+/// A font of Windows with Hebrew keeps its height where only the stand-in lacks the letters.
+#[test]
+fn lines_keep_the_height_of_the_font_that_is_asked_for() {
+    let library = library();
+    let height = |family: &str, text: &str| {
+        let metrics = items(&library, family, text)[0].choice.line_metrics();
+        metrics.line_gap + metrics.ascent + metrics.descent
+    };
+    assert!((height("Arial", "سلام") - 1.1499).abs() < 0.001, "{}", height("Arial", "سلام"));
+    assert!((height("Aptos", "a") - 1.2207).abs() < 0.001);
+    assert!((height("Aptos", "नमस्ते") - 1.304).abs() < 0.001, "{}", height("Aptos", "नमस्ते"));
+}
+
+#[test]
+fn names_lead_to_the_face_that_fits() {
+    let library = library();
+    let family = |request: &Request| {
+        let choice = library.select(request);
+        let face = library.face(choice.face).unwrap();
+        (face.family().to_owned(), choice.is_stand_in, choice.synthetic_bold, choice.synthetic_italic)
+    };
+    let plain = |name| family(&Request::new(name, false, false));
+    assert_eq!(plain("APTOS"), ("Aptos".into(), true, false, false));
+    assert_eq!(plain("liberation serif"), ("Liberation Serif".into(), false, false, false));
+    assert_eq!(plain("ＭＳ 明朝").0, "MS Mincho");
+    assert_eq!(plain("Unheard Of").0, "Arial");
+    assert_eq!(plain("Unheard Of Serif").0, "Times New Roman");
+    let generic =
+        Request { generic: Some(platen_fonts::Generic::Mono), ..Request::new("Unheard Of", true, false) };
+    assert_eq!(family(&generic).0, "Courier New");
+    let other = Request { alternatives: "Nobody's, Cambria", ..Request::new("Unheard Of", false, false) };
+    assert_eq!(family(&other).0, "Cambria");
+    assert_eq!(family(&Request::new("Segoe UI", false, true)), ("Segoe UI".into(), true, false, true));
+}
+
+#[test]
+fn the_operators_fonts_win() {
+    let folder = tempfile::tempdir().unwrap();
+    let fonts = oxml_layout::bundled_fonts::bundled_font_data();
+    std::fs::write(folder.path().join("a.ttf"), fonts[0].1).unwrap();
+    std::fs::write(folder.path().join("broken.ttf"), &fonts[0].1[..2000]).unwrap();
+    let library = Library::new(FontFolders { folders: vec![folder.path().to_owned()], system: false });
+    let own = library.select(&Request::new("Carlito", false, false)).face;
+    assert_ne!(own, self::library().select(&Request::new("Carlito", false, false)).face);
+    assert!(library.face(own).unwrap().covers('a'));
+}

@@ -28,6 +28,7 @@ pub mod merge;
 mod missing;
 mod normalise;
 mod pictures;
+mod platen;
 mod substitutions;
 mod worker;
 
