@@ -28,6 +28,9 @@ pub enum LayoutError {
     /// The work took too long, or nobody waits for it any more.
     #[error(transparent)]
     Exhausted(#[from] Exhausted),
+    /// A phase left something out that the next one needs: a fault of this engine.
+    #[error("the layout failed: this is a fault of Platen's")]
+    Internal,
     /// The document makes more pages than allowed.
     #[error("the document has more than {allowed} pages (limit pages)")]
     TooManyPages {

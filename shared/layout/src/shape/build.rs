@@ -1,11 +1,12 @@
 //! Inlines to glyphs.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use platen_docx::Budget;
-use platen_fonts::{Choice, Features, Item, Itemise, Library, Request, levels};
+use platen_fonts::{Choice, FaceId, Features, Item, Itemise, Library, Request, levels};
 
 use super::opportunity::{self, Options};
 use super::{AlignedTab, Cluster, Kind, Run, Shaped, caps, slot};
@@ -57,8 +58,8 @@ pub(crate) struct Shaper<'a> {
     pub budget: &'a Budget,
     /// Numbers of notes as written: footnotes, endnotes.
     pub note_labels: [Vec<&'a str>; 2],
-    pub undrawn: &'a Mutex<UndrawnList>,
-    hyphens: Mutex<HashMap<u32, Option<(u16, f64)>>>,
+    pub undrawn: &'a RefCell<UndrawnList>,
+    hyphens: RefCell<HashMap<FaceId, Option<(u16, f64)>>>,
 }
 
 /// Text of one style, before it is shaped.
@@ -120,9 +121,9 @@ impl<'a> Shaper<'a> {
         fonts: &'a FontTable,
         budget: &'a Budget,
         note_labels: [Vec<&'a str>; 2],
-        undrawn: &'a Mutex<UndrawnList>,
+        undrawn: &'a RefCell<UndrawnList>,
     ) -> Shaper<'a> {
-        Shaper { library, fonts, budget, note_labels, undrawn, hyphens: Mutex::default() }
+        Shaper { library, fonts, budget, note_labels, undrawn, hyphens: RefCell::default() }
     }
 
     /// Shapes what a paragraph says.
@@ -187,7 +188,7 @@ impl<'a> Shaper<'a> {
             InlineKind::Anchor(anchor) => {
                 let place = shaped.anchors.len() as u32;
                 shaped.anchors.push(anchor);
-                draft.sign('\u{2060}', Kind::Anchor(place), style, link);
+                draft.sign('\u{FFF9}', Kind::Anchor(place), style, link);
             }
             InlineKind::Note { is_end, place } => {
                 let labels = &self.note_labels[usize::from(*is_end)];
@@ -196,7 +197,7 @@ impl<'a> Shaper<'a> {
                 if label.is_empty() {
                     // A mark of its own follows in the text; the note still belongs to this line.
                     let at = draft.stretches.len();
-                    draft.sign('\u{2060}', Kind::Nothing, style, link);
+                    draft.sign('\u{FFF9}', Kind::Nothing, style, link);
                     if let Some(stretch) = draft.stretches.get_mut(at) {
                         stretch.note = note;
                     }
@@ -316,11 +317,9 @@ impl<'a> Shaper<'a> {
             self.budget.spend(item.range.len() as u64 * 8)?;
             if item.is_missing {
                 let missing = &own[item.range.clone()];
-                if let Ok(mut undrawn) = self.undrawn.lock() {
-                    let first = missing.chars().next().unwrap_or_default();
-                    let detail = format!("no font has {first} (U+{:04X}) or others of its script; boxes are drawn", u32::from(first));
-                    undrawn.add("no-glyph", "", missing, detail);
-                }
+                let first = missing.chars().next().unwrap_or_default();
+                let detail = format!("no font has {first} (U+{:04X}); a box is drawn", u32::from(first));
+                self.undrawn.borrow_mut().add("no-glyph", "", missing, detail);
             }
             let glyphs = self.library.shape(own, &item, language, features).glyphs;
             let mut run = Run::new(style.clone(), item.choice, size, item.level, stretch.link.cloned());
@@ -335,14 +334,8 @@ impl<'a> Shaper<'a> {
 
     /// The hyphen of a face, and its width in em.
     fn hyphen(&self, item: &Item) -> Option<(u16, f64)> {
-        let hash = {
-            use std::hash::{DefaultHasher, Hash, Hasher};
-            let mut hasher = DefaultHasher::new();
-            item.choice.face.hash(&mut hasher);
-            hasher.finish() as u32
-        };
-        let mut known = self.hyphens.lock().ok()?;
-        *known.entry(hash).or_insert_with(|| {
+        let mut known = self.hyphens.borrow_mut();
+        *known.entry(item.choice.face).or_insert_with(|| {
             let how = Itemise { choice: item.choice, right_to_left: false, levels: None, language: None };
             let item = self.library.itemise("-", &how).into_iter().next()?;
             let shaped = self.library.shape("-", &item, None, Features::default());

@@ -63,6 +63,10 @@ pub(crate) fn opportunities(text: &str, options: Options) -> Vec<bool> {
     let mut ahead_of_hyphen: Option<char> = None;
     let mut has_complex = false;
     for (at, c) in text.char_indices() {
+        // An anchor stands between characters without parting them.
+        if c == '\u{FFF9}' {
+            continue;
+        }
         let own = class(c);
         has_complex |= own == Class::Complex;
         if let Some((last, class_before)) = before
