@@ -7,29 +7,25 @@ use platen_fonts::{FontFolders, Library};
 
 use super::convert::{convert, warn};
 use crate::children::{ChildSettings, Pool, Role};
+use crate::embedded::Place;
 use crate::worker::{Conversion, Workers};
 use crate::{Capabilities, Engine, PdfError, PdfLimits, PdfOptions};
 
 /// Lays documents out itself, with bundled fonts and the widths of those that documents name.
-pub struct Platen(Place);
-
-enum Place {
-    Here(Workers),
-    Children(Pool),
-}
+pub struct Platen(Box<dyn Place>);
 
 impl Platen {
     /// The engine in this process. `folders` are the operator's font folders, the first with the highest rank.
     #[must_use]
     pub fn new(folders: Vec<PathBuf>) -> Platen {
-        Platen(Place::Here(Workers::with(conversion(folders))))
+        Platen(Box::new(Workers::with(conversion(folders))))
     }
 
     /// The same in child processes: a document that makes the engine abort, hang or take too much memory costs itself
     /// alone.
     #[must_use]
     pub fn in_children(folders: Vec<PathBuf>, children: ChildSettings) -> Platen {
-        Platen(Place::Children(Pool::new(children, Role::Platen { fonts: folders })))
+        Platen(Box::new(Pool::new(children, Role::Platen { fonts: folders })))
     }
 }
 
@@ -53,10 +49,7 @@ impl Engine for Platen {
     }
 
     fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Vec<u8>, PdfError> {
-        match &self.0 {
-            Place::Here(workers) => workers.convert(docx.to_vec(), &options.limits),
-            Place::Children(pool) => pool.convert(docx.to_vec(), options),
-        }
+        self.0.convert(docx.to_vec(), options)
     }
 
     fn warm_up(&self) -> Result<(), PdfError> {
