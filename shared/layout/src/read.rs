@@ -72,7 +72,15 @@ impl<'a> Element<'a> {
 
     /// The first element in it of this local name.
     pub fn child(self, name: &str) -> Option<Element<'a>> {
-        self.children().into_iter().find(|child| child.name() == name)
+        for node in self.tree.children(self.node).filter(|node| self.tree.is_element(*node)) {
+            if self.tree.is(node, Ns::Mc, "AlternateContent") {
+                return self.children().into_iter().find(|child| child.name() == name);
+            }
+            if self.tree.local(node) == name {
+                return Some(Element { tree: self.tree, node });
+            }
+        }
+        None
     }
 
     /// The first element below it, at any depth, of this local name.

@@ -46,6 +46,8 @@ pub(super) struct Filling<'a, 'f> {
     pub top: f64,
     pub bottom: f64,
     pub above: Top,
+    /// Space that the section above asks for below it.
+    pub after: f64,
     /// Whether a slice that does not fit may go to another column that has more room.
     pub may_leave: bool,
 }
@@ -65,9 +67,10 @@ impl<'a> Separators<'a> {
 }
 
 /// The column before a slice was added, to go back to.
-struct Before<'a> {
+struct Before {
     y: f64,
-    notes: Notes<'a>,
+    /// Slices of notes, and their height.
+    notes: (usize, f64),
     carried: usize,
 }
 
@@ -79,11 +82,11 @@ impl<'a> Filling<'a, '_> {
         self.place_carried(&mut filled.notes)?;
         self.repeat_header(&mut filled);
         let repeated = filled.placed.len();
-        let mut history: Vec<Before<'a>> = Vec::new();
+        let mut history: Vec<Before> = Vec::new();
         while let Some(mut slice) = self.stack.pop() {
             self.layouter.budget.spend(16)?;
             let is_first = filled.placed.len() == repeated;
-            if let Some(forced) = slice.forced.take_if(|_| true)
+            if let Some(forced) = slice.forced.take()
                 && !(is_first && self.above != Top::Section)
             {
                 filled.forced = Some(forced);
@@ -91,14 +94,16 @@ impl<'a> Filling<'a, '_> {
                 break;
             }
             let gap = match (is_first, self.above) {
-                (false, _) | (true, Top::Section) => slice.gap,
+                (true, Top::Section) => slice.gap.max(self.after),
+                (false, _) => slice.gap,
                 (true, _) if repeated > 0 => slice.gap,
                 (true, Top::Start) => slice.gap_at_start,
                 (true, Top::Break) => slice.gap_after_break,
                 (true, Top::Full) => 0.0,
             };
             let y = filled.end + gap;
-            history.push(Before { y: filled.end, notes: filled.notes.clone(), carried: self.carried.len() });
+            let notes = (filled.notes.slices.len(), filled.notes.height);
+            history.push(Before { y: filled.end, notes, carried: self.carried.len() });
             match self.fit(slice, y, &mut filled)? {
                 Fit::Placed => {}
                 Fit::Split => break,
@@ -217,7 +222,7 @@ impl<'a> Filling<'a, '_> {
         &mut self,
         slice: Slice<'a>,
         repeated: usize,
-        mut history: Vec<Before<'a>>,
+        mut history: Vec<Before>,
         filled: &mut Filled<'a>,
     ) -> Result<(), LayoutError> {
         let own = filled.placed.len() - repeated;
@@ -246,7 +251,8 @@ impl<'a> Filling<'a, '_> {
         history.truncate(place + 1);
         if let Some(before) = history.pop() {
             filled.end = before.y;
-            filled.notes = before.notes;
+            filled.notes.slices.truncate(before.notes.0);
+            filled.notes.height = before.notes.1;
             self.carried.truncate(before.carried);
         }
         Ok(())

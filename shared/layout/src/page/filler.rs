@@ -28,6 +28,8 @@ pub(crate) struct Filler<'a, 'f> {
     pub most_pages: usize,
     sheets: Vec<Sheet<'a>>,
     separators: Separators<'a>,
+    /// Space below the last paragraph of the section before.
+    after: f64,
     heights: HashMap<(usize, HeaderKindKey, bool), f64>,
     pub outline: Vec<Heading>,
     pub destinations: Vec<Destination>,
@@ -43,6 +45,7 @@ impl<'a, 'f> Filler<'a, 'f> {
             most_pages,
             sheets: Vec::new(),
             separators: Separators::default(),
+            after: 0.0,
             heights: HashMap::new(),
             outline: Vec::new(),
             destinations: Vec::new(),
@@ -88,6 +91,7 @@ impl<'a, 'f> Filler<'a, 'f> {
         if next.is_none() {
             self.endnotes(&mut flow, first)?;
         }
+        let after = flow.after;
         let mut stack = flow.slices;
         stack.reverse();
         let mut carried = Vec::new();
@@ -103,6 +107,7 @@ impl<'a, 'f> Filler<'a, 'f> {
             above = if forced.is_some() { Top::Break } else { Top::Full };
             self.new_sheet(index, section, false)?;
         }
+        self.after = after;
         Ok(())
     }
 
@@ -253,6 +258,7 @@ impl<'a, 'f> Filler<'a, 'f> {
                 top,
                 bottom,
                 above,
+                after: self.after,
                 may_leave,
             };
             let filled = filling.run()?;

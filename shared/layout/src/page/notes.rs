@@ -5,7 +5,7 @@ use crate::block::{Column, Flow, Layouter, Slice};
 use crate::shape::Values;
 
 /// The notes of a column, and what of them goes on to the next.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(super) struct Notes<'a> {
     /// What stands in this column.
     pub slices: Vec<Slice<'a>>,
