@@ -75,7 +75,7 @@ impl Source {
                 let mut opened = Opened::read(Arc::new(symbols::SIGNS), 0, None)?;
                 let codes = Codes::of(name)?;
                 let widths = codes.signs().filter_map(|sign| Some((opened.glyph(sign.drawn)?, sign.width?)));
-                opened.fit = Some(Fit::of_widths(widths.collect::<Vec<_>>(), &opened));
+                opened.fit = Some(Fit::of_signs(widths.collect::<Vec<_>>(), &opened));
                 opened.metrics = LineMetrics { ascent, descent, line_gap: 0.0, ..opened.metrics };
                 opened.codes = Some(codes);
                 return Some(opened);
@@ -166,7 +166,7 @@ impl Face {
     #[must_use]
     pub fn program(&self, glyphs: &BTreeSet<u16>) -> Option<Program> {
         let opened = self.opened()?;
-        if let Some(fit) = opened.fit.as_ref().filter(|fit| !fit.is_nothing()) {
+        if let Some(fit) = opened.fit.as_ref().filter(|fit| fit.changes(opened, glyphs)) {
             let data = fit.program(opened, glyphs, self.stand_in_name())?;
             return Some(Program { data: Arc::new(data), index: 0, variations: Vec::new() });
         }
@@ -214,6 +214,12 @@ impl Face {
             Source::Fitted(fitted) => Some(&fitted.facts),
             _ => None,
         }
+    }
+
+    /// Whether the face stands in for a font of signs, so that [`Face::text_of`] changes what is read.
+    #[must_use]
+    pub fn is_signs(&self) -> bool {
+        matches!(self.source, Source::Signs(_))
     }
 
     /// The character that readers and searches are to find where `character` is drawn: for fonts of signs the sign, else

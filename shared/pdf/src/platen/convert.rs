@@ -14,7 +14,11 @@ use crate::{PdfError, PdfLimits};
 ///
 /// # Errors
 /// [`PdfError`], which names the part or the limit.
-pub(crate) fn convert(docx: &[u8], library: &Library, limits: &PdfLimits) -> Result<(Vec<u8>, Vec<Undrawn>), PdfError> {
+pub(crate) fn convert(
+    docx: &[u8],
+    library: &Library,
+    limits: &PdfLimits,
+) -> Result<(Vec<u8>, Vec<Undrawn>), PdfError> {
     let caught = catch_unwind(AssertUnwindSafe(|| {
         let package = Package::open(docx.to_vec(), &limits.package)?;
         let mut options = LayoutOptions::new(&limits.package);
@@ -29,12 +33,12 @@ pub(crate) fn convert(docx: &[u8], library: &Library, limits: &PdfLimits) -> Res
 fn refused(error: LayoutError, limits: &PdfLimits) -> PdfError {
     match error {
         LayoutError::Package(error) => PdfError::Package(error),
-        LayoutError::Exhausted(Exhausted::Time { .. } | Exhausted::Cancelled) => PdfError::Timeout(limits.time),
-        LayoutError::TooManyPages { allowed } => PdfError::Limit {
-            limit: "pages",
-            allowed: allowed.to_string(),
-            hint: "split the document",
-        },
+        LayoutError::Exhausted(Exhausted::Time { .. } | Exhausted::Cancelled) => {
+            PdfError::Timeout(limits.time)
+        }
+        LayoutError::TooManyPages { allowed } => {
+            PdfError::Limit { limit: "pages", allowed: allowed.to_string(), hint: "split the document" }
+        }
         other => PdfError::Invalid(other.to_string()),
     }
 }

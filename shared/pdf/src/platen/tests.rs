@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use platen_docx::package::Package;
 use platen_fonts::{Features, FontFolders, Itemise, Library, Request};
-use platen_layout::{Destination, GlyphRun, Group, Heading, Item, Laid, Page, PlacedGlyph, Rect, Rule, Target};
+use platen_layout::{
+    Destination, GlyphRun, Group, Heading, Item, Laid, Page, PlacedGlyph, Rect, Rule, Target,
+};
 
 use super::pdf;
 use crate::PdfLimits;
@@ -16,25 +18,17 @@ fn line(library: &Library, (family, bold, italic): (&str, bool, bool), text: &st
     let choice = library.select(&Request::new(family, bold, italic));
     let size = 14.0;
     let mut x = 40.0;
-    let items = library.itemise(text, &Itemise { choice, right_to_left: false, levels: None, language: None });
+    let items =
+        library.itemise(text, &Itemise { choice, right_to_left: false, levels: None, language: None });
     let mut drawn = Vec::new();
     for item in items {
         let glyphs = library.shape(text, &item, None, Features::default()).glyphs;
-        let face = library.face(item.choice.face).unwrap();
         let stretch = &text[item.range.clone()];
-        let readable: String = stretch.chars().map(|character| face.text_of(character)).collect();
-        // Bytes of the readable text by bytes of the stretch.
-        let places: Vec<usize> = stretch.char_indices().map(|(place, _)| place).chain([stretch.len()]).collect();
-        let readable_places: Vec<usize> =
-            readable.char_indices().map(|(place, _)| place).chain([readable.len()]).collect();
         let mut clusters: Vec<u32> = glyphs.iter().map(|glyph| glyph.cluster).collect();
         clusters.sort_unstable();
         let placed: Vec<PlacedGlyph> = glyphs
             .iter()
             .map(|glyph| {
-                let to_readable = |place: usize| {
-                    places.iter().position(|p| *p == place).map_or(readable.len(), |at| readable_places[at])
-                };
                 let next = clusters.iter().find(|cluster| **cluster > glyph.cluster);
                 let start = glyph.cluster as usize - item.range.start;
                 let end = next.map_or(stretch.len(), |next| *next as usize - item.range.start);
@@ -43,7 +37,7 @@ fn line(library: &Library, (family, bold, italic): (&str, bool, bool), text: &st
                     advance: f64::from(glyph.advance) * size,
                     x_offset: f64::from(glyph.x_offset) * size,
                     y_offset: f64::from(glyph.y_offset) * size,
-                    text: to_readable(start)..to_readable(end),
+                    text: start..end,
                 }
             })
             .collect();
@@ -57,7 +51,7 @@ fn line(library: &Library, (family, bold, italic): (&str, bool, bool), text: &st
             x,
             y,
             glyphs: placed,
-            text: readable,
+            text: stretch.to_owned(),
             is_rtl: item.is_right_to_left(),
         };
         x += run.width();
@@ -104,7 +98,12 @@ const SPECIMEN: [(&str, bool, bool, &str); 22] = [
     ("Open Sans", false, false, "Open Sans: Handgloves fjord 0123456789"),
     ("Candara", false, false, "Candara: Handgloves fjord 0123456789"),
     ("Symbol", false, false, "\u{f0b7}\u{f061}\u{f062}\u{f067}\u{f0e5}\u{f0ae}\u{f0b3}"),
-    ("Wingdings", false, false, "\u{f0a7}\u{f0d8}\u{f0fc}\u{f0fe}\u{f0a8}\u{f0e0}\u{f04a}\u{f028}\u{f06c}\u{f071}"),
+    (
+        "Wingdings",
+        false,
+        false,
+        "\u{f0a7}\u{f0d8}\u{f0fc}\u{f0fe}\u{f0a8}\u{f0e0}\u{f04a}\u{f028}\u{f06c}\u{f071}",
+    ),
     ("Times New Roman", false, false, "שלום עולם и Привет, κόσμε"),
     ("Arial", true, false, "हिन्दी नमस्ते ไทยสวัสดี வணக்கம் নমস্কার"),
     ("MS Mincho", false, false, "MS Mincho: half width 0123"),
@@ -119,20 +118,36 @@ fn every_kind_of_face_is_drawn_and_read_back() {
     });
     let pdf = written(&laid(items.collect()), &library);
     let text = poppler("pdftotext", &["-layout"], &pdf);
-    for (_, _, _, wanted) in SPECIMEN.iter().filter(|(family, ..)| !["Symbol", "Wingdings", "Arial"].contains(family)) {
+    for (_, _, _, wanted) in
+        SPECIMEN.iter().filter(|(family, ..)| !["Symbol", "Wingdings", "Arial"].contains(family))
+    {
         if wanted.is_ascii() {
             assert!(text.contains(wanted), "{wanted}\n{text}");
         }
     }
-    for wanted in ["•αβγ∫→≥", "▪➢✓", "ÄÖÜ ß é", "हिन्दी नमस्ते", "ไทยสวัสดี", "நமஸ்", "Привет"] {
+    for wanted in ["•αβγ∫→≥", "▪➢✓", "ÄÖÜ ß é", "हिन्दी नमस्ते", "ไทยสวัสดี", "நமஸ்", "Привет"]
+    {
         assert!(text.contains(wanted) || wanted == "நமஸ்", "{wanted}\n{text}");
     }
     let fonts = poppler("pdffonts", &[], &pdf);
     assert!(!fonts.is_empty() || pdf.len() < 400_000);
     assert!(pdf.len() < 200_000, "{} bytes: the faces are subset", pdf.len());
-    assert_eq!(pdf, written(&laid(SPECIMEN.iter().enumerate().flat_map(|(number, (family, bold, italic, text))| {
-        line(&library, (family, *bold, *italic), text, 50.0 + 30.0 * number as f64)
-    }).collect()), &library), "the same pages, the same bytes");
+    assert_eq!(
+        pdf,
+        written(
+            &laid(
+                SPECIMEN
+                    .iter()
+                    .enumerate()
+                    .flat_map(|(number, (family, bold, italic, text))| {
+                        line(&library, (family, *bold, *italic), text, 50.0 + 30.0 * number as f64)
+                    })
+                    .collect()
+            ),
+            &library
+        ),
+        "the same pages, the same bytes"
+    );
 }
 
 #[test]
@@ -140,8 +155,18 @@ fn links_headings_and_rules_are_there() {
     let library = Library::new(FontFolders::default());
     let rect = Rect { x: 100.0, y: 100.0, width: 50.0, height: 12.0 };
     let link = |target| Item::Link { rect, target: Arc::new(target) };
-    let rule = Rule { from: (40.0, 40.0), to: (200.0, 40.0), width: 1.0, colour: [255, 0, 0], dash: platen_layout::Dash::Dashed };
-    let group = Group { transform: [1.0, 0.0, 0.0, 1.0, 10.0, 10.0], clip: Some(rect), items: vec![Item::Rule(rule)] };
+    let rule = Rule {
+        from: (40.0, 40.0),
+        to: (200.0, 40.0),
+        width: 1.0,
+        colour: [255, 0, 0],
+        dash: platen_layout::Dash::Dashed,
+    };
+    let group = Group {
+        transform: [1.0, 0.0, 0.0, 1.0, 10.0, 10.0],
+        clip: Some(rect),
+        items: vec![Item::Rule(rule)],
+    };
     let items = vec![
         link(Target::Uri("https://example.com/a".into())),
         link(Target::Bookmark("there".into())),
@@ -156,7 +181,9 @@ fn links_headings_and_rules_are_there() {
     let pdf = written(&laid, &library);
     let file = lopdf::Document::load_mem(&pdf).unwrap();
     let objects = file.objects.values().filter_map(|object| object.as_dict().ok());
-    let annotations = objects.clone().filter(|dict| dict.get(b"Subtype").is_ok_and(|of| of.as_name().is_ok_and(|n| n == b"Link")));
+    let annotations = objects
+        .clone()
+        .filter(|dict| dict.get(b"Subtype").is_ok_and(|of| of.as_name().is_ok_and(|n| n == b"Link")));
     assert_eq!(annotations.count(), 2, "the one to nowhere is no link");
     let titles = objects.filter(|dict| dict.has(b"Title") && dict.has(b"Parent"));
     assert_eq!(titles.count(), 3);
