@@ -362,7 +362,7 @@ impl Breaker<'_> {
         let places = hyphen::places(text, language, settings.hyphenate_caps);
         for (offset, cluster) in word.iter().enumerate() {
             pen += cluster.width;
-            let is_place = places.contains(&((cluster.text.end - start) as usize));
+            let is_place = places.contains(&(cluster.text.end.saturating_sub(start) as usize));
             if is_place && pen + hyphen <= limit + TOLERANCE {
                 best = Some(first + offset + 1);
             }
