@@ -241,7 +241,9 @@ impl<'a, 'f> Filler<'a, 'f> {
         if is_balanced && let Some(height) = balanced(stack, section.columns.len(), bottom - top, above) {
             bottom = bottom.min(top + height);
         }
-        let mut x = sheet.left;
+        // Side margins of a continuous section take effect at once.
+        let settings = &self.layouter.document.settings;
+        let mut x = left_edge(section, sheet.number, settings.mirror_margins, settings.gutter_at_top);
         let (mut end, mut notes) = (top, 0.0_f64);
         let mut above = above;
         let mut forced = None;
