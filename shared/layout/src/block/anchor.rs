@@ -11,6 +11,9 @@ use crate::model::table::VAlign;
 use crate::pages::{Dash, Item, PlacedPicture, Rect, Rule};
 use crate::shape::{Shaped, Values};
 
+/// Floating objects that text goes around at one time.
+const MAX_EXCLUSIONS: usize = 64;
+
 impl<'a> Layouter<'a> {
     /// A floating object with what it draws.
     pub(super) fn floating(
@@ -100,7 +103,8 @@ impl<'a> Layouter<'a> {
     /// Keeps text off the objects that a paragraph anchors, as far as their place is known before the page is.
     pub(super) fn exclude(&self, shaped: &Shaped<'_>, style: &ParagraphStyle, top: f64, open: &mut Open<'a, '_>) {
         for anchor in &shaped.anchors {
-            if anchor.wrap == Wrap::None {
+            // Attack: ten thousand objects beside each line.
+            if anchor.wrap == Wrap::None || open.exclusions.len() >= MAX_EXCLUSIONS {
                 continue;
             }
             let (Relative::Text | Relative::Line, Place::Offset(offset)) = anchor.down else {

@@ -261,7 +261,7 @@ fn glyph_run(shaped: &Shaped<'_>, run: &Run, placed: &[Placed], baseline: f64, g
                 advance: f64::from(glyph.advance) * em + extra,
                 x_offset: f64::from(glyph.x_offset) * em,
                 y_offset: f64::from(glyph.y_offset) * run.size,
-                text: (cluster.text.start - from) as usize..(cluster.text.end - from) as usize,
+                text: cluster.text.start.saturating_sub(from) as usize..cluster.text.end.saturating_sub(from) as usize,
             });
         }
     }

@@ -84,6 +84,8 @@ pub(super) struct Open<'a, 's> {
     /// Whether the paragraph before keeps with the next.
     pub keeps: bool,
     pub forced: Option<Forced>,
+    /// Whether the paragraph of that break held nothing else: what follows loses its space above (betteroffice#616).
+    pub is_bare_break: bool,
     pub decoration: Option<Rc<Decoration>>,
     pub exclusions: Vec<Exclusion>,
     /// A drop cap that stands before the next paragraph.
@@ -117,6 +119,7 @@ impl<'a> Layouter<'a> {
             above: None,
             keeps: false,
             forced: None,
+            is_bare_break: false,
             decoration: None,
             exclusions: Vec::new(),
             drop_cap: None,

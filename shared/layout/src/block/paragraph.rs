@@ -130,6 +130,9 @@ impl<'a> Layouter<'a> {
                 slice.gap_at_start = if open.place == Place::Cell && style.before == Spacing::Auto { 0.0 } else { before };
                 slice.is_glued = open.keeps;
                 slice.forced = open.forced.take();
+                if slice.forced.is_some() && open.is_bare_break {
+                    slice.gap_after_break = 0.0;
+                }
                 if style.page_break_before && matches!(open.place, Place::Body { .. }) {
                     slice.forced = Some(Forced::Page);
                 }
@@ -141,6 +144,10 @@ impl<'a> Layouter<'a> {
                     Some(End::Column) => self.forced(Forced::Column, open.place),
                     _ => None,
                 };
+                // The break stood before all text: this is the paragraph's first line, with its space above.
+                if lines.get(..at).is_some_and(|before| before.iter().all(|line| is_bare_break(line, &shaped))) {
+                    slice.gap_after_break = after_break;
+                }
             }
             let mut items = Vec::new();
             let line_top = slice.padding.0 + line.skip;
@@ -186,6 +193,9 @@ impl<'a> Layouter<'a> {
             Some(End::Column) => self.forced(Forced::Column, open.place),
             _ => None,
         };
+        open.is_bare_break = shaped.clusters.iter().all(|cluster| {
+            matches!(cluster.kind, Kind::PageBreak | Kind::ColumnBreak | Kind::Anchor(_) | Kind::Nothing)
+        });
         open.above = Some(Above { style, list });
         open.keeps = style.keep_next && open.forced.is_none();
         open.decoration = decoration;
@@ -245,6 +255,12 @@ impl<'a> Layouter<'a> {
         open.drop_cap = Some(DropCap { items, width: shaped.width(), lines });
         Ok(())
     }
+}
+
+/// Whether a line holds nothing but the page break that ends it.
+pub(crate) fn is_bare_break(line: &Line, shaped: &Shaped<'_>) -> bool {
+    let own = shaped.clusters.get(line.clusters.clone()).unwrap_or_default();
+    line.end == End::Page && own.iter().all(|cluster| matches!(cluster.kind, Kind::PageBreak | Kind::Anchor(_) | Kind::Nothing))
 }
 
 /// Which lines may not begin a page: widow control and `keepLines` (17.3.1.44, 17.3.1.14). Lines behind a break inside

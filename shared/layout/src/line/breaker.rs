@@ -90,7 +90,13 @@ impl Breaker<'_> {
         let (mut at, mut top, mut hyphens) = (0, 0.0, 0);
         loop {
             self.budget.spend(64)?;
-            let mut line = self.line(at, lines.is_empty(), top, hyphens)?;
+            // Page breaks before all text leave the first line to what follows them.
+            let is_first = lines.iter().all(|line| {
+                let own = clusters.get(line.clusters.clone()).unwrap_or_default();
+                line.end == End::Page && own.iter().all(|c| matches!(c.kind, Kind::PageBreak | Kind::Anchor(_)))
+            });
+            let is_bare = clusters.get(at).is_some_and(|cluster| cluster.kind == Kind::PageBreak) && at + 1 < clusters.len();
+            let mut line = self.line(at, is_first && !is_bare, top, hyphens)?;
             hyphens = if line.end == End::Hyphen { hyphens + 1 } else { 0 };
             at = line.clusters.end;
             top += line.skip + line.height;
@@ -317,13 +323,13 @@ impl Breaker<'_> {
             let next = (full.at..clusters.len()).find(|at| {
                 clusters.get(*at).is_some_and(|cluster| cluster.may_break || is_break(cluster.kind))
             });
-            if let Some(next) = next
-                && clusters.get(next).is_some_and(|cluster| !is_break(cluster.kind))
-            {
+            // The last line squeezes too, where its last word would else stand alone.
+            let next = next.unwrap_or(clusters.len().saturating_sub(1));
+            if clusters.get(next).is_some_and(|cluster| !is_break(cluster.kind)) {
                 let short = (content - full.pen, self.stretchable(full.from, end));
                 let long_end = self.content(full.from..next + 1, full.pen, limit, tabs);
                 let long = (long_end - full.pen, self.stretchable(full.from, next + 1));
-                if justify::takes_longer(limit - full.pen, short, long, 0.0) {
+                if justify::takes_longer(limit - full.pen, short, long) {
                     return (next + 1, End::Full);
                 }
             }
@@ -362,7 +368,7 @@ impl Breaker<'_> {
         let places = hyphen::places(text, language, settings.hyphenate_caps);
         for (offset, cluster) in word.iter().enumerate() {
             pen += cluster.width;
-            let is_place = places.contains(&((cluster.text.end - start) as usize));
+            let is_place = places.contains(&(cluster.text.end.saturating_sub(start) as usize));
             if is_place && pen + hyphen <= limit + TOLERANCE {
                 best = Some(first + offset + 1);
             }
@@ -491,7 +497,7 @@ impl Breaker<'_> {
                     _ => false,
                 };
                 let everywhere = self.style.align == Align::Distribute;
-                if is_spread || everywhere {
+                if is_spread || everywhere || (free < 0.0 && self.settings.mode >= 15) {
                     let own = widths.get_mut(..end - range.start).unwrap_or_default();
                     let nbsp = self.settings.mode >= 15;
                     justify::spread(self.shaped, range.start..end, own, free, nbsp, everywhere);

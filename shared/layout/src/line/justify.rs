@@ -44,11 +44,10 @@ pub(crate) fn stretchable(shaped: &Shaped<'_>, clusters: std::ops::Range<usize>,
 
 /// Whether the longer of two lines is taken. `short` and `long` are their contents' natural widths, without the spaces at
 /// their ends.
-pub(crate) fn takes_longer(limit: f64, short: (f64, Stretchable), long: (f64, Stretchable), room: f64) -> bool {
+pub(crate) fn takes_longer(limit: f64, short: (f64, Stretchable), long: (f64, Stretchable)) -> bool {
     if long.1.width <= 0.0 {
         return false;
     }
-    let _ = room;
     let squeezed = 1.0 - (long.0 - limit) / long.1.width;
     if squeezed < LEAST_SPACE {
         return false;
@@ -107,8 +106,8 @@ mod tests {
     fn one_more_word_is_taken_where_the_squeeze_spares_twice_its_stretch() {
         let long = |over: f64| (100.0 + over, spaces(11, 33.0));
         let short = |under: f64| (100.0 - under, spaces(10, 30.0));
-        assert!(takes_longer(100.0, short(20.0), long(8.0), 0.0));
-        assert!(!takes_longer(100.0, short(20.0), long(8.5), 0.0), "below three quarters");
-        assert!(!takes_longer(100.0, short(6.0), long(5.0), 0.0), "a short word is left for the next line");
+        assert!(takes_longer(100.0, short(20.0), long(8.0)));
+        assert!(!takes_longer(100.0, short(20.0), long(8.5)), "below three quarters");
+        assert!(!takes_longer(100.0, short(6.0), long(5.0)), "a short word is left for the next line");
     }
 }

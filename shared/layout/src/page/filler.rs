@@ -241,7 +241,9 @@ impl<'a, 'f> Filler<'a, 'f> {
         if is_balanced && let Some(height) = balanced(stack, section.columns.len(), bottom - top, above) {
             bottom = bottom.min(top + height);
         }
-        let mut x = sheet.left;
+        // Side margins of a continuous section take effect at once.
+        let settings = &self.layouter.document.settings;
+        let mut x = left_edge(section, sheet.number, settings.mirror_margins, settings.gutter_at_top);
         let (mut end, mut notes) = (top, 0.0_f64);
         let mut above = above;
         let mut forced = None;
@@ -297,7 +299,7 @@ impl<'a, 'f> Filler<'a, 'f> {
         column: (f64, f64),
         bottom: f64,
     ) -> Result<(), LayoutError> {
-        let page = self.sheets.len() - 1;
+        let page = self.sheets.len().saturating_sub(1);
         let Some(sheet) = self.sheets.last_mut() else { return Ok(()) };
         let mut boxes = Boxes::default();
         for placed in &filled.placed {
@@ -427,9 +429,13 @@ fn page_borders(section: &Section, sheet: &Sheet<'_>, out: &mut Vec<Item>) {
 
 /// The least height at which all slices fit into `columns` columns; none if they do not fit on this page.
 fn balanced(stack: &[Slice<'_>], columns: usize, room: f64, above: Top) -> Option<f64> {
-    let total: f64 = stack.iter().map(|slice| slice.gap + slice.height).sum();
-    if total > room * columns as f64 || stack.iter().any(|slice| matches!(slice.content, Content::Row(_)) && slice.height > room) {
-        return None;
+    let mut total = 0.0;
+    for slice in stack.iter().rev() {
+        total += slice.gap + slice.height;
+        let is_long_row = matches!(slice.content, Content::Row(_)) && slice.height > room;
+        if total > room * columns as f64 || is_long_row {
+            return None;
+        }
     }
     let fits = |height: f64| {
         let (mut column, mut y) = (1, 0.0);
