@@ -43,6 +43,8 @@ pub(crate) enum Source {
     Embedded(Arc<[u8]>),
     /// Another face, with the widths and heights of the facts.
     Fitted(Box<Fitted>),
+    /// Another face, scaled until its Arabic letters are as wide as those of the facts.
+    FittedArabic(Box<Fitted>),
     /// The bundled signs, under the codes and with the widths of this font (a place in [`symbols::FONTS`]).
     Signs(usize),
 }
@@ -67,6 +69,12 @@ impl Source {
             Source::Fitted(fitted) => {
                 let mut opened = fitted.face.source.open(fitted.face.index, fitted.face.weight)?;
                 opened.fit = Some(Fit::new(&fitted.facts, &opened, fitted.like.opened()?));
+                opened.metrics = fitted.facts.line_metrics().unwrap_or(opened.metrics);
+                return Some(opened);
+            }
+            Source::FittedArabic(fitted) => {
+                let mut opened = fitted.face.source.open(fitted.face.index, fitted.face.weight)?;
+                opened.fit = Some(Fit::of_arabic(fitted.facts.arabic()?, &opened)?);
                 opened.metrics = fitted.facts.line_metrics().unwrap_or(opened.metrics);
                 return Some(opened);
             }
@@ -150,7 +158,7 @@ impl Face {
     /// Whether the glyphs are bold, and italic: of a face that stands in for another the open face's.
     pub(crate) fn drawn_style(&self) -> (bool, bool) {
         match &self.source {
-            Source::Fitted(fitted) => fitted.face.drawn_style(),
+            Source::Fitted(fitted) | Source::FittedArabic(fitted) => fitted.face.drawn_style(),
             _ => (self.bold, self.italic),
         }
     }
@@ -211,7 +219,7 @@ impl Face {
     /// What the face is known of, if it stands in for another.
     pub(crate) fn facts(&self) -> Option<&Facts> {
         match &self.source {
-            Source::Fitted(fitted) => Some(&fitted.facts),
+            Source::Fitted(fitted) | Source::FittedArabic(fitted) => Some(&fitted.facts),
             _ => None,
         }
     }

@@ -1,8 +1,8 @@
 //! Widths and heights of the fonts that documents name and that cannot be shipped: numbers that Word's own PDFs show.
 //!
 //! `tables/facts.txt` is written by `tables/make.py`. One line per face,
-//! `@family;style;em;hhea;win;typo;underline;strikeout;heights;pitch` (lengths in font units, `style` one of `-`, `b`,
-//! `i`, `bi`, empty fields where nothing is known), then lines of neighbouring characters, `CODE WIDTH WIDTH ...`, the
+//! `@family;style;em;hhea;win;typo;underline;strikeout;heights;pitch;arabic` (lengths in font units, `style` one of `-`, `b`,
+//! `i`, `bi`, `arabic` the mean width of the forms of Arabic letters, empty fields where nothing is known), then lines of neighbouring characters, `CODE WIDTH WIDTH ...`, the
 //! code in hexadecimal.
 
 use crate::metrics::{LineMetrics, Vertical};
@@ -103,6 +103,11 @@ impl Facts {
             "half" => Pitch::Half,
             _ => Pitch::Proportional,
         }
+    }
+
+    /// Mean width in em of the forms of Arabic letters.
+    pub(crate) fn arabic(&self) -> Option<f32> {
+        self.numbers::<1>(10).map(|[width]| width / self.em())
     }
 
     /// The known characters and their widths in em.

@@ -135,8 +135,15 @@ impl Library {
             }
             id
         })?;
+        let facts = wanted.and_then(Face::facts);
+        let fitted = facts.filter(|_| script == Script::Arabic).and_then(|facts| {
+            let id = self.fitted_arabic(facts.family, bold, italic)?;
+            self.face(id).filter(|face| face.covers(character))?;
+            Some(id)
+        });
+        let id = fitted.unwrap_or(id);
         let mut found = choice((id, self.face(id)?), bold, italic, true);
-        if wanted.and_then(Face::facts).is_some_and(|facts| has(facts, character)) {
+        if facts.is_some_and(|facts| has(facts, character)) {
             found.metrics = near.metrics;
         }
         Some(found)
@@ -170,6 +177,7 @@ fn has(facts: &Facts, character: char) -> bool {
             facts.is_east_asian()
                 && matches!(character, '\u{2010}'..='\u{33ff}' | '\u{fe30}'..='\u{fe4f}' | '\u{ff00}'..='\u{ffef}')
         }
+        Script::Arabic if facts.arabic().is_some() => true,
         Script::Hebrew | Script::Arabic if SEMITIC.contains(&facts.family) => true,
         _ => facts.widths().any(|(known, _)| known.script() == script),
     }

@@ -44,6 +44,9 @@ enum Rise {
     LikeWidth,
 }
 
+/// The forms of Arabic letters (Unicode, Arabic Presentation Forms-B, without the ligatures of lam and alef).
+const FORMS: std::ops::RangeInclusive<char> = '\u{fe80}'..='\u{fef4}';
+
 /// Height of the middle of capital letters, in em.
 const MIDDLE: f32 = 0.33;
 
@@ -104,6 +107,19 @@ impl Fit {
             (open > 0.01 && width > 0.01).then(|| (glyph, width / open))
         });
         Fit { factors: factors.collect(), rest: 1.0, pitch: None, rise: Rise::LikeWidth }
+    }
+
+    /// All glyphs scaled alike, until the mean width of Arabic letters in all their forms is `mean` (em). `None`: the face
+    /// has no Arabic.
+    pub(crate) fn of_arabic(mean: f32, face: &Opened) -> Option<Fit> {
+        let forms = face.mappings().into_iter().filter(|(character, _)| FORMS.contains(character));
+        let widths: Vec<f32> =
+            forms.map(|(_, glyph)| face.plain_advance(glyph)).filter(|width| *width > 0.0).collect();
+        let open = widths.iter().sum::<f32>() / widths.len().max(1) as f32;
+        (open > 0.0).then(|| {
+            let rest = (mean / open).clamp(*STRETCH.start(), *STRETCH.end());
+            Fit { factors: HashMap::new(), rest, pitch: None, rise: Rise::By(rest) }
+        })
     }
 
     /// Whether any of `glyphs` is drawn otherwise than in the open face.

@@ -190,6 +190,11 @@ impl Library {
         found.map_or_else(Choice::none, |found| choice(found, bold, italic, true))
     }
 
+    /// The face with Arabic letters as wide as those of `family`, if that is known.
+    pub(crate) fn fitted_arabic(&self, family: &str, bold: bool, italic: bool) -> Option<FaceId> {
+        self.shared.stand_ins.find(&stand_ins::arabic_of(family), bold, italic)
+    }
+
     /// The face of a family that is at hand under its own name.
     pub(crate) fn named(&self, family: &str, bold: bool, italic: bool) -> Option<(FaceId, &Face)> {
         let name = family.trim().to_lowercase();

@@ -163,6 +163,7 @@ pub(crate) fn faces(bundled: &Group) -> Vec<Found> {
                 |facts: &&Facts| 2 * u8::from(facts.bold != bold) + u8::from(facts.italic != italic);
             let Some(facts) = family.iter().min_by_key(distance) else { continue };
             found.extend(fitted(bundled, facts, bold, italic));
+            found.extend(fitted_arabic(bundled, facts, bold, italic));
         }
     }
     for (place, (font, ..)) in symbols::FONTS.iter().enumerate() {
@@ -182,6 +183,20 @@ fn fitted(bundled: &Group, facts: &Facts, bold: bool, italic: bool) -> Option<Fo
     let stand_in =
         Face::new(facts.family.to_owned(), bold, italic, Source::Fitted(Box::new(source)), 0, None);
     Some(Found { face: stand_in, names: vec![facts.family.to_lowercase()] })
+}
+
+/// The name, which no document can ask for, of the face with the Arabic letters of a family.
+pub(crate) fn arabic_of(family: &str) -> String {
+    format!("{}\0arabic", family.to_lowercase())
+}
+
+fn fitted_arabic(bundled: &Group, facts: &Facts, bold: bool, italic: bool) -> Option<Found> {
+    facts.arabic()?;
+    let (_, face) = bundled.nearest("noto sans arabic", bold, italic).next()?;
+    let source = Fitted { face: Arc::clone(face), like: Arc::clone(face), facts: *facts };
+    let source = Source::FittedArabic(Box::new(source));
+    let stand_in = Face::new(facts.family.to_owned(), bold, italic, source, 0, None);
+    Some(Found { face: stand_in, names: vec![arabic_of(facts.family)] })
 }
 
 /// The family, in lower case, that stands in for one of which only the looks are known, or the name alone.

@@ -64,6 +64,11 @@ def facts():
             pitch = "half" if "half" in face["pitch"] else "all"
         if pitch == "half":
             widths = {}
+        # Arabic letters have several forms; few are seen of most. Their mean width is what can be known.
+        others = face.get("others") or {}
+        forms = [w for c in (face.get("widths") or {}) if "\u0620" <= c <= "\u064a" and c != "\u0640"
+                 for w in [face["widths"][c]] + [other for other, _ in others.get(c, [])] if w > 0]
+        arabic = str(round(sum(forms) / len(forms) * em)) if len(forms) > 15 else ""
         if family in TWIN:
             pitch = "twin"
             files = {"-": "Regular", "b": "Bold", "i": "Italic", "bi": "BoldItalic"}
@@ -71,7 +76,7 @@ def facts():
             widths = {c: w for c, w in widths.items() if c in twin and abs(twin[c] - w / em) > 0.0015}
         head = [family, STYLES[style], str(em), numbers(hhea, "ascent", "descent", "lineGap"), numbers(os2, "winAscent", "winDescent"),
                 typo, numbers(underline, "position", "thickness"), numbers(os2, "strikeoutPosition", "strikeoutSize"),
-                numbers(os2, "xHeight", "capHeight"), pitch]
+                numbers(os2, "xHeight", "capHeight"), pitch, arabic]
         if not hhea:
             head[3] = head[4] = ""
         out += ["@" + ";".join(head)] + list(runs(widths))

@@ -165,3 +165,19 @@ fn the_operators_fonts_win() {
     assert_ne!(own, self::library().select(&Request::new("Carlito", false, false)).face);
     assert!(library.face(own).unwrap().covers('a'));
 }
+
+#[test]
+fn arabic_letters_are_as_wide_on_the_whole_as_in_the_font_that_is_asked_for() {
+    let library = library();
+    let text = "الجمعية العلمية السورية للمعلوماتية";
+    let width = |family: &str| width(&library, family, text, Features::default());
+    let (open, arial, sakkal) = (width("Noto Sans Arabic"), width("Arial"), width("Sakkal Majalla"));
+    assert!(sakkal < arial && arial < open, "{sakkal} {arial} {open}");
+    // Mean widths of the letters in Word's PDFs: 0.3916 and 0.4956 em.
+    let spaces = 3.0;
+    let letters = |width: f32, space: f32| width - spaces * space;
+    let ratio = letters(sakkal, 0.25) / letters(arial, 0.278);
+    assert!((0.7..0.9).contains(&ratio), "{ratio}");
+    let height = items(&library, "Sakkal Majalla", text)[0].choice.line_metrics();
+    assert!((height.ascent + height.descent + height.line_gap - 1.396).abs() < 0.01, "{height:?}");
+}
