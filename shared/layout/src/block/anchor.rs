@@ -27,7 +27,7 @@ impl<'a> Layouter<'a> {
         let mut items = Vec::new();
         let size = (anchor.width, anchor.height);
         let height = self.object(&anchor.content, size, open.values, &mut items)?;
-        Ok(Floating { anchor, items: Rc::new(items), height, x, line, paragraph, cell: None })
+        Ok(Floating { anchor, items: Rc::new(items), width: anchor.width, height, x, line, paragraph, cell: None })
     }
 
     /// What an object of a size draws, from its own corner; answers with its height.

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use platen_docx::Budget;
 
 use super::spacing::Above;
-use super::{Decoration, Flow, Forced, Slice};
+use super::{Decoration, Floating, Flow, Forced, Slice};
 use crate::LayoutError;
 use crate::Rgb;
 use crate::model::Document;
@@ -88,6 +88,10 @@ pub(super) struct Open<'a, 's> {
     pub is_bare_break: bool,
     pub decoration: Option<Rc<Decoration>>,
     pub exclusions: Vec<Exclusion>,
+    /// Frames whose anchor is the next paragraph in the text.
+    pub frames: Vec<Floating<'a>>,
+    /// Whether the story is that of a frame.
+    pub in_frame: bool,
     /// A drop cap that stands before the next paragraph.
     pub drop_cap: Option<DropCap>,
 }
@@ -99,17 +103,12 @@ pub(super) struct DropCap {
     pub lines: usize,
 }
 
-impl<'a> Layouter<'a> {
-    /// Lays out `blocks` in a column.
-    pub fn flow(
-        &self,
-        blocks: &'a [Block],
-        column: Column<'_>,
-    ) -> Result<Flow<'a>, LayoutError> {
-        let Column { width, place, .. } = column;
-        let mut open = Open {
-            width,
-            place,
+impl<'a, 's> Open<'a, 's> {
+    /// An empty story in a column.
+    pub fn new(column: Column<'s>) -> Open<'a, 's> {
+        Open {
+            width: column.width,
+            place: column.place,
             values: column.values,
             grid: column.grid,
             ground: column.ground,
@@ -122,8 +121,22 @@ impl<'a> Layouter<'a> {
             is_bare_break: false,
             decoration: None,
             exclusions: Vec::new(),
+            frames: Vec::new(),
+            in_frame: false,
             drop_cap: None,
-        };
+        }
+    }
+}
+
+impl<'a> Layouter<'a> {
+    /// Lays out `blocks` in a column.
+    pub fn flow(
+        &self,
+        blocks: &'a [Block],
+        column: Column<'_>,
+    ) -> Result<Flow<'a>, LayoutError> {
+        let place = column.place;
+        let mut open = Open::new(column);
         for (at, block) in blocks.iter().enumerate() {
             self.budget.spend(64)?;
             match block {
@@ -156,6 +169,10 @@ impl<'a> Layouter<'a> {
                     open.keeps = table.rows.last().is_some_and(crate::table::keeps_with_next);
                 }
             }
+        }
+        if !open.frames.is_empty() {
+            let floating = std::mem::take(&mut open.frames);
+            open.flow.slices.push(Slice { floating, is_glued: true, ..Slice::empty() });
         }
         if let Some(forced) = open.forced.take() {
             // A break at the very end: what follows is another section, or an empty page.

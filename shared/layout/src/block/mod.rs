@@ -48,6 +48,8 @@ pub(crate) struct Floating<'a> {
     pub anchor: &'a Anchor,
     /// What it draws, from its own corner.
     pub items: Rc<Vec<Item>>,
+    /// Width of what it draws.
+    pub width: f64,
     /// Height of what it draws, where that grows with its text.
     pub height: f64,
     /// The anchor's place in the line.

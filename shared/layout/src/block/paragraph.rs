@@ -3,14 +3,14 @@
 use std::rc::Rc;
 
 use super::ink::Paper;
-use super::layouter::{DropCap, Exclusion, Layouter, Open, Place};
+use super::layouter::{Column, DropCap, Exclusion, Layouter, Open, Place};
 use super::spacing::{self, Above};
-use super::{Content, Decoration, Forced, Mark, Slice};
+use super::{Content, Decoration, Floating, Forced, Mark, Slice};
 use crate::LayoutError;
 use crate::line::{Breaker, End, Line, Room};
 use crate::model::paragraph::{ParagraphStyle, Spacing};
 use crate::model::section::SectionStart;
-use crate::model::story::{Inline, InlineKind, Paragraph, Picture};
+use crate::model::story::{Anchor, Inline, InlineKind, Paragraph, Picture};
 use crate::pages::{Dash, Item, Rule};
 use crate::shape::{Kind, Shaped};
 
@@ -42,8 +42,8 @@ impl<'a> Layouter<'a> {
         if style.drop_cap.is_some() && !paragraph.is_empty() {
             return self.drop_cap(paragraph, open);
         }
-        if style.is_text_frame {
-            self.undrawn.borrow_mut().add("frame", "", "", "a text frame stands in the text's own column");
+        if let Some(anchor) = paragraph.frame.as_deref().filter(|_| !open.in_frame) {
+            return self.frame(paragraph, anchor, open);
         }
         let shaped = self.shaper.paragraph(paragraph, open.values)?;
         let bullet = paragraph.label.as_ref().and_then(|label| {
@@ -136,6 +136,7 @@ impl<'a> Layouter<'a> {
                 if style.page_break_before && matches!(open.place, Place::Body { .. }) {
                     slice.forced = Some(Forced::Page);
                 }
+                slice.floating = std::mem::take(&mut open.frames);
                 slice.marks = marks(paragraph, &shaped, label_shaped.as_ref().map(|(label, _)| label));
             } else {
                 slice.is_glued = kept.get(at).copied().unwrap_or(false);
@@ -201,6 +202,33 @@ impl<'a> Layouter<'a> {
         open.decoration = decoration;
         let y = open.y;
         open.exclusions.retain(|exclusion| exclusion.bottom > y);
+        Ok(())
+    }
+
+    /// Sets a paragraph in a frame of its own; frames at one place are one frame.
+    fn frame(&self, paragraph: &'a Paragraph, anchor: &'a Anchor, open: &mut Open<'a, '_>) -> Result<(), LayoutError> {
+        let natural = self.shaper.paragraph(paragraph, open.values)?.width() + 1.0;
+        let width = if anchor.width > 0.0 { anchor.width } else { natural.min(open.width) };
+        let mut inner = Open { in_frame: true, ..Open::new(Column::other(width, open.values)) };
+        self.paragraph(paragraph, false, &mut inner)?;
+        let mut items = Vec::new();
+        super::draw_flow(&inner.flow, 0.0, 0.0, &mut items, &mut |_, _, _| {});
+        let height = inner.flow.height();
+        if let Some(before) = open.frames.last_mut()
+            && (before.anchor.across, before.anchor.down) == (anchor.across, anchor.down)
+        {
+            let mut all: Vec<Item> = before.items.to_vec();
+            all.extend(items.into_iter().map(|mut item| {
+                item.shift(0.0, before.height);
+                item
+            }));
+            before.items = Rc::new(all);
+            before.height += height;
+            before.width = before.width.max(width);
+            return Ok(());
+        }
+        let items = Rc::new(items);
+        open.frames.push(Floating { anchor, items, width, height, x: 0.0, line: (0.0, 0.0), paragraph: 0.0, cell: None });
         Ok(())
     }
 

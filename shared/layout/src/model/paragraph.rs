@@ -6,6 +6,7 @@ use super::border::{Border, Borders};
 use super::colour::{self, Rgb};
 use super::layered::layered;
 use super::run::RunLayer;
+use super::story::{Place, Relative};
 use crate::read::Element;
 
 /// Alignment of lines (17.18.44), by direction: `Start` is left in left-to-right paragraphs.
@@ -119,7 +120,8 @@ layered! {
         drop_cap_lines: usize,
         is_drop_cap: bool,
         width: f64,
-        height: f64,
+        across: (Relative, Place),
+        down: (Relative, Place),
     }
 }
 
@@ -254,12 +256,30 @@ impl ParagraphLayer {
                 self.frame = Some(FrameLayer {
                     drop_cap_lines: child.int("lines").map(|lines| lines.clamp(1, 10) as usize),
                     is_drop_cap: Some(drop),
-                    width: child.points("w"),
-                    height: child.points("h"),
+                    width: child.points("w").filter(|width| *width > 0.0),
+                    across: Some((relative(child, "hAnchor"), place(child, "xAlign", "x"))),
+                    down: Some((relative(child, "vAnchor"), place(child, "yAlign", "y"))),
                 });
             }
             _ => {}
         }
+    }
+}
+
+fn relative(frame: Element<'_>, name: &str) -> Relative {
+    match frame.attr(name).as_deref() {
+        Some("text") => Relative::Text,
+        Some("margin") => Relative::Margin,
+        _ => Relative::Page,
+    }
+}
+
+fn place(frame: Element<'_>, align: &str, offset: &str) -> Place {
+    match frame.attr(align).as_deref() {
+        Some("center") => Place::Center,
+        Some("right" | "bottom" | "outside") => Place::End,
+        Some("left" | "top" | "inside") => Place::Start,
+        _ => Place::Offset(frame.points(offset).unwrap_or(0.0)),
     }
 }
 
@@ -323,7 +343,6 @@ pub(crate) struct ParagraphStyle {
     pub no_hyphens: bool,
     pub no_line_numbers: bool,
     pub drop_cap: Option<usize>,
-    pub is_text_frame: bool,
 }
 
 /// Space above or below a paragraph.
@@ -403,7 +422,6 @@ impl ParagraphStyle {
             no_hyphens: on(core.no_hyphens),
             no_line_numbers: on(core.no_line_numbers),
             drop_cap: frame.filter(|f| f.is_drop_cap == Some(true)).map(|f| f.drop_cap_lines.unwrap_or(1)),
-            is_text_frame: frame.is_some_and(|f| f.is_drop_cap != Some(true)),
         }
     }
 }

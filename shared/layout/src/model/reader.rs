@@ -10,11 +10,13 @@ use super::counters::Counters;
 use super::document::{Note, PartText, SectionBody};
 use super::field::{Meaning, meaning};
 use super::numbering::Numbering;
-use super::paragraph::{Leader, Align, ParagraphLayer, ParagraphStyle, TextLayer};
+use super::paragraph::{Align, FrameLayer, Leader, ParagraphLayer, ParagraphStyle, TextLayer};
 use super::run::{FontName, RunLayer, RunStyle};
 use super::section::{NoteRestart, Section};
 use super::settings::Settings;
-use super::story::{Block, Break, Field, Inline, InlineKind, Label, Paragraph, Target};
+use super::story::{
+    Anchor, AnchorContent, Block, Break, Field, Inline, InlineKind, Label, Paragraph, Place, Relative, Target, Wrap,
+};
 use super::styles::{Style, Styles};
 use super::theme::Theme;
 use crate::LayoutError;
@@ -298,6 +300,7 @@ impl<'a> Reader<'a> {
             label,
             inlines: open.inlines,
             ends_section: false,
+            frame: layer.frame.as_ref().filter(|frame| frame.is_drop_cap != Some(true)).map(text_frame),
             bookmarks: open.bookmarks,
         })
     }
@@ -661,6 +664,21 @@ impl<'a> Reader<'a> {
             undrawn: std::mem::take(&mut self.undrawn),
         }
     }
+}
+
+/// The place of a paragraph's frame. Its text comes from the paragraph.
+fn text_frame(frame: &FrameLayer) -> Box<Anchor> {
+    Box::new(Anchor {
+        width: frame.width.unwrap_or(0.0),
+        height: 0.0,
+        across: frame.across.unwrap_or((Relative::Text, Place::Offset(0.0))),
+        down: frame.down.unwrap_or((Relative::Text, Place::Offset(0.0))),
+        wrap: Wrap::None,
+        distance: [0.0; 4],
+        is_behind: false,
+        order: 0,
+        content: AnchorContent::Group(Vec::new()),
+    })
 }
 
 /// The text of a `w:t`: white space at its ends counts only where it says so; line ends and tabs are spaces.

@@ -27,6 +27,8 @@ pub(crate) struct Paragraph {
     pub inlines: Vec<Inline>,
     /// Whether its mark ends a section.
     pub ends_section: bool,
+    /// The frame that it stands in, if it does not stand in the text (17.3.1.11).
+    pub frame: Option<Box<Anchor>>,
     /// Names of bookmarks that start in it.
     pub bookmarks: Vec<Arc<str>>,
 }
