@@ -107,8 +107,9 @@ impl<'a> Layouter<'a> {
             if anchor.wrap == Wrap::None || open.exclusions.len() >= MAX_EXCLUSIONS {
                 continue;
             }
-            let (Relative::Text | Relative::Line, Place::Offset(offset)) = anchor.down else {
-                self.undrawn.borrow_mut().add("float-wrap", "", "", "text does not go around an object that stands at a place of the page");
+            let Some(object_top) = top_in_story(anchor, top, open) else {
+                let detail = "text does not go around an object that stands at a place of the page";
+                self.undrawn.borrow_mut().add("float-wrap", "", "", detail);
                 continue;
             };
             let free = open.width - anchor.width;
@@ -129,8 +130,8 @@ impl<'a> Layouter<'a> {
             };
             let is_band = anchor.wrap == Wrap::TopAndBottom;
             open.exclusions.push(Exclusion {
-                top: top + offset - d_top,
-                bottom: top + offset + anchor.height + d_bottom,
+                top: object_top - d_top,
+                bottom: object_top + anchor.height + d_bottom,
                 left: if is_band { f64::MIN } else { left - d_left },
                 right: if is_band { f64::MAX } else { left + anchor.width + d_right },
                 allows_left,
@@ -138,6 +139,31 @@ impl<'a> Layouter<'a> {
             });
         }
     }
+}
+
+/// Top of an object in its story, as far as it is known before the page is: beside its anchor, or on the story's first
+/// page.
+fn top_in_story(anchor: &Anchor, top: f64, open: &Open<'_, '_>) -> Option<f64> {
+    let (from, size) = match (anchor.down.0, open.page) {
+        (Relative::Text | Relative::Line, _) => (top, 0.0),
+        (relative, Some(page)) if page.start + top < page.text.1 => {
+            let (from, size) = match relative {
+                Relative::Margin => (page.text.0, page.text.1 - page.text.0),
+                Relative::EndMargin => (page.text.1, page.height - page.text.1),
+                Relative::StartMargin => (0.0, page.text.0),
+                _ => (0.0, page.height),
+            };
+            (from - page.start, size)
+        }
+        _ => return None,
+    };
+    Some(match anchor.down.1 {
+        Place::Offset(offset) => from + offset,
+        Place::Share(share) => from + size * share,
+        Place::Start => from,
+        Place::Center => from + (size - anchor.height) / 2.0,
+        Place::End => from + size - anchor.height,
+    })
 }
 
 /// The four edges of a rectangle.

@@ -39,12 +39,25 @@ pub(crate) struct Column<'v> {
     pub ground: Option<Rgb>,
     /// The column's distance from the paper's left edge, where that is known.
     pub page_left: f64,
+    /// The page on which the story begins, where that is known.
+    pub page: Option<PageFrame>,
+}
+
+/// A page as a story sees it: distances from the paper's upper edge.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PageFrame {
+    /// Where the story begins.
+    pub start: f64,
+    /// Where the page's text begins and ends.
+    pub text: (f64, f64),
+    /// Height of the paper.
+    pub height: f64,
 }
 
 impl<'v> Column<'v> {
     /// A column of a header, a note or a box.
     pub fn other(width: f64, values: &'v Values) -> Column<'v> {
-        Column { width, place: Place::Other, values, grid: None, ground: None, page_left: 0.0 }
+        Column { width, place: Place::Other, values, grid: None, ground: None, page_left: 0.0, page: None }
     }
 }
 
@@ -77,6 +90,7 @@ pub(super) struct Open<'a, 's> {
     /// Colour behind the story.
     pub ground: Option<Rgb>,
     pub page_left: f64,
+    pub page: Option<PageFrame>,
     pub flow: Flow<'a>,
     /// Height so far.
     pub y: f64,
@@ -113,6 +127,7 @@ impl<'a, 's> Open<'a, 's> {
             grid: column.grid,
             ground: column.ground,
             page_left: column.page_left,
+            page: column.page,
             flow: Flow::default(),
             y: 0.0,
             above: None,

@@ -16,7 +16,7 @@ use crate::pages::Item;
 use crate::table::RowBox;
 
 pub(crate) use anchor::{draw_flow, draw_slice};
-pub(crate) use layouter::{Column, Layouter, Place};
+pub(crate) use layouter::{Column, Layouter, PageFrame, Place};
 
 /// Something that is noted at a place: it draws nothing.
 #[derive(Debug, Clone)]

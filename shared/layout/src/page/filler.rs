@@ -8,7 +8,7 @@ use super::float::{self, Surroundings};
 use super::header;
 use super::sheet::{PlacedFloat, Sheet, left_edge};
 use crate::LayoutError;
-use crate::block::{Column, Content, Forced, Layouter, Mark, Place, Slice, draw_flow, draw_slice};
+use crate::block::{Column, PageFrame, Content, Forced, Layouter, Mark, Place, Slice, draw_flow, draw_slice};
 use crate::model::border::Border;
 use crate::model::section::{HeaderKind, Section, SectionStart};
 use crate::model::table::VAlign;
@@ -85,6 +85,11 @@ impl<'a, 'f> Filler<'a, 'f> {
             grid: section.grid.map(|grid| grid.pitch),
             ground: None,
             page_left: left,
+            page: self.sheets.last().filter(|_| is_new).map(|sheet| PageFrame {
+                start: sheet.top,
+                text: (sheet.top, sheet.bottom),
+                height: section.height,
+            }),
         };
         let blocks = document.sections.get(index).map(|body| body.blocks.as_slice()).unwrap_or_default();
         let mut flow = self.layouter.flow(blocks, column)?;
@@ -219,7 +224,7 @@ impl<'a, 'f> Filler<'a, 'f> {
             return Ok((*known >= 0.0).then_some(*known));
         }
         let refs = if is_footer { &section.footers } else { &section.headers };
-        let flow = self.layouter.header(refs, kind, section, &Values::default())?;
+        let flow = self.layouter.header(refs, kind, section, &Values::default(), is_footer)?;
         let height = flow.map(|flow| flow.height());
         self.heights.insert(key, height.unwrap_or(-1.0));
         Ok(height)
@@ -377,7 +382,7 @@ impl<'a, 'f> Filler<'a, 'f> {
         if !sheet.is_blank {
             let kind = header::kind(section, sheet.is_first, sheet.number, document.settings.even_and_odd_headers);
             for (refs, is_footer) in [(&section.headers, false), (&section.footers, true)] {
-                let Some(flow) = self.layouter.header(refs, kind, section, values)? else { continue };
+                let Some(flow) = self.layouter.header(refs, kind, section, values, is_footer)? else { continue };
                 let y = if is_footer { section.height - section.footer - flow.height() } else { section.header };
                 let (text, floats) = header::draw(&flow, y, section, &mut sheet);
                 compose(text, floats, &mut items);

@@ -91,7 +91,7 @@ impl<'a> Layouter<'a> {
                     _ => 72.0,
                 };
                 let ground = cell.shading.or(column.ground);
-                let inner = Column { width: room.max(1.0), place: Place::Cell, ground, page_left: 0.0, ..column };
+                let inner = Column { width: room.max(1.0), place: Place::Cell, ground, page_left: 0.0, page: None, ..column };
                 flows.push(self.flow(&cell.blocks, inner)?);
             }
             out.push(flows);
