@@ -31,7 +31,9 @@ fn paragraphs_cost_what_they_hold() {
 
 #[test]
 fn rows_cost_what_they_hold() {
-    let row = |cells: usize| format!("<w:tr>{}</w:tr>", format!("<w:tc>{}</w:tc>", paragraph("cell")).repeat(cells));
+    let row = |cells: usize| {
+        format!("<w:tr>{}</w:tr>", format!("<w:tc>{}</w:tc>", paragraph("cell")).repeat(cells))
+    };
     grows_linearly(|count| format!("<w:tbl><w:tblPr/>{}</w:tbl><w:p/>", row(3).repeat(count)));
     let merged = r#"<w:tr><w:tc><w:tcPr><w:vMerge/></w:tcPr><w:p/></w:tc><w:tc><w:p/></w:tc></w:tr>"#;
     grows_linearly(|count| format!("<w:tbl><w:tblPr/>{}</w:tbl><w:p/>", merged.repeat(count)));
@@ -50,7 +52,11 @@ fn content_that_lies_too_deep_is_left_out_and_told() {
     for _ in 0..60 {
         inner = table(&inner);
     }
-    let laid = support::lay_out(support::package(&format!("{inner}<w:p/>")), &LayoutOptions::new(&Limits::default())).expect("a layout");
+    let laid = support::lay_out(
+        support::package(&format!("{inner}<w:p/>")),
+        &LayoutOptions::new(&Limits::default()),
+    )
+    .expect("a layout");
     assert!(laid.undrawn.iter().any(|undrawn| undrawn.code == "nested-too-deep"));
 }
 

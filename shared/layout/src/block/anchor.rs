@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::layouter::{Column, Exclusion, Layouter, Open};
-use super::{Content, Flow, Floating};
+use super::{Content, Floating, Flow};
 use crate::LayoutError;
 use crate::model::paragraph::ParagraphStyle;
 use crate::model::story::{Anchor, AnchorContent, Place, Relative, Wrap};
@@ -27,7 +27,16 @@ impl<'a> Layouter<'a> {
         let mut items = Vec::new();
         let size = (anchor.width, anchor.height);
         let height = self.object(&anchor.content, size, open.values, &mut items)?;
-        Ok(Floating { anchor, items: Rc::new(items), width: anchor.width, height, x, line, paragraph, cell: None })
+        Ok(Floating {
+            anchor,
+            items: Rc::new(items),
+            width: anchor.width,
+            height,
+            x,
+            line,
+            paragraph,
+            cell: None,
+        })
     }
 
     /// What an object of a size draws, from its own corner; answers with its height.
@@ -101,7 +110,13 @@ impl<'a> Layouter<'a> {
     }
 
     /// Keeps text off the objects that a paragraph anchors, as far as their place is known before the page is.
-    pub(super) fn exclude(&self, shaped: &Shaped<'_>, style: &ParagraphStyle, top: f64, open: &mut Open<'a, '_>) {
+    pub(super) fn exclude(
+        &self,
+        shaped: &Shaped<'_>,
+        style: &ParagraphStyle,
+        top: f64,
+        open: &mut Open<'a, '_>,
+    ) {
         for anchor in &shaped.anchors {
             // Attack: ten thousand objects beside each line.
             if anchor.wrap == Wrap::None || open.exclusions.len() >= MAX_EXCLUSIONS {

@@ -21,7 +21,9 @@ use crate::undrawn::UndrawnList;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Place {
     /// The text of a section, and how the next one starts.
-    Body { next: Option<SectionStart> },
+    Body {
+        next: Option<SectionStart>,
+    },
     Cell,
     /// Headers, notes, boxes.
     Other,
@@ -145,11 +147,7 @@ impl<'a, 's> Open<'a, 's> {
 
 impl<'a> Layouter<'a> {
     /// Lays out `blocks` in a column.
-    pub fn flow(
-        &self,
-        blocks: &'a [Block],
-        column: Column<'_>,
-    ) -> Result<Flow<'a>, LayoutError> {
+    pub fn flow(&self, blocks: &'a [Block], column: Column<'_>) -> Result<Flow<'a>, LayoutError> {
         let place = column.place;
         let mut open = Open::new(column);
         for (at, block) in blocks.iter().enumerate() {

@@ -53,7 +53,9 @@ pub(crate) fn of(
         let Some(run) = shaped.run(cluster) else { continue };
         match cluster.kind {
             // Spaces and tabs do not raise a line that has text.
-            Kind::Space | Kind::Tab | Kind::AlignedTab(_) => blank.take(run.ascent + run.rise, run.descent - run.rise),
+            Kind::Space | Kind::Tab | Kind::AlignedTab(_) => {
+                blank.take(run.ascent + run.rise, run.descent - run.rise)
+            }
             Kind::Object(place) => {
                 let height = shaped
                     .pictures
@@ -108,7 +110,14 @@ fn pictures_only(objects: Extent, beside: Extent, rule: LineRule, grid: Option<f
 }
 
 /// `counted` is the height of text that a multiple counts.
-fn ruled(text: Extent, counted: f64, objects: Extent, rule: LineRule, grid: Option<f64>, is_east_asian: bool) -> Height {
+fn ruled(
+    text: Extent,
+    counted: f64,
+    objects: Extent,
+    rule: LineRule,
+    grid: Option<f64>,
+    is_east_asian: bool,
+) -> Height {
     let (mut ascent, mut descent) = (text.ascent, text.descent);
     if objects.is_set {
         ascent = ascent.max(objects.ascent);

@@ -15,7 +15,7 @@ use super::run::{FontName, RunLayer, RunStyle};
 use super::section::{NoteRestart, Section};
 use super::settings::Settings;
 use super::story::{
-    Anchor, AnchorContent, Block, Break, Field, Inline, InlineKind, Label, Paragraph, Place, Relative, Target, Wrap,
+    Anchor, AnchorContent, Block, Break, Field, Inline, InlineKind, Label, Paragraph, Target, Wrap,
 };
 use super::styles::{Style, Styles};
 use super::theme::Theme;
@@ -141,11 +141,15 @@ impl<'a> Reader<'a> {
         let mut sections: Vec<SectionBody> = Vec::new();
         let mut blocks = Vec::new();
         let mut ends = Vec::new();
-        self.blocks(body, Around { table: None, depth: 0 }, &mut blocks, &mut |at, element| ends.push((at, element)))?;
+        self.blocks(body, Around { table: None, depth: 0 }, &mut blocks, &mut |at, element| {
+            ends.push((at, element))
+        })?;
         let last = body.children().into_iter().rev().find(|child| child.name() == "sectPr");
         let mut rest = blocks.into_iter();
         let mut taken = 0;
-        for (end, properties) in ends.into_iter().map(|(at, element)| (at, Some(element))).chain([(usize::MAX, last)]) {
+        for (end, properties) in
+            ends.into_iter().map(|(at, element)| (at, Some(element))).chain([(usize::MAX, last)])
+        {
             let blocks: Vec<Block> = rest.by_ref().take(end.saturating_sub(taken)).collect();
             taken += blocks.len();
             // A section mark at the very end of the body leaves nothing for the last section but its properties.
@@ -175,7 +179,11 @@ impl<'a> Reader<'a> {
     /// The note of this type in the part of footnotes (0) or endnotes (1).
     pub fn separator(&mut self, kind: usize, name: &str) -> Result<Vec<Block>, LayoutError> {
         let found = self.notes[kind].as_ref().and_then(|notes| {
-            notes.by_id.values().find(|note| note.attr("type").as_deref() == Some(name)).map(|note| (*note, notes.part))
+            notes
+                .by_id
+                .values()
+                .find(|note| note.attr("type").as_deref() == Some(name))
+                .map(|note| (*note, notes.part))
         });
         match found {
             Some((note, part)) => self.note_story(note, part),
@@ -237,7 +245,12 @@ impl<'a> Reader<'a> {
                     self.blocks(child, inner, out, section_end)?;
                 }
                 "altChunk" => {
-                    self.undrawn.add("imported-part", self.part, "", "an imported file (altChunk) is left out");
+                    self.undrawn.add(
+                        "imported-part",
+                        self.part,
+                        "",
+                        "an imported file (altChunk) is left out",
+                    );
                 }
                 _ => {}
             }
@@ -275,7 +288,8 @@ impl<'a> Reader<'a> {
             }
         }
         if let Some(definition) = num.and_then(|num| self.numbering.level(num, level)) {
-            let mut tabs = ParagraphLayer { tabs: definition.properties.paragraph.tabs.clone(), ..Default::default() };
+            let mut tabs =
+                ParagraphLayer { tabs: definition.properties.paragraph.tabs.clone(), ..Default::default() };
             std::mem::swap(&mut tabs.tabs, &mut layer.tabs);
             let over = ParagraphLayer { tabs: tabs.tabs, ..Default::default() };
             layer.lay(&over);
@@ -291,8 +305,14 @@ impl<'a> Reader<'a> {
             Some(num) => self.label(&base, mark_properties, num, level, &mark),
             None => None,
         };
-        let mut open =
-            Open { base: &base, key, inlines: Vec::new(), bookmarks: Vec::new(), link: None, depth: around.depth };
+        let mut open = Open {
+            base: &base,
+            key,
+            inlines: Vec::new(),
+            bookmarks: Vec::new(),
+            link: None,
+            depth: around.depth,
+        };
         self.inlines(element, &mut open)?;
         Ok(Paragraph {
             style: resolved,
@@ -300,7 +320,7 @@ impl<'a> Reader<'a> {
             label,
             inlines: open.inlines,
             ends_section: false,
-            frame: layer.frame.as_ref().filter(|frame| frame.is_drop_cap != Some(true)).map(text_frame),
+            frame: layer.frame.as_ref().filter(|frame| frame.drop_cap.is_none()).map(text_frame),
             bookmarks: open.bookmarks,
         })
     }
@@ -347,7 +367,12 @@ impl<'a> Reader<'a> {
     }
 
     /// What a run's properties come to, over the paragraph's `base`.
-    fn run_style(&mut self, base: &RunLayer, key: (usize, u64), properties: Option<Element<'a>>) -> Arc<RunStyle> {
+    fn run_style(
+        &mut self,
+        base: &RunLayer,
+        key: (usize, u64),
+        properties: Option<Element<'a>>,
+    ) -> Arc<RunStyle> {
         let source = properties.map(Element::source).unwrap_or_default();
         let key = (key.0, key.1, source.to_owned());
         if let Some(known) = self.runs.get(&key) {
@@ -405,7 +430,12 @@ impl<'a> Reader<'a> {
     /// The text of an equation, in a line: its structure is not drawn yet.
     fn equation(&mut self, element: Element<'a>, open: &mut Open<'_>) {
         let text = element.all_text("t");
-        self.undrawn.add("equation", self.part, &text, "an equation is written in a line, without its structure");
+        self.undrawn.add(
+            "equation",
+            self.part,
+            &text,
+            "an equation is written in a line, without its structure",
+        );
         let style = self.run_style(open.base, open.key, None);
         self.push(open, InlineKind::Text(text), &style);
     }
@@ -496,7 +526,8 @@ impl<'a> Reader<'a> {
         properties: Option<Element<'a>>,
         open: &mut Open<'_>,
     ) -> Result<(), LayoutError> {
-        let code = child.attr("char").and_then(|hex| u32::from_str_radix(&hex, 16).ok()).and_then(char::from_u32);
+        let code =
+            child.attr("char").and_then(|hex| u32::from_str_radix(&hex, 16).ok()).and_then(char::from_u32);
         let Some(sign) = code else { return Ok(()) };
         let mut layer = open.base.clone();
         if let Some(properties) = properties {
@@ -524,12 +555,19 @@ impl<'a> Reader<'a> {
         style: &Arc<RunStyle>,
         open: &mut Open<'_>,
     ) -> Result<(), LayoutError> {
-        let found = self.notes[kind].as_ref().and_then(|notes| Some((*notes.by_id.get(&child.int("id")?)?, notes.part)));
+        let found = self.notes[kind]
+            .as_ref()
+            .and_then(|notes| Some((*notes.by_id.get(&child.int("id")?)?, notes.part)));
         // A note inside a note would read itself for ever.
         let Some((note, part)) = found.filter(|_| !self.in_note && self.is_shown()) else { return Ok(()) };
         let settings = self.note_settings[kind];
         if settings.restart == NoteRestart::Page {
-            self.undrawn.add("note-numbers-by-page", self.part, "", "notes are numbered through the document, not by page");
+            self.undrawn.add(
+                "note-numbers-by-page",
+                self.part,
+                "",
+                "notes are numbered through the document, not by page",
+            );
         }
         let label = if child.flag("customMarkFollows") == Some(true) {
             String::new()
@@ -618,7 +656,8 @@ impl<'a> Reader<'a> {
             if text.is_empty() {
                 return;
             }
-            if let Some(Inline { kind: InlineKind::Text(before), style: last, link: last_link }) = open.inlines.last_mut()
+            if let Some(Inline { kind: InlineKind::Text(before), style: last, link: last_link }) =
+                open.inlines.last_mut()
                 && Arc::ptr_eq(last, style)
                 && *last_link == link
             {
@@ -671,8 +710,8 @@ fn text_frame(frame: &FrameLayer) -> Box<Anchor> {
     Box::new(Anchor {
         width: frame.width.unwrap_or(0.0),
         height: 0.0,
-        across: frame.across.unwrap_or((Relative::Text, Place::Offset(0.0))),
-        down: frame.down.unwrap_or((Relative::Text, Place::Offset(0.0))),
+        across: frame.across,
+        down: frame.down,
         wrap: Wrap::None,
         distance: [0.0; 4],
         is_behind: false,

@@ -86,7 +86,8 @@ impl Styles {
         for id in ids {
             styles.by_id.insert(id.clone(), Arc::new(chained(&raw, id, numbering)));
         }
-        let default = |id: Option<String>| id.and_then(|id| styles.by_id.get(&id).cloned()).unwrap_or_default();
+        let default =
+            |id: Option<String>| id.and_then(|id| styles.by_id.get(&id).cloned()).unwrap_or_default();
         (styles.paragraph, styles.table) = (default(paragraph), default(table));
         styles
     }

@@ -8,7 +8,7 @@ use super::float::{self, Surroundings};
 use super::header;
 use super::sheet::{PlacedFloat, Sheet, left_edge};
 use crate::LayoutError;
-use crate::block::{Column, PageFrame, Content, Forced, Layouter, Mark, Place, Slice, draw_flow, draw_slice};
+use crate::block::{Column, Content, Forced, Layouter, Mark, PageFrame, Place, Slice, draw_flow, draw_slice};
 use crate::model::border::Border;
 use crate::model::section::{HeaderKind, Section, SectionStart};
 use crate::model::table::VAlign;
@@ -75,7 +75,12 @@ impl<'a, 'f> Filler<'a, 'f> {
         let values = Values::default();
         let first = section.columns.first().map_or(section.text_width(), |column| column.width);
         if section.columns.iter().any(|column| (column.width - first).abs() > 0.5) {
-            self.layouter.undrawn.borrow_mut().add("unequal-columns", "", "", "lines of all columns are as wide as the first one's");
+            self.layouter.undrawn.borrow_mut().add(
+                "unequal-columns",
+                "",
+                "",
+                "lines of all columns are as wide as the first one's",
+            );
         }
         let left = self.sheets.last().map_or(section.left, |sheet| sheet.left);
         let column = Column {
@@ -123,7 +128,8 @@ impl<'a, 'f> Filler<'a, 'f> {
             return Ok(());
         }
         let mut gap = flow.after;
-        let separator = self.layouter.flow(&document.endnote_separator, Column::other(width, &Values::default()))?;
+        let separator =
+            self.layouter.flow(&document.endnote_separator, Column::other(width, &Values::default()))?;
         let mut append = |own: crate::block::Flow<'a>| {
             for (at, mut slice) in own.slices.into_iter().enumerate() {
                 if at == 0 {
@@ -365,7 +371,12 @@ impl<'a, 'f> Filler<'a, 'f> {
         Ok(pages)
     }
 
-    fn finish_sheet(&self, mut sheet: Sheet<'a>, section: &'a Section, values: &Values) -> Result<Page, LayoutError> {
+    fn finish_sheet(
+        &self,
+        mut sheet: Sheet<'a>,
+        section: &'a Section,
+        values: &Values,
+    ) -> Result<Page, LayoutError> {
         let document = self.layouter.document;
         let shift = match section.align {
             VAlign::Center => (sheet.bottom - sheet.end).max(0.0) / 2.0,
@@ -377,13 +388,20 @@ impl<'a, 'f> Filler<'a, 'f> {
         }
         let mut items = Vec::new();
         if let Some(colour) = document.background {
-            items.push(Item::Fill { rect: Rect { x: 0.0, y: 0.0, width: section.width, height: section.height }, colour });
+            items.push(Item::Fill {
+                rect: Rect { x: 0.0, y: 0.0, width: section.width, height: section.height },
+                colour,
+            });
         }
         if !sheet.is_blank {
-            let kind = header::kind(section, sheet.is_first, sheet.number, document.settings.even_and_odd_headers);
+            let kind =
+                header::kind(section, sheet.is_first, sheet.number, document.settings.even_and_odd_headers);
             for (refs, is_footer) in [(&section.headers, false), (&section.footers, true)] {
-                let Some(flow) = self.layouter.header(refs, kind, section, values, is_footer)? else { continue };
-                let y = if is_footer { section.height - section.footer - flow.height() } else { section.header };
+                let Some(flow) = self.layouter.header(refs, kind, section, values, is_footer)? else {
+                    continue;
+                };
+                let y =
+                    if is_footer { section.height - section.footer - flow.height() } else { section.header };
                 let (text, floats) = header::draw(&flow, y, section, &mut sheet);
                 compose(text, floats, &mut items);
             }
@@ -412,7 +430,12 @@ fn page_borders(section: &Section, sheet: &Sheet<'_>, out: &mut Vec<Item>) {
     let space = |border: Option<Border>| border.map_or(0.0, |border| border.space);
     let borders = &own.borders;
     let (left, top, right, bottom) = if own.from_page {
-        (space(borders.left), space(borders.top), section.width - space(borders.right), section.height - space(borders.bottom))
+        (
+            space(borders.left),
+            space(borders.top),
+            section.width - space(borders.right),
+            section.height - space(borders.bottom),
+        )
     } else {
         (
             sheet.left - space(borders.left),
@@ -453,7 +476,10 @@ fn balanced(stack: &[Slice<'_>], columns: usize, room: f64, above: Top) -> Optio
                 (false, _) => slice.gap,
             };
             // A slice that the next one is glued to goes with it.
-            let glued = slices.peek().filter(|next| next.is_glued).map_or(0.0, |next| next.gap + next.height - next.hang);
+            let glued = slices
+                .peek()
+                .filter(|next| next.is_glued)
+                .map_or(0.0, |next| next.gap + next.height - next.hang);
             if y + gap + slice.height - slice.hang + glued > height + 0.01 && !is_first && !slice.is_glued {
                 column += 1;
                 (y, is_first) = (slice.height, false);
@@ -465,7 +491,8 @@ fn balanced(stack: &[Slice<'_>], columns: usize, room: f64, above: Top) -> Optio
             y += gap + slice.height;
             is_first = false;
         }
-        y <= height + 0.01 || column == columns && y - stack.first().map_or(0.0, |last| last.hang) <= height + 0.01
+        y <= height + 0.01
+            || column == columns && y - stack.first().map_or(0.0, |last| last.hang) <= height + 0.01
     };
     if !fits(room) {
         return None;

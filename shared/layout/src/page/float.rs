@@ -53,7 +53,11 @@ pub(super) fn place(own: &Floating<'_>, section: &Section, sheet: &mut Sheet<'_>
         item.shift(x, y);
         item
     });
-    sheet.floats.push(PlacedFloat { order: anchor.order, is_behind: anchor.is_behind, items: items.collect() });
+    sheet.floats.push(PlacedFloat {
+        order: anchor.order,
+        is_behind: anchor.is_behind,
+        items: items.collect(),
+    });
 }
 
 fn at(place: Place, (start, size): (f64, f64), own: f64) -> f64 {

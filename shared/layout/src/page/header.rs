@@ -29,7 +29,9 @@ impl<'a> Layouter<'a> {
         values: &Values,
         is_footer: bool,
     ) -> Result<Option<Flow<'a>>, LayoutError> {
-        let Some(blocks) = refs.get(kind).and_then(|id| self.document.headers.get(id)) else { return Ok(None) };
+        let Some(blocks) = refs.get(kind).and_then(|id| self.document.headers.get(id)) else {
+            return Ok(None);
+        };
         // Where a footer begins is known only when its height is.
         let page = (!is_footer).then_some(PageFrame {
             start: section.header,
@@ -37,13 +39,19 @@ impl<'a> Layouter<'a> {
             height: section.height,
         });
         let grid = section.grid.map(|grid| grid.pitch);
-        let column = Column { grid, page, page_left: section.left, ..Column::other(section.text_width(), values) };
+        let column =
+            Column { grid, page, page_left: section.left, ..Column::other(section.text_width(), values) };
         self.flow(blocks, column).map(Some)
     }
 }
 
 /// Draws a header or footer at `y`.
-pub(super) fn draw<'a>(flow: &Flow<'a>, y: f64, section: &Section, sheet: &mut Sheet<'a>) -> (Vec<Item>, Vec<PlacedFloat>) {
+pub(super) fn draw<'a>(
+    flow: &Flow<'a>,
+    y: f64,
+    section: &Section,
+    sheet: &mut Sheet<'a>,
+) -> (Vec<Item>, Vec<PlacedFloat>) {
     let mut items = Vec::new();
     let mut found = Vec::new();
     let left = sheet.left;

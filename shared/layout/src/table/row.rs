@@ -125,7 +125,9 @@ impl<'a> CellBox<'a> {
         self.draw_slices(0.0, &mut at, &mut items);
         let left = x + self.x;
         let transform = match self.direction {
-            TextDirection::Down => [0.0, 1.0, -1.0, 0.0, left + self.width - self.margins[2], y + self.margins[1]],
+            TextDirection::Down => {
+                [0.0, 1.0, -1.0, 0.0, left + self.width - self.margins[2], y + self.margins[1]]
+            }
             _ => [0.0, -1.0, 1.0, 0.0, left + self.margins[0], y + height - self.margins[3]],
         };
         out.push(Item::Group(Group { transform, clip: None, items }));
