@@ -327,8 +327,11 @@ impl Breaker<'_> {
     fn overflow(&self, full: &Full<'_>, tabs: &Tabs<'_>) -> (usize, End) {
         let clusters = &self.shaped.clusters;
         let Some((end, content)) = full.last_break else {
-            // A word wider than the line is cut at the last character that fits.
-            return (full.at, End::Full);
+            // A word wider than the line is divided, or else cut at the last character that fits.
+            return match self.hyphenated(full.from, full.pen, full) {
+                Some(end) => (end, End::Hyphen),
+                None => (full.at, End::Full),
+            };
         };
         let limit = full.filling.limit;
         if self.style.align == Align::Both && self.settings.mode >= 15 && !full.filling.is_widened {

@@ -51,6 +51,8 @@ pub(super) struct Filling<'a, 'f> {
     pub after: f64,
     /// Whether a slice that does not fit may go to another column that has more room.
     pub may_leave: bool,
+    /// Header rows that stand at its top again.
+    pub repeated: usize,
 }
 
 /// Separators by width: plain, and of notes that go on.
@@ -87,6 +89,7 @@ impl<'a> Filling<'a, '_> {
         self.place_carried(&mut filled.notes)?;
         self.repeat_header(&mut filled);
         let repeated = filled.placed.len();
+        self.repeated = repeated;
         let mut history: Vec<Before> = Vec::new();
         while let Some(mut slice) = self.stack.pop() {
             self.layouter.budget.spend(16)?;
@@ -209,7 +212,9 @@ impl<'a> Filling<'a, '_> {
         filled: &mut Filled<'a>,
     ) -> Result<Fit<'a>, LayoutError> {
         let Content::Row(row) = &slice.content else { return Ok(Fit::Full(slice)) };
-        let Some((first, rest)) = row.split(bottom - y) else { return Ok(Fit::Full(slice)) };
+        let is_alone = filled.placed.len() == self.repeated && !self.may_leave;
+        let parts = row.split(bottom - y, false).or_else(|| is_alone.then(|| row.split(bottom - y, true))?);
+        let Some((first, rest)) = parts else { return Ok(Fit::Full(slice)) };
         let part = |row: crate::table::RowBox<'a>, slice: &Slice<'a>| {
             let (notes, marks, floating) = row.carried();
             Slice {

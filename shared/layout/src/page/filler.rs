@@ -273,6 +273,7 @@ impl<'a, 'f> Filler<'a, 'f> {
                 above,
                 after: self.after,
                 may_leave,
+                repeated: 0,
             };
             let filled = filling.run()?;
             end = end.max(filled.end);
