@@ -46,6 +46,23 @@ fn paragraphs_that_all_keep_with_the_next_cost_what_they_hold() {
 }
 
 #[test]
+fn styles_in_a_ring_or_a_long_chain_end() {
+    let style = |id: usize, base: usize| {
+        format!(
+            r#"<w:style w:type="paragraph" w:styleId="s{id}"><w:name w:val="s{id}"/><w:basedOn w:val="s{base}"/><w:pPr><w:jc w:val="right"/></w:pPr></w:style>"#
+        )
+    };
+    let body = r#"<w:p><w:pPr><w:pStyle w:val="s0"/></w:pPr><w:r><w:t>x</w:t></w:r></w:p>"#;
+    let chain: String = (0..5_000).map(|id| style(id, id + 1)).collect();
+    let ring: String = (0..100).map(|id| style(id, (id + 1) % 100)).collect();
+    for styles in [chain, ring] {
+        let package = support::package(&format!("{body}\n=== styles\n{styles}"));
+        let laid = support::lay_out(package, &LayoutOptions::new(&Limits::default())).expect("a layout");
+        assert_eq!(laid.pages.len(), 1);
+    }
+}
+
+#[test]
 fn content_that_lies_too_deep_is_left_out_and_told() {
     let table = |inner: &str| format!("<w:tbl><w:tblPr/><w:tr><w:tc>{inner}<w:p/></w:tc></w:tr></w:tbl>");
     let mut inner = paragraph("deep");
