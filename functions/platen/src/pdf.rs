@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use platen_pdf::finish::{Conformance, Finish, Password, Protection, Watermark, convert_and_finish};
-use platen_pdf::{ChildSettings, Embedded, Engine, FontSettings, LibreOffice, PdfError, PdfOptions};
+use platen_pdf::{ChildSettings, Embedded, Engine, FontSettings, LibreOffice, PdfError, PdfOptions, Platen};
 use platen_service::config::{Config, PdfEngine};
 
 use crate::commands::convert_worker;
@@ -33,6 +33,8 @@ pub struct PdfArgs {
 pub enum EngineChoice {
     /// The one that needs nothing installed
     Embedded,
+    /// Platen's own, which is to take the place of the embedded one
+    Platen,
     /// An installed LibreOffice
     #[value(name = "libreoffice")]
     LibreOffice,
@@ -42,6 +44,7 @@ impl From<EngineChoice> for PdfEngine {
     fn from(choice: EngineChoice) -> PdfEngine {
         match choice {
             EngineChoice::Embedded => PdfEngine::Embedded,
+            EngineChoice::Platen => PdfEngine::Platen,
             EngineChoice::LibreOffice => PdfEngine::LibreOffice,
         }
     }
@@ -106,6 +109,9 @@ impl Converter {
                 let engine = Embedded::new(&FontSettings { store, folders });
                 let engine = Box::new(engine.map_err(|error| Failure::Internal(error.to_string()))?);
                 Ok(Converter { engine, options, finish, _scratch: scratch })
+            }
+            PdfEngine::Platen => {
+                Ok(Converter { engine: Box::new(Platen::new(folders)), options, finish, _scratch: None })
             }
             PdfEngine::LibreOffice => {
                 let engine = Box::new(libre_office(&config, folders)?);

@@ -30,8 +30,10 @@ pub type FontData = Arc<dyn AsRef<[u8]> + Send + Sync>;
 /// several weights, have some 100 MB.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// Characters whose glyphs are looked up once for a face: up to Latin Extended-B.
-const TABLED: usize = 0x250;
+/// Characters whose glyphs are looked up together, when the first of them is drawn; and how many such blocks there are:
+/// those of the Basic Multilingual Plane.
+const BLOCK: u32 = 256;
+const BLOCKS: usize = 256;
 
 /// Where a face's bytes are.
 #[derive(Clone)]
@@ -73,7 +75,7 @@ impl Source {
                 let mut opened = Opened::read(Arc::new(symbols::SIGNS), 0, None)?;
                 let codes = Codes::of(name)?;
                 let widths = codes.signs().filter_map(|sign| Some((opened.glyph(sign.drawn)?, sign.width?)));
-                opened.fit = Some(Fit::of_widths(widths.collect::<Vec<_>>(), &opened));
+                opened.fit = Some(Fit::of_signs(widths.collect::<Vec<_>>(), &opened));
                 opened.metrics = LineMetrics { ascent, descent, line_gap: 0.0, ..opened.metrics };
                 opened.codes = Some(codes);
                 return Some(opened);
@@ -164,7 +166,7 @@ impl Face {
     #[must_use]
     pub fn program(&self, glyphs: &BTreeSet<u16>) -> Option<Program> {
         let opened = self.opened()?;
-        if let Some(fit) = opened.fit.as_ref().filter(|fit| !fit.is_nothing()) {
+        if let Some(fit) = opened.fit.as_ref().filter(|fit| fit.changes(opened, glyphs)) {
             let data = fit.program(opened, glyphs, self.stand_in_name())?;
             return Some(Program { data: Arc::new(data), index: 0, variations: Vec::new() });
         }
@@ -214,6 +216,12 @@ impl Face {
         }
     }
 
+    /// Whether the face stands in for a font of signs, so that [`Face::text_of`] changes what is read.
+    #[must_use]
+    pub fn is_signs(&self) -> bool {
+        matches!(self.source, Source::Signs(_))
+    }
+
     /// The character that readers and searches are to find where `character` is drawn: for fonts of signs the sign, else
     /// the character itself.
     #[must_use]
@@ -242,8 +250,8 @@ pub(crate) struct Opened {
     pub fit: Option<Fit>,
     /// Codes instead of characters, if it stands in for a font of signs.
     pub codes: Option<Codes>,
-    /// Glyph and advance (em) of the characters below [`TABLED`]; glyph 0 where there is none.
-    table: OnceLock<Vec<(u16, f32)>>,
+    /// Glyph and advance (em) of characters, by block; glyph 0 where there is none.
+    blocks: Vec<OnceLock<Vec<(u16, f32)>>>,
 }
 
 impl Opened {
@@ -267,7 +275,7 @@ impl Opened {
             metrics: vertical.line_metrics(),
             fit: None,
             codes: None,
-            table: OnceLock::new(),
+            blocks: (0..BLOCKS).map(|_| OnceLock::new()).collect(),
             data,
         })
     }
@@ -330,10 +338,13 @@ impl Opened {
             let glyph = self.glyph(character).unwrap_or_default();
             (glyph, self.advance(glyph))
         };
-        let table = self.table.get_or_init(|| {
-            let characters = (0..TABLED).filter_map(|code| char::from_u32(u32::try_from(code).ok()?));
-            characters.map(look_up).collect()
+        let code = u32::from(character);
+        let block = usize::try_from(code / BLOCK).ok().and_then(|block| self.blocks.get(block));
+        let known = block.and_then(|block| {
+            let first = code - code % BLOCK;
+            let read = || (first..first + BLOCK).map(|code| char::from_u32(code).map_or((0, 0.0), look_up));
+            block.get_or_init(|| read().collect()).get(usize::try_from(code % BLOCK).ok()?).copied()
         });
-        table.get(character as usize).copied().unwrap_or_else(|| look_up(character))
+        known.unwrap_or_else(|| look_up(character))
     }
 }

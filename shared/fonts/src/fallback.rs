@@ -13,9 +13,12 @@ use crate::library::{Library, choice};
 /// Attack: a document with every character that there is, in every style. Beyond this many the answers are not kept.
 const MOST_KEPT: usize = 1 << 16;
 
-/// Answers that were found, by character, style and language.
+/// Answers that were found.
 #[derive(Default)]
-pub(crate) struct Fallbacks(Mutex<HashMap<(char, bool, bool, Han), Option<FaceId>>>);
+pub(crate) struct Fallbacks(Mutex<HashMap<Asked, Option<FaceId>>>);
+
+/// Character, bold, italic, language.
+type Asked = (char, bool, bool, Han);
 
 /// Whose shapes Chinese characters are to have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -32,9 +32,20 @@ pub(crate) struct Fit {
     rest: f32,
     /// One width for all, in em.
     pitch: Option<f32>,
-    /// Factor of heights.
-    rise: f32,
+    rise: Rise,
 }
+
+/// How heights are stretched.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Rise {
+    /// All by one factor, from the baseline on.
+    By(f32),
+    /// Each glyph's as its width, about the middle of capital letters: signs keep their shape.
+    LikeWidth,
+}
+
+/// Height of the middle of capital letters, in em.
+const MIDDLE: f32 = 0.33;
 
 impl Fit {
     /// Fits `face`, of an open family, to `facts`. `like` is that family's face in the style which the facts are about:
@@ -55,7 +66,7 @@ impl Fit {
             known.push(width / open);
         }
         if facts.pitch() == Pitch::Twin {
-            return Fit { factors, rest: 1.0, pitch: None, rise: 1.0 };
+            return Fit { factors, rest: 1.0, pitch: None, rise: Rise::By(1.0) };
         }
         known.sort_by(f32::total_cmp);
         let rest = known.get(known.len() / 2).copied().unwrap_or(1.0);
@@ -83,21 +94,22 @@ impl Fit {
         }
         let heights = (facts.line_metrics().map_or(0.0, |metrics| metrics.x_height), like.metrics.x_height);
         let rise = if heights.0 > 0.0 && heights.1 > 0.0 { heights.0 / heights.1 } else { 1.0 };
-        Fit { factors, rest, pitch, rise: rise.clamp(*RISE.start(), *RISE.end()) }
+        Fit { factors, rest, pitch, rise: Rise::By(rise.clamp(*RISE.start(), *RISE.end())) }
     }
 
-    /// A fit of the given widths (em) by glyph; the others keep theirs.
-    pub(crate) fn of_widths(widths: impl IntoIterator<Item = (u16, f32)>, face: &Opened) -> Fit {
+    /// Signs of the given widths (em) by glyph; the others keep theirs.
+    pub(crate) fn of_signs(widths: impl IntoIterator<Item = (u16, f32)>, face: &Opened) -> Fit {
         let factors = widths.into_iter().filter_map(|(glyph, width)| {
             let open = face.plain_advance(glyph);
             (open > 0.01 && width > 0.01).then(|| (glyph, width / open))
         });
-        Fit { factors: factors.collect(), rest: 1.0, pitch: None, rise: 1.0 }
+        Fit { factors: factors.collect(), rest: 1.0, pitch: None, rise: Rise::LikeWidth }
     }
 
-    /// Whether nothing changes.
-    pub(crate) fn is_nothing(&self) -> bool {
-        self.factors.is_empty() && self.pitch.is_none() && self.rest == 1.0
+    /// Whether any of `glyphs` is drawn otherwise than in the open face.
+    pub(crate) fn changes(&self, face: &Opened, glyphs: &BTreeSet<u16>) -> bool {
+        let is_changed = |glyph: &u16| (self.factor(*glyph, face.plain_advance(*glyph)) - 1.0).abs() > 1e-4;
+        matches!(self.rise, Rise::By(rise) if rise != 1.0) || glyphs.iter().any(is_changed)
     }
 
     /// Factor of a glyph whose advance is `open` (em) in the open face.
@@ -130,8 +142,12 @@ impl Fit {
                     drawing.draw(settings, &mut pen).ok()?;
                 }
                 let aside = (advance - open * drawn) / 2.0 * units;
-                let fitted = Affine::translate((aside.into(), 0.0))
-                    * Affine::scale_non_uniform(drawn.into(), self.rise.into());
+                let (rise, up) = match self.rise {
+                    Rise::By(rise) => (rise, 0.0),
+                    Rise::LikeWidth => (drawn, MIDDLE * (1.0 - drawn) * units),
+                };
+                let fitted = Affine::translate((aside.into(), up.into()))
+                    * Affine::scale_non_uniform(drawn.into(), rise.into());
                 outline = simple(&(fitted * pen.0)).map_or(Glyph::Empty, Glyph::Simple);
             }
             let left = if let Glyph::Simple(simple) = &outline { simple.bbox.x_min } else { 0 };

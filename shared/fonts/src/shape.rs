@@ -159,7 +159,7 @@ fn shaped(
     if let Some(script) = harfrust::Script::from_iso15924_tag(Tag::new(&tag(item.script))) {
         buffer.set_script(script);
     }
-    if let Some(language) = language.and_then(|language| Language::new(language)) {
+    if let Some(language) = language.and_then(Language::new) {
         buffer.set_language(language);
     }
     buffer.set_cluster_level(BufferClusterLevel::MonotoneGraphemes);

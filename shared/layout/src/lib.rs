@@ -1,6 +1,7 @@
 //! Lays out a Word document: a package in, pages out, as plain data.
 
 mod block;
+mod embedded;
 mod error;
 mod line;
 mod model;
@@ -12,6 +13,7 @@ mod table;
 mod text_form;
 mod undrawn;
 
+pub use embedded::embedded_fonts;
 pub use error::LayoutError;
 pub use model::colour::Rgb;
 pub use model::run::UnderlineStyle;

@@ -17,7 +17,7 @@ pub struct Embedded {
 }
 
 /// Where the engine runs. An object, so that the engine itself is in no program that only has children.
-trait Place: Send + Sync {
+pub(crate) trait Place: Send + Sync {
     fn convert(&self, docx: Vec<u8>, options: &PdfOptions) -> Converted;
 }
 

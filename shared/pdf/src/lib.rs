@@ -40,6 +40,7 @@ pub use font_report::FontReport;
 pub use fonts::{FontSettings, Substitution};
 pub use libreoffice::LibreOffice;
 pub use limits::PdfLimits;
+pub use platen::Platen;
 
 /// A document of one empty paragraph, for warming up.
 const BLANK: &[u8] = include_bytes!("blank.docx");

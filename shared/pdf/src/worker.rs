@@ -14,6 +14,9 @@ pub(crate) const STACK_BYTES: usize = 256 << 20;
 /// What the engine makes of a document.
 pub(crate) type Converted = Result<Vec<u8>, PdfError>;
 
+/// What makes a PDF of a document.
+pub(crate) type Conversion = Arc<dyn Fn(&[u8]) -> Converted + Send + Sync>;
+
 struct Job {
     docx: Vec<u8>,
     reply: mpsc::SyncSender<Converted>,
@@ -22,14 +25,26 @@ struct Job {
 }
 
 /// Worker threads of one engine. They are started when callers need them and kept for the next document.
-#[derive(Default)]
 pub(crate) struct Workers {
+    conversion: Conversion,
     idle: Mutex<Vec<mpsc::Sender<Job>>>,
     /// Conversions that their callers no longer wait for.
     abandoned: Mutex<Vec<Weak<()>>>,
 }
 
+impl Default for Workers {
+    /// Workers of docxide-pdf.
+    fn default() -> Self {
+        Workers::with(Arc::new(guarded))
+    }
+}
+
 impl Workers {
+    /// Workers that convert by `conversion`.
+    pub(crate) fn with(conversion: Conversion) -> Workers {
+        Workers { conversion, idle: Mutex::default(), abandoned: Mutex::default() }
+    }
+
     /// Converts on a worker and waits for at most `limits.time`. A worker that misses the time is abandoned: it ends
     /// by itself once its document is done.
     pub(crate) fn convert(&self, docx: Vec<u8>, limits: &PdfLimits) -> Converted {
@@ -69,7 +84,7 @@ impl Workers {
             let idle = locked(&self.idle).pop();
             let worker = match idle {
                 Some(worker) => worker,
-                None => spawn()?,
+                None => spawn(Arc::clone(&self.conversion))?,
             };
             match worker.send(job) {
                 Ok(()) => return Ok(worker),
@@ -93,14 +108,14 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn spawn() -> Result<mpsc::Sender<Job>, PdfError> {
+fn spawn(conversion: Conversion) -> Result<mpsc::Sender<Job>, PdfError> {
     let (sender, jobs) = mpsc::channel::<Job>();
     thread::Builder::new()
         .name("pdf".into())
         .stack_size(STACK_BYTES)
         .spawn(move || {
             for Job { docx, reply, running } in jobs {
-                let converted = guarded(&docx);
+                let converted = conversion(&docx);
                 drop(running);
                 // The caller may have stopped waiting; then nobody wants the answer.
                 let _ = reply.send(converted);

@@ -79,6 +79,8 @@ pub struct AwsSettings {
 pub enum PdfEngine {
     /// The one that needs nothing installed.
     Embedded,
+    /// Platen's own.
+    Platen,
     /// An installed LibreOffice.
     LibreOffice,
 }
@@ -127,9 +129,10 @@ impl Config {
         };
         let pdf_engine = match get("PDF_ENGINE").as_deref() {
             None | Some("embedded") => PdfEngine::Embedded,
+            Some("platen") => PdfEngine::Platen,
             Some("libreoffice") => PdfEngine::LibreOffice,
             Some(other) => {
-                errors.push(format!("PDF_ENGINE is `{other}`; the engines are: `embedded`, `libreoffice`."));
+                errors.push(format!("PDF_ENGINE is `{other}`; the engines are: `embedded`, `platen`, `libreoffice`."));
                 PdfEngine::Embedded
             }
         };
@@ -267,7 +270,7 @@ mod tests {
         assert_eq!(
             error.unwrap_err().to_string(),
             "PLATEN_STORE is `redis`; the stores there are: `embedded`, `aws`.\n\
-             PDF_ENGINE is `word`; the engines are: `embedded`, `libreoffice`.\n\
+             PDF_ENGINE is `word`; the engines are: `embedded`, `platen`, `libreoffice`.\n\
              PDF_CHILD_MEMORY_MIB is `511`; it is a whole number from 512 to 1048576.\n\
              PDF_CHILD_DOCUMENTS is `many`; it is a whole number from 1 to 4294967295.\n\
              PLATEN_FONTS is `/nonexistent`, which is not a folder."

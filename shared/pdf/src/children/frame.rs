@@ -9,6 +9,9 @@ use crate::PdfError;
 /// Parent to child, the first frame: convert with the embedded engine; the number of bytes of address space, as
 /// decimal text.
 pub(super) const EMBEDDED: u8 = b'm';
+/// Parent to child, the first frame: convert with Platen's own engine; the same number, a space, the operator's font
+/// folders with a zero byte between them.
+pub(super) const PLATEN: u8 = b'o';
 /// Parent to child, the first frame: convert with LibreOffice; the same number, a space, the folder of its libraries.
 pub(super) const LIBREOFFICE: u8 = b'l';
 /// Parent to child: a normalised document, and the standard that its PDF shall keep.

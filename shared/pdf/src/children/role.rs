@@ -15,6 +15,11 @@ const ENVIRONMENT: [&str; 3] = ["DOCXIDE_FONTS", "DOCXIDE_NO_FONT_CACHE", "HOME"
 pub(crate) enum Role {
     /// docxide-pdf.
     Embedded,
+    /// Platen's own engine.
+    Platen {
+        /// The operator's font folders.
+        fonts: Vec<PathBuf>,
+    },
     /// LibreOffice, loaded from the folder `program`.
     LibreOffice {
         /// Folder of LibreOffice's libraries.
@@ -33,6 +38,10 @@ impl Role {
                 command.envs(ENVIRONMENT.iter().filter_map(|name| Some((name, std::env::var_os(name)?))));
                 Ok(None)
             }
+            Role::Platen { .. } => {
+                command.envs(std::env::var_os("HOME").map(|home| ("HOME", home)));
+                Ok(None)
+            }
             Role::LibreOffice { fonts, .. } => {
                 let profile = Profile::new(fonts)?;
                 profile.set_environment(command);
@@ -45,6 +54,10 @@ impl Role {
     pub(super) fn greeting(&self, memory_bytes: u64) -> (u8, String) {
         match self {
             Role::Embedded => (frame::EMBEDDED, memory_bytes.to_string()),
+            Role::Platen { fonts } => {
+                let folders: Vec<_> = fonts.iter().map(|folder| folder.display().to_string()).collect();
+                (frame::PLATEN, format!("{memory_bytes} {}", folders.join("\0")))
+            }
             Role::LibreOffice { program, .. } => {
                 (frame::LIBREOFFICE, format!("{memory_bytes} {}", program.display()))
             }

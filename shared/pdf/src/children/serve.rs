@@ -12,6 +12,7 @@ use rustix::process::{setrlimit, Resource, Rlimit};
 use super::{deadline, frame};
 use crate::finish::Conformance;
 use crate::libreoffice::Office;
+use crate::platen;
 use crate::worker::{self, Converted, STACK_BYTES};
 
 /// Converts the documents that a parent sends over stdin, until that ends; the answers go to stdout.
@@ -24,13 +25,14 @@ use crate::worker::{self, Converted, STACK_BYTES};
 pub fn serve() -> io::Result<()> {
     let (kind, greeting) = frame::read(&mut io::stdin().lock())?;
     let greeting = String::from_utf8(greeting).map_err(|_| io::Error::from(io::ErrorKind::InvalidData))?;
-    if !matches!(kind, frame::EMBEDDED | frame::LIBREOFFICE) {
+    if !matches!(kind, frame::EMBEDDED | frame::PLATEN | frame::LIBREOFFICE) {
         return Err(io::ErrorKind::InvalidData.into());
     }
     let (memory, libraries) = greeting.split_once(' ').unwrap_or((&greeting, ""));
     bound(memory.parse().map_err(|_| io::Error::from(io::ErrorKind::InvalidData))?)?;
 
     let output = private_stdout()?;
+    let folders = libraries.split('\0').filter(|folder| !folder.is_empty()).map(PathBuf::from).collect();
     let libraries = PathBuf::from(libraries);
     // Whichever ends first.
     let (ended, end) = mpsc::sync_channel(2);
@@ -41,6 +43,10 @@ pub fn serve() -> io::Result<()> {
     thread::Builder::new().name("pdf".into()).stack_size(STACK_BYTES).spawn(move || {
         let convert: Converter = match kind {
             frame::LIBREOFFICE => with_office(libraries),
+            frame::PLATEN => {
+                let conversion = platen::conversion(folders);
+                Box::new(move |docx, _| conversion(docx))
+            }
             // It writes the same for every standard.
             _ => Box::new(|docx, _| worker::guarded(docx)),
         };

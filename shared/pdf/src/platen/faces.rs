@@ -1,17 +1,27 @@
 //! The faces of one PDF: each with the glyphs that its pages draw.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use krilla::text::{Font, Tag};
 use platen_fonts::{FaceId, Library};
-use platen_layout::{Item, Page};
+use platen_layout::{GlyphRun, Item, Page};
 
 /// The faces that pages draw with.
-pub(super) struct Faces(BTreeMap<FaceId, Font>);
+pub(super) struct Faces<'a> {
+    library: &'a Library,
+    fonts: BTreeMap<FaceId, Font>,
+}
 
-impl Faces {
+/// The text of a run as readers and searches are to find it, and the place in it of each glyph's characters.
+pub(super) struct Readable {
+    pub(super) text: String,
+    pub(super) ranges: Vec<Range<usize>>,
+}
+
+impl<'a> Faces<'a> {
     /// Those of `pages`. A face whose file has gone since the layout is left out.
-    pub(super) fn of(pages: &[Page], library: &Library) -> Faces {
+    pub(super) fn of(pages: &[Page], library: &'a Library) -> Faces<'a> {
         let mut drawn: BTreeMap<FaceId, BTreeSet<u16>> = BTreeMap::new();
         for page in pages {
             collect(&page.items, &mut drawn);
@@ -28,11 +38,31 @@ impl Faces {
             };
             Some((id, font?))
         });
-        Faces(fonts.collect())
+        Faces { library, fonts: fonts.collect() }
     }
 
     pub(super) fn get(&self, id: FaceId) -> Option<&Font> {
-        self.0.get(&id)
+        self.fonts.get(&id)
+    }
+
+    /// The run's text, if it is another than the document's: the codes of a font of signs are no characters.
+    pub(super) fn readable(&self, run: &GlyphRun) -> Option<Readable> {
+        let face = self.library.face(run.face).filter(|face| face.is_signs())?;
+        let mut text = String::new();
+        // Where each character of the run is in the new text, by its first byte.
+        let mut places = vec![0; run.text.len() + 1];
+        for (place, character) in run.text.char_indices() {
+            if let Some(new) = places.get_mut(place) {
+                *new = text.len();
+            }
+            text.push(face.text_of(character));
+        }
+        if let Some(end) = places.last_mut() {
+            *end = text.len();
+        }
+        let place = |old: usize| places.get(old).copied().unwrap_or(text.len());
+        let ranges = run.glyphs.iter().map(|glyph| place(glyph.text.start)..place(glyph.text.end)).collect();
+        Some(Readable { text, ranges })
     }
 }
 

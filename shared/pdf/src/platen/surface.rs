@@ -17,12 +17,16 @@ const EMBOLDEN: f32 = 1.0 / 30.0;
 
 pub(super) struct Painter<'a, 'b, 'c> {
     surface: &'a mut Surface<'b>,
-    faces: &'a Faces,
+    faces: &'a Faces<'a>,
     pictures: &'a mut Pictures<'c>,
 }
 
 impl<'a, 'b, 'c> Painter<'a, 'b, 'c> {
-    pub(super) fn new(surface: &'a mut Surface<'b>, faces: &'a Faces, pictures: &'a mut Pictures<'c>) -> Self {
+    pub(super) fn new(
+        surface: &'a mut Surface<'b>,
+        faces: &'a Faces,
+        pictures: &'a mut Pictures<'c>,
+    ) -> Self {
         Painter { surface, faces, pictures }
     }
 
@@ -46,15 +50,22 @@ impl<'a, 'b, 'c> Painter<'a, 'b, 'c> {
         if !(size > 0.0 && scale > 0.0) {
             return;
         }
+        let readable = self.faces.readable(run);
+        let (text, ranges) = match &readable {
+            Some(readable) => (readable.text.as_str(), Some(&readable.ranges)),
+            None => (run.text.as_str(), None),
+        };
         // In units of the size, before scaling.
         let em = |length: f64| length as f32 / size;
         let glyphs: Vec<KrillaGlyph> = run
             .glyphs
             .iter()
-            .map(|glyph| {
+            .enumerate()
+            .map(|(number, glyph)| {
+                let range = ranges.and_then(|ranges| ranges.get(number)).unwrap_or(&glyph.text).clone();
                 let (advance, aside) = (em(glyph.advance) / scale, em(glyph.x_offset) / scale);
                 let id = GlyphId::new(glyph.id.into());
-                KrillaGlyph::new(id, advance, aside, em(glyph.y_offset), 0.0, glyph.text.clone(), None)
+                KrillaGlyph::new(id, advance, aside, em(glyph.y_offset), 0.0, range, None)
             })
             .collect();
         self.surface.set_fill(Some(paint(run.colour)));
@@ -68,7 +79,7 @@ impl<'a, 'b, 'c> Painter<'a, 'b, 'c> {
         } else {
             Point::from_xy(x, y)
         };
-        self.surface.draw_glyphs(start, &glyphs, font.clone(), &run.text, size, false);
+        self.surface.draw_glyphs(start, &glyphs, font.clone(), text, size, false);
         if run.synthetic_italic || scale != 1.0 {
             self.surface.pop();
         }
@@ -152,7 +163,11 @@ fn rectangle(rect: &platen_layout::Rect) -> Option<Path> {
 }
 
 fn paint([red, green, blue]: Rgb) -> Fill {
-    Fill { paint: rgb::Color::new(red, green, blue).into(), opacity: NormalizedF32::ONE, rule: FillRule::NonZero }
+    Fill {
+        paint: rgb::Color::new(red, green, blue).into(),
+        opacity: NormalizedF32::ONE,
+        rule: FillRule::NonZero,
+    }
 }
 
 fn stroke([red, green, blue]: Rgb) -> Stroke {

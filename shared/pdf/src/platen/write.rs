@@ -29,7 +29,12 @@ const MOST_DAMAGED: usize = 64;
 ///
 /// # Errors
 /// [`PdfError::Unsupported`] when the pages cannot be written as a PDF.
-pub(crate) fn pdf(laid: &Laid, library: &Library, package: &Package, limits: &PdfLimits) -> Result<Vec<u8>, PdfError> {
+pub(crate) fn pdf(
+    laid: &Laid,
+    library: &Library,
+    package: &Package,
+    limits: &PdfLimits,
+) -> Result<Vec<u8>, PdfError> {
     let faces = Faces::of(&laid.pages, library);
     let mut damaged: Vec<Image> = Vec::new();
     loop {
@@ -54,7 +59,8 @@ fn written(laid: &Laid, faces: &Faces, mut pictures: Pictures) -> Result<Vec<u8>
     let mut registered = HashSet::new();
     for place in laid.destinations.iter().filter(|place| registered.insert(&place.name)) {
         // `None`: a name with the same hash, which the links do not need.
-        let _ = document.register_named_destination(NamedDestination::new(place.name.to_string(), destination(place)));
+        let _ = document
+            .register_named_destination(NamedDestination::new(place.name.to_string(), destination(place)));
     }
     for page in &laid.pages {
         let Some(settings) = size(page.width, page.height).map(PageSettings::new) else { continue };
