@@ -82,6 +82,14 @@ impl<'a, 'f> Filler<'a, 'f> {
                 "lines of all columns are as wide as the first one's",
             );
         }
+        let mut undrawn = self.layouter.undrawn.borrow_mut();
+        if section.line_numbers.is_some() {
+            undrawn.add("line-numbers", "", "", "numbers beside lines are left out");
+        }
+        if section.is_rtl && section.columns.len() > 1 {
+            undrawn.add("columns-from-the-right", "", "", "columns run from the left");
+        }
+        drop(undrawn);
         let left = self.sheets.last().map_or(section.left, |sheet| sheet.left);
         let column = Column {
             width: first,
