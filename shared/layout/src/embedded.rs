@@ -21,7 +21,8 @@ const STYLES: [(&str, bool, bool); 4] = [
 /// [`LayoutError`]: the font table cannot be read, or a bound was hit.
 pub fn embedded_fonts(package: &Package, options: &LayoutOptions) -> Result<Vec<EmbeddedFont>, LayoutError> {
     let main = package.relationships(package.main_document())?;
-    let Some(table) = main.of_kind("fontTable").find_map(|relationship| package.part(relationship.part()?)) else {
+    let Some(table) = main.of_kind("fontTable").find_map(|relationship| package.part(relationship.part()?))
+    else {
         return Ok(Vec::new());
     };
     options.budget.spend(table.size())?;
@@ -38,7 +39,13 @@ pub fn embedded_fonts(package: &Package, options: &LayoutOptions) -> Result<Vec<
             let Some(part) = part else { continue };
             options.budget.spend(part.size())?;
             let data = package.read(part)?;
-            found.push(EmbeddedFont { family: family.clone(), bold, italic, data, key: element.attr("fontKey") });
+            found.push(EmbeddedFont {
+                family: family.clone(),
+                bold,
+                italic,
+                data,
+                key: element.attr("fontKey"),
+            });
         }
     }
     Ok(found)

@@ -66,7 +66,8 @@ pub fn layout(package: &Package, library: &Library, options: &LayoutOptions) -> 
     let layouter = Layouter { document: &document, shaper, budget: &options.budget, undrawn: &undrawn };
     let mut filler = Filler::new(&layouter, options.pages);
     let pages = filler.run()?;
-    let (outline, destinations) = (std::mem::take(&mut filler.outline), std::mem::take(&mut filler.destinations));
+    let (outline, destinations) =
+        (std::mem::take(&mut filler.outline), std::mem::take(&mut filler.destinations));
     drop(filler);
     drop(layouter);
     Ok(Laid { pages, outline, destinations, undrawn: undrawn.into_inner().into_list() })

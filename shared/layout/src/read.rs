@@ -194,6 +194,9 @@ mod tests {
         assert_eq!(points("1in", 20.0), Some(72.0));
         assert_eq!(points("-12.5pt", 20.0), Some(-12.5));
         assert_eq!(points("1e300", 20.0), Some(1e6));
-        assert_eq!([points("", 20.0), points("x", 20.0), points("NaN", 20.0), points("1kg", 20.0)], [None; 4]);
+        assert_eq!(
+            [points("", 20.0), points("x", 20.0), points("NaN", 20.0), points("1kg", 20.0)],
+            [None; 4]
+        );
     }
 }

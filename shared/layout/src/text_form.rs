@@ -44,7 +44,8 @@ fn write_items(items: &[Item], depth: usize, out: &mut String) {
     let mut line = Line::default();
     for item in items {
         if let Item::Glyphs(run) = item {
-            let joins = (run.y - line.y).abs() < 0.05 && (run.x - line.end).abs() < 0.05 && run.size == line.size;
+            let joins =
+                (run.y - line.y).abs() < 0.05 && (run.x - line.end).abs() < 0.05 && run.size == line.size;
             if !joins || line.text.is_empty() {
                 flush(&mut line, &indent, out);
                 line = Line { x: run.x, y: run.y, end: run.x, size: run.size, text: String::new() };
@@ -74,7 +75,9 @@ fn write_items(items: &[Item], depth: usize, out: &mut String) {
                     rect.x, rect.y, rect.width, rect.height, picture.part
                 )
             }
-            Item::Link { rect, target } => writeln!(out, "{indent}link {:.1},{:.1} {target:?}", rect.x, rect.y),
+            Item::Link { rect, target } => {
+                writeln!(out, "{indent}link {:.1},{:.1} {target:?}", rect.x, rect.y)
+            }
             Item::Group(group) => {
                 let [a, b, c, d, e, f] = group.transform;
                 let written = writeln!(out, "{indent}group {a:.1} {b:.1} {c:.1} {d:.1} {e:.1} {f:.1}");
@@ -90,7 +93,11 @@ fn write_items(items: &[Item], depth: usize, out: &mut String) {
 
 fn flush(line: &mut Line, indent: &str, out: &mut String) {
     if !line.text.is_empty() {
-        let _ = writeln!(out, "{indent}{:.1},{:.1} to {:.1} {}pt {:?}", line.x, line.y, line.end, line.size, line.text);
+        let _ = writeln!(
+            out,
+            "{indent}{:.1},{:.1} to {:.1} {}pt {:?}",
+            line.x, line.y, line.end, line.size, line.text
+        );
     }
     *line = Line::default();
 }

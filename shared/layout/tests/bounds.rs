@@ -31,7 +31,9 @@ fn paragraphs_cost_what_they_hold() {
 
 #[test]
 fn rows_cost_what_they_hold() {
-    let row = |cells: usize| format!("<w:tr>{}</w:tr>", format!("<w:tc>{}</w:tc>", paragraph("cell")).repeat(cells));
+    let row = |cells: usize| {
+        format!("<w:tr>{}</w:tr>", format!("<w:tc>{}</w:tc>", paragraph("cell")).repeat(cells))
+    };
     grows_linearly(|count| format!("<w:tbl><w:tblPr/>{}</w:tbl><w:p/>", row(3).repeat(count)));
     let merged = r#"<w:tr><w:tc><w:tcPr><w:vMerge/></w:tcPr><w:p/></w:tc><w:tc><w:p/></w:tc></w:tr>"#;
     grows_linearly(|count| format!("<w:tbl><w:tblPr/>{}</w:tbl><w:p/>", merged.repeat(count)));
@@ -44,13 +46,34 @@ fn paragraphs_that_all_keep_with_the_next_cost_what_they_hold() {
 }
 
 #[test]
+fn styles_in_a_ring_or_a_long_chain_end() {
+    let style = |id: usize, base: usize| {
+        format!(
+            r#"<w:style w:type="paragraph" w:styleId="s{id}"><w:name w:val="s{id}"/><w:basedOn w:val="s{base}"/><w:pPr><w:jc w:val="right"/></w:pPr></w:style>"#
+        )
+    };
+    let body = r#"<w:p><w:pPr><w:pStyle w:val="s0"/></w:pPr><w:r><w:t>x</w:t></w:r></w:p>"#;
+    let chain: String = (0..5_000).map(|id| style(id, id + 1)).collect();
+    let ring: String = (0..100).map(|id| style(id, (id + 1) % 100)).collect();
+    for styles in [chain, ring] {
+        let package = support::package(&format!("{body}\n=== styles\n{styles}"));
+        let laid = support::lay_out(package, &LayoutOptions::new(&Limits::default())).expect("a layout");
+        assert_eq!(laid.pages.len(), 1);
+    }
+}
+
+#[test]
 fn content_that_lies_too_deep_is_left_out_and_told() {
     let table = |inner: &str| format!("<w:tbl><w:tblPr/><w:tr><w:tc>{inner}<w:p/></w:tc></w:tr></w:tbl>");
     let mut inner = paragraph("deep");
     for _ in 0..60 {
         inner = table(&inner);
     }
-    let laid = support::lay_out(support::package(&format!("{inner}<w:p/>")), &LayoutOptions::new(&Limits::default())).expect("a layout");
+    let laid = support::lay_out(
+        support::package(&format!("{inner}<w:p/>")),
+        &LayoutOptions::new(&Limits::default()),
+    )
+    .expect("a layout");
     assert!(laid.undrawn.iter().any(|undrawn| undrawn.code == "nested-too-deep"));
 }
 

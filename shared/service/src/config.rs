@@ -132,7 +132,9 @@ impl Config {
             Some("platen") => PdfEngine::Platen,
             Some("libreoffice") => PdfEngine::LibreOffice,
             Some(other) => {
-                errors.push(format!("PDF_ENGINE is `{other}`; the engines are: `embedded`, `platen`, `libreoffice`."));
+                errors.push(format!(
+                    "PDF_ENGINE is `{other}`; the engines are: `embedded`, `platen`, `libreoffice`."
+                ));
                 PdfEngine::Embedded
             }
         };

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::layouter::{Column, Exclusion, Layouter, Open};
-use super::{Content, Flow, Floating};
+use super::{Content, Floating, Flow};
 use crate::LayoutError;
 use crate::model::paragraph::ParagraphStyle;
 use crate::model::story::{Anchor, AnchorContent, Place, Relative, Wrap};
@@ -27,7 +27,16 @@ impl<'a> Layouter<'a> {
         let mut items = Vec::new();
         let size = (anchor.width, anchor.height);
         let height = self.object(&anchor.content, size, open.values, &mut items)?;
-        Ok(Floating { anchor, items: Rc::new(items), height, x, line, paragraph, cell: None })
+        Ok(Floating {
+            anchor,
+            items: Rc::new(items),
+            width: anchor.width,
+            height,
+            x,
+            line,
+            paragraph,
+            cell: None,
+        })
     }
 
     /// What an object of a size draws, from its own corner; answers with its height.
@@ -101,14 +110,21 @@ impl<'a> Layouter<'a> {
     }
 
     /// Keeps text off the objects that a paragraph anchors, as far as their place is known before the page is.
-    pub(super) fn exclude(&self, shaped: &Shaped<'_>, style: &ParagraphStyle, top: f64, open: &mut Open<'a, '_>) {
+    pub(super) fn exclude(
+        &self,
+        shaped: &Shaped<'_>,
+        style: &ParagraphStyle,
+        top: f64,
+        open: &mut Open<'a, '_>,
+    ) {
         for anchor in &shaped.anchors {
             // Attack: ten thousand objects beside each line.
             if anchor.wrap == Wrap::None || open.exclusions.len() >= MAX_EXCLUSIONS {
                 continue;
             }
-            let (Relative::Text | Relative::Line, Place::Offset(offset)) = anchor.down else {
-                self.undrawn.borrow_mut().add("float-wrap", "", "", "text does not go around an object that stands at a place of the page");
+            let Some(object_top) = top_in_story(anchor, top, open) else {
+                let detail = "text does not go around an object that stands at a place of the page";
+                self.undrawn.borrow_mut().add("float-wrap", "", "", detail);
                 continue;
             };
             let free = open.width - anchor.width;
@@ -129,8 +145,8 @@ impl<'a> Layouter<'a> {
             };
             let is_band = anchor.wrap == Wrap::TopAndBottom;
             open.exclusions.push(Exclusion {
-                top: top + offset - d_top,
-                bottom: top + offset + anchor.height + d_bottom,
+                top: object_top - d_top,
+                bottom: object_top + anchor.height + d_bottom,
                 left: if is_band { f64::MIN } else { left - d_left },
                 right: if is_band { f64::MAX } else { left + anchor.width + d_right },
                 allows_left,
@@ -138,6 +154,31 @@ impl<'a> Layouter<'a> {
             });
         }
     }
+}
+
+/// Top of an object in its story, as far as it is known before the page is: beside its anchor, or on the story's first
+/// page.
+fn top_in_story(anchor: &Anchor, top: f64, open: &Open<'_, '_>) -> Option<f64> {
+    let (from, size) = match (anchor.down.0, open.page) {
+        (Relative::Text | Relative::Line, _) => (top, 0.0),
+        (relative, Some(page)) if page.start + top < page.text.1 => {
+            let (from, size) = match relative {
+                Relative::Margin => (page.text.0, page.text.1 - page.text.0),
+                Relative::EndMargin => (page.text.1, page.height - page.text.1),
+                Relative::StartMargin => (0.0, page.text.0),
+                _ => (0.0, page.height),
+            };
+            (from - page.start, size)
+        }
+        _ => return None,
+    };
+    Some(match anchor.down.1 {
+        Place::Offset(offset) => from + offset,
+        Place::Share(share) => from + size * share,
+        Place::Start => from,
+        Place::Center => from + (size - anchor.height) / 2.0,
+        Place::End => from + size - anchor.height,
+    })
 }
 
 /// The four edges of a rectangle.

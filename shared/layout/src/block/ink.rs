@@ -58,7 +58,11 @@ impl Layouter<'_> {
             match cluster.kind {
                 Kind::Object(place) => {
                     if let Some(picture) = shaped.pictures.get(place as usize) {
-                        out.extend(picture_item(picture, first.x + picture.effect[0], baseline - run.rise - picture.height - picture.effect[3]));
+                        out.extend(picture_item(
+                            picture,
+                            first.x + picture.effect[0],
+                            baseline - run.rise - picture.height - picture.effect[3],
+                        ));
                     }
                 }
                 Kind::Anchor(place) => anchors(place, first.x),
@@ -76,7 +80,10 @@ impl Layouter<'_> {
                 }
                 _ => {
                     let same = |next: &&Placed| {
-                        shaped.clusters.get(next.cluster).is_some_and(|c| c.run == cluster.run && is_text(c.kind))
+                        shaped
+                            .clusters
+                            .get(next.cluster)
+                            .is_some_and(|c| c.run == cluster.run && is_text(c.kind))
                     };
                     let count = placed.get(at..).unwrap_or_default().iter().take_while(same).count().max(1);
                     let own = placed.get(at..at + count).unwrap_or_default();
@@ -117,13 +124,22 @@ impl Layouter<'_> {
             let Some(run) = label.run(cluster) else { break };
             if let Kind::Object(_) = cluster.kind {
                 let picture = label.pictures.first();
-                out.extend(picture.and_then(|picture| picture_item(picture, first.x, baseline - picture.height)));
+                out.extend(
+                    picture.and_then(|picture| picture_item(picture, first.x, baseline - picture.height)),
+                );
                 at += 1;
                 continue;
             }
-            let same = |next: &&Placed| label.clusters.get(next.cluster).is_some_and(|c| c.run == cluster.run);
+            let same =
+                |next: &&Placed| label.clusters.get(next.cluster).is_some_and(|c| c.run == cluster.run);
             let count = placed.get(at..).unwrap_or_default().iter().take_while(same).count().max(1);
-            out.extend(glyph_run(label, run, placed.get(at..at + count).unwrap_or_default(), baseline, paper.ground));
+            out.extend(glyph_run(
+                label,
+                run,
+                placed.get(at..at + count).unwrap_or_default(),
+                baseline,
+                paper.ground,
+            ));
             at += count;
         }
         lines(label, &placed, baseline, paper, out);
@@ -148,7 +164,8 @@ impl Layouter<'_> {
             Leader::MiddleDot => "·",
         };
         let shaped = self.shaper.text(sign, &run.style)?;
-        let (Some(cluster), Some(glyph), Some(own)) = (shaped.clusters.first(), shaped.glyphs.first(), shaped.runs.first())
+        let (Some(cluster), Some(glyph), Some(own)) =
+            (shaped.clusters.first(), shaped.glyphs.first(), shaped.runs.first())
         else {
             return Ok(());
         };
@@ -208,7 +225,10 @@ fn place(shaped: &Shaped<'_>, line: &Line, paper: Paper) -> Vec<Placed> {
 }
 
 fn is_text(kind: Kind) -> bool {
-    matches!(kind, Kind::Text | Kind::Ideograph | Kind::Space | Kind::NoBreakSpace | Kind::Nothing | Kind::SoftHyphen)
+    matches!(
+        kind,
+        Kind::Text | Kind::Ideograph | Kind::Space | Kind::NoBreakSpace | Kind::Nothing | Kind::SoftHyphen
+    )
 }
 
 /// A run without glyphs.
@@ -241,7 +261,13 @@ fn colour(style: &RunStyle, ground: Option<Rgb>) -> Rgb {
 }
 
 /// The glyphs of clusters of one run that stand side by side.
-fn glyph_run(shaped: &Shaped<'_>, run: &Run, placed: &[Placed], baseline: f64, ground: Option<Rgb>) -> Option<Item> {
+fn glyph_run(
+    shaped: &Shaped<'_>,
+    run: &Run,
+    placed: &[Placed],
+    baseline: f64,
+    ground: Option<Rgb>,
+) -> Option<Item> {
     let clusters = || placed.iter().filter_map(|own| Some((own, shaped.clusters.get(own.cluster)?)));
     let from = clusters().map(|(_, cluster)| cluster.text.start).min()?;
     let to = clusters().map(|(_, cluster)| cluster.text.end).max()?;
@@ -261,7 +287,8 @@ fn glyph_run(shaped: &Shaped<'_>, run: &Run, placed: &[Placed], baseline: f64, g
                 advance: f64::from(glyph.advance) * em + extra,
                 x_offset: f64::from(glyph.x_offset) * em,
                 y_offset: f64::from(glyph.y_offset) * run.size,
-                text: cluster.text.start.saturating_sub(from) as usize..cluster.text.end.saturating_sub(from) as usize,
+                text: cluster.text.start.saturating_sub(from) as usize
+                    ..cluster.text.end.saturating_sub(from) as usize,
             });
         }
     }
@@ -272,7 +299,14 @@ fn glyph_run(shaped: &Shaped<'_>, run: &Run, placed: &[Placed], baseline: f64, g
     Some(Item::Glyphs(out))
 }
 
-fn hyphen(shaped: &Shaped<'_>, line: &Line, placed: &[Placed], baseline: f64, paper: Paper, out: &mut Vec<Item>) {
+fn hyphen(
+    shaped: &Shaped<'_>,
+    line: &Line,
+    placed: &[Placed],
+    baseline: f64,
+    paper: Paper,
+    out: &mut Vec<Item>,
+) {
     let last = line.clusters.end.checked_sub(1);
     let Some(own) = placed.iter().find(|own| Some(own.cluster) == last) else { return };
     let Some(run) = shaped.clusters.get(own.cluster).and_then(|cluster| shaped.run(cluster)) else { return };
@@ -318,7 +352,8 @@ fn groups<'s, T: PartialEq>(
 }
 
 fn grounds(shaped: &Shaped<'_>, placed: &[Placed], baseline: f64, out: &mut Vec<Item>) {
-    let found = groups(shaped, placed, |run, _, _| Some((run.style.ground?, run.ascent, run.descent, run.rise)));
+    let found =
+        groups(shaped, placed, |run, _, _| Some((run.style.ground?, run.ascent, run.descent, run.rise)));
     for ((colour, ascent, descent, rise), from, to) in found {
         let rect = Rect { x: from, y: baseline - rise - ascent, width: to - from, height: ascent + descent };
         out.push(Item::Fill { rect, colour });

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use platen_docx::Budget;
 
 use super::spacing::Above;
-use super::{Decoration, Flow, Forced, Slice};
+use super::{Decoration, Floating, Flow, Forced, Slice};
 use crate::LayoutError;
 use crate::Rgb;
 use crate::model::Document;
@@ -21,7 +21,9 @@ use crate::undrawn::UndrawnList;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Place {
     /// The text of a section, and how the next one starts.
-    Body { next: Option<SectionStart> },
+    Body {
+        next: Option<SectionStart>,
+    },
     Cell,
     /// Headers, notes, boxes.
     Other,
@@ -39,12 +41,25 @@ pub(crate) struct Column<'v> {
     pub ground: Option<Rgb>,
     /// The column's distance from the paper's left edge, where that is known.
     pub page_left: f64,
+    /// The page on which the story begins, where that is known.
+    pub page: Option<PageFrame>,
+}
+
+/// A page as a story sees it: distances from the paper's upper edge.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PageFrame {
+    /// Where the story begins.
+    pub start: f64,
+    /// Where the page's text begins and ends.
+    pub text: (f64, f64),
+    /// Height of the paper.
+    pub height: f64,
 }
 
 impl<'v> Column<'v> {
     /// A column of a header, a note or a box.
     pub fn other(width: f64, values: &'v Values) -> Column<'v> {
-        Column { width, place: Place::Other, values, grid: None, ground: None, page_left: 0.0 }
+        Column { width, place: Place::Other, values, grid: None, ground: None, page_left: 0.0, page: None }
     }
 }
 
@@ -77,6 +92,7 @@ pub(super) struct Open<'a, 's> {
     /// Colour behind the story.
     pub ground: Option<Rgb>,
     pub page_left: f64,
+    pub page: Option<PageFrame>,
     pub flow: Flow<'a>,
     /// Height so far.
     pub y: f64,
@@ -88,6 +104,10 @@ pub(super) struct Open<'a, 's> {
     pub is_bare_break: bool,
     pub decoration: Option<Rc<Decoration>>,
     pub exclusions: Vec<Exclusion>,
+    /// Frames whose anchor is the next paragraph in the text.
+    pub frames: Vec<Floating<'a>>,
+    /// Whether the story is that of a frame.
+    pub in_frame: bool,
     /// A drop cap that stands before the next paragraph.
     pub drop_cap: Option<DropCap>,
 }
@@ -99,21 +119,17 @@ pub(super) struct DropCap {
     pub lines: usize,
 }
 
-impl<'a> Layouter<'a> {
-    /// Lays out `blocks` in a column.
-    pub fn flow(
-        &self,
-        blocks: &'a [Block],
-        column: Column<'_>,
-    ) -> Result<Flow<'a>, LayoutError> {
-        let Column { width, place, .. } = column;
-        let mut open = Open {
-            width,
-            place,
+impl<'a, 's> Open<'a, 's> {
+    /// An empty story in a column.
+    pub fn new(column: Column<'s>) -> Open<'a, 's> {
+        Open {
+            width: column.width,
+            place: column.place,
             values: column.values,
             grid: column.grid,
             ground: column.ground,
             page_left: column.page_left,
+            page: column.page,
             flow: Flow::default(),
             y: 0.0,
             above: None,
@@ -122,8 +138,18 @@ impl<'a> Layouter<'a> {
             is_bare_break: false,
             decoration: None,
             exclusions: Vec::new(),
+            frames: Vec::new(),
+            in_frame: false,
             drop_cap: None,
-        };
+        }
+    }
+}
+
+impl<'a> Layouter<'a> {
+    /// Lays out `blocks` in a column.
+    pub fn flow(&self, blocks: &'a [Block], column: Column<'_>) -> Result<Flow<'a>, LayoutError> {
+        let place = column.place;
+        let mut open = Open::new(column);
         for (at, block) in blocks.iter().enumerate() {
             self.budget.spend(64)?;
             match block {
@@ -156,6 +182,10 @@ impl<'a> Layouter<'a> {
                     open.keeps = table.rows.last().is_some_and(crate::table::keeps_with_next);
                 }
             }
+        }
+        if !open.frames.is_empty() {
+            let floating = std::mem::take(&mut open.frames);
+            open.flow.slices.push(Slice { floating, is_glued: true, ..Slice::empty() });
         }
         if let Some(forced) = open.forced.take() {
             // A break at the very end: what follows is another section, or an empty page.

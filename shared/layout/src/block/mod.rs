@@ -16,7 +16,7 @@ use crate::pages::Item;
 use crate::table::RowBox;
 
 pub(crate) use anchor::{draw_flow, draw_slice};
-pub(crate) use layouter::{Column, Layouter, Place};
+pub(crate) use layouter::{Column, Layouter, PageFrame, Place};
 
 /// Something that is noted at a place: it draws nothing.
 #[derive(Debug, Clone)]
@@ -48,6 +48,8 @@ pub(crate) struct Floating<'a> {
     pub anchor: &'a Anchor,
     /// What it draws, from its own corner.
     pub items: Rc<Vec<Item>>,
+    /// Width of what it draws.
+    pub width: f64,
     /// Height of what it draws, where that grows with its text.
     pub height: f64,
     /// The anchor's place in the line.

@@ -3,14 +3,14 @@
 use std::rc::Rc;
 
 use super::ink::Paper;
-use super::layouter::{DropCap, Exclusion, Layouter, Open, Place};
+use super::layouter::{Column, DropCap, Exclusion, Layouter, Open, Place};
 use super::spacing::{self, Above};
-use super::{Content, Decoration, Forced, Mark, Slice};
+use super::{Content, Decoration, Floating, Forced, Mark, Slice};
 use crate::LayoutError;
 use crate::line::{Breaker, End, Line, Room};
 use crate::model::paragraph::{ParagraphStyle, Spacing};
 use crate::model::section::SectionStart;
-use crate::model::story::{Inline, InlineKind, Paragraph, Picture};
+use crate::model::story::{Anchor, Inline, InlineKind, Paragraph, Picture};
 use crate::pages::{Dash, Item, Rule};
 use crate::shape::{Kind, Shaped};
 
@@ -42,13 +42,18 @@ impl<'a> Layouter<'a> {
         if style.drop_cap.is_some() && !paragraph.is_empty() {
             return self.drop_cap(paragraph, open);
         }
-        if style.is_text_frame {
-            self.undrawn.borrow_mut().add("frame", "", "", "a text frame stands in the text's own column");
+        if let Some(anchor) = paragraph.frame.as_deref().filter(|_| !open.in_frame) {
+            return self.frame(paragraph, anchor, open);
         }
         let shaped = self.shaper.paragraph(paragraph, open.values)?;
         let bullet = paragraph.label.as_ref().and_then(|label| {
             let part = Some(label.picture.clone()?);
-            Some(Picture { part, width: label.style.size * 0.8, height: label.style.size * 0.8, ..Picture::empty() })
+            Some(Picture {
+                part,
+                width: label.style.size * 0.8,
+                height: label.style.size * 0.8,
+                ..Picture::empty()
+            })
         });
         let label_shaped = match &paragraph.label {
             Some(label) => Some((self.shaper.label(label, bullet.as_ref(), style.is_rtl)?, label)),
@@ -64,7 +69,8 @@ impl<'a> Layouter<'a> {
             other => other.map(Rc::new),
         };
         let frame = decoration.as_ref().map(|decoration| decoration.frame).unwrap_or_default();
-        let edge = |border: Option<crate::model::border::Border>| border.map_or(0.0, |b| b.space + b.thickness());
+        let edge =
+            |border: Option<crate::model::border::Border>| border.map_or(0.0, |b| b.space + b.thickness());
         let between = frame.between.filter(|_| joined);
         let padding_top = if joined { edge(between) } else { edge(frame.top) };
         let padding_bottom = edge(frame.bottom);
@@ -81,7 +87,8 @@ impl<'a> Layouter<'a> {
         let drop_cap = open.drop_cap.take();
         if let Some(cap) = &drop_cap {
             let line = crate::shape::Run::clone(&mark);
-            let first = shaped.runs.first().map_or(line.ascent + line.descent, |run| run.ascent + run.descent);
+            let first =
+                shaped.runs.first().map_or(line.ascent + line.descent, |run| run.ascent + run.descent);
             let factor = match style.line {
                 crate::model::paragraph::LineRule::Auto(factor) => factor,
                 _ => 1.0,
@@ -127,7 +134,8 @@ impl<'a> Layouter<'a> {
             slice.hang = if slice.padding.1 > 0.0 { 0.0 } else { line.hang };
             if is_first {
                 (slice.gap, slice.gap_after_break) = (before, after_break);
-                slice.gap_at_start = if open.place == Place::Cell && style.before == Spacing::Auto { 0.0 } else { before };
+                slice.gap_at_start =
+                    if open.place == Place::Cell && style.before == Spacing::Auto { 0.0 } else { before };
                 slice.is_glued = open.keeps;
                 slice.forced = open.forced.take();
                 if slice.forced.is_some() && open.is_bare_break {
@@ -136,6 +144,7 @@ impl<'a> Layouter<'a> {
                 if style.page_break_before && matches!(open.place, Place::Body { .. }) {
                     slice.forced = Some(Forced::Page);
                 }
+                slice.floating = std::mem::take(&mut open.frames);
                 slice.marks = marks(paragraph, &shaped, label_shaped.as_ref().map(|(label, _)| label));
             } else {
                 slice.is_glued = kept.get(at).copied().unwrap_or(false);
@@ -145,7 +154,10 @@ impl<'a> Layouter<'a> {
                     _ => None,
                 };
                 // The break stood before all text: this is the paragraph's first line, with its space above.
-                if lines.get(..at).is_some_and(|before| before.iter().all(|line| is_bare_break(line, &shaped))) {
+                if lines
+                    .get(..at)
+                    .is_some_and(|before| before.iter().all(|line| is_bare_break(line, &shaped)))
+                {
                     slice.gap_after_break = after_break;
                 }
             }
@@ -204,6 +216,47 @@ impl<'a> Layouter<'a> {
         Ok(())
     }
 
+    /// Sets a paragraph in a frame of its own; frames at one place are one frame.
+    fn frame(
+        &self,
+        paragraph: &'a Paragraph,
+        anchor: &'a Anchor,
+        open: &mut Open<'a, '_>,
+    ) -> Result<(), LayoutError> {
+        let natural = self.shaper.paragraph(paragraph, open.values)?.width() + 1.0;
+        let width = if anchor.width > 0.0 { anchor.width } else { natural.min(open.width) };
+        let mut inner = Open { in_frame: true, ..Open::new(Column::other(width, open.values)) };
+        self.paragraph(paragraph, false, &mut inner)?;
+        let mut items = Vec::new();
+        super::draw_flow(&inner.flow, 0.0, 0.0, &mut items, &mut |_, _, _| {});
+        let height = inner.flow.height();
+        if let Some(before) = open.frames.last_mut()
+            && (before.anchor.across, before.anchor.down) == (anchor.across, anchor.down)
+        {
+            let mut all: Vec<Item> = before.items.to_vec();
+            all.extend(items.into_iter().map(|mut item| {
+                item.shift(0.0, before.height);
+                item
+            }));
+            before.items = Rc::new(all);
+            before.height += height;
+            before.width = before.width.max(width);
+            return Ok(());
+        }
+        let items = Rc::new(items);
+        open.frames.push(Floating {
+            anchor,
+            items,
+            width,
+            height,
+            x: 0.0,
+            line: (0.0, 0.0),
+            paragraph: 0.0,
+            cell: None,
+        });
+        Ok(())
+    }
+
     /// Breaks work in the body only; in cells, headers and notes they end a line.
     fn forced(&self, forced: Forced, place: Place) -> Option<Forced> {
         matches!(place, Place::Body { .. }).then_some(forced)
@@ -220,14 +273,17 @@ impl<'a> Layouter<'a> {
     }
 
     /// Space above a paragraph at the beginning of its story.
-    fn at_edges(&self, style: &ParagraphStyle, open: &Open<'a, '_>, gap: f64, after_break: f64) -> (f64, f64) {
+    fn at_edges(
+        &self,
+        style: &ParagraphStyle,
+        open: &Open<'a, '_>,
+        gap: f64,
+        after_break: f64,
+    ) -> (f64, f64) {
         let is_start = open.flow.slices.is_empty();
         // Automatic space counts nothing at the top of a page or cell.
         let is_auto = style.before == Spacing::Auto;
-        (
-            if is_start && is_auto { 0.0 } else { gap },
-            if is_auto { 0.0 } else { after_break },
-        )
+        (if is_start && is_auto { 0.0 } else { gap }, if is_auto { 0.0 } else { after_break })
     }
 
     /// Sets a drop cap aside for the paragraph behind it.
@@ -260,7 +316,8 @@ impl<'a> Layouter<'a> {
 /// Whether a line holds nothing but the page break that ends it.
 pub(crate) fn is_bare_break(line: &Line, shaped: &Shaped<'_>) -> bool {
     let own = shaped.clusters.get(line.clusters.clone()).unwrap_or_default();
-    line.end == End::Page && own.iter().all(|cluster| matches!(cluster.kind, Kind::PageBreak | Kind::Anchor(_) | Kind::Nothing))
+    line.end == End::Page
+        && own.iter().all(|cluster| matches!(cluster.kind, Kind::PageBreak | Kind::Anchor(_) | Kind::Nothing))
 }
 
 /// Which lines may not begin a page: widow control and `keepLines` (17.3.1.44, 17.3.1.14). Lines behind a break inside
@@ -271,7 +328,10 @@ fn kept(lines: &[Line], style: &ParagraphStyle) -> Vec<bool> {
         let mut start = 0;
         for part in lines.split_inclusive(|line| matches!(line.end, End::Page | End::Column)) {
             for at in [start + 1, start + part.len() - 1] {
-                if at > start && let Some(kept) = out.get_mut(at) && at < start + part.len() {
+                if at > start
+                    && let Some(kept) = out.get_mut(at)
+                    && at < start + part.len()
+                {
                     *kept = true;
                 }
             }
@@ -307,7 +367,12 @@ fn marks(paragraph: &Paragraph, shaped: &Shaped<'_>, label: Option<&Shaped<'_>>)
             match cluster.kind {
                 Kind::Tab | Kind::LineBreak => title.push(' '),
                 Kind::Text | Kind::Ideograph | Kind::Space | Kind::NoBreakSpace => {
-                    title.push_str(shaped.text.get(cluster.text.start as usize..cluster.text.end as usize).unwrap_or_default());
+                    title.push_str(
+                        shaped
+                            .text
+                            .get(cluster.text.start as usize..cluster.text.end as usize)
+                            .unwrap_or_default(),
+                    );
                 }
                 _ => {}
             }
@@ -330,7 +395,8 @@ fn room(exclusions: &[Exclusion], top: f64, height: f64, width: f64) -> Room {
             }
             lowest = lowest.min(exclusion.bottom);
             let left_gap = if exclusion.allows_left { exclusion.left.min(width) - from } else { 0.0 };
-            let right_gap = if exclusion.allows_right { width.min(to) - exclusion.right.max(0.0) } else { 0.0 };
+            let right_gap =
+                if exclusion.allows_right { width.min(to) - exclusion.right.max(0.0) } else { 0.0 };
             if exclusion.right <= 0.0 || exclusion.left >= width {
                 continue;
             }

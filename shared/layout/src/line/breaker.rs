@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use platen_docx::Budget;
 
-use super::hyphen;
 use super::height::Height;
+use super::hyphen;
 use super::justify::{self, Stretchable};
 use super::tabs::{Following, Pending, Tabs};
 use super::{End, Line, height};
@@ -93,9 +93,11 @@ impl Breaker<'_> {
             // Page breaks before all text leave the first line to what follows them.
             let is_first = lines.iter().all(|line| {
                 let own = clusters.get(line.clusters.clone()).unwrap_or_default();
-                line.end == End::Page && own.iter().all(|c| matches!(c.kind, Kind::PageBreak | Kind::Anchor(_)))
+                line.end == End::Page
+                    && own.iter().all(|c| matches!(c.kind, Kind::PageBreak | Kind::Anchor(_)))
             });
-            let is_bare = clusters.get(at).is_some_and(|cluster| cluster.kind == Kind::PageBreak) && at + 1 < clusters.len();
+            let is_bare = clusters.get(at).is_some_and(|cluster| cluster.kind == Kind::PageBreak)
+                && at + 1 < clusters.len();
             let mut line = self.line(at, is_first && !is_bare, top, hyphens)?;
             hyphens = if line.end == End::Hyphen { hyphens + 1 } else { 0 };
             at = line.clusters.end;
@@ -240,7 +242,10 @@ impl Breaker<'_> {
     fn add(&self, cluster: &Cluster, width: f64, filling: &mut Filling) {
         match &mut filling.pending {
             Some(pending) => {
-                if pending.align == Following::Decimal && pending.before_decimal.is_none() && self.is_decimal(cluster) {
+                if pending.align == Following::Decimal
+                    && pending.before_decimal.is_none()
+                    && self.is_decimal(cluster)
+                {
                     pending.before_decimal = Some(pending.width);
                 }
                 pending.width += width;
@@ -251,9 +256,10 @@ impl Breaker<'_> {
 
     fn is_decimal(&self, cluster: &Cluster) -> bool {
         let text = self.shaped.text.get(cluster.text.start as usize..cluster.text.end as usize);
-        let comma = self.shaped.run(cluster).and_then(|run| run.style.language.as_deref()).is_some_and(|language| {
-            !language.starts_with("en") && !language.starts_with("zh") && !language.starts_with("ja")
-        });
+        let comma =
+            self.shaped.run(cluster).and_then(|run| run.style.language.as_deref()).is_some_and(|language| {
+                !language.starts_with("en") && !language.starts_with("zh") && !language.starts_with("ja")
+            });
         matches!((text, comma), (Some(","), true) | (Some("."), false))
     }
 
@@ -303,8 +309,14 @@ impl Breaker<'_> {
         }
         match Following::of(stop.align) {
             Some(align) => {
-                filling.pending =
-                    Some(Pending { cluster: at, from, stop: position, align, width: 0.0, before_decimal: None });
+                filling.pending = Some(Pending {
+                    cluster: at,
+                    from,
+                    stop: position,
+                    align,
+                    width: 0.0,
+                    before_decimal: None,
+                });
             }
             None => filling.pen = position.max(from),
         }
@@ -315,8 +327,11 @@ impl Breaker<'_> {
     fn overflow(&self, full: &Full<'_>, tabs: &Tabs<'_>) -> (usize, End) {
         let clusters = &self.shaped.clusters;
         let Some((end, content)) = full.last_break else {
-            // A word wider than the line is cut at the last character that fits.
-            return (full.at, End::Full);
+            // A word wider than the line is divided, or else cut at the last character that fits.
+            return match self.hyphenated(full.from, full.pen, full) {
+                Some(end) => (end, End::Hyphen),
+                None => (full.at, End::Full),
+            };
         };
         let limit = full.filling.limit;
         if self.style.align == Align::Both && self.settings.mode >= 15 && !full.filling.is_widened {
@@ -337,7 +352,8 @@ impl Breaker<'_> {
         if let Some(end) = self.hyphenated(end, content, full) {
             return (end, End::Hyphen);
         }
-        let is_soft = end > 0 && clusters.get(end - 1).is_some_and(|cluster| cluster.kind == Kind::SoftHyphen);
+        let is_soft =
+            end > 0 && clusters.get(end - 1).is_some_and(|cluster| cluster.kind == Kind::SoftHyphen);
         (end, if is_soft { End::Hyphen } else { End::Full })
     }
 
@@ -347,23 +363,40 @@ impl Breaker<'_> {
         let limit = full.filling.limit;
         let allowed = settings.consecutive_hyphens == 0 || full.hyphens < settings.consecutive_hyphens;
         // A gap within the zone is left as it is.
-        if !settings.hyphenate || self.style.no_hyphens || !allowed || limit - content <= settings.hyphenation_zone {
+        if !settings.hyphenate
+            || self.style.no_hyphens
+            || !allowed
+            || limit - content <= settings.hyphenation_zone
+        {
             return None;
         }
         let clusters = &self.shaped.clusters;
         let is_letter = |cluster: &Cluster| {
             cluster.kind == Kind::Text && self.text(cluster).chars().all(char::is_alphabetic)
         };
-        let first = (from..clusters.len().min(full.at + 1)).find(|at| clusters.get(*at).is_some_and(is_letter))?;
-        let word: Vec<&Cluster> = clusters.get(first..)?.iter().take(80).take_while(|c| is_letter(c)).collect();
+        let first =
+            (from..clusters.len().min(full.at + 1)).find(|at| clusters.get(*at).is_some_and(is_letter))?;
+        let word: Vec<&Cluster> =
+            clusters.get(first..)?.iter().take(80).take_while(|c| is_letter(c)).collect();
         let run = self.shaped.run(word.first()?)?;
         let language = run.style.language.as_deref().filter(|_| !run.style.no_proof)?;
         let start = word.first()?.text.start;
         let text = self.shaped.text.get(start as usize..word.last()?.text.end as usize)?;
         let hyphen = self.hyphen_width(word.first()?);
-        let mut pen = self.content(full.from..first, full.pen, limit, &Tabs { stops: &self.style.tabs, default: settings.default_tab, hanging: None });
+        let mut pen = self.content(
+            full.from..first,
+            full.pen,
+            limit,
+            &Tabs { stops: &self.style.tabs, default: settings.default_tab, hanging: None },
+        );
         // Spaces before the word count: they no longer hang.
-        pen += clusters.get(full.from..first)?.iter().rev().take_while(|c| c.kind == Kind::Space).map(|c| c.width).sum::<f64>();
+        pen += clusters
+            .get(full.from..first)?
+            .iter()
+            .rev()
+            .take_while(|c| c.kind == Kind::Space)
+            .map(|c| c.width)
+            .sum::<f64>();
         let mut best = None;
         let places = hyphen::places(text, language, settings.hyphenate_caps);
         for (offset, cluster) in word.iter().enumerate() {
@@ -392,7 +425,8 @@ impl Breaker<'_> {
     /// The end of a line without the spaces, and what takes no room, at it.
     fn without_spaces(&self, from: usize, to: usize) -> usize {
         let own = self.shaped.clusters.get(from..to).unwrap_or_default();
-        let hangs = |kind: Kind| matches!(kind, Kind::Space | Kind::Nothing | Kind::Anchor(_)) || is_break(kind);
+        let hangs =
+            |kind: Kind| matches!(kind, Kind::Space | Kind::Nothing | Kind::Anchor(_)) || is_break(kind);
         from + own.iter().rposition(|cluster| !hangs(cluster.kind)).map_or(0, |at| at + 1)
     }
 
@@ -442,7 +476,11 @@ impl Breaker<'_> {
         }
         self.settle(&mut filling, range.start, &mut widths);
         if how == End::Hyphen {
-            content += self.shaped.clusters.get(range.end.saturating_sub(1)).map_or(0.0, |last| self.hyphen_width(last));
+            content += self
+                .shaped
+                .clusters
+                .get(range.end.saturating_sub(1))
+                .map_or(0.0, |last| self.hyphen_width(last));
         }
         let start = self.align(range.clone(), end, pen, content, &filling, &mut widths, how);
         Line {

@@ -46,20 +46,23 @@ pub(crate) fn of(
     grid: Option<f64>,
 ) -> Height {
     let (mut text, mut blank, mut objects) = (Extent::default(), Extent::default(), Extent::default());
+    // The text that would stand where the pictures do: multiples of the line count from it.
+    let mut beside = Extent::default();
     let mut is_east_asian = false;
     for cluster in shaped.clusters.get(clusters).unwrap_or_default() {
         let Some(run) = shaped.run(cluster) else { continue };
         match cluster.kind {
             // Spaces and tabs do not raise a line that has text.
-            Kind::Space | Kind::Tab | Kind::AlignedTab(_) => blank.take(run.ascent + run.rise, run.descent - run.rise),
+            Kind::Space | Kind::Tab | Kind::AlignedTab(_) => {
+                blank.take(run.ascent + run.rise, run.descent - run.rise)
+            }
             Kind::Object(place) => {
                 let height = shaped
                     .pictures
                     .get(place as usize)
                     .map_or(0.0, |picture| picture.height + picture.effect[1] + picture.effect[3]);
-                objects.take(height + run.rise, -run.rise);
-                // The descent of the picture's own run stays below it.
-                blank.take(0.0, run.descent);
+                objects.take(height + run.rise, (-run.rise).max(0.0));
+                beside.take(run.ascent, run.descent);
             }
             Kind::LineBreak | Kind::PageBreak | Kind::ColumnBreak => {
                 blank.take(run.ascent, run.descent);
@@ -71,12 +74,20 @@ pub(crate) fn of(
             }
         }
     }
+    // Pictures alone: nothing stays below them, and the multiple adds its share of a line of text (184.5 high pictures
+    // make lines of 185.6 in Word's PDF, at a factor of 1.08).
+    if objects.is_set && !text.is_set {
+        return pictures_only(objects, beside, rule, grid);
+    }
     if !text.is_set {
         text = if blank.is_set { blank } else { Extent::default() };
         if !text.is_set {
             text.take(mark.ascent + mark.rise, mark.descent - mark.rise);
         }
     }
+    // A label raises the line by what it is higher, once: the multiple does not count it (bullets of Symbol at a factor
+    // of 1.15: 16.03 points from line to line, 15.44 without).
+    let counted = (text.ascent + text.descent).max(0.0);
     for run in label.map(|label| label.runs.as_slice()).unwrap_or_default() {
         text.ascent = text.ascent.max(run.ascent + run.rise);
     }
@@ -84,11 +95,29 @@ pub(crate) fn of(
     if let Some(picture) = picture {
         text.ascent = text.ascent.max(picture.height);
     }
-    ruled(text, objects, rule, grid, is_east_asian)
+    ruled(text, counted, objects, rule, grid, is_east_asian)
 }
 
-fn ruled(text: Extent, objects: Extent, rule: LineRule, grid: Option<f64>, is_east_asian: bool) -> Height {
-    let natural_text = (text.ascent + text.descent).max(0.0);
+fn pictures_only(objects: Extent, beside: Extent, rule: LineRule, grid: Option<f64>) -> Height {
+    let height = (objects.ascent + objects.descent).max(0.0);
+    match rule {
+        LineRule::Auto(factor) => {
+            let extra = ((factor - 1.0) * (beside.ascent + beside.descent)).max(0.0);
+            Height { baseline: objects.ascent, height: height + extra, hang: extra }
+        }
+        rule => ruled(objects, 0.0, Extent::default(), rule, grid, false),
+    }
+}
+
+/// `counted` is the height of text that a multiple counts.
+fn ruled(
+    text: Extent,
+    counted: f64,
+    objects: Extent,
+    rule: LineRule,
+    grid: Option<f64>,
+    is_east_asian: bool,
+) -> Height {
     let (mut ascent, mut descent) = (text.ascent, text.descent);
     if objects.is_set {
         ascent = ascent.max(objects.ascent);
@@ -106,7 +135,7 @@ fn ruled(text: Extent, objects: Extent, rule: LineRule, grid: Option<f64>, is_ea
             let snapped = snap(natural, grid, is_east_asian);
             // The grid's surplus lies half above and half below the text.
             let above = (snapped - natural) / 2.0;
-            let base = if grid.is_some() { snapped } else { natural_text };
+            let base = if grid.is_some() { snapped } else { counted };
             let extra = (factor - 1.0) * base;
             let height = (snapped + extra).max(0.0);
             // Below one, the baseline moves up by what is missing.

@@ -49,7 +49,10 @@ mod tests {
     fn words_are_divided_by_the_rules_of_their_language() {
         assert_eq!(places("extensive", "en-US", true), [2, 5]);
         assert_eq!(places("Silbentrennung", "de-DE", true), [3, 6, 10]);
-        assert_eq!([places("x", "en", true), places("word", "xx", true), places("a1b2c3d4", "en", true)], [[0; 0]; 3]);
+        assert_eq!(
+            [places("x", "en", true), places("word", "xx", true), places("a1b2c3d4", "en", true)],
+            [[0; 0]; 3]
+        );
         assert!(places("EXTENSIVE", "en", false).is_empty());
     }
 }

@@ -18,7 +18,11 @@ pub(crate) struct Stretchable {
 }
 
 /// Looks at the clusters of a line, whose trailing spaces are left out.
-pub(crate) fn stretchable(shaped: &Shaped<'_>, clusters: std::ops::Range<usize>, nbsp_stretches: bool) -> Stretchable {
+pub(crate) fn stretchable(
+    shaped: &Shaped<'_>,
+    clusters: std::ops::Range<usize>,
+    nbsp_stretches: bool,
+) -> Stretchable {
     let mut found = Stretchable::default();
     let mut before = None;
     for cluster in shaped.clusters.get(clusters).unwrap_or_default() {
@@ -69,7 +73,8 @@ pub(crate) fn spread(
     everywhere: bool,
 ) {
     let own = shaped.clusters.get(clusters).unwrap_or_default();
-    let from = own.iter().rposition(|c| matches!(c.kind, Kind::Tab | Kind::AlignedTab(_))).map_or(0, |at| at + 1);
+    let from =
+        own.iter().rposition(|c| matches!(c.kind, Kind::Tab | Kind::AlignedTab(_))).map_or(0, |at| at + 1);
     // Spaces at the line's beginning keep their width.
     let from = from + own.iter().skip(from).take_while(|cluster| cluster.kind == Kind::Space).count();
     let is_space = |kind: Kind| kind == Kind::Space || (nbsp_stretches && kind == Kind::NoBreakSpace);

@@ -22,9 +22,11 @@ impl<'s> Tabs<'s> {
         // Positions compare in whole twips: two of them that should be equal differ in their last bits.
         let twips = |points: f64| (points * 20.0).round();
         let is_behind = |at: f64| if is_label { twips(at) >= twips(pen) } else { twips(at) > twips(pen) };
-        let custom = self.stops.iter().find(|stop| stop.align != TabAlign::Bar && is_behind(stop.at)).copied();
+        let custom =
+            self.stops.iter().find(|stop| stop.align != TabAlign::Bar && is_behind(stop.at)).copied();
         let plain = |at: f64| TabStop { at, align: TabAlign::Start, leader: Leader::None };
-        let implied = [self.hanging, (pen < 0.0).then_some(0.0)].into_iter().flatten().filter(|at| is_behind(*at));
+        let implied =
+            [self.hanging, (pen < 0.0).then_some(0.0)].into_iter().flatten().filter(|at| is_behind(*at));
         let implied = implied.min_by(f64::total_cmp).map(plain);
         match (custom, implied) {
             (Some(custom), Some(implied)) if implied.at < custom.at => implied,
@@ -121,7 +123,10 @@ mod tests {
         let stops = [stop(50.0), stop(100.0)];
         let tabs = Tabs { stops: &stops, default: 36.0, hanging: Some(20.0) };
         let next = |pen: f64| tabs.next(pen, false).at;
-        assert_eq!([next(0.0), next(20.0), next(50.0), next(99.99), next(100.0)], [20.0, 50.0, 100.0, 108.0, 108.0]);
+        assert_eq!(
+            [next(0.0), next(20.0), next(50.0), next(99.99), next(100.0)],
+            [20.0, 50.0, 100.0, 108.0, 108.0]
+        );
         assert_eq!(tabs.next(50.0, true).at, 50.0);
         assert_eq!(Tabs { stops: &[], default: 0.0, hanging: None }.next(7.0, false).at, 7.0);
         assert_eq!(Tabs { stops: &[], default: 36.0, hanging: None }.next(-10.0, false).at, 0.0);

@@ -45,11 +45,17 @@ impl Border {
             Some("dotDash" | "dashDotStroked") => BorderStyle::DotDash,
             Some("dotDotDash") => BorderStyle::DotDotDash,
             Some("wave") => BorderStyle::Wave,
-            Some(name) if name.starts_with("thinThick") || name.starts_with("thickThin") => BorderStyle::ThinThick,
+            Some(name) if name.starts_with("thinThick") || name.starts_with("thickThin") => {
+                BorderStyle::ThinThick
+            }
             Some(_) => BorderStyle::Single,
         };
         let eighths = element.int("sz").unwrap_or(0).clamp(0, 96) as f64;
-        let width = if matches!(style, BorderStyle::Nil | BorderStyle::None) { 0.0 } else { (eighths / 8.0).max(0.25) };
+        let width = if matches!(style, BorderStyle::Nil | BorderStyle::None) {
+            0.0
+        } else {
+            (eighths / 8.0).max(0.25)
+        };
         let space = element.int("space").unwrap_or(0).clamp(0, 31) as f64;
         let colour = element.attr("color").and_then(|colour| Colour::parse(&colour)).unwrap_or_default();
         Border { style, width, space, colour }

@@ -74,7 +74,11 @@ impl Parts<'_> {
         let bytes = self.package.read(part)?;
         let xml = |error| LayoutError::Xml { part: name.to_owned(), error };
         let tree = Tree::parse(bytes, self.limits).map_err(xml)?;
-        Ok(Some(PartText { name: part.name().into(), tree, relationships: self.package.relationships(name)? }))
+        Ok(Some(PartText {
+            name: part.name().into(),
+            tree,
+            relationships: self.package.relationships(name)?,
+        }))
     }
 
     /// The part that `from` relates to by `kind`.
@@ -102,8 +106,11 @@ impl Document {
             .map(Settings::read)
             .unwrap_or_default();
         let theme_part = of("theme")?;
-        let mut theme =
-            theme_part.as_ref().and_then(|part| Element::root(&part.tree)).map(Theme::read).unwrap_or_default();
+        let mut theme = theme_part
+            .as_ref()
+            .and_then(|part| Element::root(&part.tree))
+            .map(Theme::read)
+            .unwrap_or_default();
         theme.east_asia_language.clone_from(&settings.east_asia_language);
         theme.bidi_language.clone_from(&settings.bidi_language);
         let numbering_part = of("numbering")?;
@@ -126,8 +133,7 @@ impl Document {
         let body = root.child("body").ok_or_else(no_body)?;
         let notes = [footnotes.as_ref().map(Notes::new), endnotes.as_ref().map(Notes::new)];
         let pictures = numbering_part.as_ref().map(|part| &part.relationships);
-        let mut reader =
-            Reader::new(&main, budget, &styles, &numbering, &theme, &settings, notes, pictures);
+        let mut reader = Reader::new(&main, budget, &styles, &numbering, &theme, &settings, notes, pictures);
         let sections = reader.body(body)?;
         let footnote_separator = reader.separator(0, "separator")?;
         let footnote_continuation = reader.separator(0, "continuationSeparator")?;
@@ -139,7 +145,9 @@ impl Document {
                 for kind in [HeaderKind::Default, HeaderKind::First, HeaderKind::Even] {
                     let Some(id) = refs.get(kind).filter(|id| !headers.contains_key(*id)) else { continue };
                     let relationship = main.relationships.by_id(id);
-                    let Some(part) = relationship.and_then(|relationship| relationship.part()) else { continue };
+                    let Some(part) = relationship.and_then(|relationship| relationship.part()) else {
+                        continue;
+                    };
                     if let Some(part) = parts.open(part)? {
                         headers.insert(id.to_owned(), reader.other_story(&part)?);
                     }
@@ -147,10 +155,11 @@ impl Document {
             }
         }
         let background = root.child("background").and_then(|background| background.attr("color"));
-        let background = background.and_then(|colour| Colour::parse(&colour)).and_then(|colour| match colour {
-            Colour::Rgb(rgb) if settings.show_background => Some(rgb),
-            _ => None,
-        });
+        let background =
+            background.and_then(|colour| Colour::parse(&colour)).and_then(|colour| match colour {
+                Colour::Rgb(rgb) if settings.show_background => Some(rgb),
+                _ => None,
+            });
         let read = reader.finish();
         Ok(Document {
             sections,

@@ -18,13 +18,18 @@ const INSETS: [f64; 4] = [7.2, 3.6, 7.2, 3.6];
 
 impl<'a> Reader<'a> {
     /// What a `w:drawing`, `w:pict` or `w:object` holds.
-    pub(super) fn drawing(&mut self, element: Element<'a>, depth: usize) -> Result<Vec<InlineKind>, LayoutError> {
+    pub(super) fn drawing(
+        &mut self,
+        element: Element<'a>,
+        depth: usize,
+    ) -> Result<Vec<InlineKind>, LayoutError> {
         if element.name() != "drawing" {
             return vml::read(self, element, depth);
         }
         let mut out = Vec::new();
         for child in element.children() {
-            let hidden = child.child("docPr").is_some_and(|properties| properties.flag("hidden") == Some(true));
+            let hidden =
+                child.child("docPr").is_some_and(|properties| properties.flag("hidden") == Some(true));
             if hidden {
                 continue;
             }
@@ -41,7 +46,9 @@ impl<'a> Reader<'a> {
                         None => out.push(InlineKind::Picture(Picture { width, height, ..Picture::empty() })),
                     }
                 }
-                "anchor" => out.extend(self.anchor(child, depth)?.map(|anchor| InlineKind::Anchor(Box::new(anchor)))),
+                "anchor" => {
+                    out.extend(self.anchor(child, depth)?.map(|anchor| InlineKind::Anchor(Box::new(anchor))))
+                }
                 _ => {}
             }
         }
@@ -55,7 +62,8 @@ impl<'a> Reader<'a> {
         let (width, height) = size(element.child("extent"));
         let Some(content) = self.content(element, width, height, depth)? else { return Ok(None) };
         let mut wrap = Wrap::None;
-        let mut distance = ["distL", "distT", "distR", "distB"].map(|name| element.emu(name).unwrap_or(0.0).max(0.0));
+        let mut distance =
+            ["distL", "distT", "distR", "distB"].map(|name| element.emu(name).unwrap_or(0.0).max(0.0));
         for child in element.children() {
             wrap = match child.name() {
                 "wrapTopAndBottom" => Wrap::TopAndBottom,
@@ -93,10 +101,14 @@ impl<'a> Reader<'a> {
         height: f64,
         depth: usize,
     ) -> Result<Option<AnchorContent>, LayoutError> {
-        let alt = element.child("docPr").and_then(|properties| properties.attr("descr")).filter(|alt| !alt.is_empty());
+        let alt = element
+            .child("docPr")
+            .and_then(|properties| properties.attr("descr"))
+            .filter(|alt| !alt.is_empty());
         let data = element.child("graphic").and_then(|graphic| graphic.child("graphicData"));
         let effect = element.child("effectExtent");
-        let effect = ["l", "t", "r", "b"].map(|side| effect.and_then(|e| e.emu(side)).unwrap_or(0.0).clamp(0.0, 72.0));
+        let effect =
+            ["l", "t", "r", "b"].map(|side| effect.and_then(|e| e.emu(side)).unwrap_or(0.0).clamp(0.0, 72.0));
         for child in data.map(Element::children).unwrap_or_default() {
             match child.name() {
                 "pic" => {
@@ -109,8 +121,15 @@ impl<'a> Reader<'a> {
                     self.group(child, (width, height), depth, MAX_GROUPS, &mut items)?;
                     return Ok(Some(AnchorContent::Group(items)));
                 }
-                "chart" => self.undrawn.add("chart", self.part, "", "a chart is left out; its room stays blank"),
-                "relIds" => self.undrawn.add("diagram", self.part, "", "a SmartArt diagram is left out; its room stays blank"),
+                "chart" => {
+                    self.undrawn.add("chart", self.part, "", "a chart is left out; its room stays blank")
+                }
+                "relIds" => self.undrawn.add(
+                    "diagram",
+                    self.part,
+                    "",
+                    "a SmartArt diagram is left out; its room stays blank",
+                ),
                 other => {
                     let detail = format!("a drawing of kind {other} is left out; its room stays blank");
                     self.undrawn.add("drawing", self.part, "", detail);
@@ -125,8 +144,10 @@ impl<'a> Reader<'a> {
         let blip = fill.and_then(|fill| fill.child("blip"));
         let part = blip.and_then(|blip| blip.attr("embed")).and_then(|id| self.media(&id));
         let crop = fill.and_then(|fill| fill.child("srcRect"));
-        let crop = ["l", "t", "r", "b"]
-            .map(|side| crop.and_then(|crop| crop.int(side)).map_or(0.0, |share| (share as f64 / 100_000.0).clamp(-10.0, 0.99)));
+        let crop = ["l", "t", "r", "b"].map(|side| {
+            crop.and_then(|crop| crop.int(side))
+                .map_or(0.0, |share| (share as f64 / 100_000.0).clamp(-10.0, 0.99))
+        });
         let properties = element.child("spPr");
         let turn = properties.and_then(|p| p.child("xfrm")).and_then(|xfrm| xfrm.int("rot")).unwrap_or(0);
         Picture {
@@ -153,7 +174,8 @@ impl<'a> Reader<'a> {
     /// A shape: its box and the text in it. Outlines other than a rectangle are not drawn.
     fn shape(&mut self, element: Element<'a>, depth: usize) -> Result<AnchorContent, LayoutError> {
         let properties = element.child("spPr");
-        let geometry = properties.and_then(|p| p.child("prstGeom")).and_then(|geometry| geometry.attr("prst"));
+        let geometry =
+            properties.and_then(|p| p.child("prstGeom")).and_then(|geometry| geometry.attr("prst"));
         if geometry.as_deref() != Some("rect") {
             self.undrawn.add("shape", self.part, "", "a shape is drawn as a rectangle");
         }
@@ -175,7 +197,10 @@ impl<'a> Reader<'a> {
             self.blocks(text, around, &mut story, &mut |_, _| {})?;
             self.put_fields(fields);
         }
-        let fill = properties.and_then(|p| p.child("solidFill")).and_then(solid).filter(|_| is_plain || !story.is_empty());
+        let fill = properties
+            .and_then(|p| p.child("solidFill"))
+            .and_then(solid)
+            .filter(|_| is_plain || !story.is_empty());
         let line = properties.and_then(line).filter(|_| is_plain);
         Ok(AnchorContent::Box { story, insets, align, fill, line })
     }

@@ -108,7 +108,10 @@ mod tests {
     fn instructions_are_understood() {
         assert_eq!(meaning(" PAGE \\* MERGEFORMAT "), Meaning::Page(Field::Page, None));
         assert_eq!(meaning("page \\* roman"), Meaning::Page(Field::Page, Some(NumberFormat::LowerRoman)));
-        assert_eq!(meaning(" NUMPAGES   \\* Arabic  \\* MERGEFORMAT "), Meaning::Page(Field::Pages, Some(NumberFormat::Decimal)));
+        assert_eq!(
+            meaning(" NUMPAGES   \\* Arabic  \\* MERGEFORMAT "),
+            Meaning::Page(Field::Pages, Some(NumberFormat::Decimal))
+        );
         assert_eq!(
             meaning("HYPERLINK \"https://example.com/a b\" \\o \"tip\""),
             Meaning::Link(Target::Uri("https://example.com/a b".to_owned()))
@@ -116,6 +119,9 @@ mod tests {
         assert_eq!(meaning("HYPERLINK \\l \"_Toc1\""), Meaning::Link(Target::Bookmark("_Toc1".to_owned())));
         assert_eq!(meaning("PAGEREF _Toc1 \\h"), Meaning::Link(Target::Bookmark("_Toc1".to_owned())));
         assert_eq!(meaning("XE \"word\""), Meaning::Hidden);
-        assert_eq!([meaning(""), meaning("DATE \\@ \"d\""), meaning("HYPERLINK \"")], [(); 3].map(|()| Meaning::Saved));
+        assert_eq!(
+            [meaning(""), meaning("DATE \\@ \"d\""), meaning("HYPERLINK \"")],
+            [(); 3].map(|()| Meaning::Saved)
+        );
     }
 }

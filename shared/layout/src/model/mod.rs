@@ -23,6 +23,6 @@ mod table_reader;
 mod theme;
 mod vml;
 
-pub(crate) use document::{Document, Note, SectionBody};
+pub(crate) use document::Document;
 pub(crate) use font_table::FontTable;
 pub(crate) use numbering::Suffix;

@@ -36,8 +36,10 @@ const RUSSIAN_UPPER: &str = "АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩ�
 const ARABIC: &str = "أبتثجحخدذرزسشصضطظعغفقكلمنهوي";
 const ABJAD: &str = "أبجدهوزحطيكلمنسعفصقرشتثخذضظغ";
 const THAI: &str = "กขคงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟภมยรลวศษสหฬอฮ";
-const AIUEO: &str = "アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン";
-const IROHA: &str = "イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセスン";
+const AIUEO: &str =
+    "アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン";
+const IROHA: &str =
+    "イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセスン";
 const GANADA: &str = "가나다라마바사아자차카타파하";
 const CHOSUNG: &str = "ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ";
 const STEMS: &str = "甲乙丙丁戊己庚辛壬癸";
@@ -81,8 +83,13 @@ impl NumberFormat {
             "chosung" => F::Alphabet(CHOSUNG),
             "ideographTraditional" => F::Alphabet(STEMS),
             "ideographZodiac" => F::Alphabet(BRANCHES),
-            "ideographDigital" | "japaneseDigitalTenThousand" | "taiwaneseDigital" => F::Digits(CHINESE_DIGITS),
-            "chineseCounting" | "chineseCountingThousand" | "taiwaneseCounting" | "japaneseCounting"
+            "ideographDigital" | "japaneseDigitalTenThousand" | "taiwaneseDigital" => {
+                F::Digits(CHINESE_DIGITS)
+            }
+            "chineseCounting"
+            | "chineseCountingThousand"
+            | "taiwaneseCounting"
+            | "japaneseCounting"
             | "taiwaneseCountingThousand" => F::ChineseCounting,
             _ => F::Decimal,
         }
@@ -178,8 +185,26 @@ fn english_suffix(number: i64) -> &'static str {
 }
 
 const ONES: [&str; 20] = [
-    "Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve",
-    "Thirteen", "Fourteen", "Fifteen", "Sixteen", "Seventeen", "Eighteen", "Nineteen",
+    "Zero",
+    "One",
+    "Two",
+    "Three",
+    "Four",
+    "Five",
+    "Six",
+    "Seven",
+    "Eight",
+    "Nine",
+    "Ten",
+    "Eleven",
+    "Twelve",
+    "Thirteen",
+    "Fourteen",
+    "Fifteen",
+    "Sixteen",
+    "Seventeen",
+    "Eighteen",
+    "Nineteen",
 ];
 const TENS: [&str; 10] =
     ["", "", "Twenty", "Thirty", "Forty", "Fifty", "Sixty", "Seventy", "Eighty", "Ninety"];
@@ -299,7 +324,10 @@ mod tests {
         assert_eq!(written("upperRoman", &[1, 4, 9, 14, 1999, 0]), "I IV IX XIV MCMXCIX 0");
         assert_eq!(written("decimalZero", &[1, 10]), "01 10");
         assert_eq!(written("ordinal", &[1, 2, 3, 4, 11, 21, 112]), "1st 2nd 3rd 4th 11th 21st 112th");
-        assert_eq!(written("cardinalText", &[0, 21, 100, 1111]), "Zero Twenty-one One Hundred One Thousand One Hundred Eleven");
+        assert_eq!(
+            written("cardinalText", &[0, 21, 100, 1111]),
+            "Zero Twenty-one One Hundred One Thousand One Hundred Eleven"
+        );
         assert_eq!(written("ordinalText", &[1, 20, 22, 100]), "First Twentieth Twenty-second One Hundredth");
         assert_eq!(written("chicago", &[1, 2, 5]), "* † **");
         assert_eq!(written("chineseCounting", &[1, 10, 11, 20, 105]), "一 十 十一 二十 一百〇五");

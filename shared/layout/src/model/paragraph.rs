@@ -6,6 +6,7 @@ use super::border::{Border, Borders};
 use super::colour::{self, Rgb};
 use super::layered::layered;
 use super::run::RunLayer;
+use super::story::{Place, Relative};
 use crate::read::Element;
 
 /// Alignment of lines (17.18.44), by direction: `Start` is left in left-to-right paragraphs.
@@ -100,8 +101,10 @@ impl Indents {
             value.map(|hundredths| hundredths as f64 / 100.0)
         };
         // Hanging beats firstLine (17.3.1.12).
-        let first_line = element.points("hanging").map(|hanging| -hanging).or_else(|| element.points("firstLine"));
-        let hanging_chars = chars("hangingChars", "hangingChars").filter(|chars| *chars != 0.0).map(|chars| -chars);
+        let first_line =
+            element.points("hanging").map(|hanging| -hanging).or_else(|| element.points("firstLine"));
+        let hanging_chars =
+            chars("hangingChars", "hangingChars").filter(|chars| *chars != 0.0).map(|chars| -chars);
         Indents {
             start: either("start", "left"),
             end: either("end", "right"),
@@ -113,14 +116,14 @@ impl Indents {
     }
 }
 
-layered! {
-    /// A frame of text (17.3.1.11): a drop cap, or text at a place of its own.
-    FrameLayer {
-        drop_cap_lines: usize,
-        is_drop_cap: bool,
-        width: f64,
-        height: f64,
-    }
+/// A frame of text (17.3.1.11): a drop cap, or text at a place of its own.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct FrameLayer {
+    /// Lines that a drop cap is high; none for text at a place of its own.
+    pub drop_cap: Option<usize>,
+    pub width: Option<f64>,
+    pub across: (Relative, Place),
+    pub down: (Relative, Place),
 }
 
 layered! {
@@ -246,20 +249,40 @@ impl ParagraphLayer {
             "tabs" => self.tabs = child.children().into_iter().filter_map(tab_stop).take(MAX_TABS).collect(),
             "numPr" => {
                 self.numbering.num = child.child("numId").and_then(|num| num.int("val"));
-                self.numbering.level =
-                    child.child("ilvl").and_then(|level| level.int("val")).map(|level| level.clamp(0, 8) as usize);
+                self.numbering.level = child
+                    .child("ilvl")
+                    .and_then(|level| level.int("val"))
+                    .map(|level| level.clamp(0, 8) as usize);
             }
             "framePr" => {
                 let drop = child.attr("dropCap").is_some_and(|kind| kind != "none");
+                let lines = child.int("lines").unwrap_or(1).clamp(1, 10) as usize;
                 self.frame = Some(FrameLayer {
-                    drop_cap_lines: child.int("lines").map(|lines| lines.clamp(1, 10) as usize),
-                    is_drop_cap: Some(drop),
-                    width: child.points("w"),
-                    height: child.points("h"),
+                    drop_cap: drop.then_some(lines),
+                    width: child.points("w").filter(|width| *width > 0.0),
+                    across: (relative(child, "hAnchor"), place(child, "xAlign", "x")),
+                    down: (relative(child, "vAnchor"), place(child, "yAlign", "y")),
                 });
             }
             _ => {}
         }
+    }
+}
+
+fn relative(frame: Element<'_>, name: &str) -> Relative {
+    match frame.attr(name).as_deref() {
+        Some("text") => Relative::Text,
+        Some("margin") => Relative::Margin,
+        _ => Relative::Page,
+    }
+}
+
+fn place(frame: Element<'_>, align: &str, offset: &str) -> Place {
+    match frame.attr(align).as_deref() {
+        Some("center") => Place::Center,
+        Some("right" | "bottom" | "outside") => Place::End,
+        Some("left" | "top" | "inside") => Place::Start,
+        _ => Place::Offset(frame.points(offset).unwrap_or(0.0)),
     }
 }
 
@@ -323,7 +346,6 @@ pub(crate) struct ParagraphStyle {
     pub no_hyphens: bool,
     pub no_line_numbers: bool,
     pub drop_cap: Option<usize>,
-    pub is_text_frame: bool,
 }
 
 /// Space above or below a paragraph.
@@ -363,7 +385,7 @@ impl ParagraphStyle {
             (Some(line), Some(LineRuleName::AtLeast)) => LineRule::AtLeast(line.abs()),
             // A negative multiple was an exact height in old files.
             (Some(line), _) if line < 0.0 => LineRule::Exact(-line),
-            (Some(line), _) if line == 0.0 => LineRule::Auto(1.0),
+            (Some(0.0), _) => LineRule::Auto(1.0),
             (Some(line), _) => LineRule::Auto(line / 12.0),
         };
         let drawn = |border: Option<Border>| border.filter(Border::is_drawn);
@@ -402,8 +424,7 @@ impl ParagraphStyle {
             snap_to_grid: core.snap_to_grid.unwrap_or(true),
             no_hyphens: on(core.no_hyphens),
             no_line_numbers: on(core.no_line_numbers),
-            drop_cap: frame.filter(|f| f.is_drop_cap == Some(true)).map(|f| f.drop_cap_lines.unwrap_or(1)),
-            is_text_frame: frame.is_some_and(|f| f.is_drop_cap != Some(true)),
+            drop_cap: frame.and_then(|frame| frame.drop_cap),
         }
     }
 }

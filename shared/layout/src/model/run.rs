@@ -128,7 +128,9 @@ impl RunLayer {
             "vanish" => self.vanish = Some(child.on()),
             "webHidden" => self.web_hidden = Some(child.on()),
             "sz" => self.size = child.half_points("val").map(|size| size.clamp(0.5, 1638.0)).or(self.size),
-            "szCs" => self.size_cs = child.half_points("val").map(|size| size.clamp(0.5, 1638.0)).or(self.size_cs),
+            "szCs" => {
+                self.size_cs = child.half_points("val").map(|size| size.clamp(0.5, 1638.0)).or(self.size_cs)
+            }
             "color" => self.colour = child.val().and_then(|val| Colour::parse(&val)),
             "u" => {
                 self.underline = child.val().map(|val| underline(&val));

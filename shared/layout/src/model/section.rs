@@ -234,7 +234,8 @@ impl Section {
                     Some("even") => HeaderKind::Even,
                     _ => HeaderKind::Default,
                 };
-                let refs = if child.name() == "headerReference" { &mut self.headers } else { &mut self.footers };
+                let refs =
+                    if child.name() == "headerReference" { &mut self.headers } else { &mut self.footers };
                 refs.refs[kind as usize] = child.attr("id");
             }
             "titlePg" => self.has_first_page = child.on(),
@@ -244,7 +245,8 @@ impl Section {
             }
             "vAlign" => self.align = VAlign::parse(child.val().as_deref()),
             "docGrid" => {
-                let is_on = matches!(child.attr("type").as_deref(), Some("lines" | "linesAndChars" | "snapToChars"));
+                let is_on =
+                    matches!(child.attr("type").as_deref(), Some("lines" | "linesAndChars" | "snapToChars"));
                 let pitch = child.points("linePitch").filter(|pitch| *pitch >= 1.0);
                 self.grid = pitch.filter(|_| is_on).map(|pitch| Grid { pitch });
             }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::colour::Rgb;
 use super::border::Border;
+use super::colour::Rgb;
 use super::number_format::NumberFormat;
 use super::numbering::Suffix;
 use super::paragraph::{Align, Leader, ParagraphStyle};
@@ -27,6 +27,8 @@ pub(crate) struct Paragraph {
     pub inlines: Vec<Inline>,
     /// Whether its mark ends a section.
     pub ends_section: bool,
+    /// The frame that it stands in, if it does not stand in the text (17.3.1.11).
+    pub frame: Option<Box<Anchor>>,
     /// Names of bookmarks that start in it.
     pub bookmarks: Vec<Arc<str>>,
 }
@@ -72,18 +74,31 @@ pub(crate) enum InlineKind {
     Text(String),
     Tab,
     /// A tab to an alignment instead of a stop (17.3.3.23).
-    AlignedTab { align: Align, to_margin: bool, leader: Leader },
+    AlignedTab {
+        align: Align,
+        to_margin: bool,
+        leader: Leader,
+    },
     Break(Break),
     Picture(Picture),
     Anchor(Box<Anchor>),
     /// Reference to a note.
-    Note { is_end: bool, place: usize },
+    Note {
+        is_end: bool,
+        place: usize,
+    },
     /// The number of the note that the story belongs to.
     NoteMark,
     /// A value that depends on the page.
-    Field { kind: Field, format: Option<NumberFormat>, saved: String },
+    Field {
+        kind: Field,
+        format: Option<NumberFormat>,
+        saved: String,
+    },
     /// The line above notes.
-    Separator { is_continuation: bool },
+    Separator {
+        is_continuation: bool,
+    },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -149,7 +164,10 @@ pub(crate) enum Wrap {
     None,
     TopAndBottom,
     /// Square, tight and through; the sides that text may take.
-    Sides { left: bool, right: bool },
+    Sides {
+        left: bool,
+        right: bool,
+    },
 }
 
 /// A floating object.
@@ -171,7 +189,13 @@ pub(crate) struct Anchor {
 pub(crate) enum AnchorContent {
     Picture(Picture),
     /// A box with a story of its own, its insets (left, top, right, bottom) and how it is painted.
-    Box { story: Vec<Block>, insets: [f64; 4], align: VAlign, fill: Option<Rgb>, line: Option<(f64, Rgb)> },
+    Box {
+        story: Vec<Block>,
+        insets: [f64; 4],
+        align: VAlign,
+        fill: Option<Rgb>,
+        line: Option<(f64, Rgb)>,
+    },
     /// Pictures and boxes at their places in the object.
     Group(Vec<GroupItem>),
 }
@@ -230,8 +254,6 @@ pub(crate) struct Row {
     pub is_header: bool,
     pub before: usize,
     pub after: usize,
-    pub width_before: Width,
-    pub width_after: Width,
     pub cells: Vec<Cell>,
 }
 

@@ -1,15 +1,12 @@
 //! Styles (17.7): each with what its ancestors say, computed once.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::numbering::Numbering;
 use super::paragraph::{Indents, NumberingRef, TextLayer};
 use super::table::{Condition, TableFormat};
 use crate::read::Element;
-
-/// Ancestors of one style that are followed: a chain that is longer, or a ring, ends there.
-const MAX_ANCESTORS: usize = 64;
 
 /// Kind of a style.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -81,12 +78,9 @@ impl Styles {
                 numbering.link_style(id, num);
             }
         }
-        let mut ids: Vec<&String> = raw.keys().collect();
-        ids.sort();
-        for id in ids {
-            styles.by_id.insert(id.clone(), Arc::new(chained(&raw, id, numbering)));
-        }
-        let default = |id: Option<String>| id.and_then(|id| styles.by_id.get(&id).cloned()).unwrap_or_default();
+        styles.by_id = resolved(&raw, numbering);
+        let default =
+            |id: Option<String>| id.and_then(|id| styles.by_id.get(&id).cloned()).unwrap_or_default();
         (styles.paragraph, styles.table) = (default(paragraph), default(table));
         styles
     }
@@ -121,52 +115,65 @@ fn read_style(element: Element<'_>, id: &str) -> Raw {
     Raw { kind, base: element.child("basedOn").and_then(|base| base.val()), style }
 }
 
-/// Lays a style over its ancestors. A list that a style brings puts the indents of its level below the style's own.
-fn chained(raw: &HashMap<String, Raw>, id: &str, numbering: &Numbering) -> Style {
-    let mut chain = Vec::new();
-    let mut at = raw.get(id);
-    while let Some(style) = at
-        && chain.len() < MAX_ANCESTORS
-        && !chain.iter().any(|known: &&Raw| std::ptr::eq(*known, style))
-    {
-        chain.push(style);
-        at = style.base.as_deref().and_then(|base| raw.get(base)).filter(|base| base.kind == style.kind);
-    }
-    let mut out = Style::default();
-    for layer in chain.iter().rev() {
-        let text = &layer.style.text;
-        out.plain_indents.lay(&text.paragraph.indents);
-        if let Some(num) = text.paragraph.numbering.num {
-            let inherited = out.text.paragraph.numbering.level;
-            let level = numbering
-                .level_of_style(num, id)
-                .or_else(|| numbering.level_of_style(num, &layer.style.id))
-                .or(text.paragraph.numbering.level)
-                .or(inherited)
-                .unwrap_or(0);
-            if let Some(level) = numbering.level(num, level) {
-                out.text.paragraph.indents.lay(&level.properties.paragraph.indents);
+/// Every style over its ancestors. Each is computed once: a chain of a hundred thousand styles costs what they hold. A
+/// ring ends where it closes.
+fn resolved(raw: &HashMap<String, Raw>, numbering: &Numbering) -> HashMap<String, Arc<Style>> {
+    let mut done: HashMap<String, Arc<Style>> = HashMap::with_capacity(raw.len());
+    let mut ids: Vec<&String> = raw.keys().collect();
+    ids.sort();
+    for id in ids {
+        let mut path: Vec<(&String, &Raw)> = Vec::new();
+        let mut on_path: HashSet<&String> = HashSet::new();
+        let mut at = raw.get_key_value(id);
+        while let Some((id, style)) = at.filter(|(id, _)| !done.contains_key(*id)) {
+            if !on_path.insert(id) {
+                at = None;
+                break;
             }
-            out.text.lay(text);
-            out.text.paragraph.numbering = NumberingRef { num: Some(num), level: Some(level) };
-        } else {
-            out.text.lay(text);
+            path.push((id, style));
+            let base = style.base.as_deref().and_then(|base| raw.get_key_value(base));
+            at = base.filter(|(_, base)| base.kind == style.kind);
         }
-        out.whole.lay(&layer.style.whole);
-        for (condition, format) in &layer.style.conditions {
-            match out.conditions.iter_mut().find(|(known, _)| known == condition) {
-                Some((_, known)) => known.lay(format),
-                None => out.conditions.push((*condition, format.clone())),
-            }
+        let mut base = at.and_then(|(id, _)| done.get(id).cloned());
+        for (id, style) in path.into_iter().rev() {
+            let own = Arc::new(laid(base.as_deref(), style, id, numbering));
+            done.insert(id.clone(), own.clone());
+            base = Some(own);
         }
     }
-    // A style whose own list comes from its base stands at the level that names it.
-    if let Some(num) = out.text.paragraph.numbering.num
-        && let Some(level) = numbering.level_of_style(num, id)
-    {
-        out.text.paragraph.numbering.level = Some(level);
+    done
+}
+
+/// Lays a style over its base. A list that a style brings puts the indents of its level below the style's own.
+fn laid(base: Option<&Style>, own: &Raw, id: &str, numbering: &Numbering) -> Style {
+    let mut out = base.cloned().unwrap_or_default();
+    let text = &own.style.text;
+    out.plain_indents.lay(&text.paragraph.indents);
+    if let Some(num) = text.paragraph.numbering.num {
+        let inherited = out.text.paragraph.numbering.level;
+        let level =
+            numbering.level_of_style(num, id).or(text.paragraph.numbering.level).or(inherited).unwrap_or(0);
+        if let Some(level) = numbering.level(num, level) {
+            out.text.paragraph.indents.lay(&level.properties.paragraph.indents);
+        }
+        out.text.lay(text);
+        out.text.paragraph.numbering = NumberingRef { num: Some(num), level: Some(level) };
+    } else {
+        out.text.lay(text);
+        // A style whose list comes from its base stands at the level that names it.
+        let inherited = out.text.paragraph.numbering.num;
+        if let Some(level) = inherited.and_then(|num| numbering.level_of_style(num, id)) {
+            out.text.paragraph.numbering.level = Some(level);
+        }
+    }
+    out.whole.lay(&own.style.whole);
+    for (condition, format) in &own.style.conditions {
+        match out.conditions.iter_mut().find(|(known, _)| known == condition) {
+            Some((_, known)) => known.lay(format),
+            None => out.conditions.push((*condition, format.clone())),
+        }
     }
     out.id = id.into();
-    out.name = chain.first().and_then(|own| own.style.name.clone());
+    out.name.clone_from(&own.style.name);
     out
 }

@@ -21,12 +21,17 @@ impl Width {
     pub fn read(element: Element<'_>) -> Width {
         let text = element.attr("w").unwrap_or_default();
         if let Some(per_cent) = text.strip_suffix('%') {
-            return per_cent.trim().parse::<f64>().ok().filter(|p| p.is_finite()).map_or(Width::Auto, |per_cent| {
-                Width::Share((per_cent / 100.0).clamp(0.0, 6.0))
-            });
+            return per_cent
+                .trim()
+                .parse::<f64>()
+                .ok()
+                .filter(|p| p.is_finite())
+                .map_or(Width::Auto, |per_cent| Width::Share((per_cent / 100.0).clamp(0.0, 6.0)));
         }
         match element.attr("type").as_deref() {
-            Some("pct") => element.int("w").map_or(Width::Auto, |w| Width::Share((w as f64 / 5000.0).clamp(0.0, 6.0))),
+            Some("pct") => {
+                element.int("w").map_or(Width::Auto, |w| Width::Share((w as f64 / 5000.0).clamp(0.0, 6.0)))
+            }
             Some("auto" | "nil") => Width::Auto,
             _ => match element.points("w") {
                 Some(points) if points > 0.0 => Width::Points(points.min(1584.0)),
@@ -107,7 +112,9 @@ impl TableLayer {
         for child in element.children() {
             match child.name() {
                 "tblW" => core.width = Some(Width::read(child)),
-                "tblInd" => core.indent = child.points("w").filter(|_| child.attr("type").as_deref() != Some("auto")),
+                "tblInd" => {
+                    core.indent = child.points("w").filter(|_| child.attr("type").as_deref() != Some("auto"))
+                }
                 "jc" => {
                     core.align = Some(match child.val().as_deref() {
                         Some("center") => Align::Center,
@@ -119,7 +126,9 @@ impl TableLayer {
                 "bidiVisual" => core.is_rtl = Some(child.on()),
                 "tblCellSpacing" => core.spacing = child.points("w").map(|points| points.max(0.0)),
                 "tblStyleRowBandSize" => core.row_band = child.int("val").map(|n| n.clamp(1, 1000) as usize),
-                "tblStyleColBandSize" => core.column_band = child.int("val").map(|n| n.clamp(1, 1000) as usize),
+                "tblStyleColBandSize" => {
+                    core.column_band = child.int("val").map(|n| n.clamp(1, 1000) as usize)
+                }
                 "shd" => core.shading = Some(colour::shading(child)),
                 "tblBorders" => layer.borders = Borders::read(child),
                 "tblCellMar" => layer.margins = Margins::read(child),
@@ -148,8 +157,6 @@ layered! {
         is_hidden: bool,
         grid_before: usize,
         grid_after: usize,
-        width_before: Width,
-        width_after: Width,
     }
 }
 
@@ -175,8 +182,6 @@ impl RowLayer {
                 "hidden" => row.is_hidden = Some(child.on()),
                 "gridBefore" => row.grid_before = span(),
                 "gridAfter" => row.grid_after = span(),
-                "wBefore" => row.width_before = Some(Width::read(child)),
-                "wAfter" => row.width_after = Some(Width::read(child)),
                 _ => {}
             }
         }

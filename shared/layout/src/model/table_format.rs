@@ -27,7 +27,11 @@ pub(crate) fn of_cell(style: &Style, look: Look, place: CellPlace, bands: (usize
 }
 
 /// Conditions that a cell meets, the weakest first.
-pub(crate) fn conditions(look: Look, place: CellPlace, (row_band, column_band): (usize, usize)) -> Vec<Condition> {
+pub(crate) fn conditions(
+    look: Look,
+    place: CellPlace,
+    (row_band, column_band): (usize, usize),
+) -> Vec<Condition> {
     let first_row = look.first_row && (place.row == 0 || place.is_header);
     let last_row = look.last_row && place.row + 1 == place.rows && !first_row;
     let first_column = look.first_column && place.column == 0;

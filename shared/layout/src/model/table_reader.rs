@@ -61,7 +61,11 @@ impl Formats<'_> {
 
 impl<'a> Reader<'a> {
     /// Reads a table; none if it has no cells.
-    pub(super) fn table(&mut self, element: Element<'a>, around: Around<'_>) -> Result<Option<Table>, LayoutError> {
+    pub(super) fn table(
+        &mut self,
+        element: Element<'a>,
+        around: Around<'_>,
+    ) -> Result<Option<Table>, LayoutError> {
         let properties = element.child("tblPr");
         let direct = properties.map(TableLayer::read).unwrap_or_default();
         let named = properties.and_then(|p| p.child("tblStyle")).and_then(|style| style.val());
@@ -171,7 +175,12 @@ impl<'a> Reader<'a> {
                 width: inner.core.width.unwrap_or(Width::Auto),
                 span,
                 merge: inner.core.vertical_merge,
-                margins: margins(&[&whole.margins, &plan.exception.margins, &format.cell.margins, &layer.margins]),
+                margins: margins(&[
+                    &whole.margins,
+                    &plan.exception.margins,
+                    &format.cell.margins,
+                    &layer.margins,
+                ]),
                 edges: edges.of(&format.cell.borders, &layer.borders, &borders),
                 shading: inner.core.shading.or(format.table.core.shading).or(whole.core.shading).flatten(),
                 align: inner.core.align.unwrap_or_default(),
@@ -186,8 +195,6 @@ impl<'a> Reader<'a> {
             is_header: own.is_header.unwrap_or(false),
             before,
             after: own.grid_after.unwrap_or(0),
-            width_before: own.width_before.unwrap_or(Width::Auto),
-            width_after: own.width_after.unwrap_or(Width::Auto),
             cells,
         }))
     }
@@ -204,7 +211,11 @@ struct RowPlace {
 impl RowPlan<'_> {
     fn columns(&self) -> usize {
         let spans = self.cells.iter().map(|cell| {
-            cell.child("tcPr").and_then(|p| p.child("gridSpan")).and_then(|span| span.int("val")).unwrap_or(1).clamp(1, 64) as usize
+            cell.child("tcPr")
+                .and_then(|p| p.child("gridSpan"))
+                .and_then(|span| span.int("val"))
+                .unwrap_or(1)
+                .clamp(1, 64) as usize
         });
         spans.sum::<usize>() + self.own.grid_before.unwrap_or(0) + self.own.grid_after.unwrap_or(0)
     }
@@ -247,7 +258,12 @@ fn wrapped<'a>(parent: Element<'a>, name: &str, depth: usize) -> Vec<Element<'a>
 }
 
 fn margins(layers: &[&Margins]) -> [f64; 4] {
-    let mut all = Margins { top: Some(0.0), bottom: Some(0.0), left: Some(DEFAULT_MARGIN), right: Some(DEFAULT_MARGIN) };
+    let mut all = Margins {
+        top: Some(0.0),
+        bottom: Some(0.0),
+        left: Some(DEFAULT_MARGIN),
+        right: Some(DEFAULT_MARGIN),
+    };
     for layer in layers {
         all.lay(layer);
     }
@@ -266,13 +282,14 @@ impl Edges {
     /// A side is the cell's own; if absent or `none`, the style's; then the table's outer or inner one. `nil` ends the
     /// search ([MS-OI29500] 2.1.169).
     fn of(&self, style: &Borders, own: &Borders, table: &Borders) -> CellEdges {
-        let side = |pick: fn(&Borders) -> Option<Border>, inside: fn(&Borders) -> Option<Border>, is_outer: bool| {
-            let of_style = pick(style).or_else(|| if is_outer { None } else { inside(style) });
-            let of_table = if is_outer { pick(table) } else { inside(table) };
-            let found = [pick(own), of_style, of_table].into_iter().flatten();
-            let mut found = found.skip_while(|border| border.style == BorderStyle::None);
-            found.next().or_else(|| pick(own))
-        };
+        let side =
+            |pick: fn(&Borders) -> Option<Border>, inside: fn(&Borders) -> Option<Border>, is_outer: bool| {
+                let of_style = pick(style).or_else(|| if is_outer { None } else { inside(style) });
+                let of_table = if is_outer { pick(table) } else { inside(table) };
+                let found = [pick(own), of_style, of_table].into_iter().flatten();
+                let mut found = found.skip_while(|border| border.style == BorderStyle::None);
+                found.next().or_else(|| pick(own))
+            };
         CellEdges {
             top: side(|b| b.top, |b| b.inside_h, self.is_first_row),
             bottom: side(|b| b.bottom, |b| b.inside_h, self.is_last_row),

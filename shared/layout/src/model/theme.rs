@@ -57,10 +57,13 @@ impl Theme {
         let set = if font.is_major { &self.major } else { &self.minor };
         match font.slot {
             Slot::Ascii | Slot::HAnsi => set.latin.clone(),
-            Slot::EastAsia => {
-                set.east_asia.clone().or_else(|| set.script(self.east_asia_language.as_deref().and_then(script)?))
+            Slot::EastAsia => set
+                .east_asia
+                .clone()
+                .or_else(|| set.script(self.east_asia_language.as_deref().and_then(script)?)),
+            Slot::Cs => {
+                set.cs.clone().or_else(|| set.script(self.bidi_language.as_deref().and_then(script)?))
             }
-            Slot::Cs => set.cs.clone().or_else(|| set.script(self.bidi_language.as_deref().and_then(script)?)),
         }
     }
 }

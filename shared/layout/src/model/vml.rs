@@ -33,7 +33,12 @@ fn shapes<'a>(
         match child.name() {
             "shape" | "rect" | "roundrect" | "oval" => out.extend(shape(reader, child, depth)?),
             "group" if nested > 0 => {
-                reader.undrawn.add("vml-group", reader.part, "", "a group of VML shapes is drawn without its arrangement");
+                reader.undrawn.add(
+                    "vml-group",
+                    reader.part,
+                    "",
+                    "a group of VML shapes is drawn without its arrangement",
+                );
                 shapes(reader, child, depth, nested - 1, out)?;
             }
             "line" | "polyline" | "arc" | "curve" => {
@@ -59,7 +64,8 @@ fn shape<'a>(
         let fields = reader.take_fields();
         reader.blocks(text, Around { table: None, depth: depth + 2 }, &mut story, &mut |_, _| {})?;
         reader.put_fields(fields);
-        let is_on = |name: &str| element.flag(name).unwrap_or(true) && element.attr(name).as_deref() != Some("f");
+        let is_on =
+            |name: &str| element.flag(name).unwrap_or(true) && element.attr(name).as_deref() != Some("f");
         let fill = element.attr("fillcolor").and_then(|colour| rgb(&colour)).filter(|_| is_on("filled"));
         let line = is_on("stroked").then_some((0.75, [0; 3]));
         AnchorContent::Box { story, insets: [7.2, 3.6, 7.2, 3.6], align: VAlign::Top, fill, line }
@@ -69,7 +75,12 @@ fn shape<'a>(
     } else {
         if element.child("textpath").is_some() {
             let text = element.child("textpath").and_then(|path| path.attr("string")).unwrap_or_default();
-            reader.undrawn.add("word-art", reader.part, &text, "a text along a path (WordArt, watermark) is left out");
+            reader.undrawn.add(
+                "word-art",
+                reader.part,
+                &text,
+                "a text along a path (WordArt, watermark) is left out",
+            );
         } else if style.get("position") == Some("absolute") || width > 0.0 {
             reader.undrawn.add("vml-shape", reader.part, "", "a VML shape is left out");
         }
@@ -101,7 +112,10 @@ fn shape<'a>(
     Ok(Some(InlineKind::Anchor(Box::new(Anchor {
         width,
         height,
-        across: (relative("mso-position-horizontal-relative"), place("mso-position-horizontal", "margin-left")),
+        across: (
+            relative("mso-position-horizontal-relative"),
+            place("mso-position-horizontal", "margin-left"),
+        ),
         down: (relative("mso-position-vertical-relative"), place("mso-position-vertical", "margin-top")),
         wrap,
         distance: [9.0, 0.0, 9.0, 0.0],

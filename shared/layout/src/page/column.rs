@@ -1,6 +1,7 @@
 //! Fills one column.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use super::notes::Notes;
 use crate::LayoutError;
@@ -50,6 +51,8 @@ pub(super) struct Filling<'a, 'f> {
     pub after: f64,
     /// Whether a slice that does not fit may go to another column that has more room.
     pub may_leave: bool,
+    /// Header rows that stand at its top again.
+    pub repeated: usize,
 }
 
 /// Separators by width: plain, and of notes that go on.
@@ -57,12 +60,17 @@ pub(super) struct Filling<'a, 'f> {
 pub(super) struct Separators<'a>(HashMap<(u64, bool), Flow<'a>>);
 
 impl<'a> Separators<'a> {
-    pub fn get(&mut self, layouter: &Layouter<'a>, width: f64, is_continued: bool) -> Result<&Flow<'a>, LayoutError> {
+    pub fn get(
+        &mut self,
+        layouter: &Layouter<'a>,
+        width: f64,
+        is_continued: bool,
+    ) -> Result<&Flow<'a>, LayoutError> {
         let key = (width.to_bits(), is_continued);
-        if !self.0.contains_key(&key) {
-            self.0.insert(key, layouter.separator(is_continued, width)?);
+        match self.0.entry(key) {
+            Entry::Occupied(known) => Ok(known.into_mut()),
+            Entry::Vacant(place) => Ok(place.insert(layouter.separator(is_continued, width)?)),
         }
-        self.0.get(&key).ok_or(LayoutError::Internal)
     }
 }
 
@@ -77,11 +85,11 @@ struct Before {
 impl<'a> Filling<'a, '_> {
     /// Fills the column as far as it goes.
     pub fn run(mut self) -> Result<Filled<'a>, LayoutError> {
-        let mut filled =
-            Filled { placed: Vec::new(), notes: Notes::default(), end: self.top, forced: None };
+        let mut filled = Filled { placed: Vec::new(), notes: Notes::default(), end: self.top, forced: None };
         self.place_carried(&mut filled.notes)?;
         self.repeat_header(&mut filled);
         let repeated = filled.placed.len();
+        self.repeated = repeated;
         let mut history: Vec<Before> = Vec::new();
         while let Some(mut slice) = self.stack.pop() {
             self.layouter.budget.spend(16)?;
@@ -173,7 +181,12 @@ impl<'a> Filling<'a, '_> {
     }
 
     /// Finds room for the notes of a slice; false if the first line of the first one does not fit.
-    fn add_notes(&mut self, slice: &Slice<'a>, end: f64, filled: &mut Filled<'a>) -> Result<bool, LayoutError> {
+    fn add_notes(
+        &mut self,
+        slice: &Slice<'a>,
+        end: f64,
+        filled: &mut Filled<'a>,
+    ) -> Result<bool, LayoutError> {
         for (index, note) in slice.notes.iter().enumerate() {
             let flow = self.layouter.footnote(*note, self.width)?;
             if !self.carried.is_empty() {
@@ -191,9 +204,17 @@ impl<'a> Filling<'a, '_> {
         Ok(true)
     }
 
-    fn split(&mut self, slice: Slice<'a>, y: f64, bottom: f64, filled: &mut Filled<'a>) -> Result<Fit<'a>, LayoutError> {
+    fn split(
+        &mut self,
+        slice: Slice<'a>,
+        y: f64,
+        bottom: f64,
+        filled: &mut Filled<'a>,
+    ) -> Result<Fit<'a>, LayoutError> {
         let Content::Row(row) = &slice.content else { return Ok(Fit::Full(slice)) };
-        let Some((first, rest)) = row.split(bottom - y) else { return Ok(Fit::Full(slice)) };
+        let is_alone = filled.placed.len() == self.repeated && !self.may_leave;
+        let parts = row.split(bottom - y, false).or_else(|| is_alone.then(|| row.split(bottom - y, true))?);
+        let Some((first, rest)) = parts else { return Ok(Fit::Full(slice)) };
         let part = |row: crate::table::RowBox<'a>, slice: &Slice<'a>| {
             let (notes, marks, floating) = row.carried();
             Slice {

@@ -8,7 +8,7 @@ use super::float::{self, Surroundings};
 use super::header;
 use super::sheet::{PlacedFloat, Sheet, left_edge};
 use crate::LayoutError;
-use crate::block::{Column, Content, Forced, Layouter, Mark, Place, Slice, draw_flow, draw_slice};
+use crate::block::{Column, Content, Forced, Layouter, Mark, PageFrame, Place, Slice, draw_flow, draw_slice};
 use crate::model::border::Border;
 use crate::model::section::{HeaderKind, Section, SectionStart};
 use crate::model::table::VAlign;
@@ -75,8 +75,21 @@ impl<'a, 'f> Filler<'a, 'f> {
         let values = Values::default();
         let first = section.columns.first().map_or(section.text_width(), |column| column.width);
         if section.columns.iter().any(|column| (column.width - first).abs() > 0.5) {
-            self.layouter.undrawn.borrow_mut().add("unequal-columns", "", "", "lines of all columns are as wide as the first one's");
+            self.layouter.undrawn.borrow_mut().add(
+                "unequal-columns",
+                "",
+                "",
+                "lines of all columns are as wide as the first one's",
+            );
         }
+        let mut undrawn = self.layouter.undrawn.borrow_mut();
+        if section.line_numbers.is_some() {
+            undrawn.add("line-numbers", "", "", "numbers beside lines are left out");
+        }
+        if section.is_rtl && section.columns.len() > 1 {
+            undrawn.add("columns-from-the-right", "", "", "columns run from the left");
+        }
+        drop(undrawn);
         let left = self.sheets.last().map_or(section.left, |sheet| sheet.left);
         let column = Column {
             width: first,
@@ -85,6 +98,11 @@ impl<'a, 'f> Filler<'a, 'f> {
             grid: section.grid.map(|grid| grid.pitch),
             ground: None,
             page_left: left,
+            page: self.sheets.last().filter(|_| is_new).map(|sheet| PageFrame {
+                start: sheet.top,
+                text: (sheet.top, sheet.bottom),
+                height: section.height,
+            }),
         };
         let blocks = document.sections.get(index).map(|body| body.blocks.as_slice()).unwrap_or_default();
         let mut flow = self.layouter.flow(blocks, column)?;
@@ -118,7 +136,8 @@ impl<'a, 'f> Filler<'a, 'f> {
             return Ok(());
         }
         let mut gap = flow.after;
-        let separator = self.layouter.flow(&document.endnote_separator, Column::other(width, &Values::default()))?;
+        let separator =
+            self.layouter.flow(&document.endnote_separator, Column::other(width, &Values::default()))?;
         let mut append = |own: crate::block::Flow<'a>| {
             for (at, mut slice) in own.slices.into_iter().enumerate() {
                 if at == 0 {
@@ -219,7 +238,7 @@ impl<'a, 'f> Filler<'a, 'f> {
             return Ok((*known >= 0.0).then_some(*known));
         }
         let refs = if is_footer { &section.footers } else { &section.headers };
-        let flow = self.layouter.header(refs, kind, section, &Values::default())?;
+        let flow = self.layouter.header(refs, kind, section, &Values::default(), is_footer)?;
         let height = flow.map(|flow| flow.height());
         self.heights.insert(key, height.unwrap_or(-1.0));
         Ok(height)
@@ -262,6 +281,7 @@ impl<'a, 'f> Filler<'a, 'f> {
                 above,
                 after: self.after,
                 may_leave,
+                repeated: 0,
             };
             let filled = filling.run()?;
             end = end.max(filled.end);
@@ -360,7 +380,12 @@ impl<'a, 'f> Filler<'a, 'f> {
         Ok(pages)
     }
 
-    fn finish_sheet(&self, mut sheet: Sheet<'a>, section: &'a Section, values: &Values) -> Result<Page, LayoutError> {
+    fn finish_sheet(
+        &self,
+        mut sheet: Sheet<'a>,
+        section: &'a Section,
+        values: &Values,
+    ) -> Result<Page, LayoutError> {
         let document = self.layouter.document;
         let shift = match section.align {
             VAlign::Center => (sheet.bottom - sheet.end).max(0.0) / 2.0,
@@ -372,13 +397,20 @@ impl<'a, 'f> Filler<'a, 'f> {
         }
         let mut items = Vec::new();
         if let Some(colour) = document.background {
-            items.push(Item::Fill { rect: Rect { x: 0.0, y: 0.0, width: section.width, height: section.height }, colour });
+            items.push(Item::Fill {
+                rect: Rect { x: 0.0, y: 0.0, width: section.width, height: section.height },
+                colour,
+            });
         }
         if !sheet.is_blank {
-            let kind = header::kind(section, sheet.is_first, sheet.number, document.settings.even_and_odd_headers);
+            let kind =
+                header::kind(section, sheet.is_first, sheet.number, document.settings.even_and_odd_headers);
             for (refs, is_footer) in [(&section.headers, false), (&section.footers, true)] {
-                let Some(flow) = self.layouter.header(refs, kind, section, values)? else { continue };
-                let y = if is_footer { section.height - section.footer - flow.height() } else { section.header };
+                let Some(flow) = self.layouter.header(refs, kind, section, values, is_footer)? else {
+                    continue;
+                };
+                let y =
+                    if is_footer { section.height - section.footer - flow.height() } else { section.header };
                 let (text, floats) = header::draw(&flow, y, section, &mut sheet);
                 compose(text, floats, &mut items);
             }
@@ -407,7 +439,12 @@ fn page_borders(section: &Section, sheet: &Sheet<'_>, out: &mut Vec<Item>) {
     let space = |border: Option<Border>| border.map_or(0.0, |border| border.space);
     let borders = &own.borders;
     let (left, top, right, bottom) = if own.from_page {
-        (space(borders.left), space(borders.top), section.width - space(borders.right), section.height - space(borders.bottom))
+        (
+            space(borders.left),
+            space(borders.top),
+            section.width - space(borders.right),
+            section.height - space(borders.bottom),
+        )
     } else {
         (
             sheet.left - space(borders.left),
@@ -448,7 +485,10 @@ fn balanced(stack: &[Slice<'_>], columns: usize, room: f64, above: Top) -> Optio
                 (false, _) => slice.gap,
             };
             // A slice that the next one is glued to goes with it.
-            let glued = slices.peek().filter(|next| next.is_glued).map_or(0.0, |next| next.gap + next.height - next.hang);
+            let glued = slices
+                .peek()
+                .filter(|next| next.is_glued)
+                .map_or(0.0, |next| next.gap + next.height - next.hang);
             if y + gap + slice.height - slice.hang + glued > height + 0.01 && !is_first && !slice.is_glued {
                 column += 1;
                 (y, is_first) = (slice.height, false);
@@ -460,7 +500,8 @@ fn balanced(stack: &[Slice<'_>], columns: usize, room: f64, above: Top) -> Optio
             y += gap + slice.height;
             is_first = false;
         }
-        y <= height + 0.01 || column == columns && y - stack.first().map_or(0.0, |last| last.hang) <= height + 0.01
+        y <= height + 0.01
+            || column == columns && y - stack.first().map_or(0.0, |last| last.hang) <= height + 0.01
     };
     if !fits(room) {
         return None;

@@ -17,7 +17,7 @@ pub(super) struct Surroundings {
 /// Puts an object on a page.
 pub(super) fn place(own: &Floating<'_>, section: &Section, sheet: &mut Sheet<'_>, around: Surroundings) {
     let anchor = own.anchor;
-    let (width, height) = (anchor.width, own.height);
+    let (width, height) = (own.width, own.height);
     let text_right = sheet.left + section.text_width();
     let column = match own.cell {
         Some((x, _)) => (around.slice.0 + x, around.column.1),
@@ -53,7 +53,11 @@ pub(super) fn place(own: &Floating<'_>, section: &Section, sheet: &mut Sheet<'_>
         item.shift(x, y);
         item
     });
-    sheet.floats.push(PlacedFloat { order: anchor.order, is_behind: anchor.is_behind, items: items.collect() });
+    sheet.floats.push(PlacedFloat {
+        order: anchor.order,
+        is_behind: anchor.is_behind,
+        items: items.collect(),
+    });
 }
 
 fn at(place: Place, (start, size): (f64, f64), own: f64) -> f64 {

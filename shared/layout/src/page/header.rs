@@ -3,7 +3,7 @@
 use super::float::{self, Surroundings};
 use super::sheet::{PlacedFloat, Sheet};
 use crate::LayoutError;
-use crate::block::{Column, Flow, Layouter, draw_flow};
+use crate::block::{Column, Flow, Layouter, PageFrame, draw_flow};
 use crate::model::section::{HeaderKind, HeaderRefs, Section};
 use crate::pages::Item;
 use crate::shape::Values;
@@ -27,15 +27,31 @@ impl<'a> Layouter<'a> {
         kind: HeaderKind,
         section: &Section,
         values: &Values,
+        is_footer: bool,
     ) -> Result<Option<Flow<'a>>, LayoutError> {
-        let Some(blocks) = refs.get(kind).and_then(|id| self.document.headers.get(id)) else { return Ok(None) };
-        let column = Column { grid: section.grid.map(|grid| grid.pitch), ..Column::other(section.text_width(), values) };
+        let Some(blocks) = refs.get(kind).and_then(|id| self.document.headers.get(id)) else {
+            return Ok(None);
+        };
+        // Where a footer begins is known only when its height is.
+        let page = (!is_footer).then_some(PageFrame {
+            start: section.header,
+            text: (section.top.abs(), section.height - section.bottom.abs()),
+            height: section.height,
+        });
+        let grid = section.grid.map(|grid| grid.pitch);
+        let column =
+            Column { grid, page, page_left: section.left, ..Column::other(section.text_width(), values) };
         self.flow(blocks, column).map(Some)
     }
 }
 
 /// Draws a header or footer at `y`.
-pub(super) fn draw<'a>(flow: &Flow<'a>, y: f64, section: &Section, sheet: &mut Sheet<'a>) -> (Vec<Item>, Vec<PlacedFloat>) {
+pub(super) fn draw<'a>(
+    flow: &Flow<'a>,
+    y: f64,
+    section: &Section,
+    sheet: &mut Sheet<'a>,
+) -> (Vec<Item>, Vec<PlacedFloat>) {
     let mut items = Vec::new();
     let mut found = Vec::new();
     let left = sheet.left;

@@ -36,7 +36,8 @@ impl<'a> Layouter<'a> {
     /// The line above notes.
     pub(super) fn separator(&self, is_continued: bool, width: f64) -> Result<Flow<'a>, LayoutError> {
         let document = self.document;
-        let blocks = if is_continued { &document.footnote_continuation } else { &document.footnote_separator };
+        let blocks =
+            if is_continued { &document.footnote_continuation } else { &document.footnote_separator };
         let mut flow = self.flow(blocks, Column::other(width, &Values::default()))?;
         if let Some(last) = flow.slices.last_mut() {
             last.height += flow.after;

@@ -11,10 +11,10 @@ use platen_fonts::{Choice, FaceId, Features, Item, Itemise, Library, Request, le
 use super::opportunity::{self, Options};
 use super::{AlignedTab, Cluster, Kind, Run, Shaped, caps, slot};
 use crate::LayoutError;
+use crate::model::FontTable;
 use crate::model::number_format::NumberFormat;
 use crate::model::run::{RunStyle, Slot};
 use crate::model::story::{Break, Field, Inline, InlineKind, Label, Paragraph, Picture, Target};
-use crate::model::FontTable;
 use crate::undrawn::UndrawnList;
 
 /// Values that differ from page to page or from note to note.
@@ -81,7 +81,13 @@ struct Draft<'s> {
 }
 
 impl<'s> Draft<'s> {
-    fn text(&mut self, text: &str, style: &'s Arc<RunStyle>, link: Option<&'s Arc<Target>>, note: Option<u32>) {
+    fn text(
+        &mut self,
+        text: &str,
+        style: &'s Arc<RunStyle>,
+        link: Option<&'s Arc<Target>>,
+        note: Option<u32>,
+    ) {
         for piece in caps::pieces(text, style) {
             for c in piece.text.chars() {
                 let at = self.text.len();
@@ -101,7 +107,15 @@ impl<'s> Draft<'s> {
                     last.text.end = end;
                     continue;
                 }
-                self.stretches.push(Stretch { text: at..end, style, slot, size: piece.size, link, kind: None, note });
+                self.stretches.push(Stretch {
+                    text: at..end,
+                    style,
+                    slot,
+                    size: piece.size,
+                    link,
+                    kind: None,
+                    note,
+                });
             }
         }
     }
@@ -110,7 +124,8 @@ impl<'s> Draft<'s> {
         let at = self.text.len();
         self.text.push(sign);
         let text = at..self.text.len();
-        let stretch = Stretch { text, style, slot: Slot::Ascii, size: style.size, link, kind: Some(kind), note: None };
+        let stretch =
+            Stretch { text, style, slot: Slot::Ascii, size: style.size, link, kind: Some(kind), note: None };
         self.stretches.push(stretch);
     }
 }
@@ -127,7 +142,11 @@ impl<'a> Shaper<'a> {
     }
 
     /// Shapes what a paragraph says.
-    pub fn paragraph<'p>(&self, paragraph: &'p Paragraph, values: &Values) -> Result<Shaped<'p>, LayoutError> {
+    pub fn paragraph<'p>(
+        &self,
+        paragraph: &'p Paragraph,
+        values: &Values,
+    ) -> Result<Shaped<'p>, LayoutError> {
         let mut draft = Draft::default();
         let mut shaped = Shaped::default();
         for inline in &paragraph.inlines {
@@ -139,7 +158,12 @@ impl<'a> Shaper<'a> {
     }
 
     /// Shapes a list label.
-    pub fn label<'p>(&self, label: &'p Label, picture: Option<&'p Picture>, is_rtl: bool) -> Result<Shaped<'p>, LayoutError> {
+    pub fn label<'p>(
+        &self,
+        label: &'p Label,
+        picture: Option<&'p Picture>,
+        is_rtl: bool,
+    ) -> Result<Shaped<'p>, LayoutError> {
         let mut draft = Draft::default();
         let mut shaped = Shaped::default();
         match picture {
@@ -162,14 +186,24 @@ impl<'a> Shaper<'a> {
         Ok(shaped)
     }
 
-    fn inline<'p>(&self, inline: &'p Inline, values: &Values, draft: &mut Draft<'p>, shaped: &mut Shaped<'p>) {
+    fn inline<'p>(
+        &self,
+        inline: &'p Inline,
+        values: &Values,
+        draft: &mut Draft<'p>,
+        shaped: &mut Shaped<'p>,
+    ) {
         let (style, link) = (&inline.style, inline.link.as_ref());
         match &inline.kind {
             InlineKind::Text(text) => draft.text(text, style, link, None),
             InlineKind::Tab => draft.sign('\t', Kind::Tab, style, link),
             InlineKind::AlignedTab { align, to_margin, leader } => {
                 let place = shaped.aligned_tabs.len() as u32;
-                shaped.aligned_tabs.push(AlignedTab { align: *align, to_margin: *to_margin, leader: *leader });
+                shaped.aligned_tabs.push(AlignedTab {
+                    align: *align,
+                    to_margin: *to_margin,
+                    leader: *leader,
+                });
                 draft.sign('\t', Kind::AlignedTab(place), style, link);
             }
             InlineKind::Break(kind) => {
@@ -243,9 +277,16 @@ impl<'a> Shaper<'a> {
         Run::new(style.clone(), self.choice(style, slot), size, 0, None)
     }
 
-    fn shape(&self, draft: Draft<'_>, is_rtl: bool, options: Options, shaped: &mut Shaped<'_>) -> Result<(), LayoutError> {
+    fn shape(
+        &self,
+        draft: Draft<'_>,
+        is_rtl: bool,
+        options: Options,
+        shaped: &mut Shaped<'_>,
+    ) -> Result<(), LayoutError> {
         self.budget.spend(draft.text.len() as u64 * 4 + 16)?;
-        let has_rtl = is_rtl || draft.stretches.iter().any(|s| s.style.is_rtl) || draft.text.chars().any(may_be_rtl);
+        let has_rtl =
+            is_rtl || draft.stretches.iter().any(|s| s.style.is_rtl) || draft.text.chars().any(may_be_rtl);
         let levels = if has_rtl { levels(&draft.text, is_rtl) } else { vec![0; draft.text.len()] };
         let breaks = opportunity::opportunities(&draft.text, options);
         for stretch in &draft.stretches {
@@ -274,9 +315,10 @@ impl<'a> Shaper<'a> {
         let run = Run::new(stretch.style.clone(), choice, stretch.size, level, stretch.link.cloned());
         shaped.runs.push(run);
         let width = match kind {
-            Kind::Object(place) => shaped.pictures.get(place as usize).map_or(0.0, |picture| {
-                picture.width + picture.effect[0] + picture.effect[2]
-            }),
+            Kind::Object(place) => shaped
+                .pictures
+                .get(place as usize)
+                .map_or(0.0, |picture| picture.width + picture.effect[0] + picture.effect[2]),
             _ => 0.0,
         };
         let end = shaped.glyphs.len() as u32;
@@ -312,7 +354,8 @@ impl<'a> Shaper<'a> {
             language,
         };
         let size = if stretch.slot == Slot::Cs { style.size_cs } else { stretch.size };
-        let features = Features { kerning: style.is_kerned, ligatures: style.has_ligatures && style.spacing == 0.0 };
+        let features =
+            Features { kerning: style.is_kerned, ligatures: style.has_ligatures && style.spacing == 0.0 };
         for item in self.library.itemise(own, &how) {
             self.budget.spend(item.range.len() as u64 * 8)?;
             if item.is_missing {
@@ -349,7 +392,13 @@ fn may_be_rtl(c: char) -> bool {
 }
 
 /// Cuts an item's glyphs into clusters, in reading order.
-fn clusters(text: &str, offset: usize, item: &Item, mut glyphs: Vec<platen_fonts::Glyph>, shaped: &mut Shaped<'_>) {
+fn clusters(
+    text: &str,
+    offset: usize,
+    item: &Item,
+    mut glyphs: Vec<platen_fonts::Glyph>,
+    shaped: &mut Shaped<'_>,
+) {
     let run_index = shaped.runs.len() as u32 - 1;
     let Some(run) = shaped.runs.last() else { return };
     let (size, scale, spacing) = (run.size, run.style.scale, run.style.spacing);

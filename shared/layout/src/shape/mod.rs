@@ -82,7 +82,9 @@ pub(crate) enum Kind {
     Object(u32),
     Anchor(u32),
     SoftHyphen,
-    Separator { is_continuation: bool },
+    Separator {
+        is_continuation: bool,
+    },
     /// Takes no room and draws nothing.
     Nothing,
 }

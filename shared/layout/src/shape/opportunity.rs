@@ -22,7 +22,8 @@ enum Class {
 }
 
 /// Characters that may not begin a line (17.3.1.16, the standard level).
-const NOT_AT_START: &str = "!%),.:;?]}¢°·ˇˉ―‖’”…‰′″›℃∶、。〃〉》」』】〕〗〞﹚﹜﹞！＂％＇），．：；？］｀｜｝～々ゝゞヽヾー・";
+const NOT_AT_START: &str =
+    "!%),.:;?]}¢°·ˇˉ―‖’”…‰′″›℃∶、。〃〉》」』】〕〗〞﹚﹜﹞！＂％＇），．：；？］｀｜｝～々ゝゞヽヾー・";
 
 /// Characters that may not end a line.
 const NOT_AT_END: &str = "([{£¥‘“‵〈《「『【〔〖〝﹙﹛﹝＄（．［｛￡￥";
@@ -74,10 +75,8 @@ pub(crate) fn opportunities(text: &str, options: Options) -> Vec<bool> {
         {
             *place = between((last, class_before), (c, own), ahead_of_hyphen, options);
         }
-        if own == Class::Hyphen {
-            if before.is_none_or(|(_, class)| class != Class::Hyphen) {
-                ahead_of_hyphen = before.map(|(c, _)| c);
-            }
+        if own == Class::Hyphen && before.is_none_or(|(_, class)| class != Class::Hyphen) {
+            ahead_of_hyphen = before.map(|(c, _)| c);
         }
         before = Some((c, own));
     }
@@ -87,7 +86,12 @@ pub(crate) fn opportunities(text: &str, options: Options) -> Vec<bool> {
     out
 }
 
-fn between((last, before): (char, Class), (c, own): (char, Class), ahead: Option<char>, options: Options) -> bool {
+fn between(
+    (last, before): (char, Class),
+    (c, own): (char, Class),
+    ahead: Option<char>,
+    options: Options,
+) -> bool {
     match (before, own) {
         // All spaces hang at the end of a line: the break comes behind the last of them.
         (_, Class::Space) | (_, Class::Glue) | (Class::Glue, _) => false,
@@ -101,7 +105,8 @@ fn between((last, before): (char, Class), (c, own): (char, Class), ahead: Option
         (Class::Dash, _) => !at_start(c),
         (Class::Object, _) | (_, Class::Object) => true,
         (Class::Ideograph, _) | (_, Class::Ideograph) => {
-            !at_start(c) && !NOT_AT_END.contains(last) && !(last == c && matches!(c, '…' | '—'))
+            let is_pair = last == c && matches!(c, '…' | '—');
+            !(at_start(c) || is_pair || NOT_AT_END.contains(last))
         }
         (Class::Other, Class::Other) => !options.word_wrap && !at_start(c) && !NOT_AT_END.contains(last),
         _ => false,

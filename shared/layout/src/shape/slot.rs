@@ -35,11 +35,26 @@ fn by_code(c: char) -> Slot {
 /// Characters that `w:hint="eastAsia"` moves to the East Asian font.
 fn follows_hint(c: char, style: &RunStyle) -> bool {
     match c {
-        '\u{A1}' | '\u{A4}' | '\u{A7}' | '\u{A8}' | '\u{AA}' | '\u{AD}' | '\u{AF}' | '\u{B0}'..='\u{B4}' => true,
+        '\u{A1}' | '\u{A4}' | '\u{A7}' | '\u{A8}' | '\u{AA}' | '\u{AD}' | '\u{AF}' | '\u{B0}'..='\u{B4}' => {
+            true
+        }
         '\u{B6}'..='\u{BA}' | '\u{BC}'..='\u{BF}' | '\u{D7}' | '\u{F7}' => true,
-        '\u{2B0}'..='\u{4FF}' | '\u{2000}'..='\u{27BF}' | '\u{E000}'..='\u{F8FF}' | '\u{FB00}'..='\u{FB1C}' => true,
-        '\u{E0}' | '\u{E1}' | '\u{E8}'..='\u{EA}' | '\u{EC}' | '\u{ED}' | '\u{F2}' | '\u{F3}' | '\u{F9}'
-        | '\u{FA}' | '\u{FC}' | '\u{100}'..='\u{2AF}' | '\u{1E00}'..='\u{1EFF}' => {
+        '\u{2B0}'..='\u{4FF}'
+        | '\u{2000}'..='\u{27BF}'
+        | '\u{E000}'..='\u{F8FF}'
+        | '\u{FB00}'..='\u{FB1C}' => true,
+        '\u{E0}'
+        | '\u{E1}'
+        | '\u{E8}'..='\u{EA}'
+        | '\u{EC}'
+        | '\u{ED}'
+        | '\u{F2}'
+        | '\u{F3}'
+        | '\u{F9}'
+        | '\u{FA}'
+        | '\u{FC}'
+        | '\u{100}'..='\u{2AF}'
+        | '\u{1E00}'..='\u{1EFF}' => {
             style.language_east_asia.as_deref().is_some_and(|language| language.starts_with("zh"))
         }
         _ => false,

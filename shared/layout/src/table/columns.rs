@@ -119,7 +119,9 @@ fn saved_grid(table: &Table, columns: usize, wanted: Option<f64>, room: Room) ->
     let is_even = columns > 1 && table.grid.iter().all(|width| (width - first).abs() < 0.1);
     let asked = |at: usize| {
         table.rows.iter().flat_map(spots).any(|spot| {
-            spot.column == at && spot.span == 1 && spot.cell.width.points().is_some_and(|w| (w - first).abs() > 1.0)
+            spot.column == at
+                && spot.span == 1
+                && spot.cell.width.points().is_some_and(|w| (w - first).abs() > 1.0)
         })
     };
     if is_even && (0..columns).any(asked) {
@@ -133,7 +135,8 @@ fn saved_grid(table: &Table, columns: usize, wanted: Option<f64>, room: Room) ->
         return (sum > 0.0).then(|| table.grid.iter().map(|width| width * wanted / sum).collect());
     }
     // Without a wish the cells' own widths decide.
-    let cells: f64 = table.rows.first().map_or(0.0, |row| row.cells.iter().filter_map(|cell| cell.width.points()).sum());
+    let cells: f64 =
+        table.rows.first().map_or(0.0, |row| row.cells.iter().filter_map(|cell| cell.width.points()).sum());
     let fits = cells == 0.0 || (cells - sum).abs() <= sum * 0.03;
     (fits && sum <= room.text * 1.1).then(|| table.grid.clone())
 }
@@ -162,7 +165,9 @@ fn fixed(table: &Table, columns: usize, wanted: Option<f64>, room: Room) -> Vec<
         return vec![each; columns];
     }
     match wanted {
-        Some(wanted) if (wanted - sum).abs() > 0.5 => widths.iter().map(|width| width * wanted / sum).collect(),
+        Some(wanted) if (wanted - sum).abs() > 0.5 => {
+            widths.iter().map(|width| width * wanted / sum).collect()
+        }
         _ => widths,
     }
 }
@@ -208,10 +213,8 @@ fn spread_span(sizing: &mut [Sizing], spot: &Spot<'_>, need: Need, asked: Option
 /// Autofit: between what columns need and what they would like.
 fn autofit(sizing: &[Sizing], wanted: Option<f64>, text: f64) -> Vec<f64> {
     let least: Vec<f64> = sizing.iter().map(|column| column.least).collect();
-    let liked: Vec<f64> = sizing
-        .iter()
-        .map(|column| column.preferred.unwrap_or(column.most).max(column.least))
-        .collect();
+    let liked: Vec<f64> =
+        sizing.iter().map(|column| column.preferred.unwrap_or(column.most).max(column.least)).collect();
     let (least_sum, liked_sum): (f64, f64) = (least.iter().sum(), liked.iter().sum());
     let room = wanted.unwrap_or(text).max(1.0);
     if least_sum >= room {
@@ -229,8 +232,12 @@ fn autofit(sizing: &[Sizing], wanted: Option<f64>, text: f64) -> Vec<f64> {
     let Some(wanted) = wanted else { return liked };
     // Columns that wish nothing take what is left over; if all wish, all grow.
     let surplus = wanted - liked_sum;
-    let open: f64 =
-        sizing.iter().zip(&liked).filter(|(column, _)| column.preferred.is_none()).map(|(_, width)| *width).sum();
+    let open: f64 = sizing
+        .iter()
+        .zip(&liked)
+        .filter(|(column, _)| column.preferred.is_none())
+        .map(|(_, width)| *width)
+        .sum();
     let grow = |column: &Sizing, width: f64| {
         if open > 0.0 {
             if column.preferred.is_none() { width + surplus * width / open } else { width }

@@ -38,7 +38,12 @@ impl<'a> Layouter<'a> {
         let is_nested = column.place == Place::Cell;
         let grid = self.grid(table, column, is_nested)?;
         if table.float.is_some() {
-            self.undrawn.borrow_mut().add("floating-table", "", "", "a floating table stands in the text's own column");
+            self.undrawn.borrow_mut().add(
+                "floating-table",
+                "",
+                "",
+                "a floating table stands in the text's own column",
+            );
         }
         if table.spacing > 0.0 {
             self.undrawn.borrow_mut().add("cell-spacing", "", "", "the space between cells is left out");
@@ -57,9 +62,7 @@ impl<'a> Layouter<'a> {
         let overhang = if is_old { outer[0] } else { 0.0 };
         let whole = if is_old { column.width + outer[0] + outer[2] } else { column.width };
         let text = if is_old { whole - table.indent.max(0.0) } else { column.width - table.indent.max(0.0) };
-        let widths = columns::widths(table, Room { text, whole }, |cell| {
-            self.need(cell, column, 0)
-        })?;
+        let widths = columns::widths(table, Room { text, whole }, |cell| self.need(cell, column, 0))?;
         let mut edges = vec![0.0];
         let mut at = 0.0;
         for width in &widths {
@@ -77,7 +80,12 @@ impl<'a> Layouter<'a> {
     }
 
     /// The content of all cells.
-    fn flows(&self, table: &'a Table, grid: &Grid, column: Column<'_>) -> Result<Vec<Vec<Flow<'a>>>, LayoutError> {
+    fn flows(
+        &self,
+        table: &'a Table,
+        grid: &Grid,
+        column: Column<'_>,
+    ) -> Result<Vec<Vec<Flow<'a>>>, LayoutError> {
         let mut out = Vec::with_capacity(table.rows.len());
         for row in &table.rows {
             let mut flows = Vec::with_capacity(row.cells.len());
@@ -91,7 +99,14 @@ impl<'a> Layouter<'a> {
                     _ => 72.0,
                 };
                 let ground = cell.shading.or(column.ground);
-                let inner = Column { width: room.max(1.0), place: Place::Cell, ground, page_left: 0.0, ..column };
+                let inner = Column {
+                    width: room.max(1.0),
+                    place: Place::Cell,
+                    ground,
+                    page_left: 0.0,
+                    page: None,
+                    ..column
+                };
                 flows.push(self.flow(&cell.blocks, inner)?);
             }
             out.push(flows);
@@ -99,7 +114,12 @@ impl<'a> Layouter<'a> {
         Ok(out)
     }
 
-    fn rows(&self, table: &'a Table, grid: &Grid, flows: Vec<Vec<Flow<'a>>>) -> Result<Vec<RowBox<'a>>, LayoutError> {
+    fn rows(
+        &self,
+        table: &'a Table,
+        grid: &Grid,
+        flows: Vec<Vec<Flow<'a>>>,
+    ) -> Result<Vec<RowBox<'a>>, LayoutError> {
         let mut out: Vec<RowBox<'a>> = Vec::with_capacity(table.rows.len());
         for (index, (row, flows)) in table.rows.iter().zip(flows).enumerate() {
             self.budget.spend(row.cells.len() as u64 * 16)?;
@@ -110,9 +130,10 @@ impl<'a> Layouter<'a> {
             for (at, (spot, flow)) in own.iter().zip(flows).enumerate() {
                 let (x, width) = grid.span(spot.column, spot.span);
                 let edges = &spot.cell.edges;
-                let beside = |other: Option<usize>, pick: fn(&crate::model::story::CellEdges) -> Option<Border>| {
-                    other.and_then(|at| own.get(at)).and_then(|spot| pick(&spot.cell.edges))
-                };
+                let beside =
+                    |other: Option<usize>, pick: fn(&crate::model::story::CellEdges) -> Option<Border>| {
+                        other.and_then(|at| own.get(at)).and_then(|spot| pick(&spot.cell.edges))
+                    };
                 let before = beside(at.checked_sub(1), |edges| edges.right);
                 let behind = beside(Some(at + 1), |edges| edges.left);
                 let upper = facing(above, spot.column, spot.span, |edges| edges.bottom);
@@ -169,9 +190,9 @@ fn facing(
 
 fn continues_below(row: Option<&Row>, column: usize, span: usize) -> bool {
     row.is_some_and(|row| {
-        spots(row)
-            .iter()
-            .any(|spot| spot.column == column && spot.span == span && spot.cell.merge == Some(Merge::Continue))
+        spots(row).iter().any(|spot| {
+            spot.column == column && spot.span == span && spot.cell.merge == Some(Merge::Continue)
+        })
     })
 }
 
@@ -210,7 +231,8 @@ fn merge_heights(rows: &mut [RowBox<'_>]) {
             let (x, content) = (cell.x, cell.content());
             let end = end_of(start, x, rows);
             let first_top = rows.get(start).map_or(0.0, |row| row.top);
-            let total: f64 = rows.get(start..=end).unwrap_or_default().iter().map(|row| row.top + row.height).sum();
+            let total: f64 =
+                rows.get(start..=end).unwrap_or_default().iter().map(|row| row.top + row.height).sum();
             let lack = content - (total - first_top);
             let mut height = total - first_top;
             if lack > 0.0
@@ -233,7 +255,8 @@ fn merge_heights(rows: &mut [RowBox<'_>]) {
             }
             let end = end_of(start, cell.x, rows);
             let own = rows.get(start..=end).unwrap_or_default();
-            let height = own.iter().map(|row| row.top + row.height).sum::<f64>() - own.first().map_or(0.0, |row| row.top);
+            let height = own.iter().map(|row| row.top + row.height).sum::<f64>()
+                - own.first().map_or(0.0, |row| row.top);
             if let Some(cell) = rows.get_mut(start).and_then(|row| row.cells.get_mut(at)) {
                 cell.height = Some(height);
             }
@@ -243,7 +266,8 @@ fn merge_heights(rows: &mut [RowBox<'_>]) {
 
 /// The last row of a merged cell that begins in row `start` at `x`.
 fn end_of(start: usize, x: f64, rows: &[RowBox<'_>]) -> usize {
-    let goes_on = |row: &&RowBox<'_>| row.cells.iter().any(|other| other.from_above && (other.x - x).abs() < 0.01);
+    let goes_on =
+        |row: &&RowBox<'_>| row.cells.iter().any(|other| other.from_above && (other.x - x).abs() < 0.01);
     start + rows.get(start + 1..).unwrap_or_default().iter().take_while(goes_on).count()
 }
 
@@ -251,8 +275,8 @@ fn slices<'a>(table: &'a Table, rows: Vec<RowBox<'a>>) -> Vec<Slice<'a>> {
     let headers = table.rows.iter().take_while(|row| row.is_header).count();
     let headers = if headers == table.rows.len() { 0 } else { headers };
     // A merge that runs out of the header rows binds them to the body.
-    let runs_out = headers > 0
-        && rows.get(headers).is_some_and(|row| row.cells.iter().any(|cell| cell.from_above));
+    let runs_out =
+        headers > 0 && rows.get(headers).is_some_and(|row| row.cells.iter().any(|cell| cell.from_above));
     let headers = if runs_out { 0 } else { headers };
     let mut out: Vec<Slice<'a>> = Vec::with_capacity(rows.len());
     let mut header: Option<Rc<Vec<Slice<'a>>>> = None;
@@ -260,7 +284,11 @@ fn slices<'a>(table: &'a Table, rows: Vec<RowBox<'a>>) -> Vec<Slice<'a>> {
     let count = rows.len();
     for (at, (row, source)) in rows.into_iter().zip(&table.rows).enumerate() {
         let bottom = if at + 1 == count {
-            row.cells.iter().filter_map(|cell| cell.bottom).map(|border| border.thickness()).fold(0.0, f64::max)
+            row.cells
+                .iter()
+                .filter_map(|cell| cell.bottom)
+                .map(|border| border.thickness())
+                .fold(0.0, f64::max)
         } else {
             0.0
         };
@@ -268,14 +296,19 @@ fn slices<'a>(table: &'a Table, rows: Vec<RowBox<'a>>) -> Vec<Slice<'a>> {
         // The lower border of the table takes room below its last row.
         slice.padding.1 = bottom;
         let in_merge = row.cells.iter().any(|cell| cell.from_above);
-        slice.is_glued = at > 0 && (keeps || at < headers + usize::from(headers > 0) || (in_merge && at > 0));
+        let in_header = at < headers + usize::from(headers > 0);
+        slice.is_glued = at > 0 && (keeps || in_header || in_merge);
         slice.header.clone_from(&header);
         (slice.notes, slice.marks, slice.floating) = row.carried();
         slice.content = Content::Row(Rc::new(row));
         keeps = super::keeps_with_next(source);
         out.push(slice);
         if at + 1 == headers {
-            header = Some(Rc::new(out.iter().map(|slice| Slice { notes: Vec::new(), marks: Vec::new(), ..slice.clone() }).collect()));
+            header = Some(Rc::new(
+                out.iter()
+                    .map(|slice| Slice { notes: Vec::new(), marks: Vec::new(), ..slice.clone() })
+                    .collect(),
+            ));
         }
     }
     if let Some(last) = out.last_mut() {

@@ -70,14 +70,15 @@ impl<'a> CellBox<'a> {
         if self.part.start == 0 { first.gap_at_start } else { 0.0 }
     }
 
-    /// Slices that fit into a height.
-    fn fitting(&self, height: f64) -> usize {
+    /// Slices that fit into a height. Lines that are kept together are not parted, unless `parts_all`.
+    fn fitting(&self, height: f64, parts_all: bool) -> usize {
         let mut y = self.margins[1];
         for (at, slice) in self.own().iter().enumerate() {
             y += if at == 0 { self.first_gap(slice) } else { slice.gap };
             y += slice.height;
             if y + self.margins[3] > height + 0.01 {
-                return at;
+                let is_glued = |at: &usize| self.own().get(*at).is_some_and(|slice| slice.is_glued);
+                return if parts_all { at } else { (0..=at).rev().find(|at| !is_glued(at)).unwrap_or(0) };
             }
         }
         self.own().len()
@@ -125,7 +126,9 @@ impl<'a> CellBox<'a> {
         self.draw_slices(0.0, &mut at, &mut items);
         let left = x + self.x;
         let transform = match self.direction {
-            TextDirection::Down => [0.0, 1.0, -1.0, 0.0, left + self.width - self.margins[2], y + self.margins[1]],
+            TextDirection::Down => {
+                [0.0, 1.0, -1.0, 0.0, left + self.width - self.margins[2], y + self.margins[1]]
+            }
             _ => [0.0, -1.0, 1.0, 0.0, left + self.margins[0], y + height - self.margins[3]],
         };
         out.push(Item::Group(Group { transform, clip: None, items }));
@@ -189,13 +192,14 @@ impl<'a> RowBox<'a> {
     }
 
     /// Splits it so that the first part is at most `room` high. Every cell has to place something, unless it has
-    /// nothing.
-    pub fn split(&self, room: f64) -> Option<(RowBox<'a>, RowBox<'a>)> {
+    /// nothing. Widow control holds in cells too (a row of three lines moves whole in one of Word's PDFs); a row that is
+    /// higher than a page is split all the same (`parts_all`).
+    pub fn split(&self, room: f64, parts_all: bool) -> Option<(RowBox<'a>, RowBox<'a>)> {
         if !self.may_split || self.is_exact || self.cells.iter().any(|cell| cell.height.is_some()) {
             return None;
         }
         let inner = room - self.top;
-        let fitting: Vec<usize> = self.cells.iter().map(|cell| cell.fitting(inner)).collect();
+        let fitting: Vec<usize> = self.cells.iter().map(|cell| cell.fitting(inner, parts_all)).collect();
         let is_stuck = |(cell, count): (&CellBox<'_>, &usize)| !cell.part.is_empty() && *count == 0;
         if inner <= 0.0 || self.cells.iter().zip(&fitting).any(is_stuck) {
             return None;

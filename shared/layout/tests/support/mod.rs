@@ -34,7 +34,9 @@ pub fn package(case: &str) -> Vec<u8> {
     let mut sections = case.split("\n=== ");
     let body = sections.next().unwrap_or_default();
     let mut parts: Vec<(String, String)> = sections
-        .filter_map(|section| section.split_once('\n').map(|(name, text)| (name.trim().to_owned(), text.to_owned())))
+        .filter_map(|section| {
+            section.split_once('\n').map(|(name, text)| (name.trim().to_owned(), text.to_owned()))
+        })
         .collect();
     for (name, text) in [("styles", STYLES), ("settings", SETTINGS)] {
         if !parts.iter().any(|(own, _)| own == name) {
@@ -45,19 +47,37 @@ pub fn package(case: &str) -> Vec<u8> {
         r#"<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="{CONTENT}.document.main+xml"/>"#
     );
     let mut relationships = String::new();
-    let mut files = vec![("word/document.xml".to_owned(), format!("<w:document {NAMESPACES}><w:body>{body}</w:body></w:document>"))];
+    let mut files = vec![(
+        "word/document.xml".to_owned(),
+        format!("<w:document {NAMESPACES}><w:body>{body}</w:body></w:document>"),
+    )];
     for (name, text) in &parts {
-        let (file, root, kind) = PARTS.iter().find(|(file, ..)| file == name).expect("a part that cases may have");
-        types.push_str(&format!(r#"<Override PartName="/word/{file}.xml" ContentType="{CONTENT}.{kind}+xml"/>"#));
-        relationships.push_str(&format!(r#"<Relationship Id="{file}" Type="{RELATIONSHIPS}/{kind}" Target="{file}.xml"/>"#));
+        let (file, root, kind) =
+            PARTS.iter().find(|(file, ..)| file == name).expect("a part that cases may have");
+        types.push_str(&format!(
+            r#"<Override PartName="/word/{file}.xml" ContentType="{CONTENT}.{kind}+xml"/>"#
+        ));
+        relationships.push_str(&format!(
+            r#"<Relationship Id="{file}" Type="{RELATIONSHIPS}/{kind}" Target="{file}.xml"/>"#
+        ));
         files.push((format!("word/{file}.xml"), format!("<w:{root} {NAMESPACES}>{text}</w:{root}>")));
     }
     types.push_str("</Types>");
     let wrap = |inner: &str| {
-        format!(r#"<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">{inner}</Relationships>"#)
+        format!(
+            r#"<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">{inner}</Relationships>"#
+        )
     };
     files.insert(0, ("[Content_Types].xml".to_owned(), types));
-    files.insert(1, ("_rels/.rels".to_owned(), wrap(&format!(r#"<Relationship Id="d" Type="{RELATIONSHIPS}/officeDocument" Target="word/document.xml"/>"#))));
+    files.insert(
+        1,
+        (
+            "_rels/.rels".to_owned(),
+            wrap(&format!(
+                r#"<Relationship Id="d" Type="{RELATIONSHIPS}/officeDocument" Target="word/document.xml"/>"#
+            )),
+        ),
+    );
     files.push(("word/_rels/document.xml.rels".to_owned(), wrap(&relationships)));
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, text) in files {
