@@ -56,7 +56,7 @@ bench-peers:
 fidelity: setup-test
 	./tests/fidelity/run.sh
 
-# Runs each fuzz target for ten minutes (SECONDS_EACH=600, TARGETS="package xml tags names pdf").
+# Runs each fuzz target for ten minutes (SECONDS_EACH=600, TARGETS="package xml tags compile rich subdocument names pdf").
 fuzz:
 	./fuzz/run.sh
 

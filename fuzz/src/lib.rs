@@ -4,4 +4,4 @@
 
 mod targets;
 
-pub use targets::{names, package, pdf, tags, xml};
+pub use targets::{compile, names, package, pdf, rich, subdocument, tags, xml};

@@ -3,10 +3,11 @@
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use base64::Engine as _;
 use flate2::Crc;
 use platen_docx::package::Package;
-use platen_docx::{Limits, Missing, Pattern, RenderOptions, Template};
-use platen_pdf::{Embedded, Engine, FontSettings, PdfLimits, PdfOptions};
+use platen_docx::{Budget, Limits, Missing, Pattern, RenderOptions, Template};
+use platen_pdf::{Layout, PdfLimits};
 use platen_service::file_name::safe_file_name;
 
 /// Bounds that are met early, so that the code behind them is run too.
@@ -47,9 +48,73 @@ pub fn xml(data: &[u8]) {
 pub fn tags(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     filled(docx(body(text).as_bytes()), &limits());
-    if let Ok(pattern) = Pattern::compile(text.lines().next().unwrap_or_default()) {
+    if let Ok(pattern) = Pattern::compile(text.lines().next().unwrap_or_default(), &Limits::default()) {
         let _ = pattern
             .render(&serde_json::json!({"a": "x", "n": 99_999, "l": [1, 2]}), &RenderOptions::default());
+    }
+}
+
+/// Tags in all kinds of parts that templates write in; parts are parted by lines of `---`. What compiles is no larger than its
+/// limit, and a budget that ends ends the work.
+pub fn compile(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let mut parts = text.split("\n---\n");
+    let table = |text: &str| {
+        format!(
+            "<w:tbl><w:tr><w:tc>{}</w:tc><w:tc>{}</w:tc></w:tr></w:tbl>",
+            paragraphs(text),
+            paragraphs("")
+        )
+    };
+    let main = parts.next().map(paragraphs).unwrap_or_default()
+        + &parts.next().map(table).unwrap_or_default()
+        + &parts.next().map(control).unwrap_or_default();
+    let document = docx(document(&main).as_bytes());
+    let limits = limits();
+    let budget = Budget::of(&limits);
+    let whole = Template::compile_within(document.clone(), &limits, &budget);
+    let half = Budget::new("render_time", Duration::from_secs(10), budget.spent() / 2);
+    if Template::compile_within(document.clone(), &limits, &half).is_ok() {
+        assert!(whole.is_ok(), "what compiles with less compiles with more");
+    }
+    filled(document, &limits);
+}
+
+/// Rich values: the kind by the first byte, then its content. What is accepted makes a document that opens.
+pub fn rich(data: &[u8]) {
+    let Some((kind, content)) = data.split_first() else { return };
+    let Ok(text) = std::str::from_utf8(content) else { return };
+    let value = match kind % 6 {
+        0 => serde_json::json!({ "$html": text }),
+        1 => serde_json::json!({ "$markdown": text }),
+        2 => serde_json::json!({ "$listing": text }),
+        3 => serde_json::json!({ "$link": text, "text": text }),
+        4 => serde_json::json!({ "$qr": text }),
+        _ => {
+            serde_json::json!({ "$richText": serde_json::from_str::<serde_json::Value>(text).unwrap_or_default() })
+        }
+    };
+    printed(&value);
+}
+
+/// The body of a sub-document.
+pub fn subdocument(data: &[u8]) {
+    let body = String::from_utf8_lossy(data);
+    let whole = docx(document(&body).as_bytes());
+    printed(&serde_json::json!({ "$docx": base64::engine::general_purpose::STANDARD.encode(whole) }));
+}
+
+/// Prints a value in a paragraph, in the midst of one, in a cell and in a control.
+fn printed(value: &serde_json::Value) {
+    let places = "{{ v }}\na {{ v }} b";
+    let main = paragraphs(places)
+        + &format!("<w:tbl><w:tr><w:tc>{}</w:tc></w:tr></w:tbl>", paragraphs("{{ v }}"))
+        + &control("v");
+    let template =
+        Template::compile(docx(document(&main).as_bytes()), &limits()).expect("the places compile");
+    let options = RenderOptions::default();
+    if let Ok(document) = template.render(&serde_json::json!({ "v": value }), &options) {
+        Package::open(document, &Limits::default()).expect("a document opens");
     }
 }
 
@@ -67,13 +132,9 @@ pub fn names(data: &[u8]) {
 
 /// The body of a document that is laid out.
 pub fn pdf(data: &[u8]) {
-    static ENGINE: OnceLock<Embedded> = OnceLock::new();
-    let engine = ENGINE.get_or_init(|| {
-        let store = std::env::temp_dir().join("platen-fuzz-fonts");
-        Embedded::new(&FontSettings::new(store)).expect("the fonts can be written")
-    });
-    let limits = PdfLimits { time: Duration::from_secs(5), ..PdfLimits::default() };
-    let _ = engine.convert(&docx(data), &PdfOptions { limits, ..PdfOptions::default() });
+    static ENGINE: OnceLock<Layout> = OnceLock::new();
+    let engine = ENGINE.get_or_init(|| Layout::new(Vec::new()));
+    let _ = engine.convert(&docx(data), &PdfLimits::default());
 }
 
 /// Compiles a template and fills it from its own model. The same data gives the same bytes, which open.
@@ -91,14 +152,36 @@ fn filled(template: Vec<u8>, limits: &Limits) {
 }
 
 fn body(text: &str) -> String {
-    let paragraphs = text.lines().map(|line| {
+    document(&paragraphs(text))
+}
+
+fn document(body: &str) -> String {
+    format!(
+        "<w:document xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\"><w:body>{body}</w:body></w:document>"
+    )
+}
+
+/// A rich-text control of this name.
+fn control(name: &str) -> String {
+    let name = name
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('"', "&quot;")
+        .replace(|c: char| c < ' ', " ");
+    format!(
+        "<w:sdt><w:sdtPr><w:tag w:val=\"{name}\"/></w:sdtPr><w:sdtContent>{}</w:sdtContent></w:sdt>",
+        paragraphs("old")
+    )
+}
+
+/// A paragraph for each line.
+fn paragraphs(text: &str) -> String {
+    let lines = if text.is_empty() { " " } else { text }.lines();
+    let paragraphs = lines.map(|line| {
         let line = line.replace('&', "&amp;").replace('<', "&lt;").replace(|c: char| c < ' ', " ");
         format!("<w:p><w:r><w:t>{line}</w:t></w:r></w:p>")
     });
-    format!(
-        "<w:document xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\"><w:body>{}</w:body></w:document>",
-        paragraphs.collect::<String>()
-    )
+    paragraphs.collect()
 }
 
 /// A package of one part, stored: the fuzzer's bytes stay as they are.

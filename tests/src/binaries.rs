@@ -18,9 +18,23 @@ pub fn binary(name: &str) -> PathBuf {
 pub fn command(name: &str) -> Command {
     let mut command = Command::new(binary(name));
     // What the developer configured for himself must not change a test.
-    for variable in
-        ["PLATEN_DATA", "PLATEN_STORE", "PLATEN_FONTS", "PLATEN_LOG", "PDF_ENGINE", "RUST_LOG", "NO_COLOR"]
-    {
+    for variable in [
+        "PLATEN_DATA",
+        "PLATEN_STORE",
+        "PLATEN_FONTS",
+        "PLATEN_LOG",
+        "PLATEN_LIMITS",
+        "PLATEN_AUDIT_LOG",
+        "PLATEN_METRICS_LISTEN",
+        "PLATEN_TRUSTED_PROXIES",
+        "PUBLIC_URL",
+        "PLATEN_SECRET_KEY",
+        "PLATEN_SECRET_KEY_FILE",
+        "PLATEN_SANDBOX",
+        "PDF_ENGINE",
+        "RUST_LOG",
+        "NO_COLOR",
+    ] {
         command.env_remove(variable);
     }
     // Fonts that a command puts below the home directory stay inside the target folder, for the next run to find.

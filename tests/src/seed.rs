@@ -23,6 +23,16 @@ pub const RECORDED_KEY: &str = "plk_RecordedEventsKeyOfTheTests00000sP1jiT";
 /// Another tenant's key.
 pub const FOREIGN_KEY: &str = "plk_ForeignTenantKeyOfTheTests000000000000";
 
+/// The first subscription of a data folder, as `platen serve` makes it.
+pub const FIRST_SUBSCRIPTION: Uuid = uuid!("9d2c5f0e-7a34-4b1c-8f5e-2b7c60a1d3e4");
+
+/// Makes a data folder with its first subscription and without templates and keys, for commands that want no server.
+pub fn folder(data: &Path) {
+    let (id, name) = (SubscriptionId(FIRST_SUBSCRIPTION), "default".to_owned());
+    let first = Subscription { id, name, active: true, plan: Plan::default() };
+    assert!(block_on(stores(data).subscriptions.create_subscription(&first)).unwrap());
+}
+
 /// Makes or changes a subscription with one key.
 pub fn tenant(data: &Path, subscription: Uuid, key: &str, active: bool) {
     tenant_with_plan(data, subscription, key, active, Plan::default());
@@ -48,7 +58,9 @@ pub async fn put_key(stores: &Stores, subscription: SubscriptionId, key: &str) {
         scope: Scope::Manage,
         label: "test".to_owned(),
         created_at: Timestamp::now(),
+        expires_at: None,
         disabled_at: None,
+        last_used_at: None,
     };
     stores.subscriptions.put_key(&record).await.unwrap();
 }

@@ -37,8 +37,13 @@ impl Server {
 
     /// The same with these variables set.
     pub fn configured(environment: &[(&str, &str)]) -> Server {
+        Server::configured_in(tempfile::tempdir().unwrap(), environment)
+    }
+
+    /// The same on the data folder `data` inside this folder.
+    pub fn configured_in(folder: TempDir, environment: &[(&str, &str)]) -> Server {
         let own = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
-        Server::starting(tempfile::tempdir().unwrap(), Vec::new(), environment.iter().map(own).collect())
+        Server::starting(folder, Vec::new(), environment.iter().map(own).collect())
     }
 
     /// Starts a server on the data folder `data` inside this folder, which goes when the server goes.

@@ -54,8 +54,10 @@ pub fn redact(value: &mut Value) {
         Value::Array(items) => items.iter_mut().for_each(redact),
         Value::Object(members) => {
             // How well a template packs is not what an answer's snapshot is about.
-            if let Some(size) = members.get_mut("sizeBytes") {
-                *size = "[bytes]".into();
+            for name in ["sizeBytes", "storageBytes"] {
+                if let Some(size) = members.get_mut(name).filter(|size| size.is_number()) {
+                    *size = "[bytes]".into();
+                }
             }
             members.values_mut().for_each(redact);
         }

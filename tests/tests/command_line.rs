@@ -7,6 +7,7 @@ use std::process::{Output, Stdio};
 
 use platen_samples::sample;
 use platen_tests::binaries::command;
+use platen_tests::seed;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -172,6 +173,7 @@ fn missing_and_locale_reach_the_renderer() {
 #[test]
 fn rejected_templates_are_recorded_with_their_errors() {
     let folder = folder();
+    seed::folder(&folder.path().join("data"));
     let data = ["--data", "data"];
     let add = |file: &str| platen(folder.path(), &["template", "add", file, data[0], data[1]]);
     for file in ["broken.docx", "old.doc", "secret.docx", "text.docx", "macros.docm"] {
@@ -191,6 +193,7 @@ fn rejected_templates_are_recorded_with_their_errors() {
 #[test]
 fn a_template_comes_back_as_it_was_added() {
     let folder = folder();
+    seed::folder(&folder.path().join("data"));
     let path = folder.path();
     let run = |words: &[&str]| platen(path, &[&["template"], words, &["--data", "data"]].concat());
     let [first, second] = [(sample("letter.docx").unwrap().docx)(), docx(&["Dear {{ name }}"])];
@@ -236,6 +239,7 @@ fn convert_makes_a_pdf() {
 #[test]
 fn a_subscription_is_changed_and_keeps_what_is_not_named() {
     let folder = folder();
+    seed::folder(&folder.path().join("data"));
     let set = |words: &[&str]| {
         let all = [&["subscription", "set", "--data", "data"], words].concat();
         let output = platen(folder.path(), &all);
@@ -262,6 +266,9 @@ fn a_subscription_is_changed_and_keeps_what_is_not_named() {
     let listed = platen(folder.path(), &["subscription", "list", "--data", "data"]);
     let listed: Value = serde_json::from_slice(&listed.stdout).unwrap();
     assert_eq!(listed, Value::Array(vec![other]));
+    let (_, stored, _) = set(&["--storage-bytes", "1000"]);
+    assert_eq!((&stored["storageBytes"], &stored["active"]), (&1_000.into(), &false.into()));
+    assert!(set(&["--storage-bytes", "none"]).1["storageBytes"].is_null());
     assert_eq!(set(&["--requests-per-minute", "0"]).0, Some(1));
     assert_eq!(set(&["--requests-per-minute", "many"]).0, Some(2));
     assert_eq!(set(&["--request-burst", "5"]).0, Some(2), "a burst of no rate");

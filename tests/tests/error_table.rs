@@ -59,7 +59,7 @@ impl World {
             FRUGAL,
             FRUGAL_KEY,
             true,
-            Plan { monthly_documents: Some(1), requests: None },
+            Plan { monthly_documents: Some(1), ..Plan::default() },
         );
         let frugal = seed::template(&data, FRUGAL, "note.docx", docx(&["Dear {{ name }}"])).to_string();
         let home = uuid!("9d2c5f0e-7a34-4b1c-8f5e-2b7c60a1d3e4");
@@ -308,7 +308,7 @@ fn quota_and_idempotency() {
 fn rates() {
     let world = world();
     let slow = uuid!("0197b1c2-0000-7f80-9a1b-00000000510e");
-    let plan = Plan { monthly_documents: Some(9), requests: RequestRate::new(1, 2) };
+    let plan = Plan { monthly_documents: Some(9), storage_bytes: None, requests: RequestRate::new(1, 2) };
     seed::tenant_with_plan(&world.server.data(), slow, "plk_slow", true, plan);
     let mut table = Table::default();
     table.row("200, limits and usage", &world.get_as("plk_slow", "/api/getSubscription"));

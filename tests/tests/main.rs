@@ -6,12 +6,14 @@
     reason = "helpers of tests, and their figures"
 )]
 
+mod audit;
 mod bulk;
 mod bulk_command;
 mod clients;
 mod cloud;
 mod command_line;
 mod console;
+mod data_folder;
 mod documentation;
 mod documents;
 mod durability;
@@ -23,7 +25,9 @@ mod metrics;
 mod pdf;
 mod runtime_host;
 mod schemathesis;
+mod service_unit;
 mod stopping;
+mod tenants;
 mod tls;
 mod webhooks;
 mod welcome;

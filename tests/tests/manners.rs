@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use flate2::read::GzDecoder;
 use http::Method;
-use platen_tests::seed;
 use platen_tests::server::Server;
+use platen_tests::{binaries, seed};
 
 const TEMPLATES: &str = "/api/getTemplates?pageNumber=1&pageSize=100";
 
@@ -168,5 +168,53 @@ fn browsers_are_told_what_an_answer_may_do() {
         assert!(!policy.contains("unsafe-eval") && !policy.contains('*'), "{path}: {policy}");
         // Without TLS it would lock browsers out.
         assert_eq!(reply.header("strict-transport-security"), "", "{path}");
+    }
+}
+
+#[test]
+fn a_server_that_others_can_reach_needs_its_address() {
+    let folder = tempfile::tempdir().unwrap();
+    let serve = |options: &[&str]| {
+        let mut command = binaries::command("platen");
+        command
+            .args(["serve", "--listen", "0.0.0.0:0", "--data"])
+            .arg(folder.path().join("data"))
+            .args(options);
+        command
+    };
+    let refused = serve(&[]).output().unwrap();
+    let text = String::from_utf8(refused.stderr).unwrap();
+    assert!(!refused.status.success() && text.contains("--public-url"), "{text}");
+    let wrong = serve(&["--public-url", "docs.example.org"]).output().unwrap();
+    assert!(!wrong.status.success());
+
+    let options = ["--public-url", "https://docs.example.org/word"];
+    let server = Server::start_with(tempfile::tempdir().unwrap(), &options);
+    let ticket = server.post("/api/bulkUploads", "").json();
+    assert!(
+        ticket["uploadUrl"].as_str().unwrap().starts_with("https://docs.example.org/word/api/uploads/"),
+        "{ticket}"
+    );
+}
+
+#[test]
+fn readiness_is_told_apart_from_health() {
+    let server = Server::start();
+    // The first start takes a while to have a PDF process ready.
+    let end = std::time::Instant::now() + Duration::from_secs(60);
+    loop {
+        let reply = server.send(Method::GET, "/api/health/ready", &[], "");
+        assert_eq!(server.send(Method::GET, "/api/health", &[], "").status, 200);
+        if reply.status == 200 {
+            assert_eq!(reply.json()["status"], "ok");
+            break;
+        }
+        assert_eq!(
+            (reply.status.as_u16(), reply.json()["errors"][0]["pointer"].as_str()),
+            (503, Some("/pdf"))
+        );
+        assert_eq!(reply.header("retry-after"), "5");
+        assert!(std::time::Instant::now() < end, "{}", server.log());
+        std::thread::sleep(Duration::from_millis(50));
     }
 }

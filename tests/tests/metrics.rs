@@ -1,8 +1,10 @@
 //! `GET /metrics` of the one-machine home, as Prometheus reads it.
 
 use std::collections::BTreeMap;
+use std::net::TcpListener;
 
 use http::Method;
+use platen_tests::client;
 use platen_tests::server::Server;
 use serde_json::json;
 
@@ -35,7 +37,12 @@ fn figures_of_documents_and_of_the_queue_are_there_for_prometheus() {
     let job = server.post("/api/generateDocumentsBulk", body).json()["jobId"].as_str().unwrap().to_owned();
     assert_eq!(server.ended(server.key(), &job)["status"], "Completed");
 
-    let reply = server.send(Method::GET, "/metrics", &[], "");
+    assert_eq!(server.send(Method::GET, "/metrics", &[], "").json()["code"], "missing-key");
+    let lesser = server.command(&["key", "create", "--scope", "generate"]).output().unwrap();
+    let lesser: serde_json::Value = serde_json::from_slice(&lesser.stdout).unwrap();
+    let lesser = [("x-functions-key", lesser["key"].as_str().unwrap())];
+    assert_eq!(server.send(Method::GET, "/metrics", &lesser, "").json()["code"], "missing-scope");
+    let reply = server.get("/metrics");
     assert_eq!(reply.status, 200);
     assert_eq!(reply.header("content-type"), "text/plain; version=0.0.4; charset=utf-8");
     let text = String::from_utf8(reply.body.to_vec()).unwrap();
@@ -61,4 +68,16 @@ fn figures_of_documents_and_of_the_queue_are_there_for_prometheus() {
     assert!(!text.contains(letter.as_str().unwrap()) && !text.contains(&job), "nothing of a tenant");
 
     assert_eq!(server.send(Method::POST, "/metrics", &[], "").json()["code"], "unknown-route");
+}
+
+#[test]
+fn figures_have_an_address_of_their_own_without_a_key() {
+    // A port that was free a moment ago: the server does not print the one that it would take itself.
+    let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
+    let _server = Server::start_with(tempfile::tempdir().unwrap(), &["--metrics-listen", &address]);
+    let reply = client::send(&address, Method::GET, "/metrics", &[], "");
+    assert_eq!(reply.status, 200);
+    assert!(samples(std::str::from_utf8(&reply.body).unwrap()).contains_key("platen_backlog_items"));
+    // Nothing else is behind it.
+    assert_eq!(client::send(&address, Method::GET, "/api/health", &[], "").json()["code"], "unknown-route");
 }

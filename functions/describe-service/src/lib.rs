@@ -1,4 +1,4 @@
-//! What the service says of itself, to anybody: `GET /api/health`, `GET /api/openapi.json` and `GET /api/docs`.
+//! What the service says of itself, to anybody: `GET /api/health`, `GET /api/health/ready`, `GET /api/openapi.json` and `GET /api/docs`.
 
 use platen_service::Service;
 use platen_service::http::routes::RouteId;
@@ -6,7 +6,7 @@ use platen_service::http::{Request, Response};
 use platen_service::problem::Problem;
 
 /// The operations.
-pub const OPERATIONS: &[RouteId] = &[RouteId::Health, RouteId::OpenApi, RouteId::Docs];
+pub const OPERATIONS: &[RouteId] = &[RouteId::Health, RouteId::Ready, RouteId::OpenApi, RouteId::Docs];
 
 /// Answers with the state, the document or the page.
 ///
@@ -15,6 +15,7 @@ pub const OPERATIONS: &[RouteId] = &[RouteId::Health, RouteId::OpenApi, RouteId:
 pub async fn handle(service: &Service, request: Request) -> Result<Response, Problem> {
     match request.route().id {
         RouteId::Health => platen_service::health::handle(service, request).await,
+        RouteId::Ready => platen_service::health::ready(service, request).await,
         RouteId::OpenApi => platen_openapi::openapi(),
         RouteId::Docs => platen_openapi::docs(),
         other => Err(Problem::internal(format!("{other:?} is no operation of this function"))),

@@ -1,8 +1,6 @@
 //! `POST /api/generateDocument`: a template and data become a document.
 
 use platen_service::Service;
-use platen_service::contract::GenerateDocument;
-use platen_service::generate::IdempotencyKey;
 use platen_service::http::{Request, Response, file};
 use platen_service::problem::Problem;
 
@@ -13,11 +11,12 @@ use platen_service::problem::Problem;
 /// `quota-exceeded`, `request-in-progress`, `idempotency-mismatch`, `unavailable`.
 pub async fn handle(service: &Service, request: Request) -> Result<Response, Problem> {
     let caller = request.caller()?;
-    let key = IdempotencyKey::of(&request, service.limits())?;
-    let wanted = GenerateDocument::parse(request.json(service.limits())?, service.limits())?;
+    let key = service.idempotency_key(&request).await?;
+    let wanted = service.read_document(&request).await?;
+    let work = request.work()?;
     let document = match key {
-        Some(key) => service.generate_document_once(caller, &key, wanted).await?,
-        None => service.generate_document(caller, wanted).await?,
+        Some(key) => service.generate_document_once(caller, &key, wanted, work).await?,
+        None => service.generate_document(caller, wanted, work).await?,
     };
     file(document.bytes, document.format.media_type(), &document.file_name)
 }

@@ -1,7 +1,6 @@
 //! `POST /api/generateDocumentsBulk`: many documents from one template, as a job.
 
 use platen_service::Service;
-use platen_service::generate::IdempotencyKey;
 use platen_service::http::{Request, Response, accepted};
 use platen_service::problem::Problem;
 
@@ -14,8 +13,9 @@ const RETRY_AFTER_S: u64 = 1;
 /// `invalid-query`, `invalid-body`, `unknown-template`, `template-error`, `quota-exceeded`, `request-in-progress`,
 /// `idempotency-mismatch`, `unavailable`.
 pub async fn handle(service: &Service, request: Request) -> Result<Response, Problem> {
-    let key = IdempotencyKey::of(&request, service.limits())?;
-    let wanted = service.read_bulk(request.body().clone()).await?;
-    let started = service.start_job(&request.caller()?.subscription, key.as_ref(), wanted).await?;
+    let key = service.idempotency_key(&request).await?;
+    let wanted = service.read_bulk(&request).await?;
+    let started =
+        service.start_job(&request.caller()?.subscription, key.as_ref(), wanted, request.work()?).await?;
     accepted(&started, &format!("/api/bulkGenerationJobs/{}", started.job_id), RETRY_AFTER_S)
 }

@@ -11,5 +11,5 @@ use platen_service::templates::TemplateId;
 /// `invalid-query`, `unknown-template`, `template-error`, `unavailable`.
 pub async fn handle(service: &Service, request: Request) -> Result<Response, Problem> {
     let template = TemplateId::from_query(&request)?;
-    json(&service.template_metadata(request.caller()?, template).await?)
+    json(&service.template_metadata(request.work()?, template).await?)
 }

@@ -38,11 +38,12 @@ pub async fn handle(service: &Service, request: Request) -> Result<Response, Pro
         }
         RouteId::RegisterTemplate => {
             let upload = TemplateUpload::read(&request, limits).await?;
-            let made = service.upload_template(caller, upload).await?;
+            let made = service.upload_template(request.work()?, upload).await?;
             created(&made, &made.path())
         }
         RouteId::CheckTemplate => {
-            json(&service.check_template(TemplateUpload::read(&request, limits).await?).await?)
+            let upload = TemplateUpload::read(&request, limits).await?;
+            json(&service.check_template(request.work()?, upload).await?)
         }
         RouteId::GetTemplate => json(&service.managed_template(caller, id()?).await?),
         RouteId::GetTemplateFile => {
@@ -58,7 +59,7 @@ pub async fn handle(service: &Service, request: Request) -> Result<Response, Pro
         }
         RouteId::ReplaceTemplate => {
             let (id, upload) = (id()?, TemplateUpload::read(&request, limits).await?);
-            json(&service.replace_template(caller, id, upload).await?)
+            json(&service.replace_template(request.work()?, id, upload).await?)
         }
         RouteId::DeleteTemplate => service.delete_template(caller, id()?).await.map(|()| no_content()),
         RouteId::DisableTemplate => json(&service.set_template_disabled(caller, id()?, true).await?),

@@ -26,7 +26,7 @@ pub struct Cli {
 pub enum Command {
     /// Serve the HTTP interface on this machine
     #[command(
-        after_help = "Examples:\n  platen serve\n  platen serve --listen 0.0.0.0:8080 --data /srv/platen"
+        after_help = "Examples:\n  platen serve\n  platen serve --listen 0.0.0.0:8080 --public-url https://docs.example.org --data /srv/platen"
     )]
     Serve(serve::Args),
     /// Make one document from a template and data
@@ -61,12 +61,12 @@ pub enum Command {
     Template(template::Args),
     /// Administer the API keys of a data folder or a deployment
     #[command(
-        after_help = "Examples:\n  platen key create --data data --label shop\n  platen key create --data data --label console --scope manage\n  platen key webhook --data data\n  platen key webhook --data data --rotate"
+        after_help = "Examples:\n  platen key create --data data --label shop --expires 1y\n  platen key create --data data --label console --scope manage\n  platen key list --data data --subscription 0197b1c2-3d4e-7f80-9a1b-2c3d4e5f6071\n  platen key webhook --data data\n  platen key webhook --data data --rotate"
     )]
     Key(key::Args),
-    /// Administer subscriptions: whether they are active, their quota and their rate of requests
+    /// Administer subscriptions: tenants that share nothing, their quotas and their rates of requests
     #[command(
-        after_help = "Examples:\n  platen subscription set --data data --monthly-documents 500\n  platen subscription set --data data --requests-per-minute 60 --request-burst 10\n  platen subscription list --data data"
+        after_help = "Examples:\n  platen subscription create --data data --name 'Example Ltd' --storage-bytes 1000000000\n  platen subscription show --data data\n  platen subscription set --data data --monthly-documents 500\n  platen subscription set --data data --requests-per-minute 60 --request-burst 10\n  platen subscription list --data data"
     )]
     Subscription(subscription::Args),
     /// Administer the bulk jobs of a data folder or a deployment

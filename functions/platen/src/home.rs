@@ -11,13 +11,14 @@ use platen_service::problem::Problem;
 use platen_service::store::StoreError;
 use platen_service::subscriptions::SubscriptionId;
 use platen_service::{Service, Stores};
-use platen_store_embedded::EmbeddedStore;
+use platen_store_embedded::{EmbeddedStore, OpenError, ServeLock, Settings};
 use uuid::{Uuid, uuid};
 
 use crate::failure::Failure;
 use crate::pdf::{self, EngineChoice};
+use crate::umask;
 
-/// The one subscription of a one-machine home, and the first of a deployment. It is the same everywhere, so that the same
+/// The first subscription of a home, which commands work on unless `--subscription` names another. It is the same everywhere, so that the same
 /// path gives the same template id on every machine.
 pub const SUBSCRIPTION: SubscriptionId = SubscriptionId(uuid!("9d2c5f0e-7a34-4b1c-8f5e-2b7c60a1d3e4"));
 
@@ -42,7 +43,7 @@ impl DataFolder {
         }
     }
 
-    /// The folder of a command that reads what is there. A mistyped name must not become a new, empty folder.
+    /// The folder of a command that administers it. A mistyped name must not become a new, empty folder.
     ///
     /// # Errors
     /// There is no such folder, or the configuration is wrong.
@@ -51,18 +52,18 @@ impl DataFolder {
         let path = self.path(&config)?;
         if !path.is_dir() {
             return Err(Failure::Input(format!(
-                "there is no data folder {}; `--data` names one, `platen serve` makes one",
+                "there is no data folder {}; `--data` names one that `platen serve` made",
                 path.display()
             )));
         }
         Ok(Home { path, config })
     }
 
-    /// The folder of a command that may make it.
+    /// The folder of the command that serves it, and makes it if there is none.
     ///
     /// # Errors
     /// The configuration is wrong.
-    pub fn existing_or_new(self) -> Result<Home, Failure> {
+    pub fn served(self) -> Result<Home, Failure> {
         let config = configuration()?;
         Ok(Home { path: self.path(&config)?, config })
     }
@@ -91,6 +92,9 @@ impl Home {
         let mut config = configuration()?;
         config.pdf_engine = engine.map_or(config.pdf_engine, PdfEngine::from);
         config.limits.job_items = u32::MAX as usize;
+        // It goes with the command: nobody has to open it later, and its user decides what the disk is for.
+        config.secret_keys = Vec::new();
+        config.limits.disk_reserve_bytes = Some(0);
         Ok(Home { path, config })
     }
 
@@ -104,78 +108,84 @@ impl Home {
         &self.config
     }
 
-    /// Opens the storage.
+    /// Opens the storage to administer it, beside the process that serves it.
     ///
     /// # Errors
-    /// The folder cannot be made, or what it holds is no storage of ours.
+    /// There is no storage of ours in the folder, or it cannot be used.
     pub fn stores(&self) -> Result<Stores, Failure> {
-        Ok(Stores::all_in_one(self.store()?))
+        umask::make_private();
+        let store = EmbeddedStore::administer(&self.path, &self.settings());
+        Ok(Stores::all_in_one(Arc::new(store.map_err(|error| self.failure(&error))?)))
     }
 
-    /// Opens the storage, with what is this home's alone.
+    /// Takes the right to serve the folder, which is made if there is none.
     ///
     /// # Errors
-    /// As [`Home::stores`].
-    pub fn store(&self) -> Result<Arc<EmbeddedStore>, Failure> {
-        make_private(&self.path)?;
-        let store = EmbeddedStore::open(&self.path);
-        let store = store.map_err(|error| {
-            Failure::Internal(format!("the data folder {}: {error}", self.path.display()))
-        })?;
-        Ok(Arc::new(store))
+    /// Another process serves it, or it cannot be used.
+    pub fn lock(&self) -> Result<ServeLock, Failure> {
+        umask::make_private();
+        ServeLock::take(&self.path).map_err(|error| self.failure(&error))
     }
 
-    /// Puts the service together, and gives the storage as the queue that its workers take from. Call it before the process
-    /// has other threads: [`platen_pdf::fonts::install`] says why.
+    /// Puts the service of a command's own folder together, and gives the storage as the queue that its workers take from.
     ///
     /// # Errors
-    /// As [`Home::stores`], and when the PDF engine cannot work.
+    /// As [`Home::service_with`], and when the PDF engine cannot work.
     pub fn service_and_queue(&self) -> Result<(Service, Arc<EmbeddedStore>), Failure> {
-        // The engine first: the store starts a thread.
+        let lock = self.lock()?;
         let engine = self.engine()?;
-        self.service_with(engine)
+        self.service_with(lock, engine)
     }
 
-    /// The same with an engine that is there.
+    /// Puts the service together on a folder that this process may serve.
     ///
     /// # Errors
-    /// As [`Home::stores`].
-    pub fn service_with(&self, engine: Arc<dyn Engine>) -> Result<(Service, Arc<EmbeddedStore>), Failure> {
-        let store = self.store()?;
+    /// What the folder holds is no storage of ours, or cannot be used.
+    pub fn service_with(
+        &self,
+        lock: ServeLock,
+        engine: Arc<dyn Engine>,
+    ) -> Result<(Service, Arc<EmbeddedStore>), Failure> {
+        let store = EmbeddedStore::serve(lock, &self.settings());
+        let store = Arc::new(store.map_err(|error| self.failure(&error))?);
         let stores = Stores::all_in_one(store.clone());
         let service = Service::new(stores, engine, self.config.limits.clone());
         Ok((service.with_public_url(self.config.public_url.clone()), store))
     }
 
-    /// The PDF engine that the configuration names.
+    fn settings(&self) -> Settings {
+        Settings {
+            secret_keys: self.config.secret_keys.clone(),
+            disk_reserve_bytes: self.config.limits.disk_reserve_bytes,
+        }
+    }
+
+    /// What the operator is told. Most of it is theirs to fix.
+    fn failure(&self, error: &OpenError) -> Failure {
+        let text = format!("the data folder {}: {error}", self.path.display());
+        match error {
+            OpenError::Folder { .. } | OpenError::Store(_) => Failure::Internal(text),
+            OpenError::Absent { .. } | OpenError::Exposed { .. } => Failure::Input(error.to_string()),
+            _ => Failure::Input(text),
+        }
+    }
+
+    /// The PDF engine that the configuration names, for a folder that was made (fonts go into it).
     ///
     /// # Errors
     /// It is not installed, or its folders cannot be used.
     pub fn engine(&self) -> Result<Arc<dyn Engine>, Failure> {
-        make_private(&self.path)?;
         let folders = self.config.fonts.clone().into_iter().collect();
         if self.config.pdf_engine == PdfEngine::LibreOffice {
             return Ok(Arc::new(pdf::libre_office(&self.config, folders)?));
         }
         if self.config.pdf_engine == PdfEngine::Platen {
-            return Ok(Arc::new(Platen::in_children(folders, pdf::children(&self.config)?)));
+            return Ok(Arc::new(Platen::new(folders, pdf::children(&self.config, PdfEngine::Platen)?)));
         }
         let fonts = FontSettings { store: self.path.join("fonts"), folders };
-        let engine = Embedded::in_children(&fonts, pdf::children(&self.config)?);
+        let engine = Embedded::new(&fonts, pdf::children(&self.config, PdfEngine::Embedded)?);
         Ok(Arc::new(engine.map_err(|error| Failure::Internal(error.to_string()))?))
     }
-}
-
-/// Makes the folder, unless it is there. What it holds is no business of the machine's other users, and fonts that one
-/// of them could write would be drawn.
-fn make_private(folder: &Path) -> Result<(), Failure> {
-    let mut builder = std::fs::DirBuilder::new();
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder
-        .recursive(true)
-        .create(folder)
-        .map_err(|error| Failure::file("make the data folder", folder, &error))
 }
 
 /// Runs the work of an administrative command on this thread.
@@ -193,7 +203,7 @@ pub fn block_on<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, 
 /// It is none.
 pub fn parse_id(text: &str) -> Result<Uuid, String> {
     Uuid::try_parse(text)
-        .map_err(|_| "a GUID such as 0197b1c2-3d4e-7f80-9a1b-2c3d4e5f6071 is wanted".to_owned())
+        .map_err(|_| "an id is a GUID such as 0197b1c2-3d4e-7f80-9a1b-2c3d4e5f6071".to_owned())
 }
 
 impl From<StoreError> for Failure {

@@ -17,6 +17,7 @@ mod progress;
 mod report;
 mod server;
 mod templates;
+mod umask;
 mod welcome;
 mod workers;
 

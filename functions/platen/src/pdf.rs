@@ -1,15 +1,21 @@
-//! PDFs for one command, made as the service makes them. Fonts are put in place only when a PDF is asked for.
+//! PDFs for one command, made as the service makes them: in a child, which is confined. Fonts are put in place only when
+//! a PDF is asked for.
 
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::ValueEnum;
+use platen_docx::DrawSvg;
 use platen_pdf::finish::{Conformance, Finish, Password, Protection, Watermark, convert_and_finish};
-use platen_pdf::{ChildSettings, Embedded, Engine, FontSettings, LibreOffice, PdfError, PdfOptions, Platen};
+use platen_pdf::{
+    ChildSettings, Embedded, Engine, FontSettings, LibreOffice, PdfError, PdfOptions, Platen, SvgChildren,
+};
 use platen_service::config::{Config, PdfEngine};
 
 use crate::commands::convert_worker;
 use crate::failure::Failure;
-use crate::{files, home, logging};
+use crate::{files, home, logging, workers};
 
 /// Arguments that say how a PDF is made.
 #[derive(Debug, Default, clap::Args)]
@@ -93,25 +99,27 @@ pub struct Converter {
 }
 
 impl Converter {
-    /// Makes the engine. Call it before the process has other threads: [`platen_pdf::fonts::install`] says why.
+    /// Makes the engine.
     ///
     /// # Errors
-    /// The engine is not there, a password is none, or the configuration is wrong.
+    /// The engine is not installed, the password is not one, or the configuration is wrong.
     pub fn new(args: &PdfArgs) -> Result<Converter, Failure> {
         let finish = args.finish()?;
         let config = home::configuration()?;
         let options = PdfOptions { limits: config.limits.pdf.clone(), ..PdfOptions::default() };
         logging::warnings();
         let folders = config.fonts.clone().into_iter().collect();
-        match args.engine.map_or(config.pdf_engine, PdfEngine::from) {
+        let kind = args.engine.map_or(config.pdf_engine, PdfEngine::from);
+        match kind {
             PdfEngine::Embedded => {
                 let (store, scratch) = font_store()?;
-                let engine = Embedded::new(&FontSettings { store, folders });
+                let engine = Embedded::new(&FontSettings { store, folders }, children(&config, kind)?);
                 let engine = Box::new(engine.map_err(|error| Failure::Internal(error.to_string()))?);
                 Ok(Converter { engine, options, finish, _scratch: scratch })
             }
             PdfEngine::Platen => {
-                Ok(Converter { engine: Box::new(Platen::new(folders)), options, finish, _scratch: None })
+                let engine = Box::new(Platen::new(folders, children(&config, kind)?));
+                Ok(Converter { engine, options, finish, _scratch: None })
             }
             PdfEngine::LibreOffice => {
                 let engine = Box::new(libre_office(&config, folders)?);
@@ -135,20 +143,33 @@ impl Converter {
 /// # Errors
 /// It is not installed; the text says what to do.
 pub fn libre_office(config: &Config, folders: Vec<PathBuf>) -> Result<LibreOffice, Failure> {
-    LibreOffice::new(folders, children(config)?).map_err(|error| Failure::Input(error.to_string()))
+    LibreOffice::new(folders, children(config, PdfEngine::LibreOffice)?)
+        .map_err(|error| Failure::Input(error.to_string()))
+}
+
+/// What draws the SVG pictures of documents that strangers may have made. No child is started before one comes.
+///
+/// # Errors
+/// The operating system does not tell where the program is, or the configuration is wrong.
+pub fn svg() -> Result<Arc<dyn DrawSvg>, Failure> {
+    Ok(SvgChildren::new(children(&home::configuration()?, PdfEngine::Embedded)?).of(None))
 }
 
 /// How children of this program are started.
 ///
 /// # Errors
 /// The operating system does not tell where the program is.
-pub fn children(config: &Config) -> Result<ChildSettings, Failure> {
+pub fn children(config: &Config, engine: PdfEngine) -> Result<ChildSettings, Failure> {
     let settings = ChildSettings::of_this_program(vec![convert_worker::NAME.into()]);
     let settings =
         settings.map_err(|error| Failure::Internal(format!("no path to this program: {error}")))?;
+    // Requests wait for their turns in the service; the workers of bulk jobs convert beside them.
+    let most = NonZeroUsize::new(config.limits.concurrent_pdfs).unwrap_or(NonZeroUsize::MIN);
     Ok(ChildSettings {
-        memory_bytes: config.pdf_child_memory_bytes,
+        most: most.saturating_add(workers::count()),
+        memory_bytes: config.pdf_child_memory_bytes(engine),
         conversions: config.pdf_child_documents,
+        sandbox: config.sandbox,
         ..settings
     })
 }
@@ -174,7 +195,8 @@ fn refusal(name: &str, error: &PdfError) -> Failure {
         | PdfError::Invalid(_)
         | PdfError::Unsupported(_)
         | PdfError::Limit { .. }
-        | PdfError::Timeout(_) => Failure::Input(format!("{name}: {error}")),
+        | PdfError::Engine
+        | PdfError::Exhausted(_) => Failure::Input(format!("{name}: {error}")),
         _ => Failure::Internal(format!("{name}: {error}")),
     }
 }

@@ -1,4 +1,4 @@
-//! Where an administrative command works: on a data folder, or on a deployment on AWS.
+//! Where an administrative command works: on a data folder, or on a deployment on AWS; and on which subscription there.
 
 use std::sync::Arc;
 
@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use crate::failure::Failure;
 use crate::home::{self, DataFolder, SUBSCRIPTION};
+use crate::logging;
 
 /// The arguments that name the place.
 #[derive(Debug, clap::Args)]
@@ -20,47 +21,52 @@ pub struct Place {
     /// Work on the deployment on AWS that the environment names (its stack's output `Environment`)
     #[arg(long, conflicts_with = "data")]
     aws: bool,
-    /// The subscription, where a deployment has more than the first
-    #[arg(long, value_name = "ID", requires = "aws", value_parser = home::parse_id)]
+}
+
+/// The arguments that name a subscription in its place.
+#[derive(Debug, clap::Args)]
+pub struct TenantArgs {
+    #[command(flatten)]
+    place: Place,
+    /// The subscription, as `platen subscription list` prints it [default: the first one]
+    #[arg(long, value_name = "ID", value_parser = home::parse_id)]
     subscription: Option<Uuid>,
+}
+
+/// A home that was opened.
+pub struct Opened {
+    /// The storage.
+    pub stores: Stores,
+    limits: Limits,
+    is_aws: bool,
 }
 
 /// A subscription in its place.
 pub struct Tenant {
     /// The storage.
     pub stores: Stores,
-    /// The subscription.
+    /// The subscription, which is there.
+    pub subscription: Subscription,
+    /// Its id.
     pub id: SubscriptionId,
     limits: Limits,
 }
 
 impl Place {
-    /// The place of a command that reads what is there. A mistyped name must not become a new, empty folder.
+    /// Opens the storage that is there.
     ///
     /// # Errors
-    /// There is no such folder, or the configuration is wrong.
-    pub async fn existing(self) -> Result<Tenant, Failure> {
-        if self.aws {
-            return self.deployment().await;
+    /// There is none, or the configuration is wrong.
+    pub async fn open(self) -> Result<Opened, Failure> {
+        if !self.aws {
+            logging::warnings();
+            let home = self.data.existing()?;
+            return Ok(Opened {
+                stores: home.stores()?,
+                limits: home.config().limits.clone(),
+                is_aws: false,
+            });
         }
-        Tenant::of_folder(&self.data.existing()?)
-    }
-
-    /// The place of a command that may make the folder and the subscription.
-    ///
-    /// # Errors
-    /// The configuration is wrong, or the store does not answer.
-    pub async fn existing_or_new(self) -> Result<Tenant, Failure> {
-        let tenant = if self.aws {
-            self.deployment().await?
-        } else {
-            Tenant::of_folder(&self.data.existing_or_new()?)?
-        };
-        ensure_subscription(&tenant.stores, tenant.id).await?;
-        Ok(tenant)
-    }
-
-    async fn deployment(self) -> Result<Tenant, Failure> {
         let config = home::configuration()?;
         let Store::Aws(settings) = &config.store else {
             return Err(Failure::Input(
@@ -68,33 +74,68 @@ impl Place {
                     .to_owned(),
             ));
         };
-        Ok(Tenant {
-            stores: Stores::all_in_one(Arc::new(AwsStore::connect(settings).await)),
-            id: self.subscription.map_or(SUBSCRIPTION, SubscriptionId),
-            limits: config.limits,
-        })
+        let stores = Stores::all_in_one(Arc::new(AwsStore::connect(settings).await));
+        Ok(Opened { stores, limits: config.limits, is_aws: true })
     }
 }
 
-impl Tenant {
-    fn of_folder(home: &home::Home) -> Result<Tenant, Failure> {
-        Ok(Tenant { stores: home.stores()?, id: SUBSCRIPTION, limits: home.config().limits.clone() })
+impl TenantArgs {
+    /// Opens the storage, and finds the subscription. An id that nobody has is an error: what a command is to do for one
+    /// tenant must never be done for another.
+    ///
+    /// # Errors
+    /// There is no such place or subscription, or the configuration is wrong.
+    pub async fn open(self) -> Result<Tenant, Failure> {
+        let opened = self.place.open().await?;
+        find(opened, self.subscription).await
     }
 
+    /// The same, for the commands that may be the first on a deployment, which make its first subscription. A data folder has
+    /// its own since its first start.
+    ///
+    /// # Errors
+    /// As [`TenantArgs::open`].
+    pub async fn open_or_first(self) -> Result<Tenant, Failure> {
+        let opened = self.place.open().await?;
+        if opened.is_aws && self.subscription.is_none() {
+            ensure_first(&opened.stores).await?;
+        }
+        find(opened, self.subscription).await
+    }
+}
+
+async fn find(opened: Opened, subscription: Option<Uuid>) -> Result<Tenant, Failure> {
+    let Opened { stores, limits, .. } = opened;
+    let id = subscription.map_or(SUBSCRIPTION, SubscriptionId);
+    let subscription = stores.subscriptions.subscription(id).await?.ok_or_else(|| {
+        Failure::Input(format!(
+            "there is no subscription {id} here; `platen subscription list` lists them, `platen subscription create` makes one"
+        ))
+    })?;
+    Ok(Tenant { stores, subscription, id, limits })
+}
+
+impl Tenant {
     /// The service, without what makes PDFs.
     pub fn service(&self) -> Service {
         Service::new(self.stores.clone(), Arc::new(NoEngine), self.limits.clone())
     }
 }
 
-/// Makes the subscription if there is none yet.
+/// Makes the first subscription of a home if there is none yet.
 ///
 /// # Errors
 /// The store does not answer.
-pub async fn ensure_subscription(stores: &Stores, id: SubscriptionId) -> Result<(), Failure> {
-    if stores.subscriptions.subscription(id).await?.is_none() {
-        let made = Subscription { id, name: "default".to_owned(), active: true, plan: Plan::default() };
-        stores.subscriptions.put_subscription(&made).await?;
+pub async fn ensure_first(stores: &Stores) -> Result<(), Failure> {
+    if stores.subscriptions.subscription(SUBSCRIPTION).await?.is_none() {
+        let first = Subscription {
+            id: SUBSCRIPTION,
+            name: "default".to_owned(),
+            active: true,
+            plan: Plan::default(),
+        };
+        // Another process may be first: then it is made all the same.
+        stores.subscriptions.create_subscription(&first).await?;
     }
     Ok(())
 }

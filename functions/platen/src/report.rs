@@ -41,8 +41,8 @@ fn error_to(out: &mut dyn Write, message: &str) -> io::Result<()> {
 
 fn compile_error_to(out: &mut dyn Write, file: &str, error: &CompileError) -> io::Result<()> {
     match error {
-        CompileError::Package(refusal) => {
-            error_to(out, &refusal.to_string())?;
+        CompileError::Package(_) | CompileError::Exhausted(_) => {
+            error_to(out, &error.to_string())?;
             writeln!(out, "  {FRAME}-->{FRAME:#} {file}")
         }
         CompileError::Template(remarks) => {

@@ -24,7 +24,7 @@ const FIRST_KEY: &str = "first key";
 /// The store does not answer.
 pub async fn prepare(service: &Service) -> Result<Option<ApiKey>, Failure> {
     let stores = service.stores();
-    place::ensure_subscription(stores, SUBSCRIPTION).await?;
+    place::ensure_first(stores).await?;
     if !stores.subscriptions.keys(SUBSCRIPTION).await?.is_empty() {
         return Ok(None);
     }
@@ -38,7 +38,7 @@ pub async fn prepare(service: &Service) -> Result<Option<ApiKey>, Failure> {
         };
         service.register_template(SUBSCRIPTION, registration).await?;
     }
-    let (made, _) = key::make(stores, SUBSCRIPTION, FIRST_KEY, Scope::Manage).await?;
+    let (made, _) = key::make(stores, SUBSCRIPTION, FIRST_KEY, Scope::Manage, None).await?;
     Ok(Some(made))
 }
 

@@ -24,6 +24,11 @@ const TROUBLE: Duration = Duration::from_secs(2);
 /// Messages of the first worker between two suspects, while there is other work.
 const BETWEEN_SUSPECTS: u32 = 20;
 
+/// How many workers there are.
+pub fn count() -> usize {
+    std::thread::available_parallelism().map_or(2, usize::from)
+}
+
 /// Starts the workers, on what an earlier process left undone too. They end when the set is dropped; a message in work
 /// then is delivered again at the next start.
 ///
@@ -32,7 +37,7 @@ const BETWEEN_SUSPECTS: u32 = 20;
 pub async fn start(service: &Arc<Service>, queue: &Arc<EmbeddedStore>) -> Result<JoinSet<()>, StoreError> {
     queue.recover(Timestamp::now()).await?;
     let (mut workers, alone) = (JoinSet::new(), Arc::new(RwLock::new(())));
-    for number in 0..std::thread::available_parallelism().map_or(2, usize::from) {
+    for number in 0..count() {
         let worker = Worker { service: service.clone(), queue: queue.clone(), alone: alone.clone() };
         workers.spawn(worker.run(number == 0));
     }
@@ -87,6 +92,10 @@ impl Worker {
 
     /// Takes a message and does its work. `false` when there is none.
     async fn work(&self, suspicion: Suspicion) -> Result<bool, StoreError> {
+        // Jobs wait while the disk is almost full: each try would fail, and they have a few.
+        if self.service.storage_state().is_some_and(|disk| !disk.lets_jobs_run()) {
+            return Ok(false);
+        }
         let time = self.service.limits().work_time;
         // Longer than the work may take: its own end comes first.
         let Some(delivery) = self.queue.take(suspicion, Timestamp::now(), after(time * 2)).await? else {

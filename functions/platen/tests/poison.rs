@@ -35,7 +35,7 @@ impl Engine for Poisoned {
     }
 
     fn capabilities(&self) -> Capabilities {
-        Capabilities { conformance: &[], joins_letters: false, writes_properties: false }
+        Capabilities { conformance: &[], joins_letters: false }
     }
 
     fn convert(&self, docx: &[u8], _options: &PdfOptions) -> Result<Vec<u8>, PdfError> {

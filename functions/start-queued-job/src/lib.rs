@@ -53,7 +53,7 @@ async fn start(service: &Service, body: &str) -> Result<Started, Problem> {
     if !found.active {
         return Err(Problem::new(Code::SubscriptionInactive, "The subscription is not active."));
     }
-    service.start_job(&found, key.as_ref(), wanted).await
+    service.start_job(&found, key.as_ref(), wanted, &service.own_work(found.id)).await
 }
 
 /// Takes the two members of the message out, and leaves the body of the request.

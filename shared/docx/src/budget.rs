@@ -25,6 +25,8 @@ pub struct Budget(Arc<Shared>);
 struct Shared {
     /// Steps that were spent so far.
     spent: AtomicU64,
+    /// How many they are at the next look at the clock.
+    look_at: AtomicU64,
     steps: u64,
     limit: &'static str,
     time: Duration,
@@ -38,7 +40,7 @@ struct Shared {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Exhausted {
     /// The time is over.
-    #[error("the work takes longer than {allowed:?} (limit {limit})")]
+    #[error("it takes longer than {allowed:?} (limit {limit})")]
     Time {
         /// Name of the limit: `render_time` or `pdf_time`.
         limit: &'static str,
@@ -46,14 +48,59 @@ pub enum Exhausted {
         allowed: Duration,
     },
     /// The steps are used up.
-    #[error("the work takes more than {allowed} steps (limit work_steps)")]
+    #[error("it takes more than {allowed} steps of work (limit work_steps)")]
     Steps {
         /// Value of the limit `work_steps`.
+        allowed: u64,
+    },
+    /// What the work holds has grown too large.
+    #[error("it holds more than {allowed} bytes (limit {limit})")]
+    Bytes {
+        /// Name of the limit: `expanded_bytes`.
+        limit: &'static str,
+        /// Its value.
         allowed: u64,
     },
     /// Nobody waits for the result.
     #[error("the caller has gone")]
     Cancelled,
+}
+
+impl Exhausted {
+    /// The field of [`Limits`] that was used up; none when the caller has gone.
+    #[must_use]
+    pub fn limit(self) -> Option<&'static str> {
+        match self {
+            Exhausted::Time { limit, .. } | Exhausted::Bytes { limit, .. } => Some(limit),
+            Exhausted::Steps { .. } => Some("work_steps"),
+            Exhausted::Cancelled => None,
+        }
+    }
+}
+
+/// In words, for code that tells the sender of a value what is wrong with it: [`Budget::check`] tells the two apart.
+impl From<Exhausted> for String {
+    fn from(exhausted: Exhausted) -> String {
+        exhausted.to_string()
+    }
+}
+
+/// What bounds a piece of work: what it may hold, and what it may cost.
+#[derive(Debug, Clone, Copy)]
+pub struct Bounds<'a> {
+    /// What the work may hold.
+    pub limits: &'a Limits,
+    /// What it may cost.
+    pub budget: &'a Budget,
+}
+
+#[cfg(test)]
+impl Bounds<'static> {
+    /// The default limits and a budget of their own, which a test leaves behind.
+    pub fn of_a_test() -> Bounds<'static> {
+        let limits: &Limits = Box::leak(Box::default());
+        Bounds { limits, budget: Box::leak(Box::new(Budget::of(limits))) }
+    }
 }
 
 impl Budget {
@@ -62,6 +109,7 @@ impl Budget {
     pub fn new(limit: &'static str, time: Duration, steps: u64) -> Budget {
         Budget(Arc::new(Shared {
             spent: AtomicU64::new(0),
+            look_at: AtomicU64::new(0),
             steps,
             limit,
             time,
@@ -82,9 +130,19 @@ impl Budget {
     /// [`Exhausted`]; each later call fails too.
     #[inline]
     pub fn spend(&self, steps: u64) -> Result<(), Exhausted> {
-        let before = self.0.spent.fetch_add(steps, Ordering::Relaxed);
-        let after = before.saturating_add(steps);
-        if before == 0 || before / STRIDE != after / STRIDE { self.look(after) } else { Ok(()) }
+        let spent = self.count(steps);
+        if spent >= self.0.look_at.load(Ordering::Relaxed) { self.look(spent) } else { Ok(()) }
+    }
+
+    /// Takes so many steps where the work cannot end, such as in an iterator. Whoever calls such code asks with
+    /// [`Budget::spend`] or [`Budget::check`] whether it may go on.
+    #[inline]
+    pub(crate) fn count(&self, steps: u64) -> u64 {
+        // A load and a store instead of one locked instruction, which costs more than most steps. One thread at a time
+        // works on a request; were there two at once, steps could get lost, which does no harm.
+        let spent = self.spent().saturating_add(steps);
+        self.0.spent.store(spent, Ordering::Relaxed);
+        spent
     }
 
     /// Looks at everything now: before work that cannot be counted.
@@ -106,6 +164,7 @@ impl Budget {
         if self.0.began.get_or_init(Instant::now).elapsed() > self.0.time {
             return Err(Exhausted::Time { limit: self.0.limit, allowed: self.0.time });
         }
+        self.0.look_at.store(spent.saturating_add(STRIDE), Ordering::Relaxed);
         Ok(())
     }
 
@@ -123,6 +182,7 @@ impl Budget {
 
     /// Ends the work at its next look: nobody waits for it.
     pub fn cancel(&self) {
+        self.0.look_at.store(0, Ordering::Relaxed);
         self.0.is_cancelled.store(true, Ordering::Relaxed);
     }
 

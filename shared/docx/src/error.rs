@@ -5,6 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::Exhausted;
 use crate::package::PackageError;
 
 /// A template that cannot be used.
@@ -12,10 +13,39 @@ use crate::package::PackageError;
 pub enum CompileError {
     /// The file is not a document that we open: no ZIP, encrypted, with macros, over a limit.
     #[error(transparent)]
-    Package(#[from] PackageError),
+    Package(PackageError),
     /// The file opens, but its tags are wrong. All errors of all parts, in document order.
     #[error("{}", Listed(.0))]
     Template(Vec<Diagnostic>),
+    /// Reading it took more than the request may cost, or nobody waits for it any more.
+    #[error("the template was not read: {0}; split it or remove what it does not need")]
+    Exhausted(Exhausted),
+}
+
+impl CompileError {
+    /// The field of [`crate::Limits`] that was hit, for errors that are about a limit.
+    pub fn limit(&self) -> Option<&'static str> {
+        match self {
+            CompileError::Package(error) => error.limit(),
+            CompileError::Exhausted(exhausted) => exhausted.limit(),
+            CompileError::Template(_) => None,
+        }
+    }
+}
+
+impl From<Exhausted> for CompileError {
+    fn from(exhausted: Exhausted) -> CompileError {
+        CompileError::Exhausted(exhausted)
+    }
+}
+
+impl From<PackageError> for CompileError {
+    fn from(error: PackageError) -> CompileError {
+        match error {
+            PackageError::Exhausted(exhausted) => CompileError::Exhausted(exhausted),
+            error => CompileError::Package(error),
+        }
+    }
 }
 
 /// A document that could not be made.
@@ -37,10 +67,26 @@ pub enum RenderError {
         /// How to stay below it.
         hint: &'static str,
     },
+    /// Nobody waits for the document any more ([`crate::Budget::cancel`]).
+    #[error("the caller has gone")]
+    Cancelled,
+}
+
+impl From<Exhausted> for RenderError {
+    fn from(exhausted: Exhausted) -> RenderError {
+        let (limit, allowed) = match exhausted {
+            Exhausted::Time { limit, allowed } => (limit, format!("{allowed:?}")),
+            Exhausted::Steps { allowed } => ("work_steps", format!("{allowed} steps of work")),
+            Exhausted::Bytes { limit, allowed } => (limit, format!("{allowed} bytes")),
+            Exhausted::Cancelled => return RenderError::Cancelled,
+        };
+        let hint = "send fewer items or make the template's loops simpler";
+        RenderError::Limit { limit, allowed, hint }
+    }
 }
 
 /// One value of the data that does not fit.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 pub struct DataError {
     /// JSON Pointer (RFC 6901) into the data, such as `/items/3/price`.
     pub pointer: String,

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Bounds on untrusted input. An error names the field that it hit.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// Bytes of the package file itself.
     pub package_bytes: u64,
@@ -13,9 +13,10 @@ pub struct Limits {
     pub package_entries: usize,
     /// Bytes of all entries together, inflated.
     pub expanded_bytes: u64,
-    /// Inflated to compressed bytes of one entry larger than `ratio_from_bytes`.
+    /// Inflated to compressed bytes of one entry that inflates to more than `ratio_from_bytes`.
     pub compression_ratio: u64,
-    /// Entries smaller than this may compress as well as they like (an empty page does).
+    /// Entries that inflate to less than this may compress as well as they like: a scan of a white page does, and
+    /// `expanded_bytes` bounds all of them together.
     pub ratio_from_bytes: u64,
     /// Bytes of `[Content_Types].xml` and all relationships together, inflated; also of settings that have to change.
     pub index_bytes: u64,
@@ -36,8 +37,8 @@ pub struct Limits {
     /// Elements of one SVG picture, each as often as references repeat it; 64 bytes of a path's data and a character
     /// of text count as one too.
     pub svg_elements: usize,
-    /// Time that drawing one SVG picture takes, as estimated before.
-    pub svg_draw_time: Duration,
+    /// Simple selectors of the style sheets in one SVG picture, times its elements and attributes.
+    pub svg_matches: u64,
     /// MiniJinja instructions of one render.
     pub fuel: u64,
     /// Elements, and lines of preformatted text, of one HTML or Markdown value; also cells of a table in it, once
@@ -67,7 +68,7 @@ impl Default for Limits {
             package_entries: 2_000,
             expanded_bytes: 100 << 20,
             compression_ratio: 200,
-            ratio_from_bytes: 1 << 20,
+            ratio_from_bytes: 32 << 20,
             index_bytes: 4 << 20,
             xml_depth: 256,
             xml_nodes: 4_000_000,
@@ -77,7 +78,7 @@ impl Default for Limits {
             fields: 100_000,
             image_pixels: 50_000_000,
             svg_elements: 100_000,
-            svg_draw_time: Duration::from_millis(700),
+            svg_matches: 10_000_000,
             fuel: 20_000_000,
             html_elements: 50_000,
             html_depth: 100,

@@ -1,11 +1,12 @@
 //! One line of text with placeholders, such as a file-name pattern. Values are not escaped.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use minijinja::value::ValueKind;
-use minijinja::{Environment, ErrorKind};
+use minijinja::{Environment, ErrorKind, Output, State};
 use serde_json::Value;
 
+use crate::compile::find::reserved;
 use crate::compile::marks::write_code;
 use crate::compile::operators;
 use crate::compile::report::excerpt;
@@ -14,12 +15,22 @@ use crate::filters::Locale;
 use crate::render::operators::printed;
 use crate::render::{Exceeded, RenderState, Sink, context, environment, to_value};
 use crate::template::on_large_stack;
-use crate::{CompileError, DataError, Diagnostic, Limits, Missing, RenderError, RenderOptions, Severity};
+use crate::{
+    Bounds, Budget, CompileError, DataError, Diagnostic, Limits, Missing, RenderError, RenderOptions,
+    Severity,
+};
 
 const NAME: &str = "pattern";
 
 /// Bytes of a pattern's text: far more than any file name has.
 const MAX_BYTES: usize = 4_096;
+
+/// Bytes of a pattern that is compiled on the caller's stack: what it can nest in itself, parsers have room for on the
+/// stacks of all servers' threads. Names of files are shorter, and a thread of its own for each costs more than the rest.
+const SHORT: usize = 256;
+
+/// What all patterns have: each request brings its own pattern, but no environment.
+static BASE: OnceLock<Environment<'static>> = OnceLock::new();
 
 /// A compiled text pattern (`Invoice {{ number }}`).
 pub struct Pattern {
@@ -35,26 +46,40 @@ impl std::fmt::Debug for Pattern {
 }
 
 impl Pattern {
-    /// Compiles a pattern under the default limits.
+    /// Compiles a pattern.
     ///
     /// # Errors
     /// [`CompileError::Template`] with the place of each faulty tag.
-    pub fn compile(text: &str) -> Result<Pattern, CompileError> {
-        let limits = Limits { output_bytes: 64 << 10, fuel: 10_000, tags: 64, ..Limits::default() };
+    pub fn compile(text: &str, limits: &Limits) -> Result<Pattern, CompileError> {
+        Pattern::compile_within(text, limits, &Budget::of(limits))
+    }
+
+    /// As [`Pattern::compile`], within the budget of a caller that has more to do.
+    ///
+    /// # Errors
+    /// As [`Pattern::compile`]; [`CompileError::Exhausted`] when the budget ends.
+    pub fn compile_within(text: &str, limits: &Limits, budget: &Budget) -> Result<Pattern, CompileError> {
+        let limits = Limits { output_bytes: 64 << 10, fuel: 10_000, tags: 64, ..limits.clone() };
+        budget.spend(text.len() as u64)?;
         // Every request brings its own: what it may cost is little.
         if text.len() > MAX_BYTES {
             let message = format!("a pattern has at most {MAX_BYTES} bytes");
             return Err(CompileError::Template(vec![remark("", &(0..0), message)]));
         }
-        if !text.contains('{') {
-            return Pattern::compile_within(text, limits);
+        if text.len() <= SHORT {
+            return Pattern::compile_text(text, limits);
         }
-        on_large_stack(|| Pattern::compile_within(text, limits)).unwrap_or_else(|error| {
+        on_large_stack(|| Pattern::compile_text(text, limits)).unwrap_or_else(|error| {
             Err(CompileError::Template(vec![remark(text, &(0..0), error.to_string())]))
         })
     }
 
-    fn compile_within(text: &str, limits: Limits) -> Result<Pattern, CompileError> {
+    fn compile_text(text: &str, limits: Limits) -> Result<Pattern, CompileError> {
+        let faulty = |e: minijinja::Error| {
+            let message = e.detail().map_or_else(|| e.to_string(), str::to_owned);
+            CompileError::Template(vec![remark(text, &(0..text.len()), message)])
+        };
+        let syntax = base(&limits).map_err(faulty)?.syntax().clone();
         let mut tags = 0;
         let mut source = String::with_capacity(text.len() + 16);
         let mut errors = Vec::new();
@@ -74,7 +99,12 @@ impl Pattern {
                 Found::Tag(tag) if tag.code.is_empty() && tag.delimiter == Delimiter::Variable => {
                     (tag.range.clone(), Some("this tag is empty".to_owned()))
                 }
-                Found::Tag(tag) => (tag.range.clone(), None),
+                Found::Tag(tag) => (
+                    tag.range.clone(),
+                    reserved(&tag.code, &[], &syntax).map(|name| {
+                        format!("names that begin with two underscores are the program's own; rename {name}")
+                    }),
+                ),
                 Found::Escape { range, .. } => (range.clone(), None),
                 Found::Unclosed { range, closing } => {
                     (range.clone(), Some(format!("this tag is never closed; add `{closing}`")))
@@ -98,28 +128,7 @@ impl Pattern {
         if !errors.is_empty() {
             return Err(CompileError::Template(errors));
         }
-        let faulty = |e: minijinja::Error| {
-            let message = e.detail().map_or_else(|| e.to_string(), str::to_owned);
-            CompileError::Template(vec![remark(text, &(0..text.len()), message)])
-        };
-        let mut env = environment(&Arc::default(), &Arc::default(), &limits).map_err(faulty)?;
-        env.set_formatter(|out, state, value| {
-            let written = match value.kind() {
-                ValueKind::Undefined => {
-                    if let Some(render) = RenderState::of(state) {
-                        render.note_undefined();
-                    }
-                    Ok(())
-                }
-                ValueKind::None => Ok(()),
-                _ => {
-                    let mut text = String::new();
-                    printed(state, value, &mut text)?;
-                    out.write_str(&text)
-                }
-            };
-            written.map_err(|_| minijinja::Error::new(ErrorKind::WriteFailure, "the name is too long"))
-        });
+        let mut env = base(&limits).map_err(faulty)?;
         env.add_template_owned(NAME, source).map_err(faulty)?;
         Ok(Pattern { text: text.to_owned(), limits, env })
     }
@@ -137,12 +146,27 @@ impl Pattern {
     /// # Errors
     /// As [`crate::Template::render`]; a pattern tells only that a field is missing, not which of several.
     pub fn render(&self, data: &Value, options: &RenderOptions) -> Result<String, RenderError> {
+        self.render_within(data, options, &Budget::of(&self.limits))
+    }
+
+    /// As [`Pattern::render`], within the budget of a caller that has more to do.
+    ///
+    /// # Errors
+    /// As [`crate::Template::render_within`].
+    pub fn render_within(
+        &self,
+        data: &Value,
+        options: &RenderOptions,
+        budget: &Budget,
+    ) -> Result<String, RenderError> {
+        let bounds = Bounds { limits: &self.limits, budget };
         let locale = options.locale(&Locale::default())?;
-        let state = Arc::new(RenderState::new(options.missing, 1).with(locale, &self.limits));
-        let mut sink = Sink::new(&self.limits);
+        let state = Arc::new(RenderState::new(options.missing, 1, locale, bounds));
+        let mut sink = Sink::new(bounds);
         let template = self.env.get_template(NAME);
-        let rendered = template
-            .and_then(|t| t.render_captured_to(context(&to_value(data), &state), &mut sink).map(|_| ()));
+        let rendered = template.and_then(|t| {
+            t.render_captured_to(context(&to_value(data, bounds), &state), &mut sink).map(|_| ())
+        });
         if let Err(error) = rendered {
             if let Some(exceeded) = Exceeded::of(&error) {
                 return Err(exceeded.report(&self.limits));
@@ -161,6 +185,39 @@ impl Pattern {
             _ => Ok(String::from_utf8_lossy(&sink.bytes).into_owned()),
         }
     }
+}
+
+/// An environment of patterns within these limits. It shares all that is in it with the others.
+fn base(limits: &Limits) -> Result<Environment<'static>, minijinja::Error> {
+    let mut env = match BASE.get() {
+        Some(env) => env.clone(),
+        None => {
+            let mut env = environment(&Arc::default(), &Arc::default(), limits)?;
+            env.set_formatter(write);
+            BASE.get_or_init(|| env).clone()
+        }
+    };
+    env.set_fuel(Some(limits.fuel));
+    Ok(env)
+}
+
+/// Writes a value as it is.
+fn write(out: &mut Output, state: &mut State, value: &minijinja::Value) -> Result<(), minijinja::Error> {
+    let written = match value.kind() {
+        ValueKind::Undefined => {
+            if let Some(render) = RenderState::of(state) {
+                render.note_undefined();
+            }
+            Ok(())
+        }
+        ValueKind::None => Ok(()),
+        _ => {
+            let mut text = String::new();
+            printed(state, value, &mut text)?;
+            out.write_str(&text)
+        }
+    };
+    written.map_err(|_| minijinja::Error::new(ErrorKind::WriteFailure, "the name is too long"))
 }
 
 fn remark(text: &str, range: &std::ops::Range<usize>, message: String) -> Diagnostic {
@@ -183,7 +240,9 @@ mod tests {
     use serde_json::json;
 
     fn render(pattern: &str, data: &Value, missing: Missing) -> Result<String, RenderError> {
-        Pattern::compile(pattern).unwrap().render(data, &RenderOptions { missing, locale: None })
+        Pattern::compile(pattern, &Limits::default())
+            .unwrap()
+            .render(data, &RenderOptions { missing, locale: None })
     }
 
     #[test]
@@ -210,8 +269,9 @@ mod tests {
             ("{{ }}", "empty"),
             ("{{ a b }}", "unexpected"),
             ("{%p if x %}", "paragraphs"),
+            ("{{ 'a\\\\' ~ __id() }}", "rename __id"),
         ] {
-            let error = Pattern::compile(pattern).unwrap_err().to_string();
+            let error = Pattern::compile(pattern, &Limits::default()).unwrap_err().to_string();
             assert!(error.contains(message), "{pattern}: {error}");
         }
     }

@@ -24,6 +24,15 @@ pub struct FontFolders {
     pub system: bool,
 }
 
+impl FontFolders {
+    /// All folders that a library of these looks in, there or not. Whoever confines a process lets it read them.
+    #[must_use]
+    pub fn all(&self) -> Vec<PathBuf> {
+        let system = if self.system { scan::system_folders() } else { Vec::new() };
+        self.folders.iter().cloned().chain(system).collect()
+    }
+}
+
 /// All fonts that documents can be drawn with. Clones share them; files are read when they are first needed.
 #[derive(Clone)]
 pub struct Library {

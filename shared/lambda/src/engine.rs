@@ -15,15 +15,15 @@ const CONVERTER: &str = "convert-pdf";
 
 /// The engine that the configuration names. The embedded one puts its fonts in place when the first PDF is asked for, so that
 /// instances which make none start at once; LibreOffice takes seconds, and begins while the function starts, which Lambda
-/// gives more processor for. Call it before any thread starts.
+/// gives more processor for.
 pub(crate) fn configured(config: &Config) -> Result<Arc<dyn Engine>, String> {
     let (settings, children) = (font_settings(config), children(config)?);
     match config.pdf_engine {
         PdfEngine::Embedded => {
-            let engine = Embedded::in_children(&settings, children);
+            let engine = Embedded::new(&settings, children);
             Ok(Arc::new(engine.map_err(|error| error.to_string())?))
         }
-        PdfEngine::Platen => Ok(Arc::new(Platen::in_children(settings.folders, children))),
+        PdfEngine::Platen => Ok(Arc::new(Platen::new(settings.folders, children))),
         PdfEngine::LibreOffice => {
             let engine = LibreOffice::new(settings.folders, children).map_err(|error| error.to_string())?;
             engine.warm_up().map_err(|error| error.to_string())?;
@@ -32,8 +32,7 @@ pub(crate) fn configured(config: &Config) -> Result<Arc<dyn Engine>, String> {
     }
 }
 
-/// The engine of functions that say what fonts a template lacks, and make no PDF. Of the other engines nobody can tell. Call it
-/// before any thread starts.
+/// The engine of functions that say what fonts a template lacks, and make no PDF. Of the other engines nobody can tell.
 pub(crate) fn fonts(config: &Config) -> Result<Arc<dyn Engine>, String> {
     match config.pdf_engine {
         PdfEngine::Embedded => {
@@ -66,8 +65,9 @@ fn children(config: &Config) -> Result<ChildSettings, String> {
         ));
     }
     Ok(ChildSettings {
-        memory_bytes: config.pdf_child_memory_bytes,
+        memory_bytes: config.pdf_child_memory_bytes(config.pdf_engine),
         conversions: config.pdf_child_documents,
+        sandbox: config.sandbox,
         ..ChildSettings::of(program)
     })
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use platen_service::config::{Config, Store};
 use platen_service::store::StoreError;
-use platen_service::{Service, Stores};
+use platen_service::{Service, Stores, audit};
 use platen_store_aws::AwsStore;
 
 use crate::engine::MakeEngine;
@@ -17,10 +17,11 @@ pub struct Home {
     service: Service,
     aws: Arc<AwsStore>,
     figures: Arc<Figures>,
+    audit: audit::Log,
 }
 
 impl Home {
-    /// Puts it together. Call it before the process has other threads: [`platen_pdf::fonts::install`] says why.
+    /// Puts it together.
     pub(crate) fn new(config: &Config, make_engine: MakeEngine) -> Result<Home, String> {
         let engine = make_engine(config)?;
         let mut limits = config.limits.clone();
@@ -36,7 +37,8 @@ impl Home {
         let aws = Arc::new(AwsStore::in_function(settings));
         let stores = Stores::all_in_one(aws.clone());
         let service = Service::new(stores, engine, limits).with_public_url(config.public_url.clone());
-        Ok(Home { service, aws, figures: Figures::install() })
+        let audit = audit::Log::open(&config.audit).map_err(|error| format!("PLATEN_AUDIT_LOG: {error}"))?;
+        Ok(Home { service, aws, figures: Figures::install(), audit })
     }
 
     /// The service.
@@ -50,6 +52,11 @@ impl Home {
     /// The queue does not take it.
     pub async fn refuse_intake(&self, body: &str, reason: &str) -> Result<(), StoreError> {
         self.aws.refuse_intake(body, reason).await
+    }
+
+    /// Where each request leaves its line.
+    pub(crate) fn audit(&self) -> &audit::Log {
+        &self.audit
     }
 
     /// Writes down what was counted and timed since the last event.

@@ -1,6 +1,8 @@
 //! HTTP requests as API Gateway hands them over (HTTP API, payload format 2.0), and answers as it takes them.
 
+use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::{Duration, SystemTime};
 
 use bytes::Bytes;
 use http::uri::{PathAndQuery, Uri};
@@ -14,6 +16,9 @@ use platen_service::problem::Problem;
 use tracing::Instrument;
 
 use crate::{Home, HttpHandler, large};
+
+/// What is left to write an answer in.
+const LAST: Duration = Duration::from_secs(1);
 
 /// Answers requests until Lambda ends the process.
 pub(crate) async fn serve(
@@ -35,9 +40,13 @@ async fn answer(
     request: lambda_http::Request,
 ) -> http::Response<Body> {
     let (head, body) = read(request);
+    let line = home.audit().begin(&head);
+    head.trail().received(body.len() as u64);
     let span = tracing::info_span!("request", request_id = head.request_id());
     let result = exchange(home, operations, handler, &head, body).instrument(span).await;
-    let response = write(finish(&head, result));
+    let response = finish(&head, result);
+    line.answered(response.status(), response.body().len() as u64);
+    let response = write(response);
     home.publish_figures();
     response
 }
@@ -58,16 +67,22 @@ async fn exchange(
         let cause = format!("the gateway routes {asked:?} to the function of {operations:?}");
         return Err(Problem::internal(cause));
     }
-    let response = handler(service, admitted.request(head, body, service.limits())?).await?;
+    let response = handler(service, service.receive(admitted, head, body.into()).await?).await?;
     large::fitting(home, response).await
 }
 
 /// Takes a request apart into the service's head and its bytes.
 fn read(request: lambda_http::Request) -> (Head, Bytes) {
-    let stage = match request.request_context_ref() {
-        Some(RequestContext::ApiGatewayV2(context)) => context.stage.clone(),
-        _ => None,
+    let (stage, client) = match request.request_context_ref() {
+        Some(RequestContext::ApiGatewayV2(context)) => {
+            (context.stage.clone(), context.http.source_ip.clone())
+        }
+        _ => (None, None),
     };
+    let client = client.and_then(|address| address.parse::<IpAddr>().ok());
+    // A host that sets no deadline sends 0.
+    let context = request.lambda_context_ref().filter(|context| context.deadline > 0);
+    let time_left = context.map(|context| time_left(context.deadline()));
     let path = without_stage(request.raw_http_path(), stage.as_deref());
     let uri = relative(path, request.uri().query());
     let fallback = request.lambda_context_ref().map(|context| context.request_id.clone());
@@ -85,7 +100,19 @@ fn read(request: lambda_http::Request) -> (Head, Bytes) {
         // A kind of body that the gateway does not have today holds nothing that is known here.
         _ => Bytes::new(),
     };
-    (Head::new(&parts, id), bytes)
+    let mut head = Head::new(&parts, id);
+    if let Some(address) = client {
+        head = head.from_client(address);
+    }
+    if let Some(left) = time_left {
+        head = head.within(left);
+    }
+    (head, bytes)
+}
+
+/// The time that a request's work may take, so that it ends with an answer before Lambda ends the function without one.
+fn time_left(deadline: SystemTime) -> Duration {
+    deadline.duration_since(SystemTime::now()).unwrap_or_default().saturating_sub(LAST)
 }
 
 /// A named stage stands before the path (`/prod/api/getTemplates`); routes do not know it.

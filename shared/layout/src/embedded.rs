@@ -1,5 +1,6 @@
 //! The fonts that a document carries (17.8.1).
 
+use platen_docx::Bounds;
 use platen_docx::package::Package;
 use platen_docx::xml::Tree;
 use platen_fonts::EmbeddedFont;
@@ -20,15 +21,16 @@ const STYLES: [(&str, bool, bool); 4] = [
 /// # Errors
 /// [`LayoutError`]: the font table cannot be read, or a bound was hit.
 pub fn embedded_fonts(package: &Package, options: &LayoutOptions) -> Result<Vec<EmbeddedFont>, LayoutError> {
-    let main = package.relationships(package.main_document())?;
+    let LayoutOptions { limits, budget, .. } = options;
+    let main = package.relationships_within(package.main_document(), budget)?;
     let Some(table) = main.of_kind("fontTable").find_map(|relationship| package.part(relationship.part()?))
     else {
         return Ok(Vec::new());
     };
-    options.budget.spend(table.size())?;
-    let xml = |error| LayoutError::Xml { part: table.name().to_owned(), error };
-    let tree = Tree::parse(package.read(table)?, &options.limits).map_err(xml)?;
-    let relationships = package.relationships(table.name())?;
+    let bytes = package.read_within(table, budget)?;
+    let tree = Tree::parse(bytes, Bounds { limits, budget })
+        .map_err(|error| LayoutError::xml(table.name(), error))?;
+    let relationships = package.relationships_within(table.name(), budget)?;
     let mut found = Vec::new();
     let fonts = Element::root(&tree).map(Element::children).unwrap_or_default();
     for font in fonts.into_iter().filter(|font| font.name() == "font") {
@@ -37,8 +39,7 @@ pub fn embedded_fonts(package: &Package, options: &LayoutOptions) -> Result<Vec<
             let Some(element) = font.child(name) else { continue };
             let part = element.attr("id").and_then(|id| package.part(relationships.by_id(&id)?.part()?));
             let Some(part) = part else { continue };
-            options.budget.spend(part.size())?;
-            let data = package.read(part)?;
+            let data = package.read_within(part, budget)?;
             found.push(EmbeddedFont {
                 family: family.clone(),
                 bold,

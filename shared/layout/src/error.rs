@@ -38,3 +38,13 @@ pub enum LayoutError {
         allowed: usize,
     },
 }
+
+impl LayoutError {
+    /// A part cannot be read; the end of the budget is no fault of the part.
+    pub(crate) fn xml(part: &str, error: XmlError) -> LayoutError {
+        match error {
+            XmlError::Exhausted(exhausted) => LayoutError::Exhausted(exhausted),
+            error => LayoutError::Xml { part: part.to_owned(), error },
+        }
+    }
+}

@@ -184,7 +184,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
             parameters: vec![Parameter::JobIdInPath, Parameter::LinkExpires, Parameter::LinkSignature],
             body: Body::None,
             answer: Answer::Archive,
-            problems: &[InvalidLink, UnknownJob, Unavailable],
+            problems: &[InvalidLink, UnknownJob, RateLimited, Unavailable],
         },
         RouteId::CreateBulkUpload => Operation {
             tag: JOBS,
@@ -193,7 +193,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
             parameters: Vec::new(),
             body: Body::None,
             answer: Answer::Json("UploadTicket"),
-            problems: &[InvalidQuery],
+            problems: &[LimitExceeded, InvalidQuery],
         },
         RouteId::PutBulkUpload => Operation {
             tag: JOBS,
@@ -202,7 +202,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
             parameters: vec![Parameter::UploadIdInPath, Parameter::LinkExpires, Parameter::LinkSignature],
             body: Body::Items,
             answer: Answer::Stored,
-            problems: &[InvalidLink, Unavailable],
+            problems: &[LimitExceeded, InvalidLink, RateLimited, Unavailable],
         },
         RouteId::ListTemplates => Operation {
             tag: ADMINISTRATION,
@@ -224,7 +224,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
             parameters: vec![Parameter::FileName, Parameter::Name, Parameter::Description],
             body: Body::Template,
             answer: Answer::Created("ManagedTemplate"),
-            problems: &[InvalidQuery, TemplateError],
+            problems: &[LimitExceeded, InvalidQuery, TemplateError],
         },
         RouteId::CheckTemplate => Operation {
             tag: ADMINISTRATION,
@@ -265,7 +265,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
             ],
             body: Body::Template,
             answer: Answer::Json("ManagedTemplate"),
-            problems: &[InvalidQuery, UnknownTemplate, TemplateError],
+            problems: &[LimitExceeded, InvalidQuery, UnknownTemplate, TemplateError],
         },
         RouteId::DeleteTemplate => Operation {
             tag: ADMINISTRATION,
@@ -307,6 +307,15 @@ pub(crate) fn of(id: RouteId) -> Operation {
             tag: SERVICE,
             summary: "Ask whether the service answers",
             description: "For load balancers and monitors.",
+            parameters: Vec::new(),
+            body: Body::None,
+            answer: Answer::Json("Health"),
+            problems: &[Unavailable],
+        },
+        RouteId::Ready => Operation {
+            tag: SERVICE,
+            summary: "Ask whether the service is ready for requests",
+            description: "For load balancers: 503 with everything that is in the way while the server starts or stops, its store does not answer, its disk is full, or no PDF can be made.",
             parameters: Vec::new(),
             body: Body::None,
             answer: Answer::Json("Health"),

@@ -15,7 +15,7 @@ pub(crate) fn remedy(code: Code) -> &'static str {
         }
         Code::MissingKey => "Send your key in the header `x-functions-key`.",
         Code::InvalidKey => {
-            "Check that the key is whole and was not disabled. Keys are shown once, when they are made."
+            "Check that the key is complete, and that it was not disabled, deleted or expired. Keys are shown once, when they are made."
         }
         Code::InvalidLink => {
             "Links hold for a limited time and for one object. Read the job again for a new one."
@@ -49,7 +49,7 @@ pub(crate) fn remedy(code: Code) -> &'static str {
             "The template itself cannot be rendered. `errors` names each place, shows the text around it and says how to mend it; correct the template in Word and register it again."
         }
         Code::LimitExceeded => {
-            "The document would cross the limit that the detail names. Use less data, or split it."
+            "The request would pass the limit that the detail names. Use less data, or split it. Where the limit is `storage_bytes`, delete templates, wait until uploads and archives expire, or ask the operator of the service for more; where it is `open_uploads`, use the tickets you have."
         }
         Code::RateLimited => {
             "Wait for the seconds that the header `Retry-After` says, then send the same request again."

@@ -4,17 +4,19 @@
 use std::error::Error;
 use std::time::Instant;
 
-use platen_pdf::{Embedded, Engine, FontSettings, PdfOptions};
+use platen_pdf::{ChildSettings, Embedded, Engine, FontSettings, PdfOptions};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let (Some(input), Some(output)) = (arguments.next(), arguments.next()) else {
-        return Err("usage: convert IN.docx OUT.pdf [TIMES]".into());
+        // A child has no arguments.
+        return Ok(platen_pdf::serve()?);
     };
     let times: u32 = arguments.next().map_or(Ok(1), |times| times.parse())?;
 
     let start = Instant::now();
-    let engine = Embedded::new(&FontSettings::new(std::env::temp_dir().join("platen-example")))?;
+    let children = ChildSettings::of_this_program(Vec::new())?;
+    let engine = Embedded::new(&FontSettings::new(std::env::temp_dir().join("platen-example")), children)?;
     eprintln!("fonts {:.1} ms", start.elapsed().as_secs_f64() * 1e3);
 
     let docx = std::fs::read(input)?;

@@ -1,4 +1,4 @@
-//! Converts and finishes one document and prints the milliseconds of each step:
+//! Converts and finishes one document and prints the milliseconds of each run:
 //! `finish IN.docx OUT.pdf [none|a-2b|ua-1] [WATERMARK]`.
 #![expect(clippy::print_stderr, reason = "a program for the terminal")]
 
@@ -6,31 +6,32 @@ use std::error::Error;
 use std::time::Instant;
 
 use platen_pdf::finish::{Conformance, Finish, Watermark};
-use platen_pdf::{Embedded, Engine, FontSettings, PdfOptions};
+use platen_pdf::{ChildSettings, Embedded, Engine, FontSettings, PdfOptions};
 
 const TIMES: u32 = 20;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let (Some(input), Some(output)) = (arguments.next(), arguments.next()) else {
-        return Err("usage: finish IN.docx OUT.pdf [none|a-2b|ua-1] [WATERMARK]".into());
+        // A child has no arguments.
+        return Ok(platen_pdf::serve()?);
     };
     let level = arguments.next();
     let known = Conformance::ALL.into_iter().find(|(name, _)| level.as_deref() == Some(name));
     let watermark = arguments.next().map(|text| Watermark::new(&text)).transpose()?;
     let finish = Finish { conformance: known.map(|(_, level)| level), watermark, protection: None };
 
-    let engine = Embedded::new(&FontSettings::new(std::env::temp_dir().join("platen-example")))?;
-    let options = PdfOptions::default();
+    let children = ChildSettings::of_this_program(Vec::new())?;
+    let engine = Embedded::new(&FontSettings::new(std::env::temp_dir().join("platen-example")), children)?;
+    let options = PdfOptions { finish, ..PdfOptions::default() };
     let docx = std::fs::read(input)?;
-    let pdf = engine.convert(&docx, &options)?;
-    let mut finished = Vec::new();
+    let mut pdf = engine.convert(&docx, &options)?;
     let start = Instant::now();
     for _ in 0..TIMES {
-        finished = finish.apply(&pdf, &docx, &options.limits)?;
+        pdf = engine.convert(&docx, &options)?;
     }
     let ms = start.elapsed().as_secs_f64() * 1e3 / f64::from(TIMES);
-    eprintln!("finish {ms:.2} ms, {} bytes of {}", finished.len(), pdf.len());
-    std::fs::write(output, finished)?;
+    eprintln!("{ms:.2} ms, {} bytes", pdf.len());
+    std::fs::write(output, pdf)?;
     Ok(())
 }

@@ -4,15 +4,16 @@
 use std::error::Error;
 use std::time::Instant;
 
-use platen_pdf::{Engine, PdfOptions, Platen};
+use platen_pdf::{ChildSettings, Engine, PdfOptions, Platen};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let (Some(input), Some(output)) = (arguments.next(), arguments.next()) else {
-        return Err("usage: platen IN.docx OUT.pdf [TIMES]".into());
+        // A child has no arguments.
+        return Ok(platen_pdf::serve()?);
     };
     let times: u32 = arguments.next().map_or(Ok(1), |times| times.parse())?;
-    let engine = Platen::new(Vec::new());
+    let engine = Platen::new(Vec::new(), ChildSettings::of_this_program(Vec::new())?);
     let docx = std::fs::read(input)?;
     for _ in 0..times {
         let start = Instant::now();

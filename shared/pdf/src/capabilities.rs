@@ -10,7 +10,4 @@ pub struct Capabilities {
     /// Whether it joins and reorders letters as the fonts of all scripts say (OpenType's shaping of Devanagari, Khmer
     /// and others). An engine that does not draws such letters one by one, and warns of it.
     pub joins_letters: bool,
-    /// Whether its PDFs have the document's properties, language and metadata packet, and nothing that differs from one
-    /// conversion to the next: then nothing is left to do for a PDF of which nothing more is asked.
-    pub writes_properties: bool,
 }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use quick_xml::events::{BytesStart, Event};
 use quick_xml::Reader;
+use quick_xml::events::{BytesStart, Event};
 
 use crate::missing::needs_glyph;
 use crate::{PdfError, PdfLimits};
@@ -72,18 +72,16 @@ impl<'a> Checker<'a> {
     /// its stack overflows, which aborts the process, and its time grows with the cube of the depth.
     fn check_depth(&self, depth: usize, tables: usize) -> Result<(), PdfError> {
         if tables > self.limits.table_nesting {
-            return Err(PdfError::Limit {
-                limit: "table_nesting",
-                allowed: format!("{} tables inside each other", self.limits.table_nesting),
-                hint: "take tables out of the cells of other tables",
-            });
+            return Err(PdfError::limit(
+                "table_nesting",
+                format!("{} tables inside each other", self.limits.table_nesting),
+            ));
         }
         if depth > self.limits.xml_depth {
-            return Err(PdfError::Limit {
-                limit: "xml_depth",
-                allowed: format!("{} elements inside each other", self.limits.xml_depth),
-                hint: "simplify what is nested: tables, text boxes, groups, content controls",
-            });
+            return Err(PdfError::limit(
+                "xml_depth",
+                format!("{} elements inside each other", self.limits.xml_depth),
+            ));
         }
         Ok(())
     }
@@ -92,41 +90,35 @@ impl<'a> Checker<'a> {
     fn count(&mut self, start: &BytesStart<'_>) -> Result<(), PdfError> {
         self.elements += 1;
         if self.elements > self.limits.elements {
-            return Err(PdfError::Limit {
-                limit: "elements",
-                allowed: format!("{} elements", self.limits.elements),
-                hint: "split the document",
-            });
+            return Err(PdfError::limit("elements", format!("{} elements", self.limits.elements)));
         }
         self.check_repeats(start)
     }
 
-    /// Attack: a chart that says it has a billion points, a cell that says it spans a billion columns. The engine
-    /// allocates that many, and an allocation that fails aborts the process.
+    /// Attack: a chart that says it has a billion points, a cell that says it spans a billion columns, a section that
+    /// says it has two billion columns of text. The engine allocates that many.
     fn check_repeats(&self, start: &BytesStart<'_>) -> Result<(), PdfError> {
-        let attribute = match start.local_name().into_inner() {
-            "ptCount" | "gridSpan" | "gridBefore" | "gridAfter" => "val",
-            "pt" => "idx",
-            "td" | "th" => "colspan",
+        let (limit, most, what) = ("repeats", self.limits.repeats, "points of a chart or columns of a cell");
+        let columns = ("text_columns", self.limits.text_columns, "columns of text");
+        let (attribute, (limit, most, what)) = match start.local_name().into_inner() {
+            "ptCount" | "gridSpan" | "gridBefore" | "gridAfter" => ("val", (limit, most, what)),
+            "pt" => ("idx", (limit, most, what)),
+            "td" | "th" => ("colspan", (limit, most, what)),
+            "cols" => ("num", columns),
             _ => return Ok(()),
         };
         let mut values =
             start.attributes().flatten().filter(|a| a.key.local_name().into_inner() == attribute);
-        // What is no number counts as none to the engine; what is larger than any number is too large.
+        // What is no number counts as none to the engine; what is larger than any number is too large. Digits may be
+        // written as references.
         let too_many = values.any(|a| {
-            let digits = a.value.trim().trim_start_matches('+');
+            let value = quick_xml::escape::unescape(&a.value).unwrap_or_default();
+            let digits = value.trim().trim_start_matches('+');
             digits.bytes().all(|byte| byte.is_ascii_digit())
                 && !digits.is_empty()
-                && digits.parse().map_or(true, |count: usize| count > self.limits.repeats)
+                && digits.parse().map_or(true, |count: usize| count > most)
         });
-        if too_many {
-            return Err(PdfError::Limit {
-                limit: "repeats",
-                allowed: format!("{} points of a chart or columns of a cell", self.limits.repeats),
-                hint: "use fewer data points or columns",
-            });
-        }
-        Ok(())
+        if too_many { Err(PdfError::limit(limit, format!("{most} {what}"))) } else { Ok(()) }
     }
 
     /// Attack: deep nesting in text that is no XML to us but becomes HTML to the engine, which repairs it first and
@@ -135,11 +127,10 @@ impl<'a> Checker<'a> {
         if text.matches('<').count() + text.matches("=3C").count() + text.matches("=3c").count()
             > self.limits.html_tags
         {
-            return Err(PdfError::Limit {
-                limit: "html_tags",
-                allowed: format!("{} tags in one imported part", self.limits.html_tags),
-                hint: "paste the imported text into the document itself",
-            });
+            return Err(PdfError::limit(
+                "html_tags",
+                format!("{} tags in one imported part", self.limits.html_tags),
+            ));
         }
         Ok(())
     }
@@ -151,11 +142,10 @@ impl<'a> Checker<'a> {
         let pixels = (size.width as u64).saturating_mul(size.height as u64);
         if pixels > self.limits.picture_pixels {
             tracing::debug!(part = name, pixels, "a picture is too large");
-            return Err(PdfError::Limit {
-                limit: "picture_pixels",
-                allowed: format!("{} pixels in one picture", self.limits.picture_pixels),
-                hint: "make the picture smaller and save again",
-            });
+            return Err(PdfError::limit(
+                "picture_pixels",
+                format!("{} pixels in one picture", self.limits.picture_pixels),
+            ));
         }
         Ok(())
     }
@@ -203,6 +193,10 @@ mod tests {
             ("<c:pt idx='4294967295'><c:v>1</c:v></c:pt>", Some("repeats")),
             ("<w:gridSpan w:val='99999999999999999999999'/>", Some("repeats")),
             ("<td colspan='+1000000000'>x</td>", Some("repeats")),
+            ("<w:gridSpan w:val='1&#48;1'/>", Some("repeats")),
+            ("<w:cols w:num='45'/>", None),
+            ("<w:cols w:num='46'/>", Some("text_columns")),
+            ("<w:cols w:num='&#x32;147483647'/>", Some("text_columns")),
             ("<dgm:pt modelId='4294967295'/>", None),
             ("<c:pt idx='x'/><w:gridSpan w:val='-1'/><w:gridSpan/>", None),
         ] {

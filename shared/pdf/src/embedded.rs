@@ -1,60 +1,34 @@
-//! The engine in this process: docxide-pdf, with its fonts put in place and its measured faults kept out.
+//! The embedded engine: docxide-pdf with fonts of its own, in child processes.
 
-use crate::children::{ChildSettings, Pool, Role};
+use std::sync::Arc;
+
+use platen_docx::DrawSvg;
+use uuid::Uuid;
+
+use crate::children::{ChildSettings, Pool, Role, SandboxReport, SvgChildren};
 use crate::finish::Conformance;
 use crate::font_report::FontReport;
 use crate::fonts::{FontSettings, Substitution};
-use crate::normalise::Fit;
-use crate::pictures::Pictures;
-use crate::worker::{Converted, Workers};
-use crate::{missing, normalise, Capabilities, Engine, PdfError, PdfOptions};
+use crate::{Capabilities, Engine, PdfError, PdfOptions};
 
-/// Converts in milliseconds, with bundled fonts: in this process, or in children of it.
+/// Converts in milliseconds, with bundled fonts, in children: a document that makes the engine abort, hang or take too
+/// much memory costs itself alone.
 pub struct Embedded {
     fonts: FontReport,
-    pictures: Pictures,
-    place: Box<dyn Place>,
-}
-
-/// Where the engine runs. An object, so that the engine itself is in no program that only has children.
-pub(crate) trait Place: Send + Sync {
-    fn convert(&self, docx: Vec<u8>, options: &PdfOptions) -> Converted;
-}
-
-impl Place for Workers {
-    fn convert(&self, docx: Vec<u8>, options: &PdfOptions) -> Converted {
-        Workers::convert(self, docx, &options.limits)
-    }
-}
-
-impl Place for Pool {
-    fn convert(&self, docx: Vec<u8>, options: &PdfOptions) -> Converted {
-        Pool::convert(self, docx, options)
-    }
+    pool: Pool,
+    svg: SvgChildren,
 }
 
 impl Embedded {
-    /// Makes the engine. Call it in `main`, before any thread starts: [`crate::fonts::install`] says why. The fonts are written
-    /// when the first document needs them, or by [`Engine::warm_up`].
+    /// Makes the engine. The fonts are written, and a child started, when the first document needs them, or by
+    /// [`Engine::warm_up`].
     ///
     /// # Errors
     /// [`PdfError::Fonts`] when the folders' names cannot be used.
-    pub fn new(settings: &FontSettings) -> Result<Self, PdfError> {
-        Ok(Embedded::at(FontReport::new(settings)?, Workers::default()))
-    }
-
-    /// The same, in child processes: a document that makes the engine abort, hang or take too much memory costs itself
-    /// alone. The PDFs have the same bytes.
-    ///
-    /// # Errors
-    /// As [`Embedded::new`].
-    pub fn in_children(settings: &FontSettings, children: ChildSettings) -> Result<Self, PdfError> {
-        let place = Pool::new(children, Role::Embedded);
-        Ok(Embedded::at(FontReport::new(settings)?, place))
-    }
-
-    fn at(fonts: FontReport, place: impl Place + 'static) -> Self {
-        Embedded { fonts, pictures: Pictures::default(), place: Box::new(place) }
+    pub fn new(settings: &FontSettings, children: ChildSettings) -> Result<Self, PdfError> {
+        let fonts = FontReport::new(settings)?;
+        let pool = Pool::new(children.clone(), Role::Layout(fonts.fonts()));
+        Ok(Embedded { fonts, pool, svg: SvgChildren::new(children) })
     }
 }
 
@@ -64,22 +38,15 @@ impl Engine for Embedded {
     }
 
     fn capabilities(&self) -> Capabilities {
-        Capabilities {
-            conformance: &[Conformance::A2b, Conformance::Ua1],
-            joins_letters: false,
-            writes_properties: true,
-        }
+        Capabilities { conformance: &[Conformance::A2b, Conformance::Ua1], joins_letters: false }
     }
 
     fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Vec<u8>, PdfError> {
-        let fit = Fit { fonts: self.fonts.in_place()?, pictures: &self.pictures };
-        let normalised = normalise::normalised(docx, &options.limits, Some(fit))?;
-        missing::warn(&normalised.drawn);
-        self.place.convert(normalised.docx, options)
+        self.pool.convert(docx, options)
     }
 
     fn warm_up(&self) -> Result<(), PdfError> {
-        self.convert(crate::BLANK, &PdfOptions::default()).map(|_| ())
+        self.pool.warm_up(&PdfOptions::default().budget())
     }
 
     fn substitutions(&self, docx: &[u8]) -> Result<Vec<Substitution>, PdfError> {
@@ -88,5 +55,13 @@ impl Engine for Embedded {
 
     fn missing_characters(&self, docx: &[u8]) -> Result<Vec<char>, PdfError> {
         self.fonts.missing_characters(docx)
+    }
+
+    fn sandbox(&self) -> Option<SandboxReport> {
+        self.pool.sandbox()
+    }
+
+    fn svg(&self, tenant: Option<Uuid>) -> Option<Arc<dyn DrawSvg>> {
+        Some(self.svg.of(tenant))
     }
 }

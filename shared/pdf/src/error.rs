@@ -1,18 +1,20 @@
-//! Why no PDF was made, by whose hand it is mended: the document's author, the caller, or the operator.
+//! Why no PDF was made, by who can fix it: the document's author, the caller, or the operator.
 
 use std::path::PathBuf;
-use std::time::Duration;
+
+use platen_docx::Exhausted;
+use platen_docx::package::PackageError;
 
 /// Why no PDF was made. Each message is a sentence that stands alone.
 #[derive(Debug, thiserror::Error)]
 pub enum PdfError {
-    /// The package is not opened: no ZIP, encrypted, over a limit of [`crate::PdfLimits::package`]. The author mends it.
-    #[error(transparent)]
-    Package(#[from] platen_docx::package::PackageError),
-    /// The package opens, but its body is none: damaged XML, no `w:body`. The author mends it.
+    /// The package is not opened: no ZIP, encrypted, over a limit of [`crate::PdfLimits::package`]. The author can fix it.
+    #[error("{0}")]
+    Package(String),
+    /// The package opens, but its body is none: damaged XML, no `w:body`. The author can fix it.
     #[error("the file is not a Word document that can be converted: {0}")]
     Invalid(String),
-    /// The document has something that the engine cannot lay out; the sentence names it. The author mends it.
+    /// The document has something that the engine cannot lay out; the sentence names it. The author can fix it.
     #[error("{0}")]
     Unsupported(String),
     /// The document crosses a limit; `limit` is the field's name in [`crate::PdfLimits`].
@@ -25,16 +27,20 @@ pub enum PdfError {
         /// How to stay below it.
         hint: &'static str,
     },
-    /// The conversion did not end in time and was abandoned.
-    #[error("the conversion did not end within {} ms; simplify the document or split it", .0.as_millis())]
-    Timeout(Duration),
-    /// Too many abandoned conversions still hold a core each. Trying again later helps.
-    #[error("{0} conversions are still running past their time; try again later")]
+    /// The time of the conversion, or of the request that it belongs to, is over, or its caller has gone.
+    #[error("{0}; simplify the document or split it")]
+    Exhausted(#[from] Exhausted),
+    /// All processes that convert stayed busy for as long as the document could wait. Trying again later helps.
+    #[error("all {0} processes that make PDFs are busy; try again later")]
     Busy(usize),
-    /// The engine failed on a document in a way that nobody foresaw (it panicked). The process is unharmed.
+    /// The engine failed on a document in a way that nobody foresaw: it panicked, or it wanted more memory than its
+    /// process may take. Other documents are unharmed.
     #[error("the PDF engine failed on this document; converting it with another engine may help")]
     Engine,
-    /// The fonts cannot be put in place at start-up. The operator mends it.
+    /// The processes that read documents are not confined as `PLATEN_SANDBOX=required` asks. The operator can fix it.
+    #[error("{0}")]
+    Sandbox(String),
+    /// The fonts cannot be put in place at start-up. The operator can fix it.
     #[error("the fonts cannot be put in place at {}: {reason}", path.display())]
     Fonts {
         /// The folder or file concerned.
@@ -42,7 +48,7 @@ pub enum PdfError {
         /// What the operating system said, or what is wrong with the path.
         reason: String,
     },
-    /// A program that the engine needs cannot be run. The operator mends it.
+    /// A program that the engine needs cannot be run. The operator can fix it.
     #[error("{program} cannot be run: {reason}")]
     Program {
         /// The program's name.
@@ -50,10 +56,43 @@ pub enum PdfError {
         /// What the operating system said.
         reason: String,
     },
-    /// The operating system gave no thread to convert on.
-    #[error("no thread could be started for the conversion: {0}")]
-    Thread(std::io::Error),
     /// The operating system started no child process to convert in.
     #[error("no process could be started for the conversion: {0}")]
     Child(std::io::Error),
 }
+
+impl PdfError {
+    /// A limit was crossed; the advice is that of the limit.
+    pub(crate) fn limit(limit: &'static str, allowed: String) -> PdfError {
+        let hint = HINTS.iter().find(|(name, _)| *name == limit).map_or("", |(_, hint)| hint);
+        PdfError::Limit { limit, allowed, hint }
+    }
+
+    /// The same by a name that another process sent; `None` for a name of no limit.
+    pub(crate) fn limit_named(limit: &str, allowed: String) -> Option<PdfError> {
+        let (limit, hint) = HINTS.iter().find(|(name, _)| *name == limit)?;
+        Some(PdfError::Limit { limit, allowed, hint })
+    }
+}
+
+impl From<PackageError> for PdfError {
+    fn from(error: PackageError) -> PdfError {
+        match error {
+            PackageError::Exhausted(exhausted) => PdfError::Exhausted(exhausted),
+            error => PdfError::Package(error.to_string()),
+        }
+    }
+}
+
+/// How to stay below each limit.
+const HINTS: [(&str, &str); 9] = [
+    ("table_nesting", "take tables out of the cells of other tables"),
+    ("xml_depth", "simplify what is nested: tables, text boxes, groups, content controls"),
+    ("elements", "split the document"),
+    ("repeats", "use fewer data points or columns"),
+    ("text_columns", "use fewer columns of text"),
+    ("html_tags", "paste the imported text into the document itself"),
+    ("pages", "split the document"),
+    ("work_steps", "split the document"),
+    ("picture_pixels", "make the picture smaller and save again"),
+];

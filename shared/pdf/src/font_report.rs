@@ -1,28 +1,34 @@
 //! What the embedded engine lacks for a document, told without the converter: a program that only tells of templates
 //! stays small.
 
-use crate::fonts::{self, FontSettings, Fonts, Substitution};
-use crate::{missing, normalise, substitutions, Capabilities, Engine, PdfError, PdfLimits, PdfOptions};
+use std::sync::Arc;
+
+use crate::fonts::{FontSettings, Fonts, Substitution};
+use crate::{Capabilities, Engine, PdfError, PdfLimits, PdfOptions, missing, normalise, substitutions};
 
 /// Answers [`Engine::substitutions`] and [`Engine::missing_characters`] as [`crate::Embedded`] does, and converts nothing.
 pub struct FontReport {
-    fonts: &'static Fonts,
+    fonts: Arc<Fonts>,
 }
 
 impl FontReport {
-    /// Call it in `main`, before any thread starts: [`fonts::install`] says why. The fonts are written when the first
-    /// document needs them.
+    /// The fonts are written when the first document needs them.
     ///
     /// # Errors
     /// [`PdfError::Fonts`] when the folders' names cannot be used.
     pub fn new(settings: &FontSettings) -> Result<Self, PdfError> {
-        Ok(FontReport { fonts: fonts::install(settings)? })
+        Ok(FontReport { fonts: Arc::new(Fonts::new(settings)?) })
+    }
+
+    /// The fonts, put in place or not.
+    pub(crate) fn fonts(&self) -> Arc<Fonts> {
+        self.fonts.clone()
     }
 
     /// The fonts, once they can be read.
-    pub(crate) fn in_place(&self) -> Result<&'static Fonts, PdfError> {
+    fn in_place(&self) -> Result<&Fonts, PdfError> {
         self.fonts.put_in_place()?;
-        Ok(self.fonts)
+        Ok(&self.fonts)
     }
 }
 
@@ -32,7 +38,7 @@ impl Engine for FontReport {
     }
 
     fn capabilities(&self) -> Capabilities {
-        Capabilities { conformance: &[], joins_letters: false, writes_properties: false }
+        Capabilities { conformance: &[], joins_letters: false }
     }
 
     fn convert(&self, _docx: &[u8], _options: &PdfOptions) -> Result<Vec<u8>, PdfError> {

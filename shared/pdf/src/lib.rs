@@ -1,18 +1,24 @@
-//! Documents to PDF: the engine trait and the embedded engine, which converts in process and needs no installed font.
+//! Documents to PDF: the engine trait, and two engines that work in child processes. The embedded one needs no installed
+//! font.
 //!
 //! ```no_run
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! use platen_pdf::{Embedded, Engine, FontSettings, PdfOptions};
+//! use platen_pdf::{ChildSettings, Embedded, Engine, FontSettings, PdfOptions};
 //!
-//! // In `main`, before any thread starts: see `fonts::install`.
-//! let engine = Embedded::new(&FontSettings::new("/var/lib/platen"))?;
-//! std::fs::write("letter.pdf", engine.convert(&std::fs::read("letter.docx")?, &PdfOptions::default())?)?;
-//! # Ok(()) }
+//! fn main() -> Result<(), Box<dyn std::error::Error>> {
+//!     if std::env::args().any(|argument| argument == "child") {
+//!         // In `main`, before any thread starts.
+//!         return Ok(platen_pdf::serve()?);
+//!     }
+//!     let children = ChildSettings::of_this_program(vec!["child".into()])?;
+//!     let engine = Embedded::new(&FontSettings::new("/var/lib/platen"), children)?;
+//!     let pdf = engine.convert(&std::fs::read("letter.docx")?, &PdfOptions::default())?;
+//!     Ok(std::fs::write("letter.pdf", pdf)?)
+//! }
 //! ```
 //!
-//! The way of one document: `normalise` refuses what the engine could not survive and makes it what Word would print;
-//! `worker` converts on a thread with a large stack, a deadline and a net under panics, or `children` in a process of
-//! its own.
+//! The way of one document: the parent sends its bytes to a child (`children`). There `normalise` refuses what the engine
+//! could not survive and makes it what Word would print, the engine lays it out, and [`finish`] sets properties, a
+//! standard, a watermark or a password. The parent reads nothing of it.
 
 mod capabilities;
 mod check;
@@ -27,13 +33,13 @@ mod limits;
 pub mod merge;
 mod missing;
 mod normalise;
+mod notes;
 mod pictures;
 mod platen;
 mod substitutions;
-mod worker;
 
 pub use capabilities::Capabilities;
-pub use children::{serve, ChildSettings};
+pub use children::{ChildSettings, Layout, SandboxMode, SandboxReport, SvgChildren, serve};
 pub use embedded::Embedded;
 pub use error::PdfError;
 pub use font_report::FontReport;
@@ -42,17 +48,37 @@ pub use libreoffice::LibreOffice;
 pub use limits::PdfLimits;
 pub use platen::Platen;
 
+use std::sync::Arc;
+
+use finish::Finish;
+use platen_docx::{Budget, DrawSvg};
+use uuid::Uuid;
+
 /// A document of one empty paragraph, for warming up.
 const BLANK: &[u8] = include_bytes!("blank.docx");
 
 /// What a conversion may cost and what the PDF shall be.
 #[derive(Debug, Clone, Default)]
 pub struct PdfOptions {
-    /// Bounds on the document, and the time after which a conversion is given up.
+    /// Bounds on the document, and the time after which a conversion without a budget is given up.
     pub limits: PdfLimits,
-    /// The standard that the PDF shall keep. An engine that can aim at it does; whether it is kept is for
-    /// [`finish`] to see.
-    pub conformance: Option<finish::Conformance>,
+    /// The budget of the request that the document is made for: the time that it has left is the time of the conversion,
+    /// and when it is cancelled, the conversion ends. `None`: a budget of its own, of [`PdfLimits::time`].
+    pub budget: Option<Budget>,
+    /// The subscription that the document belongs to. A process that has read bytes of one never reads those of another;
+    /// all documents without a subscription count as those of one.
+    pub tenant: Option<Uuid>,
+    /// What is asked of the PDF. An engine that can aim at a standard does.
+    pub finish: Finish,
+}
+
+impl PdfOptions {
+    /// The budget of the request, or one of the conversion's own.
+    #[must_use]
+    pub fn budget(&self) -> Budget {
+        let own = || Budget::new("pdf_time", self.limits.time, u64::MAX);
+        self.budget.clone().unwrap_or_else(own)
+    }
 }
 
 /// Turns a .docx package into a PDF.
@@ -63,11 +89,11 @@ pub trait Engine: Send + Sync {
     /// What the engine can do.
     fn capabilities(&self) -> Capabilities;
 
-    /// Converts one document. Threads may convert at the same time. What the PDF does not show as it should (a
-    /// character in no font) is a warning in the log.
+    /// Converts one document and finishes the PDF. Threads may convert at the same time. What the PDF does not show as it
+    /// should (a character in no font) is a warning in the log.
     ///
     /// # Errors
-    /// [`PdfError`], which names the feature or the limit; [`PdfError::Timeout`] past `options.limits.time`.
+    /// [`PdfError`], which names the feature or the limit; [`PdfError::Exhausted`] past the time of `options`.
     fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Vec<u8>, PdfError>;
 
     /// Does what the first conversion would otherwise wait for: fonts are written and listed, a child started.
@@ -76,6 +102,19 @@ pub trait Engine: Send + Sync {
     /// As [`Engine::convert`], of an engine that cannot work at all.
     fn warm_up(&self) -> Result<(), PdfError> {
         Ok(())
+    }
+
+    /// What confines the processes that read documents; `None` before the first of them has started, which
+    /// [`Engine::warm_up`] does, and for an engine that has none.
+    fn sandbox(&self) -> Option<SandboxReport> {
+        None
+    }
+
+    /// What draws the SVG pictures of one subscription's documents in processes that can be killed; `None` for an engine
+    /// that has no processes.
+    fn svg(&self, tenant: Option<Uuid>) -> Option<Arc<dyn DrawSvg>> {
+        let _ = tenant;
+        None
     }
 
     /// Fonts that the document asks for and the engine replaces, sorted by name; empty from an engine that cannot tell.

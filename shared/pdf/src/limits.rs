@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 /// Bounds on an untrusted document. An error names the field that it hit.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PdfLimits {
     /// Bounds on the container: bytes of the file, entries, bytes inflated.
     pub package: platen_docx::Limits,
@@ -15,14 +17,16 @@ pub struct PdfLimits {
     pub elements: usize,
     /// Points that a chart, and columns that a table's cell, may say to have.
     pub repeats: usize,
+    /// Columns of text that a section may say to have (`w:cols`); Word's own limit.
+    pub text_columns: usize,
     /// Tags of a part that is no XML but may be HTML (an imported chunk), which bounds the depth of its tree.
     pub html_tags: usize,
     /// Width times height of one picture; the engine decodes each into memory.
     pub picture_pixels: u64,
+    /// Pages of one PDF, of Platen's own engine.
+    pub pages: usize,
     /// Wall-clock time of one conversion.
     pub time: Duration,
-    /// Conversions past their time that may still be running in the process; each holds a core.
-    pub overdue: usize,
 }
 
 impl Default for PdfLimits {
@@ -33,10 +37,11 @@ impl Default for PdfLimits {
             xml_depth: 256,
             elements: 4_000_000,
             repeats: 50_000,
+            text_columns: 45,
             html_tags: 20_000,
             picture_pixels: 50_000_000,
+            pages: 10_000,
             time: Duration::from_secs(30),
-            overdue: 4,
         }
     }
 }

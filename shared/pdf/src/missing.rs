@@ -20,40 +20,20 @@ const JOINED: [(&str, RangeInclusive<char>); 10] = [
     ("Mongolian", '\u{1800}'..='\u{18af}'),
 ];
 
-/// Characters of a warning that are written out.
-const NAMED: usize = 8;
-
 /// The characters that no font has, sorted.
 pub(crate) fn missing(drawn: &BTreeMap<char, Drawn>) -> Vec<char> {
     drawn.iter().filter(|(_, drawn)| **drawn == Drawn::Not).map(|(character, _)| *character).collect()
 }
 
-/// Tells whoever reads the log, and the user of the command line, what the PDF does not show as it should.
-pub(crate) fn warn(drawn: &BTreeMap<char, Drawn>) {
-    let missing = missing(drawn);
-    if !missing.is_empty() {
-        let count = missing.len();
-        let points: Vec<String> =
-            missing.iter().take(NAMED).map(|character| format!("U+{:04X}", u32::from(*character))).collect();
-        let characters = points.join(" ");
-        tracing::warn!(
-            count,
-            characters,
-            "the PDF shows empty boxes for characters that no font has; add a font that has them to the fonts folder"
-        );
-    }
-    let scripts: Vec<&str> = JOINED
-        .iter()
-        .filter(|(_, range)| drawn.range(range.clone()).next().is_some())
-        .map(|(script, _)| *script)
-        .collect();
-    if !scripts.is_empty() {
-        let scripts = scripts.join(", ");
-        tracing::warn!(
-            scripts,
-            "the PDF has letters that this engine does not join or reorder; the engine `libreoffice` does"
-        );
-    }
+/// Which of the scripts that the engine does not join are drawn, as places for [`script`].
+pub(crate) fn joined(drawn: &BTreeMap<char, Drawn>) -> Vec<usize> {
+    let is_used = |range: &RangeInclusive<char>| drawn.range(range.clone()).next().is_some();
+    (0..).zip(&JOINED).filter(|(_, (_, range))| is_used(range)).map(|(place, _)| place).collect()
+}
+
+/// Name of the script at this place.
+pub(crate) fn script(place: usize) -> Option<&'static str> {
+    JOINED.get(place).map(|(name, _)| *name)
 }
 
 /// Spaces, controls, joiners and directions, variation selectors and private symbols (of pictograph fonts, which the

@@ -2,13 +2,21 @@
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
+use std::fs;
 use std::io::Cursor;
+use std::num::NonZeroUsize;
 use std::path::Path;
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use docx_rs::{Docx, Paragraph, Pic, Run};
-use platen_pdf::{ChildSettings, Embedded, Engine, FontSettings, PdfError, PdfLimits, PdfOptions};
+use platen_docx::{Budget, DrawInProcess, DrawSvg, Exhausted, Limits};
+use platen_pdf::{
+    ChildSettings, Embedded, Engine, FontSettings, PdfError, PdfLimits, PdfOptions, SandboxMode, SvgChildren,
+};
+use uuid::Uuid;
 
 const CHILD: &str = "child-of-the-test";
 
@@ -17,21 +25,40 @@ fn main() {
         platen_pdf::serve().unwrap();
         return;
     }
-    let fonts = FontSettings::new(Path::new(env!("CARGO_TARGET_TMPDIR")));
-    let in_process = Embedded::new(&fonts).unwrap();
-    let children = |arguments: &[&str], change: fn(&mut ChildSettings)| {
-        let arguments = arguments.iter().map(OsString::from).collect();
-        let mut settings = ChildSettings::of_this_program(arguments).unwrap();
-        change(&mut settings);
-        Embedded::in_children(&fonts, settings).unwrap()
-    };
-    let options = PdfOptions::default();
-    let letter = pack(Docx::new().add_paragraph(paragraph("Dear Ada")));
-    let expected = in_process.convert(&letter, &options).unwrap();
+    many_at_once_give_the_same_bytes();
+    what_is_wrong_with_a_document_is_told();
+    a_lost_child_costs_its_own_document();
+    a_budget_ends_the_conversion();
+    no_child_serves_two_tenants();
+    children_are_confined();
+    pictures_are_drawn_in_children();
+    programs_that_are_no_converters_are_told_apart();
+}
 
-    // Children give the same bytes, also many at once and when each is replaced after every second document.
-    let engine = children(&[CHILD], |settings| settings.conversions = 2);
-    std::thread::scope(|scope| {
+fn settings() -> ChildSettings {
+    let arguments = vec![OsString::from(CHILD)];
+    let settings = ChildSettings::of_this_program(arguments).unwrap();
+    ChildSettings { sandbox: SandboxMode::Required, ..settings }
+}
+
+fn engine(change: impl FnOnce(&mut ChildSettings)) -> Embedded {
+    let mut settings = settings();
+    change(&mut settings);
+    Embedded::new(&FontSettings::new(Path::new(env!("CARGO_TARGET_TMPDIR"))), settings).unwrap()
+}
+
+/// Made once: docx-rs writes the time into it.
+fn letter() -> Vec<u8> {
+    static LETTER: std::sync::OnceLock<Vec<u8>> = std::sync::OnceLock::new();
+    LETTER.get_or_init(|| pack(Docx::new().add_paragraph(paragraph("Dear Ada")))).clone()
+}
+
+fn many_at_once_give_the_same_bytes() {
+    // Also when each child is replaced after every second document.
+    let engine = engine(|settings| settings.conversions = 2);
+    let (letter, options) = (letter(), PdfOptions::default());
+    let expected = engine.convert(&letter, &options).unwrap();
+    thread::scope(|scope| {
         for _ in 0..8 {
             scope.spawn(|| {
                 for _ in 0..5 {
@@ -40,30 +67,184 @@ fn main() {
             });
         }
     });
+}
 
-    // What the document is refused for in process, it is refused for in a child.
-    let bodiless = in_process.convert(b"garbage", &options).unwrap_err();
-    assert_eq!(engine.convert(b"garbage", &options).unwrap_err().to_string(), bodiless.to_string());
+fn what_is_wrong_with_a_document_is_told() {
+    let engine = engine(|_| {});
+    let error = engine.convert(b"garbage", &PdfOptions::default()).unwrap_err();
+    assert!(matches!(error, PdfError::Package(_)) && error.to_string().starts_with("the file "), "{error}");
+    let limits = PdfLimits { elements: 3, ..PdfLimits::default() };
+    let error = engine.convert(&letter(), &PdfOptions { limits, ..PdfOptions::default() }).unwrap_err();
+    assert!(matches!(error, PdfError::Limit { limit: "elements", .. }), "{error}");
+    assert!(error.to_string().ends_with("(3 elements); split the document"), "{error}");
+}
 
-    // A conversion past its time costs one document.
+fn a_lost_child_costs_its_own_document() {
+    // It wants more memory than a child may have.
+    let small = engine(|settings| settings.memory_bytes = 420 << 20);
+    let (letter, large, options) = (letter(), with_large_picture(), PdfOptions::default());
+    let expected = small.convert(&letter, &options).unwrap();
+    thread::scope(|scope| {
+        let lost = scope.spawn(|| small.convert(&large, &options));
+        while !lost.is_finished() {
+            assert_eq!(small.convert(&letter, &options).unwrap(), expected);
+        }
+        assert!(matches!(lost.join().unwrap(), Err(PdfError::Engine)));
+    });
+    assert_eq!(small.convert(&letter, &options).unwrap(), expected);
+
+    // It is killed while it waits: nobody notices.
+    for child in children() {
+        assert!(
+            std::process::Command::new("kill")
+                .args(["-KILL", &child.to_string()])
+                .status()
+                .unwrap()
+                .success()
+        );
+    }
+    thread::sleep(Duration::from_millis(100));
+    assert_eq!(small.convert(&letter, &options).unwrap(), expected);
+}
+
+fn a_budget_ends_the_conversion() {
+    let engine = engine(|settings| settings.most = NonZeroUsize::MIN);
     let limits = PdfLimits { time: Duration::ZERO, ..PdfLimits::default() };
-    let hasty = PdfOptions { limits, ..PdfOptions::default() };
-    assert!(matches!(engine.convert(&letter, &hasty), Err(PdfError::Timeout(_))));
-    assert_eq!(engine.convert(&letter, &options).unwrap(), expected);
+    let error = engine.convert(&letter(), &PdfOptions { limits, ..PdfOptions::default() }).unwrap_err();
+    assert!(matches!(error, PdfError::Exhausted(Exhausted::Time { limit: "pdf_time", .. })), "{error}");
 
-    // So does one that takes more memory than a child may have: the process aborts.
-    let small = children(&[CHILD], |settings| settings.memory_bytes = 420 << 20);
-    assert_eq!(small.convert(&letter, &options).unwrap(), expected);
-    assert!(matches!(small.convert(&with_large_picture(), &options), Err(PdfError::Engine)));
-    assert_eq!(small.convert(&letter, &options).unwrap(), expected);
+    // The caller's budget counts, and not the limit.
+    let budget = Budget::new("render_time", Duration::ZERO, u64::MAX);
+    let options = PdfOptions { budget: Some(budget), ..PdfOptions::default() };
+    let error = engine.convert(&letter(), &options).unwrap_err();
+    assert!(matches!(error, PdfError::Exhausted(Exhausted::Time { limit: "render_time", .. })), "{error}");
 
-    // A program that cannot be started is the operator's affair.
-    let missing = children(&[], |settings| settings.program = "/nowhere/platen".into());
-    assert!(matches!(missing.convert(&letter, &options), Err(PdfError::Child(_))));
+    // A caller who goes ends the work at once, and makes room for the next.
+    let (budget, long) = (Budget::new("pdf_time", Duration::from_secs(60), u64::MAX), long_document());
+    let options = PdfOptions { budget: Some(budget.clone()), ..PdfOptions::default() };
+    thread::scope(|scope| {
+        let working = scope.spawn(|| engine.convert(&long, &options));
+        thread::sleep(Duration::from_millis(100));
+        assert!(!working.is_finished(), "a document that takes longer is needed");
+        budget.cancel();
+        let error = working.join().unwrap().unwrap_err();
+        assert!(matches!(error, PdfError::Exhausted(Exhausted::Cancelled)), "{error}");
+    });
+    assert!(children().is_empty(), "the child of the cancelled document still runs");
+    engine.convert(&letter(), &PdfOptions::default()).unwrap();
+}
 
+fn no_child_serves_two_tenants() {
+    let engine = engine(|settings| settings.most = NonZeroUsize::new(2).unwrap());
+    engine.warm_up().unwrap();
+    let of = |tenant: u128| PdfOptions { tenant: Some(Uuid::from_u128(tenant)), ..PdfOptions::default() };
+    let (letter, options) = (letter(), [of(1), of(2), of(3), PdfOptions::default()]);
+    let expected = engine.convert(&letter, &options[0]).unwrap();
+    // Which children there are after each tenant's document.
+    let served = |who: usize| {
+        assert_eq!(engine.convert(&letter, &options[who]).unwrap(), expected);
+        children().into_iter().collect::<BTreeSet<u32>>()
+    };
+    let first = served(0);
+    // Two at most have read somebody's bytes, and one waits that has read nobody's.
+    assert_eq!(first.len(), 2);
+    assert_eq!(served(0), first, "the same tenant is served by the same child");
+    let second = served(1);
+    assert_eq!((second.len(), first.difference(&second).count()), (3, 0), "there is room for two tenants");
+    assert_eq!(served(0), second);
+    let third = served(2);
+    // The second tenant's child waited longest.
+    assert_eq!((third.len(), second.difference(&third).count()), (3, 1));
+    let fourth = served(1);
+    assert_eq!(
+        (fourth.len(), third.difference(&fourth).count()),
+        (3, 1),
+        "the first tenant's child had to go"
+    );
+    // Who has no subscription is a tenant too.
+    assert_eq!(fourth.difference(&served(3)).count(), 1);
+}
+
+fn children_are_confined() {
+    let engine = engine(|_| {});
+    assert_eq!(engine.sandbox(), None);
+    engine.warm_up().unwrap();
+    let report = engine.sandbox().unwrap();
+    assert!(report.is_whole() && report.landlock_abi.is_some(), "{report:?}");
+    // The one that converts, and not the next one, which may have just been started.
+    let ready = children();
+    assert_eq!(ready.len(), 1);
+    engine.convert(&letter(), &PdfOptions::default()).unwrap();
+    for child in ready {
+        let status = fs::read_to_string(format!("/proc/{child}/status")).unwrap();
+        for line in ["NoNewPrivs:\t1", "Seccomp:\t2"] {
+            assert!(status.contains(line), "{line} is missing in {status}");
+        }
+        let environment = fs::read(format!("/proc/{child}/environ")).unwrap();
+        let names: Vec<_> =
+            environment.split(|byte| *byte == 0).filter_map(|v| v.split(|b| *b == b'=').next()).collect();
+        let known: [&[u8]; 4] = [b"DOCXIDE_FONTS", b"DOCXIDE_NO_FONT_CACHE", b"HOME", b""];
+        assert!(names.iter().all(|name| known.contains(name)), "{names:?}");
+        let limits = fs::read_to_string(format!("/proc/{child}/limits")).unwrap();
+        for (name, most) in [("Max core file size", "0"), ("Max file size", "0"), ("Max processes", "0")] {
+            let line = limits.lines().find(|line| line.starts_with(name)).unwrap();
+            assert_eq!(line[name.len()..].split_whitespace().next(), Some(most), "{line}");
+        }
+    }
+}
+
+fn pictures_are_drawn_in_children() {
+    let settings = ChildSettings { most: NonZeroUsize::MIN, ..settings() };
+    let drawer = SvgChildren::new(settings).of(Some(Uuid::from_u128(1)));
+    let limits = Limits::default();
+    let long = || Budget::new("render_time", Duration::from_secs(60), u64::MAX);
+    let svg = |inner: &str| {
+        format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"99\" height=\"50\">{inner}</svg>")
+    };
+    let star = svg("<path d=\"M0 0H9V9Z\"/><text x=\"5\" y=\"40\">Hello</text>");
+    let drawn = drawer.draw(star.as_bytes(), None, &limits, &long()).unwrap();
+    assert_eq!(drawn, DrawInProcess.draw(star.as_bytes(), None, &limits, &long()).unwrap());
+    let error = drawer.draw(b"<svg", None, &limits, &long()).unwrap_err();
+    assert_eq!(error, DrawInProcess.draw(b"<svg", None, &limits, &long()).unwrap_err());
+
+    // Nothing tells what these cost but drawing them, which takes hours or gigabytes.
+    let rect = "<rect width=\"99\" height=\"50\"";
+    let kernel = format!(
+        "<filter id=\"f\"><feMorphology radius=\"900\" operator=\"dilate\"/></filter>{rect} filter=\"url(#f)\"/>"
+    );
+    let layers = format!("{}{rect}/>{}", "<g opacity=\".5\">".repeat(60), "</g>".repeat(60)).repeat(400);
+    let octaves = format!(
+        "<filter id=\"f\"><feTurbulence baseFrequency=\".05\" numOctaves=\"999999999\"/></filter>{rect} filter=\"url(#f)\"/>"
+    );
+    for bomb in [kernel, layers, octaves] {
+        let budget = Budget::new("render_time", Duration::from_millis(700), u64::MAX);
+        let began = Instant::now();
+        let error = drawer.draw(svg(&bomb).as_bytes(), Some(10_000_000), &limits, &budget).unwrap_err();
+        let took = began.elapsed();
+        assert!(error.contains("render_time") || error.contains("memory"), "{error}: {bomb:.80}");
+        // Not a measure of speed: it would take minutes.
+        assert!(took < Duration::from_secs(20), "{took:?}: {bomb:.80}");
+        assert_eq!(drawer.draw(star.as_bytes(), None, &limits, &long()).unwrap(), drawn);
+    }
+}
+
+fn programs_that_are_no_converters_are_told_apart() {
+    let letter = letter();
+    // One that cannot be started is for the operator to fix.
+    let missing = engine(|settings| settings.program = "/nowhere/platen".into());
+    assert!(matches!(missing.convert(&letter, &PdfOptions::default()), Err(PdfError::Child(_))));
+    assert!(matches!(missing.warm_up(), Err(PdfError::Child(_))));
     // One that speaks another language is not waited for.
-    let other = children(&[], |settings| settings.program = "/bin/true".into());
-    assert!(matches!(other.convert(&letter, &options), Err(PdfError::Engine)));
+    let other = engine(|settings| settings.program = "/bin/true".into());
+    assert!(matches!(other.convert(&letter, &PdfOptions::default()), Err(PdfError::Engine)));
+}
+
+/// The processes that convert for this one.
+fn children() -> Vec<u32> {
+    let own = std::process::id();
+    let tasks = fs::read_dir(format!("/proc/{own}/task")).unwrap().flatten();
+    let lists = tasks.filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
+    lists.flat_map(|list| list.split_whitespace().map(|id| id.parse().unwrap()).collect::<Vec<_>>()).collect()
 }
 
 fn paragraph(text: &str) -> Paragraph {
@@ -74,6 +255,12 @@ fn pack(docx: Docx) -> Vec<u8> {
     let mut file = Cursor::new(Vec::new());
     docx.build().pack(&mut file).unwrap();
     file.into_inner()
+}
+
+/// Seconds of work.
+fn long_document() -> Vec<u8> {
+    let line = "All work and no play makes Jack a dull boy. ".repeat(20);
+    pack((0..20_000).fold(Docx::new(), |docx, _| docx.add_paragraph(paragraph(&line))))
 }
 
 /// A few hundred kilobytes that decode to 196 MB.

@@ -11,29 +11,35 @@ use std::process::Command;
 use std::time::Duration;
 
 use docx_rs::{Delete, Docx, Insert, Paragraph, Run};
-use platen_docx::package::{Change, Package};
 use platen_docx::Limits;
-use platen_pdf::finish::{convert_and_finish, Conformance, Finish};
-use platen_pdf::{ChildSettings, Engine, LibreOffice, PdfError, PdfLimits, PdfOptions};
+use platen_docx::package::{Change, Package};
+use platen_pdf::finish::{Conformance, Finish, convert_and_finish};
+use platen_pdf::{ChildSettings, Engine, LibreOffice, PdfError, PdfLimits, PdfOptions, SandboxMode};
 
 const CHILD: &str = "child-of-the-test";
+const NOTHING_INSTALLED: &str = "nothing-installed";
 
 fn main() {
     if std::env::args().any(|argument| argument == CHILD) {
         platen_pdf::serve().unwrap();
         return;
     }
+    if std::env::args().any(|argument| argument == NOTHING_INSTALLED) {
+        return say_what_is_missing();
+    }
     warm_documents_have_the_same_bytes_again();
     it_is_replaced_after_a_crash_a_hang_and_many_documents();
     two_at_once_take_turns();
     its_own_export_keeps_the_standards();
-    hostile_files_are_refused_before_the_program_sees_them();
+    hostile_files_are_refused();
     nothing_is_fetched();
     an_installation_that_is_missing_is_named();
 }
 
 fn engine(change: fn(&mut ChildSettings)) -> LibreOffice {
     let mut settings = ChildSettings::of_this_program(vec![CHILD.into()]).unwrap();
+    settings.memory_bytes = ChildSettings::OFFICE_MEMORY_BYTES;
+    settings.sandbox = SandboxMode::Required;
     change(&mut settings);
     LibreOffice::new(Vec::new(), settings).unwrap()
 }
@@ -99,7 +105,7 @@ fn it_is_replaced_after_a_crash_a_hang_and_many_documents() {
     let limits = PdfLimits { time: Duration::from_millis(300), ..PdfLimits::default() };
     let hasty = PdfOptions { limits, ..PdfOptions::default() };
     let error = engine.convert(&docx("Hangs"), &hasty).unwrap_err();
-    assert!(matches!(error, PdfError::Timeout(_)), "{error}");
+    assert!(matches!(error, PdfError::Exhausted(_)), "{error}");
     assert!(!children().contains(&second));
 
     // Killed while it waits: nobody notices.
@@ -160,18 +166,24 @@ fn its_own_export_keeps_the_standards() {
     assert!(structure.contains("Document"), "{structure}");
 }
 
-fn hostile_files_are_refused_before_the_program_sees_them() {
-    let engine = engine(|settings| settings.program = "/nowhere".into());
+fn hostile_files_are_refused() {
+    let engine = engine(|_| {});
     let error = engine.convert(b"{\\rtf1 no package}", &PdfOptions::default()).unwrap_err();
     assert!(matches!(error, PdfError::Package(_)), "{error}");
 }
 
+/// A process of its own, for which nothing is installed.
 fn an_installation_that_is_missing_is_named() {
-    // The one test that changes the environment, when no other thread runs.
-    std::env::set_var("PATH", "/nowhere");
-    let settings = ChildSettings::of_this_program(Vec::new()).unwrap();
-    let error = LibreOffice::new(Vec::new(), settings).err().unwrap().to_string();
+    let program = std::env::current_exe().unwrap();
+    let output = Command::new(program).arg(NOTHING_INSTALLED).env("PATH", "/nowhere").output().unwrap();
+    let error = String::from_utf8(output.stdout).unwrap();
     assert!(error.contains("soffice") && error.contains("libreoffice-writer-nogui"), "{error}");
+}
+
+#[expect(clippy::print_stdout, reason = "read by the process that started this one")]
+fn say_what_is_missing() {
+    let settings = ChildSettings::of_this_program(Vec::new()).unwrap();
+    print!("{}", LibreOffice::new(Vec::new(), settings).err().unwrap());
 }
 
 /// The processes that convert for this one.

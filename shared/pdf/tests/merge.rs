@@ -5,7 +5,7 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use lopdf::{dictionary, Document, Object, Stream};
+use lopdf::{Document, Object, Stream, dictionary};
 use platen_pdf::merge::{MergeError, Merger};
 
 /// Two pages that say `text`; the first links to the second by a name that all documents share. A picture that all share.

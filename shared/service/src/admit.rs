@@ -12,6 +12,7 @@ use crate::plan::{RequestRate, Taken};
 use crate::problem::{Code, Problem};
 use crate::subscriptions::Caller;
 use crate::templates;
+use crate::work::Budgets;
 
 /// Bytes of body that an operation without one reads to find out that there is one.
 const EMPTY_BODY_BYTES: u64 = 64 << 10;
@@ -27,6 +28,7 @@ impl Service {
     /// `rate-limited`, `unsupported-media-type`, `payload-too-large`, `unavailable`.
     pub async fn admit(&self, head: &Head) -> Result<Admitted, Problem> {
         let (route, params) = routes::find(head.method(), head.path())?;
+        head.trail().route(route);
         let caller = match route.auth {
             Auth::Public => None,
             Auth::Key => Some(self.grant(self.authenticate(head).await?).await?),
@@ -49,7 +51,9 @@ impl Service {
                 self.limits.bulk_request_bytes
             }
         };
-        let admitted = Admitted { route, params, caller, body_limit };
+        let budgets = Budgets::new(&self.limits, head.time_left());
+        let received = caller.as_ref().map(|caller| self.receiving.begin(caller.subscription_id()));
+        let admitted = Admitted { route, params, caller, body_limit, budgets, received };
         let declared = head.header("content-length").and_then(|length| length.parse::<u64>().ok());
         if route.body != BodyKind::None && declared.is_some_and(|length| length > body_limit) {
             return Err(admitted.too_large());
@@ -59,31 +63,50 @@ impl Service {
 
     /// Whose key it is.
     async fn authenticate(&self, head: &Head) -> Result<Caller, Problem> {
-        let given = head.headers().get(KEY_HEADER);
+        let mut all = head.headers().get_all(KEY_HEADER).iter();
+        let given = all.next();
+        // Which of two keys counts, this service and a proxy before it may see differently.
+        if all.next().is_some() {
+            let detail = format!("The header `{KEY_HEADER}` stands more than once. Send one key.");
+            return Err(Problem::new(Code::InvalidQuery, detail));
+        }
         let key = ApiKey::from_header(given.and_then(|value| value.to_str().ok()).unwrap_or_default());
         // A missing key is hashed and looked up like any other, and an unknown one runs the comparison, so that the time
         // of the answer does not tell one kind of wrong key from another.
         let hash = key.hash();
         let found = self.stores.subscriptions.key(&hash).await?;
+        let now = Timestamp::now();
         let same = found.as_ref().map_or(ApiKey::from_header("").hash(), |(record, _)| record.hash) == hash;
         match found {
-            Some((record, subscription)) if same && record.disabled_at.is_none() => {
+            Some((record, subscription)) if same && record.is_valid(now) => {
                 if !subscription.active {
                     return Err(Problem::new(
                         Code::SubscriptionInactive,
                         "The subscription that this key belongs to is not active. Ask its operator to activate it.",
                     ));
                 }
-                Ok(Caller { subscription, key_id: record.id, scope: record.scope, requests_left: None })
+                self.stores.subscriptions.note_key_use(subscription.id, record.id, now);
+                let caller =
+                    Caller { subscription, key_id: record.id, scope: record.scope, requests_left: None };
+                head.trail().caller(&caller);
+                Ok(caller)
             }
             _ if given.is_none() => Err(missing_key()),
             _ => Err(Problem::new(
                 Code::InvalidKey,
                 format!(
-                    "The key in the header `{KEY_HEADER}` is not valid. Check that it is whole and not disabled."
+                    "The key in the header `{KEY_HEADER}` is not valid. Check that it is complete, not disabled and not expired."
                 ),
             )),
         }
+    }
+
+    /// Whether the request has a key that may administer: for what the operator looks at, outside of the table of routes.
+    ///
+    /// # Errors
+    /// `missing-key`, `invalid-key`, `subscription-inactive`, `missing-scope`, `rate-limited`, `unavailable`.
+    pub async fn authorize_manager(&self, head: &Head) -> Result<(), Problem> {
+        self.grant(managing(self.authenticate(head).await?)?).await.map(|_| ())
     }
 
     /// Takes the request from what the plan allows. One client in a loop must not take the machine from its neighbours.

@@ -3,11 +3,13 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use crate::Limits;
+use crate::http::Networks;
 use crate::jobs::callback::Callbacks;
 use crate::links::BaseUrl;
+use crate::secret_key::SecretKey;
+use crate::{Limits, audit};
 
-use platen_pdf::ChildSettings;
+use platen_pdf::{ChildSettings, SandboxMode};
 
 /// The largest value of a limit: more than any machine has bytes, and little enough for clocks to count in seconds.
 const MOST: u64 = 1_000_000_000_000;
@@ -21,16 +23,31 @@ pub struct Config {
     pub fonts: Option<PathBuf>,
     /// `PDF_ENGINE`: what makes PDFs. Default `embedded`.
     pub pdf_engine: PdfEngine,
-    /// `PDF_CHILD_MEMORY_MIB`: memory of one process that makes PDFs, in bytes. Default
-    /// [`platen_pdf::ChildSettings::MEMORY_BYTES`], which says why; in a function at most what its instance has, so that a
-    /// process which wants more ends before Lambda ends the instance.
-    pub pdf_child_memory_bytes: u64,
+    /// `PDF_CHILD_MEMORY_MIB`: memory of one process that makes PDFs, in bytes; see
+    /// [`Config::pdf_child_memory_bytes`] for the default.
+    pub pdf_child_memory: Option<u64>,
+    /// Memory of the instance that this function runs in, in bytes.
+    pub instance_memory: Option<u64>,
+    /// `PLATEN_SANDBOX`: whether the processes that read documents are confined: `on` (the default, as far as the kernel
+    /// allows), `required` (what the kernel lacks is an error), `off`.
+    pub sandbox: SandboxMode,
     /// `PDF_CHILD_DOCUMENTS`: documents after which such a process is replaced. Default
     /// [`platen_pdf::ChildSettings::CONVERSIONS`], which says why.
     pub pdf_child_documents: u32,
+    /// `PLATEN_SECRET_KEY`, or the content of the file that `PLATEN_SECRET_KEY_FILE` names: what seals the secrets of a data
+    /// folder. Several are separated by commas: the first one seals, and all of them open, so that a key can be replaced.
+    /// Default: a key in the folder itself.
+    pub secret_keys: Vec<SecretKey>,
     /// `PUBLIC_URL`: the address that callers know the service by, for the links in answers. Default: the address that each
     /// request was sent to. A service behind a proxy needs it.
     pub public_url: Option<BaseUrl>,
+    /// `PLATEN_AUDIT_LOG`: where each request leaves a line of JSON: `stderr` (the default), `off`, or a file to append to.
+    pub audit: audit::Destination,
+    /// `PLATEN_TRUSTED_PROXIES`: addresses and networks, such as `127.0.0.1,10.0.0.0/8`, whose `X-Forwarded-For` tells whose
+    /// request it is. Default none.
+    pub trusted_proxies: Networks,
+    /// `PLATEN_METRICS_LISTEN`: an address of its own for `GET /metrics`, without a key. Default none.
+    pub metrics_listen: Option<String>,
     /// `PLATEN_LOG`: what is logged, such as `info,platen_service=debug` (tracing's directives). Default `info`.
     pub log: String,
     /// `PLATEN_LIMITS`: bounds that differ from the default, such as `job_items=5000,zip_url_life=600`, by the names that
@@ -148,10 +165,14 @@ impl Config {
                 }
             }
         };
-        let instance = number(INSTANCE_MEMORY, 1, u32::MAX.into(), u64::MAX);
-        let most = instance.min(ChildSettings::MEMORY_BYTES >> 20);
-        let memory = number("PDF_CHILD_MEMORY_MIB", LEAST_CHILD_MEMORY_MIB, 1 << 20, most);
+        let instance = number(INSTANCE_MEMORY, 1, u32::MAX.into(), 0);
+        let memory = number("PDF_CHILD_MEMORY_MIB", LEAST_CHILD_MEMORY_MIB, 1 << 20, 0);
         let documents = number("PDF_CHILD_DOCUMENTS", 1, u32::MAX.into(), ChildSettings::CONVERSIONS.into());
+        let sandbox = get("PLATEN_SANDBOX").unwrap_or_else(|| SandboxMode::default().to_string());
+        let sandbox = sandbox.parse().unwrap_or_else(|()| {
+            errors.push(format!("PLATEN_SANDBOX is `{sandbox}`; it is `on`, `required` or `off`."));
+            SandboxMode::default()
+        });
         let fonts = get("PLATEN_FONTS").map(PathBuf::from);
         if let Some(folder) = fonts.as_ref().filter(|folder| !folder.is_dir()) {
             errors.push(format!("PLATEN_FONTS is `{}`, which is not a folder.", folder.display()));
@@ -170,14 +191,22 @@ impl Config {
                 Callbacks::Public
             }
         };
+        let secret_keys = secret_keys(get, &mut errors);
         let public_url = get("PUBLIC_URL").and_then(|text| {
             let address = BaseUrl::parse(&text);
             if address.is_none() {
                 errors.push(format!(
-                    "PUBLIC_URL is `{text}`; an address such as `https://docs.example.org` is wanted."
+                    "PUBLIC_URL is `{text}`; it must be an address such as `https://docs.example.org`."
                 ));
             }
             address
+        });
+        let trusted_proxies = get("PLATEN_TRUSTED_PROXIES").unwrap_or_default().parse();
+        let trusted_proxies = trusted_proxies.unwrap_or_else(|wrong| {
+            errors.push(format!(
+                "PLATEN_TRUSTED_PROXIES has `{wrong}`; it is a list of addresses and networks such as `127.0.0.1,10.0.0.0/8`."
+            ));
+            Networks::default()
         });
         if !errors.is_empty() {
             return Err(ConfigError(errors));
@@ -186,12 +215,32 @@ impl Config {
             store,
             fonts,
             pdf_engine,
-            pdf_child_memory_bytes: memory << 20,
+            pdf_child_memory: (memory > 0).then_some(memory << 20),
+            instance_memory: (instance > 0).then_some(instance << 20),
+            sandbox,
             pdf_child_documents: u32::try_from(documents).unwrap_or(u32::MAX),
+            secret_keys,
             public_url,
+            audit: get("PLATEN_AUDIT_LOG")
+                .map_or(audit::Destination::Stderr, |text| audit::Destination::parse(&text)),
+            trusted_proxies,
+            metrics_listen: get("PLATEN_METRICS_LISTEN"),
             log: get("PLATEN_LOG").unwrap_or_else(|| "info".to_owned()),
             limits,
         })
+    }
+}
+
+impl Config {
+    /// Memory of one process that makes PDFs with `engine`, in bytes: what is configured, or what the engine needs
+    /// ([`platen_pdf::ChildSettings::MEMORY_BYTES`] says why). In a function at most what its instance has, so that a
+    /// process which wants more ends before Lambda ends the instance.
+    pub fn pdf_child_memory_bytes(&self, engine: PdfEngine) -> u64 {
+        let needed = match engine {
+            PdfEngine::Embedded | PdfEngine::Platen => ChildSettings::MEMORY_BYTES,
+            PdfEngine::LibreOffice => ChildSettings::OFFICE_MEMORY_BYTES,
+        };
+        self.pdf_child_memory.unwrap_or_else(|| needed.min(self.instance_memory.unwrap_or(u64::MAX)))
     }
 }
 
@@ -212,6 +261,33 @@ fn aws(get: impl Fn(&str) -> Option<String>, errors: &mut Vec<String>) -> AwsSet
         callback_queue_url: get("PLATEN_CALLBACK_QUEUE_URL"),
         secrets_table: get("PLATEN_SECRETS_TABLE"),
     }
+}
+
+/// Reads the keys that seal secrets. No message repeats what was set: it may be most of a key.
+fn secret_keys(get: impl Fn(&str) -> Option<String>, errors: &mut Vec<String>) -> Vec<SecretKey> {
+    let (name, text) = match (get("PLATEN_SECRET_KEY"), get("PLATEN_SECRET_KEY_FILE")) {
+        (None, None) => return Vec::new(),
+        (Some(_), Some(_)) => {
+            errors.push("PLATEN_SECRET_KEY and PLATEN_SECRET_KEY_FILE are both set; set one.".to_owned());
+            return Vec::new();
+        }
+        (Some(text), None) => ("PLATEN_SECRET_KEY", text),
+        (None, Some(file)) => match std::fs::read_to_string(&file) {
+            Ok(text) => ("PLATEN_SECRET_KEY_FILE", text),
+            Err(error) => {
+                errors.push(format!("PLATEN_SECRET_KEY_FILE is `{file}`, which cannot be read: {error}."));
+                return Vec::new();
+            }
+        },
+    };
+    let keys: Option<Vec<SecretKey>> = text.split(',').map(SecretKey::parse).collect();
+    keys.unwrap_or_else(|| {
+        errors.push(format!(
+            "{name} has no key: a key is 32 random bytes as 64 hexadecimal digits or in base64, such as \
+             `openssl rand -base64 32` prints."
+        ));
+        Vec::new()
+    })
 }
 
 /// Sets a bound by `name=value`; an empty text sets none.
@@ -243,9 +319,14 @@ mod tests {
     fn an_empty_environment_is_the_embedded_default() {
         let config = read(&[("PLATEN_STORE", "")]).unwrap();
         assert_eq!(config.store, Store::Embedded { data: "platen-data".into() });
-        assert_eq!((config.fonts, config.log.as_str()), (None, "info"));
+        assert_eq!((&config.fonts, config.log.as_str()), (&None, "info"));
         assert_eq!(config.pdf_engine, PdfEngine::Embedded);
-        assert_eq!((config.pdf_child_memory_bytes, config.pdf_child_documents), (2 << 30, 1_000));
+        let memory = |engine| config.pdf_child_memory_bytes(engine);
+        assert_eq!(
+            (memory(PdfEngine::Embedded), memory(PdfEngine::LibreOffice), config.pdf_child_documents),
+            (832 << 20, 2 << 30, 1_000)
+        );
+        assert_eq!(config.sandbox, SandboxMode::On);
     }
 
     #[test]
@@ -254,10 +335,14 @@ mod tests {
             [("PDF_ENGINE", "libreoffice"), ("PDF_CHILD_MEMORY_MIB", "512"), ("PDF_CHILD_DOCUMENTS", "1")];
         let config = read(&variables).unwrap();
         assert_eq!(config.pdf_engine, PdfEngine::LibreOffice);
-        assert_eq!((config.pdf_child_memory_bytes, config.pdf_child_documents), (512 << 20, 1));
-        for (instance, memory) in [("1769", 1769 << 20), ("10240", 2 << 30)] {
-            assert_eq!(read(&[(INSTANCE_MEMORY, instance)]).unwrap().pdf_child_memory_bytes, memory);
+        let memory = |config: &Config| config.pdf_child_memory_bytes(config.pdf_engine);
+        assert_eq!((memory(&config), config.pdf_child_documents), (512 << 20, 1));
+        for (instance, expected) in [("1769", 1769 << 20), ("10240", 2 << 30)] {
+            let config = read(&[(INSTANCE_MEMORY, instance), ("PDF_ENGINE", "libreoffice")]).unwrap();
+            assert_eq!(memory(&config), expected);
         }
+        assert_eq!(memory(&read(&[(INSTANCE_MEMORY, "600")]).unwrap()), 600 << 20);
+        assert_eq!(read(&[("PLATEN_SANDBOX", "required")]).unwrap().sandbox, SandboxMode::Required);
     }
 
     #[test]
@@ -267,7 +352,9 @@ mod tests {
             ("PDF_ENGINE", "word"),
             ("PDF_CHILD_MEMORY_MIB", "511"),
             ("PDF_CHILD_DOCUMENTS", "many"),
+            ("PLATEN_SANDBOX", "maybe"),
             ("PLATEN_FONTS", "/nonexistent"),
+            ("PLATEN_TRUSTED_PROXIES", "127.0.0.1, the proxy"),
         ]);
         assert_eq!(
             error.unwrap_err().to_string(),
@@ -275,7 +362,10 @@ mod tests {
              PDF_ENGINE is `word`; the engines are: `embedded`, `platen`, `libreoffice`.\n\
              PDF_CHILD_MEMORY_MIB is `511`; it is a whole number from 512 to 1048576.\n\
              PDF_CHILD_DOCUMENTS is `many`; it is a whole number from 1 to 4294967295.\n\
-             PLATEN_FONTS is `/nonexistent`, which is not a folder."
+             PLATEN_SANDBOX is `maybe`; it is `on`, `required` or `off`.\n\
+             PLATEN_FONTS is `/nonexistent`, which is not a folder.\n\
+             PLATEN_TRUSTED_PROXIES has `the proxy`; it is a list of addresses and networks such as \
+             `127.0.0.1,10.0.0.0/8`."
         );
     }
 
@@ -298,6 +388,30 @@ mod tests {
             let error = read(&some).unwrap_err().to_string();
             assert_eq!(error, format!("{name} is not set; PLATEN_STORE=aws needs it."));
         }
+    }
+
+    #[test]
+    fn secret_keys_are_read_and_never_repeated() {
+        let (one, two) = ("01".repeat(32), "02".repeat(32));
+        let keys = |name: &str, value: &str| read(&[(name, value)]).map(|config| config.secret_keys);
+        assert_eq!(keys("PLATEN_SECRET_KEY", &format!("{one}, {two}")).unwrap().len(), 2);
+        let file = std::env::temp_dir().join(format!("platen-key-{}", uuid::Uuid::new_v4()));
+        std::fs::write(
+            &file,
+            format!(
+                "{one}
+"
+            ),
+        )
+        .unwrap();
+        let path = file.to_str().unwrap();
+        assert_eq!(keys("PLATEN_SECRET_KEY_FILE", path).unwrap(), [SecretKey::from_bytes([1; 32])]);
+        let both = read(&[("PLATEN_SECRET_KEY", one.as_str()), ("PLATEN_SECRET_KEY_FILE", path)]);
+        assert!(both.unwrap_err().to_string().contains("both set"));
+        std::fs::remove_file(&file).unwrap();
+        assert!(keys("PLATEN_SECRET_KEY_FILE", path).unwrap_err().to_string().contains("cannot be read"));
+        let error = keys("PLATEN_SECRET_KEY", &one[1..]).unwrap_err().to_string();
+        assert!(error.starts_with("PLATEN_SECRET_KEY has no key") && !error.contains(&one[1..]), "{error}");
     }
 
     #[test]

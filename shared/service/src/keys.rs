@@ -157,8 +157,19 @@ pub struct KeyRecord {
     pub label: String,
     /// When it was made.
     pub created_at: Timestamp,
-    /// Since when it is refused.
+    /// From when on it is refused; `None` never expires.
+    pub expires_at: Option<Timestamp>,
+    /// Since when it is refused, because its operator disabled it.
     pub disabled_at: Option<Timestamp>,
+    /// When it was last used, to within some minutes.
+    pub last_used_at: Option<Timestamp>,
+}
+
+impl KeyRecord {
+    /// Whether requests with the key are let in at `now`: it is neither disabled nor expired.
+    pub fn is_valid(&self, now: Timestamp) -> bool {
+        self.disabled_at.is_none() && self.expires_at.is_none_or(|end| now < end)
+    }
 }
 
 #[cfg(test)]

@@ -8,8 +8,9 @@
 //! # async fn answer(service: &Service, head: Head) -> Response {
 //! let made = async {
 //!     let admitted = service.admit(&head).await?;          // route and key, from the head alone
+//!     let _gone = admitted.budgets().cancel_on_drop();     // work ends when this future is dropped
 //!     let body = read(admitted.body_limit()).await?;       // only now is the body read, up to its bound
-//!     let request = admitted.request(&head, body, service.limits())?;
+//!     let request = service.receive(admitted, &head, body.into()).await?;
 //!     dispatch(service, request).await                     // a `match` on `request.route().id`
 //! };
 //! let result = made.await;
@@ -21,6 +22,7 @@
 //! `platen_docx` and `platen_pdf` have their own, mapped in [`generate`].
 
 mod admit;
+pub mod audit;
 pub mod config;
 pub mod contract;
 pub mod figures;
@@ -36,12 +38,15 @@ mod no_engine;
 pub mod panics;
 pub mod plan;
 pub mod problem;
+pub mod secret_key;
 mod service;
+pub mod storage;
 pub mod store;
 pub mod subscriptions;
 pub mod templates;
 pub mod uploads;
 pub mod usage;
+pub mod work;
 
 pub use limits::Limits;
 pub use no_engine::NoEngine;

@@ -36,6 +36,12 @@ pub struct Limits {
     pub concurrent_renders: usize,
     /// How long a request waits for its turn to render before it is told to come back.
     pub render_wait: Duration,
+    /// PDFs made at the same time for requests; those of bulk jobs are made beside them, one per worker.
+    pub concurrent_pdfs: usize,
+    /// How long a rendered document waits for its turn to become a PDF.
+    pub pdf_wait: Duration,
+    /// Requests of one subscription that may wait for a turn.
+    pub waiting_requests: usize,
     /// Bytes of one finished document, either format.
     pub document_bytes: u64,
     /// Bytes of a bulk request's body, as it arrives and expanded.
@@ -46,10 +52,27 @@ pub struct Limits {
     pub upload_expanded_bytes: u64,
     /// How long an upload's link holds.
     pub upload_life: Duration,
+    /// Upload tickets of one subscription that are open at the same time: handed out, not expired, nothing uploaded.
+    pub open_uploads: u32,
+    /// Bytes of the disk that are kept free: below, templates, uploads and jobs are refused, so that documents can still be made
+    /// and archives be fetched. `None` is 1 GiB, or a twentieth of a disk that is smaller than 20 GiB.
+    pub disk_reserve_bytes: Option<u64>,
     /// Bytes of one item of an upload.
     pub item_bytes: usize,
-    /// Bulk requests whose bodies are in memory at the same time.
+    /// Large bodies (over `large_body_bytes`) that are in memory at the same time.
     pub concurrent_bulk_requests: usize,
+    /// Bytes of a body that is kept in memory while it arrives. A larger one goes to disk until its turn comes.
+    pub large_body_bytes: u64,
+    /// Bytes a second that a body must arrive at, after a while of grace (one machine).
+    pub body_rate: u64,
+    /// Connections of one address at the same time (one machine).
+    pub connections_per_address: usize,
+    /// Calls with a wrong key that one address may make in a minute (one machine).
+    pub wrong_keys_per_minute: u32,
+    /// Bytes of all bodies that are arriving or being worked on.
+    pub received_bytes: u64,
+    /// The same of one subscription.
+    pub subscription_received_bytes: u64,
     /// Items of one job.
     pub job_items: usize,
     /// Items of one chunk that become .docx. A chunk is what a crash repeats, and what is held in memory.
@@ -107,12 +130,23 @@ impl Default for Limits {
             cached_template_bytes: 256 << 20,
             concurrent_renders: std::thread::available_parallelism().map_or(2, |n| n.get() * 2),
             render_wait: Duration::from_secs(5),
+            concurrent_pdfs: std::thread::available_parallelism().map_or(2, |n| n.get() + 1),
+            pdf_wait: Duration::from_secs(30),
+            waiting_requests: 200,
             document_bytes: 100 << 20,
             bulk_request_bytes: 128 << 20,
             concurrent_bulk_requests: 4,
+            large_body_bytes: 1 << 20,
+            body_rate: 1_024,
+            connections_per_address: 256,
+            wrong_keys_per_minute: 30,
+            received_bytes: 2 << 30,
+            subscription_received_bytes: 512 << 20,
             upload_bytes: 2 << 30,
             upload_expanded_bytes: 8 << 30,
             upload_life: Duration::from_secs(3600),
+            open_uploads: 100,
+            disk_reserve_bytes: None,
             item_bytes: 10 << 20,
             job_items: 100_000,
             chunk_items_docx: 25,
@@ -157,13 +191,26 @@ impl Limits {
             "cached_template_bytes" => self.cached_template_bytes = count,
             "concurrent_renders" => self.concurrent_renders = count,
             "render_wait" => self.render_wait = seconds,
+            "concurrent_pdfs" => self.concurrent_pdfs = count,
+            "pdf_wait" => self.pdf_wait = seconds,
+            "waiting_requests" => self.waiting_requests = count,
             "document_bytes" => self.document_bytes = value,
             "bulk_request_bytes" => self.bulk_request_bytes = value,
             "upload_bytes" => self.upload_bytes = value,
             "upload_expanded_bytes" => self.upload_expanded_bytes = value,
             "upload_life" => self.upload_life = seconds,
+            "open_uploads" => self.open_uploads = u32::try_from(value).unwrap_or(u32::MAX),
+            "disk_reserve_bytes" => self.disk_reserve_bytes = Some(value),
             "item_bytes" => self.item_bytes = count,
             "concurrent_bulk_requests" => self.concurrent_bulk_requests = count,
+            "large_body_bytes" => self.large_body_bytes = value,
+            "body_rate" => self.body_rate = value,
+            "connections_per_address" => self.connections_per_address = count,
+            "wrong_keys_per_minute" => {
+                self.wrong_keys_per_minute = u32::try_from(value).unwrap_or(u32::MAX);
+            }
+            "received_bytes" => self.received_bytes = value,
+            "subscription_received_bytes" => self.subscription_received_bytes = value,
             "job_items" => self.job_items = count,
             "chunk_items_docx" => self.chunk_items_docx = count,
             "chunk_items_pdf" => self.chunk_items_pdf = count,

@@ -11,7 +11,7 @@ impl Engine for NoEngine {
     }
 
     fn capabilities(&self) -> Capabilities {
-        Capabilities { conformance: &[], joins_letters: false, writes_properties: false }
+        Capabilities { conformance: &[], joins_letters: false }
     }
 
     fn convert(&self, _docx: &[u8], _options: &PdfOptions) -> Result<Vec<u8>, PdfError> {

@@ -1,4 +1,4 @@
-//! What a subscription may use: documents in a month, and requests in a time.
+//! What a subscription may use: documents in a month, bytes of storage, and requests in a time.
 //!
 //! Requests are bounded by a token bucket that holds `burst` requests and refills evenly. All that is kept of it is the
 //! moment when it will be full again: a request moves that moment on by the time in which one request refills, and is
@@ -16,6 +16,8 @@ const MICROS_PER_MINUTE: i64 = 60_000_000;
 pub struct Plan {
     /// Documents that it may make per calendar month (UTC); `None` is without bound.
     pub monthly_documents: Option<u64>,
+    /// Bytes that it may keep: templates of all versions, uploads, jobs. `None` is without bound.
+    pub storage_bytes: Option<u64>,
     /// Requests that it may send; `None` is without bound.
     pub requests: Option<RequestRate>,
 }

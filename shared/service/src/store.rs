@@ -23,6 +23,28 @@ pub enum StoreError {
     /// What it holds does not make sense: bytes that are missing or changed, a record that does not parse.
     #[error("the store is damaged: {0}")]
     Damaged(String),
+    /// A limit of the subscription was reached. Nothing was written.
+    #[error("the limit `{limit}` is {allowed}: {used} are in use, {wanted} more are needed")]
+    Limit {
+        /// The limit's name: `storage_bytes` or `open_uploads`.
+        limit: &'static str,
+        /// What is in use.
+        used: u64,
+        /// What was asked for on top of it.
+        wanted: u64,
+        /// The limit.
+        allowed: u64,
+    },
+    /// The disk is almost full: only what needs no space is done. Nothing was written.
+    #[error(
+        "the disk is almost full: {free} bytes are free, {reserve} are kept in reserve (limit `disk_reserve_bytes`)"
+    )]
+    DiskLow {
+        /// Bytes that are free.
+        free: u64,
+        /// Bytes that shall stay free.
+        reserve: u64,
+    },
 }
 
 /// A page of a list.
@@ -159,6 +181,9 @@ pub trait IncomingStore: Send + Sync {
 /// Subscriptions, their keys, and what they used.
 #[async_trait]
 pub trait SubscriptionStore: Send + Sync {
+    /// Creates a subscription. `false`, and nothing is changed, when there is one of this id.
+    async fn create_subscription(&self, subscription: &Subscription) -> Result<bool, StoreError>;
+
     /// Creates or changes a subscription. Its bucket of requests is full then: what one rate left says nothing of another.
     async fn put_subscription(&self, subscription: &Subscription) -> Result<(), StoreError>;
 
@@ -171,7 +196,7 @@ pub trait SubscriptionStore: Send + Sync {
     /// Records a new key.
     async fn put_key(&self, key: &KeyRecord) -> Result<(), StoreError>;
 
-    /// A key by its hash, with its subscription; disabled ones too. On the path of every request.
+    /// A key by its hash, with its subscription; disabled and expired ones too. On the path of every request.
     async fn key(&self, hash: &KeyHash) -> Result<Option<(KeyRecord, Subscription)>, StoreError>;
 
     /// The keys of a subscription, oldest first.
@@ -184,6 +209,16 @@ pub trait SubscriptionStore: Send + Sync {
         key: Uuid,
         at: Timestamp,
     ) -> Result<bool, StoreError>;
+
+    /// Enables a disabled key. `false` when the subscription has no such key; one that is enabled stays as it is.
+    async fn enable_key(&self, subscription: SubscriptionId, key: Uuid) -> Result<bool, StoreError>;
+
+    /// Deletes a key. `false` when the subscription has no such key.
+    async fn delete_key(&self, subscription: SubscriptionId, key: Uuid) -> Result<bool, StoreError>;
+
+    /// Notes that a key was used at `at`. It returns at once and is written later, at most once in some minutes per key: on the
+    /// path of every request there is no time to write.
+    fn note_key_use(&self, subscription: SubscriptionId, key: Uuid, at: Timestamp);
 
     /// What callbacks of the subscription's jobs are signed with. The first secret is made when it is first asked for.
     async fn callback_secrets(&self, subscription: SubscriptionId) -> Result<CallbackSecrets, StoreError>;
@@ -203,7 +238,7 @@ pub trait SubscriptionStore: Send + Sync {
         now: Timestamp,
     ) -> Result<Taken, StoreError>;
 
-    /// Counts documents made in a calendar month (`2026-11`).
+    /// Counts documents made in a calendar month (`2026-11`). Once it returns, the end of the process does not lose the count.
     async fn count_documents(
         &self,
         subscription: SubscriptionId,

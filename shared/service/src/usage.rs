@@ -52,6 +52,8 @@ pub struct KeySummary {
 pub struct LimitsSummary {
     /// Documents per calendar month (UTC); `null` is without bound.
     pub monthly_documents: Option<u64>,
+    /// Bytes that may be stored: templates of all versions, uploads, jobs; `null` is without bound.
+    pub storage_bytes: Option<u64>,
     /// Requests per minute in the long run; `null` is without bound.
     pub requests_per_minute: Option<u32>,
     /// Requests that may come at once; `null` is without bound.
@@ -80,6 +82,8 @@ pub struct Usage {
     pub documents: u64,
     /// Templates that documents can be made from.
     pub templates: u64,
+    /// Bytes that are stored: templates of all versions, uploads, jobs.
+    pub storage_bytes: u64,
     /// Requests that may follow this one at once; `null` is without bound.
     pub requests_left: Option<u32>,
 }
@@ -95,6 +99,7 @@ impl Service {
         let documents = self.stores.subscriptions.documents(id, &month).await?;
         let first = Page { number: 1, size: 1 };
         let templates = self.stores.templates.list(id, TemplateFilter::Ready, first).await?.total;
+        let storage_bytes = self.stores.storage.stored(id).await?.total();
         Ok(SubscriptionSummary {
             subscription_id: id,
             name: caller.subscription.name.clone(),
@@ -102,6 +107,7 @@ impl Service {
             key: KeySummary { key_id: caller.key_id, scope: caller.scope },
             limits: LimitsSummary {
                 monthly_documents: plan.monthly_documents,
+                storage_bytes: plan.storage_bytes,
                 requests_per_minute: plan.requests.map(RequestRate::per_minute),
                 request_burst: plan.requests.map(RequestRate::burst),
                 request_bytes: limits.request_bytes,
@@ -111,7 +117,7 @@ impl Service {
                 render_time_ms: u64::try_from(limits.docx.render_time.as_millis()).unwrap_or(u64::MAX),
                 page_size: limits.page_size,
             },
-            usage: Usage { month, documents, templates, requests_left: caller.requests_left },
+            usage: Usage { month, documents, templates, storage_bytes, requests_left: caller.requests_left },
         })
     }
 }

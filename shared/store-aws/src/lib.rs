@@ -12,9 +12,11 @@ mod fields;
 mod incoming;
 mod item;
 mod jobs;
+mod key_use;
 mod links;
 mod rate;
 mod replies;
+mod storage;
 mod subscriptions;
 mod table;
 mod tasks;
@@ -29,6 +31,7 @@ pub use self::jobs::Message;
 
 use crate::bucket::Bucket;
 use crate::clients::Clients;
+use crate::key_use::KeyUse;
 use crate::table::Table;
 
 /// The stores of the cloud home. One per process: it holds the connections.
@@ -40,6 +43,7 @@ pub struct AwsStore {
     jobs: Bucket,
     sqs: aws_sdk_sqs::Client,
     credentials: Option<SharedCredentialsProvider>,
+    key_use: KeyUse,
     settings: AwsSettings,
 }
 
@@ -66,6 +70,7 @@ impl AwsStore {
             jobs: bucket(&settings.jobs_bucket),
             sqs: clients.sqs,
             credentials: config.credentials_provider(),
+            key_use: KeyUse::default(),
             settings: settings.clone(),
         }
     }

@@ -2,9 +2,11 @@
 //!
 //! `SUB#{id}` / `SUBSCRIPTION` is a subscription and `SUBSCRIPTIONS` / `SUB#{id}` its entry in the operator's list;
 //! `KEY#{sha256}` / `KEY` is a key and `SUB#{id}` / `KEY#{key}` its entry in its subscription's list;
-//! `SUB#{id}` / `USAGE#{month}` counts documents. A record and its entry are written in one transaction.
+//! `SUB#{id}` / `USAGE#{month}` counts documents. A record and its entry are written in one transaction. When a key was last
+//! used stands apart from it ([`crate::key_use`]).
 
 use async_trait::async_trait;
+use aws_sdk_dynamodb::types::TransactWriteItem;
 use jiff::Timestamp;
 use platen_service::jobs::callback::CallbackSecrets;
 use platen_service::keys::{KeyHash, KeyRecord, Scope};
@@ -17,6 +19,7 @@ use uuid::Uuid;
 use crate::AwsStore;
 use crate::fields::{from_micros, hex, unhex};
 use crate::item::{Condition, Key, absent, item, number};
+use crate::key_use;
 use crate::rate;
 use crate::table::Written;
 
@@ -34,6 +37,8 @@ struct StoredSubscription {
     #[serde(skip_serializing_if = "Option::is_none")]
     monthly_documents: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    storage_bytes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     requests_per_minute: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     request_burst: Option<u32>,
@@ -48,8 +53,24 @@ impl From<StoredSubscription> for Subscription {
             active: stored.active,
             plan: Plan {
                 monthly_documents: stored.monthly_documents,
+                storage_bytes: stored.storage_bytes,
                 requests: requests.and_then(|(per_minute, burst)| RequestRate::new(per_minute, burst)),
             },
+        }
+    }
+}
+
+impl From<&Subscription> for StoredSubscription {
+    fn from(subscription: &Subscription) -> Self {
+        let Plan { monthly_documents, storage_bytes, requests } = subscription.plan;
+        StoredSubscription {
+            subscription_id: subscription.id,
+            name: subscription.name.clone(),
+            active: subscription.active,
+            monthly_documents,
+            storage_bytes,
+            requests_per_minute: requests.map(RequestRate::per_minute),
+            request_burst: requests.map(RequestRate::burst),
         }
     }
 }
@@ -63,6 +84,9 @@ struct StoredKey {
     scope: Scope,
     label: String,
     created_at: i64,
+    /// When the key expires. Not `expiresAt`: by that the table removes records.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    valid_until: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     disabled_at: Option<i64>,
 }
@@ -76,7 +100,9 @@ impl StoredKey {
             scope: self.scope,
             label: self.label,
             created_at: from_micros(self.created_at)?,
+            expires_at: self.valid_until.map(from_micros).transpose()?,
             disabled_at: self.disabled_at.map(from_micros).transpose()?,
+            last_used_at: None,
         })
     }
 }
@@ -104,22 +130,12 @@ fn usage_key(subscription: SubscriptionId, month: &str) -> Key {
 
 #[async_trait]
 impl SubscriptionStore for AwsStore {
+    async fn create_subscription(&self, subscription: &Subscription) -> Result<bool, StoreError> {
+        Ok(self.write_subscription(subscription, Some(absent())).await? == Written::Done)
+    }
+
     async fn put_subscription(&self, subscription: &Subscription) -> Result<(), StoreError> {
-        let stored = StoredSubscription {
-            subscription_id: subscription.id,
-            name: subscription.name.clone(),
-            active: subscription.active,
-            monthly_documents: subscription.plan.monthly_documents,
-            requests_per_minute: subscription.plan.requests.map(RequestRate::per_minute),
-            request_burst: subscription.plan.requests.map(RequestRate::burst),
-        };
-        let entry = Key::new("SUBSCRIPTIONS", partition(subscription.id));
-        let steps = vec![
-            self.table.put_step(item(&subscription_key(subscription.id), &stored)?, None)?,
-            self.table.put_step(item(&entry, &stored)?, None)?,
-            self.table.delete_step(&rate::key(subscription.id))?,
-        ];
-        self.table.transact(steps).await.map(|_| ())
+        self.write_subscription(subscription, None).await.map(|_| ())
     }
 
     async fn subscription(&self, id: SubscriptionId) -> Result<Option<Subscription>, StoreError> {
@@ -143,6 +159,7 @@ impl SubscriptionStore for AwsStore {
             scope: key.scope,
             label: key.label.clone(),
             created_at: key.created_at.as_microsecond(),
+            valid_until: key.expires_at.map(Timestamp::as_microsecond),
             disabled_at: key.disabled_at.map(Timestamp::as_microsecond),
         };
         let steps = vec![
@@ -168,6 +185,7 @@ impl SubscriptionStore for AwsStore {
     async fn keys(&self, subscription: SubscriptionId) -> Result<Vec<KeyRecord>, StoreError> {
         let found: Vec<StoredKey> = self.table.query(&partition(subscription), "KEY#").await?;
         let mut keys = found.into_iter().map(StoredKey::record).collect::<Result<Vec<_>, _>>()?;
+        key_use::add(&self.table, subscription, &mut keys).await?;
         keys.sort_by_key(|key| (key.created_at, key.id));
         Ok(keys)
     }
@@ -190,6 +208,30 @@ impl SubscriptionStore for AwsStore {
             .collect::<Result<_, _>>()?;
         // Refused: it is disabled already, and stays as it is.
         self.table.transact(steps).await.map(|_| true)
+    }
+
+    async fn enable_key(&self, subscription: SubscriptionId, key: Uuid) -> Result<bool, StoreError> {
+        let entry = key_entry(subscription, key);
+        let Some(stored) = self.table.get::<StoredKey>(&entry).await? else { return Ok(false) };
+        let enable = |place| {
+            let there = Condition::when("attribute_exists(pk)");
+            self.table.update_step(place, "REMOVE disabledAt", there)
+        };
+        let steps = [key_key(&stored.sha256), entry].iter().map(enable).collect::<Result<_, _>>()?;
+        // Refused: it was deleted meanwhile.
+        Ok(self.table.transact(steps).await? == Written::Done)
+    }
+
+    async fn delete_key(&self, subscription: SubscriptionId, key: Uuid) -> Result<bool, StoreError> {
+        let entry = key_entry(subscription, key);
+        let Some(stored) = self.table.get::<StoredKey>(&entry).await? else { return Ok(false) };
+        let places = [key_key(&stored.sha256), entry, key_use::key(subscription, key)];
+        let steps = places.iter().map(|place| self.table.delete_step(place)).collect::<Result<_, _>>()?;
+        self.table.transact(steps).await.map(|_| true)
+    }
+
+    fn note_key_use(&self, subscription: SubscriptionId, key: Uuid, at: Timestamp) {
+        self.key_use.note(&self.table, subscription, key, at);
     }
 
     async fn callback_secrets(&self, subscription: SubscriptionId) -> Result<CallbackSecrets, StoreError> {
@@ -220,9 +262,7 @@ impl SubscriptionStore for AwsStore {
         made: u64,
     ) -> Result<(), StoreError> {
         // A plain update whose answer is lost would be sent again and count twice; a transaction carries a token.
-        let add = Condition::default().value(":made", number(made));
-        let step = self.table.update_step(&usage_key(subscription, month), "ADD documents :made", add)?;
-        self.table.transact(vec![step]).await.map(|_| ())
+        self.table.transact(vec![self.count_step(subscription, month, made)?]).await.map(|_| ())
     }
 
     async fn documents(&self, subscription: SubscriptionId, month: &str) -> Result<u64, StoreError> {
@@ -232,5 +272,34 @@ impl SubscriptionStore for AwsStore {
 
     async fn ping(&self) -> Result<(), StoreError> {
         self.table.get::<StoredUsage>(&Key::new("PING", "PING")).await.map(|_| ())
+    }
+}
+
+impl AwsStore {
+    /// A step that counts documents.
+    pub(crate) fn count_step(
+        &self,
+        subscription: SubscriptionId,
+        month: &str,
+        made: u64,
+    ) -> Result<TransactWriteItem, StoreError> {
+        let add = Condition::default().value(":made", number(made));
+        self.table.update_step(&usage_key(subscription, month), "ADD documents :made", add)
+    }
+
+    /// Writes a subscription and its entry, and fills its bucket of requests.
+    async fn write_subscription(
+        &self,
+        subscription: &Subscription,
+        condition: Option<Condition>,
+    ) -> Result<Written, StoreError> {
+        let stored = StoredSubscription::from(subscription);
+        let entry = Key::new("SUBSCRIPTIONS", partition(subscription.id));
+        let steps = vec![
+            self.table.put_step(item(&subscription_key(subscription.id), &stored)?, condition)?,
+            self.table.put_step(item(&entry, &stored)?, None)?,
+            self.table.delete_step(&rate::key(subscription.id))?,
+        ];
+        self.table.transact(steps).await
     }
 }

@@ -210,6 +210,21 @@ impl Table {
         Ok(TransactWriteItem::builder().delete(built.build().map_err(unbuilt)?).build())
     }
 
+    /// A step that removes a record, and refuses the transaction unless the condition holds.
+    pub(crate) fn conditional_delete_step(
+        &self,
+        key: &Key,
+        condition: Condition,
+    ) -> Result<TransactWriteItem, StoreError> {
+        let built = Delete::builder()
+            .table_name(&self.name)
+            .set_key(Some(key.item()))
+            .set_condition_expression(condition.expression)
+            .set_expression_attribute_names(condition.names)
+            .set_expression_attribute_values(condition.values);
+        Ok(TransactWriteItem::builder().delete(built.build().map_err(unbuilt)?).build())
+    }
+
     /// A step that changes nothing, and refuses the transaction unless the condition holds.
     pub(crate) fn check_step(
         &self,

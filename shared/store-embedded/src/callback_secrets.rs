@@ -4,11 +4,13 @@ use jiff::Timestamp;
 use platen_service::jobs::callback::{CallbackSecret, CallbackSecrets};
 use platen_service::store::StoreError;
 use platen_service::subscriptions::SubscriptionId;
-use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 
 use crate::EmbeddedStore;
 use crate::database::Durability;
 use crate::error;
+use crate::seal::Seal;
+use crate::secrets::of_callbacks;
 use crate::templates::time;
 
 impl EmbeddedStore {
@@ -17,14 +19,14 @@ impl EmbeddedStore {
         &self,
         subscription: SubscriptionId,
     ) -> Result<CallbackSecrets, StoreError> {
-        if let Some(secrets) = self.database.read(|db| read(db, subscription))? {
-            return Ok(secrets);
+        if let Some(stored) = self.database.read(|db| read(db, subscription))? {
+            return stored.open(&self.seal, subscription);
         }
-        let first = CallbackSecret::generate()?;
+        let first = self.seal.seal(&of_callbacks(subscription), CallbackSecret::generate()?.as_bytes())?;
         self.write_secrets(subscription, move |tx| {
             // Another process may have been first.
             let sql = "INSERT OR IGNORE INTO callback_secrets (subscription, current) VALUES (?1, ?2)";
-            tx.execute(sql, params![subscription.0, first.as_bytes()])
+            tx.execute(sql, params![subscription.0, first])
         })
         .await
     }
@@ -35,11 +37,11 @@ impl EmbeddedStore {
         now: Timestamp,
     ) -> Result<CallbackSecrets, StoreError> {
         self.read_or_make_secrets(subscription).await?;
-        let new = CallbackSecret::generate()?;
+        let new = self.seal.seal(&of_callbacks(subscription), CallbackSecret::generate()?.as_bytes())?;
         self.write_secrets(subscription, move |tx| {
             let sql = "UPDATE callback_secrets SET previous = current, rotated_at = ?3, current = ?2
                        WHERE subscription = ?1";
-            tx.execute(sql, params![subscription.0, new.as_bytes(), now.as_microsecond()])
+            tx.execute(sql, params![subscription.0, new, now.as_microsecond()])
         })
         .await
     }
@@ -53,21 +55,33 @@ impl EmbeddedStore {
         let write = move |tx: &Transaction<'_>| {
             write(tx).map_err(error::database)?;
             let there = read(tx, subscription).map_err(error::database)?;
-            there.ok_or_else(|| StoreError::Damaged("the secret of callbacks is gone".to_owned()))
+            there.ok_or_else(|| StoreError::Damaged("the secret of callbacks is missing".to_owned()))
         };
-        self.database.write(Durability::Full, write).await
+        self.database.write(Durability::Full, write).await?.open(&self.seal, subscription)
     }
 }
 
-fn read(db: &Connection, subscription: SubscriptionId) -> Result<Option<CallbackSecrets>, rusqlite::Error> {
+/// The secrets of a subscription as they are stored: sealed.
+struct Sealed {
+    current: Vec<u8>,
+    previous: Option<(Vec<u8>, Timestamp)>,
+}
+
+impl Sealed {
+    fn open(self, seal: &Seal, subscription: SubscriptionId) -> Result<CallbackSecrets, StoreError> {
+        let purpose = of_callbacks(subscription);
+        let open = |sealed: &[u8]| seal.open_32(&purpose, sealed).map(CallbackSecret::from_bytes);
+        let previous = self.previous.map(|(sealed, at)| Ok::<_, StoreError>((open(&sealed)?, at)));
+        Ok(CallbackSecrets { current: open(&self.current)?, previous: previous.transpose()? })
+    }
+}
+
+fn read(db: &Connection, subscription: SubscriptionId) -> Result<Option<Sealed>, rusqlite::Error> {
     let sql = "SELECT current, previous, rotated_at FROM callback_secrets WHERE subscription = ?1";
-    let read = |row: &rusqlite::Row<'_>| {
-        let previous: Option<[u8; 32]> = row.get(1)?;
-        let previous = match previous {
-            Some(secret) => Some((CallbackSecret::from_bytes(secret), time(row, 2)?)),
-            None => None,
-        };
-        Ok(CallbackSecrets { current: CallbackSecret::from_bytes(row.get(0)?), previous })
+    let read = |row: &Row<'_>| {
+        let previous: Option<Vec<u8>> = row.get(1)?;
+        let previous = previous.map(|sealed| Ok::<_, rusqlite::Error>((sealed, time(row, 2)?)));
+        Ok(Sealed { current: row.get(0)?, previous: previous.transpose()? })
     };
     db.prepare_cached(sql)?.query_row([subscription.0], read).optional()
 }

@@ -80,6 +80,15 @@ impl Database {
         Ok(value)
     }
 
+    /// Folds the log into the database and cuts it off, so that nothing of what was written before stays in it. A reader that
+    /// is in the middle of reading may hinder it; then the log goes later, as always.
+    pub(crate) fn truncate_log(&self) {
+        let connection = self.full.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Err(error) = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())) {
+            tracing::debug!(%error, "the log of the database is not cut off yet");
+        }
+    }
+
     /// As [`Database::write_now`], on a thread that may block.
     pub(crate) async fn write<T: Send + 'static>(
         self: &Arc<Self>,

@@ -17,6 +17,36 @@ pub enum OpenError {
         /// What the system said.
         source: io::Error,
     },
+    /// Others can read the folder, and it is not ours to change.
+    #[error(
+        "the data folder {} is open to other users (mode {mode:03o}) and belongs to another user: make it private \
+         (`chmod 700`) and its owner who runs platen (`chown`), or name a new folder inside it",
+        path.display()
+    )]
+    Exposed {
+        /// The folder.
+        path: PathBuf,
+        /// Its permissions.
+        mode: u32,
+    },
+    /// There is no store in the folder.
+    #[error("there is no store in {}; `--data` names a folder that `platen serve` made", path.display())]
+    Absent {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// Another process serves the folder.
+    #[error("another process serves it{}; one at a time can", pid.map_or_else(String::new, |pid| format!(" (process {pid})")))]
+    Served {
+        /// The process, if it has said so already.
+        pid: Option<u32>,
+    },
+    /// The secrets in it are sealed with a key that is not at hand.
+    #[error(
+        "its secrets are sealed with a key that is not set: set PLATEN_SECRET_KEY or PLATEN_SECRET_KEY_FILE to that key; to \
+         replace it, set `new,old`"
+    )]
+    WrongKey,
     /// A newer program wrote it.
     #[error(
         "the data folder was written by a newer version of platen (schema {found}, known up to {known}): upgrade platen"

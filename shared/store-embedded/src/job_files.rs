@@ -28,6 +28,11 @@ impl JobFiles {
         Ok(JobFiles(jobs))
     }
 
+    /// Removes what was being written when the process died. For the one process that records jobs, before it does.
+    pub(crate) fn sweep_unfinished(&self) -> io::Result<()> {
+        remove_unfinished(&self.0)
+    }
+
     fn of(&self, job: JobId) -> PathBuf {
         self.0.join(job.to_string())
     }
@@ -114,6 +119,17 @@ pub(crate) fn read(path: &Path, at: u64, most: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(most);
     file.take(most as u64).read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// Removes all files and folders of a folder whose names say that they are unfinished.
+pub(crate) fn remove_unfinished(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "new") {
+            drop(Staged::new(path));
+        }
+    }
+    Ok(())
 }
 
 /// Removes a file or folder that was not changed for a time. What cannot be removed now is met again.

@@ -88,15 +88,77 @@ const STEPS: &[&str] = &["
         subscription BLOB PRIMARY KEY, current BLOB NOT NULL, previous BLOB, rotated_at INTEGER
     ) STRICT, WITHOUT ROWID;
     DELETE FROM secrets WHERE name = 'callbacks';
+", "
+    ALTER TABLE subscriptions ADD COLUMN storage_bytes INTEGER;
+    ALTER TABLE keys ADD COLUMN expires_at INTEGER;
+    ALTER TABLE keys ADD COLUMN last_used_at INTEGER;
+
+    -- A job's passwords, sealed. Those in clear, in the column `password`, are moved when the folder is opened.
+    ALTER TABLE jobs ADD COLUMN protection BLOB;
+
+    -- What each subscription stores, in bytes. Triggers keep it, so that no statement can forget to.
+    CREATE TABLE storage (
+        subscription BLOB PRIMARY KEY, templates INTEGER NOT NULL, uploads INTEGER NOT NULL, jobs INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    ALTER TABLE versions ADD COLUMN stored_bytes INTEGER NOT NULL
+        GENERATED ALWAYS AS (iif(ready, size_bytes, 0) + octet_length(diagnostics)) VIRTUAL;
+    CREATE TRIGGER version_stored AFTER INSERT ON versions BEGIN
+        INSERT INTO storage VALUES (new.subscription, new.stored_bytes, 0, 0)
+        ON CONFLICT DO UPDATE SET templates = templates + excluded.templates;
+    END;
+    CREATE TRIGGER version_removed AFTER DELETE ON versions BEGIN
+        UPDATE storage SET templates = templates - old.stored_bytes WHERE subscription = old.subscription;
+    END;
+
+    CREATE INDEX uploads_of_subscription ON uploads (subscription);
+    CREATE TRIGGER upload_stored AFTER UPDATE OF bytes ON uploads BEGIN
+        INSERT INTO storage VALUES (new.subscription, 0, coalesce(new.bytes, 0) - coalesce(old.bytes, 0), 0)
+        ON CONFLICT DO UPDATE SET uploads = uploads + excluded.uploads;
+    END;
+    CREATE TRIGGER upload_removed AFTER DELETE ON uploads BEGIN
+        UPDATE storage SET uploads = uploads - coalesce(old.bytes, 0) WHERE subscription = old.subscription;
+    END;
+
+    -- Bytes of all files of a job, and of its documents among them.
+    ALTER TABLE jobs ADD COLUMN stored_bytes INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE jobs ADD COLUMN document_bytes INTEGER NOT NULL DEFAULT 0;
+    UPDATE jobs SET document_bytes = (
+        SELECT coalesce(sum(entry.value ->> 'bytes'), 0)
+        FROM parts, json_each(parts.documents) AS entry WHERE parts.job = jobs.id
+    ) WHERE status IN ('Pending', 'Running');
+    UPDATE jobs SET stored_bytes = CASE status WHEN 'Completed' THEN coalesce(archive_bytes, 0) ELSE document_bytes + (
+        SELECT coalesce(sum(items_length), 0) FROM parts WHERE parts.job = jobs.id
+    ) END WHERE status IN ('Pending', 'Running', 'Completed');
+    CREATE TRIGGER job_stored AFTER INSERT ON jobs BEGIN
+        INSERT INTO storage VALUES (new.subscription, 0, 0, new.stored_bytes)
+        ON CONFLICT DO UPDATE SET jobs = jobs + excluded.jobs;
+    END;
+    CREATE TRIGGER job_changed AFTER UPDATE OF stored_bytes ON jobs BEGIN
+        UPDATE storage SET jobs = jobs + new.stored_bytes - old.stored_bytes WHERE subscription = new.subscription;
+    END;
+    CREATE TRIGGER job_removed AFTER DELETE ON jobs BEGIN
+        UPDATE storage SET jobs = jobs - old.stored_bytes WHERE subscription = old.subscription;
+    END;
+
+    INSERT INTO storage SELECT id,
+        (SELECT coalesce(sum(stored_bytes), 0) FROM versions WHERE subscription = subscriptions.id),
+        (SELECT coalesce(sum(bytes), 0) FROM uploads WHERE subscription = subscriptions.id),
+        (SELECT coalesce(sum(stored_bytes), 0) FROM jobs WHERE subscription = subscriptions.id)
+    FROM subscriptions;
 "];
 
 /// Brings the database up to date, in one transaction: two processes that start together do it once.
 pub(crate) fn migrate(connection: &mut Connection) -> Result<(), OpenError> {
     let known = u32::try_from(STEPS.len()).unwrap_or(u32::MAX);
+    let version = |db: &Connection| db.pragma_query_value(None, "user_version", |row| row.get::<_, u32>(0));
+    // A full disk takes no transaction that may write, and a folder that is up to date needs none.
+    if version(connection).map_err(database)? == known {
+        return Ok(());
+    }
     let transaction =
         connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(database)?;
-    let found: u32 =
-        transaction.pragma_query_value(None, "user_version", |row| row.get(0)).map_err(database)?;
+    let found = version(&transaction).map_err(database)?;
     if found > known {
         return Err(OpenError::Newer { found, known });
     }

@@ -1,31 +1,270 @@
-//! The secret that links are signed with: made once for a data folder, as old as the folder.
+//! The secrets in a data folder: what signs links, what signs callbacks, passwords of running jobs. All are stored sealed.
+//!
+//! The key comes from outside (`PLATEN_SECRET_KEY`), or lies beside the database as `secret.key`: then a copy of the database
+//! alone is worth nothing, and a copy of the folder is worth all of it. Whatever is in clear, or sealed with another key that
+//! is at hand, is sealed with the current one when the folder is opened to be served.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
 
 use platen_service::links::LinkSigner;
+use platen_service::secret_key::SecretKey;
 use platen_service::store::StoreError;
-use rusqlite::{Connection, OptionalExtension};
+use platen_service::subscriptions::SubscriptionId;
+use rusqlite::types::FromSql;
+use rusqlite::{Connection, OptionalExtension, ToSql, Transaction, params};
+use uuid::Uuid;
 
 use crate::database::{Database, Durability};
-use crate::error;
+use crate::error::{self, OpenError};
+use crate::files::sync_folder;
+use crate::seal::{Seal, SealError};
 
-/// What signs links.
-pub(crate) fn link_signer(database: &Database) -> Result<LinkSigner, StoreError> {
-    Ok(LinkSigner::new(&of(database, "links")?))
+const KEY_FILE: &str = "secret.key";
+
+/// Bytes of a secret in clear. A sealed one is longer.
+const CLEAR: usize = 32;
+
+/// What the secret is for that links are signed with.
+const LINKS: &str = "links";
+
+/// What the secrets of a subscription's callbacks are sealed for.
+pub(crate) fn of_callbacks(subscription: SubscriptionId) -> String {
+    format!("callbacks {subscription}")
 }
 
-/// Reads the secret of a name, or makes it.
-pub(crate) fn of(database: &Database, name: &'static str) -> Result<[u8; 32], StoreError> {
-    let read = move |db: &Connection| -> Result<Option<[u8; 32]>, rusqlite::Error> {
-        db.query_row("SELECT value FROM secrets WHERE name = ?1", [name], |row| row.get(0)).optional()
-    };
-    if let Some(secret) = database.read(read)? {
-        return Ok(secret);
+/// What the passwords of a job are sealed for.
+pub(crate) fn of_job(job: Uuid) -> String {
+    format!("job {job}")
+}
+
+/// The keys that are at hand for a command that administers the folder: those from outside, and the folder's own. There may
+/// be none: most commands need no secret.
+pub(crate) fn keys_at_hand(folder: &Path, outside: &[SecretKey]) -> Result<Seal, OpenError> {
+    let mut keys = outside.to_vec();
+    keys.extend(read_key(folder)?);
+    Ok(Seal::new(&keys))
+}
+
+/// The keys of whoever serves the folder. The first start makes one, unless one comes from outside; and all secrets are
+/// sealed with the current one from then on.
+pub(crate) fn keys_to_serve(
+    folder: &Path,
+    database: &Database,
+    outside: &[SecretKey],
+) -> Result<Seal, OpenError> {
+    let mut keys = outside.to_vec();
+    keys.extend(read_key(folder)?);
+    if keys.is_empty() {
+        // A new key would open nothing of what is sealed.
+        let key = if any_sealed(database)? {
+            // Unless another process made it just now.
+            read_key(folder)?.ok_or(OpenError::WrongKey)?
+        } else {
+            make_key(folder)?
+        };
+        keys.push(key);
     }
-    database.write_now(Durability::Full, |tx| {
-        let mut secret = [0u8; 32];
-        getrandom::fill(&mut secret).map_err(|failed| StoreError::Unavailable(failed.to_string()))?;
-        // Another process may have been first.
-        tx.execute("INSERT OR IGNORE INTO secrets VALUES (?1, ?2)", rusqlite::params![name, secret])
-            .map_err(error::database)?;
-        read(tx).map_err(error::database)?.ok_or_else(|| StoreError::Damaged(format!("no secret for {name}")))
+    let seal = Seal::new(&keys);
+    seal_all(database, &seal)?;
+    if !outside.is_empty() {
+        // All is sealed with the one from outside.
+        match fs::remove_file(folder.join(KEY_FILE)) {
+            Err(failed) if failed.kind() != io::ErrorKind::NotFound => return Err(unusable(folder)(failed)),
+            _ => {}
+        }
+    }
+    Ok(seal)
+}
+
+/// What signs links; its secret is made once, and as old as the folder.
+pub(crate) fn link_signer(database: &Database, seal: &Seal) -> Result<LinkSigner, OpenError> {
+    let read = |db: &Connection| -> Result<Option<Vec<u8>>, rusqlite::Error> {
+        db.query_row("SELECT value FROM secrets WHERE name = ?1", [LINKS], |row| row.get(0)).optional()
+    };
+    let found = match database.read(read)? {
+        Some(found) => found,
+        None => database.write_now(Durability::Full, |tx| {
+            let mut secret = [0u8; CLEAR];
+            getrandom::fill(&mut secret).map_err(|failed| StoreError::Unavailable(failed.to_string()))?;
+            let sealed = seal.seal(LINKS, &secret)?;
+            // Another process may have been first.
+            tx.execute("INSERT OR IGNORE INTO secrets VALUES (?1, ?2)", params![LINKS, sealed])
+                .map_err(error::database)?;
+            let there = read(tx).map_err(error::database)?;
+            there.ok_or_else(|| StoreError::Damaged("the secret of links is missing".to_owned()))
+        })?,
+    };
+    Ok(LinkSigner::new(&seal.open_32(LINKS, &found).map_err(refused)?))
+}
+
+fn refused(error: SealError) -> OpenError {
+    match error {
+        SealError::WrongKey => OpenError::WrongKey,
+        SealError::Damaged => OpenError::Store(error.into()),
+    }
+}
+
+fn unusable(folder: &Path) -> impl Fn(io::Error) -> OpenError {
+    let path = folder.join(KEY_FILE);
+    move |source| OpenError::Folder { path: path.clone(), source }
+}
+
+fn read_key(folder: &Path) -> Result<Option<SecretKey>, OpenError> {
+    match fs::read_to_string(folder.join(KEY_FILE)) {
+        Ok(text) => {
+            let damaged = || StoreError::Damaged(format!("{KEY_FILE} holds no key"));
+            Ok(Some(SecretKey::parse(&text).ok_or_else(damaged)?))
+        }
+        Err(failed) if failed.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(failed) => Err(unusable(folder)(failed)),
+    }
+}
+
+/// Makes the folder's own key. Of processes that do so at the same time, one makes it and all read that.
+fn make_key(folder: &Path) -> Result<SecretKey, OpenError> {
+    let mut bytes = [0u8; 32];
+    getrandom::fill(&mut bytes).map_err(|failed| StoreError::Unavailable(failed.to_string()))?;
+    let text = bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>() + "\n";
+    let new = folder.join(format!("{KEY_FILE}.{}", Uuid::new_v4()));
+    let made = write_private(&new, text.as_bytes()).and_then(|()| {
+        // A link, unlike a rename, does not replace what another process put there.
+        match fs::hard_link(&new, folder.join(KEY_FILE)) {
+            Err(failed) if failed.kind() != io::ErrorKind::AlreadyExists => Err(failed),
+            _ => sync_folder(folder),
+        }
+    });
+    let _ = fs::remove_file(&new);
+    made.map_err(unusable(folder))?;
+    read_key(folder)?.ok_or_else(|| unusable(folder)(io::ErrorKind::NotFound.into()))
+}
+
+fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file: File = options.open(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+/// Where secrets are: the rows of a table whose column is not sealed with the current key, and how they are written back.
+struct Place {
+    select: &'static str,
+    update: &'static str,
+    purpose: fn(&Row) -> String,
+    /// Whether a value is in clear.
+    is_clear: fn(&[u8]) -> bool,
+}
+
+/// A secret as it was found: the key of its row, and its value.
+struct Row {
+    key: rusqlite::types::Value,
+    value: Vec<u8>,
+}
+
+impl Row {
+    fn id(&self) -> Uuid {
+        <Uuid as FromSql>::column_result((&self.key).into()).unwrap_or_default()
+    }
+}
+
+const PLACES: [Place; 5] = [
+    Place {
+        select: "SELECT name, value FROM secrets",
+        update: "UPDATE secrets SET value = ?2 WHERE name = ?1",
+        purpose: |_| LINKS.to_owned(),
+        is_clear: |value| value.len() == CLEAR,
+    },
+    Place {
+        select: "SELECT subscription, current FROM callback_secrets",
+        update: "UPDATE callback_secrets SET current = ?2 WHERE subscription = ?1",
+        purpose: |row| of_callbacks(SubscriptionId(row.id())),
+        is_clear: |value| value.len() == CLEAR,
+    },
+    Place {
+        select: "SELECT subscription, previous FROM callback_secrets WHERE previous IS NOT NULL",
+        update: "UPDATE callback_secrets SET previous = ?2 WHERE subscription = ?1",
+        purpose: |row| of_callbacks(SubscriptionId(row.id())),
+        is_clear: |value| value.len() == CLEAR,
+    },
+    Place {
+        select: "SELECT id, CAST(password AS BLOB) FROM jobs WHERE password IS NOT NULL",
+        update: "UPDATE jobs SET protection = ?2, password = NULL WHERE id = ?1",
+        purpose: |row| of_job(row.id()),
+        is_clear: |_| true,
+    },
+    Place {
+        select: "SELECT id, protection FROM jobs WHERE protection IS NOT NULL",
+        update: "UPDATE jobs SET protection = ?2 WHERE id = ?1",
+        purpose: |row| of_job(row.id()),
+        is_clear: |_| false,
+    },
+];
+
+impl Place {
+    fn rows(&self, db: &Connection) -> Result<Vec<Row>, rusqlite::Error> {
+        let mut statement = db.prepare(self.select)?;
+        statement.query_map([], |row| Ok(Row { key: row.get(0)?, value: row.get(1)? }))?.collect()
+    }
+}
+
+/// Seals everything that is not sealed with the current key. On a folder where all is, nothing is written.
+fn seal_all(database: &Database, seal: &Seal) -> Result<(), OpenError> {
+    let pending = |db: &Connection| {
+        PLACES.iter().try_fold(false, |any, place| {
+            let rows = place.rows(db)?;
+            Ok(any || rows.iter().any(|row| (place.is_clear)(&row.value) || !seal.is_current(&row.value)))
+        })
+    };
+    if !database.read(pending)? {
+        return Ok(());
+    }
+    let mut wrong_key = false;
+    let sealed = database.write_now(Durability::Full, |tx| {
+        PLACES.iter().try_fold(0, |count, place| Ok(count + seal_place(tx, place, seal, &mut wrong_key)?))
+    });
+    let sealed = match sealed {
+        Err(_) if wrong_key => return Err(OpenError::WrongKey),
+        sealed => sealed?,
+    };
+    tracing::info!(secrets = sealed, "secrets are sealed with the current key");
+    // What was in clear is still in the log, until it is folded into the database and cut off.
+    database.truncate_log();
+    Ok(())
+}
+
+fn seal_place(
+    tx: &Transaction<'_>,
+    place: &Place,
+    seal: &Seal,
+    wrong_key: &mut bool,
+) -> Result<usize, StoreError> {
+    let mut count = 0;
+    for row in place.rows(tx).map_err(error::database)? {
+        let purpose = (place.purpose)(&row);
+        let clear = if (place.is_clear)(&row.value) {
+            row.value
+        } else if seal.is_current(&row.value) {
+            continue;
+        } else {
+            seal.open(&purpose, &row.value).inspect_err(|error| *wrong_key = *error == SealError::WrongKey)?
+        };
+        let sealed = seal.seal(&purpose, &clear)?;
+        let values: [&dyn ToSql; 2] = [&row.key, &sealed];
+        tx.execute(place.update, values).map_err(error::database)?;
+        count += 1;
+    }
+    Ok(count)
+}
+
+/// Whether anything is sealed.
+fn any_sealed(database: &Database) -> Result<bool, StoreError> {
+    database.read(|db| {
+        PLACES.iter().try_fold(false, |any, place| {
+            Ok(any || place.rows(db)?.iter().any(|row| !(place.is_clear)(&row.value)))
+        })
     })
 }

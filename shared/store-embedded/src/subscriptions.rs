@@ -17,29 +17,29 @@ use crate::error;
 use crate::rate;
 use crate::templates::time;
 
-const KEY: &str = "k.hash, k.id, k.subscription, k.scope, k.label, k.created_at, k.disabled_at";
+const KEY: &str = "k.hash, k.id, k.subscription, k.scope, k.label, k.created_at, k.expires_at, k.disabled_at, k.last_used_at";
+/// Columns of [`KEY`]: those of the subscription follow.
+const KEY_COLUMNS: usize = 9;
 const SUBSCRIPTION: &str =
-    "s.id, s.name, s.active, s.monthly_documents, s.requests_per_minute, s.request_burst";
+    "s.id, s.name, s.active, s.monthly_documents, s.storage_bytes, s.requests_per_minute, s.request_burst";
 
 #[async_trait]
 impl SubscriptionStore for EmbeddedStore {
-    async fn put_subscription(&self, subscription: &Subscription) -> Result<(), StoreError> {
+    async fn create_subscription(&self, subscription: &Subscription) -> Result<bool, StoreError> {
         let new = subscription.clone();
         let write = move |tx: &Transaction<'_>| {
-            let quota = new.plan.monthly_documents.map(|quota| i64::try_from(quota).unwrap_or(i64::MAX));
-            let (per_minute, burst) =
-                (new.plan.requests.map(RequestRate::per_minute), new.plan.requests.map(RequestRate::burst));
-            tx.execute(
-                "INSERT INTO subscriptions (id, name, active, monthly_documents, requests_per_minute, request_burst)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-                 ON CONFLICT DO UPDATE SET name = ?2, active = ?3, monthly_documents = ?4, requests_per_minute = ?5,
-                 request_burst = ?6",
-                params![new.id.0, new.name, new.active, quota, per_minute, burst],
-            )
-            .and_then(|_| tx.execute("DELETE FROM request_buckets WHERE subscription = ?1", [new.id.0]))
-            .map_err(error::database)
+            let sql = "SELECT EXISTS (SELECT 1 FROM subscriptions WHERE id = ?1)";
+            if tx.query_row(sql, [new.id.0], |row| row.get(0))? {
+                return Ok(false);
+            }
+            put(tx, &new).map(|()| true)
         };
-        self.database.write(Durability::Full, write).await.map(|_| ())
+        self.database.write(Durability::Full, move |tx| write(tx).map_err(error::database)).await
+    }
+
+    async fn put_subscription(&self, subscription: &Subscription) -> Result<(), StoreError> {
+        let new = subscription.clone();
+        self.database.write(Durability::Full, move |tx| put(tx, &new).map_err(error::database)).await
     }
 
     async fn subscription(&self, id: SubscriptionId) -> Result<Option<Subscription>, StoreError> {
@@ -57,8 +57,8 @@ impl SubscriptionStore for EmbeddedStore {
         let new = key.clone();
         let write = move |tx: &Transaction<'_>| {
             tx.execute(
-                "INSERT INTO keys (hash, id, subscription, scope, label, created_at, disabled_at)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                "INSERT INTO keys (hash, id, subscription, scope, label, created_at, expires_at, disabled_at, last_used_at)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
                 params![
                     new.hash.as_bytes(),
                     new.id,
@@ -66,7 +66,9 @@ impl SubscriptionStore for EmbeddedStore {
                     new.scope.as_str(),
                     new.label,
                     new.created_at.as_microsecond(),
-                    new.disabled_at.map(Timestamp::as_microsecond)
+                    new.expires_at.map(Timestamp::as_microsecond),
+                    new.disabled_at.map(Timestamp::as_microsecond),
+                    new.last_used_at.map(Timestamp::as_microsecond)
                 ],
             )
             .map_err(error::database)
@@ -80,14 +82,16 @@ impl SubscriptionStore for EmbeddedStore {
         );
         self.database.read(|db| {
             db.prepare_cached(&sql)?
-                .query_row([hash.as_bytes()], |row| Ok((key(row)?, subscription(row, 7)?)))
+                .query_row([hash.as_bytes()], |row| Ok((key(row)?, subscription(row, KEY_COLUMNS)?)))
                 .optional()
         })
     }
 
     async fn keys(&self, subscription: SubscriptionId) -> Result<Vec<KeyRecord>, StoreError> {
         let sql = format!("SELECT {KEY} FROM keys k WHERE k.subscription = ?1 ORDER BY k.created_at, k.id");
-        self.database.read(|db| db.prepare_cached(&sql)?.query_map([subscription.0], key)?.collect())
+        let keys: Vec<KeyRecord> =
+            self.database.read(|db| db.prepare_cached(&sql)?.query_map([subscription.0], key)?.collect())?;
+        Ok(keys.into_iter().map(|key| self.key_use.with_use(key)).collect())
     }
 
     async fn disable_key(
@@ -102,6 +106,19 @@ impl SubscriptionStore for EmbeddedStore {
             tx.execute(sql, params![subscription.0, key, at.as_microsecond()]).map_err(error::database)
         };
         Ok(self.database.write(Durability::Full, write).await? > 0)
+    }
+
+    async fn enable_key(&self, subscription: SubscriptionId, key: Uuid) -> Result<bool, StoreError> {
+        let sql = "UPDATE keys SET disabled_at = NULL WHERE subscription = ?1 AND id = ?2";
+        self.change_key(sql, subscription, key).await
+    }
+
+    async fn delete_key(&self, subscription: SubscriptionId, key: Uuid) -> Result<bool, StoreError> {
+        self.change_key("DELETE FROM keys WHERE subscription = ?1 AND id = ?2", subscription, key).await
+    }
+
+    fn note_key_use(&self, subscription: SubscriptionId, key: Uuid, at: Timestamp) {
+        self.key_use.note(subscription, key, at);
     }
 
     async fn callback_secrets(&self, subscription: SubscriptionId) -> Result<CallbackSecrets, StoreError> {
@@ -131,17 +148,54 @@ impl SubscriptionStore for EmbeddedStore {
         month: &str,
         made: u64,
     ) -> Result<(), StoreError> {
-        self.housekeeping.count(subscription, month, made);
+        self.usage.count(subscription, month, made).await;
         Ok(())
     }
 
     async fn documents(&self, subscription: SubscriptionId, month: &str) -> Result<u64, StoreError> {
-        self.housekeeping.counted(&self.database, subscription, month)
+        self.usage.counted(subscription, month)
     }
 
     async fn ping(&self) -> Result<(), StoreError> {
         self.database.read(|db| db.query_row("SELECT count(*) FROM subscriptions", [], |_| Ok(())))
     }
+}
+
+impl EmbeddedStore {
+    async fn change_key(
+        &self,
+        sql: &'static str,
+        subscription: SubscriptionId,
+        key: Uuid,
+    ) -> Result<bool, StoreError> {
+        let write = move |tx: &Transaction<'_>| {
+            tx.execute(sql, params![subscription.0, key]).map_err(error::database)
+        };
+        Ok(self.database.write(Durability::Full, write).await? > 0)
+    }
+}
+
+/// Writes a subscription, and fills its bucket of requests.
+fn put(tx: &Transaction<'_>, new: &Subscription) -> Result<(), rusqlite::Error> {
+    let number = |quota: Option<u64>| quota.map(|quota| i64::try_from(quota).unwrap_or(i64::MAX));
+    let Plan { monthly_documents, storage_bytes, requests } = new.plan;
+    tx.execute(
+        "INSERT INTO subscriptions
+         (id, name, active, monthly_documents, storage_bytes, requests_per_minute, request_burst)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+         ON CONFLICT DO UPDATE SET name = ?2, active = ?3, monthly_documents = ?4, storage_bytes = ?5,
+         requests_per_minute = ?6, request_burst = ?7",
+        params![
+            new.id.0,
+            new.name,
+            new.active,
+            number(monthly_documents),
+            number(storage_bytes),
+            requests.map(RequestRate::per_minute),
+            requests.map(RequestRate::burst)
+        ],
+    )?;
+    tx.execute("DELETE FROM request_buckets WHERE subscription = ?1", [new.id.0]).map(|_| ())
 }
 
 fn subscription(row: &Row<'_>, first: usize) -> Result<Subscription, rusqlite::Error> {
@@ -151,7 +205,8 @@ fn subscription(row: &Row<'_>, first: usize) -> Result<Subscription, rusqlite::E
         active: row.get(first + 2)?,
         plan: Plan {
             monthly_documents: row.get::<_, Option<i64>>(first + 3)?.map(i64::unsigned_abs),
-            requests: requests(row.get(first + 4)?, row.get(first + 5)?),
+            storage_bytes: row.get::<_, Option<i64>>(first + 4)?.map(i64::unsigned_abs),
+            requests: requests(row.get(first + 5)?, row.get(first + 6)?),
         },
     })
 }
@@ -162,7 +217,10 @@ fn requests(per_minute: Option<u32>, burst: Option<u32>) -> Option<RequestRate> 
 
 fn key(row: &Row<'_>) -> Result<KeyRecord, rusqlite::Error> {
     let scope: String = row.get(3)?;
-    let disabled: Option<i64> = row.get(6)?;
+    let moment = |column| match row.get::<_, Option<i64>>(column)? {
+        Some(_) => time(row, column).map(Some),
+        None => Ok(None),
+    };
     Ok(KeyRecord {
         hash: KeyHash::from_bytes(row.get(0)?),
         id: row.get(1)?,
@@ -174,6 +232,8 @@ fn key(row: &Row<'_>) -> Result<KeyRecord, rusqlite::Error> {
         ))?,
         label: row.get(4)?,
         created_at: time(row, 5)?,
-        disabled_at: disabled.is_some().then(|| time(row, 6)).transpose()?,
+        expires_at: moment(6)?,
+        disabled_at: moment(7)?,
+        last_used_at: moment(8)?,
     })
 }

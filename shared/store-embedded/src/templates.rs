@@ -31,19 +31,22 @@ impl TemplateStore for EmbeddedStore {
         subscription: SubscriptionId,
         new: NewVersion,
     ) -> Result<TemplateRecord, StoreError> {
-        let files = self.files.clone();
+        let (files, room) = (self.files.clone(), self.room.clone());
         let write = move |tx: &rusqlite::Transaction<'_>| {
             let last = last_version(tx, subscription, new.template_id).map_err(error::database)?;
             let version = match last {
                 Some(last) if last.is_again(&new) => last.version,
                 last => {
+                    let remarks = diagnostics(&new)?;
+                    let kept = new.package.as_ref().map_or(0, bytes::Bytes::len) + remarks.len();
+                    room.check(tx, subscription, kept as u64)?;
                     if let Some(package) = &new.package {
                         files
                             .put(subscription, &new.sha256, package)
                             .map_err(|failed| error::file(&failed))?;
                     }
                     let version = last.map_or(1, |last| last.version + 1);
-                    insert(tx, subscription, &new, version)?;
+                    insert(tx, subscription, &new, version, &remarks)?;
                     version
                 }
             };
@@ -230,14 +233,17 @@ fn last_version(
     .optional()
 }
 
+fn diagnostics(new: &NewVersion) -> Result<String, StoreError> {
+    serde_json::to_string(&new.diagnostics).map_err(|failed| StoreError::Damaged(failed.to_string()))
+}
+
 fn insert(
     db: &Connection,
     subscription: SubscriptionId,
     new: &NewVersion,
     version: u32,
+    diagnostics: &str,
 ) -> Result<(), StoreError> {
-    let diagnostics =
-        serde_json::to_string(&new.diagnostics).map_err(|failed| StoreError::Damaged(failed.to_string()))?;
     let ready = new.package.is_some();
     let at = new.at.as_microsecond();
     db.execute(

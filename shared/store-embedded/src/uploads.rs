@@ -19,8 +19,9 @@ use uuid::Uuid;
 use crate::EmbeddedStore;
 use crate::database::{Database, Durability, blocking};
 use crate::error;
-use crate::job_files::{read, remove_old};
+use crate::job_files::{read, remove_old, remove_unfinished};
 use crate::staged::{Appender, Staged};
+use crate::storage::{Coming, Writer};
 
 /// How long an upload is kept after its ticket ended.
 const LIFE: Duration = Duration::from_secs(24 * 3600);
@@ -49,10 +50,22 @@ impl UploadStore for EmbeddedStore {
         upload: UploadId,
         base: &BaseUrl,
         until: Timestamp,
+        most_open: u32,
     ) -> Result<Link, StoreError> {
-        let link = self.links.sign(base, Target::Upload(upload), until);
+        let link = self.links()?.sign(base, Target::Upload(upload), until);
         let expires = link.expires_at.as_microsecond();
         let write = move |tx: &Transaction<'_>| {
+            let now = Timestamp::now().as_microsecond();
+            let open =
+                "SELECT count(*) FROM uploads WHERE subscription = ?1 AND bytes IS NULL AND expires_at > ?2";
+            let open: u32 = tx
+                .query_row(open, params![subscription.0, now], |row| row.get(0))
+                .map_err(error::database)?;
+            // One key takes tickets by the thousand, each of them good for gigabytes.
+            if open >= most_open {
+                let (limit, allowed) = ("open_uploads", u64::from(most_open));
+                return Err(StoreError::Limit { limit, used: open.into(), wanted: 1, allowed });
+            }
             let sql = "INSERT INTO uploads (id, subscription, expires_at) VALUES (?1, ?2, ?3)";
             tx.execute(sql, params![upload.0, subscription.0, expires]).map_err(error::database)
         };
@@ -101,12 +114,9 @@ impl UploadStore for EmbeddedStore {
         content_type: Option<&str>,
         content_encoding: Option<&str>,
     ) -> Result<Option<Box<dyn NewUpload>>, StoreError> {
-        let known: bool = self.database.read(|db| {
-            db.query_row("SELECT EXISTS (SELECT 1 FROM uploads WHERE id = ?1)", [upload.0], |row| row.get(0))
-        })?;
-        if !known {
-            return Ok(None);
-        }
+        let sql = "SELECT subscription FROM uploads WHERE id = ?1";
+        let found = self.database.read(|db| db.query_row(sql, [upload.0], |row| row.get(0)).optional())?;
+        let Some(subscription) = found.map(SubscriptionId) else { return Ok(None) };
         let place = self.uploads.of(upload);
         let path = place.with_file_name(format!("{}.new", Uuid::new_v4()));
         let file = Appender::create(path.clone()).await?;
@@ -116,6 +126,7 @@ impl UploadStore for EmbeddedStore {
             place,
             staged: Staged::new(path),
             file,
+            coming: self.room.begin(subscription, Writer::Newcomer),
             content_type: content_type.map(str::to_owned),
             content_encoding: content_encoding.map(str::to_owned),
         })))
@@ -129,6 +140,7 @@ struct StagedUpload {
     place: PathBuf,
     staged: Staged,
     file: Appender,
+    coming: Coming,
     content_type: Option<String>,
     content_encoding: Option<String>,
 }
@@ -136,12 +148,21 @@ struct StagedUpload {
 #[async_trait]
 impl NewUpload for StagedUpload {
     async fn write(&mut self, bytes: Bytes) -> Result<(), StoreError> {
+        self.coming.grow(bytes.len() as u64)?;
         self.file.write(&bytes).await
     }
 
     async fn finish(self: Box<Self>) -> Result<(), StoreError> {
-        let StagedUpload { database, upload, place, mut staged, file, content_type, content_encoding } =
-            *self;
+        let StagedUpload {
+            database,
+            upload,
+            place,
+            mut staged,
+            file,
+            coming,
+            content_type,
+            content_encoding,
+        } = *self;
         blocking(move || {
             let bytes = file.len();
             file.finish().map_err(|failed| error::file(&failed))?;
@@ -152,11 +173,18 @@ impl NewUpload for StagedUpload {
                     params![upload.0, bytes.cast_signed(), content_type, content_encoding],
                 )
                 .map_err(error::database)
-            })
+            })?;
+            // Counted by its record from here on.
+            drop(coming);
+            Ok(())
         })
         .await
-        .map(|_| ())
     }
+}
+
+/// Removes what was coming in when the process died. For the one process that takes uploads in, before it does.
+pub(crate) fn sweep_unfinished(files: &UploadFiles) -> io::Result<()> {
+    remove_unfinished(&files.0)
 }
 
 /// Removes uploads whose tickets ended long ago, and what was never finished.

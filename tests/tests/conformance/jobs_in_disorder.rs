@@ -7,7 +7,7 @@ use platen_service::jobs::{ArchiveKind, NewJob, Part, Status, Task};
 use platen_tests::random::Random;
 
 use crate::home::{Home, at, template, tenant};
-use crate::jobs::{job_id, record, settle, start};
+use crate::jobs::{MONTH, job_id, record, settle, start};
 
 pub async fn results_that_come_twice_and_at_once_count_once(home: Home) {
     let (home, job, mut random) = (Arc::new(home), job_id(1), Random::new());
@@ -38,6 +38,8 @@ pub async fn results_that_come_twice_and_at_once_count_once(home: Home) {
     assert_eq!(settled, 20, "each chunk once");
     let progress = home.stores.jobs.any_job(job).await.unwrap().unwrap().progress;
     assert_eq!((progress.done, progress.failed, progress.pending()), (40, 20, 0));
+    let counted = home.stores.subscriptions.documents(tenant(1), MONTH).await.unwrap();
+    assert_eq!(counted, 40, "documents count with the results that they are recorded with");
     let assemblies = home.outside.messages().await.into_iter().filter(|(_, task)| *task == Task::Assemble);
     // More than one is harmless, none is a job that never ends.
     assert!(assemblies.count() >= 1);

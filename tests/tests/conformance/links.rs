@@ -118,7 +118,7 @@ fn an_upload_arrives_by_its_ticket() {
         let upload = UploadId(Uuid::from_u128(9));
         assert_eq!(uploads.upload(tenant(1), upload).await.unwrap(), None);
         let until = Timestamp::now() + SignedDuration::from_secs(60);
-        let link = uploads.new_upload(tenant(1), upload, &base(), until).await.unwrap();
+        let link = uploads.new_upload(tenant(1), upload, &base(), until, 100).await.unwrap();
         let headers = [("content-type", "application/jsonl"), ("content-encoding", "gzip")];
         let put = follow(Method::PUT, &link.url, &headers, b"{}\n{}\n").await;
         assert_eq!(put.status.as_u16(), 200, "{:?}", put.body);

@@ -53,6 +53,7 @@ conformance! {
         a_rejected_version_leaves_the_ready_one_in_force
         disabling_hides_and_outlives_new_versions
         removing_takes_all_versions_and_nothing_else
+        versions_count_until_the_storage_is_full_and_they_are_removed
         lists_are_by_name_in_pages
         lists_are_searched_by_name_in_either_case
         nothing_of_another_tenant_is_there
@@ -61,6 +62,9 @@ conformance! {
     subscriptions:
         keys_are_found_by_their_hash_alone
         a_disabled_key_is_disabled_at_once_and_for_good
+        a_key_is_enabled_again_expires_and_is_deleted
+        the_last_use_of_a_key_is_noted
+        a_subscription_is_created_once
         subscriptions_change_and_are_listed_by_name
         a_callback_secret_is_made_once_and_the_one_before_is_kept
         counts_add_up_however_they_come

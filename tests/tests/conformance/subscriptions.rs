@@ -15,7 +15,7 @@ fn subscription(number: u8) -> Subscription {
 
 /// A plan with these documents, and ten requests at once that refill one a second.
 fn plan(monthly_documents: Option<u64>) -> Plan {
-    Plan { monthly_documents, requests: RequestRate::new(60, 10) }
+    Plan { monthly_documents, storage_bytes: None, requests: RequestRate::new(60, 10) }
 }
 
 fn key(number: u8, second: i64, hash_of: &ApiKey) -> KeyRecord {
@@ -26,7 +26,9 @@ fn key(number: u8, second: i64, hash_of: &ApiKey) -> KeyRecord {
         scope: Scope::Manage,
         label: "laptop".to_owned(),
         created_at: at(second),
+        expires_at: None,
         disabled_at: None,
+        last_used_at: None,
     }
 }
 
@@ -57,6 +59,56 @@ pub async fn a_disabled_key_is_disabled_at_once_and_for_good(home: Home) {
     let (found, _) = store.key(&api_key.hash()).await.unwrap().unwrap();
     assert_eq!(found.disabled_at, Some(at(5)), "the first time stays");
     assert_eq!(store.keys(tenant(1)).await.unwrap(), [found]);
+}
+
+pub async fn a_key_is_enabled_again_expires_and_is_deleted(home: Home) {
+    let store = &home.stores.subscriptions;
+    let api_key = ApiKey::generate().unwrap();
+    store.put_subscription(&subscription(1)).await.unwrap();
+    let expiring = KeyRecord { expires_at: Some(at(100)), ..key(1, 0, &api_key) };
+    store.put_key(&expiring).await.unwrap();
+    let (found, _) = store.key(&api_key.hash()).await.unwrap().unwrap();
+    assert_eq!(found, expiring);
+    assert!(found.is_valid(at(99)) && !found.is_valid(at(100)));
+    let id = expiring.id;
+    assert!(store.disable_key(tenant(1), id, at(5)).await.unwrap());
+    assert!(!store.key(&api_key.hash()).await.unwrap().unwrap().0.is_valid(at(6)));
+    assert!(!store.enable_key(tenant(2), id).await.unwrap(), "not the other tenant's to enable");
+    assert!(store.enable_key(tenant(1), id).await.unwrap());
+    assert!(store.enable_key(tenant(1), id).await.unwrap(), "one that is enabled stays so");
+    assert_eq!(store.keys(tenant(1)).await.unwrap(), [expiring]);
+    assert!(!store.delete_key(tenant(2), id).await.unwrap(), "not the other tenant's to delete");
+    assert!(store.delete_key(tenant(1), id).await.unwrap());
+    assert!(!store.delete_key(tenant(1), id).await.unwrap());
+    assert_eq!(store.key(&api_key.hash()).await.unwrap(), None);
+    assert_eq!(store.keys(tenant(1)).await.unwrap(), []);
+}
+
+pub async fn the_last_use_of_a_key_is_noted(home: Home) {
+    let store = &home.stores.subscriptions;
+    let api_key = ApiKey::generate().unwrap();
+    store.put_subscription(&subscription(1)).await.unwrap();
+    store.put_key(&key(1, 0, &api_key)).await.unwrap();
+    // Where it is written it goes on beside; where the network loses it, it is for the next use.
+    let note = || store.note_key_use(tenant(1), key(1, 0, &api_key).id, at(7));
+    note();
+    let end = std::time::Instant::now() + Duration::from_secs(30);
+    while store.keys(tenant(1)).await.unwrap()[0].last_used_at != Some(at(7)) {
+        assert!(std::time::Instant::now() < end);
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        note();
+    }
+}
+
+pub async fn a_subscription_is_created_once(home: Home) {
+    let store = &home.stores.subscriptions;
+    assert!(store.create_subscription(&subscription(1)).await.unwrap());
+    let other = Subscription { name: "Another".to_owned(), ..subscription(1) };
+    assert!(!store.create_subscription(&other).await.unwrap());
+    assert_eq!(store.subscriptions().await.unwrap(), [subscription(1)], "nothing is changed");
+    let stored = Plan { storage_bytes: Some(1_000), ..plan(None) };
+    store.put_subscription(&Subscription { plan: stored, ..subscription(1) }).await.unwrap();
+    assert_eq!(store.subscription(tenant(1)).await.unwrap().unwrap().plan, stored);
 }
 
 pub async fn subscriptions_change_and_are_listed_by_name(home: Home) {

@@ -6,7 +6,9 @@ use bytes::Bytes;
 use jiff::Timestamp;
 use platen_docx::{Diagnostic, Severity};
 use platen_service::contract::Page;
-use platen_service::store::TemplateFilter;
+use platen_service::plan::Plan;
+use platen_service::store::{StoreError, TemplateFilter};
+use platen_service::subscriptions::Subscription;
 use platen_service::templates::{NewVersion, Status, TemplateId};
 
 use crate::home::{Home, template, tenant};
@@ -62,6 +64,35 @@ pub async fn a_version_reads_back_as_it_was_recorded(home: Home) {
     assert_eq!((found.description, found.diagnostics), (None, vec![remark("odd")]));
     assert_eq!(found.created_at, found.updated_at);
     assert_eq!(templates.package(tenant(1), template(1), 1).await.unwrap().unwrap(), "v1");
+}
+
+pub async fn versions_count_until_the_storage_is_full_and_they_are_removed(home: Home) {
+    let (templates, storage) = (&home.stores.templates, &home.stores.storage);
+    let plan = Plan { storage_bytes: Some(12), ..Plan::default() };
+    let subscription = Subscription { id: tenant(1), name: "Small".to_owned(), active: true, plan };
+    home.stores.subscriptions.put_subscription(&subscription).await.unwrap();
+    let add = async |number, content| {
+        templates.add_version(tenant(1), version(template(number), "L", content)).await
+    };
+    let total = async || storage.stored(tenant(1)).await.unwrap().total();
+    assert_eq!(total().await, 0);
+    // Each with two bytes of remarks, `[]`.
+    add(1, Some("v1")).await.unwrap();
+    add(1, None).await.unwrap();
+    add(2, Some("v3")).await.unwrap();
+    add(2, Some("v3")).await.unwrap();
+    assert_eq!(total().await, 10, "the same file again is nothing more, a rejected one is not kept");
+    let full = add(2, Some("v4")).await.unwrap_err();
+    assert!(
+        matches!(full, StoreError::Limit { limit: "storage_bytes", used: 10, wanted: 4, allowed: 12 }),
+        "{full:?}"
+    );
+    assert_eq!(templates.template(tenant(1), template(2)).await.unwrap().unwrap().version, 1);
+    assert!(templates.remove(tenant(1), template(1)).await.unwrap());
+    assert_eq!(total().await, 4);
+    add(2, Some("v4")).await.unwrap();
+    assert!(templates.remove(tenant(1), template(2)).await.unwrap());
+    assert_eq!((total().await, storage.stored(tenant(2)).await.unwrap().total()), (0, 0));
 }
 
 pub async fn a_new_version_comes_into_force_and_the_old_one_stays(home: Home) {

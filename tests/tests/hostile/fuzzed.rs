@@ -28,6 +28,9 @@ fn seeds_and_findings_do_no_harm() {
         ("package", targets::package as fn(&[u8])),
         ("xml", targets::xml),
         ("tags", targets::tags),
+        ("compile", targets::compile),
+        ("rich", targets::rich),
+        ("subdocument", targets::subdocument),
         ("names", targets::names),
         ("pdf", targets::pdf),
     ] {

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use jiff::{SignedDuration, Timestamp};
-use platen_docx::{CompileError, Pattern, RenderOptions};
+use platen_docx::{CompileError, Limits, Pattern, RenderOptions};
 use platen_service::Service;
 use platen_service::contract::{Format, GenerateDocumentsBulk, Items, Options};
 use platen_service::jobs::{ArchiveKind, JobId, JobRecord, Status};
@@ -27,7 +27,7 @@ use crate::failure::Failure;
 use crate::home::{Home, SUBSCRIPTION};
 use crate::pdf::EngineChoice;
 use crate::progress::Progress;
-use crate::{files, place, report, workers};
+use crate::{files, place, report, umask, workers};
 
 /// Between two looks at the job.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
@@ -83,7 +83,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     }
     let content_type = content_type(&args.items)?;
     if let Some(pattern) = &args.file_name {
-        Pattern::compile(pattern).map_err(|error| wrong_pattern(&error))?;
+        Pattern::compile(pattern, &Limits::default()).map_err(|error| wrong_pattern(&error))?;
     }
     let template = files::read("the template", &args.template)?;
     let id = identity(&args, &template)?;
@@ -98,7 +98,6 @@ pub fn run(args: Args) -> Result<(), Failure> {
     // One that was killed over it.
     let _ = fs::remove_dir_all(&discarded);
     let home = Home::of_its_own(folder.clone(), args.engine)?;
-    // Before any thread starts, as its documentation asks.
     let (service, queue) = home.service_and_queue()?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Failure::Internal(format!("no runtime: {error}")))?;
@@ -176,7 +175,7 @@ async fn start(
     content_type: &str,
     job: JobId,
 ) -> Result<(), Failure> {
-    place::ensure_subscription(service.stores(), SUBSCRIPTION).await?;
+    place::ensure_first(service.stores()).await?;
     let template = register(service, &args.template, template).await?;
     let upload = UploadId(Uuid::new_v4());
     take_in(service, &args.items, content_type, upload).await?;
@@ -232,7 +231,7 @@ async fn take_in(
     let base =
         BaseUrl::parse("http://localhost").ok_or_else(|| Failure::Internal("no address".to_owned()))?;
     let until = Timestamp::now() + SignedDuration::from_hours(24);
-    uploads.new_upload(SUBSCRIPTION, upload, &base, until).await?;
+    uploads.new_upload(SUBSCRIPTION, upload, &base, until, u32::MAX).await?;
     let receiving = uploads.receive(upload, Some(content_type), None).await?;
     let mut receiving = receiving.ok_or_else(|| Failure::Internal("the items find no place".to_owned()))?;
     let unreadable = |error: io::Error| Failure::file("read the items", path, &error);
@@ -285,6 +284,7 @@ async fn save(service: &Service, record: &JobRecord, folder: &Path, output: &Pat
         return Err(Failure::Internal(text));
     }
     drop(staged);
+    umask::release(&staged_path);
     fs::rename(&staged_path, output).map_err(unwritable)
 }
 

@@ -47,7 +47,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             Err(error) => {
                 report::compile_error(&name, &error);
                 tally.errors += match &error {
-                    CompileError::Package(_) => 1,
+                    CompileError::Package(_) | CompileError::Exhausted(_) => 1,
                     CompileError::Template(remarks) => remarks.len(),
                 };
                 tally.failed += 1;

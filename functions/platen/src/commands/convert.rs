@@ -2,9 +2,11 @@
 
 use std::path::PathBuf;
 
+use platen_docx::package::Package;
+
 use crate::failure::Failure;
 use crate::pdf::{Converter, PdfArgs};
-use crate::{files, format};
+use crate::{files, format, report, templates};
 
 /// Arguments of `platen convert`.
 #[derive(Debug, clap::Args)]
@@ -34,6 +36,11 @@ fn parse_pdf(text: &str) -> Result<PathBuf, String> {
 /// The document cannot be read, laid out or written.
 pub fn run(args: &Args) -> Result<(), Failure> {
     let document = files::read("the document", &args.document)?;
-    let pdf = Converter::new(&args.pdf)?.convert(&files::shown(&args.document), &document)?;
+    let name = files::shown(&args.document);
+    let pdf = Converter::new(&args.pdf)?.convert(&name, &document)?;
+    // What the PDF lacks because the document would have loaded or run it. A document that was converted opens.
+    if let Ok(package) = Package::open(document, &templates::limits()?) {
+        report::diagnostics(&name, &package.warnings().collect::<Vec<_>>());
+    }
     files::write(&args.output, &pdf)
 }

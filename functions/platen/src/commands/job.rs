@@ -7,7 +7,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use crate::failure::Failure;
-use crate::place::{Place, Tenant};
+use crate::place::{Tenant, TenantArgs};
 use crate::{files, home, report};
 
 /// Jobs that are read from the store at a time.
@@ -25,7 +25,7 @@ enum Command {
     /// Print all jobs as JSON, newest first
     List {
         #[command(flatten)]
-        place: Place,
+        place: TenantArgs,
     },
     /// Print one job as JSON, with its failed items
     Show {
@@ -33,7 +33,7 @@ enum Command {
         #[arg(value_parser = home::parse_id)]
         id: Uuid,
         #[command(flatten)]
-        place: Place,
+        place: TenantArgs,
     },
     /// Cancel a job; one that is over stays as it is
     Cancel {
@@ -41,7 +41,7 @@ enum Command {
         #[arg(value_parser = home::parse_id)]
         id: Uuid,
         #[command(flatten)]
-        place: Place,
+        place: TenantArgs,
     },
 }
 
@@ -52,9 +52,9 @@ enum Command {
 pub fn run(args: Args) -> Result<(), Failure> {
     home::block_on(async {
         match args.command {
-            Command::List { place } => list(place.existing().await?).await,
-            Command::Show { id, place } => show(place.existing().await?, JobId(id)).await,
-            Command::Cancel { id, place } => cancel(place.existing().await?, JobId(id)).await,
+            Command::List { place } => list(place.open().await?).await,
+            Command::Show { id, place } => show(place.open().await?, JobId(id)).await,
+            Command::Cancel { id, place } => cancel(place.open().await?, JobId(id)).await,
         }
     })
 }

@@ -1,6 +1,7 @@
-//! `platen key`: the API keys of a data folder or a deployment.
+//! `platen key`: the API keys of a subscription.
 
-use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use jiff::{Span, Timestamp, civil};
 use platen_service::Stores;
 use platen_service::keys::{ApiKey, KeyRecord, Scope};
 use platen_service::subscriptions::SubscriptionId;
@@ -9,7 +10,7 @@ use uuid::Uuid;
 
 use crate::failure::Failure;
 use crate::home;
-use crate::place::{Place, Tenant};
+use crate::place::{Tenant, TenantArgs};
 use crate::{files, report};
 
 /// Arguments of `platen key`.
@@ -24,26 +25,30 @@ enum Command {
     /// Make a key and print it, as JSON; it is shown only now
     Create {
         /// What people call the key
-        #[arg(long, default_value = "unnamed")]
+        #[arg(long, alias = "name", default_value = "unnamed")]
         label: String,
         /// What the key may do: make documents, or administer templates too
         #[arg(long, default_value = "generate", value_parser = parse_scope)]
         scope: Scope,
+        /// When the key expires: a day (`2027-12-31`, at its beginning in UTC), a moment (`2027-12-31T18:00:00Z`), or a time from
+        /// now (`90d`, `12h`, `1y`) [default: never]
+        #[arg(long, value_name = "DATE|DURATION", value_parser = parse_expiry)]
+        expires: Option<Timestamp>,
         #[command(flatten)]
-        place: Place,
+        place: TenantArgs,
     },
     /// Print all keys, oldest first, as JSON; the keys themselves are not known
     List {
         #[command(flatten)]
-        place: Place,
+        place: TenantArgs,
     },
-    /// Print the secret that callbacks of jobs are signed with, as receivers' libraries take it
-    Webhook {
-        /// Make a new one; for a day callbacks are signed with the one before too
-        #[arg(long)]
-        rotate: bool,
+    /// Print one key as JSON, without the key itself
+    Show {
+        /// The key's id, as `platen key list` prints it
+        #[arg(value_parser = home::parse_id)]
+        id: Uuid,
         #[command(flatten)]
-        place: Place,
+        place: TenantArgs,
     },
     /// Disable a key; requests with it are refused from now on
     Disable {
@@ -51,25 +56,77 @@ enum Command {
         #[arg(value_parser = home::parse_id)]
         id: Uuid,
         #[command(flatten)]
-        place: Place,
+        place: TenantArgs,
+    },
+    /// Enable a disabled key again; one that expired stays expired
+    Enable {
+        /// The key's id, as `platen key list` prints it
+        #[arg(value_parser = home::parse_id)]
+        id: Uuid,
+        #[command(flatten)]
+        place: TenantArgs,
+    },
+    /// Delete a key; requests with it are refused from now on
+    Delete {
+        /// The key's id, as `platen key list` prints it
+        #[arg(value_parser = home::parse_id)]
+        id: Uuid,
+        #[command(flatten)]
+        place: TenantArgs,
+    },
+    /// Print the secret that callbacks of jobs are signed with, as receivers' libraries take it
+    Webhook {
+        /// Make a new one; for a day callbacks are signed with the previous one too
+        #[arg(long)]
+        rotate: bool,
+        #[command(flatten)]
+        place: TenantArgs,
     },
 }
 
 fn parse_scope(word: &str) -> Result<Scope, String> {
-    Scope::parse(word).ok_or_else(|| "`generate` or `manage` is wanted".to_owned())
+    Scope::parse(word).ok_or_else(|| "a scope is `generate` or `manage`".to_owned())
+}
+
+/// Reads when a key expires. What is over already is a mistake.
+fn parse_expiry(text: &str) -> Result<Timestamp, String> {
+    let now = Timestamp::now();
+    let end =
+        expiry(text, now).ok_or("a day such as 2027-12-31, or a time from now such as 90d, is expected")?;
+    if end <= now { Err(format!("{end} is over")) } else { Ok(end) }
+}
+
+fn expiry(text: &str, now: Timestamp) -> Option<Timestamp> {
+    if let Ok(day) = text.parse::<civil::Date>()
+        && !text.contains('T')
+    {
+        return Some(day.to_zoned(TimeZone::UTC).ok()?.timestamp());
+    }
+    if let Ok(moment) = text.parse::<Timestamp>() {
+        return Some(moment);
+    }
+    let span: Span = text.parse().ok()?;
+    Some(now.to_zoned(TimeZone::UTC).checked_add(span).ok()?.timestamp())
 }
 
 /// Runs the command.
 ///
 /// # Errors
-/// There is no such place or key, or the store does not answer.
+/// There is no such place, subscription or key, or the store does not answer.
 pub fn run(args: Args) -> Result<(), Failure> {
-    match args.command {
-        Command::Create { label, scope, place } => home::block_on(create(place, label, scope)),
-        Command::List { place } => home::block_on(list(place)),
-        Command::Webhook { rotate, place } => home::block_on(webhook(place, rotate)),
-        Command::Disable { id, place } => home::block_on(disable(place, id)),
-    }
+    home::block_on(async {
+        match args.command {
+            Command::Create { label, scope, expires, place } => {
+                create(place.open_or_first().await?, &label, scope, expires).await
+            }
+            Command::List { place } => list(place.open().await?).await,
+            Command::Show { id, place } => show(place.open().await?, id).await,
+            Command::Disable { id, place } => disable(place.open().await?, id).await,
+            Command::Enable { id, place } => enable(place.open().await?, id).await,
+            Command::Delete { id, place } => delete(place.open().await?, id).await,
+            Command::Webhook { rotate, place } => webhook(place.open().await?, rotate).await,
+        }
+    })
 }
 
 /// Makes a key of a subscription.
@@ -81,6 +138,7 @@ pub async fn make(
     subscription: SubscriptionId,
     label: &str,
     scope: Scope,
+    expires_at: Option<Timestamp>,
 ) -> Result<(ApiKey, KeyRecord), Failure> {
     let key = ApiKey::generate().map_err(|error| Failure::Internal(format!("no random bytes: {error}")))?;
     let record = KeyRecord {
@@ -90,15 +148,21 @@ pub async fn make(
         scope,
         label: label.to_owned(),
         created_at: Timestamp::now(),
+        expires_at,
         disabled_at: None,
+        last_used_at: None,
     };
     stores.subscriptions.put_key(&record).await?;
     Ok((key, record))
 }
 
-async fn create(place: Place, label: String, scope: Scope) -> Result<(), Failure> {
-    let Tenant { stores, id, .. } = place.existing_or_new().await?;
-    let (key, record) = make(&stores, id, &label, scope).await?;
+async fn create(
+    tenant: Tenant,
+    label: &str,
+    scope: Scope,
+    expires: Option<Timestamp>,
+) -> Result<(), Failure> {
+    let (key, record) = make(&tenant.stores, tenant.id, label, scope, expires).await?;
     let mut shown = view(&record);
     shown["key"] = key.reveal().into();
     files::print_json(&shown)?;
@@ -106,14 +170,45 @@ async fn create(place: Place, label: String, scope: Scope) -> Result<(), Failure
     Ok(())
 }
 
-async fn list(place: Place) -> Result<(), Failure> {
-    let tenant = place.existing().await?;
+async fn list(tenant: Tenant) -> Result<(), Failure> {
     let keys = tenant.stores.subscriptions.keys(tenant.id).await?;
     files::print_json(&keys.iter().map(view).collect::<Vec<_>>())
 }
 
-async fn webhook(place: Place, rotate: bool) -> Result<(), Failure> {
-    let tenant = place.existing().await?;
+async fn show(tenant: Tenant, id: Uuid) -> Result<(), Failure> {
+    let keys = tenant.stores.subscriptions.keys(tenant.id).await?;
+    let key = keys.iter().find(|key| key.id == id).ok_or_else(|| unknown(id))?;
+    files::print_json(&view(key))
+}
+
+async fn disable(tenant: Tenant, id: Uuid) -> Result<(), Failure> {
+    let found = tenant.stores.subscriptions.disable_key(tenant.id, id, Timestamp::now()).await?;
+    done(found, id, "disabled")
+}
+
+async fn enable(tenant: Tenant, id: Uuid) -> Result<(), Failure> {
+    let found = tenant.stores.subscriptions.enable_key(tenant.id, id).await?;
+    done(found, id, "enabled")
+}
+
+async fn delete(tenant: Tenant, id: Uuid) -> Result<(), Failure> {
+    let found = tenant.stores.subscriptions.delete_key(tenant.id, id).await?;
+    done(found, id, "deleted")
+}
+
+fn done(found: bool, id: Uuid, what: &str) -> Result<(), Failure> {
+    if !found {
+        return Err(unknown(id));
+    }
+    report::note(&format!("key {id} is {what}"));
+    Ok(())
+}
+
+fn unknown(id: Uuid) -> Failure {
+    Failure::Input(format!("the subscription has no key {id}; `platen key list` lists its keys"))
+}
+
+async fn webhook(tenant: Tenant, rotate: bool) -> Result<(), Failure> {
     let subscriptions = &tenant.stores.subscriptions;
     let secrets = if rotate {
         subscriptions.rotate_callback_secret(tenant.id, Timestamp::now()).await?
@@ -123,19 +218,10 @@ async fn webhook(place: Place, rotate: bool) -> Result<(), Failure> {
     files::print(format!("{}\n", secrets.current.reveal()).as_bytes())?;
     if rotate {
         report::note(
-            "Give it to the receivers; for a day the one before signs too. Rotate again to end that at once.",
+            "Give it to the receivers; for a day the previous one signs too. Rotate again to end that at once.",
         );
     }
     Ok(())
-}
-
-async fn disable(place: Place, id: Uuid) -> Result<(), Failure> {
-    let tenant = place.existing().await?;
-    if tenant.stores.subscriptions.disable_key(tenant.id, id, Timestamp::now()).await? {
-        report::note(&format!("key {id} is disabled"));
-        return Ok(());
-    }
-    Err(Failure::Input(format!("there is no key {id} here; `platen key list` lists those there are")))
 }
 
 fn view(record: &KeyRecord) -> Value {
@@ -145,6 +231,35 @@ fn view(record: &KeyRecord) -> Value {
         "label": record.label,
         "scope": record.scope,
         "createdAt": record.created_at,
+        "expiresAt": record.expires_at,
         "disabledAt": record.disabled_at,
+        "lastUsedAt": record.last_used_at,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn expiries_are_days_moments_or_times_from_now() {
+        let now: Timestamp = "2026-11-22T09:30:00Z".parse().unwrap();
+        for (text, end) in [
+            ("2027-12-31", "2027-12-31T00:00:00Z"),
+            ("2027-12-31T18:00:00Z", "2027-12-31T18:00:00Z"),
+            ("2027-12-31T18:00:00+02:00", "2027-12-31T16:00:00Z"),
+            ("90d", "2027-02-20T09:30:00Z"),
+            ("12h", "2026-11-22T21:30:00Z"),
+            ("1y", "2027-11-22T09:30:00Z"),
+            ("P3M", "2027-02-22T09:30:00Z"),
+        ] {
+            assert_eq!(expiry(text, now), Some(end.parse().unwrap()), "{text}");
+        }
+        for wrong in ["", "soon", "31.12.2027", "2027-13-01", "90"] {
+            assert_eq!(expiry(wrong, now), None, "{wrong}");
+        }
+        for over in ["2020-01-01", "-90d", "0s"] {
+            assert!(parse_expiry(over).is_err(), "{over}");
+        }
+    }
 }

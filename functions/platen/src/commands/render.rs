@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::watch::State;
 use crate::failure::Failure;
-use crate::pdf::{Converter, PdfArgs};
+use crate::pdf::{self, Converter, PdfArgs};
 use crate::{files, report, templates};
 
 /// Arguments of `platen render`.
@@ -99,7 +99,9 @@ fn watch_and_make(args: &Args, converter: Option<&Converter>) -> Result<(), Fail
 }
 
 fn make(args: &Args, converter: Option<&Converter>) -> Result<(), Failure> {
-    let template = templates::compile(&args.template, &templates::limits()?)?;
+    let template = templates::compile(&args.template, &templates::limits()?)?.with_svg(pdf::svg()?);
+    // What the document lacks, or may not show as its author meant.
+    report::diagnostics(&files::shown(&args.template), template.warnings());
     let data = read_data(&args.data)?;
     let options = RenderOptions { missing: args.missing.into(), locale: args.locale.clone() };
     let document =
@@ -148,6 +150,6 @@ fn refusal(error: &RenderError, template: &Path, data: &Path) -> Failure {
             report::diagnostics(&template, remarks);
             Failure::Reported
         }
-        RenderError::Limit { .. } => Failure::Input(format!("{template}: {error}")),
+        RenderError::Limit { .. } | RenderError::Cancelled => Failure::Input(format!("{template}: {error}")),
     }
 }

@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use platen_service::Service;
+use platen_pdf::PdfError;
+use platen_service::links::BaseUrl;
+use platen_service::{Service, audit};
 use platen_store_embedded::EmbeddedStore;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
@@ -13,7 +15,7 @@ use tokio_rustls::TlsAcceptor;
 
 use crate::failure::Failure;
 use crate::home::DataFolder;
-use crate::server::{self, Bounds, Metrics, tls};
+use crate::server::{self, Bounds, Metrics, Setup, tls};
 use crate::{callbacks, files, logging, welcome, workers};
 
 /// How long documents in work are awaited at the end.
@@ -25,6 +27,13 @@ pub struct Args {
     /// The address to listen on; port 0 takes a free one
     #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:8080")]
     listen: String,
+    /// The address that callers know the service by, such as https://docs.example.org [default: $PUBLIC_URL]; required
+    /// unless `--listen` is an address of this machine alone
+    #[arg(long, value_name = "URL", value_parser = parse_url)]
+    public_url: Option<BaseUrl>,
+    /// Serve figures for Prometheus (GET /metrics) at this address, without a key [default: $PLATEN_METRICS_LISTEN]
+    #[arg(long, value_name = "HOST:PORT")]
+    metrics_listen: Option<String>,
     /// Serve HTTPS: the certificate and those that vouch for it, in PEM
     #[arg(long, value_name = "FILE", requires = "tls_key")]
     tls_cert: Option<PathBuf>,
@@ -35,57 +44,116 @@ pub struct Args {
     data: DataFolder,
 }
 
+fn parse_url(text: &str) -> Result<BaseUrl, String> {
+    BaseUrl::parse(text).ok_or_else(|| "it must be an address such as https://docs.example.org".to_owned())
+}
+
 /// Serves until SIGTERM or SIGINT.
 ///
 /// # Errors
-/// The address cannot be listened on, or the data folder not be used.
+/// An address cannot be listened on, or the data folder not be used.
 pub fn run(args: Args) -> Result<(), Failure> {
     let tls = args.tls_cert.zip(args.tls_key);
     let tls = tls.map(|(certificate, key)| tls::acceptor(&certificate, &key)).transpose();
     let tls = tls.map_err(|error| Failure::Input(error.to_string()))?;
-    let home = args.data.existing_or_new()?;
+    let home = args.data.served()?;
     logging::start(home.config())?;
-    // Before any thread starts, as its documentation asks.
+    let lock = home.lock()?;
+    let audit = audit::Log::open(&home.config().audit)
+        .map_err(|error| Failure::Input(format!("PLATEN_AUDIT_LOG: the file cannot be written: {error}")))?;
     let engine = home.engine()?;
-    let (service, queue) = home.service_with(engine.clone())?;
-    // Meanwhile requests are taken; the first PDF finds fonts and a child ready.
-    std::thread::spawn(move || {
-        if let Err(error) = engine.warm_up() {
-            tracing::error!(%error, "no PDF can be made");
-        }
-    });
-    let data = home.path().display().to_string();
+    // Before anybody is served. What else hinders PDFs hinders no other document, and is told by the warm-up below.
+    if let Err(PdfError::Sandbox(reason)) = engine.warm_up() {
+        return Err(Failure::Input(reason));
+    }
+    let public_url = args.public_url.or_else(|| home.config().public_url.clone());
+    let (service, queue) = home.service_with(lock, engine)?;
+    let service = service.with_public_url(public_url.clone());
+    std::thread::spawn(service.warm_up());
+    let start = Start {
+        listen: args.listen,
+        metrics_listen: args.metrics_listen.or_else(|| home.config().metrics_listen.clone()),
+        has_public_url: public_url.is_some(),
+        data: home.path().display().to_string(),
+        tls,
+        audit: Arc::new(audit),
+        bounds: Bounds::of(home.config(), home.path().to_owned()),
+    };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Failure::Internal(format!("no runtime: {error}")))?;
-    let served = runtime.block_on(serve(Arc::new(service), queue, &args.listen, tls, &data));
+    let served = runtime.block_on(serve(Arc::new(service), queue, start));
     // A document in work is made again at the next start: it is not awaited for long.
     runtime.shutdown_timeout(LAST_WORK);
     served
 }
 
-async fn serve(
-    service: Arc<Service>,
-    queue: Arc<EmbeddedStore>,
-    listen: &str,
+/// What a server is started with.
+struct Start {
+    listen: String,
+    metrics_listen: Option<String>,
+    has_public_url: bool,
+    data: String,
     tls: Option<TlsAcceptor>,
-    data: &str,
-) -> Result<(), Failure> {
-    let listener = TcpListener::bind(listen).await.map_err(|error| {
-        Failure::Input(format!("cannot listen on {listen}: {error}; `--listen` names another address"))
-    })?;
+    audit: Arc<audit::Log>,
+    bounds: Bounds,
+}
+
+async fn serve(service: Arc<Service>, queue: Arc<EmbeddedStore>, start: Start) -> Result<(), Failure> {
+    let listener = listen("--listen", &start.listen).await?;
     let address = listener.local_addr().map_err(|error| Failure::Internal(error.to_string()))?;
+    // Links in answers would lead to whatever host a caller names: a cache, or a program that passes an answer on, would
+    // hand them to others.
+    if !address.ip().to_canonical().is_loopback() && !start.has_public_url {
+        return Err(Failure::Input(format!(
+            "{address} can be reached from other machines, so the links in answers need the address that callers use; \
+             set it with `--public-url https://docs.example.org` or PUBLIC_URL"
+        )));
+    }
+    let figures = match &start.metrics_listen {
+        Some(address) => Some(listen("--metrics-listen", address).await?),
+        None => None,
+    };
     let stop = stop_signal()?;
     let key = welcome::prepare(&service).await?;
     // 0.0.0.0 is every address of this machine, but none to call.
     let host = if address.ip().is_unspecified() { "127.0.0.1".to_owned() } else { host(address) };
-    let scheme = if tls.is_some() { "https" } else { "http" };
+    let scheme = if start.tls.is_some() { "https" } else { "http" };
     let base_url = format!("{scheme}://{host}:{}", address.port());
-    files::print(welcome::text(&base_url, data, key.as_ref()).as_bytes())?;
+    files::print(welcome::text(&base_url, &start.data, key.as_ref()).as_bytes())?;
     let metrics = Metrics::install()?;
+    if let Some(figures) = figures {
+        if let Ok(address) = figures.local_addr() {
+            tracing::info!(%address, "serving metrics");
+        }
+        tokio::spawn(metrics.clone().serve(figures, service.clone()));
+    }
+    reopen_at_hangup(&start.audit)?;
     let _workers = workers::start(&service, &queue).await?;
     // Ends with the process: what is on its way comes again.
     tokio::spawn(callbacks::run(queue, service.limits().clone()));
-    server::serve(listener, tls, service, Some(metrics), Bounds::default(), stop).await;
+    let Start { tls, audit, bounds, .. } = start;
+    server::serve(listener, Setup { tls, service, metrics: Some(metrics), audit, bounds }, stop).await;
+    Ok(())
+}
+
+async fn listen(option: &str, address: &str) -> Result<TcpListener, Failure> {
+    TcpListener::bind(address).await.map_err(|error| {
+        Failure::Input(format!("cannot listen on {address}: {error}; `{option}` names another address"))
+    })
+}
+
+/// Opens the audit log again at each SIGHUP, which whoever rotates logs sends after moving a file away.
+fn reopen_at_hangup(log: &Arc<audit::Log>) -> Result<(), Failure> {
+    let hangups = signal(SignalKind::hangup());
+    let mut hangups = hangups.map_err(|error| Failure::Internal(format!("no signal handler: {error}")))?;
+    let log = log.clone();
+    tokio::spawn(async move {
+        while hangups.recv().await.is_some() {
+            if let Err(error) = log.reopen() {
+                tracing::error!(%error, "the audit log cannot be opened again; lines go on into the old file");
+            }
+        }
+    });
     Ok(())
 }
 

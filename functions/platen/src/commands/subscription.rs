@@ -1,11 +1,15 @@
 //! `platen subscription`: the tenants of a data folder or a deployment, and what they may use.
 
-use platen_service::plan::RequestRate;
-use platen_service::subscriptions::Subscription;
+use jiff::Timestamp;
+use platen_service::Stores;
+use platen_service::generate::month_of;
+use platen_service::plan::{Plan, RequestRate};
+use platen_service::subscriptions::{Subscription, SubscriptionId};
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use crate::failure::Failure;
-use crate::place::{Place, Tenant};
+use crate::place::{Place, TenantArgs};
 use crate::{files, home};
 
 /// Arguments of `platen subscription`.
@@ -17,31 +21,52 @@ pub struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
-    /// Print all subscriptions as JSON, by name
-    List {
-        #[command(flatten)]
-        place: Place,
-    },
-    /// Change the subscription, or make it, and print it as JSON; what is not named stays as it is
-    Set {
+    /// Make a subscription and print it as JSON; `platen key create --subscription ID` makes its first key
+    Create {
+        /// What people call it
+        #[arg(long)]
+        name: String,
+        /// Its id [default: a random one]
+        #[arg(long, value_name = "ID", value_parser = home::parse_id)]
+        id: Option<Uuid>,
         #[command(flatten)]
         changes: Changes,
         #[command(flatten)]
         place: Place,
     },
+    /// Print all subscriptions as JSON, by name
+    List {
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Print one subscription as JSON, with what it used and stores
+    Show {
+        #[command(flatten)]
+        place: TenantArgs,
+    },
+    /// Change a subscription and print it as JSON; what is not named stays as it is
+    Set {
+        /// What people call it
+        #[arg(long)]
+        name: Option<String>,
+        #[command(flatten)]
+        changes: Changes,
+        #[command(flatten)]
+        place: TenantArgs,
+    },
 }
 
 #[derive(Debug, clap::Args)]
 struct Changes {
-    /// What people call it
-    #[arg(long)]
-    name: Option<String>,
     /// Whether its requests are answered
     #[arg(long, value_name = "true|false")]
     active: Option<bool>,
     /// Documents that it may make per calendar month (UTC)
     #[arg(long, value_name = "N|none", value_parser = bound::<u64>)]
     monthly_documents: Option<Bound<u64>>,
+    /// Bytes that it may store: templates of all versions, uploads, jobs
+    #[arg(long, value_name = "N|none", value_parser = bound::<u64>)]
+    storage_bytes: Option<Bound<u64>>,
     /// Requests that it may send per minute in the long run
     #[arg(long, value_name = "N|none", value_parser = bound::<u32>)]
     requests_per_minute: Option<Bound<u32>>,
@@ -60,45 +85,60 @@ fn bound<T: std::str::FromStr>(word: &str) -> Result<Bound<T>, String> {
         _ => word
             .parse()
             .map(|number| Bound(Some(number)))
-            .map_err(|_| "a whole number or `none` is wanted".to_owned()),
+            .map_err(|_| "a bound is a whole number or `none`".to_owned()),
     }
 }
 
 /// Runs the command.
 ///
 /// # Errors
-/// There is no such place, a bound is out of range, or the store does not answer.
+/// There is no such place or subscription, a bound is out of range, or the store does not answer.
 pub fn run(args: Args) -> Result<(), Failure> {
-    match args.command {
-        Command::List { place } => home::block_on(list(place)),
-        Command::Set { changes, place } => home::block_on(set(place, changes)),
+    home::block_on(async {
+        match args.command {
+            Command::Create { name, id, changes, place } => {
+                create(&place.open().await?.stores, name, id, changes).await
+            }
+            Command::List { place } => {
+                let all = place.open().await?.stores.subscriptions.subscriptions().await?;
+                files::print_json(&all.iter().map(view).collect::<Vec<_>>())
+            }
+            Command::Show { place } => {
+                let tenant = place.open().await?;
+                files::print_json(&with_usage(&tenant.stores, &tenant.subscription).await?)
+            }
+            Command::Set { name, changes, place } => {
+                let mut tenant = place.open_or_first().await?;
+                tenant.subscription.name = name.unwrap_or(tenant.subscription.name);
+                changes.apply(&mut tenant.subscription)?;
+                tenant.stores.subscriptions.put_subscription(&tenant.subscription).await?;
+                files::print_json(&view(&tenant.subscription))
+            }
+        }
+    })
+}
+
+async fn create(stores: &Stores, name: String, id: Option<Uuid>, changes: Changes) -> Result<(), Failure> {
+    let id = SubscriptionId(id.unwrap_or_else(Uuid::new_v4));
+    let mut made = Subscription { id, name, active: true, plan: Plan::default() };
+    changes.apply(&mut made)?;
+    if !stores.subscriptions.create_subscription(&made).await? {
+        return Err(Failure::Input(format!(
+            "there is a subscription {id} already; `platen subscription set` changes it"
+        )));
     }
-}
-
-async fn list(place: Place) -> Result<(), Failure> {
-    let all = place.existing().await?.stores.subscriptions.subscriptions().await?;
-    files::print_json(&all.iter().map(view).collect::<Vec<_>>())
-}
-
-async fn set(place: Place, changes: Changes) -> Result<(), Failure> {
-    let Tenant { stores, id, .. } = place.existing_or_new().await?;
-    let found = stores.subscriptions.subscription(id).await?;
-    let mut subscription =
-        found.ok_or_else(|| Failure::Internal(format!("there is no subscription {id}")))?;
-    changes.apply(&mut subscription)?;
-    stores.subscriptions.put_subscription(&subscription).await?;
-    files::print_json(&view(&subscription))
+    files::print_json(&view(&made))
 }
 
 impl Changes {
     fn apply(self, subscription: &mut Subscription) -> Result<(), Failure> {
-        if let Some(name) = self.name {
-            subscription.name = name;
-        }
         subscription.active = self.active.unwrap_or(subscription.active);
         let plan = &mut subscription.plan;
         if let Some(Bound(documents)) = self.monthly_documents {
             plan.monthly_documents = documents;
+        }
+        if let Some(Bound(bytes)) = self.storage_bytes {
+            plan.storage_bytes = bytes;
         }
         if let (Some(Bound(None)), Some(_)) = (self.requests_per_minute, self.request_burst) {
             let text = "`--request-burst` belongs to a rate; with `--requests-per-minute none` leave it out";
@@ -126,7 +166,23 @@ fn view(subscription: &Subscription) -> Value {
         "name": subscription.name,
         "active": subscription.active,
         "monthlyDocuments": plan.monthly_documents,
+        "storageBytes": plan.storage_bytes,
         "requestsPerMinute": plan.requests.map(RequestRate::per_minute),
         "requestBurst": plan.requests.map(RequestRate::burst),
     })
+}
+
+/// A subscription with what it used this month, and what it stores.
+async fn with_usage(stores: &Stores, subscription: &Subscription) -> Result<Value, Failure> {
+    let month = month_of(Timestamp::now());
+    let documents = stores.subscriptions.documents(subscription.id, &month).await?;
+    let stored = stores.storage.stored(subscription.id).await?;
+    let mut shown = view(subscription);
+    shown["usage"] = json!({
+        "month": month,
+        "documents": documents,
+        "storageBytes": stored.total(),
+        "storage": stored,
+    });
+    Ok(shown)
 }

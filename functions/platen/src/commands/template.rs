@@ -13,8 +13,8 @@ use uuid::Uuid;
 
 use crate::failure::Failure;
 use crate::home;
-use crate::place::{Place, Tenant};
-use crate::{files, report};
+use crate::place::{Tenant, TenantArgs};
+use crate::{files, report, umask};
 
 /// Templates that are read from the store at a time.
 const PAGE_SIZE: u32 = 100;
@@ -34,12 +34,12 @@ enum Command {
         #[arg(required = true)]
         files: Vec<PathBuf>,
         #[command(flatten)]
-        place: Place,
+        place: TenantArgs,
     },
     /// Print all templates as JSON, also rejected and disabled ones
     List {
         #[command(flatten)]
-        place: Place,
+        place: TenantArgs,
     },
     /// Print one template as JSON, with its versions and all remarks on it
     Show {
@@ -47,7 +47,7 @@ enum Command {
         #[arg(value_parser = home::parse_id)]
         id: Uuid,
         #[command(flatten)]
-        place: Place,
+        place: TenantArgs,
     },
     /// Write a template's file, as it was registered
     Download {
@@ -61,7 +61,7 @@ enum Command {
         #[arg(long, value_name = "NUMBER")]
         version: Option<u32>,
         #[command(flatten)]
-        place: Place,
+        place: TenantArgs,
     },
     /// Hide a template from generation
     Disable {
@@ -69,7 +69,7 @@ enum Command {
         #[arg(value_parser = home::parse_id)]
         id: Uuid,
         #[command(flatten)]
-        place: Place,
+        place: TenantArgs,
     },
     /// Show a disabled template to generation again
     Enable {
@@ -77,7 +77,7 @@ enum Command {
         #[arg(value_parser = home::parse_id)]
         id: Uuid,
         #[command(flatten)]
-        place: Place,
+        place: TenantArgs,
     },
     /// Remove a template with all its versions
     Remove {
@@ -85,7 +85,7 @@ enum Command {
         #[arg(value_parser = home::parse_id)]
         id: Uuid,
         #[command(flatten)]
-        place: Place,
+        place: TenantArgs,
     },
 }
 
@@ -126,8 +126,8 @@ impl View {
     }
 }
 
-async fn add(place: Place, paths: Vec<PathBuf>) -> Result<(), Failure> {
-    let tenant = place.existing_or_new().await?;
+async fn add(place: TenantArgs, paths: Vec<PathBuf>) -> Result<(), Failure> {
+    let tenant = place.open_or_first().await?;
     let service = tenant.service();
     let mut added = Vec::new();
     let mut rejected = 0;
@@ -141,7 +141,7 @@ async fn add(place: Place, paths: Vec<PathBuf>) -> Result<(), Failure> {
     if rejected > 0 {
         let total = paths.len();
         return Err(Failure::Input(format!(
-            "{rejected} of {total} rejected; mend what is named above and add the file again"
+            "{rejected} of {total} rejected; fix what is named above and add the file again"
         )));
     }
     Ok(())
@@ -160,8 +160,8 @@ async fn register(
     Ok(service.register_template(subscription, registration).await?)
 }
 
-async fn list(place: Place) -> Result<(), Failure> {
-    let Tenant { stores, id, .. } = place.existing().await?;
+async fn list(place: TenantArgs) -> Result<(), Failure> {
+    let Tenant { stores, id, .. } = place.open().await?;
     let mut views = Vec::new();
     for number in 1.. {
         let page = Page { number, size: PAGE_SIZE };
@@ -175,8 +175,8 @@ async fn list(place: Place) -> Result<(), Failure> {
     files::print_json(&views)
 }
 
-async fn show(place: Place, id: TemplateId) -> Result<(), Failure> {
-    let tenant = place.existing().await?;
+async fn show(place: TenantArgs, id: TemplateId) -> Result<(), Failure> {
+    let tenant = place.open().await?;
     let templates = &tenant.stores.templates;
     let record = templates.template(tenant.id, id).await?.ok_or_else(|| unknown(id))?;
     let versions = templates.versions(tenant.id, id, u32::MAX).await?;
@@ -185,21 +185,25 @@ async fn show(place: Place, id: TemplateId) -> Result<(), Failure> {
 }
 
 async fn download(
-    place: Place,
+    place: TenantArgs,
     id: TemplateId,
     output: PathBuf,
     version: Option<u32>,
 ) -> Result<(), Failure> {
-    let tenant = place.existing().await?;
+    let tenant = place.open().await?;
     if tenant.stores.templates.template(tenant.id, id).await?.is_none() {
         return Err(unknown(id));
     }
     let file = tenant.service().template_file(tenant.id, id, version).await?;
-    files::write(&output, &file.bytes)
+    files::write(&output, &file.bytes)?;
+    if output.is_file() {
+        umask::release(&output);
+    }
+    Ok(())
 }
 
-async fn remove(place: Place, id: TemplateId) -> Result<(), Failure> {
-    let tenant = place.existing().await?;
+async fn remove(place: TenantArgs, id: TemplateId) -> Result<(), Failure> {
+    let tenant = place.open().await?;
     if tenant.stores.templates.remove(tenant.id, id).await? {
         report::note(&format!("template {id} is removed"));
         return Ok(());
@@ -207,8 +211,8 @@ async fn remove(place: Place, id: TemplateId) -> Result<(), Failure> {
     Err(unknown(id))
 }
 
-async fn set_disabled(place: Place, id: TemplateId, disabled: bool) -> Result<(), Failure> {
-    let tenant = place.existing().await?;
+async fn set_disabled(place: TenantArgs, id: TemplateId, disabled: bool) -> Result<(), Failure> {
+    let tenant = place.open().await?;
     if tenant.stores.templates.set_disabled(tenant.id, id, disabled).await? {
         report::note(&format!("template {id} is {}", if disabled { "disabled" } else { "enabled" }));
         return Ok(());

@@ -1,7 +1,10 @@
 //! What a connection may cost.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
+use platen_service::config::Config;
+use platen_service::http::Networks;
 use rustix::process::{Resource, getrlimit};
 
 /// Bounds on connections and on what they send.
@@ -13,8 +16,27 @@ pub struct Bounds {
     pub headers: usize,
     /// Bytes of one request's head, more or less: what is read at once beyond them is looked at too.
     pub head_bytes: usize,
-    /// Connections at the same time. Further ones wait to be accepted.
+    /// Connections at the same time. Who asks for nothing gives way to further ones, which wait where all are at work.
     pub connections: usize,
+    /// Connections of one address at the same time, but for those of [`Bounds::proxies`].
+    pub connections_per_address: usize,
+    /// Calls with a wrong key that one address may make in a minute.
+    pub wrong_keys_per_minute: u32,
+    /// Addresses that speak for others: they tell whose request it is in `X-Forwarded-For`.
+    pub proxies: Networks,
+    /// The folder for bodies that are too large for memory while they arrive.
+    pub spool: PathBuf,
+}
+
+impl Bounds {
+    /// Bounds that the configuration gives, with bodies spooled to this folder.
+    pub fn of(config: &Config, spool: PathBuf) -> Bounds {
+        let mut bounds = Bounds { proxies: config.trusted_proxies.clone(), spool, ..Bounds::default() };
+        bounds.connections_per_address = config.limits.connections_per_address;
+        bounds.wrong_keys_per_minute = config.limits.wrong_keys_per_minute;
+        bounds.patience.body_rate = config.limits.body_rate;
+        bounds
+    }
 }
 
 impl Default for Bounds {
@@ -24,6 +46,10 @@ impl Default for Bounds {
             headers: 64,
             head_bytes: 64 << 10,
             connections: connections(getrlimit(Resource::Nofile).current),
+            connections_per_address: 256,
+            wrong_keys_per_minute: 30,
+            proxies: Networks::default(),
+            spool: std::env::temp_dir(),
         }
     }
 }
@@ -48,6 +74,10 @@ pub struct Patience {
     pub body: Duration,
     /// For a whole upload of items.
     pub upload: Duration,
+    /// Bytes a second that a body must come at, counted from its begin.
+    pub body_rate: u64,
+    /// How long a body may be slower.
+    pub body_grace: Duration,
     /// For running requests, once the server was told to stop.
     pub shutdown: Duration,
 }
@@ -60,6 +90,8 @@ impl Default for Patience {
             body_progress: Duration::from_secs(10),
             body: Duration::from_secs(120),
             upload: Duration::from_secs(3600),
+            body_rate: 1_024,
+            body_grace: Duration::from_secs(10),
             shutdown: Duration::from_secs(25),
         }
     }

@@ -35,7 +35,7 @@ pub async fn dispatch(service: &Service, request: Request) -> Result<Response, P
         | RouteId::DisableTemplate
         | RouteId::EnableTemplate => manage_templates::handle(service, request).await,
         RouteId::GetSubscription => get_subscription::handle(service, request).await,
-        RouteId::Health | RouteId::OpenApi | RouteId::Docs => {
+        RouteId::Health | RouteId::Ready | RouteId::OpenApi | RouteId::Docs => {
             describe_service::handle(service, request).await
         }
     }

@@ -1,15 +1,25 @@
 //! `GET /metrics`: the service's figures as Prometheus reads them (text format 0.0.4). They are totals of this process since
 //! its start, and name no tenant.
 
+use std::convert::Infallible;
+use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
 use http::{HeaderValue, Method, header};
+use http_body_util::Full;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
 use metrics::{Unit, describe_gauge, gauge};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use platen_service::Service;
-use platen_service::http::{Head, Response};
-use platen_service::problem::Problem;
+use platen_service::http::{Head, Response, finish};
+use platen_service::problem::{Code, Problem};
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+use uuid::Uuid;
 
 use crate::failure::Failure;
 
@@ -24,6 +34,12 @@ const BACKLOG: &str = "platen_backlog_items";
 /// message of a large job minutes.
 const BUCKETS: [f64; 15] =
     [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0, 30.0, 120.0, 600.0];
+
+/// Connections at the address for metrics alone.
+const MOST_SCRAPERS: usize = 16;
+
+/// How long such a connection may be silent.
+const SCRAPE: Duration = Duration::from_secs(120);
 
 /// Between two times at which recorded values are added up, whether anybody asks for them or not.
 const UPKEEP: Duration = Duration::from_secs(5);
@@ -54,15 +70,53 @@ impl Metrics {
         Ok(Metrics(handle))
     }
 
-    /// The answer, where a request asks for the figures.
-    pub(super) async fn answer(&self, service: &Service, head: &Head) -> Option<Result<Response, Problem>> {
-        if head.path() != PATH || *head.method() != Method::GET {
-            return None;
-        }
-        Some(self.figures(service).await)
+    /// Whether a request asks for the figures.
+    pub(super) fn is_asked_for(&self, head: &Head) -> bool {
+        head.path() == PATH && *head.method() == Method::GET
     }
 
-    async fn figures(&self, service: &Service) -> Result<Response, Problem> {
+    /// Answers anybody at an address that is for this alone, until it is dropped.
+    pub async fn serve(self, listener: TcpListener, service: Arc<Service>) {
+        // Whoever scrapes is one program; a handful of connections is a bound that only an attacker sees.
+        let places = Arc::new(Semaphore::new(MOST_SCRAPERS));
+        while let Ok(place) = places.clone().acquire_owned().await {
+            let Ok((stream, _)) = listener.accept().await else {
+                tokio::time::sleep(UPKEEP).await;
+                continue;
+            };
+            let (metrics, service) = (self.clone(), service.clone());
+            tokio::spawn(async move {
+                let _place = place;
+                let exchange = service_fn(move |request: http::Request<Incoming>| {
+                    let (metrics, service) = (metrics.clone(), service.clone());
+                    async move { Ok::<_, Infallible>(metrics.answer(&service, request).await) }
+                });
+                let connection = http1::Builder::new()
+                    .timer(TokioTimer::new())
+                    .header_read_timeout(SCRAPE)
+                    .serve_connection(TokioIo::new(stream), exchange);
+                if let Err(error) = connection.await {
+                    tracing::debug!(%error, "a connection for metrics ended");
+                }
+            });
+        }
+    }
+
+    async fn answer(
+        &self,
+        service: &Service,
+        request: http::Request<Incoming>,
+    ) -> http::Response<Full<Bytes>> {
+        let head = Head::new(&request.into_parts().0, Uuid::new_v4().to_string());
+        let result = match self.is_asked_for(&head) {
+            true => self.figures(service).await,
+            false => Err(Problem::new(Code::UnknownRoute, "Only GET /metrics is answered at this address.")),
+        };
+        finish(&head, result).map(Full::new)
+    }
+
+    /// The figures, as Prometheus reads them.
+    pub(super) async fn figures(&self, service: &Service) -> Result<Response, Problem> {
         let backlog = service.stores().jobs.backlog().await?;
         gauge!(BACKLOG).set(backlog as f64);
         let mut response = Response::new(Bytes::from(self.0.render()));

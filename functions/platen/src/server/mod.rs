@@ -5,7 +5,10 @@ mod body;
 mod bounds;
 mod dispatch;
 mod exchange;
+mod framing;
 mod metrics;
+mod places;
+mod strangers;
 pub mod tls;
 mod unwind;
 mod upload;
@@ -16,6 +19,7 @@ pub use metrics::Metrics;
 
 use std::future::Future;
 use std::io;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,41 +27,55 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
-use platen_service::Service;
+use platen_service::{Service, audit};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 use tokio_rustls::TlsAcceptor;
 
+use framing::{Framing, Strict};
+use places::{NoPlace, Place, Places};
+use strangers::{Strangers, network};
+
+/// What a server serves with.
+pub struct Setup {
+    /// TLS, where this process ends it.
+    pub tls: Option<TlsAcceptor>,
+    /// The service.
+    pub service: Arc<Service>,
+    /// The figures of this process, where it keeps any.
+    pub metrics: Option<Metrics>,
+    /// Where each request leaves its line.
+    pub audit: Arc<audit::Log>,
+    /// What connections may cost.
+    pub bounds: Bounds,
+}
+
 /// Serves until `stop` is ready, then takes no new connection and lets running requests end.
-pub async fn serve(
-    listener: TcpListener,
-    tls: Option<TlsAcceptor>,
-    service: Arc<Service>,
-    metrics: Option<Metrics>,
-    bounds: Bounds,
-    stop: impl Future<Output = ()>,
-) {
+pub async fn serve(listener: TcpListener, setup: Setup, stop: impl Future<Output = ()>) {
     let running = GracefulShutdown::new();
-    let places = Arc::new(Semaphore::new(bounds.connections));
-    let (shutdown, secure) = (bounds.patience.shutdown, tls.is_some());
-    let home = Arc::new(Home { service, tls, metrics, bounds });
-    tracing::info!(connections = home.bounds.connections, secure, "serving");
+    let bounds = &setup.bounds;
+    let places = Places::new(bounds.connections, bounds.connections_per_address);
+    let strangers = Strangers::new(bounds.wrong_keys_per_minute);
+    let (shutdown, secure) = (bounds.patience.shutdown, setup.tls.is_some());
+    let home = Arc::new(Home { setup, strangers });
+    tracing::info!(connections = home.setup.bounds.connections, secure, "serving");
     let mut stop = std::pin::pin!(stop);
     loop {
         let accepted = tokio::select! {
-            accepted = next(&listener, &places) => accepted,
+            accepted = next(&listener, &places, &home.setup.bounds) => accepted,
             () = &mut stop => break,
         };
         match accepted {
-            Ok((stream, place)) => {
-                tokio::spawn(converse(home.clone(), stream, running.watcher(), place));
+            Ok(Some(client)) => {
+                tokio::spawn(converse(home.clone(), client, running.watcher()));
             }
+            Ok(None) => {}
             Err(error) => wait_out(&error).await,
         }
     }
     drop(listener);
+    home.setup.service.begin_stop();
     tracing::info!("stopping; running requests end first");
     if tokio::time::timeout(shutdown, running.shutdown()).await.is_err() {
         tracing::warn!(
@@ -69,62 +87,96 @@ pub async fn serve(
 
 /// What all connections share.
 struct Home {
-    service: Arc<Service>,
-    tls: Option<TlsAcceptor>,
-    metrics: Option<Metrics>,
-    bounds: Bounds,
+    setup: Setup,
+    strangers: Strangers,
 }
 
-/// The next connection, and its place among those that may be there. Clients that hold connections and send nothing
-/// would else take all files that the process may open.
-async fn next(
-    listener: &TcpListener,
-    places: &Arc<Semaphore>,
-) -> io::Result<(TcpStream, OwnedSemaphorePermit)> {
-    let place = places.clone().acquire_owned().await.map_err(io::Error::other)?;
-    let (stream, _) = listener.accept().await?;
-    Ok((stream, place))
+/// A client's connection, with its place among those that may be there.
+struct Client {
+    stream: TcpStream,
+    address: IpAddr,
+    framing: Framing,
+    place: Arc<Place>,
 }
 
-/// Serves one connection to its end, which gives its place back.
-async fn converse(home: Arc<Home>, stream: TcpStream, watcher: Watcher, _place: OwnedSemaphorePermit) {
-    // An answer goes out in one write; waiting for more to send (Nagle) would only delay it.
-    let _ = stream.set_nodelay(true);
-    let Some(acceptor) = &home.tls else { return exchanges(&home, stream, watcher).await };
-    // A client that opens connections and never says hello would hold them for ever.
-    match timeout(home.bounds.patience.handshake, acceptor.accept(stream)).await {
-        Ok(Ok(stream)) => exchanges(&home, stream, watcher).await,
-        Ok(Err(error)) => tracing::debug!(%error, "no TLS was agreed on"),
-        Err(_) => tracing::debug!("a client took too long to agree on TLS"),
+/// The next connection that gets a place; `None` for one that gets none. Clients that hold connections and send nothing
+/// would else take all files that the process may open, and all places of the others.
+async fn next(listener: &TcpListener, places: &Places, bounds: &Bounds) -> io::Result<Option<Client>> {
+    let (stream, peer) = listener.accept().await?;
+    let (address, framing) = (peer.ip().to_canonical(), Framing::new());
+    let is_proxy = bounds.proxies.contains(address);
+    loop {
+        match places.take(network(address), is_proxy, &framing) {
+            Ok(place) => return Ok(Some(Client { stream, address, framing, place: Arc::new(place) })),
+            Err(NoPlace::Address) => {
+                tracing::debug!(%address, "an address has more connections than it may");
+                return Ok(None);
+            }
+            Err(NoPlace::All) => places.freed().await,
+        }
     }
 }
 
+/// Serves one connection to its end, or until it has to give way to another one.
+async fn converse(home: Arc<Home>, client: Client, watcher: Watcher) {
+    let Client { stream, address, framing, place } = client;
+    // An answer goes out in one write; waiting for more to send (Nagle) would only delay it.
+    let _ = stream.set_nodelay(true);
+    let connection = Connection { address, framing, place: place.clone() };
+    let served = async {
+        let Some(acceptor) = &home.setup.tls else {
+            return exchanges(&home, stream, connection, watcher).await;
+        };
+        // A client that opens connections and never says hello would hold them for ever.
+        match timeout(home.setup.bounds.patience.handshake, acceptor.accept(stream)).await {
+            Ok(Ok(stream)) => exchanges(&home, stream, connection, watcher).await,
+            Ok(Err(error)) => tracing::debug!(%error, "no TLS was agreed on"),
+            Err(_) => tracing::debug!("a client took too long to agree on TLS"),
+        }
+    };
+    tokio::select! {
+        () = served => {}
+        () = place.is_wanted_by_another() => tracing::debug!(%address, "an idle connection gave way to another"),
+    }
+}
+
+/// What the requests of one connection share.
+#[derive(Clone)]
+struct Connection {
+    address: IpAddr,
+    framing: Framing,
+    place: Arc<Place>,
+}
+
 /// Request after request on one connection.
-async fn exchanges<S>(home: &Arc<Home>, stream: S, watcher: Watcher)
+async fn exchanges<S>(home: &Arc<Home>, stream: S, connection: Connection, watcher: Watcher)
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
-    let shared = home.clone();
-    let exchange = service_fn(move |request| {
-        let home = shared.clone();
-        async move { Ok::<_, std::convert::Infallible>(exchange::answer(&home, request).await) }
+    let (shared, stream) = (home.clone(), Strict::new(stream, connection.framing.clone()));
+    let exchange = service_fn(move |request: http::Request<hyper::body::Incoming>| {
+        // Before anything more is read of the connection.
+        connection.framing.body(hyper::body::Body::size_hint(request.body()).exact());
+        let busy = connection.place.busy();
+        let (home, address) = (shared.clone(), connection.address);
+        async move { Ok::<_, std::convert::Infallible>(exchange::answer(&home, address, request, busy).await) }
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         // A client that sends its head byte by byte would hold a connection for ever, one that sends headers without end
         // would fill the memory, and many small headers take more memory than bytes.
-        .header_read_timeout(home.bounds.patience.head)
-        .max_buf_size(home.bounds.head_bytes)
-        .max_headers(home.bounds.headers)
+        .header_read_timeout(home.setup.bounds.patience.head)
+        .max_buf_size(home.setup.bounds.head_bytes)
+        .max_headers(home.setup.bounds.headers)
         .serve_connection(TokioIo::new(stream), exchange);
     if let Err(error) = watcher.watch(connection).await {
-        // The client went away or spoke no HTTP: its affair, and common enough.
+        // The client went away or spoke no HTTP, as happens all the time.
         tracing::debug!(%error, "connection ended");
     }
 }
 
 /// A connection that was gone before it was accepted is nothing. Any other error (no file descriptor left) would come
-/// again at once and spin, so the server catches its breath.
+/// again at once and spin, so the server waits a moment.
 async fn wait_out(error: &io::Error) {
     use io::ErrorKind::{ConnectionAborted, ConnectionReset, Interrupted};
     if !matches!(error.kind(), ConnectionAborted | ConnectionReset | Interrupted) {

@@ -1,7 +1,10 @@
 //! The bounds of connections, over real sockets and with little patience.
 
+use std::io::Cursor;
 use std::net::SocketAddr;
 
+use docx_rs::{Docx, Paragraph, Run};
+use platen_service::templates::{Registration, TemplateId};
 use platen_service::{Limits, NoEngine, Stores};
 use platen_store_embedded::EmbeddedStore;
 use tempfile::TempDir;
@@ -10,6 +13,8 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 use super::*;
+use crate::home::SUBSCRIPTION;
+use crate::welcome;
 
 const HEALTH: &str = "GET /api/health HTTP/1.1\r\nhost: x\r\n\r\n";
 const SHORT: Duration = Duration::from_millis(100);
@@ -19,6 +24,8 @@ struct Hasty {
     address: SocketAddr,
     stop: Option<oneshot::Sender<()>>,
     served: JoinHandle<()>,
+    service: Arc<Service>,
+    key: String,
     _data: TempDir,
 }
 
@@ -28,20 +35,41 @@ impl Hasty {
     }
 
     async fn with(change: impl FnOnce(&mut Bounds)) -> Hasty {
+        Hasty::limited(Limits::default(), change).await
+    }
+
+    async fn limited(limits: Limits, change: impl FnOnce(&mut Bounds)) -> Hasty {
         let patience =
             Patience { head: SHORT, handshake: SHORT, body_progress: SHORT, ..Patience::default() };
         let mut bounds = Bounds { patience, ..Bounds::default() };
         change(&mut bounds);
         let data = tempfile::tempdir().unwrap();
         let stores = Stores::all_in_one(Arc::new(EmbeddedStore::open(data.path()).unwrap()));
-        let service = Arc::new(Service::new(stores, Arc::new(NoEngine), Limits::default()));
+        let service = Arc::new(Service::new(stores, Arc::new(NoEngine), limits));
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel();
-        let served = tokio::spawn(serve(listener, None, service, None, bounds, async {
+        let audit = Arc::new(audit::Log::open(&audit::Destination::Off).unwrap());
+        let setup = Setup { tls: None, service: service.clone(), metrics: None, audit, bounds };
+        let served = tokio::spawn(serve(listener, setup, async {
             let _ = stopped.await;
         }));
-        Hasty { address, stop: Some(stop), served, _data: data }
+        Hasty { address, stop: Some(stop), served, service, key: String::new(), _data: data }
+    }
+
+    /// The same with a subscription and a key of it.
+    async fn with_key(self) -> Hasty {
+        let key = welcome::prepare(&self.service).await.unwrap().unwrap();
+        Hasty { key: key.reveal().to_owned(), ..self }
+    }
+
+    /// Registers a template of one paragraph.
+    async fn template(&self, path: &str, text: &str) -> TemplateId {
+        let paragraph = Paragraph::new().add_run(Run::new().add_text(text));
+        let mut file = Cursor::new(Vec::new());
+        Docx::new().add_paragraph(paragraph).build().pack(&mut file).unwrap();
+        let registration = Registration::new(path, file.into_inner());
+        self.service.register_template(SUBSCRIPTION, registration).await.unwrap().template_id
     }
 
     async fn connect(&self) -> TcpStream {
@@ -61,7 +89,7 @@ async fn read_to_end(stream: &mut TcpStream) -> String {
     let mut bytes = Vec::new();
     // A connection that is reset gives what came before.
     let _ = stream.read_to_end(&mut bytes).await;
-    String::from_utf8(bytes).unwrap()
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 #[tokio::test]
@@ -110,19 +138,170 @@ async fn heads_of_many_or_large_headers_are_refused() {
     assert!(text.starts_with("HTTP/1.1 4"), "{text}");
 }
 
+/// The head of a request with a body that never comes whole: its connection is busy.
+fn unfinished(key: &str) -> String {
+    format!(
+        "POST /api/generateDocument HTTP/1.1\r\nhost: x\r\nx-functions-key: {key}\r\ncontent-length: 9\r\n\r\n{{"
+    )
+}
+
 #[tokio::test]
-async fn a_connection_too_many_waits_for_its_turn() {
-    let server = Hasty::with(|bounds| bounds.connections = 1).await;
-    let first = server.connect().await;
+async fn a_connection_too_many_takes_the_place_of_an_idle_one() {
+    let server = Hasty::with(|bounds| {
+        (bounds.connections, bounds.patience.head) = (2, Duration::from_secs(600));
+    });
+    let server = server.await;
+    let (mut silent, mut slow) = (server.connect().await, server.connect().await);
+    slow.write_all(b"GET /api/health HTTP/1.1\r\nhost: ").await.unwrap();
+    let mut served = Vec::new();
+    for _ in 0..2 {
+        let mut third = server.connect().await;
+        third.write_all(HEALTH.as_bytes()).await.unwrap();
+        let mut begin = [0; 15];
+        third.read_exact(&mut begin).await.unwrap();
+        assert_eq!(&begin, b"HTTP/1.1 200 OK");
+        served.push(third);
+    }
+    assert_eq!((read_to_end(&mut silent).await, read_to_end(&mut slow).await), Default::default());
+}
+
+#[tokio::test]
+async fn a_connection_too_many_waits_while_all_others_are_at_work() {
+    let server = Hasty::with(|bounds| {
+        bounds.connections = 1;
+        bounds.patience.body_progress = 5 * SHORT;
+    });
+    let server = server.await.with_key().await;
+    let mut first = server.connect().await;
+    first.write_all(unfinished(&server.key).as_bytes()).await.unwrap();
+    // It has begun to be read.
+    tokio::time::sleep(SHORT).await;
     let mut second = server.connect().await;
     second.write_all(HEALTH.as_bytes()).await.unwrap();
     let mut byte = [0];
-    // The first one says nothing, and loses its place when the patience ends.
     let answered = timeout(SHORT / 2, second.read(&mut byte)).await;
-    assert!(answered.is_err(), "the second one is not served while the first is there");
+    assert!(answered.is_err(), "the second one is not served while the first is at work");
     let text = read_to_end(&mut second).await;
     assert!(text.starts_with("HTTP/1.1 200 OK"), "{text}");
-    drop(first);
+}
+
+#[tokio::test]
+async fn an_address_has_so_many_connections_and_no_more() {
+    let server = Hasty::with(|bounds| {
+        bounds.connections_per_address = 1;
+        bounds.patience.body_progress = Duration::from_secs(600);
+    });
+    let server = server.await.with_key().await;
+    let mut idle = server.connect().await;
+    let mut busy = server.connect().await;
+    assert_eq!(read_to_end(&mut idle).await, "", "it gave way to the other one");
+    busy.write_all(unfinished(&server.key).as_bytes()).await.unwrap();
+    tokio::time::sleep(SHORT).await;
+    assert_eq!(server.heard(HEALTH).await, "", "there is no place beside one that is at work");
+}
+
+#[tokio::test]
+async fn a_body_that_drips_is_given_up() {
+    let server = Hasty::with(|bounds| {
+        let patience = &mut bounds.patience;
+        (patience.body_progress, patience.body_grace) = (Duration::from_secs(600), SHORT);
+        patience.body_rate = 1 << 20;
+    });
+    let server = server.await.with_key().await;
+    let mut stream = server.connect().await;
+    let head = unfinished(&server.key).replace("length: 9", "length: 9000");
+    stream.write_all(head.as_bytes()).await.unwrap();
+    let mut sent = 0;
+    let answer = loop {
+        let mut begin = [0; 12];
+        match timeout(SHORT / 10, stream.read_exact(&mut begin)).await {
+            Ok(read) => break read.map(|_| begin),
+            // Each byte comes in time; all of them do not.
+            Err(_) => {
+                assert!(sent < 1_000, "the server listened to {sent} bytes");
+                let _ = stream.write_all(b" ").await;
+                sent += 1;
+            }
+        }
+    };
+    assert_eq!(&answer.unwrap(), b"HTTP/1.1 400");
+}
+
+#[tokio::test]
+async fn heads_that_others_may_read_differently_are_refused() {
+    let server = Hasty::start().await.with_key().await;
+    let key = &server.key;
+    for head in [
+        "GET /api/health HTTP/1.1\nhost: x\n\n".to_owned(),
+        "GET /api/health HTTP/1.1\r\nhost: x\n\r\n".to_owned(),
+        "\nGET /api/health HTTP/1.1\r\nhost: x\r\n\r\n".to_owned(),
+        "GET /api/health HTTP/1.1\r\n\r\n".to_owned(),
+        "GET /api/health HTTP/1.1\r\nhost: x\r\nhost: x\r\n\r\n".to_owned(),
+        "GET /api/health HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n".to_owned(),
+        "GET /api/health HTTP/1.1\r\nhost: x\r\ntransfer-encoding: gzip, chunked\r\n\r\n0\r\n\r\n".to_owned(),
+        "GET /api/health HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\ncontent-length: 1\r\n\r\n".to_owned(),
+        format!("GET /api/getSubscription HTTP/1.1\r\nhost: x\r\nx-functions-key: {key}\r\nx-functions-key: {key}\r\n\r\n"),
+    ] {
+        // A second request behind it must find no answer.
+        let behind = if head.contains("x-functions-key") { "" } else { HEALTH };
+        let text = server.heard(&format!("{head}{behind}")).await;
+        assert!(text.starts_with("HTTP/1.1 400"), "{head:?}: {text}");
+        assert_eq!(text.matches("HTTP/1.1 ").count(), 1, "{head:?}: {text}");
+    }
+    let old = server.heard("GET /api/health HTTP/1.0\r\n\r\n").await;
+    assert!(old.starts_with("HTTP/1.0 200"), "HTTP/1.0 has no Host: {old}");
+}
+
+#[tokio::test]
+async fn requests_in_one_piece_are_all_answered_until_one_whose_length_is_open() {
+    let server = Hasty::start().await;
+    let body = "POST /api/none HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\n\r\na\nb\n";
+    let chunked =
+        "POST /api/none HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n";
+    let text = server.heard(&format!("{HEALTH}{body}{HEALTH}{chunked}{HEALTH}")).await;
+    let statuses: Vec<&str> = text.match_indices("HTTP/1.1 ").map(|(at, _)| &text[at + 9..at + 12]).collect();
+    assert_eq!(statuses, ["200", "404", "200", "404"], "{text}");
+}
+
+#[tokio::test]
+async fn wrong_keys_are_answered_so_often_and_right_ones_always() {
+    let server = Hasty::with(|bounds| bounds.wrong_keys_per_minute = 3).await.with_key().await;
+    let call =
+        |key: &str| format!("GET /api/getSubscription HTTP/1.1\r\nhost: x\r\nx-functions-key: {key}\r\n\r\n");
+    for status in ["401", "401", "401", "429"] {
+        let text = server.heard(&call("plk_wrong")).await;
+        assert!(text.starts_with(&format!("HTTP/1.1 {status}")), "{text}");
+        assert_eq!(text.contains("retry-after: "), status == "429");
+    }
+    assert!(server.heard(&call(&server.key)).await.starts_with("HTTP/1.1 200"));
+}
+
+#[tokio::test]
+async fn work_ends_when_its_client_has_gone() {
+    // One turn, and work of an hour: without an end to it nobody else gets the turn.
+    let mut limits =
+        Limits { concurrent_renders: 1, render_wait: Duration::from_secs(60), ..Limits::default() };
+    limits.docx.render_time = Duration::from_secs(3_600);
+    (limits.docx.fuel, limits.docx.work_steps, limits.docx.work_bytes) = (1 << 60, 1 << 60, 1 << 60);
+    let server = Hasty::limited(limits, |bounds| bounds.patience.head = Duration::from_secs(600)).await;
+    let server = server.with_key().await;
+    let loops = "{% for a in range(10000) %}{% for b in range(10000) %}{% for c in range(10000) %}{% if a > c + b * 9 %}{% endif %}\
+        {% endfor %}{% endfor %}{% endfor %}";
+    let generate = |template: TemplateId| {
+        let body = format!(r#"{{"templateId":"{template}","format":".docx","data":{{}}}}"#);
+        let (key, length) = (&server.key, body.len());
+        format!(
+            "POST /api/generateDocument HTTP/1.1\r\nhost: x\r\nx-functions-key: {key}\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n{body}"
+        )
+    };
+    let (slow, quick) = (server.template("slow.docx", loops).await, server.template("quick.docx", "x").await);
+    let mut impatient = server.connect().await;
+    impatient.write_all(generate(slow).as_bytes()).await.unwrap();
+    let answered = timeout(5 * SHORT, read_to_end(&mut impatient)).await;
+    assert!(answered.is_err(), "it does not take long: {answered:?}");
+    drop(impatient);
+    let text = server.heard(&generate(quick)).await;
+    assert!(text.starts_with("HTTP/1.1 200 OK"), "{text}");
 }
 
 #[tokio::test]

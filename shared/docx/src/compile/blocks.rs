@@ -105,6 +105,9 @@ pub(crate) fn pair<'t>(
                         ),
                         None,
                     );
+                    // What goes on inside would only be told wrong, and each end searched for among all that is open.
+                    open.clear();
+                    break;
                 }
                 let repeats = matches!(tag.keyword(), "for" | "macro" | "call");
                 open.push((Block { tags: vec![index], repeats }, tag.keyword(), closing, false));

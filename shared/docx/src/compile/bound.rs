@@ -2,13 +2,16 @@
 //! store holds, not the control's text, so a filled control's store is filled too (ECMA-376 part 1, 17.5.2.6 and
 //! 15.2.5).
 
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
 use super::controls::Binding;
 use super::marks::{Marks, Piece};
 use super::report::PartName;
-use crate::Limits;
 use crate::discover::ControlKind;
-use crate::package::{Package, PackageError};
-use crate::xml::{Kind, NodeId, Tree};
+use crate::package::Package;
+use crate::xml::{Kind, NodeId, Tree, unless_exhausted};
+use crate::{Bounds, CompileError};
 
 /// Stores that Word knows by fixed ids: the package's relationship that leads to each.
 const PROPERTIES: [(&str, &str); 3] = [
@@ -20,23 +23,31 @@ const PROPERTIES: [(&str, &str); 3] = [
 
 /// One data store of the package.
 struct Store {
-    id: String,
     index: usize,
     name: PartName,
     tree: Tree,
     marks: Marks,
-    /// Elements that are repeated, with the bindings of their sections.
-    sections: Vec<(Binding, NodeId)>,
+    /// The bindings of sections by the elements that they repeat.
+    sections: HashMap<NodeId, Binding>,
+    /// Child elements by the element around them and their name, in their order; of elements that were asked for. A
+    /// thousand controls are bound to as many children of one element.
+    children: HashMap<NodeId, HashMap<String, Vec<NodeId>>>,
+    /// Attributes of elements that were asked for.
+    attributes: HashMap<NodeId, HashMap<String, Range<usize>>>,
 }
 
 /// All data stores of a package.
-pub(crate) struct Stores(Vec<Store>);
+pub(crate) struct Stores {
+    all: Vec<Store>,
+    by_id: HashMap<String, Vec<usize>>,
+}
 
 impl Stores {
     /// Finds and parses the stores. One that cannot be parsed is none: its controls lose their binding.
-    pub fn open(package: &Package, limits: &Limits) -> Result<Stores, PackageError> {
+    pub fn open(package: &Package, bounds: Bounds<'_>) -> Result<Stores, CompileError> {
+        let budget = bounds.budget;
         let mut parts: Vec<(String, String)> = Vec::new();
-        for relationship in package.relationships("")?.iter() {
+        for relationship in package.relationships_within("", budget)?.iter() {
             for (id, ending) in PROPERTIES {
                 if relationship.rel_type.ends_with(ending)
                     && let Some(part) = relationship.part()
@@ -45,34 +56,39 @@ impl Stores {
                 }
             }
         }
-        for relationship in package.relationships(package.main_document())?.of_kind("customXml") {
+        for relationship in
+            package.relationships_within(package.main_document(), budget)?.of_kind("customXml")
+        {
             let Some(part) = relationship.part() else { continue };
-            let item = package.relationships(part)?;
+            let item = package.relationships_within(part, budget)?;
             let properties =
                 item.of_kind("customXmlProps").find_map(|r| r.part()).and_then(|p| package.part(p));
             let Some(properties) = properties else { continue };
-            let Ok(tree) = Tree::parse(package.read(properties)?, limits) else { continue };
+            let source = package.read_within(properties, budget)?;
+            let Some(tree) = unless_exhausted(Tree::parse(source, bounds))? else { continue };
             let id = tree.nodes().find_map(|n| tree.attr(n, "itemID"));
             parts.push((id.unwrap_or_default().to_ascii_uppercase(), part.to_owned()));
         }
         let mut stores = Vec::new();
+        let mut by_id: HashMap<String, Vec<usize>> = HashMap::new();
+        let mut known = HashSet::new();
         for (id, part) in parts {
-            let Some(index) = package.index(&part) else { continue };
-            if let Ok(tree) = Tree::parse(package.read(&package.parts()[index])?, limits) {
+            let Some(index) = package.index(&part).filter(|index| known.insert(*index)) else { continue };
+            let source = package.read_within(&package.parts()[index], budget)?;
+            if let Some(tree) = unless_exhausted(Tree::parse(source, bounds))? {
                 let name = PartName { part, label: "document properties and data".to_owned() };
-                stores.push(Store { id, index, name, tree, marks: Marks::default(), sections: Vec::new() });
+                by_id.entry(id).or_default().push(stores.len());
+                stores.push(Store::new(index, name, tree));
             }
         }
-        Ok(Stores(stores))
+        Ok(Stores { all: stores, by_id })
     }
 
     /// Fills what a control is bound to. False when there is none: the binding leads nowhere. What stands in a section
     /// that `repeats` is filled where its store repeats an element for the section.
     pub fn bind(&mut self, binding: &Binding, control: usize, kind: ControlKind, repeats: bool) -> bool {
         let Some((store, node)) = self.find(binding) else { return false };
-        let within =
-            |section: &(Binding, NodeId)| binding.is_below(&section.0) && store.tree.within(node, section.1);
-        if repeats && !store.sections.iter().any(within) {
+        if repeats && !store.is_repeated(node, binding) {
             return false;
         }
         if binding.attribute {
@@ -91,29 +107,64 @@ impl Stores {
     }
 
     fn find(&mut self, binding: &Binding) -> Option<(&mut Store, NodeId)> {
-        let bound = self.0.iter_mut().filter(|s| s.id == binding.store || binding.store.is_empty());
-        bound.filter_map(|store| find(&store.tree, binding).map(|node| (store, node))).next()
+        let Stores { all, by_id } = self;
+        let every: Vec<usize>;
+        let candidates = match by_id.get(&binding.store) {
+            Some(stores) => stores,
+            None if binding.store.is_empty() => {
+                every = (0..all.len()).collect();
+                &every
+            }
+            None => return None,
+        };
+        let found = candidates.iter().find_map(|index| Some((*index, all.get_mut(*index)?.find(binding)?)));
+        let (index, node) = found?;
+        all.get_mut(index).map(|store| (store, node))
     }
 
     /// The stores with what is marked on them: place in the package, name, tree.
     pub fn take(&mut self) -> Vec<(usize, PartName, Tree, Marks)> {
-        self.0.drain(..).map(|s| (s.index, s.name, s.tree, s.marks)).collect()
+        self.all.drain(..).map(|s| (s.index, s.name, s.tree, s.marks)).collect()
     }
-}
-
-/// The element at the end of a binding's path, or the one whose attribute stands there.
-fn find(tree: &Tree, binding: &Binding) -> Option<NodeId> {
-    let elements = binding.steps.len() - usize::from(binding.attribute);
-    let mut steps = binding.steps[..elements].iter();
-    let (root_name, _) = steps.next()?;
-    let mut node = tree.top_level().find(|n| tree.is_element(*n) && tree.local(*n) == root_name)?;
-    for (name, position) in steps {
-        node = tree.children(node).filter(|n| tree.local(*n) == name).nth(position.checked_sub(1)?)?;
-    }
-    Some(node)
 }
 
 impl Store {
+    fn new(index: usize, name: PartName, tree: Tree) -> Store {
+        Store {
+            index,
+            name,
+            tree,
+            marks: Marks::default(),
+            sections: HashMap::new(),
+            children: HashMap::new(),
+            attributes: HashMap::new(),
+        }
+    }
+
+    /// The element at the end of a binding's path, or the one whose attribute stands there.
+    fn find(&mut self, binding: &Binding) -> Option<NodeId> {
+        let tree = &self.tree;
+        let elements = binding.steps.len() - usize::from(binding.attribute);
+        let mut steps = binding.steps[..elements].iter();
+        let (root_name, _) = steps.next()?;
+        let mut node = tree.top_level().find(|n| tree.is_element(*n))?;
+        if tree.local(node) != root_name {
+            return None;
+        }
+        for (name, position) in steps {
+            tree.count(1);
+            let by_name = self.children.entry(node).or_insert_with(|| by_name(tree, node));
+            node = *by_name.get(name)?.get(position.checked_sub(1)?)?;
+        }
+        Some(node)
+    }
+
+    /// Whether an element lies in one that is repeated for a section around the binding.
+    fn is_repeated(&self, node: NodeId, binding: &Binding) -> bool {
+        let mut around = std::iter::once(node).chain(self.tree.ancestors(node));
+        around.any(|n| self.sections.get(&n).is_some_and(|section| binding.is_below(section)))
+    }
+
     /// Writes a control's value as the element's text. Two controls of one element agree: they have one name.
     fn fill(&mut self, node: NodeId, control: usize, kind: ControlKind) {
         let Kind::Element { open, close, .. } = self.tree.kind(node) else { return };
@@ -133,7 +184,12 @@ impl Store {
     /// Writes a control's value as an attribute's. False when the element has no such attribute.
     fn fill_attribute(&mut self, node: NodeId, binding: &Binding, control: usize) -> bool {
         let name = binding.steps.last().map_or("", |(name, _)| name);
-        let Some(range) = self.tree.attr_range(node, name) else { return false };
+        let tree = &self.tree;
+        let attributes = self.attributes.entry(node).or_insert_with(|| {
+            // Of two of one local name the first counts.
+            tree.attrs(node).into_iter().rev().map(|(name, range)| (name.to_owned(), range)).collect()
+        });
+        let Some(range) = attributes.get(name).cloned() else { return false };
         let old = &self.tree.source()[range.clone()];
         self.marks.substitute(node, range, value(control, ControlKind::PlainText, old));
         true
@@ -142,13 +198,15 @@ impl Store {
     /// Writes the element once for each element of the section's array; others like it beside it go.
     fn repeat(&mut self, node: NodeId, binding: &Binding, control: usize) {
         let tree = &self.tree;
-        let twice = self.sections.iter().any(|(_, known)| *known == node);
+        // One that is left out already stands beside one that another section repeats.
+        let twice = self.sections.contains_key(&node) || self.marks.is_dropped(node);
         let (Some(parent), false) = (tree.parent(node), twice) else { return };
         let alike: Vec<NodeId> =
             tree.children(parent).filter(|n| tree.local(*n) == tree.local(node)).collect();
-        let kept: String = alike.iter().map(|n| tree.outer(*n)).collect();
         self.marks.before(node, Piece::statement(format!("if __kept({control})")));
-        self.marks.before(node, Piece::xml(kept));
+        for other in &alike {
+            self.marks.before(node, Piece::Source(tree.range(*other)));
+        }
         self.marks.before(node, Piece::statement("else"));
         self.marks.after(node, Piece::statement("endif"));
         let each = Piece::statement(format!("for __scope in __repeat({control})"));
@@ -156,8 +214,16 @@ impl Store {
         for other in alike.into_iter().filter(|n| *n != node) {
             self.marks.drop(other);
         }
-        self.sections.push((binding.clone(), node));
+        self.sections.insert(node, binding.clone());
     }
+}
+
+fn by_name(tree: &Tree, parent: NodeId) -> HashMap<String, Vec<NodeId>> {
+    let mut by_name: HashMap<String, Vec<NodeId>> = HashMap::new();
+    for child in tree.children(parent).filter(|n| tree.is_element(*n)) {
+        by_name.entry(tree.local(child).to_owned()).or_default().push(child);
+    }
+    by_name
 }
 
 /// A control's value, or what stood there when it is kept. Without data a picture stays as it is.

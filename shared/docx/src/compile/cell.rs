@@ -9,7 +9,7 @@ use super::scope::Site;
 use crate::xml::{NodeId, Tree};
 
 /// What a statement does to its cell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Effect {
     /// `{% cellbg colour %}`: the fill of its shading.
     Background,
@@ -56,10 +56,13 @@ const BEFORE_SHADING: [&str; 6] = ["cnfStyle", "tcW", "gridSpan", "hMerge", "vMe
 
 /// Marks the cells of all effects.
 pub(super) fn apply(tree: &Tree, flows: &[Flow], sites: &[Site], marks: &mut Marks) {
-    let mut cells: BTreeMap<NodeId, Vec<usize>> = BTreeMap::new();
-    for (index, site) in sites.iter().enumerate().filter(|(_, s)| s.effect.is_some()) {
-        if let Some(cell) = tree.ancestor_w(flows[site.flow].paragraph, "tc") {
-            cells.entry(cell).or_default().push(index);
+    // Of two statements of one kind in a cell the later counts.
+    let mut cells: BTreeMap<NodeId, BTreeMap<Effect, usize>> = BTreeMap::new();
+    for (index, site) in sites.iter().enumerate() {
+        if let Some(effect) = site.effect
+            && let Some(cell) = tree.ancestor_w(flows[site.flow].paragraph, "tc")
+        {
+            cells.entry(cell).or_default().insert(effect, index);
         }
     }
     for (cell, tags) in cells {
@@ -68,13 +71,13 @@ pub(super) fn apply(tree: &Tree, flows: &[Flow], sites: &[Site], marks: &mut Mar
         for node in properties.into_iter().flat_map(|p| tree.children(p)).filter(|n| tree.is_element(*n)) {
             list.push((tree.local(node), vec![Piece::xml(tree.outer(node))]));
         }
-        for tag in tags {
-            match sites[tag].effect {
-                Some(Effect::Background) => {
+        for (effect, tag) in tags {
+            match effect {
+                Effect::Background => {
                     let open = "<w:shd w:val=\"clear\" w:color=\"auto\" w:fill=\"";
                     put(&mut list, "shd", &BEFORE_SHADING, attribute(open, given(tag, "auto")));
                 }
-                Some(Effect::Span) => {
+                Effect::Span => {
                     put(
                         &mut list,
                         "gridSpan",
@@ -82,7 +85,7 @@ pub(super) fn apply(tree: &Tree, flows: &[Flow], sites: &[Site], marks: &mut Mar
                         attribute("<w:gridSpan w:val=\"", given(tag, "1")),
                     );
                 }
-                Some(Effect::MergeAcross) => {
+                Effect::MergeAcross => {
                     let span = properties.and_then(|p| tree.child_w(p, "gridSpan"));
                     let span = span
                         .and_then(|s| tree.attr(s, "val"))
@@ -92,7 +95,7 @@ pub(super) fn apply(tree: &Tree, flows: &[Flow], sites: &[Site], marks: &mut Mar
                     put(&mut list, "gridSpan", &BEFORE_SPAN, attribute("<w:gridSpan w:val=\"", vec![value]));
                     marks.around(cell, Piece::statement("if loop.first"), Piece::statement("endif"));
                 }
-                Some(Effect::MergeDown) => {
+                Effect::MergeDown => {
                     let value = Piece::value("'restart' if loop.first else 'continue'");
                     put(&mut list, "vMerge", &BEFORE_MERGE, attribute("<w:vMerge w:val=\"", vec![value]));
                     // The text up to the tag shows once; Word hides what merged cells hold, other programs may not.
@@ -108,7 +111,6 @@ pub(super) fn apply(tree: &Tree, flows: &[Flow], sites: &[Site], marks: &mut Mar
                         marks.around(text, Piece::statement("if loop.first"), Piece::statement("endif"));
                     }
                 }
-                None => {}
             }
         }
         let mut pieces = vec![Piece::xml("<w:tcPr>")];

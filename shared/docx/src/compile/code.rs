@@ -37,16 +37,26 @@ pub(super) fn check(tag: &Tag, env: &Environment<'_>) -> Option<Fault> {
     unknown_name(&tag.code, env)
 }
 
+/// What stands before a tag in its text.
+pub(super) struct Before {
+    /// Nothing does.
+    pub nothing: bool,
+    /// A quote that is not closed.
+    pub in_quotes: bool,
+    /// A quote, directly.
+    pub quote: bool,
+}
+
 /// Writes a tag's value into plain text; `before` is what stands before it there. A value that begins a link's target is
 /// the link. In a field's code only what quotes hold can be filled: data must not say what a field does.
-pub(super) fn write_plain(tag: &mut Tag, plain: Plain, before: &str) -> Option<Fault> {
+pub(super) fn write_plain(tag: &mut Tag, plain: Plain, before: Before) -> Option<Fault> {
     tag.scope = Scope::Inline;
     if tag.delimiter == Delimiter::Variable {
         tag.code = match plain {
             Plain::Text => format!("__text(({}))", tag.code),
-            Plain::Url => format!("__url(({}), {})", tag.code, before.is_empty()),
-            Plain::Field if before.matches('"').count() % 2 == 1 => {
-                format!("__url(({}), {})", tag.code, before.ends_with('"'))
+            Plain::Url => format!("__url(({}), {})", tag.code, before.nothing),
+            Plain::Field if before.in_quotes => {
+                format!("__url(({}), {})", tag.code, before.quote)
             }
             Plain::Field => {
                 let hint = "write the field out and put only its text in braces: HYPERLINK \"{{ url }}\"";

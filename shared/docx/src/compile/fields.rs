@@ -1,10 +1,15 @@
-//! Fields of Word (ECMA-376 part 1, 17.16): those that load something from elsewhere are refused, and a table of contents
-//! is marked to be made anew.
+//! Fields of Word (ECMA-376 part 1, 17.16): those that load something from elsewhere become the text that they last showed,
+//! and a table of contents is marked to be updated.
 
-use super::marks::{Marks, Piece};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::marks::{Marks, Piece, emit};
+use super::places::Places;
 use super::report::PartName;
-use crate::Diagnostic;
-use crate::xml::{NodeId, Ns, Tree};
+use super::scan::Delimiter;
+use crate::xml::{NodeId, Ns, Tree, XmlError};
+use crate::{Bounds, Diagnostic};
 
 /// Fields by which a document reads files or opens connections when it is opened or updated.
 const LOADING: [&str; 9] =
@@ -13,75 +18,176 @@ const LOADING: [&str; 9] =
 /// Fields that show what the whole document holds.
 const LISTING: [&str; 3] = ["TOC", "TOA", "INDEX"];
 
-/// Everything in a part that would be loaded from outside. Relationships that do so were refused with the package; these
-/// name their target themselves, or borrow a hyperlink's.
-pub(crate) fn outside_loads(tree: &Tree, name: &PartName) -> Vec<Diagnostic> {
-    let refuse = |node: NodeId, what: String| {
-        name.on(tree, node, format!("{what} loads something from outside the document whenever it is opened"))
-            .hint("remove it, or embed what it shows")
-    };
+/// Attributes of VML pictures that hold an address themselves (part 4, 19.1.2.11).
+const ADDRESSES: [&str; 3] = ["src", "href", "althref"];
+
+/// Takes out everything of a part that would be loaded from outside without a relationship: those with one were cut when
+/// the package was opened. What a field showed last stays as text. Warnings tell what went, once for each kind.
+///
+/// An address from data is an error: its author wants another picture each time, and would get the one of the template.
+pub(crate) fn cut_outside_loads(tree: &Tree, name: &PartName, marks: &mut Marks) -> Vec<Diagnostic> {
+    let places = Places::new(tree);
     let mut remarks = Vec::new();
+    // What went, by kind: the first place of it and how often.
+    let mut cut: BTreeMap<String, (NodeId, usize)> = BTreeMap::new();
+    let mut count = |kind: &str, node| cut.entry(kind.to_owned()).or_insert((node, 0)).1 += 1;
     for node in tree.nodes().filter(|n| tree.is_element(*n)) {
-        match tree.local(node) {
-            "blip" if tree.attr_range(node, "link").is_some() => {
-                remarks.push(refuse(node, "this linked picture".to_owned()));
+        if matches!(tree.local(node), "imagedata" | "fill" | "stroke" | "textpath") {
+            for attribute in tree.attrs(node).iter().filter_map(|(_, value)| address(tree, value)) {
+                if has_tag(&tree.source()[attribute.clone()]) {
+                    remarks.push(from_data(name.on(&places, node, "a picture's link comes from data")));
+                    continue;
+                }
+                marks.substitute(node, attribute, Vec::new());
+                count("picture link", node);
             }
-            "imagedata" | "fill" | "stroke" | "textpath"
-                if ["src", "href", "althref"]
-                    .iter()
-                    .any(|a| tree.attr_range(node, a).is_some_and(|r| !r.is_empty())) =>
-            {
-                remarks.push(refuse(node, "this linked picture".to_owned()));
-            }
-            _ => {}
         }
     }
-    for (node, code) in codes(tree) {
-        let keyword = code.split_whitespace().next().unwrap_or_default().to_ascii_uppercase();
-        if LOADING.contains(&keyword.as_str()) {
-            remarks.push(refuse(node, format!("this {keyword} field")));
+    for field in fields(tree) {
+        let keyword = if field.is_computed { "COMPUTED".to_owned() } else { field.keyword() };
+        if !field.is_computed && !LOADING.contains(&keyword.as_str()) {
+            continue;
         }
+        if has_tag(&field.code) {
+            let message = format!("the address in this {keyword} field comes from data");
+            remarks.push(from_data(name.on(&places, field.start, message)));
+            continue;
+        }
+        field.unlink(tree, marks);
+        count(&format!("{keyword} field"), field.start);
+    }
+    for (kind, (node, count)) in cut {
+        let message = match count {
+            1 => format!(
+                "this {kind} would load something from outside the document; what it showed last stays"
+            ),
+            _ => format!(
+                "{count} {kind}s would load something from outside the document; what they showed last stays"
+            ),
+        };
+        let hint = "put what it is to show into the document itself";
+        remarks.push(name.on(&places, node, message).warning().hint(hint));
     }
     remarks
 }
 
-/// Whether a part has a field that lists what the document holds.
-pub(crate) fn lists_contents(tree: &Tree) -> bool {
-    codes(tree).iter().any(|(_, code)| {
-        let keyword = code.split_whitespace().next().unwrap_or_default();
-        LISTING.iter().any(|l| keyword.eq_ignore_ascii_case(l))
-    })
+fn has_tag(text: &str) -> bool {
+    text.contains("{{") || text.contains("{%")
 }
 
-/// The codes of all fields: simple ones, and complex ones, whose code may stand in several runs (17.16.18).
-fn codes(tree: &Tree) -> Vec<(NodeId, String)> {
-    let mut codes: Vec<(NodeId, String)> = Vec::new();
+fn from_data(error: Diagnostic) -> Diagnostic {
+    error.hint("documents load nothing: put {{ picture }} in its place, and {\"$image\": ...} into the data")
+}
+
+/// Where the attribute stands whose value is at `value` in the source, if it is one of [`ADDRESSES`]; `r:href` is an id.
+fn address(tree: &Tree, value: &Range<usize>) -> Option<Range<usize>> {
+    let space = [' ', '\t', '\r', '\n'];
+    let before = tree.source()[..value.start].trim_end_matches(['"', '\'', '=', ' ', '\t', '\r', '\n']);
+    let key = before.rsplit(space).next().unwrap_or_default();
+    let (prefix, local) = key.rsplit_once(':').unwrap_or(("", key));
+    let is_address = !value.is_empty() && prefix != "r" && ADDRESSES.contains(&local);
+    is_address.then(|| before.len() - key.len()..value.end + 1)
+}
+
+/// A part without what it would load from outside, and the warnings that tell so. The tree itself, if there is nothing.
+///
+/// # Errors
+/// As [`Tree::parse`].
+pub(crate) fn without_outside_loads(
+    tree: Tree,
+    name: &PartName,
+    bounds: Bounds<'_>,
+) -> Result<(Tree, Vec<Diagnostic>), XmlError> {
+    let mut marks = Marks::default();
+    let remarks = cut_outside_loads(&tree, name, &mut marks);
+    if marks.is_empty() {
+        return Ok((tree, remarks));
+    }
+    let (source, _) = emit(&tree, &marks, bounds.limits, |_| (Delimiter::Comment, ""))?;
+    Ok((Tree::parse(source.into_bytes(), bounds)?, remarks))
+}
+
+/// Whether a part has a field that lists what the document holds.
+pub(crate) fn lists_contents(tree: &Tree) -> bool {
+    fields(tree).iter().any(|field| LISTING.contains(&field.keyword().as_str()))
+}
+
+/// A field: a simple one, or a complex one, whose code may stand in several runs (17.16.18).
+struct Field {
+    /// `w:fldSimple`, the `w:fldChar` that begins it, or a code that stands in no field.
+    start: NodeId,
+    code: String,
+    /// The `w:fldChar` between its code and its result.
+    separator: Option<NodeId>,
+    end: Option<NodeId>,
+    /// Its first word is another field's result: it may become any of [`LOADING`].
+    is_computed: bool,
+}
+
+impl Field {
+    fn of(start: NodeId, code: String) -> Field {
+        Field { start, code, separator: None, end: None, is_computed: false }
+    }
+
+    fn keyword(&self) -> String {
+        self.code.split_whitespace().next().unwrap_or_default().to_ascii_uppercase()
+    }
+
+    /// Leaves only the result, as Word does with Ctrl+Shift+F9.
+    fn unlink(&self, tree: &Tree, marks: &mut Marks) {
+        if tree.local(self.start) == "fldSimple" {
+            marks.open(self.start, Vec::new());
+            marks.leave_open(self.start);
+            return;
+        }
+        marks.drop(self.start);
+        // What runs hold up to the result is code, also that of fields in the code.
+        if let Some(result) = self.separator.or(self.end) {
+            let in_run = |n: &NodeId| tree.parent(*n).is_some_and(|p| tree.is_w(p, "r"));
+            let code = tree.between(self.start, result).filter(|n| tree.is_element(*n) && in_run(n));
+            code.filter(|n| !tree.is_w(*n, "rPr")).for_each(|n| marks.drop(n));
+        }
+        [self.separator, self.end].into_iter().flatten().for_each(|n| marks.drop(n));
+    }
+}
+
+/// All fields, in the order of their beginnings.
+fn fields(tree: &Tree) -> Vec<Field> {
+    let mut fields: Vec<Field> = Vec::new();
     let mut open: Vec<usize> = Vec::new();
     for node in tree.nodes().filter(|n| tree.ns(*n) == Ns::W) {
         match tree.local(node) {
-            "fldSimple" => codes.push((node, tree.attr(node, "instr").unwrap_or_default())),
+            "fldSimple" => fields.push(Field::of(node, tree.attr(node, "instr").unwrap_or_default())),
             "fldChar" => match tree.attr(node, "fldCharType").as_deref() {
                 Some("begin") => {
-                    open.push(codes.len());
-                    codes.push((node, String::new()));
+                    if let Some(outer) = open.last().and_then(|at| fields.get_mut(*at)) {
+                        outer.is_computed |= outer.separator.is_none() && outer.code.trim().is_empty();
+                    }
+                    open.push(fields.len());
+                    fields.push(Field::of(node, String::new()));
                 }
-                Some("separate" | "end") => {
-                    open.pop();
+                Some("separate") => {
+                    let field = open.last().and_then(|at| fields.get_mut(*at));
+                    field.into_iter().for_each(|field| field.separator = field.separator.or(Some(node)));
+                }
+                Some("end") => {
+                    let field = open.pop().and_then(|at| fields.get_mut(at));
+                    field.into_iter().for_each(|field| field.end = Some(node));
                 }
                 _ => {}
             },
             // One that stands in no field is read like one: programs differ in what they make of it.
             "instrText" | "delInstrText" => {
                 let text = super::controls::text_of(tree, node);
-                match open.last() {
-                    Some(field) => codes[*field].1.push_str(&text),
-                    None => codes.push((node, text)),
+                match open.last().and_then(|at| fields.get_mut(*at)) {
+                    Some(field) if field.separator.is_none() => field.code.push_str(&text),
+                    _ => fields.push(Field::of(node, text)),
                 }
             }
             _ => {}
         }
     }
-    codes
+    fields
 }
 
 /// Settings that follow `w:updateFields` in the order of `CT_Settings` (17.15.1.78).

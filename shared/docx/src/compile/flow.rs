@@ -1,5 +1,6 @@
 //! The text of a paragraph as its reader sees it, with the way back to where each piece stands in the XML.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -16,6 +17,8 @@ pub(crate) struct Flow {
     pub plain: Option<Plain>,
     pub text: String,
     pub segments: Vec<Segment>,
+    /// Where the text stands without the white space around it: told once, since each of thousands of tags asks.
+    trimmed: OnceCell<Range<usize>>,
 }
 
 /// What plain text is, by which its values are written.
@@ -79,6 +82,7 @@ pub(crate) fn flows(tree: &Tree) -> Vec<Flow> {
             plain: None,
             text: String::new(),
             segments: Vec::new(),
+            trimmed: OnceCell::new(),
         });
         match (tree.kind(node), character(tree, node)) {
             (Kind::Text(range), _) => {
@@ -108,6 +112,23 @@ impl Flow {
         self.segments.get(from..to).unwrap_or_default()
     }
 
+    /// Whether a tag has the text to itself.
+    pub fn is_all(&self, range: &Range<usize>) -> bool {
+        let trimmed = self.trimmed();
+        range.start <= trimmed.start && trimmed.end <= range.end
+    }
+
+    pub fn is_blank(&self) -> bool {
+        self.trimmed().is_empty()
+    }
+
+    fn trimmed(&self) -> &Range<usize> {
+        self.trimmed.get_or_init(|| {
+            let start = self.text.len() - self.text.trim_start().len();
+            start..start + self.text.trim().len()
+        })
+    }
+
     fn push(&mut self, node: NodeId, text: &str, source: Range<usize>) {
         let start = self.text.len();
         self.text.push_str(text);
@@ -118,10 +139,10 @@ impl Flow {
 /// The flows below an element with their indices, of a list in which paragraphs come first and each kind is in document
 /// order.
 pub(crate) fn below<'f>(
-    tree: &Tree,
+    tree: &'f Tree,
     flows: &'f [Flow],
     element: NodeId,
-) -> impl Iterator<Item = (usize, &'f Flow)> + use<'f> {
+) -> impl Iterator<Item = (usize, &'f Flow)> {
     let plain = flows.partition_point(|f| f.plain.is_none());
     let range = |start: usize, list: &[Flow]| {
         let from = list.partition_point(|f| f.paragraph < element);
@@ -129,7 +150,7 @@ pub(crate) fn below<'f>(
         start + from..start + to
     };
     let both = range(0, &flows[..plain]).chain(range(plain, &flows[plain..]));
-    both.map(|i| (i, &flows[i]))
+    both.inspect(|_| tree.count(1)).map(|i| (i, &flows[i]))
 }
 
 /// Plain text with tags in it: character data outside of `w:t`, and attributes. Runs of DrawingML text (`a:t`) are one text
@@ -155,7 +176,7 @@ pub(crate) fn plain_flows(tree: &Tree) -> Vec<Flow> {
                 if !tag.contains("{{") && !encoded {
                     continue;
                 }
-                for value in tree.attr_values(node) {
+                for (_, value) in tree.attrs(node) {
                     let is_target = encoded || tree.local(node) == "Relationship";
                     let kind = match tree.local(node) {
                         "fldSimple" => Plain::Field,
@@ -177,7 +198,13 @@ pub(crate) fn plain_flows(tree: &Tree) -> Vec<Flow> {
 
 impl Flow {
     fn plain(paragraph: NodeId, plain: Plain) -> Flow {
-        Flow { paragraph, plain: Some(plain), text: String::new(), segments: Vec::new() }
+        Flow {
+            paragraph,
+            plain: Some(plain),
+            text: String::new(),
+            segments: Vec::new(),
+            trimmed: OnceCell::new(),
+        }
     }
 
     /// Word writes a tag in a link's target percent-encoded (RFC 3986, 2.1).

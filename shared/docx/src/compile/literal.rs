@@ -123,7 +123,10 @@ mod tests {
             ("{{ > a }}", "> a"),
             ("{{ >> a + b }}", ">> a + b"),
         ] {
-            let [Found::Tag(mut tag)] = <[Found; 1]>::try_from(scan(text)).unwrap() else { panic!("{text}") };
+            let [Found::Tag(mut tag)] = <[Found; 1]>::try_from(scan(text).collect::<Vec<_>>()).unwrap()
+            else {
+                panic!("{text}")
+            };
             take_names(&mut tag);
             assert_eq!(tag.code, code, "{text}");
         }

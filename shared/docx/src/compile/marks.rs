@@ -1,12 +1,13 @@
 //! What a template changes of a part's XML, as marks on its tree, and the writing of the MiniJinja source:
 //! unmarked stretches are copied byte for byte.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::Range;
 
 use super::captures::Captures;
 use super::scan::Delimiter;
 use crate::xml::{Kind, NodeId, Tree};
+use crate::{Exhausted, Limits};
 
 /// Opens and closes code in compiled sources. XML cannot contain the character, so no document can forge it.
 pub(crate) const GUARD: char = '\u{1}';
@@ -16,6 +17,8 @@ pub(crate) const GUARD: char = '\u{1}';
 pub(crate) enum Piece {
     /// XML as it shall appear.
     Xml(String),
+    /// A stretch of the part as it stands: what is kept is not copied before it is written.
+    Source(Range<usize>),
     /// The author's tag of this index.
     Tag(usize),
     /// Code of the compiler's own making.
@@ -43,7 +46,7 @@ impl Piece {
 pub(crate) struct Marks {
     dropped: HashSet<NodeId>,
     before: HashMap<NodeId, Vec<Piece>>,
-    after: HashMap<NodeId, Vec<Piece>>,
+    after: HashMap<NodeId, VecDeque<Piece>>,
     open: HashMap<NodeId, Vec<Piece>>,
     unclosed: HashSet<NodeId>,
     text: HashMap<NodeId, Vec<Substitution>>,
@@ -77,13 +80,13 @@ impl Marks {
 
     /// Adds behind what already stands after the node.
     pub fn after(&mut self, node: NodeId, piece: Piece) {
-        self.after.entry(node).or_default().push(piece);
+        self.after.entry(node).or_default().push_back(piece);
     }
 
     /// Puts statements directly around the node, inside of all that already stands around it.
     pub fn around(&mut self, node: NodeId, open: Piece, close: Piece) {
         self.before.entry(node).or_default().push(open);
-        self.after.entry(node).or_default().insert(0, close);
+        self.after.entry(node).or_default().push_front(close);
     }
 
     /// Writes other pieces in the node's place.
@@ -132,12 +135,18 @@ pub(crate) struct Emitted {
 }
 
 /// Writes the MiniJinja source of a part. `code` gives delimiter and code of an author's tag.
+///
+/// # Errors
+/// The source would be larger than [`Limits::expanded_bytes`], or the budget has ended.
 pub(crate) fn emit<'t>(
     tree: &Tree,
     marks: &Marks,
+    limits: &Limits,
     code: impl Fn(usize) -> (Delimiter, &'t str),
-) -> (String, Vec<Emitted>) {
+) -> Result<(String, Vec<Emitted>), Exhausted> {
+    let allowed = limits.expanded_bytes;
     let mut out = Output {
+        tree,
         source: String::with_capacity(tree.source().len() * 2),
         emitted: Vec::new(),
         captures: Captures::default(),
@@ -147,24 +156,29 @@ pub(crate) fn emit<'t>(
     let mut stack: Vec<(NodeId, bool)> = tree.top_level().map(|n| (n, false)).collect();
     stack.reverse();
     while let Some((node, leaving)) = stack.pop() {
+        tree.check()?;
+        // A repeating section is written once more for when it is kept, and each one around it likewise.
+        if out.source.len() as u64 > allowed {
+            return Err(Exhausted::Bytes { limit: "expanded_bytes", allowed });
+        }
         if leaving {
             if let Kind::Element { close, .. } = tree.kind(node)
                 && !marks.unclosed.contains(&node)
             {
                 out.xml(&tree.source()[close.clone()]);
             }
-            out.pieces(marks.after.get(&node));
+            out.pieces(marks.after.get(&node).into_iter().flatten());
             continue;
         }
-        out.pieces(marks.before.get(&node));
+        out.pieces(marks.before.get(&node).into_iter().flatten());
         if marks.is_dropped(node) {
-            out.pieces(marks.after.get(&node));
+            out.pieces(marks.after.get(&node).into_iter().flatten());
             continue;
         }
         match tree.kind(node) {
             Kind::Element { open, .. } => {
                 match marks.open.get(&node) {
-                    Some(pieces) => out.pieces(Some(pieces)),
+                    Some(pieces) => out.pieces(pieces),
                     None => out.text(&tree.source()[open.clone()], open.start, marks.text.get(&node)),
                 }
                 stack.push((node, true));
@@ -174,29 +188,31 @@ pub(crate) fn emit<'t>(
             }
             Kind::Text(range) => {
                 out.text(&tree.source()[range.clone()], range.start, marks.text.get(&node));
-                out.pieces(marks.after.get(&node));
+                out.pieces(marks.after.get(&node).into_iter().flatten());
             }
             Kind::Other(range) => {
                 out.xml(&tree.source()[range.clone()]);
-                out.pieces(marks.after.get(&node));
+                out.pieces(marks.after.get(&node).into_iter().flatten());
             }
         }
     }
-    (out.source, out.emitted)
+    Ok((out.source, out.emitted))
 }
 
-struct Output<F> {
+struct Output<'a, F> {
+    tree: &'a Tree,
     source: String,
     emitted: Vec<Emitted>,
     captures: Captures,
     code: F,
 }
 
-impl<'t, F: Fn(usize) -> (Delimiter, &'t str)> Output<F> {
-    fn pieces(&mut self, pieces: Option<&Vec<Piece>>) {
-        for piece in pieces.into_iter().flatten() {
+impl<'a, 't, F: Fn(usize) -> (Delimiter, &'t str)> Output<'a, F> {
+    fn pieces<'p>(&mut self, pieces: impl IntoIterator<Item = &'p Piece>) {
+        for piece in pieces {
             match piece {
                 Piece::Xml(xml) => self.xml(xml),
+                Piece::Source(range) => self.xml(&self.tree.source()[range.clone()]),
                 Piece::Code(delimiter, code) => {
                     self.count(*delimiter, code);
                     write_code(&mut self.source, *delimiter, code);
@@ -216,13 +232,14 @@ impl<'t, F: Fn(usize) -> (Delimiter, &'t str)> Output<F> {
         let mut at = 0;
         for (range, pieces) in substitutions.into_iter().flatten() {
             self.xml(&text[at..range.start - base]);
-            self.pieces(Some(pieces));
+            self.pieces(pieces);
             at = range.end - base;
         }
         self.xml(&text[at..]);
     }
 
     fn xml(&mut self, xml: &str) {
+        self.tree.count(xml.len());
         self.captures.text(xml.len());
         self.source.push_str(xml);
     }

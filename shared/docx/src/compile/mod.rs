@@ -11,7 +11,7 @@ mod cell;
 mod code;
 pub(crate) mod controls;
 pub(crate) mod fields;
-mod find;
+pub(crate) mod find;
 mod flow;
 mod join;
 mod language;
@@ -36,9 +36,19 @@ pub(crate) use marks::Marks;
 pub(crate) use part::{CompiledPart, Compiler};
 pub(crate) use parts::{largest_id, settings, text_parts};
 
+/// Characters of a word that may be a slip of another.
+const LONGEST_WORD: usize = 100;
+
 /// The word of a list that a misspelt one is nearest to, if any is near.
 pub(crate) fn nearest<'w>(word: &str, words: impl Iterator<Item = &'w str>) -> Option<&'w str> {
-    let score = |w: &str| strsim::damerau_levenshtein(word, w);
-    let best = words.min_by_key(|w| score(w))?;
-    (score(best) <= word.chars().count() / 3).then_some(best)
+    let length = word.chars().count();
+    // Two texts are compared letter by letter with letter: long ones are nobody's slip.
+    if length > LONGEST_WORD {
+        return None;
+    }
+    let most = length / 3;
+    let near = words.filter(|w| w.len() <= 4 * LONGEST_WORD && w.chars().count().abs_diff(length) <= most);
+    let (score, best) =
+        near.map(|w| (strsim::damerau_levenshtein(word, w), w)).min_by_key(|(score, _)| *score)?;
+    (score <= most).then_some(best)
 }

@@ -4,14 +4,16 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use minijinja::Environment;
+use minijinja::syntax::SyntaxConfig;
 
 use super::blocks;
 use super::bound::Stores;
 use super::calls;
 use super::cell;
 use super::code;
+use super::code::Before;
 use super::controls::{self, Control};
-use super::find::find;
+use super::find::{find, refuse_reserved};
 use super::flow;
 use super::join;
 use super::lift;
@@ -27,7 +29,7 @@ use super::scope;
 use super::shapes;
 use crate::discover::{PartSource, TagSite};
 use crate::xml::{NodeId, Tree};
-use crate::{Diagnostic, Limits};
+use crate::{Bounds, Diagnostic, Exhausted};
 
 /// A part in which something is to be filled.
 #[derive(Debug)]
@@ -43,7 +45,9 @@ pub(crate) struct CompiledPart {
 
 /// Compiles the parts of one template. Errors and warnings are gathered in `remarks`.
 pub(crate) struct Compiler<'a> {
-    pub limits: &'a Limits,
+    pub bounds: Bounds<'a>,
+    /// Delimiters of compiled source.
+    pub syntax: SyntaxConfig,
     /// Knows the filters and tests that templates may use.
     pub env: &'a Environment<'a>,
     pub controls: Vec<Control>,
@@ -53,7 +57,15 @@ pub(crate) struct Compiler<'a> {
 
 impl Compiler<'_> {
     /// Compiles a part that has `marks` already; `None` when nothing in it is to be filled.
-    pub fn compile(&mut self, tree: &Tree, name: &PartName, marks: Marks) -> Option<CompiledPart> {
+    ///
+    /// # Errors
+    /// The budget has ended.
+    pub fn compile(
+        &mut self,
+        tree: &Tree,
+        name: &PartName,
+        marks: Marks,
+    ) -> Result<Option<CompiledPart>, Exhausted> {
         compile(tree, name, marks, self)
     }
 }
@@ -63,18 +75,26 @@ fn compile(
     name: &PartName,
     mut marks: Marks,
     compiler: &mut Compiler<'_>,
-) -> Option<CompiledPart> {
-    let Compiler { limits, env, controls, stores, remarks } = compiler;
+) -> Result<Option<CompiledPart>, Exhausted> {
+    let Compiler { bounds, syntax, env, controls, stores, remarks } = compiler;
+    let limits = bounds.limits;
     let mut flows = flow::flows(tree);
     if tree.source().contains("{{") || tree.source().contains("{%") || tree.source().contains("%7B%7B") {
         flows.extend(flow::plain_flows(tree));
     }
     let places = Places::new(tree);
     let mut found = Remarks::new(&places, name, &flows);
-    let mut sites = find(&flows, limits, &mut marks, &mut found);
+    tree.check()?;
+    let mut sites = find(tree, &flows, (limits, syntax), &mut marks, &mut found)?;
+    let mut quotes = Quotes::default();
     for site in &mut sites {
+        tree.check()?;
         if let Some((message, hint)) = literal::take_names(&mut site.tag) {
             found.warn(site.flow, &site.tag.range, message, hint);
+        }
+        // Names that are no expressions have been quoted: what stood in a string before may stand outside of one now.
+        if !refuse_reserved(&site.tag, &["__name", "__has"], site.flow, syntax, &mut found) {
+            continue;
         }
         if let Some((message, hint)) = code::check(&site.tag, env) {
             found.add(site.flow, &site.tag.range, message, hint);
@@ -83,7 +103,7 @@ fn compile(
         }
         let flow = &flows[site.flow];
         if let Some(plain) = flow.plain
-            && let before = &flow.text[..site.tag.range.start]
+            && let before = quotes.before(site.flow, &flow.text, site.tag.range.start)
             && let Some((message, hint)) = code::write_plain(&mut site.tag, plain, before)
         {
             found.add(site.flow, &site.tag.range, message, hint);
@@ -99,21 +119,24 @@ fn compile(
         let site = &sites[misfit.tag];
         found.add(site.flow, &site.tag.range, misfit.message, misfit.hint);
     }
+    tree.check()?;
     place::check(tree, &flows, &sites, &blocks, &mut found);
-    scope::infer(tree, &flows, &mut sites, &blocks);
+    scope::infer(tree, &flows, &mut sites, &blocks)?;
+    tree.check()?;
     lift::find(&mut sites, &blocks, &mut found);
     lift::filter_text(&mut sites, &blocks, &mut found);
     let closing: BTreeSet<usize> = blocks.iter().filter_map(|b| b.tags.last().copied()).collect();
-    let lifted = scope::apply(tree, &flows, &mut sites, &closing, &mut marks);
+    let lifted = scope::apply(tree, &flows, &mut sites, &closing, limits, &mut marks)?;
     join::apply(tree, &flows, &sites, &mut marks);
     cell::apply(tree, &flows, &sites, &mut marks);
+    tree.check()?;
     shapes::check(tree, &flows, &sites, &blocks, &mut found);
     remarks.extend(found.into_list());
 
     let tagged: BTreeSet<NodeId> = sites.iter().map(|s| flows[s.flow].paragraph).collect();
-    let sections = controls::mark(tree, name, &tagged, controls, stores, &mut marks, remarks);
+    let sections = controls::mark(tree, name, &tagged, controls, stores, &mut marks, remarks)?;
     if marks.is_empty() {
-        return None;
+        return Ok(None);
     }
     let mut repeated: Vec<Range<usize>> = sections.iter().map(|n| tree.range(*n)).collect();
     let mut conditional = repeated.clone();
@@ -130,6 +153,7 @@ fn compile(
             }
         }
     }
+    tree.check()?;
     repeat::renew_ids(tree, &name.part, &Stretches::of(repeated), &mut marks);
     let cell_tags = sites.iter().filter(|s| s.tag.scope == Scope::Cell || s.effect.is_some());
     let varying = cell_tags.filter_map(|s| tree.ancestor_w(flows[s.flow].paragraph, "tbl")).collect();
@@ -137,7 +161,8 @@ fn compile(
     let absences = Absences { conditional: &conditional, varying: &varying };
     repeat::guard(tree, &holders, &absences, &mut marks);
 
-    let (source, emitted) = marks::emit(tree, &marks, |i| (sites[i].tag.delimiter, &sites[i].tag.code));
+    let code = |i: usize| (sites[i].tag.delimiter, sites[i].tag.code.as_str());
+    let (source, emitted) = marks::emit(tree, &marks, limits, code)?;
     let mut tags = Vec::with_capacity(emitted.len());
     let mut tag_remarks = Vec::with_capacity(emitted.len());
     for e in emitted {
@@ -150,7 +175,27 @@ fn compile(
             excerpt: excerpt(&flow.text, &site.tag.range).0,
         });
     }
-    Some(CompiledPart { name: name.clone(), source, tags, remarks: tag_remarks })
+    Ok(Some(CompiledPart { name: name.clone(), source, tags, remarks: tag_remarks }))
+}
+
+/// Counts the quotes before the tags of a text, tag after tag: a field's code may be long, and have a tag in each place.
+#[derive(Default)]
+struct Quotes {
+    flow: Option<usize>,
+    upto: usize,
+    count: usize,
+}
+
+impl Quotes {
+    /// What stands before a byte of a flow's text; tags are asked for in their order.
+    fn before(&mut self, flow: usize, text: &str, at: usize) -> Before {
+        if self.flow != Some(flow) || at < self.upto {
+            *self = Quotes { flow: Some(flow), upto: 0, count: 0 };
+        }
+        self.count += text[self.upto..at].matches('"').count();
+        self.upto = at;
+        Before { nothing: at == 0, in_quotes: self.count % 2 == 1, quote: text[..at].ends_with('"') }
+    }
 }
 
 impl CompiledPart {

@@ -3,6 +3,7 @@
 use super::blocks::Block;
 use super::cell::Effect;
 use super::flow::Flow;
+use super::repeat::Stretches;
 use super::report::Remarks;
 use super::scan::{Delimiter, Scope};
 use super::scope::Site;
@@ -16,19 +17,19 @@ pub(super) fn check(
     blocks: &[Block],
     remarks: &mut Remarks<'_>,
 ) {
+    let is_loop = |block: &&Block| sites[block.tags[0]].tag.keyword() == "for";
+    let loops =
+        blocks.iter().filter(is_loop).filter_map(|block| Some(block.tags[0] + 1..*block.tags.last()?));
+    let loops = Stretches::of(loops.collect());
     for (index, site) in sites.iter().enumerate() {
         let flow = &flows[site.flow];
         let in_table = tree.ancestor_w(flow.paragraph, "tc").is_some();
-        let in_loop = || {
-            let around = |b: &Block| b.tags[0] < index && b.tags.last().is_some_and(|last| index < *last);
-            blocks.iter().any(|b| around(b) && sites[b.tags[0]].tag.keyword() == "for")
-        };
         let acts_on_table =
             site.effect.is_some() || site.tag.scope >= Scope::Cell && site.tag.delimiter == Delimiter::Block;
         let merges = matches!(site.effect, Some(Effect::MergeAcross | Effect::MergeDown));
         let (message, hint) = if acts_on_table && !in_table {
             ("does nothing here: it stands in no table", "put it in a cell of the table that it is about")
-        } else if merges && !in_loop() {
+        } else if merges && !loops.contains(index) {
             (
                 "does nothing here: it stands in no loop",
                 "it merges the cells that a `{% for %}` around it repeats",

@@ -1,14 +1,14 @@
 //! What must not be written twice: ids of drawings, controls, bookmarks and paragraphs inside of loops; and what must
 //! not be missing when a loop writes nothing: a cell's last paragraph, a table's rows.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 use super::marks::{GUARD, Marks, Piece};
 use super::scope::start_tag;
 use crate::xml::{NodeId, Ns, Tree};
 
-/// Stretches of the source, joined where they overlap, so that thousands of blocks are asked as fast as one.
+/// Stretches of the source, or of a list of tags, joined where they overlap, so that thousands of blocks are asked as fast as one.
 #[derive(Debug, Default)]
 pub(super) struct Stretches(Vec<Range<usize>>);
 
@@ -25,7 +25,7 @@ impl Stretches {
         Stretches(joined)
     }
 
-    fn contains(&self, at: usize) -> bool {
+    pub fn contains(&self, at: usize) -> bool {
         let next = self.0.partition_point(|r| r.start <= at);
         next.checked_sub(1).is_some_and(|i| at < self.0[i].end)
     }
@@ -36,6 +36,7 @@ pub(super) fn renew_ids(tree: &Tree, part: &str, repeated: &Stretches, marks: &m
     if repeated.0.is_empty() {
         return;
     }
+    let mut runs = HashMap::new();
     for node in tree.nodes().filter(|n| tree.is_element(*n)) {
         if !repeated.contains(tree.range(node).start) {
             continue;
@@ -68,18 +69,20 @@ pub(super) fn renew_ids(tree: &Tree, part: &str, repeated: &Stretches, marks: &m
                 let id = tree.attr(node, "id").unwrap_or_default();
                 let key = format!("{part} {} {id}", tree.local(node)).replace(['"', '\\', GUARD], "");
                 let once = Piece::statement(format!("if __once(\"{key}\")"));
-                marks.around(run_of(tree, node).unwrap_or(node), once, Piece::statement("endif"));
+                marks.around(run_of(tree, node, &mut runs).unwrap_or(node), once, Piece::statement("endif"));
             }
             _ => {}
         }
     }
 }
 
-/// The run that holds nothing but this: left out, it must not leave an empty run.
-fn run_of(tree: &Tree, node: NodeId) -> Option<NodeId> {
+/// The run that holds nothing but this: left out, it must not leave an empty run. `runs` keeps of each run that was asked
+/// for how many elements it shows, since it may hold a thousand bookmarks.
+fn run_of(tree: &Tree, node: NodeId, runs: &mut HashMap<NodeId, usize>) -> Option<NodeId> {
     let run = tree.parent(node).filter(|run| tree.is_w(*run, "r"))?;
-    let alone = |n: NodeId| n == node || tree.is_w(n, "rPr") || !tree.is_element(n);
-    tree.children(run).all(alone).then_some(run)
+    let shown = |n: &NodeId| tree.is_element(*n) && !tree.is_w(*n, "rPr");
+    let count = runs.entry(run).or_insert_with(|| tree.children(run).filter(shown).count());
+    (*count == 1).then_some(run)
 }
 
 fn fresh_id(tree: &Tree, node: NodeId, attribute: &str, marks: &mut Marks) {
@@ -102,15 +105,19 @@ pub(super) struct Absences<'a> {
 /// Guards what tags may empty; `holders` are elements in which a tag stands as a direct child. An element that keeps
 /// what it needs whatever the tags do is not guarded: guarding copies it.
 pub(super) fn guard(tree: &Tree, holders: &BTreeSet<NodeId>, absences: &Absences<'_>, marks: &mut Marks) {
-    let mut guarded = BTreeSet::new();
+    let mut seen = BTreeSet::new();
     for holder in holders {
         for node in std::iter::once(*holder).chain(tree.ancestors(*holder)) {
+            // What is around it was seen with it: a thousand paragraphs of a header look at the header once.
+            if !seen.insert(node) {
+                break;
+            }
             let prefix = tree.prefix(node);
             if tree.is_w(node, "tbl") {
                 let varies = absences.varying.contains(&node);
                 let keeps_row =
                     tree.children(node).any(|n| tree.is_w(n, "tr") && absences.spare(tree, marks, n));
-                if (varies || !keeps_row) && guarded.insert(node) {
+                if varies || !keeps_row {
                     let filter = format!("filter __table(\"{prefix}\", {varies})");
                     marks.around(node, Piece::statement(filter), Piece::statement("endfilter"));
                 }
@@ -121,7 +128,7 @@ pub(super) fn guard(tree: &Tree, holders: &BTreeSet<NodeId>, absences: &Absences
                 let last = tree.children(node).filter(|n| tree.is_element(*n)).last();
                 let keeps_paragraph =
                     last.is_some_and(|n| tree.is_w(n, "p") && absences.spare(tree, marks, n));
-                if !keeps_paragraph && !marks.is_dropped(node) && guarded.insert(node) {
+                if !keeps_paragraph && !marks.is_dropped(node) {
                     let filter = format!("filter __block(\"{prefix}\")");
                     marks.around(node, Piece::statement(filter), Piece::statement("endfilter"));
                 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::flow::Flow;
 use super::places::Places;
-use crate::xml::{NodeId, Tree};
+use crate::xml::NodeId;
 use crate::{Diagnostic, Severity};
 
 /// Characters of text shown on each side of a tag.
@@ -33,8 +33,8 @@ impl PartName {
     }
 
     /// A remark on a node that has no text of its own.
-    pub fn on(&self, tree: &Tree, node: NodeId, message: impl Into<String>) -> Diagnostic {
-        self.remark(&Places::new(tree), node, message)
+    pub fn on(&self, places: &Places<'_>, node: NodeId, message: impl Into<String>) -> Diagnostic {
+        self.remark(places, node, message)
     }
 
     fn remark(&self, places: &Places<'_>, node: NodeId, message: impl Into<String>) -> Diagnostic {

@@ -83,44 +83,56 @@ pub(crate) enum Found {
 
 const ESCAPES: [(&str, &str); 4] = [("{_{", "{{"), ("}_}", "}}"), ("{_%", "{%"), ("%_}", "%}")];
 
-/// Finds all tags of one paragraph.
-pub(crate) fn scan(text: &str) -> Vec<Found> {
-    let mut found = Vec::new();
-    let mut at = 0;
-    // Closing delimiters of which there is none any more: half a million openings must not each search for theirs.
-    let mut missing: Vec<&str> = Vec::new();
-    while let Some(step) = text[at..].find(['{', '}', '%']) {
-        at += step;
-        let rest = &text[at..];
-        if let Some((mark, plain)) = ESCAPES.iter().find(|(mark, _)| rest.starts_with(mark)) {
-            found.push(Found::Escape { range: at..at + mark.len(), text: plain });
-            at += mark.len();
-            continue;
-        }
-        let (delimiter, closing) = match rest.as_bytes() {
-            [b'{', b'{', ..] => (Delimiter::Variable, "}}"),
-            [b'{', b'%', ..] => (Delimiter::Block, "%}"),
-            [b'{', b'#', ..] => (Delimiter::Comment, "#}"),
-            _ => {
-                at += 1;
-                continue;
+/// Finds the tags of one paragraph, one after the other: there may be more of them than memory holds.
+pub(crate) fn scan(text: &str) -> impl Iterator<Item = Found> + '_ {
+    let mut scanner = Scanner { text, at: 0, missing: Vec::new() };
+    std::iter::from_fn(move || scanner.next())
+}
+
+struct Scanner<'a> {
+    text: &'a str,
+    at: usize,
+    /// Closing delimiters of which there is none any more: half a million openings must not each search for theirs.
+    missing: Vec<&'static str>,
+}
+
+impl Scanner<'_> {
+    fn next(&mut self) -> Option<Found> {
+        loop {
+            self.at += self.text[self.at..].find(['{', '}', '%'])?;
+            let (at, rest) = (self.at, &self.text[self.at..]);
+            if let Some((mark, plain)) = ESCAPES.iter().find(|(mark, _)| rest.starts_with(mark)) {
+                self.at += mark.len();
+                return Some(Found::Escape { range: at..self.at, text: plain });
             }
-        };
-        let inner = match missing.contains(&closing) {
-            true => None,
-            false => closing_at(&rest[2..], delimiter, closing),
-        };
-        let Some(inner) = inner else {
-            missing.extend((!missing.contains(&closing)).then_some(closing));
-            found.push(Found::Unclosed { range: at..at + 2, closing });
-            at += 2;
-            continue;
-        };
-        let range = at..at + 2 + inner + 2;
-        let original = &text[range.clone()];
+            let (delimiter, closing) = match rest.as_bytes() {
+                [b'{', b'{', ..] => (Delimiter::Variable, "}}"),
+                [b'{', b'%', ..] => (Delimiter::Block, "%}"),
+                [b'{', b'#', ..] => (Delimiter::Comment, "#}"),
+                _ => {
+                    self.at += 1;
+                    continue;
+                }
+            };
+            let inner = match self.missing.contains(&closing) {
+                true => None,
+                false => closing_at(&rest[2..], delimiter, closing),
+            };
+            let Some(inner) = inner else {
+                self.missing.extend((!self.missing.contains(&closing)).then_some(closing));
+                self.at += 2;
+                return Some(Found::Unclosed { range: at..self.at, closing });
+            };
+            self.at += 2 + inner + 2;
+            return Some(Found::Tag(self.tag(delimiter, at..self.at)));
+        }
+    }
+
+    fn tag(&self, delimiter: Delimiter, range: Range<usize>) -> Tag {
+        let original = &self.text[range.clone()];
         let inner = &original[2..original.len() - 2];
         let (scope, code) = strip_prefix(inner);
-        found.push(Found::Tag(Tag {
+        Tag {
             delimiter,
             scope,
             joins_before: inner.starts_with('-'),
@@ -129,12 +141,10 @@ pub(crate) fn scan(text: &str) -> Vec<Found> {
                 Delimiter::Comment => String::new(),
                 _ => percent::as_filter(plain_code(code)),
             },
-            range: range.clone(),
+            range,
             original: original.replace(['\n', '\t'], " "),
-        }));
-        at = range.end;
+        }
     }
-    found
 }
 
 /// Bytes behind the first closing delimiter in which a later one is looked for; longer tags are refused anyway.
@@ -252,7 +262,7 @@ mod tests {
     use super::*;
 
     fn one(text: &str) -> Tag {
-        match scan(text).as_slice() {
+        match scan(text).collect::<Vec<_>>().as_slice() {
             [Found::Tag(tag)] => tag.clone(),
             other => panic!("{text}: {other:?}"),
         }
@@ -298,10 +308,10 @@ mod tests {
 
     #[test]
     fn escapes_comments_and_the_unclosed() {
-        assert_eq!(scan("a {_{ b }_}").len(), 2);
+        assert_eq!(scan("a {_{ b }_}").count(), 2);
         assert_eq!(one("{# {{ x #}").delimiter, Delimiter::Comment);
-        assert_eq!(scan("{ a } 100% }"), []);
-        assert_eq!(scan("x {{ y"), [Found::Unclosed { range: 2..4, closing: "}}" }]);
+        assert_eq!(scan("{ a } 100% }").count(), 0);
+        assert_eq!(scan("x {{ y").collect::<Vec<_>>(), [Found::Unclosed { range: 2..4, closing: "}}" }]);
         assert_eq!(one("{% endfor %}").keyword(), "endfor");
     }
 }

@@ -4,37 +4,40 @@
 
 use serde_json::Value;
 
-use super::ListItem;
+use super::Choices;
 use super::controls;
 use super::tree::Node;
 use super::want::Want;
-use crate::DataError;
 use crate::compile::nearest;
+use crate::faults::Faults;
 use crate::rich::value::{self as rich, Reading};
+use crate::{Budget, DataError, Exhausted};
 
-/// Errors listed; a table of a million wrong rows is told in as many words as one of a hundred.
-const LISTED: usize = 100;
+/// Members of an object among which a misspelt name is looked for.
+const COMPARED: usize = 1_000;
 
 /// Everything in `data` that does not fit; absent required fields count when `missing` says so.
-pub(super) fn check(root: &Node, data: &Value, missing: bool) -> Vec<DataError> {
-    let mut check = Check { errors: Vec::new(), left_out: 0, missing };
+pub(super) fn check(
+    root: &Node,
+    data: &Value,
+    missing: bool,
+    budget: &Budget,
+) -> Result<Vec<DataError>, Exhausted> {
+    let mut check = Check { faults: Faults::default(), missing, budget };
     let at = At { value: Some(data), step: Step::Root, scope: true, around: None };
     if data.is_object() {
         check.object(root, &at);
     } else {
         check.fault(&at, || format!("is {}; the data must be an object", kind(data)));
     }
-    if check.left_out > 0 {
-        let detail = format!("{} more values do not fit; these are the first {LISTED}", check.left_out);
-        check.errors.push(DataError { pointer: String::new(), detail });
-    }
-    check.errors
+    budget.check()?;
+    Ok(check.faults.into_list())
 }
 
-struct Check {
-    errors: Vec<DataError>,
-    left_out: usize,
+struct Check<'b> {
+    faults: Faults,
     missing: bool,
+    budget: &'b Budget,
 }
 
 /// A place in the data, with the places around it.
@@ -53,9 +56,13 @@ enum Step<'a> {
     Element(usize),
 }
 
-impl Check {
+impl Check<'_> {
     /// Recurses as deep as the tree, whose depth is bounded.
     fn visit(&mut self, node: &Node, at: &At<'_>) {
+        // Nothing is told once the budget has ended.
+        if self.budget.spend(1).is_err() {
+            return;
+        }
         let Some(value) = at.value.filter(|value| !value.is_null()) else { return self.absent(node, at) };
         if node.guard && is_false(value) {
             return;
@@ -104,6 +111,7 @@ impl Check {
     }
 
     fn object(&mut self, node: &Node, at: &At<'_>) {
+        self.budget.count(node.members.len() as u64);
         let object = at.value.and_then(Value::as_object);
         for (name, member) in &node.members {
             let value = object.and_then(|object| object.get(name));
@@ -143,11 +151,7 @@ impl Check {
     }
 
     fn fault(&mut self, at: &At<'_>, detail: impl FnOnce() -> String) {
-        if self.errors.len() >= LISTED {
-            self.left_out += 1;
-            return;
-        }
-        self.errors.push(DataError { pointer: at.pointer(), detail: detail() });
+        self.faults.add(|| DataError { pointer: at.pointer(), detail: detail() });
     }
 }
 
@@ -157,9 +161,10 @@ impl At<'_> {
         let Step::Member(name) = self.step else { return None };
         let around = self.around?.value?.as_object()?;
         // Case counts little: `customerName` for `CustomerName` is the commonest slip.
-        let same = around.keys().find(|key| *key != name && key.eq_ignore_ascii_case(name));
-        let other = || nearest(name, around.keys().map(String::as_str).filter(|key| *key != name));
-        same.map(String::as_str).or_else(other)
+        let others = || around.keys().take(COMPARED).map(String::as_str).filter(|key| *key != name);
+        let same = others().find(|key| key.eq_ignore_ascii_case(name));
+        let other = || nearest(name, others());
+        same.or_else(other)
     }
 
     /// The JSON Pointer (RFC 6901) to here.
@@ -215,8 +220,8 @@ pub(super) fn is_date(text: &str) -> bool {
 }
 
 /// A value or display text of the list; a number is compared as it is written.
-pub(super) fn is_listed(items: &[ListItem], value: &Value) -> bool {
-    let listed = |text: &str| items.iter().any(|item| item.value == text || item.display_text == text);
+pub(super) fn is_listed(items: &Choices, value: &Value) -> bool {
+    let listed = |text: &str| items.of_either(text).is_some();
     match value {
         Value::String(text) => listed(text),
         Value::Number(number) => listed(&number.to_string()),

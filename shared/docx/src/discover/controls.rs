@@ -1,6 +1,6 @@
 //! Content controls: which field each of them shows, and the list of them for the metadata.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::field::FieldId;
 use super::fields::{Fields, ROOT};
@@ -15,12 +15,20 @@ pub(super) struct Controls<'a> {
     met: Vec<bool>,
     listed: Vec<ContentControl>,
     by_name: HashMap<(String, ControlKind), usize>,
+    /// Which field each control shows; one control may show several.
+    shown: HashSet<(FieldId, usize)>,
 }
 
 impl<'a> Controls<'a> {
     /// None met yet.
     pub fn new(sites: &'a [ControlSite]) -> Controls<'a> {
-        Controls { sites, met: vec![false; sites.len()], listed: Vec::new(), by_name: HashMap::new() }
+        Controls {
+            sites,
+            met: vec![false; sites.len()],
+            listed: Vec::new(),
+            by_name: HashMap::new(),
+            shown: HashSet::new(),
+        }
     }
 
     /// The controls met, in document order, each name once per kind.
@@ -44,7 +52,7 @@ impl<'a> Controls<'a> {
             tag: site.tag.clone(),
             title: site.title.clone(),
             r#type: site.kind,
-            options: site.options.clone(),
+            options: site.options.to_vec(),
             date_format: site.date_format.clone(),
             repeats,
             locked: site.locked,
@@ -67,7 +75,7 @@ impl<'a> Walk<'a, '_> {
         };
         let repeats = self.loops > 0 || self.fields.repeats(id);
         self.controls.list(index, self.fields.path(id), repeats);
-        if !self.fields[id].controls.contains(&index) {
+        if self.controls.shown.insert((id, index)) {
             self.fields[id].controls.push(index);
         }
         // Without a value a picture stays as it is.

@@ -1,6 +1,7 @@
 //! All fields that a template names, as a tree in an arena.
 
 use super::field::{Field, FieldId, Place, Step, Use};
+use crate::Budget;
 
 /// The data object itself.
 pub(super) const ROOT: FieldId = 0;
@@ -14,6 +15,7 @@ pub(super) struct Fields {
     first_uses: usize,
     noted: usize,
     limit: usize,
+    budget: Budget,
     refused: Option<String>,
 }
 
@@ -33,8 +35,9 @@ impl std::ops::IndexMut<FieldId> for Fields {
 
 impl Fields {
     /// The empty data object; at most `limit` fields and places are kept.
-    pub fn new(limit: usize) -> Fields {
-        let mut fields = Fields { all: Vec::new(), first_uses: 0, noted: 0, limit, refused: None };
+    pub fn new(limit: usize, budget: &Budget) -> Fields {
+        let budget = budget.clone();
+        let mut fields = Fields { all: Vec::new(), first_uses: 0, noted: 0, limit, budget, refused: None };
         fields.add(ROOT, Step::Root);
         fields
     }
@@ -42,6 +45,13 @@ impl Fields {
     /// Why the template is too large to describe, once it is.
     pub fn refused(&self) -> Option<&str> {
         self.refused.as_deref()
+    }
+
+    /// Counts so many steps; once the budget has ended, which the caller asks it, the template is given up.
+    pub fn spend(&mut self, steps: usize) {
+        if self.budget.spend(steps as u64).is_err() {
+            self.refuse("the budget has ended");
+        }
     }
 
     /// Gives up on the template. The first reason stays.

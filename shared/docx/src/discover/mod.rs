@@ -3,6 +3,7 @@
 
 mod calls;
 mod check;
+mod choices;
 mod controls;
 mod expr;
 mod field;
@@ -29,9 +30,10 @@ use minijinja::syntax::SyntaxConfig;
 use serde::Serialize;
 use serde_json::Value;
 
+pub(crate) use choices::Choices;
 pub(crate) use source::{ControlSite, PartSource, TagSite};
 
-use crate::{DataError, Limits};
+use crate::{Bounds, Budget, DataError, Exhausted, Limits};
 
 /// All that is known of a template's data before any data is there.
 #[derive(Debug, Clone, Serialize)]
@@ -143,9 +145,26 @@ impl Discovery {
     /// Everything in `data` that does not fit, in the order of the template. `missing` says whether absent required
     /// fields count. At most a hundred are listed; one more then says how many were left out.
     pub fn check(&self, data: &Value, missing: bool) -> Vec<DataError> {
-        check::check(&self.root, data, missing)
+        let counting = Budget::new("render_time", std::time::Duration::MAX, u64::MAX);
+        check::check(&self.root, data, missing, &counting).unwrap_or_default()
+    }
+
+    /// As [`Discovery::check`], within the budget of a caller that has more to do.
+    ///
+    /// # Errors
+    /// The budget has ended.
+    pub fn check_within(
+        &self,
+        data: &Value,
+        missing: bool,
+        budget: &Budget,
+    ) -> Result<Vec<DataError>, Exhausted> {
+        check::check(&self.root, data, missing, budget)
     }
 }
+
+/// Steps of a byte of source that is parsed.
+const SOURCE: u64 = 2;
 
 /// Reads the fields of a template from its parts, in document order.
 ///
@@ -156,13 +175,16 @@ pub(crate) fn discover(
     parts: &[PartSource<'_>],
     sites: &[ControlSite],
     syntax: &SyntaxConfig,
-    limits: &Limits,
+    bounds: Bounds<'_>,
 ) -> Result<Discovery, minijinja::Error> {
+    let Limits { fields: limit, .. } = *bounds.limits;
     let mut trees = Vec::with_capacity(parts.len());
     for part in parts {
+        // The end is told by whoever asks the budget next.
+        bounds.budget.count(SOURCE * part.source.len() as u64);
         trees.push((parse(part.source, part.name, syntax.clone())?, part.tags));
     }
-    let mut fields = fields::Fields::new(limits.fields);
+    let mut fields = fields::Fields::new(limit, bounds.budget);
     let mut controls = controls::Controls::new(sites);
     for (index, (tree, tags)) in trees.iter().enumerate() {
         walk::Walk::new(&mut fields, &mut controls, index, tags).block(std::slice::from_ref(tree));

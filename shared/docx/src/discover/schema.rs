@@ -59,13 +59,7 @@ fn constrain(schema: &mut Map<String, Value>, want: &Want) {
             schema.insert("anyOf".into(), json!([{ "format": formats[0] }, { "format": formats[1] }]));
         }
         Want::Choice(items) => {
-            let mut allowed: Vec<&str> = Vec::new();
-            for text in items.iter().flat_map(|item| [item.value.as_str(), item.display_text.as_str()]) {
-                if !allowed.contains(&text) {
-                    allowed.push(text);
-                }
-            }
-            schema.insert("enum".into(), json!(allowed));
+            schema.insert("enum".into(), json!(items.texts()));
         }
         Want::Suggestion(items) => {
             schema.insert("type".into(), json!("string"));

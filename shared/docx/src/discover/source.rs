@@ -1,6 +1,6 @@
 //! What the compiler hands to discovery.
 
-use super::{ControlKind, ListItem, Location};
+use super::{Choices, ControlKind, Location};
 
 /// One compiled text part, as discovery reads it.
 pub(crate) struct PartSource<'a> {
@@ -38,7 +38,7 @@ pub(crate) struct ControlSite {
     /// The control's kind.
     pub kind: ControlKind,
     /// The entries of a list.
-    pub options: Vec<ListItem>,
+    pub options: Choices,
     /// A date control's format.
     pub date_format: Option<String>,
     /// Its content cannot be edited in Word.

@@ -8,7 +8,7 @@ mod random;
 use minijinja::syntax::SyntaxConfig;
 
 use super::{ControlKind, ControlSite, Discovery, ListItem, Location, PartSource, TagSite, discover};
-use crate::Limits;
+use crate::Bounds;
 
 /// Discovers one part whose tags are those between braces.
 fn of(source: &str, controls: &[ControlSite]) -> Discovery {
@@ -18,7 +18,7 @@ fn of(source: &str, controls: &[ControlSite]) -> Discovery {
 fn try_of(source: &str, controls: &[ControlSite]) -> Result<Discovery, minijinja::Error> {
     let tags = tags(source);
     let parts = [PartSource { name: "body", source, tags: &tags }];
-    discover(&parts, controls, &SyntaxConfig::default(), &Limits::default())
+    discover(&parts, controls, &SyntaxConfig::default(), Bounds::of_a_test())
 }
 
 fn tags(source: &str) -> Vec<TagSite> {
@@ -48,7 +48,7 @@ fn control(kind: ControlKind, name: &str) -> ControlSite {
         title: None,
         name: name.to_owned(),
         kind,
-        options: Vec::new(),
+        options: Vec::new().into(),
         date_format: None,
         locked: false,
         multi_line: false,
@@ -59,5 +59,5 @@ fn control(kind: ControlKind, name: &str) -> ControlSite {
 fn list(kind: ControlKind, name: &str, items: &[(&str, &str)]) -> ControlSite {
     let options =
         items.iter().map(|(value, text)| ListItem { display_text: (*text).into(), value: (*value).into() });
-    ControlSite { options: options.collect(), ..control(kind, name) }
+    ControlSite { options: options.collect::<Vec<_>>().into(), ..control(kind, name) }
 }

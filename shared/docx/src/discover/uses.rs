@@ -81,6 +81,9 @@ impl<'a> Walk<'a, '_> {
         if !presence {
             return Condition::Opaque;
         }
+        // `{% if a and a and a %}` asks for one field.
+        guards.sort_unstable();
+        guards.dedup();
         for guard in &guards {
             self.fields[*guard].guard = true;
         }

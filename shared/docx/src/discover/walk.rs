@@ -16,6 +16,9 @@ const DEPTH: usize = 200;
 /// Nodes visited in one part. Macros that call macros twice each double the work with every level.
 const STEPS: usize = 4_000_000;
 
+/// Steps of a node of the syntax tree: names are looked up and uses noted.
+const NODE: usize = 8;
+
 /// What must hold for a statement to be reached.
 pub(super) enum Condition {
     /// These fields are there and not false.
@@ -72,6 +75,7 @@ impl<'a, 'f> Walk<'a, 'f> {
     /// Counts a node; false once the template is refused.
     pub fn step(&mut self) -> bool {
         self.steps += 1;
+        self.fields.spend(NODE);
         if self.steps > STEPS {
             self.fields.refuse("the template's macros call each other too often; simplify them");
         }

@@ -8,7 +8,7 @@ use super::controls;
 use super::field::FieldId;
 use super::fields::{Fields, ROOT};
 use super::source::ControlSite;
-use super::{ControlKind, ListItem};
+use super::{Choices, ControlKind};
 
 /// What a field's value must be.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,9 +26,9 @@ pub(super) enum Want {
     /// A date, or with `time` a point in time, in the forms of ISO 8601. Strictly so for a date control.
     Date { time: bool, strict: bool },
     /// A value or display text of these entries.
-    Choice(Vec<ListItem>),
+    Choice(Choices),
     /// Text, for which entries are suggested.
-    Suggestion(Vec<ListItem>),
+    Suggestion(Choices),
     /// A picture object.
     Picture,
     /// An array.
@@ -64,17 +64,7 @@ impl fmt::Display for Want {
             Want::Picture => "an object with the member $image",
             Want::Array => "an array",
             Want::Object => "an object",
-            Want::Choice(items) => {
-                f.write_str("one of ")?;
-                for (index, item) in items.iter().enumerate() {
-                    let comma = if index > 0 { ", " } else { "" };
-                    write!(f, "{comma}{:?}", item.value)?;
-                    if item.display_text != item.value {
-                        write!(f, " ({})", item.display_text)?;
-                    }
-                }
-                return Ok(());
-            }
+            Want::Choice(items) => return write!(f, "one of {items}"),
         })
     }
 }

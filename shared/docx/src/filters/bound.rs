@@ -2,7 +2,6 @@
 
 use minijinja::{Error, ErrorKind, State, Value};
 
-use crate::Limits;
 use crate::render::{Exceeded, RenderState};
 
 /// Bytes that an element of a list counts.
@@ -20,8 +19,8 @@ pub(super) struct Bound {
 impl Bound {
     /// The bounds of the render that `state` belongs to.
     pub fn of(state: &State) -> Bound {
-        let bytes = RenderState::of(state).map(|render| render.value_bytes);
-        Bound { bytes: bytes.unwrap_or_else(|| Limits::default().value_bytes) }
+        // Without a render a filter is only asked whether it is there.
+        Bound { bytes: RenderState::of(state).map_or(0, |render| render.value_bytes) }
     }
 
     /// Refuses a text of more than so many bytes; `None` stands for more than can be counted.

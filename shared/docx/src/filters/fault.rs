@@ -69,13 +69,17 @@ fn in_lists(value: &Value, lists: usize, rest: &str, text: &str) -> Option<Strin
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Bounds;
     use crate::render::to_value;
 
     #[test]
     fn the_wrong_value_is_found_in_lists_too() {
-        let data = to_value(&serde_json::json!({
-            "a": {"b~/": 1}, "items": [{"price": 1}, {"price": "x", "parts": [[1, 2], [3]]}], "s": "x",
-        }));
+        let data = to_value(
+            &serde_json::json!({
+                "a": {"b~/": 1}, "items": [{"price": 1}, {"price": "x", "parts": [[1, 2], [3]]}], "s": "x",
+            }),
+            Bounds::of_a_test(),
+        );
         for (path, text, pointer) in [
             ("s", "x", Some("/s")),
             ("a.b~/", "1", Some("/a/b~0~1")),

@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 
 use bytes::Bytes;
-use rawzip::{CompressionMethod, ZipArchive, ZipFileHeaderRecord, ZipSliceArchive, ZipSliceEntry};
+use rawzip::{CompressionMethod, ErrorKind, ZipArchive, ZipFileHeaderRecord, ZipSliceArchive, ZipSliceEntry};
 
 use super::{Method, PackageError, Part, name, sniff};
-use crate::Limits;
+use crate::{Bounds, Limits};
 
 /// Where an entry lies, its own header included.
 struct Span {
@@ -15,8 +15,12 @@ struct Span {
     name: String,
 }
 
+/// Steps that an entry counts: its name is folded, looked up and compared.
+const ENTRY: u64 = 256;
+
 /// The parts in the order of the file's directory, none of them inflated yet.
-pub(super) fn parts(bytes: &Bytes, limits: &Limits) -> Result<Vec<Part>, PackageError> {
+pub(super) fn parts(bytes: &Bytes, bounds: Bounds<'_>) -> Result<Vec<Part>, PackageError> {
+    let limits = bounds.limits;
     let size = bytes.len() as u64;
     if size > limits.package_bytes {
         return Err(PackageError::FileTooLarge { bytes: size, allowed: limits.package_bytes });
@@ -42,11 +46,14 @@ pub(super) fn parts(bytes: &Bytes, limits: &Limits) -> Result<Vec<Part>, Package
         if count > limits.package_entries {
             return Err(too_many(count as u64));
         }
+        bounds.budget.spend(ENTRY)?;
         parts.extend(reading.entry(&record)?);
     }
     // A directory that is longer than it says shows one reader files that another does not see.
     if reading.spans.len() as u64 != declared {
-        return Err(PackageError::Damaged { detail: "its directory miscounts its entries".to_owned() });
+        return Err(PackageError::Damaged {
+            detail: "its table of parts does not list as many parts as it says".to_owned(),
+        });
     }
     refuse_overlaps(reading.spans, archive.directory_offset())?;
     Ok(parts)
@@ -84,7 +91,8 @@ impl Reading<'_> {
         };
         self.sizes(record, method, &name)?;
 
-        let entry = self.archive.get_entry(record.wayfinder()).map_err(damaged)?;
+        let entry =
+            self.archive.get_entry(record.wayfinder()).map_err(|error| damaged_entry(&name, &error))?;
         if !agrees(record, &entry) {
             return Err(PackageError::HeaderMismatch { name });
         }
@@ -109,7 +117,7 @@ impl Reading<'_> {
         if method == Method::Stored && packed != size {
             return Err(PackageError::LyingSize { name: name.to_owned() });
         }
-        // One entry of a megabyte that becomes a gigabyte.
+        // One entry of a megabyte that becomes a gigabyte. A white scan of an A3 page shrinks as well, and is no bomb.
         let allowed = self.limits.compression_ratio;
         if size > self.limits.ratio_from_bytes && size / packed.max(1) > allowed {
             return Err(PackageError::CompressionRatio { name: name.to_owned(), allowed });
@@ -166,6 +174,23 @@ fn refuse_overlaps(mut spans: Vec<Span>, directory: u64) -> Result<(), PackageEr
     Ok(())
 }
 
+/// What the ZIP reader found wrong with the container, in words for whoever uploaded the file.
 fn damaged(error: rawzip::Error) -> PackageError {
-    PackageError::Damaged { detail: error.to_string() }
+    let detail = match error.kind() {
+        ErrorKind::MissingEndOfCentralDirectory | ErrorKind::Eof => "it ends before its table of parts does",
+        ErrorKind::InvalidSignature { .. } | ErrorKind::InvalidEndOfCentralDirectory => {
+            "its table of parts is not where it should be"
+        }
+        _ => "its table of parts cannot be read",
+    };
+    PackageError::Damaged { detail: detail.to_owned() }
+}
+
+/// The same of one entry.
+fn damaged_entry(name: &str, error: &rawzip::Error) -> PackageError {
+    let detail = match error.kind() {
+        ErrorKind::Eof => format!("it ends in the middle of the part {name:?}"),
+        _ => format!("the part {name:?} is not where its table of parts says"),
+    };
+    PackageError::Damaged { detail }
 }

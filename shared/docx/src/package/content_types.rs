@@ -1,13 +1,18 @@
 //! `[Content_Types].xml`: which part is of which kind (ECMA-376 part 2, 6.2.3).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::xml::{children, malformed, required};
+use super::xml::{attribute, children, malformed, required, without};
 use super::{PackageError, name};
+use crate::xml::text::escape;
 
 /// Name of the entry; it is no part, though it lies among them.
 pub(super) const NAME: &str = "[Content_Types].xml";
+
+/// Of a document's settings (ECMA-376 part 1, 11.3.11).
+pub(super) const SETTINGS: &str =
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.settings+xml";
 
 const ROOT: (&str, &str) = ("http://schemas.openxmlformats.org/package/2006/content-types", "Types");
 const TEMPLATE: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml.template.main+xml";
@@ -58,6 +63,33 @@ impl ContentTypes {
         };
         self.overrides.get(&name).or_else(by_extension).cloned()
     }
+}
+
+/// The table without the entries of the parts `removed` (by folded name), and with those of `added` (name and type).
+pub(super) fn edited(
+    text: &str,
+    removed: &HashSet<String>,
+    added: &[(&str, &str)],
+) -> Result<String, PackageError> {
+    let (mut cuts, mut end, mut prefix) = (Vec::new(), 0, String::new());
+    children(NAME, text, ROOT, |start, range| {
+        let name: &str = start.name().into_inner();
+        prefix = name.strip_suffix(start.local_name().as_ref()).unwrap_or_default().to_owned();
+        end = range.end;
+        if let Some(part) = attribute(NAME, start, "PartName")?
+            && removed.contains(&name::fold(part.trim_start_matches('/')))
+        {
+            cuts.push(range);
+        }
+        Ok(())
+    })?;
+    let (before, after) = text.split_at_checked(end).unwrap_or((text, ""));
+    let mut table = without(before, &cuts);
+    for (part, content_type) in added {
+        let part = escape(part);
+        table.push_str(&format!("<{prefix}Override PartName=\"/{part}\" ContentType=\"{content_type}\"/>"));
+    }
+    Ok(table + after)
 }
 
 /// The table of a template turned into that of a document.

@@ -1,11 +1,14 @@
 //! Why a file is refused, in words for the person who uploaded it.
 
+use crate::Exhausted;
+
 /// Why a file is not opened. Every sentence says what to do about it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PackageError {
     /// The file is larger than [`crate::Limits::package_bytes`].
     #[error(
-        "the file has {bytes} bytes, over the limit package_bytes ({allowed}); make pictures smaller and save again"
+        "the file has {}; the limit package_bytes is {}; make the pictures in it smaller and save it again",
+        size(*bytes), size(*allowed)
     )]
     FileTooLarge {
         /// Size of the file.
@@ -36,7 +39,9 @@ pub enum PackageError {
         name: String,
     },
     /// The container's records contradict each other or the file ends early.
-    #[error("the file is damaged ({detail}); open it in Word, which may repair it, and save it again")]
+    #[error(
+        "the file is damaged or incomplete: {detail}; send it again, or open it in Word, which may repair it, and save it"
+    )]
     Damaged {
         /// What is wrong.
         detail: String,
@@ -109,7 +114,7 @@ pub enum PackageError {
     },
     /// An entry shrinks better than [`crate::Limits::compression_ratio`].
     #[error(
-        "the entry {name:?} expands more than {allowed} times, over the limit compression_ratio; documents do not"
+        "the entry {name:?} is {allowed} times larger than in the file, or more (limit compression_ratio); replace a large empty picture, or open the file in Word and save it again"
     )]
     CompressionRatio {
         /// Name of the entry.
@@ -119,7 +124,8 @@ pub enum PackageError {
     },
     /// All entries together are over [`crate::Limits::expanded_bytes`].
     #[error(
-        "the document's parts have over {allowed} bytes together, over the limit expanded_bytes; make pictures smaller"
+        "the document's parts have more than {} when unpacked (limit expanded_bytes); make the pictures in it smaller and save it again",
+        size(*allowed)
     )]
     ExpandsTooLarge {
         /// The limit.
@@ -140,7 +146,8 @@ pub enum PackageError {
     },
     /// A part is over a limit of XML.
     #[error(
-        "the part {part:?} is over the limit {limit} ({allowed}); open the file in Word and save it again"
+        "the part {part:?} is over the limit {limit} ({}); open the file in Word and save it again",
+        amount(limit, *allowed)
     )]
     PartTooLarge {
         /// Name of the part.
@@ -175,38 +182,15 @@ pub enum PackageError {
         /// The part that holds them.
         part: String,
     },
-    /// The document embeds an OLE object.
-    #[error("the document embeds an OLE object (the part {part:?}); replace it by a picture or a table")]
-    OleObject {
-        /// The part that holds or refers to it.
-        part: String,
-    },
     /// The document has an ActiveX control.
     #[error("the document has an ActiveX control (the part {part:?}); replace it by a content control")]
     ActiveX {
         /// The part that holds or refers to it.
         part: String,
     },
-    /// The document imports a file of another format when it is opened (`w:altChunk`).
-    #[error(
-        "the document imports another file (the part {part:?}); open it in Word and save it again, which merges the two"
-    )]
-    ImportedFile {
-        /// The part that refers to it.
-        part: String,
-    },
-    /// The document refers to something outside of it that is no hyperlink.
-    #[error(
-        "the part {part:?} loads {kind} from {target:?} whenever the document is opened; embed it instead of linking it"
-    )]
-    ExternalReference {
-        /// The part whose relationship it is; empty for the package itself.
-        part: String,
-        /// Last segment of the relationship's type (`image`, `oleObject`).
-        kind: String,
-        /// Where it points.
-        target: String,
-    },
+    /// Reading it took more than the request may cost, or nobody waits for it any more.
+    #[error("the file was not read: {0}; remove pictures or parts that it does not need")]
+    Exhausted(#[from] Exhausted),
 }
 
 impl PackageError {
@@ -218,7 +202,41 @@ impl PackageError {
             PackageError::CompressionRatio { .. } => Some("compression_ratio"),
             PackageError::ExpandsTooLarge { .. } => Some("expanded_bytes"),
             PackageError::PartTooLarge { limit, .. } => Some(limit),
+            PackageError::Exhausted(exhausted) => exhausted.limit(),
             _ => None,
         }
+    }
+}
+
+/// Bytes as people write them: whole bytes up to a kibibyte, then one decimal where it tells something.
+fn size(bytes: u64) -> String {
+    let (unit, name) = match bytes {
+        0..1024 => return format!("{bytes} bytes"),
+        1024..1_048_576 => (1024, "KiB"),
+        _ => (1_048_576, "MiB"),
+    };
+    let tenths = bytes.saturating_mul(10) / unit;
+    match tenths % 10 {
+        0 => format!("{} {name}", tenths / 10),
+        decimal => format!("{}.{decimal} {name}", tenths / 10),
+    }
+}
+
+fn amount(limit: &str, allowed: u64) -> String {
+    if limit.ends_with("_bytes") { size(allowed) } else { allowed.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_read_like_those_of_other_programs() {
+        assert_eq!(size(1023), "1023 bytes");
+        assert_eq!(size(300 << 10), "300 KiB");
+        assert_eq!(size(100 << 20), "100 MiB");
+        assert_eq!(size((61 << 20) + (350 << 10)), "61.3 MiB");
+        let large = PackageError::FileTooLarge { bytes: 61 << 20, allowed: 50 << 20 }.to_string();
+        assert!(large.contains("61 MiB") && large.contains("package_bytes is 50 MiB"), "{large}");
     }
 }

@@ -1,24 +1,29 @@
 //! The package: a ZIP container of parts, their content types and relationships (ECMA-376 part 2, OPC).
 //!
 //! [`Package::open`] is where every check on a hostile file happens. What it returns may leave the house: each part
-//! was inflated once and has the size and checksum that it declares, nothing in its relationships loads anything
-//! from outside, its attached template is forgotten, and a .dotx has become a .docx.
+//! was inflated once and has the size and checksum that it declares, nothing in its relationships loads or imports
+//! anything, embedded objects are pictures, and a .dotx has become a .docx. [`Package::cuts`] tells what was taken out.
 
 mod archive;
-mod attached_template;
 mod content_types;
+mod cut;
+mod cuts;
 mod error;
 mod inflate;
 mod name;
 mod open;
 mod part;
 mod policy;
+mod references;
 mod relationships;
 mod sniff;
 mod write;
 mod xml;
 
 use bytes::Bytes;
+
+use crate::{Bounds, Budget, Limits};
+pub use cuts::{Cut, CutKind};
 
 pub use error::PackageError;
 pub use part::{Method, Part};
@@ -29,8 +34,10 @@ pub use write::{Change, WriteError};
 #[derive(Debug, Clone)]
 pub struct Package {
     parts: Vec<Part>,
+    names: part::Names,
     main: String,
     is_template: bool,
+    cuts: Vec<Cut>,
 }
 
 impl Package {
@@ -40,8 +47,20 @@ impl Package {
     ///
     /// # Errors
     /// One variant of [`PackageError`] for each reason to refuse it.
-    pub fn open(bytes: impl Into<Bytes>, limits: &crate::Limits) -> Result<Package, PackageError> {
-        open::package(&bytes.into(), limits)
+    pub fn open(bytes: impl Into<Bytes>, limits: &Limits) -> Result<Package, PackageError> {
+        Package::open_within(bytes, limits, &Budget::of(limits))
+    }
+
+    /// As [`Package::open`], within the budget of a caller that has more to do.
+    ///
+    /// # Errors
+    /// As [`Package::open`]; [`PackageError::Exhausted`] when the budget ends.
+    pub fn open_within(
+        bytes: impl Into<Bytes>,
+        limits: &Limits,
+        budget: &Budget,
+    ) -> Result<Package, PackageError> {
+        open::package(&bytes.into(), Bounds { limits, budget })
     }
 
     /// All parts in the order of the file, `[Content_Types].xml` and relationships among them.
@@ -51,12 +70,12 @@ impl Package {
 
     /// The part named `name` (`word/document.xml`); names compare without regard to ASCII case.
     pub fn part(&self, name: &str) -> Option<&Part> {
-        self.parts.iter().find(|part| part.is_named(name))
+        self.parts.get(self.index(name)?)
     }
 
     /// Place of the part named `name` in [`Package::parts`].
     pub fn index(&self, name: &str) -> Option<usize> {
-        self.parts.iter().position(|part| part.is_named(name))
+        self.names.index(name)
     }
 
     /// The part's inflated bytes.
@@ -65,6 +84,15 @@ impl Package {
     /// [`PackageError::CorruptEntry`] and [`PackageError::LyingSize`], though not for a part of an opened package.
     pub fn read(&self, part: &Part) -> Result<Vec<u8>, PackageError> {
         inflate::Inflater::new().read(part)
+    }
+
+    /// As [`Package::read`], within a budget.
+    ///
+    /// # Errors
+    /// As [`Package::read`]; [`PackageError::Exhausted`] when the budget ends.
+    pub fn read_within(&self, part: &Part, budget: &Budget) -> Result<Vec<u8>, PackageError> {
+        budget.spend(part.size)?;
+        self.read(part)
     }
 
     /// Content type of the part named `name`.
@@ -89,9 +117,30 @@ impl Package {
         Relationships::parse(&part.name, source, xml::text(&part.name, &bytes)?)
     }
 
+    /// As [`Package::relationships`], within a budget.
+    ///
+    /// # Errors
+    /// As [`Package::relationships`]; [`PackageError::Exhausted`] when the budget ends.
+    pub fn relationships_within(&self, source: &str, budget: &Budget) -> Result<Relationships, PackageError> {
+        let size = self.part(&name::relationships_of(source)).map_or(0, Part::size);
+        budget.spend(size)?;
+        self.relationships(source)
+    }
+
     /// Whether the file was a template (.dotx). Its content type has been turned into a document's.
     pub fn is_template(&self) -> bool {
         self.is_template
+    }
+
+    /// What was taken out when the package was opened, in the order of its parts: things of one kind in one part are
+    /// counted together.
+    pub fn cuts(&self) -> &[Cut] {
+        &self.cuts
+    }
+
+    /// The warnings that follow from [`Package::cuts`], for the document's author.
+    pub fn warnings(&self) -> impl Iterator<Item = crate::Diagnostic> {
+        self.cuts.iter().filter_map(|cut| cut.warning(&self.main))
     }
 
     /// Makes a package: `changes` (indices of [`Package::parts`], each at most once) take effect, all other parts

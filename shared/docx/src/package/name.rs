@@ -70,6 +70,11 @@ pub(super) fn source_of(name: &str) -> Option<String> {
     Some(if parent.is_empty() { stem.to_owned() } else { format!("{parent}/{stem}") })
 }
 
+/// Whether the part belongs to the glossary, the document of building blocks beside the main one, or its folder.
+pub(super) fn is_of_glossary(name: &str) -> bool {
+    name.to_ascii_lowercase().contains("/glossary/")
+}
+
 /// Resolves a relationship's target against its source's name. `None` if it climbs out of the package.
 pub(super) fn resolve(source: &str, target: &str) -> Option<String> {
     let path = target.split(['#', '?']).next().unwrap_or_default();

@@ -1,20 +1,31 @@
 //! The order of the checks: cheap ones first, the inflating of everything last.
 
-use std::collections::HashSet;
-
 use bytes::Bytes;
 
 use super::content_types::{self, ContentTypes, Main};
 use super::inflate::Inflater;
-use super::policy::{self, Verdict};
-use super::relationships::{self, Relationships};
-use super::{Package, PackageError, Part, archive, attached_template, name, write, xml};
-use crate::Limits;
+use super::part::Names;
+use super::relationships::Relationships;
+use super::{Package, PackageError, Part, archive, name, write, xml};
+use crate::Bounds;
 
 /// See [`Package::open`].
-pub(super) fn package(bytes: &Bytes, limits: &Limits) -> Result<Package, PackageError> {
-    let parts = archive::parts(bytes, limits)?;
-    let mut opening = Opening { parts, limits, inflater: Inflater::new() };
+pub(super) fn package(bytes: &Bytes, bounds: Bounds<'_>) -> Result<Package, PackageError> {
+    match open(bytes, bounds, false) {
+        // Building blocks are no part of what a reader sees: damage in them costs only them.
+        Err(PackageError::MalformedPart { part: name, .. } | PackageError::CorruptEntry { name })
+            if name::is_of_glossary(&name) =>
+        {
+            open(bytes, bounds, true)
+        }
+        opened => opened,
+    }
+}
+
+fn open(bytes: &Bytes, bounds: Bounds<'_>, without_glossary: bool) -> Result<Package, PackageError> {
+    let parts = archive::parts(bytes, bounds)?;
+    let names = Names::of(&parts);
+    let mut opening = Opening { parts, names, bounds, inflater: Inflater::new(), without_glossary };
 
     opening.check_index_size()?;
     let table = opening.index(content_types::NAME).ok_or(PackageError::NoContentTypes)?;
@@ -25,27 +36,29 @@ pub(super) fn package(bytes: &Bytes, limits: &Limits) -> Result<Package, Package
     }
 
     let (main, kind) = opening.main_document()?;
-    for part in &opening.parts {
-        policy::check_part(part)?;
-    }
-    opening.check_relationships()?;
+    let cuts = opening.cut(&main)?.into_list();
     opening.verify()?;
 
     if kind == Main::Template {
-        opening.become_document(table, &main)?;
+        opening.become_document(&main)?;
     }
-    Ok(Package { parts: opening.parts, main, is_template: kind == Main::Template })
+    let Opening { parts, names, .. } = opening;
+    Ok(Package { parts, names, main, is_template: kind == Main::Template, cuts })
 }
 
-struct Opening<'a> {
-    parts: Vec<Part>,
-    limits: &'a Limits,
+/// A package on its way in.
+pub(super) struct Opening<'a> {
+    pub(super) parts: Vec<Part>,
+    pub(super) names: Names,
+    pub(super) bounds: Bounds<'a>,
     inflater: Inflater,
+    /// The glossary is left out, because it is damaged.
+    pub(super) without_glossary: bool,
 }
 
 impl Opening<'_> {
-    fn index(&self, name: &str) -> Option<usize> {
-        self.parts.iter().position(|part| part.is_named(name))
+    pub(super) fn index(&self, name: &str) -> Option<usize> {
+        self.names.index(name)
     }
 
     /// Bounds the parts that are parsed here, before any of them is inflated.
@@ -62,7 +75,7 @@ impl Opening<'_> {
     }
 
     fn check_size(&self, part: &Part, bytes: u64) -> Result<(), PackageError> {
-        let allowed = self.limits.index_bytes;
+        let allowed = self.bounds.limits.index_bytes;
         if bytes > allowed {
             return Err(PackageError::PartTooLarge {
                 part: part.name.clone(),
@@ -73,8 +86,10 @@ impl Opening<'_> {
         Ok(())
     }
 
-    fn read(&mut self, index: usize) -> Result<Vec<u8>, PackageError> {
-        self.inflater.read(&self.parts[index])
+    pub(super) fn read(&mut self, index: usize) -> Result<Vec<u8>, PackageError> {
+        let part = &self.parts[index];
+        self.bounds.budget.spend(part.size)?;
+        self.inflater.read(part)
     }
 
     /// The main part by the package's relationship, never by a name that writers are free to choose.
@@ -94,52 +109,10 @@ impl Opening<'_> {
         Ok((main.name.clone(), kind))
     }
 
-    /// Judges the relationships of all parts, also of those that no other part refers to.
-    fn check_relationships(&mut self) -> Result<(), PackageError> {
-        for index in 0..self.parts.len() {
-            let Some(source) = name::source_of(&self.parts[index].name) else { continue };
-            let bytes = self.read(index)?;
-            let part = self.parts[index].name.clone();
-            let text = xml::text(&part, &bytes)?;
-            let (mut cuts, mut ids) = (Vec::new(), HashSet::new());
-            let mut seen = HashSet::new();
-            relationships::visit(&part, &source, text, |relationship, range| {
-                if policy::check_relationship(&source, &relationship)? == Verdict::Drop {
-                    cuts.push(range);
-                    ids.insert(relationship.id.clone());
-                }
-                // Two of one id: one reader follows the first, another the second.
-                if !seen.insert(relationship.id) {
-                    return Err(xml::malformed(&part, "it has two relationships of one id"));
-                }
-                Ok(())
-            })?;
-            if cuts.is_empty() {
-                continue;
-            }
-            let kept = xml::without(text, &cuts);
-            self.replace(index, kept.as_bytes());
-            if let Some(source) = self.index(&source) {
-                self.forget(source, &ids)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Removes what refers to the dropped relationships `ids` of the part at `index`.
-    fn forget(&mut self, index: usize, ids: &HashSet<String>) -> Result<(), PackageError> {
-        // Settings are short; a part that is not has been given a template's relationship to make it be parsed twice.
-        self.check_size(&self.parts[index], self.parts[index].size)?;
-        let bytes = self.read(index)?;
-        let part = &self.parts[index];
-        let text = attached_template::remove(&part.name, xml::text(&part.name, &bytes)?, ids, self.limits)?;
-        self.replace(index, text.as_bytes());
-        Ok(())
-    }
-
     /// Turns the table's entry for a template's main part into that of a document: what is made from a template is
     /// a document, and Word refuses a .docx that says otherwise.
-    fn become_document(&mut self, table: usize, main: &str) -> Result<(), PackageError> {
+    fn become_document(&mut self, main: &str) -> Result<(), PackageError> {
+        let table = self.index(content_types::NAME).ok_or(PackageError::NoContentTypes)?;
         let bytes = self.read(table)?;
         let text = content_types::as_document(xml::text(content_types::NAME, &bytes)?);
         let content_type = ContentTypes::parse(&text)?.of(main);
@@ -153,7 +126,7 @@ impl Opening<'_> {
         Ok(())
     }
 
-    fn replace(&mut self, index: usize, bytes: &[u8]) {
+    pub(super) fn replace(&mut self, index: usize, bytes: &[u8]) {
         let part = &mut self.parts[index];
         let mut packed = Vec::new();
         part.method = write::pack(&mut packed, bytes);
@@ -168,6 +141,7 @@ impl Opening<'_> {
         for part in &self.parts {
             let mut head = xml::is_xml(part);
             self.inflater.run(part, |piece| {
+                self.bounds.budget.spend(piece.len() as u64)?;
                 if std::mem::take(&mut head) {
                     xml::refuse_doctype(&part.name, &piece[..piece.len().min(Inflater::PIECE)])?;
                 }

@@ -1,5 +1,6 @@
 //! One part of a package.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -23,6 +24,21 @@ pub enum Method {
     Stored,
     /// By deflate (RFC 1951).
     Deflated,
+}
+
+/// Where the parts of a package stand, by their names without regard to ASCII case. A thousand relationships ask for parts
+/// of which there are thousands.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Names(HashMap<String, usize>);
+
+impl Names {
+    pub fn of(parts: &[Part]) -> Names {
+        Names(parts.iter().enumerate().map(|(index, part)| (part.name.to_ascii_lowercase(), index)).collect())
+    }
+
+    pub fn index(&self, name: &str) -> Option<usize> {
+        self.0.get(&name.to_ascii_lowercase()).copied()
+    }
 }
 
 impl Part {

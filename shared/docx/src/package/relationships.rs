@@ -57,6 +57,8 @@ impl Relationship {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Relationships {
     list: Vec<Relationship>,
+    /// Their places in the order of their ids.
+    by_id: Vec<usize>,
 }
 
 impl Relationships {
@@ -67,12 +69,18 @@ impl Relationships {
 
     /// The one with this id.
     pub fn by_id(&self, id: &str) -> Option<&Relationship> {
-        self.list.iter().find(|relationship| relationship.id == id)
+        let found = self.by_id.binary_search_by(|place| self.list[*place].id.as_str().cmp(id)).ok()?;
+        self.list.get(self.by_id[found])
     }
 
     /// Those of one kind, as [`Relationship::is`] says.
     pub fn of_kind<'a>(&'a self, kind: &'a str) -> impl Iterator<Item = &'a Relationship> {
         self.list.iter().filter(move |relationship| relationship.is(kind))
+    }
+
+    /// Name of the first part that one of a kind points to.
+    pub fn part_of_kind(&self, kind: &str) -> Option<&str> {
+        self.iter().filter(|relationship| relationship.is(kind)).find_map(Relationship::part)
     }
 
     /// Reads the relationships part `part` of `source`.
@@ -82,7 +90,9 @@ impl Relationships {
             list.push(relationship);
             Ok(())
         })?;
-        Ok(Relationships { list })
+        let mut by_id: Vec<usize> = (0..list.len()).collect();
+        by_id.sort_by(|a, b| list[*a].id.cmp(&list[*b].id));
+        Ok(Relationships { list, by_id })
     }
 }
 

@@ -81,6 +81,9 @@ pub(super) fn children<'a>(
     }
 }
 
+/// Attributes of one element: the standard gives it four, and namespaces may be declared besides.
+const ATTRIBUTES: usize = 64;
+
 /// The value of the attribute `key` without a prefix. Only the five predefined entities and character references
 /// are resolved.
 pub(super) fn attribute(
@@ -89,9 +92,18 @@ pub(super) fn attribute(
     key: &str,
 ) -> Result<Option<String>, PackageError> {
     let mut found = None;
-    for attribute in start.attributes() {
+    // Checked here and not by the reader, which compares each attribute with all before it.
+    for (count, attribute) in start.attributes().with_checks(false).enumerate() {
         let attribute = attribute.map_err(|error| malformed(part, error))?;
+        // A table of four megabytes may be one element.
+        if count >= ATTRIBUTES {
+            return Err(malformed(part, format!("an element has more than {ATTRIBUTES} attributes")));
+        }
         if attribute.key.as_ref() == key {
+            // Readers differ in which of the two they take.
+            if found.is_some() {
+                return Err(malformed(part, format!("an element has its attribute {key} twice")));
+            }
             let value = attribute.normalized_value(XmlVersion::Implicit1_0);
             found = Some(value.map_err(|error| malformed(part, error))?.into_owned());
         }

@@ -1,6 +1,6 @@
 //! What a template sees: the caller's data, and under reserved names the state of the render.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -8,9 +8,9 @@ use minijinja::value::{Enumerator, Object, Value};
 
 use super::Missing;
 use super::meter::Meter;
-use crate::Limits;
 use crate::filters::Locale;
 use crate::rich::value::Rich;
+use crate::{Bounds, Limits};
 
 /// Reserved names begin with two underscores, which no data member may.
 const STATE: &str = "__state";
@@ -25,6 +25,7 @@ pub(crate) struct RenderState {
     pub value_bytes: usize,
     /// [`crate::Limits::value_depth`]
     pub value_depth: usize,
+    limits: Limits,
     /// What expressions may still cost.
     pub meter: Meter,
     next_id: AtomicU32,
@@ -32,13 +33,13 @@ pub(crate) struct RenderState {
     /// Keys of `__once` that were there.
     seen: Mutex<HashSet<String>>,
     /// Tags and controls that found no value, as the traced templates report them.
-    absent: Mutex<Vec<Absent>>,
+    absent: Mutex<BTreeSet<Absent>>,
     /// Rich values that were printed; their indices stand in the parts.
     rich: Mutex<Vec<Arc<Rich>>>,
 }
 
 /// A field that found no value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Absent {
     /// Author's tag by index in its part.
     Tag(usize),
@@ -47,14 +48,15 @@ pub(crate) enum Absent {
 }
 
 impl RenderState {
-    pub fn new(missing: Missing, first_id: u32) -> RenderState {
-        let limits = Limits::default();
+    pub fn new(missing: Missing, first_id: u32, locale: Locale, bounds: Bounds<'_>) -> RenderState {
+        let Limits { value_bytes, value_depth, .. } = *bounds.limits;
         RenderState {
             missing,
-            locale: Locale::default(),
-            value_bytes: limits.value_bytes,
-            value_depth: limits.value_depth,
-            meter: Meter::new(&limits),
+            locale,
+            value_bytes,
+            value_depth,
+            limits: bounds.limits.clone(),
+            meter: Meter::new(bounds),
             next_id: AtomicU32::new(first_id),
             undefined: AtomicBool::new(false),
             seen: Mutex::default(),
@@ -63,10 +65,9 @@ impl RenderState {
         }
     }
 
-    /// The same with another language and bounds than the default ones.
-    pub fn with(self, locale: Locale, limits: &Limits) -> RenderState {
-        let Limits { value_bytes, value_depth, .. } = *limits;
-        RenderState { locale, value_bytes, value_depth, meter: Meter::new(limits), ..self }
+    /// What bounds the render.
+    pub fn bounds(&self) -> Bounds<'_> {
+        Bounds { limits: &self.limits, budget: self.meter.budget() }
     }
 
     /// The state of the render that `state` belongs to.
@@ -107,13 +108,12 @@ impl RenderState {
     pub fn note_absent(&self, absent: Absent) {
         self.note_undefined();
         let mut list = self.absent.lock().unwrap_or_else(PoisonError::into_inner);
-        if !list.contains(&absent) {
-            list.push(absent);
-        }
+        list.insert(absent);
     }
 
     pub fn take_absent(&self) -> Vec<Absent> {
-        std::mem::take(&mut self.absent.lock().unwrap_or_else(PoisonError::into_inner))
+        let absent = std::mem::take(&mut *self.absent.lock().unwrap_or_else(PoisonError::into_inner));
+        absent.into_iter().collect()
     }
 }
 

@@ -162,7 +162,7 @@ fn text(control: &Control, value: &Value) -> Value {
     match control.kind() {
         ControlKind::DropDownList | ControlKind::ComboBox => {
             let given = value.to_string();
-            let entry = control.site.options.iter().find(|o| o.value == given);
+            let entry = control.site.options.of_value(&given);
             entry.map_or_else(|| value.clone(), |o| Value::from(o.display_text.as_str()))
         }
         ControlKind::Date => match (value.as_str().and_then(date::parse), &control.site.date_format) {
@@ -183,6 +183,6 @@ fn list_value(control: &Control, value: &Value) -> String {
         return String::new();
     }
     let given = value.to_string();
-    let entry = control.site.options.iter().find(|o| o.value == given || o.display_text == given);
+    let entry = control.site.options.of_either(&given);
     entry.map_or(given, |o| o.value.clone())
 }

@@ -112,3 +112,95 @@ fn compared(
         Ok(holds(value, other))
     });
 }
+
+#[cfg(test)]
+mod wrapped {
+    use std::sync::Arc;
+
+    use super::super::context::context;
+    use super::super::environment;
+    use super::super::meter::Exceeded;
+    use super::super::{Missing, RenderState};
+    use super::*;
+    use crate::filters::Locale;
+    use crate::{Bounds, Budget, Limits};
+
+    /// Filters that neither go through a list or long text nor make one.
+    const FILTERS: &[&str] = &["abs", "attr", "bool", "d", "default", "round"];
+
+    /// Tests that look at what a value is, not at what it holds.
+    const TESTS: &[&str] = &[
+        "boolean",
+        "defined",
+        "divisibleby",
+        "escaped",
+        "even",
+        "false",
+        "filter",
+        "float",
+        "int",
+        "integer",
+        "iterable",
+        "mapping",
+        "none",
+        "number",
+        "odd",
+        "safe",
+        "sameas",
+        "sequence",
+        "string",
+        "test",
+        "true",
+        "undefined",
+    ];
+
+    /// Functions that count for themselves or make something small: a range counts where it is gone through.
+    const FUNCTIONS: &[&str] = &["cycler", "dict", "joiner", "namespace", "range"];
+
+    /// The names of one kind that an environment has, as it tells them itself.
+    fn names(env: &Environment<'_>, kind: &str) -> Vec<String> {
+        let text = format!("{env:#?}");
+        let start = text.find(&format!("    {kind}: ")).unwrap_or_else(|| panic!("no {kind} in {text}"));
+        let block = text[start..].lines().skip(1).take_while(|line| line.starts_with("     "));
+        let names =
+            block.filter_map(|line| Some(line.trim().strip_prefix('"')?.split_once('"')?.0.to_owned()));
+        names.collect()
+    }
+
+    /// Whether an expression about a long list of long texts is refused for what it costs.
+    fn is_counted(code: &str) -> bool {
+        let limits = Limits { work_bytes: 2_000, ..Limits::default() };
+        let bounds = Bounds { limits: &limits, budget: &Budget::of(&limits) };
+        let state = Arc::new(RenderState::new(Missing::Error, 1, Locale::default(), bounds));
+        let env = environment(&Arc::default(), &Arc::default(), &limits).unwrap();
+        let list: Vec<String> = (0..100).map(|n| format!("{n}").repeat(100)).collect();
+        let text = list.concat();
+        [Value::from(list), Value::from(text)].into_iter().any(|value| {
+            let data = Value::from_pairs([("v", value)]);
+            let made = env.compile_expression(code).unwrap().eval(context(&data, &state));
+            made.is_err_and(|error| Exceeded::of(&error) == Some(Exceeded::Work))
+        })
+    }
+
+    #[test]
+    fn whatever_minijinja_brings_is_counted_or_known_to_cost_nothing() {
+        let limits = Limits::default();
+        let env = environment(&Arc::default(), &Arc::default(), &limits).unwrap();
+        let filters = names(&env, "filters");
+        assert!(filters.len() > 50, "{filters:?}");
+        // Those of the compiler's own making stand around single values.
+        for name in filters.iter().filter(|name| !name.starts_with("__") && !FILTERS.contains(&name.as_str()))
+        {
+            assert!(is_counted(&format!("v|{name}")), "the filter {name} is not counted");
+        }
+        let tests = names(&env, "tests");
+        assert!(tests.len() > 30, "{tests:?}");
+        for name in tests.iter().filter(|name| name.chars().all(char::is_alphabetic)) {
+            let counted = TESTS.contains(&name.as_str()) || is_counted(&format!("v is {name}(v)"));
+            assert!(counted || is_counted(&format!("v is {name}")), "the test {name} is not counted");
+        }
+        let functions: Vec<&str> =
+            env.globals().map(|(name, _)| name).filter(|n| !n.starts_with("__")).collect();
+        assert_eq!(functions, FUNCTIONS);
+    }
+}

@@ -7,10 +7,16 @@ use minijinja::Value;
 use minijinja::value::{Enumerator, Object, ObjectRepr};
 use serde_json::{Map, Value as Json};
 
+use crate::Bounds;
 use crate::rich::value::{self as rich, Reading, Rich};
 
+/// Steps of a value that is converted.
+const VALUE: u64 = 4;
+
 /// Converts a JSON value; members keep their order. Recursion is as deep as the data, which its parser bounds (128).
-pub(crate) fn to_value(json: &Json) -> Value {
+/// The end of the budget is told by whoever asks it next.
+pub(crate) fn to_value(json: &Json, bounds: Bounds<'_>) -> Value {
+    bounds.budget.count(VALUE);
     match json {
         Json::Null => Value::from(()),
         Json::Bool(b) => Value::from(*b),
@@ -20,22 +26,24 @@ pub(crate) fn to_value(json: &Json) -> Value {
             (None, None) => Value::from(n.as_f64().unwrap_or(f64::NAN)),
         },
         Json::String(text) => Value::from(text.as_str()),
-        Json::Array(items) => Value::from_object(List::new(items.iter().map(to_value).collect())),
-        Json::Object(members) if members.keys().any(|name| name.starts_with('$')) => special(members),
-        Json::Object(members) => object(members),
+        Json::Array(items) => {
+            Value::from_object(List::new(items.iter().map(|item| to_value(item, bounds)).collect()))
+        }
+        Json::Object(members) if members.keys().any(|name| name.starts_with('$')) => special(members, bounds),
+        Json::Object(members) => object(members, bounds),
     }
 }
 
 /// A rich value, or an object that only looks like one.
-fn special(members: &Map<String, Json>) -> Value {
+fn special(members: &Map<String, Json>, bounds: Bounds<'_>) -> Value {
     match rich::read(members) {
-        Reading::Rich(kind) => Value::from_object(Rich::new(kind, members)),
-        Reading::Plain | Reading::Unknown(_) => object(members),
+        Reading::Rich(kind) => Value::from_object(Rich::new(kind, members, bounds)),
+        Reading::Plain | Reading::Unknown(_) => object(members, bounds),
     }
 }
 
-fn object(members: &Map<String, Json>) -> Value {
-    let members = members.iter().map(|(k, v)| (Value::from(k.as_str()), to_value(v)));
+fn object(members: &Map<String, Json>, bounds: Bounds<'_>) -> Value {
+    let members = members.iter().map(|(k, v)| (Value::from(k.as_str()), to_value(v, bounds)));
     Value::from_object(Record::new(members.collect()))
 }
 
@@ -47,7 +55,14 @@ pub(crate) fn depth(value: &Value) -> Option<usize> {
 }
 
 fn depth_around<'v>(values: impl Iterator<Item = &'v Value>) -> usize {
-    1 + values.filter_map(depth).max().unwrap_or(0)
+    1 + values.filter_map(|value| depth(value).or_else(|| of_tuple(value))).max().unwrap_or(0)
+}
+
+/// The same of a tuple, which does not know it. A list that took a tuple for a plain value could hold itself in one, again
+/// and again. Recursion is as deep as tuples in tuples, which the expression or `keep` bounds.
+fn of_tuple(value: &Value) -> Option<usize> {
+    let items: Vec<Value> = value.is_tuple().then(|| value.try_iter().ok())??.collect();
+    Some(depth_around(items.iter()))
 }
 
 /// A list that knows how deep it is.
@@ -150,6 +165,12 @@ impl Object for Record {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Budget, Limits};
+
+    fn value(json: &Json) -> Value {
+        let limits = Limits::default();
+        to_value(json, Bounds { limits: &limits, budget: &Budget::of(&limits) })
+    }
 
     #[test]
     fn objects_of_either_size_look_alike_to_templates() {
@@ -161,7 +182,7 @@ mod tests {
         for json in [small, large] {
             let text = minijinja::render!(
                 "{{ o.b }} {{ o['a'] }} {{ o.none is undefined }} {{ o.c is none }} {% for k, v in o|items %}{{ k }},{% endfor %} {{ 'a' in o }} {{ o is mapping }}",
-                o => to_value(&json)
+                o => value(&json)
             );
             assert!(text.starts_with("1 x True True b,a,c,"), "{text}");
             assert!(text.ends_with(" True True"), "{text}");
@@ -170,7 +191,7 @@ mod tests {
 
     #[test]
     fn lists_look_like_lists_and_know_their_depth() {
-        let value = to_value(&serde_json::json!([1, [2, {"a": [3]}]]));
+        let value = value(&serde_json::json!([1, [2, {"a": [3]}]]));
         let text = minijinja::render!(
             "{{ l }} {{ l[1][0] }} {{ l[-1]|length }} {{ l is sequence }} {{ l == l }} {{ l|last }}",
             l => value.clone()

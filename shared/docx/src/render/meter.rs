@@ -3,13 +3,13 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 
 use minijinja::value::ValueKind;
 use minijinja::{Error, ErrorKind, Value};
 
 use super::data::{List, Record};
-use crate::{Limits, RenderError};
+use crate::rich::value::Rich;
+use crate::{Bounds, Budget, Exhausted, Limits, RenderError};
 
 /// Bytes that an element of a list or a member of an object counts.
 pub(crate) const ELEMENT: usize = 32;
@@ -17,19 +17,22 @@ pub(crate) const ELEMENT: usize = 32;
 /// Elements that an iterator counts which does not say how many it has.
 const UNKNOWN: usize = 1_000;
 
-/// Bytes after which the clock is looked at.
-const STRIDE: u64 = 64 << 10;
-
-/// Counts down what is left of [`Limits::work_bytes`], and watches [`Limits::render_time`].
+/// Counts down what is left of [`Limits::work_bytes`], which bounds what expressions may hold in memory. Each byte is also
+/// a step of the request's budget, which bounds how long they may take.
 #[derive(Debug)]
 pub(crate) struct Meter {
     left: AtomicU64,
-    deadline: Instant,
+    budget: Budget,
 }
 
 impl Meter {
-    pub fn new(limits: &Limits) -> Meter {
-        Meter { left: AtomicU64::new(limits.work_bytes), deadline: Instant::now() + limits.render_time }
+    pub fn new(bounds: Bounds<'_>) -> Meter {
+        Meter { left: AtomicU64::new(bounds.limits.work_bytes), budget: bounds.budget.clone() }
+    }
+
+    /// The budget that the bytes are steps of.
+    pub fn budget(&self) -> &Budget {
+        &self.budget
     }
 
     /// Takes so many bytes.
@@ -41,10 +44,7 @@ impl Meter {
             return Err(Exceeded::Work.into());
         };
         self.left.store(left, Ordering::Relaxed);
-        if left / STRIDE != before / STRIDE && Instant::now() > self.deadline {
-            return Err(Exceeded::Time.into());
-        }
-        Ok(())
+        self.budget.spend(bytes as u64).map_err(|exhausted| Exceeded::Budget(exhausted).into())
     }
 
     /// Takes what it costs to go through a value once, without what its elements hold.
@@ -90,6 +90,10 @@ fn extent(value: &Value) -> usize {
     if let Some(list) = value.downcast_object_ref::<List>() {
         return ELEMENT.saturating_mul(list.items().len() + 1);
     }
+    // Printed as the text that it holds.
+    if let Some(rich) = value.downcast_object_ref::<Rich>() {
+        return ELEMENT.saturating_add(rich.text().map_or(0, str::len));
+    }
     if let Some(record) = value.downcast_object_ref::<Record>() {
         return ELEMENT.saturating_mul(record.len() + 1);
     }
@@ -106,8 +110,8 @@ fn extent(value: &Value) -> usize {
 pub(crate) enum Exceeded {
     /// [`Limits::work_bytes`]
     Work,
-    /// [`Limits::render_time`]
-    Time,
+    /// The budget of all work on the request.
+    Budget(Exhausted),
     /// [`Limits::value_depth`]
     Depth,
     /// [`Limits::value_bytes`]
@@ -130,15 +134,11 @@ impl Exceeded {
     /// The same as the render's error.
     pub fn report(self, limits: &Limits) -> RenderError {
         let (limit, allowed, hint) = match self {
+            Exceeded::Budget(exhausted) => return exhausted.into(),
             Exceeded::Work => (
                 "work_bytes",
                 format!("{} bytes read and made by expressions", limits.work_bytes),
                 "make the template's expressions simpler or send fewer items",
-            ),
-            Exceeded::Time => (
-                "render_time",
-                format!("{:?}", limits.render_time),
-                "send fewer items or make the template's loops simpler",
             ),
             Exceeded::Depth => (
                 "value_depth",
@@ -158,8 +158,8 @@ impl Exceeded {
 impl fmt::Display for Exceeded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Exceeded::Budget(exhausted) => return exhausted.fmt(f),
             Exceeded::Work => "the template's expressions read and make too much (limit work_bytes)",
-            Exceeded::Time => "the template takes too long (limit render_time)",
             Exceeded::Depth => "lists and objects stand too deep inside one another (limit value_depth)",
             Exceeded::Value => "a text or a list would become too large (limit value_bytes)",
         })

@@ -1,31 +1,38 @@
 //! A table after its loops have run: without rows it is left out, and its grid has as many columns as its widest row
 //! (`w:tblGrid`, ECMA-376 part 1, 17.4.48). Word lays out columns by the grid.
 
-use minijinja::Value;
+use minijinja::{Error, State, Value};
 
-use crate::Limits;
-use crate::xml::{NodeId, Tree};
+use super::context::RenderState;
+use super::meter::Exceeded;
+use crate::Bounds;
+use crate::xml::{NodeId, Tree, XmlError};
 
-/// Mends the XML of one table. `fit` says that its columns may vary: reading a table again costs more than making it.
-pub(super) fn settle(table: &Value, prefix: &str, fit: bool) -> Value {
+/// Corrects the XML of one table. `fit` says that its columns may vary: reading a table again costs more than making it.
+pub(super) fn settle(state: &State, table: &Value, prefix: &str, fit: bool) -> Result<Value, Error> {
     let xml = table.as_str().unwrap_or_default();
     let has_row = xml.contains(&format!("<{prefix}tr>")) || xml.contains(&format!("<{prefix}tr "));
     if !has_row {
-        return Value::from_safe_string(String::new());
+        return Ok(Value::from_safe_string(String::new()));
     }
-    if !fit {
-        return table.clone();
+    let Some(render) = RenderState::of(state).filter(|_| fit) else { return Ok(table.clone()) };
+    let shorter = without_empty_rows(xml, render.bounds())?;
+    let fitted = fit_grid(shorter.as_deref().unwrap_or(xml), render.bounds())?;
+    Ok(fitted.or(shorter).map_or_else(|| table.clone(), Value::from_safe_string))
+}
+
+/// The table as a tree; `None` for one that cannot be read, which stays as it is.
+fn read(xml: &str, bounds: Bounds<'_>) -> Result<Option<Tree>, Error> {
+    match Tree::parse(xml.as_bytes().to_vec(), bounds) {
+        Err(XmlError::Exhausted(exhausted)) => Err(Exceeded::Budget(exhausted).into()),
+        tree => Ok(tree.ok()),
     }
-    let Some(shorter) = without_empty_rows(xml) else {
-        return fit_grid(xml).map_or_else(|| table.clone(), Value::from_safe_string);
-    };
-    settle(&Value::from_safe_string(shorter), prefix, true)
 }
 
 /// The table without the rows that have no cells left; `None` when there are none.
-fn without_empty_rows(xml: &str) -> Option<String> {
-    let tree = Tree::parse(xml.as_bytes().to_vec(), &Limits::default()).ok()?;
-    let table = tree.top_level().find(|n| tree.local(*n) == "tbl")?;
+fn without_empty_rows(xml: &str, bounds: Bounds<'_>) -> Result<Option<String>, Error> {
+    let Some(tree) = read(xml, bounds)? else { return Ok(None) };
+    let Some(table) = tree.top_level().find(|n| tree.local(*n) == "tbl") else { return Ok(None) };
     let has_cells =
         |row: NodeId| tree.children(row).any(|n| matches!(tree.local(n), "tc" | "sdt" | "customXml"));
     let mut out = String::with_capacity(xml.len());
@@ -36,19 +43,24 @@ fn without_empty_rows(xml: &str) -> Option<String> {
         at = range.end;
     }
     out.push_str(&tree.source()[at..]);
-    (at > 0).then_some(out)
+    // All of them empty: no table is left.
+    let is_empty = at > 0 && !named(&tree, table, "tr").any(has_cells);
+    Ok((at > 0).then_some(if is_empty { String::new() } else { out }))
 }
 
 /// The table with a grid that fits; `None` when it fits already.
-fn fit_grid(xml: &str) -> Option<String> {
-    let tree = Tree::parse(xml.as_bytes().to_vec(), &Limits::default()).ok()?;
+fn fit_grid(xml: &str, bounds: Bounds<'_>) -> Result<Option<String>, Error> {
+    Ok(read(xml, bounds)?.and_then(|tree| fitted(&tree)))
+}
+
+fn fitted(tree: &Tree) -> Option<String> {
     let table = tree.top_level().find(|n| tree.local(*n) == "tbl")?;
-    let grid = named(&tree, table, "tblGrid").next()?;
-    let columns: Vec<u64> = named(&tree, grid, "gridCol")
+    let grid = named(tree, table, "tblGrid").next()?;
+    let columns: Vec<u64> = named(tree, grid, "gridCol")
         .map(|c| tree.attr(c, "w").and_then(|w| w.parse().ok()).unwrap_or(0))
         .collect();
-    let wanted = named(&tree, table, "tr")
-        .map(|row| named(&tree, row, "tc").map(|cell| span(&tree, cell)).sum::<usize>())
+    let wanted = named(tree, table, "tr")
+        .map(|row| named(tree, row, "tc").map(|cell| span(tree, cell)).sum::<usize>())
         .max()?;
     // A grid wider than Word allows (63 columns) stays with Word to refuse.
     if wanted == columns.len() || columns.is_empty() || !(1..=63).contains(&wanted) {
@@ -72,7 +84,7 @@ fn fit_grid(xml: &str) -> Option<String> {
         *last += rest;
     }
     let range = tree.range(grid);
-    let mut out = String::with_capacity(xml.len() + 64);
+    let mut out = String::with_capacity(tree.source().len() + 64);
     out.push_str(&tree.source()[..range.start]);
     out.push_str(&format!("<{prefix}tblGrid>"));
     for column in fitted {
@@ -97,7 +109,15 @@ fn span(tree: &Tree, cell: NodeId) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use minijinja::Environment;
+
+    use super::super::Missing;
+    use super::super::context::context;
     use super::*;
+    use crate::filters::Locale;
+    use crate::{Budget, Limits};
 
     const CELL: &str = "<w:tc><w:p/></w:tc>";
 
@@ -107,7 +127,13 @@ mod tests {
     }
 
     fn settled(xml: &str) -> String {
-        settle(&Value::from_safe_string(xml.to_owned()), "w:", true).to_string()
+        let limits = Limits::default();
+        let bounds = Bounds { limits: &limits, budget: &Budget::of(&limits) };
+        let state = Arc::new(RenderState::new(Missing::Error, 1, Locale::default(), bounds));
+        let mut env = Environment::new();
+        env.add_filter("__table", settle);
+        let data = Value::from_pairs([("xml", xml)]);
+        env.render_str("{{ xml|__table('w:', true) }}", context(&data, &state)).unwrap()
     }
 
     #[test]

@@ -6,6 +6,9 @@ use crate::xml::{NodeId, Tree};
 /// Word's own margins of a cell, left and right, in twips.
 const MARGINS: u64 = 2 * 108;
 
+/// Columns that a table of Word has at most, and as many elements as a row may have besides.
+const COLUMNS: usize = 2 * 63;
+
 /// Width of the text where a node stands, in EMU: of the innermost cell whose width the table tells, else of `around`.
 pub(super) fn text_width(tree: &Tree, node: NodeId, around: u64) -> u64 {
     // From the outermost table in: a share is one of what is around the table.
@@ -43,8 +46,10 @@ fn of_grid(tree: &Tree, cell: NodeId) -> Option<u64> {
         number(properties.and_then(|p| tree.child_w(p, "gridSpan"))).unwrap_or(1)
     };
     let skipped = number(tree.child_w(row, "trPr").and_then(|p| tree.child_w(p, "gridBefore"))).unwrap_or(0);
-    let before = tree.children(row).take_while(|n| *n != cell).filter(|n| tree.is_w(*n, "tc"));
+    // Each paragraph of each cell asks: no table of Word is wider.
+    let before = tree.children(row).take(COLUMNS).take_while(|n| *n != cell).filter(|n| tree.is_w(*n, "tc"));
     let first = before.map(span).fold(skipped, usize::saturating_add);
-    let columns = tree.children(grid).filter(|n| tree.is_w(*n, "gridCol")).skip(first).take(span(cell));
+    let columns =
+        tree.children(grid).filter(|n| tree.is_w(*n, "gridCol")).take(COLUMNS).skip(first).take(span(cell));
     columns.map(|column| tree.attr(column, "w")?.parse::<u64>().ok()).sum()
 }

@@ -36,7 +36,7 @@ pub(super) fn replaced(splicer: &mut Splicer<'_, '_>, drawing: NodeId) -> Option
     };
     edits.push((embed, id));
     if let Some(range) = description.filter(|range| splicer.is_marked(range)) {
-        edits.push((range, escape(&splicer.values.plain(index)).into_owned()));
+        edits.push((range, escape(splicer.values.plain(index)).into_owned()));
     }
     edits.sort_by_key(|(range, _)| range.start);
     let whole = tree.range(drawing);

@@ -3,10 +3,10 @@
 
 use std::collections::HashMap;
 
-use crate::Limits;
-use crate::package::Package;
+use crate::package::{Package, PackageError, Part, Relationships};
 use crate::xml::text::escape;
-use crate::xml::{NodeId, Tree};
+use crate::xml::{NodeId, Tree, unless_exhausted};
+use crate::{Bounds, Exhausted};
 
 /// A style's kind (`w:style/@w:type`, ECMA-376 part 1, 17.18.83).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -64,10 +64,13 @@ impl Default for Inventory {
 
 impl Inventory {
     /// Reads a package. What cannot be read counts as absent: it is the template's own, which renders without it.
-    pub fn of(package: &Package, limits: &Limits) -> Inventory {
+    ///
+    /// # Errors
+    /// The budget has ended.
+    pub fn of(package: &Package, bounds: Bounds<'_>) -> Result<Inventory, Exhausted> {
         let mut inventory = Inventory::default();
         let main = package.main_document();
-        if let Some(tree) = tree(package, main, limits) {
+        if let Some(tree) = tree(package, main, bounds)? {
             let root = tree.top_level().find(|n| tree.is_element(*n));
             inventory.strict = root.is_some_and(|n| {
                 matches!(tree.kind(n), crate::xml::Kind::Element { open, .. } if tree.source()[open.clone()].contains("purl.oclc.org/ooxml"))
@@ -75,28 +78,27 @@ impl Inventory {
             let last = tree.nodes().filter(|n| tree.is_w(*n, "sectPr")).last();
             inventory.text_width = last.and_then(|s| text_width(&tree, s)).unwrap_or(TEXT_WIDTH);
         }
-        let named = |kind: &str| {
-            let relationships = package.relationships(main).ok()?;
-            let part = relationships.of_kind(kind).next()?.part()?.to_owned();
-            tree(package, &part, limits)
+        let relationships = relationships(package, main, bounds)?;
+        let named = |kind: &str| match relationships.part_of_kind(kind) {
+            Some(part) => tree(package, part, bounds),
+            None => Ok(None),
         };
         let folder = main.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
         let notes = |kind: &str, element: &'static str| {
-            let relationships = package.relationships(main).unwrap_or_default();
-            let part = relationships.of_kind(kind).find_map(|r| r.part().map(str::to_owned));
-            let tree = part.as_deref().and_then(|part| tree(package, part, limits));
-            let largest = tree.and_then(|tree| {
+            let largest = named(kind)?.and_then(|tree| {
                 let ids = tree.nodes().filter(|n| tree.is_w(*n, element));
                 ids.filter_map(|n| tree.attr(n, "id")?.parse().ok()).max()
             });
-            (part.unwrap_or_else(|| format!("{folder}{kind}.xml")), largest.unwrap_or(0))
+            let part =
+                relationships.part_of_kind(kind).map_or_else(|| format!("{folder}{kind}.xml"), str::to_owned);
+            Ok::<_, Exhausted>((part, largest.unwrap_or(0)))
         };
-        inventory.footnotes = notes("footnotes", "footnote");
-        inventory.endnotes = notes("endnotes", "endnote");
-        if let Some(tree) = named("styles") {
+        inventory.footnotes = notes("footnotes", "footnote")?;
+        inventory.endnotes = notes("endnotes", "endnote")?;
+        if let Some(tree) = named("styles")? {
             inventory.styles = styles(&tree);
         }
-        if let Some(tree) = named("numbering") {
+        if let Some(tree) = named("numbering")? {
             let largest = |local: &'static str, attribute: &str| {
                 let ids = tree.nodes().filter(|n| tree.is_w(*n, local));
                 ids.filter_map(|n| tree.attr(n, attribute)?.parse().ok()).max().unwrap_or(0)
@@ -106,7 +108,7 @@ impl Inventory {
         }
         let mut rels = Vec::new();
         for part in package.parts().iter().filter(|p| p.name().to_ascii_lowercase().ends_with(".rels")) {
-            rels.extend(package.read(part).unwrap_or_default());
+            rels.extend(read(package, part, bounds)?.unwrap_or_default());
         }
         let rels = String::from_utf8_lossy(&rels);
         while rels.contains(&inventory.id_prefix) {
@@ -121,12 +123,30 @@ impl Inventory {
         while taken(&inventory.media_prefix) {
             inventory.media_prefix.push('_');
         }
-        inventory
+        bounds.budget.check()?;
+        Ok(inventory)
     }
 }
 
-fn tree(package: &Package, part: &str, limits: &Limits) -> Option<Tree> {
-    Tree::parse(package.read(package.part(part)?).ok()?, limits).ok()
+fn tree(package: &Package, part: &str, bounds: Bounds<'_>) -> Result<Option<Tree>, Exhausted> {
+    let Some(part) = package.part(part) else { return Ok(None) };
+    let Some(source) = read(package, part, bounds)? else { return Ok(None) };
+    unless_exhausted(Tree::parse(source, bounds))
+}
+
+fn read(package: &Package, part: &Part, bounds: Bounds<'_>) -> Result<Option<Vec<u8>>, Exhausted> {
+    unless_ended(package.read_within(part, bounds.budget))
+}
+
+fn relationships(package: &Package, part: &str, bounds: Bounds<'_>) -> Result<Relationships, Exhausted> {
+    Ok(unless_ended(package.relationships_within(part, bounds.budget))?.unwrap_or_default())
+}
+
+fn unless_ended<T>(read: Result<T, PackageError>) -> Result<Option<T>, Exhausted> {
+    match read {
+        Err(PackageError::Exhausted(exhausted)) => Err(exhausted),
+        read => Ok(read.ok()),
+    }
 }
 
 fn styles(tree: &Tree) -> HashMap<(StyleKind, String), String> {

@@ -6,21 +6,29 @@ use pulldown_cmark::{Event, Options, Parser, html::push_html};
 use super::fragment::Composed;
 use super::html;
 use super::resources::Resources;
+use crate::Bounds;
+
+/// Steps of a byte of Markdown, which is looked at by the block parser and by that of the text in it.
+const BYTE: u64 = 4;
+
+/// Steps of an event of its parser.
+const EVENT: u64 = 16;
 
 /// `{"$markdown": "..."}`: inline where the Markdown is one paragraph, else paragraphs and tables.
 ///
 /// # Errors
 /// As HTML's.
 pub(super) fn compose(markdown: &str, resources: &mut Resources<'_>) -> Composed {
-    html::compose_of_markdown(&to_html(markdown), resources)
+    html::compose_of_markdown(&to_html(markdown, resources.bounds)?, resources)
 }
 
 /// The text alone, a line for each paragraph.
-pub(super) fn plain(markdown: &str) -> String {
-    html::plain(&to_html(markdown))
+pub(super) fn plain(markdown: &str, bounds: Bounds<'_>) -> String {
+    to_html(markdown, bounds).map_or_else(|_| String::new(), |html| html::plain(&html, bounds))
 }
 
-fn to_html(markdown: &str) -> String {
+fn to_html(markdown: &str, bounds: Bounds<'_>) -> Result<String, String> {
+    bounds.budget.spend(BYTE * markdown.len() as u64)?;
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;
     let events = Parser::new_ext(markdown, options).map(|event| match event {
         Event::TaskListMarker(true) => Event::Text("\u{2612} ".into()),
@@ -28,6 +36,7 @@ fn to_html(markdown: &str) -> String {
         event => event,
     });
     let mut html = String::with_capacity(markdown.len() + markdown.len() / 2);
-    push_html(&mut html, events);
-    html
+    push_html(&mut html, events.take_while(|_| bounds.budget.spend(EVENT).is_ok()));
+    bounds.budget.check()?;
+    Ok(html)
 }

@@ -26,7 +26,7 @@ pub(crate) mod resources;
 mod rich_text;
 mod splice;
 mod subdocument;
-mod svg;
+pub(crate) mod svg;
 pub(crate) mod value;
 mod values;
 mod vml;

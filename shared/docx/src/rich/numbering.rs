@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::edit::Edit;
 use super::resources::Resources;
-use crate::Limits;
+use crate::Bounds;
 use crate::xml::{Kind, NodeId, Tree, XmlError};
 
 /// What a list's items begin with.
@@ -128,13 +128,13 @@ pub(super) fn place(
     part: &str,
     resources: &Resources<'_>,
     edit: &mut Edit<'_>,
-    limits: &Limits,
+    bounds: Bounds<'_>,
 ) -> Result<(), XmlError> {
     let (mut definitions, mut instances) = definitions(&resources.lists, resources.first_abstract_num());
     definitions.push_str(&resources.definitions);
     instances.push_str(&resources.instances);
     let xml = edit.read(part).map(|xml| xml.into_owned()).unwrap_or_default();
-    let tree = Tree::parse(xml, limits)?;
+    let tree = Tree::parse(xml, bounds)?;
     edit.write(part, inserted(&tree, &definitions, &instances).into_bytes());
     Ok(())
 }

@@ -20,6 +20,8 @@ pub(super) struct Paragraph<'t> {
     /// Elements open in it, with where their start tag begins and ends in `here`.
     open: Vec<(NodeId, usize, usize)>,
     done: Vec<Piece>,
+    /// Blocks are among `done`.
+    has_blocks: bool,
 }
 
 enum Piece {
@@ -40,6 +42,7 @@ impl<'t> Paragraph<'t> {
             ranges: String::new(),
             open: Vec::new(),
             done: Vec::new(),
+            has_blocks: false,
         };
         for child in tree.children(node).filter(|n| !tree.is_w(*n, "pPr")) {
             splicer.resources.text_width = width;
@@ -113,6 +116,7 @@ impl<'t> Paragraph<'t> {
                 let open = self.end(false);
                 // A control in the paragraph goes around the blocks that are its content.
                 let control = open.iter().find(|n| self.tree.is_w(**n, "sdt"));
+                self.has_blocks = true;
                 self.done.push(Piece::Blocks(match control {
                     Some(control) if !xml.is_empty() => self.wrapped(*control, &xml),
                     _ => xml,
@@ -128,8 +132,7 @@ impl<'t> Paragraph<'t> {
         while !self.open.is_empty() {
             self.close_innermost();
         }
-        let shows = std::mem::take(&mut self.shows)
-            || keep && !self.done.iter().any(|piece| matches!(piece, Piece::Blocks(_)));
+        let shows = std::mem::take(&mut self.shows) || keep && !self.has_blocks;
         self.done.push(Piece::Paragraph {
             inner: std::mem::take(&mut self.here),
             shows,

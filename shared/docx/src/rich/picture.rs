@@ -71,7 +71,7 @@ pub(crate) fn decode(text: &str) -> Result<Vec<u8>, String> {
 ///
 /// # Errors
 /// It is no base64, no picture of a known kind, or has more pixels than the limits allow.
-fn read(text: &str, wished: Option<u64>, limits: &Limits) -> Result<Picture, String> {
+fn read(text: &str, wished: Option<u64>, resources: &Resources<'_>) -> Result<Picture, String> {
     // An address would have to be fetched, a path be read: neither happens.
     if ["http:", "https:", "file:"].iter().any(|scheme| text.trim_start().starts_with(scheme)) {
         return Err(
@@ -80,7 +80,12 @@ fn read(text: &str, wished: Option<u64>, limits: &Limits) -> Result<Picture, Str
         );
     }
     let bytes = decode(text)?;
-    if svg::is_svg(&bytes) { svg::read(&bytes, wished, limits) } else { of_bytes(bytes, limits) }
+    let limits = resources.bounds.limits;
+    if svg::is_svg(&bytes) {
+        Ok(resources.svg.draw(&bytes, wished, limits, resources.bounds.budget)?.into())
+    } else {
+        of_bytes(bytes, limits)
+    }
 }
 
 fn of_bytes(bytes: Vec<u8>, limits: &Limits) -> Result<Picture, String> {
@@ -129,10 +134,10 @@ impl Picture {
 }
 
 /// The picture of a rich value; decoded once however often it is printed.
-pub(crate) fn of(rich: &Rich, limits: &Limits) -> Result<Picture, String> {
+pub(crate) fn of(rich: &Rich, resources: &Resources<'_>) -> Result<Picture, String> {
     let wish = |name: &str| rich.members.get(name).and_then(|value| length::parse(value).ok());
     let wished = wish("width").into_iter().chain(wish("height")).max();
-    rich.picture.get_or_init(|| read(rich.text()?, wished, limits)).clone()
+    rich.picture.get_or_init(|| read(rich.text()?, wished, resources)).clone()
 }
 
 /// `{"$image": "data:image/png;base64,...", "width": "4cm", "height": "3cm", "dpi": 300, "alt": "..."}`
@@ -142,7 +147,10 @@ pub(super) fn compose(rich: &Rich, resources: &mut Resources<'_>) -> Composed {
 
 /// The run with the picture.
 pub(super) fn inline(rich: &Rich, resources: &mut Resources<'_>) -> Result<String, String> {
-    let picture = of(rich, resources.limits)?;
+    if rich.picture.get().is_none() {
+        resources.bounds.budget.spend(rich.text()?.len() as u64)?;
+    }
+    let picture = of(rich, resources)?;
     let (width, height) = size(rich, &picture, resources.text_width)?;
     let id = resources.media(&picture.bytes, picture.extension);
     let vector = vector(resources, &picture);

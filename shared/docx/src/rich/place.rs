@@ -11,19 +11,22 @@ use super::marker::MARK;
 use super::numbering;
 use super::resources::Resources;
 use super::splice::Splicer;
+use super::svg::DrawSvg;
 use super::value::Rich;
 use super::values::Values;
 use crate::package::Package;
 use crate::render::RenderState;
 use crate::xml::{Tree, XmlError};
-use crate::{Limits, RenderError};
+use crate::{Bounds, RenderError};
 
 /// One document while its rich values are put in place.
 pub(crate) struct Document<'a> {
     pub package: &'a Package,
     pub inventory: &'a Inventory,
     pub state: &'a RenderState,
-    pub limits: &'a Limits,
+    pub bounds: Bounds<'a>,
+    /// Draws SVG pictures.
+    pub svg: &'a dyn DrawSvg,
     /// The caller's data, by which errors tell where a value stands.
     pub data: &'a Json,
     /// The values by the indices of their marks.
@@ -36,14 +39,13 @@ impl<'a> Document<'a> {
     /// # Errors
     /// [`RenderError::Data`] with every value that is not what its kind says.
     pub fn place(&self, mut texts: BTreeMap<usize, Vec<u8>>) -> Result<Edit<'a>, RenderError> {
-        let mut resources = Resources::new(self.inventory, self.state, self.limits);
-        let mut values = Values::new(self.rich, self.data, self.limits);
+        let mut resources = Resources::new(self.inventory, self.state, self.bounds, self.svg);
+        let mut values = Values::new(self.rich, self.data, self.bounds);
         for (part, text) in &mut texts {
             if !text.contains(&(MARK as u8)) {
                 continue;
             }
-            let tree =
-                Tree::parse_marked(std::mem::take(text), self.limits).map_err(|error| unreadable(&error))?;
+            let tree = Tree::parse_marked(std::mem::take(text), self.bounds).map_err(unreadable)?;
             resources.enter(self.package.parts()[*part].name());
             *text = Splicer::new(&tree, &mut resources, &mut values).run().into_bytes();
         }
@@ -59,8 +61,9 @@ impl<'a> Document<'a> {
         for (kind, _) in wanted.into_iter().filter(|(_, wanted)| *wanted) {
             let part = self.part_of(kind, &mut resources, &mut edit);
             match kind {
-                "numbering" => numbering::place(&part, &resources, &mut edit, self.limits)
-                    .map_err(|error| unreadable(&error))?,
+                "numbering" => {
+                    numbering::place(&part, &resources, &mut edit, self.bounds).map_err(unreadable)?
+                }
                 "styles" => edit.append(&part, &resources.styles_xml),
                 "footnotes" => edit.append(&part, &resources.footnotes),
                 _ => edit.append(&part, &resources.endnotes),
@@ -116,10 +119,11 @@ fn notes_separators(element: &str) -> String {
 }
 
 /// What was rendered cannot be read again: it has grown over a limit, for the template itself could be read.
-fn unreadable(error: &XmlError) -> RenderError {
-    RenderError::Limit {
-        limit: "xml_nodes",
-        allowed: error.to_string(),
-        hint: "send fewer items or split the document",
-    }
+fn unreadable(error: XmlError) -> RenderError {
+    let limit = match error {
+        XmlError::Exhausted(exhausted) => return exhausted.into(),
+        XmlError::Limit { limit, .. } => limit,
+        _ => "xml_nodes",
+    };
+    RenderError::Limit { limit, allowed: error.to_string(), hint: "send fewer items or split the document" }
 }

@@ -1,13 +1,14 @@
 //! What rich content takes from its document and adds to it: styles by name, relationships, media, lists.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;
 
 use bytes::Bytes;
 
 use super::inventory::{Inventory, StyleKind};
 use super::numbering::{List, ListKind};
-use crate::Limits;
+use super::svg::DrawSvg;
+use crate::Bounds;
 use crate::render::RenderState;
 use crate::xml::text::escape;
 
@@ -27,9 +28,13 @@ pub(crate) struct Resources<'a> {
     /// Whether the next fragment goes into a hyperlink, which holds no other.
     pub in_link: bool,
     /// Bounds on what a value may cost.
-    pub limits: &'a Limits,
+    pub bounds: Bounds<'a>,
+    /// Draws SVG pictures.
+    pub svg: &'a dyn DrawSvg,
     pub(super) media: Vec<Media>,
     by_bytes: HashMap<Bytes, usize>,
+    /// The same by where the bytes stand in memory, which `media` holds.
+    by_place: HashMap<(usize, usize), usize>,
     /// Relationships to add, by source part.
     pub(super) relationships: BTreeMap<String, Added>,
     pub(super) lists: Vec<List>,
@@ -42,7 +47,12 @@ pub(crate) struct Resources<'a> {
     pub(super) footnotes: String,
     pub(super) endnotes: String,
     added_styles: HashMap<(StyleKind, String), String>,
+    /// Ids of all styles, once one is added; and how many ids were tried for each that was wished.
+    taken_styles: Option<HashSet<String>>,
+    tried_styles: HashMap<String, u32>,
     next_note: [i64; 2],
+    /// Bytes that sub-documents added besides their text.
+    added: u64,
 }
 
 /// Which of the two parts of notes.
@@ -83,7 +93,12 @@ const SCHEMES: [&str; 4] = ["http", "https", "mailto", "tel"];
 const LONGEST_URL: usize = 2_079;
 
 impl<'a> Resources<'a> {
-    pub fn new(inventory: &'a Inventory, state: &'a RenderState, limits: &'a Limits) -> Resources<'a> {
+    pub fn new(
+        inventory: &'a Inventory,
+        state: &'a RenderState,
+        bounds: Bounds<'a>,
+        svg: &'a dyn DrawSvg,
+    ) -> Resources<'a> {
         Resources {
             inventory,
             state,
@@ -92,9 +107,11 @@ impl<'a> Resources<'a> {
             formatting: String::new(),
             paragraph: String::new(),
             in_link: false,
-            limits,
+            bounds,
+            svg,
             media: Vec::new(),
             by_bytes: HashMap::new(),
+            by_place: HashMap::new(),
             relationships: BTreeMap::new(),
             lists: Vec::new(),
             next_num: inventory.largest_num + 1,
@@ -106,7 +123,10 @@ impl<'a> Resources<'a> {
             footnotes: String::new(),
             endnotes: String::new(),
             added_styles: HashMap::new(),
+            taken_styles: None,
+            tried_styles: HashMap::new(),
             next_note: [inventory.footnotes.1 + 1, inventory.endnotes.1 + 1],
+            added: 0,
         }
     }
 
@@ -128,9 +148,15 @@ impl<'a> Resources<'a> {
 
     /// Gives a new style an id that no other style has, near the one it had; escaped.
     pub(super) fn add_style(&mut self, kind: StyleKind, name: &str, id: &str) -> String {
-        let mut id = escape(id).into_owned();
-        while self.inventory.styles.values().chain(self.added_styles.values()).any(|taken| *taken == id) {
-            id.push('_');
+        let wished = escape(id).into_owned();
+        let inventory = self.inventory;
+        let taken = self.taken_styles.get_or_insert_with(|| inventory.styles.values().cloned().collect());
+        let mut id = wished.clone();
+        // Each further one of a name goes on where the last one ended.
+        let tried = self.tried_styles.entry(wished.clone()).or_insert(0);
+        while !taken.insert(id.clone()) {
+            *tried += 1;
+            id = if *tried == 1 { format!("{wished}_") } else { format!("{wished}_{tried}") };
         }
         self.added_styles.insert((kind, name.to_lowercase()), id.clone());
         id
@@ -153,6 +179,22 @@ impl<'a> Resources<'a> {
             NoteKind::Endnote => &self.inventory.endnotes.0,
         };
         (*next - 1, part.clone())
+    }
+
+    /// Takes so many bytes of what sub-documents may add besides their text.
+    ///
+    /// # Errors
+    /// It is more than [`crate::Limits::output_bytes`], or the budget has ended.
+    pub(super) fn add(&mut self, bytes: usize) -> Result<(), String> {
+        self.added += bytes as u64;
+        // A note of a megabyte may be referred to a thousand times, and each reference has its own.
+        let most = self.bounds.limits.output_bytes;
+        if self.added > most {
+            return Err(format!(
+                "adds styles, lists and notes of more than {most} bytes (limit output_bytes)"
+            ));
+        }
+        Ok(self.bounds.budget.spend(bytes as u64)?)
     }
 
     pub(super) fn add_note(&mut self, kind: NoteKind, xml: &str) {
@@ -195,14 +237,28 @@ impl<'a> Resources<'a> {
 
     /// Relationship id for a media part with these bytes (`png`, `jpeg`, `gif`); the same bytes are stored once.
     pub fn media(&mut self, bytes: &Bytes, extension: &'static str) -> String {
+        // A picture that a loop prints a thousand times is hashed once.
+        let place = (bytes.as_ptr() as usize, bytes.len());
+        let known = self.by_place.get(&place).copied();
+        let index = known.unwrap_or_else(|| self.store(bytes, extension));
+        let target = format!("/{}", self.media[index].name);
+        self.relationship("image", &target, false)
+    }
+
+    /// The index of a media part with these bytes.
+    fn store(&mut self, bytes: &Bytes, extension: &'static str) -> usize {
+        self.bounds.budget.count(bytes.len() as u64);
         let index = *self.by_bytes.entry(bytes.clone()).or_insert_with(|| {
             let index = self.media.len();
             let name = format!("{}{}.{extension}", self.inventory.media_prefix, index + 1);
             self.media.push(Media { name, extension, bytes: bytes.clone() });
             index
         });
-        let target = format!("/{}", self.media[index].name);
-        self.relationship("image", &target, false)
+        // Only what is kept: other bytes may come to stand where these stand now.
+        if self.media.get(index).is_some_and(|kept| kept.bytes.as_ptr() == bytes.as_ptr()) {
+            self.by_place.insert((bytes.as_ptr() as usize, bytes.len()), index);
+        }
+        index
     }
 
     /// Opens a list: the `w:numId` for its paragraphs. Each list counts for itself; levels are `w:ilvl` 0 to 8.

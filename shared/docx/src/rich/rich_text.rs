@@ -12,6 +12,9 @@ use super::resources::{Resources, shortened};
 use super::value::{PARAGRAPH, Rich};
 use crate::xml::text::escape;
 
+/// Steps of a run besides its bytes.
+const RUN: u64 = 32;
+
 /// `{"$richText": ["plain", {"text": "bold", "bold": true}]}`
 ///
 /// Members of a run: `text`, `bold`, `italic`, `strike`, `underline` (true or a kind of `w:u`), `size` in points,
@@ -51,7 +54,11 @@ pub(super) fn paragraphs(rich: &Rich, resources: &mut Resources<'_>) -> Composed
 
 /// `{"$listing": "one\ntwo\u0007a new paragraph"}`, in the formatting around it.
 pub(super) fn listing(rich: &Rich, resources: &mut Resources<'_>) -> Composed {
-    let paragraphs = rich.text()?.split(PARAGRAPH).map(|text| {
+    let text = rich.text()?;
+    // Each paragraph looks as the text around.
+    let paragraphs = 1 + text.bytes().filter(|byte| char::from(*byte) == PARAGRAPH).count();
+    resources.bounds.budget.spend((text.len() + paragraphs * resources.formatting.len()) as u64)?;
+    let paragraphs = text.split(PARAGRAPH).map(|text| {
         let mut run = String::new();
         push_run(&mut run, &resources.formatting, text);
         run
@@ -80,6 +87,7 @@ fn push_runs(
     paragraphs: &mut Vec<String>,
 ) -> Result<(), String> {
     for item in list(content) {
+        resources.bounds.budget.spend(RUN)?;
         let (text, members) = match item {
             Json::String(text) => (text.clone(), None),
             Json::Number(number) => (number.to_string(), None),
@@ -117,6 +125,7 @@ fn push_runs(
                 }
             }
         }
+        resources.bounds.budget.spend(text.len() as u64)?;
         for (index, text) in text.split(PARAGRAPH).enumerate() {
             if index > 0 {
                 paragraphs.push(String::new());

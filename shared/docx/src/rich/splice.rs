@@ -86,7 +86,7 @@ impl<'a, 'r> Splicer<'a, 'r> {
         for (text, value) in pieces(&self.tree.source()[range.clone()]) {
             out.push_str(text);
             if let Some(value) = value {
-                out.push_str(&escape(&self.values.plain(value)));
+                out.push_str(&escape(self.values.plain(value)));
             }
         }
         out

@@ -8,6 +8,7 @@ use serde_json::{Map, Value as Json};
 
 use super::picture::Picture;
 use super::{html, markdown, rich_text};
+use crate::{Bounds, Budget, Limits};
 
 /// Begins a new paragraph in texts, as docxtpl has it.
 pub(crate) const PARAGRAPH: char = '\u{7}';
@@ -75,11 +76,23 @@ pub(crate) struct Rich {
     pub members: Map<String, Json>,
     /// The picture, decoded when it is first printed.
     pub picture: OnceLock<Result<Picture, String>>,
+    /// The text alone, likewise.
+    plain: OnceLock<String>,
+    /// What bounds that: templates print values where nobody can hand bounds in.
+    limits: Limits,
+    budget: Budget,
 }
 
 impl Rich {
-    pub fn new(kind: Kind, members: &Map<String, Json>) -> Rich {
-        Rich { kind, members: members.clone(), picture: OnceLock::new() }
+    pub fn new(kind: Kind, members: &Map<String, Json>, bounds: Bounds<'_>) -> Rich {
+        Rich {
+            kind,
+            members: members.clone(),
+            picture: OnceLock::new(),
+            plain: OnceLock::new(),
+            limits: bounds.limits.clone(),
+            budget: bounds.budget.clone(),
+        }
     }
 
     /// The `$` member.
@@ -102,7 +115,15 @@ impl Rich {
     }
 
     /// What stands for the value where only text can stand: in attributes, names of files, other programs' text.
-    pub fn plain(&self) -> String {
+    pub fn plain(&self) -> &str {
+        self.plain.get_or_init(|| self.written_plain())
+    }
+
+    fn bounds(&self) -> Bounds<'_> {
+        Bounds { limits: &self.limits, budget: &self.budget }
+    }
+
+    fn written_plain(&self) -> String {
         let content = || self.content().as_str().unwrap_or_default().to_owned();
         match self.kind {
             Kind::Image => self.option("alt").unwrap_or_default().to_owned(),
@@ -113,8 +134,8 @@ impl Rich {
                 _ => content(),
             },
             Kind::Document | Kind::PageBreak => String::new(),
-            Kind::Html => html::plain(&content()),
-            Kind::Markdown => markdown::plain(&content()),
+            Kind::Html => html::plain(&content(), self.bounds()),
+            Kind::Markdown => markdown::plain(&content(), self.bounds()),
             Kind::RichText | Kind::RichTextParagraph => rich_text::plain(self.content()),
         }
     }
@@ -122,7 +143,7 @@ impl Rich {
 
 impl Object for Rich {
     fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
-        self.members.get(key.as_str()?).map(crate::render::to_value)
+        self.members.get(key.as_str()?).map(|value| crate::render::to_value(value, self.bounds()))
     }
 
     fn enumerate(self: &Arc<Self>) -> Enumerator {
@@ -130,6 +151,6 @@ impl Object for Rich {
     }
 
     fn render(self: &Arc<Self>, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.plain())
+        f.write_str(self.plain())
     }
 }

@@ -1,7 +1,6 @@
 //! The rich values of one document by the indices of their marks, and what is wrong with them.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use serde_json::{Map, Value as Json};
 
@@ -10,53 +9,81 @@ use super::fragment::Fragment;
 use super::picture::{self, Picture};
 use super::resources::Resources;
 use super::value::{Kind, Rich};
-use crate::{DataError, Limits, RenderError};
+use crate::faults::Faults;
+use crate::{Bounds, DataError, Exhausted, RenderError};
 
 /// See the module.
 pub(super) struct Values<'a> {
     rich: &'a [Arc<Rich>],
     /// The caller's data, in which errors tell where a value stands.
     data: &'a Json,
-    errors: Vec<DataError>,
-    limits: &'a Limits,
-    /// Bytes that all fragments together may still take, and until when.
+    faults: Faults,
+    bounds: Bounds<'a>,
+    /// Bytes that all fragments together may still take.
     left: u64,
-    deadline: Instant,
-    crossed: Option<&'static str>,
+    crossed: Option<Crossed>,
+}
+
+/// What ended the writing of rich values.
+#[derive(Debug, Clone, Copy)]
+enum Crossed {
+    /// [`crate::Limits::output_bytes`]
+    Output,
+    Budget(Exhausted),
 }
 
 impl<'a> Values<'a> {
-    pub fn new(rich: &'a [Arc<Rich>], data: &'a Json, limits: &'a Limits) -> Values<'a> {
-        let (left, deadline) = (limits.output_bytes, Instant::now() + limits.render_time);
-        Values { rich, data, errors: Vec::new(), limits, left, deadline, crossed: None }
+    pub fn new(rich: &'a [Arc<Rich>], data: &'a Json, bounds: Bounds<'a>) -> Values<'a> {
+        Values {
+            rich,
+            data,
+            faults: Faults::default(),
+            bounds,
+            left: bounds.limits.output_bytes,
+            crossed: None,
+        }
     }
 
     /// The text that stands for a value where only text can be.
-    pub fn plain(&self, index: usize) -> String {
-        self.rich.get(index).map_or_else(String::new, |rich| rich.plain())
+    pub fn plain(&self, index: usize) -> &str {
+        self.rich.get(index).map_or("", |rich| rich.plain())
     }
 
     /// What a value becomes; nothing when it is wrong, which is noted.
     pub fn compose(&mut self, index: usize, resources: &mut Resources<'_>) -> Option<Fragment> {
         let rich = self.rich.get(index)?;
         // A sub-document of some kilobytes is a book when unpacked, and a loop prints it as often as it likes.
-        if self.crossed.is_none() && Instant::now() > self.deadline {
-            self.crossed = Some("render_time");
+        if self.crossed.is_none() {
+            self.crossed = self.bounds.budget.check().err().map(Crossed::Budget);
         }
         if self.crossed.is_some() {
             return None;
         }
+        // The text around is gone through for each value.
+        self.bounds.budget.count((resources.formatting.len() + resources.paragraph.len()) as u64);
         match compose(rich, resources) {
             Ok(fragment) => {
                 match self.left.checked_sub(fragment.size() as u64) {
                     Some(left) => self.left = left,
-                    None => self.crossed = Some("output_bytes"),
+                    None => self.crossed = Some(Crossed::Output),
                 }
                 Some(fragment)
             }
             Err(detail) => {
-                self.blame(rich, &detail);
+                self.refuse(index, &detail);
                 None
+            }
+        }
+    }
+
+    /// Notes what is wrong with a value, unless it is only that the budget has ended.
+    fn refuse(&mut self, index: usize, detail: &str) {
+        match self.bounds.budget.check() {
+            Err(exhausted) => self.crossed = Some(Crossed::Budget(exhausted)),
+            Ok(()) => {
+                if let Some(rich) = self.rich.get(index) {
+                    self.blame(rich, detail);
+                }
             }
         }
     }
@@ -64,10 +91,10 @@ impl<'a> Values<'a> {
     /// The picture of a value that is one.
     pub fn picture(&mut self, index: usize, resources: &Resources<'_>) -> Option<Picture> {
         let rich = self.rich.get(index).filter(|rich| rich.kind == Kind::Image)?;
-        match picture::of(rich, resources.limits) {
+        match picture::of(rich, resources) {
             Ok(picture) => Some(picture),
             Err(detail) => {
-                self.blame(rich, &detail);
+                self.refuse(index, &detail);
                 None
             }
         }
@@ -75,35 +102,36 @@ impl<'a> Values<'a> {
 
     /// Nothing, or the limit that was crossed, or all that is wrong.
     pub fn into_result(self) -> Result<(), RenderError> {
-        if let Some(limit) = self.crossed {
-            let allowed = match limit {
-                "output_bytes" => format!("{} bytes", self.limits.output_bytes),
-                _ => format!("{:?}", self.limits.render_time),
-            };
-            let hint = "send fewer or smaller sub-documents and pieces of rich text";
-            return Err(RenderError::Limit { limit, allowed, hint });
+        match self.crossed {
+            Some(Crossed::Budget(exhausted)) => return Err(exhausted.into()),
+            Some(Crossed::Output) => {
+                let allowed = format!("{} bytes", self.bounds.limits.output_bytes);
+                let hint = "send fewer or smaller sub-documents and pieces of rich text";
+                return Err(RenderError::Limit { limit: "output_bytes", allowed, hint });
+            }
+            None => {}
         }
-        if self.errors.is_empty() { Ok(()) } else { Err(RenderError::Data(self.errors)) }
+        if self.faults.is_empty() { Ok(()) } else { Err(RenderError::Data(self.faults.into_list())) }
     }
 
     /// Names every place in the data that holds the value: equal ones are equally wrong.
     fn blame(&mut self, rich: &Rich, detail: &str) {
-        let mut pointers = Vec::new();
-        find(self.data, &rich.members, &mut String::new(), &mut pointers);
-        for pointer in pointers {
-            let error = DataError { pointer, detail: detail.to_owned() };
-            if !self.errors.contains(&error) {
-                self.errors.push(error);
-            }
+        // What only is counted is not looked for: all of the data is gone through for each.
+        if self.faults.is_full() {
+            return self.faults.add(|| DataError { pointer: String::new(), detail: String::new() });
         }
+        let faults = &mut self.faults;
+        find(self.data, &rich.members, &mut String::new(), &mut |pointer| {
+            faults.add(|| DataError { pointer: pointer.to_owned(), detail: detail.to_owned() });
+        });
     }
 }
 
 /// JSON Pointers (RFC 6901) to all objects equal to `wanted`. Recursion is as deep as the data, which its parser bounds.
-fn find(value: &Json, wanted: &Map<String, Json>, at: &mut String, found: &mut Vec<String>) {
+fn find(value: &Json, wanted: &Map<String, Json>, at: &mut String, found: &mut dyn FnMut(&str)) {
     let length = at.len();
     match value {
-        Json::Object(members) if members == wanted => found.push(at.clone()),
+        Json::Object(members) if members == wanted => found(at),
         Json::Object(members) => {
             for (name, member) in members {
                 at.push('/');

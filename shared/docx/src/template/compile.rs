@@ -12,8 +12,8 @@ use crate::discover::{ControlSite, PartSource, discover};
 use crate::filters::Locale;
 use crate::package::Package;
 use crate::render::{environment, syntax};
-use crate::xml::Tree;
-use crate::{CompileError, Limits, Severity};
+use crate::xml::{Tree, XmlError, unless_exhausted};
+use crate::{Bounds, Budget, CompileError, Limits, Severity};
 
 impl Template {
     /// Opens a .docx or .dotx package and compiles every part that holds text.
@@ -21,46 +21,64 @@ impl Template {
     /// # Errors
     /// [`CompileError::Package`] for a file that is refused, [`CompileError::Template`] with all errors of all parts.
     pub fn compile(package: impl Into<bytes::Bytes>, limits: &Limits) -> Result<Template, CompileError> {
-        let package = Package::open(package, limits)?;
-        on_large_stack(|| Template::compile_parts(package, limits)).unwrap_or_else(|error| {
-            Err(CompileError::Template(vec![unreadable(&PartName::default(), &error.to_string())]))
-        })
+        Template::compile_within(package, limits, &Budget::of(limits))
     }
 
-    fn compile_parts(package: Package, limits: &Limits) -> Result<Template, CompileError> {
+    /// As [`Template::compile`], within the budget of a caller that has more to do.
+    ///
+    /// # Errors
+    /// As [`Template::compile`]; [`CompileError::Exhausted`] when the budget ends.
+    pub fn compile_within(
+        package: impl Into<bytes::Bytes>,
+        limits: &Limits,
+        budget: &Budget,
+    ) -> Result<Template, CompileError> {
+        let package = Package::open_within(package, limits, budget)?;
+        on_large_stack(|| Template::compile_parts(package, Bounds { limits, budget })).unwrap_or_else(
+            |error| Err(CompileError::Template(vec![unreadable(&PartName::default(), &error.to_string())])),
+        )
+    }
+
+    fn compile_parts(package: Package, bounds: Bounds<'_>) -> Result<Template, CompileError> {
+        let Bounds { limits, budget } = bounds;
         let bare = environment(&Arc::default(), &Arc::default(), limits).map_err(internal)?;
         let mut compiler = Compiler {
-            limits,
+            bounds,
+            syntax: syntax().map_err(internal)?,
             env: &bare,
             controls: Vec::new(),
-            stores: Stores::open(&package, limits)?,
-            remarks: Vec::new(),
+            stores: Stores::open(&package, bounds)?,
+            remarks: package.warnings().collect(),
         };
         let mut compiled: Vec<(usize, CompiledPart)> = Vec::new();
         let (mut first_id, mut lists_contents) = (1, false);
         for (index, name) in text_parts(&package)? {
-            let tree = Tree::parse(package.read(&package.parts()[index])?, limits);
-            match tree.and_then(|t| t.usual(limits)) {
+            let source = package.read_within(&package.parts()[index], budget)?;
+            match Tree::parse(source, bounds).and_then(|t| t.usual(bounds)) {
                 Ok(tree) => {
                     first_id = first_id.max(1 + largest_id(&tree));
-                    compiler.remarks.extend(fields::outside_loads(&tree, &name));
+                    let mut marks = Marks::default();
+                    compiler.remarks.extend(fields::cut_outside_loads(&tree, &name, &mut marks));
                     lists_contents |= fields::lists_contents(&tree);
-                    compiled
-                        .extend(compiler.compile(&tree, &name, Marks::default()).map(|part| (index, part)));
+                    tree.check()?;
+                    let part = compiler.compile(&tree, &name, marks)?;
+                    compiled.extend(part.map(|part| (index, part)));
                 }
+                Err(XmlError::Exhausted(exhausted)) => return Err(exhausted.into()),
                 Err(error) => compiler.remarks.push(unreadable(&name, &error.to_string())),
             }
         }
         // Last, since a control is to be seen first where a reader sees it.
         for (index, name, tree, marks) in compiler.stores.take() {
-            compiled.extend(compiler.compile(&tree, &name, marks).map(|part| (index, part)));
+            compiled.extend(compiler.compile(&tree, &name, marks)?.map(|part| (index, part)));
         }
         if let (true, false, Some((index, name))) = (lists_contents, compiled.is_empty(), settings(&package)?)
         {
-            let tree = Tree::parse(package.read(&package.parts()[index])?, limits);
-            if let Ok(tree) = tree.and_then(|t| t.usual(limits)) {
+            let source = package.read_within(&package.parts()[index], budget)?;
+            let tree = Tree::parse(source, bounds).and_then(|t| t.usual(bounds));
+            if let Some(tree) = unless_exhausted(tree)? {
                 let marks = fields::refresh(&tree);
-                compiled.extend(compiler.compile(&tree, &name, marks).map(|part| (index, part)));
+                compiled.extend(compiler.compile(&tree, &name, marks)?.map(|part| (index, part)));
             }
         }
         let Compiler { controls, remarks, .. } = compiler;
@@ -78,7 +96,9 @@ impl Template {
         }
         let sources: Vec<PartSource<'_>> = parts.iter().map(|p| p.compiled.as_source()).collect();
         let sites: Vec<ControlSite> = controls.iter().map(|c| c.site.clone()).collect();
-        let discovery = syntax().and_then(|s| discover(&sources, &sites, &s, limits)).map_err(internal)?;
+        let discovery = syntax().and_then(|s| discover(&sources, &sites, &s, bounds)).map_err(internal);
+        budget.check()?;
+        let discovery = discovery?;
         let controls: Arc<[Control]> = controls.into();
         let originals: Arc<[String]> = originals.into();
         let mut env = environment(&controls, &originals, limits).map_err(internal)?;
@@ -88,7 +108,7 @@ impl Template {
         }
         // Only filters write in a language.
         let speaks = originals.iter().any(|tag| tag.contains('|'));
-        let locale = if speaks { language(&package, limits) } else { Locale::default() };
+        let locale = if speaks { language(&package, bounds)? } else { Locale::default() };
         Ok(Template {
             locale,
             package,
@@ -102,6 +122,7 @@ impl Template {
             limits: limits.clone(),
             first_id,
             inventory: OnceLock::new(),
+            svg: Arc::new(crate::DrawInProcess),
         })
     }
 }

@@ -1,9 +1,12 @@
 //! What a render failed for, in words for the template's author or the sender of the data.
 
+use std::collections::HashMap;
+
 use minijinja::ErrorKind;
 
 use super::{Template, TextPart};
 use crate::compile::report::PartName;
+use crate::faults::Faults;
 use crate::filters::{Wrong, place_of};
 use crate::render::{Absent, Exceeded};
 use crate::{DataError, Diagnostic, RenderError, Severity};
@@ -51,26 +54,31 @@ impl Template {
 
     /// Fields that only this data's way through the template asked for.
     pub(super) fn absent(&self, absent: &[Absent]) -> Vec<DataError> {
-        let mut errors: Vec<DataError> = Vec::new();
+        let mut faults = Faults::default();
+        let paths: HashMap<&str, &str> = self
+            .discovery
+            .placeholders
+            .iter()
+            .rev()
+            .map(|field| (field.expression.as_str(), field.path.as_str()))
+            .collect();
         for field in absent {
             let (path, detail) = match field {
                 Absent::Tag(tag) => {
                     let original = &self.originals[*tag];
-                    let part = self.parts.iter().rfind(|p| p.first_tag <= *tag);
+                    let next = self.parts.partition_point(|p| p.first_tag <= *tag);
+                    let part = next.checked_sub(1).and_then(|part| self.parts.get(part));
                     let place = part.map_or("", |p| &p.compiled.remarks[*tag - p.first_tag].place);
-                    (self.path_of(original), format!("{original} in {place} has no value"))
+                    (paths.get(original.as_str()).copied(), format!("{original} in {place} has no value"))
                 }
                 Absent::Control(id) => {
                     let site = &self.controls[*id].site;
                     (Some(site.name.as_str()), format!("the content control {:?} has no value", site.name))
                 }
             };
-            let error = DataError { pointer: pointer(path), detail };
-            if !errors.contains(&error) {
-                errors.push(error);
-            }
+            faults.add(|| DataError { pointer: pointer(path), detail });
         }
-        errors
+        faults.into_list()
     }
 }
 

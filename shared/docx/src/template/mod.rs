@@ -17,6 +17,7 @@ use crate::discover::Discovery;
 use crate::filters::Locale;
 use crate::package::Package;
 use crate::rich::inventory::Inventory;
+use crate::rich::svg::DrawSvg;
 use crate::{Diagnostic, Limits};
 
 /// A template, compiled once. Cheap to share between threads (`Arc<Template>`).
@@ -37,6 +38,8 @@ pub struct Template {
     locale: Locale,
     /// What rich values need to know of the template: read when the first one comes.
     inventory: OnceLock<Inventory>,
+    /// Draws the SVG pictures in the data.
+    svg: Arc<dyn DrawSvg>,
 }
 
 /// A part that is rendered.
@@ -60,6 +63,12 @@ impl Template {
     /// The fields that the template asks for.
     pub fn discovery(&self) -> &Discovery {
         &self.discovery
+    }
+
+    /// Has `svg` draw the SVG pictures that the data brings, in place of [`crate::DrawInProcess`].
+    #[must_use]
+    pub fn with_svg(self, svg: Arc<dyn DrawSvg>) -> Template {
+        Template { svg, ..self }
     }
 
     /// Remarks that do not hinder rendering.

@@ -12,7 +12,7 @@ use crate::package::Change;
 use crate::render::{RenderState, Sink, context, environment, to_value, traced};
 use crate::rich::inventory::Inventory;
 use crate::rich::place::Document;
-use crate::{Missing, RenderError, RenderOptions};
+use crate::{Bounds, Budget, Exhausted, Missing, RenderError, RenderOptions};
 
 impl Template {
     /// Makes one document: the bytes of a .docx package. The same input gives the same bytes.
@@ -20,20 +20,40 @@ impl Template {
     /// # Errors
     /// [`RenderError::Data`] with every value that is missing or ill-typed, before anything is made.
     pub fn render(&self, data: &Value, options: &RenderOptions) -> Result<Vec<u8>, RenderError> {
-        let errors = self.discovery.check(data, options.missing == Missing::Error);
+        self.render_within(data, options, &Budget::of(&self.limits))
+    }
+
+    /// As [`Template::render`], within the budget of a caller that has more to do.
+    ///
+    /// # Errors
+    /// As [`Template::render`]; [`RenderError::Limit`] when the budget ends, [`RenderError::Cancelled`] when nobody waits
+    /// any more.
+    pub fn render_within(
+        &self,
+        data: &Value,
+        options: &RenderOptions,
+        budget: &Budget,
+    ) -> Result<Vec<u8>, RenderError> {
+        let bounds = Bounds { limits: &self.limits, budget };
+        budget.spend(1)?;
+        let errors = self.discovery.check_within(data, options.missing == Missing::Error, budget)?;
         if !errors.is_empty() {
             return Err(RenderError::Data(errors));
         }
         let json = data;
-        let data = to_value(json);
+        let data = to_value(json, bounds);
+        budget.check()?;
         let locale = options.locale(&self.locale)?;
-        let fresh = || RenderState::new(options.missing, self.first_id).with(locale.clone(), &self.limits);
+        let fresh = || RenderState::new(options.missing, self.first_id, locale.clone(), bounds);
         let mut state = Arc::new(fresh());
         // Tags to be kept are told from filters' words for nothing only by tracing; and what fails may fail because
         // something is not there, which is no fault when that is allowed.
         let plain = match options.missing {
-            Missing::Error => Some(self.render_parts(&self.env, &data, &state)?),
-            Missing::Empty => self.render_parts(&self.env, &data, &state).ok(),
+            Missing::Error => Some(self.render_parts(&self.env, &data, &state, bounds)?),
+            Missing::Empty => match self.render_parts(&self.env, &data, &state, bounds) {
+                Err(error @ (RenderError::Limit { .. } | RenderError::Cancelled)) => return Err(error),
+                rendered => rendered.ok(),
+            },
             Missing::Keep => None,
         };
         let retry = plain.is_none() || state.printed_undefined();
@@ -43,7 +63,7 @@ impl Template {
             let traced =
                 self.traced.get_or_init(|| on_large_stack(|| self.trace()).unwrap_or_else(no_thread));
             let traced = traced.as_ref();
-            texts = self.render_parts(traced.map_err(|e| self.failed(e, &data))?, &data, &state)?;
+            texts = self.render_parts(traced.map_err(|e| self.failed(e, &data))?, &data, &state, bounds)?;
             if options.missing == Missing::Error {
                 return Err(RenderError::Data(self.absent(&state.take_absent())));
             }
@@ -56,9 +76,10 @@ impl Template {
         } else {
             let document = Document {
                 package: &self.package,
-                inventory: self.inventory.get_or_init(|| Inventory::of(&self.package, &self.limits)),
+                inventory: self.inventory(bounds)?,
                 state: &state,
-                limits: &self.limits,
+                bounds,
+                svg: self.svg.as_ref(),
                 data: json,
                 rich: &rich,
             };
@@ -77,21 +98,36 @@ impl Template {
         env: &Environment<'static>,
         data: &minijinja::Value,
         state: &Arc<RenderState>,
+        bounds: Bounds<'_>,
     ) -> Result<Vec<Vec<u8>>, RenderError> {
         let root = context(data, state);
-        let mut sink = Sink::new(&self.limits);
+        let mut sink = Sink::new(bounds);
         let mut texts = Vec::with_capacity(self.parts.len());
         for part in &self.parts {
             sink.take(part.size.load(Ordering::Relaxed) + 256);
             let template = env.get_template(&part.compiled.name.part).map_err(|e| self.failed(&e, data))?;
-            if let Err(error) = template.render_captured_to(root.clone(), &mut sink) {
-                return Err(sink.error().unwrap_or_else(|| self.failed(&error, data)));
+            match template.render_captured_to(root.clone(), &mut sink) {
+                // What no expression and no text was counted for: loops over nothing.
+                Ok(captured) => {
+                    bounds.budget.spend(captured.state().fuel_levels().map_or(0, |(used, _)| used))?
+                }
+                Err(error) => return Err(sink.error().unwrap_or_else(|| self.failed(&error, data))),
             }
             let text = sink.take(0);
             part.size.store(text.len(), Ordering::Relaxed);
             texts.push(text);
         }
         Ok(texts)
+    }
+
+    /// What rich values need to know of the template. Read within the budget of whoever asks first; when that ends, by
+    /// whoever asks next.
+    fn inventory(&self, bounds: Bounds<'_>) -> Result<&Inventory, Exhausted> {
+        if let Some(inventory) = self.inventory.get() {
+            return Ok(inventory);
+        }
+        let inventory = Inventory::of(&self.package, bounds)?;
+        Ok(self.inventory.get_or_init(|| inventory))
     }
 
     fn trace(&self) -> Result<Environment<'static>, minijinja::Error> {

@@ -10,8 +10,11 @@ use std::ops::Range;
 
 pub use names::Ns;
 pub use parse::XmlError;
+pub(crate) use parse::unless_exhausted;
 
 use quick_xml::events::attributes::Attributes;
+
+use crate::{Budget, Exhausted};
 
 /// A node of a [`Tree`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -49,16 +52,40 @@ struct Node {
 }
 
 /// One parsed part. Node ids ascend in document order.
+///
+/// Each step from node to node, and each byte of a tag in which an attribute is looked for, counts in the budget that the
+/// part was parsed with, so that no walk over a part, however often it is taken, costs nothing. The walks cannot end
+/// where they are: whoever takes one asks [`Tree::check`] behind it.
 #[derive(Debug)]
 pub struct Tree {
     source: String,
     nodes: Vec<Node>,
+    budget: Budget,
 }
 
 impl Tree {
     /// The part's text, without a byte order mark.
     pub fn source(&self) -> &str {
         &self.source
+    }
+
+    /// Whether work may go on after the walks that were taken: cheap enough to be asked for each of many.
+    ///
+    /// # Errors
+    /// The budget has ended.
+    pub fn check(&self) -> Result<(), Exhausted> {
+        self.budget.spend(1)
+    }
+
+    /// Counts bytes of the part, or made of it, that are copied.
+    pub(crate) fn count(&self, bytes: usize) {
+        self.budget.count(bytes as u64);
+    }
+
+    /// Counts a step of a walk.
+    #[inline]
+    fn step(&self) {
+        self.budget.count(1);
     }
 
     /// What `node` is.
@@ -82,33 +109,38 @@ impl Tree {
     }
 
     /// All nodes in document order.
-    pub fn nodes(&self) -> impl Iterator<Item = NodeId> + use<> {
-        (0..self.nodes.len() as u32).map(NodeId)
+    pub fn nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.walk(0..self.nodes.len() as u32)
+    }
+
+    fn walk(&self, range: Range<u32>) -> impl Iterator<Item = NodeId> + '_ {
+        range.map(NodeId).inspect(|_| self.step())
     }
 
     /// Nodes outside any element and the root element.
     pub fn top_level(&self) -> impl Iterator<Item = NodeId> + '_ {
-        self.nodes().filter(|n| self.parent(*n).is_none())
+        let first = (!self.nodes.is_empty()).then_some(NodeId(0));
+        std::iter::successors(first, |n| self.next_sibling(*n)).inspect(|_| self.step())
     }
 
     /// The nodes directly in `node`.
     pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-        std::iter::successors(self.first_child(node), |n| self.next_sibling(*n))
+        std::iter::successors(self.first_child(node), |n| self.next_sibling(*n)).inspect(|_| self.step())
     }
 
     /// The node's parent, grandparent and so on.
     pub fn ancestors(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-        std::iter::successors(self.parent(node), |n| self.parent(*n))
+        std::iter::successors(self.parent(node), |n| self.parent(*n)).inspect(|_| self.step())
     }
 
     /// All nodes below `node`, in document order.
-    pub fn descendants(&self, node: NodeId) -> impl Iterator<Item = NodeId> + use<> {
-        (node.0 + 1..self.end_of(node)).map(NodeId)
+    pub fn descendants(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        self.walk(node.0 + 1..self.end_of(node))
     }
 
     /// The nodes that follow `first` and come before `last` in document order.
-    pub fn between(&self, first: NodeId, last: NodeId) -> impl Iterator<Item = NodeId> + use<> {
-        (first.0 + 1..last.0).map(NodeId)
+    pub fn between(&self, first: NodeId, last: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        self.walk(first.0 + 1..last.0)
     }
 
     /// Whether `node` is `ancestor` or lies below it.
@@ -120,6 +152,7 @@ impl Tree {
     fn end_of(&self, node: NodeId) -> u32 {
         let mut at = node.0;
         loop {
+            self.step();
             let entry = &self.nodes[at as usize];
             if entry.next != NONE {
                 return entry.next;
@@ -202,6 +235,7 @@ impl Tree {
     /// Where the value of an attribute stands in the source, without its quotes.
     pub fn attr_range(&self, node: NodeId, local: &str) -> Option<Range<usize>> {
         let Kind::Element { open, local: name, .. } = self.kind(node) else { return None };
+        self.budget.count(open.len() as u64);
         let tag = self.source[open.start + 1..open.end - 1].trim_end_matches('/');
         let name_len = name.end - open.start - 1;
         for attribute in Attributes::new(tag, name_len).with_checks(false).flatten() {
@@ -213,16 +247,19 @@ impl Tree {
         None
     }
 
-    /// Where the values of all attributes stand in the source.
-    pub fn attr_values(&self, node: NodeId) -> Vec<Range<usize>> {
+    /// All attributes: their local names, and where their values stand in the source.
+    pub fn attrs(&self, node: NodeId) -> Vec<(&str, Range<usize>)> {
         let Kind::Element { open, local: name, .. } = self.kind(node) else { return Vec::new() };
+        self.budget.count(open.len() as u64);
         let tag = self.source[open.start + 1..open.end - 1].trim_end_matches('/');
         let mut attributes = Attributes::new(tag, name.end - open.start - 1);
-        let values = attributes.with_checks(false).flatten().map(|attribute| {
+        let attributes = attributes.with_checks(false).flatten().map(|attribute| {
             let at = attribute.value.as_ptr() as usize - tag.as_ptr() as usize + open.start + 1;
-            at..at + attribute.value.len()
+            let key = attribute.key.into_inner();
+            let local = key.rsplit(':').next().unwrap_or(key);
+            (local, at..at + attribute.value.len())
         });
-        values.collect()
+        attributes.collect()
     }
 
     /// The source of a node with all that is in it.

@@ -1,13 +1,14 @@
 //! Source to tree, bounded.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
 use super::{Kind, NONE, Node, Ns, Tree};
-use crate::Limits;
 use crate::rich::marker::MARK;
+use crate::{Bounds, Exhausted};
 
 /// Why a part cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -34,6 +35,17 @@ pub enum XmlError {
         /// Its value.
         allowed: usize,
     },
+    /// The budget of the work ended.
+    #[error("{0}")]
+    Exhausted(#[from] Exhausted),
+}
+
+/// What was made of a part that may be left out when it cannot be read; the end of the budget is nobody's to pass over.
+pub(crate) fn unless_exhausted<T>(read: Result<T, XmlError>) -> Result<Option<T>, Exhausted> {
+    match read {
+        Err(XmlError::Exhausted(exhausted)) => Err(exhausted),
+        read => Ok(read.ok()),
+    }
 }
 
 impl Tree {
@@ -41,16 +53,16 @@ impl Tree {
     ///
     /// # Errors
     /// [`XmlError`]: what is wrong with the part, or the limit that it crosses.
-    pub fn parse(source: Vec<u8>, limits: &Limits) -> Result<Tree, XmlError> {
-        Tree::parse_with(source, limits, None)
+    pub fn parse(source: Vec<u8>, bounds: Bounds<'_>) -> Result<Tree, XmlError> {
+        Tree::parse_with(source, bounds, None)
     }
 
     /// Parses a part that was rendered, in which the character [`MARK`] may stand.
-    pub(crate) fn parse_marked(source: Vec<u8>, limits: &Limits) -> Result<Tree, XmlError> {
-        Tree::parse_with(source, limits, Some(MARK as u8))
+    pub(crate) fn parse_marked(source: Vec<u8>, bounds: Bounds<'_>) -> Result<Tree, XmlError> {
+        Tree::parse_with(source, bounds, Some(MARK as u8))
     }
 
-    fn parse_with(source: Vec<u8>, limits: &Limits, allowed: Option<u8>) -> Result<Tree, XmlError> {
+    fn parse_with(source: Vec<u8>, bounds: Bounds<'_>, allowed: Option<u8>) -> Result<Tree, XmlError> {
         let mut source = String::from_utf8(source).map_err(|_| XmlError::Encoding)?;
         if source.starts_with('\u{FEFF}') {
             source.drain(..'\u{FEFF}'.len_utf8());
@@ -62,37 +74,50 @@ impl Tree {
             return Err(malformed(at, "a control character"));
         }
         // Ranges are kept in 32 bits' worth of nodes; a part is bounded far below by `expanded_bytes`.
-        let nodes =
-            Builder { source: &source, limits, nodes: Vec::new(), open: Vec::new(), bindings: Vec::new() }
-                .run()?;
-        Ok(Tree { source, nodes })
+        let builder = Builder {
+            source: &source,
+            bounds,
+            nodes: Vec::new(),
+            attributes: 0,
+            open: Vec::new(),
+            known: HashMap::new(),
+            shadowed: Vec::new(),
+        };
+        let nodes = builder.run()?;
+        Ok(Tree { source, nodes, budget: bounds.budget.clone() })
     }
 }
 
 struct Builder<'a> {
     source: &'a str,
-    limits: &'a Limits,
+    bounds: Bounds<'a>,
     nodes: Vec<Node>,
+    /// Attributes of all elements, declarations of namespaces among them.
+    attributes: usize,
     /// Elements whose end has not come.
     open: Vec<u32>,
-    /// Prefix bindings in force, with the depth of the element that declared them.
-    bindings: Vec<(usize, &'a str, Ns)>,
+    /// What prefixes mean here; those of namespaces that the compiler does not know are left out.
+    known: HashMap<&'a str, Ns>,
+    /// What declarations in force changed in that, with the depth of their elements.
+    shadowed: Vec<(usize, &'a str, Option<Ns>)>,
 }
 
-impl Builder<'_> {
+impl<'a> Builder<'a> {
     fn run(mut self) -> Result<Vec<Node>, XmlError> {
         let mut reader = Reader::from_str(self.source);
         let mut start = 0;
         loop {
             let event = reader.read_event().map_err(|e| malformed(reader.error_position() as usize, e))?;
             let end = reader.buffer_position() as usize;
+            self.bounds.budget.spend((end - start) as u64)?;
             match event {
                 Event::Start(_) => {
                     self.element(start..end)?;
                     let depth = self.open.len() + 1;
                     // A million nested elements would overflow the stack of whoever reads the document next.
-                    if depth > self.limits.xml_depth {
-                        return Err(XmlError::Limit { limit: "xml_depth", allowed: self.limits.xml_depth });
+                    let allowed = self.bounds.limits.xml_depth;
+                    if depth > allowed {
+                        return Err(XmlError::Limit { limit: "xml_depth", allowed });
                     }
                     self.open.push(self.nodes.len() as u32 - 1);
                 }
@@ -131,19 +156,19 @@ impl Builder<'_> {
         let source = self.source;
         let tag = &source[open.clone()];
         let name_end = tag.find([' ', '\t', '\r', '\n', '/', '>']).unwrap_or(tag.len());
-        let depth = self.open.len() + 1;
+        // A million attributes in a part of a few elements. An equals sign in a value counts too, which does no harm.
+        self.attributes += tag.bytes().filter(|byte| *byte == b'=').count();
         if tag.contains('&') {
             self.check_references(open.clone())?;
         }
         if tag.contains("xmlns") {
-            self.bind(tag, depth)?;
+            self.bind(tag)?;
         }
         let (prefix, local_at) = match tag[1..name_end].find(':') {
             Some(colon) => (&tag[1..1 + colon], colon + 2),
             None => ("", 1),
         };
-        let ns =
-            self.bindings.iter().rev().find(|(_, p, _)| *p == prefix).map_or(Ns::Other, |(_, _, ns)| *ns);
+        let ns = self.known.get(prefix).copied().unwrap_or(Ns::Other);
         let local = open.start + local_at..open.start + name_end;
         let close = open.end..open.end;
         self.push(Kind::Element { ns, local, open, close })
@@ -161,7 +186,10 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn bind(&mut self, tag: &str, depth: usize) -> Result<(), XmlError> {
+    /// Takes note of the namespaces that an element declares. Of a hundred thousand prefixes only those matter that mean
+    /// something to the compiler, or stop to.
+    fn bind(&mut self, tag: &'a str) -> Result<(), XmlError> {
+        let depth = self.open.len() + 1;
         let inner = tag[1..tag.len() - 1].trim_end_matches('/');
         let base = inner.as_ptr() as usize - self.source.as_ptr() as usize;
         let name_end = inner.find([' ', '\t', '\r', '\n', '/']).unwrap_or(inner.len());
@@ -176,16 +204,25 @@ impl Builder<'_> {
                 None if rest.is_empty() => "",
                 None => continue,
             };
-            self.bindings.push((depth, prefix, Ns::of_uri(&attribute.value)));
+            let before = match Ns::of_uri(&attribute.value) {
+                Ns::Other => self.known.remove(prefix),
+                ns => self.known.insert(prefix, ns),
+            };
+            if before.is_some() || self.known.contains_key(prefix) {
+                self.shadowed.push((depth, prefix, before));
+            }
         }
         Ok(())
     }
 
-    /// Ends the innermost element: its prefix bindings go out of force.
+    /// Ends the innermost element: what it declared goes out of force.
     fn leave(&mut self) {
         let depth = self.open.len() + 1;
-        while self.bindings.last().is_some_and(|(d, ..)| *d >= depth) {
-            self.bindings.pop();
+        while let Some((_, prefix, before)) = self.shadowed.pop_if(|(d, ..)| *d >= depth) {
+            match before {
+                Some(ns) => self.known.insert(prefix, ns),
+                None => self.known.remove(prefix),
+            };
         }
     }
 
@@ -203,8 +240,9 @@ impl Builder<'_> {
     }
 
     fn push(&mut self, kind: Kind) -> Result<(), XmlError> {
-        if self.nodes.len() >= self.limits.xml_nodes {
-            return Err(XmlError::Limit { limit: "xml_nodes", allowed: self.limits.xml_nodes });
+        let allowed = self.bounds.limits.xml_nodes;
+        if self.nodes.len() + self.attributes >= allowed {
+            return Err(XmlError::Limit { limit: "xml_nodes", allowed });
         }
         let id = self.nodes.len() as u32;
         let parent = self.open.last().copied().unwrap_or(NONE);
@@ -256,9 +294,15 @@ fn is_reference(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Budget, Limits};
 
     fn parse(xml: &str) -> Result<Tree, XmlError> {
-        Tree::parse(xml.as_bytes().to_vec(), &Limits { xml_depth: 4, xml_nodes: 20, ..Limits::default() })
+        let limits = Limits { xml_depth: 4, xml_nodes: 20, ..Limits::default() };
+        parse_bytes(xml.as_bytes(), &limits)
+    }
+
+    fn parse_bytes(xml: &[u8], limits: &Limits) -> Result<Tree, XmlError> {
+        Tree::parse(xml.to_vec(), Bounds { limits, budget: &Budget::of(limits) })
     }
 
     #[test]
@@ -283,6 +327,18 @@ mod tests {
             parse(&format!(r#"<a><p:b xmlns:p="{w}"/><p:b xmlns:p="urn:x"/><b xmlns="{w}"/></a>"#)).unwrap();
         let known: Vec<bool> = tree.nodes().map(|n| tree.is_w(n, "b")).collect();
         assert_eq!(known, [false, true, false, true]);
+        let shadowed =
+            parse(&format!(r#"<p:b xmlns:p="{w}"><p:b xmlns:p="urn:x"><p:b/></p:b><p:b/></p:b>"#)).unwrap();
+        let known: Vec<bool> = shadowed.nodes().map(|n| shadowed.is_w(n, "b")).collect();
+        assert_eq!(known, [true, false, false, true]);
+    }
+
+    #[test]
+    fn attributes_count_as_nodes() {
+        let nodes = XmlError::Limit { limit: "xml_nodes", allowed: 20 };
+        let many = |name: &str| (0..20).map(|i| format!(" {name}{i}=''")).collect::<String>();
+        assert_eq!(parse(&format!("<a{}/>", many("b"))).unwrap_err(), nodes);
+        assert_eq!(parse(&format!("<a{}/>", many("xmlns:b"))).unwrap_err(), nodes);
     }
 
     #[test]
@@ -295,7 +351,7 @@ mod tests {
         for bad in ["<a>", "</a>", "<a></b>", "<a", "<a x=1></a"] {
             assert!(matches!(parse(bad).unwrap_err(), XmlError::Malformed { .. }), "{bad}");
         }
-        assert_eq!(Tree::parse(vec![b'<', 0xff], &Limits::default()).unwrap_err(), XmlError::Encoding);
+        assert_eq!(parse_bytes(&[b'<', 0xff], &Limits::default()).unwrap_err(), XmlError::Encoding);
     }
 
     #[test]
@@ -303,7 +359,7 @@ mod tests {
         let parsed = |inside: &str| {
             let text = format!("<a>{inside}</a>");
             let attribute = format!("<a b=\"{inside}\"/>");
-            [text, attribute].map(|xml| Tree::parse(xml.into_bytes(), &Limits::default()).is_ok())
+            [text, attribute].map(|xml| parse_bytes(xml.as_bytes(), &Limits::default()).is_ok())
         };
         for known in ["&amp;&lt;&gt;&quot;&apos;", "&#9;&#x20;&#xD7FF;&#65533;&#x10FFFF;", "no reference"] {
             assert_eq!(parsed(known), [true, true], "{known}");

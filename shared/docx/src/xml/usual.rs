@@ -3,7 +3,7 @@
 
 use super::parse::XmlError;
 use super::{Kind, Ns, Tree, text};
-use crate::Limits;
+use crate::Bounds;
 
 const CDATA: &str = "<![CDATA[";
 
@@ -12,7 +12,7 @@ impl Tree {
     ///
     /// # Errors
     /// As [`Tree::parse`].
-    pub fn usual(self, limits: &Limits) -> Result<Tree, XmlError> {
+    pub fn usual(self, bounds: Bounds<'_>) -> Result<Tree, XmlError> {
         let foreign = |n| self.ns(n) == Ns::W && self.prefix(n) != "w:";
         if !self.nodes().any(foreign) && !self.source.contains(CDATA) {
             return Ok(self);
@@ -51,7 +51,7 @@ impl Tree {
             self.rename(&mut out, &mut at, end + 2, name);
         }
         out.push_str(&self.source[at..]);
-        Tree::parse(out.into_bytes(), limits)
+        Tree::parse(out.into_bytes(), bounds)
     }
 
     /// Copies up to a tag's name, and writes `w:` in the place of its prefix, which ends before `local`.
@@ -71,12 +71,14 @@ impl Tree {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Budget, Limits};
 
     const W: &str = "http://purl.oclc.org/ooxml/wordprocessingml/main";
 
     fn usual(xml: &str) -> String {
         let limits = Limits::default();
-        Tree::parse(xml.as_bytes().to_vec(), &limits).unwrap().usual(&limits).unwrap().source
+        let bounds = Bounds { limits: &limits, budget: &Budget::of(&limits) };
+        Tree::parse(xml.as_bytes().to_vec(), bounds).unwrap().usual(bounds).unwrap().source
     }
 
     #[test]

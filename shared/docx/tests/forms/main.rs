@@ -1,6 +1,6 @@
 //! Forms that people made in Word, filled and looked at with other programs: LibreOffice and pdftotext tell what a reader
 //! sees, Python what the XML holds that controls are bound to. The forms lie beside the project, not in it: without them
-//! this test says so and passes.
+//! this test says so, and looks at the cases of this crate alone.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
@@ -13,6 +13,13 @@ use std::process::{Command, Stdio};
 use platen_docx::discover::{ContentControl, ControlKind};
 use platen_docx::{Limits, RenderOptions, Template};
 use serde_json::{Value, json};
+
+#[expect(dead_code, reason = "what other tests need")]
+#[path = "../language/fixture.rs"]
+mod fixture;
+#[expect(dead_code, reason = "what other tests need")]
+#[path = "../language/pack.rs"]
+mod pack;
 
 /// A form with the data that it was filled with.
 struct Filled {
@@ -27,22 +34,37 @@ struct Filled {
 /// LibreOffice leaves the cover page of this form out, filled or not: there the XML has to do.
 const COVER_PAGE: (&str, [&str; 4]) = ("strict-ooxml", ["Author", "Abstract", "Title", "Subtitle"]);
 
-fn forms() -> Option<Vec<PathBuf>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/cases/content-controls");
-    let Ok(entries) = fs::read_dir(&folder) else {
-        use std::io::Write;
-        let _ = writeln!(std::io::stderr(), "skipped: {} is not there", folder.display());
-        return None;
+/// Cases of our own that are forms like these.
+const OWN: [&str; 5] =
+    ["bound-to-custom-xml", "by-title", "combo-box", "paragraph-level", "plain-text-in-a-run"];
+
+/// Name and bytes.
+fn forms() -> Vec<(String, Vec<u8>)> {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let own = |name: &str| {
+        let folder = here.join("tests/cases/controls").join(name);
+        (name.to_owned(), fixture::Fixture::read(&folder).package)
     };
-    let mut paths: Vec<PathBuf> = entries.map(|e| e.unwrap().path()).collect();
-    paths.sort();
-    Some(paths)
+    let mut forms: Vec<(String, Vec<u8>)> = OWN.map(own).into();
+    let folder = here.join("../../../shared/cases/content-controls");
+    match fs::read_dir(&folder) {
+        Ok(entries) => {
+            let mut paths: Vec<PathBuf> = entries.map(|e| e.unwrap().path()).collect();
+            paths.sort();
+            let name = |path: &Path| path.file_stem().unwrap().to_string_lossy().into_owned();
+            forms.extend(paths.iter().map(|path| (name(path), fs::read(path).unwrap())));
+        }
+        Err(_) => {
+            use std::io::Write;
+            let _ = writeln!(std::io::stderr(), "ABSENT: {}: not checked with it", folder.display());
+        }
+    }
+    forms
 }
 
-fn fill(path: &Path) -> Filled {
-    let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-    let template = Template::compile(fs::read(path).unwrap(), &Limits::default())
-        .unwrap_or_else(|error| panic!("{name}:\n{error}"));
+fn fill((name, bytes): (String, Vec<u8>)) -> Filled {
+    let template =
+        Template::compile(bytes, &Limits::default()).unwrap_or_else(|error| panic!("{name}:\n{error}"));
     let discovery = template.discovery();
     let model = discovery.model();
     assert!(discovery.schema["type"] == "object", "{name}: {}", discovery.schema);
@@ -136,8 +158,7 @@ fn bound(form: &Filled) -> Value {
 
 #[test]
 fn forms_show_and_keep_what_they_are_filled_with() {
-    let Some(paths) = forms() else { return };
-    let forms: Vec<Filled> = paths.iter().map(|path| fill(path)).collect();
+    let forms: Vec<Filled> = forms().into_iter().map(fill).collect();
     let seen = shown(&forms);
     let mut table =
         format!("\n{:28} {:>8} {:>6} {:>6} {:>6}\n", "form", "controls", "values", "shown", "bound");

@@ -7,6 +7,7 @@ mod cases;
 mod docxtpl;
 mod fixture;
 mod office;
+mod outside;
 mod pack;
 mod random;
 mod real;

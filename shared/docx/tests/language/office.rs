@@ -49,6 +49,13 @@ pub fn new_findings(template: &[u8], document: &[u8], folder: &Path, name: &str)
     found.difference(&known).cloned().collect()
 }
 
+/// All findings in a document.
+pub fn all_findings(document: &[u8], folder: &Path, name: &str) -> BTreeSet<String> {
+    let path = folder.join(format!("{name}.docx"));
+    fs::write(&path, document).unwrap();
+    findings(&path)
+}
+
 #[test]
 fn documents_hold_to_the_schemas_of_the_open_xml_sdk() {
     let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");

@@ -103,11 +103,12 @@ fn relationships(inner: &str) -> String {
     )
 }
 
-fn zip(parts: &[(String, String)]) -> Vec<u8> {
+/// A file of these entries.
+pub fn zip(parts: &[(impl AsRef<str>, impl AsRef<[u8]>)]) -> Vec<u8> {
     let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for (name, content) in parts {
-        writer.start_file(name.as_str(), zip::write::SimpleFileOptions::default()).unwrap();
-        writer.write_all(content.as_bytes()).unwrap();
+        writer.start_file(name.as_ref(), zip::write::SimpleFileOptions::default()).unwrap();
+        writer.write_all(content.as_ref()).unwrap();
     }
     writer.finish().unwrap().into_inner()
 }

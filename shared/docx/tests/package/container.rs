@@ -108,6 +108,14 @@ fn a_bomb_that_declares_little_stops_at_what_it_declares() {
 }
 
 #[test]
+fn a_scan_of_a_white_page_is_no_bomb() {
+    let white = |bytes: usize| with(&[Entry::deflated("word/media/scan.bmp", &vec![0xFF; bytes])]);
+    assert!(Package::open(white(24 << 20), &Limits::default()).is_ok());
+    let error = Package::open(white(40 << 20), &Limits::default()).unwrap_err();
+    assert_eq!(error.limit(), Some("compression_ratio"));
+}
+
+#[test]
 fn encrypted_and_unknown_entries() {
     assert_eq!(
         refused(changed(|entry| entry.flags = 1)),
@@ -148,6 +156,12 @@ fn each_limit_is_named() {
 fn not_a_package_at_all() {
     assert_eq!(refused(Vec::new()), PackageError::NotAPackage { looks_like: "an empty file" });
     assert_eq!(refused(b"%PDF-1.7 ...".to_vec()), PackageError::NotAPackage { looks_like: "a PDF file" });
-    assert!(matches!(refused(b"PK\x03\x04 and no more".to_vec()), PackageError::Damaged { .. }));
+    let cut = refused(b"PK\x03\x04 and no more".to_vec()).to_string();
+    assert!(cut.contains("it ends before its table of parts does; send it again"), "{cut}");
+    let mut overwritten = with(&[]);
+    let directory = overwritten.windows(4).rposition(|window| window == b"PK\x01\x02").unwrap();
+    overwritten[directory..directory + 4].copy_from_slice(&[0; 4]);
+    let moved = refused(overwritten).to_string();
+    assert!(moved.contains("table of parts") && !moved.contains("0x"), "{moved}");
     assert_eq!(refused(zip(&[Entry::stored("readme.txt", b"hello")])), PackageError::NoContentTypes);
 }

@@ -5,5 +5,6 @@
 mod builder;
 mod container;
 mod content;
+mod cuts;
 mod hostile_bytes;
 mod round_trip;

@@ -63,17 +63,29 @@ fn parts_that_the_template_lacks_are_made() {
 }
 
 #[test]
-fn what_loads_or_runs_something_is_refused() {
+fn what_loads_or_runs_something_does_not_come_along() {
     let field = |code: &str| {
         format!(
             "<w:p><w:r><w:fldChar w:fldCharType=\"begin\"/></w:r><w:r><w:instrText> {code} </w:instrText></w:r><w:r><w:fldChar w:fldCharType=\"end\"/></w:r></w:p>"
         )
     };
-    for (body, says) in [
+    // Fields and objects leave what they showed.
+    for (body, loads) in [
         (field("INCLUDEPICTURE \"http://127.0.0.1/x.png\" \\d"), "INCLUDEPICTURE"),
-        (field("dde cmd /c calc"), "DDE"),
-        ("<w:p><w:fldSimple w:instr=\"INCLUDETEXT c:/x\"/></w:p>".to_owned(), "INCLUDETEXT"),
-        ("<w:p><w:r><w:object/></w:r></w:p>".to_owned(), "embedded object"),
+        (field("dde cmd /c calc"), "calc"),
+        (
+            "<w:p><w:fldSimple w:instr=\"INCLUDETEXT c:/x\"><w:r/></w:fldSimple></w:p>".to_owned(),
+            "INCLUDETEXT",
+        ),
+        ("<w:p><w:r><w:object><o:OLEObject/></w:object></w:r></w:p>".to_owned(), "bject"),
+    ] {
+        let whole = body.replace("</w:p>", "<w:r><w:t>shown</w:t></w:r></w:p>");
+        let document = render(host(), &data(&pack::package(&pack::document(&whole), &[]))).unwrap();
+        let text = part(&document, "word/document.xml");
+        assert!(text.contains("shown") && !text.contains(loads), "{body}: {text}");
+    }
+    for (body, says) in [
+        (field("INCLUDEPICTURE \"{{ url }}\""), "INCLUDEPICTURE"),
         ("<w:altChunk r:id=\"rId1\"/>".to_owned(), "embedded object"),
         ("<w:p><w:r><w:drawing><a:blip r:embed=\"rId1\"/></w:drawing></w:r></w:p>".to_owned(), "cannot have"),
     ] {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use platen_docx::package::{Package, Relationships};
 use platen_docx::xml::Tree;
-use platen_docx::{Budget, Limits};
+use platen_docx::{Bounds, Budget, Limits};
 
 use super::colour::{Colour, Rgb};
 use super::font_table::FontTable;
@@ -63,21 +63,18 @@ pub(crate) struct PartText {
 /// Opens parts within the limits.
 struct Parts<'a> {
     package: &'a Package,
-    limits: &'a Limits,
-    budget: &'a Budget,
+    bounds: Bounds<'a>,
 }
 
 impl Parts<'_> {
     fn open(&self, name: &str) -> Result<Option<PartText>, LayoutError> {
         let Some(part) = self.package.part(name) else { return Ok(None) };
-        self.budget.spend(part.size())?;
-        let bytes = self.package.read(part)?;
-        let xml = |error| LayoutError::Xml { part: name.to_owned(), error };
-        let tree = Tree::parse(bytes, self.limits).map_err(xml)?;
+        let bytes = self.package.read_within(part, self.bounds.budget)?;
+        let tree = Tree::parse(bytes, self.bounds).map_err(|error| LayoutError::xml(name, error))?;
         Ok(Some(PartText {
             name: part.name().into(),
             tree,
-            relationships: self.package.relationships(name)?,
+            relationships: self.package.relationships_within(name, self.bounds.budget)?,
         }))
     }
 
@@ -93,7 +90,7 @@ impl Parts<'_> {
 impl Document {
     /// Reads a package.
     pub fn read(package: &Package, limits: &Limits, budget: &Budget) -> Result<Document, LayoutError> {
-        let parts = Parts { package, limits, budget };
+        let parts = Parts { package, bounds: Bounds { limits, budget } };
         let name = package.main_document();
         let no_body = || LayoutError::NoBody { part: name.to_owned() };
         let main = parts.open(name)?.ok_or_else(no_body)?;

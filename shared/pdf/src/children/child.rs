@@ -4,50 +4,117 @@ use std::io;
 use std::process::{Child as Process, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use platen_docx::Budget;
+use platen_sandbox::SandboxReport;
+
 use super::deadline::Until;
-use super::{frame, ChildSettings, Role};
-use crate::finish::Conformance;
-use crate::libreoffice::Profile;
-use crate::worker::Converted;
+use super::message::{Answer, Greeting, Job};
+use super::role::LIFE;
+use super::{ChildSettings, Role, frame};
 use crate::PdfError;
+use crate::libreoffice::Profile;
+
+/// Bytes of an answer: the largest document that anybody may have made, and more than a picture.
+const MOST_ANSWERED: u64 = 1 << 30;
 
 /// A running child. Dropping it kills the process.
 pub(super) struct Child {
     process: Process,
     input: ChildStdin,
     output: ChildStdout,
-    /// The first frame, until it is sent.
-    greeting: Option<(u8, String)>,
-    /// Documents sent so far.
-    pub(super) conversions: u32,
+    /// The first message, until it is sent.
+    greeting: Option<Greeting>,
+    /// What confines it, once it said so.
+    report: Option<SandboxReport>,
+    /// Messages sent so far, and the time that they took.
+    answered: u32,
+    worked: Duration,
     /// Removed after the process has ended.
     _profile: Option<Profile>,
 }
 
-/// What a conversion in a child came to.
-pub(super) struct Outcome {
-    pub(super) converted: Converted,
-    /// Whether the child is fit for the next document.
-    pub(super) is_alive: bool,
-}
+/// Why a child has no answer: it is lost.
+pub(super) struct Lost(pub(super) PdfError);
 
 impl Child {
-    pub(super) fn start(settings: &ChildSettings, role: &Role) -> io::Result<Child> {
+    pub(super) fn start(settings: &ChildSettings, role: &Role) -> Result<Child, PdfError> {
         let mut command = Command::new(&settings.program);
         command.args(&settings.arguments);
-        let profile = role.prepare(&mut command)?;
+        let (greeting, profile) = role.prepare(&mut command, settings)?;
         // The engine's last words on stderr may quote the document. A group of its own: Ctrl-C in a terminal stops the
         // parent, which lets running requests end first.
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut process = command.spawn()?;
+        let mut process = command.spawn().map_err(PdfError::Child)?;
         let (Some(input), Some(output)) = (process.stdin.take(), process.stdout.take()) else {
-            return Err(io::ErrorKind::BrokenPipe.into());
+            return Err(PdfError::Child(io::ErrorKind::BrokenPipe.into()));
         };
         // A child that hangs before it has read all would block a write for ever.
-        rustix::io::ioctl_fionbio(&input, true)?;
-        let greeting = Some(role.greeting(settings.memory_bytes));
-        Ok(Child { process, input, output, greeting, conversions: 0, _profile: profile })
+        rustix::io::ioctl_fionbio(&input, true).map_err(|error| PdfError::Child(error.into()))?;
+        Ok(Child {
+            process,
+            input,
+            output,
+            greeting: Some(greeting),
+            report: None,
+            answered: 0,
+            worked: Duration::ZERO,
+            _profile: profile,
+        })
+    }
+
+    /// Sends the greeting without waiting for an answer, so that the child makes itself warm.
+    pub(super) fn greet(&mut self, budget: &Budget) -> Result<(), Lost> {
+        let Some(greeting) = self.greeting.take() else { return Ok(()) };
+        let sent = frame::write(&mut Until { pipe: &mut self.input, budget }, &greeting, &[]);
+        sent.map_err(|error| self.lost(&error, budget))
+    }
+
+    /// What confines the child.
+    ///
+    /// # Errors
+    /// It is lost, or not confined as it should be.
+    pub(super) fn report(&mut self, budget: &Budget) -> Result<&SandboxReport, Lost> {
+        self.greet(budget)?;
+        let report = match self.report.take() {
+            Some(report) => report,
+            None => match self.read(budget)? {
+                (Answer::Ready(report), _) => report,
+                (Answer::Unconfined(reason), _) => return Err(Lost(PdfError::Sandbox(reason))),
+                _ => return Err(self.lost(&io::ErrorKind::InvalidData.into(), budget)),
+            },
+        };
+        Ok(self.report.insert(report))
+    }
+
+    /// Sends work and waits for the answer.
+    ///
+    /// # Errors
+    /// The child is lost, with what it was sent: it crashed, it hung, or the budget is exhausted.
+    pub(super) fn answer(
+        &mut self,
+        job: &Job,
+        body: &[u8],
+        budget: &Budget,
+    ) -> Result<(Answer, Vec<u8>), Lost> {
+        self.report(budget)?;
+        self.answered += 1;
+        let began = Instant::now();
+        let sent = frame::write(&mut Until { pipe: &mut self.input, budget }, job, body);
+        sent.map_err(|error| self.lost(&error, budget))?;
+        let answer = self.read(budget)?;
+        self.worked += began.elapsed();
+        Ok(answer)
+    }
+
+    fn read(&mut self, budget: &Budget) -> Result<(Answer, Vec<u8>), Lost> {
+        let read = frame::read(&mut Until { pipe: &mut self.output, budget }, MOST_ANSWERED);
+        read.map_err(|error| self.lost(&error, budget))
+    }
+
+    /// Whether it has worked enough: `conversions` documents, or half of the processor time of its life.
+    pub(super) fn is_worn(&self, conversions: u32) -> bool {
+        self.answered >= conversions || self.worked > LIFE / 2
     }
 
     /// Whether the process still runs. It may have been killed while it waited, by the operator or for lack of memory.
@@ -55,36 +122,26 @@ impl Child {
         matches!(self.process.try_wait(), Ok(None))
     }
 
-    pub(super) fn convert(&mut self, docx: &[u8], wanted: Option<Conformance>, time: Duration) -> Outcome {
-        self.conversions += 1;
-        match self.exchange(frame::document(wanted), docx, Instant::now() + time) {
-            Ok(converted) => Outcome { converted, is_alive: true },
-            Err(error) if error.kind() == io::ErrorKind::TimedOut => self.lost(PdfError::Timeout(time)),
-            Err(_) => self.lost(PdfError::Engine),
-        }
-    }
-
-    /// Sends the document and waits for the answer.
-    fn exchange(&mut self, kind: u8, docx: &[u8], deadline: Instant) -> io::Result<Converted> {
-        let mut input = Until { pipe: &mut self.input, deadline };
-        if let Some((engine, text)) = self.greeting.take() {
-            frame::write(&mut input, engine, text.as_bytes())?;
-        }
-        frame::write(&mut input, kind, docx)?;
-        frame::read_answer(&mut Until { pipe: &mut self.output, deadline })
-    }
-
-    fn lost(&mut self, error: PdfError) -> Outcome {
+    fn lost(&mut self, error: &io::Error, budget: &Budget) -> Lost {
         self.kill();
         let status = self.process.wait().map_or_else(|error| error.to_string(), |status| status.to_string());
-        tracing::warn!(%status, %error, "a PDF child process was lost with its document");
-        Outcome { converted: Err(error), is_alive: false }
+        let is_late = error.kind() == io::ErrorKind::TimedOut;
+        let error = if is_late { out_of_time(budget) } else { PdfError::Engine };
+        tracing::warn!(%status, %error, "a child process was lost with its document");
+        Lost(error)
     }
 
     fn kill(&mut self) {
         // Only a process that has ended cannot be killed.
         let _ = self.process.kill();
     }
+}
+
+/// What a budget says whose time is over, or whose caller has gone.
+pub(super) fn out_of_time(budget: &Budget) -> PdfError {
+    // To the nanosecond, the time may be used up and not yet over.
+    std::thread::sleep(Duration::from_nanos(1));
+    budget.check().map_or_else(PdfError::Exhausted, |()| PdfError::Engine)
 }
 
 impl Drop for Child {

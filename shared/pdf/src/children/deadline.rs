@@ -1,20 +1,25 @@
-//! Pipes that are waited for until a deadline.
+//! Pipes that are waited for as long as a budget lasts.
 
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
-use std::time::Instant;
+use std::time::Duration;
 
-use rustix::event::{poll, PollFd, PollFlags, Timespec};
+use platen_docx::Budget;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-/// A pipe whose reads and writes end with [`io::ErrorKind::TimedOut`] past the deadline. A writing end must not block.
+/// Between two looks at a budget that may be cancelled: a child works on for that long when its caller has gone.
+pub(super) const LOOK_EVERY: Duration = Duration::from_millis(20);
+
+/// A pipe whose reads and writes end with [`io::ErrorKind::TimedOut`] when the budget's time is over or the budget is
+/// cancelled. A writing end must not block.
 pub(super) struct Until<'a, P> {
     pub(super) pipe: &'a mut P,
-    pub(super) deadline: Instant,
+    pub(super) budget: &'a Budget,
 }
 
 impl<P: Read + AsFd> Read for Until<'_, P> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        wait(self.pipe.as_fd(), PollFlags::IN, Some(self.deadline))?;
+        wait(self.pipe.as_fd(), PollFlags::IN, Some(self.budget))?;
         self.pipe.read(buffer)
     }
 }
@@ -24,7 +29,7 @@ impl<P: Write + AsFd> Write for Until<'_, P> {
         loop {
             match self.pipe.write(bytes) {
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                    wait(self.pipe.as_fd(), PollFlags::OUT, Some(self.deadline))?;
+                    wait(self.pipe.as_fd(), PollFlags::OUT, Some(self.budget))?;
                 }
                 done => return done,
             }
@@ -43,15 +48,16 @@ pub(super) fn hang_up(pipe: BorrowedFd<'_>) -> io::Result<()> {
 }
 
 /// Waits until one of `events`, or the other end is closed.
-fn wait(pipe: BorrowedFd<'_>, events: PollFlags, deadline: Option<Instant>) -> io::Result<()> {
+fn wait(pipe: BorrowedFd<'_>, events: PollFlags, budget: Option<&Budget>) -> io::Result<()> {
     let mut pipes = [PollFd::from_borrowed_fd(pipe, events)];
     loop {
-        let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-        let left = left.map(Timespec::try_from).transpose().map_err(io::Error::other)?;
-        match poll(&mut pipes, left.as_ref()) {
-            Ok(0) => return Err(io::ErrorKind::TimedOut.into()),
+        let left =
+            budget.map(|budget| if budget.is_cancelled() { Duration::ZERO } else { budget.time_left() });
+        let slice = left.map(|left| Timespec::try_from(left.min(LOOK_EVERY)));
+        match poll(&mut pipes, slice.transpose().map_err(io::Error::other)?.as_ref()) {
+            Ok(0) if left == Some(Duration::ZERO) => return Err(io::ErrorKind::TimedOut.into()),
+            Ok(0) | Err(rustix::io::Errno::INTR) => {}
             Ok(_) => return Ok(()),
-            Err(rustix::io::Errno::INTR) => {}
             Err(error) => return Err(error.into()),
         }
     }

@@ -1,12 +1,17 @@
-//! Conversions in child processes: an abort, a hang or a hunger for memory costs one document, not the service.
+//! All that reads hostile bytes for a PDF or a picture runs in child processes: an abort, a hang, a hunger for memory or
+//! an exploit costs one document, not the service.
 //!
-//! A child is `convert-pdf`, or this program again, started with arguments that make it call [`serve`]. The parent checks
-//! and normalises a document, the child runs the engine alone: the embedded one, which needs nothing but the fonts' place
-//! in its environment, or LibreOffice, which it loads once and keeps.
+//! A child is `convert-pdf`, or this program again, started with arguments that make it call [`serve`]. It confines
+//! itself (`platen-sandbox`), makes itself warm, and then answers its parent's messages one by one. The parent sends bytes
+//! and options and gets a finished PDF or a drawing, what there is to warn of, and errors; of a document's bytes it reads
+//! nothing. A child that has read bytes of one tenant never reads those of another.
 
 mod child;
 mod deadline;
+mod draw;
 mod frame;
+mod lay_out;
+mod message;
 mod pool;
 mod role;
 mod serve;
@@ -16,6 +21,9 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::thread;
 
+pub use draw::SvgChildren;
+pub use lay_out::Layout;
+pub use platen_sandbox::{Mode as SandboxMode, SandboxReport};
 pub use serve::serve;
 
 pub(crate) use pool::Pool;
@@ -28,19 +36,23 @@ pub struct ChildSettings {
     pub program: PathBuf,
     /// Its arguments.
     pub arguments: Vec<OsString>,
-    /// Children that run at the same time.
+    /// Children that work at the same time.
     pub most: NonZeroUsize,
     /// Bytes of address space of one child (`RLIMIT_AS`), the stack of 256 MiB included.
     pub memory_bytes: u64,
-    /// Conversions after which a child is replaced by a new one, so that no leak of the engine adds up.
+    /// Documents after which a child is replaced by a new one, so that no leak of the engine adds up.
     pub conversions: u32,
+    /// Whether children are confined.
+    pub sandbox: SandboxMode,
 }
 
 impl ChildSettings {
-    /// Default of [`ChildSettings::memory_bytes`]. 46 pages take 80 MiB and LibreOffice 480 MiB of address space, the
-    /// costliest document within [`crate::PdfLimits`] (decoded pictures, mostly) about 1 GiB; twice that leaves room,
-    /// and a machine of 4 GiB survives two children that run wild.
-    pub const MEMORY_BYTES: u64 = 2 << 30;
+    /// Default of [`ChildSettings::memory_bytes`]: some 512 MiB for documents beside the stack, the program and the
+    /// fonts. 46 pages take 80 MiB in all; what takes more are large pictures, which are unpacked whole.
+    pub const MEMORY_BYTES: u64 = 832 << 20;
+
+    /// The same for LibreOffice, which takes 480 MiB of address space before it has read anything.
+    pub const OFFICE_MEMORY_BYTES: u64 = 2 << 30;
 
     /// Default of [`ChildSettings::conversions`]. A start costs as much as some ten letters (some three for
     /// LibreOffice), so after a thousand it is lost in the noise, while a leak of 100 KiB a document stays below 100 MiB.
@@ -66,6 +78,7 @@ impl ChildSettings {
             most: thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
             memory_bytes: Self::MEMORY_BYTES,
             conversions: Self::CONVERSIONS,
+            sandbox: SandboxMode::On,
         }
     }
 }

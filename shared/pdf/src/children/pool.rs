@@ -1,16 +1,29 @@
-//! The children of one engine: started when needed, kept for the next document, never more than the settings say.
+//! The children of one engine: started when needed, kept for the next document of the same tenant, never more than the
+//! settings say.
 
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use super::child::Child;
+use platen_docx::Budget;
+use platen_sandbox::SandboxReport;
+use uuid::Uuid;
+
+use super::child::{Child, Lost, out_of_time};
+use super::deadline::LOOK_EVERY;
+use super::message::{Answer, FinishJob, Job};
 use super::{ChildSettings, Role};
-use crate::worker::Converted;
-use crate::{PdfError, PdfLimits, PdfOptions};
+use crate::{PdfError, PdfOptions};
+
+/// Whose bytes a child has read: a subscription's, or those of a program that has no subscriptions.
+type Tenant = Option<Uuid>;
 
 /// Children that wait, and the count of those at work.
 #[derive(Default)]
 struct State {
-    idle: Vec<Child>,
+    /// With the tenant whose bytes each has read; the one that has waited longest first.
+    idle: Vec<(Tenant, Child)>,
+    /// One that has read nobody's bytes.
+    spare: Option<Child>,
     busy: usize,
 }
 
@@ -20,45 +33,130 @@ pub(crate) struct Pool {
     state: Mutex<State>,
     /// Told whenever a child is free again.
     freed: Condvar,
+    /// Whether the next change of tenants is prepared for.
+    is_warm: AtomicBool,
+    report: OnceLock<SandboxReport>,
 }
 
 impl Pool {
     pub(crate) fn new(settings: ChildSettings, role: Role) -> Pool {
-        Pool { settings, role, state: Mutex::default(), freed: Condvar::new() }
+        Pool {
+            settings,
+            role,
+            state: Mutex::default(),
+            freed: Condvar::new(),
+            is_warm: AtomicBool::new(false),
+            report: OnceLock::new(),
+        }
     }
 
-    /// Waits for a child for at most `limits.time`, then converts for at most as long. A child that crashes or hangs
-    /// is ended, and this document alone is lost.
-    pub(crate) fn convert(&self, docx: Vec<u8>, options: &PdfOptions) -> Converted {
-        let limits = &options.limits;
-        let place = self.place(limits)?;
-        let mut child = match place.idle {
+    /// Starts a child and keeps it for the first document, and from now on another one for the next change of tenants.
+    ///
+    /// # Errors
+    /// No child starts, or it is not confined as it should be.
+    pub(crate) fn warm_up(&self, budget: &Budget) -> Result<(), PdfError> {
+        if self.locked().spare.is_some() {
+            return Ok(());
+        }
+        let mut child = Child::start(&self.settings, &self.role)?;
+        self.remember(child.report(budget).map_err(|Lost(error)| error)?);
+        self.is_warm.store(self.role.keeps_a_spare(), Ordering::Relaxed);
+        let _before = self.locked().spare.replace(child);
+        Ok(())
+    }
+
+    /// What confines the children; `None` before the first of them said so.
+    pub(crate) fn sandbox(&self) -> Option<SandboxReport> {
+        self.report.get().cloned()
+    }
+
+    /// Waits for a child, and for its answer, within `budget`. A child that crashes or hangs is ended, and this document
+    /// alone is lost.
+    ///
+    /// # Errors
+    /// [`PdfError::Busy`] when no child came free in time; those of the child.
+    pub(super) fn answer(
+        &self,
+        job: &Job,
+        body: &[u8],
+        tenant: Tenant,
+        budget: &Budget,
+    ) -> Result<(Answer, Vec<u8>), PdfError> {
+        // Its clock starts here at the latest.
+        budget.check()?;
+        let Place { child, replaced, _slot } = self.place(tenant, budget)?;
+        drop(replaced);
+        let mut child = match child {
             Some(child) => child,
-            None => Child::start(&self.settings, &self.role).map_err(PdfError::Child)?,
+            None => Child::start(&self.settings, &self.role)?,
         };
-        let outcome = child.convert(&docx, options.conformance, limits.time);
-        if outcome.is_alive && child.conversions < self.settings.conversions {
-            self.locked().idle.push(child);
+        let answer = child.report(budget).map(|report| self.remember(report));
+        let answer = answer.and_then(|()| child.answer(job, body, budget)).map_err(|Lost(error)| error);
+        if answer.is_ok() && !child.is_worn(self.settings.conversions) {
+            self.locked().idle.push((tenant, child));
         }
-        outcome.converted
+        self.prepare_another(budget);
+        answer
     }
 
-    fn place(&self, limits: &PdfLimits) -> Result<Place<'_>, PdfError> {
-        let is_full = |state: &mut State| state.busy >= self.settings.most.get();
-        let waited = self.freed.wait_timeout_while(self.locked(), limits.time, is_full);
-        let (mut state, _) = waited.unwrap_or_else(PoisonError::into_inner);
-        if is_full(&mut state) {
-            return Err(PdfError::Busy(state.busy));
-        }
-        let mut idle = None;
-        while let Some(mut child) = state.idle.pop() {
-            if child.is_alive() {
-                idle = Some(child);
-                break;
+    /// A child that has read the tenant's bytes before, or one that has read nobody's.
+    fn place(&self, tenant: Tenant, budget: &Budget) -> Result<Place<'_>, PdfError> {
+        let most = self.settings.most.get();
+        let mut state = self.locked();
+        while state.busy >= most {
+            if budget.is_cancelled() || budget.time_left().is_zero() {
+                budget.check()?;
+                return Err(PdfError::Busy(state.busy));
             }
+            let wait = budget.time_left().min(LOOK_EVERY);
+            (state, _) = self.freed.wait_timeout(state, wait).unwrap_or_else(PoisonError::into_inner);
+        }
+        state.idle.retain_mut(|(_, child)| child.is_alive());
+        let own = state.idle.iter().rposition(|(owner, _)| *owner == tenant);
+        let mut child = own.map(|at| state.idle.remove(at).1);
+        let mut replaced = None;
+        if child.is_none() {
+            // Attack: an exploit in one tenant's document waits in its child for the documents of another.
+            if state.busy + state.idle.len() >= most && !state.idle.is_empty() {
+                replaced = Some(state.idle.remove(0).1);
+            }
+            child = state.spare.take().and_then(|mut spare| spare.is_alive().then_some(spare));
         }
         state.busy += 1;
-        Ok(Place { idle, _slot: Slot(self) })
+        Ok(Place { child, replaced, _slot: Slot(self) })
+    }
+
+    /// Starts a spare child, if there is none and some are kept: it loads its fonts while nobody waits for it.
+    fn prepare_another(&self, budget: &Budget) {
+        if !self.is_warm.load(Ordering::Relaxed) || self.locked().spare.is_some() {
+            return;
+        }
+        // What hinders it hinders the next document too, and is told with that.
+        if let Ok(mut child) = Child::start(&self.settings, &self.role)
+            && child.greet(budget).is_ok()
+        {
+            let _other = self.locked().spare.replace(child);
+        }
+    }
+
+    /// Keeps what confines the first child, and tells whoever reads the log.
+    fn remember(&self, report: &SandboxReport) {
+        self.report.get_or_init(|| {
+            let SandboxReport { mode, no_new_privs, capabilities_dropped, landlock_abi, seccomp, .. } =
+                report;
+            tracing::info!(
+                %mode,
+                no_new_privs,
+                capabilities_dropped,
+                landlock_abi,
+                seccomp,
+                "documents are read in processes of their own"
+            );
+            for lack in &report.missing {
+                tracing::warn!("processes that read documents are not fully confined: {lack}");
+            }
+            report.clone()
+        });
     }
 
     /// No code panics while it holds the lock, and the state is whole at every step.
@@ -67,18 +165,40 @@ impl Pool {
     }
 }
 
-/// The right to run one child, and a child that waited, if any did.
+/// The right to run one child, a child that waited, if any did for this tenant, and one of another tenant that has to
+/// end.
 struct Place<'a> {
-    idle: Option<Child>,
+    child: Option<Child>,
+    replaced: Option<Child>,
     _slot: Slot<'a>,
 }
 
-/// Gives the right back when dropped, however the conversion ends.
+/// Gives the right back when dropped, however the work ends.
 struct Slot<'a>(&'a Pool);
 
 impl Drop for Slot<'_> {
     fn drop(&mut self) {
         self.0.locked().busy -= 1;
         self.0.freed.notify_one();
+    }
+}
+
+impl Pool {
+    /// Converts a document and finishes the PDF; what the PDF does not show as it should goes into the log.
+    ///
+    /// # Errors
+    /// Those of [`Pool::answer`], and the document's.
+    pub(crate) fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Vec<u8>, PdfError> {
+        let budget = options.budget();
+        let (limits, finish) = (options.limits.clone(), FinishJob::from(&options.finish));
+        let job = Job::Convert { limits, finish, time: budget.time_left() };
+        match self.answer(&job, docx, options.tenant, &budget)? {
+            (Answer::Pdf(notes), pdf) => {
+                notes.warn();
+                Ok(pdf)
+            }
+            (Answer::Refused(fault), _) => Err(fault.into_error(|| out_of_time(&budget))),
+            _ => Err(PdfError::Engine),
+        }
     }
 }

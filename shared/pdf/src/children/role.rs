@@ -1,25 +1,33 @@
-//! What a child converts with, and what it is started with for that.
+//! What a child works with, what it is started with for that, and what it may do.
 
-use std::io;
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::Arc;
+use std::time::Duration;
 
-use super::frame;
-use crate::libreoffice::Profile;
+use platen_sandbox::{Bounds, Confinement, Profile as Calls};
 
-/// The variables that a child of the embedded engine gets: where the fonts are. Keys and other secrets of the service
-/// stay with the service.
-const ENVIRONMENT: [&str; 3] = ["DOCXIDE_FONTS", "DOCXIDE_NO_FONT_CACHE", "HOME"];
+use super::ChildSettings;
+use super::message::{Greeting, Tool};
+use crate::PdfError;
+use crate::fonts::{self, Fonts};
+use crate::libreoffice::{Profile, libraries_around};
+use crate::platen;
 
-/// The engine of the children of one pool.
+/// Processor time of a child's whole life. It is replaced long before.
+pub(super) const LIFE: Duration = Duration::from_secs(3_600);
+
+/// What the children of one pool work with.
 pub(crate) enum Role {
-    /// docxide-pdf.
-    Embedded,
+    /// The embedded engine.
+    Layout(Arc<Fonts>),
     /// Platen's own engine.
     Platen {
-        /// The operator's font folders.
-        fonts: Vec<PathBuf>,
+        /// The operator's font folders. The bundled faces are in the program.
+        folders: Vec<PathBuf>,
     },
+    /// The drawer of SVG pictures. It brings its fonts, and reads no file.
+    Drawing,
     /// LibreOffice, loaded from the folder `program`.
     LibreOffice {
         /// Folder of LibreOffice's libraries.
@@ -30,36 +38,53 @@ pub(crate) enum Role {
 }
 
 impl Role {
-    /// Sets the child's whole environment. The profile, if there is one, has to live as long as the child.
-    pub(super) fn prepare(&self, command: &mut Command) -> io::Result<Option<Profile>> {
-        command.env_clear();
-        match self {
-            Role::Embedded => {
-                command.envs(ENVIRONMENT.iter().filter_map(|name| Some((name, std::env::var_os(name)?))));
-                Ok(None)
-            }
-            Role::Platen { .. } => {
-                command.envs(std::env::var_os("HOME").map(|home| ("HOME", home)));
-                Ok(None)
-            }
-            Role::LibreOffice { fonts, .. } => {
-                let profile = Profile::new(fonts)?;
-                profile.set_environment(command);
-                Ok(Some(profile))
-            }
-        }
+    /// Whether a child is started before it is needed. A LibreOffice that waits would take 200 MiB.
+    pub(super) fn keeps_a_spare(&self) -> bool {
+        matches!(self, Role::Layout(_) | Role::Platen { .. })
     }
 
-    /// The first frame for a child: what it may take of memory, and what it loads.
-    pub(super) fn greeting(&self, memory_bytes: u64) -> (u8, String) {
+    /// Sets the child's whole environment: keys and other secrets of the service stay with the service. The profile, if
+    /// there is one, has to live as long as the child.
+    pub(super) fn prepare(
+        &self,
+        command: &mut Command,
+        settings: &ChildSettings,
+    ) -> Result<(Greeting, Option<Profile>), PdfError> {
+        command.env_clear();
+        let bounds = Bounds { memory_bytes: settings.memory_bytes, processor: LIFE, ..Bounds::default() };
+        let mut confinement = Confinement {
+            mode: settings.sandbox,
+            profile: Calls::Reader,
+            readable: Vec::new(),
+            writable: Vec::new(),
+            bounds,
+        };
         match self {
-            Role::Embedded => (frame::EMBEDDED, memory_bytes.to_string()),
-            Role::Platen { fonts } => {
-                let folders: Vec<_> = fonts.iter().map(|folder| folder.display().to_string()).collect();
-                (frame::PLATEN, format!("{memory_bytes} {}", folders.join("\0")))
+            Role::Layout(fonts) => {
+                fonts.put_in_place()?;
+                fonts.set_environment(command);
+                confinement.readable = fonts::readable(fonts.folders());
+                let tool = Tool::Layout { folders: fonts.folders().to_vec() };
+                Ok((Greeting { tool, confinement }, None))
             }
-            Role::LibreOffice { program, .. } => {
-                (frame::LIBREOFFICE, format!("{memory_bytes} {}", program.display()))
+            Role::Platen { folders } => {
+                fonts::set_home(command);
+                confinement.readable = fonts::readable(&platen::font_folders(folders.clone()).all());
+                let tool = Tool::Platen { folders: folders.clone() };
+                Ok((Greeting { tool, confinement }, None))
+            }
+            Role::Drawing => Ok((Greeting { tool: Tool::Drawing, confinement }, None)),
+            Role::LibreOffice { program, fonts } => {
+                let profile = Profile::new(fonts).map_err(PdfError::Child)?;
+                profile.set_environment(command);
+                confinement.profile = Calls::Office;
+                confinement.readable =
+                    libraries_around(program).into_iter().chain(fonts.iter().cloned()).collect();
+                confinement.writable = vec![profile.folder().to_owned()];
+                confinement.bounds.files = 1_024;
+                confinement.bounds.file_bytes = 1 << 30;
+                let tool = Tool::LibreOffice { program: program.clone() };
+                Ok((Greeting { tool, confinement }, Some(profile)))
             }
         }
     }

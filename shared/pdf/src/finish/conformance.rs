@@ -6,7 +6,7 @@ use super::{accessible, archive, xmp};
 use crate::PdfError;
 
 /// A standard that a PDF keeps and says to keep.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Conformance {
     /// PDF/A-2b (ISO 19005-2): it looks the same for ever, from the file alone.
     A2b,

@@ -36,10 +36,21 @@ pub struct Finish {
     pub protection: Option<Protection>,
 }
 
+/// What an engine wrote.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wrote {
+    /// Pages alone.
+    Pages,
+    /// Pages with the document's properties, language and metadata packet, and nothing that differs from one conversion
+    /// to the next: then little is left to do for a PDF of which nothing more is asked.
+    PagesAndProperties,
+}
+
 /// Converts one document and finishes the PDF.
 ///
 /// # Errors
-/// Those of [`Engine::convert`] and of [`Finish::apply`].
+/// Those of [`Engine::convert`]; [`PdfError::Unsupported`] when the document has something that the standard forbids, or
+/// lacks what it demands, and for what cannot be had together.
 pub fn convert_and_finish(
     engine: &dyn Engine,
     docx: &[u8],
@@ -53,14 +64,7 @@ pub fn convert_and_finish(
         let (name, wanted) = (engine.name(), wanted.as_str());
         return Err(PdfError::Unsupported(format!("the engine `{name}` makes no PDF that keeps `{wanted}`")));
     }
-    let options = PdfOptions { conformance: finish.conformance, ..options.clone() };
-    let pdf = engine.convert(docx, &options)?;
-    if engine.capabilities().writes_properties && finish.asks_nothing() {
-        if let Some(finished) = plain::finished(&pdf, &finish.identifier(docx)) {
-            return Ok(finished);
-        }
-    }
-    finish.apply(&pdf, docx, &options.limits)
+    engine.convert(docx, &PdfOptions { finish: finish.clone(), ..options.clone() })
 }
 
 impl Finish {
@@ -69,6 +73,27 @@ impl Finish {
     /// # Errors
     /// [`PdfError::Engine`] when the PDF cannot be read; [`PdfError::Unsupported`] when the document has something that
     /// the standard forbids, or lacks what it demands.
+    pub(crate) fn finished(
+        &self,
+        pdf: Vec<u8>,
+        docx: &[u8],
+        limits: &PdfLimits,
+        wrote: Wrote,
+    ) -> Result<Vec<u8>, PdfError> {
+        self.check()?;
+        if wrote == Wrote::PagesAndProperties
+            && self.asks_nothing()
+            && let Some(finished) = plain::finished(&pdf, &self.identifier(docx))
+        {
+            return Ok(finished);
+        }
+        self.apply(&pdf, docx, limits)
+    }
+
+    /// Finishes any PDF of `docx`, finished before or not, the long way: the whole file is read, in this process.
+    ///
+    /// # Errors
+    /// As [`convert_and_finish`].
     pub fn apply(&self, pdf: &[u8], docx: &[u8], limits: &PdfLimits) -> Result<Vec<u8>, PdfError> {
         self.check()?;
         let properties = properties::read(docx, limits)?;

@@ -1,8 +1,8 @@
 //! Document properties and language: from the Word document into the PDF.
 
-use lopdf::{text_string, Dictionary, Document};
-use quick_xml::events::Event;
+use lopdf::{Dictionary, Document, text_string};
 use quick_xml::Reader;
+use quick_xml::events::Event;
 
 use crate::normalise::{open, read as read_part};
 use crate::{PdfError, PdfLimits};
@@ -136,8 +136,7 @@ mod tests {
 
     #[test]
     fn properties_are_read_with_their_entities() {
-        let core =
-            "<cp:coreProperties><dc:title>Tom &amp; Jerry &#8364;</dc:title><dc:creator> </dc:creator>\
+        let core = "<cp:coreProperties><dc:title>Tom &amp; Jerry &#8364;</dc:title><dc:creator> </dc:creator>\
             <cp:keywords>a, b</cp:keywords><cp:revision>3</cp:revision></cp:coreProperties>";
         assert_eq!(entries(core), [("Title", "Tom & Jerry €".to_owned()), ("Keywords", "a, b".to_owned())]);
         assert_eq!(entries("<dc:title>half"), []);

@@ -22,10 +22,15 @@ impl Password {
         // SASLprep (RFC 4013), which readers apply, forbids control characters.
         (fits && !text.chars().any(char::is_control)).then(|| Password(text.into()))
     }
+
+    /// The text, for the process that encrypts.
+    pub(crate) fn reveal(&self) -> &str {
+        self.0.expose_secret()
+    }
 }
 
 /// What whoever opens the PDF may do with it. Readers keep to it by courtesy: only the password itself protects.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Permission {
     /// Print it.
     Print,

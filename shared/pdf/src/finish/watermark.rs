@@ -34,9 +34,7 @@ pub enum WatermarkError {
     #[error("no bundled font has the character `{0}`")]
     Character(char),
     /// The letter changes with its neighbours or is written from right to left; here letters are put side by side.
-    #[error(
-        "letters of the script of `{0}` join or run from right to left, which a watermark does not draw"
-    )]
+    #[error("letters of the script of `{0}` join or run from right to left, which a watermark does not draw")]
     Script(char),
 }
 

@@ -1,6 +1,6 @@
 //! The metadata packet (XMP, ISO 16684-1): what the information dictionary says, and which standards the PDF keeps.
 
-use lopdf::{decode_text_string, Dictionary, Document, Object, Stream};
+use lopdf::{Dictionary, Document, Object, Stream, decode_text_string};
 use quick_xml::escape::escape;
 
 use super::Conformance;

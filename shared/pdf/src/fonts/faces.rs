@@ -6,7 +6,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use ttf_parser::name::Table;
-use ttf_parser::{name_id, Face};
+use ttf_parser::{Face, name_id};
 
 /// Faces of one collection, and bytes of one `name` table, beyond which a file is passed over: neither occurs, and a
 /// damaged file may claim any.
@@ -109,6 +109,27 @@ pub(super) fn lying_collection(folders: &[PathBuf]) -> Option<PathBuf> {
         }
     });
     found
+}
+
+/// What symbolic links in `folders` and below lead to: fonts, and folders of fonts, that lie elsewhere.
+pub(super) fn linked(folders: &[PathBuf]) -> Vec<PathBuf> {
+    let (mut found, mut waiting) = (HashSet::new(), folders.to_vec());
+    while let Some(folder) = waiting.pop() {
+        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let (path, Ok(kind)) = (entry.path(), entry.file_type()) else { continue };
+            if kind.is_dir() {
+                waiting.push(path);
+            } else if kind.is_symlink()
+                && let Ok(real) = path.canonicalize()
+                && (real.is_dir() || is_font(&path))
+                && found.insert(real.clone())
+                && real.is_dir()
+            {
+                waiting.push(real);
+            }
+        }
+    }
+    found.into_iter().collect()
 }
 
 /// Calls `act` on every font file in `folders` and below, in their order.

@@ -11,9 +11,9 @@ mod stand_ins;
 mod store;
 
 use std::env;
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::process::Command;
+use std::sync::OnceLock;
 
 use crate::PdfError;
 
@@ -46,32 +46,76 @@ pub struct Substitution {
     pub used: String,
 }
 
-/// The fonts of this process.
+/// The fonts of an engine, and what is known of them.
 #[derive(Debug)]
-pub struct Fonts {
-    /// [`FontSettings::store`].
-    store: PathBuf,
+pub(crate) struct Fonts {
+    /// [`FontSettings::store`]; nothing for who only reads them.
+    store: Option<PathBuf>,
     /// Set once the bundled faces are there.
     in_place: OnceLock<()>,
-    /// Folders of real faces: all but the stand-ins.
+    /// All folders by rank, the stand-ins last.
     folders: Vec<PathBuf>,
-    /// The families in them, read when first asked for.
+    /// The families in them but for the stand-ins, read when first asked for.
     families: OnceLock<faces::Families>,
     /// What was found out about characters.
     known: coverage::Known,
 }
 
+/// The variables by which the engine finds fonts.
+const FOLDERS: &str = "DOCXIDE_FONTS";
+/// The engine's own cache of font names is switched off: it would be written below `$HOME`, which a service has no
+/// business in, and scanning costs few milliseconds.
+const NO_CACHE: &str = "DOCXIDE_NO_FONT_CACHE";
+
 impl Fonts {
+    /// The fonts of `settings`. The bundled faces are written when the first document needs them.
+    ///
+    /// # Errors
+    /// [`PdfError::Fonts`] when a folder's name cannot be put into a list of paths, or a file in one would stall the
+    /// engine.
+    pub(crate) fn new(settings: &FontSettings) -> Result<Fonts, PdfError> {
+        if let Some(path) = faces::lying_collection(&settings.folders) {
+            let reason = "it claims more fonts than it has bytes for; take it out of the folder".to_owned();
+            return Err(PdfError::Fonts { path, reason });
+        }
+        let folders = ranked(settings, &store::place_in(&settings.store));
+        check_names(&folders)?;
+        Ok(Fonts { store: Some(settings.store.clone()), ..Fonts::of_folders(folders) })
+    }
+
+    /// Fonts that are in place already, in [`Fonts::folders`] of another process.
+    pub(crate) fn of_folders(folders: Vec<PathBuf>) -> Fonts {
+        Fonts {
+            store: None,
+            in_place: OnceLock::new(),
+            folders,
+            families: OnceLock::new(),
+            known: coverage::Known::default(),
+        }
+    }
+
     /// Writes the bundled faces, unless they are there. Whoever makes no PDF never does.
     ///
     /// # Errors
     /// [`PdfError::Fonts`] when the folder cannot be written.
     pub(crate) fn put_in_place(&self) -> Result<(), PdfError> {
-        if self.in_place.get().is_none() {
-            store::put_in_place(&self.store)?;
+        if let Some(store) = self.store.as_ref().filter(|_| self.in_place.get().is_none()) {
+            store::put_in_place(store)?;
             self.in_place.get_or_init(|| ());
         }
         Ok(())
+    }
+
+    /// All folders by rank.
+    pub(crate) fn folders(&self) -> &[PathBuf] {
+        &self.folders
+    }
+
+    /// Tells the engine in another process where the fonts are: it reads that from its environment alone.
+    pub(crate) fn set_environment(&self, command: &mut Command) {
+        // `Fonts::new` saw that the names can be joined.
+        command.env(FOLDERS, env::join_paths(&self.folders).unwrap_or_default()).env(NO_CACHE, "1");
+        set_home(command);
     }
 
     /// Whether the family itself is there, and no stand-in for it.
@@ -80,7 +124,10 @@ impl Fonts {
     }
 
     fn families(&self) -> &faces::Families {
-        self.families.get_or_init(|| faces::Families::read(&self.folders))
+        self.families.get_or_init(|| {
+            let real = self.folders.len().saturating_sub(1);
+            faces::Families::read(self.folders.get(..real).unwrap_or_default())
+        })
     }
 
     /// The bundled family that stands in for `family`.
@@ -90,6 +137,20 @@ impl Fonts {
             .find(|(wanted, _)| wanted.eq_ignore_ascii_case(family))
             .map(|(_, used)| *used)
     }
+}
+
+/// Tells another process where its user's fonts are.
+pub(crate) fn set_home(command: &mut Command) {
+    if let Some(home) = env::home_dir() {
+        command.env("HOME", home);
+    }
+}
+
+/// What an engine has to read of fonts: the folders, and what links in them lead to.
+pub(crate) fn readable(folders: &[PathBuf]) -> Vec<PathBuf> {
+    let mut paths = faces::linked(folders);
+    paths.extend(folders.iter().cloned());
+    paths
 }
 
 /// Folders that the engine reads by itself, and that must rank above the stand-ins. Absent ones are skipped.
@@ -103,44 +164,6 @@ const SYSTEM_FOLDERS: [&str; 5] = [
 
 /// Folders of the home directory with the same rank.
 const HOME_FOLDERS: [&str; 2] = [".local/share/fonts", "Library/Fonts"];
-
-/// Tells the engine where fonts are. The bundled faces are written there when the first document needs them.
-///
-/// The engine reads its folders from the environment, once, at the first conversion. So this function sets
-/// environment variables, which is sound only while no other thread reads them: call it in `main`, before any thread
-/// starts. Later calls change nothing and give the first call's fonts.
-///
-/// The engine's own cache of font names is switched off: it would be written below `$HOME`, which a service has no
-/// business in, and scanning costs few milliseconds.
-///
-/// # Errors
-/// [`PdfError::Fonts`] when a folder's name cannot be put into a list of paths, or a file in one would stall the engine.
-pub fn install(settings: &FontSettings) -> Result<&'static Fonts, PdfError> {
-    static FONTS: OnceLock<Fonts> = OnceLock::new();
-    static INSTALLING: Mutex<()> = Mutex::new(());
-
-    let _guard = INSTALLING.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(fonts) = FONTS.get() {
-        return Ok(fonts);
-    }
-    if let Some(path) = faces::lying_collection(&settings.folders) {
-        let reason = "it claims more fonts than it has bytes for; take it out of the folder".to_owned();
-        return Err(PdfError::Fonts { path, reason });
-    }
-    let mut folders = ranked(settings, &store::place_in(&settings.store));
-    let list = joined(&folders)?;
-    env::set_var("DOCXIDE_FONTS", list);
-    env::set_var("DOCXIDE_NO_FONT_CACHE", "1");
-    // The stand-ins rank last.
-    folders.pop();
-    Ok(FONTS.get_or_init(|| Fonts {
-        store: settings.store.clone(),
-        in_place: OnceLock::new(),
-        folders,
-        families: OnceLock::new(),
-        known: coverage::Known::default(),
-    }))
-}
 
 fn ranked(settings: &FontSettings, bundled: &Path) -> Vec<PathBuf> {
     let home = env::home_dir();
@@ -156,8 +179,8 @@ fn ranked(settings: &FontSettings, bundled: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Joins the folders as the engine splits them: at `:`, trimming white space.
-fn joined(folders: &[PathBuf]) -> Result<OsString, PdfError> {
+/// The engine splits its list of folders at `:`, and trims white space.
+fn check_names(folders: &[PathBuf]) -> Result<(), PdfError> {
     for folder in folders {
         let fault = match folder.to_str() {
             None => "is not Unicode",
@@ -166,7 +189,7 @@ fn joined(folders: &[PathBuf]) -> Result<OsString, PdfError> {
         };
         return Err(PdfError::Fonts { path: folder.clone(), reason: format!("the folder's name {fault}") });
     }
-    env::join_paths(folders).map_err(|error| PdfError::Fonts {
+    env::join_paths(folders).map(drop).map_err(|error| PdfError::Fonts {
         path: folders.first().cloned().unwrap_or_default(),
         reason: error.to_string(),
     })

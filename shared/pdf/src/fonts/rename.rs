@@ -1,6 +1,6 @@
 //! Copies of a font file under other family names (OpenType: table directory and `name` table).
 
-use ttf_parser::{name_id, Face, PlatformId};
+use ttf_parser::{Face, PlatformId, name_id};
 
 /// Names of the original that a copy keeps: what its licence asks for, and the PostScript name.
 const KEPT: [u16; 5] = [

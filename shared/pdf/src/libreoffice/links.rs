@@ -11,7 +11,7 @@ use crate::{PdfError, PdfLimits};
 ///
 /// Attack: a linked picture, template, frame or OLE object makes LibreOffice read a file of this machine or ask a server
 /// in its network. Its settings forbid that; here the address is not even left.
-pub(super) fn without(docx: Vec<u8>, limits: &PdfLimits) -> Result<Vec<u8>, PdfError> {
+pub(crate) fn without(docx: Vec<u8>, limits: &PdfLimits) -> Result<Vec<u8>, PdfError> {
     let package = open(&docx, limits)?;
     let mut cleaned = Vec::new();
     for (index, part) in package.parts().iter().enumerate() {

@@ -3,7 +3,8 @@
 //!
 //! It runs in one child process, which loads LibreOffice's library (LibreOfficeKit) once and stays: a letter then
 //! takes 70 ms instead of the second that a start takes. The child has a user profile of its own, is ended when a
-//! document takes too long, and replaced when it crashed or after [`ChildSettings::conversions`] documents.
+//! document takes too long, and replaced when it crashed, after [`ChildSettings::conversions`] documents, and before it
+//! would read a document of another tenant.
 
 mod links;
 mod office;
@@ -12,16 +13,24 @@ mod profile;
 use std::env;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use crate::children::{ChildSettings, Pool, Role};
+use platen_docx::DrawSvg;
+use uuid::Uuid;
+
+use crate::children::{ChildSettings, Pool, Role, SandboxReport, SvgChildren};
 use crate::finish::Conformance;
-use crate::{normalise, Capabilities, Engine, PdfError, PdfOptions};
+use crate::{Capabilities, Engine, PdfError, PdfOptions};
 
+pub(crate) use links::without as inner_only;
 pub(crate) use office::Office;
 pub(crate) use profile::Profile;
 
 /// Converts with an installed LibreOffice, one document at a time.
-pub struct LibreOffice(Pool);
+pub struct LibreOffice {
+    pool: Pool,
+    svg: SvgChildren,
+}
 
 impl LibreOffice {
     /// Looks for `soffice` in the folders of `PATH`; its libraries lie beside what it leads to. The fonts of `folders`
@@ -38,8 +47,11 @@ impl LibreOffice {
                      libreoffice-writer-nogui), or choose the engine `embedded`"
                 .to_owned(),
         })?;
+        // What draws pictures needs no more memory than the embedded engine.
+        let memory_bytes = children.memory_bytes.min(ChildSettings::MEMORY_BYTES);
+        let svg = SvgChildren::new(ChildSettings { memory_bytes, ..children.clone() });
         let settings = ChildSettings { most: NonZeroUsize::MIN, ..children };
-        Ok(LibreOffice(Pool::new(settings, Role::LibreOffice { program, fonts: folders })))
+        Ok(LibreOffice { pool: Pool::new(settings, Role::LibreOffice { program, fonts: folders }), svg })
     }
 }
 
@@ -52,26 +64,66 @@ fn libraries(command: &Path) -> Option<PathBuf> {
     is_there.then(|| folder.to_owned())
 }
 
+/// Files and folders that LibreOffice reads beside its profile: its own installation, the system's libraries, fonts,
+/// time zones and languages.
+pub(crate) fn libraries_around(program: &Path) -> Vec<PathBuf> {
+    const SYSTEM: [&str; 28] = [
+        "/usr/lib",
+        "/usr/lib32",
+        "/usr/lib64",
+        "/usr/libexec",
+        "/usr/local/lib",
+        "/usr/local/share/fonts",
+        "/usr/share",
+        "/lib",
+        "/lib64",
+        "/etc/fonts",
+        "/etc/ld.so.cache",
+        "/etc/ld.so.conf",
+        "/etc/ld.so.conf.d",
+        "/etc/ld.so.preload",
+        "/etc/libreoffice",
+        "/etc/locale.alias",
+        "/etc/localtime",
+        // Who runs it, by which it finds its home; no secret is there.
+        "/etc/nsswitch.conf",
+        "/etc/passwd",
+        "/etc/ssl/openssl.cnf",
+        "/var/cache/fontconfig",
+        "/var/lib/libreoffice",
+        "/var/spool/libreoffice",
+        "/proc/cpuinfo",
+        "/proc/filesystems",
+        "/proc/meminfo",
+        "/proc/self",
+        "/sys/devices/system/cpu",
+    ];
+    let own = program.parent().into_iter().map(Path::to_owned);
+    own.chain(SYSTEM.map(PathBuf::from)).collect()
+}
+
 impl Engine for LibreOffice {
     fn name(&self) -> &'static str {
         "libreoffice"
     }
 
     fn capabilities(&self) -> Capabilities {
-        Capabilities {
-            conformance: &[Conformance::A2b, Conformance::Ua1],
-            joins_letters: true,
-            writes_properties: false,
-        }
+        Capabilities { conformance: &[Conformance::A2b, Conformance::Ua1], joins_letters: true }
     }
 
     fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Vec<u8>, PdfError> {
-        let limits = &options.limits;
-        let docx = links::without(normalise::normalised(docx, limits, None)?.docx, limits)?;
-        self.0.convert(docx, options)
+        self.pool.convert(docx, options)
     }
 
     fn warm_up(&self) -> Result<(), PdfError> {
-        self.convert(crate::BLANK, &PdfOptions::default()).map(|_| ())
+        self.pool.warm_up(&PdfOptions::default().budget())
+    }
+
+    fn sandbox(&self) -> Option<SandboxReport> {
+        self.pool.sandbox()
+    }
+
+    fn svg(&self, tenant: Option<Uuid>) -> Option<Arc<dyn DrawSvg>> {
+        Some(self.svg.of(tenant))
     }
 }

@@ -7,9 +7,8 @@ use std::path::Path;
 use libreofficekit::{DocUrl, OfficeError};
 use tempfile::TempDir;
 
-use crate::finish::Conformance;
-use crate::worker::Converted;
 use crate::PdfError;
+use crate::finish::Conformance;
 
 /// A loaded LibreOffice, and the folder that documents pass through.
 pub(crate) struct Office {
@@ -21,11 +20,10 @@ impl Office {
     /// Loads it, in the profile that the environment names; about a second.
     ///
     /// # Errors
-    /// [`PdfError::Program`] when the library is not there or does not start.
-    pub(crate) fn load(libraries: &Path) -> Result<Office, PdfError> {
-        let unloaded = |reason: String| PdfError::Program { program: "LibreOffice", reason };
-        let scratch = tempfile::tempdir().map_err(|error| unloaded(error.to_string()))?;
-        let office = libreofficekit::Office::new(libraries).map_err(|error| unloaded(error.to_string()))?;
+    /// The reason when the library is not there or does not start.
+    pub(crate) fn load(libraries: &Path) -> Result<Office, String> {
+        let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let office = libreofficekit::Office::new(libraries).map_err(|error| error.to_string())?;
         Ok(Office { office, scratch })
     }
 
@@ -33,7 +31,7 @@ impl Office {
     ///
     /// # Errors
     /// [`PdfError::Invalid`] when LibreOffice does not open it, [`PdfError::Engine`] when it writes no PDF.
-    pub(crate) fn convert(&mut self, docx: &[u8], wanted: Option<Conformance>) -> Converted {
+    pub(crate) fn convert(&mut self, docx: &[u8], wanted: Option<Conformance>) -> Result<Vec<u8>, PdfError> {
         let (input, output) =
             (self.scratch.path().join("document.docx"), self.scratch.path().join("document.pdf"));
         let converted = fs::write(&input, docx)

@@ -61,6 +61,11 @@ impl Profile {
         Ok(Profile { folder, _lock: lock })
     }
 
+    /// The folder, where all lies that the program writes.
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
     /// Sets all that a program run with this profile finds in its environment: neither proxies nor credentials of the
     /// service.
     pub(crate) fn set_environment(&self, command: &mut Command) {

@@ -12,9 +12,9 @@ mod sink;
 
 use std::io::Write;
 
-use lopdf::{text_string, Dictionary, Document, Object, Stream};
+use lopdf::{Dictionary, Document, Object, Stream, text_string};
 
-use crate::finish::{claims, packet, Conformance};
+use crate::finish::{Conformance, claims, packet};
 use import::{Import, Shared};
 use pages::Pages;
 use sink::Sink;

@@ -72,11 +72,7 @@ impl<W: Write> Sink<W> {
         self.waiting.push((id, self.body.len()));
         Writer::write_object(&mut self.body, &object)?;
         self.body.push(b'\n');
-        if self.waiting.len() >= TOGETHER {
-            self.flush()
-        } else {
-            Ok(())
-        }
+        if self.waiting.len() >= TOGETHER { self.flush() } else { Ok(()) }
     }
 
     fn write_plain(&mut self, id: u32, object: &Object) -> io::Result<()> {

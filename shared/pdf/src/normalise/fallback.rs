@@ -7,9 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use roxmltree::Node;
 
-use super::edits::{child, is_w, parse, prefix, source, Edits};
-use crate::fonts::{Drawn, Fonts};
+use super::edits::{Edits, child, is_w, parse, prefix, source};
 use crate::PdfError;
+use crate::fonts::{Drawn, Fonts};
 
 /// The part with those runs split, `None` when there are none.
 pub(super) fn with_fonts(

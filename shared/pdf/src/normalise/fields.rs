@@ -2,7 +2,7 @@
 
 use roxmltree::Node;
 
-use super::edits::{child, is_w, parse, prefix, source, Edits};
+use super::edits::{Edits, child, is_w, parse, prefix, source};
 use crate::PdfError;
 
 /// What is computed: the others keep the result that the document was saved with, as they do when Word prints.
@@ -52,7 +52,9 @@ mod tests {
     fn computed_fields_are_spelled_out_and_others_left() {
         let space = "xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main'";
         let part = |code: &str| {
-            format!("<w:p {space}><w:fldSimple w:instr='{code}'><w:r><w:rPr><w:b/></w:rPr><w:t>9</w:t></w:r></w:fldSimple></w:p>")
+            format!(
+                "<w:p {space}><w:fldSimple w:instr='{code}'><w:r><w:rPr><w:b/></w:rPr><w:t>9</w:t></w:r></w:fldSimple></w:p>"
+            )
         };
         let spelled = spelled_out(&part(" PAGE \\* roman &amp;")).unwrap().unwrap();
         assert!(!spelled.contains("fldSimple"), "{spelled}");

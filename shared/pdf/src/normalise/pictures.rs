@@ -7,8 +7,8 @@ use platen_docx::package::Package;
 use roxmltree::Node;
 
 use super::edits::parse;
-use crate::pictures::{Pictures, Size};
 use crate::PdfError;
+use crate::pictures::{Pictures, Size};
 
 /// Pixels of one document that are looked at.
 ///

@@ -3,7 +3,7 @@
 
 use roxmltree::Node;
 
-use super::edits::{child, is_w, parse, source, Edits};
+use super::edits::{Edits, child, is_w, parse, source};
 use crate::PdfError;
 
 /// Text that was taken away, and text that was added.
@@ -142,11 +142,23 @@ mod tests {
     #[test]
     fn what_was_deleted_goes_and_what_was_inserted_stays() {
         for (before, after) in [
-            ("<w:p><w:del w:author='A'><w:r/></w:del><w:ins w:author='A'><w:r><w:t>x</w:t></w:r></w:ins></w:p>", "<w:p><w:r><w:t>x</w:t></w:r></w:p>"),
+            (
+                "<w:p><w:del w:author='A'><w:r/></w:del><w:ins w:author='A'><w:r><w:t>x</w:t></w:r></w:ins></w:p>",
+                "<w:p><w:r><w:t>x</w:t></w:r></w:p>",
+            ),
             ("<w:p><w:ins w:author='A'><w:del w:author='B'><w:r/></w:del></w:ins></w:p>", "<w:p></w:p>"),
-            ("<w:p><w:moveFrom w:author='A'><w:r/></w:moveFrom></w:p><w:p><w:moveTo w:author='A'><w:r/></w:moveTo></w:p>", "<w:p></w:p><w:p><w:r/></w:p>"),
-            ("<w:r><w:rPr><w:b/><w:rPrChange w:author='A'><w:rPr><w:i/></w:rPr></w:rPrChange></w:rPr></w:r>", "<w:r><w:rPr><w:b/></w:rPr></w:r>"),
-            ("<w:tbl><w:tr><w:trPr><w:del w:author='A'/></w:trPr></w:tr><w:tr><w:trPr><w:ins w:author='A'/></w:trPr></w:tr></w:tbl>", "<w:tbl><w:tr><w:trPr></w:trPr></w:tr></w:tbl>"),
+            (
+                "<w:p><w:moveFrom w:author='A'><w:r/></w:moveFrom></w:p><w:p><w:moveTo w:author='A'><w:r/></w:moveTo></w:p>",
+                "<w:p></w:p><w:p><w:r/></w:p>",
+            ),
+            (
+                "<w:r><w:rPr><w:b/><w:rPrChange w:author='A'><w:rPr><w:i/></w:rPr></w:rPrChange></w:rPr></w:r>",
+                "<w:r><w:rPr><w:b/></w:rPr></w:r>",
+            ),
+            (
+                "<w:tbl><w:tr><w:trPr><w:del w:author='A'/></w:trPr></w:tr><w:tr><w:trPr><w:ins w:author='A'/></w:trPr></w:tr></w:tbl>",
+                "<w:tbl><w:tr><w:trPr></w:trPr></w:tr></w:tbl>",
+            ),
             ("<w:tbl><w:tr><w:trPr><w:del w:author='A'/></w:trPr></w:tr></w:tbl><w:p/>", "<w:p/>"),
         ] {
             assert_eq!(accept(before).as_deref(), Some(after), "{before}");
@@ -157,7 +169,9 @@ mod tests {
     #[test]
     fn a_deleted_mark_joins_paragraphs_and_the_last_ones_properties_stay() {
         let marked = |text: &str| {
-            format!("<w:p><w:pPr><w:jc w:val='left'/><w:rPr><w:del w:author='A'/></w:rPr></w:pPr><w:r>{text}</w:r></w:p>")
+            format!(
+                "<w:p><w:pPr><w:jc w:val='left'/><w:rPr><w:del w:author='A'/></w:rPr></w:pPr><w:r>{text}</w:r></w:p>"
+            )
         };
         let last = "<w:p><w:pPr><w:jc w:val='right'/></w:pPr><w:r>c</w:r></w:p>";
         let joined = "<w:p><w:pPr><w:jc w:val='right'/></w:pPr><w:r>a</w:r><w:r>b</w:r><w:r>c</w:r></w:p>";

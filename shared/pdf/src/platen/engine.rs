@@ -1,42 +1,31 @@
-//! The engine, in this process or in children of it.
+//! The engine, as its callers see it: children that convert.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use platen_fonts::{FontFolders, Library};
+use platen_docx::DrawSvg;
+use uuid::Uuid;
 
-use super::convert::{convert, warn};
-use crate::children::{ChildSettings, Pool, Role};
-use crate::embedded::Place;
-use crate::worker::{Conversion, Workers};
-use crate::{Capabilities, Engine, PdfError, PdfLimits, PdfOptions};
+use crate::children::{ChildSettings, Pool, Role, SandboxReport, SvgChildren};
+use crate::{Capabilities, Engine, PdfError, PdfOptions};
 
-/// Lays documents out itself, with bundled fonts and the widths of those that documents name.
-pub struct Platen(Box<dyn Place>);
-
-impl Platen {
-    /// The engine in this process. `folders` are the operator's font folders, the first with the highest rank.
-    #[must_use]
-    pub fn new(folders: Vec<PathBuf>) -> Platen {
-        Platen(Box::new(Workers::with(conversion(folders))))
-    }
-
-    /// The same in child processes: a document that makes the engine abort, hang or take too much memory costs itself
-    /// alone.
-    #[must_use]
-    pub fn in_children(folders: Vec<PathBuf>, children: ChildSettings) -> Platen {
-        Platen(Box::new(Pool::new(children, Role::Platen { fonts: folders })))
-    }
+/// Lays documents out itself, with bundled fonts and the widths of those that documents name, in children: a document
+/// that makes the engine abort, hang or take too much memory costs itself alone.
+///
+/// In preparation: what it does not draw as Word does is a warning in the log.
+pub struct Platen {
+    pool: Pool,
+    svg: SvgChildren,
 }
 
-/// Converts with one library of fonts.
-pub(crate) fn conversion(folders: Vec<PathBuf>) -> Conversion {
-    let library = Library::new(FontFolders { folders, system: true });
-    Arc::new(move |docx| {
-        let (pdf, undrawn) = convert(docx, &library, &PdfLimits::default())?;
-        warn(&undrawn);
-        Ok(pdf)
-    })
+impl Platen {
+    /// Makes the engine. `folders` are the operator's font folders, the first with the highest rank. A child is started
+    /// when the first document needs one, or by [`Engine::warm_up`].
+    #[must_use]
+    pub fn new(folders: Vec<PathBuf>, children: ChildSettings) -> Platen {
+        let pool = Pool::new(children.clone(), Role::Platen { folders });
+        Platen { pool, svg: SvgChildren::new(children) }
+    }
 }
 
 impl Engine for Platen {
@@ -45,14 +34,22 @@ impl Engine for Platen {
     }
 
     fn capabilities(&self) -> Capabilities {
-        Capabilities { conformance: &[], joins_letters: true, writes_properties: false }
+        Capabilities { conformance: &[], joins_letters: true }
     }
 
     fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Vec<u8>, PdfError> {
-        self.0.convert(docx.to_vec(), options)
+        self.pool.convert(docx, options)
     }
 
     fn warm_up(&self) -> Result<(), PdfError> {
-        self.convert(crate::BLANK, &PdfOptions::default()).map(|_| ())
+        self.pool.warm_up(&PdfOptions::default().budget())
+    }
+
+    fn sandbox(&self) -> Option<SandboxReport> {
+        self.pool.sandbox()
+    }
+
+    fn svg(&self, tenant: Option<Uuid>) -> Option<Arc<dyn DrawSvg>> {
+        Some(self.svg.of(tenant))
     }
 }

@@ -8,7 +8,7 @@ mod pictures;
 mod surface;
 mod write;
 
-pub(crate) use engine::conversion;
+pub(crate) use convert::{convert, font_folders};
 pub use engine::Platen;
 #[cfg(test)]
 use write::pdf;

@@ -1,10 +1,11 @@
 //! The pictures of one PDF, each embedded once however often it is drawn.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use krilla::image::Image;
 use platen_docx::package::Package;
+use platen_layout::Undrawn;
 
 use crate::PdfLimits;
 
@@ -15,11 +16,13 @@ pub(super) struct Pictures<'a> {
     /// Pictures whose pixels turned out to be damaged.
     damaged: &'a [Image],
     known: HashMap<Arc<str>, Option<Image>>,
+    /// Those that were asked for and cannot be drawn.
+    left_out: BTreeSet<Arc<str>>,
 }
 
 impl<'a> Pictures<'a> {
     pub(super) fn new(package: &'a Package, limits: &'a PdfLimits, damaged: &'a [Image]) -> Pictures<'a> {
-        Pictures { package, limits, damaged, known: HashMap::new() }
+        Pictures { package, limits, damaged, known: HashMap::new(), left_out: BTreeSet::new() }
     }
 
     /// The picture in the part of this name.
@@ -29,10 +32,23 @@ impl<'a> Pictures<'a> {
         }
         let image = self.read(part).filter(|image| !self.damaged.contains(image));
         if image.is_none() {
-            tracing::warn!(part = &**part, "a picture cannot be drawn");
+            self.left_out.insert(Arc::clone(part));
         }
         self.known.insert(Arc::clone(part), image.clone());
         image
+    }
+
+    /// What the pages lack.
+    pub(super) fn left_out(self) -> Vec<Undrawn> {
+        let undrawn = |part: Arc<str>| Undrawn {
+            code: "picture",
+            detail: "a picture is left out: it is damaged, too large, or in a format that is not drawn"
+                .to_owned(),
+            part: part.to_string(),
+            text: String::new(),
+            count: 1,
+        };
+        self.left_out.into_iter().map(undrawn).collect()
     }
 
     fn read(&self, name: &str) -> Option<Image> {

@@ -66,7 +66,7 @@ fn laid(items: Vec<Item>) -> Laid {
 
 fn written(laid: &Laid, library: &Library) -> Vec<u8> {
     let package = Package::open(crate::BLANK, &platen_docx::Limits::default()).unwrap();
-    pdf(laid, library, &package, &PdfLimits::default()).unwrap()
+    pdf(laid, library, &package, &PdfLimits::default()).unwrap().0
 }
 
 /// What a program of poppler-utils prints of the PDF.

@@ -14,7 +14,7 @@ use krilla::page::PageSettings;
 use krilla::{Document, SerializeSettings};
 use platen_docx::package::Package;
 use platen_fonts::Library;
-use platen_layout::{Destination, Item, Laid, Target};
+use platen_layout::{Destination, Item, Laid, Target, Undrawn};
 
 use super::faces::Faces;
 use super::outline;
@@ -25,7 +25,7 @@ use crate::{PdfError, PdfLimits};
 /// Damaged pictures after which a document is given up.
 const MOST_DAMAGED: usize = 64;
 
-/// Writes `laid` as a PDF. Pictures are read from `package`; those that are damaged are left out, with a warning.
+/// Writes `laid` as a PDF. Pictures are read from `package`; those that cannot be drawn are left out, and listed.
 ///
 /// # Errors
 /// [`PdfError::Unsupported`] when the pages cannot be written as a PDF.
@@ -34,24 +34,21 @@ pub(crate) fn pdf(
     library: &Library,
     package: &Package,
     limits: &PdfLimits,
-) -> Result<Vec<u8>, PdfError> {
+) -> Result<(Vec<u8>, Vec<Undrawn>), PdfError> {
     let faces = Faces::of(&laid.pages, library);
     let mut damaged: Vec<Image> = Vec::new();
     loop {
-        let pictures = Pictures::new(package, limits, &damaged);
-        match written(laid, &faces, pictures) {
-            Ok(bytes) => return Ok(bytes),
+        let mut pictures = Pictures::new(package, limits, &damaged);
+        match written(laid, &faces, &mut pictures) {
+            Ok(bytes) => return Ok((bytes, pictures.left_out())),
             // Pixels are decoded last of all.
-            Err(KrillaError::Image(image, _, reason)) if damaged.len() < MOST_DAMAGED => {
-                tracing::warn!(reason, "a picture is damaged and left out");
-                damaged.push(image);
-            }
+            Err(KrillaError::Image(image, ..)) if damaged.len() < MOST_DAMAGED => damaged.push(image),
             Err(error) => return Err(PdfError::Unsupported(format!("the PDF cannot be written: {error:?}"))),
         }
     }
 }
 
-fn written(laid: &Laid, faces: &Faces, mut pictures: Pictures) -> Result<Vec<u8>, KrillaError> {
+fn written(laid: &Laid, faces: &Faces, pictures: &mut Pictures) -> Result<Vec<u8>, KrillaError> {
     let mut document = Document::new_with(SerializeSettings::default());
     document.set_metadata(Metadata::new().producer("Platen".to_owned()));
     let places: HashMap<&str, XyzDestination> =
@@ -66,7 +63,7 @@ fn written(laid: &Laid, faces: &Faces, mut pictures: Pictures) -> Result<Vec<u8>
         let Some(settings) = size(page.width, page.height).map(PageSettings::new) else { continue };
         let mut sheet = document.start_page_with(settings);
         let mut surface = sheet.surface();
-        Painter::new(&mut surface, faces, &mut pictures).draw(&page.items);
+        Painter::new(&mut surface, faces, pictures).draw(&page.items);
         surface.finish();
         links(&page.items, &mut |rect, target| {
             let goal = match &**target {

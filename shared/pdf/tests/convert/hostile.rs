@@ -72,7 +72,7 @@ fn a_table_of_a_hundred_thousand_rows_ends() {
     let limits = PdfLimits { time: Duration::from_secs(5), ..PdfLimits::default() };
     match engine().convert(&docx, &PdfOptions { limits, ..PdfOptions::default() }) {
         Ok(pdf) => assert!(poppler::pages(&pdf) > 1_000),
-        Err(error) => assert!(matches!(error, PdfError::Timeout(_)), "{error}"),
+        Err(error) => assert!(matches!(error, PdfError::Exhausted(_)), "{error}"),
     }
     let limits = PdfLimits { elements: 500_000, ..PdfLimits::default() };
     let error = engine().convert(&docx, &PdfOptions { limits, ..PdfOptions::default() }).unwrap_err();

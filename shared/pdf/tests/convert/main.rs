@@ -14,11 +14,11 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use docx_rs::{BreakType, Comment, Delete, Docx, Insert, Paragraph, Run};
-use platen_pdf::{Embedded, Engine, FontSettings, PdfError, PdfLimits, PdfOptions};
+use platen_pdf::{ChildSettings, Embedded, Engine, FontSettings, PdfError, PdfLimits, PdfOptions};
 
 use documents::{letter, pack, paragraph};
 
-/// The engine of this process: its fonts are put in place once, so all tests share it.
+/// The engine of this process, whose children all tests share.
 pub(crate) fn engine() -> &'static Embedded {
     static ENGINE: OnceLock<Embedded> = OnceLock::new();
     ENGINE.get_or_init(|| {
@@ -30,7 +30,8 @@ pub(crate) fn engine() -> &'static Embedded {
         for (name, bytes) in [("no.ttf", &b"no font"[..]), ("cut.otf", &font[..2_000])] {
             std::fs::write(folder.join(name), bytes).unwrap();
         }
-        Embedded::new(&FontSettings { store: store.to_owned(), folders: vec![folder] }).unwrap()
+        let children = ChildSettings::of(env!("CARGO_BIN_EXE_convert-pdf").into());
+        Embedded::new(&FontSettings { store: store.to_owned(), folders: vec![folder] }, children).unwrap()
     })
 }
 
@@ -109,14 +110,6 @@ fn a_conversion_past_its_time_is_an_error_and_the_next_one_works() {
     let limits = PdfLimits { time: Duration::ZERO, ..PdfLimits::default() };
     let error =
         engine().convert(&letter("Ada"), &PdfOptions { limits, ..PdfOptions::default() }).unwrap_err();
-    assert!(matches!(error, PdfError::Timeout(_)), "{error}");
+    assert!(matches!(error, PdfError::Exhausted(_)), "{error}");
     assert!(!pdf(&letter("Ada")).is_empty());
-}
-
-#[test]
-fn other_conversions_wait_for_none_that_is_overdue() {
-    let limits = PdfLimits { overdue: 0, ..PdfLimits::default() };
-    let error =
-        engine().convert(&letter("Ada"), &PdfOptions { limits, ..PdfOptions::default() }).unwrap_err();
-    assert!(matches!(error, PdfError::Busy(_)), "{error}");
 }

@@ -5,7 +5,7 @@
 
 use std::process::Command;
 
-use platen_pdf::finish::{convert_and_finish, Conformance, Finish, Password, Protection, Watermark};
+use platen_pdf::finish::{Conformance, Finish, Password, Protection, Watermark, convert_and_finish};
 use platen_pdf::merge::Merger;
 use platen_pdf::{PdfError, PdfOptions};
 

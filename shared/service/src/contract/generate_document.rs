@@ -74,6 +74,11 @@ pub struct GenerateDocument {
 const PREVIEW_MARK: &str = "PREVIEW";
 
 impl GenerateDocument {
+    /// Whether a body has a file-name pattern, which takes a while to compile.
+    pub(crate) fn has_pattern(body: &Value) -> bool {
+        body.get("fileName").and_then(Value::as_str).is_some_and(|pattern| pattern.contains('{'))
+    }
+
     /// Reads a body.
     ///
     /// # Errors
@@ -141,7 +146,7 @@ pub(super) fn read_file_name(fields: &mut Fields, limits: &Limits) -> Option<Pat
         );
         return None;
     }
-    match Pattern::compile(&text) {
+    match Pattern::compile(&text, &limits.docx) {
         Ok(pattern) => Some(pattern),
         Err(error) => {
             for fault in diagnostics_of(error) {

@@ -4,17 +4,20 @@
 //! holds the request's hash and that version, and the same bytes are made once more. A request that failed leaves no
 //! record: it had no effect, and the mended one may carry the same key.
 
+use std::sync::Arc;
+
 use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest, Sha256};
 
-use super::Document;
+use super::{Document, SMALL_BODY_BYTES};
 use crate::contract::GenerateDocument;
 use crate::http::Request;
 use crate::http::invalid_query;
 use crate::problem::{Code, FieldError, Problem};
-use crate::store::Claim;
+use crate::store::{Claim, IdempotencyStore};
 use crate::subscriptions::{Caller, SubscriptionId};
 use crate::templates::TemplateRecord;
+use crate::work::{Work, run};
 use crate::{Limits, Service};
 
 const HEADER: &str = "Idempotency-Key";
@@ -62,22 +65,13 @@ impl IdempotencyKey {
     }
 
     /// Reads the header, if there is one.
-    ///
-    /// # Errors
-    /// `invalid-query` when it is empty, too long, given twice, or not printable ASCII.
-    pub fn of(request: &Request, limits: &Limits) -> Result<Option<IdempotencyKey>, Problem> {
+    fn of_header(request: &Request, limits: &Limits) -> Result<Option<String>, Problem> {
         let mut values = request.head().headers().get_all(HEADER).iter();
         let Some(value) = values.next() else { return Ok(None) };
         let most = limits.idempotency_key_bytes;
         match value.to_str() {
             // A header's text may hold tabs, which no key does.
-            Ok(key) if is_key(key.as_bytes(), most) && values.next().is_none() => {
-                // The operation is part of the request: one key on two of them is two requests.
-                let mut hash = Sha256::new_with_prefix(request.head().path().as_bytes());
-                hash.update([0]);
-                hash.update(request.body());
-                Ok(Some(IdempotencyKey { key: key.to_owned(), request_sha256: hash.finalize().into() }))
-            }
+            Ok(key) if is_key(key.as_bytes(), most) && values.next().is_none() => Ok(Some(key.to_owned())),
             _ => {
                 let detail =
                     format!("`{HEADER}` must be one value of 1 to {most} printable ASCII characters");
@@ -92,7 +86,57 @@ fn is_key(text: &[u8], most: usize) -> bool {
     (1..=most).contains(&text.len()) && text.iter().all(|byte| (b' '..=b'~').contains(byte))
 }
 
+/// A key that is claimed for work which its caller may break off. It is given back then: the same request, sent again because
+/// the client lost patience, is not told for a minute that it is in progress.
+struct Claimed {
+    store: Arc<dyn IdempotencyStore>,
+    subscription: SubscriptionId,
+    key: IdempotencyKey,
+    is_settled: bool,
+}
+
+impl Claimed {
+    /// The work came to its end: the key is settled as its outcome says.
+    fn settle(mut self) {
+        self.is_settled = true;
+    }
+}
+
+impl Drop for Claimed {
+    fn drop(&mut self) {
+        if self.is_settled {
+            return;
+        }
+        let (store, subscription, key) = (self.store.clone(), self.subscription, self.key.clone());
+        // Without a runtime the process is ending, and the lease ends by itself.
+        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+            runtime.spawn(async move {
+                if let Err(error) = store.release(subscription, &key.key, &key.request_sha256).await {
+                    tracing::warn!(%subscription, %error, "an Idempotency-Key stays claimed until its lease ends");
+                }
+            });
+        }
+    }
+}
+
 impl Service {
+    /// The request's key, if it has one. A large body takes a while to hash: not on the reactor's time.
+    ///
+    /// # Errors
+    /// `invalid-query` when it is empty, too long, given twice, or not printable ASCII.
+    pub async fn idempotency_key(&self, request: &Request) -> Result<Option<IdempotencyKey>, Problem> {
+        let Some(key) = IdempotencyKey::of_header(request, &self.limits)? else { return Ok(None) };
+        let (path, body) = (request.head().path().to_owned(), request.body().clone());
+        let is_small = body.len() <= SMALL_BODY_BYTES;
+        // The operation is part of the request: one key on two of them is two requests.
+        let hash = move || {
+            let hash = Sha256::new_with_prefix(path.as_bytes()).chain_update([0]).chain_update(&body);
+            Ok(hash.finalize().into())
+        };
+        let request_sha256 = if is_small { hash()? } else { run((), hash).await? };
+        Ok(Some(IdempotencyKey { key, request_sha256 }))
+    }
+
     /// Makes a document as [`Service::generate_document`] does, once per key.
     ///
     /// # Errors
@@ -102,11 +146,19 @@ impl Service {
         caller: &Caller,
         key: &IdempotencyKey,
         wanted: GenerateDocument,
+        work: &Work,
     ) -> Result<Document, Problem> {
         if let Turn::Done(result) = self.claim(caller.subscription_id(), key).await? {
-            return self.make_again(caller, &result, wanted).await;
+            return self.make_again(&result, wanted, work).await;
         }
-        let made = self.make_counted(caller, wanted).await;
+        let claimed = Claimed {
+            store: self.stores.idempotency.clone(),
+            subscription: caller.subscription_id(),
+            key: key.clone(),
+            is_settled: false,
+        };
+        let made = self.make_counted(caller, wanted, work).await;
+        claimed.settle();
         let version = made.as_ref().ok().map(|(version, _)| version.to_string());
         self.settle(caller.subscription_id(), key, version.as_deref()).await?;
         made.map(|(_, document)| document)
@@ -162,17 +214,17 @@ impl Service {
     /// the template was disabled since. It does not count again.
     async fn make_again(
         &self,
-        caller: &Caller,
         result: &str,
         wanted: GenerateDocument,
+        work: &Work,
     ) -> Result<Document, Problem> {
         let version: u32 = result.parse().map_err(Problem::internal)?;
-        let (subscription, template) = (caller.subscription_id(), wanted.template_id);
+        let (subscription, template) = (work.subscription(), wanted.template_id);
         let record: Option<TemplateRecord> =
             self.stores.templates.version(subscription, template, version).await?;
         let record = record.ok_or_else(Problem::unknown_template)?;
-        let compiled = self.compiled(subscription, template, version).await?;
-        self.make(compiled, record, wanted).await
+        let compiled = self.compiled(work, template, version, wanted.format).await?;
+        self.make(compiled, record, wanted, work).await
     }
 }
 

@@ -2,23 +2,27 @@
 
 mod idempotency;
 mod pdf;
-mod work;
 
 pub use idempotency::IdempotencyKey;
 pub(crate) use idempotency::Turn;
+pub(crate) use pdf::PdfMaker;
 
 use std::sync::Arc;
 
 use bytes::Bytes;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use platen_docx::{DataError, RenderError, Template};
+use platen_docx::{Budget, DataError, RenderError, Template};
+use platen_pdf::finish::Finish;
 
 use crate::contract::{Format, GenerateDocument};
 use crate::file_name::safe_file_name;
+use crate::http::Request;
+use crate::http::body::parse_json;
 use crate::problem::{Code, Problem};
-use crate::subscriptions::{Caller, Subscription};
+use crate::subscriptions::{Caller, Subscription, SubscriptionId};
 use crate::templates::TemplateRecord;
+use crate::work::Work;
 use crate::{Limits, Service, figures};
 
 /// A document that was made.
@@ -32,7 +36,36 @@ pub struct Document {
     pub file_name: String,
 }
 
+/// Bytes of a body that is read where it arrived: parsing it takes less time than handing it to another thread.
+const SMALL_BODY_BYTES: usize = 16 << 10;
+
 impl Service {
+    /// Reads what a request asks for. A large body takes a while to parse, and so does a file-name pattern to compile: both
+    /// are done off the reactor, under the turn that the document is then made under.
+    ///
+    /// # Errors
+    /// `invalid-body` with every fault at once, `payload-too-large` over `json_values`, `unavailable`.
+    pub async fn read_document(&self, request: &Request) -> Result<GenerateDocument, Problem> {
+        let wanted = self.parse_document(request).await?;
+        let trail = request.head().trail();
+        trail.template(wanted.template_id);
+        trail.format(wanted.format);
+        Ok(wanted)
+    }
+
+    async fn parse_document(&self, request: &Request) -> Result<GenerateDocument, Problem> {
+        let (body, limits) = (request.body().clone(), self.limits.clone());
+        if body.len() > SMALL_BODY_BYTES {
+            let read = move || GenerateDocument::parse(parse_json(&body, limits.json_values)?, &limits);
+            return self.work(request.work()?, read).await;
+        }
+        let value = parse_json(&body, limits.json_values)?;
+        if GenerateDocument::has_pattern(&value) {
+            return self.work(request.work()?, move || GenerateDocument::parse(value, &limits)).await;
+        }
+        GenerateDocument::parse(value, &limits)
+    }
+
     /// Makes one document from the version in force. A preview does not count, and needs nothing left of the quota.
     ///
     /// # Errors
@@ -41,8 +74,9 @@ impl Service {
         &self,
         caller: &Caller,
         wanted: GenerateDocument,
+        work: &Work,
     ) -> Result<Document, Problem> {
-        self.make_counted(caller, wanted).await.map(|(_, document)| document)
+        self.make_counted(caller, wanted, work).await.map(|(_, document)| document)
     }
 
     /// Makes one document, counts it unless it is a preview, and tells which version it was made from.
@@ -50,14 +84,15 @@ impl Service {
         &self,
         caller: &Caller,
         wanted: GenerateDocument,
+        work: &Work,
     ) -> Result<(u32, Document), Problem> {
         let counts = !wanted.preview;
         if counts {
             self.check_quota(&caller.subscription).await?;
         }
-        let (record, template) = self.usable(caller.subscription_id(), wanted.template_id).await?;
+        let (record, template) = self.usable(work, wanted.template_id, wanted.format).await?;
         let version = record.version;
-        let document = self.make(template, record, wanted).await?;
+        let document = self.make(template, record, wanted, work).await?;
         if counts {
             let month = month_of(Timestamp::now());
             self.stores.subscriptions.count_documents(caller.subscription_id(), &month, 1).await?;
@@ -70,17 +105,36 @@ impl Service {
         template: Arc<Template>,
         record: TemplateRecord,
         wanted: GenerateDocument,
+        work: &Work,
     ) -> Result<Document, Problem> {
-        let (engine, limits, format) = (self.engine.clone(), self.limits.clone(), wanted.format);
-        let made = self.work(move || {
-            let document = make_now(&template, &record.name, &wanted, engine.as_ref(), &limits);
-            // A large payload takes as long to free as to parse: not on the reactor's time.
-            drop(wanted);
-            document
-        });
-        let made = made.await;
+        let format = wanted.format;
+        let made = self.make_in_turns(template, record, wanted, work).await;
         figures::document(format, made.as_ref());
         made
+    }
+
+    /// Renders under the render turn, and converts under a PDF turn.
+    async fn make_in_turns(
+        &self,
+        template: Arc<Template>,
+        record: TemplateRecord,
+        wanted: GenerateDocument,
+        work: &Work,
+    ) -> Result<Document, Problem> {
+        let (format, subscription) = (wanted.format, work.subscription());
+        let (limits, budget) = (self.limits.clone(), work.budget_for(format).clone());
+        let rendered = self.work(work, move || {
+            let rendered = render_now(&template, &record.name, &wanted, &budget)?;
+            // A large payload takes as long to free as to parse: not on the reactor's time.
+            let GenerateDocument { options, .. } = wanted;
+            Ok((rendered, options.pdf))
+        });
+        let (rendered, finish) = rendered.await?;
+        if format == Format::Docx {
+            return rendered.into_docx(&limits);
+        }
+        let (pdfs, budget) = (self.pdf_maker(), work.budget_for(format).clone());
+        self.convert(work, move || rendered.into_pdf(&pdfs, &finish, &budget, subscription)).await
     }
 
     /// Refuses when the month's documents are used up. Requests that run at the same time may pass it together by a few.
@@ -113,41 +167,65 @@ impl Service {
     }
 }
 
-pub(crate) fn make_now(
+/// A filled template, and what the file is called without its extension.
+pub(crate) struct Rendered {
+    name: String,
+    docx: Vec<u8>,
+}
+
+/// Fills a template.
+pub(crate) fn render_now(
     template: &Template,
     template_name: &str,
     wanted: &GenerateDocument,
-    engine: &dyn platen_pdf::Engine,
-    limits: &Limits,
-) -> Result<Document, Problem> {
+    budget: &Budget,
+) -> Result<Rendered, Problem> {
     let options = &wanted.options.render;
     let name = match &wanted.file_name {
-        Some(pattern) => pattern.render(&wanted.data, options),
+        Some(pattern) => pattern.render_within(&wanted.data, options, budget),
         None => Ok(template_name.to_owned()),
     };
-    let rendered = figures::rendering(|| template.render(&wanted.data, options));
-    let (name, mut bytes) = match (name, rendered) {
-        (Ok(name), Ok(bytes)) => (name, bytes),
+    let rendered = figures::rendering(|| template.render_within(&wanted.data, options, budget));
+    match (name, rendered) {
+        (Ok(name), Ok(docx)) => Ok(Rendered { name, docx }),
         // All that is wrong with the data in one answer: what the template misses, and what the name misses.
         (Err(RenderError::Data(of_name)), Err(RenderError::Data(mut errors))) => {
             errors.extend(of_name.into_iter().map(of_file_name));
-            return Err(Problem::invalid_data(errors));
+            Err(Problem::invalid_data(errors))
         }
         (Err(RenderError::Data(of_name)), Ok(_)) => {
-            return Err(Problem::invalid_data(of_name.into_iter().map(of_file_name).collect()));
+            Err(Problem::invalid_data(of_name.into_iter().map(of_file_name).collect()))
         }
-        (_, Err(error)) | (Err(error), _) => return Err(Problem::from_render(error)),
-    };
-    if wanted.format == Format::Pdf {
-        bytes = figures::converting(|| pdf::convert(engine, &bytes, &wanted.options.pdf, limits))?;
+        (_, Err(error)) | (Err(error), _) => Err(Problem::from_render(error)),
     }
+}
+
+impl Rendered {
+    /// The document as it is.
+    pub(crate) fn into_docx(self, limits: &Limits) -> Result<Document, Problem> {
+        document(self.docx, Format::Docx, &self.name, limits)
+    }
+
+    /// The document as a PDF, made for a tenant: no process of the engine serves two.
+    pub(crate) fn into_pdf(
+        self,
+        pdfs: &PdfMaker,
+        finish: &Finish,
+        budget: &Budget,
+        tenant: SubscriptionId,
+    ) -> Result<Document, Problem> {
+        let pdf = figures::converting(|| pdfs.convert(&self.docx, finish, budget, tenant))?;
+        document(pdf, Format::Pdf, &self.name, &pdfs.limits)
+    }
+}
+
+fn document(bytes: Vec<u8>, format: Format, name: &str, limits: &Limits) -> Result<Document, Problem> {
     if bytes.len() as u64 > limits.document_bytes {
         let most = limits.document_bytes;
         let detail = format!("The document has {} bytes; the limit `document_bytes` is {most}.", bytes.len());
         return Err(Problem::new(Code::LimitExceeded, detail));
     }
-    let file_name = safe_file_name(&name, wanted.format.extension());
-    Ok(Document { bytes: bytes.into(), format: wanted.format, file_name })
+    Ok(Document { bytes: bytes.into(), format, file_name: safe_file_name(name, format.extension()) })
 }
 
 fn of_file_name(error: DataError) -> DataError {
@@ -155,7 +233,7 @@ fn of_file_name(error: DataError) -> DataError {
 }
 
 /// The calendar month (UTC) that usage is counted in, such as `2026-11`.
-pub(crate) fn month_of(now: Timestamp) -> String {
+pub fn month_of(now: Timestamp) -> String {
     now.to_zoned(TimeZone::UTC).strftime("%Y-%m").to_string()
 }
 

@@ -1,7 +1,8 @@
 //! Request bodies: media type, content encoding, JSON. What arrives here is hostile until shown otherwise.
 
 use std::fmt;
-use std::io::Read;
+use std::fs::File;
+use std::io::{self, Read, Seek};
 
 use bytes::Bytes;
 use flate2::read::MultiGzDecoder;
@@ -68,14 +69,81 @@ fn encoding(head: &Head) -> Result<Encoding, Problem> {
     }
 }
 
-/// Undoes the content encoding.
-pub(crate) fn decode(head: &Head, body: Bytes, max_bytes: u64) -> Result<Bytes, Problem> {
-    if encoding(head)? == Encoding::Identity || body.is_empty() {
-        return Ok(body);
+/// A body as it arrived.
+#[derive(Debug)]
+pub enum RawBody {
+    /// In memory.
+    Memory(Bytes),
+    /// On disk.
+    Spooled {
+        /// A file that holds nothing else.
+        file: File,
+        /// Its length.
+        bytes: u64,
+    },
+}
+
+impl From<Bytes> for RawBody {
+    fn from(bytes: Bytes) -> RawBody {
+        RawBody::Memory(bytes)
     }
+}
+
+impl RawBody {
+    /// Its length in bytes.
+    #[expect(clippy::len_without_is_empty, reason = "nobody asks")]
+    pub fn len(&self) -> u64 {
+        match self {
+            RawBody::Memory(bytes) => bytes.len() as u64,
+            RawBody::Spooled { bytes, .. } => *bytes,
+        }
+    }
+
+    /// The bytes, if they are in memory, few, and need no decoding; itself otherwise.
+    pub(super) fn plain(self, head: &Head, most: u64) -> Result<Result<Bytes, RawBody>, Problem> {
+        let identity = encoding(head)? == Encoding::Identity;
+        Ok(match self {
+            RawBody::Memory(bytes) if bytes.is_empty() || identity && bytes.len() as u64 <= most => Ok(bytes),
+            other => Err(other),
+        })
+    }
+
+    /// All its bytes. Call it where a thread may wait.
+    pub(super) fn read(self) -> Result<Bytes, Problem> {
+        match self {
+            RawBody::Memory(bytes) => Ok(bytes),
+            RawBody::Spooled { mut file, bytes } => {
+                let mut all = Vec::with_capacity(usize::try_from(bytes).unwrap_or_default());
+                file.rewind().and_then(|()| file.read_to_end(&mut all)).map_err(unreadable)?;
+                Ok(all.into())
+            }
+        }
+    }
+}
+
+/// What was written to disk a moment ago cannot be read: the disk's fault.
+fn unreadable(error: io::Error) -> Problem {
+    Problem::unavailable(format!("a body that was spooled to disk cannot be read: {error}"))
+}
+
+/// Undoes the content encoding.
+pub(super) fn decode(head: &Head, body: RawBody, max_bytes: u64) -> Result<Bytes, Problem> {
+    if encoding(head)? == Encoding::Identity {
+        return body.read();
+    }
+    match body {
+        RawBody::Memory(bytes) => expand(bytes.as_ref(), max_bytes),
+        RawBody::Spooled { mut file, .. } => {
+            file.rewind().map_err(unreadable)?;
+            expand(io::BufReader::new(file), max_bytes)
+        }
+    }
+}
+
+fn expand(body: impl Read, max_bytes: u64) -> Result<Bytes, Problem> {
     let mut expanded = Vec::new();
     // A few kilobytes of gzip expand to gigabytes: the bytes that come out are counted, not those that are promised.
-    match MultiGzDecoder::new(body.as_ref()).take(max_bytes + 1).read_to_end(&mut expanded) {
+    match MultiGzDecoder::new(body).take(max_bytes + 1).read_to_end(&mut expanded) {
         Ok(_) if expanded.len() as u64 > max_bytes => {
             Err(Problem::payload_too_large("request_expanded_bytes", max_bytes))
         }

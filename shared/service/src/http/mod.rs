@@ -3,23 +3,30 @@
 
 pub(crate) mod body;
 mod compress;
+mod networks;
 mod query;
 mod reply;
 mod request_id;
 pub mod routes;
 
+pub use body::RawBody;
+pub use networks::Networks;
 pub use query::Query;
 pub(crate) use query::invalid as invalid_query;
 pub use reply::{Streamed, accepted, created, file, finish, json, no_content, streamed, with_links};
 pub use request_id::request_id;
 
-use bytes::Bytes;
-use http::{HeaderMap, Method, request::Parts};
-use serde_json::Value;
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
 
-use crate::Limits;
+use crate::audit::Trail;
 use crate::problem::{Code, Problem};
 use crate::subscriptions::Caller;
+use crate::work::{Budgets, Received, Turn, Work, run};
+use crate::{Limits, Service};
+use bytes::Bytes;
+use http::{HeaderMap, Method, request::Parts};
 use routes::{BodyKind, Params, Route};
 
 /// An answer, held in memory but for archives ([`Streamed`]).
@@ -34,6 +41,9 @@ pub struct Head {
     headers: HeaderMap,
     request_id: String,
     secure: bool,
+    time_left: Option<Duration>,
+    client: Option<IpAddr>,
+    trail: Arc<Trail>,
 }
 
 impl Head {
@@ -46,6 +56,9 @@ impl Head {
             headers: parts.headers.clone(),
             request_id: request_id.into(),
             secure: false,
+            time_left: None,
+            client: None,
+            trail: Arc::default(),
         }
     }
 
@@ -58,6 +71,33 @@ impl Head {
     /// Whether it came over TLS that ends in this process.
     pub fn is_secure(&self) -> bool {
         self.secure
+    }
+
+    /// The same, to be answered within this time: what works on it is ended by then, as a function is.
+    #[must_use]
+    pub fn within(self, time_left: Duration) -> Head {
+        Head { time_left: Some(time_left), ..self }
+    }
+
+    /// The time until the home ends the request by force, where it does.
+    pub fn time_left(&self) -> Option<Duration> {
+        self.time_left
+    }
+
+    /// The same, sent by a client at this address.
+    #[must_use]
+    pub fn from_client(self, address: IpAddr) -> Head {
+        Head { client: Some(address), ..self }
+    }
+
+    /// The client's address, where the home knows it.
+    pub fn client(&self) -> Option<IpAddr> {
+        self.client
+    }
+
+    /// What the audit log will say of the request. Clones of a head share it.
+    pub fn trail(&self) -> &Trail {
+        &self.trail
     }
 
     /// The method.
@@ -98,6 +138,8 @@ pub struct Admitted {
     pub(crate) params: Params,
     pub(crate) caller: Option<Caller>,
     pub(crate) body_limit: u64,
+    pub(crate) budgets: Budgets,
+    pub(crate) received: Option<Received>,
 }
 
 impl Admitted {
@@ -128,36 +170,70 @@ impl Admitted {
         Problem::payload_too_large(limit, self.body_limit)
     }
 
-    /// Adds the body as it arrived, and undoes its content encoding.
+    /// What the work on it may cost.
+    pub fn budgets(&self) -> &Budgets {
+        &self.budgets
+    }
+
+    /// Counts bytes of the body that came, for as long as the request lasts.
     ///
     /// # Errors
-    /// `payload-too-large` over a bound, `invalid-body` when it is not the gzip that it says.
-    pub fn request(self, head: &Head, body: Bytes, limits: &Limits) -> Result<Request, Problem> {
-        let body = match self.route.body {
-            BodyKind::None => Bytes::new(),
+    /// `unavailable` when the subscription, or all of them together, are sending more than may be held.
+    pub fn count_received(&mut self, bytes: u64) -> Result<(), Problem> {
+        self.received.as_mut().map_or(Ok(()), |received| received.add(bytes))
+    }
+
+    /// Bytes that a body of this operation may have once its content encoding is undone.
+    fn expanded_limit(&self, limits: &Limits) -> u64 {
+        match self.route.body {
+            BodyKind::Bulk => limits.bulk_request_bytes,
+            BodyKind::Template => self.body_limit,
+            _ => limits.request_expanded_bytes,
+        }
+    }
+}
+
+impl Service {
+    /// Adds the body as it arrived, and undoes its content encoding: in memory what is small, under a turn and off the
+    /// reactor what is large, was packed, or lies on disk.
+    ///
+    /// # Errors
+    /// `payload-too-large` over a bound, `invalid-body` when it is not the gzip that it says, `unavailable` when no turn
+    /// comes within [`Limits::render_wait`].
+    pub async fn receive(&self, admitted: Admitted, head: &Head, body: RawBody) -> Result<Request, Problem> {
+        let (limits, kind) = (self.limits(), admitted.route.body);
+        // A home that forgot the bound, or a gateway that hands over whole bodies, must not pass it by.
+        if kind != BodyKind::None && body.len() > admitted.body_limit {
+            return Err(admitted.too_large());
+        }
+        let expanded = admitted.expanded_limit(limits);
+        let (body, turn) = match kind {
+            BodyKind::None => (Bytes::new(), None),
             // Kept as it came: its encoding is undone when it is read.
-            BodyKind::Upload if body.len() as u64 <= self.body_limit => body,
-            BodyKind::Upload => return Err(self.too_large()),
-            BodyKind::Empty | BodyKind::Json | BodyKind::Bulk | BodyKind::Template => {
-                // A home that forgot the bound, or a gateway that hands over whole bodies, must not pass it by.
-                if body.len() as u64 > self.body_limit {
-                    return Err(self.too_large());
+            BodyKind::Upload => (body.read()?, None),
+            _ => match body.plain(head, limits.large_body_bytes)? {
+                Ok(plain) => (plain, None),
+                Err(body) => {
+                    let caller = admitted.caller.as_ref().ok_or_else(crate::admit::missing_key)?;
+                    let turn = self.large_bodies.take(caller.subscription_id(), limits.render_wait).await?;
+                    let head = head.clone();
+                    let read = move || body::decode(&head, body, expanded).map(|body| (body, turn));
+                    let (body, turn) = run((), read).await?;
+                    // A small one that was packed needs its turn no longer.
+                    let is_large = body.len() as u64 > limits.large_body_bytes;
+                    (body, is_large.then_some(turn))
                 }
-                let expanded = match self.route.body {
-                    BodyKind::Bulk => limits.bulk_request_bytes,
-                    BodyKind::Template => self.body_limit,
-                    _ => limits.request_expanded_bytes,
-                };
-                body::decode(head, body, expanded)?
-            }
+            },
         };
-        if self.route.body == BodyKind::Empty && !body.is_empty() {
+        if kind == BodyKind::Empty && !body.is_empty() {
             return Err(Problem::new(
                 Code::InvalidBody,
-                "This operation takes no body. Leave it out; the parameters belong into the query.",
+                "This operation takes no body. Leave it out; the parameters belong in the query.",
             ));
         }
-        Ok(Request { head: head.clone(), route: self.route, params: self.params, caller: self.caller, body })
+        let Admitted { route, params, caller, budgets, received, .. } = admitted;
+        let work = caller.as_ref().map(|caller| Work::new(caller.subscription_id(), budgets));
+        Ok(Request { head: head.clone(), route, params, caller, body, work, _held: (turn, received) })
     }
 }
 
@@ -169,6 +245,9 @@ pub struct Request {
     params: Params,
     caller: Option<Caller>,
     body: Bytes,
+    work: Option<Work>,
+    /// Kept to the end: the body is in memory until then.
+    _held: (Option<Turn>, Option<Received>),
 }
 
 impl Request {
@@ -190,6 +269,14 @@ impl Request {
         self.caller.as_ref().ok_or_else(crate::admit::missing_key)
     }
 
+    /// The work on this request: its account, its budget, its turn.
+    ///
+    /// # Errors
+    /// `missing-key` on a route that asks for no key, as [`Request::caller`]: nobody's work has no turn.
+    pub fn work(&self) -> Result<&Work, Problem> {
+        self.work.as_ref().ok_or_else(crate::admit::missing_key)
+    }
+
     /// The query, parsed.
     pub fn query(&self) -> Query {
         self.head.query()
@@ -203,13 +290,5 @@ impl Request {
     /// The body's bytes, decompressed.
     pub fn body(&self) -> &Bytes {
         &self.body
-    }
-
-    /// The body as JSON.
-    ///
-    /// # Errors
-    /// `invalid-body` with line and column, or when it holds more than [`Limits::json_values`] values.
-    pub fn json(&self, limits: &Limits) -> Result<Value, Problem> {
-        body::parse_json(&self.body, limits.json_values)
     }
 }

@@ -109,7 +109,10 @@ pub fn streamed(archive: &ArchiveFile) -> Result<Response, Problem> {
 /// Makes the answer that leaves the house: problems as problem+json (failures are logged here, once), the request's id,
 /// the headers that every answer has, compression where the client asks for it.
 pub fn finish(head: &Head, result: Result<Response, Problem>) -> Response {
-    let mut response = result.unwrap_or_else(|problem| problem.into_response(head));
+    let mut response = result.unwrap_or_else(|problem| {
+        head.trail().refused(problem.code());
+        problem.into_response(head)
+    });
     let headers = response.headers_mut();
     if let Ok(id) = HeaderValue::from_str(head.request_id()) {
         headers.insert(REQUEST_ID, id);

@@ -31,6 +31,7 @@ pub enum RouteId {
     EnableTemplate,
     GetSubscription,
     Health,
+    Ready,
     OpenApi,
     Docs,
 }
@@ -80,7 +81,7 @@ pub struct Route {
 
 const TEMPLATE: &str = "/api/templates/{templateId}";
 
-static ROUTES: [Route; 25] = [
+static ROUTES: [Route; 26] = [
     route(RouteId::GetTemplates, Method::GET, "/api/getTemplates", Auth::Key, BodyKind::None),
     route(
         RouteId::GenerateTemplateMetadata,
@@ -159,6 +160,7 @@ static ROUTES: [Route; 25] = [
     ),
     route(RouteId::GetSubscription, Method::GET, "/api/getSubscription", Auth::Key, BodyKind::None),
     route(RouteId::Health, Method::GET, "/api/health", Auth::Public, BodyKind::None),
+    route(RouteId::Ready, Method::GET, "/api/health/ready", Auth::Public, BodyKind::None),
     route(RouteId::OpenApi, Method::GET, "/api/openapi.json", Auth::Public, BodyKind::None),
     route(RouteId::Docs, Method::GET, "/api/docs", Auth::Public, BodyKind::None),
 ];

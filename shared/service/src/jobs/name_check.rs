@@ -10,7 +10,7 @@ use crate::problem::{Code, FieldError, Problem};
 
 /// The names that neither the template nor an item had so far.
 pub(super) struct NameCheck {
-    unseen: Vec<String>,
+    unseen: BTreeSet<String>,
     /// The names that the template has, and the first item.
     known: BTreeSet<String>,
     first: Option<Bytes>,
@@ -30,19 +30,32 @@ impl NameCheck {
         }
     }
 
-    /// Looks at items: as text, since a name that stands nowhere as `"name"` is no member of any of them.
+    /// Whether there is a name to look for.
+    pub(super) fn is_looking(&self) -> bool {
+        !self.unseen.is_empty()
+    }
+
+    /// Looks at items: as text, since a name that stands nowhere as `"name"` is no member of any of them. A pattern may name
+    /// hundreds of fields and a job have a hundred megabytes: each string is looked at once, however many names there are.
     pub(super) fn see(&mut self, items: &[Bytes]) {
-        if self.unseen.is_empty() {
-            return;
-        }
         if self.first.is_none() {
             self.first = items.first().cloned();
         }
-        self.unseen.retain(|name| {
-            let quoted = serde_json::to_vec(name).unwrap_or_default();
-            // A name may be written with escapes, which are not looked through.
-            !items.iter().any(|item| contains(item, &quoted) || contains(item, b"\\u"))
-        });
+        for item in items {
+            if self.unseen.is_empty() {
+                return;
+            }
+            for string in strings(item) {
+                // A name may be written with escapes, which are not looked through.
+                if string.contains(&b'\\') {
+                    self.unseen.clear();
+                    return;
+                }
+                if let Ok(name) = std::str::from_utf8(string) {
+                    self.unseen.remove(name);
+                }
+            }
+        }
     }
 
     /// The verdict, after all items.
@@ -83,9 +96,21 @@ impl NameCheck {
     }
 }
 
-fn contains(text: &[u8], word: &[u8]) -> bool {
-    // Most items have the name early; one that does not is looked through once.
-    text.windows(word.len()).any(|window| window == word)
+/// The strings of a JSON text, as they stand between their quotes.
+fn strings(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let begin = rest.iter().position(|byte| *byte == b'"')? + 1;
+        let string = rest.get(begin..)?;
+        let mut is_escaped = false;
+        let end = string.iter().position(|byte| {
+            let ends = *byte == b'"' && !is_escaped;
+            is_escaped = *byte == b'\\' && !is_escaped;
+            ends
+        })?;
+        rest = string.get(end + 1..)?;
+        string.get(..end)
+    })
 }
 
 /// The name that a misspelt one is nearest to, if any is near.
@@ -93,4 +118,19 @@ fn nearest<'n>(name: &str, names: &'n BTreeSet<String>) -> Option<&'n str> {
     let score = |known: &&String| strsim::damerau_levenshtein(name, known);
     let best = names.iter().min_by_key(score)?;
     (score(&best) <= (name.chars().count() / 3).max(1)).then_some(best)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_stand_between_quotes() {
+        let found = |text: &str| strings(text.as_bytes()).map(<[u8]>::to_vec).collect::<Vec<_>>();
+        assert_eq!(
+            found(r#"{"a": "b", "c\\": ["d\"e", 1, "" ]}"#),
+            [&b"a"[..], b"b", br"c\\", br#"d\"e"#, b""]
+        );
+        assert_eq!(found(r#"{"a"#), [b""; 0]);
+    }
 }

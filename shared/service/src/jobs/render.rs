@@ -12,12 +12,13 @@ use serde_json::Value;
 use tokio::sync::mpsc::{Sender, channel};
 
 use super::{Deadline, Failure, JobId, JobRecord, Made, NewResults, Part, Step, Task};
-use crate::contract::{GenerateDocument, Options, protection_of};
+use crate::contract::{Format, GenerateDocument, Options, protection_of};
 use crate::file_name::safe_file_name;
-use crate::generate::{make_now, month_of};
+use crate::generate::{Document, PdfMaker, month_of, render_now};
 use crate::http::body::parse_json;
 use crate::problem::{Code, Problem};
 use crate::templates::TemplateId;
+use crate::work::Budgets;
 use crate::{Limits, Service, figures};
 
 /// Bytes of a failure's reason: one item with thousands of missing fields must not fill the job.
@@ -64,7 +65,9 @@ impl Service {
             Some(found) => found,
             None => {
                 let package = jobs.job_template(job).await?;
-                self.compile_cached(subscription, key, record.template_version, package).await?
+                let work = self.own_work(subscription);
+                let format = record.settings.format();
+                self.compile_cached(&work, key, record.template_version, package, format).await?
             }
         };
         let protection = jobs.job_protection(job).await?;
@@ -75,7 +78,7 @@ impl Service {
             items,
             next: AtomicUsize::new(0),
             deadline,
-            engine: self.engine.clone(),
+            pdfs: self.pdf_maker(),
             limits: self.limits.clone(),
         });
         let threads = self.limits.chunk_threads.clamp(1, work.items.len().max(1));
@@ -121,10 +124,10 @@ impl Service {
             };
         }
         failures.sort_by_key(|failure| failure.index);
-        if results.settle(failures, rest).await? && made > 0 {
-            let month = month_of(jiff::Timestamp::now());
-            self.stores.subscriptions.count_documents(subscription, &month, made).await?;
+        if made > 0 {
+            results.count_in(month_of(jiff::Timestamp::now()));
         }
+        results.settle(failures, rest).await?;
         Ok(true)
     }
 }
@@ -140,8 +143,8 @@ struct Work {
     items: Vec<(u32, Bytes)>,
     next: AtomicUsize,
     deadline: Deadline,
-    engine: Arc<dyn platen_pdf::Engine>,
-    limits: Limits,
+    pdfs: PdfMaker,
+    limits: Arc<Limits>,
 }
 
 impl Work {
@@ -168,7 +171,8 @@ impl Work {
     fn wanted(&self) -> Result<GenerateDocument, Problem> {
         let settings = &self.record.settings;
         let damaged = |what| Problem::internal(format!("a job's {what} cannot be used"));
-        let file_name = settings.file_name.as_deref().map(Pattern::compile).transpose();
+        let limits = &self.limits.docx;
+        let file_name = settings.file_name.as_deref().map(|text| Pattern::compile(text, limits)).transpose();
         let watermark = settings.watermark.as_deref().map(Watermark::new).transpose();
         let protection = self.protection.as_ref().map(|kept| {
             protection_of(kept.expose_secret()).ok_or_else(|| damaged("passwords or permissions"))
@@ -190,6 +194,19 @@ impl Work {
         })
     }
 
+    /// Makes an item's document. Each item has a budget of its own: one that uses it up costs the others nothing.
+    fn make(&self, wanted: &GenerateDocument) -> Result<Document, Problem> {
+        let budgets = Budgets::new(&self.limits, None);
+        let budget = budgets.of(wanted.format);
+        let rendered = render_now(&self.template, &self.record.settings.template_name, wanted, budget)?;
+        match wanted.format {
+            Format::Docx => rendered.into_docx(&self.limits),
+            Format::Pdf => {
+                rendered.into_pdf(&self.pdfs, &wanted.options.pdf, budget, self.record.subscription)
+            }
+        }
+    }
+
     fn render(
         &self,
         wanted: &mut GenerateDocument,
@@ -199,11 +216,10 @@ impl Work {
         wanted.data = Value::Null;
         let made = parse_json(item, self.limits.json_values).and_then(|data| {
             wanted.data = data;
-            let (name, engine) = (&self.record.settings.template_name, self.engine.as_ref());
             // What is said of its PDF (a character in no font) is found by these.
             let _span = tracing::info_span!("item", job_id = %self.record.job_id, index).entered();
             // An item's panic is that item's failure; its words may quote the data and stay out of the record.
-            catch_unwind(AssertUnwindSafe(|| make_now(&self.template, name, wanted, engine, &self.limits)))
+            catch_unwind(AssertUnwindSafe(|| self.make(wanted)))
                 .unwrap_or_else(|_panic| Err(Problem::internal("rendering an item panicked")))
         });
         figures::document(wanted.format, made.as_ref());

@@ -12,8 +12,10 @@ use super::{JobId, JobRecord, NewJob, Progress};
 use crate::Service;
 use crate::contract::{Format, GenerateDocumentsBulk, Items};
 use crate::generate::{IdempotencyKey, Turn};
+use crate::http::Request;
 use crate::problem::{Code, FieldError, Problem};
 use crate::subscriptions::{Subscription, SubscriptionId};
+use crate::work::{Work, run};
 
 /// Seconds after which a home with too much work is asked again.
 const BACKLOG_RETRY_S: u64 = 10;
@@ -33,26 +35,29 @@ impl Service {
     ///
     /// # Errors
     /// `invalid-body` with every fault at once.
-    pub async fn read_bulk(&self, body: Bytes) -> Result<GenerateDocumentsBulk, Problem> {
-        let limits = self.limits.clone();
-        tokio::task::spawn_blocking(move || GenerateDocumentsBulk::parse(&body, &limits))
-            .await
-            .map_err(|_panicked| Problem::internal("reading a bulk request panicked"))?
+    pub async fn read_bulk(&self, request: &Request) -> Result<GenerateDocumentsBulk, Problem> {
+        let (body, limits) = (request.body().clone(), self.limits.clone());
+        let wanted = run((), move || GenerateDocumentsBulk::parse(&body, &limits)).await?;
+        let trail = request.head().trail();
+        trail.template(wanted.template_id);
+        trail.format(wanted.format);
+        Ok(wanted)
     }
 
     /// Starts a job, once per key.
     ///
     /// # Errors
-    /// `unknown-template`, `template-error`, `quota-exceeded`, `request-in-progress`, `idempotency-mismatch`,
+    /// `unknown-template`, `template-error`, `limit-exceeded`, `quota-exceeded`, `request-in-progress`, `idempotency-mismatch`,
     /// `unavailable`.
     pub async fn start_job(
         &self,
         subscription: &Subscription,
         key: Option<&IdempotencyKey>,
         wanted: GenerateDocumentsBulk,
+        work: &Work,
     ) -> Result<Started, Problem> {
         let Some(key) = key else {
-            return self.start_new(subscription, JobId(Uuid::new_v4()), wanted).await;
+            return self.start_new(subscription, JobId(Uuid::new_v4()), wanted, work).await;
         };
         match self.claim(subscription.id, key).await? {
             Turn::Done(result) => {
@@ -67,10 +72,10 @@ impl Service {
                 let expected = JobId(Uuid::new_v5(&Uuid::NAMESPACE_OID, &name.concat()));
                 let made = match self.stores.jobs.job(subscription.id, expected).await? {
                     Some(found) if !self.is_recent(found.started_at) => {
-                        self.start_new(subscription, JobId(Uuid::new_v4()), wanted).await
+                        self.start_new(subscription, JobId(Uuid::new_v4()), wanted, work).await
                     }
                     Some(found) => Ok(Started { job_id: expected, started_at: found.started_at }),
-                    None => self.start_new(subscription, expected, wanted).await,
+                    None => self.start_new(subscription, expected, wanted, work).await,
                 };
                 let result = made.as_ref().ok().map(|started| started.job_id.to_string());
                 self.settle(subscription.id, key, result.as_deref()).await?;
@@ -91,7 +96,7 @@ impl Service {
     ) -> Result<Started, Problem> {
         match self.stores.jobs.job(subscription.id, job_id).await? {
             Some(found) => Ok(Started { job_id, started_at: found.started_at }),
-            None => self.start_new(subscription, job_id, wanted).await,
+            None => self.start_new(subscription, job_id, wanted, &self.own_work(subscription.id)).await,
         }
     }
 
@@ -110,11 +115,13 @@ impl Service {
         subscription: &Subscription,
         job_id: JobId,
         wanted: GenerateDocumentsBulk,
+        work: &Work,
     ) -> Result<Started, Problem> {
+        self.check_disk()?;
         if let Items::Inline(items) = &wanted.items {
             self.check_room(subscription, items.len()).await?;
         }
-        let (version, compiled) = self.usable(subscription.id, wanted.template_id).await?;
+        let (version, compiled) = self.usable(work, wanted.template_id, wanted.format).await?;
         let package =
             self.stores.templates.package(subscription.id, wanted.template_id, version.version).await?;
         let template = package.ok_or_else(Problem::unknown_template)?;
@@ -123,8 +130,16 @@ impl Service {
             Format::Pdf => self.limits.chunk_items_pdf,
         };
         let chunk_items = chunk_items.max(1);
-        let pattern = wanted.file_name.as_deref().map(Pattern::compile).transpose();
-        let pattern = pattern.map_err(|_| Problem::internal("a pattern that compiled does not compile"))?;
+        let pattern = match wanted.file_name.clone() {
+            Some(pattern) => {
+                let (limits, budget) = (self.limits.clone(), work.budget_for(wanted.format).clone());
+                let compile = move || {
+                    Pattern::compile_within(&pattern, &limits.docx, &budget).map_err(Problem::from_compile)
+                };
+                Some(run((), compile).await?)
+            }
+            None => None,
+        };
         let mut names = NameCheck::new(pattern.as_ref(), &compiled);
         let mut items = self.stores.jobs.new_items(subscription.id, job_id).await?;
         let mut total = 0;
@@ -132,7 +147,7 @@ impl Service {
             Items::Inline(all) => {
                 for chunk in all.chunks(chunk_items) {
                     total += chunk.len();
-                    names.see(chunk);
+                    names = seen(names, chunk).await?;
                     items.chunk(chunk.to_vec()).await?;
                 }
             }
@@ -142,14 +157,15 @@ impl Service {
                     let chunk = chunk?;
                     total += chunk.len();
                     self.check_count(total)?;
-                    names.see(&chunk);
+                    names = seen(names, &chunk).await?;
                     items.chunk(chunk).await?;
                 }
                 self.check_count(total)?;
                 self.check_room(subscription, total).await?;
             }
         }
-        names.finish(pattern.as_ref(), &wanted.options.render)?;
+        let options = wanted.options.render.clone();
+        run((), move || names.finish(pattern.as_ref(), &options)).await?;
         let started_at = Timestamp::now();
         let record = JobRecord {
             job_id,
@@ -200,4 +216,17 @@ impl Service {
         }
         Ok(())
     }
+}
+
+/// Looks for names in items, where there are any to look for.
+async fn seen(mut names: NameCheck, items: &[Bytes]) -> Result<NameCheck, Problem> {
+    if !names.is_looking() {
+        return Ok(names);
+    }
+    let items = items.to_vec();
+    run((), move || {
+        names.see(&items);
+        Ok(names)
+    })
+    .await
 }

@@ -141,6 +141,10 @@ pub trait NewResults: Send {
     /// Adds a document, in any order. It need not be held in memory after this.
     async fn put(&mut self, document: Made) -> Result<(), StoreError>;
 
+    /// Counts the documents put as made in a calendar month (`2026-11`), in the transaction that records them: a process that
+    /// dies in between neither loses the count nor makes it twice.
+    fn count_in(&mut self, month: String);
+
     /// Records the results in one transaction with the counters (`Progress::settle`): the documents put, and these failures.
     /// Items in `rest` have none: a chunk is split, and each of them becomes a part of its own, to be queued. `false`,
     /// and nothing is changed, when the part has its results, its chunk was split before, or the job is over.

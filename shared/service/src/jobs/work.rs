@@ -2,7 +2,7 @@
 
 use super::{Deadline, Failure, JobId, Part, Step, Task};
 use crate::Service;
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 
 impl Service {
     /// Does a piece of work. `attempt` counts from 1; work that was begun before is done with more care.
@@ -57,9 +57,17 @@ impl Service {
             return Ok(Step::HandBack);
         }
         // What hangs must not hold its worker for ever. A thread that hangs is left behind.
-        tokio::time::timeout(deadline.left(), work)
+        let done = tokio::time::timeout(deadline.left(), work)
             .await
-            .unwrap_or_else(|_| Err(Problem::unavailable("the work did not end in its time")))
+            .unwrap_or_else(|_| Err(Problem::unavailable("the work did not end in its time")));
+        match done {
+            // What an item hits is the item's failure; here the subscription's storage is full, and stays full if the work is
+            // tried again.
+            Err(problem) if problem.code() == Code::LimitExceeded => {
+                self.fail_job(job, problem.detail()).await.map(|()| Step::Done)
+            }
+            other => other,
+        }
     }
 
     async fn dispatch(&self, job: JobId) -> Result<(), Problem> {

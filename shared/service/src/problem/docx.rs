@@ -1,6 +1,6 @@
 //! The document library's errors in the service's words.
 
-use platen_docx::{CompileError, DataError, Diagnostic, RenderError, Severity};
+use platen_docx::{CompileError, DataError, Diagnostic, Exhausted, RenderError, Severity};
 
 use super::{Code, FieldError, Problem};
 
@@ -30,6 +30,18 @@ impl Problem {
         Problem::with_errors(Code::InvalidData, detail, errors)
     }
 
+    /// A template that was not compiled.
+    pub(crate) fn from_compile(error: CompileError) -> Problem {
+        match error {
+            // Nobody reads it.
+            CompileError::Exhausted(Exhausted::Cancelled) => Problem::unavailable("the caller has gone"),
+            CompileError::Exhausted(exhausted) => {
+                Problem::new(Code::LimitExceeded, format!("The template was not read: {exhausted}."))
+            }
+            error => Problem::template_error(&diagnostics_of(error)),
+        }
+    }
+
     /// A render that failed.
     pub(crate) fn from_render(error: RenderError) -> Problem {
         match error {
@@ -39,6 +51,8 @@ impl Problem {
                 Code::LimitExceeded,
                 format!("The document crosses the limit `{limit}` ({allowed}): {hint}."),
             ),
+            // Nobody reads it; a job tries the item again.
+            RenderError::Cancelled => Problem::unavailable("the caller has gone"),
         }
     }
 }
@@ -51,7 +65,9 @@ const LISTED: usize = 100;
 pub(crate) fn diagnostics_of(error: CompileError) -> Vec<Diagnostic> {
     match error {
         CompileError::Template(diagnostics) => listed(diagnostics),
-        CompileError::Package(error) => vec![on_the_file(Severity::Error, error.to_string())],
+        CompileError::Package(_) | CompileError::Exhausted(_) => {
+            vec![on_the_file(Severity::Error, error.to_string())]
+        }
     }
 }
 
@@ -67,7 +83,7 @@ pub(crate) fn listed(mut remarks: Vec<Diagnostic>) -> Vec<Diagnostic> {
     remarks
 }
 
-fn on_the_file(severity: Severity, message: String) -> Diagnostic {
+pub(crate) fn on_the_file(severity: Severity, message: String) -> Diagnostic {
     Diagnostic {
         severity,
         place: "the file".to_owned(),

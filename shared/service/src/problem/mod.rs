@@ -4,7 +4,7 @@ mod code;
 mod docx;
 
 pub use code::Code;
-pub(crate) use docx::{diagnostics_of, listed};
+pub(crate) use docx::{diagnostics_of, listed, on_the_file};
 
 use std::fmt;
 
@@ -15,6 +15,9 @@ use utoipa::ToSchema;
 
 use crate::http::{Head, Response};
 use crate::store::StoreError;
+
+/// Seconds after which a service without disk space is asked again.
+const DISK_RETRY_S: u64 = 60;
 
 /// A request that is not fulfilled. `detail` and `errors` go to the caller; `cause` goes to the log and nowhere else.
 #[derive(Debug)]
@@ -120,6 +123,29 @@ impl Problem {
         let problem =
             Problem { cause: Some(cause.to_string().into()), ..Problem::new(Code::Unavailable, detail) };
         problem.retry_after(2)
+    }
+
+    /// The disk is almost full. `cause` is logged.
+    pub fn disk_low(cause: impl fmt::Display) -> Problem {
+        let detail = "The service is short of disk space and takes no templates, uploads or jobs at the moment. Documents \
+            can still be made. Send the same request again later.";
+        Problem { detail: detail.to_owned(), ..Problem::unavailable(cause) }.retry_after(DISK_RETRY_S)
+    }
+
+    /// A limit of the subscription that `limit` names: so many are in use, and so many more are needed.
+    pub fn subscription_limit(limit: &'static str, used: u64, wanted: u64, allowed: u64) -> Problem {
+        let detail = match limit {
+            "open_uploads" => format!(
+                "The subscription has {used} upload tickets that nothing was uploaded to (limit `{limit}`: {allowed}). Use \
+                 those, or wait until they expire."
+            ),
+            _ => format!(
+                "The subscription's storage is full (limit `{limit}`): {used} of {allowed} bytes are in use, and this needs \
+                 {wanted} more. Delete templates, wait until uploads and archives expire, or ask the operator of the \
+                 service for more."
+            ),
+        };
+        Problem::new(Code::LimitExceeded, detail)
     }
 
     /// A body over a bound, which `limit` names.
@@ -243,6 +269,10 @@ impl From<StoreError> for Problem {
         match error {
             StoreError::Unavailable(_) => Problem::unavailable(error),
             StoreError::Damaged(_) => Problem::internal(error),
+            StoreError::Limit { limit, used, wanted, allowed } => {
+                Problem::subscription_limit(limit, used, wanted, allowed)
+            }
+            StoreError::DiskLow { .. } => Problem::disk_low(error),
         }
     }
 }

@@ -7,8 +7,10 @@ use platen_docx::Template;
 
 use super::TemplateId;
 use crate::Service;
+use crate::contract::Format;
 use crate::problem::Problem;
 use crate::subscriptions::SubscriptionId;
+use crate::work::Work;
 
 /// The subscription is part of the key: no template is ever found for another tenant.
 type Key = (SubscriptionId, TemplateId, u32);
@@ -59,20 +61,22 @@ fn weight(package_bytes: usize) -> usize {
 }
 
 impl Service {
-    /// The compiled form of a version, from memory or from the store. Two requests may compile the same version at the same
+    /// The compiled form of a version, from memory or from the store, within the budget of work that ends in `format`. Two requests may compile the same version at the same
     /// time; the results are equal and one of them stays.
     pub(crate) async fn compiled(
         &self,
-        subscription: SubscriptionId,
+        work: &Work,
         template: TemplateId,
         version: u32,
+        format: Format,
     ) -> Result<Arc<Template>, Problem> {
+        let subscription = work.subscription();
         if let Some(found) = self.cached(subscription, template, version) {
             return Ok(found);
         }
         let package = self.stores.templates.package(subscription, template, version).await?;
         let package = package.ok_or_else(Problem::unknown_template)?;
-        self.compile_cached(subscription, template, version, package).await
+        self.compile_cached(work, template, version, package, format).await
     }
 
     /// The compiled form of a version, if it is in memory.
@@ -88,19 +92,26 @@ impl Service {
     /// Compiles a package and keeps the result in memory.
     pub(crate) async fn compile_cached(
         &self,
-        subscription: SubscriptionId,
+        work: &Work,
         template: TemplateId,
         version: u32,
         package: bytes::Bytes,
+        format: Format,
     ) -> Result<Arc<Template>, Problem> {
-        let key = (subscription, template, version);
-        let (bytes, limits) = (weight(package.len()), self.limits.docx.clone());
+        let key = (work.subscription(), template, version);
+        let (bytes, limits) = (weight(package.len()), self.limits.clone());
+        let budget = work.budget_for(format).clone();
+        let svg = self.engine.svg(Some(work.subscription().0));
         let compiled = self
-            .work(move || {
-                Template::compile(package, &limits)
-                    .map_err(|error| Problem::template_error(&crate::problem::diagnostics_of(error)))
+            .work(work, move || {
+                Template::compile_within(package, &limits.docx, &budget).map_err(Problem::from_compile)
             })
             .await?;
+        // The template is this subscription's alone, and so are the processes that draw its pictures.
+        let compiled = match svg {
+            Some(svg) => compiled.with_svg(svg),
+            None => compiled,
+        };
         let compiled = Arc::new(compiled);
         self.cache.put(key, compiled.clone(), bytes);
         Ok(compiled)

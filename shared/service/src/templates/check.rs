@@ -8,7 +8,8 @@ use utoipa::ToSchema;
 
 use super::TemplateUpload;
 use crate::Service;
-use crate::problem::{Problem, diagnostics_of, listed};
+use crate::problem::{Problem, listed};
+use crate::work::Work;
 
 /// What a file asks for.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -29,16 +30,19 @@ impl Service {
     ///
     /// # Errors
     /// `template-error` with all its errors, `unavailable`.
-    pub async fn check_template(&self, upload: TemplateUpload) -> Result<TemplateCheck, Problem> {
-        let (limits, bytes) = (self.limits.docx.clone(), upload.bytes.clone());
+    pub async fn check_template(
+        &self,
+        work: &Work,
+        upload: TemplateUpload,
+    ) -> Result<TemplateCheck, Problem> {
+        let (limits, bytes, budget) = (self.limits.clone(), upload.bytes.clone(), work.budget().clone());
         let compiled = self
-            .work(move || {
-                Template::compile(bytes, &limits)
-                    .map_err(|error| Problem::template_error(&diagnostics_of(error)))
+            .work(work, move || {
+                Template::compile_within(bytes, &limits.docx, &budget).map_err(Problem::from_compile)
             })
             .await?;
         let mut warnings = listed(compiled.warnings().to_vec());
-        warnings.extend(self.font_warnings(upload.bytes).await?);
+        warnings.extend(self.font_warnings(work, upload.bytes).await?);
         let discovery = compiled.discovery();
         Ok(TemplateCheck {
             model: discovery.model(),

@@ -10,7 +10,8 @@ use crate::contract::{Page, Paged};
 use crate::http::invalid_query;
 use crate::problem::{FieldError, Problem};
 use crate::store::{Listed, TemplateFilter};
-use crate::subscriptions::Caller;
+use crate::subscriptions::{Caller, SubscriptionId};
+use crate::work::Work;
 
 /// Versions that are listed with a template: each may have a hundred remarks, and who replaces a template with each build of
 /// theirs has thousands.
@@ -88,7 +89,7 @@ impl Service {
         caller: &Caller,
         template: TemplateId,
     ) -> Result<TemplateDetails, Problem> {
-        let in_force = self.record_in_force(caller, template).await?;
+        let in_force = self.record_in_force(caller.subscription_id(), template).await?;
         let versions =
             self.stores.templates.versions(caller.subscription_id(), template, LISTED_VERSIONS).await?;
         Ok(TemplateDetails {
@@ -103,7 +104,7 @@ impl Service {
     /// `invalid-query` without a name, `template-error` for a file that was recorded as rejected, `unavailable`.
     pub async fn upload_template(
         &self,
-        caller: &Caller,
+        work: &Work,
         upload: TemplateUpload,
     ) -> Result<ManagedTemplate, Problem> {
         let TemplateUpload { bytes, file_name, name, description } = upload;
@@ -113,7 +114,7 @@ impl Service {
                 invalid_query(vec![FieldError::new("/fileName", detail)])
             })?;
         let registration = Registration { path, template_id: None, name, description, bytes };
-        self.uploaded(caller, registration).await
+        self.uploaded(work, registration).await
     }
 
     /// Registers a file as the new version of a template.
@@ -122,23 +123,19 @@ impl Service {
     /// `unknown-template`, `template-error` for a file that was recorded as rejected, `unavailable`.
     pub async fn replace_template(
         &self,
-        caller: &Caller,
+        work: &Work,
         template: TemplateId,
         upload: TemplateUpload,
     ) -> Result<ManagedTemplate, Problem> {
-        let before = self.record_in_force(caller, template).await?;
+        let before = self.record_in_force(work.subscription(), template).await?;
         let TemplateUpload { bytes, file_name, name, description } = upload;
         let path = file_name.unwrap_or(before.file_name);
         let registration = Registration { path, template_id: Some(template), name, description, bytes };
-        self.uploaded(caller, registration).await
+        self.uploaded(work, registration).await
     }
 
-    async fn uploaded(
-        &self,
-        caller: &Caller,
-        registration: Registration,
-    ) -> Result<ManagedTemplate, Problem> {
-        let record = self.register_template(caller.subscription_id(), registration).await?;
+    async fn uploaded(&self, work: &Work, registration: Registration) -> Result<ManagedTemplate, Problem> {
+        let record = self.register_template_within(work, registration).await?;
         // A disabled template's status does not tell.
         if record.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
             return Err(Problem::template_error(&record.diagnostics).location(path(record.template_id)));
@@ -169,15 +166,15 @@ impl Service {
         if !self.stores.templates.set_disabled(subscription, template, disabled).await? {
             return Err(Problem::unknown_template());
         }
-        Ok(self.record_in_force(caller, template).await?.into())
+        Ok(self.record_in_force(subscription, template).await?.into())
     }
 
     async fn record_in_force(
         &self,
-        caller: &Caller,
+        subscription: SubscriptionId,
         template: TemplateId,
     ) -> Result<TemplateRecord, Problem> {
-        let found = self.stores.templates.template(caller.subscription_id(), template).await?;
+        let found = self.stores.templates.template(subscription, template).await?;
         found.ok_or_else(Problem::unknown_template)
     }
 }

@@ -12,9 +12,10 @@ use utoipa::ToSchema;
 
 use super::{Status, TemplateId, TemplateRecord};
 use crate::Service;
+use crate::contract::Format;
 use crate::http::Request;
 use crate::problem::{Problem, listed};
-use crate::subscriptions::{Caller, SubscriptionId};
+use crate::work::Work;
 
 /// The contract's **Metadata**.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -38,7 +39,9 @@ impl TemplateId {
     pub fn from_query(request: &Request) -> Result<TemplateId, Problem> {
         let mut query = request.query();
         let id = query.uuid("templateId");
-        query.finish(id).map(TemplateId)
+        let id = query.finish(id).map(TemplateId)?;
+        request.head().trail().template(id);
+        Ok(id)
     }
 }
 
@@ -47,16 +50,12 @@ impl Service {
     ///
     /// # Errors
     /// `unknown-template`, `template-error` when all its versions are rejected, `unavailable`.
-    pub async fn template_metadata(
-        &self,
-        caller: &Caller,
-        template: TemplateId,
-    ) -> Result<Metadata, Problem> {
-        let (record, compiled) = self.usable(caller.subscription_id(), template).await?;
+    pub async fn template_metadata(&self, work: &Work, template: TemplateId) -> Result<Metadata, Problem> {
+        let (record, compiled) = self.usable(work, template, Format::Docx).await?;
         let mut warnings = listed(compiled.warnings().to_vec());
         let stored = &self.stores.templates;
-        let package = stored.package(caller.subscription_id(), record.template_id, record.version).await?;
-        warnings.extend(self.font_warnings(package.ok_or_else(Problem::unknown_template)?).await?);
+        let package = stored.package(work.subscription(), record.template_id, record.version).await?;
+        warnings.extend(self.font_warnings(work, package.ok_or_else(Problem::unknown_template)?).await?);
         let discovery = compiled.discovery();
         Ok(Metadata {
             template_id: record.template_id,
@@ -70,10 +69,14 @@ impl Service {
     }
 
     /// A remark per font that a PDF of this template shows in another one's stead, and one on characters in no font.
-    pub(crate) async fn font_warnings(&self, package: Bytes) -> Result<Vec<Diagnostic>, Problem> {
+    pub(crate) async fn font_warnings(
+        &self,
+        work: &Work,
+        package: Bytes,
+    ) -> Result<Vec<Diagnostic>, Problem> {
         let engine = self.engine.clone();
         // What the engine cannot read it says when it converts; the metadata is right without it.
-        self.work(move || {
+        self.work(work, move || {
             let substitutions = engine.substitutions(&package).unwrap_or_default();
             let missing = engine.missing_characters(&package).unwrap_or_default();
             Ok(substitutions.into_iter().map(font_warning).chain(glyph_warning(&missing)).collect())
@@ -85,25 +88,26 @@ impl Service {
     ///
     /// # Errors
     /// As [`Service::template_metadata`].
-    pub async fn template_model(&self, caller: &Caller, template: TemplateId) -> Result<Value, Problem> {
-        let (_, compiled) = self.usable(caller.subscription_id(), template).await?;
-        Ok(compiled.discovery().model())
+    pub async fn template_model(&self, work: &Work, template: TemplateId) -> Result<Value, Problem> {
+        let (_, compiled) = self.usable(work, template, Format::Docx).await?;
+        self.work(work, move || Ok(compiled.discovery().model())).await
     }
 
-    /// The version in force and its compiled form.
+    /// The version in force and its compiled form, within the budget of work that ends in `format`.
     pub(crate) async fn usable(
         &self,
-        subscription: SubscriptionId,
+        work: &Work,
         template: TemplateId,
+        format: Format,
     ) -> Result<(TemplateRecord, Arc<Template>), Problem> {
-        let record = self.stores.templates.template(subscription, template).await?;
+        let record = self.stores.templates.template(work.subscription(), template).await?;
         let record = record.ok_or_else(Problem::unknown_template)?;
         match record.status {
             Status::Ready => {}
             Status::Rejected => return Err(Problem::template_error(&record.diagnostics)),
             Status::Disabled => return Err(Problem::unknown_template()),
         }
-        let compiled = self.compiled(subscription, template, record.version).await?;
+        let compiled = self.compiled(work, template, record.version, format).await?;
         Ok((record, compiled))
     }
 }

@@ -31,7 +31,9 @@ impl TemplateId {
     /// `unknown-template`.
     pub fn of_path_segment(request: &crate::http::Request) -> Result<TemplateId, crate::problem::Problem> {
         let id = request.param("templateId").and_then(|text| Uuid::try_parse(text).ok());
-        id.map(TemplateId).ok_or_else(crate::problem::Problem::unknown_template)
+        let id = id.map(TemplateId).ok_or_else(crate::problem::Problem::unknown_template)?;
+        request.head().trail().template(id);
+        Ok(id)
     }
 }
 

@@ -3,14 +3,15 @@
 use bytes::Bytes;
 use jiff::Timestamp;
 use platen_docx::package::PackageError;
-use platen_docx::{CompileError, Diagnostic, Template};
+use platen_docx::{CompileError, Diagnostic, Severity, Template};
 use sha2::{Digest, Sha256};
 
 use super::{NewVersion, TemplateId, TemplateRecord};
 use crate::Service;
-use crate::problem::{Problem, diagnostics_of, listed};
+use crate::problem::{Code, Problem, diagnostics_of, listed, on_the_file};
 use crate::store::Incoming;
 use crate::subscriptions::SubscriptionId;
+use crate::work::Work;
 
 /// A file to be registered.
 #[derive(Debug, Clone)]
@@ -44,24 +45,42 @@ impl Service {
     /// Registering the same file again changes nothing.
     ///
     /// # Errors
-    /// `unavailable`, `internal`.
+    /// `limit-exceeded` when the subscription's storage is full, `unavailable`, `internal`.
     pub async fn register_template(
         &self,
         subscription: SubscriptionId,
+        registration: Registration,
+    ) -> Result<TemplateRecord, Problem> {
+        self.register_template_within(&self.own_work(subscription), registration).await
+    }
+
+    /// [`Service::register_template`] as part of a request's work, on account of whose it is.
+    ///
+    /// # Errors
+    /// As there.
+    pub async fn register_template_within(
+        &self,
+        work: &Work,
         mut registration: Registration,
     ) -> Result<TemplateRecord, Problem> {
+        self.check_disk()?;
+        let subscription = work.subscription();
         let id = registration.id(subscription);
         if let Some(known) = self.stores.templates.template(subscription, id).await? {
             registration.name.get_or_insert(known.name);
             registration.description = registration.description.or(known.description);
         }
-        let limits = self.limits.docx.clone();
+        let (limits, budget) = (self.limits.clone(), work.budget().clone());
         let compile = move || {
             let bytes = registration.bytes.clone();
-            let compiled = Template::compile(bytes, &limits).map_err(diagnostics_of);
+            let compiled = match Template::compile_within(bytes, &limits.docx, &budget) {
+                // Nothing was learnt of the file: it is not recorded.
+                Err(error @ CompileError::Exhausted(_)) => return Err(Problem::from_compile(error)),
+                other => other.map_err(diagnostics_of),
+            };
             Ok(new_version(subscription, registration, compiled))
         };
-        let version = self.work(compile).await?;
+        let version = self.work(work, compile).await?;
         self.record(subscription, version).await
     }
 
@@ -86,7 +105,15 @@ impl Service {
             Incoming::Absent => Ok(None),
             Incoming::Found { bytes, template_id } => {
                 let registration = Registration { path, template_id, name: None, description: None, bytes };
-                self.register_template(subscription, registration).await.map(Some)
+                match self.register_template(subscription, registration.clone()).await {
+                    // Nobody is told but by the record, and the same event would fail again.
+                    Err(problem) if problem.code() == Code::LimitExceeded => {
+                        let refused = Err(vec![on_the_file(Severity::Error, problem.detail().to_owned())]);
+                        let version = new_version(subscription, registration, refused);
+                        self.record(subscription, version).await.map(Some)
+                    }
+                    registered => registered.map(Some),
+                }
             }
             Incoming::TooLarge { bytes } => {
                 let error = PackageError::FileTooLarge { bytes, allowed: max_bytes };

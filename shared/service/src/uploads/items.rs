@@ -1,6 +1,7 @@
 //! Items as a JSON array, JSON Lines or CSV, read one by one. Whatever the file's size, one item is in memory.
 
 use std::cell::Cell;
+use std::collections::HashSet;
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read};
 use std::ops::ControlFlow;
@@ -195,10 +196,9 @@ fn read_csv(
         other => wrong(format_args!("the CSV cannot be read: {other:?}")),
     };
     let columns = reader.headers().map_err(fault)?.clone();
-    if let Some(twice) =
-        columns.iter().enumerate().find(|(at, name)| columns.iter().take(*at).any(|known| known == *name))
-    {
-        return Err(wrong(format_args!("line 1: two columns are called `{}`", twice.1)));
+    let mut known = HashSet::new();
+    if let Some(twice) = columns.iter().find(|name| !known.insert(*name)) {
+        return Err(wrong(format_args!("line 1: two columns are called `{twice}`")));
     }
     let mut record = csv::StringRecord::new();
     while reader.read_record(&mut record).map_err(fault)? {

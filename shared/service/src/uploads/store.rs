@@ -39,12 +39,14 @@ pub struct Upload {
 #[async_trait]
 pub trait UploadStore: Send + Sync {
     /// Gives a ticket out: a link for PUT of that one object, until `until` or sooner. `base` is the service's own address.
+    /// [`StoreError::Limit`] when the subscription has `most_open` open tickets.
     async fn new_upload(
         &self,
         subscription: SubscriptionId,
         upload: UploadId,
         base: &BaseUrl,
         until: Timestamp,
+        most_open: u32,
     ) -> Result<Link, StoreError>;
 
     /// What a subscription uploaded; `None` when nothing has arrived whole.

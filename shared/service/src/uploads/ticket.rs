@@ -28,13 +28,15 @@ impl Service {
     /// Gives out a ticket.
     ///
     /// # Errors
-    /// `invalid-query` when nothing tells the service's address, `unavailable`.
+    /// `invalid-query` when nothing tells the service's address, `limit-exceeded`, `unavailable`.
     pub async fn create_upload(&self, caller: &Caller, head: &Head) -> Result<Ticket, Problem> {
+        self.check_disk()?;
         let upload_id = UploadId(Uuid::new_v4());
         let base = self.base_url(head).ok_or_else(Problem::no_address)?;
         let life = SignedDuration::try_from(self.limits.upload_life).map_err(Problem::internal)?;
         let until = Timestamp::now().checked_add(life).map_err(Problem::internal)?;
-        let link = self.stores.uploads.new_upload(caller.subscription_id(), upload_id, &base, until).await?;
+        let (uploads, most_open) = (&self.stores.uploads, self.limits.open_uploads);
+        let link = uploads.new_upload(caller.subscription_id(), upload_id, &base, until, most_open).await?;
         Ok(Ticket { upload_id, upload_url: link.url, expires_at: link.expires_at })
     }
 
@@ -49,6 +51,7 @@ impl Service {
         if !signer.is_some_and(|signer| signer.verifies(Target::Upload(id), head.query(), Timestamp::now())) {
             return Err(Problem::invalid_link());
         }
+        self.check_disk()?;
         let content_type = head.header(header::CONTENT_TYPE.as_str());
         let content_encoding = head.header(header::CONTENT_ENCODING.as_str());
         if ItemsFormat::of(content_type).is_none() || !is_known_encoding(content_encoding) {

@@ -107,7 +107,7 @@ async fn counted(home: &Home, body: &Value) -> (u64, Response) {
 #[tokio::test]
 async fn previews_bear_a_mark_and_do_not_count() {
     let home = Home::new().await;
-    let plan = Plan { monthly_documents: Some(1), requests: RequestRate::new(1, 11) };
+    let plan = Plan { monthly_documents: Some(1), storage_bytes: None, requests: RequestRate::new(1, 11) };
     let tenant = Subscription { id: TENANT, name: "Example Ltd".to_owned(), active: true, plan };
     home.service.stores().subscriptions.put_subscription(&tenant).await.unwrap();
     let id = home.register("letter.docx", docx(&["x"])).await.template_id;

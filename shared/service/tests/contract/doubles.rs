@@ -58,7 +58,7 @@ impl platen_pdf::Engine for Engine {
     }
 
     fn capabilities(&self) -> Capabilities {
-        Capabilities { conformance: &[], joins_letters: false, writes_properties: false }
+        Capabilities { conformance: &[], joins_letters: false }
     }
 
     fn convert(&self, _docx: &[u8], _options: &PdfOptions) -> Result<Vec<u8>, PdfError> {
@@ -100,6 +100,10 @@ pub struct Failing(pub fn() -> StoreError);
 
 #[async_trait]
 impl SubscriptionStore for Failing {
+    async fn create_subscription(&self, _: &Subscription) -> Result<bool, StoreError> {
+        Err(self.0())
+    }
+
     async fn put_subscription(&self, _: &Subscription) -> Result<(), StoreError> {
         Err(self.0())
     }
@@ -127,6 +131,16 @@ impl SubscriptionStore for Failing {
     async fn disable_key(&self, _: SubscriptionId, _: Uuid, _: Timestamp) -> Result<bool, StoreError> {
         Err(self.0())
     }
+
+    async fn enable_key(&self, _: SubscriptionId, _: Uuid) -> Result<bool, StoreError> {
+        Err(self.0())
+    }
+
+    async fn delete_key(&self, _: SubscriptionId, _: Uuid) -> Result<bool, StoreError> {
+        Err(self.0())
+    }
+
+    fn note_key_use(&self, _: SubscriptionId, _: Uuid, _: Timestamp) {}
 
     async fn callback_secrets(&self, _: SubscriptionId) -> Result<CallbackSecrets, StoreError> {
         Err(self.0())

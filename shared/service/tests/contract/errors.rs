@@ -124,7 +124,7 @@ async fn other_homes() -> Vec<(&'static str, Response)> {
         id: TENANT,
         name: "Example Ltd".to_owned(),
         active: true,
-        plan: Plan { monthly_documents: Some(0), requests: None },
+        plan: Plan { monthly_documents: Some(0), ..Plan::default() },
     };
     home.service.stores().subscriptions.put_subscription(&changed).await.unwrap();
     let id = home.register("letter.docx", docx(&["x"])).await.template_id;

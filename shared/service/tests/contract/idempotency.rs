@@ -1,11 +1,16 @@
 //! `Idempotency-Key` on `generateDocument`.
 
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
 use jiff::{SignedDuration, Timestamp};
-use platen_service::generate::IdempotencyKey;
+use platen_service::Limits;
 use platen_service::http::{Head, Response};
 use platen_service::store::Claim;
 use serde_json::{Value, json};
 
+use super::doubles::Engine;
 use super::{Home, TENANT, code, docx};
 
 fn body(id: impl ToString, name: &str) -> Value {
@@ -28,8 +33,9 @@ pub async fn rows() -> Vec<(&'static str, Response)> {
         .into_parts();
     let head = Head::new(&parts, "request-2");
     let admitted = home.service.admit(&head).await.unwrap();
-    let request = admitted.request(&head, body(id, "A").to_string().into(), home.service.limits()).unwrap();
-    let key = IdempotencyKey::of(&request, home.service.limits()).unwrap().unwrap();
+    let raw = bytes::Bytes::from(body(id, "A").to_string()).into();
+    let request = home.service.receive(admitted, &head, raw).await.unwrap();
+    let key = home.service.idempotency_key(&request).await.unwrap().unwrap();
     let now = Timestamp::now();
     let until = now + SignedDuration::from_secs(60);
     let store = &home.service.stores().idempotency;
@@ -82,4 +88,34 @@ async fn keys_given_twice_or_empty_are_refused() {
     }
     let twice = call().header("idempotency-key", "a").header("idempotency-key", "b");
     assert_eq!(code(&twice.send().await), "invalid-query");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_request_that_is_broken_off_gives_its_key_back() {
+    let (began, begun) = channel();
+    let (go_on, told) = channel();
+    let home = Arc::new(Home::with(Limits::default(), Engine::Waits(Mutex::new((began, told)))).await);
+    let id = home.register("a.docx", docx(&["x"])).await.template_id;
+    let call = move |home: Arc<Home>| async move {
+        let body = json!({ "templateId": id.to_string(), "format": ".pdf", "data": {} });
+        home.generate(&body).header("idempotency-key", "k").send().await
+    };
+    let first = tokio::spawn(call(home.clone()));
+    // Kept: the engine tells of its second document too.
+    let _begun = tokio::task::spawn_blocking(move || begun.recv().map(|()| begun)).await.unwrap().unwrap();
+    first.abort();
+    assert!(first.await.unwrap_err().is_cancelled());
+    // The engine finishes what nobody waits for, and then the second one.
+    go_on.send(()).unwrap();
+    go_on.send(()).unwrap();
+    // The key is given back in a moment.
+    let mut reply = call(home.clone()).await;
+    for _ in 0..1_000 {
+        if reply.status() != 409 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(5)).await;
+        reply = call(home.clone()).await;
+    }
+    assert_eq!(reply.status(), 200);
 }

@@ -91,6 +91,7 @@ fn row<'a>(home: &'a Home, operation: RouteId, id: &str) -> (Upon, Call<'a>) {
         | RouteId::CheckTemplate
         | RouteId::GetSubscription
         | RouteId::Health
+        | RouteId::Ready
         | RouteId::OpenApi
         | RouteId::Docs => (Upon::Nothing, home.get("/")),
     }

@@ -84,7 +84,9 @@ impl Home {
             scope,
             label: String::new(),
             created_at: Timestamp::now(),
+            expires_at: None,
             disabled_at: None,
+            last_used_at: None,
         };
         self.service.stores().subscriptions.put_key(&record).await.unwrap();
         key.reveal().to_owned()
@@ -207,7 +209,7 @@ impl Call<'_> {
         let (service, body) = (self.service, self.body);
         let made = async {
             let admitted = service.admit(&head).await?;
-            dispatch(service, admitted.request(&head, body, service.limits())?).await
+            dispatch(service, service.receive(admitted, &head, body.into()).await?).await
         };
         let result = made.await;
         finish(&head, result)
@@ -269,6 +271,7 @@ fn redact(value: &mut Value) {
                         *value = "[time]".into();
                     }
                     "month" => *value = "[month]".into(),
+                    "storageBytes" if value.is_number() => *value = "[bytes]".into(),
                     _ => redact(value),
                 }
             }

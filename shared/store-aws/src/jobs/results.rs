@@ -23,11 +23,13 @@ pub(super) struct PartResults {
     job: JobId,
     part: Part,
     documents: Tasks<StoredDocument>,
+    /// The month that the documents count in.
+    month: Option<String>,
 }
 
 impl PartResults {
     pub(super) fn new(store: &AwsStore, job: JobId, part: Part) -> PartResults {
-        PartResults { store: store.clone(), job, part, documents: Tasks::new() }
+        PartResults { store: store.clone(), job, part, documents: Tasks::new(), month: None }
     }
 }
 
@@ -36,6 +38,10 @@ impl NewResults for PartResults {
     async fn put(&mut self, document: Made) -> Result<(), StoreError> {
         let (bucket, job) = (self.store.jobs.clone(), self.job);
         self.documents.add(document.bytes.len(), put_document(bucket, job, document)).await
+    }
+
+    fn count_in(&mut self, month: String) {
+        self.month = Some(month);
     }
 
     async fn settle(mut self: Box<Self>, failures: Vec<Failure>, rest: Vec<u32>) -> Result<bool, StoreError> {
@@ -51,6 +57,11 @@ impl NewResults for PartResults {
             .value(":failed", number(failures.len()));
         let update = "SET #status = :running ADD done :done, failed :failed";
         let mut steps = vec![store.table.update_step(&job_key(job), update, count)?];
+        if let Some(month) = &self.month
+            && let Some(stored) = store.stored_job(job).await?
+        {
+            steps.push(store.count_step(stored.subscription_id, month, documents.len() as u64)?);
+        }
         if let Some(item) = part.item {
             let split = Condition::when("contains(rest, :item)").value(":item", number(item));
             steps.push(store.table.check_step(&part_key(job, Part::chunk(part.chunk)), split)?);

@@ -171,6 +171,17 @@ impl AwsStore {
         self.table.get(&head_key(subscription, template)).await
     }
 
+    /// Bytes of all versions of all templates, those that are being removed included.
+    pub(crate) async fn version_bytes(&self, subscription: SubscriptionId) -> Result<u64, StoreError> {
+        let mut bytes = 0u64;
+        let count = |version: Version| {
+            bytes = bytes.saturating_add(version.stored_bytes());
+            true
+        };
+        self.table.query_while(&partition(subscription), "VERSION#", count).await?;
+        Ok(bytes)
+    }
+
     async fn live_head(
         &self,
         subscription: SubscriptionId,
@@ -190,6 +201,7 @@ impl AwsStore {
     ) -> Result<Option<TemplateRecord>, StoreError> {
         let number_of = head.as_ref().map_or(1, |head| head.last_version + 1);
         let (version, long) = Version::of(new, number_of)?;
+        let room = self.store_step(subscription, version.stored_bytes()).await?;
         if let Some(package) = &new.package {
             let key = version.package_key(subscription, new.template_id);
             self.templates.put(&key, DOCX, package.clone()).await?;
@@ -223,7 +235,7 @@ impl AwsStore {
             }
         };
         let version_item = item(&version_key(subscription, new.template_id, number_of), &version)?;
-        let steps = vec![head_step, self.table.put_step(version_item, Some(absent()))?];
+        let steps = vec![head_step, self.table.put_step(version_item, Some(absent()))?, room];
         match self.table.transact(steps).await? {
             Written::Done => {
                 self.template_record(subscription, new.template_id, &head, version).await.map(Some)

@@ -118,6 +118,12 @@ impl Version {
         Ok((stored, long))
     }
 
+    /// Bytes that it stores: its file, and the remarks on it as far as they are in its record.
+    pub(super) fn stored_bytes(&self) -> u64 {
+        let file = if self.ready { self.size_bytes } else { 0 };
+        file.saturating_add(self.diagnostics.as_ref().map_or(0, String::len) as u64)
+    }
+
     pub(super) fn package_key(&self, subscription: SubscriptionId, template: TemplateId) -> String {
         format!("templates/{subscription}/{template}/{}.docx", self.object)
     }

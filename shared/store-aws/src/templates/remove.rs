@@ -45,7 +45,12 @@ impl AwsStore {
             let same = Condition::when("#object = :object")
                 .name("#object", "object")
                 .value(":object", text(version.object));
-            self.table.delete(&version_key(subscription, template, version.version), same).await?;
+            let key = version_key(subscription, template, version.version);
+            let steps = vec![
+                self.table.conditional_delete_step(&key, same)?,
+                self.free_step(subscription, version.stored_bytes()).await?,
+            ];
+            self.table.transact(steps).await?;
         }
         let same = Condition::when("generation = :generation AND removing = :yes")
             .value(":generation", text(head.generation))

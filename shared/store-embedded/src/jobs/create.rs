@@ -15,7 +15,10 @@ use super::{CHUNK, damaged, one};
 use crate::database::{Database, Durability, blocking};
 use crate::error;
 use crate::job_files::{JobFiles, Span};
+use crate::seal::Seal;
+use crate::secrets::of_job;
 use crate::staged::{Appender, Staged};
+use crate::storage::Coming;
 
 /// A job whose items are being written.
 pub(super) struct StagedItems {
@@ -24,6 +27,8 @@ pub(super) struct StagedItems {
     folder: Staged,
     items: Appender,
     spans: Vec<Span>,
+    coming: Coming,
+    seal: Arc<Seal>,
 }
 
 impl StagedItems {
@@ -31,11 +36,13 @@ impl StagedItems {
         database: Arc<Database>,
         files: JobFiles,
         job: JobId,
+        coming: Coming,
+        seal: Arc<Seal>,
     ) -> Result<StagedItems, StoreError> {
         let staging = files.clone();
         let folder = blocking(move || staging.stage(job).map_err(|failed| error::file(&failed))).await?;
         let items = Appender::create(folder.path().join("items")).await?;
-        Ok(StagedItems { database, files, folder, items, spans: Vec::new() })
+        Ok(StagedItems { database, files, folder, items, spans: Vec::new(), coming, seal })
     }
 }
 
@@ -49,12 +56,18 @@ impl NewItems for StagedItems {
             text.put_slice(item);
         }
         text.put_u8(b']');
+        self.coming.grow(text.len() as u64)?;
         self.spans.push((self.items.len(), text.len() as u64));
         self.items.write(&text.freeze()).await
     }
 
     async fn create(self: Box<Self>, job: NewJob) -> Result<bool, StoreError> {
-        let StagedItems { database, files, mut folder, items, spans } = *self;
+        let StagedItems { database, files, mut folder, items, spans, mut coming, seal } = *self;
+        coming.grow(job.template.len() as u64)?;
+        let purpose = of_job(job.record.job_id.0);
+        let protection =
+            job.protection.as_ref().map(|kept| seal.seal(&purpose, kept.expose_secret().as_bytes()));
+        let protection = protection.transpose()?;
         blocking(move || {
             write_template(&folder, &job.template)
                 .and_then(|()| items.finish())
@@ -65,7 +78,7 @@ impl NewItems for StagedItems {
                     return Ok(false);
                 }
                 files.place(id, &mut folder).map_err(|failed| error::file(&failed))?;
-                insert(tx, &job, &spans)?;
+                insert(tx, &job, &spans, protection.as_deref(), coming.bytes())?;
                 Ok(true)
             })
         })
@@ -79,26 +92,34 @@ fn write_template(folder: &Staged, bytes: &[u8]) -> std::io::Result<()> {
     template.sync_all()
 }
 
-fn insert(tx: &Transaction<'_>, job: &NewJob, spans: &[Span]) -> Result<(), StoreError> {
+fn insert(
+    tx: &Transaction<'_>,
+    job: &NewJob,
+    spans: &[Span],
+    protection: Option<&[u8]>,
+    stored_bytes: u64,
+) -> Result<(), StoreError> {
     let settings = serde_json::to_string(&job.record.settings).map_err(damaged)?;
     let JobRecord { job_id, subscription, template_id, template_version, chunk_items, progress, .. } =
         job.record;
     let at = job.record.started_at.as_microsecond();
     let rows = || {
         tx.execute(
-            "INSERT INTO jobs (id, subscription, template, template_version, settings, password, chunk_items, status, \
-             assembling, total, done, failed, started_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, FALSE, ?9, 0, 0, ?10)",
+            "INSERT INTO jobs (id, subscription, template, template_version, settings, protection, chunk_items, status, \
+             assembling, total, done, failed, started_at, stored_bytes) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, FALSE, ?9, 0, 0, ?10, ?11)",
             params![
                 job_id.0,
                 subscription.0,
                 template_id.0,
                 template_version,
                 settings,
-                job.protection.as_ref().map(ExposeSecret::expose_secret),
+                protection,
                 chunk_items,
                 progress.status.as_str(),
                 progress.total,
-                at
+                at,
+                stored_bytes.cast_signed()
             ],
         )?;
         let mut part = tx.prepare(

@@ -27,7 +27,9 @@ use crate::callbacks;
 use crate::database::{Database, Durability, blocking};
 use crate::error;
 use crate::job_files::JobFiles;
+use crate::secrets::of_job;
 use crate::staged::{Appender, Staged};
+use crate::storage::Writer;
 use crate::templates::time;
 
 /// How long the record of a job is kept after its end, in microseconds: 30 days.
@@ -46,11 +48,12 @@ const COLUMNS: &str = "id, subscription, template, template_version, settings, s
 impl JobStore for EmbeddedStore {
     async fn new_items(
         &self,
-        _subscription: SubscriptionId,
+        subscription: SubscriptionId,
         job: JobId,
     ) -> Result<Box<dyn NewItems>, StoreError> {
         let (database, files) = (self.database.clone(), self.job_files.clone());
-        Ok(Box::new(create::StagedItems::new(database, files, job).await?))
+        let coming = self.room.begin(subscription, Writer::Newcomer);
+        Ok(Box::new(create::StagedItems::new(database, files, job, coming, self.seal.clone()).await?))
     }
 
     async fn job(&self, subscription: SubscriptionId, job: JobId) -> Result<Option<JobRecord>, StoreError> {
@@ -118,12 +121,15 @@ impl JobStore for EmbeddedStore {
     }
 
     async fn job_protection(&self, job: JobId) -> Result<Option<SecretString>, StoreError> {
-        let found: Option<Option<String>> = self.database.read(|db| {
-            db.prepare_cached("SELECT password FROM jobs WHERE id = ?1")?
+        let found: Option<Option<Vec<u8>>> = self.database.read(|db| {
+            db.prepare_cached("SELECT protection FROM jobs WHERE id = ?1")?
                 .query_row([job.0], |row| row.get(0))
                 .optional()
         })?;
-        Ok(found.flatten().map(SecretString::from))
+        let Some(sealed) = found.flatten() else { return Ok(None) };
+        let text = String::from_utf8(self.seal.open(&of_job(job.0), &sealed)?);
+        let text = text.map_err(|_| StoreError::Damaged("the passwords of a job are no text".to_owned()))?;
+        Ok(Some(SecretString::from(text)))
     }
 
     async fn pending_items(&self, job: JobId, part: Part) -> Result<Option<Vec<(u32, Bytes)>>, StoreError> {
@@ -155,7 +161,10 @@ impl JobStore for EmbeddedStore {
 
     async fn new_results(&self, job: JobId, part: Part) -> Result<Box<dyn NewResults>, StoreError> {
         let (database, files) = (self.database.clone(), self.job_files.clone());
-        Ok(Box::new(results::StagedResults { database, files, job, part, documents: Vec::new(), file: None }))
+        let coming = self.room.begin(self.owner(job)?, Writer::RunningJob);
+        let documents = Vec::new();
+        let (file, month) = (None, None);
+        Ok(Box::new(results::StagedResults { database, files, job, part, documents, file, coming, month }))
     }
 
     async fn queue_next(&self, _job: JobId, _after: Task) -> Result<(), StoreError> {
@@ -208,9 +217,15 @@ impl JobStore for EmbeddedStore {
 
     async fn new_archive(&self, job: JobId, _: ArchiveKind) -> Result<Box<dyn NewArchive>, StoreError> {
         let (database, files) = (self.database.clone(), self.job_files.clone());
+        let sql = "SELECT document_bytes FROM jobs WHERE id = ?1";
+        let documents: Option<i64> = self
+            .database
+            .read(|db| db.prepare_cached(sql)?.query_row([job.0], |row| row.get(0)).optional())?;
+        let mut coming = self.room.begin(self.owner(job)?, Writer::RunningJob);
+        coming.grow(documents.unwrap_or_default().unsigned_abs())?;
         let (_, path) = files.new_file(job);
         let file = Appender::create(path.clone()).await?;
-        Ok(Box::new(archive::StagedArchive { database, files, job, staged: Staged::new(path), file }))
+        Ok(Box::new(archive::StagedArchive { database, files, job, staged: Staged::new(path), file, coming }))
     }
 
     async fn fail_job(&self, job: JobId, error: &str, at: Timestamp) -> Result<bool, StoreError> {
@@ -224,7 +239,7 @@ impl JobStore for EmbeddedStore {
         base: &BaseUrl,
         until: Timestamp,
     ) -> Result<Link, StoreError> {
-        Ok(self.links.sign(base, Target::Archive(job.job_id), until))
+        Ok(self.links()?.sign(base, Target::Archive(job.job_id), until))
     }
 
     async fn read_archive(&self, job: JobId, offset: u64, most: usize) -> Result<Option<Bytes>, StoreError> {
@@ -238,7 +253,7 @@ impl JobStore for EmbeddedStore {
     }
 
     fn own_links(&self) -> Option<&LinkSigner> {
-        Some(&self.links)
+        self.links.as_ref()
     }
 
     async fn backlog(&self) -> Result<u64, StoreError> {
@@ -258,6 +273,15 @@ impl JobStore for EmbeddedStore {
 }
 
 impl EmbeddedStore {
+    /// Whose job it is.
+    fn owner(&self, job: JobId) -> Result<SubscriptionId, StoreError> {
+        let sql = "SELECT subscription FROM jobs WHERE id = ?1";
+        let found = self
+            .database
+            .read(|db| db.prepare_cached(sql)?.query_row([job.0], |row| row.get(0)).optional())?;
+        found.map(SubscriptionId).ok_or_else(|| StoreError::Damaged(format!("there is no job {job}")))
+    }
+
     /// Jobs of a subscription, newest first.
     fn listed(
         &self,
@@ -311,7 +335,9 @@ impl EmbeddedStore {
                 write_progress(tx, job, progress)
                     .and_then(|()| tx.execute("DELETE FROM work WHERE job = ?1", [job.0]))
                     .and_then(|_| {
-                        let sql = "UPDATE jobs SET ended_at = ?2, error = ?3, password = NULL WHERE id = ?1";
+                        let sql =
+                            "UPDATE jobs SET ended_at = ?2, error = ?3, protection = NULL, stored_bytes = 0,
+                                   document_bytes = 0 WHERE id = ?1";
                         tx.execute(sql, params![job.0, at.as_microsecond(), reason])
                     })
                     .map_err(error::database)?;
@@ -331,6 +357,12 @@ impl EmbeddedStore {
 pub(crate) fn sweep(database: &Database, files: &JobFiles) -> Result<(), StoreError> {
     let now = Timestamp::now().as_microsecond();
     database.write_now(Durability::Normal, |tx| {
+        tx.execute(
+            "UPDATE jobs SET stored_bytes = 0
+             WHERE stored_bytes > 0 AND status = 'Completed' AND archive_expires_at <= ?1",
+            [now],
+        )
+        .map_err(error::database)?;
         let needed = "SELECT EXISTS (SELECT 1 FROM jobs WHERE id = ?1 AND (status IN ('Pending', 'Running')
             OR (status = 'Completed' AND archive_expires_at > ?2)))";
         for job in files.all().map_err(|failed| error::file(&failed))? {

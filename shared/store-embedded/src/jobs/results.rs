@@ -15,6 +15,8 @@ use crate::database::{Database, Durability, blocking};
 use crate::error;
 use crate::job_files::JobFiles;
 use crate::staged::{Appender, Staged};
+use crate::storage::Coming;
+use crate::usage;
 
 /// A part whose results are being written.
 pub(super) struct StagedResults {
@@ -25,11 +27,15 @@ pub(super) struct StagedResults {
     pub(super) documents: Vec<DocumentEntry>,
     /// Made with the first document.
     pub(super) file: Option<(String, Staged, Appender)>,
+    pub(super) coming: Coming,
+    /// The month that the documents count in.
+    pub(super) month: Option<String>,
 }
 
 #[async_trait]
 impl NewResults for StagedResults {
     async fn put(&mut self, document: Made) -> Result<(), StoreError> {
+        self.coming.grow(document.bytes.len() as u64)?;
         let (_, _, file) = match &mut self.file {
             Some(file) => file,
             none => {
@@ -49,8 +55,12 @@ impl NewResults for StagedResults {
         file.write(&document.bytes).await
     }
 
+    fn count_in(&mut self, month: String) {
+        self.month = Some(month);
+    }
+
     async fn settle(self: Box<Self>, failures: Vec<Failure>, rest: Vec<u32>) -> Result<bool, StoreError> {
-        let StagedResults { database, files, job, part, mut documents, file } = *self;
+        let StagedResults { database, files, job, part, mut documents, file, coming, month } = *self;
         documents.sort_by_key(|document| document.index);
         blocking(move || {
             let (name, mut staged) = match file {
@@ -63,8 +73,24 @@ impl NewResults for StagedResults {
             };
             let settled = database.write_now(Durability::Normal, |tx| {
                 let Some(record) = unsettled(tx, job, part)? else { return Ok(false) };
-                record_results(tx, &record, part, name.as_deref(), &documents, &failures, &rest)
+                let settled =
+                    record_results(tx, &record, part, name.as_deref(), &documents, &failures, &rest)?;
+                if settled {
+                    let sql = "UPDATE jobs SET stored_bytes = stored_bytes + ?2, document_bytes = document_bytes + ?2
+                               WHERE id = ?1";
+                    let stored = params![job.0, coming.bytes().cast_signed()];
+                    tx.prepare_cached(sql)
+                        .and_then(|mut update| update.execute(stored))
+                        .map_err(error::database)?;
+                    if let Some(month) = &month {
+                        usage::add(tx, record.subscription, month, documents.len() as u64)
+                            .map_err(error::database)?;
+                    }
+                }
+                Ok(settled)
             })?;
+            // Counted by the job's record from here on.
+            drop(coming);
             if let Some(staged) = staged.as_mut().filter(|_| settled) {
                 staged.keep();
             }

@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use super::tenant;
 
-const JOB: JobId = JobId(Uuid::from_u128(9));
+pub const JOB: JobId = JobId(Uuid::from_u128(9));
 const CHUNKS: u32 = 3;
 const CHUNK_ITEMS: u32 = 4;
 const ITEMS: u32 = CHUNKS * CHUNK_ITEMS - 1;
@@ -47,7 +47,7 @@ fn record() -> JobRecord {
     }
 }
 
-fn new_job(password: Option<&str>) -> NewJob {
+pub fn new_job(password: Option<&str>) -> NewJob {
     let template = Bytes::from_static(b"package");
     NewJob { record: record(), template, protection: password.map(|text| text.to_owned().into()) }
 }

@@ -1,13 +1,16 @@
 //! What only the embedded store is asked: its files, other processes, power cuts. What every store is asked stands in the
 //! conformance suite (`tests/tests/conformance`).
 
-#![expect(clippy::unwrap_used, reason = "tests")]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 mod crash;
 mod incoming;
 mod jobs;
 mod keys;
+mod migration;
 mod open;
+mod private;
+mod storage;
 mod templates;
 mod usage;
 

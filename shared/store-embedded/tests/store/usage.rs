@@ -20,3 +20,23 @@ async fn counts_are_seen_at_once_and_kept() {
     assert_eq!(again.documents(tenant(1), "2026-11").await.unwrap(), 7);
     assert_eq!(again.documents(tenant(1), "2026-12").await.unwrap(), 5);
 }
+
+#[tokio::test]
+async fn a_count_is_in_the_database_before_it_is_answered() {
+    let home = home();
+    let store = std::sync::Arc::new(home.store);
+    let other = EmbeddedStore::open(home.folder.path()).unwrap();
+    for round in 1..=20 {
+        let counting: Vec<_> = (0..16)
+            .map(|_| {
+                let store = store.clone();
+                tokio::spawn(async move { store.count_documents(tenant(1), "2026-11", 1).await.unwrap() })
+            })
+            .collect();
+        for task in counting {
+            task.await.unwrap();
+        }
+        // Another process, which sees nothing of the first one's memory.
+        assert_eq!(other.documents(tenant(1), "2026-11").await.unwrap(), round * 16);
+    }
+}

@@ -20,7 +20,7 @@ pub(super) fn fill(
     let showing_placeholder = tree.child_w(properties, "showingPlcHdr");
     // With `missing: keep` the control stays as it was.
     marks.before(sdt, Piece::statement(format!("if __kept({id})")));
-    marks.before(sdt, Piece::xml(tree.outer(sdt)));
+    marks.before(sdt, Piece::Source(tree.range(sdt)));
     marks.before(sdt, Piece::statement("else"));
     marks.after(sdt, Piece::statement("endif"));
     if let Some(node) = showing_placeholder {

@@ -12,8 +12,10 @@ pub(crate) use read::Control;
 
 use super::bound::Stores;
 use super::marks::{Marks, Piece};
+use super::places::Places;
 use super::report::PartName;
 use crate::Diagnostic;
+use crate::Exhausted;
 use crate::discover::ControlKind;
 use crate::xml::{NodeId, Ns, Tree};
 
@@ -27,10 +29,15 @@ pub(crate) fn mark(
     stores: &mut Stores,
     marks: &mut Marks,
     remarks: &mut Vec<Diagnostic>,
-) -> Vec<NodeId> {
+) -> Result<Vec<NodeId>, Exhausted> {
+    let places = Places::new(tree);
     let mut repeated = Vec::new();
+    // Those of `repeated` that are around the control at hand.
+    let mut around: Vec<(NodeId, usize)> = Vec::new();
     let mut filled_until: Option<NodeId> = None;
     for sdt in tree.nodes().filter(|n| tree.is_w(*n, "sdt")) {
+        tree.check()?;
+        while around.pop_if(|(section, _)| !tree.within(sdt, *section)).is_some() {}
         // What lies in a filled control goes with its old content.
         if filled_until.is_some_and(|outer| tree.within(sdt, outer)) {
             continue;
@@ -45,14 +52,15 @@ pub(crate) fn mark(
                     if bound.is_some() {
                         binding::count(pattern, id, marks);
                     }
-                    let around = sections(tree, sdt, &repeated, controls);
-                    if !bound.is_some_and(|b| binding::renumber(tree, sdt, b, &around, Leads::ToAll, marks)) {
+                    let outer = sections(&around, controls);
+                    if !bound.is_some_and(|b| binding::renumber(tree, sdt, b, &outer, Leads::ToAll, marks)) {
                         binding::drop(tree, sdt, marks);
                     }
-                    repeated.push((sdt, id));
+                    repeated.push(sdt);
+                    around.push((sdt, id));
                 }
             } else {
-                remarks.push(unnamed(tree, sdt, name, "repeating section"));
+                remarks.push(unnamed(tree, &places, sdt, name, "repeating section"));
             }
             continue;
         }
@@ -60,15 +68,15 @@ pub(crate) fn mark(
             continue;
         }
         if !control.is_named() {
-            remarks.push(unnamed(tree, sdt, name, control.kind_in_words()));
+            remarks.push(unnamed(tree, &places, sdt, name, control.kind_in_words()));
             continue;
         }
         let kind = control.kind();
         let id = add(controls, control);
-        let around = sections(tree, sdt, &repeated, controls);
-        let repeats = !around.is_empty();
+        let outer = sections(&around, controls);
+        let repeats = !outer.is_empty();
         let bound = controls[id].binding.as_ref().filter(|b| stores.bind(b, id, kind, repeats));
-        let bound = bound.is_some_and(|b| binding::renumber(tree, sdt, b, &around, Leads::ToOne, marks));
+        let bound = bound.is_some_and(|b| binding::renumber(tree, sdt, b, &outer, Leads::ToOne, marks));
         if kind == ControlKind::Picture {
             picture(tree, sdt, content, id, marks);
             continue;
@@ -80,18 +88,12 @@ pub(crate) fn mark(
             filled_until = Some(sdt);
         }
     }
-    repeated.into_iter().map(|(section, _)| section).collect()
+    Ok(repeated)
 }
 
 /// The repeating sections around a control, each by its id and what it is bound to.
-fn sections<'c>(
-    tree: &Tree,
-    sdt: NodeId,
-    repeated: &[(NodeId, usize)],
-    controls: &'c [Control],
-) -> Vec<(usize, Option<&'c Binding>)> {
-    let around = repeated.iter().filter(|(section, _)| tree.within(sdt, *section));
-    around.map(|(_, id)| (*id, controls[*id].binding.as_ref())).collect()
+fn sections<'c>(around: &[(NodeId, usize)], controls: &'c [Control]) -> Vec<(usize, Option<&'c Binding>)> {
+    around.iter().map(|(_, id)| (*id, controls[*id].binding.as_ref())).collect()
 }
 
 /// Asks for the picture where the old one is named, in DrawingML or VML; without data the old one stays.
@@ -132,7 +134,7 @@ fn add(controls: &mut Vec<Control>, control: Control) -> usize {
 
 /// Whether a control's content is one value: no tags and no other controls with names in it.
 fn is_leaf(tree: &Tree, content: NodeId, tagged: &BTreeSet<NodeId>) -> bool {
-    let holds_tags = tagged.iter().any(|p| tree.within(*p, content));
+    let holds_tags = tagged.range(content..).next().is_some_and(|p| tree.within(*p, content));
     // Inline controls: the paragraph is around the control, so look at the text itself.
     let own_text = tree.descendants(content).filter(|n| tree.is_w(*n, "t"));
     let writes_tags = own_text.map(|n| tree.outer(n)).any(|t| t.contains("{{") || t.contains("{%"));
@@ -142,11 +144,11 @@ fn is_leaf(tree: &Tree, content: NodeId, tagged: &BTreeSet<NodeId>) -> bool {
     !holds_tags && !writes_tags && !holds_controls && !rows_or_tables
 }
 
-fn unnamed(tree: &Tree, sdt: NodeId, name: &PartName, kind: &str) -> Diagnostic {
+fn unnamed(tree: &Tree, places: &Places<'_>, sdt: NodeId, name: &PartName, kind: &str) -> Diagnostic {
     let text: String =
         tree.descendants(sdt).filter(|n| tree.is_w(*n, "t")).map(|n| text_of(tree, n)).collect();
     let mut remark = name
-        .on(tree, sdt, format!("this {kind} control has neither tag nor title, so no data can fill it"))
+        .on(places, sdt, format!("this {kind} control has neither tag nor title, so no data can fill it"))
         .hint("in Word: Developer, Properties, then type a name such as customer.name into Tag")
         .warning();
     remark.excerpt = super::report::excerpt(&text, &(0..0)).0;
@@ -176,7 +178,7 @@ fn repeat(tree: &Tree, sdt: NodeId, content: NodeId, id: usize, marks: &mut Mark
         marks.drop(other);
     }
     marks.before(sdt, Piece::statement(format!("if __kept({id})")));
-    marks.before(sdt, Piece::xml(tree.outer(sdt)));
+    marks.before(sdt, Piece::Source(tree.range(sdt)));
     marks.before(sdt, Piece::statement(format!("elif __repeat({id})")));
     marks.after(sdt, Piece::statement("endif"));
     marks.around(

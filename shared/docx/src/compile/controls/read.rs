@@ -121,7 +121,7 @@ pub(super) fn read(tree: &Tree, sdt: NodeId, part: &PartName) -> Option<Control>
             title,
             name,
             kind,
-            options: options.collect(),
+            options: options.collect::<Vec<_>>().into(),
             date_format: date_value("dateFormat"),
             locked: matches!(lock.as_str(), "contentLocked" | "sdtContentLocked"),
             multi_line: tree.child_w(properties, "text").is_none_or(|t| is_on(tree.attr(t, "multiLine"))),

@@ -2,7 +2,9 @@ use super::*;
 use crate::compile::scan::{Found, scan};
 
 fn bounded(text: &str) -> String {
-    let [Found::Tag(mut tag)] = <[Found; 1]>::try_from(scan(text)).unwrap() else { panic!("{text}") };
+    let [Found::Tag(mut tag)] = <[Found; 1]>::try_from(scan(text).collect::<Vec<_>>()).unwrap() else {
+        panic!("{text}")
+    };
     bound(&mut tag);
     tag.code
 }

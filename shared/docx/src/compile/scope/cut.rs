@@ -68,7 +68,12 @@ impl Paragraph<'_> {
     }
 
     /// The end tags from the text of a tag up to `holder`, and the start tags back to it.
-    pub(super) fn ends(&self, tag: &Tag, holder: NodeId, keeps_section: bool) -> Option<(String, String)> {
+    pub(super) fn ends(
+        &mut self,
+        tag: &Tag,
+        holder: NodeId,
+        keeps_section: bool,
+    ) -> Option<(String, String)> {
         let text = self.flow.touched(&(tag.range.start..tag.range.start + 1)).first()?.node;
         let mut chain: Vec<NodeId> = Vec::new();
         for node in self.tree.ancestors(text) {
@@ -90,10 +95,11 @@ impl Paragraph<'_> {
                 continue;
             }
             opening.push_str(&start_tag(self.tree, *node, &["paraId", "textId"]));
-            let properties = self.tree.children(*node).find(|n| self.tree.local(*n).ends_with("Pr"));
+            let properties = self.properties_of(*node);
             let without = if keeps_section { None } else { Some("sectPr") };
             opening.push_str(&properties.map_or(String::new(), |n| self.properties(n, without)));
         }
+        self.wrote(closing.len() + opening.len());
         Some((closing, opening))
     }
 

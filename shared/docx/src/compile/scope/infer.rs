@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::{Site, is_object};
+use crate::Exhausted;
 use crate::compile::blocks::Block;
 use crate::compile::flow::{self, Flow};
 use crate::compile::scan::Scope;
@@ -11,8 +12,14 @@ use crate::xml::{NodeId, Tree};
 
 /// Gives bare `for`/`if` tags the scope that their author meant: tags that stand alone in rows act on the rows, alone in
 /// paragraphs on the paragraphs, and a block from one cell of a row to another on the row.
-pub(crate) fn infer(tree: &Tree, flows: &[Flow], sites: &mut [Site], blocks: &[Block]) {
+pub(crate) fn infer(
+    tree: &Tree,
+    flows: &[Flow],
+    sites: &mut [Site],
+    blocks: &[Block],
+) -> Result<(), Exhausted> {
     for block in blocks {
+        tree.check()?;
         let settled = |t: &usize| {
             let tag = &sites[*t].tag;
             flows[sites[*t].flow].plain.is_some()
@@ -38,16 +45,13 @@ pub(crate) fn infer(tree: &Tree, flows: &[Flow], sites: &mut [Site], blocks: &[B
         }
         let rows: Option<Vec<NodeId>> =
             block.tags.iter().map(|t| tree.ancestor_w(paragraph(t), "tr")).collect();
-        let alone = |t: &usize| {
-            let flow = &flows[sites[*t].flow];
-            flow.text.trim() == &flow.text[sites[*t].tag.range.clone()]
-        };
+        let alone = |t: &usize| flows[sites[*t].flow].is_all(&sites[*t].tag.range);
         let scope = match rows {
             Some(rows) => {
                 let distinct: BTreeSet<NodeId> = rows.iter().copied().collect();
                 let row_is_tag = |t: &usize, row: NodeId| {
                     let texts = flow::below(tree, flows, row);
-                    texts.filter(|(_, f)| !f.text.trim().is_empty()).count() == 1 && alone(t)
+                    texts.filter(|(_, f)| !f.is_blank()).take(2).count() == 1 && alone(t)
                 };
                 let cells: BTreeSet<_> =
                     block.tags.iter().map(|t| tree.ancestor_w(paragraph(t), "tc")).collect();
@@ -69,13 +73,17 @@ pub(crate) fn infer(tree: &Tree, flows: &[Flow], sites: &mut [Site], blocks: &[B
             sites[*t].tag.scope = scope.unwrap_or(Scope::Inline);
         }
     }
+    Ok(())
 }
 
 /// What holds the runs of a tag that has them to itself.
 fn run_holder(tree: &Tree, flow: &Flow, range: &Range<usize>) -> Option<NodeId> {
-    let mut holder = None;
+    let (mut holder, mut last) = (None, None);
     for segment in flow.touched(range) {
         let run = tree.ancestor_w(segment.node, "r")?;
+        if last.replace(run) == Some(run) {
+            continue;
+        }
         let alone =
             flow.inside(tree, run).iter().all(|s| range.start <= s.text.start && s.text.end <= range.end);
         if !alone || tree.descendants(run).any(|n| is_object(tree, n)) {

@@ -1,7 +1,7 @@
 //! Tags that print what a block captured of paragraphs or runs.
 
+use super::Anchor;
 use super::paragraph::Paragraph;
-use super::{Anchor, is_object};
 use crate::compile::marks::Piece;
 use crate::compile::scan::{Scope, Tag};
 use crate::render::EDGE;
@@ -24,7 +24,7 @@ impl Paragraph<'_> {
         let after = &self.flow.text[tag.range.end.min(end)..end];
         let bare = before.trim().is_empty() && after.trim().is_empty();
         let section = scope == Scope::Paragraph && self.section().is_some();
-        let objects = self.tree.descendants(holder).any(|n| is_object(self.tree, n));
+        let objects = self.objects(holder).is_some();
         if bare && !section && !objects {
             let edge = || Piece::xml(EDGE.to_string());
             self.cut(&tag.range, vec![edge(), Piece::Tag(index), edge()]);

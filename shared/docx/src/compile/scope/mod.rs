@@ -14,6 +14,7 @@ use super::flow::{self, Flow};
 use super::marks::{Marks, Piece};
 use super::scan::{Delimiter, Scope, Tag};
 use crate::xml::{Kind, NodeId, Ns, Tree};
+use crate::{Exhausted, Limits};
 use paragraph::Paragraph;
 
 pub(crate) use infer::infer;
@@ -48,8 +49,9 @@ pub(crate) fn apply(
     flows: &[Flow],
     sites: &mut [Site],
     closing: &BTreeSet<usize>,
+    limits: &Limits,
     marks: &mut Marks,
-) -> Vec<NodeId> {
+) -> Result<Vec<NodeId>, Exhausted> {
     let mut by_flow: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     let mut governed: BTreeMap<(NodeId, Scope), Vec<usize>> = BTreeMap::new();
     for (index, site) in sites.iter().enumerate() {
@@ -68,13 +70,14 @@ pub(crate) fn apply(
     }
     let mut hoisted: BTreeMap<usize, Anchor> = BTreeMap::new();
     for ((node, _), tags) in &governed {
+        tree.check()?;
         govern(tree, flows, sites, *node, tags, closing, marks, &mut hoisted);
     }
     for (flow, tags) in by_flow {
-        Paragraph { tree, flow: &flows[flow], marks }.place(sites, &tags, &hoisted);
+        Paragraph::new(tree, &flows[flow], limits, marks).place(sites, &tags, &hoisted)?;
     }
     let lifting = sites.iter().filter(|s| s.lifts == Some(Scope::Paragraph));
-    lifting.map(|s| flows[s.flow].paragraph).collect()
+    Ok(lifting.map(|s| flows[s.flow].paragraph).collect())
 }
 
 /// Puts the tags of a row or cell before and after it, or in its place when nothing else is in it.
@@ -89,10 +92,13 @@ fn govern(
     marks: &mut Marks,
     hoisted: &mut BTreeMap<usize, Anchor>,
 ) {
-    let has_more = flow::below(tree, flows, node).any(|(i, flow)| {
-        let here: Vec<&Range<usize>> =
-            tags.iter().filter(|t| sites[**t].flow == i).map(|t| &sites[*t].tag.range).collect();
-        !outside(&flow.text, &here).trim().is_empty()
+    let mut by_flow: BTreeMap<usize, Vec<&Range<usize>>> = BTreeMap::new();
+    for tag in tags {
+        by_flow.entry(sites[*tag].flow).or_default().push(&sites[*tag].tag.range);
+    }
+    let has_more = flow::below(tree, flows, node).any(|(i, flow)| match by_flow.get(&i) {
+        Some(here) => !outside(&flow.text, here).trim().is_empty(),
+        None => !flow.is_blank(),
     }) || tree.descendants(node).any(|n| is_object(tree, n));
     // A remark on a row or cell takes it out, whatever it holds.
     let has_more = has_more && tags.iter().any(|t| sites[*t].tag.delimiter != Delimiter::Comment);

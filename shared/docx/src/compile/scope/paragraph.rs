@@ -1,6 +1,6 @@
 //! The tags of one paragraph: in its text, on its runs, or on the paragraph.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
 use super::{Anchor, Site, is_object};
@@ -8,12 +8,21 @@ use crate::compile::flow::Flow;
 use crate::compile::marks::{Marks, Piece};
 use crate::compile::scan::{Delimiter, Scope, Tag};
 use crate::xml::{NodeId, Tree};
+use crate::{Exhausted, Limits};
 
 /// The tags of one paragraph.
 pub(super) struct Paragraph<'a> {
     pub tree: &'a Tree,
     pub flow: &'a Flow,
     pub marks: &'a mut Marks,
+    limits: &'a Limits,
+    /// Bytes that were written into the paragraph besides what its tags stood for: what is taken apart around each of
+    /// ten thousand tags has its properties written as often.
+    written: u64,
+    /// Where the first and the last object of a run or paragraph stand, of those that were asked for.
+    objects: HashMap<NodeId, Option<(usize, usize)>>,
+    /// The properties (`w:pPr`, `w:rPr`) of elements, of those that were asked for.
+    properties: HashMap<NodeId, Option<NodeId>>,
 }
 
 /// Where a tag that acts on its paragraph is written.
@@ -25,9 +34,51 @@ enum Spot {
     Split,
 }
 
-impl Paragraph<'_> {
+impl<'a> Paragraph<'a> {
+    pub fn new(tree: &'a Tree, flow: &'a Flow, limits: &'a Limits, marks: &'a mut Marks) -> Paragraph<'a> {
+        let (objects, properties) = (HashMap::new(), HashMap::new());
+        Paragraph { tree, flow, marks, limits, written: 0, objects, properties }
+    }
+
+    /// Notes that so many bytes were written.
+    pub(super) fn wrote(&mut self, bytes: usize) {
+        self.written += bytes as u64;
+        self.tree.count(bytes);
+    }
+
+    fn check(&self) -> Result<(), Exhausted> {
+        let allowed = self.limits.expanded_bytes;
+        if self.written > allowed {
+            return Err(Exhausted::Bytes { limit: "expanded_bytes", allowed });
+        }
+        self.tree.check()
+    }
+
+    /// Where the first and the last object of an element begin in the source.
+    pub(super) fn objects(&mut self, holder: NodeId) -> Option<(usize, usize)> {
+        let tree = self.tree;
+        *self.objects.entry(holder).or_insert_with(|| {
+            let mut found =
+                tree.descendants(holder).filter(|n| is_object(tree, *n)).map(|n| tree.range(n).start);
+            let first = found.next()?;
+            Some((first, found.last().unwrap_or(first)))
+        })
+    }
+
+    /// The properties of an element.
+    pub(super) fn properties_of(&mut self, node: NodeId) -> Option<NodeId> {
+        let tree = self.tree;
+        let find = || tree.children(node).find(|n| tree.local(*n).ends_with("Pr"));
+        *self.properties.entry(node).or_insert_with(find)
+    }
+
     /// Marks all of them and notes where each is written; `hoisted` are those that a row or cell has taken.
-    pub fn place(&mut self, sites: &mut [Site], tags: &[usize], hoisted: &BTreeMap<usize, Anchor>) {
+    pub fn place(
+        &mut self,
+        sites: &mut [Site],
+        tags: &[usize],
+        hoisted: &BTreeMap<usize, Anchor>,
+    ) -> Result<(), Exhausted> {
         let acts = |t: &usize| {
             let tag = &sites[*t].tag;
             tag.scope == Scope::Paragraph && tag.delimiter != Delimiter::Variable
@@ -49,6 +100,7 @@ impl Paragraph<'_> {
         let last_end = spots.iter().rfind(ends_before_it).map(|(t, _)| *t);
         let run_tags = Covered::of(tags.iter().map(|t| &sites[*t].tag).filter(|tag| tag.acts_on_run()));
         for t in tags {
+            self.check()?;
             let anchor = if let Some(anchor) = hoisted.get(t) {
                 self.cut(&sites[*t].tag.range, Vec::new());
                 *anchor
@@ -90,6 +142,7 @@ impl Paragraph<'_> {
         } else if self.flow.plain.is_none() {
             self.drop_empty_runs(sites, tags);
         }
+        self.check()
     }
 
     /// The section that ends with this paragraph (ECMA-376 part 1, 17.6.18).
@@ -174,13 +227,11 @@ impl Paragraph<'_> {
             (Some(first), Some(last)) => (first.text.start, last.text.end),
             _ => (0, 0),
         };
-        let mut objects = self.tree.descendants(run).filter(|n| is_object(self.tree, *n));
-        let first_object = objects.next().map(|n| self.tree.range(n).start);
-        let last_object = objects.last().map(|n| self.tree.range(n).start).or(first_object);
+        let objects = self.objects(run);
         let before =
-            !run_tags.covers(&(start..tag.range.start)) || first_object.is_some_and(|at| at < tag_at);
-        let after =
-            !run_tags.covers(&(tag.range.end.min(end)..end)) || last_object.is_some_and(|at| at > tag_at);
+            !run_tags.covers(&(start..tag.range.start)) || objects.is_some_and(|(first, _)| first < tag_at);
+        let after = !run_tags.covers(&(tag.range.end.min(end)..end))
+            || objects.is_some_and(|(_, last)| last > tag_at);
         if before && after {
             return self.split(index, tag, run, false);
         }

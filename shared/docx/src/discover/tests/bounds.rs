@@ -1,6 +1,7 @@
 //! Sources made to exhaust stack, time or memory are refused, on a test's 2 MiB stack.
 
 use super::*;
+use crate::Limits;
 
 #[track_caller]
 fn refused(source: &str, because: &str) {
@@ -65,7 +66,10 @@ fn a_template_may_not_name_fields_without_end() {
     let limits = Limits { fields: 50, ..Limits::default() };
     let names: String = (0..60).map(|n| format!("{{{{ x{n} }}}}")).collect();
     let parts = [PartSource { name: "body", source: &names, tags: &[] }];
-    let error = discover(&parts, &[], &SyntaxConfig::default(), &limits).map(|_| ()).unwrap_err();
+    let error =
+        discover(&parts, &[], &SyntaxConfig::default(), Bounds { limits: &limits, ..Bounds::of_a_test() })
+            .map(|_| ())
+            .unwrap_err();
     assert!(error.to_string().contains("more than 50 fields"), "{error}");
 }
 

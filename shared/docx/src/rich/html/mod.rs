@@ -26,7 +26,7 @@ use write::Writer;
 
 use super::fragment::{Composed, Fragment};
 use super::resources::Resources;
-use crate::Limits;
+use crate::Bounds;
 
 /// Size of text in half-points where nothing says any: Word's own.
 const SIZE: u16 = 22;
@@ -49,7 +49,7 @@ pub(super) fn compose_of_markdown(html: &str, resources: &mut Resources<'_>) -> 
 fn compose_as(html: &str, resources: &mut Resources<'_>, inline: impl Fn(&Document) -> bool) -> Composed {
     let size =
         Properties::parse_run(&resources.formatting).value("sz", "val").and_then(|size| size.parse().ok());
-    let document = read::read(html, size.unwrap_or(SIZE), resources.limits)?;
+    let document = read::read(html, size.unwrap_or(SIZE), resources.bounds)?;
     let mut writer = Writer::new(&document, resources);
     if document.blocks.is_empty() {
         return Ok(Fragment::Inline(String::new()));
@@ -78,8 +78,8 @@ fn is_plain(paragraph: &Paragraph) -> bool {
 }
 
 /// The text alone, a line for each paragraph: for places that hold nothing else.
-pub(super) fn plain(html: &str) -> String {
-    let document = read::read(html, SIZE, &Limits::default()).unwrap_or_default();
+pub(super) fn plain(html: &str, bounds: Bounds<'_>) -> String {
+    let document = read::read(html, SIZE, bounds).unwrap_or_default();
     let mut lines = Vec::new();
     collect(&document.blocks, &mut lines);
     lines.join("\n")

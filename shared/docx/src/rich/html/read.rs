@@ -10,18 +10,20 @@ use super::element::{Role, element, formatting};
 use super::flow::{Flow, collapse};
 use super::model::{Block, Cell, Content, Document, Image, Inline, Kind, Table};
 use super::open::{Formatting, Open};
-use crate::Limits;
+use crate::{Bounds, Limits};
 
 /// Reads a fragment of HTML. `size` is the size of the text around it, in half-points.
 ///
 /// # Errors
 /// Names the bound that the HTML crosses.
-pub(super) fn read(html: &str, size: u16, limits: &Limits) -> Result<Document, String> {
+pub(super) fn read(html: &str, size: u16, bounds: Bounds<'_>) -> Result<Document, String> {
+    bounds.budget.spend(html.len() as u64)?;
+    bound_attributes(html)?;
     let mut emitter = DefaultEmitter::default();
     // The insides of scripts and styles are no tags.
     emitter.naively_switch_states(true);
     let mut reader = Reader {
-        limits,
+        limits: bounds.limits,
         size,
         elements: 0,
         open: Open::default(),
@@ -34,6 +36,8 @@ pub(super) fn read(html: &str, size: u16, limits: &Limits) -> Result<Document, S
     };
     for token in Tokenizer::new_with_emitter(html, emitter) {
         let Ok(token) = token;
+        // Each tag costs a walk along what is open.
+        bounds.budget.spend(TOKEN + size_of_token(&token) as u64)?;
         match token {
             Token::StartTag(tag) => reader.start(&tag)?,
             Token::EndTag(tag) => reader.end(&String::from_utf8_lossy(&tag.name)),
@@ -42,6 +46,67 @@ pub(super) fn read(html: &str, size: u16, limits: &Limits) -> Result<Document, S
         }
     }
     Ok(reader.finish())
+}
+
+/// Attributes of one tag.
+const ATTRIBUTES: usize = 250;
+
+/// Refuses tags of thousands of attributes: the tokenizer calls itself for each, and its stack would overflow, which ends the
+/// program.
+fn bound_attributes(html: &str) -> Result<(), String> {
+    let bytes = html.as_bytes();
+    let mut at = 0;
+    while let Some(step) = bytes[at..].iter().position(|byte| *byte == b'<') {
+        at += step + 1;
+        let name = if bytes.get(at) == Some(&b'/') { at + 1 } else { at };
+        if !bytes.get(name).is_some_and(u8::is_ascii_alphabetic) {
+            continue;
+        }
+        at = name;
+        let (mut count, mut is_value) = (0, false);
+        while let Some(byte) = bytes.get(at).filter(|byte| **byte != b'>') {
+            at += 1;
+            match byte {
+                b'"' | b'\'' if is_value => {
+                    at += bytes[at..]
+                        .iter()
+                        .position(|end| end == byte)
+                        .map_or(bytes.len() - at, |end| end + 1);
+                    count += 1;
+                }
+                byte if byte.is_ascii_whitespace() => {
+                    count += 1;
+                    continue;
+                }
+                b'/' => count += 1,
+                _ => {}
+            }
+            is_value = *byte == b'=';
+            if count > 2 * ATTRIBUTES {
+                return Err(format!(
+                    "has a tag with more than {ATTRIBUTES} attributes, or one that never ends"
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Steps of a token besides its bytes.
+const TOKEN: u64 = 64;
+
+/// About the bytes of HTML that a token was read from.
+fn size_of_token(token: &Token) -> usize {
+    match token {
+        Token::StartTag(tag) => {
+            tag.name.len()
+                + tag.attributes.iter().map(|(name, value)| name.len() + value.len()).sum::<usize>()
+        }
+        Token::EndTag(tag) => tag.name.len(),
+        Token::String(text) => text.len(),
+        Token::Comment(text) => text.len(),
+        Token::Doctype(_) | Token::Error(_) => 0,
+    }
 }
 
 /// What has been read so far. Text and inline elements are in this file, blocks in `blocks` and `close`.

@@ -6,12 +6,13 @@ mod random;
 mod tables;
 
 use super::{compose, read};
+use crate::filters::Locale;
 use crate::render::RenderState;
 use crate::rich::fragment::Fragment;
 use crate::rich::inventory::{Inventory, StyleKind};
 use crate::rich::markdown;
 use crate::rich::resources::Resources;
-use crate::{Limits, Missing};
+use crate::{Bounds, DrawInProcess, Missing};
 
 /// A PNG of one pixel.
 const DOT: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -26,8 +27,9 @@ fn with_resources<T>(
     for (kind, name, id) in styles {
         inventory.styles.insert((*kind, (*name).to_owned()), (*id).to_owned());
     }
-    let (state, limits) = (RenderState::new(Missing::Error, 1), Limits::default());
-    let mut resources = Resources::new(&inventory, &state, &limits);
+    let bounds = Bounds::of_a_test();
+    let state = RenderState::new(Missing::Error, 1, Locale::default(), bounds);
+    let mut resources = Resources::new(&inventory, &state, bounds, &DrawInProcess);
     resources.formatting = formatting.to_owned();
     work(&mut resources)
 }
@@ -67,7 +69,7 @@ fn md(source: &str) -> String {
 
 /// The text of what HTML becomes, paragraphs parted by `|`.
 fn text(source: &str) -> String {
-    let document = read::read(source, 22, &Limits::default()).unwrap();
+    let document = read::read(source, 22, Bounds::of_a_test()).unwrap();
     let mut lines = Vec::new();
     super::collect(&document.blocks, &mut lines);
     lines.join("|")

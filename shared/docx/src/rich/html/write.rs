@@ -15,6 +15,9 @@ use crate::rich::picture;
 use crate::rich::resources::Resources;
 use crate::rich::value::{self, Rich};
 
+/// Steps of a paragraph or run besides its bytes.
+const BLOCK: u64 = 64;
+
 /// A document being written.
 pub(super) struct Writer<'w, 'r> {
     pub resources: &'w mut Resources<'r>,
@@ -36,6 +39,8 @@ impl<'w, 'r> Writer<'w, 'r> {
     /// Blocks one below another. Recursion is as deep as tables in tables, which reading bounds.
     pub fn blocks(&mut self, blocks: &[Block], in_cell: bool) -> Result<(), String> {
         for (i, block) in blocks.iter().enumerate() {
+            // The properties around are read and written for each paragraph.
+            self.resources.bounds.budget.spend(BLOCK + self.resources.paragraph.len() as u64)?;
             match block {
                 Block::Paragraph(paragraph) => self.paragraph(paragraph, in_cell)?,
                 Block::Table(table) => {
@@ -103,6 +108,7 @@ impl<'w, 'r> Writer<'w, 'r> {
     }
 
     fn inline(&mut self, inline: &Inline, linked: bool) -> Result<(), String> {
+        self.resources.bounds.budget.spend(BLOCK + self.resources.formatting.len() as u64)?;
         let mut properties = self.around.clone();
         if linked {
             match self.resources.style(StyleKind::Character, "Hyperlink") {
@@ -140,7 +146,7 @@ impl<'w, 'r> Writer<'w, 'r> {
                 members.insert(name.to_owned(), json!(pixels));
             }
         }
-        let rich = Rich::new(value::Kind::Image, &members);
+        let rich = Rich::new(value::Kind::Image, &members, self.resources.bounds);
         let run = picture::inline(&rich, self.resources)
             .map_err(|error| format!("holds a picture that {error}"))?;
         self.out.push_str(&run);

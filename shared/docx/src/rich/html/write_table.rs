@@ -23,7 +23,7 @@ const NARROWEST: u32 = 720;
 impl Writer<'_, '_> {
     /// Writes a table; whether it has any cell.
     pub(super) fn table(&mut self, table: &Table) -> Result<bool, String> {
-        let grid = resolve(table, self.resources.limits)?;
+        let grid = resolve(table, self.resources.bounds.limits)?;
         if grid.rows.is_empty() {
             return Ok(false);
         }

@@ -1,7 +1,8 @@
 //! The copying itself: elements as they are, with every id turned into one of the document they go into.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 
+use bytes::Bytes;
 use quick_xml::events::attributes::Attributes;
 
 use super::notes::NoteKind;
@@ -23,6 +24,8 @@ pub(super) struct Import<'s, 'r, 'd> {
     pub nums: HashMap<String, u32>,
     pub in_note: bool,
     bookmarks: HashMap<String, u32>,
+    /// Pictures that were met, by the names of their parts.
+    pictures: HashMap<String, Bytes>,
 }
 
 impl<'s, 'r, 'd> Import<'s, 'r, 'd> {
@@ -36,6 +39,7 @@ impl<'s, 'r, 'd> Import<'s, 'r, 'd> {
             nums: HashMap::new(),
             in_note: false,
             bookmarks: HashMap::new(),
+            pictures: HashMap::new(),
         }
     }
 
@@ -61,17 +65,15 @@ impl<'s, 'r, 'd> Import<'s, 'r, 'd> {
     /// Declares in the element that was written from `start` on the prefixes that it uses, as the part's root did.
     pub fn declare(&self, out: &mut String, start: usize) {
         let tree = &self.part.tree;
-        let ignorable = tree.attr(self.part.root, "Ignorable").unwrap_or_default();
+        tree.count(out.len() - start);
         let written = &out[start..];
         let mut declarations = String::new();
         let mut ignored = Vec::new();
-        for (prefix, uri) in prefixes(tree, self.part.root) {
-            if prefix == "w" || !written.contains(&format!("{prefix}:")) {
-                continue;
-            }
-            declarations.push_str(&format!(" xmlns:{prefix}=\"{}\"", escape(&uri)));
-            if ignorable.split_ascii_whitespace().any(|p| p == prefix) {
-                ignored.push(prefix);
+        for place in used(written, &self.part.declared) {
+            let (prefix, uri) = &self.part.prefixes[place];
+            declarations.push_str(&format!(" xmlns:{prefix}=\"{}\"", escape(uri)));
+            if self.part.ignorable.contains(prefix) {
+                ignored.push(prefix.as_str());
             }
         }
         if !ignored.is_empty() {
@@ -88,6 +90,7 @@ impl<'s, 'r, 'd> Import<'s, 'r, 'd> {
     /// Copies a node and all below it. Recursion is as deep as the part, which [`crate::Limits::xml_depth`] bounds.
     pub fn copy(&mut self, node: NodeId, out: &mut String) -> Result<(), String> {
         let tree = &self.part.tree;
+        tree.check()?;
         let Kind::Element { open, close, .. } = tree.kind(node) else {
             if let Kind::Text(_) = tree.kind(node) {
                 out.push_str(tree.outer(node));
@@ -108,8 +111,10 @@ impl<'s, 'r, 'd> Import<'s, 'r, 'd> {
                 | "permEnd"
                 | "dataBinding" => return Ok(()),
                 "id" if tree.parent(node).is_some_and(|p| tree.is_w(p, "sdtPr")) => return Ok(()),
+                // An embedded workbook stays behind with its document; its picture comes.
+                "object" => return self.picture_of(node, out),
                 // They run a program or read a file when somebody opens them.
-                name @ ("object" | "control" | "altChunk" | "subDoc" | "movie") => {
+                name @ ("control" | "altChunk" | "subDoc" | "movie") => {
                     return Err(format!("holds an embedded object (w:{name}), which documents may not"));
                 }
                 "footnoteReference" | "endnoteReference" if self.in_note => return Ok(()),
@@ -123,6 +128,23 @@ impl<'s, 'r, 'd> Import<'s, 'r, 'd> {
             self.copy(child, out)?;
         }
         out.push_str(&tree.source()[close.clone()]);
+        Ok(())
+    }
+
+    /// Copies what an embedded object shows: a `w:pict` holds the same VML (17.3.3.21), a run the same drawing.
+    fn picture_of(&mut self, object: NodeId, out: &mut String) -> Result<(), String> {
+        let tree = &self.part.tree;
+        if let Some(drawing) = tree.child_w(object, "drawing") {
+            return self.copy(drawing, out);
+        }
+        out.push_str("<w:pict>");
+        let data = |n: &NodeId| {
+            matches!(tree.local(*n), "OLEObject" | "objectEmbed" | "objectLink" | "control" | "movie")
+        };
+        for child in tree.children(object).filter(|n| !data(n)) {
+            self.copy(child, out)?;
+        }
+        out.push_str("</w:pict>");
         Ok(())
     }
 
@@ -206,24 +228,32 @@ impl<'s, 'r, 'd> Import<'s, 'r, 'd> {
                 }
             },
         };
-        let bytes = self.source.package.read(part).map_err(|error| error.to_string())?;
-        Ok(Some(self.resources.media(&bytes.into(), extension)))
+        // One picture may be shown a thousand times.
+        let bytes = match self.pictures.get(part.name()) {
+            Some(bytes) => bytes.clone(),
+            None => {
+                let budget = self.resources.bounds.budget;
+                let read = self.source.package.read_within(part, budget);
+                let bytes = Bytes::from(read.map_err(|error| error.to_string())?);
+                self.pictures.insert(part.name().to_owned(), bytes.clone());
+                bytes
+            }
+        };
+        Ok(Some(self.resources.media(&bytes, extension)))
     }
 }
 
-/// Prefixes that an element declares.
-fn prefixes(tree: &Tree, node: NodeId) -> Vec<(String, String)> {
-    let Kind::Element { open, .. } = tree.kind(node) else { return Vec::new() };
-    let tag = tree.source()[open.start + 1..open.end - 1].trim_end_matches('/');
-    let name_end = tag.find(|c: char| c.is_ascii_whitespace()).unwrap_or(tag.len());
-    let mut attributes = Attributes::new(tag, name_end);
-    attributes
-        .with_checks(false)
-        .flatten()
-        .filter_map(|a| {
-            let key: &str = a.key.as_ref();
-            let prefix = key.strip_prefix("xmlns:")?;
-            Some((prefix.to_owned(), crate::xml::text::decode(&a.value).into_owned()))
-        })
-        .collect()
+/// The places of the prefixes that XML uses, in their order: each name before a colon, in values as well. `w` is declared
+/// wherever the XML goes.
+fn used(xml: &str, declared: &HashMap<String, usize>) -> BTreeSet<usize> {
+    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
+    let colons = xml.match_indices(':').filter_map(|(at, _)| {
+        let before = &xml[..at];
+        let name = before.char_indices().rev().take(LONGEST_PREFIX).take_while(|(_, c)| is_name(*c)).last();
+        name.map(|(start, _)| &before[start..])
+    });
+    colons.filter(|prefix| *prefix != "w").filter_map(|prefix| declared.get(prefix).copied()).collect()
 }
+
+/// Longer prefixes are nobody's: what stands before each of a million colons is not read to its beginning.
+const LONGEST_PREFIX: usize = 64;

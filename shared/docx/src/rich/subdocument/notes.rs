@@ -12,11 +12,7 @@ impl Import<'_, '_, '_> {
         };
         let missing = || format!("refers to a {} that it does not have", kind.element());
         let part = part.ok_or_else(missing)?;
-        let tree = &part.tree;
-        let is = |n: &crate::xml::NodeId| {
-            tree.is_w(*n, kind.element()) && tree.attr(*n, "id").as_deref() == Some(raw)
-        };
-        let note = tree.children(part.root).find(is).ok_or_else(missing)?;
+        let note = part.named(kind.element(), raw).ok_or_else(missing)?;
         let (id, name) = self.resources.fresh_note(kind);
 
         // Links and pictures of a note belong to the part that holds the notes.
@@ -30,6 +26,7 @@ impl Import<'_, '_, '_> {
 
         let (ns, element) = (self.resources.word_ns(), kind.element());
         let xml = format!("<w:{element} xmlns:w=\"{ns}\" w:id=\"{id}\">{}</w:{element}>", blocks?);
+        self.resources.add(xml.len())?;
         self.resources.add_note(kind, &xml);
         Ok(id.to_string())
     }

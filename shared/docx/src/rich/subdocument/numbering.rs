@@ -1,7 +1,6 @@
 //! Lists of a sub-document: definitions and instances are added under new ids (17.9).
 
 use super::copy::Import;
-use crate::xml::NodeId;
 
 impl Import<'_, '_, '_> {
     /// Id in the other document of the list with this id; 0, which means no list, stays.
@@ -11,14 +10,10 @@ impl Import<'_, '_, '_> {
         }
         let Some(part) = self.source.numbering.as_ref() else { return Ok(0) };
         let tree = &part.tree;
-        let find = |local: &'static str, attribute: &'static str, id: &str| {
-            let is = |n: &NodeId| tree.is_w(*n, local) && tree.attr(*n, attribute).as_deref() == Some(id);
-            tree.children(part.root).find(is)
-        };
-        let Some(num) = find("num", "numId", raw) else { return Ok(0) };
+        let Some(num) = part.named("num", raw) else { return Ok(0) };
         let definition =
             tree.child_w(num, "abstractNumId").and_then(|n| tree.attr(n, "val")).unwrap_or_default();
-        let Some(definition) = find("abstractNum", "abstractNumId", &definition) else { return Ok(0) };
+        let Some(definition) = part.named("abstractNum", &definition) else { return Ok(0) };
         let (new, new_definition) = self.resources.fresh_num();
         self.nums.insert(raw.to_owned(), new);
 
@@ -32,6 +27,7 @@ impl Import<'_, '_, '_> {
         }
         out.push_str("</w:abstractNum>");
         self.declare(&mut out, 0);
+        self.resources.add(out.len())?;
         self.resources.definitions.push_str(&out);
         let mut out = format!("<w:num w:numId=\"{new}\"><w:abstractNumId w:val=\"{new_definition}\"/>");
         for child in tree.children(num).filter(|n| tree.is_w(*n, "lvlOverride")) {
@@ -39,6 +35,7 @@ impl Import<'_, '_, '_> {
         }
         out.push_str("</w:num>");
         self.declare(&mut out, 0);
+        self.resources.add(out.len())?;
         self.resources.instances.push_str(&out);
         self.part = around;
         Ok(new)

@@ -1,10 +1,14 @@
 //! A sub-document's parts, opened under the limits that templates have.
 
-use crate::Limits;
-use crate::compile::fields::outside_loads;
+use std::collections::{HashMap, HashSet};
+
+use quick_xml::events::attributes::Attributes;
+
+use crate::compile::fields::without_outside_loads;
 use crate::compile::report::PartName;
 use crate::package::{Package, Relationships};
-use crate::xml::{NodeId, Tree};
+use crate::xml::{Kind, NodeId, Tree};
+use crate::{Bounds, Severity};
 
 /// See the module.
 pub(super) struct Source {
@@ -22,41 +26,103 @@ pub(super) struct Part {
     pub tree: Tree,
     pub root: NodeId,
     pub relationships: Relationships,
+    /// Prefixes that the root declares, in its order.
+    pub prefixes: Vec<(String, String)>,
+    /// Those that programs which do not know their namespaces may pass over.
+    pub ignorable: HashSet<String>,
+    /// Their places in that order.
+    pub declared: HashMap<String, usize>,
+    /// Elements of the root's by their names and ids.
+    by_id: HashMap<(&'static str, String), NodeId>,
+}
+
+/// Elements that others refer to, with the attributes that name them.
+const NAMED: [(&str, &str); 5] = [
+    ("style", "styleId"),
+    ("num", "numId"),
+    ("abstractNum", "abstractNumId"),
+    ("footnote", "id"),
+    ("endnote", "id"),
+];
+
+impl Part {
+    fn new(tree: Tree, root: NodeId, relationships: Relationships) -> Part {
+        let mut by_id = HashMap::new();
+        for child in tree.children(root) {
+            let named = NAMED.iter().find(|(local, _)| tree.is_w(child, local));
+            if let Some((local, attribute)) = named
+                && let Some(id) = tree.attr(child, attribute)
+            {
+                // Of two with one id the first counts.
+                by_id.entry((*local, id)).or_insert(child);
+            }
+        }
+        let prefixes = prefixes(&tree, root);
+        let places = prefixes.iter().enumerate().rev();
+        let declared = places.map(|(place, (prefix, _))| (prefix.clone(), place)).collect();
+        let ignorable = tree.attr(root, "Ignorable").unwrap_or_default();
+        let ignorable = ignorable.split_ascii_whitespace().map(str::to_owned).collect();
+        Part { tree, root, relationships, prefixes, ignorable, declared, by_id }
+    }
+
+    /// The root's child with this name and id.
+    pub fn named(&self, local: &'static str, id: &str) -> Option<NodeId> {
+        self.by_id.get(&(local, id.to_owned())).copied()
+    }
+}
+
+/// Prefixes that an element declares.
+fn prefixes(tree: &Tree, node: NodeId) -> Vec<(String, String)> {
+    let Kind::Element { open, .. } = tree.kind(node) else { return Vec::new() };
+    let tag = tree.source()[open.start + 1..open.end - 1].trim_end_matches('/');
+    let name_end = tag.find(|c: char| c.is_ascii_whitespace()).unwrap_or(tag.len());
+    let mut attributes = Attributes::new(tag, name_end);
+    attributes
+        .with_checks(false)
+        .flatten()
+        .filter_map(|a| {
+            let key: &str = a.key.as_ref();
+            let prefix = key.strip_prefix("xmlns:")?;
+            Some((prefix.to_owned(), crate::xml::text::decode(&a.value).into_owned()))
+        })
+        .collect()
 }
 
 impl Source {
     /// # Errors
     /// What is wrong with the file, in words for the sender.
-    pub fn open(bytes: Vec<u8>, limits: &Limits) -> Result<Source, String> {
-        let package = Package::open(bytes, limits)
+    pub fn open(bytes: Vec<u8>, bounds: Bounds<'_>) -> Result<Source, String> {
+        let package = Package::open_within(bytes, bounds.limits, bounds.budget)
             .map_err(|error| format!("is no Word document to put in: {error}"))?;
         let name = package.main_document().to_owned();
-        let relationships = package.relationships(&name).map_err(|error| error.to_string())?;
+        let relationships =
+            package.relationships_within(&name, bounds.budget).map_err(|error| error.to_string())?;
         let named = |kind: &str| {
             let part = relationships.of_kind(kind).find_map(|r| r.part());
             part.filter(|part| package.part(part).is_some())
-                .map(|part| read(&package, part, limits))
+                .map(|part| read(&package, part, bounds))
                 .transpose()
         };
         let (styles, numbering) = (named("styles")?, named("numbering")?);
         let (footnotes, endnotes) = (named("footnotes")?, named("endnotes")?);
-        let main = read(&package, &name, limits)?;
+        let main = read(&package, &name, bounds)?;
         let is_strict = main.tree.source().contains("http://purl.oclc.org/ooxml/wordprocessingml/main");
         Ok(Source { is_strict, main, styles, numbering, footnotes, endnotes, package })
     }
 }
 
-fn read(package: &Package, name: &str, limits: &Limits) -> Result<Part, String> {
+fn read(package: &Package, name: &str, bounds: Bounds<'_>) -> Result<Part, String> {
     let broken = |error: &dyn std::fmt::Display| format!("has a part that cannot be read ({name}): {error}");
     let part = package.part(name).ok_or_else(|| broken(&"it is not there"))?;
-    let bytes = package.read(part).map_err(|error| broken(&error))?;
-    let tree = Tree::parse(bytes, limits).and_then(|t| t.usual(limits)).map_err(|error| broken(&error))?;
+    let bytes = package.read_within(part, bounds.budget).map_err(|error| broken(&error))?;
+    let tree = Tree::parse(bytes, bounds).and_then(|t| t.usual(bounds)).map_err(|error| broken(&error))?;
     // Fields and links by which a document reads files or opens connections.
     let place = PartName { part: name.to_owned(), label: "sub-document".to_owned() };
-    if let Some(remark) = outside_loads(&tree, &place).first() {
-        return Err(format!("holds what documents may not: {}", remark.message));
+    let (tree, remarks) = without_outside_loads(tree, &place, bounds).map_err(|error| broken(&error))?;
+    if let Some(error) = remarks.iter().find(|remark| remark.severity == Severity::Error) {
+        return Err(format!("holds what documents may not: {}", error.message));
     }
     let root = tree.top_level().find(|n| tree.is_element(*n)).ok_or_else(|| broken(&"it is empty"))?;
-    let relationships = package.relationships(name).map_err(|error| broken(&error))?;
-    Ok(Part { tree, root, relationships })
+    let relationships = package.relationships_within(name, bounds.budget).map_err(|error| broken(&error))?;
+    Ok(Part::new(tree, root, relationships))
 }

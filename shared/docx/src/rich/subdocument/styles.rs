@@ -29,8 +29,7 @@ impl Import<'_, '_, '_> {
     fn find(&self, id: &str) -> Option<(NodeId, StyleKind, String)> {
         let part = self.source.styles.as_ref()?;
         let tree = &part.tree;
-        let is = |n: &NodeId| tree.is_w(*n, "style") && tree.attr(*n, "styleId").as_deref() == Some(id);
-        let node = tree.children(part.root).find(is)?;
+        let node = part.named("style", id)?;
         let kind = match tree.attr(node, "type").as_deref() {
             None | Some("paragraph") => StyleKind::Paragraph,
             Some("character") => StyleKind::Character,
@@ -57,6 +56,7 @@ impl Import<'_, '_, '_> {
             }
             out.push_str("</w:style>");
             self.declare(&mut out, 0);
+            self.resources.add(out.len())?;
             self.resources.styles_xml.push_str(&out);
         }
         Ok(())

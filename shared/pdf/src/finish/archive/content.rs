@@ -82,7 +82,7 @@ impl Drawing {
             "Q" => self.states = self.states.saturating_sub(1),
             "k" | "K" => return Some("it has colours in CMYK"),
             "cs" | "CS" | "BI" if operands.iter().any(super::is_cmyk) => {
-                return Some("it has colours in CMYK")
+                return Some("it has colours in CMYK");
             }
             "Tf" => {
                 let name = operands.first().and_then(|name| name.as_name().ok());

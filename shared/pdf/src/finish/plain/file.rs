@@ -4,9 +4,9 @@
 use std::borrow::Cow;
 use std::io::{Read, Write};
 
+use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
-use flate2::Compression;
 
 /// A row of the engine's cross-reference streams: kind, offset or container, generation or index.
 pub(super) type Row = [u8; 7];

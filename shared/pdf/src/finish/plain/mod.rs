@@ -7,7 +7,7 @@ mod file;
 use std::io::Write;
 
 use super::subsets;
-use file::{deflated, find, number, number_after, place, rfind, Container, Row, Stream, INSIDE};
+use file::{Container, INSIDE, Row, Stream, deflated, find, number, number_after, place, rfind};
 
 /// The PDF with its subsets named and its identifier set; `None` when the file is not laid out as the engine does it.
 pub(super) fn finished(pdf: &[u8], id: &[u8]) -> Option<Vec<u8>> {
@@ -97,7 +97,7 @@ fn placed(containers: &[Container<'_>], rows: &[Row], number: usize) -> Option<(
 mod tests {
     use super::file::AT_OFFSET;
     use super::*;
-    use lopdf::{dictionary, Document, Object};
+    use lopdf::{Document, Object, dictionary};
 
     /// A file laid out as the engine does it, with one object stream.
     fn engines(objects: &[(usize, &str)]) -> Vec<u8> {

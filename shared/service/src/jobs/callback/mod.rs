@@ -4,10 +4,9 @@
 //! `webhook-signature` is `v1,` and the HMAC-SHA256, in base64, of `{webhook-id}.{webhook-timestamp}.{body}`; several of them,
 //! a space between two, while a new secret takes the place of the one before.
 
+mod host;
 mod networks;
 mod secret;
-
-use std::net::IpAddr;
 
 use http::Uri;
 use jiff::Timestamp;
@@ -57,14 +56,14 @@ impl CallbackUrl {
         if authority.as_str().contains('@') || authority.host().is_empty() {
             return Err("must not have a user or password before its host");
         }
-        let url = CallbackUrl { uri };
-        // Names are looked up when they are called; a number needs no looking up.
-        match url.host().parse::<IpAddr>() {
-            Ok(address) if allowed == Callbacks::Public && !is_public(address) => {
-                Err("leads to an address that is not public")
-            }
-            _ => Ok(url),
+        if uri.port_u16() == Some(0) {
+            return Err("must not have the port 0");
         }
+        let url = CallbackUrl { uri };
+        if allowed == Callbacks::Public {
+            host::check(url.host())?;
+        }
+        Ok(url)
     }
 
     /// The host: a name, or an address without brackets.
@@ -150,6 +149,21 @@ mod tests {
             "https://[::ffff:192.168.0.1]/",
             "https://169.254.169.254/latest/meta-data",
             "https://0.0.0.0/",
+            "https://127.1/",
+            "https://0x7f000001/",
+            "https://2130706433/",
+            "https://0177.0.0.1/",
+            "https://localhost/",
+            "https://jobs.localhost./",
+            "https://intranet/",
+            "https://printer.local/",
+            "https://db.internal/",
+            "https://nas.home.arpa/",
+            "https://127.0.0.1.nip.io/",
+            "https://10-0-0-1.sslip.io/",
+            "https://[fe80::1%25eth0]/",
+            "https://a..example.com/",
+            "https://example.com:0/",
             "https://exa mple.com/",
             "https://example.com/\r\nx: y",
         ] {
@@ -157,7 +171,14 @@ mod tests {
         }
         let long = format!("https://example.com/{}", "x".repeat(2_000));
         assert!(CallbackUrl::parse(&long, Callbacks::Public).is_err());
-        for good in ["https://example.com/jobs?x=1", "https://1.1.1.1:8443", "https://[2606:4700::1111]/"] {
+        for good in [
+            "https://example.com/jobs?x=1",
+            "https://example.com./",
+            "https://a.xn--p1ai/",
+            "https://1and1.example.com/",
+            "https://1.1.1.1:8443",
+            "https://[2606:4700::1111]/",
+        ] {
             assert!(CallbackUrl::parse(good, Callbacks::Public).is_ok(), "{good}");
         }
         assert!(CallbackUrl::parse("http://127.0.0.1:9/", Callbacks::Anywhere).is_ok());

@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn mis_nested_tags_read_as_in_browsers() {
     let runs = |source: &str| {
-        let document = read::read(source, 22, &Limits::default()).unwrap();
+        let document = read::read(source, 22, Bounds::of_a_test()).unwrap();
         let mut out = String::new();
         for block in &document.blocks {
             let super::super::Block::Paragraph(paragraph) = block else { continue };
@@ -158,4 +158,19 @@ fn deep_nesting_is_refused_without_a_large_stack() {
 fn a_large_text_is_taken_whole() {
     let words = "word <b>bold</b> ".repeat(20_000);
     assert_eq!(text(&words).len(), "word bold ".len() * 20_000 - 1);
+}
+
+#[test]
+fn a_tag_of_thousands_of_attributes_is_refused_before_the_tokenizer_sees_it() {
+    for tag in ["a ".repeat(10_000), "a=\"\"".repeat(10_000), "a='>' ".repeat(10_000), "/".repeat(10_000)] {
+        for html in [format!("<p {tag}>x</p>"), format!("x</p {tag}>"), format!("<p {tag}")] {
+            let error = composed(&html).unwrap_err();
+            assert!(error.contains("more than 250 attributes"), "{error}");
+        }
+    }
+    let style = "color:red; ".repeat(10_000);
+    assert!(
+        composed(&format!("<p style=\"{style}\" title='a > b'>{}</p>", "a < b, \"c\" ".repeat(1_000)))
+            .is_ok()
+    );
 }

@@ -1,0 +1,299 @@
+//! Strict message framing (RFC 9112) in front of hyper's lenient one.
+//!
+//! A proxy of another taste sees other boundaries between requests where this server takes what the standard merely lets a
+//! recipient take: a request hides in the body of another one (request smuggling). So what is ambiguous is refused.
+
+use std::io::{self, IoSlice};
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll, ready};
+
+use bytes::BytesMut;
+use http::{HeaderMap, Version, header};
+use platen_service::problem::{Code, Problem};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+
+/// Stands for a line feed without a carriage return. No head may hold it, so that hyper answers 400 and closes.
+const REFUSED: u8 = 0;
+
+/// Refuses heads that others may read differently.
+///
+/// # Errors
+/// `invalid-query` that names the header.
+pub(super) fn check(version: Version, headers: &HeaderMap) -> Result<(), Problem> {
+    let wrong = |detail: &str| Err(Problem::new(Code::InvalidQuery, detail));
+    let count = |name: header::HeaderName| headers.get_all(name).iter().count();
+    // A proxy that routes by the first `Host` and a server that reads the second one disagree on whose request it is.
+    match count(header::HOST) {
+        0 if version == Version::HTTP_11 => {
+            return wrong("The header `Host` is required (RFC 9112, 3.2). Send it once.");
+        }
+        0 | 1 => {}
+        _ => return wrong("The header `Host` stands more than once. Send it once."),
+    }
+    // Each reader has its own idea of which of two codings holds. Lengths that differ, and a length beside a coding, hyper
+    // refuses; the same length twice it reads as one, as RFC 9110, 8.6 allows.
+    if count(header::TRANSFER_ENCODING) > 1 {
+        return wrong("The header `Transfer-Encoding` stands more than once. Send it once.");
+    }
+    if let Some(coding) = headers.get(header::TRANSFER_ENCODING)
+        && !coding.as_bytes().eq_ignore_ascii_case(b"chunked")
+    {
+        return wrong("The only `Transfer-Encoding` that is read is `chunked`, once.");
+    }
+    Ok(())
+}
+
+/// What the next bytes of a connection are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Expected {
+    /// A head; what was seen of it so far.
+    Head(Seen),
+    /// Nothing: a head is whole, and whoever reads it has not said how long the body is.
+    Nothing,
+    /// So many bytes of a body, and then a head.
+    Body(u64),
+    /// Bytes to the end of the connection.
+    All,
+}
+
+/// What was seen of a head.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Seen {
+    /// A byte of its first line.
+    begun: bool,
+    /// A byte of the current line, other than the carriage return that ends it.
+    in_line: bool,
+    /// A carriage return just before.
+    carriage_return: bool,
+}
+
+/// The framing of one connection, shared by what reads its bytes and what answers its requests.
+#[derive(Debug, Clone)]
+pub(super) struct Framing(Arc<Mutex<State>>);
+
+#[derive(Debug)]
+struct State {
+    expected: Expected,
+    has_unsent: bool,
+}
+
+impl Framing {
+    pub(super) fn new() -> Framing {
+        let state = State { expected: Expected::Head(Seen::default()), has_unsent: false };
+        Framing(Arc::new(Mutex::new(state)))
+    }
+
+    /// Tells how many bytes of body the head announced that was just read; `None` when only the body itself tells. The
+    /// connection then carries no further request.
+    pub(super) fn body(&self, length: Option<u64>) {
+        self.with(|state| {
+            state.expected = match length {
+                Some(0) => Expected::Head(Seen::default()),
+                Some(length) => Expected::Body(length),
+                None => Expected::All,
+            }
+        });
+    }
+
+    /// Whether an answer is on its way that the client has not taken.
+    pub(super) fn has_unsent(&self) -> bool {
+        self.with(|state| state.has_unsent)
+    }
+
+    /// Looks at bytes that arrived; tells how many of them may be read now.
+    fn look(&self, bytes: &mut [u8]) -> io::Result<usize> {
+        match self.with(|state| state.expected.look(bytes)) {
+            // Who reads on behind a head without having understood it would read the next one unchecked.
+            0 => Err(io::ErrorKind::InvalidData.into()),
+            readable => Ok(readable),
+        }
+    }
+
+    fn with<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
+        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Expected {
+    /// Looks at bytes that arrived, and marks a bare line feed. Returns how many of them may be read before the length of
+    /// the body is known.
+    fn look(&mut self, bytes: &mut [u8]) -> usize {
+        let mut at = 0;
+        while let Some(rest) = bytes.get_mut(at..).filter(|rest| !rest.is_empty()) {
+            match self {
+                Expected::All => return bytes.len(),
+                Expected::Nothing => return at,
+                Expected::Body(left) => {
+                    let taken = usize::try_from(*left).unwrap_or(usize::MAX).min(rest.len());
+                    *left -= taken as u64;
+                    at += taken;
+                    if *left == 0 {
+                        *self = Expected::Head(Seen::default());
+                    }
+                }
+                Expected::Head(seen) => {
+                    let Some(byte) = rest.first_mut() else { return at };
+                    at += 1;
+                    match (*byte, seen.carriage_return) {
+                        // Some readers end a line at `\n` alone, others take it for a part of the line.
+                        (b'\n', false) => {
+                            *byte = REFUSED;
+                            *self = Expected::All;
+                        }
+                        // Empty lines may come before a request (RFC 9112, 2.2).
+                        (b'\n', true) if seen.begun && !seen.in_line => *self = Expected::Nothing,
+                        (b'\n', true) => (seen.in_line, seen.carriage_return) = (false, false),
+                        (b'\r', _) => seen.carriage_return = true,
+                        _ => *seen = Seen { begun: true, in_line: true, carriage_return: false },
+                    }
+                }
+            }
+        }
+        bytes.len()
+    }
+}
+
+/// A connection whose heads are read strictly.
+pub(super) struct Strict<S> {
+    inner: S,
+    framing: Framing,
+    /// What came with a head and stands behind it.
+    rest: BytesMut,
+}
+
+impl<S> Strict<S> {
+    pub(super) fn new(inner: S, framing: Framing) -> Strict<S> {
+        Strict { inner, framing, rest: BytesMut::new() }
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Strict<S> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let this = &mut *self;
+        if !this.rest.is_empty() {
+            let most = this.rest.len().min(buffer.remaining());
+            let waiting = this.rest.get_mut(..most).unwrap_or_default();
+            let readable = this.framing.look(waiting)?;
+            buffer.put_slice(&this.rest.split_to(readable));
+            return Poll::Ready(Ok(()));
+        }
+        let before = buffer.filled().len();
+        ready!(Pin::new(&mut this.inner).poll_read(context, buffer))?;
+        let came = buffer.filled_mut().get_mut(before..).unwrap_or_default();
+        if came.is_empty() {
+            return Poll::Ready(Ok(()));
+        }
+        let readable = this.framing.look(came)?;
+        this.rest.extend_from_slice(came.get(readable..).unwrap_or_default());
+        buffer.set_filled(before + readable);
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for Strict<S> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        self.framing.with(|state| state.has_unsent = true);
+        Pin::new(&mut self.inner).poll_write(context, bytes)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        slices: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        self.framing.with(|state| state.has_unsent = true);
+        Pin::new(&mut self.inner).poll_write_vectored(context, slices)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.inner.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        ready!(Pin::new(&mut self.inner).poll_flush(context))?;
+        self.framing.with(|state| state.has_unsent = false);
+        Poll::Ready(Ok(()))
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.inner).poll_shutdown(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What may be read of these bytes, and what is expected next.
+    fn looked(text: &str) -> (String, Expected) {
+        let (mut bytes, mut expected) = (text.as_bytes().to_vec(), Expected::Head(Seen::default()));
+        let readable = expected.look(&mut bytes);
+        bytes.truncate(readable);
+        (String::from_utf8(bytes).unwrap(), expected)
+    }
+
+    #[test]
+    fn a_head_ends_where_hyper_ends_it() {
+        for (text, readable) in [
+            ("GET / HTTP/1.1\r\nhost: x\r\n\r\nrest", "GET / HTTP/1.1\r\nhost: x\r\n\r\n"),
+            ("\r\n\r\nGET / HTTP/1.1\r\n\r\nrest", "\r\n\r\nGET / HTTP/1.1\r\n\r\n"),
+            ("GET / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\n\r\n"),
+        ] {
+            assert_eq!(looked(text), (readable.to_owned(), Expected::Nothing));
+        }
+        let (_, expected) = looked("GET / HTTP/1.1\r\nhost: x\r\n\r");
+        assert!(matches!(expected, Expected::Head(_)));
+    }
+
+    #[test]
+    fn a_line_that_ends_without_a_carriage_return_is_marked() {
+        for text in ["GET / HTTP/1.1\n", "\nGET", "GET / HTTP/1.1\r\nhost: x\n\r\n", "GET / HTTP/1.1\r\n\n"] {
+            let (readable, expected) = looked(text);
+            assert!(readable.contains('\0') && expected == Expected::All, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn bodies_are_not_looked_at_and_what_follows_them_is() {
+        let framing = Framing::new();
+        let look = |text: &str| {
+            let mut bytes = text.as_bytes().to_vec();
+            let readable = framing.with(|state| state.expected.look(&mut bytes));
+            bytes.truncate(readable);
+            String::from_utf8(bytes).unwrap()
+        };
+        let head = "POST / HTTP/1.1\r\n\r\n";
+        assert_eq!(look(&format!("{head}a\nb")), head);
+        framing.body(Some(3));
+        assert_eq!(look("a\nbGET\n"), "a\nbGET\0");
+    }
+
+    #[tokio::test]
+    async fn bytes_behind_a_head_wait_until_its_body_is_known() {
+        use tokio::io::AsyncReadExt;
+        let (framing, bytes) = (Framing::new(), b"POST / HTTP/1.1\r\n\r\nab\ncGET / HTTP/1.1\r\n\r\n");
+        let mut strict = Strict::new(&bytes[..], framing.clone());
+        let mut buffer = [0; 200];
+        let mut read = Vec::new();
+        let length = strict.read(&mut buffer).await.unwrap();
+        read.extend_from_slice(&buffer[..length]);
+        assert_eq!(read, b"POST / HTTP/1.1\r\n\r\n");
+        framing.body(Some(4));
+        // In pieces as small as they come.
+        while read.len() < bytes.len() {
+            let length = strict.read(&mut buffer[..3]).await.unwrap();
+            assert!(length > 0);
+            read.extend_from_slice(&buffer[..length]);
+        }
+        assert_eq!(read, bytes);
+    }
+}

@@ -1,0 +1,160 @@
+//! What parent and child say to each other.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use platen_docx::{Exhausted, Limits};
+use platen_sandbox::{Confinement, SandboxReport};
+use serde::{Deserialize, Serialize};
+
+use crate::finish::{Conformance, Finish, Password, Permission, Protection, Watermark};
+use crate::notes::Notes;
+use crate::{PdfError, PdfLimits};
+
+/// Parent to child, once: what it works with, and what it may do.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Greeting {
+    pub(super) tool: Tool,
+    pub(super) confinement: Confinement,
+}
+
+/// What a child works with.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Tool {
+    /// The embedded engine, with fonts from these folders, the first with the highest rank.
+    Layout { folders: Vec<PathBuf> },
+    /// Platen's own engine, with the operator's fonts in these folders.
+    Platen { folders: Vec<PathBuf> },
+    /// LibreOffice, with its libraries in this folder.
+    LibreOffice { program: PathBuf },
+    /// The drawer of SVG pictures.
+    Drawing,
+}
+
+/// Parent to child: work on the body.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Job {
+    /// A document to PDF.
+    Convert { limits: PdfLimits, finish: FinishJob, time: Duration },
+    /// An SVG picture to a drawing.
+    Draw { limits: Limits, longer_side: Option<u64>, time: Duration },
+}
+
+/// Child to parent.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Answer {
+    /// First of all: this confines it.
+    Ready(SandboxReport),
+    /// In place of that: it is not confined as it should be, and ends.
+    Unconfined(String),
+    /// The body is a PDF.
+    Pdf(Notes),
+    /// The body is a PNG of so many bytes, and an SVG.
+    Drawing { width: f64, height: f64, png_bytes: usize },
+    /// The picture is refused; a predicate.
+    NoDrawing(String),
+    /// The document is refused.
+    Refused(Fault),
+}
+
+/// [`PdfError`], as far as a child meets it.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Fault {
+    Package(String),
+    Invalid(String),
+    Unsupported(String),
+    Limit { limit: String, allowed: String },
+    Time,
+    Unloaded(String),
+    Engine,
+}
+
+impl From<PdfError> for Fault {
+    fn from(error: PdfError) -> Fault {
+        match error {
+            PdfError::Package(text) => Fault::Package(text),
+            PdfError::Invalid(text) => Fault::Invalid(text),
+            PdfError::Unsupported(text) => Fault::Unsupported(text),
+            PdfError::Limit { limit, allowed, .. } => Fault::Limit { limit: limit.to_owned(), allowed },
+            PdfError::Exhausted(Exhausted::Steps { allowed }) => {
+                Fault::Limit { limit: "work_steps".to_owned(), allowed: allowed.to_string() }
+            }
+            PdfError::Exhausted(_) => Fault::Time,
+            PdfError::Program { reason, .. } => Fault::Unloaded(reason),
+            _ => Fault::Engine,
+        }
+    }
+}
+
+impl Fault {
+    /// The error, in the parent. `out_of_time` is what the budget says when its time is over.
+    pub(super) fn into_error(self, out_of_time: impl FnOnce() -> PdfError) -> PdfError {
+        match self {
+            Fault::Package(text) => PdfError::Package(text),
+            Fault::Invalid(text) => PdfError::Invalid(text),
+            Fault::Unsupported(text) => PdfError::Unsupported(text),
+            Fault::Limit { limit, allowed } => {
+                PdfError::limit_named(&limit, allowed).unwrap_or(PdfError::Engine)
+            }
+            Fault::Time => out_of_time(),
+            Fault::Unloaded(reason) => PdfError::Program { program: "LibreOffice", reason },
+            Fault::Engine => PdfError::Engine,
+        }
+    }
+}
+
+/// [`Finish`], with its passwords as text.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(super) struct FinishJob {
+    conformance: Option<Conformance>,
+    watermark: Option<String>,
+    protection: Option<ProtectionJob>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct ProtectionJob {
+    password: Option<String>,
+    owner: Option<String>,
+    permissions: Option<Vec<Permission>>,
+}
+
+impl std::fmt::Debug for ProtectionJob {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ProtectionJob").field("permissions", &self.permissions).finish_non_exhaustive()
+    }
+}
+
+impl From<&Finish> for FinishJob {
+    fn from(finish: &Finish) -> FinishJob {
+        let text =
+            |password: &Option<Password>| password.as_ref().map(|password| password.reveal().to_owned());
+        FinishJob {
+            conformance: finish.conformance,
+            watermark: finish.watermark.as_ref().map(|watermark| watermark.as_str().to_owned()),
+            protection: finish.protection.as_ref().map(|protection| ProtectionJob {
+                password: text(&protection.password),
+                owner: text(&protection.owner),
+                permissions: protection.permissions.clone(),
+            }),
+        }
+    }
+}
+
+impl FinishJob {
+    /// The same in the child; `None` for what no parent sends.
+    pub(super) fn finish(self) -> Option<Finish> {
+        let password = |text: Option<String>| text.map(|text| Password::new(text).ok_or(())).transpose();
+        let protection = |job: ProtectionJob| {
+            Ok::<_, ()>(Protection {
+                password: password(job.password)?,
+                owner: password(job.owner)?,
+                permissions: job.permissions,
+            })
+        };
+        Some(Finish {
+            conformance: self.conformance,
+            watermark: self.watermark.map(|text| Watermark::new(&text)).transpose().ok()?,
+            protection: self.protection.map(protection).transpose().ok()?,
+        })
+    }
+}

@@ -1,0 +1,246 @@
+//! The system calls that a process has left, by seccomp.
+
+use std::collections::BTreeMap;
+
+use seccompiler::{
+    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
+    TargetArch,
+};
+
+use crate::Profile;
+
+/// Calls by number, with the rules of which one must hold; none for a call of any arguments.
+type Calls = BTreeMap<i64, Vec<SeccompRule>>;
+
+/// Forbids this thread, and all that it starts, the calls that the profile does not need.
+///
+/// Attack: code that runs in a parser opens a connection, starts a program, writes a file, traces another process, or
+/// reaches for a hole in the kernel behind a call that hardly anybody uses.
+pub(crate) fn restrict(profile: Profile) -> Result<(), String> {
+    let rules = || -> Result<[BpfProgram; 2], seccompiler::Error> {
+        let refused = SeccompAction::Errno(libc::EPERM as u32);
+        let calls = match profile {
+            Profile::Reader => program(reader()?, refused, SeccompAction::Allow)?,
+            Profile::Office => program(foreign()?, SeccompAction::Allow, refused)?,
+        };
+        // Its flags lie in memory, where a filter cannot look. The C library then takes the call before it, whose flags
+        // can be seen.
+        let newer = Calls::from([(libc::SYS_clone3, Vec::new())]);
+        let newer = program(newer, SeccompAction::Allow, SeccompAction::Errno(libc::ENOSYS as u32))?;
+        // The reader's filter is the last: it forbids setting up another one.
+        Ok([newer, calls])
+    };
+    for program in rules().map_err(|error| error.to_string())? {
+        seccompiler::apply_filter(&program).map_err(|error| error.to_string())?;
+    }
+    Ok(())
+}
+
+fn program(
+    calls: Calls,
+    others: SeccompAction,
+    listed: SeccompAction,
+) -> Result<BpfProgram, seccompiler::Error> {
+    let machine: TargetArch = std::env::consts::ARCH.try_into()?;
+    Ok(SeccompFilter::new(calls, others, listed, machine)?.try_into()?)
+}
+
+/// A rule on one 32-bit argument.
+fn argument(index: u8, op: SeccompCmpOp, value: u64) -> Result<SeccompRule, seccompiler::Error> {
+    let condition = SeccompCondition::new(index, SeccompCmpArgLen::Dword, op, value)?;
+    Ok(SeccompRule::new(vec![condition])?)
+}
+
+/// All bits of `mask` are zero in an argument.
+fn without(index: u8, mask: i32) -> Result<SeccompRule, seccompiler::Error> {
+    argument(index, SeccompCmpOp::MaskedEq(mask as u32 as u64), 0)
+}
+
+/// Starting a thread of this process, and nothing else.
+fn thread_flags() -> Result<SeccompRule, seccompiler::Error> {
+    let flag = libc::CLONE_THREAD as u32 as u64;
+    argument(0, SeccompCmpOp::MaskedEq(flag), flag)
+}
+
+/// All that a reader may do.
+fn reader() -> Result<Calls, seccompiler::Error> {
+    let own = u64::from(std::process::id());
+    let mut calls: Calls = READER.iter().map(|call| (*call, Vec::new())).collect();
+    // Opened for reading, and neither made nor emptied.
+    let writes = libc::O_ACCMODE | libc::O_CREAT | libc::O_TRUNC | libc::O_TMPFILE & !libc::O_DIRECTORY;
+    calls.insert(libc::SYS_openat, vec![without(2, writes)?]);
+    // Memory that can be written never becomes code.
+    calls.insert(libc::SYS_mmap, vec![without(2, libc::PROT_EXEC)?]);
+    calls.insert(libc::SYS_mprotect, vec![without(2, libc::PROT_EXEC)?]);
+    calls.insert(libc::SYS_clone, vec![thread_flags()?]);
+    // How `abort` ends a process; others are not signalled.
+    calls.insert(libc::SYS_tgkill, vec![argument(0, SeccompCmpOp::Eq, own)?]);
+    // Names of threads.
+    calls.insert(libc::SYS_prctl, vec![argument(0, SeccompCmpOp::Eq, libc::PR_SET_NAME as u64)?]);
+    // Its own limits, and no other process's.
+    calls.insert(
+        libc::SYS_prlimit64,
+        vec![argument(0, SeccompCmpOp::Eq, 0)?, argument(0, SeccompCmpOp::Eq, own)?],
+    );
+    #[cfg(target_arch = "x86_64")]
+    calls.insert(libc::SYS_open, vec![without(1, writes)?]);
+    Ok(calls)
+}
+
+/// Reading, memory, threads, clocks, the end.
+const READER: &[i64] = &[
+    libc::SYS_read,
+    libc::SYS_readv,
+    libc::SYS_pread64,
+    libc::SYS_write,
+    libc::SYS_writev,
+    libc::SYS_lseek,
+    libc::SYS_close,
+    libc::SYS_fstat,
+    libc::SYS_newfstatat,
+    libc::SYS_statx,
+    libc::SYS_getdents64,
+    libc::SYS_readlinkat,
+    libc::SYS_faccessat,
+    libc::SYS_faccessat2,
+    libc::SYS_getcwd,
+    libc::SYS_fcntl,
+    libc::SYS_dup,
+    libc::SYS_ppoll,
+    libc::SYS_brk,
+    libc::SYS_munmap,
+    libc::SYS_mremap,
+    libc::SYS_madvise,
+    libc::SYS_futex,
+    libc::SYS_set_robust_list,
+    libc::SYS_rseq,
+    libc::SYS_membarrier,
+    libc::SYS_sched_yield,
+    libc::SYS_sched_getaffinity,
+    libc::SYS_getrandom,
+    libc::SYS_clock_gettime,
+    libc::SYS_clock_getres,
+    libc::SYS_clock_nanosleep,
+    libc::SYS_nanosleep,
+    libc::SYS_gettimeofday,
+    libc::SYS_getrusage,
+    libc::SYS_getpid,
+    libc::SYS_gettid,
+    libc::SYS_getuid,
+    libc::SYS_geteuid,
+    libc::SYS_rt_sigaction,
+    libc::SYS_rt_sigprocmask,
+    libc::SYS_rt_sigreturn,
+    libc::SYS_sigaltstack,
+    libc::SYS_restart_syscall,
+    libc::SYS_exit,
+    libc::SYS_exit_group,
+    // Answered with `ENOSYS` by a filter of its own.
+    libc::SYS_clone3,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_poll,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_stat,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_lstat,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_access,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_readlink,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_getdents,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_arch_prctl,
+];
+
+/// All that an office program may not do.
+fn foreign() -> Result<Calls, seccompiler::Error> {
+    let mut calls: Calls = FOREIGN.iter().map(|call| (*call, Vec::new())).collect();
+    // Another process, not a thread.
+    let flag = libc::CLONE_THREAD as u32 as u64;
+    calls.insert(libc::SYS_clone, vec![argument(0, SeccompCmpOp::MaskedEq(flag), 0)?]);
+    // Signals to others, to all, or to groups.
+    let own = u64::from(std::process::id());
+    let others = || argument(0, SeccompCmpOp::Ne, own);
+    calls.insert(libc::SYS_kill, vec![others()?]);
+    calls.insert(libc::SYS_tgkill, vec![others()?]);
+    calls.insert(
+        libc::SYS_prlimit64,
+        vec![SeccompRule::new(vec![
+            SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, 0)?,
+            SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, own)?,
+        ])?],
+    );
+    Ok(calls)
+}
+
+/// Connections, programs, other processes, the machine.
+const FOREIGN: &[i64] = &[
+    libc::SYS_socket,
+    libc::SYS_connect,
+    libc::SYS_bind,
+    libc::SYS_listen,
+    libc::SYS_accept,
+    libc::SYS_accept4,
+    libc::SYS_sendto,
+    libc::SYS_sendmsg,
+    libc::SYS_sendmmsg,
+    libc::SYS_execve,
+    libc::SYS_execveat,
+    libc::SYS_ptrace,
+    libc::SYS_process_vm_readv,
+    libc::SYS_process_vm_writev,
+    libc::SYS_process_madvise,
+    libc::SYS_kcmp,
+    libc::SYS_pidfd_open,
+    libc::SYS_pidfd_getfd,
+    libc::SYS_pidfd_send_signal,
+    libc::SYS_tkill,
+    libc::SYS_rt_sigqueueinfo,
+    libc::SYS_rt_tgsigqueueinfo,
+    libc::SYS_unshare,
+    libc::SYS_setns,
+    libc::SYS_mount,
+    libc::SYS_umount2,
+    libc::SYS_open_tree,
+    libc::SYS_move_mount,
+    libc::SYS_fsopen,
+    libc::SYS_fsmount,
+    libc::SYS_mount_setattr,
+    libc::SYS_pivot_root,
+    libc::SYS_chroot,
+    libc::SYS_open_by_handle_at,
+    libc::SYS_name_to_handle_at,
+    libc::SYS_bpf,
+    libc::SYS_perf_event_open,
+    libc::SYS_userfaultfd,
+    libc::SYS_io_uring_setup,
+    libc::SYS_io_uring_enter,
+    libc::SYS_io_uring_register,
+    libc::SYS_keyctl,
+    libc::SYS_add_key,
+    libc::SYS_request_key,
+    libc::SYS_init_module,
+    libc::SYS_finit_module,
+    libc::SYS_delete_module,
+    libc::SYS_kexec_load,
+    libc::SYS_reboot,
+    libc::SYS_swapon,
+    libc::SYS_swapoff,
+    libc::SYS_settimeofday,
+    libc::SYS_clock_settime,
+    libc::SYS_adjtimex,
+    libc::SYS_sethostname,
+    libc::SYS_setdomainname,
+    libc::SYS_quotactl,
+    libc::SYS_acct,
+    libc::SYS_syslog,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_fork,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_vfork,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_iopl,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_ioperm,
+];

@@ -1,0 +1,256 @@
+//! What a confined process can do, tried for real: this program starts itself again, confines that process, and has it
+//! try everything. Without libtest's harness, whose threads would not be confined.
+
+#![cfg(target_os = "linux")]
+#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "tests")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, IoSliceMut};
+use std::net::{TcpListener, TcpStream, UdpSocket};
+use std::os::linux::net::SocketAddrExt;
+use std::os::unix::net::{SocketAddr, UnixListener, UnixStream};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
+use std::time::Duration;
+
+use nix::sys::ptrace;
+use nix::sys::signal::{Signal, kill};
+use nix::sys::uio::{RemoteIoVec, process_vm_readv};
+use nix::unistd::{Pid, getppid};
+use platen_sandbox::{
+    Bounds, Confinement, Mode, Profile, SandboxError, SandboxReport, confine, no_more_threads,
+};
+use seccompiler::{SeccompAction, SeccompFilter};
+
+const MEMORY: u64 = 512 << 20;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().collect();
+    match arguments.get(1).map(String::as_str) {
+        Some("reader") => try_everything(Path::new(&arguments[2]), Profile::Reader),
+        Some("office") => try_everything(Path::new(&arguments[2]), Profile::Office),
+        Some("allocate") => allocate(),
+        Some("compute") => compute(),
+        Some("threads") => start_a_thread(),
+        Some("old-kernel") => on_an_old_kernel(arguments[2].parse().unwrap()),
+        _ => {
+            readers_can_read_their_folders_and_nothing_else();
+            office_programs_can_write_their_own_folder_besides();
+            memory_and_time_end_the_process();
+            no_thread_starts_any_more();
+            lacks_of_the_kernel_are_told_or_refused();
+        }
+    }
+}
+
+fn again(arguments: &[&str]) -> (ExitStatus, String) {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    let output = command.args(arguments).stderr(Stdio::inherit()).output().unwrap();
+    (output.status, String::from_utf8(output.stdout).unwrap())
+}
+
+/// A place with a folder that may be read, one that may be written, and one of secrets.
+fn place() -> tempfile::TempDir {
+    let place = tempfile::tempdir().unwrap();
+    for folder in ["fonts", "scratch", "data"] {
+        fs::create_dir(place.path().join(folder)).unwrap();
+        fs::write(place.path().join(folder).join("file"), folder).unwrap();
+    }
+    // Leads out of what may be read.
+    std::os::unix::fs::symlink(place.path().join("data/file"), place.path().join("fonts/link")).unwrap();
+    place
+}
+
+fn confinement(place: &Path, profile: Profile) -> Confinement {
+    Confinement {
+        mode: Mode::Required,
+        profile,
+        readable: vec![place.join("fonts"), place.join("missing")],
+        writable: if profile == Profile::Office { vec![place.join("scratch")] } else { Vec::new() },
+        bounds: Bounds { memory_bytes: MEMORY, files: 16, file_bytes: 1 << 20, ..Bounds::default() },
+    }
+}
+
+/// Tries, and prints a line with the name and what came of it.
+fn attempt<T>(name: &str, tried: io::Result<T>) {
+    match tried {
+        Ok(_) => println!("{name}: done"),
+        Err(error) => println!("{name}: {}", error.kind()),
+    }
+}
+
+fn try_everything(place: &Path, profile: Profile) {
+    // What is open before stays open; nothing of this is.
+    let udp = || UdpSocket::bind("127.0.0.1:0");
+    let parent = getppid();
+    let report = confine(&confinement(place, profile)).unwrap();
+    assert!(report.is_whole() && report.landlock_abi.is_some(), "{report:?}");
+    let (fonts, scratch) = (place.join("fonts"), place.join("scratch"));
+    let text = |path: PathBuf| fs::read_to_string(path);
+    attempt("read a font", text(fonts.join("file")));
+    attempt("list the fonts", fs::read_dir(&fonts));
+    attempt("start a thread", std::thread::Builder::new().spawn(|| ()).map(|thread| thread.join().unwrap()));
+    attempt("read the data folder", text(place.join("data/file")));
+    attempt("list the data folder", fs::read_dir(place.join("data")));
+    attempt("read by a link", text(fonts.join("link")));
+    attempt("read by a relative way", text(fonts.join("../data/file")));
+    attempt("read /etc/passwd", text("/etc/passwd".into()));
+    attempt("read the parent's memory", File::open(format!("/proc/{parent}/mem")));
+    attempt("read the parent's environment", text(format!("/proc/{parent}/environ").into()));
+    attempt("make a file", File::create(fonts.join("new")));
+    attempt("write a file", OpenOptions::new().append(true).open(fonts.join("file")));
+    attempt("make a folder", fs::create_dir(fonts.join("folder")));
+    attempt("remove a file", fs::remove_file(fonts.join("file")));
+    attempt("rename a file", fs::rename(fonts.join("file"), fonts.join("other")));
+    attempt("link a file", fs::hard_link(place.join("data/file"), fonts.join("hard")));
+    attempt("write a file in /tmp", File::create("/tmp/platen-sandbox-test"));
+    attempt("write in the scratch folder", fs::write(scratch.join("new"), "text"));
+    attempt("remove in the scratch folder", fs::remove_file(scratch.join("new")));
+    attempt("write a large file", fs::write(scratch.join("large"), vec![0; 2 << 20]));
+    attempt("connect by TCP", TcpStream::connect("127.0.0.1:9"));
+    attempt("listen by TCP", TcpListener::bind("127.0.0.1:0"));
+    attempt("bind UDP", udp());
+    attempt("connect to a socket file", UnixStream::connect(place.join("socket")));
+    attempt("listen on a socket file", UnixListener::bind(scratch.join("own")));
+    let name = SocketAddr::from_abstract_name(socket_name(place)).unwrap();
+    attempt("connect to an abstract socket", UnixStream::connect_addr(&name));
+    attempt("start a program", Command::new("/bin/true").status());
+    attempt("start itself", Command::new("/proc/self/exe").arg("nothing").status());
+    attempt("fork", nix::unistd::daemon(true, true).map_err(io::Error::from));
+    attempt("trace the parent", ptrace::attach(parent).map_err(io::Error::from));
+    let mut byte = [0_u8];
+    let remote = [RemoteIoVec { base: place.as_os_str().len(), len: 1 }];
+    let read = process_vm_readv(parent, &mut [IoSliceMut::new(&mut byte)], &remote);
+    attempt("copy the parent's memory", read.map_err(io::Error::from));
+    attempt("kill the parent", kill(parent, Signal::SIGTERM).map_err(io::Error::from));
+    attempt("signal everybody", kill(Pid::from_raw(-1), None).map_err(io::Error::from));
+    attempt("get more rights", rustix::process::chroot(&fonts).map_err(io::Error::from));
+    let files: Vec<_> = (0..64).map(|_| File::open(fonts.join("file"))).collect();
+    attempt("open 64 files", files.into_iter().collect::<io::Result<Vec<_>>>());
+    println!("end: done");
+}
+
+fn socket_name(place: &Path) -> Vec<u8> {
+    place.file_name().unwrap().as_encoded_bytes().to_vec()
+}
+
+/// What came of each attempt.
+fn attempts(profile: &str) -> BTreeMap<String, String> {
+    let place = place();
+    // There is somebody to connect to.
+    let _file = UnixListener::bind(place.path().join("socket")).unwrap();
+    let name = SocketAddr::from_abstract_name(socket_name(place.path())).unwrap();
+    let _abstract = UnixListener::bind_addr(&name).unwrap();
+    let (status, said) = again(&[profile, place.path().to_str().unwrap()]);
+    assert!(status.success() && said.ends_with("end: done\n"), "{status}: {said}");
+    assert!(!Path::new("/tmp/platen-sandbox-test").exists());
+    assert_eq!(fs::read_to_string(place.path().join("fonts/file")).unwrap(), "fonts");
+    said.lines()
+        .map(|line| line.split_once(": ").unwrap())
+        .map(|(a, b)| (a.to_owned(), b.to_owned()))
+        .collect()
+}
+
+fn done(attempts: &BTreeMap<String, String>) -> BTreeSet<&str> {
+    attempts.iter().filter(|(_, came)| *came == "done").map(|(name, _)| name.as_str()).collect()
+}
+
+fn readers_can_read_their_folders_and_nothing_else() {
+    let attempts = attempts("reader");
+    assert_eq!(attempts.len(), 36, "{attempts:#?}");
+    let allowed = ["read a font", "list the fonts", "start a thread", "end"];
+    assert_eq!(done(&attempts), BTreeSet::from(allowed), "{attempts:#?}");
+    // Refused by the sandbox, and not for another reason.
+    for (name, came) in attempts.iter().filter(|(name, _)| !allowed.contains(&name.as_str())) {
+        assert!(name == "open 64 files" || came == "permission denied", "{name}: {came}");
+    }
+}
+
+fn office_programs_can_write_their_own_folder_besides() {
+    let attempts = attempts("office");
+    let allowed = [
+        "read a font",
+        "list the fonts",
+        "start a thread",
+        "write in the scratch folder",
+        "remove in the scratch folder",
+        "end",
+    ];
+    assert_eq!(done(&attempts), BTreeSet::from(allowed), "{attempts:#?}");
+}
+
+fn small(place: &Path) -> Confinement {
+    let bounds = Bounds { memory_bytes: MEMORY, processor: Duration::from_secs(1), ..Bounds::default() };
+    Confinement { bounds, ..confinement(place, Profile::Reader) }
+}
+
+fn allocate() {
+    confine(&small(Path::new("/"))).unwrap();
+    // Written, so that it is there.
+    let bytes = vec![1_u8; MEMORY as usize];
+    println!("{} bytes", bytes.len());
+}
+
+fn compute() {
+    confine(&small(Path::new("/"))).unwrap();
+    let mut number = 0_u64;
+    while std::hint::black_box(number) < u64::MAX {
+        number += 1;
+    }
+}
+
+fn memory_and_time_end_the_process() {
+    use std::os::unix::process::ExitStatusExt;
+    let ended = |what: &str| {
+        let (status, said) = again(&[what]);
+        assert_eq!(said, "", "{what}");
+        assert!(!status.core_dumped());
+        status.signal()
+    };
+    assert_eq!(ended("allocate"), Some(Signal::SIGABRT as i32));
+    assert!([Signal::SIGXCPU as i32, Signal::SIGKILL as i32].map(Some).contains(&ended("compute")));
+}
+
+/// Root is not bound by the limit on processes, so the process becomes somebody else first.
+fn start_a_thread() {
+    if nix::unistd::geteuid().is_root() {
+        nix::unistd::setresuid(65_534.into(), 65_534.into(), 65_534.into()).unwrap();
+    }
+    confine(&small(Path::new("/"))).unwrap();
+    no_more_threads().unwrap();
+    attempt("start a thread", std::thread::Builder::new().spawn(|| ()));
+}
+
+fn no_thread_starts_any_more() {
+    let (status, said) = again(&["threads"]);
+    assert!(status.success() && said.starts_with("start a thread: ") && !said.contains("done"), "{said}");
+}
+
+/// A kernel without Landlock, and for seccomp one that refuses its filters, as some containers' kernels do.
+fn on_an_old_kernel(mode: Mode) {
+    let calls = [libc::SYS_landlock_create_ruleset, libc::SYS_seccomp];
+    let calls = calls.into_iter().map(|call| (call, Vec::new())).collect();
+    let machine = std::env::consts::ARCH.try_into().unwrap();
+    let absent = SeccompAction::Errno(libc::ENOSYS as u32);
+    let filter = SeccompFilter::new(calls, SeccompAction::Allow, absent, machine).unwrap();
+    let program: seccompiler::BpfProgram = filter.try_into().unwrap();
+    seccompiler::apply_filter(&program).unwrap();
+    match confine(&Confinement { mode, ..small(Path::new("/")) }) {
+        Ok(report) => println!("{}", serde_json::to_string(&report).unwrap()),
+        Err(error @ SandboxError::Missing(_)) => println!("error: {error}"),
+        Err(error) => println!("another error: {error}"),
+    }
+}
+
+fn lacks_of_the_kernel_are_told_or_refused() {
+    let report = |mode| serde_json::from_str::<SandboxReport>(&again(&["old-kernel", mode]).1).unwrap();
+    let on = report("on");
+    assert_eq!((on.landlock_abi, on.seccomp, on.no_new_privs), (None, false, true));
+    assert!(on.missing.len() == 2 && !on.is_whole(), "{on:?}");
+    assert!(on.missing[0].contains("Landlock") && on.missing[1].contains("seccomp"), "{on:?}");
+    let off = report("off");
+    assert_eq!((off.missing.len(), off.no_new_privs, off.is_whole()), (0, false, false));
+    let (_, said) = again(&["old-kernel", "required"]);
+    assert!(said.starts_with("error: PLATEN_SANDBOX is `required`, but Landlock"), "{said}");
+}

@@ -1,0 +1,167 @@
+//! Where the computing is done: reading, compiling, rendering, converting. Slots are shared fairly among subscriptions, and
+//! one budget bounds all that is done for a request.
+
+mod line;
+mod receiving;
+mod turns;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use platen_docx::Budget;
+use tokio::sync::Mutex;
+
+pub use receiving::Received;
+pub(crate) use receiving::Receiving;
+pub use turns::Turn;
+pub(crate) use turns::Turns;
+
+use crate::contract::Format;
+use crate::problem::Problem;
+use crate::subscriptions::SubscriptionId;
+use crate::{Limits, Service};
+
+/// What the work on one request may cost: `render_time`, or `pdf_time` for all of it where it makes a PDF. What is asked for
+/// stands in the body, so that both are ready before. Clones share them.
+#[derive(Debug, Clone)]
+pub struct Budgets {
+    render: Budget,
+    pdf: Budget,
+}
+
+impl Budgets {
+    /// New ones, of no more than `time_left` where something else ends the request by then.
+    pub(crate) fn new(limits: &Limits, time_left: Option<Duration>) -> Budgets {
+        let bounded = |time: Duration| time_left.map_or(time, |left| time.min(left));
+        Budgets {
+            render: Budget::new("render_time", bounded(limits.docx.render_time), limits.docx.work_steps),
+            pdf: Budget::new("pdf_time", bounded(limits.pdf.time), limits.docx.work_steps),
+        }
+    }
+
+    /// The budget of work that ends in this format.
+    pub fn of(&self, format: Format) -> &Budget {
+        match format {
+            Format::Docx => &self.render,
+            Format::Pdf => &self.pdf,
+        }
+    }
+
+    /// Ends the work when the guard is dropped. A home keeps it beside the request's future, which is dropped when the
+    /// client hangs up: nobody waits for the document then.
+    pub fn cancel_on_drop(&self) -> CancelOnDrop {
+        CancelOnDrop(self.clone())
+    }
+}
+
+/// Cancels a request's budgets when it is dropped. To do so after the work has ended changes nothing.
+#[derive(Debug)]
+pub struct CancelOnDrop(Budgets);
+
+impl Drop for CancelOnDrop {
+    fn drop(&mut self) {
+        self.0.render.cancel();
+        self.0.pdf.cancel();
+    }
+}
+
+/// The work on one request: on whose account, within which budget, and its turn while it has one.
+#[derive(Debug)]
+pub struct Work {
+    subscription: SubscriptionId,
+    budgets: Budgets,
+    turn: Mutex<Option<Arc<Turn>>>,
+}
+
+impl Work {
+    /// Work on account of a subscription.
+    pub fn new(subscription: SubscriptionId, budgets: Budgets) -> Work {
+        Work { subscription, budgets, turn: Mutex::new(None) }
+    }
+
+    /// Whose it is.
+    pub fn subscription(&self) -> SubscriptionId {
+        self.subscription
+    }
+
+    /// The budget of all work that does not end in a PDF.
+    pub fn budget(&self) -> &Budget {
+        self.budgets.of(Format::Docx)
+    }
+
+    /// The budget of work that ends in this format.
+    pub fn budget_for(&self, format: Format) -> &Budget {
+        self.budgets.of(format)
+    }
+
+    /// Gives the turn back. Work that runs keeps it until it ends.
+    async fn rest(&self) {
+        *self.turn.lock().await = None;
+    }
+}
+
+impl Service {
+    /// Work that no request began, such as a command's: within a budget of its own.
+    pub fn own_work(&self, subscription: SubscriptionId) -> Work {
+        Work::new(subscription, Budgets::new(&self.limits, None))
+    }
+
+    /// Runs work on a thread where it may take its time, under the request's render turn. The request keeps the turn from
+    /// its first piece of work to its end: what it has read is in memory, and the number of slots bounds that.
+    ///
+    /// Handing work to another thread costs some 10 microseconds, a twentieth of an ordinary render. Run on the reactor's
+    /// own threads, one tenant's slow template would hold up everybody's requests, even those that only say no; and a panic
+    /// here ends one request only.
+    ///
+    /// # Errors
+    /// Those of the work; `unavailable` when no turn comes within [`Limits::render_wait`]; `internal` for a panic.
+    pub(crate) async fn work<T: Send + 'static>(
+        &self,
+        work: &Work,
+        job: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let turn = {
+            let mut held = work.turn.lock().await;
+            match held.as_ref() {
+                Some(turn) => turn.clone(),
+                None => {
+                    let turn = self.renders.take(work.subscription, self.limits.render_wait).await?;
+                    held.insert(Arc::new(turn)).clone()
+                }
+            }
+        };
+        run(turn, job).await
+    }
+
+    /// Runs a conversion under a PDF turn, which takes the place of the render turn: those who wait for a PDF must not
+    /// keep others from rendering.
+    ///
+    /// # Errors
+    /// As [`Service::work`].
+    pub(crate) async fn convert<T: Send + 'static>(
+        &self,
+        work: &Work,
+        job: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        work.rest().await;
+        // Who waits for a PDF waits for minutes elsewhere: the next slot comes free within `pdf_time`.
+        let turn = self.pdfs.take(work.subscription, self.limits.pdf_wait).await?;
+        run(turn, job).await
+    }
+}
+
+/// Runs work on a thread of its own. The turn goes along: should the caller hang up, the work counts until it ends.
+pub(crate) async fn run<T: Send + 'static>(
+    turn: impl Send + 'static,
+    job: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    let span = tracing::Span::current();
+    let done = tokio::task::spawn_blocking(move || {
+        let _turn = turn;
+        // What it warns of tells the request that it belongs to.
+        span.in_scope(job)
+    });
+    // The panic's own words may quote the document: they stay out of the log.
+    done.await
+        .map_err(|_panicked| Problem::internal("reading, compiling, rendering or converting panicked"))?
+}
