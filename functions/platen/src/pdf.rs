@@ -39,7 +39,7 @@ pub struct PdfArgs {
 pub enum EngineChoice {
     /// The one that needs nothing installed
     Embedded,
-    /// Platen's own, which is to take the place of the embedded one
+    /// Platen's own, in preparation: see docs/pdf.md for what it does not draw yet
     Platen,
     /// An installed LibreOffice
     #[value(name = "libreoffice")]

@@ -1,5 +1,5 @@
-//! Documents to PDF: the engine trait, and two engines that work in child processes. The embedded one needs no installed
-//! font.
+//! Documents to PDF: the engine trait, and three engines that work in child processes. [`Embedded`] and [`Platen`] need no
+//! installed font.
 //!
 //! ```no_run
 //! use platen_pdf::{ChildSettings, Embedded, Engine, FontSettings, PdfOptions};
