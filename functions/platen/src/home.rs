@@ -5,7 +5,7 @@ use std::future::Future;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use platen_pdf::{Embedded, Engine, FontSettings};
+use platen_pdf::{Embedded, Engine, FontSettings, Platen};
 use platen_service::config::{Config, PdfEngine, Store};
 use platen_service::problem::Problem;
 use platen_service::store::StoreError;
@@ -178,6 +178,9 @@ impl Home {
         let folders = self.config.fonts.clone().into_iter().collect();
         if self.config.pdf_engine == PdfEngine::LibreOffice {
             return Ok(Arc::new(pdf::libre_office(&self.config, folders)?));
+        }
+        if self.config.pdf_engine == PdfEngine::Platen {
+            return Ok(Arc::new(Platen::new(folders, pdf::children(&self.config, PdfEngine::Platen)?)));
         }
         let fonts = FontSettings { store: self.path.join("fonts"), folders };
         let engine = Embedded::new(&fonts, pdf::children(&self.config, PdfEngine::Embedded)?);

@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use platen_docx::DrawSvg;
 use platen_pdf::finish::{Conformance, Finish, Password, Protection, Watermark, convert_and_finish};
 use platen_pdf::{
-    ChildSettings, Embedded, Engine, FontSettings, LibreOffice, PdfError, PdfOptions, SvgChildren,
+    ChildSettings, Embedded, Engine, FontSettings, LibreOffice, PdfError, PdfOptions, Platen, SvgChildren,
 };
 use platen_service::config::{Config, PdfEngine};
 
@@ -39,6 +39,8 @@ pub struct PdfArgs {
 pub enum EngineChoice {
     /// The one that needs nothing installed
     Embedded,
+    /// Platen's own, in preparation: see docs/pdf.md for what it does not draw yet
+    Platen,
     /// An installed LibreOffice
     #[value(name = "libreoffice")]
     LibreOffice,
@@ -48,6 +50,7 @@ impl From<EngineChoice> for PdfEngine {
     fn from(choice: EngineChoice) -> PdfEngine {
         match choice {
             EngineChoice::Embedded => PdfEngine::Embedded,
+            EngineChoice::Platen => PdfEngine::Platen,
             EngineChoice::LibreOffice => PdfEngine::LibreOffice,
         }
     }
@@ -113,6 +116,10 @@ impl Converter {
                 let engine = Embedded::new(&FontSettings { store, folders }, children(&config, kind)?);
                 let engine = Box::new(engine.map_err(|error| Failure::Internal(error.to_string()))?);
                 Ok(Converter { engine, options, finish, _scratch: scratch })
+            }
+            PdfEngine::Platen => {
+                let engine = Box::new(Platen::new(folders, children(&config, kind)?));
+                Ok(Converter { engine, options, finish, _scratch: None })
             }
             PdfEngine::LibreOffice => {
                 let engine = Box::new(libre_office(&config, folders)?);

@@ -87,8 +87,10 @@ impl From<Exhausted> for String {
 
 /// What bounds a piece of work: what it may hold, and what it may cost.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Bounds<'a> {
+pub struct Bounds<'a> {
+    /// What the work may hold.
     pub limits: &'a Limits,
+    /// What it may cost.
     pub budget: &'a Budget,
 }
 

@@ -27,10 +27,9 @@ mod pattern;
 mod render;
 mod rich;
 mod template;
-mod xml;
+pub mod xml;
 
-pub(crate) use budget::Bounds;
-pub use budget::{Budget, Exhausted};
+pub use budget::{Bounds, Budget, Exhausted};
 pub use error::{CompileError, DataError, Diagnostic, RenderError, Severity};
 pub use limits::Limits;
 pub use pattern::Pattern;

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use platen_pdf::{ChildSettings, Embedded, Engine, FontReport, FontSettings, LibreOffice};
+use platen_pdf::{ChildSettings, Embedded, Engine, FontReport, FontSettings, LibreOffice, Platen};
 use platen_service::NoEngine;
 use platen_service::config::{Config, PdfEngine};
 
@@ -23,6 +23,7 @@ pub(crate) fn configured(config: &Config) -> Result<Arc<dyn Engine>, String> {
             let engine = Embedded::new(&settings, children);
             Ok(Arc::new(engine.map_err(|error| error.to_string())?))
         }
+        PdfEngine::Platen => Ok(Arc::new(Platen::new(settings.folders, children))),
         PdfEngine::LibreOffice => {
             let engine = LibreOffice::new(settings.folders, children).map_err(|error| error.to_string())?;
             engine.warm_up().map_err(|error| error.to_string())?;
@@ -31,13 +32,13 @@ pub(crate) fn configured(config: &Config) -> Result<Arc<dyn Engine>, String> {
     }
 }
 
-/// The engine of functions that say what fonts a template lacks, and make no PDF. Of LibreOffice nobody can tell.
+/// The engine of functions that say what fonts a template lacks, and make no PDF. Of the other engines nobody can tell.
 pub(crate) fn fonts(config: &Config) -> Result<Arc<dyn Engine>, String> {
     match config.pdf_engine {
         PdfEngine::Embedded => {
             Ok(Arc::new(FontReport::new(&font_settings(config)).map_err(|error| error.to_string())?))
         }
-        PdfEngine::LibreOffice => none(config),
+        PdfEngine::Platen | PdfEngine::LibreOffice => none(config),
     }
 }
 

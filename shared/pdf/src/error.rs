@@ -85,13 +85,14 @@ impl From<PackageError> for PdfError {
 }
 
 /// How to stay below each limit.
-const HINTS: [(&str, &str); 8] = [
+const HINTS: [(&str, &str); 9] = [
     ("table_nesting", "take tables out of the cells of other tables"),
     ("xml_depth", "simplify what is nested: tables, text boxes, groups, content controls"),
     ("elements", "split the document"),
     ("repeats", "use fewer data points or columns"),
     ("text_columns", "use fewer columns of text"),
     ("html_tags", "paste the imported text into the document itself"),
+    ("pages", "split the document"),
     ("work_steps", "split the document"),
     ("picture_pixels", "make the picture smaller and save again"),
 ];

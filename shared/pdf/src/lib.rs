@@ -1,5 +1,5 @@
-//! Documents to PDF: the engine trait, and two engines that work in child processes. The embedded one needs no installed
-//! font.
+//! Documents to PDF: the engine trait, and three engines that work in child processes. [`Embedded`] and [`Platen`] need no
+//! installed font.
 //!
 //! ```no_run
 //! use platen_pdf::{ChildSettings, Embedded, Engine, FontSettings, PdfOptions};
@@ -33,7 +33,9 @@ mod limits;
 pub mod merge;
 mod missing;
 mod normalise;
+mod notes;
 mod pictures;
+mod platen;
 mod substitutions;
 
 pub use capabilities::Capabilities;
@@ -44,6 +46,7 @@ pub use font_report::FontReport;
 pub use fonts::{FontSettings, Substitution};
 pub use libreoffice::LibreOffice;
 pub use limits::PdfLimits;
+pub use platen::Platen;
 
 use std::sync::Arc;
 

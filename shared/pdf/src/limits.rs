@@ -23,6 +23,8 @@ pub struct PdfLimits {
     pub html_tags: usize,
     /// Width times height of one picture; the engine decodes each into memory.
     pub picture_pixels: u64,
+    /// Pages of one PDF, of Platen's own engine.
+    pub pages: usize,
     /// Wall-clock time of one conversion.
     pub time: Duration,
 }
@@ -38,6 +40,7 @@ impl Default for PdfLimits {
             text_columns: 45,
             html_tags: 20_000,
             picture_pixels: 50_000_000,
+            pages: 10_000,
             time: Duration::from_secs(30),
         }
     }

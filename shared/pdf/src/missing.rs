@@ -4,8 +4,6 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use serde::{Deserialize, Serialize};
-
 use crate::fonts::Drawn;
 
 /// Scripts whose letters change shape or place beside others, which the engine does not do (it joins Arabic).
@@ -22,65 +20,20 @@ const JOINED: [(&str, RangeInclusive<char>); 10] = [
     ("Mongolian", '\u{1800}'..='\u{18af}'),
 ];
 
-/// Characters of a warning that are written out.
-const NAMED: usize = 8;
-
 /// The characters that no font has, sorted.
 pub(crate) fn missing(drawn: &BTreeMap<char, Drawn>) -> Vec<char> {
     drawn.iter().filter(|(_, drawn)| **drawn == Drawn::Not).map(|(character, _)| *character).collect()
 }
 
-/// What a PDF does not show as it should.
-#[derive(Debug, Default, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Notes {
-    /// How many characters no font has, and some of them.
-    count: usize,
-    missing: Vec<char>,
-    /// Places in [`JOINED`].
-    joined: Vec<usize>,
+/// Which of the scripts that the engine does not join are drawn, as places for [`script`].
+pub(crate) fn joined(drawn: &BTreeMap<char, Drawn>) -> Vec<usize> {
+    let is_used = |range: &RangeInclusive<char>| drawn.range(range.clone()).next().is_some();
+    (0..).zip(&JOINED).filter(|(_, (_, range))| is_used(range)).map(|(place, _)| place).collect()
 }
 
-impl Notes {
-    pub(crate) fn of(drawn: &BTreeMap<char, Drawn>) -> Notes {
-        let missing = missing(drawn);
-        let is_used = |range: &RangeInclusive<char>| drawn.range(range.clone()).next().is_some();
-        Notes {
-            count: missing.len(),
-            missing: missing.into_iter().take(NAMED).collect(),
-            joined: (0..)
-                .zip(&JOINED)
-                .filter(|(_, (_, range))| is_used(range))
-                .map(|(place, _)| place)
-                .collect(),
-        }
-    }
-
-    /// Tells whoever reads the log, and the user of the command line. Of what a child sent, numbers alone get there.
-    pub(crate) fn warn(&self) {
-        if self.count > 0 {
-            let points: Vec<String> = self
-                .missing
-                .iter()
-                .take(NAMED)
-                .map(|character| format!("U+{:04X}", u32::from(*character)))
-                .collect();
-            let (count, characters) = (self.count, points.join(" "));
-            tracing::warn!(
-                count,
-                characters,
-                "the PDF shows empty boxes for characters that no font has; add a font that has them to the fonts folder"
-            );
-        }
-        let scripts: Vec<&str> =
-            self.joined.iter().take(JOINED.len()).filter_map(|place| Some(JOINED.get(*place)?.0)).collect();
-        if !scripts.is_empty() {
-            let scripts = scripts.join(", ");
-            tracing::warn!(
-                scripts,
-                "the PDF has letters that this engine does not join or reorder; the engine `libreoffice` does"
-            );
-        }
-    }
+/// Name of the script at this place.
+pub(crate) fn script(place: usize) -> Option<&'static str> {
+    JOINED.get(place).map(|(name, _)| *name)
 }
 
 /// Spaces, controls, joiners and directions, variation selectors and private symbols (of pictograph fonts, which the

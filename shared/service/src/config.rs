@@ -96,6 +96,8 @@ pub struct AwsSettings {
 pub enum PdfEngine {
     /// The one that needs nothing installed.
     Embedded,
+    /// Platen's own.
+    Platen,
     /// An installed LibreOffice.
     LibreOffice,
 }
@@ -144,9 +146,12 @@ impl Config {
         };
         let pdf_engine = match get("PDF_ENGINE").as_deref() {
             None | Some("embedded") => PdfEngine::Embedded,
+            Some("platen") => PdfEngine::Platen,
             Some("libreoffice") => PdfEngine::LibreOffice,
             Some(other) => {
-                errors.push(format!("PDF_ENGINE is `{other}`; the engines are: `embedded`, `libreoffice`."));
+                errors.push(format!(
+                    "PDF_ENGINE is `{other}`; the engines are: `embedded`, `platen`, `libreoffice`."
+                ));
                 PdfEngine::Embedded
             }
         };
@@ -232,7 +237,7 @@ impl Config {
     /// process which wants more ends before Lambda ends the instance.
     pub fn pdf_child_memory_bytes(&self, engine: PdfEngine) -> u64 {
         let needed = match engine {
-            PdfEngine::Embedded => ChildSettings::MEMORY_BYTES,
+            PdfEngine::Embedded | PdfEngine::Platen => ChildSettings::MEMORY_BYTES,
             PdfEngine::LibreOffice => ChildSettings::OFFICE_MEMORY_BYTES,
         };
         self.pdf_child_memory.unwrap_or_else(|| needed.min(self.instance_memory.unwrap_or(u64::MAX)))
@@ -354,7 +359,7 @@ mod tests {
         assert_eq!(
             error.unwrap_err().to_string(),
             "PLATEN_STORE is `redis`; the stores there are: `embedded`, `aws`.\n\
-             PDF_ENGINE is `word`; the engines are: `embedded`, `libreoffice`.\n\
+             PDF_ENGINE is `word`; the engines are: `embedded`, `platen`, `libreoffice`.\n\
              PDF_CHILD_MEMORY_MIB is `511`; it is a whole number from 512 to 1048576.\n\
              PDF_CHILD_DOCUMENTS is `many`; it is a whole number from 1 to 4294967295.\n\
              PLATEN_SANDBOX is `maybe`; it is `on`, `required` or `off`.\n\

@@ -8,8 +8,9 @@ mod usual;
 
 use std::ops::Range;
 
-pub(crate) use names::Ns;
-pub(crate) use parse::{XmlError, unless_exhausted};
+pub use names::Ns;
+pub use parse::XmlError;
+pub(crate) use parse::unless_exhausted;
 
 use quick_xml::events::attributes::Attributes;
 
@@ -17,15 +18,24 @@ use crate::{Budget, Exhausted};
 
 /// A node of a [`Tree`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct NodeId(u32);
+pub struct NodeId(u32);
 
 const NONE: u32 = u32::MAX;
 
 /// What a node is.
 #[derive(Debug, Clone)]
-pub(crate) enum Kind {
+pub enum Kind {
     /// An element: its namespace, the local name's range and its tags' ranges (`close` is empty for `<a/>`).
-    Element { ns: Ns, local: Range<usize>, open: Range<usize>, close: Range<usize> },
+    Element {
+        /// Its namespace.
+        ns: Ns,
+        /// The name without its prefix.
+        local: Range<usize>,
+        /// The start tag.
+        open: Range<usize>,
+        /// The end tag.
+        close: Range<usize>,
+    },
     /// Character data, entities and CDATA sections not resolved.
     Text(Range<usize>),
     /// The XML declaration, a comment or a processing instruction.
@@ -47,13 +57,14 @@ struct Node {
 /// part was parsed with, so that no walk over a part, however often it is taken, costs nothing. The walks cannot end
 /// where they are: whoever takes one asks [`Tree::check`] behind it.
 #[derive(Debug)]
-pub(crate) struct Tree {
+pub struct Tree {
     source: String,
     nodes: Vec<Node>,
     budget: Budget,
 }
 
 impl Tree {
+    /// The part's text, without a byte order mark.
     pub fn source(&self) -> &str {
         &self.source
     }
@@ -67,7 +78,7 @@ impl Tree {
     }
 
     /// Counts bytes of the part, or made of it, that are copied.
-    pub fn count(&self, bytes: usize) {
+    pub(crate) fn count(&self, bytes: usize) {
         self.budget.count(bytes as u64);
     }
 
@@ -77,18 +88,22 @@ impl Tree {
         self.budget.count(1);
     }
 
+    /// What `node` is.
     pub fn kind(&self, node: NodeId) -> &Kind {
         &self.nodes[node.0 as usize].kind
     }
 
+    /// The element that `node` stands in.
     pub fn parent(&self, node: NodeId) -> Option<NodeId> {
         some(self.nodes[node.0 as usize].parent)
     }
 
+    /// The first node in `node`.
     pub fn first_child(&self, node: NodeId) -> Option<NodeId> {
         some(self.nodes[node.0 as usize].first)
     }
 
+    /// The node that follows in the same element.
     pub fn next_sibling(&self, node: NodeId) -> Option<NodeId> {
         some(self.nodes[node.0 as usize].next)
     }
@@ -108,6 +123,7 @@ impl Tree {
         std::iter::successors(first, |n| self.next_sibling(*n)).inspect(|_| self.step())
     }
 
+    /// The nodes directly in `node`.
     pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(self.first_child(node), |n| self.next_sibling(*n)).inspect(|_| self.step())
     }
@@ -148,6 +164,7 @@ impl Tree {
         }
     }
 
+    /// Whether `node` is the element `local` of a namespace.
     pub fn is(&self, node: NodeId, ns: Ns, local: &str) -> bool {
         matches!(self.kind(node), Kind::Element { ns: n, local: l, .. } if *n == ns && &self.source[l.clone()] == local)
     }
@@ -165,6 +182,7 @@ impl Tree {
         }
     }
 
+    /// The namespace of an element; [`Ns::Other`] for other nodes.
     pub fn ns(&self, node: NodeId) -> Ns {
         match self.kind(node) {
             Kind::Element { ns, .. } => *ns,
@@ -180,6 +198,7 @@ impl Tree {
         }
     }
 
+    /// Whether `node` is an element.
     pub fn is_element(&self, node: NodeId) -> bool {
         matches!(self.kind(node), Kind::Element { .. })
     }
@@ -203,6 +222,14 @@ impl Tree {
     pub fn attr(&self, node: NodeId, local: &str) -> Option<String> {
         let range = self.attr_range(node, local)?;
         Some(text::decode(&self.source[range]).into_owned())
+    }
+
+    /// Character data with its entities and CDATA sections resolved; empty for other nodes.
+    pub fn chars(&self, node: NodeId) -> std::borrow::Cow<'_, str> {
+        match self.kind(node) {
+            Kind::Text(range) => text::decode(&self.source[range.clone()]),
+            _ => std::borrow::Cow::Borrowed(""),
+        }
     }
 
     /// Where the value of an attribute stands in the source, without its quotes.
@@ -240,6 +267,7 @@ impl Tree {
         &self.source[self.range(node)]
     }
 
+    /// Where a node stands in the source, with all that is in it.
     pub fn range(&self, node: NodeId) -> Range<usize> {
         match self.kind(node) {
             Kind::Element { open, close, .. } => open.start..close.end,

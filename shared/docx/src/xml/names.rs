@@ -3,7 +3,7 @@
 
 /// A namespace that the compiler knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Ns {
+pub enum Ns {
     /// WordprocessingML (ECMA-376 part 1, clause 17).
     W,
     /// Word 2010: check boxes, paragraph ids.

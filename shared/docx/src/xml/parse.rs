@@ -12,10 +12,15 @@ use crate::{Bounds, Exhausted};
 
 /// Why a part cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum XmlError {
+pub enum XmlError {
     /// Not well formed.
     #[error("it is not well-formed XML at byte {at}: {detail}")]
-    Malformed { at: usize, detail: String },
+    Malformed {
+        /// Byte of the part.
+        at: usize,
+        /// What is wrong.
+        detail: String,
+    },
     /// Not in UTF-8.
     #[error("it is not encoded in UTF-8")]
     Encoding,
@@ -24,7 +29,12 @@ pub(crate) enum XmlError {
     Doctype,
     /// Over a limit; the name is the field of [`Limits`].
     #[error("it crosses the limit {limit} ({allowed})")]
-    Limit { limit: &'static str, allowed: usize },
+    Limit {
+        /// Name of the limit.
+        limit: &'static str,
+        /// Its value.
+        allowed: usize,
+    },
     /// The budget of the work ended.
     #[error("{0}")]
     Exhausted(#[from] Exhausted),
@@ -40,12 +50,15 @@ pub(crate) fn unless_exhausted<T>(read: Result<T, XmlError>) -> Result<Option<T>
 
 impl Tree {
     /// Parses a part. Neither recursion nor memory grows with hostile nesting.
+    ///
+    /// # Errors
+    /// [`XmlError`]: what is wrong with the part, or the limit that it crosses.
     pub fn parse(source: Vec<u8>, bounds: Bounds<'_>) -> Result<Tree, XmlError> {
         Tree::parse_with(source, bounds, None)
     }
 
     /// Parses a part that was rendered, in which the character [`MARK`] may stand.
-    pub fn parse_marked(source: Vec<u8>, bounds: Bounds<'_>) -> Result<Tree, XmlError> {
+    pub(crate) fn parse_marked(source: Vec<u8>, bounds: Bounds<'_>) -> Result<Tree, XmlError> {
         Tree::parse_with(source, bounds, Some(MARK as u8))
     }
 

@@ -3,15 +3,18 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
+use platen_docx::Budget;
+use platen_fonts::Library;
+
 use super::message::{Answer, Fault, Job};
 use super::serve::Worker;
 use crate::finish::{Finish, Wrote};
 use crate::fonts::Fonts;
 use crate::libreoffice::{self, Office};
-use crate::missing::Notes;
 use crate::normalise::{self, Fit};
+use crate::notes::Notes;
 use crate::pictures::Pictures;
-use crate::{PdfError, PdfLimits};
+use crate::{PdfError, PdfLimits, platen};
 
 /// A finished PDF, and what is to be said of it.
 type Converted = Result<(Vec<u8>, Notes), PdfError>;
@@ -22,6 +25,18 @@ pub(super) fn with_engine(folders: Vec<PathBuf>) -> Worker {
     // It lists the fonts with its first document. One that cannot says so of the document that it is sent.
     let _ = engine.convert(crate::BLANK, &PdfLimits::default());
     worker(move |docx, limits, finish| engine.converted(docx, limits, finish))
+}
+
+/// Converts with Platen's own engine.
+pub(super) fn with_platen(folders: Vec<PathBuf>) -> Worker {
+    let library = Library::new(platen::font_folders(folders));
+    let convert = move |docx: &[u8], limits: &PdfLimits, finish: &Finish| {
+        let (pdf, notes) = platen::convert(docx, &library, limits, &Budget::of(&limits.package))?;
+        Ok((finish.finished(pdf, docx, limits, Wrote::Pages)?, notes))
+    };
+    // What every document needs is read now. A child that cannot work says so of the document that it is sent.
+    let _ = convert(crate::BLANK, &PdfLimits::default(), &Finish::default());
+    worker(convert)
 }
 
 /// Converts with LibreOffice, on the thread that loads it: it is made for one thread.
@@ -42,7 +57,7 @@ fn worker(mut convert: impl FnMut(&[u8], &PdfLimits, &Finish) -> Converted + 'st
     Box::new(move |job, docx| {
         let converted = match job {
             Job::Convert { mut limits, finish, time } => {
-                // What opens the package looks at the clock by itself.
+                // Whatever makes a budget of these has the job's time and steps.
                 limits.package.render_time = time;
                 match finish.finish() {
                     Some(finish) => convert(docx, &limits, &finish),

@@ -8,7 +8,7 @@ use platen_sandbox::{Confinement, SandboxReport};
 use serde::{Deserialize, Serialize};
 
 use crate::finish::{Conformance, Finish, Password, Permission, Protection, Watermark};
-use crate::missing::Notes;
+use crate::notes::Notes;
 use crate::{PdfError, PdfLimits};
 
 /// Parent to child, once: what it works with, and what it may do.
@@ -23,6 +23,8 @@ pub(super) struct Greeting {
 pub(super) enum Tool {
     /// The embedded engine, with fonts from these folders, the first with the highest rank.
     Layout { folders: Vec<PathBuf> },
+    /// Platen's own engine, with the operator's fonts in these folders.
+    Platen { folders: Vec<PathBuf> },
     /// LibreOffice, with its libraries in this folder.
     LibreOffice { program: PathBuf },
     /// The drawer of SVG pictures.

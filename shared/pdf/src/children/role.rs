@@ -10,8 +10,9 @@ use platen_sandbox::{Bounds, Confinement, Profile as Calls};
 use super::ChildSettings;
 use super::message::{Greeting, Tool};
 use crate::PdfError;
-use crate::fonts::Fonts;
+use crate::fonts::{self, Fonts};
 use crate::libreoffice::{Profile, libraries_around};
+use crate::platen;
 
 /// Processor time of a child's whole life. It is replaced long before.
 pub(super) const LIFE: Duration = Duration::from_secs(3_600);
@@ -20,6 +21,11 @@ pub(super) const LIFE: Duration = Duration::from_secs(3_600);
 pub(crate) enum Role {
     /// The embedded engine.
     Layout(Arc<Fonts>),
+    /// Platen's own engine.
+    Platen {
+        /// The operator's font folders. The bundled faces are in the program.
+        folders: Vec<PathBuf>,
+    },
     /// The drawer of SVG pictures. It brings its fonts, and reads no file.
     Drawing,
     /// LibreOffice, loaded from the folder `program`.
@@ -34,7 +40,7 @@ pub(crate) enum Role {
 impl Role {
     /// Whether a child is started before it is needed. A LibreOffice that waits would take 200 MiB.
     pub(super) fn keeps_a_spare(&self) -> bool {
-        matches!(self, Role::Layout(_))
+        matches!(self, Role::Layout(_) | Role::Platen { .. })
     }
 
     /// Sets the child's whole environment: keys and other secrets of the service stay with the service. The profile, if
@@ -57,8 +63,14 @@ impl Role {
             Role::Layout(fonts) => {
                 fonts.put_in_place()?;
                 fonts.set_environment(command);
-                confinement.readable = fonts.readable();
+                confinement.readable = fonts::readable(fonts.folders());
                 let tool = Tool::Layout { folders: fonts.folders().to_vec() };
+                Ok((Greeting { tool, confinement }, None))
+            }
+            Role::Platen { folders } => {
+                fonts::set_home(command);
+                confinement.readable = fonts::readable(&platen::font_folders(folders.clone()).all());
+                let tool = Tool::Platen { folders: folders.clone() };
                 Ok((Greeting { tool, confinement }, None))
             }
             Role::Drawing => Ok((Greeting { tool: Tool::Drawing, confinement }, None)),

@@ -115,16 +115,7 @@ impl Fonts {
     pub(crate) fn set_environment(&self, command: &mut Command) {
         // `Fonts::new` saw that the names can be joined.
         command.env(FOLDERS, env::join_paths(&self.folders).unwrap_or_default()).env(NO_CACHE, "1");
-        if let Some(home) = env::home_dir() {
-            command.env("HOME", home);
-        }
-    }
-
-    /// What an engine has to read: the folders, and what links in them lead to.
-    pub(crate) fn readable(&self) -> Vec<PathBuf> {
-        let mut paths = faces::linked(&self.folders);
-        paths.extend(self.folders.iter().cloned());
-        paths
+        set_home(command);
     }
 
     /// Whether the family itself is there, and no stand-in for it.
@@ -146,6 +137,20 @@ impl Fonts {
             .find(|(wanted, _)| wanted.eq_ignore_ascii_case(family))
             .map(|(_, used)| *used)
     }
+}
+
+/// Tells another process where its user's fonts are.
+pub(crate) fn set_home(command: &mut Command) {
+    if let Some(home) = env::home_dir() {
+        command.env("HOME", home);
+    }
+}
+
+/// What an engine has to read of fonts: the folders, and what links in them lead to.
+pub(crate) fn readable(folders: &[PathBuf]) -> Vec<PathBuf> {
+    let mut paths = faces::linked(folders);
+    paths.extend(folders.iter().cloned());
+    paths
 }
 
 /// Folders that the engine reads by itself, and that must rank above the stand-ins. Absent ones are skipped.

@@ -1,4 +1,4 @@
-//! Documents built with docx-rs, converted by the embedded engine and read by poppler's programs.
+//! Documents built with docx-rs, converted by the engines of this crate and read by poppler's programs.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -6,6 +6,7 @@ mod documents;
 mod fonts;
 mod hostile;
 mod pictures;
+mod platen;
 mod poppler;
 mod printed;
 

@@ -1,0 +1,70 @@
+//! The faces that every installation has.
+
+use crate::face::{Face, Source};
+
+/// One face of a file that comes with the program.
+struct Bundled {
+    family: &'static str,
+    bold: bool,
+    italic: bool,
+    /// Value of the axis `wght` of a variable face.
+    weight: Option<f32>,
+}
+
+/// Families of the crate oxml-layout with four faces each, in its order: regular, bold, italic, bold italic.
+const STYLES: [(bool, bool); 4] = [(false, false), (true, false), (false, true), (true, true)];
+
+/// Faces that the crate oxml-layout lacks, or has a few letters of only.
+const OWN: [(&str, bool, &[u8]); 6] = [
+    ("Noto Sans Hebrew", false, include_bytes!("../faces/NotoSansHebrew-Regular.ttf")),
+    ("Noto Sans Hebrew", true, include_bytes!("../faces/NotoSansHebrew-Bold.ttf")),
+    ("Noto Sans Bengali", false, include_bytes!("../faces/NotoSansBengali-Regular.ttf")),
+    ("Noto Sans Bengali", true, include_bytes!("../faces/NotoSansBengali-Bold.ttf")),
+    ("Noto Sans Tamil", false, include_bytes!("../faces/NotoSansTamil-Regular.ttf")),
+    ("Noto Sans Tamil", true, include_bytes!("../faces/NotoSansTamil-Bold.ttf")),
+];
+
+/// Families of that crate with a handful of glyphs, made for its tests.
+const LEFT_OUT: [&str; 5] =
+    ["Noto Sans SC", "Noto Sans JP", "Noto Sans KR", "Noto Sans Hebrew", "Noto Sans Symbols 2"];
+
+/// All faces, in the order in which they are tried for a character that the wanted face lacks.
+pub(crate) fn faces() -> Vec<Face> {
+    let mut faces = Vec::new();
+    let mut seen = std::collections::HashMap::<&str, usize>::new();
+    for (family, data) in oxml_layout::bundled_fonts::bundled_font_data() {
+        if LEFT_OUT.contains(&family) {
+            continue;
+        }
+        let count = seen.entry(family).or_default();
+        let (bold, italic) = match family {
+            // Upright and italic, each with an axis for the weight.
+            "Gelasio" => (false, *count == 1),
+            _ => STYLES.get(*count).copied().unwrap_or_default(),
+        };
+        *count += 1;
+        let mut add = |bold: bool, weight: Option<f32>| {
+            faces.push(Bundled { family, bold, italic, weight }.face(data));
+        };
+        if is_variable(family) {
+            add(false, Some(400.0));
+            add(true, Some(700.0));
+        } else {
+            add(bold, None);
+        }
+    }
+    let own =
+        OWN.map(|(family, bold, data)| Bundled { family, bold, italic: false, weight: None }.face(data));
+    faces.extend(own);
+    faces
+}
+
+fn is_variable(family: &str) -> bool {
+    ["Gelasio", "Noto Sans Arabic", "Noto Sans Devanagari", "Noto Sans Thai"].contains(&family)
+}
+
+impl Bundled {
+    fn face(self, data: &'static [u8]) -> Face {
+        Face::new(self.family.to_owned(), self.bold, self.italic, Source::Bundled(data), 0, self.weight)
+    }
+}

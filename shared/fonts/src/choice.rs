@@ -1,0 +1,80 @@
+//! What is asked of the library, and what it answers.
+
+use crate::face::FaceId;
+use crate::metrics::LineMetrics;
+
+/// A font as a document names it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Request<'a> {
+    /// Name of the family: `w:rFonts` or the theme.
+    pub family: &'a str,
+    /// Whether a bold face is asked for.
+    pub bold: bool,
+    /// Whether an italic face is asked for.
+    pub italic: bool,
+    /// Other names of the family (`w:altName`, comma-separated), tried when it is not at hand.
+    pub alternatives: &'a str,
+    /// What the document says of the font's looks (`w:family`, `w:pitch`, `w:panose1`), for a family that nobody knows.
+    pub generic: Option<Generic>,
+}
+
+impl<'a> Request<'a> {
+    /// A request for `family` in the given style, with nothing else known.
+    #[must_use]
+    pub fn new(family: &'a str, bold: bool, italic: bool) -> Self {
+        Request { family, bold, italic, ..Request::default() }
+    }
+}
+
+/// The looks of a font, as far as a stand-in for an unknown one needs them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Generic {
+    /// With serifs (`w:family="roman"`).
+    Serif,
+    /// Without (`w:family="swiss"`).
+    Sans,
+    /// All characters of one width (`w:family="modern"`, `w:pitch="fixed"`).
+    Mono,
+}
+
+/// The face that draws a font.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Choice {
+    /// Which face.
+    pub face: FaceId,
+    /// Whether the face is another than the one asked for. Its widths and heights are the wanted font's where these are
+    /// known.
+    pub is_stand_in: bool,
+    /// Whether the face lacks the bold style, so that whoever draws it must thicken it.
+    pub synthetic_bold: bool,
+    /// Whether the face lacks the italic style, so that whoever draws it must slant it.
+    pub synthetic_italic: bool,
+    pub(crate) metrics: LineMetrics,
+}
+
+impl Choice {
+    /// Heights of the font that was asked for, in em.
+    #[must_use]
+    pub fn line_metrics(&self) -> LineMetrics {
+        self.metrics
+    }
+}
+
+impl Choice {
+    /// A choice of the first face with plain heights, for a library without any readable face.
+    pub(crate) fn none() -> Choice {
+        let metrics = LineMetrics {
+            ascent: 0.9,
+            descent: 0.25,
+            line_gap: 0.0,
+            underline_position: 0.1,
+            underline_thickness: 0.05,
+            strikeout_position: 0.26,
+            strikeout_thickness: 0.05,
+            x_height: 0.5,
+            cap_height: 0.7,
+            is_east_asian: false,
+        };
+        Choice { face: FaceId(0), is_stand_in: true, synthetic_bold: false, synthetic_italic: false, metrics }
+    }
+}

@@ -1,0 +1,91 @@
+//! Fonts that a document carries (ECMA-376 part 1, 17.8.1).
+
+use std::sync::Arc;
+
+use read_fonts::{FontRef, TableProvider};
+
+use crate::face::{Face, Source};
+use crate::scan::Found;
+
+/// A font of a document: an `.odttf` part.
+#[derive(Debug, Clone)]
+pub struct EmbeddedFont {
+    /// The family as the font table names it (`w:font/@w:name`).
+    pub family: String,
+    /// Whether it is the bold face (`w:embedBold`, `w:embedBoldItalic`).
+    pub bold: bool,
+    /// Whether it is the italic face.
+    pub italic: bool,
+    /// Bytes of the part.
+    pub data: Vec<u8>,
+    /// The key of an obfuscated part (`w:fontKey`), as it stands in the file: `{1DEB0000-...}`.
+    pub key: Option<String>,
+}
+
+/// Bytes that are obfuscated, twice the key's length.
+const OBFUSCATED: usize = 32;
+
+impl EmbeddedFont {
+    /// The face, if the bytes are a font and its licence bits allow embedding (`OS/2.fsType`; bit 1: they do not).
+    pub(crate) fn found(mut self) -> Option<Found> {
+        if let Some(key) = self.key.as_deref().and_then(bytes_of_key) {
+            // The key's bytes in reverse order over the first 32 bytes, twice (17.8.1).
+            for (place, byte) in self.data.iter_mut().take(OBFUSCATED).enumerate() {
+                *byte ^= key.get(key.len() - 1 - place % key.len()).copied().unwrap_or_default();
+            }
+        }
+        let font = FontRef::new(&self.data).ok()?;
+        if font.os2().is_ok_and(|os2| os2.fs_type() & 0xf == 2) {
+            return None;
+        }
+        let source = Source::Embedded(Arc::from(self.data));
+        let names = vec![self.family.to_lowercase()];
+        Some(Found { face: Face::new(self.family, self.bold, self.italic, source, 0, None), names })
+    }
+}
+
+/// The sixteen bytes of a GUID in their written order. `None`: it is none, or all zero, which means that nothing is
+/// obfuscated.
+fn bytes_of_key(key: &str) -> Option<[u8; 16]> {
+    let digits: Vec<u8> = key.chars().filter_map(|digit| u8::try_from(digit.to_digit(16)?).ok()).collect();
+    let (pairs, []) = digits.as_chunks::<2>() else { return None };
+    let bytes: Vec<u8> = pairs.iter().map(|[high, low]| high << 4 | low).collect();
+    let bytes: [u8; 16] = bytes.try_into().ok()?;
+    bytes.iter().any(|byte| *byte != 0).then_some(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KEY: &str = "{1DEB0000-1234-5678-9ABC-DEF012345678}";
+
+    fn font() -> Vec<u8> {
+        oxml_layout::bundled_fonts::bundled_font_data()[0].1.to_vec()
+    }
+
+    fn embedded(data: Vec<u8>, key: Option<&str>) -> EmbeddedFont {
+        EmbeddedFont { family: "House".into(), bold: false, italic: false, data, key: key.map(Into::into) }
+    }
+
+    #[test]
+    fn an_obfuscated_font_is_read() {
+        let mut data = font();
+        // By hand: the last byte of the key first.
+        let key =
+            [0x78, 0x56, 0x34, 0x12, 0xf0, 0xde, 0xbc, 0x9a, 0x78, 0x56, 0x34, 0x12, 0x00, 0x00, 0xeb, 0x1d];
+        data[..32].iter_mut().zip(key.iter().cycle()).for_each(|(byte, key)| *byte ^= key);
+        let found = embedded(data.clone(), Some(KEY)).found().unwrap();
+        assert_eq!(found.names, ["house"]);
+        assert!(found.face.covers('a'));
+        assert!(embedded(data, None).found().is_none(), "obfuscated, and no key");
+        let zero = "{00000000-0000-0000-0000-000000000000}";
+        assert!(embedded(font(), Some(zero)).found().is_some());
+    }
+
+    #[test]
+    fn what_is_no_font_is_passed_over() {
+        assert!(embedded(Vec::new(), Some(KEY)).found().is_none());
+        assert!(embedded(b"not a font at all, by any means".to_vec(), None).found().is_none());
+    }
+}

@@ -1,0 +1,358 @@
+//! One face: where its file is, and what is read from it.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+use harfrust::{ShaperData, ShaperInstance};
+use read_fonts::types::Tag;
+use read_fonts::{FontRef, TableProvider};
+use skrifa::MetadataProvider;
+use skrifa::charmap::MappingIndex;
+use skrifa::instance::{LocationRef, Size};
+
+use crate::choice::Generic;
+use crate::facts::Facts;
+use crate::fit::Fit;
+use crate::metrics::{LineMetrics, Vertical};
+use crate::symbols::{self, Codes};
+
+/// Names a face of one [`crate::Library`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FaceId(pub(crate) u32);
+
+/// The bytes of a font file, shared.
+pub type FontData = Arc<dyn AsRef<[u8]> + Send + Sync>;
+
+/// Attack, or a mistake: a font folder with a file of gigabytes. The largest fonts, those of all Chinese characters in
+/// several weights, have some 100 MB.
+const MOST_BYTES: u64 = 256 << 20;
+
+/// Characters whose glyphs are looked up together, when the first of them is drawn; and how many such blocks there are:
+/// those of the Basic Multilingual Plane.
+const BLOCK: u32 = 256;
+const BLOCKS: usize = 256;
+
+/// Where a face's bytes are.
+#[derive(Clone)]
+pub(crate) enum Source {
+    Bundled(&'static [u8]),
+    File(PathBuf),
+    Embedded(Arc<[u8]>),
+    /// Another face, with the widths and heights of the facts.
+    Fitted(Box<Fitted>),
+    /// Another face, scaled until its Arabic letters are as wide as those of the facts.
+    FittedArabic(Box<Fitted>),
+    /// The bundled signs, under the codes and with the widths of this font (a place in [`symbols::FONTS`]).
+    Signs(usize),
+}
+
+/// See [`Fit::new`].
+#[derive(Clone)]
+pub(crate) struct Fitted {
+    pub face: Arc<Face>,
+    pub like: Arc<Face>,
+    pub facts: Facts,
+}
+
+impl Source {
+    fn open(&self, index: u32, weight: Option<f32>) -> Option<Opened> {
+        let data: FontData = match self {
+            Source::Bundled(bytes) => Arc::new(*bytes),
+            Source::Embedded(bytes) => Arc::new(Arc::clone(bytes)),
+            Source::File(path) => {
+                let is_small = fs::metadata(path).is_ok_and(|file| file.len() <= MOST_BYTES);
+                Arc::new(is_small.then(|| fs::read(path).ok()).flatten()?)
+            }
+            Source::Fitted(fitted) => {
+                let mut opened = fitted.face.source.open(fitted.face.index, fitted.face.weight)?;
+                opened.fit = Some(Fit::new(&fitted.facts, &opened, fitted.like.opened()?));
+                opened.metrics = fitted.facts.line_metrics().unwrap_or(opened.metrics);
+                return Some(opened);
+            }
+            Source::FittedArabic(fitted) => {
+                let mut opened = fitted.face.source.open(fitted.face.index, fitted.face.weight)?;
+                opened.fit = Some(Fit::of_arabic(fitted.facts.arabic()?, &opened)?);
+                opened.metrics = fitted.facts.line_metrics().unwrap_or(opened.metrics);
+                return Some(opened);
+            }
+            Source::Signs(font) => {
+                let (name, ascent, descent) = *symbols::FONTS.get(*font)?;
+                let mut opened = Opened::read(Arc::new(symbols::SIGNS), 0, None)?;
+                let codes = Codes::of(name)?;
+                let widths = codes.signs().filter_map(|sign| Some((opened.glyph(sign.drawn)?, sign.width?)));
+                opened.fit = Some(Fit::of_signs(widths.collect::<Vec<_>>(), &opened));
+                opened.metrics = LineMetrics { ascent, descent, line_gap: 0.0, ..opened.metrics };
+                opened.codes = Some(codes);
+                return Some(opened);
+            }
+        };
+        Opened::read(data, index, weight)
+    }
+}
+
+/// A face: one style of a family. Its file is read when the face is first used.
+pub struct Face {
+    family: String,
+    pub(crate) bold: bool,
+    pub(crate) italic: bool,
+    source: Source,
+    /// Place in a collection.
+    index: u32,
+    /// Value of the axis `wght` of a variable font.
+    weight: Option<f32>,
+    opened: OnceLock<Option<Opened>>,
+}
+
+/// What is needed to embed a face: the bytes of its font, and which part of them is the face.
+#[derive(Clone)]
+pub struct Program {
+    /// The font file.
+    pub data: FontData,
+    /// Place in a collection; 0 in other files.
+    pub index: u32,
+    /// Values of the axes of a variable font, by tag.
+    pub variations: Vec<([u8; 4], f32)>,
+}
+
+impl fmt::Debug for Face {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "Face({}", self.family)?;
+        out.write_str(if self.bold { ", bold" } else { "" })?;
+        out.write_str(if self.italic { ", italic)" } else { ")" })
+    }
+}
+
+impl Face {
+    pub(crate) fn new(
+        family: String,
+        bold: bool,
+        italic: bool,
+        source: Source,
+        index: u32,
+        weight: Option<f32>,
+    ) -> Face {
+        Face { family, bold, italic, source, index, weight, opened: OnceLock::new() }
+    }
+
+    /// Family name, as the font itself or the stand-in's table gives it.
+    #[must_use]
+    pub fn family(&self) -> &str {
+        &self.family
+    }
+
+    /// Whether this is the family's bold face.
+    #[must_use]
+    pub fn is_bold(&self) -> bool {
+        self.bold
+    }
+
+    /// Whether this is the family's italic face.
+    #[must_use]
+    pub fn is_italic(&self) -> bool {
+        self.italic
+    }
+
+    /// Whether the glyphs are bold, and italic: of a face that stands in for another the open face's.
+    pub(crate) fn drawn_style(&self) -> (bool, bool) {
+        match &self.source {
+            Source::Fitted(fitted) | Source::FittedArabic(fitted) => fitted.face.drawn_style(),
+            _ => (self.bold, self.italic),
+        }
+    }
+
+    /// Whether the face has a glyph of its own for the character.
+    #[must_use]
+    pub fn covers(&self, character: char) -> bool {
+        self.opened().is_some_and(|opened| opened.glyph(character).is_some())
+    }
+
+    /// What to embed to draw `glyphs`. `None`: the file has gone or is damaged, in which case no [`crate::Choice`] has
+    /// named the face. Faces that are fitted to another font's widths are made with these glyphs only.
+    #[must_use]
+    pub fn program(&self, glyphs: &BTreeSet<u16>) -> Option<Program> {
+        let opened = self.opened()?;
+        if let Some(fit) = opened.fit.as_ref().filter(|fit| fit.changes(opened, glyphs)) {
+            let data = fit.program(opened, glyphs, self.stand_in_name())?;
+            return Some(Program { data: Arc::new(data), index: 0, variations: Vec::new() });
+        }
+        let variations = opened.weight.map(|weight| (*b"wght", weight)).into_iter().collect();
+        Some(Program { data: Arc::clone(&opened.data), index: opened.index, variations })
+    }
+
+    /// PostScript name of a fitted face. The open face's own name is reserved for what its authors made, and the wanted
+    /// font's is its owner's.
+    fn stand_in_name(&self) -> &'static str {
+        if matches!(self.source, Source::Signs(_)) {
+            return "PlatenSigns";
+        }
+        let name = match self.generic() {
+            Generic::Serif => {
+                ["PlatenSerif", "PlatenSerif-Bold", "PlatenSerif-Italic", "PlatenSerif-BoldItalic"]
+            }
+            Generic::Sans => ["PlatenSans", "PlatenSans-Bold", "PlatenSans-Italic", "PlatenSans-BoldItalic"],
+            Generic::Mono => ["PlatenMono", "PlatenMono-Bold", "PlatenMono-Italic", "PlatenMono-BoldItalic"],
+        };
+        let [regular, bold, italic, bold_italic] = name;
+        match (self.bold, self.italic) {
+            (false, false) => regular,
+            (true, false) => bold,
+            (false, true) => italic,
+            (true, true) => bold_italic,
+        }
+    }
+
+    /// The looks of a fitted face.
+    fn generic(&self) -> Generic {
+        match &self.source {
+            Source::Fitted(fitted) => match fitted.face.family.as_str() {
+                "Liberation Mono" => Generic::Mono,
+                "Liberation Serif" | "Caladea" | "Gelasio" => Generic::Serif,
+                _ => Generic::Sans,
+            },
+            _ => Generic::Sans,
+        }
+    }
+
+    /// What the face is known of, if it stands in for another.
+    pub(crate) fn facts(&self) -> Option<&Facts> {
+        match &self.source {
+            Source::Fitted(fitted) | Source::FittedArabic(fitted) => Some(&fitted.facts),
+            _ => None,
+        }
+    }
+
+    /// Whether the face stands in for a font of signs, so that [`Face::text_of`] changes what is read.
+    #[must_use]
+    pub fn is_signs(&self) -> bool {
+        matches!(self.source, Source::Signs(_))
+    }
+
+    /// The character that readers and searches are to find where `character` is drawn: for fonts of signs the sign, else
+    /// the character itself.
+    #[must_use]
+    pub fn text_of(&self, character: char) -> char {
+        let sign = self.opened().and_then(|opened| opened.codes.as_ref()?.get(character));
+        sign.map_or(character, |sign| sign.text)
+    }
+
+    /// Reads the file, the first time. `None`: it is missing or damaged.
+    pub(crate) fn opened(&self) -> Option<&Opened> {
+        self.opened.get_or_init(|| self.source.open(self.index, self.weight)).as_ref()
+    }
+}
+
+/// A face whose tables are at hand.
+pub(crate) struct Opened {
+    pub data: FontData,
+    index: u32,
+    weight: Option<f32>,
+    pub shaper: ShaperData,
+    pub instance: ShaperInstance,
+    mapping: MappingIndex,
+    pub units_per_em: f32,
+    pub metrics: LineMetrics,
+    /// Widths of another font, if the face stands in for one.
+    pub fit: Option<Fit>,
+    /// Codes instead of characters, if it stands in for a font of signs.
+    pub codes: Option<Codes>,
+    /// Glyph and advance (em) of characters, by block; glyph 0 where there is none.
+    blocks: Vec<OnceLock<Vec<(u16, f32)>>>,
+}
+
+impl Opened {
+    fn read(data: FontData, index: u32, weight: Option<f32>) -> Option<Opened> {
+        let bytes: &[u8] = (*data).as_ref();
+        let font = FontRef::from_index(bytes, index).ok()?;
+        let vertical = Vertical::read(&font)?;
+        // Without these nothing can be drawn.
+        font.maxp().ok()?;
+        font.hmtx().ok()?;
+        let instance =
+            ShaperInstance::from_variations(&font, weight.map(|weight| (Tag::new(b"wght"), weight)));
+        let (shaper, mapping) = (ShaperData::new(&font), MappingIndex::new(&font));
+        Some(Opened {
+            index,
+            weight,
+            shaper,
+            instance,
+            mapping,
+            units_per_em: vertical.units_per_em,
+            metrics: vertical.line_metrics(),
+            fit: None,
+            codes: None,
+            blocks: (0..BLOCKS).map(|_| OnceLock::new()).collect(),
+            data,
+        })
+    }
+
+    /// The font's tables. Parsing its directory anew costs less than a self-reference would complicate.
+    pub(crate) fn font(&self) -> Option<FontRef<'_>> {
+        FontRef::from_index((*self.data).as_ref(), self.index).ok()
+    }
+
+    /// The glyph for `character`, if the face has one of its own. A no-break space is a space, and a hyphen that the
+    /// face lacks is its hyphen-minus: no font is missed for these.
+    pub(crate) fn glyph(&self, character: char) -> Option<u16> {
+        let font = self.font()?;
+        let character = match &self.codes {
+            Some(codes) => codes.get(character)?.drawn,
+            None => character,
+        };
+        let map = self.mapping.charmap(&font);
+        let of = |character: char| map.map(character).map(|glyph| glyph.to_u32()).filter(|glyph| *glyph != 0);
+        let glyph = of(character).or_else(|| match character {
+            '\u{a0}' | '\u{202f}' => of(' '),
+            '\u{2010}' => of('-'),
+            '\u{2011}' => of('\u{2010}').or_else(|| of('-')),
+            _ => None,
+        });
+        glyph.and_then(|glyph| u16::try_from(glyph).ok())
+    }
+
+    /// All characters and their glyphs, as the font has them.
+    pub(crate) fn mappings(&self) -> Vec<(char, u16)> {
+        let Some(font) = self.font() else { return Vec::new() };
+        let mappings = self.mapping.charmap(&font).mappings();
+        mappings
+            .filter_map(|(code, glyph)| Some((char::from_u32(code)?, u16::try_from(glyph.to_u32()).ok()?)))
+            .collect()
+    }
+
+    /// Width of a glyph in em, of the font that the face stands in for if it does.
+    pub(crate) fn advance(&self, glyph: u16) -> f32 {
+        self.plain_advance(glyph) * self.factor(glyph)
+    }
+
+    /// Factor by which the glyph is wider than in the face's file.
+    pub(crate) fn factor(&self, glyph: u16) -> f32 {
+        self.fit.as_ref().map_or(1.0, |fit| fit.factor(glyph, self.plain_advance(glyph)))
+    }
+
+    /// Width of a glyph in em, as the file has it.
+    pub(crate) fn plain_advance(&self, glyph: u16) -> f32 {
+        let advance = self.font().and_then(|font| {
+            let metrics = font.glyph_metrics(Size::unscaled(), LocationRef::new(self.instance.coords()));
+            metrics.advance_width(skrifa::GlyphId::from(glyph))
+        });
+        advance.unwrap_or_default() / self.units_per_em
+    }
+
+    /// Glyph and width of a character: glyph 0 where there is none.
+    pub(crate) fn glyph_and_advance(&self, character: char) -> (u16, f32) {
+        let look_up = |character: char| {
+            let glyph = self.glyph(character).unwrap_or_default();
+            (glyph, self.advance(glyph))
+        };
+        let code = u32::from(character);
+        let block = usize::try_from(code / BLOCK).ok().and_then(|block| self.blocks.get(block));
+        let known = block.and_then(|block| {
+            let first = code - code % BLOCK;
+            let read = || (first..first + BLOCK).map(|code| char::from_u32(code).map_or((0, 0.0), look_up));
+            block.get_or_init(|| read().collect()).get(usize::try_from(code % BLOCK).ok()?).copied()
+        });
+        known.unwrap_or_else(|| look_up(character))
+    }
+}

@@ -1,0 +1,184 @@
+//! Which face draws a character that the wanted face lacks.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use unicode_script::{Script, UnicodeScript};
+
+use crate::choice::Choice;
+use crate::face::{Face, FaceId};
+use crate::facts::Facts;
+use crate::library::{Library, choice};
+
+/// Attack: a document with every character that there is, in every style. Beyond this many the answers are not kept.
+const MOST_KEPT: usize = 1 << 16;
+
+/// Answers that were found.
+#[derive(Default)]
+pub(crate) struct Fallbacks(Mutex<HashMap<Asked, Option<FaceId>>>);
+
+/// Character, bold, italic, language.
+type Asked = (char, bool, bool, Han);
+
+/// Whose shapes Chinese characters are to have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(crate) enum Han {
+    #[default]
+    Simplified,
+    Traditional,
+    Japanese,
+    Korean,
+}
+
+impl Han {
+    /// By a language tag (BCP 47), as `w:lang` has them.
+    pub(crate) fn of(language: Option<&str>) -> Han {
+        let language = language.unwrap_or_default().to_ascii_lowercase();
+        let is = |prefix: &str| language.starts_with(prefix);
+        match () {
+            () if is("ja") => Han::Japanese,
+            () if is("ko") => Han::Korean,
+            () if is("zh-tw") || is("zh-hk") || is("zh-mo") || is("zh-hant") => Han::Traditional,
+            () => Han::Simplified,
+        }
+    }
+
+    /// Families for Chinese, Japanese and Korean, the language's own first.
+    fn families(self) -> &'static [&'static str] {
+        match self {
+            Han::Simplified => &[
+                "Noto Sans CJK SC",
+                "Noto Sans SC",
+                "Source Han Sans SC",
+                "Microsoft YaHei",
+                "SimSun",
+                "WenQuanYi Zen Hei",
+                "WenQuanYi Micro Hei",
+                "AR PL UMing CN",
+                "Droid Sans Fallback",
+            ],
+            Han::Traditional => &[
+                "Noto Sans CJK TC",
+                "Noto Sans TC",
+                "Source Han Sans TC",
+                "PMingLiU",
+                "AR PL UMing TW",
+                "Droid Sans Fallback",
+            ],
+            Han::Japanese => &[
+                "Noto Sans CJK JP",
+                "Noto Sans JP",
+                "Source Han Sans JP",
+                "Yu Gothic",
+                "MS Gothic",
+                "IPAGothic",
+                "IPAexGothic",
+                "TakaoPGothic",
+                "VL Gothic",
+                "Droid Sans Fallback",
+            ],
+            Han::Korean => &[
+                "Noto Sans CJK KR",
+                "Noto Sans KR",
+                "Source Han Sans KR",
+                "Malgun Gothic",
+                "NanumGothic",
+                "UnDotum",
+                "Baekmuk Gulim",
+                "Droid Sans Fallback",
+            ],
+        }
+    }
+}
+
+/// Families that are tried first, by script, all of them bundled but for those of [`Han::families`].
+fn families(script: Script, han: Han) -> &'static [&'static str] {
+    match script {
+        Script::Arabic => &["Noto Sans Arabic"],
+        Script::Hebrew => &["Noto Sans Hebrew", "Liberation Sans"],
+        Script::Thai => &["Noto Sans Thai"],
+        Script::Devanagari => &["Noto Sans Devanagari"],
+        Script::Bengali => &["Noto Sans Bengali"],
+        Script::Tamil => &["Noto Sans Tamil"],
+        Script::Han | Script::Hiragana | Script::Katakana | Script::Bopomofo | Script::Hangul => {
+            han.families()
+        }
+        _ => &["Liberation Sans", "Carlito"],
+    }
+}
+
+impl Library {
+    /// A face for a character that the face of `near` lacks, in its style as far as possible. Its heights are its own; but
+    /// where the wanted font has the character and only its stand-in lacks it, they are the wanted font's. `language` (BCP 47) decides whose shapes Chinese characters have. `None`: no font at hand has the character.
+    ///
+    /// The order: the families that are best for the script; then every face, the operator's first.
+    #[must_use]
+    pub fn fallback(&self, character: char, near: &Choice, language: Option<&str>) -> Option<Choice> {
+        let wanted = self.face(near.face);
+        let bold = near.synthetic_bold || wanted.is_some_and(|face| face.bold);
+        let italic = near.synthetic_italic || wanted.is_some_and(|face| face.italic);
+        let script = character.script();
+        let han = match script {
+            Script::Hiragana | Script::Katakana => Han::Japanese,
+            Script::Hangul => Han::Korean,
+            _ => Han::of(language),
+        };
+        let key = (character, bold, italic, han);
+        let known = |fallbacks: &Fallbacks| {
+            fallbacks.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key).copied()
+        };
+        let id = known(self.fallbacks()).unwrap_or_else(|| {
+            let id = self.find_fallback(character, bold, italic, families(script, han));
+            let mut kept = self.fallbacks().0.lock().unwrap_or_else(PoisonError::into_inner);
+            if kept.len() < MOST_KEPT {
+                kept.insert(key, id);
+            }
+            id
+        })?;
+        let facts = wanted.and_then(Face::facts);
+        let fitted = facts.filter(|_| script == Script::Arabic).and_then(|facts| {
+            let id = self.fitted_arabic(facts.family, bold, italic)?;
+            self.face(id).filter(|face| face.covers(character))?;
+            Some(id)
+        });
+        let id = fitted.unwrap_or(id);
+        let mut found = choice((id, self.face(id)?), bold, italic, true);
+        if facts.is_some_and(|facts| has(facts, character)) {
+            found.metrics = near.metrics;
+        }
+        Some(found)
+    }
+
+    fn find_fallback(&self, character: char, bold: bool, italic: bool, first: &[&str]) -> Option<FaceId> {
+        let covers = |id: &FaceId| self.face(*id).is_some_and(|face| face.covers(character));
+        let named = first.iter().filter_map(|family| Some(self.named(family, bold, italic)?.0)).find(covers);
+        named.or_else(|| {
+            let mut rest: Vec<FaceId> = self.faces().collect();
+            rest.sort_by_key(|id| {
+                self.face(*id).map_or(3, |face| u8::from(face.bold != bold) + u8::from(face.italic != italic))
+            });
+            rest.into_iter().find(covers)
+        })
+    }
+}
+
+/// Families of Windows with Hebrew and Arabic letters.
+const SEMITIC: [&str; 6] =
+    ["Arial", "Times New Roman", "Courier New", "Tahoma", "Segoe UI", "Microsoft Sans Serif"];
+
+/// Whether the font of the facts has glyphs for the script of `character`.
+fn has(facts: &Facts, character: char) -> bool {
+    let script = character.script();
+    match script {
+        Script::Han | Script::Hiragana | Script::Katakana | Script::Bopomofo | Script::Hangul => {
+            facts.is_east_asian()
+        }
+        Script::Common | Script::Inherited => {
+            facts.is_east_asian()
+                && matches!(character, '\u{2010}'..='\u{33ff}' | '\u{fe30}'..='\u{fe4f}' | '\u{ff00}'..='\u{ffef}')
+        }
+        Script::Arabic if facts.arabic().is_some() => true,
+        Script::Hebrew | Script::Arabic if SEMITIC.contains(&facts.family) => true,
+        _ => facts.widths().any(|(known, _)| known.script() == script),
+    }
+}

@@ -1,0 +1,33 @@
+//! The fonts that documents are drawn with: which face draws which character, how wide it is, how high its line.
+//!
+//! A document names a family and a style ([`Request`]). [`Library::select`] answers with the face that draws it, a
+//! [`Choice`]: the named font itself where it is at hand, else a stand-in that has the named font's widths and heights,
+//! so that lines and pages break where they break with the named font. [`Library::itemise`] cuts text into stretches of
+//! one script, direction and face; [`Library::shape`] turns each into glyphs.
+//!
+//! Lengths are in em (multiples of the font size), so that nothing here depends on the size. The crate knows nothing of
+//! Word files or of PDF.
+
+mod bundled;
+mod choice;
+mod embedded;
+mod face;
+mod facts;
+mod fallback;
+mod fit;
+mod itemise;
+mod library;
+mod metrics;
+mod scan;
+mod shape;
+mod stand_ins;
+mod symbols;
+
+pub use choice::{Choice, Generic, Request};
+pub use embedded::EmbeddedFont;
+pub use face::{Face, FaceId, FontData, Program};
+pub use itemise::{Item, Itemise, levels, visual_order};
+pub use library::{FontFolders, Library};
+pub use metrics::LineMetrics;
+pub use shape::{Features, Glyph, Shaped};
+pub use unicode_script::Script;

@@ -1,0 +1,255 @@
+//! Which face draws which font.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use crate::bundled;
+use crate::choice::{Choice, Generic, Request};
+use crate::embedded::EmbeddedFont;
+use crate::face::{Face, FaceId};
+use crate::fallback::Fallbacks;
+use crate::scan::{self, Found};
+use crate::shape::Words;
+use crate::stand_ins;
+
+/// Where fonts are looked for, beside those that come with the program.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FontFolders {
+    /// The operator's folders (.ttf, .otf, .ttc, .otc; with their sub-folders). The first one wins, and all win over the
+    /// fonts that come with the program.
+    pub folders: Vec<PathBuf>,
+    /// Whether the system's font folders are searched as well. They win over stand-ins only.
+    pub system: bool,
+}
+
+impl FontFolders {
+    /// All folders that a library of these looks in, there or not. Whoever confines a process lets it read them.
+    #[must_use]
+    pub fn all(&self) -> Vec<PathBuf> {
+        let system = if self.system { scan::system_folders() } else { Vec::new() };
+        self.folders.iter().cloned().chain(system).collect()
+    }
+}
+
+/// All fonts that documents can be drawn with. Clones share them; files are read when they are first needed.
+#[derive(Clone)]
+pub struct Library {
+    shared: Arc<Shared>,
+    /// Fonts of one document.
+    embedded: Arc<Group>,
+}
+
+struct Shared {
+    bundled: Group,
+    operator: Group,
+    /// Bundled faces with the widths of fonts that cannot be bundled, and the fonts of signs.
+    stand_ins: Group,
+    /// Read when a family is in neither of the others: a system may have thousands of files.
+    system: OnceLock<Group>,
+    search_system: bool,
+    fallbacks: Fallbacks,
+    words: Words,
+    chosen: Mutex<HashMap<Asked, Choice>>,
+}
+
+/// A request as a key.
+type Asked = ([String; 2], bool, bool, Option<Generic>);
+
+/// Attack: a document that names a million families. Beyond this many the answers are not kept.
+const MOST_KEPT: usize = 4096;
+
+/// Faces of one source, by name.
+#[derive(Default)]
+pub(crate) struct Group {
+    faces: Vec<Arc<Face>>,
+    by_name: HashMap<String, Vec<usize>>,
+    /// Number of the first face within the library.
+    first: u32,
+}
+
+/// Numbers of faces by source.
+const BUNDLED: u32 = 0;
+const OPERATOR: u32 = 1 << 16;
+const STAND_INS: u32 = 2 << 16;
+const SYSTEM: u32 = 3 << 16;
+/// Numbers of a document's own faces. No two libraries share them: cached words name a face by its number.
+const EMBEDDED: u32 = 1 << 24;
+static EMBEDDED_FACES: AtomicU32 = AtomicU32::new(EMBEDDED);
+
+impl Group {
+    fn new(first: u32, found: Vec<Found>) -> Group {
+        let mut group = Group { first, ..Group::default() };
+        for Found { face, names } in found {
+            for name in names {
+                group.by_name.entry(name).or_default().push(group.faces.len());
+            }
+            group.faces.push(Arc::new(face));
+        }
+        group
+    }
+
+    /// The faces of the family `name` (lower-case), the nearest in style first.
+    pub(crate) fn nearest(
+        &self,
+        name: &str,
+        bold: bool,
+        italic: bool,
+    ) -> impl Iterator<Item = (FaceId, &Arc<Face>)> {
+        let mut places = self.by_name.get(name).cloned().unwrap_or_default();
+        // Stable: of equals the first in the folders' order.
+        places.sort_by_key(|place| {
+            let Some(face) = self.faces.get(*place) else { return 4 };
+            2 * u8::from(face.bold != bold) + u8::from(face.italic != italic)
+        });
+        places.into_iter().filter_map(|place| {
+            Some((FaceId(self.first + u32::try_from(place).ok()?), self.faces.get(place)?))
+        })
+    }
+
+    /// The first of these that can be read.
+    fn find(&self, name: &str, bold: bool, italic: bool) -> Option<FaceId> {
+        self.nearest(name, bold, italic).find(|(_, face)| face.opened().is_some()).map(|(id, _)| id)
+    }
+
+    fn get(&self, id: FaceId) -> Option<&Face> {
+        self.faces.get(usize::try_from(id.0.checked_sub(self.first)?).ok()?).map(AsRef::as_ref)
+    }
+
+    fn ids(&self) -> impl Iterator<Item = FaceId> {
+        (self.first..).take(self.faces.len()).map(FaceId)
+    }
+}
+
+impl Library {
+    /// The bundled fonts and those of `folders`. Reads the names of the operator's fonts.
+    #[must_use]
+    pub fn new(folders: FontFolders) -> Library {
+        let bundled = bundled::faces().into_iter().map(|face| {
+            let names = vec![face.family().to_lowercase()];
+            Found { face, names }
+        });
+        let bundled = Group::new(BUNDLED, bundled.collect());
+        let shared = Shared {
+            stand_ins: Group::new(STAND_INS, stand_ins::faces(&bundled)),
+            bundled,
+            operator: Group::new(OPERATOR, scan::faces(&folders.folders)),
+            system: OnceLock::new(),
+            search_system: folders.system,
+            fallbacks: Fallbacks::default(),
+            words: Words::default(),
+            chosen: Mutex::default(),
+        };
+        Library { shared: Arc::new(shared), embedded: Arc::default() }
+    }
+
+    /// The same library with the fonts that a document carries. They win over all but the operator's.
+    ///
+    /// Attack: a font is a program for a complicated machine. Whoever passes fonts of strangers does so in a process that
+    /// may die.
+    #[must_use]
+    pub fn with_embedded(&self, fonts: Vec<EmbeddedFont>) -> Library {
+        let found: Vec<Found> = fonts.into_iter().filter_map(EmbeddedFont::found).collect();
+        let count = u32::try_from(found.len()).unwrap_or_default();
+        let first = EMBEDDED_FACES.fetch_add(count, Ordering::Relaxed).max(EMBEDDED);
+        Library { shared: Arc::clone(&self.shared), embedded: Arc::new(Group::new(first, found)) }
+    }
+
+    /// The face that draws what `request` asks for: the font itself, else a stand-in. There is always one.
+    ///
+    /// The order: the operator's folders; the document's own fonts; the bundled fonts; the system's folders; the same with
+    /// the alternative names; a stand-in that is known to fit; a stand-in of the same looks.
+    #[must_use]
+    pub fn select(&self, request: &Request) -> Choice {
+        if !self.embedded.faces.is_empty() {
+            return self.search(request);
+        }
+        let names = [request.family, request.alternatives].map(str::to_lowercase);
+        let key = (names, request.bold, request.italic, request.generic);
+        let mut chosen = self.shared.chosen.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(choice) = chosen.get(&key) {
+            return *choice;
+        }
+        drop(chosen);
+        let choice = self.search(request);
+        chosen = self.shared.chosen.lock().unwrap_or_else(PoisonError::into_inner);
+        if chosen.len() < MOST_KEPT {
+            chosen.insert(key, choice);
+        }
+        choice
+    }
+
+    fn search(&self, request: &Request) -> Choice {
+        let Request { family, bold, italic, .. } = *request;
+        let names = || [family].into_iter().chain(request.alternatives.split([',', ';']));
+        for name in names() {
+            if let Some(found) = self.named(name, bold, italic) {
+                return choice(found, bold, italic, false);
+            }
+        }
+        let fitted = |name: &str| {
+            let name = name.trim().to_lowercase();
+            let name = stand_ins::known_as(&name);
+            let find = |group: &Group| group.find(&name, bold, italic);
+            find(&self.shared.stand_ins).or_else(|| find(&self.shared.bundled))
+        };
+        let id = names().find_map(fitted).or_else(|| fitted(stand_ins::of_looks(family, request.generic)));
+        let found = id.and_then(|id| Some((id, self.face(id)?)));
+        found.map_or_else(Choice::none, |found| choice(found, bold, italic, true))
+    }
+
+    /// The face with Arabic letters as wide as those of `family`, if that is known.
+    pub(crate) fn fitted_arabic(&self, family: &str, bold: bool, italic: bool) -> Option<FaceId> {
+        self.shared.stand_ins.find(&stand_ins::arabic_of(family), bold, italic)
+    }
+
+    /// The face of a family that is at hand under its own name.
+    pub(crate) fn named(&self, family: &str, bold: bool, italic: bool) -> Option<(FaceId, &Face)> {
+        let name = family.trim().to_lowercase();
+        let find = |group: &Group| group.find(&name, bold, italic);
+        let id = find(&self.shared.operator)
+            .or_else(|| find(&self.embedded))
+            .or_else(|| find(&self.shared.bundled))
+            .or_else(|| self.system().and_then(find))?;
+        Some((id, self.face(id)?))
+    }
+
+    /// The face that `id` names; `None` for another library's.
+    #[must_use]
+    pub fn face(&self, id: FaceId) -> Option<&Face> {
+        let shared = &self.shared;
+        let own = [&shared.bundled, &shared.stand_ins, &shared.operator, &self.embedded];
+        own.into_iter().chain(shared.system.get()).find_map(|group| group.get(id))
+    }
+
+    fn system(&self) -> Option<&Group> {
+        let read = || Group::new(SYSTEM, scan::faces(&scan::system_folders()));
+        self.shared.search_system.then(|| self.shared.system.get_or_init(read))
+    }
+
+    /// All faces: the operator's, the bundled ones, the system's.
+    pub(crate) fn faces(&self) -> impl Iterator<Item = FaceId> {
+        let system = self.system().into_iter().flat_map(Group::ids);
+        self.shared.operator.ids().chain(self.shared.bundled.ids()).chain(system)
+    }
+
+    pub(crate) fn fallbacks(&self) -> &Fallbacks {
+        &self.shared.fallbacks
+    }
+
+    pub(crate) fn words(&self) -> &Words {
+        &self.shared.words
+    }
+}
+
+pub(crate) fn choice((face, found): (FaceId, &Face), bold: bool, italic: bool, is_stand_in: bool) -> Choice {
+    let (is_bold, is_italic) = found.drawn_style();
+    Choice {
+        face,
+        is_stand_in,
+        synthetic_bold: bold && !is_bold,
+        synthetic_italic: italic && !is_italic,
+        metrics: found.opened().map_or_else(|| Choice::none().metrics, |opened| opened.metrics),
+    }
+}

@@ -1,0 +1,215 @@
+//! Items turned into glyphs.
+
+use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use harfrust::{BufferClusterLevel, Direction, Feature, Language, ShapeOptions, UnicodeBuffer};
+use lru::LruCache;
+use read_fonts::types::Tag;
+
+use crate::face::{FaceId, Opened};
+use crate::itemise::Item;
+use crate::library::Library;
+
+/// What a run asks of the font beside its plain glyphs. Word's defaults are none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Features {
+    /// Pair kerning (`w:kern`, where the size reaches it).
+    pub kerning: bool,
+    /// Standard ligatures and contextual forms (`w14:ligatures`). Scripts that need their ligatures have them anyway.
+    pub ligatures: bool,
+}
+
+/// A glyph in its place. Lengths in em.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Glyph {
+    /// The glyph's number in its face. 0: the face has none, and a box is drawn.
+    pub id: u16,
+    /// Byte of the text at which the characters of the glyph begin. Glyphs of one cluster belong together.
+    pub cluster: u32,
+    /// How far the pen moves.
+    pub advance: f32,
+    /// Offset of the drawing from the pen, to the right.
+    pub x_offset: f32,
+    /// Offset of the drawing from the pen, upwards.
+    pub y_offset: f32,
+}
+
+/// Glyphs in the order in which they are drawn, from left to right: clusters fall where the text runs from right to left.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Shaped {
+    /// The glyphs.
+    pub glyphs: Vec<Glyph>,
+}
+
+impl Shaped {
+    /// Width of all, in em.
+    #[must_use]
+    pub fn advance(&self) -> f32 {
+        self.glyphs.iter().map(|glyph| glyph.advance).sum()
+    }
+}
+
+/// Words that were shaped by the font's rules.
+pub(crate) struct Words(Mutex<LruCache<Word, Arc<[Glyph]>>>);
+
+#[derive(PartialEq, Eq, Hash)]
+struct Word {
+    face: FaceId,
+    features: Features,
+    right_to_left: bool,
+    script: unicode_script::Script,
+    language: Option<Box<str>>,
+    text: Box<str>,
+}
+
+/// Bounds of the cache: 16,384 words of at most 64 bytes are some 16 MB.
+const MOST_WORDS: NonZeroUsize = NonZeroUsize::new(1 << 14).unwrap();
+const LONGEST_WORD: usize = 64;
+
+impl Default for Words {
+    fn default() -> Self {
+        Words(Mutex::new(LruCache::new(MOST_WORDS)))
+    }
+}
+
+impl Library {
+    /// The glyphs of one item of `text`. Clusters are bytes of `text`, as the item's range is.
+    #[must_use]
+    pub fn shape(&self, text: &str, item: &Item, language: Option<&str>, features: Features) -> Shaped {
+        let Some(stretch) = text.get(item.range.clone()) else { return Shaped::default() };
+        let Some(opened) = self.face(item.choice.face).and_then(|face| face.opened()) else {
+            return Shaped::default();
+        };
+        let mut glyphs = Vec::with_capacity(stretch.len());
+        let offset = u32::try_from(item.range.start).unwrap_or(u32::MAX);
+        let is_signs = opened.codes.is_some();
+        if is_signs
+            || features == Features::default() && !item.is_right_to_left() && stretch.chars().all(is_plain)
+        {
+            glyphs.extend(stretch.char_indices().map(|(at, character)| {
+                let (id, advance) = opened.glyph_and_advance(character);
+                let cluster = offset.saturating_add(u32::try_from(at).unwrap_or(u32::MAX));
+                Glyph { id, cluster, advance, x_offset: 0.0, y_offset: 0.0 }
+            }));
+            return Shaped { glyphs };
+        }
+        let mut pieces: Vec<(usize, &str)> = Vec::new();
+        let mut at = 0;
+        for piece in stretch.split_inclusive(' ') {
+            pieces.push((at, piece));
+            at += piece.len();
+        }
+        if item.is_right_to_left() {
+            pieces.reverse();
+        }
+        for (at, piece) in pieces {
+            let offset = offset.saturating_add(u32::try_from(at).unwrap_or(u32::MAX));
+            let word = self.word(opened, piece, item, language, features);
+            glyphs.extend(
+                word.iter().map(|glyph| Glyph { cluster: glyph.cluster.saturating_add(offset), ..*glyph }),
+            );
+        }
+        Shaped { glyphs }
+    }
+
+    fn word(
+        &self,
+        opened: &Opened,
+        text: &str,
+        item: &Item,
+        language: Option<&str>,
+        features: Features,
+    ) -> Arc<[Glyph]> {
+        if text.len() > LONGEST_WORD {
+            return shaped(opened, text, item, language, features);
+        }
+        let key = Word {
+            face: item.choice.face,
+            features,
+            right_to_left: item.is_right_to_left(),
+            script: item.script,
+            language: language.map(Into::into),
+            text: text.into(),
+        };
+        let words = &self.words().0;
+        if let Some(word) = words.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+            return Arc::clone(word);
+        }
+        let word = shaped(opened, text, item, language, features);
+        words.lock().unwrap_or_else(PoisonError::into_inner).put(key, Arc::clone(&word));
+        word
+    }
+}
+
+/// Runs the font's own rules over a text of one item.
+fn shaped(
+    opened: &Opened,
+    text: &str,
+    item: &Item,
+    language: Option<&str>,
+    features: Features,
+) -> Arc<[Glyph]> {
+    let Some(font) = opened.font() else { return Arc::new([]) };
+    let shaper = opened.shaper.shaper(&font).instance(Some(&opened.instance)).build();
+    let mut buffer = UnicodeBuffer::new();
+    buffer.push_str(text);
+    let direction = if item.is_right_to_left() { Direction::RightToLeft } else { Direction::LeftToRight };
+    buffer.set_direction(direction);
+    if let Some(script) = harfrust::Script::from_iso15924_tag(Tag::new(&tag(item.script))) {
+        buffer.set_script(script);
+    }
+    if let Some(language) = language.and_then(Language::new) {
+        buffer.set_language(language);
+    }
+    buffer.set_cluster_level(BufferClusterLevel::MonotoneGraphemes);
+    let features = switches(item.script, features);
+    let buffer = shaper.shape(buffer, ShapeOptions::new().features(&features));
+    let glyphs = buffer.glyph_infos().iter().zip(buffer.glyph_positions());
+    glyphs
+        .map(|(info, position)| {
+            let id = u16::try_from(info.glyph_id).unwrap_or_default();
+            let factor = opened.factor(id);
+            let em = |units: i32| units as f32 / opened.units_per_em;
+            Glyph {
+                id,
+                cluster: info.cluster,
+                advance: em(position.x_advance) * factor,
+                x_offset: em(position.x_offset) * factor,
+                y_offset: em(position.y_offset),
+            }
+        })
+        .collect()
+}
+
+/// OpenType features that are switched off. Scripts that cannot be written without ligatures keep theirs.
+fn switches(script: unicode_script::Script, features: Features) -> Vec<Feature> {
+    use unicode_script::Script;
+    let is_simple = matches!(script, Script::Latin | Script::Greek | Script::Cyrillic | Script::Common);
+    let mut off: Vec<&[u8; 4]> = Vec::new();
+    if !features.kerning {
+        off.push(b"kern");
+    }
+    if !features.ligatures && is_simple {
+        off.extend([b"liga", b"clig", b"calt"]);
+    }
+    off.into_iter().map(|tag| Feature::new(Tag::new(tag), 0, ..)).collect()
+}
+
+/// The script's ISO 15924 tag.
+fn tag(script: unicode_script::Script) -> [u8; 4] {
+    script.short_name().as_bytes().try_into().unwrap_or(*b"Zyyy")
+}
+
+/// Whether a character is drawn by its own glyph at its own width in every font: no marks, no joining, nothing that
+/// depends on its neighbours.
+fn is_plain(character: char) -> bool {
+    matches!(character,
+        ' '..='~' | '\u{a0}'..='\u{ac}' | '\u{ae}'..='\u{2ff}' // Latin
+        | '\u{370}'..='\u{482}' | '\u{48a}'..='\u{52f}' // Greek, Cyrillic
+        | '\u{1e00}'..='\u{1fff}' | '\u{2010}'..='\u{2027}' | '\u{2030}'..='\u{205e}' | '\u{20a0}'..='\u{20cf}'
+        | '\u{2100}'..='\u{2bff}' // signs
+        | '\u{3000}'..='\u{3029}' | '\u{3030}'..='\u{3098}' | '\u{309b}'..='\u{30ff}' | '\u{3105}'..='\u{4dbf}'
+        | '\u{4e00}'..='\u{a48c}' | '\u{ac00}'..='\u{d7a3}' // East Asia
+        | '\u{e000}'..='\u{faff}' | '\u{ff01}'..='\u{ffee}')
+}

@@ -1,0 +1,236 @@
+//! Faces that stand in for families that cannot be bundled.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use crate::choice::Generic;
+use crate::face::{Face, Fitted, Source};
+use crate::facts::{self, Facts};
+use crate::library::Group;
+use crate::scan::Found;
+use crate::symbols;
+
+/// `(family of the facts, bundled family that is fitted to it)`. The bundled family is the one whose letters look most
+/// alike. Families of the facts that are not listed are fitted by their looks.
+const FITTED: [(&str, &str); 38] = [
+    ("Arial", "Liberation Sans"),
+    ("Calibri", "Carlito"),
+    ("Times New Roman", "Liberation Serif"),
+    ("Courier New", "Liberation Mono"),
+    ("Cambria", "Caladea"),
+    ("Calibri Light", "Carlito"),
+    ("Aptos", "Carlito"),
+    ("Aptos Display", "Carlito"),
+    ("Cambria Math", "Caladea"),
+    ("Consolas", "Liberation Mono"),
+    ("MS Mincho", "Liberation Mono"),
+    ("MS Gothic", "Liberation Mono"),
+    ("SimSun", "Liberation Mono"),
+    ("Verdana", "Liberation Sans"),
+    ("Yu Mincho", "Liberation Serif"),
+    ("Candara", "Carlito"),
+    ("Tahoma", "Liberation Sans"),
+    ("Segoe UI", "Selawik"),
+    ("Century Gothic", "Liberation Sans"),
+    ("Garamond", "Liberation Serif"),
+    ("Trebuchet MS", "Carlito"),
+    ("Georgia", "Gelasio"),
+    ("Arial Black", "Liberation Sans"),
+    ("Arial Narrow", "Liberation Sans"),
+    ("Century", "Gelasio"),
+    ("Lucida Fax", "Gelasio"),
+    ("Lucida Console", "Liberation Mono"),
+    ("Open Sans", "Selawik"),
+    ("Sylfaen", "Liberation Serif"),
+    ("Helvetica", "Liberation Sans"),
+    ("Times", "Liberation Serif"),
+    ("Courier", "Liberation Mono"),
+    ("Roboto Mono", "Liberation Mono"),
+    ("PMingLiU", "Liberation Serif"),
+    ("Angsana New", "Liberation Serif"),
+    ("TH Sarabun New", "Carlito"),
+    ("B Nazanin", "Liberation Serif"),
+    ("Traditional Arabic", "Liberation Serif"),
+];
+
+/// Other names of families, all in lower case: names in the language of their country, those of other systems, and
+/// families that differ by little from one that is known or bundled.
+const KNOWN_AS: [(&str, &str); 88] = [
+    ("arialmt", "arial"),
+    ("arial unicode ms", "arial"),
+    ("arial nova", "arial"),
+    ("microsoft sans serif", "arial"),
+    ("ms sans serif", "arial"),
+    ("helvetica neue", "helvetica"),
+    ("helv", "helvetica"),
+    ("swiss", "arial"),
+    ("timesnewromanpsmt", "times new roman"),
+    ("times roman", "times new roman"),
+    ("cg times", "times new roman"),
+    ("tms rmn", "times new roman"),
+    ("couriernewpsmt", "courier new"),
+    ("calibri (body)", "calibri"),
+    ("calibri light (headings)", "calibri light"),
+    ("aptos (body)", "aptos"),
+    ("aptos display (headings)", "aptos display"),
+    ("aptos light", "aptos"),
+    ("aptos semibold", "aptos"),
+    ("aptos narrow", "arial narrow"),
+    ("aptos serif", "cambria"),
+    ("aptos mono", "consolas"),
+    ("segoe ui light", "segoe ui"),
+    ("segoe ui semilight", "segoe ui"),
+    ("segoe ui semibold", "segoe ui"),
+    ("segoe", "segoe ui"),
+    ("corbel", "candara"),
+    ("gill sans mt", "candara"),
+    ("gill sans", "candara"),
+    ("lucida sans unicode", "verdana"),
+    ("lucida sans", "verdana"),
+    ("lucida grande", "verdana"),
+    ("dejavu sans", "verdana"),
+    ("bitstream vera sans", "verdana"),
+    ("geneva", "verdana"),
+    ("franklin gothic book", "arial"),
+    ("franklin gothic medium", "arial"),
+    ("tw cen mt", "century gothic"),
+    ("futura", "century gothic"),
+    ("avenir", "century gothic"),
+    ("century schoolbook", "century"),
+    ("new century schoolbook", "century"),
+    ("constantia", "georgia"),
+    ("palatino linotype", "gelasio"),
+    ("palatino", "gelasio"),
+    ("book antiqua", "gelasio"),
+    ("bookman old style", "lucida fax"),
+    ("lucida bright", "lucida fax"),
+    ("rockwell", "lucida fax"),
+    ("eb garamond", "garamond"),
+    ("adobe garamond pro", "garamond"),
+    ("perpetua", "garamond"),
+    ("baskerville old face", "times new roman"),
+    ("lucida sans typewriter", "lucida console"),
+    ("dejavu sans mono", "lucida console"),
+    ("menlo", "lucida console"),
+    ("monaco", "lucida console"),
+    ("cascadia code", "consolas"),
+    ("cascadia mono", "consolas"),
+    ("impact", "arial narrow"),
+    ("haettenschweiler", "arial narrow"),
+    ("symbolmt", "symbol"),
+    ("zapfdingbats", "wingdings"),
+    ("ｍｓ 明朝", "ms mincho"),
+    ("ms 明朝", "ms mincho"),
+    ("ｍｓ ゴシック", "ms gothic"),
+    ("ms ゴシック", "ms gothic"),
+    ("ｍｓ ｐゴシック", "ms pgothic"),
+    ("ｍｓ ｐ明朝", "yu mincho"),
+    ("ms pmincho", "yu mincho"),
+    ("游明朝", "yu mincho"),
+    ("yumincho", "yu mincho"),
+    ("游ゴシック", "yu gothic"),
+    ("yugothic", "yu gothic"),
+    ("游ゴシック light", "yu gothic light"),
+    ("meiryo", "yu gothic"),
+    ("メイリオ", "yu gothic"),
+    ("宋体", "simsun"),
+    ("nsimsun", "simsun"),
+    ("黑体", "simsun"),
+    ("simhei", "simsun"),
+    ("等线", "dengxian"),
+    ("等线 light", "dengxian"),
+    ("微软雅黑", "microsoft yahei"),
+    ("新細明體", "pmingliu"),
+    ("細明體", "pmingliu"),
+    ("맑은 고딕", "malgun gothic"),
+    ("바탕", "malgun gothic"),
+];
+
+/// The name, in lower case, under which a stand-in for `family` (lower case) is found.
+pub(crate) fn known_as(family: &str) -> Cow<'_, str> {
+    let known = KNOWN_AS.iter().find(|(other, _)| *other == family);
+    known.map_or(Cow::Borrowed(family), |(_, name)| Cow::Borrowed(*name))
+}
+
+/// Four fitted faces for each family of the facts, and the fonts of signs.
+pub(crate) fn faces(bundled: &Group) -> Vec<Found> {
+    let mut found = Vec::new();
+    let all: Vec<Facts> = facts::all().collect();
+    for family in all.chunk_by(|a, b| a.family == b.family) {
+        for (bold, italic) in [(false, false), (true, false), (false, true), (true, true)] {
+            // The style itself, else one of the same weight, else any.
+            let distance =
+                |facts: &&Facts| 2 * u8::from(facts.bold != bold) + u8::from(facts.italic != italic);
+            let Some(facts) = family.iter().min_by_key(distance) else { continue };
+            found.extend(fitted(bundled, facts, bold, italic));
+            found.extend(fitted_arabic(bundled, facts, bold, italic));
+        }
+    }
+    for (place, (font, ..)) in symbols::FONTS.iter().enumerate() {
+        let face = Face::new((*font).to_owned(), false, false, Source::Signs(place), 0, None);
+        found.push(Found { face, names: vec![font.to_lowercase()] });
+    }
+    found
+}
+
+fn fitted(bundled: &Group, facts: &Facts, bold: bool, italic: bool) -> Option<Found> {
+    let used = FITTED.iter().find(|(wanted, _)| *wanted == facts.family).map(|(_, used)| *used);
+    let used = used.unwrap_or_else(|| bundled_of(by_name(facts.family))).to_lowercase();
+    let is_heavy = facts.family == "Arial Black";
+    let (_, face) = bundled.nearest(&used, bold || is_heavy, italic).next()?;
+    let (_, like) = bundled.nearest(&used, facts.bold || is_heavy, facts.italic).next()?;
+    let source = Fitted { face: Arc::clone(face), like: Arc::clone(like), facts: *facts };
+    let stand_in =
+        Face::new(facts.family.to_owned(), bold, italic, Source::Fitted(Box::new(source)), 0, None);
+    Some(Found { face: stand_in, names: vec![facts.family.to_lowercase()] })
+}
+
+/// The name, which no document can ask for, of the face with the Arabic letters of a family.
+pub(crate) fn arabic_of(family: &str) -> String {
+    format!("{}\0arabic", family.to_lowercase())
+}
+
+fn fitted_arabic(bundled: &Group, facts: &Facts, bold: bool, italic: bool) -> Option<Found> {
+    facts.arabic()?;
+    let (_, face) = bundled.nearest("noto sans arabic", bold, italic).next()?;
+    let source = Fitted { face: Arc::clone(face), like: Arc::clone(face), facts: *facts };
+    let source = Source::FittedArabic(Box::new(source));
+    let stand_in = Face::new(facts.family.to_owned(), bold, italic, source, 0, None);
+    Some(Found { face: stand_in, names: vec![arabic_of(facts.family)] })
+}
+
+/// The family, in lower case, that stands in for one of which only the looks are known, or the name alone.
+pub(crate) fn of_looks(family: &str, generic: Option<Generic>) -> &'static str {
+    match generic.unwrap_or_else(|| by_name(family)) {
+        Generic::Serif => "times new roman",
+        Generic::Sans => "arial",
+        Generic::Mono => "courier new",
+    }
+}
+
+fn bundled_of(generic: Generic) -> &'static str {
+    match generic {
+        Generic::Serif => "Liberation Serif",
+        Generic::Sans => "Liberation Sans",
+        Generic::Mono => "Liberation Mono",
+    }
+}
+
+/// What the parts of a font's name say of its looks. A name that says nothing is taken for a sans serif: most fonts of
+/// recent years are, and a serif in their place is the difference that readers see first.
+fn by_name(family: &str) -> Generic {
+    let name = family.to_lowercase();
+    let has = |parts: &[&str]| parts.iter().any(|part| name.contains(part));
+    if has(&["mono", "courier", "console", "consolas", "typewriter", "code"]) {
+        Generic::Mono
+    } else if has(&["sans", "gothic", "grotes", "arial", "helvet"]) {
+        Generic::Sans
+    } else if has(&[
+        "serif", "roman", "times", "garamond", "georgia", "bodoni", "mincho", "ming", "song", "book",
+        "antiqua",
+    ]) {
+        Generic::Serif
+    } else {
+        Generic::Sans
+    }
+}

@@ -1,0 +1,183 @@
+//! Text to glyphs with the bundled fonts alone.
+
+use platen_fonts::{Features, FontFolders, Item, Itemise, Library, Request, Script, levels, visual_order};
+
+fn library() -> Library {
+    Library::new(FontFolders::default())
+}
+
+fn items(library: &Library, family: &str, text: &str) -> Vec<Item> {
+    let choice = library.select(&Request::new(family, false, false));
+    library.itemise(text, &Itemise { choice, right_to_left: false, levels: None, language: None })
+}
+
+fn width(library: &Library, family: &str, text: &str, features: Features) -> f32 {
+    let items = items(library, family, text);
+    items.iter().map(|item| library.shape(text, item, None, features).advance()).sum()
+}
+
+#[test]
+fn plain_text_is_as_wide_as_in_word() {
+    let library = library();
+    // Advances of Calibri and Arial, from PDFs that Word made.
+    let calibri = width(&library, "Calibri", "To AV", Features::default());
+    let wanted = 0.48730 + 0.52734 + 0.22607 + 0.57861 + 0.56738;
+    assert!((calibri - wanted).abs() < 0.0005, "{calibri} {wanted}");
+    let kerned = width(&library, "Calibri", "To AV", Features { kerning: true, ..Features::default() });
+    assert!(kerned < calibri - 0.02, "{kerned}");
+}
+
+#[test]
+fn each_script_and_direction_is_an_item_of_its_own() {
+    let library = library();
+    let text = "Total: سلام 12, done";
+    let found = items(&library, "Arial", text);
+    let joined: String = found.iter().map(|item| &text[item.range.clone()]).collect();
+    assert_eq!(joined, text);
+    let arabic = found.iter().find(|item| item.script == Script::Arabic).unwrap();
+    assert!(arabic.is_right_to_left() && !arabic.is_missing);
+    let glyphs = library.shape(text, arabic, None, Features::default()).glyphs;
+    let clusters: Vec<u32> = glyphs.iter().map(|glyph| glyph.cluster).collect();
+    assert!(clusters.is_sorted_by(|a, b| a >= b), "right to left: {clusters:?}");
+    assert!(glyphs.iter().all(|glyph| glyph.id != 0));
+    assert!(clusters.iter().all(|cluster| arabic.range.contains(&(*cluster as usize))));
+}
+
+#[test]
+fn pieces_of_a_line_are_drawn_in_visual_order() {
+    assert_eq!(visual_order(&[0, 1, 2, 1, 0]), [0, 3, 2, 1, 4]);
+    assert_eq!(visual_order(&[1, 2, 2]), [1, 2, 0]);
+    assert_eq!(visual_order(&[]), [0usize; 0]);
+    assert_eq!(levels("ab", false), [0, 0]);
+    assert_eq!(levels("א", false), [1, 1]);
+}
+
+#[test]
+fn a_character_without_a_face_is_told_of() {
+    let library = library();
+    let found = items(&library, "Arial", "a\u{13000}b");
+    let missing: Vec<bool> = found.iter().map(|item| item.is_missing).collect();
+    assert_eq!(missing, [false, true, false]);
+    let boxes = library.shape("a\u{13000}b", &found[1], None, Features::default()).glyphs;
+    assert_eq!(boxes.len(), 1);
+    assert!(boxes[0].id == 0 && boxes[0].advance > 0.0);
+}
+
+#[test]
+fn words_are_the_same_from_the_cache() {
+    let library = library();
+    let text = "नमस्ते दुनिया नमस्ते";
+    let found = items(&library, "Arial", text);
+    let first = library.shape(text, &found[0], None, Features::default());
+    assert_eq!(first, library.shape(text, &found[0], None, Features::default()));
+    assert!(first.glyphs.iter().all(|glyph| glyph.id != 0));
+}
+
+#[test]
+fn signs_have_the_widths_of_the_font_that_is_asked_for() {
+    let library = library();
+    for (family, text, wanted) in [
+        ("Symbol", "\u{f0b7}", 0.45996),
+        ("Wingdings", "\u{f0a7}", 0.45752),
+        ("Wingdings", "\u{f0e0}", 0.97949),
+        ("Wingdings", "J", 0.84326),
+        ("Symbol", "-", 0.54883),
+    ] {
+        let found = items(&library, family, text);
+        assert!(found.len() == 1 && !found[0].is_missing, "{family} {text:?}");
+        let shaped = library.shape(text, &found[0], None, Features { kerning: true, ligatures: true });
+        assert!((shaped.advance() - wanted).abs() < 0.0006, "{family} {text:?} {}", shaped.advance());
+        assert_ne!(shaped.glyphs[0].id, 0);
+    }
+    let symbol = library.select(&Request::new("Symbol", false, false)).line_metrics();
+    assert!((symbol.ascent + symbol.descent - 1.2251).abs() < 0.001);
+}
+
+#[test]
+fn bundled_faces_draw_nine_scripts() {
+    let library = library();
+    for (text, script) in [
+        ("Grüße", Script::Latin),
+        ("Ελλάδα", Script::Greek),
+        ("Привет", Script::Cyrillic),
+        ("שלום", Script::Hebrew),
+        ("سلام", Script::Arabic),
+        ("สวัสดี", Script::Thai),
+        ("नमस्ते", Script::Devanagari),
+        ("নমস্কার", Script::Bengali),
+        ("வணக்கம்", Script::Tamil),
+    ] {
+        let found = items(&library, "Calibri", text);
+        assert_eq!(found.len(), 1, "{text} {found:?}");
+        assert!(found[0].script == script && !found[0].is_missing, "{text}");
+        let glyphs = library.shape(text, &found[0], None, Features::default()).glyphs;
+        assert!(glyphs.iter().all(|glyph| glyph.id != 0), "{text}");
+    }
+    // The same letter at the beginning and at the end of a word.
+    let found = items(&library, "Arial", "بب");
+    let glyphs = library.shape("بب", &found[0], None, Features::default()).glyphs;
+    assert!(glyphs.len() >= 2 && glyphs[0].id != glyphs[glyphs.len() - 1].id, "{glyphs:?}");
+}
+
+/// A font of Windows with Hebrew keeps its height where only the stand-in lacks the letters.
+#[test]
+fn lines_keep_the_height_of_the_font_that_is_asked_for() {
+    let library = library();
+    let height = |family: &str, text: &str| {
+        let metrics = items(&library, family, text)[0].choice.line_metrics();
+        metrics.line_gap + metrics.ascent + metrics.descent
+    };
+    assert!((height("Arial", "سلام") - 1.1499).abs() < 0.001, "{}", height("Arial", "سلام"));
+    assert!((height("Aptos", "a") - 1.2207).abs() < 0.001);
+    assert!((height("Aptos", "नमस्ते") - 1.304).abs() < 0.001, "{}", height("Aptos", "नमस्ते"));
+}
+
+#[test]
+fn names_lead_to_the_face_that_fits() {
+    let library = library();
+    let family = |request: &Request| {
+        let choice = library.select(request);
+        let face = library.face(choice.face).unwrap();
+        (face.family().to_owned(), choice.is_stand_in, choice.synthetic_bold, choice.synthetic_italic)
+    };
+    let plain = |name| family(&Request::new(name, false, false));
+    assert_eq!(plain("APTOS"), ("Aptos".into(), true, false, false));
+    assert_eq!(plain("liberation serif"), ("Liberation Serif".into(), false, false, false));
+    assert_eq!(plain("ＭＳ 明朝").0, "MS Mincho");
+    assert_eq!(plain("Unheard Of").0, "Arial");
+    assert_eq!(plain("Unheard Of Serif").0, "Times New Roman");
+    let generic =
+        Request { generic: Some(platen_fonts::Generic::Mono), ..Request::new("Unheard Of", true, false) };
+    assert_eq!(family(&generic).0, "Courier New");
+    let other = Request { alternatives: "Nobody's, Cambria", ..Request::new("Unheard Of", false, false) };
+    assert_eq!(family(&other).0, "Cambria");
+    assert_eq!(family(&Request::new("Segoe UI", false, true)), ("Segoe UI".into(), true, false, true));
+}
+
+#[test]
+fn the_operators_fonts_win() {
+    let folder = tempfile::tempdir().unwrap();
+    let fonts = oxml_layout::bundled_fonts::bundled_font_data();
+    std::fs::write(folder.path().join("a.ttf"), fonts[0].1).unwrap();
+    std::fs::write(folder.path().join("broken.ttf"), &fonts[0].1[..2000]).unwrap();
+    let library = Library::new(FontFolders { folders: vec![folder.path().to_owned()], system: false });
+    let own = library.select(&Request::new("Carlito", false, false)).face;
+    assert_ne!(own, self::library().select(&Request::new("Carlito", false, false)).face);
+    assert!(library.face(own).unwrap().covers('a'));
+}
+
+#[test]
+fn arabic_letters_are_as_wide_on_the_whole_as_in_the_font_that_is_asked_for() {
+    let library = library();
+    let text = "الجمعية العلمية السورية للمعلوماتية";
+    let width = |family: &str| width(&library, family, text, Features::default());
+    let (open, arial, sakkal) = (width("Noto Sans Arabic"), width("Arial"), width("Sakkal Majalla"));
+    assert!(sakkal < arial && arial < open, "{sakkal} {arial} {open}");
+    // Mean widths of the letters in Word's PDFs: 0.3916 and 0.4956 em.
+    let spaces = 3.0;
+    let letters = |width: f32, space: f32| width - spaces * space;
+    let ratio = letters(sakkal, 0.25) / letters(arial, 0.278);
+    assert!((0.7..0.9).contains(&ratio), "{ratio}");
+    let height = items(&library, "Sakkal Majalla", text)[0].choice.line_metrics();
+    assert!((height.ascent + height.descent + height.line_gap - 1.396).abs() < 0.01, "{height:?}");
+}

@@ -1,0 +1,202 @@
+//! Turns stories into slices.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use platen_docx::Budget;
+
+use super::spacing::Above;
+use super::{Decoration, Floating, Flow, Forced, Slice};
+use crate::LayoutError;
+use crate::Rgb;
+use crate::model::Document;
+use crate::model::paragraph::Spacing;
+use crate::model::section::SectionStart;
+use crate::model::story::Block;
+use crate::pages::Item;
+use crate::shape::{Shaper, Values};
+use crate::undrawn::UndrawnList;
+
+/// What kind of story is laid out.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Place {
+    /// The text of a section, and how the next one starts.
+    Body {
+        next: Option<SectionStart>,
+    },
+    Cell,
+    /// Headers, notes, boxes.
+    Other,
+}
+
+/// The column that a story is laid out in.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Column<'v> {
+    pub width: f64,
+    pub place: Place,
+    pub values: &'v Values,
+    /// Distance of the grid's lines, where the section has one.
+    pub grid: Option<f64>,
+    /// Colour behind the story.
+    pub ground: Option<Rgb>,
+    /// The column's distance from the paper's left edge, where that is known.
+    pub page_left: f64,
+    /// The page on which the story begins, where that is known.
+    pub page: Option<PageFrame>,
+}
+
+/// A page as a story sees it: distances from the paper's upper edge.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PageFrame {
+    /// Where the story begins.
+    pub start: f64,
+    /// Where the page's text begins and ends.
+    pub text: (f64, f64),
+    /// Height of the paper.
+    pub height: f64,
+}
+
+impl<'v> Column<'v> {
+    /// A column of a header, a note or a box.
+    pub fn other(width: f64, values: &'v Values) -> Column<'v> {
+        Column { width, place: Place::Other, values, grid: None, ground: None, page_left: 0.0, page: None }
+    }
+}
+
+/// Lays out the stories of a document.
+pub(crate) struct Layouter<'a> {
+    pub document: &'a Document,
+    pub shaper: Shaper<'a>,
+    pub budget: &'a Budget,
+    pub undrawn: &'a RefCell<UndrawnList>,
+}
+
+/// A band of the column that a floating object takes, in the story's own coordinates.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Exclusion {
+    pub top: f64,
+    pub bottom: f64,
+    /// Edges from the column's left; text keeps off between them.
+    pub left: f64,
+    pub right: f64,
+    pub allows_left: bool,
+    pub allows_right: bool,
+}
+
+/// A story while it is laid out.
+pub(super) struct Open<'a, 's> {
+    pub width: f64,
+    pub place: Place,
+    pub values: &'s Values,
+    pub grid: Option<f64>,
+    /// Colour behind the story.
+    pub ground: Option<Rgb>,
+    pub page_left: f64,
+    pub page: Option<PageFrame>,
+    pub flow: Flow<'a>,
+    /// Height so far.
+    pub y: f64,
+    pub above: Option<Above<'a>>,
+    /// Whether the paragraph before keeps with the next.
+    pub keeps: bool,
+    pub forced: Option<Forced>,
+    /// Whether the paragraph of that break held nothing else: what follows loses its space above (betteroffice#616).
+    pub is_bare_break: bool,
+    pub decoration: Option<Rc<Decoration>>,
+    pub exclusions: Vec<Exclusion>,
+    /// Frames whose anchor is the next paragraph in the text.
+    pub frames: Vec<Floating<'a>>,
+    /// Whether the story is that of a frame.
+    pub in_frame: bool,
+    /// A drop cap that stands before the next paragraph.
+    pub drop_cap: Option<DropCap>,
+}
+
+/// A large letter beside the next lines.
+pub(super) struct DropCap {
+    pub items: Vec<Item>,
+    pub width: f64,
+    pub lines: usize,
+}
+
+impl<'a, 's> Open<'a, 's> {
+    /// An empty story in a column.
+    pub fn new(column: Column<'s>) -> Open<'a, 's> {
+        Open {
+            width: column.width,
+            place: column.place,
+            values: column.values,
+            grid: column.grid,
+            ground: column.ground,
+            page_left: column.page_left,
+            page: column.page,
+            flow: Flow::default(),
+            y: 0.0,
+            above: None,
+            keeps: false,
+            forced: None,
+            is_bare_break: false,
+            decoration: None,
+            exclusions: Vec::new(),
+            frames: Vec::new(),
+            in_frame: false,
+            drop_cap: None,
+        }
+    }
+}
+
+impl<'a> Layouter<'a> {
+    /// Lays out `blocks` in a column.
+    pub fn flow(&self, blocks: &'a [Block], column: Column<'_>) -> Result<Flow<'a>, LayoutError> {
+        let place = column.place;
+        let mut open = Open::new(column);
+        for (at, block) in blocks.iter().enumerate() {
+            self.budget.spend(64)?;
+            match block {
+                Block::Paragraph(paragraph) => {
+                    let is_only = blocks.len() == 1;
+                    let after_table = at > 0 && matches!(blocks.get(at - 1), Some(Block::Table(_)));
+                    let is_last = at + 1 == blocks.len();
+                    // An empty last paragraph that follows a nested table takes no height.
+                    if place == Place::Cell && is_last && after_table && paragraph.is_empty() {
+                        open.above = None;
+                        continue;
+                    }
+                    self.paragraph(paragraph, is_only, &mut open)?;
+                }
+                Block::Table(table) => {
+                    let gap = open.above.map_or(0.0, |above| above.style.after.points());
+                    let rows = self.table(table, column)?;
+                    let mut first = true;
+                    for mut slice in rows {
+                        if std::mem::take(&mut first) {
+                            slice.gap = gap;
+                            slice.is_glued = open.keeps;
+                            slice.forced = open.forced.take();
+                        }
+                        open.y += slice.gap + slice.height;
+                        open.flow.slices.push(slice);
+                    }
+                    open.above = None;
+                    open.decoration = None;
+                    open.keeps = table.rows.last().is_some_and(crate::table::keeps_with_next);
+                }
+            }
+        }
+        if !open.frames.is_empty() {
+            let floating = std::mem::take(&mut open.frames);
+            open.flow.slices.push(Slice { floating, is_glued: true, ..Slice::empty() });
+        }
+        if let Some(forced) = open.forced.take() {
+            // A break at the very end: what follows is another section, or an empty page.
+            open.flow.slices.push(Slice { forced: Some(forced), ..Slice::empty() });
+        }
+        open.flow.after = match (open.above.map(|above| above.style.after), place) {
+            // Automatic space counts nothing at the end of a cell.
+            (Some(Spacing::Auto), Place::Cell) => 0.0,
+            (Some(after), _) => after.points(),
+            (None, _) => 0.0,
+        };
+        Ok(open.flow)
+    }
+}

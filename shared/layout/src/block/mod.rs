@@ -1,0 +1,136 @@
+//! Stories to slices: the horizontal strips that pages are filled with.
+
+mod anchor;
+mod ink;
+mod layouter;
+mod paragraph;
+mod spacing;
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::Rgb;
+use crate::model::paragraph::Frame;
+use crate::model::story::Anchor;
+use crate::pages::Item;
+use crate::table::RowBox;
+
+pub(crate) use anchor::{draw_flow, draw_slice};
+pub(crate) use layouter::{Column, Layouter, PageFrame, Place};
+
+/// Something that is noted at a place: it draws nothing.
+#[derive(Debug, Clone)]
+pub(crate) enum Mark {
+    Heading { level: usize, title: String },
+    Bookmark(Arc<str>),
+}
+
+/// A break that the author asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Forced {
+    Page,
+    Column,
+}
+
+/// A box around paragraphs: borders and shading. Slices of one box share it.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Decoration {
+    pub frame: Frame,
+    pub shading: Option<Rgb>,
+    /// Edges of the text in the column.
+    pub left: f64,
+    pub right: f64,
+}
+
+/// A floating object, where its anchor stands within the slice.
+#[derive(Debug, Clone)]
+pub(crate) struct Floating<'a> {
+    pub anchor: &'a Anchor,
+    /// What it draws, from its own corner.
+    pub items: Rc<Vec<Item>>,
+    /// Width of what it draws.
+    pub width: f64,
+    /// Height of what it draws, where that grows with its text.
+    pub height: f64,
+    /// The anchor's place in the line.
+    pub x: f64,
+    /// Top and bottom of the line, below the slice's top.
+    pub line: (f64, f64),
+    /// Top of the anchor's paragraph, below the slice's top.
+    pub paragraph: f64,
+    /// Corner of the cell's content, where the anchor stands in a table.
+    pub cell: Option<(f64, f64)>,
+}
+
+/// What a slice draws.
+#[derive(Debug, Clone)]
+pub(crate) enum Content<'a> {
+    /// Items, from the column's left edge and the slice's top.
+    Items(Vec<Item>),
+    Row(Rc<RowBox<'a>>),
+}
+
+/// A strip of a story that stays whole on a page, but for rows, which may be split.
+#[derive(Debug, Clone)]
+pub(crate) struct Slice<'a> {
+    pub height: f64,
+    /// Part of the height, at the bottom, that may hang out of the page's text.
+    pub hang: f64,
+    /// Space above it.
+    pub gap: f64,
+    /// Space above it where a break that the author set stands before it.
+    pub gap_after_break: f64,
+    /// Space above it at the beginning of a story.
+    pub gap_at_start: f64,
+    /// Whether it stays on the page of the slice before it.
+    pub is_glued: bool,
+    pub forced: Option<Forced>,
+    pub decoration: Option<Rc<Decoration>>,
+    /// Space between the box's edge and the content: above, below.
+    pub padding: (f64, f64),
+    pub content: Content<'a>,
+    /// Footnotes that it refers to.
+    pub notes: Vec<u32>,
+    pub floating: Vec<Floating<'a>>,
+    pub marks: Vec<Mark>,
+    /// Rows that stand above it again at the top of a page.
+    pub header: Option<Rc<Vec<Slice<'a>>>>,
+}
+
+impl<'a> Slice<'a> {
+    /// A slice of nothing.
+    pub fn empty() -> Slice<'a> {
+        Slice {
+            height: 0.0,
+            hang: 0.0,
+            gap: 0.0,
+            gap_after_break: 0.0,
+            gap_at_start: 0.0,
+            is_glued: false,
+            forced: None,
+            decoration: None,
+            padding: (0.0, 0.0),
+            content: Content::Items(Vec::new()),
+            notes: Vec::new(),
+            floating: Vec::new(),
+            marks: Vec::new(),
+            header: None,
+        }
+    }
+}
+
+/// A story as slices.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Flow<'a> {
+    pub slices: Vec<Slice<'a>>,
+    /// Space below the last one.
+    pub after: f64,
+}
+
+impl Flow<'_> {
+    /// Height of all, with the space above the first and below the last.
+    pub fn height(&self) -> f64 {
+        let first = self.slices.first().map_or(0.0, |first| first.gap_at_start - first.gap);
+        self.slices.iter().map(|slice| slice.gap + slice.height).sum::<f64>() + first + self.after
+    }
+}

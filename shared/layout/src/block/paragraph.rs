@@ -1,0 +1,415 @@
+//! Paragraphs to slices.
+
+use std::rc::Rc;
+
+use super::ink::Paper;
+use super::layouter::{Column, DropCap, Exclusion, Layouter, Open, Place};
+use super::spacing::{self, Above};
+use super::{Content, Decoration, Floating, Forced, Mark, Slice};
+use crate::LayoutError;
+use crate::line::{Breaker, End, Line, Room};
+use crate::model::paragraph::{ParagraphStyle, Spacing};
+use crate::model::section::SectionStart;
+use crate::model::story::{Anchor, Inline, InlineKind, Paragraph, Picture};
+use crate::pages::{Dash, Item, Rule};
+use crate::shape::{Kind, Shaped};
+
+/// Text starts a line beside a floating object only where the gap has an inch (40 probes of Word).
+const LEAST_GAP: f64 = 72.0;
+
+/// Times that a line is moved below floating objects before it is set where it is.
+const MAX_MOVES: usize = 32;
+
+impl<'a> Layouter<'a> {
+    pub(super) fn paragraph(
+        &self,
+        paragraph: &'a Paragraph,
+        is_only: bool,
+        open: &mut Open<'a, '_>,
+    ) -> Result<(), LayoutError> {
+        let style: &'a ParagraphStyle = &paragraph.style;
+        let list = paragraph.label.as_ref().map(|label| label.num);
+        if paragraph.mark.is_hidden && paragraph.inlines.is_empty() && !paragraph.ends_section {
+            return Ok(());
+        }
+        if self.is_bare_section_end(paragraph, is_only, open) {
+            let mark = Slice { forced: open.forced.take(), is_glued: true, ..Slice::empty() };
+            if mark.forced.is_some() {
+                open.flow.slices.push(mark);
+            }
+            return Ok(());
+        }
+        if style.drop_cap.is_some() && !paragraph.is_empty() {
+            return self.drop_cap(paragraph, open);
+        }
+        if let Some(anchor) = paragraph.frame.as_deref().filter(|_| !open.in_frame) {
+            return self.frame(paragraph, anchor, open);
+        }
+        let shaped = self.shaper.paragraph(paragraph, open.values)?;
+        let bullet = paragraph.label.as_ref().and_then(|label| {
+            let part = Some(label.picture.clone()?);
+            Some(Picture {
+                part,
+                width: label.style.size * 0.8,
+                height: label.style.size * 0.8,
+                ..Picture::empty()
+            })
+        });
+        let label_shaped = match &paragraph.label {
+            Some(label) => Some((self.shaper.label(label, bullet.as_ref(), style.is_rtl)?, label)),
+            None => None,
+        };
+        let gap = spacing::between(open.above, style, list);
+        let (before, after_break) = self.at_edges(style, open, gap.gap, gap.after_break);
+
+        let decoration = decoration(style, open.width);
+        let joined = decoration.is_some() && decoration.as_ref() == open.decoration.as_deref();
+        let decoration = match decoration {
+            Some(_) if joined => open.decoration.clone(),
+            other => other.map(Rc::new),
+        };
+        let frame = decoration.as_ref().map(|decoration| decoration.frame).unwrap_or_default();
+        let edge =
+            |border: Option<crate::model::border::Border>| border.map_or(0.0, |b| b.space + b.thickness());
+        let between = frame.between.filter(|_| joined);
+        let padding_top = if joined { edge(between) } else { edge(frame.top) };
+        let padding_bottom = edge(frame.bottom);
+        if joined && let Some(last) = open.flow.slices.last_mut() {
+            // The box goes on: its lower edge comes later.
+            last.height -= last.padding.1;
+            open.y -= last.padding.1;
+            last.padding.1 = 0.0;
+        }
+
+        let top = open.y + before + padding_top;
+        let mark = self.shaper.mark(&paragraph.mark);
+        self.exclude(&shaped, style, top, open);
+        let drop_cap = open.drop_cap.take();
+        if let Some(cap) = &drop_cap {
+            let line = crate::shape::Run::clone(&mark);
+            let first =
+                shaped.runs.first().map_or(line.ascent + line.descent, |run| run.ascent + run.descent);
+            let factor = match style.line {
+                crate::model::paragraph::LineRule::Auto(factor) => factor,
+                _ => 1.0,
+            };
+            let bottom = top + cap.lines as f64 * first * factor - 0.5;
+            open.exclusions.push(Exclusion {
+                top,
+                bottom,
+                left: f64::MIN,
+                right: cap.width,
+                allows_left: false,
+                allows_right: true,
+            });
+        }
+        let exclusions = std::mem::take(&mut open.exclusions);
+        let room = |y: f64, height: f64| room(&exclusions, top + y, height, open.width);
+        let lines = Breaker {
+            shaped: &shaped,
+            label: label_shaped.as_ref().map(|(shaped, label)| (shaped, label.suffix, label.align)),
+            style,
+            mark: &mark,
+            width: open.width,
+            settings: &self.document.settings,
+            grid: open.grid,
+            budget: self.budget,
+            room: &room,
+        }
+        .lines()?;
+        open.exclusions = exclusions;
+
+        let ground = style.shading.or(open.ground);
+        let count = lines.len();
+        let kept = kept(&lines, style);
+        let mut paragraph_top = 0.0;
+        for (at, line) in lines.iter().enumerate() {
+            let mut slice = Slice::empty();
+            let is_first = at == 0;
+            slice.padding = (
+                if is_first { padding_top } else { 0.0 },
+                if at + 1 == count { padding_bottom } else { 0.0 },
+            );
+            slice.height = slice.padding.0 + line.skip + line.height + slice.padding.1;
+            slice.hang = if slice.padding.1 > 0.0 { 0.0 } else { line.hang };
+            if is_first {
+                (slice.gap, slice.gap_after_break) = (before, after_break);
+                slice.gap_at_start =
+                    if open.place == Place::Cell && style.before == Spacing::Auto { 0.0 } else { before };
+                slice.is_glued = open.keeps;
+                slice.forced = open.forced.take();
+                if slice.forced.is_some() && open.is_bare_break {
+                    slice.gap_after_break = 0.0;
+                }
+                if style.page_break_before && matches!(open.place, Place::Body { .. }) {
+                    slice.forced = Some(Forced::Page);
+                }
+                slice.floating = std::mem::take(&mut open.frames);
+                slice.marks = marks(paragraph, &shaped, label_shaped.as_ref().map(|(label, _)| label));
+            } else {
+                slice.is_glued = kept.get(at).copied().unwrap_or(false);
+                slice.forced = match lines.get(at - 1).map(|before| before.end) {
+                    Some(End::Page) => self.forced(Forced::Page, open.place),
+                    Some(End::Column) => self.forced(Forced::Column, open.place),
+                    _ => None,
+                };
+                // The break stood before all text: this is the paragraph's first line, with its space above.
+                if lines
+                    .get(..at)
+                    .is_some_and(|before| before.iter().all(|line| is_bare_break(line, &shaped)))
+                {
+                    slice.gap_after_break = after_break;
+                }
+            }
+            let mut items = Vec::new();
+            let line_top = slice.padding.0 + line.skip;
+            let paper = Paper { width: open.width, top: line_top, is_rtl: style.is_rtl, ground };
+            if let (true, Some(between)) = (is_first, between) {
+                let y = between.thickness() / 2.0;
+                let (left, right) = (style.start.min(style.start + style.first_line), open.width - style.end);
+                items.push(Item::Rule(Rule {
+                    from: (left, y),
+                    to: (right, y),
+                    width: between.width,
+                    colour: between.colour.or_black(),
+                    dash: Dash::Solid,
+                }));
+            }
+            if let (true, Some(cap)) = (is_first, &drop_cap) {
+                items.extend(cap.items.iter().cloned().map(|mut item| {
+                    item.shift(0.0, line_top);
+                    item
+                }));
+            }
+            if let (true, Some((label, _))) = (line.has_label, &label_shaped) {
+                self.label_ink(label, line.label_at, line_top + line.baseline, paper, &mut items)?;
+            }
+            let mut found = Vec::new();
+            self.ink(&shaped, line, paper, &mut items, &mut |anchor, x| found.push((anchor, x)))?;
+            for (anchor, x) in found {
+                let Some(anchor) = shaped.anchors.get(anchor as usize) else { continue };
+                let line_box = (line_top, line_top + line.height);
+                slice.floating.push(self.floating(anchor, x, line_box, -paragraph_top - before, open)?);
+            }
+            let notes = shaped.clusters.get(line.clusters.clone()).unwrap_or_default();
+            slice.notes = notes.iter().filter_map(|cluster| cluster.note).collect();
+            slice.content = Content::Items(items);
+            slice.decoration.clone_from(&decoration);
+            paragraph_top += slice.height;
+            open.y += slice.gap + slice.height;
+            open.flow.slices.push(slice);
+        }
+        let last = lines.last().map(|line| line.end);
+        open.forced = match last {
+            Some(End::Page) => self.forced(Forced::Page, open.place),
+            Some(End::Column) => self.forced(Forced::Column, open.place),
+            _ => None,
+        };
+        open.is_bare_break = shaped.clusters.iter().all(|cluster| {
+            matches!(cluster.kind, Kind::PageBreak | Kind::ColumnBreak | Kind::Anchor(_) | Kind::Nothing)
+        });
+        open.above = Some(Above { style, list });
+        open.keeps = style.keep_next && open.forced.is_none();
+        open.decoration = decoration;
+        let y = open.y;
+        open.exclusions.retain(|exclusion| exclusion.bottom > y);
+        Ok(())
+    }
+
+    /// Sets a paragraph in a frame of its own; frames at one place are one frame.
+    fn frame(
+        &self,
+        paragraph: &'a Paragraph,
+        anchor: &'a Anchor,
+        open: &mut Open<'a, '_>,
+    ) -> Result<(), LayoutError> {
+        let natural = self.shaper.paragraph(paragraph, open.values)?.width() + 1.0;
+        let width = if anchor.width > 0.0 { anchor.width } else { natural.min(open.width) };
+        let mut inner = Open { in_frame: true, ..Open::new(Column::other(width, open.values)) };
+        self.paragraph(paragraph, false, &mut inner)?;
+        let mut items = Vec::new();
+        super::draw_flow(&inner.flow, 0.0, 0.0, &mut items, &mut |_, _, _| {});
+        let height = inner.flow.height();
+        if let Some(before) = open.frames.last_mut()
+            && (before.anchor.across, before.anchor.down) == (anchor.across, anchor.down)
+        {
+            let mut all: Vec<Item> = before.items.to_vec();
+            all.extend(items.into_iter().map(|mut item| {
+                item.shift(0.0, before.height);
+                item
+            }));
+            before.items = Rc::new(all);
+            before.height += height;
+            before.width = before.width.max(width);
+            return Ok(());
+        }
+        let items = Rc::new(items);
+        open.frames.push(Floating {
+            anchor,
+            items,
+            width,
+            height,
+            x: 0.0,
+            line: (0.0, 0.0),
+            paragraph: 0.0,
+            cell: None,
+        });
+        Ok(())
+    }
+
+    /// Breaks work in the body only; in cells, headers and notes they end a line.
+    fn forced(&self, forced: Forced, place: Place) -> Option<Forced> {
+        matches!(place, Place::Body { .. }).then_some(forced)
+    }
+
+    /// A paragraph that only ends its section takes no room, unless a continuous section follows and it has space
+    /// before it, or it is all that the section has.
+    fn is_bare_section_end(&self, paragraph: &Paragraph, is_only: bool, open: &Open<'a, '_>) -> bool {
+        let Place::Body { next } = open.place else { return false };
+        paragraph.ends_section
+            && paragraph.is_empty()
+            && !is_only
+            && (next != Some(SectionStart::Continuous) || paragraph.style.before.points() == 0.0)
+    }
+
+    /// Space above a paragraph at the beginning of its story.
+    fn at_edges(
+        &self,
+        style: &ParagraphStyle,
+        open: &Open<'a, '_>,
+        gap: f64,
+        after_break: f64,
+    ) -> (f64, f64) {
+        let is_start = open.flow.slices.is_empty();
+        // Automatic space counts nothing at the top of a page or cell.
+        let is_auto = style.before == Spacing::Auto;
+        (if is_start && is_auto { 0.0 } else { gap }, if is_auto { 0.0 } else { after_break })
+    }
+
+    /// Sets a drop cap aside for the paragraph behind it.
+    fn drop_cap(&self, paragraph: &'a Paragraph, open: &mut Open<'a, '_>) -> Result<(), LayoutError> {
+        let shaped = self.shaper.paragraph(paragraph, open.values)?;
+        let mark = self.shaper.mark(&paragraph.mark);
+        let lines = Breaker {
+            shaped: &shaped,
+            label: None,
+            style: &paragraph.style,
+            mark: &mark,
+            width: open.width,
+            settings: &self.document.settings,
+            grid: None,
+            budget: self.budget,
+            room: &|_, _| Room { from: 0.0, to: f64::MAX, skip: 0.0 },
+        }
+        .lines()?;
+        let mut items = Vec::new();
+        if let Some(line) = lines.first() {
+            let paper = Paper { width: open.width, top: 0.0, is_rtl: false, ground: open.ground };
+            self.ink(&shaped, line, paper, &mut items, &mut |_, _| {})?;
+        }
+        let lines = paragraph.style.drop_cap.unwrap_or(1);
+        open.drop_cap = Some(DropCap { items, width: shaped.width(), lines });
+        Ok(())
+    }
+}
+
+/// Whether a line holds nothing but the page break that ends it.
+pub(crate) fn is_bare_break(line: &Line, shaped: &Shaped<'_>) -> bool {
+    let own = shaped.clusters.get(line.clusters.clone()).unwrap_or_default();
+    line.end == End::Page
+        && own.iter().all(|cluster| matches!(cluster.kind, Kind::PageBreak | Kind::Anchor(_) | Kind::Nothing))
+}
+
+/// Which lines may not begin a page: widow control and `keepLines` (17.3.1.44, 17.3.1.14). Lines behind a break inside
+/// the paragraph count anew.
+fn kept(lines: &[Line], style: &ParagraphStyle) -> Vec<bool> {
+    let mut out = vec![style.keep_lines; lines.len()];
+    if style.widow_control {
+        let mut start = 0;
+        for part in lines.split_inclusive(|line| matches!(line.end, End::Page | End::Column)) {
+            for at in [start + 1, start + part.len() - 1] {
+                if at > start
+                    && let Some(kept) = out.get_mut(at)
+                    && at < start + part.len()
+                {
+                    *kept = true;
+                }
+            }
+            start += part.len();
+        }
+    }
+    out
+}
+
+/// The box around a paragraph, if it has one.
+fn decoration(style: &ParagraphStyle, width: f64) -> Option<Decoration> {
+    if style.frame.is_empty() && style.shading.is_none() {
+        return None;
+    }
+    // A hanging first line lies within the box.
+    let left = style.start.min(style.start + style.first_line);
+    let (left, right) = if style.is_rtl { (style.end, width - left) } else { (left, width - style.end) };
+    Some(Decoration { frame: style.frame, shading: style.shading, left, right })
+}
+
+fn marks(paragraph: &Paragraph, shaped: &Shaped<'_>, label: Option<&Shaped<'_>>) -> Vec<Mark> {
+    let mut out: Vec<Mark> = paragraph.bookmarks.iter().cloned().map(Mark::Bookmark).collect();
+    let is_text = |inline: &Inline| matches!(inline.kind, InlineKind::Text(_));
+    if let Some(level) = paragraph.style.outline_level
+        && paragraph.inlines.iter().any(is_text)
+    {
+        let mut title = String::new();
+        if let Some(label) = label.filter(|label| !label.text.is_empty()) {
+            title.push_str(&label.text);
+            title.push(' ');
+        }
+        for cluster in &shaped.clusters {
+            match cluster.kind {
+                Kind::Tab | Kind::LineBreak => title.push(' '),
+                Kind::Text | Kind::Ideograph | Kind::Space | Kind::NoBreakSpace => {
+                    title.push_str(
+                        shaped
+                            .text
+                            .get(cluster.text.start as usize..cluster.text.end as usize)
+                            .unwrap_or_default(),
+                    );
+                }
+                _ => {}
+            }
+        }
+        out.push(Mark::Heading { level, title: title.trim().chars().take(250).collect() });
+    }
+    out
+}
+
+/// What floating objects leave for a line: the widest gap, if it is wide enough, or a place below them.
+fn room(exclusions: &[Exclusion], top: f64, height: f64, width: f64) -> Room {
+    let mut skip = 0.0;
+    for _ in 0..MAX_MOVES {
+        let y = top + skip;
+        let (mut from, mut to) = (0.0, f64::MAX);
+        let mut lowest = f64::MAX;
+        for exclusion in exclusions {
+            if exclusion.top >= y + height || exclusion.bottom <= y + 0.01 {
+                continue;
+            }
+            lowest = lowest.min(exclusion.bottom);
+            let left_gap = if exclusion.allows_left { exclusion.left.min(width) - from } else { 0.0 };
+            let right_gap =
+                if exclusion.allows_right { width.min(to) - exclusion.right.max(0.0) } else { 0.0 };
+            if exclusion.right <= 0.0 || exclusion.left >= width {
+                continue;
+            }
+            if left_gap >= right_gap {
+                to = exclusion.left.min(to);
+            } else {
+                from = exclusion.right.max(from);
+            }
+        }
+        if lowest == f64::MAX || (to.min(width) - from >= LEAST_GAP.min(width)) {
+            return Room { from, to, skip };
+        }
+        skip = lowest - top;
+    }
+    Room { from: 0.0, to: f64::MAX, skip }
+}

@@ -1,0 +1,37 @@
+//! Space between paragraphs (17.3.1.33).
+
+use crate::model::paragraph::{ParagraphStyle, Spacing};
+
+/// What stands above a paragraph.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Above<'s> {
+    pub style: &'s ParagraphStyle,
+    pub list: Option<i64>,
+}
+
+/// Space that a paragraph asks for above and below, and the gap to the one before it.
+pub(crate) struct Gap {
+    pub gap: f64,
+    /// What is left of its own space at the top of a page behind an explicit break.
+    pub after_break: f64,
+}
+
+/// The gap between `above` and a paragraph of `style`: the larger of both spaces. Where both are of one style and one of
+/// them asks for contextual spacing, it takes back its own share: the lower layer is the upper one's `after`, what
+/// `before` has above that is the lower one's (19 probes of Word).
+pub(crate) fn between(above: Option<Above<'_>>, style: &ParagraphStyle, list: Option<i64>) -> Gap {
+    let Some(above) = above else {
+        let before = style.before.points();
+        return Gap { gap: before, after_break: before };
+    };
+    let in_one_list = list.is_some() && above.list == list;
+    let points = |spacing: Spacing| match spacing {
+        Spacing::Auto if in_one_list => 0.0,
+        spacing => spacing.points(),
+    };
+    let (after, before) = (points(above.style.after), points(style.before));
+    let same = above.style.style == style.style;
+    let lower = if same && above.style.contextual { 0.0 } else { after };
+    let upper = if same && style.contextual { 0.0 } else { (before - after).max(0.0) };
+    Gap { gap: lower + upper, after_break: (before - after).max(0.0) }
+}

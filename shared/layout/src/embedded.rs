@@ -1,0 +1,53 @@
+//! The fonts that a document carries (17.8.1).
+
+use platen_docx::Bounds;
+use platen_docx::package::Package;
+use platen_docx::xml::Tree;
+use platen_fonts::EmbeddedFont;
+
+use crate::read::Element;
+use crate::{LayoutError, LayoutOptions};
+
+/// Elements of a font in the font table, and the styles that their parts have (17.8.3.3 and following).
+const STYLES: [(&str, bool, bool); 4] = [
+    ("embedRegular", false, false),
+    ("embedBold", true, false),
+    ("embedItalic", false, true),
+    ("embedBoldItalic", true, true),
+];
+
+/// The document's own fonts, for [`platen_fonts::Library::with_embedded`]. A part that is missing is passed over.
+///
+/// # Errors
+/// [`LayoutError`]: the font table cannot be read, or a bound was hit.
+pub fn embedded_fonts(package: &Package, options: &LayoutOptions) -> Result<Vec<EmbeddedFont>, LayoutError> {
+    let LayoutOptions { limits, budget, .. } = options;
+    let main = package.relationships_within(package.main_document(), budget)?;
+    let Some(table) = main.of_kind("fontTable").find_map(|relationship| package.part(relationship.part()?))
+    else {
+        return Ok(Vec::new());
+    };
+    let bytes = package.read_within(table, budget)?;
+    let tree = Tree::parse(bytes, Bounds { limits, budget })
+        .map_err(|error| LayoutError::xml(table.name(), error))?;
+    let relationships = package.relationships_within(table.name(), budget)?;
+    let mut found = Vec::new();
+    let fonts = Element::root(&tree).map(Element::children).unwrap_or_default();
+    for font in fonts.into_iter().filter(|font| font.name() == "font") {
+        let Some(family) = font.attr("name") else { continue };
+        for (name, bold, italic) in STYLES {
+            let Some(element) = font.child(name) else { continue };
+            let part = element.attr("id").and_then(|id| package.part(relationships.by_id(&id)?.part()?));
+            let Some(part) = part else { continue };
+            let data = package.read_within(part, budget)?;
+            found.push(EmbeddedFont {
+                family: family.clone(),
+                bold,
+                italic,
+                data,
+                key: element.attr("fontKey"),
+            });
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,50 @@
+//! Why a document cannot be laid out.
+
+use platen_docx::Exhausted;
+use platen_docx::package::PackageError;
+use platen_docx::xml::XmlError;
+
+/// Why a document cannot be laid out.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LayoutError {
+    /// A part cannot be inflated.
+    #[error(transparent)]
+    Package(#[from] PackageError),
+    /// A part cannot be read.
+    #[error("{part} cannot be read: {error}")]
+    Xml {
+        /// Name of the part.
+        part: String,
+        /// What is wrong with it.
+        error: XmlError,
+    },
+    /// The main part has no body.
+    #[error("{part} has no body: it is not a Word document")]
+    NoBody {
+        /// Name of the part.
+        part: String,
+    },
+    /// The work took too long, or nobody waits for it any more.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
+    /// A phase left something out that the next one needs: a fault of this engine.
+    #[error("the layout failed: this is a fault of Platen's")]
+    Internal,
+    /// The document makes more pages than allowed.
+    #[error("the document has more than {allowed} pages (limit pages)")]
+    TooManyPages {
+        /// The limit.
+        allowed: usize,
+    },
+}
+
+impl LayoutError {
+    /// A part cannot be read; the end of the budget is no fault of the part.
+    pub(crate) fn xml(part: &str, error: XmlError) -> LayoutError {
+        match error {
+            XmlError::Exhausted(exhausted) => LayoutError::Exhausted(exhausted),
+            error => LayoutError::Xml { part: part.to_owned(), error },
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! **Break**: shaped paragraphs to lines of a given width.
+
+mod breaker;
+mod height;
+mod hyphen;
+mod justify;
+mod tabs;
+
+use std::ops::Range;
+
+use crate::model::paragraph::Leader;
+
+pub(crate) use breaker::{Breaker, Room};
+
+/// How a line ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum End {
+    /// It is full.
+    Full,
+    /// It is full, and a word goes on behind a hyphen that is drawn.
+    Hyphen,
+    /// A line break that the author set.
+    Line,
+    Page,
+    Column,
+    Paragraph,
+}
+
+/// A line. Positions count from the column's starting edge, in the direction of the paragraph.
+#[derive(Debug, Clone)]
+pub(crate) struct Line {
+    pub clusters: Range<usize>,
+    /// Where its content begins.
+    pub start: f64,
+    /// Widths of its clusters, stretched or squeezed.
+    pub widths: Vec<f64>,
+    /// The baseline, below the line's top.
+    pub baseline: f64,
+    pub height: f64,
+    /// Part of the height, at the bottom, that may hang into the margin.
+    pub hang: f64,
+    /// Space above the line that floating objects take.
+    pub skip: f64,
+    pub end: End,
+    /// What fills its tabs.
+    pub leaders: Vec<(usize, Leader)>,
+    /// Clusters behind this one hang past the end.
+    pub content_end: usize,
+    /// Whether the paragraph's label stands in it.
+    pub has_label: bool,
+    /// Where its label begins.
+    pub label_at: f64,
+}

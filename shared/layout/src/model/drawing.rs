@@ -1,0 +1,329 @@
+//! Drawings (20.4): pictures in line, and floating objects.
+
+use std::sync::Arc;
+
+use super::colour::Rgb;
+use super::reader::{Around, Reader};
+use super::story::{Anchor, AnchorContent, GroupItem, InlineKind, Picture, Place, Relative, Wrap};
+use super::table::VAlign;
+use super::vml;
+use crate::LayoutError;
+use crate::read::Element;
+
+/// Parts of groups inside one another.
+const MAX_GROUPS: usize = 8;
+
+/// Insets of a text box that says nothing (21.1.2.1.1), in points: left, top, right, bottom.
+const INSETS: [f64; 4] = [7.2, 3.6, 7.2, 3.6];
+
+impl<'a> Reader<'a> {
+    /// What a `w:drawing`, `w:pict` or `w:object` holds.
+    pub(super) fn drawing(
+        &mut self,
+        element: Element<'a>,
+        depth: usize,
+    ) -> Result<Vec<InlineKind>, LayoutError> {
+        if element.name() != "drawing" {
+            return vml::read(self, element, depth);
+        }
+        let mut out = Vec::new();
+        for child in element.children() {
+            let hidden =
+                child.child("docPr").is_some_and(|properties| properties.flag("hidden") == Some(true));
+            if hidden {
+                continue;
+            }
+            match child.name() {
+                "inline" => {
+                    let (width, height) = size(child.child("extent"));
+                    match self.content(child, width, height, depth)? {
+                        Some(AnchorContent::Picture(picture)) => out.push(InlineKind::Picture(picture)),
+                        // A box in line takes its room like a picture.
+                        Some(content) => {
+                            out.push(InlineKind::Picture(Picture { width, height, ..Picture::empty() }));
+                            out.push(InlineKind::Anchor(Box::new(Anchor::at_line(width, height, content))));
+                        }
+                        None => out.push(InlineKind::Picture(Picture { width, height, ..Picture::empty() })),
+                    }
+                }
+                "anchor" => {
+                    out.extend(self.anchor(child, depth)?.map(|anchor| InlineKind::Anchor(Box::new(anchor))))
+                }
+                _ => {}
+            }
+        }
+        Ok(out)
+    }
+
+    fn anchor(&mut self, element: Element<'a>, depth: usize) -> Result<Option<Anchor>, LayoutError> {
+        if element.flag("hidden") == Some(true) {
+            return Ok(None);
+        }
+        let (width, height) = size(element.child("extent"));
+        let Some(content) = self.content(element, width, height, depth)? else { return Ok(None) };
+        let mut wrap = Wrap::None;
+        let mut distance =
+            ["distL", "distT", "distR", "distB"].map(|name| element.emu(name).unwrap_or(0.0).max(0.0));
+        for child in element.children() {
+            wrap = match child.name() {
+                "wrapTopAndBottom" => Wrap::TopAndBottom,
+                "wrapSquare" | "wrapTight" | "wrapThrough" => {
+                    for (own, name) in distance.iter_mut().zip(["distL", "distT", "distR", "distB"]) {
+                        *own = child.emu(name).unwrap_or(*own).max(0.0);
+                    }
+                    match child.attr("wrapText").as_deref() {
+                        Some("left") => Wrap::Sides { left: true, right: false },
+                        Some("right") => Wrap::Sides { left: false, right: true },
+                        _ => Wrap::Sides { left: true, right: true },
+                    }
+                }
+                _ => continue,
+            };
+        }
+        Ok(Some(Anchor {
+            width,
+            height,
+            across: placed(element.child("positionH"), true),
+            down: placed(element.child("positionV"), false),
+            wrap,
+            distance,
+            is_behind: element.flag("behindDoc") == Some(true),
+            order: element.int("relativeHeight").unwrap_or(0),
+            content,
+        }))
+    }
+
+    /// What is drawn in an `inline` or `anchor`; none if this engine does not draw it.
+    fn content(
+        &mut self,
+        element: Element<'a>,
+        width: f64,
+        height: f64,
+        depth: usize,
+    ) -> Result<Option<AnchorContent>, LayoutError> {
+        let alt = element
+            .child("docPr")
+            .and_then(|properties| properties.attr("descr"))
+            .filter(|alt| !alt.is_empty());
+        let data = element.child("graphic").and_then(|graphic| graphic.child("graphicData"));
+        let effect = element.child("effectExtent");
+        let effect =
+            ["l", "t", "r", "b"].map(|side| effect.and_then(|e| e.emu(side)).unwrap_or(0.0).clamp(0.0, 72.0));
+        for child in data.map(Element::children).unwrap_or_default() {
+            match child.name() {
+                "pic" => {
+                    let picture = self.picture(child, width, height);
+                    return Ok(Some(AnchorContent::Picture(Picture { alt, effect, ..picture })));
+                }
+                "wsp" => return self.shape(child, depth).map(Some),
+                "wgp" | "wpc" => {
+                    let mut items = Vec::new();
+                    self.group(child, (width, height), depth, MAX_GROUPS, &mut items)?;
+                    return Ok(Some(AnchorContent::Group(items)));
+                }
+                "chart" => {
+                    self.undrawn.add("chart", self.part, "", "a chart is left out; its room stays blank")
+                }
+                "relIds" => self.undrawn.add(
+                    "diagram",
+                    self.part,
+                    "",
+                    "a SmartArt diagram is left out; its room stays blank",
+                ),
+                other => {
+                    let detail = format!("a drawing of kind {other} is left out; its room stays blank");
+                    self.undrawn.add("drawing", self.part, "", detail);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn picture(&mut self, element: Element<'a>, width: f64, height: f64) -> Picture {
+        let fill = element.child("blipFill");
+        let blip = fill.and_then(|fill| fill.child("blip"));
+        let part = blip.and_then(|blip| blip.attr("embed")).and_then(|id| self.media(&id));
+        let crop = fill.and_then(|fill| fill.child("srcRect"));
+        let crop = ["l", "t", "r", "b"].map(|side| {
+            crop.and_then(|crop| crop.int(side))
+                .map_or(0.0, |share| (share as f64 / 100_000.0).clamp(-10.0, 0.99))
+        });
+        let properties = element.child("spPr");
+        let turn = properties.and_then(|p| p.child("xfrm")).and_then(|xfrm| xfrm.int("rot")).unwrap_or(0);
+        Picture {
+            part,
+            width,
+            height,
+            crop,
+            rotation: turn as f64 / 60_000.0,
+            alt: None,
+            effect: [0.0; 4],
+            border: properties.and_then(line),
+        }
+    }
+
+    /// Name of the part that a relationship of a picture points to.
+    pub(super) fn media(&mut self, id: &str) -> Option<Arc<str>> {
+        let part = self.relationships.by_id(id).and_then(|relationship| relationship.part()).map(Arc::from);
+        if part.is_none() {
+            self.undrawn.add("picture-missing", self.part, "", "a linked or missing picture is left out");
+        }
+        part
+    }
+
+    /// A shape: its box and the text in it. Outlines other than a rectangle are not drawn.
+    fn shape(&mut self, element: Element<'a>, depth: usize) -> Result<AnchorContent, LayoutError> {
+        let properties = element.child("spPr");
+        let geometry =
+            properties.and_then(|p| p.child("prstGeom")).and_then(|geometry| geometry.attr("prst"));
+        if geometry.as_deref() != Some("rect") {
+            self.undrawn.add("shape", self.part, "", "a shape is drawn as a rectangle");
+        }
+        let is_plain = geometry.as_deref() == Some("rect");
+        let body = element.child("bodyPr");
+        let mut insets = INSETS;
+        for (inset, name) in insets.iter_mut().zip(["lIns", "tIns", "rIns", "bIns"]) {
+            *inset = body.and_then(|body| body.emu(name)).unwrap_or(*inset).max(0.0);
+        }
+        let align = match body.and_then(|body| body.attr("anchor")).as_deref() {
+            Some("ctr") => VAlign::Center,
+            Some("b") => VAlign::Bottom,
+            _ => VAlign::Top,
+        };
+        let mut story = Vec::new();
+        if let Some(text) = element.child("txbx").and_then(|text| text.child("txbxContent")) {
+            let fields = self.take_fields();
+            let around = Around { table: None, depth: depth + 2 };
+            self.blocks(text, around, &mut story, &mut |_, _| {})?;
+            self.put_fields(fields);
+        }
+        let fill = properties
+            .and_then(|p| p.child("solidFill"))
+            .and_then(solid)
+            .filter(|_| is_plain || !story.is_empty());
+        let line = properties.and_then(line).filter(|_| is_plain);
+        Ok(AnchorContent::Box { story, insets, align, fill, line })
+    }
+
+    fn group(
+        &mut self,
+        element: Element<'a>,
+        size_of: (f64, f64),
+        depth: usize,
+        nested: usize,
+        out: &mut Vec<GroupItem>,
+    ) -> Result<(), LayoutError> {
+        self.budget.spend(64)?;
+        let frame = element.child("grpSpPr").and_then(|p| p.child("xfrm"));
+        let (inner_x, inner_y) = corner(frame.and_then(|f| f.child("chOff")));
+        let (inner_width, inner_height) = size(frame.and_then(|f| f.child("chExt")));
+        let scale = |outer: f64, inner: f64| if inner > 0.0 { outer / inner } else { 1.0 };
+        let (across, down) = (scale(size_of.0, inner_width), scale(size_of.1, inner_height));
+        for child in element.children() {
+            let properties = child.child("spPr").or_else(|| child.child("grpSpPr"));
+            let own = properties.and_then(|p| p.child("xfrm"));
+            let (x, y) = corner(own.and_then(|own| own.child("off")));
+            let (width, height) = size(own.and_then(|own| own.child("ext")));
+            let (x, y) = ((x - inner_x) * across, (y - inner_y) * down);
+            let (width, height) = (width * across, height * down);
+            let content = match child.name() {
+                "wsp" => self.shape(child, depth)?,
+                "pic" => AnchorContent::Picture(self.picture(child, width, height)),
+                "grpSp" | "wgp" if nested > 0 => {
+                    let mut items = Vec::new();
+                    self.group(child, (width, height), depth, nested - 1, &mut items)?;
+                    AnchorContent::Group(items)
+                }
+                _ => continue,
+            };
+            out.push(GroupItem { x, y, width, height, content });
+        }
+        Ok(())
+    }
+}
+
+impl Picture {
+    /// A picture of nothing.
+    pub fn empty() -> Picture {
+        Picture {
+            part: None,
+            width: 0.0,
+            height: 0.0,
+            crop: [0.0; 4],
+            rotation: 0.0,
+            alt: None,
+            effect: [0.0; 4],
+            border: None,
+        }
+    }
+}
+
+impl Anchor {
+    /// An object that stands in its line, drawn over the room that a picture of its size takes.
+    pub fn at_line(width: f64, height: f64, content: AnchorContent) -> Anchor {
+        Anchor {
+            width,
+            height,
+            across: (Relative::Line, Place::Offset(-width)),
+            down: (Relative::Line, Place::End),
+            wrap: Wrap::None,
+            distance: [0.0; 4],
+            is_behind: false,
+            order: 0,
+            content,
+        }
+    }
+}
+
+/// The largest object that is drawn, in points.
+const MAX_SIZE: f64 = 4000.0;
+
+fn size(extent: Option<Element<'_>>) -> (f64, f64) {
+    let of = |name| extent.and_then(|extent| extent.emu(name)).unwrap_or(0.0).clamp(0.0, MAX_SIZE);
+    (of("cx"), of("cy"))
+}
+
+fn corner(offset: Option<Element<'_>>) -> (f64, f64) {
+    let of = |name| offset.and_then(|offset| offset.emu(name)).unwrap_or(0.0);
+    (of("x"), of("y"))
+}
+
+fn solid(fill: Element<'_>) -> Option<Rgb> {
+    let colour = fill.child("srgbClr")?.val()?;
+    let value = u32::from_str_radix(&colour, 16).ok()?;
+    let [_, r, g, b] = value.to_be_bytes();
+    Some([r, g, b])
+}
+
+fn line(properties: Element<'_>) -> Option<(f64, Rgb)> {
+    let line = properties.child("ln")?;
+    let colour = line.child("solidFill")?;
+    Some((line.emu("w").unwrap_or(0.75).clamp(0.0, 100.0), solid(colour).unwrap_or([0; 3])))
+}
+
+fn placed(element: Option<Element<'_>>, is_across: bool) -> (Relative, Place) {
+    let Some(element) = element else { return (Relative::Text, Place::Offset(0.0)) };
+    let relative = match element.attr("relativeFrom").as_deref() {
+        Some("page") => Relative::Page,
+        Some("margin") => Relative::Margin,
+        Some("character" | "line") => Relative::Line,
+        Some("leftMargin" | "topMargin" | "insideMargin") => Relative::StartMargin,
+        Some("rightMargin" | "bottomMargin" | "outsideMargin") => Relative::EndMargin,
+        _ => Relative::Text,
+    };
+    let _ = is_across;
+    let child = |name: &str| element.child(name).map(|child| child.text().trim().to_owned());
+    let place = if let Some(align) = child("align") {
+        match align.as_str() {
+            "center" => Place::Center,
+            "right" | "bottom" | "outside" => Place::End,
+            _ => Place::Start,
+        }
+    } else if let Some(share) = child("pctPosHOffset").or_else(|| child("pctPosVOffset")) {
+        Place::Share(share.parse::<f64>().ok().filter(|share| share.is_finite()).unwrap_or(0.0) / 100_000.0)
+    } else {
+        let offset = child("posOffset").and_then(|offset| crate::read::points(&offset, 12_700.0));
+        Place::Offset(offset.unwrap_or(0.0))
+    };
+    (relative, place)
+}

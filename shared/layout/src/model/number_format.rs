@@ -1,0 +1,339 @@
+//! Numbers as lists, pages and notes write them (17.18.59).
+
+/// A format. What this engine does not know is written as a decimal number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum NumberFormat {
+    #[default]
+    Decimal,
+    DecimalZero,
+    UpperRoman,
+    LowerRoman,
+    UpperLetter,
+    LowerLetter,
+    Ordinal,
+    CardinalText,
+    OrdinalText,
+    Hex,
+    Chicago,
+    None,
+    Bullet,
+    InDashes,
+    /// One sign of a row after the other, from a first number; decimal behind its end.
+    Enclosed,
+    FullWidth,
+    /// Letters of an alphabet, repeated behind its end.
+    Alphabet(&'static str),
+    /// Digits of another script.
+    Digits(&'static str),
+    /// Chinese counting with units of ten.
+    ChineseCounting,
+    Hebrew,
+}
+
+const HEBREW: &str = "אבגדהוזחטיכלמנסעפצקרשת";
+const RUSSIAN_LOWER: &str = "абвгдежзиклмнопрстуфхцчшщыэюя";
+const RUSSIAN_UPPER: &str = "АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЫЭЮЯ";
+const ARABIC: &str = "أبتثجحخدذرزسشصضطظعغفقكلمنهوي";
+const ABJAD: &str = "أبجدهوزحطيكلمنسعفصقرشتثخذضظغ";
+const THAI: &str = "กขคงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟภมยรลวศษสหฬอฮ";
+const AIUEO: &str =
+    "アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン";
+const IROHA: &str =
+    "イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセスン";
+const GANADA: &str = "가나다라마바사아자차카타파하";
+const CHOSUNG: &str = "ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ";
+const STEMS: &str = "甲乙丙丁戊己庚辛壬癸";
+const BRANCHES: &str = "子丑寅卯辰巳午未申酉戌亥";
+const THAI_DIGITS: &str = "๐๑๒๓๔๕๖๗๘๙";
+const HINDI_DIGITS: &str = "०१२३४५६७८९";
+const CHINESE_DIGITS: &str = "〇一二三四五六七八九";
+
+impl NumberFormat {
+    /// Reads a value of `w:numFmt`.
+    pub fn parse(name: &str) -> NumberFormat {
+        use NumberFormat as F;
+        match name {
+            "decimalZero" => F::DecimalZero,
+            "upperRoman" => F::UpperRoman,
+            "lowerRoman" => F::LowerRoman,
+            "upperLetter" => F::UpperLetter,
+            "lowerLetter" => F::LowerLetter,
+            "ordinal" => F::Ordinal,
+            "cardinalText" => F::CardinalText,
+            "ordinalText" => F::OrdinalText,
+            "hex" => F::Hex,
+            "chicago" => F::Chicago,
+            "none" => F::None,
+            "bullet" => F::Bullet,
+            "numberInDash" => F::InDashes,
+            "decimalEnclosedCircle" | "decimalEnclosedCircleChinese" => F::Enclosed,
+            "decimalFullWidth" | "decimalFullWidth2" => F::FullWidth,
+            "hebrew1" => F::Hebrew,
+            "hebrew2" => F::Alphabet(HEBREW),
+            "russianLower" => F::Alphabet(RUSSIAN_LOWER),
+            "russianUpper" => F::Alphabet(RUSSIAN_UPPER),
+            "arabicAlpha" => F::Alphabet(ARABIC),
+            "arabicAbjad" => F::Alphabet(ABJAD),
+            "thaiLetters" => F::Alphabet(THAI),
+            "thaiNumbers" => F::Digits(THAI_DIGITS),
+            "hindiNumbers" => F::Digits(HINDI_DIGITS),
+            "aiueo" | "aiueoFullWidth" => F::Alphabet(AIUEO),
+            "iroha" | "irohaFullWidth" => F::Alphabet(IROHA),
+            "ganada" => F::Alphabet(GANADA),
+            "chosung" => F::Alphabet(CHOSUNG),
+            "ideographTraditional" => F::Alphabet(STEMS),
+            "ideographZodiac" => F::Alphabet(BRANCHES),
+            "ideographDigital" | "japaneseDigitalTenThousand" | "taiwaneseDigital" => {
+                F::Digits(CHINESE_DIGITS)
+            }
+            "chineseCounting"
+            | "chineseCountingThousand"
+            | "taiwaneseCounting"
+            | "japaneseCounting"
+            | "taiwaneseCountingThousand" => F::ChineseCounting,
+            _ => F::Decimal,
+        }
+    }
+
+    /// Writes a number.
+    pub fn write(self, number: i64) -> String {
+        use NumberFormat as F;
+        match self {
+            F::Decimal => number.to_string(),
+            F::DecimalZero => format!("{number:02}"),
+            F::UpperRoman => roman(number),
+            F::LowerRoman => roman(number).to_lowercase(),
+            F::UpperLetter => repeated("ABCDEFGHIJKLMNOPQRSTUVWXYZ", number),
+            F::LowerLetter => repeated("abcdefghijklmnopqrstuvwxyz", number),
+            F::Ordinal => format!("{number}{}", english_suffix(number)),
+            F::CardinalText => cardinal(number),
+            F::OrdinalText => ordinal_text(number),
+            F::Hex => format!("{number:X}"),
+            F::Chicago => repeated("*†‡§", number),
+            F::None | F::Bullet => String::new(),
+            F::InDashes => format!("- {number} -"),
+            F::Enclosed => sign_from('\u{2460}', 1, 20, number),
+            F::FullWidth => digits("０１２３４５６７８９", number),
+            F::Alphabet(letters) => repeated(letters, number),
+            F::Digits(signs) => digits(signs, number),
+            F::ChineseCounting => chinese(number),
+            F::Hebrew => hebrew(number),
+        }
+    }
+}
+
+fn sign_from(first: char, from: i64, count: i64, number: i64) -> String {
+    let sign = (from..from + count).contains(&number).then(|| u32::try_from(number - from).ok()).flatten();
+    sign.and_then(|offset| char::from_u32(u32::from(first) + offset))
+        .map_or_else(|| number.to_string(), |sign| sign.to_string())
+}
+
+/// The letter of a number; behind the last letter of the alphabet two of the first, then three.
+fn repeated(letters: &str, number: i64) -> String {
+    let count = letters.chars().count() as i64;
+    if number < 1 {
+        return number.to_string();
+    }
+    let times = ((number - 1) / count + 1).min(30) as usize;
+    let letter = letters.chars().nth(((number - 1) % count) as usize);
+    letter.map(|letter| letter.to_string().repeat(times)).unwrap_or_default()
+}
+
+fn digits(signs: &str, number: i64) -> String {
+    let sign = |c: char| c.to_digit(10).and_then(|digit| signs.chars().nth(digit as usize)).unwrap_or(c);
+    number.to_string().chars().map(sign).collect()
+}
+
+fn roman(number: i64) -> String {
+    const SIGNS: [(i64, &str); 13] = [
+        (1000, "M"),
+        (900, "CM"),
+        (500, "D"),
+        (400, "CD"),
+        (100, "C"),
+        (90, "XC"),
+        (50, "L"),
+        (40, "XL"),
+        (10, "X"),
+        (9, "IX"),
+        (5, "V"),
+        (4, "IV"),
+        (1, "I"),
+    ];
+    if !(1..32_768).contains(&number) {
+        return number.to_string();
+    }
+    let mut rest = number;
+    let mut out = String::new();
+    for (value, sign) in SIGNS {
+        while rest >= value {
+            out.push_str(sign);
+            rest -= value;
+        }
+    }
+    out
+}
+
+fn english_suffix(number: i64) -> &'static str {
+    match (number.rem_euclid(10), number.rem_euclid(100)) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    }
+}
+
+const ONES: [&str; 20] = [
+    "Zero",
+    "One",
+    "Two",
+    "Three",
+    "Four",
+    "Five",
+    "Six",
+    "Seven",
+    "Eight",
+    "Nine",
+    "Ten",
+    "Eleven",
+    "Twelve",
+    "Thirteen",
+    "Fourteen",
+    "Fifteen",
+    "Sixteen",
+    "Seventeen",
+    "Eighteen",
+    "Nineteen",
+];
+const TENS: [&str; 10] =
+    ["", "", "Twenty", "Thirty", "Forty", "Fifty", "Sixty", "Seventy", "Eighty", "Ninety"];
+
+/// English words up to 9999, digits behind.
+fn cardinal(number: i64) -> String {
+    let Some(n) = usize::try_from(number).ok().filter(|n| *n < 10_000) else { return number.to_string() };
+    let mut words = Vec::new();
+    if n >= 1000 {
+        words.push(format!("{} Thousand", ONES[n / 1000]));
+    }
+    if n % 1000 >= 100 {
+        words.push(format!("{} Hundred", ONES[n % 1000 / 100]));
+    }
+    let rest = n % 100;
+    if rest >= 20 && rest % 10 > 0 {
+        words.push(format!("{}-{}", TENS[rest / 10], ONES[rest % 10].to_lowercase()));
+    } else if rest >= 20 {
+        words.push(TENS[rest / 10].to_owned());
+    } else if rest > 0 || n == 0 {
+        words.push(ONES[rest].to_owned());
+    }
+    words.join(" ")
+}
+
+fn ordinal_text(number: i64) -> String {
+    let words = cardinal(number);
+    let split = words.rfind([' ', '-']).map_or(0, |at| at + 1);
+    let (head, last) = words.split_at(split);
+    let ordinal = match last.to_lowercase().as_str() {
+        "one" => "first".to_owned(),
+        "two" => "second".to_owned(),
+        "three" => "third".to_owned(),
+        "five" => "fifth".to_owned(),
+        "eight" => "eighth".to_owned(),
+        "nine" => "ninth".to_owned(),
+        "twelve" => "twelfth".to_owned(),
+        word => match word.strip_suffix('y') {
+            Some(stem) => format!("{stem}ieth"),
+            None => format!("{word}th"),
+        },
+    };
+    let capital = last.starts_with(char::is_uppercase);
+    let mut letters = ordinal.chars();
+    match letters.next() {
+        Some(first) if capital => format!("{head}{}{}", first.to_uppercase(), letters.as_str()),
+        _ => format!("{head}{ordinal}"),
+    }
+}
+
+/// Chinese numbers up to 9999, ten without a leading one.
+fn chinese(number: i64) -> String {
+    if !(1..10_000).contains(&number) {
+        return digits(CHINESE_DIGITS, number);
+    }
+    let mut out = String::new();
+    let mut gap = false;
+    for (unit, name) in [(1000, "千"), (100, "百"), (10, "十"), (1, "")] {
+        let digit = number / unit % 10;
+        if digit == 0 {
+            gap = !out.is_empty();
+            continue;
+        }
+        if std::mem::take(&mut gap) {
+            out.push('〇');
+        }
+        if !(digit == 1 && unit == 10 && out.is_empty()) {
+            out.extend(CHINESE_DIGITS.chars().nth(digit as usize));
+        }
+        out.push_str(name);
+    }
+    out
+}
+
+/// Hebrew numerals; 15 and 16 avoid the letters of the name of God.
+fn hebrew(number: i64) -> String {
+    if !(1..1000).contains(&number) {
+        return number.to_string();
+    }
+    let letter = |place: usize| HEBREW.chars().nth(place);
+    let mut rest = number as usize;
+    let mut out = String::new();
+    while rest >= 400 {
+        out.extend(letter(21));
+        rest -= 400;
+    }
+    if rest >= 100 {
+        out.extend(letter(17 + rest / 100));
+        rest %= 100;
+    }
+    if let 15 | 16 = rest {
+        out.extend(letter(8));
+        out.extend(letter(rest - 10));
+        return out;
+    }
+    if rest >= 10 {
+        out.extend(letter(8 + rest / 10));
+        rest %= 10;
+    }
+    if rest > 0 {
+        out.extend(letter(rest - 1));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::NumberFormat;
+
+    #[test]
+    fn numbers_are_written_as_word_writes_them() {
+        let written = |name: &str, numbers: &[i64]| {
+            let format = NumberFormat::parse(name);
+            numbers.iter().map(|number| format.write(*number)).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(written("lowerLetter", &[1, 26, 27, 53]), "a z aa aaa");
+        assert_eq!(written("upperRoman", &[1, 4, 9, 14, 1999, 0]), "I IV IX XIV MCMXCIX 0");
+        assert_eq!(written("decimalZero", &[1, 10]), "01 10");
+        assert_eq!(written("ordinal", &[1, 2, 3, 4, 11, 21, 112]), "1st 2nd 3rd 4th 11th 21st 112th");
+        assert_eq!(
+            written("cardinalText", &[0, 21, 100, 1111]),
+            "Zero Twenty-one One Hundred One Thousand One Hundred Eleven"
+        );
+        assert_eq!(written("ordinalText", &[1, 20, 22, 100]), "First Twentieth Twenty-second One Hundredth");
+        assert_eq!(written("chicago", &[1, 2, 5]), "* † **");
+        assert_eq!(written("chineseCounting", &[1, 10, 11, 20, 105]), "一 十 十一 二十 一百〇五");
+        assert_eq!(written("hebrew1", &[1, 10, 15, 16, 21, 400]), "א י טו טז כא ת");
+        assert_eq!(written("decimalEnclosedCircle", &[1, 20, 21]), "① ⑳ 21");
+        assert_eq!(written("russianLower", &[1, 2]), "а б");
+        assert_eq!(written("unknown", &[7]), "7");
+    }
+}

@@ -1,0 +1,95 @@
+//! Fields: what is shown of them.
+
+use std::sync::Arc;
+
+use super::Reader;
+use super::inlines::Open;
+use crate::LayoutError;
+use crate::model::field::{Meaning, meaning};
+use crate::model::run::RunStyle;
+use crate::model::story::InlineKind;
+use crate::read::Element;
+
+/// Fields inside one another.
+const MAX_FIELDS: usize = 32;
+
+/// A field whose end has not come.
+pub(super) struct OpenField {
+    pub(super) instruction: String,
+    /// None while its code is read.
+    pub(super) meaning: Option<Meaning>,
+    pub(super) saved: String,
+    pub(super) style: Option<Arc<RunStyle>>,
+}
+
+/// Fields that were set aside.
+pub(in crate::model) struct Fields(Vec<OpenField>);
+
+impl<'a> Reader<'a> {
+    /// Whether what is read now is shown: not a field's code, not a result that is computed.
+    pub(super) fn is_shown(&self) -> bool {
+        self.fields.iter().all(|field| matches!(field.meaning, Some(Meaning::Saved | Meaning::Link(_))))
+    }
+
+    pub(super) fn field_mark(&mut self, mark: Element<'a>, style: &Arc<RunStyle>, open: &mut Open<'_>) {
+        match mark.attr("fldCharType").as_deref() {
+            Some("begin") if self.fields.len() < MAX_FIELDS => {
+                self.fields.push(OpenField {
+                    instruction: String::new(),
+                    meaning: None,
+                    saved: String::new(),
+                    style: None,
+                });
+            }
+            Some("separate") => {
+                if let Some(field) = self.fields.last_mut() {
+                    field.meaning = Some(meaning(&field.instruction));
+                }
+            }
+            Some("end") => {
+                let Some(field) = self.fields.pop() else { return };
+                self.end_field(field, style, open);
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn end_field(&mut self, field: OpenField, style: &Arc<RunStyle>, open: &mut Open<'_>) {
+        let found = field.meaning.unwrap_or_else(|| meaning(&field.instruction));
+        if let Meaning::Page(kind, format) = found {
+            let style = field.style.unwrap_or_else(|| style.clone());
+            if !style.is_hidden {
+                self.push(open, InlineKind::Field { kind, format, saved: field.saved }, &style);
+            }
+        }
+    }
+
+    pub(super) fn simple_field(
+        &mut self,
+        element: Element<'a>,
+        open: &mut Open<'_>,
+    ) -> Result<(), LayoutError> {
+        if self.fields.len() >= MAX_FIELDS {
+            return Ok(());
+        }
+        let instruction = element.attr("instr").unwrap_or_default();
+        let meaning = Some(meaning(&instruction));
+        self.fields.push(OpenField { instruction, meaning, saved: String::new(), style: None });
+        self.inlines(element, open)?;
+        if let Some(field) = self.fields.pop() {
+            let style = self.run_style(open.base, open.key, None);
+            self.end_field(field, &style, open);
+        }
+        Ok(())
+    }
+
+    /// Sets aside the fields that are open: a box's story has its own.
+    pub(in crate::model) fn take_fields(&mut self) -> Fields {
+        Fields(std::mem::take(&mut self.fields))
+    }
+
+    /// Goes on with them.
+    pub(in crate::model) fn put_fields(&mut self, fields: Fields) {
+        self.fields = fields.0;
+    }
+}

@@ -1,0 +1,165 @@
+//! Paragraphs: their properties, their list labels, and the properties of their runs.
+
+use std::sync::Arc;
+
+use super::inlines::Open;
+use super::{Around, Reader};
+use crate::LayoutError;
+use crate::model::paragraph::{FrameLayer, ParagraphLayer, ParagraphStyle};
+use crate::model::run::{RunLayer, RunStyle};
+use crate::model::story::{Anchor, AnchorContent, Label, Paragraph, Wrap};
+use crate::model::styles::Style;
+use crate::read::Element;
+
+impl<'a> Reader<'a> {
+    pub(super) fn paragraph(
+        &mut self,
+        element: Element<'a>,
+        around: Around<'_>,
+    ) -> Result<Paragraph, LayoutError> {
+        let properties = element.child("pPr");
+        let named = properties.and_then(|p| p.child("pStyle")).and_then(|style| style.val());
+        let style = named.and_then(|id| self.styles.get(&id)).unwrap_or(&self.styles.paragraph).clone();
+        let direct = properties.map(ParagraphLayer::read).unwrap_or_default();
+
+        let mut layer = self.styles.defaults.paragraph.clone();
+        let mut base = self.styles.defaults.run.clone();
+        if let Some((table, _)) = around.table {
+            layer.lay(&table.paragraph);
+            base.lay(&table.run);
+        }
+        layer.lay(&style.text.paragraph);
+        base.lay_style(&style.text.run);
+        let num = direct.numbering.num.or(style.text.paragraph.numbering.num);
+        let level = match (direct.numbering.level, direct.numbering.num) {
+            (Some(level), _) => level,
+            (None, Some(_)) => 0,
+            (None, None) => style.text.paragraph.numbering.level.unwrap_or(0),
+        };
+        if direct.numbering.num == Some(0) {
+            layer.indents = self.styles.defaults.paragraph.indents.clone();
+            layer.indents.lay(&style.plain_indents);
+        } else if direct.numbering.num.is_some() || direct.numbering.level.is_some() {
+            let definition = num.and_then(|num| self.numbering.level(num, level));
+            if let Some(definition) = definition {
+                layer.indents.lay(&definition.properties.paragraph.indents);
+            }
+        }
+        if let Some(definition) = num.and_then(|num| self.numbering.level(num, level)) {
+            let mut tabs =
+                ParagraphLayer { tabs: definition.properties.paragraph.tabs.clone(), ..Default::default() };
+            std::mem::swap(&mut tabs.tabs, &mut layer.tabs);
+            let over = ParagraphLayer { tabs: tabs.tabs, ..Default::default() };
+            layer.lay(&over);
+        }
+        layer.lay(&direct);
+        let character = self.styles.defaults.run.size.unwrap_or(10.0);
+        let resolved = Arc::new(ParagraphStyle::new(&layer, style.id.clone(), character));
+
+        let mark_properties = properties.and_then(|p| p.child("rPr"));
+        let key = (Arc::as_ptr(&style) as usize, around.table.map_or(0, |(_, id)| id));
+        let mark = self.run_style(&base, key, mark_properties);
+        let label = match num.filter(|num| *num != 0) {
+            Some(num) => self.label(&base, mark_properties, num, level, &mark),
+            None => None,
+        };
+        let mut open = Open {
+            base: &base,
+            key,
+            inlines: Vec::new(),
+            bookmarks: Vec::new(),
+            link: None,
+            depth: around.depth,
+        };
+        self.inlines(element, &mut open)?;
+        Ok(Paragraph {
+            style: resolved,
+            mark,
+            label,
+            inlines: open.inlines,
+            ends_section: false,
+            frame: layer.frame.as_ref().filter(|frame| frame.drop_cap.is_none()).map(text_frame),
+            bookmarks: open.bookmarks,
+        })
+    }
+
+    pub(super) fn label(
+        &mut self,
+        base: &RunLayer,
+        mark_properties: Option<Element<'a>>,
+        num: i64,
+        level: usize,
+        mark: &RunStyle,
+    ) -> Option<Label> {
+        if mark.is_hidden {
+            return None;
+        }
+        let definition = self.numbering.level(num, level)?;
+        let text = self.counters.next(self.numbering, num, level)?;
+        let mut layer = base.clone();
+        if let Some(properties) = mark_properties {
+            if let Some(style) = self.character_style(properties) {
+                layer.lay_style(&style.text.run);
+            }
+            layer.lay(&RunLayer::read(properties));
+        }
+        // Lines of the mark do not carry over to its number (17.9.24).
+        layer.underline = None;
+        layer.strike = None;
+        layer.highlight = None;
+        layer.lay(&definition.properties.run);
+        let picture = definition.picture.and_then(|id| self.numbering.picture(id));
+        let picture = picture.and_then(|id| self.bullet_pictures?.by_id(id)?.part().map(Arc::from));
+        Some(Label {
+            text,
+            picture,
+            style: Arc::new(RunStyle::new(&layer, self.theme)),
+            suffix: definition.suffix,
+            align: definition.align,
+            num,
+        })
+    }
+
+    pub(super) fn character_style(&self, properties: Element<'_>) -> Option<&'a Arc<Style>> {
+        self.styles.get(&properties.child("rStyle")?.val()?)
+    }
+
+    /// What a run's properties come to, over the paragraph's `base`.
+    pub(super) fn run_style(
+        &mut self,
+        base: &RunLayer,
+        key: (usize, u64),
+        properties: Option<Element<'a>>,
+    ) -> Arc<RunStyle> {
+        let source = properties.map(Element::source).unwrap_or_default();
+        let key = (key.0, key.1, source.to_owned());
+        if let Some(known) = self.runs.get(&key) {
+            return known.clone();
+        }
+        let mut layer = base.clone();
+        if let Some(properties) = properties {
+            if let Some(style) = self.character_style(properties) {
+                layer.lay_style(&style.text.run);
+            }
+            layer.lay(&RunLayer::read(properties));
+        }
+        let style = Arc::new(RunStyle::new(&layer, self.theme));
+        self.runs.insert(key, style.clone());
+        style
+    }
+}
+
+/// The place of a paragraph's frame. Its text comes from the paragraph.
+fn text_frame(frame: &FrameLayer) -> Box<Anchor> {
+    Box::new(Anchor {
+        width: frame.width.unwrap_or(0.0),
+        height: 0.0,
+        across: frame.across,
+        down: frame.down,
+        wrap: Wrap::None,
+        distance: [0.0; 4],
+        is_behind: false,
+        order: 0,
+        content: AnchorContent::Group(Vec::new()),
+    })
+}

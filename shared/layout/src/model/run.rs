@@ -1,0 +1,297 @@
+//! Properties of runs (17.3.2): as one layer states them, and as they come out.
+
+use std::sync::Arc;
+
+use super::border::Border;
+use super::colour::{self, Colour, Rgb};
+use super::layered::layered;
+use super::theme::{Theme, ThemeFont};
+use crate::read::Element;
+
+/// A font as a layer names it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum FontName {
+    Named(Arc<str>),
+    Theme(ThemeFont),
+}
+
+/// Line under text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UnderlineStyle {
+    /// One line.
+    Single,
+    /// One line under letters, none under spaces.
+    Words,
+    /// Two lines.
+    Double,
+    /// One line of twice the width.
+    Thick,
+    /// Dots.
+    Dotted,
+    /// Dashes.
+    Dashed,
+    /// Dots and dashes in turn.
+    DotDash,
+    /// A wave.
+    Wave,
+}
+
+/// Raised or lowered small text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum VerticalAlign {
+    Baseline,
+    Superscript,
+    Subscript,
+}
+
+layered! {
+    /// Run properties that one layer states.
+    RunLayer {
+        ascii: FontName,
+        h_ansi: FontName,
+        east_asia: FontName,
+        cs: FontName,
+        is_east_asian_hint: bool,
+        bold: bool,
+        bold_cs: bool,
+        italic: bool,
+        italic_cs: bool,
+        caps: bool,
+        small_caps: bool,
+        strike: bool,
+        double_strike: bool,
+        vanish: bool,
+        web_hidden: bool,
+        size: f64,
+        size_cs: f64,
+        colour: Colour,
+        underline: Option<UnderlineStyle>,
+        underline_colour: Colour,
+        highlight: Option<Rgb>,
+        shading: Option<Rgb>,
+        border: Border,
+        align: VerticalAlign,
+        position: f64,
+        spacing: f64,
+        scale: f64,
+        kern_from: f64,
+        language: Arc<str>,
+        language_east_asia: Arc<str>,
+        is_rtl: bool,
+        is_cs: bool,
+        snap_to_grid: bool,
+        no_proof: bool,
+        ligatures: bool,
+    }
+}
+
+/// Properties that do not replace but invert what another kind of style says (17.7.3).
+macro_rules! for_toggles {
+    ($apply:ident) => {
+        $apply!(bold, bold_cs, italic, italic_cs, caps, small_caps, strike, double_strike, vanish)
+    };
+}
+
+impl RunLayer {
+    /// Lays the properties of a style of another kind over these: toggles invert, the others replace.
+    pub fn lay_style(&mut self, style: &RunLayer) {
+        let before = self.clone();
+        self.lay(style);
+        macro_rules! invert {
+            ($($field:ident),*) => {
+                $(if style.$field == Some(true) && before.$field == Some(true) { self.$field = Some(false); }
+                  if style.$field == Some(false) && before.$field == Some(true) { self.$field = Some(true); })*
+            };
+        }
+        for_toggles!(invert);
+    }
+
+    pub fn read(element: Element<'_>) -> RunLayer {
+        let mut run = RunLayer::default();
+        for child in element.children() {
+            run.read_property(child);
+        }
+        run
+    }
+
+    fn read_property(&mut self, child: Element<'_>) {
+        match child.name() {
+            "rFonts" => self.read_fonts(child),
+            "b" => self.bold = Some(child.on()),
+            "bCs" => self.bold_cs = Some(child.on()),
+            "i" => self.italic = Some(child.on()),
+            "iCs" => self.italic_cs = Some(child.on()),
+            "caps" => self.caps = Some(child.on()),
+            "smallCaps" => self.small_caps = Some(child.on()),
+            "strike" => self.strike = Some(child.on()),
+            "dstrike" => self.double_strike = Some(child.on()),
+            "vanish" => self.vanish = Some(child.on()),
+            "webHidden" => self.web_hidden = Some(child.on()),
+            "sz" => self.size = child.half_points("val").map(|size| size.clamp(0.5, 1638.0)).or(self.size),
+            "szCs" => {
+                self.size_cs = child.half_points("val").map(|size| size.clamp(0.5, 1638.0)).or(self.size_cs)
+            }
+            "color" => self.colour = child.val().and_then(|val| Colour::parse(&val)),
+            "u" => {
+                self.underline = child.val().map(|val| underline(&val));
+                self.underline_colour = child.attr("color").and_then(|colour| Colour::parse(&colour));
+            }
+            "highlight" => self.highlight = child.val().map(|val| colour::highlight(&val)),
+            "shd" => self.shading = Some(colour::shading(child)),
+            "bdr" => self.border = Some(Border::read(child)),
+            "vertAlign" => {
+                self.align = Some(match child.val().as_deref() {
+                    Some("superscript") => VerticalAlign::Superscript,
+                    Some("subscript") => VerticalAlign::Subscript,
+                    _ => VerticalAlign::Baseline,
+                });
+            }
+            "position" => self.position = child.half_points("val"),
+            "spacing" => self.spacing = child.points("val"),
+            "w" => self.scale = child.int("val").map(|per_cent| per_cent.clamp(1, 600) as f64 / 100.0),
+            "kern" => self.kern_from = child.half_points("val"),
+            "lang" => {
+                self.language = child.val().map(Arc::from);
+                self.language_east_asia = child.attr("eastAsia").map(Arc::from);
+            }
+            "rtl" => self.is_rtl = Some(child.on()),
+            "cs" => self.is_cs = Some(child.on()),
+            "snapToGrid" => self.snap_to_grid = Some(child.on()),
+            "noProof" => self.no_proof = Some(child.on()),
+            "ligatures" => self.ligatures = child.val().map(|val| val != "none"),
+            _ => {}
+        }
+    }
+
+    /// A theme's font beats a name in the same element (17.3.2.26).
+    fn read_fonts(&mut self, fonts: Element<'_>) {
+        let slot = |name: &str, theme: &str| {
+            let themed = fonts.attr(theme).and_then(|value| ThemeFont::parse(&value)).map(FontName::Theme);
+            themed.or_else(|| fonts.attr(name).map(|value| FontName::Named(value.into())))
+        };
+        self.ascii = slot("ascii", "asciiTheme");
+        self.h_ansi = slot("hAnsi", "hAnsiTheme");
+        self.east_asia = slot("eastAsia", "eastAsiaTheme");
+        self.cs = slot("cs", "cstheme");
+        self.is_east_asian_hint = fonts.attr("hint").map(|hint| hint == "eastAsia");
+    }
+}
+
+fn underline(name: &str) -> Option<UnderlineStyle> {
+    Some(match name {
+        "none" => return None,
+        "words" => UnderlineStyle::Words,
+        "double" | "wavyDouble" => UnderlineStyle::Double,
+        "thick" => UnderlineStyle::Thick,
+        "dotted" | "dottedHeavy" => UnderlineStyle::Dotted,
+        "dash" | "dashedHeavy" | "dashLong" | "dashLongHeavy" => UnderlineStyle::Dashed,
+        "dotDash" | "dashDotHeavy" | "dotDotDash" | "dashDotDotHeavy" => UnderlineStyle::DotDash,
+        "wave" | "wavyHeavy" => UnderlineStyle::Wave,
+        _ => UnderlineStyle::Single,
+    })
+}
+
+/// Which of a run's fonts a character is set in (17.3.2.26).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Slot {
+    Ascii,
+    HAnsi,
+    EastAsia,
+    Cs,
+}
+
+/// Run properties as they come out of all layers.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct RunStyle {
+    pub ascii: Arc<str>,
+    pub h_ansi: Arc<str>,
+    pub east_asia: Arc<str>,
+    pub cs: Arc<str>,
+    pub is_east_asian_hint: bool,
+    pub bold: bool,
+    pub bold_cs: bool,
+    pub italic: bool,
+    pub italic_cs: bool,
+    pub caps: bool,
+    pub small_caps: bool,
+    pub strike: bool,
+    pub double_strike: bool,
+    pub is_hidden: bool,
+    /// Size in points, of the ascii, hAnsi and East Asian fonts.
+    pub size: f64,
+    pub size_cs: f64,
+    pub colour: Colour,
+    pub underline: Option<UnderlineStyle>,
+    pub underline_colour: Colour,
+    /// Ground behind the text: the highlight, or else the shading.
+    pub ground: Option<Rgb>,
+    pub border: Option<Border>,
+    pub align: VerticalAlign,
+    /// Points by which the text is raised.
+    pub position: f64,
+    /// Points after each character.
+    pub spacing: f64,
+    /// Width of characters, 1.0 as designed.
+    pub scale: f64,
+    pub is_kerned: bool,
+    pub has_ligatures: bool,
+    pub language: Option<Arc<str>>,
+    pub language_east_asia: Option<Arc<str>>,
+    pub is_rtl: bool,
+    /// Whether all of its characters are set in the font for complex scripts.
+    pub is_cs: bool,
+    pub no_proof: bool,
+}
+
+impl RunStyle {
+    /// What comes out of `run`, all layers laid. No font anywhere is Times New Roman, no size 10 points.
+    pub fn new(run: &RunLayer, theme: &Theme) -> RunStyle {
+        let family = |name: &Option<FontName>, script: Slot| -> Option<Arc<str>> {
+            match name.as_ref()? {
+                FontName::Named(name) if name.is_empty() => None,
+                FontName::Named(name) => Some(name.clone()),
+                FontName::Theme(font) => theme.family(*font, script),
+            }
+        };
+        let ascii = family(&run.ascii, Slot::Ascii).unwrap_or_else(|| "Times New Roman".into());
+        let h_ansi = family(&run.h_ansi, Slot::HAnsi).unwrap_or_else(|| ascii.clone());
+        let east_asia = family(&run.east_asia, Slot::EastAsia).unwrap_or_else(|| "Times New Roman".into());
+        let cs = family(&run.cs, Slot::Cs).unwrap_or_else(|| "Times New Roman".into());
+        let size = run.size.unwrap_or(10.0);
+        let on = |flag: Option<bool>| flag.unwrap_or(false);
+        RunStyle {
+            ascii,
+            h_ansi,
+            east_asia,
+            cs,
+            is_east_asian_hint: on(run.is_east_asian_hint),
+            bold: on(run.bold),
+            bold_cs: on(run.bold_cs),
+            italic: on(run.italic),
+            italic_cs: on(run.italic_cs),
+            caps: on(run.caps),
+            small_caps: on(run.small_caps),
+            strike: on(run.strike),
+            double_strike: on(run.double_strike),
+            is_hidden: on(run.vanish),
+            size,
+            size_cs: run.size_cs.unwrap_or(10.0),
+            colour: run.colour.unwrap_or_default(),
+            underline: run.underline.flatten(),
+            underline_colour: run.underline_colour.unwrap_or_default(),
+            ground: run.highlight.flatten().or(run.shading.flatten()),
+            border: run.border.filter(Border::is_drawn),
+            align: run.align.unwrap_or(VerticalAlign::Baseline),
+            position: run.position.unwrap_or(0.0),
+            spacing: run.spacing.unwrap_or(0.0),
+            scale: run.scale.unwrap_or(1.0),
+            is_kerned: run.kern_from.is_some_and(|from| from > 0.0 && size >= from),
+            has_ligatures: on(run.ligatures),
+            language: run.language.clone(),
+            language_east_asia: run.language_east_asia.clone(),
+            is_rtl: on(run.is_rtl),
+            is_cs: on(run.is_cs) || on(run.is_rtl),
+            no_proof: on(run.no_proof),
+        }
+    }
+}

@@ -1,0 +1,305 @@
+//! Sections (17.6): paper, margins, columns, headers, numbering of pages and notes.
+
+use super::border::Borders;
+use super::number_format::NumberFormat;
+use super::table::VAlign;
+use crate::read::Element;
+
+/// How a section starts (17.18.77).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum SectionStart {
+    Continuous,
+    NextColumn,
+    #[default]
+    NextPage,
+    EvenPage,
+    OddPage,
+}
+
+/// One column of text.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Column {
+    pub width: f64,
+    /// Gap behind it.
+    pub space: f64,
+}
+
+/// Grid of lines (17.6.5), where it is switched on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Grid {
+    /// Points from line to line.
+    pub pitch: f64,
+}
+
+/// When numbers of notes start again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum NoteRestart {
+    #[default]
+    Continuous,
+    Section,
+    Page,
+}
+
+/// Numbering of footnotes or endnotes (17.11).
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) struct NoteSettings {
+    pub format: NumberFormat,
+    pub start: Option<i64>,
+    pub restart: NoteRestart,
+}
+
+impl NoteSettings {
+    /// Takes what `element` states.
+    pub fn lay(&mut self, element: Element<'_>) {
+        for child in element.children() {
+            match child.name() {
+                "numFmt" => self.format = NumberFormat::parse(child.val().as_deref().unwrap_or("decimal")),
+                "numStart" => self.start = child.int("val"),
+                "numRestart" => {
+                    self.restart = match child.val().as_deref() {
+                        Some("eachSect") => NoteRestart::Section,
+                        Some("eachPage") => NoteRestart::Page,
+                        _ => NoteRestart::Continuous,
+                    };
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Kinds of headers and footers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum HeaderKind {
+    Default,
+    First,
+    Even,
+}
+
+/// Relationships of a section's headers (or footers), one of each kind.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct HeaderRefs {
+    refs: [Option<String>; 3],
+}
+
+impl HeaderRefs {
+    /// The relationship of one kind.
+    pub fn get(&self, kind: HeaderKind) -> Option<&str> {
+        self.refs[kind as usize].as_deref()
+    }
+
+    /// Kinds that are missing are those of the section before.
+    fn inherit(&mut self, before: &HeaderRefs) {
+        for (own, before) in self.refs.iter_mut().zip(&before.refs) {
+            if own.is_none() {
+                own.clone_from(before);
+            }
+        }
+    }
+}
+
+/// Borders of pages (17.6.10).
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct PageBorders {
+    pub borders: Borders,
+    /// Whether distances count from the paper's edge, not from the text.
+    pub from_page: bool,
+    pub on_first: bool,
+    pub on_others: bool,
+}
+
+/// Numbers beside lines (17.6.8).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct LineNumbers {
+    pub every: i64,
+    pub start: i64,
+    pub distance: f64,
+    /// Whether they start again on each page; on each section; never.
+    pub restart: NoteRestart,
+}
+
+/// Properties of a section. Lengths in points.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Section {
+    pub start: SectionStart,
+    pub width: f64,
+    pub height: f64,
+    pub top: f64,
+    pub bottom: f64,
+    pub left: f64,
+    pub right: f64,
+    pub header: f64,
+    pub footer: f64,
+    pub gutter: f64,
+    pub gutter_right: bool,
+    pub columns: Vec<Column>,
+    pub column_line: bool,
+    pub headers: HeaderRefs,
+    pub footers: HeaderRefs,
+    pub has_first_page: bool,
+    pub page_start: Option<i64>,
+    pub page_format: NumberFormat,
+    pub align: VAlign,
+    pub grid: Option<Grid>,
+    pub borders: Option<PageBorders>,
+    pub line_numbers: Option<LineNumbers>,
+    pub is_rtl: bool,
+    pub footnotes: NoteSettings,
+}
+
+/// The largest and smallest paper that Word has, in points.
+const PAPER: (f64, f64) = (36.0, 1584.0);
+
+/// The least width of text that a section has, whatever its margins say.
+const LEAST_TEXT: f64 = 12.0;
+
+impl Section {
+    /// Reads a `w:sectPr`; what it leaves out of headers is inherited from `before`.
+    pub fn read(element: Option<Element<'_>>, before: Option<&Section>, footnotes: NoteSettings) -> Section {
+        let mut section = Section {
+            start: SectionStart::NextPage,
+            width: 612.0,
+            height: 792.0,
+            top: 72.0,
+            bottom: 72.0,
+            left: 72.0,
+            right: 72.0,
+            header: 36.0,
+            footer: 36.0,
+            gutter: 0.0,
+            gutter_right: false,
+            columns: Vec::new(),
+            column_line: false,
+            headers: HeaderRefs::default(),
+            footers: HeaderRefs::default(),
+            has_first_page: false,
+            page_start: None,
+            page_format: NumberFormat::Decimal,
+            align: VAlign::Top,
+            grid: None,
+            borders: None,
+            line_numbers: None,
+            is_rtl: false,
+            footnotes,
+        };
+        let mut columns = None;
+        for child in element.map(Element::children).unwrap_or_default() {
+            match child.name() {
+                "cols" => columns = Some(child),
+                _ => section.read_property(child),
+            }
+        }
+        if let Some(before) = before {
+            section.headers.inherit(&before.headers);
+            section.footers.inherit(&before.footers);
+        }
+        section.columns = read_columns(columns, section.text_width());
+        section.column_line = columns.is_some_and(|columns| columns.flag("sep") == Some(true));
+        section
+    }
+
+    /// Width between the margins.
+    pub fn text_width(&self) -> f64 {
+        (self.width - self.left - self.right - self.gutter).max(LEAST_TEXT)
+    }
+
+    fn read_property(&mut self, child: Element<'_>) {
+        let points = |name: &str, default: f64| child.points(name).unwrap_or(default);
+        match child.name() {
+            "type" => {
+                self.start = match child.val().as_deref() {
+                    Some("continuous") => SectionStart::Continuous,
+                    Some("nextColumn") => SectionStart::NextColumn,
+                    Some("evenPage") => SectionStart::EvenPage,
+                    Some("oddPage") => SectionStart::OddPage,
+                    _ => SectionStart::NextPage,
+                };
+            }
+            "pgSz" => {
+                self.width = points("w", 612.0).clamp(PAPER.0, PAPER.1);
+                self.height = points("h", 792.0).clamp(PAPER.0, PAPER.1);
+            }
+            "pgMar" => {
+                self.top = points("top", 72.0);
+                self.bottom = points("bottom", 72.0);
+                self.left = points("left", 72.0);
+                self.right = points("right", 72.0);
+                self.header = points("header", 36.0).max(0.0);
+                self.footer = points("footer", 36.0).max(0.0);
+                self.gutter = points("gutter", 0.0).max(0.0);
+            }
+            "headerReference" | "footerReference" => {
+                let kind = match child.attr("type").as_deref() {
+                    Some("first") => HeaderKind::First,
+                    Some("even") => HeaderKind::Even,
+                    _ => HeaderKind::Default,
+                };
+                let refs =
+                    if child.name() == "headerReference" { &mut self.headers } else { &mut self.footers };
+                refs.refs[kind as usize] = child.attr("id");
+            }
+            "titlePg" => self.has_first_page = child.on(),
+            "pgNumType" => {
+                self.page_start = child.int("start");
+                self.page_format = NumberFormat::parse(child.attr("fmt").as_deref().unwrap_or("decimal"));
+            }
+            "vAlign" => self.align = VAlign::parse(child.val().as_deref()),
+            "docGrid" => {
+                let is_on =
+                    matches!(child.attr("type").as_deref(), Some("lines" | "linesAndChars" | "snapToChars"));
+                let pitch = child.points("linePitch").filter(|pitch| *pitch >= 1.0);
+                self.grid = pitch.filter(|_| is_on).map(|pitch| Grid { pitch });
+            }
+            "pgBorders" => {
+                let display = child.attr("display");
+                self.borders = Some(PageBorders {
+                    borders: Borders::read(child),
+                    from_page: child.attr("offsetFrom").as_deref() == Some("page"),
+                    on_first: display.as_deref() != Some("notFirstPage"),
+                    on_others: display.as_deref() != Some("firstPage"),
+                });
+            }
+            "lnNumType" => {
+                let every = child.int("countBy").unwrap_or(0);
+                self.line_numbers = (every > 0).then(|| LineNumbers {
+                    every,
+                    start: child.int("start").unwrap_or(0),
+                    distance: points("distance", 18.0),
+                    restart: match child.attr("restart").as_deref() {
+                        Some("continuous") => NoteRestart::Continuous,
+                        Some("newSection") => NoteRestart::Section,
+                        _ => NoteRestart::Page,
+                    },
+                });
+            }
+            "rtlGutter" => self.gutter_right = child.on(),
+            "bidi" => self.is_rtl = child.on(),
+            "footnotePr" => self.footnotes.lay(child),
+            _ => {}
+        }
+    }
+}
+
+/// Columns that a section can have: Word has 45.
+const MAX_COLUMNS: usize = 45;
+
+fn read_columns(element: Option<Element<'_>>, width: f64) -> Vec<Column> {
+    let Some(element) = element else { return vec![Column { width, space: 0.0 }] };
+    let own: Vec<Column> = element
+        .children()
+        .into_iter()
+        .filter(|child| child.name() == "col")
+        .take(MAX_COLUMNS)
+        .map(|column| Column {
+            width: column.points("w").unwrap_or(width).clamp(LEAST_TEXT, PAPER.1),
+            space: column.points("space").unwrap_or(0.0).max(0.0),
+        })
+        .collect();
+    if element.flag("equalWidth") == Some(false) && !own.is_empty() {
+        return own;
+    }
+    let count = element.int("num").unwrap_or(1).clamp(1, MAX_COLUMNS as i64) as usize;
+    let space = element.points("space").unwrap_or(36.0).max(0.0);
+    let each = ((width - space * (count - 1) as f64) / count as f64).max(LEAST_TEXT);
+    vec![Column { width: each, space }; count]
+}

@@ -1,0 +1,114 @@
+//! Settings of the whole document (17.15) that change its layout.
+
+use super::number_format::NumberFormat;
+use super::section::NoteSettings;
+use crate::read::Element;
+
+/// What `word/settings.xml` says of layout.
+#[derive(Debug, Clone)]
+pub(crate) struct Settings {
+    /// 11 to 15; 12 where the file does not say.
+    pub mode: u32,
+    pub default_tab: f64,
+    pub even_and_odd_headers: bool,
+    pub mirror_margins: bool,
+    pub gutter_at_top: bool,
+    pub hyphenate: bool,
+    pub hyphenation_zone: f64,
+    pub consecutive_hyphens: usize,
+    pub hyphenate_caps: bool,
+    pub no_column_balance: bool,
+    pub do_not_expand_shift_return: bool,
+    pub split_page_break: bool,
+    pub no_tab_hanging_indent: bool,
+    pub suppress_space_after_break: bool,
+    /// Whether size and alignment of paragraph styles always beat the table style.
+    pub style_beats_table: bool,
+    /// Whether the page's colour is shown.
+    pub show_background: bool,
+    pub footnotes: NoteSettings,
+    pub endnotes: NoteSettings,
+    pub east_asia_language: Option<String>,
+    pub bidi_language: Option<String>,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            mode: 12,
+            default_tab: 36.0,
+            even_and_odd_headers: false,
+            mirror_margins: false,
+            gutter_at_top: false,
+            hyphenate: false,
+            hyphenation_zone: 18.0,
+            consecutive_hyphens: 0,
+            hyphenate_caps: true,
+            no_column_balance: false,
+            do_not_expand_shift_return: false,
+            split_page_break: false,
+            no_tab_hanging_indent: false,
+            suppress_space_after_break: false,
+            style_beats_table: false,
+            show_background: false,
+            footnotes: NoteSettings::default(),
+            endnotes: NoteSettings { format: NumberFormat::LowerRoman, ..NoteSettings::default() },
+            east_asia_language: None,
+            bidi_language: None,
+        }
+    }
+}
+
+impl Settings {
+    pub fn read(root: Element<'_>) -> Settings {
+        let mut settings = Settings::default();
+        for child in root.children() {
+            match child.name() {
+                "defaultTabStop" => settings.default_tab = child.points("val").unwrap_or(36.0).max(0.0),
+                "evenAndOddHeaders" => settings.even_and_odd_headers = child.on(),
+                "mirrorMargins" => settings.mirror_margins = child.on(),
+                "gutterAtTop" => settings.gutter_at_top = child.on(),
+                "autoHyphenation" => settings.hyphenate = child.on(),
+                "hyphenationZone" => settings.hyphenation_zone = child.points("val").unwrap_or(18.0),
+                "consecutiveHyphenLimit" => {
+                    settings.consecutive_hyphens = child.int("val").unwrap_or(0).clamp(0, 1000) as usize;
+                }
+                "doNotHyphenateCaps" => settings.hyphenate_caps = !child.on(),
+                "displayBackgroundShape" => settings.show_background = child.on(),
+                "footnotePr" => settings.footnotes.lay(child),
+                "endnotePr" => settings.endnotes.lay(child),
+                "themeFontLang" => {
+                    settings.east_asia_language = child.attr("eastAsia");
+                    settings.bidi_language = child.attr("bidi");
+                }
+                "compat" => settings.read_compat(child),
+                _ => {}
+            }
+        }
+        // From 2013 on the stored zone is ignored ([MS-DOCX], Document.HyphenationZone).
+        if settings.mode >= 15 {
+            settings.hyphenation_zone = 18.0;
+        }
+        settings
+    }
+
+    fn read_compat(&mut self, compat: Element<'_>) {
+        for child in compat.children() {
+            match child.name() {
+                "noColumnBalance" => self.no_column_balance = child.on(),
+                "doNotExpandShiftReturn" => self.do_not_expand_shift_return = child.on(),
+                "splitPgBreakAndParaMark" => self.split_page_break = child.on(),
+                "noTabHangInd" => self.no_tab_hanging_indent = child.on(),
+                "suppressSpBfAfterPgBrk" => self.suppress_space_after_break = child.on(),
+                "compatSetting" => match child.attr("name").as_deref() {
+                    Some("compatibilityMode") => {
+                        self.mode = child.int("val").unwrap_or(12).clamp(11, 15) as u32;
+                    }
+                    Some("overrideTableStyleFontSizeAndJustification") => self.style_beats_table = child.on(),
+                    _ => {}
+                },
+                _ => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! What a document says, all properties resolved: stories of blocks, blocks of inlines.
+
+use std::sync::Arc;
+
+use super::border::Border;
+use super::colour::Rgb;
+use super::number_format::NumberFormat;
+use super::numbering::Suffix;
+use super::paragraph::{Align, Leader, ParagraphStyle};
+use super::run::RunStyle;
+use super::table::{Merge, RowHeight, TextDirection, VAlign, Width};
+
+/// A block of a story.
+#[derive(Debug)]
+pub(crate) enum Block {
+    Paragraph(Box<Paragraph>),
+    Table(Box<Table>),
+}
+
+/// A paragraph.
+#[derive(Debug)]
+pub(crate) struct Paragraph {
+    pub style: Arc<ParagraphStyle>,
+    /// Properties of the paragraph mark.
+    pub mark: Arc<RunStyle>,
+    pub label: Option<Label>,
+    pub inlines: Vec<Inline>,
+    /// Whether its mark ends a section.
+    pub ends_section: bool,
+    /// The frame that it stands in, if it does not stand in the text (17.3.1.11).
+    pub frame: Option<Box<Anchor>>,
+    /// Names of bookmarks that start in it.
+    pub bookmarks: Vec<Arc<str>>,
+}
+
+impl Paragraph {
+    /// Whether nothing in it is drawn.
+    pub fn is_empty(&self) -> bool {
+        self.inlines.is_empty()
+    }
+}
+
+/// Number or bullet of a list item.
+#[derive(Debug, Clone)]
+pub(crate) struct Label {
+    pub text: String,
+    pub picture: Option<Arc<str>>,
+    pub style: Arc<RunStyle>,
+    pub suffix: Suffix,
+    pub align: Align,
+    /// The list, for what counts as its neighbour.
+    pub num: i64,
+}
+
+/// What a link points to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Target {
+    /// An address outside of the document.
+    Uri(String),
+    /// A bookmark of the document.
+    Bookmark(String),
+}
+
+/// A piece of a paragraph.
+#[derive(Debug)]
+pub(crate) struct Inline {
+    pub kind: InlineKind,
+    pub style: Arc<RunStyle>,
+    pub link: Option<Arc<Target>>,
+}
+
+#[derive(Debug)]
+pub(crate) enum InlineKind {
+    Text(String),
+    Tab,
+    /// A tab to an alignment instead of a stop (17.3.3.23).
+    AlignedTab {
+        align: Align,
+        to_margin: bool,
+        leader: Leader,
+    },
+    Break(Break),
+    Picture(Picture),
+    Anchor(Box<Anchor>),
+    /// Reference to a note.
+    Note {
+        is_end: bool,
+        place: usize,
+    },
+    /// The number of the note that the story belongs to.
+    NoteMark,
+    /// A value that depends on the page.
+    Field {
+        kind: Field,
+        format: Option<NumberFormat>,
+        saved: String,
+    },
+    /// The line above notes.
+    Separator {
+        is_continuation: bool,
+    },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Break {
+    Line,
+    Page,
+    Column,
+}
+
+/// A field that is computed for each page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Field {
+    Page,
+    Pages,
+    SectionPages,
+    Section,
+}
+
+/// A picture, its size in points.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Picture {
+    /// Name of the part that holds it; none if it is linked or missing.
+    pub part: Option<Arc<str>>,
+    pub width: f64,
+    pub height: f64,
+    /// Shares of the picture that are cut off: left, top, right, bottom.
+    pub crop: [f64; 4],
+    /// Degrees, clockwise.
+    pub rotation: f64,
+    pub alt: Option<String>,
+    /// Room that effects take: left, top, right, bottom.
+    pub effect: [f64; 4],
+    pub border: Option<(f64, Rgb)>,
+}
+
+/// What a floating object's place counts from, on either axis.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Relative {
+    Page,
+    Margin,
+    /// The column; vertically the paragraph.
+    Text,
+    /// The character; vertically the line.
+    Line,
+    StartMargin,
+    EndMargin,
+}
+
+/// Where a floating object stands on an axis.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Place {
+    Offset(f64),
+    /// Share of the frame.
+    Share(f64),
+    Start,
+    Center,
+    End,
+}
+
+/// How text goes around a floating object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wrap {
+    None,
+    TopAndBottom,
+    /// Square, tight and through; the sides that text may take.
+    Sides {
+        left: bool,
+        right: bool,
+    },
+}
+
+/// A floating object.
+#[derive(Debug)]
+pub(crate) struct Anchor {
+    pub width: f64,
+    pub height: f64,
+    pub across: (Relative, Place),
+    pub down: (Relative, Place),
+    pub wrap: Wrap,
+    /// Distance to text: left, top, right, bottom.
+    pub distance: [f64; 4],
+    pub is_behind: bool,
+    pub order: i64,
+    pub content: AnchorContent,
+}
+
+#[derive(Debug)]
+pub(crate) enum AnchorContent {
+    Picture(Picture),
+    /// A box with a story of its own, its insets (left, top, right, bottom) and how it is painted.
+    Box {
+        story: Vec<Block>,
+        insets: [f64; 4],
+        align: VAlign,
+        fill: Option<Rgb>,
+        line: Option<(f64, Rgb)>,
+    },
+    /// Pictures and boxes at their places in the object.
+    Group(Vec<GroupItem>),
+}
+
+/// A part of a group: its corner and size within the group, in points.
+#[derive(Debug)]
+pub(crate) struct GroupItem {
+    pub x: f64,
+    pub y: f64,
+    pub width: f64,
+    pub height: f64,
+    pub content: AnchorContent,
+}
+
+/// Edges of a cell, as they come out of the table's, the style's and its own borders. `None` yields to the neighbour.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) struct CellEdges {
+    pub top: Option<Border>,
+    pub bottom: Option<Border>,
+    pub left: Option<Border>,
+    pub right: Option<Border>,
+    pub diagonal_down: Option<Border>,
+    pub diagonal_up: Option<Border>,
+}
+
+/// A table.
+#[derive(Debug)]
+pub(crate) struct Table {
+    /// Widths of the grid's columns in points, as the file has them.
+    pub grid: Vec<f64>,
+    pub width: Width,
+    pub indent: f64,
+    pub align: Align,
+    pub is_fixed: bool,
+    pub is_rtl: bool,
+    pub spacing: f64,
+    pub rows: Vec<Row>,
+    /// Left and right margins of cells that say nothing of their own.
+    pub margins: [f64; 4],
+    pub float: Option<TableFloat>,
+}
+
+/// A table that stands at a place of its own.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct TableFloat {
+    pub across: (Relative, Place),
+    pub down: (Relative, Place),
+    pub distance: [f64; 4],
+}
+
+/// A row.
+#[derive(Debug)]
+pub(crate) struct Row {
+    pub height: RowHeight,
+    pub cant_split: bool,
+    pub is_header: bool,
+    pub before: usize,
+    pub after: usize,
+    pub cells: Vec<Cell>,
+}
+
+/// A cell.
+#[derive(Debug)]
+pub(crate) struct Cell {
+    pub width: Width,
+    pub span: usize,
+    pub merge: Option<Merge>,
+    /// Left, top, right, bottom.
+    pub margins: [f64; 4],
+    pub edges: CellEdges,
+    pub shading: Option<Rgb>,
+    pub align: VAlign,
+    pub direction: TextDirection,
+    pub no_wrap: bool,
+    pub blocks: Vec<Block>,
+}

@@ -1,0 +1,179 @@
+//! Styles (17.7): each with what its ancestors say, computed once.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use super::numbering::Numbering;
+use super::paragraph::{Indents, NumberingRef, TextLayer};
+use super::table::{Condition, TableFormat};
+use crate::read::Element;
+
+/// Kind of a style.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Kind {
+    Paragraph,
+    Character,
+    Table,
+    Numbering,
+}
+
+/// A style with all that its ancestors say.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Style {
+    pub id: Arc<str>,
+    pub name: Option<String>,
+    pub text: TextLayer,
+    /// Its indents without those of lists.
+    pub plain_indents: Indents,
+    /// Of a table style: the whole table, then its parts.
+    pub whole: TableFormat,
+    pub conditions: Vec<(Condition, TableFormat)>,
+}
+
+struct Raw {
+    kind: Kind,
+    base: Option<String>,
+    style: Style,
+}
+
+/// The styles of a document.
+#[derive(Debug, Default)]
+pub(crate) struct Styles {
+    pub defaults: TextLayer,
+    by_id: HashMap<String, Arc<Style>>,
+    pub paragraph: Arc<Style>,
+    pub table: Arc<Style>,
+}
+
+impl Styles {
+    /// Reads `word/styles.xml`. The numbering tells the indents of levels that styles link to.
+    pub fn read(root: Element<'_>, numbering: &mut Numbering) -> Styles {
+        let mut raw: HashMap<String, Raw> = HashMap::new();
+        let mut styles = Styles::default();
+        let (mut paragraph, mut table) = (None, None);
+        for child in root.children() {
+            match child.name() {
+                "docDefaults" => {
+                    let of = |name| child.child(name).map(TextLayer::read).unwrap_or_default();
+                    styles.defaults =
+                        TextLayer { paragraph: of("pPrDefault").paragraph, run: of("rPrDefault").run };
+                }
+                "style" => {
+                    let Some(id) = child.attr("styleId") else { continue };
+                    let read = read_style(child, &id);
+                    if child.flag("default") == Some(true) {
+                        match read.kind {
+                            Kind::Paragraph => paragraph = Some(id.clone()),
+                            Kind::Table => table = Some(id.clone()),
+                            _ => {}
+                        }
+                    }
+                    raw.insert(id, read);
+                }
+                _ => {}
+            }
+        }
+        for (id, style) in &raw {
+            if let (Kind::Numbering, Some(num)) = (style.kind, style.style.text.paragraph.numbering.num) {
+                numbering.link_style(id, num);
+            }
+        }
+        styles.by_id = resolved(&raw, numbering);
+        let default =
+            |id: Option<String>| id.and_then(|id| styles.by_id.get(&id).cloned()).unwrap_or_default();
+        (styles.paragraph, styles.table) = (default(paragraph), default(table));
+        styles
+    }
+
+    /// The style of this id.
+    pub fn get(&self, id: &str) -> Option<&Arc<Style>> {
+        self.by_id.get(id)
+    }
+}
+
+fn read_style(element: Element<'_>, id: &str) -> Raw {
+    let kind = match element.attr("type").as_deref() {
+        Some("character") => Kind::Character,
+        Some("table") => Kind::Table,
+        Some("numbering") => Kind::Numbering,
+        _ => Kind::Paragraph,
+    };
+    let mut style = Style {
+        id: id.into(),
+        name: element.child("name").and_then(|name| name.val()),
+        text: TextLayer::read(element),
+        ..Style::default()
+    };
+    if kind == Kind::Table {
+        style.whole = TableFormat::read(element);
+        for part in element.children().into_iter().filter(|child| child.name() == "tblStylePr") {
+            if let Some(condition) = part.attr("type").and_then(|name| Condition::parse(&name)) {
+                style.conditions.push((condition, TableFormat::read(part)));
+            }
+        }
+    }
+    Raw { kind, base: element.child("basedOn").and_then(|base| base.val()), style }
+}
+
+/// Every style over its ancestors. Each is computed once: a chain of a hundred thousand styles costs what they hold. A
+/// ring ends where it closes.
+fn resolved(raw: &HashMap<String, Raw>, numbering: &Numbering) -> HashMap<String, Arc<Style>> {
+    let mut done: HashMap<String, Arc<Style>> = HashMap::with_capacity(raw.len());
+    let mut ids: Vec<&String> = raw.keys().collect();
+    ids.sort();
+    for id in ids {
+        let mut path: Vec<(&String, &Raw)> = Vec::new();
+        let mut on_path: HashSet<&String> = HashSet::new();
+        let mut at = raw.get_key_value(id);
+        while let Some((id, style)) = at.filter(|(id, _)| !done.contains_key(*id)) {
+            if !on_path.insert(id) {
+                at = None;
+                break;
+            }
+            path.push((id, style));
+            let base = style.base.as_deref().and_then(|base| raw.get_key_value(base));
+            at = base.filter(|(_, base)| base.kind == style.kind);
+        }
+        let mut base = at.and_then(|(id, _)| done.get(id).cloned());
+        for (id, style) in path.into_iter().rev() {
+            let own = Arc::new(laid(base.as_deref(), style, id, numbering));
+            done.insert(id.clone(), own.clone());
+            base = Some(own);
+        }
+    }
+    done
+}
+
+/// Lays a style over its base. A list that a style brings puts the indents of its level below the style's own.
+fn laid(base: Option<&Style>, own: &Raw, id: &str, numbering: &Numbering) -> Style {
+    let mut out = base.cloned().unwrap_or_default();
+    let text = &own.style.text;
+    out.plain_indents.lay(&text.paragraph.indents);
+    if let Some(num) = text.paragraph.numbering.num {
+        let inherited = out.text.paragraph.numbering.level;
+        let level =
+            numbering.level_of_style(num, id).or(text.paragraph.numbering.level).or(inherited).unwrap_or(0);
+        if let Some(level) = numbering.level(num, level) {
+            out.text.paragraph.indents.lay(&level.properties.paragraph.indents);
+        }
+        out.text.lay(text);
+        out.text.paragraph.numbering = NumberingRef { num: Some(num), level: Some(level) };
+    } else {
+        out.text.lay(text);
+        // A style whose list comes from its base stands at the level that names it.
+        let inherited = out.text.paragraph.numbering.num;
+        if let Some(level) = inherited.and_then(|num| numbering.level_of_style(num, id)) {
+            out.text.paragraph.numbering.level = Some(level);
+        }
+    }
+    out.whole.lay(&own.style.whole);
+    for (condition, format) in &own.style.conditions {
+        match out.conditions.iter_mut().find(|(known, _)| known == condition) {
+            Some((_, known)) => known.lay(format),
+            None => out.conditions.push((*condition, format.clone())),
+        }
+    }
+    out.id = id.into();
+    out.name.clone_from(&own.style.name);
+    out
+}

@@ -1,0 +1,289 @@
+//! Fills one column.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use super::notes::Notes;
+use crate::LayoutError;
+use crate::block::{Content, Flow, Forced, Layouter, Slice};
+
+/// What stands above a column's first slice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Top {
+    /// The beginning of the document, or of a section that starts a page.
+    Start,
+    /// A break that the author set.
+    Break,
+    /// A page that was full.
+    Full,
+    /// Another section on the same page.
+    Section,
+}
+
+/// A slice in its place.
+pub(super) struct Placed<'a> {
+    pub slice: Slice<'a>,
+    pub y: f64,
+}
+
+/// What a column holds.
+pub(super) struct Filled<'a> {
+    pub placed: Vec<Placed<'a>>,
+    pub notes: Notes<'a>,
+    /// Where the text ends.
+    pub end: f64,
+    /// The break that ended it.
+    pub forced: Option<Forced>,
+}
+
+/// A column that is to be filled. The slices lie in reverse order: the next one is the last.
+pub(super) struct Filling<'a, 'f> {
+    pub layouter: &'f Layouter<'a>,
+    pub stack: &'f mut Vec<Slice<'a>>,
+    /// Notes that the column before could not hold.
+    pub carried: &'f mut Vec<Slice<'a>>,
+    pub separators: &'f mut Separators<'a>,
+    pub width: f64,
+    pub top: f64,
+    pub bottom: f64,
+    pub above: Top,
+    /// Space that the section above asks for below it.
+    pub after: f64,
+    /// Whether a slice that does not fit may go to another column that has more room.
+    pub may_leave: bool,
+    /// Header rows that stand at its top again.
+    pub repeated: usize,
+}
+
+/// Separators by width: plain, and of notes that go on.
+#[derive(Default)]
+pub(super) struct Separators<'a>(HashMap<(u64, bool), Flow<'a>>);
+
+impl<'a> Separators<'a> {
+    pub fn get(
+        &mut self,
+        layouter: &Layouter<'a>,
+        width: f64,
+        is_continued: bool,
+    ) -> Result<&Flow<'a>, LayoutError> {
+        let key = (width.to_bits(), is_continued);
+        match self.0.entry(key) {
+            Entry::Occupied(known) => Ok(known.into_mut()),
+            Entry::Vacant(place) => Ok(place.insert(layouter.separator(is_continued, width)?)),
+        }
+    }
+}
+
+/// The column before a slice was added, to go back to.
+struct Before {
+    y: f64,
+    /// Slices of notes, and their height.
+    notes: (usize, f64),
+    carried: usize,
+}
+
+impl<'a> Filling<'a, '_> {
+    /// Fills the column as far as it goes.
+    pub fn run(mut self) -> Result<Filled<'a>, LayoutError> {
+        let mut filled = Filled { placed: Vec::new(), notes: Notes::default(), end: self.top, forced: None };
+        self.place_carried(&mut filled.notes)?;
+        self.repeat_header(&mut filled);
+        let repeated = filled.placed.len();
+        self.repeated = repeated;
+        let mut history: Vec<Before> = Vec::new();
+        while let Some(mut slice) = self.stack.pop() {
+            self.layouter.budget.spend(16)?;
+            let is_first = filled.placed.len() == repeated;
+            if let Some(forced) = slice.forced.take()
+                && !(is_first && self.above != Top::Section)
+            {
+                filled.forced = Some(forced);
+                self.stack.push(slice);
+                break;
+            }
+            let gap = match (is_first, self.above) {
+                (true, Top::Section) => slice.gap.max(self.after),
+                (false, _) => slice.gap,
+                (true, _) if repeated > 0 => slice.gap,
+                (true, Top::Start) => slice.gap_at_start,
+                (true, Top::Break) => slice.gap_after_break,
+                (true, Top::Full) => 0.0,
+            };
+            let y = filled.end + gap;
+            let notes = (filled.notes.slices.len(), filled.notes.height);
+            history.push(Before { y: filled.end, notes, carried: self.carried.len() });
+            match self.fit(slice, y, &mut filled)? {
+                Fit::Placed => {}
+                Fit::Split => break,
+                Fit::Full(slice) => {
+                    history.pop();
+                    self.turn_back(slice, repeated, history, &mut filled)?;
+                    break;
+                }
+            }
+        }
+        Ok(filled)
+    }
+
+    fn place_carried(&mut self, notes: &mut Notes<'a>) -> Result<(), LayoutError> {
+        if self.carried.is_empty() {
+            return Ok(());
+        }
+        let separator = self.separators.get(self.layouter, self.width, true)?.height();
+        let slices = std::mem::take(self.carried);
+        let room = self.bottom - self.top;
+        match notes.take(slices, room, separator) {
+            Ok(rest) => *self.carried = rest,
+            // Not even one line fits: it is set all the same, or it would never be.
+            Err(mut slices) => {
+                let rest = slices.split_off(1.min(slices.len()));
+                notes.height += separator + slices.iter().map(|slice| slice.height).sum::<f64>();
+                notes.slices = slices;
+                *self.carried = rest;
+            }
+        }
+        notes.is_continued = true;
+        Ok(())
+    }
+
+    /// Sets the header rows of a table that goes on, if a row fits below them.
+    fn repeat_header(&self, filled: &mut Filled<'a>) {
+        if !matches!(self.above, Top::Full | Top::Break) {
+            return;
+        }
+        let Some(next) = self.stack.last() else { return };
+        let Some(header) = &next.header else { return };
+        let height: f64 = header.iter().map(|slice| slice.height).sum();
+        let row = if matches!(next.content, Content::Row(_)) { next.height.min(24.0) } else { next.height };
+        if self.top + height + row > self.bottom {
+            return;
+        }
+        for slice in header.iter() {
+            let slice = Slice { floating: Vec::new(), forced: None, ..slice.clone() };
+            let y = filled.end;
+            filled.end += slice.height;
+            filled.placed.push(Placed { slice, y });
+        }
+    }
+
+    fn fit(&mut self, slice: Slice<'a>, y: f64, filled: &mut Filled<'a>) -> Result<Fit<'a>, LayoutError> {
+        let bottom = self.bottom - filled.notes.height;
+        if y + slice.height - slice.hang > bottom + 0.01 {
+            return self.split(slice, y, bottom, filled);
+        }
+        let end = y + slice.height;
+        if !self.add_notes(&slice, end, filled)? {
+            return Ok(Fit::Full(slice));
+        }
+        filled.placed.push(Placed { slice, y });
+        filled.end = end;
+        Ok(Fit::Placed)
+    }
+
+    /// Finds room for the notes of a slice; false if the first line of the first one does not fit.
+    fn add_notes(
+        &mut self,
+        slice: &Slice<'a>,
+        end: f64,
+        filled: &mut Filled<'a>,
+    ) -> Result<bool, LayoutError> {
+        for (index, note) in slice.notes.iter().enumerate() {
+            let flow = self.layouter.footnote(*note, self.width)?;
+            if !self.carried.is_empty() {
+                self.carried.extend(flow.slices);
+                continue;
+            }
+            let separator = self.separators.get(self.layouter, self.width, false)?.height();
+            let room = self.bottom - filled.notes.height - end;
+            match filled.notes.take(flow.slices, room, separator) {
+                Ok(rest) => self.carried.extend(rest),
+                Err(_) if index == 0 => return Ok(false),
+                Err(slices) => self.carried.extend(slices),
+            }
+        }
+        Ok(true)
+    }
+
+    fn split(
+        &mut self,
+        slice: Slice<'a>,
+        y: f64,
+        bottom: f64,
+        filled: &mut Filled<'a>,
+    ) -> Result<Fit<'a>, LayoutError> {
+        let Content::Row(row) = &slice.content else { return Ok(Fit::Full(slice)) };
+        let is_alone = filled.placed.len() == self.repeated && !self.may_leave;
+        let parts = row.split(bottom - y, false).or_else(|| is_alone.then(|| row.split(bottom - y, true))?);
+        let Some((first, rest)) = parts else { return Ok(Fit::Full(slice)) };
+        let part = |row: crate::table::RowBox<'a>, slice: &Slice<'a>| {
+            let (notes, marks, floating) = row.carried();
+            Slice {
+                height: row.top + row.height,
+                notes,
+                marks,
+                floating,
+                content: Content::Row(std::rc::Rc::new(row)),
+                ..slice.clone()
+            }
+        };
+        let rest = Slice { gap: 0.0, is_glued: false, ..part(rest, &slice) };
+        let first = part(first, &slice);
+        let end = y + first.height;
+        if !self.add_notes(&first, end, filled)? {
+            return Ok(Fit::Full(slice));
+        }
+        filled.placed.push(Placed { slice: first, y });
+        filled.end = end;
+        self.stack.push(rest);
+        Ok(Fit::Split)
+    }
+
+    /// A slice does not fit: goes back to the last place where a page may end.
+    fn turn_back(
+        &mut self,
+        slice: Slice<'a>,
+        repeated: usize,
+        mut history: Vec<Before>,
+        filled: &mut Filled<'a>,
+    ) -> Result<(), LayoutError> {
+        let own = filled.placed.len() - repeated;
+        if own == 0 && !self.may_leave {
+            // Higher than the page: it is set all the same, and runs over.
+            let y = filled.end + if self.above == Top::Start { slice.gap_at_start } else { 0.0 };
+            filled.end = y + slice.height;
+            filled.placed.push(Placed { slice, y });
+            return Ok(());
+        }
+        if !slice.is_glued {
+            self.stack.push(slice);
+            return Ok(());
+        }
+        // The first slice of the column may leave it only where there is a better one.
+        let least = usize::from(!self.may_leave);
+        let place = (least..own).rev().find(|at| {
+            let placed = filled.placed.get(repeated + at);
+            placed.is_some_and(|placed| !placed.slice.is_glued)
+        });
+        self.stack.push(slice);
+        let Some(place) = place else { return Ok(()) };
+        for placed in filled.placed.drain(repeated + place..).rev() {
+            self.stack.push(placed.slice);
+        }
+        history.truncate(place + 1);
+        if let Some(before) = history.pop() {
+            filled.end = before.y;
+            filled.notes.slices.truncate(before.notes.0);
+            filled.notes.height = before.notes.1;
+            self.carried.truncate(before.carried);
+        }
+        Ok(())
+    }
+}
+
+/// What became of a slice.
+enum Fit<'a> {
+    Placed,
+    /// Its first part stands in this column; the rest waits for the next.
+    Split,
+    Full(Slice<'a>),
+}

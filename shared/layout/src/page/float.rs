@@ -1,0 +1,71 @@
+//! Where floating objects stand (20.4.2.3).
+
+use super::sheet::{PlacedFloat, Sheet};
+use crate::block::Floating;
+use crate::model::section::Section;
+use crate::model::story::{Place, Relative, Wrap};
+
+/// The surroundings of an anchor.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Surroundings {
+    /// Left edge and width of the column.
+    pub column: (f64, f64),
+    /// Where the anchor's slice stands.
+    pub slice: (f64, f64),
+}
+
+/// Puts an object on a page.
+pub(super) fn place(own: &Floating<'_>, section: &Section, sheet: &mut Sheet<'_>, around: Surroundings) {
+    let anchor = own.anchor;
+    let (width, height) = (own.width, own.height);
+    let text_right = sheet.left + section.text_width();
+    let column = match own.cell {
+        Some((x, _)) => (around.slice.0 + x, around.column.1),
+        None => around.column,
+    };
+    let across = match anchor.across.0 {
+        Relative::Page => (0.0, section.width),
+        Relative::Margin => (sheet.left, text_right - sheet.left),
+        Relative::Text => column,
+        Relative::Line => (around.slice.0 + own.x, 0.0),
+        Relative::StartMargin => (0.0, sheet.left),
+        Relative::EndMargin => (text_right, section.width - text_right),
+    };
+    let line = (around.slice.1 + own.line.0, around.slice.1 + own.line.1);
+    let down = match anchor.down.0 {
+        Relative::Page => (0.0, section.height),
+        Relative::Margin => (sheet.top, sheet.bottom - sheet.top),
+        Relative::Text => (around.slice.1 + own.paragraph, 0.0),
+        Relative::Line => (line.0, line.1 - line.0),
+        Relative::StartMargin => (0.0, section.top.abs()),
+        Relative::EndMargin => (section.height - section.bottom.abs(), section.bottom.abs()),
+    };
+    let x = at(anchor.across.1, across, width);
+    let mut y = at(anchor.down.1, down, height);
+    if anchor.wrap != Wrap::None {
+        // An object that text goes around stays on its page.
+        y = y.min(section.height - height).max(0.0);
+    }
+    if y >= section.height {
+        return;
+    }
+    let items = own.items.iter().cloned().map(|mut item| {
+        item.shift(x, y);
+        item
+    });
+    sheet.floats.push(PlacedFloat {
+        order: anchor.order,
+        is_behind: anchor.is_behind,
+        items: items.collect(),
+    });
+}
+
+fn at(place: Place, (start, size): (f64, f64), own: f64) -> f64 {
+    match place {
+        Place::Offset(offset) => start + offset,
+        Place::Share(share) => start + size * share,
+        Place::Start => start,
+        Place::Center => start + (size - own) / 2.0,
+        Place::End => start + size - own,
+    }
+}

@@ -1,0 +1,12 @@
+//! **Place**: slices to pages.
+
+mod boxes;
+mod column;
+mod filler;
+mod float;
+mod header;
+mod notes;
+mod sheet;
+
+pub(crate) use boxes::Boxes;
+pub(crate) use filler::Filler;

@@ -1,0 +1,47 @@
+//! A page while it is filled.
+
+use crate::block::Floating;
+use crate::model::section::Section;
+use crate::pages::Item;
+
+/// What stands on a page.
+pub(super) struct Sheet<'a> {
+    /// The section that owns the top of the page.
+    pub section: usize,
+    /// Number as printed.
+    pub number: i64,
+    /// Whether it is the first page of its section.
+    pub is_first: bool,
+    /// Left edge of the text.
+    pub left: f64,
+    /// Top of the text, below the header.
+    pub top: f64,
+    /// Bottom of the text, above the footer.
+    pub bottom: f64,
+    pub items: Vec<Item>,
+    pub floats: Vec<PlacedFloat>,
+    /// Where the text ends, for vertical alignment.
+    pub end: f64,
+    /// Height of the notes at its foot.
+    pub notes: f64,
+    /// Whether the text of this page ends its section.
+    pub is_blank: bool,
+    pub marker: std::marker::PhantomData<Floating<'a>>,
+}
+
+/// A floating object in its place.
+pub(super) struct PlacedFloat {
+    pub order: i64,
+    pub is_behind: bool,
+    pub items: Vec<Item>,
+}
+
+/// Left edge of the text on a page: the gutter lies on the inner side of mirrored pages.
+pub(super) fn left_edge(section: &Section, number: i64, mirror: bool, gutter_at_top: bool) -> f64 {
+    let gutter = if gutter_at_top { 0.0 } else { section.gutter };
+    let is_even = number.rem_euclid(2) == 0;
+    if mirror && is_even {
+        return section.right;
+    }
+    if section.gutter_right { section.left } else { section.left + gutter }
+}

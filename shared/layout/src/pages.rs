@@ -1,0 +1,236 @@
+//! Pages as plain data: what is drawn, and where.
+//!
+//! Lengths and positions are in points. Positions count from the page's upper left corner, downwards.
+
+use std::sync::Arc;
+
+use platen_fonts::FaceId;
+
+use crate::{Rgb, Target, Undrawn};
+
+/// A document, laid out.
+#[derive(Debug)]
+pub struct Laid {
+    /// Its pages.
+    pub pages: Vec<Page>,
+    /// Its headings, in order.
+    pub outline: Vec<Heading>,
+    /// Its bookmarks, in order.
+    pub destinations: Vec<Destination>,
+    /// What the pages do not show as Word would.
+    pub undrawn: Vec<Undrawn>,
+}
+
+/// A page.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Page {
+    /// Width of the paper.
+    pub width: f64,
+    /// Height of the paper.
+    pub height: f64,
+    /// What is drawn, the lowest first.
+    pub items: Vec<Item>,
+}
+
+/// A heading of the outline.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Heading {
+    /// 0 for the highest level.
+    pub level: usize,
+    /// Its text, with its number.
+    pub title: String,
+    /// Page, counted from zero.
+    pub page: usize,
+    /// Top of its first line.
+    pub y: f64,
+}
+
+/// The place of a bookmark.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Destination {
+    /// Name of the bookmark.
+    pub name: Arc<str>,
+    /// Page, counted from zero.
+    pub page: usize,
+    /// Left edge.
+    pub x: f64,
+    /// Top of its line.
+    pub y: f64,
+}
+
+/// A rectangle.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rect {
+    /// Left edge.
+    pub x: f64,
+    /// Upper edge.
+    pub y: f64,
+    /// Width.
+    pub width: f64,
+    /// Height.
+    pub height: f64,
+}
+
+/// Something that is drawn.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Item {
+    /// Text.
+    Glyphs(GlyphRun),
+    /// A straight line.
+    Rule(Rule),
+    /// A rectangle of one colour.
+    Fill {
+        /// Where.
+        rect: Rect,
+        /// Its colour.
+        colour: Rgb,
+    },
+    /// A picture.
+    Picture(PlacedPicture),
+    /// A place that leads elsewhere; it draws nothing.
+    Link {
+        /// Where.
+        rect: Rect,
+        /// What it leads to.
+        target: Arc<Target>,
+    },
+    /// Items in a coordinate system of their own.
+    Group(Group),
+}
+
+/// Glyphs of one face and size, from left to right on one baseline.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GlyphRun {
+    /// The face.
+    pub face: FaceId,
+    /// Whether the face has to be thickened.
+    pub synthetic_bold: bool,
+    /// Whether the face has to be slanted.
+    pub synthetic_italic: bool,
+    /// Size in points.
+    pub size: f64,
+    /// Width of the glyphs, 1.0 as designed. Advances contain it.
+    pub scale: f64,
+    /// Colour.
+    pub colour: Rgb,
+    /// Left end of the baseline.
+    pub x: f64,
+    /// The baseline.
+    pub y: f64,
+    /// The glyphs.
+    pub glyphs: Vec<PlacedGlyph>,
+    /// The text that they stand for, in reading order.
+    pub text: String,
+    /// Whether the text runs from right to left.
+    pub is_rtl: bool,
+}
+
+impl GlyphRun {
+    /// Width of all glyphs.
+    #[must_use]
+    pub fn width(&self) -> f64 {
+        self.glyphs.iter().map(|glyph| glyph.advance).sum()
+    }
+}
+
+/// A glyph in its run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PlacedGlyph {
+    /// Its number in the face; 0 is the box for a missing character.
+    pub id: u16,
+    /// How far the pen moves, in points: the font's advance, letter spacing and justification.
+    pub advance: f64,
+    /// Shift to the right, in points.
+    pub x_offset: f64,
+    /// Shift upwards, in points.
+    pub y_offset: f64,
+    /// Bytes of the run's text that it stands for.
+    pub text: std::ops::Range<usize>,
+}
+
+/// How a line is broken up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Dash {
+    /// Not at all.
+    Solid,
+    /// Into dots.
+    Dotted,
+    /// Into dashes.
+    Dashed,
+    /// Into dashes and dots in turn.
+    DotDash,
+    /// Into dashes with two dots between.
+    DotDotDash,
+}
+
+/// A straight line.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rule {
+    /// One end.
+    pub from: (f64, f64),
+    /// The other end.
+    pub to: (f64, f64),
+    /// Its thickness.
+    pub width: f64,
+    /// Its colour.
+    pub colour: Rgb,
+    /// How it is broken up.
+    pub dash: Dash,
+}
+
+/// A picture in its place.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PlacedPicture {
+    /// Name of the part that holds it.
+    pub part: Arc<str>,
+    /// Where the picture that is left after cropping stands, before it is turned.
+    pub rect: Rect,
+    /// Shares that are cut off: left, top, right, bottom. Negative ones add an empty margin.
+    pub crop: [f64; 4],
+    /// Degrees clockwise by which it is turned about its centre.
+    pub rotation: f64,
+    /// What it shows, for those who cannot see it.
+    pub alt: Option<String>,
+}
+
+/// Items in a coordinate system of their own.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Group {
+    /// The matrix that leads from the group's coordinates to the surrounding ones: (a, b, c, d, e, f) of
+    /// x' = a x + c y + e, y' = b x + d y + f.
+    pub transform: [f64; 6],
+    /// What of it is seen, in the group's coordinates.
+    pub clip: Option<Rect>,
+    /// What is drawn.
+    pub items: Vec<Item>,
+}
+
+impl Item {
+    /// Moves it.
+    pub(crate) fn shift(&mut self, x: f64, y: f64) {
+        match self {
+            Item::Glyphs(run) => {
+                run.x += x;
+                run.y += y;
+            }
+            Item::Rule(rule) => {
+                for end in [&mut rule.from, &mut rule.to] {
+                    end.0 += x;
+                    end.1 += y;
+                }
+            }
+            Item::Fill { rect, .. } | Item::Link { rect, .. } => {
+                rect.x += x;
+                rect.y += y;
+            }
+            Item::Picture(picture) => {
+                picture.rect.x += x;
+                picture.rect.y += y;
+            }
+            Item::Group(group) => {
+                group.transform[4] += x;
+                group.transform[5] += y;
+            }
+        }
+    }
+}

@@ -1,0 +1,450 @@
+//! Inlines to glyphs.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use platen_docx::Budget;
+use platen_fonts::{Choice, FaceId, Features, Item, Itemise, Library, Request, levels};
+
+use super::opportunity::{self, Options};
+use super::{AlignedTab, Cluster, Kind, Run, Shaped, caps, slot};
+use crate::LayoutError;
+use crate::model::FontTable;
+use crate::model::number_format::NumberFormat;
+use crate::model::run::{RunStyle, Slot};
+use crate::model::story::{Break, Field, Inline, InlineKind, Label, Paragraph, Picture, Target};
+use crate::undrawn::UndrawnList;
+
+/// Values that differ from page to page or from note to note.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Values {
+    /// Number of the page as its section writes it, and how.
+    pub page: Option<(i64, NumberFormat)>,
+    pub pages: Option<i64>,
+    pub section_pages: Option<i64>,
+    pub section: Option<i64>,
+    /// Number of the note that the story belongs to.
+    pub note: String,
+}
+
+impl Values {
+    fn write(&self, field: Field, format: Option<NumberFormat>, saved: &str) -> String {
+        let (value, own) = match field {
+            Field::Page => match self.page {
+                Some((number, own)) => (Some(number), own),
+                None => (None, NumberFormat::Decimal),
+            },
+            Field::Pages => (self.pages, NumberFormat::Decimal),
+            Field::SectionPages => (self.section_pages, NumberFormat::Decimal),
+            Field::Section => (self.section, NumberFormat::Decimal),
+        };
+        match value {
+            Some(value) => format.unwrap_or(own).write(value),
+            None if saved.is_empty() => "1".to_owned(),
+            None => saved.to_owned(),
+        }
+    }
+}
+
+/// Characters that stand for what is no text.
+const OBJECT: char = '\u{FFFC}';
+
+/// Turns paragraphs into glyphs.
+pub(crate) struct Shaper<'a> {
+    pub library: &'a Library,
+    pub fonts: &'a FontTable,
+    pub budget: &'a Budget,
+    /// Numbers of notes as written: footnotes, endnotes.
+    pub note_labels: [Vec<&'a str>; 2],
+    pub undrawn: &'a RefCell<UndrawnList>,
+    hyphens: RefCell<HashMap<FaceId, Option<(u16, f64)>>>,
+}
+
+/// Text of one style, before it is shaped.
+struct Stretch<'s> {
+    text: Range<usize>,
+    style: &'s Arc<RunStyle>,
+    slot: Slot,
+    size: f64,
+    link: Option<&'s Arc<Target>>,
+    kind: Option<Kind>,
+    note: Option<u32>,
+}
+
+/// Text and its stretches as they are put together.
+#[derive(Default)]
+struct Draft<'s> {
+    text: String,
+    stretches: Vec<Stretch<'s>>,
+}
+
+impl<'s> Draft<'s> {
+    fn text(
+        &mut self,
+        text: &str,
+        style: &'s Arc<RunStyle>,
+        link: Option<&'s Arc<Target>>,
+        note: Option<u32>,
+    ) {
+        for piece in caps::pieces(text, style) {
+            for c in piece.text.chars() {
+                let at = self.text.len();
+                self.text.push(c);
+                let slot = slot::of(c, style);
+                let end = self.text.len();
+                if let Some(last) = self.stretches.last_mut()
+                    && last.kind.is_none()
+                    && last.text.end == at
+                    && Arc::ptr_eq(last.style, style)
+                    && last.size == piece.size
+                    && last.link.map(Arc::as_ptr) == link.map(Arc::as_ptr)
+                    && last.note == note
+                    // A space takes the font of what stands before it.
+                    && (last.slot == slot || (c == ' ' && last.slot == Slot::HAnsi))
+                {
+                    last.text.end = end;
+                    continue;
+                }
+                self.stretches.push(Stretch {
+                    text: at..end,
+                    style,
+                    slot,
+                    size: piece.size,
+                    link,
+                    kind: None,
+                    note,
+                });
+            }
+        }
+    }
+
+    fn sign(&mut self, sign: char, kind: Kind, style: &'s Arc<RunStyle>, link: Option<&'s Arc<Target>>) {
+        let at = self.text.len();
+        self.text.push(sign);
+        let text = at..self.text.len();
+        let stretch =
+            Stretch { text, style, slot: Slot::Ascii, size: style.size, link, kind: Some(kind), note: None };
+        self.stretches.push(stretch);
+    }
+}
+
+impl<'a> Shaper<'a> {
+    pub fn new(
+        library: &'a Library,
+        fonts: &'a FontTable,
+        budget: &'a Budget,
+        note_labels: [Vec<&'a str>; 2],
+        undrawn: &'a RefCell<UndrawnList>,
+    ) -> Shaper<'a> {
+        Shaper { library, fonts, budget, note_labels, undrawn, hyphens: RefCell::default() }
+    }
+
+    /// Shapes what a paragraph says.
+    pub fn paragraph<'p>(
+        &self,
+        paragraph: &'p Paragraph,
+        values: &Values,
+    ) -> Result<Shaped<'p>, LayoutError> {
+        let mut draft = Draft::default();
+        let mut shaped = Shaped::default();
+        for inline in &paragraph.inlines {
+            self.inline(inline, values, &mut draft, &mut shaped);
+        }
+        let options = Options { word_wrap: paragraph.style.word_wrap };
+        self.shape(draft, paragraph.style.is_rtl, options, &mut shaped)?;
+        Ok(shaped)
+    }
+
+    /// Shapes a list label.
+    pub fn label<'p>(
+        &self,
+        label: &'p Label,
+        picture: Option<&'p Picture>,
+        is_rtl: bool,
+    ) -> Result<Shaped<'p>, LayoutError> {
+        let mut draft = Draft::default();
+        let mut shaped = Shaped::default();
+        match picture {
+            Some(picture) => {
+                shaped.pictures.push(picture);
+                draft.sign(OBJECT, Kind::Object(0), &label.style, None);
+            }
+            None => draft.text(&label.text, &label.style, None, None),
+        }
+        self.shape(draft, is_rtl, Options { word_wrap: true }, &mut shaped)?;
+        Ok(shaped)
+    }
+
+    /// Shapes a text of one style.
+    pub fn text(&self, text: &str, style: &Arc<RunStyle>) -> Result<Shaped<'static>, LayoutError> {
+        let mut draft = Draft::default();
+        let mut shaped = Shaped::default();
+        draft.text(text, style, None, None);
+        self.shape(draft, false, Options { word_wrap: true }, &mut shaped)?;
+        Ok(shaped)
+    }
+
+    fn inline<'p>(
+        &self,
+        inline: &'p Inline,
+        values: &Values,
+        draft: &mut Draft<'p>,
+        shaped: &mut Shaped<'p>,
+    ) {
+        let (style, link) = (&inline.style, inline.link.as_ref());
+        match &inline.kind {
+            InlineKind::Text(text) => draft.text(text, style, link, None),
+            InlineKind::Tab => draft.sign('\t', Kind::Tab, style, link),
+            InlineKind::AlignedTab { align, to_margin, leader } => {
+                let place = shaped.aligned_tabs.len() as u32;
+                shaped.aligned_tabs.push(AlignedTab {
+                    align: *align,
+                    to_margin: *to_margin,
+                    leader: *leader,
+                });
+                draft.sign('\t', Kind::AlignedTab(place), style, link);
+            }
+            InlineKind::Break(kind) => {
+                let kind = match kind {
+                    Break::Line => Kind::LineBreak,
+                    Break::Page => Kind::PageBreak,
+                    Break::Column => Kind::ColumnBreak,
+                };
+                draft.sign('\u{200B}', kind, style, None);
+            }
+            InlineKind::Picture(picture) => {
+                let place = shaped.pictures.len() as u32;
+                shaped.pictures.push(picture);
+                draft.sign(OBJECT, Kind::Object(place), style, link);
+            }
+            InlineKind::Anchor(anchor) => {
+                let place = shaped.anchors.len() as u32;
+                shaped.anchors.push(anchor);
+                draft.sign('\u{FFF9}', Kind::Anchor(place), style, link);
+            }
+            InlineKind::Note { is_end, place } => {
+                let labels = &self.note_labels[usize::from(*is_end)];
+                let label = labels.get(*place).copied().unwrap_or_default();
+                let note = (!is_end).then_some(*place as u32);
+                if label.is_empty() {
+                    // A mark of its own follows in the text; the note still belongs to this line.
+                    let at = draft.stretches.len();
+                    draft.sign('\u{FFF9}', Kind::Nothing, style, link);
+                    if let Some(stretch) = draft.stretches.get_mut(at) {
+                        stretch.note = note;
+                    }
+                } else {
+                    draft.text(label, style, link, note);
+                }
+            }
+            InlineKind::NoteMark => draft.text(&values.note, style, link, None),
+            InlineKind::Field { kind, format, saved } => {
+                draft.text(&values.write(*kind, *format, saved), style, link, None);
+            }
+            InlineKind::Separator { is_continuation } => {
+                draft.sign(OBJECT, Kind::Separator { is_continuation: *is_continuation }, style, None);
+            }
+        }
+    }
+
+    /// The face that a run's font is drawn with.
+    pub fn choice(&self, style: &RunStyle, slot: Slot) -> Choice {
+        let family = match slot {
+            Slot::Ascii => &style.ascii,
+            Slot::HAnsi => &style.h_ansi,
+            Slot::EastAsia => &style.east_asia,
+            Slot::Cs => &style.cs,
+        };
+        let (bold, italic) = match slot {
+            Slot::Cs => (style.bold_cs, style.italic_cs),
+            _ => (style.bold, style.italic),
+        };
+        let entry = self.fonts.get(family);
+        self.library.select(&Request {
+            family,
+            bold,
+            italic,
+            alternatives: entry.map_or("", |entry| &entry.alternatives),
+            generic: entry.and_then(|entry| entry.generic),
+        })
+    }
+
+    /// An empty run of a paragraph mark: it gives an empty line its height.
+    pub fn mark(&self, style: &Arc<RunStyle>) -> Run {
+        let (slot, size) = if style.is_cs { (Slot::Cs, style.size_cs) } else { (Slot::Ascii, style.size) };
+        Run::new(style.clone(), self.choice(style, slot), size, 0, None)
+    }
+
+    fn shape(
+        &self,
+        draft: Draft<'_>,
+        is_rtl: bool,
+        options: Options,
+        shaped: &mut Shaped<'_>,
+    ) -> Result<(), LayoutError> {
+        self.budget.spend(draft.text.len() as u64 * 4 + 16)?;
+        let has_rtl =
+            is_rtl || draft.stretches.iter().any(|s| s.style.is_rtl) || draft.text.chars().any(may_be_rtl);
+        let levels = if has_rtl { levels(&draft.text, is_rtl) } else { vec![0; draft.text.len()] };
+        let breaks = opportunity::opportunities(&draft.text, options);
+        for stretch in &draft.stretches {
+            let from = shaped.clusters.len();
+            match stretch.kind {
+                Some(kind) => self.sign(stretch, kind, &levels, shaped),
+                None => self.stretch(stretch, &draft.text, &levels, shaped)?,
+            }
+            for cluster in shaped.clusters.iter_mut().skip(from) {
+                cluster.may_break = breaks.get(cluster.text.end as usize).copied().unwrap_or(false);
+                if cluster.kind == Kind::SoftHyphen {
+                    cluster.may_break = true;
+                }
+            }
+            if let (Some(note), Some(last)) = (stretch.note, shaped.clusters.last_mut()) {
+                last.note = Some(note);
+            }
+        }
+        shaped.text = draft.text;
+        Ok(())
+    }
+
+    fn sign(&self, stretch: &Stretch<'_>, kind: Kind, levels: &[u8], shaped: &mut Shaped<'_>) {
+        let choice = self.choice(stretch.style, stretch.slot);
+        let level = levels.get(stretch.text.start).copied().unwrap_or(0);
+        let run = Run::new(stretch.style.clone(), choice, stretch.size, level, stretch.link.cloned());
+        shaped.runs.push(run);
+        let width = match kind {
+            Kind::Object(place) => shaped
+                .pictures
+                .get(place as usize)
+                .map_or(0.0, |picture| picture.width + picture.effect[0] + picture.effect[2]),
+            _ => 0.0,
+        };
+        let end = shaped.glyphs.len() as u32;
+        shaped.clusters.push(Cluster {
+            run: shaped.runs.len() as u32 - 1,
+            kind,
+            width,
+            text: stretch.text.start as u32..stretch.text.end as u32,
+            glyphs: end..end,
+            may_break: false,
+            note: None,
+        });
+    }
+
+    fn stretch(
+        &self,
+        stretch: &Stretch<'_>,
+        text: &str,
+        levels: &[u8],
+        shaped: &mut Shaped<'_>,
+    ) -> Result<(), LayoutError> {
+        let style = stretch.style;
+        let choice = self.choice(style, stretch.slot);
+        let own = &text[stretch.text.clone()];
+        let language = match stretch.slot {
+            Slot::EastAsia => style.language_east_asia.as_deref(),
+            _ => style.language.as_deref(),
+        };
+        let how = Itemise {
+            choice,
+            right_to_left: style.is_rtl,
+            levels: levels.get(stretch.text.clone()),
+            language,
+        };
+        let size = if stretch.slot == Slot::Cs { style.size_cs } else { stretch.size };
+        let features =
+            Features { kerning: style.is_kerned, ligatures: style.has_ligatures && style.spacing == 0.0 };
+        for item in self.library.itemise(own, &how) {
+            self.budget.spend(item.range.len() as u64 * 8)?;
+            if item.is_missing {
+                let missing = &own[item.range.clone()];
+                let first = missing.chars().next().unwrap_or_default();
+                let detail = format!("no font has {first} (U+{:04X}); a box is drawn", u32::from(first));
+                self.undrawn.borrow_mut().add("no-glyph", "", missing, detail);
+            }
+            let glyphs = self.library.shape(own, &item, language, features).glyphs;
+            let mut run = Run::new(style.clone(), item.choice, size, item.level, stretch.link.cloned());
+            if own[item.range.clone()].contains('\u{AD}') || style.language.is_some() {
+                run.hyphen = self.hyphen(&item);
+            }
+            shaped.runs.push(run);
+            clusters(own, stretch.text.start, &item, glyphs, shaped);
+        }
+        Ok(())
+    }
+
+    /// The hyphen of a face, and its width in em.
+    fn hyphen(&self, item: &Item) -> Option<(u16, f64)> {
+        let mut known = self.hyphens.borrow_mut();
+        *known.entry(item.choice.face).or_insert_with(|| {
+            let how = Itemise { choice: item.choice, right_to_left: false, levels: None, language: None };
+            let item = self.library.itemise("-", &how).into_iter().next()?;
+            let shaped = self.library.shape("-", &item, None, Features::default());
+            shaped.glyphs.first().map(|glyph| (glyph.id, f64::from(glyph.advance)))
+        })
+    }
+}
+
+fn may_be_rtl(c: char) -> bool {
+    matches!(c, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FEFC}' | '\u{200F}' | '\u{202B}' | '\u{202E}' | '\u{10800}'..='\u{10FFF}' | '\u{1E800}'..='\u{1EFFF}')
+}
+
+/// Cuts an item's glyphs into clusters, in reading order.
+fn clusters(
+    text: &str,
+    offset: usize,
+    item: &Item,
+    mut glyphs: Vec<platen_fonts::Glyph>,
+    shaped: &mut Shaped<'_>,
+) {
+    let run_index = shaped.runs.len() as u32 - 1;
+    let Some(run) = shaped.runs.last() else { return };
+    let (size, scale, spacing) = (run.size, run.style.scale, run.style.spacing);
+    let is_rtl = item.is_right_to_left();
+    if is_rtl {
+        glyphs.reverse();
+    }
+    let mut at = 0;
+    while at < glyphs.len() {
+        let start = glyphs[at].cluster as usize;
+        let count = glyphs[at..].iter().take_while(|glyph| glyph.cluster as usize == start).count();
+        let end = glyphs.get(at + count).map_or(item.range.end, |next| next.cluster as usize);
+        let from = shaped.glyphs.len();
+        let piece = text.get(start..end).unwrap_or_default();
+        let mut own: Vec<platen_fonts::Glyph> = glyphs[at..at + count].to_vec();
+        if is_rtl {
+            own.reverse();
+        }
+        let advance: f64 = own.iter().map(|glyph| f64::from(glyph.advance)).sum();
+        shaped.glyphs.extend(own);
+        let kind = kind_of(piece);
+        // A soft hyphen shows only at the end of a line.
+        let width = match kind {
+            Kind::SoftHyphen | Kind::Nothing => 0.0,
+            _ => advance * size * scale + spacing,
+        };
+        shaped.clusters.push(Cluster {
+            run: run_index,
+            kind,
+            width,
+            text: (offset + start) as u32..(offset + end) as u32,
+            glyphs: from as u32..shaped.glyphs.len() as u32,
+            may_break: false,
+            note: None,
+        });
+        at += count;
+    }
+}
+
+fn kind_of(text: &str) -> Kind {
+    match text.chars().next() {
+        Some(' ' | '\u{3000}') => Kind::Space,
+        Some('\u{A0}') => Kind::NoBreakSpace,
+        Some('\u{AD}') => Kind::SoftHyphen,
+        Some('\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}' | '\u{202A}'..='\u{202E}') => Kind::Nothing,
+        Some(c) if opportunity::is_ideograph(c) => Kind::Ideograph,
+        _ => Kind::Text,
+    }
+}

@@ -1,0 +1,138 @@
+//! **Shape**: paragraphs to glyphs, whatever the width they will be broken for.
+
+mod build;
+mod caps;
+pub(crate) mod opportunity;
+mod slot;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use platen_fonts::{Choice, Glyph, LineMetrics};
+
+use crate::model::paragraph::{Align, Leader};
+use crate::model::run::{RunStyle, VerticalAlign};
+use crate::model::story::{Anchor, Picture, Target};
+
+pub(crate) use build::{Shaper, Values};
+
+/// A stretch of one style, face and direction.
+#[derive(Debug, Clone)]
+pub(crate) struct Run {
+    pub style: Arc<RunStyle>,
+    pub choice: Choice,
+    /// Size at which it is drawn, in points.
+    pub size: f64,
+    /// Points by which its baseline is raised.
+    pub rise: f64,
+    pub level: u8,
+    pub link: Option<Arc<Target>>,
+    /// Height above and depth below its own baseline, in points, with the face's line gap.
+    pub ascent: f64,
+    pub descent: f64,
+    /// Width of its hyphen and the glyph, in em.
+    pub hyphen: Option<(u16, f64)>,
+}
+
+impl Run {
+    /// A run of a style in a face, at `factor` of the style's size.
+    pub fn new(style: Arc<RunStyle>, choice: Choice, size: f64, level: u8, link: Option<Arc<Target>>) -> Run {
+        let full = size;
+        // Word's sizes of raised and lowered text: 0.65 of the run's, in half points; raised by 0.35, lowered by 0.141.
+        let (size, rise) = match style.align {
+            VerticalAlign::Baseline => (full, 0.0),
+            VerticalAlign::Superscript => (half_points(full * 0.65), full * 0.35),
+            VerticalAlign::Subscript => (half_points(full * 0.65), full * -0.141),
+        };
+        let LineMetrics { ascent, descent, line_gap, .. } = choice.line_metrics();
+        Run {
+            rise: rise + style.position,
+            ascent: f64::from(ascent + line_gap) * size,
+            descent: f64::from(descent) * size,
+            style,
+            choice,
+            size,
+            level,
+            link,
+            hyphen: None,
+        }
+    }
+}
+
+/// Rounds a size to half points.
+pub(crate) fn half_points(size: f64) -> f64 {
+    ((size * 2.0).round() / 2.0).max(0.5)
+}
+
+/// What a cluster is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Text,
+    /// An ideograph or alike: lines may be spread between two of them.
+    Ideograph,
+    Space,
+    /// A space that lines do not break at.
+    NoBreakSpace,
+    Tab,
+    AlignedTab(u32),
+    LineBreak,
+    PageBreak,
+    ColumnBreak,
+    /// A picture in line.
+    Object(u32),
+    Anchor(u32),
+    SoftHyphen,
+    Separator {
+        is_continuation: bool,
+    },
+    /// Takes no room and draws nothing.
+    Nothing,
+}
+
+/// The smallest piece of a line.
+#[derive(Debug, Clone)]
+pub(crate) struct Cluster {
+    pub run: u32,
+    pub kind: Kind,
+    /// Natural width in points, with letter spacing.
+    pub width: f64,
+    /// Bytes of the text.
+    pub text: Range<u32>,
+    pub glyphs: Range<u32>,
+    /// Whether a line may end behind it.
+    pub may_break: bool,
+    /// A footnote that this cluster refers to.
+    pub note: Option<u32>,
+}
+
+/// A tab to an alignment.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct AlignedTab {
+    pub align: Align,
+    pub to_margin: bool,
+    pub leader: Leader,
+}
+
+/// Text as glyphs, in reading order.
+#[derive(Debug, Default)]
+pub(crate) struct Shaped<'a> {
+    pub text: String,
+    pub runs: Vec<Run>,
+    pub clusters: Vec<Cluster>,
+    pub glyphs: Vec<Glyph>,
+    pub pictures: Vec<&'a Picture>,
+    pub anchors: Vec<&'a Anchor>,
+    pub aligned_tabs: Vec<AlignedTab>,
+}
+
+impl Shaped<'_> {
+    /// The run of a cluster.
+    pub fn run(&self, cluster: &Cluster) -> Option<&Run> {
+        self.runs.get(cluster.run as usize)
+    }
+
+    /// Natural width of all.
+    pub fn width(&self) -> f64 {
+        self.clusters.iter().map(|cluster| cluster.width).sum()
+    }
+}

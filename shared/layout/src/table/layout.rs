@@ -1,0 +1,318 @@
+//! Tables to slices, one for each row.
+
+use std::rc::Rc;
+
+use super::borders::stronger;
+use super::columns::{self, Room, spots};
+use super::row::{CellBox, RowBox};
+use crate::LayoutError;
+use crate::block::{Column, Content, Flow, Layouter, Place, Slice};
+use crate::model::border::Border;
+use crate::model::paragraph::Align;
+use crate::model::story::{Row, Table};
+use crate::model::table::{Merge, RowHeight, TextDirection};
+
+/// A row's place in the grid.
+struct Grid {
+    /// Left edges of all columns and the right edge of the last, from the table's left edge.
+    edges: Vec<f64>,
+    /// The table's left edge in the column.
+    left: f64,
+    is_rtl: bool,
+}
+
+impl Grid {
+    /// Left edge and width of columns.
+    fn span(&self, column: usize, span: usize) -> (f64, f64) {
+        let last = self.edges.len() - 1;
+        let edge = |at: usize| self.edges.get(at.min(last)).copied().unwrap_or(0.0);
+        let (from, to) = (edge(column), edge(column + span));
+        let total = edge(last);
+        if self.is_rtl { (self.left + total - to, to - from) } else { (self.left + from, to - from) }
+    }
+}
+
+impl<'a> Layouter<'a> {
+    /// Lays out a table in a column.
+    pub(crate) fn table(&self, table: &'a Table, column: Column<'_>) -> Result<Vec<Slice<'a>>, LayoutError> {
+        let is_nested = column.place == Place::Cell;
+        let grid = self.grid(table, column, is_nested)?;
+        if table.float.is_some() {
+            self.undrawn.borrow_mut().add(
+                "floating-table",
+                "",
+                "",
+                "a floating table stands in the text's own column",
+            );
+        }
+        if table.spacing > 0.0 {
+            self.undrawn.borrow_mut().add("cell-spacing", "", "", "the space between cells is left out");
+        }
+        let flows = self.flows(table, &grid, column)?;
+        let mut rows = self.rows(table, &grid, flows)?;
+        merge_heights(&mut rows);
+        Ok(slices(table, rows))
+    }
+
+    fn grid(&self, table: &'a Table, column: Column<'_>, is_nested: bool) -> Result<Grid, LayoutError> {
+        let is_old = self.document.settings.mode <= 14 && !is_nested;
+        let first = table.rows.first().and_then(|row| row.cells.first());
+        let outer = first.map_or(table.margins, |cell| cell.margins);
+        // Up to 2010 the text of the first cell stands at the margin, and 100 % are the text's width and both margins.
+        let overhang = if is_old { outer[0] } else { 0.0 };
+        let whole = if is_old { column.width + outer[0] + outer[2] } else { column.width };
+        let text = if is_old { whole - table.indent.max(0.0) } else { column.width - table.indent.max(0.0) };
+        let widths = columns::widths(table, Room { text, whole }, |cell| self.need(cell, column, 0))?;
+        let mut edges = vec![0.0];
+        let mut at = 0.0;
+        for width in &widths {
+            at += width;
+            edges.push(at);
+        }
+        let free = column.width - at;
+        let left = match table.align {
+            Align::Center => free / 2.0,
+            Align::End => free + if is_old { outer[2] } else { 0.0 },
+            _ if table.is_rtl => free - table.indent + overhang,
+            _ => table.indent - overhang,
+        };
+        Ok(Grid { edges, left, is_rtl: table.is_rtl })
+    }
+
+    /// The content of all cells.
+    fn flows(
+        &self,
+        table: &'a Table,
+        grid: &Grid,
+        column: Column<'_>,
+    ) -> Result<Vec<Vec<Flow<'a>>>, LayoutError> {
+        let mut out = Vec::with_capacity(table.rows.len());
+        for row in &table.rows {
+            let mut flows = Vec::with_capacity(row.cells.len());
+            for spot in spots(row) {
+                let cell = spot.cell;
+                let (_, width) = grid.span(spot.column, spot.span);
+                let room = match (cell.direction, row.height) {
+                    (TextDirection::Horizontal, _) => width - cell.margins[0] - cell.margins[2],
+                    (_, RowHeight::AtLeast(height) | RowHeight::Exact(height)) => height,
+                    // A turned cell without a height of its own gets the room of a few words.
+                    _ => 72.0,
+                };
+                let ground = cell.shading.or(column.ground);
+                let inner = Column {
+                    width: room.max(1.0),
+                    place: Place::Cell,
+                    ground,
+                    page_left: 0.0,
+                    page: None,
+                    ..column
+                };
+                flows.push(self.flow(&cell.blocks, inner)?);
+            }
+            out.push(flows);
+        }
+        Ok(out)
+    }
+
+    fn rows(
+        &self,
+        table: &'a Table,
+        grid: &Grid,
+        flows: Vec<Vec<Flow<'a>>>,
+    ) -> Result<Vec<RowBox<'a>>, LayoutError> {
+        let mut out: Vec<RowBox<'a>> = Vec::with_capacity(table.rows.len());
+        for (index, (row, flows)) in table.rows.iter().zip(flows).enumerate() {
+            self.budget.spend(row.cells.len() as u64 * 16)?;
+            let above = index.checked_sub(1).and_then(|above| table.rows.get(above));
+            let below = table.rows.get(index + 1);
+            let own = spots(row);
+            let mut cells = Vec::with_capacity(own.len());
+            for (at, (spot, flow)) in own.iter().zip(flows).enumerate() {
+                let (x, width) = grid.span(spot.column, spot.span);
+                let edges = &spot.cell.edges;
+                let beside =
+                    |other: Option<usize>, pick: fn(&crate::model::story::CellEdges) -> Option<Border>| {
+                        other.and_then(|at| own.get(at)).and_then(|spot| pick(&spot.cell.edges))
+                    };
+                let before = beside(at.checked_sub(1), |edges| edges.right);
+                let behind = beside(Some(at + 1), |edges| edges.left);
+                let upper = facing(above, spot.column, spot.span, |edges| edges.bottom);
+                let from_above = spot.cell.merge == Some(Merge::Continue);
+                let to_below = continues_below(below, spot.column, spot.span);
+                let (left, right) = if grid.is_rtl { (behind, before) } else { (before, behind) };
+                let count = flow.slices.len();
+                cells.push(CellBox {
+                    x,
+                    width,
+                    height: None,
+                    margins: inner_margins(spot.cell.margins, edges.left, edges.right),
+                    shading: spot.cell.shading,
+                    align: spot.cell.align,
+                    direction: spot.cell.direction,
+                    slices: Rc::new(flow.slices),
+                    part: 0..count,
+                    after: flow.after,
+                    top: stronger(upper, edges.top),
+                    // The lower edge is drawn by the row below, but for the last.
+                    bottom: if below.is_none() { edges.bottom.filter(Border::is_drawn) } else { None },
+                    left: stronger(left, edges.left),
+                    right: stronger(edges.right, right),
+                    diagonal_down: edges.diagonal_down,
+                    diagonal_up: edges.diagonal_up,
+                    from_above,
+                    to_below,
+                });
+            }
+            out.push(row_box(row, cells));
+        }
+        Ok(out)
+    }
+}
+
+/// Text keeps off half a border at least.
+fn inner_margins(mut margins: [f64; 4], left: Option<Border>, right: Option<Border>) -> [f64; 4] {
+    let half = |border: Option<Border>| border.map_or(0.0, |border| border.thickness() / 2.0);
+    margins[0] = margins[0].max(half(left));
+    margins[2] = margins[2].max(half(right));
+    margins
+}
+
+/// The edge of the cells above that lies over a cell, the strongest of them.
+fn facing(
+    row: Option<&Row>,
+    column: usize,
+    span: usize,
+    pick: fn(&crate::model::story::CellEdges) -> Option<Border>,
+) -> Option<Border> {
+    let overlaps = |spot: &columns::Spot<'_>| spot.column < column + span && column < spot.column + spot.span;
+    spots(row?).iter().filter(|spot| overlaps(spot)).map(|spot| pick(&spot.cell.edges)).fold(None, stronger)
+}
+
+fn continues_below(row: Option<&Row>, column: usize, span: usize) -> bool {
+    row.is_some_and(|row| {
+        spots(row).iter().any(|spot| {
+            spot.column == column && spot.span == span && spot.cell.merge == Some(Merge::Continue)
+        })
+    })
+}
+
+/// A row's height: the thickest border above it, then the highest content; a given height is a floor under the content,
+/// with the cells' margins on top (576 twips and 0.5 pt borders: 29.3 pt from row to row).
+fn row_box<'a>(row: &Row, cells: Vec<CellBox<'a>>) -> RowBox<'a> {
+    let thickness = |cell: &CellBox<'_>| {
+        if cell.from_above { 0.0 } else { cell.top.map_or(0.0, |border| border.thickness()) }
+    };
+    let top = cells.iter().map(thickness).fold(0.0, f64::max);
+    let is_counted = |cell: &&CellBox<'_>| {
+        !cell.from_above && !cell.to_below && cell.direction == TextDirection::Horizontal
+    };
+    let content = cells.iter().filter(is_counted).map(CellBox::content).fold(0.0, f64::max);
+    let margin = |side: usize| cells.iter().map(|cell| cell.margins[side]).fold(0.0, f64::max);
+    let floor = match row.height {
+        RowHeight::AtLeast(height) => height + margin(1) + margin(3),
+        _ => 0.0,
+    };
+    let (height, is_exact) = match row.height {
+        RowHeight::Exact(height) => ((height - top).max(0.0), true),
+        _ => (content.max(floor), false),
+    };
+    let may_split = !row.cant_split;
+    RowBox { cells, top, height, least: floor, is_exact, may_split }
+}
+
+/// A merged cell counts only in the last of its rows, which takes what the others lack.
+fn merge_heights(rows: &mut [RowBox<'_>]) {
+    for start in 0..rows.len() {
+        for at in 0..rows.get(start).map_or(0, |row| row.cells.len()) {
+            let Some(cell) = rows.get(start).and_then(|row| row.cells.get(at)) else { continue };
+            if cell.from_above || !cell.to_below {
+                continue;
+            }
+            let (x, content) = (cell.x, cell.content());
+            let end = end_of(start, x, rows);
+            let first_top = rows.get(start).map_or(0.0, |row| row.top);
+            let total: f64 =
+                rows.get(start..=end).unwrap_or_default().iter().map(|row| row.top + row.height).sum();
+            let lack = content - (total - first_top);
+            let mut height = total - first_top;
+            if lack > 0.0
+                && let Some(last) = rows.get_mut(end).filter(|last| !last.is_exact)
+            {
+                last.height += lack;
+                height += lack;
+            }
+            if let Some(cell) = rows.get_mut(start).and_then(|row| row.cells.get_mut(at)) {
+                cell.height = Some(height);
+            }
+        }
+    }
+    // A merge may lengthen a row that an earlier merge has counted.
+    for start in 0..rows.len() {
+        for at in 0..rows.get(start).map_or(0, |row| row.cells.len()) {
+            let Some(cell) = rows.get(start).and_then(|row| row.cells.get(at)) else { continue };
+            if cell.height.is_none() {
+                continue;
+            }
+            let end = end_of(start, cell.x, rows);
+            let own = rows.get(start..=end).unwrap_or_default();
+            let height = own.iter().map(|row| row.top + row.height).sum::<f64>()
+                - own.first().map_or(0.0, |row| row.top);
+            if let Some(cell) = rows.get_mut(start).and_then(|row| row.cells.get_mut(at)) {
+                cell.height = Some(height);
+            }
+        }
+    }
+}
+
+/// The last row of a merged cell that begins in row `start` at `x`.
+fn end_of(start: usize, x: f64, rows: &[RowBox<'_>]) -> usize {
+    let goes_on =
+        |row: &&RowBox<'_>| row.cells.iter().any(|other| other.from_above && (other.x - x).abs() < 0.01);
+    start + rows.get(start + 1..).unwrap_or_default().iter().take_while(goes_on).count()
+}
+
+fn slices<'a>(table: &'a Table, rows: Vec<RowBox<'a>>) -> Vec<Slice<'a>> {
+    let headers = table.rows.iter().take_while(|row| row.is_header).count();
+    let headers = if headers == table.rows.len() { 0 } else { headers };
+    // A merge that runs out of the header rows binds them to the body.
+    let runs_out =
+        headers > 0 && rows.get(headers).is_some_and(|row| row.cells.iter().any(|cell| cell.from_above));
+    let headers = if runs_out { 0 } else { headers };
+    let mut out: Vec<Slice<'a>> = Vec::with_capacity(rows.len());
+    let mut header: Option<Rc<Vec<Slice<'a>>>> = None;
+    let mut keeps = false;
+    let count = rows.len();
+    for (at, (row, source)) in rows.into_iter().zip(&table.rows).enumerate() {
+        let bottom = if at + 1 == count {
+            row.cells
+                .iter()
+                .filter_map(|cell| cell.bottom)
+                .map(|border| border.thickness())
+                .fold(0.0, f64::max)
+        } else {
+            0.0
+        };
+        let mut slice = Slice { height: row.top + row.height, ..Slice::empty() };
+        // The lower border of the table takes room below its last row.
+        slice.padding.1 = bottom;
+        let in_merge = row.cells.iter().any(|cell| cell.from_above);
+        let in_header = at < headers + usize::from(headers > 0);
+        slice.is_glued = at > 0 && (keeps || in_header || in_merge);
+        slice.header.clone_from(&header);
+        (slice.notes, slice.marks, slice.floating) = row.carried();
+        slice.content = Content::Row(Rc::new(row));
+        keeps = super::keeps_with_next(source);
+        out.push(slice);
+        if at + 1 == headers {
+            header = Some(Rc::new(
+                out.iter()
+                    .map(|slice| Slice { notes: Vec::new(), marks: Vec::new(), ..slice.clone() })
+                    .collect(),
+            ));
+        }
+    }
+    if let Some(last) = out.last_mut() {
+        last.height += last.padding.1;
+    }
+    out
+}

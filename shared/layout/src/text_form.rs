@@ -1,0 +1,103 @@
+//! Pages as text, for tests and for looking at: one line for each thing that is drawn, in its order.
+
+use std::fmt::Write as _;
+
+use crate::pages::{Item, Laid, Page};
+
+impl Laid {
+    /// All pages as text. Positions are rounded to a tenth of a point; glyph runs that touch are one line.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let mut out = String::new();
+        for (number, page) in self.pages.iter().enumerate() {
+            let _ = writeln!(out, "page {} {:.0}x{:.0}", number + 1, page.width, page.height);
+            page.write_text(&mut out);
+        }
+        for undrawn in &self.undrawn {
+            let _ = writeln!(out, "undrawn {} x{}: {}", undrawn.code, undrawn.count, undrawn.detail);
+        }
+        out
+    }
+}
+
+/// Text that is put together from runs on one baseline.
+#[derive(Default)]
+struct Line {
+    x: f64,
+    y: f64,
+    end: f64,
+    size: f64,
+    text: String,
+}
+
+impl Page {
+    fn write_text(&self, out: &mut String) {
+        write_items(&self.items, 1, out);
+    }
+}
+
+/// Groups inside one another that are written.
+const MAX_DEPTH: usize = 16;
+
+fn write_items(items: &[Item], depth: usize, out: &mut String) {
+    let indent = "  ".repeat(depth);
+    let mut line = Line::default();
+    for item in items {
+        if let Item::Glyphs(run) = item {
+            let joins =
+                (run.y - line.y).abs() < 0.05 && (run.x - line.end).abs() < 0.05 && run.size == line.size;
+            if !joins || line.text.is_empty() {
+                flush(&mut line, &indent, out);
+                line = Line { x: run.x, y: run.y, end: run.x, size: run.size, text: String::new() };
+            }
+            line.end = run.x + run.width();
+            line.text.push_str(&run.text);
+            continue;
+        }
+        flush(&mut line, &indent, out);
+        let _ = match item {
+            Item::Glyphs(_) => Ok(()),
+            Item::Rule(rule) => writeln!(
+                out,
+                "{indent}rule {:.1},{:.1} {:.1},{:.1} width {:.2}",
+                rule.from.0, rule.from.1, rule.to.0, rule.to.1, rule.width
+            ),
+            Item::Fill { rect, colour: [r, g, b] } => writeln!(
+                out,
+                "{indent}fill {:.1},{:.1} {:.1}x{:.1} #{r:02x}{g:02x}{b:02x}",
+                rect.x, rect.y, rect.width, rect.height
+            ),
+            Item::Picture(picture) => {
+                let rect = picture.rect;
+                writeln!(
+                    out,
+                    "{indent}picture {:.1},{:.1} {:.1}x{:.1} {}",
+                    rect.x, rect.y, rect.width, rect.height, picture.part
+                )
+            }
+            Item::Link { rect, target } => {
+                writeln!(out, "{indent}link {:.1},{:.1} {target:?}", rect.x, rect.y)
+            }
+            Item::Group(group) => {
+                let [a, b, c, d, e, f] = group.transform;
+                let written = writeln!(out, "{indent}group {a:.1} {b:.1} {c:.1} {d:.1} {e:.1} {f:.1}");
+                if depth < MAX_DEPTH {
+                    write_items(&group.items, depth + 1, out);
+                }
+                written
+            }
+        };
+    }
+    flush(&mut line, &indent, out);
+}
+
+fn flush(line: &mut Line, indent: &str, out: &mut String) {
+    if !line.text.is_empty() {
+        let _ = writeln!(
+            out,
+            "{indent}{:.1},{:.1} to {:.1} {}pt {:?}",
+            line.x, line.y, line.end, line.size, line.text
+        );
+    }
+    *line = Line::default();
+}

@@ -1,0 +1,94 @@
+//! Small documents for tests: a body and, where it needs them, other parts.
+
+use std::io::{Cursor, Write};
+
+use platen_docx::Limits;
+use platen_docx::package::Package;
+use platen_fonts::{FontFolders, Library};
+use platen_layout::{Laid, LayoutError, LayoutOptions, layout};
+use zip::write::{SimpleFileOptions, ZipWriter};
+
+const NAMESPACES: &str = r#"xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture""#;
+
+const RELATIONSHIPS: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const CONTENT: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml";
+
+/// Parts that a case may have: file, root element, relationship.
+const PARTS: [(&str, &str, &str); 6] = [
+    ("styles", "styles", "styles"),
+    ("numbering", "numbering", "numbering"),
+    ("settings", "settings", "settings"),
+    ("footnotes", "footnotes", "footnotes"),
+    ("header1", "hdr", "header"),
+    ("footer1", "ftr", "footer"),
+];
+
+/// Styles of a case that brings none: Carlito, 11 points, no spacing.
+const STYLES: &str = r#"<w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Carlito" w:hAnsi="Carlito"/><w:sz w:val="22"/></w:rPr></w:rPrDefault><w:pPrDefault/></w:docDefaults><w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/></w:style>"#;
+
+/// Settings of a case that brings none: Word 2013 and later.
+const SETTINGS: &str = r#"<w:compat><w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="15"/></w:compat>"#;
+
+/// A document of a case: the body, then parts under lines of `=== NAME`.
+pub fn package(case: &str) -> Vec<u8> {
+    let mut sections = case.split("\n=== ");
+    let body = sections.next().unwrap_or_default();
+    let mut parts: Vec<(String, String)> = sections
+        .filter_map(|section| {
+            section.split_once('\n').map(|(name, text)| (name.trim().to_owned(), text.to_owned()))
+        })
+        .collect();
+    for (name, text) in [("styles", STYLES), ("settings", SETTINGS)] {
+        if !parts.iter().any(|(own, _)| own == name) {
+            parts.push((name.to_owned(), text.to_owned()));
+        }
+    }
+    let mut types = format!(
+        r#"<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="{CONTENT}.document.main+xml"/>"#
+    );
+    let mut relationships = String::new();
+    let mut files = vec![(
+        "word/document.xml".to_owned(),
+        format!("<w:document {NAMESPACES}><w:body>{body}</w:body></w:document>"),
+    )];
+    for (name, text) in &parts {
+        let (file, root, kind) =
+            PARTS.iter().find(|(file, ..)| file == name).expect("a part that cases may have");
+        types.push_str(&format!(
+            r#"<Override PartName="/word/{file}.xml" ContentType="{CONTENT}.{kind}+xml"/>"#
+        ));
+        relationships.push_str(&format!(
+            r#"<Relationship Id="{file}" Type="{RELATIONSHIPS}/{kind}" Target="{file}.xml"/>"#
+        ));
+        files.push((format!("word/{file}.xml"), format!("<w:{root} {NAMESPACES}>{text}</w:{root}>")));
+    }
+    types.push_str("</Types>");
+    let wrap = |inner: &str| {
+        format!(
+            r#"<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">{inner}</Relationships>"#
+        )
+    };
+    files.insert(0, ("[Content_Types].xml".to_owned(), types));
+    files.insert(
+        1,
+        (
+            "_rels/.rels".to_owned(),
+            wrap(&format!(
+                r#"<Relationship Id="d" Type="{RELATIONSHIPS}/officeDocument" Target="word/document.xml"/>"#
+            )),
+        ),
+    );
+    files.push(("word/_rels/document.xml.rels".to_owned(), wrap(&relationships)));
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, text) in files {
+        zip.start_file(name, SimpleFileOptions::default()).expect("a new entry");
+        zip.write_all(text.as_bytes()).expect("memory");
+    }
+    zip.finish().expect("memory").into_inner()
+}
+
+/// Lays a package out with the bundled fonts only.
+pub fn lay_out(bytes: Vec<u8>, options: &LayoutOptions) -> Result<Laid, LayoutError> {
+    let package = Package::open(bytes, &Limits::default()).expect("a package");
+    layout(&package, &Library::new(FontFolders::default()), options)
+}

@@ -1,0 +1,25 @@
+//! Converts one document with Platen's own engine and prints the milliseconds: `platen IN.docx OUT.pdf [TIMES]`.
+#![expect(clippy::print_stderr, reason = "a program for the terminal")]
+
+use std::error::Error;
+use std::time::Instant;
+
+use platen_pdf::{ChildSettings, Engine, PdfOptions, Platen};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let (Some(input), Some(output)) = (arguments.next(), arguments.next()) else {
+        // A child has no arguments.
+        return Ok(platen_pdf::serve()?);
+    };
+    let times: u32 = arguments.next().map_or(Ok(1), |times| times.parse())?;
+    let engine = Platen::new(Vec::new(), ChildSettings::of_this_program(Vec::new())?);
+    let docx = std::fs::read(input)?;
+    for _ in 0..times {
+        let start = Instant::now();
+        let pdf = engine.convert(&docx, &PdfOptions::default())?;
+        eprintln!("convert {:.1} ms, {} bytes", start.elapsed().as_secs_f64() * 1e3, pdf.len());
+        std::fs::write(&output, pdf)?;
+    }
+    Ok(())
+}

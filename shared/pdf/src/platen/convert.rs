@@ -1,0 +1,49 @@
+//! One document through all steps: opened, laid out, written.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+
+use platen_docx::Budget;
+use platen_docx::package::Package;
+use platen_fonts::{FontFolders, Library};
+use platen_layout::{LayoutError, LayoutOptions, layout};
+
+use super::write;
+use crate::notes::Notes;
+use crate::{PdfError, PdfLimits};
+
+/// Where the engine looks for fonts that are not bundled: in the operator's `folders`, and in the system's.
+pub(crate) fn font_folders(folders: Vec<PathBuf>) -> FontFolders {
+    FontFolders { folders, system: true }
+}
+
+/// Converts `docx`, with a net under panics, and says what the PDF does not show as Word does.
+///
+/// # Errors
+/// [`PdfError`], which names the part or the limit.
+pub(crate) fn convert(
+    docx: &[u8],
+    library: &Library,
+    limits: &PdfLimits,
+    budget: &Budget,
+) -> Result<(Vec<u8>, Notes), PdfError> {
+    let caught = catch_unwind(AssertUnwindSafe(|| {
+        let package = Package::open_within(docx.to_vec(), &limits.package, budget)?;
+        let options =
+            LayoutOptions { limits: limits.package.clone(), budget: budget.clone(), pages: limits.pages };
+        let mut laid = layout(&package, library, &options).map_err(refused)?;
+        let (pdf, left_out) = write::pdf(&laid, library, &package, limits)?;
+        let undrawn = std::mem::take(&mut laid.undrawn);
+        Ok((pdf, Notes::of_undrawn(undrawn.into_iter().chain(left_out).collect())))
+    }));
+    caught.unwrap_or(Err(PdfError::Engine))
+}
+
+fn refused(error: LayoutError) -> PdfError {
+    match error {
+        LayoutError::Package(error) => error.into(),
+        LayoutError::Exhausted(exhausted) => PdfError::Exhausted(exhausted),
+        LayoutError::TooManyPages { allowed } => PdfError::limit("pages", allowed.to_string()),
+        other => PdfError::Invalid(other.to_string()),
+    }
+}

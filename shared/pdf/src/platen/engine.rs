@@ -1,0 +1,55 @@
+//! The engine, as its callers see it: children that convert.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use platen_docx::DrawSvg;
+use uuid::Uuid;
+
+use crate::children::{ChildSettings, Pool, Role, SandboxReport, SvgChildren};
+use crate::{Capabilities, Engine, PdfError, PdfOptions};
+
+/// Lays documents out itself, with bundled fonts and the widths of those that documents name, in children: a document
+/// that makes the engine abort, hang or take too much memory costs itself alone.
+///
+/// In preparation: what it does not draw as Word does is a warning in the log.
+pub struct Platen {
+    pool: Pool,
+    svg: SvgChildren,
+}
+
+impl Platen {
+    /// Makes the engine. `folders` are the operator's font folders, the first with the highest rank. A child is started
+    /// when the first document needs one, or by [`Engine::warm_up`].
+    #[must_use]
+    pub fn new(folders: Vec<PathBuf>, children: ChildSettings) -> Platen {
+        let pool = Pool::new(children.clone(), Role::Platen { folders });
+        Platen { pool, svg: SvgChildren::new(children) }
+    }
+}
+
+impl Engine for Platen {
+    fn name(&self) -> &'static str {
+        "platen"
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities { conformance: &[], joins_letters: true }
+    }
+
+    fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Vec<u8>, PdfError> {
+        self.pool.convert(docx, options)
+    }
+
+    fn warm_up(&self) -> Result<(), PdfError> {
+        self.pool.warm_up(&PdfOptions::default().budget())
+    }
+
+    fn sandbox(&self) -> Option<SandboxReport> {
+        self.pool.sandbox()
+    }
+
+    fn svg(&self, tenant: Option<Uuid>) -> Option<Arc<dyn DrawSvg>> {
+        Some(self.svg.of(tenant))
+    }
+}

@@ -1,0 +1,168 @@
+//! Platen's own engine, in the confined child that the service starts.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+use docx_rs::Docx;
+use platen_docx::{Budget, Exhausted, Limits, RenderOptions, Template};
+use platen_pdf::finish::Finish;
+use platen_pdf::{ChildSettings, Engine, PdfError, PdfLimits, PdfOptions, Platen, SandboxMode};
+
+use crate::documents::{letter, pack, paragraph, with_body};
+use crate::poppler;
+
+/// A family that no system has, in the operator's folder, and the bundled one that it is a copy of.
+const OWN: &str = "Platen Own Font";
+const COPIED: &str = "Liberation Mono";
+
+/// The engine, with children that have to be fully confined.
+fn engine() -> &'static Platen {
+    static ENGINE: OnceLock<Platen> = OnceLock::new();
+    ENGINE.get_or_init(|| {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fonts-of-the-operator-of-platen");
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("own.ttf"), own_font()).unwrap();
+        std::fs::write(folder.join("no.ttf"), b"no font").unwrap();
+        let settings = ChildSettings::of(env!("CARGO_BIN_EXE_convert-pdf").into());
+        Platen::new(vec![folder], ChildSettings { sandbox: SandboxMode::Required, ..settings })
+    })
+}
+
+/// The names stand in UTF-16 in a font's table of names, and are of one length.
+fn own_font() -> Vec<u8> {
+    let utf16 = |text: &str| text.encode_utf16().flat_map(u16::to_be_bytes).collect::<Vec<u8>>();
+    let (old, new) = (utf16(COPIED), utf16(OWN));
+    let bundled = oxml_layout::bundled_fonts::bundled_font_data();
+    let (_, face) = bundled.iter().find(|(name, _)| *name == COPIED).unwrap();
+    let mut font = face.to_vec();
+    while let Some(at) = font.windows(old.len()).position(|bytes| bytes == old) {
+        font[at..at + new.len()].copy_from_slice(&new);
+    }
+    font
+}
+
+fn converted(docx: &[u8]) -> Vec<u8> {
+    engine().convert(docx, &PdfOptions::default()).unwrap()
+}
+
+/// The text with one space between words.
+fn text(pdf: &[u8]) -> String {
+    poppler::text(pdf).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Sorted: poppler reads columns in an order, and words in pieces, that depend on small distances.
+fn letters(pdf: &[u8]) -> String {
+    let mut letters: Vec<char> = poppler::text(pdf).chars().filter(|c| !c.is_whitespace()).collect();
+    letters.sort_unstable();
+    letters.into_iter().collect()
+}
+
+const PHRASES: [(&str, &[&str]); 3] = [
+    (
+        "letter.docx",
+        &["Dear Ms Okafor, Thank you for choosing Halden & Moss", "agreed price of GBP 18450.00, delivered"],
+    ),
+    (
+        "invoice.docx",
+        &["Base cabinet 600 mm, oiled oak front", "Please transfer GBP 4998.16 by 5 December 2026"],
+    ),
+    (
+        "contract.docx",
+        &["☒ Preferred client", "Repairs within two working days GBP 2,300.00", "limited to GBP 250000.00"],
+    ),
+];
+
+/// The embedded engine is the judge: it shares no code with this one.
+#[test]
+fn samples_come_out_with_all_of_their_text() {
+    for sample in platen_samples::SAMPLES {
+        let template = Template::compile((sample.docx)(), &Limits::default()).unwrap();
+        let docx = template.render(&(sample.data)(), &RenderOptions::default()).unwrap();
+        let pdf = converted(&docx);
+        assert_eq!(letters(&pdf), letters(&crate::pdf(&docx)), "{}", sample.file_name);
+        let (_, phrases) = PHRASES.iter().find(|(name, _)| *name == sample.file_name).unwrap();
+        let text = text(&pdf);
+        for phrase in *phrases {
+            assert!(text.contains(phrase), "{phrase} in {}: {text}", sample.file_name);
+        }
+        assert_eq!(poppler::pages(&pdf), poppler::pages(&crate::pdf(&docx)), "{}", sample.file_name);
+        for font in poppler::fonts(&pdf) {
+            assert!(font.contains(" yes yes yes "), "{}: {font}", sample.file_name);
+        }
+        assert_eq!(pdf, converted(&docx), "{}: the same each time", sample.file_name);
+    }
+}
+
+/// Attack: what a child may read is told to it before it has read anything; the fonts have to be among that.
+#[test]
+fn a_confined_child_reads_the_fonts_of_the_operator() {
+    let fonts = |family: &str| {
+        let docx = pack(Docx::new().add_paragraph(paragraph("Handgloves 0123", Some(family))));
+        poppler::fonts(&converted(&docx)).join("\n")
+    };
+    assert!(fonts(OWN).contains("LiberationMono"), "{}", fonts(OWN));
+    assert!(
+        !fonts("Platen New Font").contains("LiberationMono"),
+        "a face of that name alone is drawn with it"
+    );
+    assert!(engine().sandbox().is_some_and(|report| report.is_whole()));
+}
+
+#[test]
+fn the_pdf_is_finished_as_those_of_other_engines() {
+    let watermark = platen_pdf::finish::Watermark::new("Draft").unwrap();
+    let finish = Finish { watermark: Some(watermark), ..Finish::default() };
+    let marked = engine().convert(&letter("Ada"), &PdfOptions { finish, ..PdfOptions::default() }).unwrap();
+    assert_eq!(text(&marked), text(&converted(&letter("Ada"))), "a watermark is no text");
+    assert_ne!(marked, converted(&letter("Ada")));
+}
+
+#[test]
+fn a_job_has_its_bounds() {
+    let refused = |limits: PdfLimits, budget: Option<Budget>| {
+        let options = PdfOptions { limits, budget, ..PdfOptions::default() };
+        engine().convert(&letter("Ada"), &options).unwrap_err()
+    };
+    let error = refused(PdfLimits::default(), Some(Budget::new("render_time", Duration::ZERO, u64::MAX)));
+    assert!(matches!(error, PdfError::Exhausted(Exhausted::Time { limit: "render_time", .. })), "{error}");
+    let few_steps = Limits { work_steps: 1_000, ..Limits::default() };
+    let error = refused(PdfLimits { package: few_steps, ..PdfLimits::default() }, None);
+    assert!(matches!(error, PdfError::Limit { limit: "work_steps", .. }), "{error}");
+    let error = refused(PdfLimits { pages: 0, ..PdfLimits::default() }, None);
+    assert!(matches!(error, PdfError::Limit { limit: "pages", .. }), "{error}");
+    assert!(error.to_string().ends_with("(0); split the document"), "{error}");
+    assert!(matches!(engine().convert(b"garbage", &PdfOptions::default()), Err(PdfError::Package(_))));
+}
+
+/// What the subscribers of one thread wrote.
+#[derive(Clone, Default)]
+struct Written(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Written {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn what_is_not_drawn_is_warned_of() {
+    let log = Written::default();
+    let writer = log.clone();
+    let subscriber = tracing_subscriber::fmt().with_writer(move || writer.clone()).finish();
+    let equation = "<m:oMath xmlns:m=\"http://schemas.openxmlformats.org/officeDocument/2006/math\"><m:r><m:t>secret\
+                    </m:t></m:r></m:oMath>";
+    let docx = pack(Docx::new().add_paragraph(paragraph("A\u{10fffd}", None)));
+    let docx = with_body(&docx, &format!("<w:p>{equation}</w:p><w:p>{equation}</w:p>"));
+    tracing::subscriber::with_default(subscriber, || converted(&docx));
+    let log = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+    assert!(log.contains("U+10FFFD"), "{log}");
+    let equations = log.lines().find(|line| line.contains("equation")).unwrap();
+    assert!(equations.contains("count=2") && equations.contains("word/document.xml"), "{equations}");
+    assert!(!log.contains("secret"), "a document's text stays out of the log: {log}");
+}
