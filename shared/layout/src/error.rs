@@ -10,7 +10,7 @@ use platen_docx::xml::XmlError;
 pub enum LayoutError {
     /// A part cannot be inflated.
     #[error(transparent)]
-    Package(#[from] PackageError),
+    Package(PackageError),
     /// A part cannot be read.
     #[error("{part} cannot be read: {error}")]
     Xml {
@@ -37,6 +37,16 @@ pub enum LayoutError {
         /// The limit.
         allowed: usize,
     },
+}
+
+impl From<PackageError> for LayoutError {
+    /// The end of the budget is no fault of the package.
+    fn from(error: PackageError) -> LayoutError {
+        match error {
+            PackageError::Exhausted(exhausted) => LayoutError::Exhausted(exhausted),
+            error => LayoutError::Package(error),
+        }
+    }
 }
 
 impl LayoutError {
