@@ -13,11 +13,14 @@ pub struct Limits {
     pub package_entries: usize,
     /// Bytes of all entries together, inflated.
     pub expanded_bytes: u64,
-    /// Inflated to compressed bytes of one entry that inflates to more than `ratio_from_bytes`.
+    /// Inflated to compressed bytes of one entry that inflates to more than `ratio_from_bytes`, or for a picture
+    /// `picture_ratio_from_bytes`.
     pub compression_ratio: u64,
-    /// Entries that inflate to less than this may compress as well as they like: a scan of a white page does, and
-    /// `expanded_bytes` bounds all of them together.
+    /// Entries that inflate to less than this may compress as well as they like (an empty page does). A larger part that
+    /// compresses so well takes ten times its size in memory once it is a tree.
     pub ratio_from_bytes: u64,
+    /// The same for pictures: a scan of a white page compresses as well, and `expanded_bytes` bounds all of them together.
+    pub picture_ratio_from_bytes: u64,
     /// Bytes of `[Content_Types].xml` and all relationships together, inflated; also of settings that have to change.
     pub index_bytes: u64,
     /// Elements inside elements of one XML part.
@@ -68,7 +71,8 @@ impl Default for Limits {
             package_entries: 2_000,
             expanded_bytes: 100 << 20,
             compression_ratio: 200,
-            ratio_from_bytes: 32 << 20,
+            ratio_from_bytes: 1 << 20,
+            picture_ratio_from_bytes: 32 << 20,
             index_bytes: 4 << 20,
             xml_depth: 256,
             xml_nodes: 4_000_000,

@@ -11,7 +11,7 @@ use std::net::{TcpListener, TcpStream, UdpSocket};
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus};
 use std::time::Duration;
 
 use nix::sys::ptrace;
@@ -46,7 +46,9 @@ fn main() {
 
 fn again(arguments: &[&str]) -> (ExitStatus, String) {
     let mut command = Command::new(std::env::current_exe().unwrap());
-    let output = command.args(arguments).stderr(Stdio::inherit()).output().unwrap();
+    // Never a file, which a confined process may not write to without end.
+    let output = command.args(arguments).output().unwrap();
+    std::io::Write::write_all(&mut io::stderr(), &output.stderr).unwrap();
     (output.status, String::from_utf8(output.stdout).unwrap())
 }
 

@@ -118,8 +118,10 @@ impl Reading<'_> {
             return Err(PackageError::LyingSize { name: name.to_owned() });
         }
         // One entry of a megabyte that becomes a gigabyte. A white scan of an A3 page shrinks as well, and is no bomb.
-        let allowed = self.limits.compression_ratio;
-        if size > self.limits.ratio_from_bytes && size / packed.max(1) > allowed {
+        let (allowed, is_picture) = (self.limits.compression_ratio, is_picture(name));
+        let from =
+            if is_picture { self.limits.picture_ratio_from_bytes } else { self.limits.ratio_from_bytes };
+        if size > from && size / packed.max(1) > allowed {
             return Err(PackageError::CompressionRatio { name: name.to_owned(), allowed });
         }
         // Many entries, each of them harmless alone.
@@ -193,4 +195,11 @@ fn damaged_entry(name: &str, error: &rawzip::Error) -> PackageError {
         _ => format!("the part {name:?} is not where its table of parts says"),
     };
     PackageError::Damaged { detail }
+}
+
+/// Whether an entry's name is that of a picture.
+fn is_picture(name: &str) -> bool {
+    const EXTENSIONS: [&str; 10] = ["png", "jpg", "jpeg", "gif", "bmp", "dib", "tif", "tiff", "emf", "wmf"];
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    EXTENSIONS.iter().any(|known| extension.eq_ignore_ascii_case(known))
 }
