@@ -162,7 +162,10 @@ fn nothing_inside_is_called_from_a_function() {
     }
     let log = instance.log();
     assert_eq!(log.matches("callback given up").count(), 2, "{log}");
-    assert!(log.contains("must begin with https://") && log.contains("a name that the public internet knows"), "{log}");
+    assert!(
+        log.contains("must begin with https://") && log.contains("a name that the public internet knows"),
+        "{log}"
+    );
     assert!(trap.received().is_empty());
 }
 
