@@ -41,7 +41,7 @@ fn a_worker_whose_time_is_short_hands_the_rest_back() {
     // More than a hundred milliseconds of computing for each item.
     let template = deployment.template(
         "template.docx",
-        docx(&["{% for a in range(400) %}{% for b in range(250) %}{{ n }}{% endfor %}{% endfor %}"]),
+        docx(&["{% for a in range(1200) %}{% for b in range(250) %}{{ n }}{% endfor %}{% endfor %}"]),
     );
     let items: Vec<_> = (0..ITEMS).map(|n| json!({ "n": n })).collect();
     let body = json!({ "templateId": template, "format": ".docx", "items": items });
