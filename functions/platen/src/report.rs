@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
-use platen_docx::{CompileError, Diagnostic, Severity};
+use platen_docx::{CompileError, Diagnostic, Severity, Warnings};
 
 const BAD: Style = AnsiColor::Red.on_default().bold();
 const DOUBTFUL: Style = AnsiColor::Yellow.on_default().bold();
@@ -32,6 +32,14 @@ pub fn diagnostics(file: &str, remarks: &[Diagnostic]) {
     let mut stderr = anstream::stderr().lock();
     for remark in remarks {
         let _ = diagnostic_to(&mut stderr, file, remark);
+    }
+}
+
+/// Writes what a document that was made lacks: one line each, so that scripts can pick them out.
+pub fn warnings(file: &str, warnings: &Warnings) {
+    let mut stderr = anstream::stderr().lock();
+    for warning in warnings {
+        let _ = writeln!(stderr, "{DOUBTFUL}warning{DOUBTFUL:#}{STRONG}:{STRONG:#} {file}: {warning}");
     }
 }
 

@@ -4,7 +4,7 @@
 use std::error::Error;
 use std::time::Instant;
 
-use platen_pdf::{ChildSettings, Embedded, Engine, FontSettings, PdfOptions};
+use platen_pdf::{ChildSettings, Converted, Embedded, Engine, FontSettings, PdfOptions};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -25,8 +25,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     for _ in 0..times {
         let start = Instant::now();
-        let pdf = engine.convert(&docx, &PdfOptions::default())?;
+        let Converted { pdf, warnings } = engine.convert(&docx, &PdfOptions::default())?;
         eprintln!("convert {:.1} ms, {} bytes", start.elapsed().as_secs_f64() * 1e3, pdf.len());
+        for warning in &warnings {
+            eprintln!("warning: {warning}");
+        }
         std::fs::write(&output, pdf)?;
     }
     Ok(())

@@ -9,7 +9,7 @@ use crate::children::{ChildSettings, Pool, Role, SandboxReport, SvgChildren};
 use crate::finish::Conformance;
 use crate::font_report::FontReport;
 use crate::fonts::{FontSettings, Substitution};
-use crate::{Capabilities, Engine, PdfError, PdfOptions};
+use crate::{Capabilities, Converted, Engine, PdfError, PdfOptions};
 
 /// Converts in milliseconds, with bundled fonts, in children: a document that makes the engine abort, hang or take too
 /// much memory costs itself alone.
@@ -41,7 +41,7 @@ impl Engine for Embedded {
         Capabilities { conformance: &[Conformance::A2b, Conformance::Ua1], joins_letters: false }
     }
 
-    fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Vec<u8>, PdfError> {
+    fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Converted, PdfError> {
         self.pool.convert(docx, options)
     }
 

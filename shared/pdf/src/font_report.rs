@@ -4,7 +4,9 @@
 use std::sync::Arc;
 
 use crate::fonts::{FontSettings, Fonts, Substitution};
-use crate::{Capabilities, Engine, PdfError, PdfLimits, PdfOptions, missing, normalise, substitutions};
+use crate::{
+    Capabilities, Converted, Engine, PdfError, PdfLimits, PdfOptions, missing, normalise, substitutions,
+};
 
 /// Answers [`Engine::substitutions`] and [`Engine::missing_characters`] as [`crate::Embedded`] does, and converts nothing.
 pub struct FontReport {
@@ -41,7 +43,7 @@ impl Engine for FontReport {
         Capabilities { conformance: &[], joins_letters: false }
     }
 
-    fn convert(&self, _docx: &[u8], _options: &PdfOptions) -> Result<Vec<u8>, PdfError> {
+    fn convert(&self, _docx: &[u8], _options: &PdfOptions) -> Result<Converted, PdfError> {
         Err(PdfError::Unsupported("this process tells of fonts alone, and makes no PDF".to_owned()))
     }
 

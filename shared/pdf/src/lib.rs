@@ -11,8 +11,8 @@
 //!     }
 //!     let children = ChildSettings::of_this_program(vec!["child".into()])?;
 //!     let engine = Embedded::new(&FontSettings::new("/var/lib/platen"), children)?;
-//!     let pdf = engine.convert(&std::fs::read("letter.docx")?, &PdfOptions::default())?;
-//!     Ok(std::fs::write("letter.pdf", pdf)?)
+//!     let converted = engine.convert(&std::fs::read("letter.docx")?, &PdfOptions::default())?;
+//!     Ok(std::fs::write("letter.pdf", converted.pdf)?)
 //! }
 //! ```
 //!
@@ -47,6 +47,7 @@ pub use fonts::{FontSettings, Substitution};
 pub use libreoffice::LibreOffice;
 pub use limits::PdfLimits;
 pub use platen::Platen;
+pub use platen_docx::{Warning, Warnings};
 
 use std::sync::Arc;
 
@@ -81,6 +82,15 @@ impl PdfOptions {
     }
 }
 
+/// A finished PDF.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Converted {
+    /// The file.
+    pub pdf: Vec<u8>,
+    /// What it does not show as Word would; at most some dozens.
+    pub warnings: Warnings,
+}
+
 /// Turns a .docx package into a PDF.
 pub trait Engine: Send + Sync {
     /// Name as in the configuration (`embedded`).
@@ -90,11 +100,11 @@ pub trait Engine: Send + Sync {
     fn capabilities(&self) -> Capabilities;
 
     /// Converts one document and finishes the PDF. Threads may convert at the same time. What the PDF does not show as it
-    /// should (a character in no font) is a warning in the log.
+    /// should (a character in no font) is among its warnings, and without the document's text in the log.
     ///
     /// # Errors
     /// [`PdfError`], which names the feature or the limit; [`PdfError::Exhausted`] past the time of `options`.
-    fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Vec<u8>, PdfError>;
+    fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Converted, PdfError>;
 
     /// Does what the first conversion would otherwise wait for: fonts are written and listed, a child started.
     ///

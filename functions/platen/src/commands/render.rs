@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use clap::ValueEnum;
 use platen_docx::{Missing, RenderError, RenderOptions};
+use platen_pdf::Converted;
 use serde_json::Value;
 
 use super::watch::State;
@@ -109,7 +110,9 @@ fn make(args: &Args, converter: Option<&Converter>) -> Result<(), Failure> {
     match converter {
         Some(converter) => {
             let name = files::shown(&args.template);
-            files::write(args.output.path(), &converter.convert(&name, &document)?)
+            let Converted { pdf, warnings } = converter.convert(&name, &document)?;
+            report::warnings(&name, &warnings);
+            files::write(args.output.path(), &pdf)
         }
         None => files::write(args.output.path(), &document),
     }

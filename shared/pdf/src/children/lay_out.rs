@@ -12,12 +12,8 @@ use crate::finish::{Finish, Wrote};
 use crate::fonts::Fonts;
 use crate::libreoffice::{self, Office};
 use crate::normalise::{self, Fit};
-use crate::notes::Notes;
 use crate::pictures::Pictures;
-use crate::{PdfError, PdfLimits, platen};
-
-/// A finished PDF, and what is to be said of it.
-type Converted = Result<(Vec<u8>, Notes), PdfError>;
+use crate::{Converted, PdfError, PdfLimits, notes, platen};
 
 /// Converts with docxide-pdf.
 pub(super) fn with_engine(folders: Vec<PathBuf>) -> Worker {
@@ -31,8 +27,9 @@ pub(super) fn with_engine(folders: Vec<PathBuf>) -> Worker {
 pub(super) fn with_platen(folders: Vec<PathBuf>) -> Worker {
     let library = Library::new(platen::font_folders(folders));
     let convert = move |docx: &[u8], limits: &PdfLimits, finish: &Finish| {
-        let (pdf, notes) = platen::convert(docx, &library, limits, &Budget::of(&limits.package))?;
-        Ok((finish.finished(pdf, docx, limits, Wrote::Pages)?, notes))
+        let Converted { pdf, warnings } =
+            platen::convert(docx, &library, limits, &Budget::of(&limits.package))?;
+        Ok(Converted { pdf: finish.finished(pdf, docx, limits, Wrote::Pages)?, warnings })
     };
     // What every document needs is read now. A child that cannot work says so of the document that it is sent.
     let _ = convert(crate::BLANK, &PdfLimits::default(), &Finish::default());
@@ -47,13 +44,16 @@ pub(super) fn with_office(libraries: PathBuf) -> Worker {
             Ok(office) => office,
             Err(reason) => return Err(PdfError::Program { program: "LibreOffice", reason: reason.clone() }),
         };
-        let normalised = libreoffice::inner_only(normalise::normalised(docx, limits, None)?.docx, limits)?;
-        let pdf = office.convert(&normalised, finish.conformance)?;
-        Ok((finish.finished(pdf, docx, limits, Wrote::Pages)?, Notes::default()))
+        let normalised = normalise::normalised(docx, limits, None)?;
+        let inner = libreoffice::inner_only(normalised.docx, limits)?;
+        let pdf = office.convert(&inner, finish.conformance)?;
+        Ok(Converted { pdf: finish.finished(pdf, docx, limits, Wrote::Pages)?, warnings: normalised.cuts })
     })
 }
 
-fn worker(mut convert: impl FnMut(&[u8], &PdfLimits, &Finish) -> Converted + 'static) -> Worker {
+fn worker(
+    mut convert: impl FnMut(&[u8], &PdfLimits, &Finish) -> Result<Converted, PdfError> + 'static,
+) -> Worker {
     Box::new(move |job, docx| {
         let converted = match job {
             Job::Convert { mut limits, finish, time } => {
@@ -67,7 +67,7 @@ fn worker(mut convert: impl FnMut(&[u8], &PdfLimits, &Finish) -> Converted + 'st
             Job::Draw { .. } => Err(PdfError::Engine),
         };
         match converted {
-            Ok((pdf, notes)) => (Answer::Pdf(notes), pdf),
+            Ok(Converted { pdf, warnings }) => (Answer::Pdf(warnings), pdf),
             Err(error) => (Answer::Refused(Fault::from(error)), Vec::new()),
         }
     })
@@ -94,15 +94,16 @@ impl Layout {
     /// # Errors
     /// As [`crate::Engine::convert`].
     pub fn convert(&self, docx: &[u8], limits: &PdfLimits) -> Result<Vec<u8>, PdfError> {
-        self.converted(docx, limits, &Finish::default()).map(|(pdf, _)| pdf)
+        self.converted(docx, limits, &Finish::default()).map(|converted| converted.pdf)
     }
 
-    fn converted(&self, docx: &[u8], limits: &PdfLimits, finish: &Finish) -> Converted {
+    fn converted(&self, docx: &[u8], limits: &PdfLimits, finish: &Finish) -> Result<Converted, PdfError> {
         let fit = Fit { fonts: &self.fonts, pictures: &self.pictures };
         let normalised = normalise::normalised(docx, limits, Some(fit))?;
         let pdf = laid_out(&normalised.docx)?;
-        let notes = Notes::of(&normalised.drawn);
-        Ok((finish.finished(pdf, docx, limits, Wrote::PagesAndProperties)?, notes))
+        let mut warnings = normalised.cuts;
+        warnings.extend(notes::of_drawn(&normalised.drawn));
+        Ok(Converted { pdf: finish.finished(pdf, docx, limits, Wrote::PagesAndProperties)?, warnings })
     }
 }
 

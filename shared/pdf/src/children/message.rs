@@ -3,12 +3,11 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use platen_docx::{Exhausted, Limits};
+use platen_docx::{Exhausted, Limits, Warnings};
 use platen_sandbox::{Confinement, SandboxReport};
 use serde::{Deserialize, Serialize};
 
 use crate::finish::{Conformance, Finish, Password, Permission, Protection, Watermark};
-use crate::notes::Notes;
 use crate::{PdfError, PdfLimits};
 
 /// Parent to child, once: what it works with, and what it may do.
@@ -48,7 +47,7 @@ pub(super) enum Answer {
     /// In place of that: it is not confined as it should be, and ends.
     Unconfined(String),
     /// The body is a PDF.
-    Pdf(Notes),
+    Pdf(Warnings),
     /// The body is a PNG of so many bytes, and an SVG.
     Drawing { width: f64, height: f64, png_bytes: usize },
     /// The picture is refused; a predicate.

@@ -3,14 +3,13 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
-use platen_docx::Budget;
 use platen_docx::package::Package;
+use platen_docx::{Budget, Warnings};
 use platen_fonts::{FontFolders, Library};
 use platen_layout::{LayoutError, LayoutOptions, layout};
 
 use super::write;
-use crate::notes::Notes;
-use crate::{PdfError, PdfLimits};
+use crate::{Converted, PdfError, PdfLimits, notes};
 
 /// Where the engine looks for fonts that are not bundled: in the operator's `folders`, and in the system's.
 pub(crate) fn font_folders(folders: Vec<PathBuf>) -> FontFolders {
@@ -26,7 +25,7 @@ pub(crate) fn convert(
     library: &Library,
     limits: &PdfLimits,
     budget: &Budget,
-) -> Result<(Vec<u8>, Notes), PdfError> {
+) -> Result<Converted, PdfError> {
     let caught = catch_unwind(AssertUnwindSafe(|| {
         let package = Package::open_within(docx.to_vec(), &limits.package, budget)?;
         let options =
@@ -34,7 +33,9 @@ pub(crate) fn convert(
         let mut laid = layout(&package, library, &options).map_err(refused)?;
         let (pdf, left_out) = write::pdf(&laid, library, &package, limits)?;
         let undrawn = std::mem::take(&mut laid.undrawn);
-        Ok((pdf, Notes::of_undrawn(undrawn.into_iter().chain(left_out).collect())))
+        let mut warnings: Warnings = package.warnings().collect();
+        warnings.extend(notes::of_undrawn(undrawn.into_iter().chain(left_out).collect()));
+        Ok(Converted { pdf, warnings })
     }));
     caught.unwrap_or(Err(PdfError::Engine))
 }

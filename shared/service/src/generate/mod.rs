@@ -214,8 +214,8 @@ impl Rendered {
         budget: &Budget,
         tenant: SubscriptionId,
     ) -> Result<Document, Problem> {
-        let pdf = figures::converting(|| pdfs.convert(&self.docx, finish, budget, tenant))?;
-        document(pdf, Format::Pdf, &self.name, &pdfs.limits)
+        let converted = figures::converting(|| pdfs.convert(&self.docx, finish, budget, tenant))?;
+        document(converted.pdf, Format::Pdf, &self.name, &pdfs.limits)
     }
 }
 

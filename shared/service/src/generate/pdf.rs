@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use platen_docx::Budget;
 use platen_pdf::finish::{Finish, convert_and_finish};
-use platen_pdf::{Engine, PdfError, PdfOptions};
+use platen_pdf::{Converted, Engine, PdfError, PdfOptions};
 
 use crate::health::EngineState;
 use crate::problem::{Code, FieldError, Problem};
@@ -37,7 +37,7 @@ impl PdfMaker {
         finish: &Finish,
         budget: &Budget,
         tenant: SubscriptionId,
-    ) -> Result<Vec<u8>, Problem> {
+    ) -> Result<Converted, Problem> {
         let options = PdfOptions {
             limits: self.limits.pdf.clone(),
             budget: Some(budget.clone()),

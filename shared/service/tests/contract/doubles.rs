@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use jiff::Timestamp;
-use platen_pdf::{Capabilities, PdfError, PdfOptions, Substitution};
+use platen_docx::Warnings;
+use platen_pdf::{Capabilities, Converted, PdfError, PdfOptions, Substitution};
 use platen_service::jobs::callback::CallbackSecrets;
 use platen_service::keys::{KeyHash, KeyRecord};
 use platen_service::plan::{RequestRate, Taken};
@@ -61,7 +62,7 @@ impl platen_pdf::Engine for Engine {
         Capabilities { conformance: &[], joins_letters: false }
     }
 
-    fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Vec<u8>, PdfError> {
+    fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Converted, PdfError> {
         let pdf: Result<Vec<u8>, PdfError> = match self {
             Engine::Works => Ok(PDF.to_vec()),
             Engine::MakesNoPage => {
@@ -88,7 +89,8 @@ impl platen_pdf::Engine for Engine {
                 Ok(PDF.to_vec())
             }
         };
-        options.finish.apply(&pdf?, docx, &options.limits)
+        let pdf = options.finish.apply(&pdf?, docx, &options.limits)?;
+        Ok(Converted { pdf, warnings: Warnings::default() })
     }
 
     fn substitutions(&self, _docx: &[u8]) -> Result<Vec<Substitution>, PdfError> {
