@@ -5,8 +5,11 @@ use serde::{Deserialize, Serialize};
 /// Warnings of one document that are listed one by one; the last place tells of all further ones.
 const LISTED: usize = 32;
 
-/// Characters of a text in a warning.
-const TEXT: usize = 160;
+/// Bytes of what is lacking.
+const DETAIL: usize = 320;
+
+/// Bytes of a part's name, and of a text of the document.
+const TEXT: usize = 200;
 
 /// Characters of a code.
 const CODE: usize = 40;
@@ -15,7 +18,7 @@ const CODE: usize = 40;
 const FURTHER: &str = "further-warnings";
 
 /// Something that a document lacks, or shows otherwise than its author meant.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Warning {
@@ -72,10 +75,10 @@ impl Warning {
 
     fn bounded(self) -> Warning {
         let is_code = |character: &char| matches!(character, 'a'..='z' | '0'..='9' | '-');
-        let line = |text: String| some(&one_line(&text));
+        let line = |text: String| some(&one_line(&text, TEXT));
         Warning {
             code: self.code.chars().filter(is_code).take(CODE).collect(),
-            detail: one_line(&self.detail),
+            detail: one_line(&self.detail, DETAIL),
             part: self.part.and_then(line),
             text: self.text.and_then(line),
             count: self.count.max(1),
@@ -189,8 +192,9 @@ fn some(text: &str) -> Option<String> {
 }
 
 /// The beginning of a text, without line breaks and other controls.
-fn one_line(text: &str) -> String {
-    text.chars().take(TEXT).map(|character| if character.is_control() { ' ' } else { character }).collect()
+fn one_line(text: &str, most: usize) -> String {
+    let text = text.get(..text.floor_char_boundary(most)).unwrap_or(text);
+    text.chars().map(|character| if character.is_control() { ' ' } else { character }).collect()
 }
 
 #[cfg(test)]
@@ -220,7 +224,7 @@ mod tests {
         assert_eq!((last.code.as_str(), last.count), (FURTHER, 200 - (LISTED as u64 - 1)));
         let first = &warnings.as_slice()[0];
         assert_eq!(first.code, "ot-rawn");
-        assert!(first.detail.len() == TEXT && !first.detail.contains('\n'), "{}", first.detail);
+        assert!(first.detail.len() == DETAIL && !first.detail.contains('\n'), "{}", first.detail);
         let received: Warnings = serde_json::from_slice(&serde_json::to_vec(&many).unwrap()).unwrap();
         assert_eq!(received, warnings);
         let again: Warnings = serde_json::from_slice(&serde_json::to_vec(&warnings).unwrap()).unwrap();
