@@ -37,10 +37,12 @@ pub fn diagnostics(file: &str, remarks: &[Diagnostic]) {
 
 /// Writes what a document that was made lacks: one line each, so that scripts can pick them out.
 pub fn warnings(file: &str, warnings: &Warnings) {
-    let mut stderr = anstream::stderr().lock();
-    for warning in warnings {
-        let _ = writeln!(stderr, "{DOUBTFUL}warning{DOUBTFUL:#}{STRONG}:{STRONG:#} {file}: {warning}");
-    }
+    warnings.into_iter().for_each(|it| warning(&format!("{file}: {it}")));
+}
+
+/// Writes one warning that is no remark on a place in a template.
+pub fn warning(message: &str) {
+    let _ = writeln!(anstream::stderr().lock(), "{DOUBTFUL}warning{DOUBTFUL:#}{STRONG}:{STRONG:#} {message}");
 }
 
 fn error_to(out: &mut dyn Write, message: &str) -> io::Result<()> {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use docx_rs::{Docx, Paragraph, Run};
-use platen_pdf::{Capabilities, Converted, Engine, PdfError, PdfOptions, Substitution, Warnings};
+use platen_pdf::{Capabilities, Converted, Engine, PdfError, PdfOptions, Warnings};
 use platen_service::contract::GenerateDocumentsBulk;
 use platen_service::jobs::{JobId, JobStore, Status};
 use platen_service::plan::Plan;
@@ -49,10 +49,6 @@ impl Engine for Poisoned {
             std::thread::sleep(Duration::from_secs(1));
         }
         Ok(Converted { pdf: PDF.to_vec(), warnings: Warnings::default() })
-    }
-
-    fn substitutions(&self, _docx: &[u8]) -> Result<Vec<Substitution>, PdfError> {
-        Ok(Vec::new())
     }
 }
 

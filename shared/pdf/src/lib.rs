@@ -26,7 +26,6 @@ mod children;
 mod embedded;
 mod error;
 pub mod finish;
-mod font_report;
 pub mod fonts;
 mod libreoffice;
 mod limits;
@@ -42,8 +41,7 @@ pub use capabilities::Capabilities;
 pub use children::{ChildSettings, Layout, SandboxMode, SandboxReport, SvgChildren, serve};
 pub use embedded::Embedded;
 pub use error::PdfError;
-pub use font_report::FontReport;
-pub use fonts::{FontSettings, Substitution};
+pub use fonts::FontSettings;
 pub use libreoffice::LibreOffice;
 pub use limits::PdfLimits;
 pub use platen::Platen;
@@ -127,22 +125,14 @@ pub trait Engine: Send + Sync {
         None
     }
 
-    /// Fonts that the document asks for and the engine replaces, sorted by name; empty from an engine that cannot tell.
+    /// What a PDF of the document would not show as Word does, for the author of a template: fonts that another one stands
+    /// in for, characters in no font, what is not drawn. What is taken out of every document when it is opened is not
+    /// among it. Empty from an engine that cannot tell.
     ///
     /// # Errors
-    /// [`PdfError::Package`] for bytes that are no package.
-    fn substitutions(&self, docx: &[u8]) -> Result<Vec<Substitution>, PdfError> {
-        let _ = docx;
-        Ok(Vec::new())
-    }
-
-    /// Characters of the document that no font has, which a PDF shows as empty boxes; sorted, empty from an engine
-    /// that cannot tell.
-    ///
-    /// # Errors
-    /// [`PdfError::Package`] for bytes that are no package.
-    fn missing_characters(&self, docx: &[u8]) -> Result<Vec<char>, PdfError> {
-        let _ = docx;
-        Ok(Vec::new())
+    /// As [`Engine::convert`]: the document would not become a PDF.
+    fn check(&self, docx: &[u8], options: &PdfOptions) -> Result<Warnings, PdfError> {
+        let _ = (docx, options);
+        Ok(Warnings::default())
     }
 }

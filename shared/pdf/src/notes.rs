@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use platen_docx::{Warning, Warnings};
 use platen_layout::Undrawn;
 
-use crate::fonts::Drawn;
+use crate::fonts::{Drawn, Substitution};
 use crate::missing::{self, needs_glyph};
 
 /// Characters of a warning that are written out.
@@ -25,6 +25,16 @@ pub(crate) fn of_drawn(drawn: &BTreeMap<char, Drawn>) -> Warnings {
         Warning::new("letters-not-joined", detail)
     });
     missing_glyphs(&missing::missing(drawn)).into_iter().chain(joined).collect()
+}
+
+/// That a font stands in for another one.
+pub(crate) fn substituted(font: &Substitution) -> Warning {
+    let detail = format!(
+        "the font `{}` is not there; a PDF shows `{}` in its place; put it into the service's folder of fonts, or choose \
+         another one",
+        font.wanted, font.used
+    );
+    Warning::new("substituted-font", detail).in_part("word/fontTable.xml")
 }
 
 /// Warnings of Platen's own engine, from what its layout lists.

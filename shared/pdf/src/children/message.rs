@@ -35,6 +35,8 @@ pub(super) enum Tool {
 pub(super) enum Job {
     /// A document to PDF.
     Convert { limits: PdfLimits, finish: FinishJob, time: Duration },
+    /// What a PDF of a document would lack.
+    Check { limits: PdfLimits, time: Duration },
     /// An SVG picture to a drawing.
     Draw { limits: Limits, longer_side: Option<u64>, time: Duration },
 }
@@ -48,6 +50,8 @@ pub(super) enum Answer {
     Unconfined(String),
     /// The body is a PDF.
     Pdf(Warnings),
+    /// A PDF would lack this.
+    Checked(Warnings),
     /// The body is a PNG of so many bytes, and an SVG.
     Drawing { width: f64, height: f64, png_bytes: usize },
     /// The picture is refused; a predicate.

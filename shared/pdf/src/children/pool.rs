@@ -12,7 +12,7 @@ use super::child::{Child, Lost, out_of_time};
 use super::deadline::LOOK_EVERY;
 use super::message::{Answer, FinishJob, Job};
 use super::{ChildSettings, Role};
-use crate::{Converted, PdfError, PdfOptions, notes};
+use crate::{Converted, PdfError, PdfOptions, Warnings, notes};
 
 /// Whose bytes a child has read: a subscription's, or those of a program that has no subscriptions.
 type Tenant = Option<Uuid>;
@@ -197,6 +197,20 @@ impl Pool {
                 notes::log(&warnings);
                 Ok(Converted { pdf, warnings })
             }
+            (Answer::Refused(fault), _) => Err(fault.into_error(|| out_of_time(&budget))),
+            _ => Err(PdfError::Engine),
+        }
+    }
+
+    /// What a PDF of a document would lack.
+    ///
+    /// # Errors
+    /// As [`Pool::convert`].
+    pub(crate) fn check(&self, docx: &[u8], options: &PdfOptions) -> Result<Warnings, PdfError> {
+        let budget = options.budget();
+        let job = Job::Check { limits: options.limits.clone(), time: budget.time_left() };
+        match self.answer(&job, docx, options.tenant, &budget)? {
+            (Answer::Checked(warnings), _) => Ok(warnings),
             (Answer::Refused(fault), _) => Err(fault.into_error(|| out_of_time(&budget))),
             _ => Err(PdfError::Engine),
         }

@@ -26,6 +26,31 @@ pub(crate) fn convert(
     limits: &PdfLimits,
     budget: &Budget,
 ) -> Result<Converted, PdfError> {
+    let (pdf, mut warnings, undrawn) = drawn(docx, library, limits, budget)?;
+    warnings.extend(undrawn);
+    Ok(Converted { pdf, warnings })
+}
+
+/// What a PDF of `docx` would not show as Word does, besides what is cut when it is opened.
+///
+/// # Errors
+/// As [`convert`].
+pub(crate) fn check(
+    docx: &[u8],
+    library: &Library,
+    limits: &PdfLimits,
+    budget: &Budget,
+) -> Result<Warnings, PdfError> {
+    drawn(docx, library, limits, budget).map(|(_, _, undrawn)| undrawn)
+}
+
+/// The PDF, what was cut from the document, and what is not drawn of the rest.
+fn drawn(
+    docx: &[u8],
+    library: &Library,
+    limits: &PdfLimits,
+    budget: &Budget,
+) -> Result<(Vec<u8>, Warnings, Warnings), PdfError> {
     let caught = catch_unwind(AssertUnwindSafe(|| {
         let package = Package::open_within(docx.to_vec(), &limits.package, budget)?;
         let options =
@@ -33,9 +58,8 @@ pub(crate) fn convert(
         let mut laid = layout(&package, library, &options).map_err(refused)?;
         let (pdf, left_out) = write::pdf(&laid, library, &package, limits)?;
         let undrawn = std::mem::take(&mut laid.undrawn);
-        let mut warnings: Warnings = package.warnings().collect();
-        warnings.extend(notes::of_undrawn(undrawn.into_iter().chain(left_out).collect()));
-        Ok(Converted { pdf, warnings })
+        let undrawn = notes::of_undrawn(undrawn.into_iter().chain(left_out).collect());
+        Ok((pdf, package.warnings().collect(), undrawn))
     }));
     caught.unwrap_or(Err(PdfError::Engine))
 }

@@ -7,7 +7,7 @@ use platen_docx::DrawSvg;
 use uuid::Uuid;
 
 use crate::children::{ChildSettings, Pool, Role, SandboxReport, SvgChildren};
-use crate::{Capabilities, Converted, Engine, PdfError, PdfOptions};
+use crate::{Capabilities, Converted, Engine, PdfError, PdfOptions, Warnings};
 
 /// Lays documents out itself, with bundled fonts and the widths of those that documents name, in children: a document
 /// that makes the engine abort, hang or take too much memory costs itself alone.
@@ -39,6 +39,10 @@ impl Engine for Platen {
 
     fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Converted, PdfError> {
         self.pool.convert(docx, options)
+    }
+
+    fn check(&self, docx: &[u8], options: &PdfOptions) -> Result<Warnings, PdfError> {
+        self.pool.check(docx, options)
     }
 
     fn warm_up(&self) -> Result<(), PdfError> {
