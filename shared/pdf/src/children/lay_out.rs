@@ -65,7 +65,7 @@ fn answer(engine: &mut impl Works, job: Job, docx: &[u8]) -> (Answer, Vec<u8>) {
         Job::Check { limits, time } => {
             engine.check(docx, &within(limits, time)).map(|warnings| (Answer::Checked(warnings), Vec::new()))
         }
-        Job::Draw { .. } => Err(PdfError::Engine),
+        _ => Err(PdfError::Engine),
     };
     answer.unwrap_or_else(|error| (Answer::Refused(Fault::from(error)), Vec::new()))
 }
