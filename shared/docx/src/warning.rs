@@ -110,14 +110,10 @@ impl Warnings {
         if self.0.len() + 1 < LISTED {
             return self.0.push(warning);
         }
-        // A list that was read may count such ones itself.
-        let count = if warning.code == FURTHER { warning.count } else { 1 };
-        match self.0.last_mut().filter(|last| last.code == FURTHER) {
-            Some(further) => further.count = further.count.saturating_add(count),
-            None => {
-                let detail = "there are further warnings, which are not listed";
-                self.0.push(Warning::new(FURTHER, detail).times(count));
-            }
+        // Lists that are joined may have one each.
+        match self.0.iter_mut().find(|known| known.code == FURTHER) {
+            Some(further) => further.count = further.count.saturating_add(1),
+            None => self.0.push(Warning::new(FURTHER, "there are further warnings, which are not listed")),
         }
     }
 
@@ -246,6 +242,10 @@ mod tests {
         assert_eq!(received, warnings);
         let again: Warnings = serde_json::from_slice(&serde_json::to_vec(&warnings).unwrap()).unwrap();
         assert_eq!(again, warnings, "a list that was bounded is bounded no further");
-        assert!(serde_json::to_vec(&warnings).unwrap().len() < 32 << 10);
+        assert!(serde_json::to_vec(&warnings).unwrap().len() < 64 << 10, "a child's answer holds it");
+        let mut joined = warnings.clone();
+        joined.extend((0..50).map(|n| Warning::new("other", n.to_string())));
+        let counts: u64 = joined.as_slice().iter().map(|warning| warning.count).sum();
+        assert_eq!((joined.len(), counts), (LISTED, 200 + 50));
     }
 }

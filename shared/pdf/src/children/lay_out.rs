@@ -80,7 +80,10 @@ impl Works for PlatenWorks {
     }
 
     fn check(&mut self, docx: &[u8], limits: &PdfLimits) -> Result<Warnings, PdfError> {
-        platen::check(docx, &self.0, limits, &Budget::of(&limits.package))
+        let replaced = substitutions::by_library(docx, &self.0, limits)?;
+        let mut warnings: Warnings = replaced.iter().map(notes::substituted).collect();
+        warnings.extend(platen::check(docx, &self.0, limits, &Budget::of(&limits.package))?);
+        Ok(warnings)
     }
 }
 
@@ -140,7 +143,7 @@ impl Works for Layout {
     }
 
     fn check(&mut self, docx: &[u8], limits: &PdfLimits) -> Result<Warnings, PdfError> {
-        let replaced = substitutions::substitutions(docx, &self.fonts, limits)?;
+        let replaced = substitutions::by_fonts(docx, &self.fonts, limits)?;
         let characters = normalise::characters(docx, limits)?;
         let mut warnings: Warnings = replaced.iter().map(notes::substituted).collect();
         warnings.extend(notes::of_drawn(&self.fonts.drawn(&characters)));
