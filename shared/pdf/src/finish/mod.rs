@@ -18,7 +18,7 @@ mod xmp;
 use lopdf::{Dictionary, Document, Object, StringFormat};
 use sha2::{Digest, Sha256};
 
-use crate::{Engine, PdfError, PdfLimits, PdfOptions};
+use crate::{Converted, Engine, PdfError, PdfLimits, PdfOptions};
 
 pub use conformance::Conformance;
 pub use protection::{Password, Permission, Protection};
@@ -56,7 +56,7 @@ pub fn convert_and_finish(
     docx: &[u8],
     options: &PdfOptions,
     finish: &Finish,
-) -> Result<Vec<u8>, PdfError> {
+) -> Result<Converted, PdfError> {
     finish.check()?;
     if let Some(wanted) =
         finish.conformance.filter(|wanted| !engine.capabilities().conformance.contains(wanted))

@@ -3,14 +3,13 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
-use platen_docx::Budget;
 use platen_docx::package::Package;
+use platen_docx::{Budget, Warnings};
 use platen_fonts::{FontFolders, Library};
 use platen_layout::{LayoutError, LayoutOptions, layout};
 
 use super::write;
-use crate::notes::Notes;
-use crate::{PdfError, PdfLimits};
+use crate::{Converted, PdfError, PdfLimits, notes};
 
 /// Where the engine looks for fonts that are not bundled: in the operator's `folders`, and in the system's.
 pub(crate) fn font_folders(folders: Vec<PathBuf>) -> FontFolders {
@@ -26,7 +25,32 @@ pub(crate) fn convert(
     library: &Library,
     limits: &PdfLimits,
     budget: &Budget,
-) -> Result<(Vec<u8>, Notes), PdfError> {
+) -> Result<Converted, PdfError> {
+    let (pdf, mut warnings, undrawn) = drawn(docx, library, limits, budget)?;
+    warnings.extend(undrawn);
+    Ok(Converted { pdf, warnings })
+}
+
+/// What a PDF of `docx` would not show as Word does, besides what is cut when it is opened.
+///
+/// # Errors
+/// As [`convert`].
+pub(crate) fn check(
+    docx: &[u8],
+    library: &Library,
+    limits: &PdfLimits,
+    budget: &Budget,
+) -> Result<Warnings, PdfError> {
+    drawn(docx, library, limits, budget).map(|(_, _, undrawn)| undrawn)
+}
+
+/// The PDF, what was cut from the document, and what is not drawn of the rest.
+fn drawn(
+    docx: &[u8],
+    library: &Library,
+    limits: &PdfLimits,
+    budget: &Budget,
+) -> Result<(Vec<u8>, Warnings, Warnings), PdfError> {
     let caught = catch_unwind(AssertUnwindSafe(|| {
         let package = Package::open_within(docx.to_vec(), &limits.package, budget)?;
         let options =
@@ -34,7 +58,8 @@ pub(crate) fn convert(
         let mut laid = layout(&package, library, &options).map_err(refused)?;
         let (pdf, left_out) = write::pdf(&laid, library, &package, limits)?;
         let undrawn = std::mem::take(&mut laid.undrawn);
-        Ok((pdf, Notes::of_undrawn(undrawn.into_iter().chain(left_out).collect())))
+        let undrawn = notes::of_undrawn(undrawn.into_iter().chain(left_out).collect());
+        Ok((pdf, package.warnings().collect(), undrawn))
     }));
     caught.unwrap_or(Err(PdfError::Engine))
 }

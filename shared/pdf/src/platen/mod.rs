@@ -8,7 +8,7 @@ mod pictures;
 mod surface;
 mod write;
 
-pub(crate) use convert::{convert, font_folders};
+pub(crate) use convert::{check, convert, font_folders};
 pub use engine::Platen;
 #[cfg(test)]
 use write::pdf;
