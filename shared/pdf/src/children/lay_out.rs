@@ -31,8 +31,11 @@ pub(super) fn with_engine(folders: Vec<PathBuf>) -> Worker {
 pub(super) fn with_platen(folders: Vec<PathBuf>) -> Worker {
     let library = Library::new(platen::font_folders(folders));
     let convert = move |docx: &[u8], limits: &PdfLimits, finish: &Finish| {
-        let (pdf, notes) = platen::convert(docx, &library, limits, &Budget::of(&limits.package))?;
-        Ok((finish.finished(pdf, docx, limits, Wrote::Pages)?, notes))
+        let (pdf, notes) = {
+            let budget = Budget::of(&limits.package);
+            platen::convert(docx, &library, limits, &budget, finish.conformance)?
+        };
+        Ok((finish.finished(pdf, docx, limits, Wrote::Whole)?, notes))
     };
     // What every document needs is read now. A child that cannot work says so of the document that it is sent.
     let _ = convert(crate::BLANK, &PdfLimits::default(), &Finish::default());

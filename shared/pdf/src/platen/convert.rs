@@ -8,7 +8,8 @@ use platen_docx::package::Package;
 use platen_fonts::{FontFolders, Library};
 use platen_layout::{LayoutError, LayoutOptions, layout};
 
-use super::write;
+use super::write::{self, Making};
+use crate::finish::{Conformance, Properties};
 use crate::notes::Notes;
 use crate::{PdfError, PdfLimits};
 
@@ -17,7 +18,8 @@ pub(crate) fn font_folders(folders: Vec<PathBuf>) -> FontFolders {
     FontFolders { folders, system: true }
 }
 
-/// Converts `docx`, with a net under panics, and says what the PDF does not show as Word does.
+/// Converts `docx`, with a net under panics, and says what the PDF does not show as Word does. The PDF has the document's
+/// properties and keeps the standard.
 ///
 /// # Errors
 /// [`PdfError`], which names the part or the limit.
@@ -26,13 +28,17 @@ pub(crate) fn convert(
     library: &Library,
     limits: &PdfLimits,
     budget: &Budget,
+    conformance: Option<Conformance>,
 ) -> Result<(Vec<u8>, Notes), PdfError> {
     let caught = catch_unwind(AssertUnwindSafe(|| {
         let package = Package::open_within(docx.to_vec(), &limits.package, budget)?;
         let options =
             LayoutOptions { limits: limits.package.clone(), budget: budget.clone(), pages: limits.pages };
         let mut laid = layout(&package, library, &options).map_err(refused)?;
-        let (pdf, left_out) = write::pdf(&laid, library, &package, limits)?;
+        let properties = Properties::of(&package)?;
+        let making =
+            Making { library, package: &package, limits, budget, properties: &properties, conformance };
+        let (pdf, left_out) = write::pdf(&laid, &making)?;
         let undrawn = std::mem::take(&mut laid.undrawn);
         Ok((pdf, Notes::of_undrawn(undrawn.into_iter().chain(left_out).collect())))
     }));
