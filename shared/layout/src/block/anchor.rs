@@ -10,15 +10,17 @@ use crate::model::story::{Anchor, AnchorContent, Place, Relative, Wrap};
 use crate::model::table::VAlign;
 use crate::pages::{Dash, Item, PlacedPicture, Rect, Rule};
 use crate::shape::{Shaped, Values};
+use crate::structure::ElementId;
 
 /// Floating objects that text goes around at one time.
 const MAX_EXCLUSIONS: usize = 64;
 
 impl<'a> Layouter<'a> {
-    /// A floating object with what it draws.
+    /// A floating object with what it draws; pictures in it are part of `element`.
     pub(super) fn floating(
         &self,
         anchor: &'a Anchor,
+        element: Option<ElementId>,
         x: f64,
         line: (f64, f64),
         paragraph: f64,
@@ -27,6 +29,7 @@ impl<'a> Layouter<'a> {
         let mut items = Vec::new();
         let size = (anchor.width, anchor.height);
         let height = self.object(&anchor.content, size, open.values, &mut items)?;
+        Item::belong_to(&mut items, element);
         Ok(Floating {
             anchor,
             items: Rc::new(items),
@@ -53,7 +56,15 @@ impl<'a> Layouter<'a> {
                 let rect = Rect { x: 0.0, y: 0.0, width, height };
                 if let Some(part) = picture.part.clone() {
                     let (crop, rotation, alt) = (picture.crop, picture.rotation, picture.alt.clone());
-                    out.push(Item::Picture(PlacedPicture { part, rect, crop, rotation, alt }));
+                    out.push(Item::Picture(PlacedPicture {
+                        part,
+                        rect,
+                        crop,
+                        rotation,
+                        alt,
+                        link: None,
+                        element: None,
+                    }));
                 }
                 Ok(height)
             }
@@ -216,11 +227,15 @@ pub(crate) fn draw_flow<'a>(
 
 /// Draws a slice's own content.
 pub(crate) fn draw_slice(slice: &super::Slice<'_>, x: f64, y: f64, out: &mut Vec<Item>) {
+    let before = out.len();
     match &slice.content {
         Content::Items(items) => out.extend(items.iter().cloned().map(|mut item| {
             item.shift(x, y);
             item
         })),
         Content::Row(row) => row.draw(x, y, out),
+    }
+    if slice.is_repeated {
+        Item::repeat(out.get_mut(before..).unwrap_or_default());
     }
 }

@@ -58,11 +58,8 @@ impl Layouter<'_> {
             match cluster.kind {
                 Kind::Object(place) => {
                     if let Some(picture) = shaped.pictures.get(place as usize) {
-                        out.extend(picture_item(
-                            picture,
-                            first.x + picture.effect[0],
-                            baseline - run.rise - picture.height - picture.effect[3],
-                        ));
+                        let y = baseline - run.rise - picture.height - picture.effect[3];
+                        out.extend(picture_item(picture, first.x + picture.effect[0], y, run.link.clone()));
                     }
                 }
                 Kind::Anchor(place) => anchors(place, first.x),
@@ -125,7 +122,8 @@ impl Layouter<'_> {
             if let Kind::Object(_) = cluster.kind {
                 let picture = label.pictures.first();
                 out.extend(
-                    picture.and_then(|picture| picture_item(picture, first.x, baseline - picture.height)),
+                    picture
+                        .and_then(|picture| picture_item(picture, first.x, baseline - picture.height, None)),
                 );
                 at += 1;
                 continue;
@@ -245,6 +243,8 @@ fn bare(run: &Run, ground: Option<Rgb>) -> GlyphRun {
         glyphs: Vec::new(),
         text: String::new(),
         is_rtl: run.level % 2 == 1,
+        link: run.link.clone(),
+        element: None,
     }
 }
 
@@ -321,7 +321,7 @@ fn hyphen(
     }));
 }
 
-fn picture_item(picture: &Picture, x: f64, y: f64) -> Option<Item> {
+fn picture_item(picture: &Picture, x: f64, y: f64, link: Option<Arc<Target>>) -> Option<Item> {
     let part = picture.part.clone()?;
     let rect = Rect { x, y, width: picture.width, height: picture.height };
     Some(Item::Picture(PlacedPicture {
@@ -330,6 +330,8 @@ fn picture_item(picture: &Picture, x: f64, y: f64) -> Option<Item> {
         crop: picture.crop,
         rotation: picture.rotation,
         alt: picture.alt.clone(),
+        link,
+        element: None,
     }))
 }
 
@@ -416,6 +418,7 @@ fn links(shaped: &Shaped<'_>, placed: &[Placed], top: f64, height: f64, out: &mu
         Some(target.clone())
     });
     for (target, from, to) in found {
-        out.push(Item::Link { rect: Rect { x: from, y: top, width: to - from, height }, target });
+        let rect = Rect { x: from, y: top, width: to - from, height };
+        out.push(Item::Link { rect, target, element: None });
     }
 }

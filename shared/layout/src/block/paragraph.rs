@@ -182,14 +182,25 @@ impl<'a> Layouter<'a> {
                 }));
             }
             if let (true, Some((label, _))) = (line.has_label, &label_shaped) {
+                let before = items.len();
                 self.label_ink(label, line.label_at, line_top + line.baseline, paper, &mut items)?;
+                let element = paragraph.label.as_ref().and_then(|label| label.element);
+                Item::belong_to(items.get_mut(before..).unwrap_or_default(), element);
             }
             let mut found = Vec::new();
             self.ink(&shaped, line, paper, &mut items, &mut |anchor, x| found.push((anchor, x)))?;
+            Item::belong_to(&mut items, paragraph.element);
             for (anchor, x) in found {
                 let Some(anchor) = shaped.anchors.get(anchor as usize) else { continue };
                 let line_box = (line_top, line_top + line.height);
-                slice.floating.push(self.floating(anchor, x, line_box, -paragraph_top - before, open)?);
+                slice.floating.push(self.floating(
+                    anchor,
+                    paragraph.element,
+                    x,
+                    line_box,
+                    -paragraph_top - before,
+                    open,
+                )?);
             }
             let notes = shaped.clusters.get(line.clusters.clone()).unwrap_or_default();
             slice.notes = notes.iter().filter_map(|cluster| cluster.note).collect();
@@ -306,6 +317,7 @@ impl<'a> Layouter<'a> {
         if let Some(line) = lines.first() {
             let paper = Paper { width: open.width, top: 0.0, is_rtl: false, ground: open.ground };
             self.ink(&shaped, line, paper, &mut items, &mut |_, _| {})?;
+            Item::belong_to(&mut items, paragraph.element);
         }
         let lines = paragraph.style.drop_cap.unwrap_or(1);
         open.drop_cap = Some(DropCap { items, width: shaped.width(), lines });

@@ -7,6 +7,7 @@ use platen_docx::DrawSvg;
 use uuid::Uuid;
 
 use crate::children::{ChildSettings, Pool, Role, SandboxReport, SvgChildren};
+use crate::finish::Conformance;
 use crate::{Capabilities, Converted, Engine, PdfError, PdfOptions, Warnings};
 
 /// Lays documents out itself, with bundled fonts and the widths of those that documents name, in children: a document
@@ -34,7 +35,7 @@ impl Engine for Platen {
     }
 
     fn capabilities(&self) -> Capabilities {
-        Capabilities { conformance: &[], joins_letters: true }
+        Capabilities { conformance: &[Conformance::A2b, Conformance::Ua1], joins_letters: true }
     }
 
     fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Converted, PdfError> {

@@ -80,6 +80,7 @@ impl<'a> Reader<'a> {
             ends_section: false,
             frame: layer.frame.as_ref().filter(|frame| frame.drop_cap.is_none()).map(text_frame),
             bookmarks: open.bookmarks,
+            element: None,
         })
     }
 
@@ -117,6 +118,8 @@ impl<'a> Reader<'a> {
             suffix: definition.suffix,
             align: definition.align,
             num,
+            level,
+            element: None,
         })
     }
 
