@@ -236,6 +236,8 @@ pub(crate) struct Table {
     /// Left and right margins of cells that say nothing of their own.
     pub margins: [f64; 4],
     pub float: Option<TableFloat>,
+    /// The table's own upper and lower edge: they close it where a page ends within it.
+    pub outer: (Option<Border>, Option<Border>),
 }
 
 /// A table that stands at a place of its own.

@@ -122,6 +122,7 @@ impl<'a> Filling<'a, '_> {
                 }
             }
         }
+        crate::table::end_page(filled.placed.iter_mut().map(|placed| &mut placed.slice), self.stack);
         Ok(filled)
     }
 
