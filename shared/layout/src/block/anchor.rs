@@ -109,12 +109,13 @@ impl<'a> Layouter<'a> {
         }
     }
 
-    /// Keeps text off the objects that a paragraph anchors, as far as their place is known before the page is.
+    /// Keeps text off the objects that a paragraph anchors, as far as their place is known before the page is. `tops` are
+    /// those of the paragraph and of its first line.
     pub(super) fn exclude(
         &self,
         shaped: &Shaped<'_>,
         style: &ParagraphStyle,
-        top: f64,
+        tops: (f64, f64),
         open: &mut Open<'a, '_>,
     ) {
         for anchor in &shaped.anchors {
@@ -122,7 +123,7 @@ impl<'a> Layouter<'a> {
             if anchor.wrap == Wrap::None || open.exclusions.len() >= MAX_EXCLUSIONS {
                 continue;
             }
-            let Some(object_top) = top_in_story(anchor, top, open) else {
+            let Some(object_top) = top_in_story(anchor, tops, open) else {
                 let detail = "text does not go around an object that stands at a place of the page";
                 self.undrawn.borrow_mut().add("float-wrap", "", "", detail);
                 continue;
@@ -158,9 +159,10 @@ impl<'a> Layouter<'a> {
 
 /// Top of an object in its story, as far as it is known before the page is: beside its anchor, or on the story's first
 /// page.
-fn top_in_story(anchor: &Anchor, top: f64, open: &Open<'_, '_>) -> Option<f64> {
+fn top_in_story(anchor: &Anchor, (top, line): (f64, f64), open: &Open<'_, '_>) -> Option<f64> {
     let (from, size) = match (anchor.down.0, open.page) {
-        (Relative::Text | Relative::Line, _) => (top, 0.0),
+        (Relative::Text, _) => (top, 0.0),
+        (Relative::Line, _) => (line, 0.0),
         (relative, Some(page)) if page.start + top < page.text.1 => {
             let (from, size) = match relative {
                 Relative::Margin => (page.text.0, page.text.1 - page.text.0),
