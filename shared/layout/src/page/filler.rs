@@ -6,7 +6,7 @@ use super::balance::balanced;
 use super::boxes::{self, Boxes};
 use super::column::{Filled, Filling, Separators, Top};
 use super::float::{self, Surroundings};
-use super::header;
+use super::header::{self, Extent};
 use super::sheet::{Sheet, left_edge};
 use crate::LayoutError;
 use crate::block::{Column, Forced, Layouter, Mark, PageFrame, Place, Slice, draw_flow, draw_slice};
@@ -26,7 +26,7 @@ pub(crate) struct Filler<'a, 'f> {
     separators: Separators<'a>,
     /// Space below the last paragraph of the section before.
     after: f64,
-    heights: HashMap<(usize, HeaderKindKey, bool), f64>,
+    headers: HashMap<(usize, HeaderKindKey, bool), Option<Extent>>,
     pub outline: Vec<Heading>,
     pub destinations: Vec<Destination>,
 }
@@ -42,7 +42,7 @@ impl<'a, 'f> Filler<'a, 'f> {
             sheets: Vec::new(),
             separators: Separators::default(),
             after: 0.0,
-            heights: HashMap::new(),
+            headers: HashMap::new(),
             outline: Vec::new(),
             destinations: Vec::new(),
         }
@@ -165,18 +165,26 @@ impl<'a, 'f> Filler<'a, 'f> {
         let number = if starts { section.page_start.unwrap_or(following) } else { following };
         let is_first = before.is_none_or(|sheet| sheet.section != index);
         let kind = header::kind(section, is_first, number, settings.even_and_odd_headers);
-        let header = self.header_height(index, section, kind, false)?;
-        let footer = self.header_height(index, section, kind, true)?;
+        let header = self.header(index, section, kind, false)?;
+        let footer = self.header(index, section, kind, true)?;
         let gutter = if settings.gutter_at_top { section.gutter } else { 0.0 };
         // A negative margin holds whatever stands in it.
-        let top = match header {
-            Some(height) if section.top >= 0.0 => (section.header + height).max(section.top + gutter),
+        let mut top = match header {
+            Some(own) if section.top >= 0.0 => (section.header + own.height).max(section.top + gutter),
             _ => section.top.abs() + gutter,
         };
-        let bottom = match footer {
-            Some(height) if section.bottom >= 0.0 => (section.footer + height).max(section.bottom),
+        let mut bottom = match footer {
+            Some(own) if section.bottom >= 0.0 => (section.footer + own.height).max(section.bottom),
             _ => section.bottom.abs(),
         };
+        let middle = section.height / 2.0;
+        if let Some((_, to)) = header.and_then(|own| own.band).filter(|(from, to)| *from <= top && *to < middle) {
+            top = top.max(to);
+        }
+        let foot = section.height - bottom;
+        if let Some((from, _)) = footer.and_then(|own| own.band).filter(|(from, to)| *to >= foot && *from > middle) {
+            bottom = bottom.max(section.height - from);
+        }
         let bottom = (section.height - bottom).max(top + LEAST_TEXT);
         let left = left_edge(section, number, settings.mirror_margins, settings.gutter_at_top);
         self.sheets.push(Sheet {
@@ -196,22 +204,22 @@ impl<'a, 'f> Filler<'a, 'f> {
         Ok(())
     }
 
-    fn header_height(
+    fn header(
         &mut self,
         index: usize,
         section: &'a Section,
         kind: HeaderKind,
         is_footer: bool,
-    ) -> Result<Option<f64>, LayoutError> {
+    ) -> Result<Option<Extent>, LayoutError> {
         let key = (index, kind as u8, is_footer);
-        if let Some(known) = self.heights.get(&key) {
-            return Ok((*known >= 0.0).then_some(*known));
+        if let Some(known) = self.headers.get(&key) {
+            return Ok(*known);
         }
         let refs = if is_footer { &section.footers } else { &section.headers };
         let flow = self.layouter.header(refs, kind, section, &Values::default(), is_footer)?;
-        let height = flow.map(|flow| flow.height());
-        self.heights.insert(key, height.unwrap_or(-1.0));
-        Ok(height)
+        let extent = flow.map(|flow| header::extent(&flow, section, section.left, is_footer));
+        self.headers.insert(key, extent);
+        Ok(extent)
     }
 
     /// Fills what is left of the page; answers with the break that ended it.
