@@ -178,6 +178,7 @@ impl<'a, 'f> Filler<'a, 'f> {
             _ => section.bottom.abs(),
         };
         let middle = section.height / 2.0;
+        let natural = top;
         if let Some((_, to)) = header.and_then(|own| own.band).filter(|(from, to)| *from <= top && *to < middle) {
             top = top.max(to);
         }
@@ -193,6 +194,7 @@ impl<'a, 'f> Filler<'a, 'f> {
             is_first,
             left,
             top,
+            is_lowered: top > natural,
             bottom,
             items: Vec::new(),
             floats: Vec::new(),
@@ -233,6 +235,7 @@ impl<'a, 'f> Filler<'a, 'f> {
     ) -> Result<Option<Forced>, LayoutError> {
         let Some(sheet) = self.sheets.last() else { return Err(LayoutError::Internal) };
         let top = if above == Top::Section { sheet.end } else { sheet.top };
+        let sheet_is_lowered = sheet.is_lowered;
         let mut bottom = sheet.bottom - sheet.notes;
         let is_top = above != Top::Section || top <= sheet.top + 0.01;
         if is_balanced && let Some(height) = balanced(stack, section.columns.len(), bottom - top, above) {
@@ -259,6 +262,7 @@ impl<'a, 'f> Filler<'a, 'f> {
                 above,
                 after: self.after,
                 may_leave,
+                is_lowered: sheet_is_lowered,
                 repeated: 0,
             };
             let filled = filling.run()?;
