@@ -252,7 +252,7 @@ impl Builder<'_> {
         self.budget.spend(8)?;
         match content {
             AnchorContent::Picture(_) => Ok(()),
-            AnchorContent::Box { story, .. } => self.story(story, parent),
+            AnchorContent::Box(text_box) => self.story(&mut text_box.story, parent),
             AnchorContent::Group(parts) => {
                 parts.iter_mut().try_for_each(|part| self.object(&mut part.content, parent))
             }

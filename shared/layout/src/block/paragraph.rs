@@ -60,6 +60,8 @@ impl<'a> Layouter<'a> {
             None => None,
         };
         let gap = spacing::between(open.above, style, list);
+        // Objects count from the paragraph's own space, without what the one above asks for.
+        let own_space = gap.after_break.min(gap.gap);
         let (before, after_break) = self.at_edges(style, open, gap.gap, gap.after_break);
 
         let decoration = decoration(style, open.width);
@@ -83,7 +85,7 @@ impl<'a> Layouter<'a> {
 
         let top = open.y + before + padding_top;
         let mark = self.shaper.mark(&paragraph.mark);
-        self.exclude(&shaped, style, top, open);
+        self.exclude(&shaped, style, (open.y + before - own_space, top), open);
         let drop_cap = open.drop_cap.take();
         if let Some(cap) = &drop_cap {
             let line = crate::shape::Run::clone(&mark);
@@ -104,7 +106,9 @@ impl<'a> Layouter<'a> {
             });
         }
         let exclusions = std::mem::take(&mut open.exclusions);
-        let room = |y: f64, height: f64| room(&exclusions, top + y, height, open.width);
+        // An empty line stands in any gap.
+        let least = if paragraph.is_empty() || shaped.text.is_empty() { 1.0 } else { LEAST_GAP };
+        let room = |y: f64, height: f64| room(&exclusions, top + y, height, (open.width, least));
         let lines = Breaker {
             shaped: &shaped,
             label: label_shaped.as_ref().map(|(shaped, label)| (shaped, label.suffix, label.align)),
@@ -138,11 +142,11 @@ impl<'a> Layouter<'a> {
                     if open.place == Place::Cell && style.before == Spacing::Auto { 0.0 } else { before };
                 slice.is_glued = open.keeps;
                 slice.forced = open.forced.take();
-                if slice.forced.is_some() && open.is_bare_break {
-                    slice.gap_after_break = 0.0;
-                }
                 if style.page_break_before && matches!(open.place, Place::Body { .. }) {
                     slice.forced = Some(Forced::Page);
+                } else if slice.forced.is_some() {
+                    // The break ended the paragraph before: its own line is the page's first, without space above.
+                    slice.gap_after_break = 0.0;
                 }
                 slice.floating = std::mem::take(&mut open.frames);
                 slice.marks = marks(paragraph, &shaped, label_shaped.as_ref().map(|(label, _)| label));
@@ -198,7 +202,7 @@ impl<'a> Layouter<'a> {
                     paragraph.element,
                     x,
                     line_box,
-                    -paragraph_top - before,
+                    -paragraph_top - own_space,
                     open,
                 )?);
             }
@@ -216,9 +220,6 @@ impl<'a> Layouter<'a> {
             Some(End::Column) => self.forced(Forced::Column, open.place),
             _ => None,
         };
-        open.is_bare_break = shaped.clusters.iter().all(|cluster| {
-            matches!(cluster.kind, Kind::PageBreak | Kind::ColumnBreak | Kind::Anchor(_) | Kind::Nothing)
-        });
         open.above = Some(Above { style, list });
         open.keeps = style.keep_next && open.forced.is_none();
         open.decoration = decoration;
@@ -395,7 +396,7 @@ fn marks(paragraph: &Paragraph, shaped: &Shaped<'_>, label: Option<&Shaped<'_>>)
 }
 
 /// What floating objects leave for a line: the widest gap, if it is wide enough, or a place below them.
-fn room(exclusions: &[Exclusion], top: f64, height: f64, width: f64) -> Room {
+fn room(exclusions: &[Exclusion], top: f64, height: f64, (width, least): (f64, f64)) -> Room {
     let mut skip = 0.0;
     for _ in 0..MAX_MOVES {
         let y = top + skip;
@@ -418,7 +419,7 @@ fn room(exclusions: &[Exclusion], top: f64, height: f64, width: f64) -> Room {
                 from = exclusion.right.max(from);
             }
         }
-        if lowest == f64::MAX || (to.min(width) - from >= LEAST_GAP.min(width)) {
+        if lowest == f64::MAX || (to.min(width) - from >= least.min(width)) {
             return Room { from, to, skip };
         }
         skip = lowest - top;

@@ -22,6 +22,7 @@ mod table_format;
 mod table_reader;
 mod theme;
 mod vml;
+mod vml_style;
 
 pub(crate) use document::Document;
 pub(crate) use font_table::FontTable;
