@@ -25,7 +25,12 @@ pub(crate) struct Paper {
     pub is_rtl: bool,
     /// Colour behind the text.
     pub ground: Option<Rgb>,
+    /// The column's distance from the paper's left edge, where that is known.
+    pub page_left: f64,
 }
+
+/// What Word rounds the width of a leader's sign to: a pixel of 600 dots per inch, in points.
+const DEVICE_PIXEL: f64 = 0.12;
 
 /// A cluster in its place.
 #[derive(Clone, Copy)]
@@ -144,7 +149,8 @@ impl Layouter<'_> {
         Ok(())
     }
 
-    /// Fills a tab. Signs stand on one grid in all lines, so that they lie below one another.
+    /// Fills a tab. Signs stand on one grid in all lines, so that they lie below one another: at multiples of the sign's
+    /// width from the edge of the page, rounded to pixels of the device (330 lines of 17 tables of contents).
     fn leader(
         &self,
         leader: Leader,
@@ -167,11 +173,13 @@ impl Layouter<'_> {
         else {
             return Ok(());
         };
-        if cluster.width <= 0.01 {
+        let pitch = (cluster.width / DEVICE_PIXEL).round() * DEVICE_PIXEL;
+        if pitch <= 0.01 {
             return Ok(());
         }
-        let first = (tab.x / cluster.width - 1e-6).ceil();
-        let last = ((tab.x + tab.width) / cluster.width + 1e-6).floor();
+        let left = tab.x + paper.page_left;
+        let first = (left / pitch - 1e-6).ceil();
+        let last = ((left + tab.width) / pitch + 1e-6).floor();
         let count = (last - first).clamp(0.0, 2000.0) as usize;
         if count == 0 {
             return Ok(());
@@ -180,13 +188,13 @@ impl Layouter<'_> {
         let length = sign.len();
         let placed = |at: usize| PlacedGlyph {
             id: glyph.id,
-            advance: cluster.width,
+            advance: pitch,
             x_offset: 0.0,
             y_offset: 0.0,
             text: at * length..(at + 1) * length,
         };
         out.push(Item::Glyphs(GlyphRun {
-            x: first * cluster.width,
+            x: first * pitch - paper.page_left,
             y: baseline,
             glyphs: (0..count).map(placed).collect(),
             text: sign.repeat(count),

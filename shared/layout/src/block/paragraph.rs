@@ -167,7 +167,13 @@ impl<'a> Layouter<'a> {
             }
             let mut items = Vec::new();
             let line_top = slice.padding.0 + line.skip;
-            let paper = Paper { width: open.width, top: line_top, is_rtl: style.is_rtl, ground };
+            let paper = Paper {
+                width: open.width,
+                top: line_top,
+                is_rtl: style.is_rtl,
+                ground,
+                page_left: open.page_left,
+            };
             if let (true, Some(between)) = (is_first, between) {
                 let y = between.thickness() / 2.0;
                 let (left, right) = (style.start.min(style.start + style.first_line), open.width - style.end);
@@ -316,7 +322,13 @@ impl<'a> Layouter<'a> {
         .lines()?;
         let mut items = Vec::new();
         if let Some(line) = lines.first() {
-            let paper = Paper { width: open.width, top: 0.0, is_rtl: false, ground: open.ground };
+            let paper = Paper {
+                width: open.width,
+                top: 0.0,
+                is_rtl: false,
+                ground: open.ground,
+                page_left: open.page_left,
+            };
             self.ink(&shaped, line, paper, &mut items, &mut |_, _| {})?;
             Item::belong_to(&mut items, paragraph.element);
         }

@@ -70,8 +70,13 @@ impl<'a> Reader<'a> {
             bookmarks: Vec::new(),
             link: None,
             depth: around.depth,
+            display: None,
         };
         self.inlines(element, &mut open)?;
+        let resolved = match open.display {
+            Some(align) => Arc::new(ParagraphStyle { align, ..ParagraphStyle::clone(&resolved) }),
+            None => resolved,
+        };
         Ok(Paragraph {
             style: resolved,
             mark,
