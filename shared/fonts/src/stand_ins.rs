@@ -146,6 +146,9 @@ const KNOWN_AS: [(&str, &str); 88] = [
     ("바탕", "malgun gothic"),
 ];
 
+/// Families that exist in one style: Word thickens and slants it, and keeps its widths.
+const SINGLE: [&str; 1] = ["Cambria Math"];
+
 /// The name, in lower case, under which a stand-in for `family` (lower case) is found.
 pub(crate) fn known_as(family: &str) -> Cow<'_, str> {
     let known = KNOWN_AS.iter().find(|(other, _)| *other == family);
@@ -157,7 +160,9 @@ pub(crate) fn faces(bundled: &Group) -> Vec<Found> {
     let mut found = Vec::new();
     let all: Vec<Facts> = facts::all().collect();
     for family in all.chunk_by(|a, b| a.family == b.family) {
-        for (bold, italic) in [(false, false), (true, false), (false, true), (true, true)] {
+        let is_single = family.iter().all(|facts| SINGLE.contains(&facts.family));
+        let styles = [(false, false), (true, false), (false, true), (true, true)];
+        for (bold, italic) in styles.into_iter().take(if is_single { 1 } else { 4 }) {
             // The style itself, else one of the same weight, else any.
             let distance =
                 |facts: &&Facts| 2 * u8::from(facts.bold != bold) + u8::from(facts.italic != italic);

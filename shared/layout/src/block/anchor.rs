@@ -2,23 +2,24 @@
 
 use std::rc::Rc;
 
-use super::layouter::{Column, Exclusion, Layouter, Open};
+use super::layouter::{Exclusion, Layouter, Open};
 use super::{Content, Floating, Flow};
 use crate::LayoutError;
 use crate::model::paragraph::ParagraphStyle;
-use crate::model::story::{Anchor, AnchorContent, Place, Relative, Wrap};
-use crate::model::table::VAlign;
-use crate::pages::{Dash, Item, PlacedPicture, Rect, Rule};
-use crate::shape::{Shaped, Values};
+use crate::model::story::{Anchor, Place, Relative, Wrap};
+use crate::pages::Item;
+use crate::shape::Shaped;
+use crate::structure::ElementId;
 
 /// Floating objects that text goes around at one time.
 const MAX_EXCLUSIONS: usize = 64;
 
 impl<'a> Layouter<'a> {
-    /// A floating object with what it draws.
+    /// A floating object with what it draws; pictures in it are part of `element`.
     pub(super) fn floating(
         &self,
         anchor: &'a Anchor,
+        element: Option<ElementId>,
         x: f64,
         line: (f64, f64),
         paragraph: f64,
@@ -27,6 +28,7 @@ impl<'a> Layouter<'a> {
         let mut items = Vec::new();
         let size = (anchor.width, anchor.height);
         let height = self.object(&anchor.content, size, open.values, &mut items)?;
+        Item::belong_to(&mut items, element);
         Ok(Floating {
             anchor,
             items: Rc::new(items),
@@ -39,82 +41,13 @@ impl<'a> Layouter<'a> {
         })
     }
 
-    /// What an object of a size draws, from its own corner; answers with its height.
-    fn object(
-        &self,
-        content: &'a AnchorContent,
-        (width, height): (f64, f64),
-        values: &Values,
-        out: &mut Vec<Item>,
-    ) -> Result<f64, LayoutError> {
-        self.budget.spend(64)?;
-        match content {
-            AnchorContent::Picture(picture) => {
-                let rect = Rect { x: 0.0, y: 0.0, width, height };
-                if let Some(part) = picture.part.clone() {
-                    let (crop, rotation, alt) = (picture.crop, picture.rotation, picture.alt.clone());
-                    out.push(Item::Picture(PlacedPicture { part, rect, crop, rotation, alt }));
-                }
-                Ok(height)
-            }
-            AnchorContent::Box { story, insets, align, fill, line } => {
-                let inner = (width - insets[0] - insets[2]).max(1.0);
-                let flow = self.flow(story, Column { ground: *fill, ..Column::other(inner, values) })?;
-                let text = flow.height();
-                let mut out_floats = Vec::new();
-                let rect = Rect { x: 0.0, y: 0.0, width, height };
-                if let Some(colour) = fill {
-                    out.push(Item::Fill { rect, colour: *colour });
-                }
-                if let Some((thickness, colour)) = line {
-                    out.extend(outline(rect, *thickness, *colour));
-                }
-                let room = height - insets[1] - insets[3];
-                let top = match align {
-                    VAlign::Center => insets[1] + ((room - text) / 2.0).max(0.0),
-                    VAlign::Bottom => insets[1] + (room - text).max(0.0),
-                    _ => insets[1],
-                };
-                draw_flow(&flow, insets[0], top, out, &mut |own, x, y| {
-                    // Objects inside a box stand where their anchor does.
-                    out_floats.push((own.clone(), x, y));
-                });
-                for (own, x, y) in out_floats {
-                    let dx = match own.anchor.across.1 {
-                        Place::Offset(offset) => x + offset,
-                        _ => x,
-                    };
-                    let dy = match own.anchor.down.1 {
-                        Place::Offset(offset) => y + own.paragraph + offset,
-                        _ => y,
-                    };
-                    out.extend(own.items.iter().cloned().map(|mut item| {
-                        item.shift(dx, dy);
-                        item
-                    }));
-                }
-                Ok(height)
-            }
-            AnchorContent::Group(parts) => {
-                for part in parts {
-                    let mut own = Vec::new();
-                    self.object(&part.content, (part.width, part.height), values, &mut own)?;
-                    out.extend(own.into_iter().map(|mut item| {
-                        item.shift(part.x, part.y);
-                        item
-                    }));
-                }
-                Ok(height)
-            }
-        }
-    }
-
-    /// Keeps text off the objects that a paragraph anchors, as far as their place is known before the page is.
+    /// Keeps text off the objects that a paragraph anchors, as far as their place is known before the page is. `tops` are
+    /// those of the paragraph and of its first line.
     pub(super) fn exclude(
         &self,
         shaped: &Shaped<'_>,
         style: &ParagraphStyle,
-        top: f64,
+        tops: (f64, f64),
         open: &mut Open<'a, '_>,
     ) {
         for anchor in &shaped.anchors {
@@ -122,7 +55,14 @@ impl<'a> Layouter<'a> {
             if anchor.wrap == Wrap::None || open.exclusions.len() >= MAX_EXCLUSIONS {
                 continue;
             }
-            let Some(object_top) = top_in_story(anchor, top, open) else {
+            // Up to 2010 a header's own text does not keep off an object at a place of the page (one document without a
+            // mode; one of mode 15 shows the opposite).
+            let is_old = self.document.settings.mode <= 14;
+            let is_of_page = !matches!(anchor.down.0, Relative::Text | Relative::Line);
+            if is_old && is_of_page && open.place == super::layouter::Place::Other {
+                continue;
+            }
+            let Some(object_top) = top_in_story(anchor, tops, open) else {
                 let detail = "text does not go around an object that stands at a place of the page";
                 self.undrawn.borrow_mut().add("float-wrap", "", "", detail);
                 continue;
@@ -158,9 +98,10 @@ impl<'a> Layouter<'a> {
 
 /// Top of an object in its story, as far as it is known before the page is: beside its anchor, or on the story's first
 /// page.
-fn top_in_story(anchor: &Anchor, top: f64, open: &Open<'_, '_>) -> Option<f64> {
+fn top_in_story(anchor: &Anchor, (top, line): (f64, f64), open: &Open<'_, '_>) -> Option<f64> {
     let (from, size) = match (anchor.down.0, open.page) {
-        (Relative::Text | Relative::Line, _) => (top, 0.0),
+        (Relative::Text, _) => (top, 0.0),
+        (Relative::Line, _) => (line, 0.0),
         (relative, Some(page)) if page.start + top < page.text.1 => {
             let (from, size) = match relative {
                 Relative::Margin => (page.text.0, page.text.1 - page.text.0),
@@ -179,19 +120,6 @@ fn top_in_story(anchor: &Anchor, top: f64, open: &Open<'_, '_>) -> Option<f64> {
         Place::Center => from + (size - anchor.height) / 2.0,
         Place::End => from + size - anchor.height,
     })
-}
-
-/// The four edges of a rectangle.
-fn outline(rect: Rect, width: f64, colour: crate::Rgb) -> [Item; 4] {
-    let (left, top) = (rect.x, rect.y);
-    let (right, bottom) = (rect.x + rect.width, rect.y + rect.height);
-    let edge = |from, to| Item::Rule(Rule { from, to, width, colour, dash: Dash::Solid });
-    [
-        edge((left, top), (right, top)),
-        edge((right, top), (right, bottom)),
-        edge((right, bottom), (left, bottom)),
-        edge((left, bottom), (left, top)),
-    ]
 }
 
 /// Draws a flow at a place, whole.
@@ -216,11 +144,15 @@ pub(crate) fn draw_flow<'a>(
 
 /// Draws a slice's own content.
 pub(crate) fn draw_slice(slice: &super::Slice<'_>, x: f64, y: f64, out: &mut Vec<Item>) {
+    let before = out.len();
     match &slice.content {
         Content::Items(items) => out.extend(items.iter().cloned().map(|mut item| {
             item.shift(x, y);
             item
         })),
         Content::Row(row) => row.draw(x, y, out),
+    }
+    if slice.is_repeated {
+        Item::repeat(out.get_mut(before..).unwrap_or_default());
     }
 }

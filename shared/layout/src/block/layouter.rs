@@ -100,8 +100,6 @@ pub(super) struct Open<'a, 's> {
     /// Whether the paragraph before keeps with the next.
     pub keeps: bool,
     pub forced: Option<Forced>,
-    /// Whether the paragraph of that break held nothing else: what follows loses its space above (betteroffice#616).
-    pub is_bare_break: bool,
     pub decoration: Option<Rc<Decoration>>,
     pub exclusions: Vec<Exclusion>,
     /// Frames whose anchor is the next paragraph in the text.
@@ -135,7 +133,6 @@ impl<'a, 's> Open<'a, 's> {
             above: None,
             keeps: false,
             forced: None,
-            is_bare_break: false,
             decoration: None,
             exclusions: Vec::new(),
             frames: Vec::new(),

@@ -3,6 +3,7 @@
 mod anchor;
 mod ink;
 mod layouter;
+mod objects;
 mod paragraph;
 mod spacing;
 
@@ -95,6 +96,8 @@ pub(crate) struct Slice<'a> {
     pub marks: Vec<Mark>,
     /// Rows that stand above it again at the top of a page.
     pub header: Option<Rc<Vec<Slice<'a>>>>,
+    /// Whether it stands on an earlier page too.
+    pub is_repeated: bool,
 }
 
 impl<'a> Slice<'a> {
@@ -115,6 +118,7 @@ impl<'a> Slice<'a> {
             floating: Vec::new(),
             marks: Vec::new(),
             header: None,
+            is_repeated: false,
         }
     }
 }

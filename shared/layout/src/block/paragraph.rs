@@ -60,6 +60,8 @@ impl<'a> Layouter<'a> {
             None => None,
         };
         let gap = spacing::between(open.above, style, list);
+        // Objects count from the paragraph's own space, without what the one above asks for.
+        let own_space = gap.after_break.min(gap.gap);
         let (before, after_break) = self.at_edges(style, open, gap.gap, gap.after_break);
 
         let decoration = decoration(style, open.width);
@@ -83,7 +85,7 @@ impl<'a> Layouter<'a> {
 
         let top = open.y + before + padding_top;
         let mark = self.shaper.mark(&paragraph.mark);
-        self.exclude(&shaped, style, top, open);
+        self.exclude(&shaped, style, (open.y + before - own_space, top), open);
         let drop_cap = open.drop_cap.take();
         if let Some(cap) = &drop_cap {
             let line = crate::shape::Run::clone(&mark);
@@ -104,7 +106,9 @@ impl<'a> Layouter<'a> {
             });
         }
         let exclusions = std::mem::take(&mut open.exclusions);
-        let room = |y: f64, height: f64| room(&exclusions, top + y, height, open.width);
+        // An empty line stands in any gap.
+        let least = if paragraph.is_empty() || shaped.text.is_empty() { 1.0 } else { LEAST_GAP };
+        let room = |y: f64, height: f64| room(&exclusions, top + y, height, (open.width, least));
         let lines = Breaker {
             shaped: &shaped,
             label: label_shaped.as_ref().map(|(shaped, label)| (shaped, label.suffix, label.align)),
@@ -138,11 +142,11 @@ impl<'a> Layouter<'a> {
                     if open.place == Place::Cell && style.before == Spacing::Auto { 0.0 } else { before };
                 slice.is_glued = open.keeps;
                 slice.forced = open.forced.take();
-                if slice.forced.is_some() && open.is_bare_break {
-                    slice.gap_after_break = 0.0;
-                }
                 if style.page_break_before && matches!(open.place, Place::Body { .. }) {
                     slice.forced = Some(Forced::Page);
+                } else if slice.forced.is_some() {
+                    // The break ended the paragraph before: its own line is the page's first, without space above.
+                    slice.gap_after_break = 0.0;
                 }
                 slice.floating = std::mem::take(&mut open.frames);
                 slice.marks = marks(paragraph, &shaped, label_shaped.as_ref().map(|(label, _)| label));
@@ -163,7 +167,13 @@ impl<'a> Layouter<'a> {
             }
             let mut items = Vec::new();
             let line_top = slice.padding.0 + line.skip;
-            let paper = Paper { width: open.width, top: line_top, is_rtl: style.is_rtl, ground };
+            let paper = Paper {
+                width: open.width,
+                top: line_top,
+                is_rtl: style.is_rtl,
+                ground,
+                page_left: open.page_left,
+            };
             if let (true, Some(between)) = (is_first, between) {
                 let y = between.thickness() / 2.0;
                 let (left, right) = (style.start.min(style.start + style.first_line), open.width - style.end);
@@ -182,14 +192,25 @@ impl<'a> Layouter<'a> {
                 }));
             }
             if let (true, Some((label, _))) = (line.has_label, &label_shaped) {
+                let before = items.len();
                 self.label_ink(label, line.label_at, line_top + line.baseline, paper, &mut items)?;
+                let element = paragraph.label.as_ref().and_then(|label| label.element);
+                Item::belong_to(items.get_mut(before..).unwrap_or_default(), element);
             }
             let mut found = Vec::new();
             self.ink(&shaped, line, paper, &mut items, &mut |anchor, x| found.push((anchor, x)))?;
+            Item::belong_to(&mut items, paragraph.element);
             for (anchor, x) in found {
                 let Some(anchor) = shaped.anchors.get(anchor as usize) else { continue };
                 let line_box = (line_top, line_top + line.height);
-                slice.floating.push(self.floating(anchor, x, line_box, -paragraph_top - before, open)?);
+                slice.floating.push(self.floating(
+                    anchor,
+                    paragraph.element,
+                    x,
+                    line_box,
+                    -paragraph_top - own_space,
+                    open,
+                )?);
             }
             let notes = shaped.clusters.get(line.clusters.clone()).unwrap_or_default();
             slice.notes = notes.iter().filter_map(|cluster| cluster.note).collect();
@@ -205,9 +226,6 @@ impl<'a> Layouter<'a> {
             Some(End::Column) => self.forced(Forced::Column, open.place),
             _ => None,
         };
-        open.is_bare_break = shaped.clusters.iter().all(|cluster| {
-            matches!(cluster.kind, Kind::PageBreak | Kind::ColumnBreak | Kind::Anchor(_) | Kind::Nothing)
-        });
         open.above = Some(Above { style, list });
         open.keeps = style.keep_next && open.forced.is_none();
         open.decoration = decoration;
@@ -304,8 +322,15 @@ impl<'a> Layouter<'a> {
         .lines()?;
         let mut items = Vec::new();
         if let Some(line) = lines.first() {
-            let paper = Paper { width: open.width, top: 0.0, is_rtl: false, ground: open.ground };
+            let paper = Paper {
+                width: open.width,
+                top: 0.0,
+                is_rtl: false,
+                ground: open.ground,
+                page_left: open.page_left,
+            };
             self.ink(&shaped, line, paper, &mut items, &mut |_, _| {})?;
+            Item::belong_to(&mut items, paragraph.element);
         }
         let lines = paragraph.style.drop_cap.unwrap_or(1);
         open.drop_cap = Some(DropCap { items, width: shaped.width(), lines });
@@ -383,7 +408,7 @@ fn marks(paragraph: &Paragraph, shaped: &Shaped<'_>, label: Option<&Shaped<'_>>)
 }
 
 /// What floating objects leave for a line: the widest gap, if it is wide enough, or a place below them.
-fn room(exclusions: &[Exclusion], top: f64, height: f64, width: f64) -> Room {
+fn room(exclusions: &[Exclusion], top: f64, height: f64, (width, least): (f64, f64)) -> Room {
     let mut skip = 0.0;
     for _ in 0..MAX_MOVES {
         let y = top + skip;
@@ -406,7 +431,7 @@ fn room(exclusions: &[Exclusion], top: f64, height: f64, width: f64) -> Room {
                 from = exclusion.right.max(from);
             }
         }
-        if lowest == f64::MAX || (to.min(width) - from >= LEAST_GAP.min(width)) {
+        if lowest == f64::MAX || (to.min(width) - from >= least.min(width)) {
             return Room { from, to, skip };
         }
         skip = lowest - top;

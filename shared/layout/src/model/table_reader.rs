@@ -85,6 +85,7 @@ impl<'a> Reader<'a> {
             .take(MAX_CELLS)
             .map(|column| column.points("w").unwrap_or(0.0).clamp(0.0, 1584.0))
             .collect();
+        let outer = |edge: Option<Border>| edge.filter(Border::is_drawn);
         let plans = row_plans(element);
         let columns = plans.iter().map(RowPlan::columns).max().unwrap_or(0).max(grid.len());
         let count = plans.len();
@@ -111,6 +112,7 @@ impl<'a> Reader<'a> {
             rows,
             margins: margins(&[&whole.margins]),
             float: properties.and_then(|p| p.child("tblpPr")).map(table_float),
+            outer: (outer(whole.borders.top), outer(whole.borders.bottom)),
         }))
     }
 

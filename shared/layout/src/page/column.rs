@@ -51,6 +51,8 @@ pub(super) struct Filling<'a, 'f> {
     pub after: f64,
     /// Whether a slice that does not fit may go to another column that has more room.
     pub may_leave: bool,
+    /// Whether its first slice keeps its space above, whatever stands above the column.
+    pub is_lowered: bool,
     /// Header rows that stand at its top again.
     pub repeated: usize,
 }
@@ -106,6 +108,7 @@ impl<'a> Filling<'a, '_> {
                 (false, _) => slice.gap,
                 (true, _) if repeated > 0 => slice.gap,
                 (true, Top::Start) => slice.gap_at_start,
+                (true, _) if self.is_lowered => slice.gap_at_start,
                 (true, Top::Break) => slice.gap_after_break,
                 (true, Top::Full) => 0.0,
             };
@@ -122,6 +125,7 @@ impl<'a> Filling<'a, '_> {
                 }
             }
         }
+        crate::table::end_page(filled.placed.iter_mut().map(|placed| &mut placed.slice), self.stack);
         Ok(filled)
     }
 
@@ -159,7 +163,7 @@ impl<'a> Filling<'a, '_> {
             return;
         }
         for slice in header.iter() {
-            let slice = Slice { floating: Vec::new(), forced: None, ..slice.clone() };
+            let slice = Slice { floating: Vec::new(), forced: None, is_repeated: true, ..slice.clone() };
             let y = filled.end;
             filled.end += slice.height;
             filled.placed.push(Placed { slice, y });

@@ -1,8 +1,10 @@
 //! **Place**: slices to pages.
 
+mod balance;
 mod boxes;
 mod column;
 mod filler;
+mod finish;
 mod float;
 mod header;
 mod notes;

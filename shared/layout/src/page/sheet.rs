@@ -16,6 +16,9 @@ pub(super) struct Sheet<'a> {
     pub left: f64,
     /// Top of the text, below the header.
     pub top: f64,
+    /// Whether an object of the header pushes the text down: then it does not count as the top of the page (12 pt above
+    /// headings in one of Word's PDFs).
+    pub is_lowered: bool,
     /// Bottom of the text, above the footer.
     pub bottom: f64,
     pub items: Vec<Item>,

@@ -4,11 +4,13 @@ mod borders;
 mod columns;
 mod content;
 mod layout;
+mod pages;
 mod row;
 
 use crate::model::story::{Block, Row};
 
 pub(crate) use borders::draw as draw_border;
+pub(crate) use pages::end_page;
 pub(crate) use row::RowBox;
 
 /// Whether a row stays with what follows: all paragraphs of its cells keep with the next.

@@ -74,9 +74,10 @@ struct PlatenWorks(Library);
 
 impl Works for PlatenWorks {
     fn convert(&mut self, docx: &[u8], limits: &PdfLimits, finish: &Finish) -> Result<Converted, PdfError> {
+        let budget = Budget::of(&limits.package);
         let Converted { pdf, warnings } =
-            platen::convert(docx, &self.0, limits, &Budget::of(&limits.package))?;
-        Ok(Converted { pdf: finish.finished(pdf, docx, limits, Wrote::Pages)?, warnings })
+            platen::convert(docx, &self.0, limits, &budget, finish.conformance)?;
+        Ok(Converted { pdf: finish.finished(pdf, docx, limits, Wrote::Whole)?, warnings })
     }
 
     fn check(&mut self, docx: &[u8], limits: &PdfLimits) -> Result<Warnings, PdfError> {

@@ -7,6 +7,7 @@ use platen_docx::DrawSvg;
 use uuid::Uuid;
 
 use crate::children::{ChildSettings, MergeChild, Pool, Role, SandboxReport, SvgChildren};
+use crate::finish::Conformance;
 use crate::merge::Merge;
 use crate::{Capabilities, Converted, Engine, PdfError, PdfLimits, PdfOptions, Warnings};
 
@@ -36,7 +37,7 @@ impl Engine for Platen {
     }
 
     fn capabilities(&self) -> Capabilities {
-        Capabilities { conformance: &[], joins_letters: true }
+        Capabilities { conformance: &[Conformance::A2b, Conformance::Ua1], joins_letters: true }
     }
 
     fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Converted, PdfError> {
