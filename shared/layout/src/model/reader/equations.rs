@@ -170,12 +170,13 @@ impl<'a> Reader<'a> {
                 let is_letters = piece.chars().all(char::is_alphabetic);
                 let style = if is_letters { &letters } else { &upright };
                 let is_spaced = !is_text && within.script.is_none();
-                let after_operand = open.inlines.last().is_some_and(|inline| {
-                    matches!(&inline.kind, InlineKind::Text(text) if text.ends_with(is_operand))
-                });
+                let after_operand = open.inlines.last().is_some_and(
+                    |inline| matches!(&inline.kind, InlineKind::Text(text) if text.ends_with(is_operand)),
+                );
                 let spaced = piece.chars().all(|c| RELATIONS.contains(c))
                     || (after_operand && piece.chars().all(|c| OPERATORS.contains(c)));
-                let has_space = open.inlines.last().is_some_and(|inline| text_of(inline).ends_with([' ', '\u{A0}']));
+                let has_space =
+                    open.inlines.last().is_some_and(|inline| text_of(inline).ends_with([' ', '\u{A0}']));
                 let text = if is_spaced && spaced && has_space {
                     piece.to_owned()
                 } else if is_spaced && spaced {
