@@ -2,6 +2,7 @@
 
 mod build;
 mod caps;
+mod direction;
 pub(crate) mod opportunity;
 mod slot;
 
