@@ -203,6 +203,12 @@ impl Section {
         (self.width - self.left - self.right - self.gutter).max(LEAST_TEXT)
     }
 
+    /// Whether its columns are of several widths.
+    pub fn has_unequal_columns(&self) -> bool {
+        let first = self.columns.first().map_or(0.0, |column| column.width);
+        self.columns.iter().any(|column| (column.width - first).abs() > 0.5)
+    }
+
     fn read_property(&mut self, child: Element<'_>) {
         let points = |name: &str, default: f64| child.points(name).unwrap_or(default);
         match child.name() {

@@ -2,9 +2,7 @@
 
 use super::colour::Rgb;
 use super::reader::{Around, Reader};
-use super::story::{
-    Anchor, AnchorContent, GroupItem, InlineKind, Picture, Place, Relative, TextBox, Wrap,
-};
+use super::story::{Anchor, AnchorContent, GroupItem, InlineKind, Picture, Place, Relative, TextBox, Wrap};
 use super::table::{TextDirection, VAlign};
 use super::vml_style::Style;
 use crate::LayoutError;
@@ -113,7 +111,8 @@ fn shape<'a>(
         reader.undrawn.add("word-art", reader.part, &text, detail);
         return Ok(None);
     }
-    let is_rectangle = matches!(element.name(), "rect" | "shape") && text.is_some() || element.name() == "rect";
+    let is_rectangle =
+        matches!(element.name(), "rect" | "shape") && text.is_some() || element.name() == "rect";
     if !is_rectangle {
         let detail = match text {
             Some(_) => "a VML shape is drawn as a rectangle",
@@ -164,7 +163,12 @@ fn shape<'a>(
     })))
 }
 
-fn anchor(element: Element<'_>, style: &Style, (width, height): (f64, f64), content: AnchorContent) -> Anchor {
+fn anchor(
+    element: Element<'_>,
+    style: &Style,
+    (width, height): (f64, f64),
+    content: AnchorContent,
+) -> Anchor {
     let wrap = element.child("wrap");
     let relative = |name: &str, of_wrap: &str| {
         let own = style.get(name).map(str::to_owned).or_else(|| wrap.and_then(|wrap| wrap.attr(of_wrap)));

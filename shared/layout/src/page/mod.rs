@@ -8,6 +8,7 @@ mod finish;
 mod float;
 mod header;
 mod notes;
+mod section;
 mod sheet;
 
 pub(crate) use boxes::Boxes;

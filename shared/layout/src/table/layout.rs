@@ -37,14 +37,6 @@ impl<'a> Layouter<'a> {
     pub(crate) fn table(&self, table: &'a Table, column: Column<'_>) -> Result<Vec<Slice<'a>>, LayoutError> {
         let is_nested = column.place == Place::Cell;
         let grid = self.grid(table, column, is_nested)?;
-        if table.float.is_some() {
-            self.undrawn.borrow_mut().add(
-                "floating-table",
-                "",
-                "",
-                "a floating table stands in the text's own column",
-            );
-        }
         if table.spacing > 0.0 {
             self.undrawn.borrow_mut().add("cell-spacing", "", "", "the space between cells is left out");
         }
@@ -104,7 +96,8 @@ impl<'a> Layouter<'a> {
                     place: Place::Cell,
                     ground,
                     page_left: 0.0,
-                    page: None,
+                    page_height: f64::MAX,
+                    pages: &[],
                     ..column
                 };
                 flows.push(self.flow(&cell.blocks, inner)?);
@@ -208,9 +201,7 @@ fn row_box<'a>(row: &Row, cells: Vec<CellBox<'a>>, is_first: bool) -> RowBox<'a>
         if cell.from_above { 0.0 } else { cell.top.map_or(0.0, |border| border.thickness()) }
     };
     let top = cells.iter().map(thickness).fold(0.0, f64::max);
-    let is_counted = |cell: &&CellBox<'_>| {
-        !cell.from_above && !cell.to_below && cell.is_upright()
-    };
+    let is_counted = |cell: &&CellBox<'_>| !cell.from_above && !cell.to_below && cell.is_upright();
     let content = cells.iter().filter(is_counted).map(CellBox::content).fold(0.0, f64::max);
     let margin = |side: usize| cells.iter().map(|cell| cell.margins[side]).fold(0.0, f64::max);
     let floor = match row.height {

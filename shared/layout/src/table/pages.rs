@@ -43,7 +43,9 @@ pub(crate) fn end_page<'s, 'a: 's>(
         for slice in &mut above {
             let Some(row) = row_mut(slice) else { break };
             room += row.height;
-            let Some(upper) = row.cells.iter_mut().find(|upper| (upper.x - cell.x).abs() < 0.01) else { break };
+            let Some(upper) = row.cells.iter_mut().find(|upper| (upper.x - cell.x).abs() < 0.01) else {
+                break;
+            };
             if !upper.part.is_empty() {
                 part(upper, cell, room);
                 break;

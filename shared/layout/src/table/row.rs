@@ -215,8 +215,9 @@ impl<'a> RowBox<'a> {
         let inner = room - self.top;
         // What is merged over several rows is parted when the page is full (`pages.rs`).
         let is_merged = |cell: &CellBox<'_>| cell.from_above || cell.to_below;
-        let fits =
-            |cell: &CellBox<'a>| if is_merged(cell) { cell.part.len() } else { cell.fitting(inner, parts_all) };
+        let fits = |cell: &CellBox<'a>| {
+            if is_merged(cell) { cell.part.len() } else { cell.fitting(inner, parts_all) }
+        };
         let fitting: Vec<usize> = self.cells.iter().map(fits).collect();
         let is_stuck = |(cell, count): (&CellBox<'_>, &usize)| !cell.part.is_empty() && *count == 0;
         if inner <= 0.0 || self.cells.iter().zip(&fitting).any(is_stuck) {

@@ -153,11 +153,11 @@ impl<'a> Reader<'a> {
 fn text_frame(frame: &FrameLayer) -> Box<Anchor> {
     Box::new(Anchor {
         width: frame.width.unwrap_or(0.0),
-        height: 0.0,
+        height: frame.height.unwrap_or(0.0),
         across: frame.across,
         down: frame.down,
-        wrap: Wrap::None,
-        distance: [0.0; 4],
+        wrap: if frame.is_beside { Wrap::Sides { left: true, right: true } } else { Wrap::TopAndBottom },
+        distance: [frame.space.0, frame.space.1, frame.space.0, frame.space.1],
         is_behind: false,
         order: 0,
         content: AnchorContent::Group(Vec::new()),
