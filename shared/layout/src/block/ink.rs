@@ -103,7 +103,7 @@ impl Layouter<'_> {
     }
 
     /// The label of a list item.
-    pub(super) fn label_ink(
+    pub(crate) fn label_ink(
         &self,
         label: &Shaped<'_>,
         at: f64,

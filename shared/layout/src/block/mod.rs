@@ -16,6 +16,7 @@ use crate::model::story::{Anchor, Place as Position, Relative};
 use crate::pages::Item;
 use crate::table::RowBox;
 
+pub(crate) use ink::Paper;
 pub(crate) use anchor::{draw_flow, draw_slice};
 pub(crate) use layouter::{Column, Layouter, PageFrame, Place};
 
@@ -87,6 +88,8 @@ pub(crate) enum Content<'a> {
 #[derive(Debug, Clone)]
 pub(crate) struct Slice<'a> {
     pub height: f64,
+    /// Baseline below its top, if it is a line that is numbered.
+    pub numbered: Option<f64>,
     /// Where it stands in its story, without its gap.
     pub at: f64,
     /// How far a floating table that it anchors reaches below its top.
@@ -119,6 +122,7 @@ impl<'a> Slice<'a> {
     pub fn empty() -> Slice<'a> {
         Slice {
             height: 0.0,
+            numbered: None,
             at: 0.0,
             reach: 0.0,
             hang: 0.0,

@@ -184,6 +184,9 @@ impl<'a> Layouter<'a> {
             }
             let mut items = Vec::new();
             let line_top = slice.padding.0 + line.skip;
+            if matches!(open.place, Place::Body { .. }) && !style.no_line_numbers {
+                slice.numbered = Some(line_top + line.baseline);
+            }
             let paper = Paper { width: open.width, top: line_top, is_rtl: style.is_rtl, ground };
             if let (true, Some(between)) = (is_first, between) {
                 let y = between.thickness() / 2.0;

@@ -10,7 +10,7 @@ use super::header::{self, Extent};
 use super::sheet::{Sheet, left_edge};
 use crate::LayoutError;
 use crate::block::{Forced, Layouter, Mark, PageFrame, Slice, draw_flow, draw_slice};
-use crate::model::section::{HeaderKind, Section};
+use crate::model::section::{HeaderKind, NoteRestart, Section};
 use crate::pages::{Destination, Heading, Page};
 use crate::shape::Values;
 
@@ -29,6 +29,8 @@ pub(crate) struct Filler<'a, 'f> {
     headers: HashMap<(usize, HeaderKindKey, bool), Option<Extent>>,
     /// The columns that the section has filled.
     pub(super) pages: Vec<PageFrame>,
+    /// Number of the last line that was counted.
+    pub(super) lines: Option<i64>,
     pub outline: Vec<Heading>,
     pub destinations: Vec<Destination>,
 }
@@ -46,6 +48,7 @@ impl<'a, 'f> Filler<'a, 'f> {
             after: 0.0,
             headers: HashMap::new(),
             pages: Vec::new(),
+            lines: None,
             outline: Vec::new(),
             destinations: Vec::new(),
         }
@@ -109,6 +112,7 @@ impl<'a, 'f> Filler<'a, 'f> {
         }
         let bottom = (section.height - bottom).max(top + LEAST_TEXT);
         let left = left_edge(section, number, settings.mirror_margins, settings.gutter_at_top);
+        self.restart_lines(section, NoteRestart::Page);
         self.sheets.push(Sheet {
             section: index,
             number,
@@ -158,18 +162,21 @@ impl<'a, 'f> Filler<'a, 'f> {
         let top = if above == Top::Section { sheet.end } else { sheet.top };
         let sheet_is_lowered = sheet.is_lowered;
         let mut bottom = sheet.bottom - sheet.notes;
+        let page_bottom = bottom;
         let is_top = above != Top::Section || top <= sheet.top + 0.01;
         if is_balanced && let Some(height) = balanced(stack, section.columns.len(), bottom - top, above) {
             bottom = bottom.min(top + height);
         }
         // Side margins of a continuous section take effect at once.
         let settings = &self.layouter.document.settings;
-        let mut x = left_edge(section, sheet.number, settings.mirror_margins, settings.gutter_at_top);
+        let left = left_edge(section, sheet.number, settings.mirror_margins, settings.gutter_at_top);
+        let edges = section.column_edges();
         let (mut end, mut notes) = (top, 0.0_f64);
         let mut above = above;
         let mut forced = None;
         let count = section.columns.len();
-        for (index, column) in section.columns.iter().enumerate() {
+        for (index, (column, edge)) in section.columns.iter().zip(edges).enumerate() {
+            let x = left + edge;
             // Whatever does not fit into an untouched page fits nowhere.
             let may_leave = !is_top;
             let filling = Filling {
@@ -202,14 +209,14 @@ impl<'a, 'f> Filler<'a, 'f> {
             notes = notes.max(filled.notes.height);
             forced = filled.forced;
             let is_used = !filled.placed.is_empty();
-            self.draw_column(section, filled, (x, column.width), bottom)?;
+            self.draw_column(section, filled, (x, column.width), page_bottom)?;
             if section.column_line && index > 0 && is_used {
-                let middle = x - section.columns.get(index - 1).map_or(0.0, |before| before.space) / 2.0;
+                let gap = section.columns.get(index - 1).map_or(0.0, |before| before.space) / 2.0;
+                let middle = if section.is_rtl { x + column.width + gap } else { x - gap };
                 if let Some(sheet) = self.sheets.last_mut() {
                     sheet.items.push(boxes::plain_rule((middle, top), (middle, end), 0.5));
                 }
             }
-            x += column.width + column.space;
             if stack.is_empty() && carried.is_empty() {
                 break;
             }
@@ -234,6 +241,12 @@ impl<'a, 'f> Filler<'a, 'f> {
         bottom: f64,
     ) -> Result<(), LayoutError> {
         let page = self.sheets.len().saturating_sub(1);
+        let mut numbers = Vec::new();
+        for placed in &filled.placed {
+            if let Some(baseline) = placed.slice.numbered {
+                self.number_line(section, (column.0, placed.y + baseline), &mut numbers)?;
+            }
+        }
         let Some(sheet) = self.sheets.last_mut() else { return Ok(()) };
         let mut boxes = Boxes::default();
         for placed in &filled.placed {
@@ -255,6 +268,7 @@ impl<'a, 'f> Filler<'a, 'f> {
             }
         }
         boxes.finish(&mut sheet.items);
+        sheet.items.append(&mut numbers);
         if filled.notes.slices.is_empty() {
             return Ok(());
         }

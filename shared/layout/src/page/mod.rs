@@ -7,6 +7,7 @@ mod filler;
 mod finish;
 mod float;
 mod header;
+mod line_numbers;
 mod notes;
 mod section;
 mod sheet;

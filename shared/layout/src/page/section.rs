@@ -5,7 +5,7 @@ use super::filler::Filler;
 use super::sheet::Sheet;
 use crate::LayoutError;
 use crate::block::{Column, Flow, PageFrame, Place};
-use crate::model::section::{Section, SectionStart};
+use crate::model::section::{NoteRestart, Section, SectionStart};
 use crate::shape::Values;
 use crate::undrawn::UndrawnList;
 
@@ -17,6 +17,7 @@ struct State<'a> {
     sheets: usize,
     last: Option<Sheet<'a>>,
     after: f64,
+    lines: Option<i64>,
     /// Numbers of headings and bookmarks.
     noted: (usize, usize),
     undrawn: UndrawnList,
@@ -29,6 +30,7 @@ impl<'a> Filler<'a, '_> {
         let next = document.sections.get(index + 1).map(|body| body.section.start);
         let is_new = self.begin(index, section)?;
         self.tell(section);
+        self.restart_lines(section, NoteRestart::Section);
         let before = self.state();
         for pass in 0..MAX_PASSES {
             let pages = std::mem::take(&mut self.pages);
@@ -56,12 +58,6 @@ impl<'a> Filler<'a, '_> {
     /// Tells what of a section is not drawn.
     fn tell(&self, section: &Section) {
         let mut undrawn = self.layouter.undrawn.borrow_mut();
-        if section.line_numbers.is_some() {
-            undrawn.add("line-numbers", "", "", "numbers beside lines are left out");
-        }
-        if section.is_rtl && section.columns.len() > 1 {
-            undrawn.add("columns-from-the-right", "", "", "columns run from the left");
-        }
         if section.has_unequal_columns() {
             let detail = "a paragraph that goes on in a wider column keeps its narrow lines there";
             undrawn.add("unequal-columns", "", "", detail);
@@ -139,6 +135,7 @@ impl<'a> Filler<'a, '_> {
             sheets: self.sheets.len(),
             last: self.sheets.last().cloned(),
             after: self.after,
+            lines: self.lines,
             noted: (self.outline.len(), self.destinations.len()),
             undrawn: self.layouter.undrawn.borrow().clone(),
         }
@@ -150,6 +147,7 @@ impl<'a> Filler<'a, '_> {
             sheet.clone_from(last);
         }
         self.after = state.after;
+        self.lines = state.lines;
         self.outline.truncate(state.noted.0);
         self.destinations.truncate(state.noted.1);
         *self.layouter.undrawn.borrow_mut() = state.undrawn.clone();

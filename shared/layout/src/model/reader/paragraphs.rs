@@ -124,6 +124,16 @@ impl<'a> Reader<'a> {
         self.styles.get(&properties.child("rStyle")?.val()?)
     }
 
+    /// The style of numbers beside lines: "line number" over the default paragraph style (17.6.8).
+    pub fn line_number_style(&mut self) -> Arc<RunStyle> {
+        let mut layer = self.styles.defaults.run.clone();
+        layer.lay_style(&self.styles.paragraph.text.run);
+        if let Some(style) = self.styles.named("line number") {
+            layer.lay_style(&style.text.run);
+        }
+        Arc::new(RunStyle::new(&layer, self.theme))
+    }
+
     /// What a run's properties come to, over the paragraph's `base`.
     pub(super) fn run_style(
         &mut self,
