@@ -264,7 +264,8 @@ pub(crate) struct Row {
 /// A cell.
 #[derive(Debug)]
 pub(crate) struct Cell {
-    pub width: Width,
+    /// None where the cell says nothing at all.
+    pub width: Option<Width>,
     pub span: usize,
     pub merge: Option<Merge>,
     /// Left, top, right, bottom.

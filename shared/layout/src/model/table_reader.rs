@@ -174,7 +174,7 @@ impl<'a> Reader<'a> {
                 continue;
             }
             cells.push(Cell {
-                width: inner.core.width.unwrap_or(Width::Auto),
+                width: inner.core.width,
                 span,
                 merge: inner.core.vertical_merge,
                 margins: margins(&[
