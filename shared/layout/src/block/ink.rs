@@ -106,7 +106,7 @@ impl Layouter<'_> {
     }
 
     /// The label of a list item.
-    pub(super) fn label_ink(
+    pub(crate) fn label_ink(
         &self,
         label: &Shaped<'_>,
         at: f64,
@@ -154,7 +154,8 @@ impl Layouter<'_> {
     fn gap(&self, tab: &Placed, run: &Run, baseline: f64, paper: Paper) -> Result<Option<Item>, LayoutError> {
         let shaped = self.shaper.text(" ", &run.style)?;
         let Some((glyph, own)) = shaped.glyphs.first().zip(shaped.runs.first()) else { return Ok(None) };
-        let glyph = PlacedGlyph { id: glyph.id, advance: tab.width, x_offset: 0.0, y_offset: 0.0, text: 0..1 };
+        let glyph =
+            PlacedGlyph { id: glyph.id, advance: tab.width, x_offset: 0.0, y_offset: 0.0, text: 0..1 };
         let (glyphs, text) = (vec![glyph], " ".to_owned());
         Ok(Some(Item::Glyphs(GlyphRun { x: tab.x, y: baseline, glyphs, text, ..bare(own, paper.ground) })))
     }
