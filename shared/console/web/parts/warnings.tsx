@@ -15,7 +15,8 @@ export function WarningsNote({ warnings }: { warnings: readonly Warning[] }) {
           <li key={index}>
             <Prose text={`${sentence(warning.detail)}.`} />
             {warning.count > 1 && <span class="muted"> {count(warning.count)} times.</span>}
-            {warning.text && <> At: <q>{warning.text}</q></>}
+            {warning.text && <> At: <q>{warning.text}</q>.</>}
+            {warning.hint && <span class="muted"> <Prose text={`${sentence(warning.hint)}.`} /></span>}
           </li>
         ))}
       </ul>
