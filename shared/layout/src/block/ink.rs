@@ -75,6 +75,7 @@ impl Layouter<'_> {
                     out.push(Item::Rule(Rule { from, to, width: 0.72, colour, dash: Dash::Solid }));
                 }
                 Kind::Tab | Kind::AlignedTab(_) => {
+                    out.extend(self.gap(first, run, baseline, paper)?);
                     let leader = line.leaders.iter().find(|(at, _)| *at == first.cluster);
                     if let Some((_, leader)) = leader {
                         self.leader(*leader, first, run, baseline, paper, out)?;
@@ -105,7 +106,7 @@ impl Layouter<'_> {
     }
 
     /// The label of a list item.
-    pub(super) fn label_ink(
+    pub(crate) fn label_ink(
         &self,
         label: &Shaped<'_>,
         at: f64,
@@ -147,6 +148,16 @@ impl Layouter<'_> {
         }
         lines(label, &placed, baseline, paper, out);
         Ok(())
+    }
+
+    /// The space that Word writes for a tab: whoever reads or copies the text gets two words, however narrow the tab is.
+    fn gap(&self, tab: &Placed, run: &Run, baseline: f64, paper: Paper) -> Result<Option<Item>, LayoutError> {
+        let shaped = self.shaper.text(" ", &run.style)?;
+        let Some((glyph, own)) = shaped.glyphs.first().zip(shaped.runs.first()) else { return Ok(None) };
+        let glyph =
+            PlacedGlyph { id: glyph.id, advance: tab.width, x_offset: 0.0, y_offset: 0.0, text: 0..1 };
+        let (glyphs, text) = (vec![glyph], " ".to_owned());
+        Ok(Some(Item::Glyphs(GlyphRun { x: tab.x, y: baseline, glyphs, text, ..bare(own, paper.ground) })))
     }
 
     /// Fills a tab. Signs stand on one grid in all lines, so that they lie below one another: at multiples of the sign's

@@ -177,7 +177,7 @@ pub(crate) enum Wrap {
     },
 }
 
-/// A floating object.
+/// A floating object. A height of zero comes from what it holds.
 #[derive(Debug)]
 pub(crate) struct Anchor {
     pub width: f64,
@@ -251,17 +251,10 @@ pub(crate) struct Table {
     pub rows: Vec<Row>,
     /// Left and right margins of cells that say nothing of their own.
     pub margins: [f64; 4],
-    pub float: Option<TableFloat>,
+    /// Its place, if it stands at one of its own (17.4.57); what it draws comes from its rows.
+    pub float: Option<Box<Anchor>>,
     /// The table's own upper and lower edge: they close it where a page ends within it.
     pub outer: (Option<Border>, Option<Border>),
-}
-
-/// A table that stands at a place of its own.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct TableFloat {
-    pub across: (Relative, Place),
-    pub down: (Relative, Place),
-    pub distance: [f64; 4],
 }
 
 /// A row.
@@ -278,7 +271,8 @@ pub(crate) struct Row {
 /// A cell.
 #[derive(Debug)]
 pub(crate) struct Cell {
-    pub width: Width,
+    /// None where the cell says nothing at all.
+    pub width: Option<Width>,
     pub span: usize,
     pub merge: Option<Merge>,
     /// Left, top, right, bottom.

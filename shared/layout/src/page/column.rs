@@ -34,6 +34,8 @@ pub(super) struct Filled<'a> {
     pub end: f64,
     /// The break that ended it.
     pub forced: Option<Forced>,
+    /// Header rows at its top.
+    pub repeated: usize,
 }
 
 /// A column that is to be filled. The slices lie in reverse order: the next one is the last.
@@ -87,11 +89,13 @@ struct Before {
 impl<'a> Filling<'a, '_> {
     /// Fills the column as far as it goes.
     pub fn run(mut self) -> Result<Filled<'a>, LayoutError> {
-        let mut filled = Filled { placed: Vec::new(), notes: Notes::default(), end: self.top, forced: None };
+        let mut filled =
+            Filled { placed: Vec::new(), notes: Notes::default(), end: self.top, forced: None, repeated: 0 };
         self.place_carried(&mut filled.notes)?;
         self.repeat_header(&mut filled);
         let repeated = filled.placed.len();
         self.repeated = repeated;
+        filled.repeated = repeated;
         let mut history: Vec<Before> = Vec::new();
         while let Some(mut slice) = self.stack.pop() {
             self.layouter.budget.spend(16)?;
@@ -172,7 +176,7 @@ impl<'a> Filling<'a, '_> {
 
     fn fit(&mut self, slice: Slice<'a>, y: f64, filled: &mut Filled<'a>) -> Result<Fit<'a>, LayoutError> {
         let bottom = self.bottom - filled.notes.height;
-        if y + slice.height - slice.hang > bottom + 0.01 {
+        if y + (slice.height - slice.hang).max(slice.reach) > bottom + 0.01 {
             return self.split(slice, y, bottom, filled);
         }
         let end = y + slice.height;

@@ -9,8 +9,8 @@ use super::float::{self, Surroundings};
 use super::header::{self, Extent};
 use super::sheet::{Sheet, left_edge};
 use crate::LayoutError;
-use crate::block::{Column, Forced, Layouter, Mark, PageFrame, Place, Slice, draw_flow, draw_slice};
-use crate::model::section::{HeaderKind, Section, SectionStart};
+use crate::block::{Forced, Layouter, Mark, PageFrame, Slice, draw_flow, draw_slice};
+use crate::model::section::{HeaderKind, NoteRestart, Section};
 use crate::pages::{Destination, Heading, Page};
 use crate::shape::Values;
 
@@ -25,8 +25,12 @@ pub(crate) struct Filler<'a, 'f> {
     pub(super) sheets: Vec<Sheet<'a>>,
     separators: Separators<'a>,
     /// Space below the last paragraph of the section before.
-    after: f64,
+    pub(super) after: f64,
     headers: HashMap<(usize, HeaderKindKey, bool), Option<Extent>>,
+    /// The columns that the section has filled.
+    pub(super) pages: Vec<PageFrame>,
+    /// Number of the last line that was counted.
+    pub(super) lines: Option<i64>,
     pub outline: Vec<Heading>,
     pub destinations: Vec<Destination>,
 }
@@ -43,6 +47,8 @@ impl<'a, 'f> Filler<'a, 'f> {
             separators: Separators::default(),
             after: 0.0,
             headers: HashMap::new(),
+            pages: Vec::new(),
+            lines: None,
             outline: Vec::new(),
             destinations: Vec::new(),
         }
@@ -62,98 +68,12 @@ impl<'a, 'f> Filler<'a, 'f> {
         document.sections.get(index).map(|body| &body.section).ok_or(LayoutError::Internal)
     }
 
-    fn section(&mut self, index: usize) -> Result<(), LayoutError> {
-        let document = self.layouter.document;
-        let section = self.section_of(index)?;
-        let next = document.sections.get(index + 1).map(|body| body.section.start);
-        let is_new = self.begin(index, section)?;
-        let mut above = if is_new { Top::Start } else { Top::Section };
-        let values = Values::default();
-        let first = section.columns.first().map_or(section.text_width(), |column| column.width);
-        if section.columns.iter().any(|column| (column.width - first).abs() > 0.5) {
-            self.layouter.undrawn.borrow_mut().add(
-                "unequal-columns",
-                "",
-                "",
-                "lines of all columns are as wide as the first one's",
-            );
-        }
-        let mut undrawn = self.layouter.undrawn.borrow_mut();
-        if section.line_numbers.is_some() {
-            undrawn.add("line-numbers", "", "", "numbers beside lines are left out");
-        }
-        if section.is_rtl && section.columns.len() > 1 {
-            undrawn.add("columns-from-the-right", "", "", "columns run from the left");
-        }
-        drop(undrawn);
-        let left = self.sheets.last().map_or(section.left, |sheet| sheet.left);
-        let column = Column {
-            width: first,
-            place: Place::Body { next },
-            values: &values,
-            grid: section.grid.map(|grid| grid.pitch),
-            ground: None,
-            page_left: left,
-            page: self.sheets.last().filter(|_| is_new).map(|sheet| PageFrame {
-                start: sheet.top,
-                text: (sheet.top, sheet.bottom),
-                height: section.height,
-            }),
-        };
-        let blocks = document.sections.get(index).map(|body| body.blocks.as_slice()).unwrap_or_default();
-        let mut flow = self.layouter.flow(blocks, column)?;
-        if next.is_none() {
-            self.layouter.endnotes(&mut flow, first)?;
-        }
-        let after = flow.after;
-        let mut stack = flow.slices;
-        stack.reverse();
-        let mut carried = Vec::new();
-        let is_balanced = next == Some(SectionStart::Continuous)
-            && section.columns.len() > 1
-            && !document.settings.no_column_balance
-            && stack.iter().all(|slice| slice.forced.is_none());
-        while !stack.is_empty() || !carried.is_empty() {
-            let forced = self.page(section, &mut stack, &mut carried, above, is_balanced)?;
-            if stack.is_empty() && carried.is_empty() {
-                break;
-            }
-            above = if forced.is_some() { Top::Break } else { Top::Full };
-            self.new_sheet(index, section, false)?;
-        }
-        self.after = after;
-        Ok(())
-    }
-
-    /// Starts a section; answers whether it starts a page.
-    fn begin(&mut self, index: usize, section: &'a Section) -> Result<bool, LayoutError> {
-        let Some(last) = self.sheets.last() else {
-            self.new_sheet(index, section, true)?;
-            return Ok(true);
-        };
-        let before = self.section_of(last.section)?;
-        let same_paper = before.width == section.width && before.height == section.height;
-        let number = section.page_start.unwrap_or(last.number + 1);
-        let parity = number.rem_euclid(2);
-        match section.start {
-            SectionStart::Continuous | SectionStart::NextColumn if same_paper => return Ok(false),
-            SectionStart::OddPage if parity == 0 => self.blank_sheet(index, section)?,
-            SectionStart::EvenPage if parity == 1 => self.blank_sheet(index, section)?,
-            _ => {}
-        }
-        self.new_sheet(index, section, true)?;
-        Ok(true)
-    }
-
-    fn blank_sheet(&mut self, index: usize, section: &'a Section) -> Result<(), LayoutError> {
-        self.new_sheet(index, section, false)?;
-        if let Some(sheet) = self.sheets.last_mut() {
-            sheet.is_blank = true;
-        }
-        Ok(())
-    }
-
-    fn new_sheet(&mut self, index: usize, section: &'a Section, starts: bool) -> Result<(), LayoutError> {
+    pub(super) fn new_sheet(
+        &mut self,
+        index: usize,
+        section: &'a Section,
+        starts: bool,
+    ) -> Result<(), LayoutError> {
         // A page that holds nothing, again and again, would fill the memory.
         if self.sheets.len() >= self.most_pages {
             return Err(LayoutError::TooManyPages { allowed: self.most_pages });
@@ -192,6 +112,7 @@ impl<'a, 'f> Filler<'a, 'f> {
         }
         let bottom = (section.height - bottom).max(top + LEAST_TEXT);
         let left = left_edge(section, number, settings.mirror_margins, settings.gutter_at_top);
+        self.restart_lines(section, NoteRestart::Page);
         self.sheets.push(Sheet {
             section: index,
             number,
@@ -229,7 +150,7 @@ impl<'a, 'f> Filler<'a, 'f> {
     }
 
     /// Fills what is left of the page; answers with the break that ended it.
-    fn page(
+    pub(super) fn page(
         &mut self,
         section: &'a Section,
         stack: &mut Vec<Slice<'a>>,
@@ -241,18 +162,21 @@ impl<'a, 'f> Filler<'a, 'f> {
         let top = if above == Top::Section { sheet.end } else { sheet.top };
         let sheet_is_lowered = sheet.is_lowered;
         let mut bottom = sheet.bottom - sheet.notes;
+        let page_bottom = bottom;
         let is_top = above != Top::Section || top <= sheet.top + 0.01;
         if is_balanced && let Some(height) = balanced(stack, section.columns.len(), bottom - top, above) {
             bottom = bottom.min(top + height);
         }
         // Side margins of a continuous section take effect at once.
         let settings = &self.layouter.document.settings;
-        let mut x = left_edge(section, sheet.number, settings.mirror_margins, settings.gutter_at_top);
+        let left = left_edge(section, sheet.number, settings.mirror_margins, settings.gutter_at_top);
+        let edges = section.column_edges();
         let (mut end, mut notes) = (top, 0.0_f64);
         let mut above = above;
         let mut forced = None;
         let count = section.columns.len();
-        for (index, column) in section.columns.iter().enumerate() {
+        for (index, (column, edge)) in section.columns.iter().zip(edges).enumerate() {
+            let x = left + edge;
             // Whatever does not fit into an untouched page fits nowhere.
             let may_leave = !is_top;
             let filling = Filling {
@@ -270,18 +194,29 @@ impl<'a, 'f> Filler<'a, 'f> {
                 repeated: 0,
             };
             let filled = filling.run()?;
+            let sheet_text = self.sheets.last().map_or((top, bottom), |sheet| (sheet.top, sheet.bottom));
+            if let Some(first) = filled.placed.get(filled.repeated) {
+                self.pages.push(PageFrame {
+                    from: first.slice.at,
+                    start: first.y,
+                    text: sheet_text,
+                    height: section.height,
+                    width: column.width,
+                    left: x,
+                });
+            }
             end = end.max(filled.end);
             notes = notes.max(filled.notes.height);
             forced = filled.forced;
             let is_used = !filled.placed.is_empty();
-            self.draw_column(section, filled, (x, column.width), bottom)?;
+            self.draw_column(section, filled, (x, column.width), page_bottom)?;
             if section.column_line && index > 0 && is_used {
-                let middle = x - section.columns.get(index - 1).map_or(0.0, |before| before.space) / 2.0;
+                let gap = section.columns.get(index - 1).map_or(0.0, |before| before.space) / 2.0;
+                let middle = if section.is_rtl { x + column.width + gap } else { x - gap };
                 if let Some(sheet) = self.sheets.last_mut() {
                     sheet.items.push(boxes::plain_rule((middle, top), (middle, end), 0.5));
                 }
             }
-            x += column.width + column.space;
             if stack.is_empty() && carried.is_empty() {
                 break;
             }
@@ -306,6 +241,12 @@ impl<'a, 'f> Filler<'a, 'f> {
         bottom: f64,
     ) -> Result<(), LayoutError> {
         let page = self.sheets.len().saturating_sub(1);
+        let mut numbers = Vec::new();
+        for placed in &filled.placed {
+            if let Some(baseline) = placed.slice.numbered {
+                self.number_line(section, (column.0, placed.y + baseline), &mut numbers)?;
+            }
+        }
         let Some(sheet) = self.sheets.last_mut() else { return Ok(()) };
         let mut boxes = Boxes::default();
         for placed in &filled.placed {
@@ -327,6 +268,7 @@ impl<'a, 'f> Filler<'a, 'f> {
             }
         }
         boxes.finish(&mut sheet.items);
+        sheet.items.append(&mut numbers);
         if filled.notes.slices.is_empty() {
             return Ok(());
         }

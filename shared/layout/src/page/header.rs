@@ -33,15 +33,19 @@ impl<'a> Layouter<'a> {
         let Some(blocks) = refs.get(kind).and_then(|id| self.document.headers.get(id)) else {
             return Ok(None);
         };
-        // Where a footer begins is known only when its height is.
-        let page = (!is_footer).then_some(PageFrame {
+        let page = PageFrame {
+            from: 0.0,
             start: section.header,
             text: (section.top.abs(), section.height - section.bottom.abs()),
             height: section.height,
-        });
+            width: section.text_width(),
+            left: section.left,
+        };
+        // Where a footer begins is known only when its height is.
+        let pages = if is_footer { &[][..] } else { std::slice::from_ref(&page) };
         let grid = section.grid.map(|grid| grid.pitch);
         let column =
-            Column { grid, page, page_left: section.left, ..Column::other(section.text_width(), values) };
+            Column { grid, pages, page_left: section.left, ..Column::other(section.text_width(), values) };
         self.flow(blocks, column).map(Some)
     }
 }

@@ -7,7 +7,9 @@ mod filler;
 mod finish;
 mod float;
 mod header;
+mod line_numbers;
 mod notes;
+mod section;
 mod sheet;
 
 pub(crate) use boxes::Boxes;

@@ -5,6 +5,7 @@ use crate::model::section::Section;
 use crate::pages::Item;
 
 /// What stands on a page.
+#[derive(Clone)]
 pub(super) struct Sheet<'a> {
     /// The section that owns the top of the page.
     pub section: usize,
@@ -33,6 +34,7 @@ pub(super) struct Sheet<'a> {
 }
 
 /// A floating object in its place.
+#[derive(Clone)]
 pub(super) struct PlacedFloat {
     pub order: i64,
     pub is_behind: bool,

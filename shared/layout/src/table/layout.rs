@@ -37,14 +37,6 @@ impl<'a> Layouter<'a> {
     pub(crate) fn table(&self, table: &'a Table, column: Column<'_>) -> Result<Vec<Slice<'a>>, LayoutError> {
         let is_nested = column.place == Place::Cell;
         let grid = self.grid(table, column, is_nested)?;
-        if table.float.is_some() {
-            self.undrawn.borrow_mut().add(
-                "floating-table",
-                "",
-                "",
-                "a floating table stands in the text's own column",
-            );
-        }
         if table.spacing > 0.0 {
             self.undrawn.borrow_mut().add("cell-spacing", "", "", "the space between cells is left out");
         }
@@ -104,7 +96,8 @@ impl<'a> Layouter<'a> {
                     place: Place::Cell,
                     ground,
                     page_left: 0.0,
-                    page: None,
+                    page_height: f64::MAX,
+                    pages: &[],
                     ..column
                 };
                 flows.push(self.flow(&cell.blocks, inner)?);

@@ -160,8 +160,12 @@ impl<'a> Reader<'a> {
             _ => Arc::new(italic(&upright)),
         };
         for child in run.children().into_iter().filter(|child| child.name() == "t") {
-            let text = child.text();
+            let mut text = child.text();
             self.budget.spend(text.len() as u64)?;
+            if !is_text {
+                // Lines do not break at an equation's spaces, and its hyphens are minus signs.
+                text = text.replace(' ', "\u{A0}").replace('-', "−").into();
+            }
             for (piece, behind) in pieces(&text) {
                 let is_letters = piece.chars().all(char::is_alphabetic);
                 let style = if is_letters { &letters } else { &upright };
@@ -171,12 +175,13 @@ impl<'a> Reader<'a> {
                 );
                 let spaced = piece.chars().all(|c| RELATIONS.contains(c))
                     || (after_operand && piece.chars().all(|c| OPERATORS.contains(c)));
-                let has_space = open.inlines.last().is_some_and(|inline| text_of(inline).ends_with(' '));
+                let has_space =
+                    open.inlines.last().is_some_and(|inline| text_of(inline).ends_with([' ', '\u{A0}']));
                 let text = if is_spaced && spaced && has_space {
                     piece.to_owned()
                 } else if is_spaced && spaced {
                     // Lines break before the sign (`m:brkBin`), not behind it.
-                    format!(" {piece}{}", if behind.starts_with(' ') { "" } else { "\u{A0}" })
+                    format!(" {piece}{}", if behind.starts_with('\u{A0}') { "" } else { "\u{A0}" })
                 } else {
                     piece.to_owned()
                 };
@@ -216,7 +221,7 @@ fn text_of(inline: &crate::model::story::Inline) -> &str {
 }
 
 fn upright(style: &RunStyle, within: Within) -> RunStyle {
-    let mut style = RunStyle { italic: false, ..style.clone() };
+    let mut style = RunStyle { italic: false, is_equation: true, ..style.clone() };
     if let Some(script) = within.script {
         style.align = script;
     }
