@@ -100,6 +100,8 @@ pub(crate) struct Slice<'a> {
     pub gap: f64,
     /// Space above it where a break that the author set stands before it.
     pub gap_after_break: f64,
+    /// Its own share of the space above it, without what the paragraph before asks for.
+    pub own_gap: f64,
     /// Space above it at the beginning of a story.
     pub gap_at_start: f64,
     /// Whether it stays on the page of the slice before it.
@@ -128,6 +130,7 @@ impl<'a> Slice<'a> {
             hang: 0.0,
             gap: 0.0,
             gap_after_break: 0.0,
+            own_gap: 0.0,
             gap_at_start: 0.0,
             is_glued: false,
             forced: None,

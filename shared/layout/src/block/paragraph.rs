@@ -152,7 +152,7 @@ impl<'a> Layouter<'a> {
             slice.height = slice.padding.0 + line.skip + line.height + slice.padding.1;
             slice.hang = if slice.padding.1 > 0.0 { 0.0 } else { line.hang };
             if is_first {
-                (slice.gap, slice.gap_after_break) = (before, after_break);
+                (slice.gap, slice.gap_after_break, slice.own_gap) = (before, after_break, after_break);
                 slice.gap_at_start =
                     if open.place == Place::Cell && style.before == Spacing::Auto { 0.0 } else { before };
                 slice.is_glued = open.keeps;

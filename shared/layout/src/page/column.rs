@@ -112,7 +112,7 @@ impl<'a> Filling<'a, '_> {
                 (false, _) => slice.gap,
                 (true, _) if repeated > 0 => slice.gap,
                 (true, Top::Start) => slice.gap_at_start,
-                (true, _) if self.is_lowered => slice.gap_at_start,
+                (true, _) if self.is_lowered => slice.own_gap,
                 (true, Top::Break) => slice.gap_after_break,
                 (true, Top::Full) => 0.0,
             };

@@ -71,10 +71,16 @@ pub(crate) fn widths<'t>(
     let saved = saved_grid(table, columns, wanted, room);
     // Word leaves the grid that it laid out last; it is right unless the content has outgrown it.
     let mut sizing = vec![Sizing::default(); columns];
+    let mut fits = true;
+    let mut check = |spot: &Spot<'_>, need: Need| {
+        let own = saved.as_ref().and_then(|saved| saved.get(spot.column..spot.column + spot.span));
+        fits &= own.is_none_or(|own| own.iter().sum::<f64>() + 0.5 >= need.least);
+    };
     for row in &table.rows {
         for spot in spots(row).iter().filter(|spot| spot.span == 1) {
             let Some(own) = sizing.get_mut(spot.column) else { continue };
             let need = need(spot.cell)?;
+            check(spot, need);
             let preferred = of_cell(spot.cell.width, room);
             own.least = own.least.max(need.least);
             own.most = own.most.max(need.most);
@@ -88,12 +94,11 @@ pub(crate) fn widths<'t>(
         spans.sort_by_key(|spot| spot.span);
         for spot in spans {
             let need = need(spot.cell)?;
+            check(&spot, need);
             spread_span(&mut sizing, &spot, need, of_cell(spot.cell.width, room));
         }
     }
-    if let Some(saved) = saved
-        && saved.iter().zip(&sizing).all(|(width, own)| *width + 0.5 >= own.least)
-    {
+    if let Some(saved) = saved.filter(|_| fits) {
         return Ok(saved);
     }
     Ok(autofit(&sizing, wanted, room.text))
