@@ -45,6 +45,8 @@ pub(crate) enum Source {
     Fitted(Box<Fitted>),
     /// Another face, scaled until its Arabic letters are as wide as those of the facts.
     FittedArabic(Box<Fitted>),
+    /// Another face, with the widths of the facts for its Hebrew letters.
+    FittedHebrew(Box<Fitted>),
     /// The bundled signs, under the codes and with the widths of this font (a place in [`symbols::FONTS`]).
     Signs(usize),
 }
@@ -75,6 +77,12 @@ impl Source {
             Source::FittedArabic(fitted) => {
                 let mut opened = fitted.face.source.open(fitted.face.index, fitted.face.weight)?;
                 opened.fit = Some(Fit::of_arabic(fitted.facts.arabic()?, &opened)?);
+                opened.metrics = fitted.facts.line_metrics().unwrap_or(opened.metrics);
+                return Some(opened);
+            }
+            Source::FittedHebrew(fitted) => {
+                let mut opened = fitted.face.source.open(fitted.face.index, fitted.face.weight)?;
+                opened.fit = Some(Fit::of_letters(&fitted.facts, &opened)?);
                 opened.metrics = fitted.facts.line_metrics().unwrap_or(opened.metrics);
                 return Some(opened);
             }
@@ -158,7 +166,9 @@ impl Face {
     /// Whether the glyphs are bold, and italic: of a face that stands in for another the open face's.
     pub(crate) fn drawn_style(&self) -> (bool, bool) {
         match &self.source {
-            Source::Fitted(fitted) | Source::FittedArabic(fitted) => fitted.face.drawn_style(),
+            Source::Fitted(fitted) | Source::FittedArabic(fitted) | Source::FittedHebrew(fitted) => {
+                fitted.face.drawn_style()
+            }
             _ => (self.bold, self.italic),
         }
     }
@@ -219,7 +229,9 @@ impl Face {
     /// What the face is known of, if it stands in for another.
     pub(crate) fn facts(&self) -> Option<&Facts> {
         match &self.source {
-            Source::Fitted(fitted) | Source::FittedArabic(fitted) => Some(&fitted.facts),
+            Source::Fitted(fitted) | Source::FittedArabic(fitted) | Source::FittedHebrew(fitted) => {
+                Some(&fitted.facts)
+            }
             _ => None,
         }
     }

@@ -110,6 +110,11 @@ impl Facts {
         self.numbers::<1>(10).map(|[width]| width / self.em())
     }
 
+    /// Whether widths of Hebrew letters are known.
+    pub(crate) fn has_hebrew(&self) -> bool {
+        self.widths().any(|(character, _)| ('\u{5d0}'..='\u{5ea}').contains(&character))
+    }
+
     /// The known characters and their widths in em.
     pub(crate) fn widths(&self) -> impl Iterator<Item = (char, f32)> {
         let em = self.em();

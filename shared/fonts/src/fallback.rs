@@ -136,8 +136,12 @@ impl Library {
             id
         })?;
         let facts = wanted.and_then(Face::facts);
-        let fitted = facts.filter(|_| script == Script::Arabic).and_then(|facts| {
-            let id = self.fitted_arabic(facts.family, bold, italic)?;
+        let fitted = facts.and_then(|facts| {
+            let id = match script {
+                Script::Arabic => self.fitted_arabic(facts.family, bold, italic),
+                Script::Hebrew => self.fitted_hebrew(facts.family, bold, italic),
+                _ => None,
+            }?;
             self.face(id).filter(|face| face.covers(character))?;
             Some(id)
         });

@@ -12,6 +12,7 @@ use read_fonts::TableProvider;
 use skrifa::MetadataProvider;
 use skrifa::instance::{LocationRef, Size};
 use skrifa::outline::{DrawSettings, OutlinePen};
+use unicode_script::{Script, UnicodeScript};
 use write_fonts::FontBuilder;
 use write_fonts::tables::glyf::{GlyfLocaBuilder, Glyph, SimpleGlyph};
 use write_fonts::tables::loca::LocaFormat;
@@ -98,6 +99,22 @@ impl Fit {
         let heights = (facts.line_metrics().map_or(0.0, |metrics| metrics.x_height), like.metrics.x_height);
         let rise = if heights.0 > 0.0 && heights.1 > 0.0 { heights.0 / heights.1 } else { 1.0 };
         Fit { factors, rest, pitch, rise: Rise::By(rise.clamp(*RISE.start(), *RISE.end())) }
+    }
+
+    /// Letters of a script that the twin of the facts' font lacks, drawn by another face. `None`: no width is known.
+    pub(crate) fn of_letters(facts: &Facts, face: &Opened) -> Option<Fit> {
+        let widths = facts.widths().filter_map(|(character, width)| {
+            let glyph = face.glyph(character)?;
+            let open = face.plain_advance(glyph);
+            (open > 0.01 && width > 0.01 && character.script() == Script::Hebrew)
+                .then(|| (glyph, width / open))
+        });
+        let factors: HashMap<u16, f32> = widths.collect();
+        let mut known: Vec<f32> = factors.values().copied().collect();
+        known.sort_by(f32::total_cmp);
+        let rest = *known.get(known.len() / 2)?;
+        let rise = Rise::By(rest.clamp(*RISE.start(), *RISE.end()));
+        Some(Fit { factors, rest, pitch: None, rise })
     }
 
     /// Signs of the given widths (em) by glyph; the others keep theirs.

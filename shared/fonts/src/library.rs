@@ -204,6 +204,11 @@ impl Library {
         self.shared.stand_ins.find(&stand_ins::arabic_of(family), bold, italic)
     }
 
+    /// The face with Hebrew letters as wide as those of `family`, if that is known.
+    pub(crate) fn fitted_hebrew(&self, family: &str, bold: bool, italic: bool) -> Option<FaceId> {
+        self.shared.stand_ins.find(&stand_ins::hebrew_of(family), bold, italic)
+    }
+
     /// The face of a family that is at hand under its own name.
     pub(crate) fn named(&self, family: &str, bold: bool, italic: bool) -> Option<(FaceId, &Face)> {
         let name = family.trim().to_lowercase();

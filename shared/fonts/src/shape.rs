@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use harfrust::{BufferClusterLevel, Direction, Feature, Language, ShapeOptions, UnicodeBuffer};
 use lru::LruCache;
 use read_fonts::types::Tag;
+use unicode_width::UnicodeWidthChar;
 
 use crate::face::{FaceId, Opened};
 use crate::itemise::Item;
@@ -83,6 +84,16 @@ impl Library {
         };
         let mut glyphs = Vec::with_capacity(stretch.len());
         let offset = u32::try_from(item.range.start).unwrap_or(u32::MAX);
+        if item.is_missing {
+            glyphs.extend(stretch.char_indices().map(|(at, character)| {
+                let cluster = offset.saturating_add(u32::try_from(at).unwrap_or(u32::MAX));
+                Glyph { id: 0, cluster, advance: box_width(opened, character), x_offset: 0.0, y_offset: 0.0 }
+            }));
+            if item.is_right_to_left() {
+                glyphs.reverse();
+            }
+            return Shaped { glyphs };
+        }
         let is_signs = opened.codes.is_some();
         if is_signs
             || features == Features::default() && !item.is_right_to_left() && stretch.chars().all(is_plain)
@@ -139,6 +150,16 @@ impl Library {
         let word = shaped(opened, text, item, language, features);
         words.lock().unwrap_or_else(PoisonError::into_inner).put(key, Arc::clone(&word));
         word
+    }
+}
+
+/// Width in em of the box for a character that no face has: what nearly all fonts that have it give it, so that lines
+/// and pages end where they should. Wide characters (UAX 11) fill an em, marks nothing.
+fn box_width(opened: &Opened, character: char) -> f32 {
+    match character.width() {
+        Some(2) => 1.0,
+        Some(0) => 0.0,
+        _ => opened.advance(0),
     }
 }
 

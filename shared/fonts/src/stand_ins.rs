@@ -146,6 +146,9 @@ const KNOWN_AS: [(&str, &str); 88] = [
     ("바탕", "malgun gothic"),
 ];
 
+/// Families that exist in one style: Word thickens and slants it, and keeps its widths.
+const SINGLE: [&str; 1] = ["Cambria Math"];
+
 /// The name, in lower case, under which a stand-in for `family` (lower case) is found.
 pub(crate) fn known_as(family: &str) -> Cow<'_, str> {
     let known = KNOWN_AS.iter().find(|(other, _)| *other == family);
@@ -157,13 +160,17 @@ pub(crate) fn faces(bundled: &Group) -> Vec<Found> {
     let mut found = Vec::new();
     let all: Vec<Facts> = facts::all().collect();
     for family in all.chunk_by(|a, b| a.family == b.family) {
-        for (bold, italic) in [(false, false), (true, false), (false, true), (true, true)] {
+        let is_single = family.iter().all(|facts| SINGLE.contains(&facts.family));
+        let styles = [(false, false), (true, false), (false, true), (true, true)];
+        for (bold, italic) in styles.into_iter().take(if is_single { 1 } else { 4 }) {
             // The style itself, else one of the same weight, else any.
             let distance =
                 |facts: &&Facts| 2 * u8::from(facts.bold != bold) + u8::from(facts.italic != italic);
             let Some(facts) = family.iter().min_by_key(distance) else { continue };
             found.extend(fitted(bundled, facts, bold, italic));
             found.extend(fitted_arabic(bundled, facts, bold, italic));
+            let hebrew = family.iter().filter(|facts| facts.has_hebrew()).min_by_key(distance);
+            found.extend(hebrew.and_then(|facts| fitted_hebrew(bundled, facts, bold, italic)));
         }
     }
     for (place, (font, ..)) in symbols::FONTS.iter().enumerate() {
@@ -197,6 +204,19 @@ fn fitted_arabic(bundled: &Group, facts: &Facts, bold: bool, italic: bool) -> Op
     let source = Source::FittedArabic(Box::new(source));
     let stand_in = Face::new(facts.family.to_owned(), bold, italic, source, 0, None);
     Some(Found { face: stand_in, names: vec![arabic_of(facts.family)] })
+}
+
+/// The name, which no document can ask for, of the face with the Hebrew letters of a family.
+pub(crate) fn hebrew_of(family: &str) -> String {
+    format!("{}\0hebrew", family.to_lowercase())
+}
+
+fn fitted_hebrew(bundled: &Group, facts: &Facts, bold: bool, italic: bool) -> Option<Found> {
+    let (_, face) = bundled.nearest("noto sans hebrew", bold, italic).next()?;
+    let source = Fitted { face: Arc::clone(face), like: Arc::clone(face), facts: *facts };
+    let source = Source::FittedHebrew(Box::new(source));
+    let stand_in = Face::new(facts.family.to_owned(), bold, italic, source, 0, None);
+    Some(Found { face: stand_in, names: vec![hebrew_of(facts.family)] })
 }
 
 /// The family, in lower case, that stands in for one of which only the looks are known, or the name alone.

@@ -139,12 +139,6 @@ impl<'a> Element<'a> {
         })
     }
 
-    /// The text of all elements of this local name below it.
-    pub fn all_text(self, name: &str) -> String {
-        let below = self.tree.descendants(self.node).filter(|node| self.tree.local(*node) == name);
-        below.map(|node| Element { tree: self.tree, node }.text().into_owned()).collect()
-    }
-
     /// Its source, with all that is in it.
     pub fn source(self) -> &'a str {
         self.tree.outer(self.node)

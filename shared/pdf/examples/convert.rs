@@ -4,7 +4,7 @@
 use std::error::Error;
 use std::time::Instant;
 
-use platen_pdf::{ChildSettings, Embedded, Engine, FontSettings, PdfOptions};
+use platen_pdf::{ChildSettings, Converted, Embedded, Engine, FontSettings, PdfOptions};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -20,13 +20,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     eprintln!("fonts {:.1} ms", start.elapsed().as_secs_f64() * 1e3);
 
     let docx = std::fs::read(input)?;
-    for substitution in engine.substitutions(&docx)? {
-        eprintln!("{} is drawn in {}", substitution.wanted, substitution.used);
+    for warning in &engine.check(&docx, &PdfOptions::default())? {
+        eprintln!("found: {warning}");
     }
     for _ in 0..times {
         let start = Instant::now();
-        let pdf = engine.convert(&docx, &PdfOptions::default())?;
+        let Converted { pdf, warnings } = engine.convert(&docx, &PdfOptions::default())?;
         eprintln!("convert {:.1} ms, {} bytes", start.elapsed().as_secs_f64() * 1e3, pdf.len());
+        for warning in &warnings {
+            eprintln!("warning: {warning}");
+        }
         std::fs::write(&output, pdf)?;
     }
     Ok(())

@@ -25,10 +25,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let engine = Embedded::new(&FontSettings::new(std::env::temp_dir().join("platen-example")), children)?;
     let options = PdfOptions { finish, ..PdfOptions::default() };
     let docx = std::fs::read(input)?;
-    let mut pdf = engine.convert(&docx, &options)?;
+    let mut pdf = engine.convert(&docx, &options)?.pdf;
     let start = Instant::now();
     for _ in 0..TIMES {
-        pdf = engine.convert(&docx, &options)?;
+        pdf = engine.convert(&docx, &options)?.pdf;
     }
     let ms = start.elapsed().as_secs_f64() * 1e3 / f64::from(TIMES);
     eprintln!("{ms:.2} ms, {} bytes", pdf.len());

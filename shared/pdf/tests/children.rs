@@ -57,12 +57,12 @@ fn many_at_once_give_the_same_bytes() {
     // Also when each child is replaced after every second document.
     let engine = engine(|settings| settings.conversions = 2);
     let (letter, options) = (letter(), PdfOptions::default());
-    let expected = engine.convert(&letter, &options).unwrap();
+    let expected = engine.convert(&letter, &options).unwrap().pdf;
     thread::scope(|scope| {
         for _ in 0..8 {
             scope.spawn(|| {
                 for _ in 0..5 {
-                    assert_eq!(engine.convert(&letter, &options).unwrap(), expected);
+                    assert_eq!(engine.convert(&letter, &options).unwrap().pdf, expected);
                 }
             });
         }
@@ -83,15 +83,15 @@ fn a_lost_child_costs_its_own_document() {
     // It wants more memory than a child may have.
     let small = engine(|settings| settings.memory_bytes = 420 << 20);
     let (letter, large, options) = (letter(), with_large_picture(), PdfOptions::default());
-    let expected = small.convert(&letter, &options).unwrap();
+    let expected = small.convert(&letter, &options).unwrap().pdf;
     thread::scope(|scope| {
         let lost = scope.spawn(|| small.convert(&large, &options));
         while !lost.is_finished() {
-            assert_eq!(small.convert(&letter, &options).unwrap(), expected);
+            assert_eq!(small.convert(&letter, &options).unwrap().pdf, expected);
         }
         assert!(matches!(lost.join().unwrap(), Err(PdfError::Engine)));
     });
-    assert_eq!(small.convert(&letter, &options).unwrap(), expected);
+    assert_eq!(small.convert(&letter, &options).unwrap().pdf, expected);
 
     // It is killed while it waits: nobody notices.
     for child in children() {
@@ -104,7 +104,7 @@ fn a_lost_child_costs_its_own_document() {
         );
     }
     thread::sleep(Duration::from_millis(100));
-    assert_eq!(small.convert(&letter, &options).unwrap(), expected);
+    assert_eq!(small.convert(&letter, &options).unwrap().pdf, expected);
 }
 
 fn a_budget_ends_the_conversion() {
@@ -139,10 +139,10 @@ fn no_child_serves_two_tenants() {
     engine.warm_up().unwrap();
     let of = |tenant: u128| PdfOptions { tenant: Some(Uuid::from_u128(tenant)), ..PdfOptions::default() };
     let (letter, options) = (letter(), [of(1), of(2), of(3), PdfOptions::default()]);
-    let expected = engine.convert(&letter, &options[0]).unwrap();
+    let expected = engine.convert(&letter, &options[0]).unwrap().pdf;
     // Which children there are after each tenant's document.
     let served = |who: usize| {
-        assert_eq!(engine.convert(&letter, &options[who]).unwrap(), expected);
+        assert_eq!(engine.convert(&letter, &options[who]).unwrap().pdf, expected);
         children().into_iter().collect::<BTreeSet<u32>>()
     };
     let first = served(0);

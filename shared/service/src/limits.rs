@@ -93,6 +93,8 @@ pub struct Limits {
     pub backlog_items: u64,
     /// Failed items that a job lists; `errors.json` in its archive lists all of them.
     pub listed_failures: usize,
+    /// Warnings of documents that a job lists.
+    pub listed_warnings: usize,
     /// Bytes of the documents of one archive.
     pub archive_bytes: u64,
     /// Which addresses callbacks may lead to.
@@ -157,6 +159,7 @@ impl Default for Limits {
             work_time: Duration::from_secs(300),
             backlog_items: 1_000_000,
             listed_failures: 1_000,
+            listed_warnings: 1_000,
             archive_bytes: 10 << 30,
             callbacks: Callbacks::Public,
             callback_tries: 12,
@@ -219,6 +222,7 @@ impl Limits {
             "work_time" => self.work_time = seconds,
             "backlog_items" => self.backlog_items = value,
             "listed_failures" => self.listed_failures = count,
+            "listed_warnings" => self.listed_warnings = count,
             "archive_bytes" => self.archive_bytes = value,
             "callback_tries" => self.callback_tries = u32::try_from(value).unwrap_or(u32::MAX),
             "callback_retry" => self.callback_retry = seconds,
@@ -230,6 +234,7 @@ impl Limits {
             "expanded_bytes" => (self.docx.expanded_bytes, self.pdf.package.expanded_bytes) = (value, value),
             "render_time" => self.docx.render_time = seconds,
             "pdf_time" => self.pdf.time = seconds,
+            "pages" => self.pdf.pages = count,
             _ => return false,
         }
         true
@@ -251,7 +256,7 @@ mod tests {
             fields.map(|(name, _)| name).filter(|name| !name.starts_with(' ')).collect();
         assert!(names.len() > 30 && OTHERWISE.iter().all(|name| names.contains(name)), "{names:?}");
         names.retain(|name| !OTHERWISE.contains(name));
-        names.extend(["package_bytes", "expanded_bytes", "render_time", "pdf_time"]);
+        names.extend(["package_bytes", "expanded_bytes", "render_time", "pdf_time", "pages"]);
         let page =
             std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/limits.md")).unwrap();
         for name in names {

@@ -27,7 +27,7 @@ enum Command {
         #[command(flatten)]
         place: TenantArgs,
     },
-    /// Print one job as JSON, with its failed items
+    /// Print one job as JSON, with its failed items and the warnings of its documents
     Show {
         /// The job's id, as `platen job list` prints it
         #[arg(value_parser = home::parse_id)]
@@ -67,9 +67,10 @@ async fn list(tenant: Tenant) -> Result<(), Failure> {
         let last = listed.items.len() < PAGE_SIZE as usize;
         for record in listed.items {
             let mut view = view(&tenant, record).await?;
-            // A list tells how many failed; `show` tells which.
+            // A list tells how many failed or lack something; `show` tells which.
             if let Some(members) = view.as_object_mut() {
                 members.remove("failedGenerations");
+                members.remove("warnings");
             }
             views.push(view);
         }

@@ -9,6 +9,7 @@ use crate::model::paragraph::Align;
 use crate::model::story::{Anchor, Place, Relative, Table, Wrap};
 use crate::pages::Item;
 use crate::shape::Values;
+use crate::structure::ElementId;
 
 /// Floating objects that text goes around at one time.
 const MAX_EXCLUSIONS: usize = 64;
@@ -25,10 +26,16 @@ pub(super) struct Spot {
 }
 
 impl<'a> Layouter<'a> {
-    /// What an anchor's object draws.
-    pub(super) fn drawn(&self, anchor: &'a Anchor, values: &Values) -> Result<Drawn, LayoutError> {
+    /// What an anchor's object draws; pictures in it are part of `element`.
+    pub(super) fn drawn(
+        &self,
+        anchor: &'a Anchor,
+        element: Option<ElementId>,
+        values: &Values,
+    ) -> Result<Drawn, LayoutError> {
         let mut items = Vec::new();
         let height = self.object(&anchor.content, (anchor.width, anchor.height), values, &mut items)?;
+        Item::belong_to(&mut items, element);
         Ok((Rc::new(items), height))
     }
 
@@ -183,11 +190,15 @@ pub(crate) fn draw_flow<'a>(
 
 /// Draws a slice's own content.
 pub(crate) fn draw_slice(slice: &Slice<'_>, x: f64, y: f64, out: &mut Vec<Item>) {
+    let before = out.len();
     match &slice.content {
         Content::Items(items) => out.extend(items.iter().cloned().map(|mut item| {
             item.shift(x, y);
             item
         })),
         Content::Row(row) => row.draw(x, y, out),
+    }
+    if slice.is_repeated {
+        Item::repeat(out.get_mut(before..).unwrap_or_default());
     }
 }

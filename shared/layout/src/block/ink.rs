@@ -25,7 +25,12 @@ pub(crate) struct Paper {
     pub is_rtl: bool,
     /// Colour behind the text.
     pub ground: Option<Rgb>,
+    /// The column's distance from the paper's left edge, where that is known.
+    pub page_left: f64,
 }
+
+/// What Word rounds the width of a leader's sign to: a pixel of 600 dots per inch, in points.
+const DEVICE_PIXEL: f64 = 0.12;
 
 /// A cluster in its place.
 #[derive(Clone, Copy)]
@@ -58,11 +63,8 @@ impl Layouter<'_> {
             match cluster.kind {
                 Kind::Object(place) => {
                     if let Some(picture) = shaped.pictures.get(place as usize) {
-                        out.extend(picture_item(
-                            picture,
-                            first.x + picture.effect[0],
-                            baseline - run.rise - picture.height - picture.effect[3],
-                        ));
+                        let y = baseline - run.rise - picture.height - picture.effect[3];
+                        out.extend(picture_item(picture, first.x + picture.effect[0], y, run.link.clone()));
                     }
                 }
                 Kind::Anchor(place) => anchors(place, first.x),
@@ -73,6 +75,7 @@ impl Layouter<'_> {
                     out.push(Item::Rule(Rule { from, to, width: 0.72, colour, dash: Dash::Solid }));
                 }
                 Kind::Tab | Kind::AlignedTab(_) => {
+                    out.extend(self.gap(first, run, baseline, paper)?);
                     let leader = line.leaders.iter().find(|(at, _)| *at == first.cluster);
                     if let Some((_, leader)) = leader {
                         self.leader(*leader, first, run, baseline, paper, out)?;
@@ -125,7 +128,8 @@ impl Layouter<'_> {
             if let Kind::Object(_) = cluster.kind {
                 let picture = label.pictures.first();
                 out.extend(
-                    picture.and_then(|picture| picture_item(picture, first.x, baseline - picture.height)),
+                    picture
+                        .and_then(|picture| picture_item(picture, first.x, baseline - picture.height, None)),
                 );
                 at += 1;
                 continue;
@@ -146,7 +150,18 @@ impl Layouter<'_> {
         Ok(())
     }
 
-    /// Fills a tab. Signs stand on one grid in all lines, so that they lie below one another.
+    /// The space that Word writes for a tab: whoever reads or copies the text gets two words, however narrow the tab is.
+    fn gap(&self, tab: &Placed, run: &Run, baseline: f64, paper: Paper) -> Result<Option<Item>, LayoutError> {
+        let shaped = self.shaper.text(" ", &run.style)?;
+        let Some((glyph, own)) = shaped.glyphs.first().zip(shaped.runs.first()) else { return Ok(None) };
+        let glyph =
+            PlacedGlyph { id: glyph.id, advance: tab.width, x_offset: 0.0, y_offset: 0.0, text: 0..1 };
+        let (glyphs, text) = (vec![glyph], " ".to_owned());
+        Ok(Some(Item::Glyphs(GlyphRun { x: tab.x, y: baseline, glyphs, text, ..bare(own, paper.ground) })))
+    }
+
+    /// Fills a tab. Signs stand on one grid in all lines, so that they lie below one another: at multiples of the sign's
+    /// width from the edge of the page, rounded to pixels of the device (330 lines of 17 tables of contents).
     fn leader(
         &self,
         leader: Leader,
@@ -169,11 +184,13 @@ impl Layouter<'_> {
         else {
             return Ok(());
         };
-        if cluster.width <= 0.01 {
+        let pitch = (cluster.width / DEVICE_PIXEL).round() * DEVICE_PIXEL;
+        if pitch <= 0.01 {
             return Ok(());
         }
-        let first = (tab.x / cluster.width - 1e-6).ceil();
-        let last = ((tab.x + tab.width) / cluster.width + 1e-6).floor();
+        let left = tab.x + paper.page_left;
+        let first = (left / pitch - 1e-6).ceil();
+        let last = ((left + tab.width) / pitch + 1e-6).floor();
         let count = (last - first).clamp(0.0, 2000.0) as usize;
         if count == 0 {
             return Ok(());
@@ -182,13 +199,13 @@ impl Layouter<'_> {
         let length = sign.len();
         let placed = |at: usize| PlacedGlyph {
             id: glyph.id,
-            advance: cluster.width,
+            advance: pitch,
             x_offset: 0.0,
             y_offset: 0.0,
             text: at * length..(at + 1) * length,
         };
         out.push(Item::Glyphs(GlyphRun {
-            x: first * cluster.width,
+            x: first * pitch - paper.page_left,
             y: baseline,
             glyphs: (0..count).map(placed).collect(),
             text: sign.repeat(count),
@@ -245,6 +262,8 @@ fn bare(run: &Run, ground: Option<Rgb>) -> GlyphRun {
         glyphs: Vec::new(),
         text: String::new(),
         is_rtl: run.level % 2 == 1,
+        link: run.link.clone(),
+        element: None,
     }
 }
 
@@ -321,7 +340,7 @@ fn hyphen(
     }));
 }
 
-fn picture_item(picture: &Picture, x: f64, y: f64) -> Option<Item> {
+fn picture_item(picture: &Picture, x: f64, y: f64, link: Option<Arc<Target>>) -> Option<Item> {
     let part = picture.part.clone()?;
     let rect = Rect { x, y, width: picture.width, height: picture.height };
     Some(Item::Picture(PlacedPicture {
@@ -330,6 +349,8 @@ fn picture_item(picture: &Picture, x: f64, y: f64) -> Option<Item> {
         crop: picture.crop,
         rotation: picture.rotation,
         alt: picture.alt.clone(),
+        link,
+        element: None,
     }))
 }
 
@@ -416,6 +437,7 @@ fn links(shaped: &Shaped<'_>, placed: &[Placed], top: f64, height: f64, out: &mu
         Some(target.clone())
     });
     for (target, from, to) in found {
-        out.push(Item::Link { rect: Rect { x: from, y: top, width: to - from, height }, target });
+        let rect = Rect { x: from, y: top, width: to - from, height };
+        out.push(Item::Link { rect, target, element: None });
     }
 }

@@ -16,8 +16,8 @@ use crate::model::story::{Anchor, Place as Position, Relative};
 use crate::pages::Item;
 use crate::table::RowBox;
 
-pub(crate) use ink::Paper;
 pub(crate) use anchor::{draw_flow, draw_slice};
+pub(crate) use ink::Paper;
 pub(crate) use layouter::{Column, Layouter, PageFrame, Place};
 
 /// Something that is noted at a place: it draws nothing.
@@ -117,6 +117,8 @@ pub(crate) struct Slice<'a> {
     pub marks: Vec<Mark>,
     /// Rows that stand above it again at the top of a page.
     pub header: Option<Rc<Vec<Slice<'a>>>>,
+    /// Whether it stands on an earlier page too.
+    pub is_repeated: bool,
 }
 
 impl<'a> Slice<'a> {
@@ -141,6 +143,7 @@ impl<'a> Slice<'a> {
             floating: Vec::new(),
             marks: Vec::new(),
             header: None,
+            is_repeated: false,
         }
     }
 }

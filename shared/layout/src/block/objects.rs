@@ -23,7 +23,15 @@ impl<'a> Layouter<'a> {
                 let rect = Rect { x: 0.0, y: 0.0, width, height };
                 if let Some(part) = picture.part.clone() {
                     let (crop, rotation, alt) = (picture.crop, picture.rotation, picture.alt.clone());
-                    out.push(Item::Picture(PlacedPicture { part, rect, crop, rotation, alt }));
+                    out.push(Item::Picture(PlacedPicture {
+                        part,
+                        rect,
+                        crop,
+                        rotation,
+                        alt,
+                        link: None,
+                        element: None,
+                    }));
                 }
                 Ok(height)
             }

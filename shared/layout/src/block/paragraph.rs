@@ -90,7 +90,7 @@ impl<'a> Layouter<'a> {
         let top = open.y + before + padding_top;
         let mark = self.shaper.mark(&paragraph.mark);
         let spot = Spot { paragraph: open.y + before - own_space, line: top, indent: style.start };
-        let objects = shaped.anchors.iter().map(|anchor| self.drawn(anchor, open.values));
+        let objects = shaped.anchors.iter().map(|anchor| self.drawn(anchor, paragraph.element, open.values));
         let objects: Vec<Drawn> = objects.collect::<Result<_, _>>()?;
         for (anchor, (_, height)) in shaped.anchors.iter().zip(&objects) {
             self.keep_off(anchor, (anchor.width, *height), spot, open);
@@ -187,7 +187,13 @@ impl<'a> Layouter<'a> {
             if matches!(open.place, Place::Body { .. }) && !style.no_line_numbers {
                 slice.numbered = Some(line_top + line.baseline);
             }
-            let paper = Paper { width: open.width, top: line_top, is_rtl: style.is_rtl, ground };
+            let paper = Paper {
+                width: open.width,
+                top: line_top,
+                is_rtl: style.is_rtl,
+                ground,
+                page_left: open.page_left,
+            };
             if let (true, Some(between)) = (is_first, between) {
                 let y = between.thickness() / 2.0;
                 let (left, right) = (style.start.min(style.start + style.first_line), open.width - style.end);
@@ -206,10 +212,14 @@ impl<'a> Layouter<'a> {
                 }));
             }
             if let (true, Some((label, _))) = (line.has_label, &label_shaped) {
+                let before = items.len();
                 self.label_ink(label, line.label_at, line_top + line.baseline, paper, &mut items)?;
+                let element = paragraph.label.as_ref().and_then(|label| label.element);
+                Item::belong_to(items.get_mut(before..).unwrap_or_default(), element);
             }
             let mut found = Vec::new();
             self.ink(&shaped, line, paper, &mut items, &mut |anchor, x| found.push((anchor, x)))?;
+            Item::belong_to(&mut items, paragraph.element);
             for (at, x) in found {
                 let (Some(anchor), Some((items, height))) =
                     (shaped.anchors.get(at as usize), objects.get(at as usize))
@@ -344,8 +354,15 @@ impl<'a> Layouter<'a> {
         .lines()?;
         let mut items = Vec::new();
         if let Some(line) = lines.first() {
-            let paper = Paper { width: open.width, top: 0.0, is_rtl: false, ground: open.ground };
+            let paper = Paper {
+                width: open.width,
+                top: 0.0,
+                is_rtl: false,
+                ground: open.ground,
+                page_left: open.page_left,
+            };
             self.ink(&shaped, line, paper, &mut items, &mut |_, _| {})?;
+            Item::belong_to(&mut items, paragraph.element);
         }
         let lines = paragraph.style.drop_cap.unwrap_or(1);
         open.drop_cap = Some(DropCap { items, width: shaped.width(), lines });

@@ -70,7 +70,8 @@ pub(crate) fn of(
             Kind::Anchor(_) | Kind::Nothing | Kind::SoftHyphen => {}
             _ => {
                 is_east_asian |= cluster.kind == Kind::Ideograph;
-                text.take(run.ascent + run.rise, run.descent - run.rise);
+                let rise = if run.style.is_equation { 0.0 } else { run.rise };
+                text.take(run.ascent + rise, run.descent - rise);
             }
         }
     }

@@ -29,7 +29,7 @@ pub(crate) struct SectionBody {
 }
 
 /// A note as one reference uses it.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Note {
     /// Its number as written.
     pub label: String,

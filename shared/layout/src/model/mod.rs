@@ -3,7 +3,7 @@
 pub(crate) mod border;
 pub(crate) mod colour;
 mod counters;
-mod document;
+pub(crate) mod document;
 mod drawing;
 mod field;
 mod font_table;

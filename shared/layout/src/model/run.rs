@@ -241,6 +241,8 @@ pub(crate) struct RunStyle {
     /// Whether all of its characters are set in the font for complex scripts.
     pub is_cs: bool,
     pub no_proof: bool,
+    /// Whether the text belongs to an equation, whose raised and lowered letters leave the line's height alone.
+    pub is_equation: bool,
 }
 
 impl RunStyle {
@@ -292,6 +294,7 @@ impl RunStyle {
             is_rtl: on(run.is_rtl),
             is_cs: on(run.is_cs) || on(run.is_rtl),
             no_proof: on(run.no_proof),
+            is_equation: false,
         }
     }
 }

@@ -9,6 +9,7 @@ use super::numbering::Suffix;
 use super::paragraph::{Align, Leader, ParagraphStyle};
 use super::run::RunStyle;
 use super::table::{Merge, RowHeight, TextDirection, VAlign, Width};
+use crate::structure::ElementId;
 
 /// A block of a story.
 #[derive(Debug)]
@@ -31,6 +32,8 @@ pub(crate) struct Paragraph {
     pub frame: Option<Box<Anchor>>,
     /// Names of bookmarks that start in it.
     pub bookmarks: Vec<Arc<str>>,
+    /// What it is in the structure; none in headers and footers.
+    pub element: Option<ElementId>,
 }
 
 impl Paragraph {
@@ -50,6 +53,10 @@ pub(crate) struct Label {
     pub align: Align,
     /// The list, for what counts as its neighbour.
     pub num: i64,
+    /// Level in the list, 0 for the highest.
+    pub level: usize,
+    /// What it is in the structure.
+    pub element: Option<ElementId>,
 }
 
 /// What a link points to.

@@ -48,7 +48,9 @@ pub(crate) struct Styles {
 impl Styles {
     /// The style of a name.
     pub fn named(&self, name: &str) -> Option<&Arc<Style>> {
-        self.by_id.values().find(|style| style.name.as_deref().is_some_and(|own| own.eq_ignore_ascii_case(name)))
+        self.by_id
+            .values()
+            .find(|style| style.name.as_deref().is_some_and(|own| own.eq_ignore_ascii_case(name)))
     }
 
     /// Reads `word/styles.xml`. The numbering tells the indents of levels that styles link to.

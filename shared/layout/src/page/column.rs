@@ -167,7 +167,7 @@ impl<'a> Filling<'a, '_> {
             return;
         }
         for slice in header.iter() {
-            let slice = Slice { floating: Vec::new(), forced: None, ..slice.clone() };
+            let slice = Slice { floating: Vec::new(), forced: None, is_repeated: true, ..slice.clone() };
             let y = filled.end;
             filled.end += slice.height;
             filled.placed.push(Placed { slice, y });

@@ -36,7 +36,7 @@ impl<'a> Filler<'a, '_> {
         let shaped = self.layouter.shaper.text(&number.to_string(), style)?;
         let distance = distance.unwrap_or(if section.columns.len() > 1 { DISTANCE.1 } else { DISTANCE.0 });
         let at = x - distance - shaped.width();
-        let paper = Paper { width: 0.0, top: 0.0, is_rtl: false, ground: None };
+        let paper = Paper { width: 0.0, top: 0.0, is_rtl: false, ground: None, page_left: 0.0 };
         self.layouter.label_ink(&shaped, at, baseline, paper, out)
     }
 }

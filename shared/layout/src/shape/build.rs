@@ -6,10 +6,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use platen_docx::Budget;
-use platen_fonts::{Choice, FaceId, Features, Item, Itemise, Library, Request, levels};
+use platen_fonts::{Choice, FaceId, Features, Item, Itemise, Library, Request};
 
 use super::opportunity::{self, Options};
-use super::{AlignedTab, Cluster, Kind, Run, Shaped, caps, slot};
+use super::{AlignedTab, Cluster, Kind, Run, Shaped, caps, direction, slot};
 use crate::LayoutError;
 use crate::model::FontTable;
 use crate::model::number_format::NumberFormat;
@@ -285,9 +285,8 @@ impl<'a> Shaper<'a> {
         shaped: &mut Shaped<'_>,
     ) -> Result<(), LayoutError> {
         self.budget.spend(draft.text.len() as u64 * 4 + 16)?;
-        let has_rtl =
-            is_rtl || draft.stretches.iter().any(|s| s.style.is_rtl) || draft.text.chars().any(may_be_rtl);
-        let levels = if has_rtl { levels(&draft.text, is_rtl) } else { vec![0; draft.text.len()] };
+        let runs = draft.stretches.iter().map(|s| (s.text.clone(), s.style.is_rtl));
+        let levels = direction::of(&draft.text, runs, is_rtl);
         let breaks = opportunity::opportunities(&draft.text, options);
         for stretch in &draft.stretches {
             let from = shaped.clusters.len();
@@ -385,10 +384,6 @@ impl<'a> Shaper<'a> {
             shaped.glyphs.first().map(|glyph| (glyph.id, f64::from(glyph.advance)))
         })
     }
-}
-
-fn may_be_rtl(c: char) -> bool {
-    matches!(c, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FEFC}' | '\u{200F}' | '\u{202B}' | '\u{202E}' | '\u{10800}'..='\u{10FFF}' | '\u{1E800}'..='\u{1EFFF}')
 }
 
 /// Cuts an item's glyphs into clusters, in reading order.

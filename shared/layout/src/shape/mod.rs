@@ -2,6 +2,7 @@
 
 mod build;
 mod caps;
+mod direction;
 pub(crate) mod opportunity;
 mod slot;
 
@@ -39,10 +40,12 @@ impl Run {
     pub fn new(style: Arc<RunStyle>, choice: Choice, size: f64, level: u8, link: Option<Arc<Target>>) -> Run {
         let full = size;
         // Word's sizes of raised and lowered text: 0.65 of the run's, in half points; raised by 0.35, lowered by 0.141.
+        // In equations 0.7, 0.37 and 0.2 (28 scripts of four documents).
+        let (factor, up, down) = if style.is_equation { (0.7, 0.37, 0.2) } else { (0.65, 0.35, 0.141) };
         let (size, rise) = match style.align {
             VerticalAlign::Baseline => (full, 0.0),
-            VerticalAlign::Superscript => (half_points(full * 0.65), full * 0.35),
-            VerticalAlign::Subscript => (half_points(full * 0.65), full * -0.141),
+            VerticalAlign::Superscript => (half_points(full * factor), full * up),
+            VerticalAlign::Subscript => (half_points(full * factor), full * -down),
         };
         let LineMetrics { ascent, descent, line_gap, .. } = choice.line_metrics();
         Run {

@@ -117,7 +117,8 @@ fn of_cell(width: Option<Width>, room: Room) -> Option<f64> {
 fn saved_grid(table: &Table, columns: usize, wanted: Option<f64>, room: Room) -> Option<Vec<f64>> {
     // Word states a width for every cell that it saves; a file without comes from a library, which does not lay out.
     let is_saved = table.rows.iter().any(|row| row.cells.iter().any(|cell| cell.width.is_some()));
-    if table.grid.len() != columns || columns == 0 || !is_saved || table.grid.iter().any(|width| *width < 1.0) {
+    if table.grid.len() != columns || columns == 0 || !is_saved || table.grid.iter().any(|width| *width < 1.0)
+    {
         return None;
     }
     let sum: f64 = table.grid.iter().sum();

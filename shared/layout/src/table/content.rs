@@ -3,8 +3,8 @@
 use super::columns::Need;
 use crate::LayoutError;
 use crate::block::{Column, Layouter};
-use crate::model::table::Width;
 use crate::model::story::{Block, Cell, Table};
+use crate::model::table::Width;
 use crate::shape::{Kind, Shaped};
 
 /// Tables inside cells that are looked into.

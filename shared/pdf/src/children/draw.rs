@@ -91,6 +91,8 @@ pub(super) fn worker() -> Worker {
                 Err(reason) => (Answer::NoDrawing(reason), Vec::new()),
             }
         }
-        Job::Convert { .. } => (Answer::NoDrawing("is a document".to_owned()), Vec::new()),
+        Job::Convert { .. } | Job::Check { .. } => {
+            (Answer::NoDrawing("is a document".to_owned()), Vec::new())
+        }
     })
 }

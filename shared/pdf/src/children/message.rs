@@ -3,12 +3,11 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use platen_docx::{Exhausted, Limits};
+use platen_docx::{Exhausted, Limits, Warnings};
 use platen_sandbox::{Confinement, SandboxReport};
 use serde::{Deserialize, Serialize};
 
 use crate::finish::{Conformance, Finish, Password, Permission, Protection, Watermark};
-use crate::notes::Notes;
 use crate::{PdfError, PdfLimits};
 
 /// Parent to child, once: what it works with, and what it may do.
@@ -36,6 +35,8 @@ pub(super) enum Tool {
 pub(super) enum Job {
     /// A document to PDF.
     Convert { limits: PdfLimits, finish: FinishJob, time: Duration },
+    /// What a PDF of a document would lack.
+    Check { limits: PdfLimits, time: Duration },
     /// An SVG picture to a drawing.
     Draw { limits: Limits, longer_side: Option<u64>, time: Duration },
 }
@@ -48,7 +49,9 @@ pub(super) enum Answer {
     /// In place of that: it is not confined as it should be, and ends.
     Unconfined(String),
     /// The body is a PDF.
-    Pdf(Notes),
+    Pdf(Warnings),
+    /// A PDF would lack this.
+    Checked(Warnings),
     /// The body is a PNG of so many bytes, and an SVG.
     Drawing { width: f64, height: f64, png_bytes: usize },
     /// The picture is refused; a predicate.

@@ -4,8 +4,9 @@ use lopdf::{Dictionary, Document, text_string};
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
-use crate::normalise::{open, read as read_part};
-use crate::{PdfError, PdfLimits};
+use platen_docx::package::Package;
+
+use crate::PdfError;
 
 /// Elements of the core properties (ISO/IEC 29500-2, 8.3) and the entries of the information dictionary (ISO 32000-2,
 /// 14.3.3) that they become.
@@ -17,24 +18,11 @@ const DATES: [&str; 2] = ["CreationDate", "ModDate"];
 
 /// What the document says about itself.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Properties {
+pub(crate) struct Properties {
     /// Entry of the information dictionary, and its text.
     entries: Vec<(&'static str, String)>,
     /// Language tag of the document's text (BCP 47).
     language: Option<String>,
-}
-
-/// Reads `docProps/core.xml` and the default language of the styles.
-pub(super) fn read(docx: &[u8], limits: &PdfLimits) -> Result<Properties, PdfError> {
-    let package = open(docx, limits)?;
-    let text = |name: &str| -> Result<Option<String>, PdfError> {
-        let Some(part) = package.part(name) else { return Ok(None) };
-        Ok(String::from_utf8(read_part(&package, part)?).ok())
-    };
-    Ok(Properties {
-        entries: text("docProps/core.xml")?.map(|xml| entries(&xml)).unwrap_or_default(),
-        language: text("word/styles.xml")?.and_then(|xml| language(&xml)),
-    })
 }
 
 /// Texts of the wanted elements, up to the end or the first fault.
@@ -99,6 +87,36 @@ fn is_tag(text: &str) -> bool {
 }
 
 impl Properties {
+    /// Reads `docProps/core.xml` and the default language of the styles.
+    ///
+    /// # Errors
+    /// [`PdfError`]: a part crosses a limit.
+    pub(crate) fn of(package: &Package) -> Result<Properties, PdfError> {
+        let text = |name: &str| -> Result<Option<String>, PdfError> {
+            let Some(part) = package.part(name) else { return Ok(None) };
+            Ok(String::from_utf8(package.read(part)?).ok())
+        };
+        Ok(Properties {
+            entries: text("docProps/core.xml")?.map(|xml| entries(&xml)).unwrap_or_default(),
+            language: text("word/styles.xml")?.and_then(|xml| language(&xml)),
+        })
+    }
+
+    /// Entries of the information dictionary, with their texts.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.entries.iter().map(|(entry, text)| (*entry, text.as_str()))
+    }
+
+    /// The document's title, if it has one.
+    pub(crate) fn title(&self) -> Option<&str> {
+        self.entries().find(|(entry, _)| *entry == "Title").map(|(_, text)| text)
+    }
+
+    /// The language of most of its text (BCP 47).
+    pub(crate) fn language(&self) -> Option<&str> {
+        self.language.as_deref()
+    }
+
     /// Writes them into the information dictionary and the catalogue.
     pub(super) fn write(&self, document: &mut Document) -> lopdf::Result<()> {
         let old = document.trailer.get(b"Info").ok();
@@ -114,7 +132,7 @@ impl Properties {
         document.max_id = document.max_id.max(id.0);
         document.trailer.set("Info", id);
 
-        let has_title = self.entries.iter().any(|(entry, _)| *entry == "Title");
+        let has_title = self.title().is_some();
         let catalog = document.catalog_mut()?;
         if has_title {
             // The window shows the title and not the file's name.

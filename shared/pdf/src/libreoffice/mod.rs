@@ -20,7 +20,7 @@ use uuid::Uuid;
 
 use crate::children::{ChildSettings, Pool, Role, SandboxReport, SvgChildren};
 use crate::finish::Conformance;
-use crate::{Capabilities, Engine, PdfError, PdfOptions};
+use crate::{Capabilities, Converted, Engine, PdfError, PdfOptions};
 
 pub(crate) use links::without as inner_only;
 pub(crate) use office::Office;
@@ -111,7 +111,7 @@ impl Engine for LibreOffice {
         Capabilities { conformance: &[Conformance::A2b, Conformance::Ua1], joins_letters: true }
     }
 
-    fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Vec<u8>, PdfError> {
+    fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Converted, PdfError> {
         self.pool.convert(docx, options)
     }
 

@@ -7,12 +7,13 @@ use platen_docx::DrawSvg;
 use uuid::Uuid;
 
 use crate::children::{ChildSettings, Pool, Role, SandboxReport, SvgChildren};
-use crate::{Capabilities, Engine, PdfError, PdfOptions};
+use crate::finish::Conformance;
+use crate::{Capabilities, Converted, Engine, PdfError, PdfOptions, Warnings};
 
 /// Lays documents out itself, with bundled fonts and the widths of those that documents name, in children: a document
 /// that makes the engine abort, hang or take too much memory costs itself alone.
 ///
-/// In preparation: what it does not draw as Word does is a warning in the log.
+/// In preparation: what it does not draw as Word does is among the warnings.
 pub struct Platen {
     pool: Pool,
     svg: SvgChildren,
@@ -34,11 +35,15 @@ impl Engine for Platen {
     }
 
     fn capabilities(&self) -> Capabilities {
-        Capabilities { conformance: &[], joins_letters: true }
+        Capabilities { conformance: &[Conformance::A2b, Conformance::Ua1], joins_letters: true }
     }
 
-    fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Vec<u8>, PdfError> {
+    fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Converted, PdfError> {
         self.pool.convert(docx, options)
+    }
+
+    fn check(&self, docx: &[u8], options: &PdfOptions) -> Result<Warnings, PdfError> {
+        self.pool.check(docx, options)
     }
 
     fn warm_up(&self) -> Result<(), PdfError> {

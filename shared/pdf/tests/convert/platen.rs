@@ -44,7 +44,7 @@ fn own_font() -> Vec<u8> {
 }
 
 fn converted(docx: &[u8]) -> Vec<u8> {
-    engine().convert(docx, &PdfOptions::default()).unwrap()
+    engine().convert(docx, &PdfOptions::default()).unwrap().pdf
 }
 
 /// The text with one space between words.
@@ -114,7 +114,8 @@ fn a_confined_child_reads_the_fonts_of_the_operator() {
 fn the_pdf_is_finished_as_those_of_other_engines() {
     let watermark = platen_pdf::finish::Watermark::new("Draft").unwrap();
     let finish = Finish { watermark: Some(watermark), ..Finish::default() };
-    let marked = engine().convert(&letter("Ada"), &PdfOptions { finish, ..PdfOptions::default() }).unwrap();
+    let marked =
+        engine().convert(&letter("Ada"), &PdfOptions { finish, ..PdfOptions::default() }).unwrap().pdf;
     assert_eq!(text(&marked), text(&converted(&letter("Ada"))), "a watermark is no text");
     assert_ne!(marked, converted(&letter("Ada")));
 }

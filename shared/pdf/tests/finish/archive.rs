@@ -55,7 +55,7 @@ fn faults(pdf: &[u8]) -> Vec<String> {
 }
 
 fn made(docx: &[u8], finish: &Finish) -> Result<Vec<u8>, PdfError> {
-    convert_and_finish(engine(), docx, &PdfOptions::default(), finish)
+    convert_and_finish(engine(), docx, &PdfOptions::default(), finish).map(|converted| converted.pdf)
 }
 
 fn level(conformance: Conformance) -> Finish {

@@ -31,7 +31,7 @@ fn docx(text: &str) -> Vec<u8> {
 fn finished(finish: &Finish) -> Vec<u8> {
     // Made once: docx-rs writes the time into it.
     static HELLO: LazyLock<Vec<u8>> = LazyLock::new(|| docx("Hello there"));
-    convert_and_finish(engine(), &HELLO, &PdfOptions::default(), finish).unwrap()
+    convert_and_finish(engine(), &HELLO, &PdfOptions::default(), finish).unwrap().pdf
 }
 
 /// Runs a program on the PDF.
@@ -80,7 +80,7 @@ fn the_quick_way_leads_where_the_long_one_does() {
     };
     for sample in platen_samples::SAMPLES {
         let (docx, options) = ((sample.docx)(), PdfOptions::default());
-        let quick = convert_and_finish(engine(), &docx, &options, &Finish::default()).unwrap();
+        let quick = convert_and_finish(engine(), &docx, &options, &Finish::default()).unwrap().pdf;
         // As the quick way alone writes it: should the engine write its files in another form some day, the long way
         // takes over, ten times slower and without a word.
         assert!(contains(&quick, b" /ID [<") && contains(&quick, b"/W [1 4 2]"), "{}", sample.file_name);
@@ -186,7 +186,7 @@ fn properties_and_language_come_from_the_document() {
             ),
         ],
     );
-    let pdf = convert_and_finish(engine(), &docx, &PdfOptions::default(), &Finish::default()).unwrap();
+    let pdf = convert_and_finish(engine(), &docx, &PdfOptions::default(), &Finish::default()).unwrap().pdf;
     let info = printed("pdfinfo", &[], &pdf, &[]);
     assert!(info.contains("Angebot für Ä & Co") && info.contains("Ada"), "{info}");
     assert!(!info.contains("CreationDate"), "{info}");

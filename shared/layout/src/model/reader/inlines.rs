@@ -21,6 +21,8 @@ pub(super) struct Open<'p> {
     pub(super) bookmarks: Vec<Arc<str>>,
     pub(super) link: Option<Arc<Target>>,
     pub(super) depth: usize,
+    /// How an equation that stands alone in its paragraph is aligned.
+    pub(super) display: Option<Align>,
 }
 
 impl<'a> Reader<'a> {
@@ -43,7 +45,7 @@ impl<'a> Reader<'a> {
                 }
                 "ins" | "moveTo" | "smartTag" | "customXml" | "dir" | "bdo" => self.inlines(child, open)?,
                 "bookmarkStart" => open.bookmarks.extend(child.attr("name").map(Arc::from)),
-                "oMath" | "oMathPara" => self.equation(child, open),
+                "oMath" | "oMathPara" => self.equation(child, open)?,
                 _ => {}
             }
         }
@@ -59,19 +61,6 @@ impl<'a> Reader<'a> {
             (_, Some(anchor)) => Some(Target::Bookmark(anchor)),
             _ => None,
         }
-    }
-
-    /// The text of an equation, in a line: its structure is not drawn yet.
-    pub(super) fn equation(&mut self, element: Element<'a>, open: &mut Open<'_>) {
-        let text = element.all_text("t");
-        self.undrawn.add(
-            "equation",
-            self.part,
-            &text,
-            "an equation is written in a line, without its structure",
-        );
-        let style = self.run_style(open.base, open.key, None);
-        self.push(open, InlineKind::Text(text), &style);
     }
 
     pub(super) fn run(&mut self, run: Element<'a>, open: &mut Open<'_>) -> Result<(), LayoutError> {

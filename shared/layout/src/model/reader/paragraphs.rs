@@ -70,8 +70,13 @@ impl<'a> Reader<'a> {
             bookmarks: Vec::new(),
             link: None,
             depth: around.depth,
+            display: None,
         };
         self.inlines(element, &mut open)?;
+        let resolved = match open.display {
+            Some(align) => Arc::new(ParagraphStyle { align, ..ParagraphStyle::clone(&resolved) }),
+            None => resolved,
+        };
         Ok(Paragraph {
             style: resolved,
             mark,
@@ -80,6 +85,7 @@ impl<'a> Reader<'a> {
             ends_section: false,
             frame: layer.frame.as_ref().filter(|frame| frame.drop_cap.is_none()).map(text_frame),
             bookmarks: open.bookmarks,
+            element: None,
         })
     }
 
@@ -117,6 +123,8 @@ impl<'a> Reader<'a> {
             suffix: definition.suffix,
             align: definition.align,
             num,
+            level,
+            element: None,
         })
     }
 
