@@ -13,7 +13,7 @@ use std::sync::Arc;
 use crate::Rgb;
 use crate::model::paragraph::Frame;
 use crate::model::story::{Anchor, Place as Position, Relative};
-use crate::pages::Item;
+use crate::pages::{Item, Rect};
 use crate::table::RowBox;
 
 pub(crate) use anchor::{draw_flow, draw_slice};
@@ -60,8 +60,8 @@ pub(crate) struct Floating<'a> {
     pub line: (f64, f64),
     /// Top of the anchor's paragraph, below the slice's top.
     pub paragraph: f64,
-    /// Corner of the cell's content, where the anchor stands in a table.
-    pub cell: Option<(f64, f64)>,
+    /// Where the anchor stands in a table: the room of the cell's content, from the slice's corner.
+    pub cell: Option<Rect>,
     /// Footnotes that it refers to.
     pub notes: Vec<u32>,
 }
