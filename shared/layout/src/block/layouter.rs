@@ -104,6 +104,8 @@ pub(super) struct Exclusion {
 /// A story while it is laid out.
 pub(super) struct Open<'a, 's> {
     pub width: f64,
+    /// Width of the widest column that it goes on in.
+    pub widest: f64,
     pub place: Place,
     pub values: &'s Values,
     pub grid: Option<f64>,
@@ -141,6 +143,7 @@ impl<'a, 's> Open<'a, 's> {
     pub fn new(column: Column<'s>) -> Open<'a, 's> {
         Open {
             width: column.width,
+            widest: column.pages.iter().map(|page| page.width).fold(column.width, f64::max),
             place: column.place,
             values: column.values,
             grid: column.grid,
@@ -163,8 +166,7 @@ impl<'a, 's> Open<'a, 's> {
 
     /// The column of the page that holds a place of the story.
     pub fn page(&self, y: f64) -> Option<&'s PageFrame> {
-        let behind = self.pages.partition_point(|page| page.from <= y + 0.01);
-        self.pages.get(behind.checked_sub(1)?)
+        page_at(self.pages, y)
     }
 
     /// Where the page ends that holds a place of the story, as far as that is known.
@@ -172,6 +174,12 @@ impl<'a, 's> Open<'a, 's> {
         let next = self.pages.get(self.pages.partition_point(|page| page.from <= y + 0.01));
         next.map_or(f64::MAX, |next| next.from)
     }
+}
+
+/// The column that holds a place of the story.
+pub(super) fn page_at(pages: &[PageFrame], y: f64) -> Option<&PageFrame> {
+    let behind = pages.partition_point(|page| page.from <= y + 0.01);
+    pages.get(behind.checked_sub(1)?)
 }
 
 impl<'a> Layouter<'a> {

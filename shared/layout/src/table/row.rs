@@ -278,7 +278,11 @@ impl<'a> RowBox<'a> {
                     own.line = (own.line.0 + y, own.line.1 + y);
                     own.paragraph += y;
                     // Of nested tables the innermost cell counts.
-                    own.cell = Some(own.cell.map_or(room, |cell| Rect { x: cell.x + corner.0, y: cell.y + y, ..cell }));
+                    own.cell = Some(own.cell.map_or(room, |cell| Rect {
+                        x: cell.x + corner.0,
+                        y: cell.y + y,
+                        ..cell
+                    }));
                     own
                 }));
                 y += slice.height;
