@@ -161,6 +161,16 @@ pub(crate) struct Flow<'a> {
 }
 
 impl Flow<'_> {
+    /// Tells every slice where it stands.
+    pub fn measure(&mut self) {
+        let mut y = 0.0;
+        for slice in &mut self.slices {
+            y += slice.gap;
+            slice.at = y;
+            y += slice.height;
+        }
+    }
+
     /// Height of all, with the space above the first and below the last.
     pub fn height(&self) -> f64 {
         let first = self.slices.first().map_or(0.0, |first| first.gap_at_start - first.gap);
