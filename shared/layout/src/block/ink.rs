@@ -9,7 +9,6 @@ use crate::LayoutError;
 use crate::Rgb;
 use crate::line::{End, Line};
 use crate::model::colour::Colour;
-use crate::model::paragraph::Leader;
 use crate::model::run::{RunStyle, UnderlineStyle};
 use crate::model::story::{Picture, Target};
 use crate::pages::{Dash, GlyphRun, Item, PlacedGlyph, PlacedPicture, Rect, Rule};
@@ -29,15 +28,12 @@ pub(crate) struct Paper {
     pub page_left: f64,
 }
 
-/// What Word rounds the width of a leader's sign to: a pixel of 600 dots per inch, in points.
-const DEVICE_PIXEL: f64 = 0.12;
-
 /// A cluster in its place.
 #[derive(Clone, Copy)]
-struct Placed {
+pub(super) struct Placed {
     cluster: usize,
-    x: f64,
-    width: f64,
+    pub x: f64,
+    pub width: f64,
     /// Whether it hangs past the end of the line.
     hangs: bool,
 }
@@ -150,60 +146,6 @@ impl Layouter<'_> {
         lines(label, &placed, baseline, paper, out);
         Ok(())
     }
-
-    /// Fills a tab. Signs stand on one grid in all lines, so that they lie below one another: at multiples of the sign's
-    /// width from the edge of the page, rounded to pixels of the device (330 lines of 17 tables of contents).
-    fn leader(
-        &self,
-        leader: Leader,
-        tab: &Placed,
-        run: &Run,
-        baseline: f64,
-        paper: Paper,
-        out: &mut Vec<Item>,
-    ) -> Result<(), LayoutError> {
-        let sign = match leader {
-            Leader::None => return Ok(()),
-            Leader::Dot => ".",
-            Leader::Hyphen => "-",
-            Leader::Underscore => "_",
-            Leader::MiddleDot => "·",
-        };
-        let shaped = self.shaper.text(sign, &run.style)?;
-        let (Some(cluster), Some(glyph), Some(own)) =
-            (shaped.clusters.first(), shaped.glyphs.first(), shaped.runs.first())
-        else {
-            return Ok(());
-        };
-        let pitch = (cluster.width / DEVICE_PIXEL).round() * DEVICE_PIXEL;
-        if pitch <= 0.01 {
-            return Ok(());
-        }
-        let left = tab.x + paper.page_left;
-        let first = (left / pitch - 1e-6).ceil();
-        let last = ((left + tab.width) / pitch + 1e-6).floor();
-        let count = (last - first).clamp(0.0, 2000.0) as usize;
-        if count == 0 {
-            return Ok(());
-        }
-        self.budget.spend(count as u64)?;
-        let length = sign.len();
-        let placed = |at: usize| PlacedGlyph {
-            id: glyph.id,
-            advance: pitch,
-            x_offset: 0.0,
-            y_offset: 0.0,
-            text: at * length..(at + 1) * length,
-        };
-        out.push(Item::Glyphs(GlyphRun {
-            x: first * pitch - paper.page_left,
-            y: baseline,
-            glyphs: (0..count).map(placed).collect(),
-            text: sign.repeat(count),
-            ..bare(own, paper.ground)
-        }));
-        Ok(())
-    }
 }
 
 /// Puts the clusters of a line into their visual order and places.
@@ -240,7 +182,7 @@ fn is_text(kind: Kind) -> bool {
 }
 
 /// A run without glyphs.
-fn bare(run: &Run, ground: Option<Rgb>) -> GlyphRun {
+pub(super) fn bare(run: &Run, ground: Option<Rgb>) -> GlyphRun {
     GlyphRun {
         face: run.choice.face,
         synthetic_bold: run.choice.synthetic_bold,

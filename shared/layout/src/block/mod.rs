@@ -3,6 +3,7 @@
 mod anchor;
 mod ink;
 mod layouter;
+mod leader;
 mod paragraph;
 mod spacing;
 
