@@ -1,10 +1,10 @@
 //! `POST /api/generateDocument`: a template and data become a document.
 
 use platen_service::Service;
-use platen_service::http::{Request, Response, file};
+use platen_service::http::{Request, Response};
 use platen_service::problem::Problem;
 
-/// Answers with the file.
+/// Answers with the file and a count of its warnings, or for `Accept: multipart/mixed` with the file and the warnings.
 ///
 /// # Errors
 /// `invalid-query`, `invalid-body`, `invalid-data`, `unknown-template`, `template-error`, `limit-exceeded`,
@@ -18,5 +18,5 @@ pub async fn handle(service: &Service, request: Request) -> Result<Response, Pro
         Some(key) => service.generate_document_once(caller, &key, wanted, work).await?,
         None => service.generate_document(caller, wanted, work).await?,
     };
-    file(document.bytes, document.format.media_type(), &document.file_name)
+    document.into_response(request.head())
 }

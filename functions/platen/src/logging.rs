@@ -3,7 +3,7 @@
 use std::fmt;
 
 use platen_service::config::Config;
-use tracing::{Event, Level, Subscriber};
+use tracing::{Event, Subscriber};
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::fmt::format::Writer;
 use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields};
@@ -24,9 +24,11 @@ pub fn start(config: &Config) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Shows a command's user what libraries warn of. The second call changes nothing.
+/// Shows a command's user what libraries warn of, but for the warnings of a document, which the commands show themselves.
+/// The second call changes nothing.
 pub fn warnings() {
-    let subscriber = tracing_subscriber::fmt().with_max_level(Level::WARN).with_writer(std::io::stderr);
+    let filter = EnvFilter::new("warn,platen_pdf::notes=off");
+    let subscriber = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     // An error says that there is a subscriber already.
     let _ = subscriber.event_format(Warning).try_init();
 }

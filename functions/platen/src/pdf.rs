@@ -9,7 +9,8 @@ use clap::ValueEnum;
 use platen_docx::DrawSvg;
 use platen_pdf::finish::{Conformance, Finish, Password, Protection, Watermark, convert_and_finish};
 use platen_pdf::{
-    ChildSettings, Embedded, Engine, FontSettings, LibreOffice, PdfError, PdfOptions, Platen, SvgChildren,
+    ChildSettings, Converted, Embedded, Engine, FontSettings, LibreOffice, PdfError, PdfOptions, Platen,
+    SvgChildren,
 };
 use platen_service::config::{Config, PdfEngine};
 
@@ -132,7 +133,7 @@ impl Converter {
     ///
     /// # Errors
     /// The document cannot be laid out, or the engine cannot work.
-    pub fn convert(&self, name: &str, document: &[u8]) -> Result<Vec<u8>, Failure> {
+    pub fn convert(&self, name: &str, document: &[u8]) -> Result<Converted, Failure> {
         convert_and_finish(self.engine.as_ref(), document, &self.options, &self.finish)
             .map_err(|error| refusal(name, &error))
     }

@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
-use platen_docx::{CompileError, Diagnostic, Severity};
+use platen_docx::{CompileError, Diagnostic, Severity, Warnings};
 
 const BAD: Style = AnsiColor::Red.on_default().bold();
 const DOUBTFUL: Style = AnsiColor::Yellow.on_default().bold();
@@ -33,6 +33,16 @@ pub fn diagnostics(file: &str, remarks: &[Diagnostic]) {
     for remark in remarks {
         let _ = diagnostic_to(&mut stderr, file, remark);
     }
+}
+
+/// Writes what a document that was made lacks: one line each, so that scripts can pick them out.
+pub fn warnings(file: &str, warnings: &Warnings) {
+    warnings.into_iter().for_each(|it| warning(&format!("{file}: {it}")));
+}
+
+/// Writes one warning that is no remark on a place in a template.
+pub fn warning(message: &str) {
+    let _ = writeln!(anstream::stderr().lock(), "{DOUBTFUL}warning{DOUBTFUL:#}{STRONG}:{STRONG:#} {message}");
 }
 
 fn error_to(out: &mut dyn Write, message: &str) -> io::Result<()> {

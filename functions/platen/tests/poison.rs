@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use docx_rs::{Docx, Paragraph, Run};
-use platen_pdf::{Capabilities, Engine, PdfError, PdfOptions, Substitution};
+use platen_pdf::{Capabilities, Converted, Engine, PdfError, PdfOptions, Warnings};
 use platen_service::contract::GenerateDocumentsBulk;
 use platen_service::jobs::{JobId, JobStore, Status};
 use platen_service::plan::Plan;
@@ -38,7 +38,7 @@ impl Engine for Poisoned {
         Capabilities { conformance: &[], joins_letters: false }
     }
 
-    fn convert(&self, docx: &[u8], _options: &PdfOptions) -> Result<Vec<u8>, PdfError> {
+    fn convert(&self, docx: &[u8], _options: &PdfOptions) -> Result<Converted, PdfError> {
         let mut package = zip::ZipArchive::new(Cursor::new(docx)).unwrap();
         let mut text = String::new();
         package.by_name("word/document.xml").unwrap().read_to_string(&mut text).unwrap();
@@ -48,11 +48,7 @@ impl Engine for Poisoned {
         while text.contains("HANG") {
             std::thread::sleep(Duration::from_secs(1));
         }
-        Ok(PDF.to_vec())
-    }
-
-    fn substitutions(&self, _docx: &[u8]) -> Result<Vec<Substitution>, PdfError> {
-        Ok(Vec::new())
+        Ok(Converted { pdf: PDF.to_vec(), warnings: Warnings::default() })
     }
 }
 

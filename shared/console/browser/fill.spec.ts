@@ -12,7 +12,8 @@ async function previews(page: Page, hold = async (_: string) => {}): Promise<str
     await hold(route.request().postData() ?? "");
     const response = await route.fetch();
     const body = await response.body();
-    if (response.headers()["content-type"] === "application/pdf") texts.push(pdfText(body));
+    const [start, end] = [body.indexOf("%PDF-"), body.lastIndexOf("%%EOF")];
+    if (start >= 0) texts.push(pdfText(body.subarray(start, end + 6)));
     // The page may have given the request up.
     await route.fulfill({ response, body }).catch(() => {});
   });

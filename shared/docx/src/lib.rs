@@ -27,6 +27,7 @@ mod pattern;
 mod render;
 mod rich;
 mod template;
+mod warning;
 pub mod xml;
 
 pub use budget::{Bounds, Budget, Exhausted};
@@ -35,4 +36,5 @@ pub use limits::Limits;
 pub use pattern::Pattern;
 pub use render::{Missing, RenderOptions};
 pub use rich::svg::{DrawInProcess, DrawSvg, SvgDrawing};
-pub use template::Template;
+pub use template::{Rendered, Template};
+pub use warning::{Warning, Warnings};

@@ -1,9 +1,9 @@
-//! The PDF engine of a function. Functions name one of these three, so that the linker leaves out what they do not use. The
+//! The PDF engine of a function. Functions name one of these four, so that the linker leaves out what they do not use. The
 //! engines themselves are in none of them: they run in children, which are another program.
 
 use std::sync::Arc;
 
-use platen_pdf::{ChildSettings, Embedded, Engine, FontReport, FontSettings, LibreOffice, Platen};
+use platen_pdf::{ChildSettings, Embedded, Engine, FontSettings, LibreOffice, Platen};
 use platen_service::NoEngine;
 use platen_service::config::{Config, PdfEngine};
 
@@ -32,14 +32,17 @@ pub(crate) fn configured(config: &Config) -> Result<Arc<dyn Engine>, String> {
     }
 }
 
-/// The engine of functions that say what fonts a template lacks, and make no PDF. Of the other engines nobody can tell.
-pub(crate) fn fonts(config: &Config) -> Result<Arc<dyn Engine>, String> {
+/// The engine of functions that tell what a PDF of a template would lack. LibreOffice cannot tell, and is not there.
+pub(crate) fn checking(config: &Config) -> Result<Arc<dyn Engine>, String> {
     match config.pdf_engine {
-        PdfEngine::Embedded => {
-            Ok(Arc::new(FontReport::new(&font_settings(config)).map_err(|error| error.to_string())?))
-        }
-        PdfEngine::Platen | PdfEngine::LibreOffice => none(config),
+        PdfEngine::Embedded | PdfEngine::Platen => configured(config),
+        PdfEngine::LibreOffice => none(config),
     }
+}
+
+/// The engine of functions that join PDFs, which any engine's converter does.
+pub(crate) fn merging(config: &Config) -> Result<Arc<dyn Engine>, String> {
+    Ok(Arc::new(Platen::new(Vec::new(), children(config)?)))
 }
 
 /// The engine of functions that have nothing to do with PDFs.

@@ -2,6 +2,7 @@
 
 use http::header::{self, HeaderMap, HeaderValue};
 use http::{Response as HttpResponse, StatusCode};
+use platen_service::generate::WARNINGS;
 use platen_service::http::Response;
 use platen_service::problem::Problem;
 
@@ -22,6 +23,10 @@ pub(crate) async fn fitting(home: &Home, response: Response) -> Result<Response,
     let disposition = text(header::CONTENT_DISPOSITION);
     let link = home.lend(response.body().clone(), media_type, disposition).await?;
     let mut headers = HeaderMap::new();
+    // Where the link leads, nothing is known of them.
+    if let Some(count) = response.headers().get(WARNINGS) {
+        headers.insert(WARNINGS, count.clone());
+    }
     headers.insert(header::LOCATION, HeaderValue::try_from(link).map_err(Problem::internal)?);
     let mut lent = HttpResponse::new(bytes::Bytes::new());
     *lent.status_mut() = StatusCode::SEE_OTHER;

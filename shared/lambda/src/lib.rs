@@ -5,8 +5,8 @@
 //! tokio's blocking threads anyhow.
 //!
 //! [`serve_http_with_pdf`] and [`serve_messages_with_pdf`] make PDFs, by the program `convert-pdf` that has to lie beside the
-//! function's own; [`serve_http_with_fonts`] knows the fonts alone. These are put in place when they are first asked for. The
-//! other functions hold neither engine nor fonts, and start without them.
+//! function's own; [`serve_checks_with_pdf`] tells what they would lack, and [`serve_merges_with_pdf`] joins them, by the same program. Fonts are put in place when
+//! they are first asked for. The other functions hold neither engine nor fonts, and start without them.
 //!
 //! After each event the service's figures go out as lines of CloudWatch's embedded metric format.
 
@@ -51,9 +51,9 @@ pub fn serve_http(operations: &'static [RouteId], handler: HttpHandler) -> ExitC
     start::run(engine::none, |home| http_api::serve(home, operations, handler))
 }
 
-/// The same for operations that say what fonts a template lacks.
-pub fn serve_http_with_fonts(operations: &'static [RouteId], handler: HttpHandler) -> ExitCode {
-    start::run(engine::fonts, |home| http_api::serve(home, operations, handler))
+/// The same for operations that say what a PDF of a template would lack.
+pub fn serve_checks_with_pdf(operations: &'static [RouteId], handler: HttpHandler) -> ExitCode {
+    start::run(engine::checking, |home| http_api::serve(home, operations, handler))
 }
 
 /// The same for an operation that makes PDFs.
@@ -69,6 +69,11 @@ pub fn serve_events(handler: EventHandler) -> ExitCode {
 /// Works off messages of SQS until Lambda ends the process. Returns as [`serve_http`] does.
 pub fn serve_messages(handler: MessageHandler) -> ExitCode {
     start::run(engine::none, |home| messages::serve(home, handler))
+}
+
+/// The same for messages whose work joins PDFs.
+pub fn serve_merges_with_pdf(handler: MessageHandler) -> ExitCode {
+    start::run(engine::merging, |home| messages::serve(home, handler))
 }
 
 /// The same for messages whose work makes PDFs.

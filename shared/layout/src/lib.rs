@@ -9,6 +9,7 @@ mod page;
 mod pages;
 mod read;
 mod shape;
+mod structure;
 mod table;
 mod text_form;
 mod undrawn;
@@ -21,6 +22,7 @@ pub use model::story::Target;
 pub use pages::{
     Dash, Destination, GlyphRun, Group, Heading, Item, Laid, Page, PlacedGlyph, PlacedPicture, Rect, Rule,
 };
+pub use structure::{Element, ElementId, ElementKind, ListKind};
 pub use undrawn::Undrawn;
 
 use std::cell::RefCell;
@@ -60,6 +62,7 @@ impl LayoutOptions {
 /// [`LayoutError`]: a part that cannot be read, or a bound that was hit.
 pub fn layout(package: &Package, library: &Library, options: &LayoutOptions) -> Result<Laid, LayoutError> {
     let mut document = Document::read(package, &options.limits, &options.budget)?;
+    let structure = structure::number(&mut document, &options.budget)?;
     let undrawn = RefCell::new(std::mem::take(&mut document.undrawn));
     let labels = [&document.footnotes, &document.endnotes]
         .map(|notes| notes.iter().map(|note| note.label.as_str()).collect());
@@ -73,5 +76,5 @@ pub fn layout(package: &Package, library: &Library, options: &LayoutOptions) -> 
         (std::mem::take(&mut filler.outline), std::mem::take(&mut filler.destinations));
     drop(filler);
     drop(layouter);
-    Ok(Laid { pages, outline, destinations, undrawn: undrawn.into_inner().into_list() })
+    Ok(Laid { pages, outline, destinations, structure, undrawn: undrawn.into_inner().into_list() })
 }

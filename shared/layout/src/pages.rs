@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use platen_fonts::FaceId;
 
+use crate::structure::{Element, ElementId};
 use crate::{Rgb, Target, Undrawn};
 
 /// A document, laid out.
@@ -17,6 +18,8 @@ pub struct Laid {
     pub outline: Vec<Heading>,
     /// Its bookmarks, in order.
     pub destinations: Vec<Destination>,
+    /// Its structure, in reading order.
+    pub structure: Vec<Element>,
     /// What the pages do not show as Word would.
     pub undrawn: Vec<Undrawn>,
 }
@@ -93,6 +96,8 @@ pub enum Item {
         rect: Rect,
         /// What it leads to.
         target: Arc<Target>,
+        /// What it is a part of; none in headers and footers.
+        element: Option<ElementId>,
     },
     /// Items in a coordinate system of their own.
     Group(Group),
@@ -123,6 +128,10 @@ pub struct GlyphRun {
     pub text: String,
     /// Whether the text runs from right to left.
     pub is_rtl: bool,
+    /// What it leads to; the same as that of its [`Item::Link`].
+    pub link: Option<Arc<Target>>,
+    /// What it is a part of; none in headers, footers and header rows that stand on a page again.
+    pub element: Option<ElementId>,
 }
 
 impl GlyphRun {
@@ -191,6 +200,10 @@ pub struct PlacedPicture {
     pub rotation: f64,
     /// What it shows, for those who cannot see it.
     pub alt: Option<String>,
+    /// What it leads to; the same as that of its [`Item::Link`].
+    pub link: Option<Arc<Target>>,
+    /// What it is a part of; none in headers and footers.
+    pub element: Option<ElementId>,
 }
 
 /// Items in a coordinate system of their own.
@@ -206,6 +219,37 @@ pub struct Group {
 }
 
 impl Item {
+    /// What it is a part of. Rules and fills are of none: they only decorate.
+    fn element_mut(&mut self) -> Option<&mut Option<ElementId>> {
+        match self {
+            Item::Glyphs(run) => Some(&mut run.element),
+            Item::Picture(picture) => Some(&mut picture.element),
+            Item::Link { element, .. } => Some(element),
+            Item::Rule(_) | Item::Fill { .. } | Item::Group(_) => None,
+        }
+    }
+
+    /// Makes items that are of no element part of this one.
+    pub(crate) fn belong_to(items: &mut [Item], element: Option<ElementId>) {
+        Item::each(items, &mut |own| *own = own.or(element));
+    }
+
+    /// Takes items out of the structure: they repeat what stands elsewhere.
+    pub(crate) fn repeat(items: &mut [Item]) {
+        Item::each(items, &mut |own| *own = None);
+    }
+
+    /// Groups are nested no deeper than stories are.
+    fn each(items: &mut [Item], act: &mut impl FnMut(&mut Option<ElementId>)) {
+        for item in items {
+            if let Item::Group(group) = item {
+                Item::each(&mut group.items, act);
+            } else if let Some(element) = item.element_mut() {
+                act(element);
+            }
+        }
+    }
+
     /// Moves it.
     pub(crate) fn shift(&mut self, x: f64, y: f64) {
         match self {

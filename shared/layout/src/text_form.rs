@@ -75,7 +75,7 @@ fn write_items(items: &[Item], depth: usize, out: &mut String) {
                     rect.x, rect.y, rect.width, rect.height, picture.part
                 )
             }
-            Item::Link { rect, target } => {
+            Item::Link { rect, target, .. } => {
                 writeln!(out, "{indent}link {:.1},{:.1} {target:?}", rect.x, rect.y)
             }
             Item::Group(group) => {

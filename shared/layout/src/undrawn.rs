@@ -21,7 +21,7 @@ pub struct Undrawn {
 const MAX_LISTED: usize = 200;
 
 /// Collects them: each code and detail of a part once, with a count.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct UndrawnList {
     list: Vec<Undrawn>,
     places: HashMap<(&'static str, String, String), usize>,

@@ -73,7 +73,10 @@ impl Answer {
             Answer::Document => response(
                 "The file.",
                 [Format::Docx, Format::Pdf].map(|format| binary(format.media_type())),
-                [disposition()],
+                [
+                    disposition(),
+                    ("Platen-Warnings", header("How many warnings the document has; 0 for none.", "integer")),
+                ],
             ),
             Answer::TemplateFile => {
                 response("The file.", [TemplateFile::DOCX, TemplateFile::DOTX].map(binary), [disposition()])

@@ -102,7 +102,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
         RouteId::GenerateDocument => Operation {
             tag: DOCUMENTS,
             summary: "Make one document",
-            description: "Answers with the file. The same request makes the same bytes. With `preview` the document bears a mark and does not count.",
+            description: "Answers with the file. The same request makes the same bytes. With `preview` the document bears a mark and does not count. The header `Platen-Warnings` says how many warnings there are: what the document lacks, or shows differently from Word. With `Accept: multipart/mixed` the answer has two parts, the file and `{\"warnings\": [{code, detail, hint, part, text, count}]}`.",
             parameters: vec![Parameter::IdempotencyKey],
             body: Body::Json("GenerateDocumentDto"),
             answer: Answer::Document,
@@ -120,7 +120,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
         RouteId::GenerateDocumentsBulk => Operation {
             tag: JOBS,
             summary: "Start a bulk job",
-            description: "One document per item, packed into a ZIP archive or, with `merge`, joined into one PDF. Answers at once; poll the job at `Location` until its `status` is `Completed` and `zipUrl` names the archive. An item whose data does not fit the template fails alone and is listed with its reason.",
+            description: "One document per item, packed into a ZIP archive or, with `merge`, joined into one PDF. Answers at once; poll the job at `Location` until its `status` is `Completed` and `zipUrl` names the archive. An item whose data does not fit the template fails alone and is listed with its reason. Warnings of the documents are listed with the index of their item.",
             parameters: vec![Parameter::IdempotencyKey],
             body: Body::Json("GenerateDocumentsBulkDto"),
             answer: Answer::Accepted("Started"),

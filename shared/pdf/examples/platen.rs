@@ -4,7 +4,7 @@
 use std::error::Error;
 use std::time::Instant;
 
-use platen_pdf::{ChildSettings, Engine, PdfOptions, Platen};
+use platen_pdf::{ChildSettings, Converted, Engine, PdfOptions, Platen};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -17,8 +17,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let docx = std::fs::read(input)?;
     for _ in 0..times {
         let start = Instant::now();
-        let pdf = engine.convert(&docx, &PdfOptions::default())?;
+        let Converted { pdf, warnings } = engine.convert(&docx, &PdfOptions::default())?;
         eprintln!("convert {:.1} ms, {} bytes", start.elapsed().as_secs_f64() * 1e3, pdf.len());
+        for warning in &warnings {
+            eprintln!("warning: {warning}");
+        }
         std::fs::write(&output, pdf)?;
     }
     Ok(())

@@ -5,18 +5,18 @@ use std::sync::Arc;
 use platen_docx::DrawSvg;
 use uuid::Uuid;
 
-use crate::children::{ChildSettings, Pool, Role, SandboxReport, SvgChildren};
+use crate::children::{ChildSettings, MergeChild, Pool, Role, SandboxReport, SvgChildren};
 use crate::finish::Conformance;
-use crate::font_report::FontReport;
-use crate::fonts::{FontSettings, Substitution};
-use crate::{Capabilities, Engine, PdfError, PdfOptions};
+use crate::fonts::{FontSettings, Fonts};
+use crate::merge::Merge;
+use crate::{Capabilities, Converted, Engine, PdfError, PdfLimits, PdfOptions, Warnings};
 
 /// Converts in milliseconds, with bundled fonts, in children: a document that makes the engine abort, hang or take too
 /// much memory costs itself alone.
 pub struct Embedded {
-    fonts: FontReport,
     pool: Pool,
     svg: SvgChildren,
+    children: ChildSettings,
 }
 
 impl Embedded {
@@ -26,9 +26,9 @@ impl Embedded {
     /// # Errors
     /// [`PdfError::Fonts`] when the folders' names cannot be used.
     pub fn new(settings: &FontSettings, children: ChildSettings) -> Result<Self, PdfError> {
-        let fonts = FontReport::new(settings)?;
-        let pool = Pool::new(children.clone(), Role::Layout(fonts.fonts()));
-        Ok(Embedded { fonts, pool, svg: SvgChildren::new(children) })
+        let fonts = Arc::new(Fonts::new(settings)?);
+        let pool = Pool::new(children.clone(), Role::Layout(fonts));
+        Ok(Embedded { pool, svg: SvgChildren::new(children.clone()), children })
     }
 }
 
@@ -41,7 +41,7 @@ impl Engine for Embedded {
         Capabilities { conformance: &[Conformance::A2b, Conformance::Ua1], joins_letters: false }
     }
 
-    fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Vec<u8>, PdfError> {
+    fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Converted, PdfError> {
         self.pool.convert(docx, options)
     }
 
@@ -49,16 +49,16 @@ impl Engine for Embedded {
         self.pool.warm_up(&PdfOptions::default().budget())
     }
 
-    fn substitutions(&self, docx: &[u8]) -> Result<Vec<Substitution>, PdfError> {
-        self.fonts.substitutions(docx)
-    }
-
-    fn missing_characters(&self, docx: &[u8]) -> Result<Vec<char>, PdfError> {
-        self.fonts.missing_characters(docx)
+    fn check(&self, docx: &[u8], options: &PdfOptions) -> Result<Warnings, PdfError> {
+        self.pool.check(docx, options)
     }
 
     fn sandbox(&self) -> Option<SandboxReport> {
         self.pool.sandbox()
+    }
+
+    fn merger(&self, limits: &PdfLimits) -> Option<Box<dyn Merge>> {
+        Some(Box::new(MergeChild::new(self.children.clone(), limits.clone())))
     }
 
     fn svg(&self, tenant: Option<Uuid>) -> Option<Arc<dyn DrawSvg>> {

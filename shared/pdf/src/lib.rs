@@ -11,8 +11,8 @@
 //!     }
 //!     let children = ChildSettings::of_this_program(vec!["child".into()])?;
 //!     let engine = Embedded::new(&FontSettings::new("/var/lib/platen"), children)?;
-//!     let pdf = engine.convert(&std::fs::read("letter.docx")?, &PdfOptions::default())?;
-//!     Ok(std::fs::write("letter.pdf", pdf)?)
+//!     let converted = engine.convert(&std::fs::read("letter.docx")?, &PdfOptions::default())?;
+//!     Ok(std::fs::write("letter.pdf", converted.pdf)?)
 //! }
 //! ```
 //!
@@ -26,7 +26,6 @@ mod children;
 mod embedded;
 mod error;
 pub mod finish;
-mod font_report;
 pub mod fonts;
 mod libreoffice;
 mod limits;
@@ -42,15 +41,16 @@ pub use capabilities::Capabilities;
 pub use children::{ChildSettings, Layout, SandboxMode, SandboxReport, SvgChildren, serve};
 pub use embedded::Embedded;
 pub use error::PdfError;
-pub use font_report::FontReport;
-pub use fonts::{FontSettings, Substitution};
+pub use fonts::FontSettings;
 pub use libreoffice::LibreOffice;
 pub use limits::PdfLimits;
 pub use platen::Platen;
+pub use platen_docx::{Warning, Warnings};
 
 use std::sync::Arc;
 
 use finish::Finish;
+use merge::Merge;
 use platen_docx::{Budget, DrawSvg};
 use uuid::Uuid;
 
@@ -81,6 +81,15 @@ impl PdfOptions {
     }
 }
 
+/// A finished PDF.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Converted {
+    /// The file.
+    pub pdf: Vec<u8>,
+    /// What it does not show as Word would; at most some dozens.
+    pub warnings: Warnings,
+}
+
 /// Turns a .docx package into a PDF.
 pub trait Engine: Send + Sync {
     /// Name as in the configuration (`embedded`).
@@ -90,11 +99,11 @@ pub trait Engine: Send + Sync {
     fn capabilities(&self) -> Capabilities;
 
     /// Converts one document and finishes the PDF. Threads may convert at the same time. What the PDF does not show as it
-    /// should (a character in no font) is a warning in the log.
+    /// should (a character in no font) is among its warnings, and without the document's text in the log.
     ///
     /// # Errors
     /// [`PdfError`], which names the feature or the limit; [`PdfError::Exhausted`] past the time of `options`.
-    fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Vec<u8>, PdfError>;
+    fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Converted, PdfError>;
 
     /// Does what the first conversion would otherwise wait for: fonts are written and listed, a child started.
     ///
@@ -102,6 +111,13 @@ pub trait Engine: Send + Sync {
     /// As [`Engine::convert`], of an engine that cannot work at all.
     fn warm_up(&self) -> Result<(), PdfError> {
         Ok(())
+    }
+
+    /// What joins the PDFs of one tenant to one, of documents that cost at most `limits` each. `None` for an engine that has
+    /// no processes.
+    fn merger(&self, limits: &PdfLimits) -> Option<Box<dyn Merge>> {
+        let _ = limits;
+        None
     }
 
     /// What confines the processes that read documents; `None` before the first of them has started, which
@@ -117,22 +133,14 @@ pub trait Engine: Send + Sync {
         None
     }
 
-    /// Fonts that the document asks for and the engine replaces, sorted by name; empty from an engine that cannot tell.
+    /// What a PDF of the document would not show as Word does, for the author of a template: fonts that another one stands
+    /// in for, characters in no font, what is not drawn. What is taken out of every document when it is opened is not
+    /// among it. Empty from an engine that cannot tell.
     ///
     /// # Errors
-    /// [`PdfError::Package`] for bytes that are no package.
-    fn substitutions(&self, docx: &[u8]) -> Result<Vec<Substitution>, PdfError> {
-        let _ = docx;
-        Ok(Vec::new())
-    }
-
-    /// Characters of the document that no font has, which a PDF shows as empty boxes; sorted, empty from an engine
-    /// that cannot tell.
-    ///
-    /// # Errors
-    /// [`PdfError::Package`] for bytes that are no package.
-    fn missing_characters(&self, docx: &[u8]) -> Result<Vec<char>, PdfError> {
-        let _ = docx;
-        Ok(Vec::new())
+    /// As [`Engine::convert`]: the document would not become a PDF.
+    fn check(&self, docx: &[u8], options: &PdfOptions) -> Result<Warnings, PdfError> {
+        let _ = (docx, options);
+        Ok(Warnings::default())
     }
 }

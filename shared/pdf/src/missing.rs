@@ -25,15 +25,10 @@ pub(crate) fn missing(drawn: &BTreeMap<char, Drawn>) -> Vec<char> {
     drawn.iter().filter(|(_, drawn)| **drawn == Drawn::Not).map(|(character, _)| *character).collect()
 }
 
-/// Which of the scripts that the engine does not join are drawn, as places for [`script`].
-pub(crate) fn joined(drawn: &BTreeMap<char, Drawn>) -> Vec<usize> {
+/// Which of the scripts that the engine does not join are drawn.
+pub(crate) fn joined(drawn: &BTreeMap<char, Drawn>) -> Vec<&'static str> {
     let is_used = |range: &RangeInclusive<char>| drawn.range(range.clone()).next().is_some();
-    (0..).zip(&JOINED).filter(|(_, (_, range))| is_used(range)).map(|(place, _)| place).collect()
-}
-
-/// Name of the script at this place.
-pub(crate) fn script(place: usize) -> Option<&'static str> {
-    JOINED.get(place).map(|(name, _)| *name)
+    JOINED.iter().filter(|(_, range)| is_used(range)).map(|(name, _)| *name).collect()
 }
 
 /// Spaces, controls, joiners and directions, variation selectors and private symbols (of pictograph fonts, which the

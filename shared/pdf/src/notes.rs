@@ -1,124 +1,78 @@
-//! What a PDF does not show as Word would, on its way from the child that found out to the log.
+//! What a PDF does not show as Word would, in the words of warnings, and in the log.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use platen_docx::{Warning, Warnings};
 use platen_layout::Undrawn;
-use serde::{Deserialize, Serialize};
 
-use crate::fonts::Drawn;
+use crate::fonts::{Drawn, Substitution};
 use crate::missing::{self, needs_glyph};
 
 /// Characters of a warning that are written out.
 const NAMED: usize = 8;
 
-/// Differences of one document that are warned of one by one.
-const DIFFERENCES: usize = 32;
-
-/// Characters of a text that a child sends.
-const TEXT: usize = 160;
-
 /// Code of what lacks a glyph, in the list of [`platen_layout::Laid`].
 const NO_GLYPH: &str = "no-glyph";
 
-/// What a PDF does not show as it should.
-#[derive(Debug, Default, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Notes {
-    /// How many characters no font has, and some of them.
-    count: usize,
-    missing: Vec<char>,
-    /// Scripts whose letters are not joined; places for [`missing::script`].
-    joined: Vec<usize>,
-    /// What is drawn otherwise than in Word.
-    differences: Vec<Difference>,
-    /// How many more there are.
-    more: usize,
+/// Warnings of the embedded engine, from how each character is drawn.
+pub(crate) fn of_drawn(drawn: &BTreeMap<char, Drawn>) -> Warnings {
+    let scripts = missing::joined(drawn);
+    let joined = (!scripts.is_empty()).then(|| {
+        let scripts = scripts.join(", ");
+        let detail = format!("letters are not joined or reordered ({scripts})");
+        Warning::new("letters-not-joined", detail).hint("the engines `libreoffice` and `platen` do that")
+    });
+    missing_glyphs(&missing::missing(drawn)).into_iter().chain(joined).collect()
 }
 
-/// Something that is drawn otherwise than in Word, or not at all. The text beside it is the document's, and stays out of
-/// the log.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct Difference {
-    /// Stable name of the kind.
-    code: String,
-    /// What is missing, and what stands in its place.
-    detail: String,
-    part: String,
-    /// How often it was met.
-    count: usize,
+/// That a font stands in for another one.
+pub(crate) fn substituted(font: &Substitution) -> Warning {
+    let detail = format!("the font `{}` is not there; a PDF shows `{}` in its place", font.wanted, font.used);
+    Warning::new("substituted-font", detail)
+        .hint("put the font into the folder of fonts, or choose another one")
+        .in_part("word/fontTable.xml")
 }
 
-impl Notes {
-    /// Those of the embedded engine, from how each character is drawn.
-    pub(crate) fn of(drawn: &BTreeMap<char, Drawn>) -> Notes {
-        let joined = missing::joined(drawn);
-        Notes { joined, ..Notes::of_missing(&missing::missing(drawn)) }
-    }
-
-    /// Those of Platen's own engine, from what its layout lists.
-    pub(crate) fn of_undrawn(undrawn: Vec<Undrawn>) -> Notes {
-        let (glyphs, others): (Vec<_>, Vec<_>) =
-            undrawn.into_iter().partition(|undrawn| undrawn.code == NO_GLYPH);
-        let missing: BTreeSet<char> =
-            glyphs.iter().flat_map(|undrawn| undrawn.text.chars()).filter(|c| needs_glyph(*c)).collect();
-        let more = others.len().saturating_sub(DIFFERENCES);
-        let differences = others.into_iter().take(DIFFERENCES).map(Difference::of).collect();
-        Notes { differences, more, ..Notes::of_missing(&missing.into_iter().collect::<Vec<_>>()) }
-    }
-
-    fn of_missing(missing: &[char]) -> Notes {
-        let named = missing.iter().take(NAMED).copied().collect();
-        Notes { count: missing.len(), missing: named, ..Notes::default() }
-    }
-
-    /// Tells whoever reads the log, and the user of the command line.
-    ///
-    /// Attack: a child that was taken over sends lines that look like the service's own, or fills the log. Characters get
-    /// there as numbers, texts on one line and cut short.
-    pub(crate) fn warn(&self) {
-        if self.count > 0 {
-            let points: Vec<String> = self
-                .missing
-                .iter()
-                .take(NAMED)
-                .map(|character| format!("U+{:04X}", u32::from(*character)))
-                .collect();
-            let (count, characters) = (self.count, points.join(" "));
-            tracing::warn!(
-                count,
-                characters,
-                "the PDF shows empty boxes for characters that no font has; add a font that has them to the fonts folder"
-            );
-        }
-        let scripts: Vec<&str> =
-            self.joined.iter().take(NAMED).filter_map(|place| missing::script(*place)).collect();
-        if !scripts.is_empty() {
-            let scripts = scripts.join(", ");
-            tracing::warn!(
-                scripts,
-                "the PDF has letters that this engine does not join or reorder; the engine `libreoffice` does"
-            );
-        }
-        for Difference { code, detail, part, count } in self.differences.iter().take(DIFFERENCES) {
-            let [code, detail, part] = [code, detail, part].map(|text| one_line(text));
-            tracing::warn!(code, part, count, "the PDF differs from Word's: {detail}");
-        }
-        if self.more > 0 {
-            tracing::warn!(more = self.more, "the PDF differs from Word's in more ways than are listed");
-        }
-    }
+/// Warnings of Platen's own engine, from what its layout lists.
+pub(crate) fn of_undrawn(undrawn: Vec<Undrawn>) -> Warnings {
+    let (glyphs, others): (Vec<_>, Vec<_>) =
+        undrawn.into_iter().partition(|undrawn| undrawn.code == NO_GLYPH);
+    let missing: BTreeSet<char> =
+        glyphs.iter().flat_map(|undrawn| undrawn.text.chars()).filter(|c| needs_glyph(*c)).collect();
+    let missing: Vec<char> = missing.into_iter().collect();
+    missing_glyphs(&missing).into_iter().chain(others.into_iter().map(not_drawn)).collect()
 }
 
-impl Difference {
-    fn of(undrawn: Undrawn) -> Difference {
-        let Undrawn { code, detail, part, count, .. } = undrawn;
-        // Names in a document may be long, and a message is bounded.
-        Difference { code: one_line(code), detail: one_line(&detail), part: one_line(&part), count }
+/// The characters that no font has, as one warning.
+fn missing_glyphs(missing: &[char]) -> Option<Warning> {
+    if missing.is_empty() {
+        return None;
     }
+    let points: Vec<String> =
+        missing.iter().take(NAMED).map(|character| format!("U+{:04X}", u32::from(*character))).collect();
+    let more = match missing.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let detail = format!("no font has {}{more}; boxes stand in their place", points.join(", "));
+    let text: String = missing.iter().take(NAMED).collect();
+    let warning =
+        Warning::new("missing-glyph", detail).hint("put a font of that script into the folder of fonts");
+    Some(warning.beside(&text).times(missing.len() as u64))
 }
 
-/// The beginning of a text, without line breaks and other controls.
-fn one_line(text: &str) -> String {
-    text.chars().take(TEXT).map(|character| if character.is_control() { ' ' } else { character }).collect()
+fn not_drawn(undrawn: Undrawn) -> Warning {
+    let Undrawn { code, detail, part, text, count } = undrawn;
+    // The layout's codes name what is not drawn, more finely than callers tell apart.
+    let code = if code.starts_with("field") { "field-not-updated" } else { "not-drawn" };
+    Warning::new(code, detail).in_part(&part).beside(&text).times(count as u64)
+}
+
+/// Tells whoever reads the log. The document's text stays out of it.
+pub(crate) fn log(warnings: &Warnings) {
+    for Warning { code, detail, part, count, .. } in warnings {
+        tracing::warn!(code, part, count, "the PDF differs from Word's: {detail}");
+    }
 }
 
 #[cfg(test)]
@@ -132,25 +86,21 @@ mod tests {
 
     #[test]
     fn missing_glyphs_are_counted_by_character_and_the_rest_is_listed() {
-        let notes = Notes::of_undrawn(vec![
+        let warnings = of_undrawn(vec![
             undrawn(NO_GLYPH, "no font has it", "\u{11000}\u{11001} a"),
             undrawn(NO_GLYPH, "no font has it", "\u{11000}"),
             undrawn("chart", "a chart is left out", "Sales"),
         ]);
-        assert_eq!((notes.count, notes.missing.as_slice()), (2, ['\u{11000}', '\u{11001}'].as_slice()));
-        let [chart] = notes.differences.as_slice() else { panic!("{notes:?}") };
-        assert_eq!((&*chart.code, &*chart.detail, chart.count), ("chart", "a chart is left out", 2));
-        assert!(!format!("{notes:?}").contains("Sales"), "the document's text stays out of the log");
+        let [glyphs, chart] = warnings.as_slice() else { panic!("{warnings:?}") };
+        assert_eq!((glyphs.code.as_str(), glyphs.count), ("missing-glyph", 2));
+        assert!(glyphs.detail.contains("U+11000, U+11001;"), "{}", glyphs.detail);
+        assert_eq!((chart.code.as_str(), chart.detail.as_str()), ("not-drawn", "a chart is left out"));
+        assert_eq!((chart.text.as_deref(), chart.count), (Some("Sales"), 2));
     }
 
     #[test]
-    fn a_document_cannot_fill_the_log() {
-        let long = "x\n".repeat(10_000);
-        let notes = Notes::of_undrawn(vec![undrawn("drawing", &long, ""); 200]);
-        assert_eq!((notes.differences.len(), notes.more), (DIFFERENCES, 200 - DIFFERENCES));
-        let detail = &notes.differences[0].detail;
-        assert!(detail.len() == TEXT && !detail.contains('\n'), "{detail}");
-        let sent = serde_json::to_vec(&notes).unwrap();
-        assert!(sent.len() < 64 << 10, "{} bytes: more than a message may have", sent.len());
+    fn a_document_without_fault_has_no_warning() {
+        assert!(of_undrawn(Vec::new()).is_empty());
+        assert!(of_drawn(&BTreeMap::new()).is_empty());
     }
 }

@@ -57,8 +57,9 @@ fn warm_documents_have_the_same_bytes_again() {
     let engine = engine(|_| {});
     engine.warm_up().unwrap();
     let child = children().pop().unwrap();
-    let convert =
-        |docx: &[u8]| convert_and_finish(&engine, docx, &PdfOptions::default(), &Finish::default()).unwrap();
+    let convert = |docx: &[u8]| {
+        convert_and_finish(&engine, docx, &PdfOptions::default(), &Finish::default()).unwrap().pdf
+    };
     // Made once: docx-rs writes the time into it.
     let hello = docx("Hello there");
     let first = convert(&hello);
@@ -97,7 +98,7 @@ fn it_is_replaced_after_a_crash_a_hang_and_many_documents() {
         busy.join().unwrap()
     });
     assert!(matches!(busy, Err(PdfError::Engine)), "{busy:?}");
-    assert!(text(&convert().unwrap()).contains("Next"));
+    assert!(text(&convert().unwrap().pdf).contains("Next"));
 
     // Stopped, it hangs: the document is given up in time, the process ended.
     let second = children().pop().unwrap();
@@ -132,7 +133,7 @@ fn two_at_once_take_turns() {
             let engine = &engine;
             scope.spawn(move || {
                 let name = format!("Number {number}");
-                let pdf = engine.convert(&docx(&name), &PdfOptions::default()).unwrap();
+                let pdf = engine.convert(&docx(&name), &PdfOptions::default()).unwrap().pdf;
                 assert!(text(&pdf).contains(&name));
             });
         }
@@ -146,7 +147,7 @@ fn its_own_export_keeps_the_standards() {
     let sample = (platen_samples::SAMPLES[0].docx)();
     let made = |conformance| {
         let finish = Finish { conformance, ..Finish::default() };
-        let pdf = convert_and_finish(&engine, &sample, &PdfOptions::default(), &finish).unwrap();
+        let pdf = convert_and_finish(&engine, &sample, &PdfOptions::default(), &finish).unwrap().pdf;
         assert!(!text(&pdf).is_empty());
         let file = tempfile::NamedTempFile::new().unwrap();
         fs::write(file.path(), pdf).unwrap();
@@ -283,7 +284,7 @@ fn nothing_is_fetched() {
         &docx("x"),
         &[("word/document.xml", &document), ("word/_rels/document.xml.rels", &relationships)],
     );
-    let pdf = engine(|_| {}).convert(&hostile, &PdfOptions::default()).unwrap();
+    let pdf = engine(|_| {}).convert(&hostile, &PdfOptions::default()).unwrap().pdf;
     let text = text(&pdf);
     assert!(text.contains("End") && !text.contains("CANARY"), "{text}");
     assert!(server.accept().is_err(), "a connection was made");

@@ -93,6 +93,8 @@ pub struct Limits {
     pub backlog_items: u64,
     /// Failed items that a job lists; `errors.json` in its archive lists all of them.
     pub listed_failures: usize,
+    /// Warnings of documents that a job lists.
+    pub listed_warnings: usize,
     /// Bytes of the documents of one archive.
     pub archive_bytes: u64,
     /// Which addresses callbacks may lead to.
@@ -157,6 +159,7 @@ impl Default for Limits {
             work_time: Duration::from_secs(300),
             backlog_items: 1_000_000,
             listed_failures: 1_000,
+            listed_warnings: 1_000,
             archive_bytes: 10 << 30,
             callbacks: Callbacks::Public,
             callback_tries: 12,
@@ -219,6 +222,7 @@ impl Limits {
             "work_time" => self.work_time = seconds,
             "backlog_items" => self.backlog_items = value,
             "listed_failures" => self.listed_failures = count,
+            "listed_warnings" => self.listed_warnings = count,
             "archive_bytes" => self.archive_bytes = value,
             "callback_tries" => self.callback_tries = u32::try_from(value).unwrap_or(u32::MAX),
             "callback_retry" => self.callback_retry = seconds,
@@ -230,6 +234,7 @@ impl Limits {
             "expanded_bytes" => (self.docx.expanded_bytes, self.pdf.package.expanded_bytes) = (value, value),
             "render_time" => self.docx.render_time = seconds,
             "pdf_time" => self.pdf.time = seconds,
+            "pages" => self.pdf.pages = count,
             _ => return false,
         }
         true
@@ -246,19 +251,38 @@ mod tests {
     #[test]
     fn every_limit_is_set_by_its_name_which_stands_in_the_documents() {
         let shown = format!("{:#?}", Limits::default());
-        let fields = shown.lines().filter_map(|line| line.strip_prefix("    ")?.split_once(": "));
-        let mut names: Vec<&str> =
-            fields.map(|(name, _)| name).filter(|name| !name.starts_with(' ')).collect();
+        let mut names = fields(&shown);
         assert!(names.len() > 30 && OTHERWISE.iter().all(|name| names.contains(name)), "{names:?}");
         names.retain(|name| !OTHERWISE.contains(name));
-        names.extend(["package_bytes", "expanded_bytes", "render_time", "pdf_time"]);
-        let page =
-            std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/limits.md")).unwrap();
+        names.extend(["package_bytes", "expanded_bytes", "render_time", "pdf_time", "pages"]);
+        let page = page();
         for name in names {
             let mut limits = Limits::default();
             assert!(limits.set(name, 7) && limits != Limits::default(), "{name}");
             assert!(page.contains(&format!("`{name}`")), "docs/limits.md does not name {name}");
         }
         assert!(OTHERWISE.iter().all(|name| !Limits::default().set(name, 7)));
+    }
+
+    #[test]
+    fn every_bound_of_templates_and_conversions_stands_in_the_documents() {
+        let (docx, pdf) = (platen_docx::Limits::default(), platen_pdf::PdfLimits::default());
+        let shown = [format!("{docx:#?}"), format!("{pdf:#?}")];
+        let names: Vec<&str> = shown.iter().flat_map(|shown| fields(shown)).collect();
+        assert!(names.len() > 30, "{names:?}");
+        let page = page();
+        for name in names.into_iter().filter(|name| !["package", "time"].contains(name)) {
+            assert!(page.contains(&format!("`{name}`")), "docs/limits.md does not name {name}");
+        }
+    }
+
+    /// Names of a value's fields, of its `{:#?}`.
+    fn fields(shown: &str) -> Vec<&str> {
+        let fields = shown.lines().filter_map(|line| line.strip_prefix("    ")?.split_once(": "));
+        fields.map(|(name, _)| name).filter(|name| !name.starts_with(' ')).collect()
+    }
+
+    fn page() -> String {
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/limits.md")).unwrap()
     }
 }

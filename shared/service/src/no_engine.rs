@@ -1,6 +1,6 @@
 //! A PDF engine for processes that make no PDF, such as those that only register templates: they go without its fonts.
 
-use platen_pdf::{Capabilities, Engine, PdfError, PdfOptions};
+use platen_pdf::{Capabilities, Converted, Engine, PdfError, PdfOptions};
 
 /// Refuses every conversion.
 pub struct NoEngine;
@@ -14,7 +14,7 @@ impl Engine for NoEngine {
         Capabilities { conformance: &[], joins_letters: false }
     }
 
-    fn convert(&self, _docx: &[u8], _options: &PdfOptions) -> Result<Vec<u8>, PdfError> {
+    fn convert(&self, _docx: &[u8], _options: &PdfOptions) -> Result<Converted, PdfError> {
         Err(PdfError::Unsupported("this process makes no PDF".to_owned()))
     }
 }

@@ -146,6 +146,9 @@ const STEPS: &[&str] = &["
         (SELECT coalesce(sum(bytes), 0) FROM uploads WHERE subscription = subscriptions.id),
         (SELECT coalesce(sum(stored_bytes), 0) FROM jobs WHERE subscription = subscriptions.id)
     FROM subscriptions;
+", "
+    ALTER TABLE jobs ADD COLUMN warned INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE parts ADD COLUMN warnings TEXT;
 "];
 
 /// Brings the database up to date, in one transaction: two processes that start together do it once.

@@ -1,10 +1,11 @@
 //! Jobs, step by step as their workers take them.
 
 use bytes::Bytes;
+use platen_docx::Warning;
 use platen_service::contract::Page;
 use platen_service::jobs::{
-    ArchiveKind, DocumentEntry, Failure, JobId, JobRecord, Made, NewJob, Part, Progress, Settings, Status,
-    Task,
+    ArchiveKind, DocumentEntry, Failure, ItemWarning, JobId, JobRecord, Made, NewJob, Part, Progress,
+    Settings, Status, Task,
 };
 use platen_service::subscriptions::SubscriptionId;
 use platen_service::templates::TemplateId;
@@ -34,6 +35,7 @@ pub fn record(
         settings: settings(),
         chunk_items: 3,
         progress: Progress::new(total),
+        warned: 0,
         started_at: at(second),
         ended_at: None,
         archive_bytes: None,
@@ -77,7 +79,10 @@ pub fn made(index: u32) -> Made {
     let bytes = Bytes::from(format!("document {index}"));
     let mut crc = flate2::Crc::new();
     crc.update(&bytes);
-    Made { index, file_name: format!("{index}.docx"), bytes, crc32: crc.sum() }
+    // Odd ones lack something, all of them the same.
+    let lacks = (index % 2 == 1).then(|| Warning::new("not-drawn", "a chart is left out"));
+    let warnings = lacks.into_iter().collect();
+    Made { index, file_name: format!("{index}.docx"), bytes, crc32: crc.sum(), warnings }
 }
 
 fn failure(index: u32) -> Failure {
@@ -210,6 +215,12 @@ pub async fn a_job_runs_from_its_first_message_to_its_archive(home: Home) {
     assert_eq!(read(2, 3).await.unwrap(), "cum");
     assert_eq!(jobs.results_of(job, 1).await.unwrap().unwrap().documents.len(), 2);
     assert_eq!(jobs.results_of(job, 2).await.unwrap(), None);
+    let warned = |warnings: Vec<ItemWarning>| -> Vec<u32> { warnings.iter().map(|it| it.index).collect() };
+    let warnings = jobs.warnings(job, 10).await.unwrap();
+    assert_eq!(warnings[0].warning.detail, "a chart is left out");
+    assert_eq!(warned(warnings), [1, 3]);
+    assert_eq!(warned(jobs.warnings(job, 1).await.unwrap()), [1], "the first ones");
+    assert_eq!(jobs.any_job(job).await.unwrap().unwrap().warned, 2);
 
     assert_eq!(jobs.read_archive(job, 0, 10).await.unwrap(), None, "it is not complete");
     assert!(write_archive(&home, job, &["PK ".into(), "zip".into()]).await);

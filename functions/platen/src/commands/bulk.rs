@@ -11,10 +11,10 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use jiff::{SignedDuration, Timestamp};
-use platen_docx::{CompileError, Limits, Pattern, RenderOptions};
+use platen_docx::{CompileError, Limits, Pattern, RenderOptions, Warning};
 use platen_service::Service;
 use platen_service::contract::{Format, GenerateDocumentsBulk, Items, Options};
-use platen_service::jobs::{ArchiveKind, JobId, JobRecord, Status};
+use platen_service::jobs::{ArchiveKind, ItemWarning, JobId, JobRecord, Status};
 use platen_service::links::BaseUrl;
 use platen_service::templates::{Registration, Status as TemplateStatus, TemplateRecord};
 use platen_service::uploads::UploadId;
@@ -37,6 +37,9 @@ const PIECE_BYTES: usize = 4 << 20;
 
 /// Failed items that are named; the archive's `errors.json` has all of them.
 const NAMED_FAILURES: usize = 20;
+
+/// Warnings of documents that are read, of which the same are told once.
+const READ_WARNINGS: usize = 1_000;
 
 /// Arguments of `platen bulk`.
 #[derive(Debug, clap::Args)]
@@ -164,6 +167,7 @@ async fn make(
         return Err(Failure::Input(record.error.unwrap_or_else(|| "the archive was not made".to_owned())));
     }
     save(&service, &record, folder, &args.output).await?;
+    tell_warnings(&service, &record).await?;
     tell_failures(&service, &record).await
 }
 
@@ -286,6 +290,31 @@ async fn save(service: &Service, record: &JobRecord, folder: &Path, output: &Pat
     drop(staged);
     umask::release(&staged_path);
     fs::rename(&staged_path, output).map_err(unwritable)
+}
+
+/// Tells what documents lack: most of it comes of the template and is the same for all of them.
+async fn tell_warnings(service: &Service, record: &JobRecord) -> Result<(), Failure> {
+    if record.warned == 0 {
+        return Ok(());
+    }
+    let mut told: Vec<(Warning, Vec<u32>)> = Vec::new();
+    for ItemWarning { index, warning } in service.stores().jobs.warnings(record.job_id, READ_WARNINGS).await?
+    {
+        // What it stands beside is another text in each document.
+        let warning = Warning { text: None, count: 1, ..warning };
+        match told.iter_mut().find(|(known, _)| *known == warning) {
+            Some((_, items)) => items.push(index),
+            None => told.push((warning, vec![index])),
+        }
+    }
+    for (warning, items) in told.iter().take(NAMED_FAILURES) {
+        let (first, more) = (items.first().copied().unwrap_or_default(), items.len().saturating_sub(1));
+        let others = if more == 0 { String::new() } else { format!(" and {more} others") };
+        report::warning(&format!("item {first}{others}: {warning}"));
+    }
+    let (warned, made) = (record.warned, record.progress.done);
+    report::note(&format!("{warned} of {made} documents have warnings"));
+    Ok(())
 }
 
 async fn tell_failures(service: &Service, record: &JobRecord) -> Result<(), Failure> {

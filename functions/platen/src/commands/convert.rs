@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use platen_docx::package::Package;
+use platen_pdf::Converted;
 
 use crate::failure::Failure;
 use crate::pdf::{Converter, PdfArgs};
-use crate::{files, format, report, templates};
+use crate::{files, format, report};
 
 /// Arguments of `platen convert`.
 #[derive(Debug, clap::Args)]
@@ -37,10 +37,7 @@ fn parse_pdf(text: &str) -> Result<PathBuf, String> {
 pub fn run(args: &Args) -> Result<(), Failure> {
     let document = files::read("the document", &args.document)?;
     let name = files::shown(&args.document);
-    let pdf = Converter::new(&args.pdf)?.convert(&name, &document)?;
-    // What the PDF lacks because the document would have loaded or run it. A document that was converted opens.
-    if let Ok(package) = Package::open(document, &templates::limits()?) {
-        report::diagnostics(&name, &package.warnings().collect::<Vec<_>>());
-    }
+    let Converted { pdf, warnings } = Converter::new(&args.pdf)?.convert(&name, &document)?;
+    report::warnings(&name, &warnings);
     files::write(&args.output, &pdf)
 }

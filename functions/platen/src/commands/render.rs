@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::ValueEnum;
-use platen_docx::{Missing, RenderError, RenderOptions};
+use platen_docx::{Budget, Missing, RenderError, RenderOptions, Rendered};
+use platen_pdf::Converted;
 use serde_json::Value;
 
 use super::watch::State;
@@ -104,14 +105,18 @@ fn make(args: &Args, converter: Option<&Converter>) -> Result<(), Failure> {
     report::diagnostics(&files::shown(&args.template), template.warnings());
     let data = read_data(&args.data)?;
     let options = RenderOptions { missing: args.missing.into(), locale: args.locale.clone() };
-    let document =
-        template.render(&data, &options).map_err(|error| refusal(&error, &args.template, &args.data))?;
+    let rendered = template.render_within(&data, &options, &Budget::of(&templates::limits()?));
+    let Rendered { docx, warnings } =
+        rendered.map_err(|error| refusal(&error, &args.template, &args.data))?;
+    let name = files::shown(&args.template);
+    report::warnings(&name, &warnings);
     match converter {
         Some(converter) => {
-            let name = files::shown(&args.template);
-            files::write(args.output.path(), &converter.convert(&name, &document)?)
+            let Converted { pdf, warnings } = converter.convert(&name, &docx)?;
+            report::warnings(&name, &warnings);
+            files::write(args.output.path(), &pdf)
         }
-        None => files::write(args.output.path(), &document),
+        None => files::write(args.output.path(), &docx),
     }
 }
 

@@ -3,7 +3,8 @@
 import { gzip, read, send } from "./request";
 import { pause, restored } from "./connection";
 import { Problem } from "./problem";
-import type { Data, Job, ManagedTemplate, Metadata, Paged, Subscription, Template, UploadTicket } from "./types";
+import { parts } from "./multipart";
+import type { Data, Job, ManagedTemplate, Metadata, Paged, Subscription, Template, UploadTicket, Warning } from "./types";
 
 /** A format that documents are made in. */
 export type Format = ".docx" | ".pdf";
@@ -12,6 +13,11 @@ export type Format = ".docx" | ".pdf";
 export interface NamedFile {
   file: Blob;
   name: string;
+}
+
+/** A document, and what it lacks. */
+export interface Made extends NamedFile {
+  warnings: Warning[];
 }
 
 /** What a document or a job is made from. */
@@ -83,15 +89,23 @@ export function model(templateId: string): Promise<Data> {
 }
 
 /** Makes one document. */
-export async function document(wanted: Wanted, data: Data, signal?: AbortSignal): Promise<NamedFile> {
-  const ask = { method: "POST", json: { ...wanted, data }, ...(signal && { signal }) } as const;
-  return fileOf(await send("api/generateDocument", ask));
+export async function document(wanted: Wanted, data: Data, signal?: AbortSignal): Promise<Made> {
+  const headers = { accept: "multipart/mixed" };
+  const ask = { method: "POST", json: { ...wanted, data }, headers, ...(signal && { signal }) } as const;
+  const response = await send("api/generateDocument", ask);
+  const [file, list] = (await parts(response)) ?? [];
+  if (!file || !list) return { ...(await fileOf(response)), warnings: [] };
+  const { warnings }: { warnings: Warning[] } = JSON.parse(await list.body.text());
+  return { file: file.body, name: nameOf(file.headers), warnings };
 }
 
 /** The file of an answer, under the name that it has there. */
 async function fileOf(response: Response): Promise<NamedFile> {
-  const name = fileName(response.headers.get("content-disposition")) ?? "document";
-  return { file: await response.blob(), name };
+  return { file: await response.blob(), name: nameOf(response.headers) };
+}
+
+function nameOf(headers: Headers): string {
+  return fileName(headers.get("content-disposition")) ?? "document";
 }
 
 /** The name that an answer gives to its file (RFC 8187). */

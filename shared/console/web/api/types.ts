@@ -104,6 +104,16 @@ export interface Metadata {
   warnings: Diagnostic[];
 }
 
+/** Something that a document lacks, or shows otherwise than its author meant. */
+export interface Warning {
+  code: string;
+  detail: string;
+  hint?: string;
+  part?: string;
+  text?: string;
+  count: number;
+}
+
 /** A bulk job. */
 export interface Job {
   jobId: string;
@@ -116,6 +126,8 @@ export interface Job {
   completedCount: number;
   failedGenerationCount: number;
   failedGenerations: { globalIndex: string; fileName: string | null; error: string }[];
+  warnedCount: number;
+  warnings: (Warning & { index: number })[];
   zipUrl: string | null;
   zipUrlExpiresAt: string | null;
   zipSizeBytes: number | null;
@@ -130,6 +142,7 @@ export interface Subscription {
   key: { keyId: string; scope: "generate" | "manage" };
   limits: {
     monthlyDocuments?: number | null;
+    storageBytes?: number | null;
     requestsPerMinute?: number | null;
     requestBytes: number;
     requestExpandedBytes: number;
@@ -138,7 +151,7 @@ export interface Subscription {
     renderTimeMs: number;
     pageSize: number;
   };
-  usage: { month: string; documents: number; templates: number };
+  usage: { month: string; documents: number; templates: number; storageBytes: number };
 }
 
 /** Where to put items that are too many for one request. */

@@ -3,7 +3,7 @@
 import { useMemo, useState } from "preact/hooks";
 import { document as make, type Format } from "../api/calls";
 import { asProblem, type Problem } from "../api/problem";
-import type { Data } from "../api/types";
+import type { Data, Warning } from "../api/types";
 import { Fields } from "../form/field";
 import { fieldsOf } from "../form/shape";
 import { FormState } from "../form/state";
@@ -12,6 +12,7 @@ import { FileButton } from "../parts/file-button";
 import { Icon } from "../parts/icon";
 import { Nothing, ProblemNote } from "../parts/notes";
 import { save, saveJson } from "../parts/save";
+import { WarningsNote } from "../parts/warnings";
 import { forms } from "../state";
 import { counted } from "../words";
 import { Preview } from "./preview";
@@ -31,6 +32,7 @@ export function Fill({ known }: { known: Known }) {
   const [blank, setBlank] = useState(false);
   const [busy, setBusy] = useState<Format | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
+  const [warnings, setWarnings] = useState<Warning[]>([]);
   const wanted = { templateId: known.id, options: { missing: blank ? "empty" : "error" } } as const;
 
   const download = async (format: Format) => {
@@ -40,7 +42,9 @@ export function Fill({ known }: { known: Known }) {
     try {
       const made = await make({ ...wanted, format }, form.data.value);
       save(made.file, made.name);
-      announce(`${made.name} is downloaded.`);
+      setWarnings(made.warnings);
+      const lacks = made.warnings.length ? ` It has ${counted(made.warnings.length, "warning")}.` : "";
+      announce(`${made.name} is downloaded.${lacks}`);
     } catch (error) {
       const problem = asProblem(error);
       if (problem.code !== "invalid-data") setProblem(problem);
@@ -91,7 +95,8 @@ export function Fill({ known }: { known: Known }) {
           </div>
         </div>
         {problem && <ProblemNote problem={problem} />}
-        <Preview form={form} wanted={wanted} />
+        <WarningsNote warnings={warnings} />
+        <Preview form={form} wanted={wanted} onWarnings={setWarnings} />
       </section>
     </div>
   );

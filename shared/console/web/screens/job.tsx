@@ -14,7 +14,7 @@ import { follow } from "../parts/save";
 import { href } from "../route";
 import { knownTemplates, listed } from "../state";
 import { Table } from "../parts/table";
-import { bytes, count, counted, duration, moment } from "../words";
+import { bytes, count, counted, duration, moment, sentence } from "../words";
 import { STATUS } from "./jobs";
 
 const POLL_MS = 700;
@@ -87,6 +87,7 @@ export function JobScreen({ id }: { id: string }) {
       {!job && !problem && <Loading what="the job" />}
       {job && <Progress job={job} marks={marks.current} />}
       {job && job.failedGenerations.length > 0 && <Failures job={job} />}
+      {job && job.warnings.length > 0 && <Warnings job={job} />}
     </>
   );
 }
@@ -106,6 +107,7 @@ function Progress({ job, marks }: { job: Job; marks: Mark[] }) {
       <progress max={job.totalCount} value={done} aria-label="Documents made" />
       <p class="muted">
         {count(job.completedCount)} made, <span class={job.failedGenerationCount ? "bad" : ""}>{count(job.failedGenerationCount)} failed</span>
+        {job.warnedCount > 0 && <>, {count(job.warnedCount)} with warnings</>}
         {!over(job) && rate > 0 && <>, {count(Math.round(rate * 10) / 10)} a second, {duration((job.totalCount - done) / rate)} left</>}
         {!over(job) && done === job.totalCount && ", packing the file"}
         {over(job) && whole > 0 && <>, in {duration(whole)}{whole > 1 && ` (${count(Math.round((done / whole) * 10) / 10)} a second)`}</>}
@@ -138,6 +140,37 @@ function Failures({ job }: { job: Job }) {
         </tbody>
       </Table>
       {more > 0 && <p class="muted">{counted(more, "more document")} failed; the file <code>errors.json</code> in the archive lists all of them.</p>}
+    </section>
+  );
+}
+
+/** What documents lack. Most of it comes of the template and is the same for all of them. */
+function Warnings({ job }: { job: Job }) {
+  const rows = rowOf(job.jobId);
+  const same = new Map<string, { warning: Job["warnings"][number]; of: number }>();
+  for (const warning of job.warnings) {
+    const key = JSON.stringify([warning.code, warning.detail, warning.part]);
+    const known = same.get(key);
+    same.set(key, { warning: known?.warning ?? warning, of: (known?.of ?? 0) + 1 });
+  }
+  return (
+    <section>
+      <h2>{counted(job.warnedCount, "document")} with warnings</h2>
+      <Table label="What documents lack">
+        <thead><tr><th scope="col">{rows ? "First row" : "First no."}</th><th scope="col">Documents</th><th scope="col">What</th></tr></thead>
+        <tbody>
+          {[...same.values()].map(({ warning, of }, index) => (
+            <tr key={index}>
+              <th scope="row">{count(rows ? rows(warning.index) : warning.index + 1)}</th>
+              <td>{count(of)}</td>
+              <td>{sentence(warning.detail)}.{warning.text && <> At: <q>{warning.text}</q></>}</td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      {job.warnedCount > new Set(job.warnings.map((warning) => warning.index)).size && (
+        <p class="muted">The first {count(job.warnings.length)} warnings are counted here.</p>
+      )}
     </section>
   );
 }

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { document as make, type Wanted } from "../api/calls";
 import type { Problem } from "../api/problem";
+import type { Warning } from "../api/types";
 import type { FormState } from "../form/state";
 import { useLater } from "../parts/later";
 import { ProblemNote } from "../parts/notes";
@@ -11,7 +12,12 @@ import { ProblemNote } from "../parts/notes";
 const WAIT_MS = 450;
 
 /** The PDF. It stays while the next one is made, and while the data does not fit. */
-export function Preview({ form, wanted }: { form: FormState; wanted: Omit<Wanted, "format"> }) {
+export function Preview({ form, wanted, onWarnings }: {
+  form: FormState;
+  wanted: Omit<Wanted, "format">;
+  /** Is told what each PDF lacks. */
+  onWarnings: (warnings: Warning[]) => void;
+}) {
   const [shown, setShown] = useState<string | null>(null);
   const [coming, setComing] = useState<string | null>(null);
   const [making, setMaking] = useState(true);
@@ -25,6 +31,7 @@ export function Preview({ form, wanted }: { form: FormState; wanted: Omit<Wanted
     setMaking(true);
     const made = await make({ ...wanted, format: ".pdf", preview: true }, data, given);
     setComing(URL.createObjectURL(made.file));
+    onWarnings(made.warnings);
     form.judge([]);
     setProblem(null);
     setMaking(false);

@@ -22,6 +22,7 @@ export function UsageScreen() {
 function Summary({ known }: { known: Awaited<ReturnType<typeof subscription>> }) {
   const { limits, usage, key } = known;
   const most = limits.monthlyDocuments ?? null;
+  const room = limits.storageBytes ?? null;
   const month = new Intl.DateTimeFormat(navigator.language, { month: "long", year: "numeric", timeZone: "UTC" });
   return (
     <>
@@ -36,6 +37,12 @@ function Summary({ known }: { known: Awaited<ReturnType<typeof subscription>> })
           <p class="tile-label">Templates</p>
           <p class="tile-value">{count(usage.templates)}</p>
           <p class="muted">Ready to make documents from.</p>
+        </div>
+        <div class="tile">
+          <p class="tile-label">Storage</p>
+          <p class="tile-value">{bytes(usage.storageBytes)}{room !== null && <span class="muted"> of {bytes(room)}</span>}</p>
+          {room !== null && <progress max={room} value={usage.storageBytes} aria-label="Storage of this subscription" />}
+          <p class="muted">{room === null ? "No limit." : "Remove templates to make room; finished jobs go by themselves."} Templates of all versions, uploads and jobs.</p>
         </div>
       </div>
       <section>

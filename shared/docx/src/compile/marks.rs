@@ -165,7 +165,7 @@ pub(crate) fn emit<'t>(
             if let Kind::Element { close, .. } = tree.kind(node)
                 && !marks.unclosed.contains(&node)
             {
-                out.xml(&tree.source()[close.clone()]);
+                out.xml(&tree.source()[close]);
             }
             out.pieces(marks.after.get(&node).into_iter().flatten());
             continue;
@@ -191,7 +191,7 @@ pub(crate) fn emit<'t>(
                 out.pieces(marks.after.get(&node).into_iter().flatten());
             }
             Kind::Other(range) => {
-                out.xml(&tree.source()[range.clone()]);
+                out.xml(&tree.source()[range]);
                 out.pieces(marks.after.get(&node).into_iter().flatten());
             }
         }

@@ -1,7 +1,7 @@
 //! What was taken out of a package, in words for its author.
 
 use super::name::printable;
-use crate::{Diagnostic, Severity};
+use crate::{Diagnostic, Severity, Warning};
 
 /// Why something was taken out of a package when it was opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -119,8 +119,8 @@ impl CutKind {
 
 impl Cut {
     /// The warning for the document's author; none for what nobody sees.
-    pub(super) fn warning(&self, main: &str) -> Option<Diagnostic> {
-        if self.kind == CutKind::AttachedTemplate {
+    pub(super) fn diagnostic(&self, main: &str) -> Option<Diagnostic> {
+        if self.is_unseen() {
             return None;
         }
         let (one, several) = self.kind.messages();
@@ -141,6 +141,19 @@ impl Cut {
             message,
             hint: Some(self.kind.hint().to_owned()),
         })
+    }
+
+    /// The warning for whoever has the document made; none for what nobody sees.
+    pub(super) fn warning(&self) -> Option<Warning> {
+        if self.is_unseen() {
+            return None;
+        }
+        let warning = Warning::new(self.kind.code(), self.kind.messages().0).hint(self.kind.hint());
+        Some(warning.in_part(&self.part).beside(&self.first).times(self.count as u64))
+    }
+
+    fn is_unseen(&self) -> bool {
+        self.kind == CutKind::AttachedTemplate
     }
 }
 

@@ -139,8 +139,13 @@ impl Package {
     }
 
     /// The warnings that follow from [`Package::cuts`], for the document's author.
-    pub fn warnings(&self) -> impl Iterator<Item = crate::Diagnostic> {
-        self.cuts.iter().filter_map(|cut| cut.warning(&self.main))
+    pub fn diagnostics(&self) -> impl Iterator<Item = crate::Diagnostic> {
+        self.cuts.iter().filter_map(|cut| cut.diagnostic(&self.main))
+    }
+
+    /// The same, for whoever has the document converted or put into another.
+    pub fn warnings(&self) -> impl Iterator<Item = crate::Warning> {
+        self.cuts.iter().filter_map(cuts::Cut::warning)
     }
 
     /// Makes a package: `changes` (indices of [`Package::parts`], each at most once) take effect, all other parts

@@ -79,7 +79,7 @@ impl<'t> Paragraph<'t> {
         }
         let start = self.here.len();
         if let Kind::Element { open, .. } = tree.kind(node) {
-            self.here.push_str(&splicer.without_marks(open));
+            self.here.push_str(&splicer.without_marks(&open));
         }
         let mut children: VecDeque<NodeId> = tree.children(node).collect();
         while let Some(properties) = children.pop_front_if(|n| tree.local(*n).ends_with("Pr")) {
@@ -147,7 +147,7 @@ impl<'t> Paragraph<'t> {
         if self.here.len() == inside {
             self.here.truncate(start);
         } else if let Kind::Element { close, .. } = self.tree.kind(node) {
-            self.here.push_str(&self.tree.source()[close.clone()]);
+            self.here.push_str(&self.tree.source()[close]);
         }
     }
 
@@ -237,7 +237,7 @@ fn properties_without(tree: &Tree, node: NodeId, without: &[&str]) -> String {
     for child in tree.children(properties).filter(|n| !without.contains(&tree.local(*n))) {
         out.push_str(tree.outer(child));
     }
-    out.push_str(&tree.source()[close.clone()]);
+    out.push_str(&tree.source()[close]);
     out
 }
 

@@ -17,7 +17,7 @@ use super::values::Values;
 use crate::package::Package;
 use crate::render::RenderState;
 use crate::xml::{Tree, XmlError};
-use crate::{Bounds, RenderError};
+use crate::{Bounds, RenderError, Warnings};
 
 /// One document while its rich values are put in place.
 pub(crate) struct Document<'a> {
@@ -34,11 +34,12 @@ pub(crate) struct Document<'a> {
 }
 
 impl<'a> Document<'a> {
-    /// Puts the values into `texts`, the rendered parts by their index in the package.
+    /// Puts the values into `texts`, the rendered parts by their index in the package, and tells what the document lacks of
+    /// them.
     ///
     /// # Errors
     /// [`RenderError::Data`] with every value that is not what its kind says.
-    pub fn place(&self, mut texts: BTreeMap<usize, Vec<u8>>) -> Result<Edit<'a>, RenderError> {
+    pub fn place(&self, mut texts: BTreeMap<usize, Vec<u8>>) -> Result<(Edit<'a>, Warnings), RenderError> {
         let mut resources = Resources::new(self.inventory, self.state, self.bounds, self.svg);
         let mut values = Values::new(self.rich, self.data, self.bounds);
         for (part, text) in &mut texts {
@@ -75,7 +76,7 @@ impl<'a> Document<'a> {
         if !resources.media.is_empty() {
             edit.add_media(resources.media);
         }
-        Ok(edit)
+        Ok((edit, resources.warnings))
     }
 
     /// Name of the document's only part of a kind, which is made if there is none.

@@ -8,9 +8,9 @@ use bytes::Bytes;
 use super::inventory::{Inventory, StyleKind};
 use super::numbering::{List, ListKind};
 use super::svg::DrawSvg;
-use crate::Bounds;
 use crate::render::RenderState;
 use crate::xml::text::escape;
+use crate::{Bounds, Warnings};
 
 /// The resources of one document while its rich values are written. Ids are given in the order of asking, so that the
 /// same input gives the same bytes.
@@ -53,6 +53,8 @@ pub(crate) struct Resources<'a> {
     next_note: [i64; 2],
     /// Bytes that sub-documents added besides their text.
     added: u64,
+    /// What the values say that the document does not hold.
+    pub warnings: Warnings,
 }
 
 /// Which of the two parts of notes.
@@ -127,6 +129,7 @@ impl<'a> Resources<'a> {
             tried_styles: HashMap::new(),
             next_note: [inventory.footnotes.1 + 1, inventory.endnotes.1 + 1],
             added: 0,
+            warnings: Warnings::default(),
         }
     }
 

@@ -72,12 +72,12 @@ impl<'a, 'r> Splicer<'a, 'r> {
         {
             return out.push_str(&xml);
         }
-        out.push_str(&self.without_marks(open));
+        out.push_str(&self.without_marks(&open));
         let children: Vec<NodeId> = self.tree.children(node).collect();
         for child in children {
             self.write(child, out);
         }
-        out.push_str(&self.tree.source()[close.clone()]);
+        out.push_str(&self.tree.source()[close]);
     }
 
     /// A stretch of the source with the text of its values in place of the marks.

@@ -48,7 +48,7 @@ impl Template {
             env: &bare,
             controls: Vec::new(),
             stores: Stores::open(&package, bounds)?,
-            remarks: package.warnings().collect(),
+            remarks: package.diagnostics().collect(),
         };
         let mut compiled: Vec<(usize, CompiledPart)> = Vec::new();
         let (mut first_id, mut lists_contents) = (1, false);

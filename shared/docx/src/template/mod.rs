@@ -18,7 +18,7 @@ use crate::filters::Locale;
 use crate::package::Package;
 use crate::rich::inventory::Inventory;
 use crate::rich::svg::DrawSvg;
-use crate::{Diagnostic, Limits};
+use crate::{Diagnostic, Limits, Warnings};
 
 /// A template, compiled once. Cheap to share between threads (`Arc<Template>`).
 pub struct Template {
@@ -40,6 +40,15 @@ pub struct Template {
     inventory: OnceLock<Inventory>,
     /// Draws the SVG pictures in the data.
     svg: Arc<dyn DrawSvg>,
+}
+
+/// A document that was made of a template.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rendered {
+    /// The bytes of its package.
+    pub docx: Vec<u8>,
+    /// What it lacks of the data that it was made from: what a sub-document would have loaded or run, for one.
+    pub warnings: Warnings,
 }
 
 /// A part that is rendered.

@@ -6,13 +6,13 @@ use std::sync::atomic::Ordering;
 use minijinja::Environment;
 use serde_json::Value;
 
-use super::Template;
 use super::compile::on_large_stack;
+use super::{Rendered, Template};
 use crate::package::Change;
 use crate::render::{RenderState, Sink, context, environment, to_value, traced};
 use crate::rich::inventory::Inventory;
 use crate::rich::place::Document;
-use crate::{Bounds, Budget, Exhausted, Missing, RenderError, RenderOptions};
+use crate::{Bounds, Budget, Exhausted, Missing, RenderError, RenderOptions, Warnings};
 
 impl Template {
     /// Makes one document: the bytes of a .docx package. The same input gives the same bytes.
@@ -20,10 +20,11 @@ impl Template {
     /// # Errors
     /// [`RenderError::Data`] with every value that is missing or ill-typed, before anything is made.
     pub fn render(&self, data: &Value, options: &RenderOptions) -> Result<Vec<u8>, RenderError> {
-        self.render_within(data, options, &Budget::of(&self.limits))
+        self.render_within(data, options, &Budget::of(&self.limits)).map(|rendered| rendered.docx)
     }
 
-    /// As [`Template::render`], within the budget of a caller that has more to do.
+    /// As [`Template::render`], within the budget of a caller that has more to do, and with what the document lacks of its
+    /// data.
     ///
     /// # Errors
     /// As [`Template::render`]; [`RenderError::Limit`] when the budget ends, [`RenderError::Cancelled`] when nobody waits
@@ -33,7 +34,7 @@ impl Template {
         data: &Value,
         options: &RenderOptions,
         budget: &Budget,
-    ) -> Result<Vec<u8>, RenderError> {
+    ) -> Result<Rendered, RenderError> {
         let bounds = Bounds { limits: &self.limits, budget };
         budget.spend(1)?;
         let errors = self.discovery.check_within(data, options.missing == Missing::Error, budget)?;
@@ -69,6 +70,7 @@ impl Template {
             }
         }
         let rich = state.take_rich();
+        let mut warnings = Warnings::default();
         let written = if rich.is_empty() {
             let texts = self.parts.iter().zip(&texts);
             let changes: Vec<_> = texts.map(|(p, text)| (p.index, Change::Replace(text))).collect();
@@ -83,14 +85,16 @@ impl Template {
                 data: json,
                 rich: &rich,
             };
-            let edit = document.place(self.parts.iter().map(|p| p.index).zip(texts).collect())?;
+            let edit;
+            (edit, warnings) = document.place(self.parts.iter().map(|p| p.index).zip(texts).collect())?;
             self.package.write(&edit.changes(), &edit.added())
         };
-        written.map_err(|error| RenderError::Limit {
+        let docx = written.map_err(|error| RenderError::Limit {
             limit: "output_bytes",
             allowed: error.to_string(),
             hint: "send fewer items or split the document",
-        })
+        })?;
+        Ok(Rendered { docx, warnings })
     }
 
     fn render_parts(

@@ -42,9 +42,35 @@ pub enum Kind {
     Other(Range<usize>),
 }
 
+/// A range of the source's bytes. Half the size of a `Range<usize>`: there may be millions of nodes.
+#[derive(Debug, Clone, Copy)]
+struct Span {
+    start: u32,
+    end: u32,
+}
+
+impl Span {
+    /// [`Tree::parse`] refuses a part whose places do not fit.
+    fn of(range: &Range<usize>) -> Span {
+        Span { start: range.start as u32, end: range.end as u32 }
+    }
+
+    fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// A [`Kind`] as a node keeps it.
+#[derive(Debug)]
+enum Held {
+    Element { ns: Ns, local: Span, open: Span, close: Span },
+    Text(Span),
+    Other(Span),
+}
+
 #[derive(Debug)]
 struct Node {
-    kind: Kind,
+    held: Held,
     parent: u32,
     first: u32,
     last: u32,
@@ -89,8 +115,15 @@ impl Tree {
     }
 
     /// What `node` is.
-    pub fn kind(&self, node: NodeId) -> &Kind {
-        &self.nodes[node.0 as usize].kind
+    #[inline]
+    pub fn kind(&self, node: NodeId) -> Kind {
+        match self.nodes[node.0 as usize].held {
+            Held::Element { ns, local, open, close } => {
+                Kind::Element { ns, local: local.range(), open: open.range(), close: close.range() }
+            }
+            Held::Text(span) => Kind::Text(span.range()),
+            Held::Other(span) => Kind::Other(span.range()),
+        }
     }
 
     /// The element that `node` stands in.
@@ -166,7 +199,7 @@ impl Tree {
 
     /// Whether `node` is the element `local` of a namespace.
     pub fn is(&self, node: NodeId, ns: Ns, local: &str) -> bool {
-        matches!(self.kind(node), Kind::Element { ns: n, local: l, .. } if *n == ns && &self.source[l.clone()] == local)
+        matches!(self.kind(node), Kind::Element { ns: n, local: l, .. } if n == ns && self.source[l.clone()] == *local)
     }
 
     /// Whether `node` is the WordprocessingML element `local`.
@@ -177,7 +210,7 @@ impl Tree {
     /// The local name of an element; empty for other nodes.
     pub fn local(&self, node: NodeId) -> &str {
         match self.kind(node) {
-            Kind::Element { local, .. } => &self.source[local.clone()],
+            Kind::Element { local, .. } => &self.source[local],
             _ => "",
         }
     }
@@ -185,7 +218,7 @@ impl Tree {
     /// The namespace of an element; [`Ns::Other`] for other nodes.
     pub fn ns(&self, node: NodeId) -> Ns {
         match self.kind(node) {
-            Kind::Element { ns, .. } => *ns,
+            Kind::Element { ns, .. } => ns,
             _ => Ns::Other,
         }
     }
@@ -227,7 +260,7 @@ impl Tree {
     /// Character data with its entities and CDATA sections resolved; empty for other nodes.
     pub fn chars(&self, node: NodeId) -> std::borrow::Cow<'_, str> {
         match self.kind(node) {
-            Kind::Text(range) => text::decode(&self.source[range.clone()]),
+            Kind::Text(range) => text::decode(&self.source[range]),
             _ => std::borrow::Cow::Borrowed(""),
         }
     }
@@ -271,7 +304,7 @@ impl Tree {
     pub fn range(&self, node: NodeId) -> Range<usize> {
         match self.kind(node) {
             Kind::Element { open, close, .. } => open.start..close.end,
-            Kind::Text(range) | Kind::Other(range) => range.clone(),
+            Kind::Text(range) | Kind::Other(range) => range,
         }
     }
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
-use super::{Kind, NONE, Node, Ns, Tree};
+use super::{Held, NONE, Node, Ns, Span, Tree};
 use crate::rich::marker::MARK;
 use crate::{Bounds, Exhausted};
 
@@ -73,7 +73,10 @@ impl Tree {
         if let Some(at) = source.bytes().position(forbidden) {
             return Err(malformed(at, "a control character"));
         }
-        // Ranges are kept in 32 bits' worth of nodes; a part is bounded far below by `expanded_bytes`.
+        // Attack: a part whose places do not fit into 32 bits. Nothing reaches this before `expanded_bytes` ends it.
+        if u32::try_from(source.len()).is_err() {
+            return Err(XmlError::Limit { limit: "expanded_bytes", allowed: u32::MAX as usize });
+        }
         let builder = Builder {
             source: &source,
             bounds,
@@ -129,8 +132,8 @@ impl<'a> Builder<'a> {
                     let Some(id) = self.open.pop() else {
                         return Err(malformed(start, "an end tag without its start"));
                     };
-                    if let Kind::Element { close, .. } = &mut self.nodes[id as usize].kind {
-                        *close = start..end;
+                    if let Held::Element { close, .. } = &mut self.nodes[id as usize].held {
+                        *close = Span::of(&(start..end));
                     }
                     self.leave();
                 }
@@ -139,7 +142,9 @@ impl<'a> Builder<'a> {
                     self.text(start..end)?;
                 }
                 Event::Text(_) | Event::CData(_) => self.text(start..end)?,
-                Event::Comment(_) | Event::PI(_) | Event::Decl(_) => self.push(Kind::Other(start..end))?,
+                Event::Comment(_) | Event::PI(_) | Event::Decl(_) => {
+                    self.push(Held::Other(Span::of(&(start..end))))?
+                }
                 // Entities of a DOCTYPE are how one kilobyte becomes a gigabyte, and how files are read.
                 Event::DocType(_) => return Err(XmlError::Doctype),
                 Event::Eof => break,
@@ -169,9 +174,9 @@ impl<'a> Builder<'a> {
             None => ("", 1),
         };
         let ns = self.known.get(prefix).copied().unwrap_or(Ns::Other);
-        let local = open.start + local_at..open.start + name_end;
-        let close = open.end..open.end;
-        self.push(Kind::Element { ns, local, open, close })
+        let local = Span::of(&(open.start + local_at..open.start + name_end));
+        let close = Span::of(&(open.end..open.end));
+        self.push(Held::Element { ns, local, open: Span::of(&open), close })
     }
 
     /// Refuses references to what only a DOCTYPE could define and to characters that XML does not have: copied into a
@@ -229,17 +234,18 @@ impl<'a> Builder<'a> {
     /// Adds character data; text, references and CDATA sections that follow one another are one node.
     fn text(&mut self, range: Range<usize>) -> Result<(), XmlError> {
         let parent = self.open.last().copied().unwrap_or(NONE);
-        if let Some(Node { kind: Kind::Text(last), parent: p, .. }) = self.nodes.last_mut()
+        let span = Span::of(&range);
+        if let Some(Node { held: Held::Text(last), parent: p, .. }) = self.nodes.last_mut()
             && *p == parent
-            && last.end == range.start
+            && last.end == span.start
         {
-            last.end = range.end;
+            last.end = span.end;
             return Ok(());
         }
-        self.push(Kind::Text(range))
+        self.push(Held::Text(span))
     }
 
-    fn push(&mut self, kind: Kind) -> Result<(), XmlError> {
+    fn push(&mut self, held: Held) -> Result<(), XmlError> {
         let allowed = self.bounds.limits.xml_nodes;
         if self.nodes.len() + self.attributes >= allowed {
             return Err(XmlError::Limit { limit: "xml_nodes", allowed });
@@ -257,7 +263,7 @@ impl<'a> Builder<'a> {
         } else if let Some(before) = self.last_top_level() {
             self.nodes[before as usize].next = id;
         }
-        self.nodes.push(Node { kind, parent, first: NONE, last: NONE, next: NONE });
+        self.nodes.push(Node { held, parent, first: NONE, last: NONE, next: NONE });
         Ok(())
     }
 

@@ -82,7 +82,7 @@ fn the_attached_template_is_forgotten() {
     let file = with(&[Entry::deflated("word/settings.xml", settings.as_bytes()), rels]);
     let package = Package::open(file, &Limits::default()).unwrap();
     let text = |name: &str| String::from_utf8(package.read(package.part(name).unwrap()).unwrap()).unwrap();
-    assert_eq!(package.warnings().count(), 0, "nobody sees that it is gone");
+    assert_eq!(package.diagnostics().count(), 0, "nobody sees that it is gone");
     assert_eq!(text("word/settings.xml"), settings.replace("<w:attachedTemplate r:id=\"rId1\"/>", ""));
     assert!(!text("word/_rels/settings.xml.rels").contains("Normal"));
     let left = package.relationships("word/settings.xml").unwrap();

@@ -114,7 +114,7 @@ fn an_object_is_its_picture() {
     let shown = body(&package).replace("  ", " ").replace(" >", ">");
     assert_eq!(shown, format!("<w:p><w:r><w:pict>{shape}</w:pict></w:r></w:p>"));
     assert!(package.part("word/embeddings/oleObject1.bin").is_none());
-    let warning = package.warnings().next().unwrap();
+    let warning = package.diagnostics().next().unwrap();
     insta::assert_snapshot!(format!("{}: {}\n{}", warning.place, warning.message, warning.hint.unwrap()), @r"
     body: an embedded object is shown by its picture only; its data was removed (word/embeddings/oleObject1.bin)
     to keep it editable, insert a table, an equation or a chart of Word instead of the object
@@ -178,7 +178,7 @@ fn a_linked_picture_is_a_grey_box() {
         let rels = package.relationships("word/document.xml").unwrap();
         assert_eq!(rels.by_id("x").unwrap().part(), Some("word/media/not-loaded-2.png"));
         assert_eq!(package.content_type("word/media/not-loaded-2.png"), Some("image/png"));
-        assert!(package.warnings().next().unwrap().message.contains(target));
+        assert!(package.diagnostics().next().unwrap().message.contains(target));
     }
 }
 
@@ -189,7 +189,7 @@ fn ten_thousand_links_are_one_warning() {
     let body: String = ids.iter().map(|id| format!("<a:blip r:link=\"{id}\"/>")).collect();
     let package = open(document(&body, "", &rels, &[]));
     assert_eq!(kinds(&package), [(CutKind::Picture, 10_000)]);
-    assert_eq!(package.warnings().count(), 1);
+    assert_eq!(package.diagnostics().count(), 1);
 }
 
 #[test]
@@ -268,7 +268,7 @@ fn a_mail_merge_is_forgotten() {
         let package = open(document("<w:p/>", &kind, &[("s", "settings", "settings.xml", "")], &parts));
         assert_eq!(package.cuts()[0].kind, CutKind::MailMerge);
         assert_eq!(text(&package, "word/settings.xml"), merge(""));
-        assert_eq!(package.warnings().count(), 1);
+        assert_eq!(package.diagnostics().count(), 1);
     }
 }
 

@@ -117,3 +117,26 @@ fn a_loop_of_books_ends_at_the_limit() {
     let error = template.render(&data(&sub), &RenderOptions::default()).unwrap_err().to_string();
     assert!(error.contains("output_bytes"), "{error}");
 }
+
+#[test]
+fn what_a_sub_document_lacks_is_told() {
+    let field = "<w:p><w:fldSimple w:instr=\"INCLUDETEXT c:/secret.docx\"><w:r><w:t>shown</w:t></w:r></w:fldSimple></w:p>";
+    let sub = pack::package(&pack::document(field), &[]);
+    let template = Template::compile(host(), &Limits::default()).unwrap();
+    let render = |value: Value| {
+        let budget = platen_docx::Budget::of(&Limits::default());
+        template.render_within(&value, &RenderOptions::default(), &budget).unwrap().warnings
+    };
+    let warnings = render(data(&sub));
+    let [warning] = warnings.as_slice() else { panic!("{warnings:?}") };
+    assert_eq!((warning.code.as_str(), warning.count), ("external-removed", 1));
+    assert!(warning.detail.starts_with("in a sub-document: this INCLUDETEXT field"), "{}", warning.detail);
+    assert!(!warning.detail.contains("secret"), "{}", warning.detail);
+    assert!(render(data(&pack::package(&pack::document("<w:p/>"), &[]))).is_empty());
+
+    let html = "a <svg><path/></svg> b <iframe src='x'></iframe><iframe></iframe> c<script>x</script>";
+    let warnings = render(json!({ "x": { "$html": html } }));
+    let told: Vec<_> = warnings.as_slice().iter().map(|it| (it.detail.as_str(), it.count)).collect();
+    let says = |name: &str| format!("the element <{name}> of an HTML value is left out");
+    assert_eq!(told, [(says("iframe").as_str(), 2), (says("svg").as_str(), 1)]);
+}

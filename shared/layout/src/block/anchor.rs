@@ -2,196 +2,170 @@
 
 use std::rc::Rc;
 
-use super::layouter::{Column, Exclusion, Layouter, Open};
-use super::{Content, Floating, Flow};
+use super::layouter::{Exclusion, Layouter, Open};
+use super::{Content, Floating, Flow, Slice};
 use crate::LayoutError;
-use crate::model::paragraph::ParagraphStyle;
-use crate::model::story::{Anchor, AnchorContent, Place, Relative, Wrap};
-use crate::model::table::VAlign;
-use crate::pages::{Dash, Item, PlacedPicture, Rect, Rule};
-use crate::shape::{Shaped, Values};
+use crate::model::paragraph::Align;
+use crate::model::story::{Anchor, Place, Relative, Table, Wrap};
+use crate::pages::Item;
+use crate::shape::Values;
+use crate::structure::ElementId;
 
 /// Floating objects that text goes around at one time.
 const MAX_EXCLUSIONS: usize = 64;
 
+/// What a floating object draws, and its height.
+pub(super) type Drawn = (Rc<Vec<Item>>, f64);
+
+/// Where an anchor stands in its story: the top of its paragraph, the top of its line, the line's indent.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Spot {
+    pub paragraph: f64,
+    pub line: f64,
+    pub indent: f64,
+}
+
 impl<'a> Layouter<'a> {
-    /// A floating object with what it draws.
-    pub(super) fn floating(
+    /// What an anchor's object draws; pictures in it are part of `element`.
+    pub(super) fn drawn(
         &self,
         anchor: &'a Anchor,
-        x: f64,
-        line: (f64, f64),
-        paragraph: f64,
-        open: &Open<'a, '_>,
-    ) -> Result<Floating<'a>, LayoutError> {
+        element: Option<ElementId>,
+        values: &Values,
+    ) -> Result<Drawn, LayoutError> {
         let mut items = Vec::new();
-        let size = (anchor.width, anchor.height);
-        let height = self.object(&anchor.content, size, open.values, &mut items)?;
-        Ok(Floating {
+        let height = self.object(&anchor.content, (anchor.width, anchor.height), values, &mut items)?;
+        Item::belong_to(&mut items, element);
+        Ok((Rc::new(items), height))
+    }
+
+    /// Takes a floating table out of the text: it stands beside the next paragraph. Answers with its rows if it stays in
+    /// the text, because it is higher than a page.
+    pub(super) fn float_table(
+        &self,
+        table: &'a Table,
+        rows: Vec<Slice<'a>>,
+        open: &mut Open<'a, '_>,
+    ) -> Option<Vec<Slice<'a>>> {
+        let Some(anchor) = table.float.as_deref() else { return Some(rows) };
+        let height: f64 = rows.iter().map(|row| row.height).sum();
+        if height > open.page_height {
+            let detail = "a floating table that is higher than a page stands in the text's own column";
+            self.undrawn.borrow_mut().add("floating-table", "", "", detail);
+            return Some(rows);
+        }
+        let (left, right) = crate::table::edges(&rows);
+        // Its indent counts, the alignment in the column does not.
+        let corner = if table.align == Align::Start { 0.0 } else { left };
+        let flow = Flow { slices: rows, ..Flow::default() };
+        let mut items = Vec::new();
+        draw_flow(&flow, -corner, 0.0, &mut items, &mut |_, _, _| {});
+        let notes = flow.slices.into_iter().flat_map(|row| row.notes).collect();
+        open.frames.push(Floating {
             anchor,
             items: Rc::new(items),
-            width: anchor.width,
+            width: right - corner,
             height,
-            x,
-            line,
-            paragraph,
+            x: 0.0,
+            line: (0.0, 0.0),
+            paragraph: 0.0,
             cell: None,
-        })
+            notes,
+        });
+        None
     }
 
-    /// What an object of a size draws, from its own corner; answers with its height.
-    fn object(
+    /// Keeps text off an object of a size, as far as its place is known before the page is.
+    pub(super) fn keep_off(
         &self,
-        content: &'a AnchorContent,
+        anchor: &Anchor,
         (width, height): (f64, f64),
-        values: &Values,
-        out: &mut Vec<Item>,
-    ) -> Result<f64, LayoutError> {
-        self.budget.spend(64)?;
-        match content {
-            AnchorContent::Picture(picture) => {
-                let rect = Rect { x: 0.0, y: 0.0, width, height };
-                if let Some(part) = picture.part.clone() {
-                    let (crop, rotation, alt) = (picture.crop, picture.rotation, picture.alt.clone());
-                    out.push(Item::Picture(PlacedPicture { part, rect, crop, rotation, alt }));
-                }
-                Ok(height)
-            }
-            AnchorContent::Box { story, insets, align, fill, line } => {
-                let inner = (width - insets[0] - insets[2]).max(1.0);
-                let flow = self.flow(story, Column { ground: *fill, ..Column::other(inner, values) })?;
-                let text = flow.height();
-                let mut out_floats = Vec::new();
-                let rect = Rect { x: 0.0, y: 0.0, width, height };
-                if let Some(colour) = fill {
-                    out.push(Item::Fill { rect, colour: *colour });
-                }
-                if let Some((thickness, colour)) = line {
-                    out.extend(outline(rect, *thickness, *colour));
-                }
-                let room = height - insets[1] - insets[3];
-                let top = match align {
-                    VAlign::Center => insets[1] + ((room - text) / 2.0).max(0.0),
-                    VAlign::Bottom => insets[1] + (room - text).max(0.0),
-                    _ => insets[1],
-                };
-                draw_flow(&flow, insets[0], top, out, &mut |own, x, y| {
-                    // Objects inside a box stand where their anchor does.
-                    out_floats.push((own.clone(), x, y));
-                });
-                for (own, x, y) in out_floats {
-                    let dx = match own.anchor.across.1 {
-                        Place::Offset(offset) => x + offset,
-                        _ => x,
-                    };
-                    let dy = match own.anchor.down.1 {
-                        Place::Offset(offset) => y + own.paragraph + offset,
-                        _ => y,
-                    };
-                    out.extend(own.items.iter().cloned().map(|mut item| {
-                        item.shift(dx, dy);
-                        item
-                    }));
-                }
-                Ok(height)
-            }
-            AnchorContent::Group(parts) => {
-                for part in parts {
-                    let mut own = Vec::new();
-                    self.object(&part.content, (part.width, part.height), values, &mut own)?;
-                    out.extend(own.into_iter().map(|mut item| {
-                        item.shift(part.x, part.y);
-                        item
-                    }));
-                }
-                Ok(height)
-            }
-        }
-    }
-
-    /// Keeps text off the objects that a paragraph anchors, as far as their place is known before the page is.
-    pub(super) fn exclude(
-        &self,
-        shaped: &Shaped<'_>,
-        style: &ParagraphStyle,
-        top: f64,
+        spot: Spot,
         open: &mut Open<'a, '_>,
     ) {
-        for anchor in &shaped.anchors {
-            // Attack: ten thousand objects beside each line.
-            if anchor.wrap == Wrap::None || open.exclusions.len() >= MAX_EXCLUSIONS {
-                continue;
-            }
-            let Some(object_top) = top_in_story(anchor, top, open) else {
-                let detail = "text does not go around an object that stands at a place of the page";
-                self.undrawn.borrow_mut().add("float-wrap", "", "", detail);
-                continue;
-            };
-            let free = open.width - anchor.width;
-            let left = match (anchor.across.0, anchor.across.1) {
-                (Relative::Text | Relative::Margin, Place::Offset(offset)) => offset,
-                (_, Place::Start) => 0.0,
-                (_, Place::Center) => free / 2.0,
-                (_, Place::End) => free,
-                (Relative::Line, Place::Offset(offset)) => style.start + offset,
-                (Relative::Page, Place::Offset(offset)) => offset - open.page_left,
-                (_, Place::Offset(offset)) => offset,
-                (_, Place::Share(share)) => open.width * share,
-            };
-            let [d_left, d_top, d_right, d_bottom] = anchor.distance;
-            let (allows_left, allows_right) = match anchor.wrap {
-                Wrap::Sides { left, right } => (left, right),
-                _ => (false, false),
-            };
-            let is_band = anchor.wrap == Wrap::TopAndBottom;
-            open.exclusions.push(Exclusion {
-                top: object_top - d_top,
-                bottom: object_top + anchor.height + d_bottom,
-                left: if is_band { f64::MIN } else { left - d_left },
-                right: if is_band { f64::MAX } else { left + anchor.width + d_right },
-                allows_left,
-                allows_right,
-            });
+        // Attack: ten thousand objects beside each line.
+        if anchor.wrap == Wrap::None || open.exclusions.len() >= MAX_EXCLUSIONS {
+            return;
         }
+        let is_of_page = !matches!(anchor.down.0, Relative::Text | Relative::Line);
+        // Up to 2010 a header's own text does not keep off an object at a place of the page (one document without a mode;
+        // one of mode 15 shows the opposite).
+        if is_of_page && open.place == super::Place::Other && self.document.settings.mode <= 14 {
+            return;
+        }
+        open.flow.depends_on_pages |= is_of_page;
+        let Some(top) = top_in_story(anchor, height, spot, open) else {
+            let detail = "text does not go around an object that stands at a place of the page";
+            self.undrawn.borrow_mut().add("float-wrap", "", "", detail);
+            return;
+        };
+        let free = open.width - width;
+        let left = match (anchor.across.0, anchor.across.1) {
+            (Relative::Text | Relative::Margin, Place::Offset(offset)) => offset,
+            (_, Place::Start) => 0.0,
+            (_, Place::Center) => free / 2.0,
+            (_, Place::End) => free,
+            (Relative::Line, Place::Offset(offset)) => spot.indent + offset,
+            (Relative::Page, Place::Offset(offset)) => offset - open.page_left,
+            (_, Place::Offset(offset)) => offset,
+            (_, Place::Share(share)) => open.width * share,
+        };
+        let [d_left, d_top, d_right, d_bottom] = anchor.distance;
+        let (allows_left, allows_right) = match anchor.wrap {
+            Wrap::Sides { left, right } => (left, right),
+            _ => (false, false),
+        };
+        let is_band = anchor.wrap == Wrap::TopAndBottom;
+        open.flow.wraps.push((top - d_top, top + height + d_bottom));
+        open.exclusions.push(Exclusion {
+            until: open.page_end(spot.line),
+            top: top - d_top,
+            bottom: top + height + d_bottom,
+            left: if is_band { f64::MIN } else { left - d_left },
+            right: if is_band { f64::MAX } else { left + width + d_right },
+            allows_left,
+            allows_right,
+        });
     }
 }
 
-/// Top of an object in its story, as far as it is known before the page is: beside its anchor, or on the story's first
-/// page.
-fn top_in_story(anchor: &Anchor, top: f64, open: &Open<'_, '_>) -> Option<f64> {
-    let (from, size) = match (anchor.down.0, open.page) {
-        (Relative::Text | Relative::Line, _) => (top, 0.0),
-        (relative, Some(page)) if page.start + top < page.text.1 => {
+/// Top of an object in its story, as far as it is known before the page is: beside its anchor, or on a page whose place is
+/// known.
+fn top_in_story(anchor: &Anchor, height: f64, spot: Spot, open: &Open<'_, '_>) -> Option<f64> {
+    let (from, size) = match anchor.down.0 {
+        Relative::Text => (spot.paragraph, 0.0),
+        Relative::Line => (spot.line, 0.0),
+        relative => {
+            let page = open.page(spot.line)?;
+            // Where the page in the story begins, from the paper's upper edge.
+            let paper = page.from - page.start;
+            if spot.line - paper > page.text.1 {
+                return None;
+            }
             let (from, size) = match relative {
                 Relative::Margin => (page.text.0, page.text.1 - page.text.0),
                 Relative::EndMargin => (page.text.1, page.height - page.text.1),
                 Relative::StartMargin => (0.0, page.text.0),
                 _ => (0.0, page.height),
             };
-            (from - page.start, size)
+            (from + paper, size)
         }
-        _ => return None,
     };
-    Some(match anchor.down.1 {
+    let top = match anchor.down.1 {
         Place::Offset(offset) => from + offset,
         Place::Share(share) => from + size * share,
         Place::Start => from,
-        Place::Center => from + (size - anchor.height) / 2.0,
-        Place::End => from + size - anchor.height,
+        Place::Center => from + (size - height) / 2.0,
+        Place::End => from + size - height,
+    };
+    // What text goes around stays on its page.
+    Some(match open.page(spot.line) {
+        Some(page) if spot.line - page.from + page.start <= page.text.1 => {
+            let paper = page.from - page.start;
+            (top - paper).min(page.height - height).max(0.0) + paper
+        }
+        _ => top,
     })
-}
-
-/// The four edges of a rectangle.
-fn outline(rect: Rect, width: f64, colour: crate::Rgb) -> [Item; 4] {
-    let (left, top) = (rect.x, rect.y);
-    let (right, bottom) = (rect.x + rect.width, rect.y + rect.height);
-    let edge = |from, to| Item::Rule(Rule { from, to, width, colour, dash: Dash::Solid });
-    [
-        edge((left, top), (right, top)),
-        edge((right, top), (right, bottom)),
-        edge((right, bottom), (left, bottom)),
-        edge((left, bottom), (left, top)),
-    ]
 }
 
 /// Draws a flow at a place, whole.
@@ -215,12 +189,16 @@ pub(crate) fn draw_flow<'a>(
 }
 
 /// Draws a slice's own content.
-pub(crate) fn draw_slice(slice: &super::Slice<'_>, x: f64, y: f64, out: &mut Vec<Item>) {
+pub(crate) fn draw_slice(slice: &Slice<'_>, x: f64, y: f64, out: &mut Vec<Item>) {
+    let before = out.len();
     match &slice.content {
         Content::Items(items) => out.extend(items.iter().cloned().map(|mut item| {
             item.shift(x, y);
             item
         })),
         Content::Row(row) => row.draw(x, y, out),
+    }
+    if slice.is_repeated {
+        Item::repeat(out.get_mut(before..).unwrap_or_default());
     }
 }

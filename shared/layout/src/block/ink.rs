@@ -9,6 +9,7 @@ use crate::LayoutError;
 use crate::Rgb;
 use crate::line::{End, Line};
 use crate::model::colour::Colour;
+use crate::model::paragraph::Leader;
 use crate::model::run::{RunStyle, UnderlineStyle};
 use crate::model::story::{Picture, Target};
 use crate::pages::{Dash, GlyphRun, Item, PlacedGlyph, PlacedPicture, Rect, Rule};
@@ -59,11 +60,8 @@ impl Layouter<'_> {
             match cluster.kind {
                 Kind::Object(place) => {
                     if let Some(picture) = shaped.pictures.get(place as usize) {
-                        out.extend(picture_item(
-                            picture,
-                            first.x + picture.effect[0],
-                            baseline - run.rise - picture.height - picture.effect[3],
-                        ));
+                        let y = baseline - run.rise - picture.height - picture.effect[3];
+                        out.extend(picture_item(picture, first.x + picture.effect[0], y, run.link.clone()));
                     }
                 }
                 Kind::Anchor(place) => anchors(place, first.x),
@@ -75,9 +73,8 @@ impl Layouter<'_> {
                 }
                 Kind::Tab | Kind::AlignedTab(_) => {
                     let leader = line.leaders.iter().find(|(at, _)| *at == first.cluster);
-                    if let Some((_, leader)) = leader {
-                        self.leader(*leader, first, run, baseline, paper, out)?;
-                    }
+                    let leader = leader.map_or(Leader::None, |(_, leader)| *leader);
+                    out.extend(self.tab(leader, first, run, baseline, paper)?);
                 }
                 _ => {
                     let same = |next: &&Placed| {
@@ -104,7 +101,7 @@ impl Layouter<'_> {
     }
 
     /// The label of a list item.
-    pub(super) fn label_ink(
+    pub(crate) fn label_ink(
         &self,
         label: &Shaped<'_>,
         at: f64,
@@ -126,7 +123,8 @@ impl Layouter<'_> {
             if let Kind::Object(_) = cluster.kind {
                 let picture = label.pictures.first();
                 out.extend(
-                    picture.and_then(|picture| picture_item(picture, first.x, baseline - picture.height)),
+                    picture
+                        .and_then(|picture| picture_item(picture, first.x, baseline - picture.height, None)),
                 );
                 at += 1;
                 continue;
@@ -195,6 +193,8 @@ pub(super) fn bare(run: &Run, ground: Option<Rgb>) -> GlyphRun {
         glyphs: Vec::new(),
         text: String::new(),
         is_rtl: run.level % 2 == 1,
+        link: run.link.clone(),
+        element: None,
     }
 }
 
@@ -271,7 +271,7 @@ fn hyphen(
     }));
 }
 
-fn picture_item(picture: &Picture, x: f64, y: f64) -> Option<Item> {
+fn picture_item(picture: &Picture, x: f64, y: f64, link: Option<Arc<Target>>) -> Option<Item> {
     let part = picture.part.clone()?;
     let rect = Rect { x, y, width: picture.width, height: picture.height };
     Some(Item::Picture(PlacedPicture {
@@ -280,6 +280,8 @@ fn picture_item(picture: &Picture, x: f64, y: f64) -> Option<Item> {
         crop: picture.crop,
         rotation: picture.rotation,
         alt: picture.alt.clone(),
+        link,
+        element: None,
     }))
 }
 
@@ -366,6 +368,7 @@ fn links(shaped: &Shaped<'_>, placed: &[Placed], top: f64, height: f64, out: &mu
         Some(target.clone())
     });
     for (target, from, to) in found {
-        out.push(Item::Link { rect: Rect { x: from, y: top, width: to - from, height }, target });
+        let rect = Rect { x: from, y: top, width: to - from, height };
+        out.push(Item::Link { rect, target, element: None });
     }
 }

@@ -41,25 +41,41 @@ pub(crate) struct Column<'v> {
     pub ground: Option<Rgb>,
     /// The column's distance from the paper's left edge, where that is known.
     pub page_left: f64,
-    /// The page on which the story begins, where that is known.
-    pub page: Option<PageFrame>,
+    /// Height of a page's text.
+    pub page_height: f64,
+    /// The columns that the story fills, as far as they are known, in their order.
+    pub pages: &'v [PageFrame],
 }
 
-/// A page as a story sees it: distances from the paper's upper edge.
-#[derive(Debug, Clone, Copy)]
+/// A column of a page as a story sees it.
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct PageFrame {
-    /// Where the story begins.
+    /// Where in the story it begins.
+    pub from: f64,
+    /// Distance of that place from the paper's upper edge.
     pub start: f64,
-    /// Where the page's text begins and ends.
+    /// Where the page's text begins and ends, from the paper's upper edge.
     pub text: (f64, f64),
     /// Height of the paper.
     pub height: f64,
+    /// Width of the column, and its distance from the paper's left edge.
+    pub width: f64,
+    pub left: f64,
 }
 
 impl<'v> Column<'v> {
     /// A column of a header, a note or a box.
     pub fn other(width: f64, values: &'v Values) -> Column<'v> {
-        Column { width, place: Place::Other, values, grid: None, ground: None, page_left: 0.0, page: None }
+        Column {
+            width,
+            place: Place::Other,
+            values,
+            grid: None,
+            ground: None,
+            page_left: 0.0,
+            page_height: f64::MAX,
+            pages: &[],
+        }
     }
 }
 
@@ -76,6 +92,8 @@ pub(crate) struct Layouter<'a> {
 pub(super) struct Exclusion {
     pub top: f64,
     pub bottom: f64,
+    /// Where the page begins that the object does not stand on, as far as that is known.
+    pub until: f64,
     /// Edges from the column's left; text keeps off between them.
     pub left: f64,
     pub right: f64,
@@ -92,7 +110,8 @@ pub(super) struct Open<'a, 's> {
     /// Colour behind the story.
     pub ground: Option<Rgb>,
     pub page_left: f64,
-    pub page: Option<PageFrame>,
+    pub page_height: f64,
+    pub pages: &'s [PageFrame],
     pub flow: Flow<'a>,
     /// Height so far.
     pub y: f64,
@@ -100,8 +119,6 @@ pub(super) struct Open<'a, 's> {
     /// Whether the paragraph before keeps with the next.
     pub keeps: bool,
     pub forced: Option<Forced>,
-    /// Whether the paragraph of that break held nothing else: what follows loses its space above (betteroffice#616).
-    pub is_bare_break: bool,
     pub decoration: Option<Rc<Decoration>>,
     pub exclusions: Vec<Exclusion>,
     /// Frames whose anchor is the next paragraph in the text.
@@ -129,19 +146,31 @@ impl<'a, 's> Open<'a, 's> {
             grid: column.grid,
             ground: column.ground,
             page_left: column.page_left,
-            page: column.page,
+            page_height: column.page_height,
+            pages: column.pages,
             flow: Flow::default(),
             y: 0.0,
             above: None,
             keeps: false,
             forced: None,
-            is_bare_break: false,
             decoration: None,
             exclusions: Vec::new(),
             frames: Vec::new(),
             in_frame: false,
             drop_cap: None,
         }
+    }
+
+    /// The column of the page that holds a place of the story.
+    pub fn page(&self, y: f64) -> Option<&'s PageFrame> {
+        let behind = self.pages.partition_point(|page| page.from <= y + 0.01);
+        self.pages.get(behind.checked_sub(1)?)
+    }
+
+    /// Where the page ends that holds a place of the story, as far as that is known.
+    pub fn page_end(&self, y: f64) -> f64 {
+        let next = self.pages.get(self.pages.partition_point(|page| page.from <= y + 0.01));
+        next.map_or(f64::MAX, |next| next.from)
     }
 }
 
@@ -152,10 +181,14 @@ impl<'a> Layouter<'a> {
         let mut open = Open::new(column);
         for (at, block) in blocks.iter().enumerate() {
             self.budget.spend(64)?;
+            if let Some(page) = open.page(open.y) {
+                (open.width, open.page_left) = (page.width, page.left);
+            }
             match block {
                 Block::Paragraph(paragraph) => {
                     let is_only = blocks.len() == 1;
-                    let after_table = at > 0 && matches!(blocks.get(at - 1), Some(Block::Table(_)));
+                    let before = at.checked_sub(1).and_then(|at| blocks.get(at));
+                    let after_table = matches!(before, Some(Block::Table(table)) if table.float.is_none());
                     let is_last = at + 1 == blocks.len();
                     // An empty last paragraph that follows a nested table takes no height.
                     if place == Place::Cell && is_last && after_table && paragraph.is_empty() {
@@ -165,8 +198,10 @@ impl<'a> Layouter<'a> {
                     self.paragraph(paragraph, is_only, &mut open)?;
                 }
                 Block::Table(table) => {
-                    let gap = open.above.map_or(0.0, |above| above.style.after.points());
+                    let column = Column { width: open.width, page_left: open.page_left, ..column };
                     let rows = self.table(table, column)?;
+                    let Some(rows) = self.float_table(table, rows, &mut open) else { continue };
+                    let gap = open.above.map_or(0.0, |above| above.style.after.points());
                     let mut first = true;
                     for mut slice in rows {
                         if std::mem::take(&mut first) {
@@ -190,6 +225,12 @@ impl<'a> Layouter<'a> {
         if let Some(forced) = open.forced.take() {
             // A break at the very end: what follows is another section, or an empty page.
             open.flow.slices.push(Slice { forced: Some(forced), ..Slice::empty() });
+        }
+        let mut y = 0.0;
+        for slice in &mut open.flow.slices {
+            y += slice.gap;
+            slice.at = y;
+            y += slice.height;
         }
         open.flow.after = match (open.above.map(|above| above.style.after), place) {
             // Automatic space counts nothing at the end of a cell.

@@ -14,59 +14,62 @@ const DEVICE_PIXEL: f64 = 0.12;
 const MAX_SIGNS: f64 = 2000.0;
 
 impl Layouter<'_> {
-    /// Fills a tab. Signs stand on one grid in all lines, so that they lie below one another: at multiples of the sign's
-    /// width from the edge of the page, rounded to pixels of the device (330 lines of 17 tables of contents). What is left
-    /// on either side is a space, so that readers of the text do not join the signs and the words beside them.
-    pub(super) fn leader(
+    /// A tab: the signs that fill it, or a space, which Word writes so that whoever reads or copies the text gets two words,
+    /// however narrow the tab is.
+    ///
+    /// Signs stand on one grid in all lines, so that they lie below one another: at multiples of the sign's width from the
+    /// edge of the page, rounded to pixels of the device (330 lines of 17 tables of contents). What is left on either side
+    /// is a space.
+    pub(super) fn tab(
         &self,
         leader: Leader,
         tab: &Placed,
         run: &Run,
         baseline: f64,
         paper: Paper,
-        out: &mut Vec<Item>,
-    ) -> Result<(), LayoutError> {
+    ) -> Result<Option<Item>, LayoutError> {
         let sign = match leader {
-            Leader::None => return Ok(()),
+            Leader::None => "",
             Leader::Dot => ".",
             Leader::Hyphen => "-",
             Leader::Underscore => "_",
             Leader::MiddleDot => "·",
         };
-        let shaped = self.shaper.text(&format!("{sign} "), &run.style)?;
-        let (Some(cluster), Some(own)) = (shaped.clusters.first(), shaped.runs.first()) else {
-            return Ok(());
-        };
-        let [glyph, space] = shaped.glyphs.as_slice() else { return Ok(()) };
-        let pitch = (cluster.width / DEVICE_PIXEL).round() * DEVICE_PIXEL;
-        if pitch <= 0.01 {
-            return Ok(());
-        }
+        let shaped = self.shaper.text(&format!(" {sign}"), &run.style)?;
+        let (Some(space), Some(own)) = (shaped.glyphs.first(), shaped.runs.first()) else { return Ok(None) };
+        let natural = shaped.clusters.get(1).map_or(0.0, |sign| sign.width);
+        let pitch = (natural / DEVICE_PIXEL).round() * DEVICE_PIXEL;
         let left = tab.x + paper.page_left;
         let first = (left / pitch - 1e-6).ceil();
         let last = ((left + tab.width) / pitch + 1e-6).floor();
-        let count = (last - first).clamp(0.0, MAX_SIGNS) as usize;
-        if count == 0 {
-            return Ok(());
-        }
-        self.budget.spend(count as u64)?;
-        let blank =
-            |from: f64, to: f64| Some((to - from, space.id, " ")).filter(|_| to - from >= DEVICE_PIXEL);
-        let before = blank(left, first * pitch);
-        let behind = blank((first + count as f64) * pitch, left + tab.width);
-        let signs = std::iter::repeat_n((pitch, glyph.id, sign), count);
-        let mut line = GlyphRun {
-            x: if before.is_some() { tab.x } else { first * pitch - paper.page_left },
-            y: baseline,
-            ..bare(own, paper.ground)
-        };
-        for (advance, id, text) in before.into_iter().chain(signs).chain(behind) {
+        let mut line = GlyphRun { x: tab.x, y: baseline, ..bare(own, paper.ground) };
+        let mut add = |advance: f64, id: u16, text: &str| {
             let start = line.text.len();
             line.text.push_str(text);
             let text = start..line.text.len();
             line.glyphs.push(PlacedGlyph { id, advance, x_offset: 0.0, y_offset: 0.0, text });
+        };
+        match shaped.glyphs.get(1) {
+            Some(glyph) if pitch > 0.01 && last > first => {
+                let count = (last - first).min(MAX_SIGNS);
+                self.budget.spend(count as u64)?;
+                let before = first * pitch - left;
+                let behind = tab.width - before - count * pitch;
+                if before >= DEVICE_PIXEL {
+                    add(before, space.id, " ");
+                }
+                for _ in 0..count as usize {
+                    add(pitch, glyph.id, sign);
+                }
+                if behind >= DEVICE_PIXEL {
+                    add(behind, space.id, " ");
+                }
+                if before < DEVICE_PIXEL {
+                    line.x += before;
+                }
+            }
+            _ => add(tab.width, space.id, " "),
         }
-        out.push(Item::Glyphs(line));
-        Ok(())
+        Ok(Some(Item::Glyphs(line)))
     }
 }

@@ -4,6 +4,7 @@ mod anchor;
 mod ink;
 mod layouter;
 mod leader;
+mod objects;
 mod paragraph;
 mod spacing;
 
@@ -12,11 +13,12 @@ use std::sync::Arc;
 
 use crate::Rgb;
 use crate::model::paragraph::Frame;
-use crate::model::story::Anchor;
+use crate::model::story::{Anchor, Place as Position, Relative};
 use crate::pages::Item;
 use crate::table::RowBox;
 
 pub(crate) use anchor::{draw_flow, draw_slice};
+pub(crate) use ink::Paper;
 pub(crate) use layouter::{Column, Layouter, PageFrame, Place};
 
 /// Something that is noted at a place: it draws nothing.
@@ -61,6 +63,18 @@ pub(crate) struct Floating<'a> {
     pub paragraph: f64,
     /// Corner of the cell's content, where the anchor stands in a table.
     pub cell: Option<(f64, f64)>,
+    /// Footnotes that it refers to.
+    pub notes: Vec<u32>,
+}
+
+impl Floating<'_> {
+    /// How far a table reaches below the paragraph that anchors it.
+    fn reach(&self) -> f64 {
+        match self.anchor.down {
+            (Relative::Text, Position::Offset(offset)) => offset + self.height,
+            _ => 0.0,
+        }
+    }
 }
 
 /// What a slice draws.
@@ -75,6 +89,12 @@ pub(crate) enum Content<'a> {
 #[derive(Debug, Clone)]
 pub(crate) struct Slice<'a> {
     pub height: f64,
+    /// Baseline below its top, if it is a line that is numbered.
+    pub numbered: Option<f64>,
+    /// Where it stands in its story, without its gap.
+    pub at: f64,
+    /// How far a floating table that it anchors reaches below its top.
+    pub reach: f64,
     /// Part of the height, at the bottom, that may hang out of the page's text.
     pub hang: f64,
     /// Space above it.
@@ -96,6 +116,8 @@ pub(crate) struct Slice<'a> {
     pub marks: Vec<Mark>,
     /// Rows that stand above it again at the top of a page.
     pub header: Option<Rc<Vec<Slice<'a>>>>,
+    /// Whether it stands on an earlier page too.
+    pub is_repeated: bool,
 }
 
 impl<'a> Slice<'a> {
@@ -103,6 +125,9 @@ impl<'a> Slice<'a> {
     pub fn empty() -> Slice<'a> {
         Slice {
             height: 0.0,
+            numbered: None,
+            at: 0.0,
+            reach: 0.0,
             hang: 0.0,
             gap: 0.0,
             gap_after_break: 0.0,
@@ -116,6 +141,7 @@ impl<'a> Slice<'a> {
             floating: Vec::new(),
             marks: Vec::new(),
             header: None,
+            is_repeated: false,
         }
     }
 }
@@ -126,6 +152,10 @@ pub(crate) struct Flow<'a> {
     pub slices: Vec<Slice<'a>>,
     /// Space below the last one.
     pub after: f64,
+    /// Whether it is laid out otherwise where pages end elsewhere.
+    pub depends_on_pages: bool,
+    /// Tops and bottoms of what text keeps off in it.
+    pub wraps: Vec<(f64, f64)>,
 }
 
 impl Flow<'_> {

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::anchor::{Drawn, Spot};
 use super::ink::Paper;
 use super::layouter::{Column, DropCap, Exclusion, Layouter, Open, Place};
 use super::spacing::{self, Above};
@@ -10,7 +11,7 @@ use crate::LayoutError;
 use crate::line::{Breaker, End, Line, Room};
 use crate::model::paragraph::{ParagraphStyle, Spacing};
 use crate::model::section::SectionStart;
-use crate::model::story::{Anchor, Inline, InlineKind, Paragraph, Picture};
+use crate::model::story::{Anchor, Inline, InlineKind, Paragraph, Picture, Place as Position, Relative};
 use crate::pages::{Dash, Item, Rule};
 use crate::shape::{Kind, Shaped};
 
@@ -60,6 +61,8 @@ impl<'a> Layouter<'a> {
             None => None,
         };
         let gap = spacing::between(open.above, style, list);
+        // Objects count from the paragraph's own space, without what the one above asks for.
+        let own_space = gap.after_break.min(gap.gap);
         let (before, after_break) = self.at_edges(style, open, gap.gap, gap.after_break);
 
         let decoration = decoration(style, open.width);
@@ -81,9 +84,22 @@ impl<'a> Layouter<'a> {
             last.padding.1 = 0.0;
         }
 
+        if style.page_break_before && matches!(open.place, Place::Body { .. }) {
+            open.exclusions.clear();
+        }
         let top = open.y + before + padding_top;
         let mark = self.shaper.mark(&paragraph.mark);
-        self.exclude(&shaped, style, top, open);
+        let spot = Spot { paragraph: open.y + before - own_space, line: top, indent: style.start };
+        let objects = shaped.anchors.iter().map(|anchor| self.drawn(anchor, paragraph.element, open.values));
+        let objects: Vec<Drawn> = objects.collect::<Result<_, _>>()?;
+        for (anchor, (_, height)) in shaped.anchors.iter().zip(&objects) {
+            self.keep_off(anchor, (anchor.width, *height), spot, open);
+        }
+        let frames = std::mem::take(&mut open.frames);
+        for own in &frames {
+            self.keep_off(own.anchor, (own.width, own.height), spot, open);
+        }
+        open.frames = frames;
         let drop_cap = open.drop_cap.take();
         if let Some(cap) = &drop_cap {
             let line = crate::shape::Run::clone(&mark);
@@ -95,6 +111,7 @@ impl<'a> Layouter<'a> {
             };
             let bottom = top + cap.lines as f64 * first * factor - 0.5;
             open.exclusions.push(Exclusion {
+                until: f64::MAX,
                 top,
                 bottom,
                 left: f64::MIN,
@@ -104,7 +121,9 @@ impl<'a> Layouter<'a> {
             });
         }
         let exclusions = std::mem::take(&mut open.exclusions);
-        let room = |y: f64, height: f64| room(&exclusions, top + y, height, open.width);
+        // An empty line stands in any gap.
+        let least = if paragraph.is_empty() || shaped.text.is_empty() { 1.0 } else { LEAST_GAP };
+        let room = |y: f64, height: f64| room(&exclusions, top + y, height, (open.width, least));
         let lines = Breaker {
             shaped: &shaped,
             label: label_shaped.as_ref().map(|(shaped, label)| (shaped, label.suffix, label.align)),
@@ -138,13 +157,15 @@ impl<'a> Layouter<'a> {
                     if open.place == Place::Cell && style.before == Spacing::Auto { 0.0 } else { before };
                 slice.is_glued = open.keeps;
                 slice.forced = open.forced.take();
-                if slice.forced.is_some() && open.is_bare_break {
-                    slice.gap_after_break = 0.0;
-                }
                 if style.page_break_before && matches!(open.place, Place::Body { .. }) {
                     slice.forced = Some(Forced::Page);
+                } else if slice.forced.is_some() {
+                    // The break ended the paragraph before: its own line is the page's first, without space above.
+                    slice.gap_after_break = 0.0;
                 }
                 slice.floating = std::mem::take(&mut open.frames);
+                slice.notes = slice.floating.iter().flat_map(|own| own.notes.clone()).collect();
+                slice.reach = slice.floating.iter().map(Floating::reach).fold(0.0, f64::max);
                 slice.marks = marks(paragraph, &shaped, label_shaped.as_ref().map(|(label, _)| label));
             } else {
                 slice.is_glued = kept.get(at).copied().unwrap_or(false);
@@ -163,6 +184,9 @@ impl<'a> Layouter<'a> {
             }
             let mut items = Vec::new();
             let line_top = slice.padding.0 + line.skip;
+            if matches!(open.place, Place::Body { .. }) && !style.no_line_numbers {
+                slice.numbered = Some(line_top + line.baseline);
+            }
             let paper = Paper {
                 width: open.width,
                 top: line_top,
@@ -188,17 +212,37 @@ impl<'a> Layouter<'a> {
                 }));
             }
             if let (true, Some((label, _))) = (line.has_label, &label_shaped) {
+                let before = items.len();
                 self.label_ink(label, line.label_at, line_top + line.baseline, paper, &mut items)?;
+                let element = paragraph.label.as_ref().and_then(|label| label.element);
+                Item::belong_to(items.get_mut(before..).unwrap_or_default(), element);
             }
             let mut found = Vec::new();
             self.ink(&shaped, line, paper, &mut items, &mut |anchor, x| found.push((anchor, x)))?;
-            for (anchor, x) in found {
-                let Some(anchor) = shaped.anchors.get(anchor as usize) else { continue };
-                let line_box = (line_top, line_top + line.height);
-                slice.floating.push(self.floating(anchor, x, line_box, -paragraph_top - before, open)?);
+            Item::belong_to(&mut items, paragraph.element);
+            for (at, x) in found {
+                let (Some(anchor), Some((items, height))) =
+                    (shaped.anchors.get(at as usize), objects.get(at as usize))
+                else {
+                    continue;
+                };
+                // What stands in its line stands on the baseline.
+                let is_in_line = anchor.down == (Relative::Line, Position::End);
+                let bottom = if is_in_line { line.baseline } else { line.height };
+                slice.floating.push(Floating {
+                    anchor,
+                    items: items.clone(),
+                    width: anchor.width,
+                    height: *height,
+                    x,
+                    line: (line_top, line_top + bottom),
+                    paragraph: -paragraph_top - own_space,
+                    cell: None,
+                    notes: Vec::new(),
+                });
             }
             let notes = shaped.clusters.get(line.clusters.clone()).unwrap_or_default();
-            slice.notes = notes.iter().filter_map(|cluster| cluster.note).collect();
+            slice.notes.extend(notes.iter().filter_map(|cluster| cluster.note));
             slice.content = Content::Items(items);
             slice.decoration.clone_from(&decoration);
             paragraph_top += slice.height;
@@ -211,14 +255,13 @@ impl<'a> Layouter<'a> {
             Some(End::Column) => self.forced(Forced::Column, open.place),
             _ => None,
         };
-        open.is_bare_break = shaped.clusters.iter().all(|cluster| {
-            matches!(cluster.kind, Kind::PageBreak | Kind::ColumnBreak | Kind::Anchor(_) | Kind::Nothing)
-        });
         open.above = Some(Above { style, list });
         open.keeps = style.keep_next && open.forced.is_none();
         open.decoration = decoration;
         let y = open.y;
-        open.exclusions.retain(|exclusion| exclusion.bottom > y);
+        // Nothing stands beside the text of another page.
+        let breaks = open.forced == Some(Forced::Page);
+        open.exclusions.retain(|exclusion| exclusion.bottom > y && !breaks);
         Ok(())
     }
 
@@ -235,7 +278,7 @@ impl<'a> Layouter<'a> {
         self.paragraph(paragraph, false, &mut inner)?;
         let mut items = Vec::new();
         super::draw_flow(&inner.flow, 0.0, 0.0, &mut items, &mut |_, _, _| {});
-        let height = inner.flow.height();
+        let height = inner.flow.height().max(anchor.height);
         if let Some(before) = open.frames.last_mut()
             && (before.anchor.across, before.anchor.down) == (anchor.across, anchor.down)
         {
@@ -259,6 +302,7 @@ impl<'a> Layouter<'a> {
             line: (0.0, 0.0),
             paragraph: 0.0,
             cell: None,
+            notes: Vec::new(),
         });
         Ok(())
     }
@@ -318,6 +362,7 @@ impl<'a> Layouter<'a> {
                 page_left: open.page_left,
             };
             self.ink(&shaped, line, paper, &mut items, &mut |_, _| {})?;
+            Item::belong_to(&mut items, paragraph.element);
         }
         let lines = paragraph.style.drop_cap.unwrap_or(1);
         open.drop_cap = Some(DropCap { items, width: shaped.width(), lines });
@@ -395,14 +440,14 @@ fn marks(paragraph: &Paragraph, shaped: &Shaped<'_>, label: Option<&Shaped<'_>>)
 }
 
 /// What floating objects leave for a line: the widest gap, if it is wide enough, or a place below them.
-fn room(exclusions: &[Exclusion], top: f64, height: f64, width: f64) -> Room {
+fn room(exclusions: &[Exclusion], top: f64, height: f64, (width, least): (f64, f64)) -> Room {
     let mut skip = 0.0;
     for _ in 0..MAX_MOVES {
         let y = top + skip;
         let (mut from, mut to) = (0.0, f64::MAX);
         let mut lowest = f64::MAX;
         for exclusion in exclusions {
-            if exclusion.top >= y + height || exclusion.bottom <= y + 0.01 {
+            if exclusion.top >= y + height || exclusion.bottom <= y + 0.01 || y >= exclusion.until - 0.01 {
                 continue;
             }
             lowest = lowest.min(exclusion.bottom);
@@ -418,7 +463,7 @@ fn room(exclusions: &[Exclusion], top: f64, height: f64, width: f64) -> Room {
                 from = exclusion.right.max(from);
             }
         }
-        if lowest == f64::MAX || (to.min(width) - from >= LEAST_GAP.min(width)) {
+        if lowest == f64::MAX || (to.min(width) - from >= least.min(width)) {
             return Room { from, to, skip };
         }
         skip = lowest - top;

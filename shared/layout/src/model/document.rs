@@ -11,6 +11,7 @@ use super::colour::{Colour, Rgb};
 use super::font_table::FontTable;
 use super::numbering::Numbering;
 use super::reader::{Notes, Reader};
+use super::run::RunStyle;
 use super::section::{HeaderKind, Section};
 use super::settings::Settings;
 use super::story::Block;
@@ -28,7 +29,7 @@ pub(crate) struct SectionBody {
 }
 
 /// A note as one reference uses it.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Note {
     /// Its number as written.
     pub label: String,
@@ -49,6 +50,8 @@ pub(crate) struct Document {
     /// Headers and footers by relationship.
     pub headers: HashMap<String, Vec<Block>>,
     pub background: Option<Rgb>,
+    /// Of numbers beside lines.
+    pub line_numbers: Arc<RunStyle>,
     pub fonts: FontTable,
     pub undrawn: UndrawnList,
 }
@@ -157,6 +160,7 @@ impl Document {
                 Colour::Rgb(rgb) if settings.show_background => Some(rgb),
                 _ => None,
             });
+        let line_numbers = reader.line_number_style();
         let read = reader.finish();
         Ok(Document {
             sections,
@@ -167,6 +171,7 @@ impl Document {
             endnote_separator,
             headers,
             background,
+            line_numbers,
             fonts: fonts.unwrap_or_default(),
             undrawn: read.undrawn,
             settings,

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::colour::Rgb;
 use super::reader::{Around, Reader};
-use super::story::{Anchor, AnchorContent, GroupItem, InlineKind, Picture, Place, Relative, Wrap};
-use super::table::VAlign;
+use super::story::{Anchor, AnchorContent, GroupItem, InlineKind, Picture, Place, Relative, TextBox, Wrap};
+use super::table::{TextDirection, VAlign};
 use super::vml;
 use crate::LayoutError;
 use crate::read::Element;
@@ -60,7 +60,9 @@ impl<'a> Reader<'a> {
             return Ok(None);
         }
         let (width, height) = size(element.child("extent"));
-        let Some(content) = self.content(element, width, height, depth)? else { return Ok(None) };
+        // What is not drawn keeps its room.
+        let content =
+            self.content(element, width, height, depth)?.unwrap_or_else(|| AnchorContent::Group(Vec::new()));
         let mut wrap = Wrap::None;
         let mut distance =
             ["distL", "distT", "distR", "distB"].map(|name| element.emu(name).unwrap_or(0.0).max(0.0));
@@ -185,6 +187,11 @@ impl<'a> Reader<'a> {
         for (inset, name) in insets.iter_mut().zip(["lIns", "tIns", "rIns", "bIns"]) {
             *inset = body.and_then(|body| body.emu(name)).unwrap_or(*inset).max(0.0);
         }
+        let direction = match body.and_then(|body| body.attr("vert")).as_deref() {
+            Some("vert" | "eaVert" | "wordArtVert" | "mongolianVert") => TextDirection::Down,
+            Some("vert270") => TextDirection::Up,
+            _ => TextDirection::Horizontal,
+        };
         let align = match body.and_then(|body| body.attr("anchor")).as_deref() {
             Some("ctr") => VAlign::Center,
             Some("b") => VAlign::Bottom,
@@ -202,7 +209,10 @@ impl<'a> Reader<'a> {
             .and_then(solid)
             .filter(|_| is_plain || !story.is_empty());
         let line = properties.and_then(line).filter(|_| is_plain);
-        Ok(AnchorContent::Box { story, insets, align, fill, line })
+        let grows = body.is_some_and(|body| body.child("spAutoFit").is_some());
+        let turn = properties.and_then(|p| p.child("xfrm")).and_then(|xfrm| xfrm.int("rot")).unwrap_or(0);
+        let rotation = turn as f64 / 60_000.0;
+        Ok(AnchorContent::Box(TextBox { story, insets, align, direction, grows, fill, line, rotation }))
     }
 
     fn group(

@@ -3,7 +3,7 @@
 pub(crate) mod border;
 pub(crate) mod colour;
 mod counters;
-mod document;
+pub(crate) mod document;
 mod drawing;
 mod field;
 mod font_table;
@@ -22,6 +22,7 @@ mod table_format;
 mod table_reader;
 mod theme;
 mod vml;
+mod vml_style;
 
 pub(crate) use document::Document;
 pub(crate) use font_table::FontTable;

@@ -122,8 +122,12 @@ pub(crate) struct FrameLayer {
     /// Lines that a drop cap is high; none for text at a place of its own.
     pub drop_cap: Option<usize>,
     pub width: Option<f64>,
+    pub height: Option<f64>,
     pub across: (Relative, Place),
     pub down: (Relative, Place),
+    /// Whether text stands beside it, and how far from it: to the left and right, above and below.
+    pub is_beside: bool,
+    pub space: (f64, f64),
 }
 
 layered! {
@@ -256,10 +260,14 @@ impl ParagraphLayer {
             }
             "framePr" => {
                 let drop = child.attr("dropCap").is_some_and(|kind| kind != "none");
+                let points = |name: &str| child.points(name).unwrap_or(0.0).max(0.0);
                 let lines = child.int("lines").unwrap_or(1).clamp(1, 10) as usize;
                 self.frame = Some(FrameLayer {
                     drop_cap: drop.then_some(lines),
                     width: child.points("w").filter(|width| *width > 0.0),
+                    height: child.points("h").filter(|_| child.attr("hRule").as_deref() != Some("auto")),
+                    is_beside: !matches!(child.attr("wrap").as_deref(), Some("none" | "notBeside")),
+                    space: (points("hSpace"), points("vSpace")),
                     across: (relative(child, "hAnchor"), place(child, "xAlign", "x")),
                     down: (relative(child, "vAnchor"), place(child, "yAlign", "y")),
                 });

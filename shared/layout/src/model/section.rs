@@ -113,7 +113,8 @@ pub(crate) struct PageBorders {
 pub(crate) struct LineNumbers {
     pub every: i64,
     pub start: i64,
-    pub distance: f64,
+    /// Distance to the text, if the section says one.
+    pub distance: Option<f64>,
     /// Whether they start again on each page; on each section; never.
     pub restart: NoteRestart,
 }
@@ -203,6 +204,23 @@ impl Section {
         (self.width - self.left - self.right - self.gutter).max(LEAST_TEXT)
     }
 
+    /// Left edges of its columns, from the text's. In a section from right to left they count from the right (17.6.1).
+    pub fn column_edges(&self) -> Vec<f64> {
+        let mut at = 0.0;
+        let edge = |column: &Column| {
+            let edge = if self.is_rtl { self.text_width() - at - column.width } else { at };
+            at += column.width + column.space;
+            edge
+        };
+        self.columns.iter().map(edge).collect()
+    }
+
+    /// Whether its columns are of several widths.
+    pub fn has_unequal_columns(&self) -> bool {
+        let first = self.columns.first().map_or(0.0, |column| column.width);
+        self.columns.iter().any(|column| (column.width - first).abs() > 0.5)
+    }
+
     fn read_property(&mut self, child: Element<'_>) {
         let points = |name: &str, default: f64| child.points(name).unwrap_or(default);
         match child.name() {
@@ -264,7 +282,7 @@ impl Section {
                 self.line_numbers = (every > 0).then(|| LineNumbers {
                     every,
                     start: child.int("start").unwrap_or(0),
-                    distance: points("distance", 18.0),
+                    distance: child.points("distance").filter(|distance| *distance > 0.0),
                     restart: match child.attr("restart").as_deref() {
                         Some("continuous") => NoteRestart::Continuous,
                         Some("newSection") => NoteRestart::Section,

@@ -9,6 +9,7 @@ use super::numbering::Suffix;
 use super::paragraph::{Align, Leader, ParagraphStyle};
 use super::run::RunStyle;
 use super::table::{Merge, RowHeight, TextDirection, VAlign, Width};
+use crate::structure::ElementId;
 
 /// A block of a story.
 #[derive(Debug)]
@@ -31,6 +32,8 @@ pub(crate) struct Paragraph {
     pub frame: Option<Box<Anchor>>,
     /// Names of bookmarks that start in it.
     pub bookmarks: Vec<Arc<str>>,
+    /// What it is in the structure; none in headers and footers.
+    pub element: Option<ElementId>,
 }
 
 impl Paragraph {
@@ -50,6 +53,10 @@ pub(crate) struct Label {
     pub align: Align,
     /// The list, for what counts as its neighbour.
     pub num: i64,
+    /// Level in the list, 0 for the highest.
+    pub level: usize,
+    /// What it is in the structure.
+    pub element: Option<ElementId>,
 }
 
 /// What a link points to.
@@ -170,7 +177,7 @@ pub(crate) enum Wrap {
     },
 }
 
-/// A floating object.
+/// A floating object. A height of zero comes from what it holds.
 #[derive(Debug)]
 pub(crate) struct Anchor {
     pub width: f64,
@@ -188,16 +195,25 @@ pub(crate) struct Anchor {
 #[derive(Debug)]
 pub(crate) enum AnchorContent {
     Picture(Picture),
-    /// A box with a story of its own, its insets (left, top, right, bottom) and how it is painted.
-    Box {
-        story: Vec<Block>,
-        insets: [f64; 4],
-        align: VAlign,
-        fill: Option<Rgb>,
-        line: Option<(f64, Rgb)>,
-    },
+    Box(TextBox),
     /// Pictures and boxes at their places in the object.
     Group(Vec<GroupItem>),
+}
+
+/// A box with a story of its own.
+#[derive(Debug)]
+pub(crate) struct TextBox {
+    pub story: Vec<Block>,
+    /// Left, top, right, bottom.
+    pub insets: [f64; 4],
+    pub align: VAlign,
+    pub direction: TextDirection,
+    /// Whether its height follows its text.
+    pub grows: bool,
+    pub fill: Option<Rgb>,
+    pub line: Option<(f64, Rgb)>,
+    /// Degrees, clockwise, about its centre.
+    pub rotation: f64,
 }
 
 /// A part of a group: its corner and size within the group, in points.
@@ -235,15 +251,10 @@ pub(crate) struct Table {
     pub rows: Vec<Row>,
     /// Left and right margins of cells that say nothing of their own.
     pub margins: [f64; 4],
-    pub float: Option<TableFloat>,
-}
-
-/// A table that stands at a place of its own.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct TableFloat {
-    pub across: (Relative, Place),
-    pub down: (Relative, Place),
-    pub distance: [f64; 4],
+    /// Its place, if it stands at one of its own (17.4.57); what it draws comes from its rows.
+    pub float: Option<Box<Anchor>>,
+    /// The table's own upper and lower edge: they close it where a page ends within it.
+    pub outer: (Option<Border>, Option<Border>),
 }
 
 /// A row.
@@ -260,7 +271,8 @@ pub(crate) struct Row {
 /// A cell.
 #[derive(Debug)]
 pub(crate) struct Cell {
-    pub width: Width,
+    /// None where the cell says nothing at all.
+    pub width: Option<Width>,
     pub span: usize,
     pub merge: Option<Merge>,
     /// Left, top, right, bottom.

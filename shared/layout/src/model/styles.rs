@@ -46,6 +46,13 @@ pub(crate) struct Styles {
 }
 
 impl Styles {
+    /// The style of a name.
+    pub fn named(&self, name: &str) -> Option<&Arc<Style>> {
+        self.by_id
+            .values()
+            .find(|style| style.name.as_deref().is_some_and(|own| own.eq_ignore_ascii_case(name)))
+    }
+
     /// Reads `word/styles.xml`. The numbering tells the indents of levels that styles link to.
     pub fn read(root: Element<'_>, numbering: &mut Numbering) -> Styles {
         let mut raw: HashMap<String, Raw> = HashMap::new();

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::border::{Border, BorderStyle, Borders};
 use super::paragraph::Align;
 use super::reader::{Around, Reader};
-use super::story::{Cell, CellEdges, Place, Relative, Row, Table, TableFloat};
+use super::story::{Anchor, AnchorContent, Cell, CellEdges, Place, Relative, Row, Table, Wrap};
 use super::styles::Style;
 use super::table::{CellLayer, Condition, Look, Margins, Merge, RowLayer, TableFormat, TableLayer, Width};
 use super::table_format::{self, CellPlace};
@@ -85,6 +85,7 @@ impl<'a> Reader<'a> {
             .take(MAX_CELLS)
             .map(|column| column.points("w").unwrap_or(0.0).clamp(0.0, 1584.0))
             .collect();
+        let outer = |edge: Option<Border>| edge.filter(Border::is_drawn);
         let plans = row_plans(element);
         let columns = plans.iter().map(RowPlan::columns).max().unwrap_or(0).max(grid.len());
         let count = plans.len();
@@ -111,6 +112,7 @@ impl<'a> Reader<'a> {
             rows,
             margins: margins(&[&whole.margins]),
             float: properties.and_then(|p| p.child("tblpPr")).map(table_float),
+            outer: (outer(whole.borders.top), outer(whole.borders.bottom)),
         }))
     }
 
@@ -172,7 +174,7 @@ impl<'a> Reader<'a> {
                 continue;
             }
             cells.push(Cell {
-                width: inner.core.width.unwrap_or(Width::Auto),
+                width: inner.core.width,
                 span,
                 merge: inner.core.vertical_merge,
                 margins: margins(&[
@@ -301,7 +303,7 @@ impl Edges {
     }
 }
 
-fn table_float(element: Element<'_>) -> TableFloat {
+fn table_float(element: Element<'_>) -> Box<Anchor> {
     let relative = |name: &str, default: Relative| match element.attr(name).as_deref() {
         Some("page") => Relative::Page,
         Some("margin") => Relative::Margin,
@@ -315,14 +317,20 @@ fn table_float(element: Element<'_>) -> TableFloat {
         _ => Place::Offset(element.points(offset).unwrap_or(0.0)),
     };
     let distance = |name: &str| element.points(name).unwrap_or(0.0).max(0.0);
-    TableFloat {
+    Box::new(Anchor {
+        width: 0.0,
+        height: 0.0,
         across: (relative("horzAnchor", Relative::Text), place("tblpXSpec", "tblpX")),
         down: (relative("vertAnchor", Relative::Margin), place("tblpYSpec", "tblpY")),
+        wrap: Wrap::Sides { left: true, right: true },
         distance: [
             distance("leftFromText"),
             distance("topFromText"),
             distance("rightFromText"),
             distance("bottomFromText"),
         ],
-    }
+        is_behind: false,
+        order: 0,
+        content: AnchorContent::Group(Vec::new()),
+    })
 }

@@ -1,14 +1,18 @@
-//! Pictures and text boxes in VML (ECMA-376 part 4, 19): what `w:pict` and `w:object` hold.
+//! Pictures, boxes and groups in VML (ECMA-376 part 4, 19): what `w:pict` and `w:object` hold.
 
 use super::colour::Rgb;
 use super::reader::{Around, Reader};
-use super::story::{Anchor, AnchorContent, InlineKind, Picture, Place, Relative, Wrap};
-use super::table::VAlign;
+use super::story::{Anchor, AnchorContent, GroupItem, InlineKind, Picture, Place, Relative, TextBox, Wrap};
+use super::table::{TextDirection, VAlign};
+use super::vml_style::Style;
 use crate::LayoutError;
 use crate::read::Element;
 
 /// Groups inside one another.
 const MAX_GROUPS: usize = 8;
+
+/// Insets of a text box that says nothing (19.1.2.22), in points: left, top, right, bottom.
+const INSETS: [f64; 4] = [7.2, 3.6, 7.2, 3.6];
 
 /// Reads a `w:pict` or `w:object`.
 pub(super) fn read<'a>(
@@ -17,134 +21,208 @@ pub(super) fn read<'a>(
     depth: usize,
 ) -> Result<Vec<InlineKind>, LayoutError> {
     let mut out = Vec::new();
-    shapes(reader, element, depth, MAX_GROUPS, &mut out)?;
+    for child in element.children() {
+        reader.budget.spend(64)?;
+        let style = Style::of(child);
+        let size = (style.points("width").unwrap_or(0.0), style.points("height").unwrap_or(0.0));
+        let Some(content) = content(reader, child, &style, size, (depth, MAX_GROUPS))? else { continue };
+        if style.get("position") == Some("absolute") {
+            out.push(InlineKind::Anchor(Box::new(anchor(child, &style, size, content))));
+            continue;
+        }
+        match content {
+            AnchorContent::Picture(picture) => out.push(InlineKind::Picture(picture)),
+            // A box in line takes its room like a picture.
+            content => {
+                let (width, height) = size;
+                out.push(InlineKind::Picture(Picture { width, height, ..Picture::empty() }));
+                out.push(InlineKind::Anchor(Box::new(Anchor::at_line(width, height, content))));
+            }
+        }
+    }
     Ok(out)
 }
 
-fn shapes<'a>(
+/// What a shape or group of a size draws; none if this engine does not draw it.
+fn content<'a>(
     reader: &mut Reader<'a>,
-    parent: Element<'a>,
-    depth: usize,
-    nested: usize,
-    out: &mut Vec<InlineKind>,
-) -> Result<(), LayoutError> {
-    for child in parent.children() {
-        reader.budget.spend(64)?;
-        match child.name() {
-            "shape" | "rect" | "roundrect" | "oval" => out.extend(shape(reader, child, depth)?),
-            "group" if nested > 0 => {
-                reader.undrawn.add(
-                    "vml-group",
-                    reader.part,
-                    "",
-                    "a group of VML shapes is drawn without its arrangement",
-                );
-                shapes(reader, child, depth, nested - 1, out)?;
-            }
-            "line" | "polyline" | "arc" | "curve" => {
-                reader.undrawn.add("vml-line", reader.part, "", "a VML line is left out");
-            }
-            "control" | "OLEObject" => {}
-            _ => {}
+    element: Element<'a>,
+    style: &Style,
+    size: (f64, f64),
+    (depth, nested): (usize, usize),
+) -> Result<Option<AnchorContent>, LayoutError> {
+    match element.name() {
+        "group" if nested > 0 => group(reader, element, size, (depth, nested - 1)).map(Some),
+        "shape" | "rect" | "roundrect" | "oval" => shape(reader, element, style, size, depth),
+        "line" | "polyline" | "arc" | "curve" => {
+            reader.undrawn.add("vml-line", reader.part, "", "a VML line is left out");
+            Ok(None)
         }
+        _ => Ok(None),
     }
-    Ok(())
+}
+
+/// A group: its parts stand in a coordinate system of its own (19.1.2.7).
+fn group<'a>(
+    reader: &mut Reader<'a>,
+    element: Element<'a>,
+    (width, height): (f64, f64),
+    (depth, nested): (usize, usize),
+) -> Result<AnchorContent, LayoutError> {
+    let pair = |name: &str, default: f64| {
+        let text = element.attr(name).unwrap_or_default();
+        let mut numbers = text.split(',').map(|n| n.trim().parse::<f64>().ok().filter(|n| n.is_finite()));
+        let mut next = || numbers.next().flatten().unwrap_or(default);
+        (next(), next())
+    };
+    let (left, top) = pair("coordorigin", 0.0);
+    let (across, down) = pair("coordsize", 1000.0);
+    let scale = |outer: f64, inner: f64| if inner > 0.0 { outer / inner } else { 1.0 };
+    let (across, down) = (scale(width, across), scale(height, down));
+    let mut items = Vec::new();
+    for child in element.children() {
+        reader.budget.spend(64)?;
+        let style = Style::of(child);
+        let number = |name: &str| style.number(name).unwrap_or(0.0);
+        let size = (number("width") * across, number("height") * down);
+        let Some(content) = content(reader, child, &style, size, (depth, nested))? else { continue };
+        let (x, y) = ((number("left") - left) * across, (number("top") - top) * down);
+        items.push(GroupItem { x, y, width: size.0, height: size.1, content });
+    }
+    Ok(AnchorContent::Group(items))
 }
 
 fn shape<'a>(
     reader: &mut Reader<'a>,
     element: Element<'a>,
+    style: &Style,
+    (width, height): (f64, f64),
     depth: usize,
-) -> Result<Option<InlineKind>, LayoutError> {
-    let style = Style::parse(&element.attr("style").unwrap_or_default());
-    let (width, height) = (style.points("width").unwrap_or(0.0), style.points("height").unwrap_or(0.0));
+) -> Result<Option<AnchorContent>, LayoutError> {
     let image = element.child("imagedata").and_then(|image| image.attr("id"));
-    let content = if let Some(text) = element.child("textbox").and_then(|text| text.child("txbxContent")) {
-        let mut story = Vec::new();
-        let fields = reader.take_fields();
-        reader.blocks(text, Around { table: None, depth: depth + 2 }, &mut story, &mut |_, _| {})?;
-        reader.put_fields(fields);
-        let is_on =
-            |name: &str| element.flag(name).unwrap_or(true) && element.attr(name).as_deref() != Some("f");
-        let fill = element.attr("fillcolor").and_then(|colour| rgb(&colour)).filter(|_| is_on("filled"));
-        let line = is_on("stroked").then_some((0.75, [0; 3]));
-        AnchorContent::Box { story, insets: [7.2, 3.6, 7.2, 3.6], align: VAlign::Top, fill, line }
-    } else if let Some(image) = image {
+    let text = element.child("textbox");
+    if let Some(image) = image.filter(|_| text.is_none()) {
         let part = reader.media(&image);
-        AnchorContent::Picture(Picture { part, width, height, ..Picture::empty() })
-    } else {
-        if element.child("textpath").is_some() {
-            let text = element.child("textpath").and_then(|path| path.attr("string")).unwrap_or_default();
-            reader.undrawn.add(
-                "word-art",
-                reader.part,
-                &text,
-                "a text along a path (WordArt, watermark) is left out",
-            );
-        } else if style.get("position") == Some("absolute") || width > 0.0 {
-            reader.undrawn.add("vml-shape", reader.part, "", "a VML shape is left out");
-        }
-        return Ok(None);
-    };
-    if style.get("position") != Some("absolute") {
-        return Ok(Some(match content {
-            AnchorContent::Picture(picture) => InlineKind::Picture(picture),
-            content => InlineKind::Anchor(Box::new(Anchor::at_line(width, height, content))),
-        }));
+        return Ok(Some(AnchorContent::Picture(Picture { part, width, height, ..Picture::empty() })));
     }
-    let relative = |name: &str| match style.get(name) {
-        Some("page") => Relative::Page,
-        Some("margin") => Relative::Margin,
-        _ => Relative::Text,
+    if let Some(path) = element.child("textpath") {
+        let text = path.attr("string").unwrap_or_default();
+        let detail = "a text along a path (WordArt, watermark) is left out";
+        reader.undrawn.add("word-art", reader.part, &text, detail);
+        return Ok(None);
+    }
+    let is_rectangle =
+        matches!(element.name(), "rect" | "shape") && text.is_some() || element.name() == "rect";
+    if !is_rectangle {
+        let detail = match text {
+            Some(_) => "a VML shape is drawn as a rectangle",
+            None => "a VML shape is left out",
+        };
+        if style.get("position") == Some("absolute") || width > 0.0 {
+            reader.undrawn.add("vml-shape", reader.part, "", detail);
+        }
+        if text.is_none() {
+            return Ok(None);
+        }
+    }
+    let mut story = Vec::new();
+    if let Some(content) = text.and_then(|text| text.child("txbxContent")) {
+        let fields = reader.take_fields();
+        reader.blocks(content, Around { table: None, depth: depth + 2 }, &mut story, &mut |_, _| {})?;
+        reader.put_fields(fields);
+    }
+    let inner = text.map(Style::of);
+    let mut insets = INSETS;
+    let own = text.and_then(|text| text.attr("inset")).unwrap_or_default();
+    for (inset, own) in insets.iter_mut().zip(own.split(',')) {
+        *inset = Style::length(own).unwrap_or(*inset).max(0.0);
+    }
+    let is_on = |name: &str| !matches!(element.attr(name).as_deref(), Some("f" | "false" | "0"));
+    let fill = element.attr("fillcolor").and_then(|colour| rgb(&colour)).or(Some([255; 3]));
+    let line = element.attr("strokecolor").and_then(|colour| rgb(&colour)).unwrap_or([0; 3]);
+    let weight = element.attr("strokeweight").and_then(|weight| Style::length(&weight)).unwrap_or(0.75);
+    let inner = |name: &str| inner.as_ref().and_then(|style| style.get(name));
+    let direction = match (inner("layout-flow"), inner("mso-layout-flow-alt")) {
+        (Some("vertical" | "vertical-ideographic"), Some("bottom-to-top")) => TextDirection::Up,
+        (Some("vertical" | "vertical-ideographic"), _) => TextDirection::Down,
+        _ => TextDirection::Horizontal,
     };
-    let place = |align: &str, offset: &str| match style.get(align) {
+    Ok(Some(AnchorContent::Box(TextBox {
+        story,
+        insets,
+        align: match style.get("v-text-anchor") {
+            Some(anchor) if anchor.starts_with("middle") => VAlign::Center,
+            Some(anchor) if anchor.starts_with("bottom") => VAlign::Bottom,
+            _ => VAlign::Top,
+        },
+        direction,
+        grows: inner("mso-fit-shape-to-text") == Some("t"),
+        fill: fill.filter(|_| is_on("filled")),
+        line: is_on("stroked").then_some((weight.clamp(0.0, 100.0), line)),
+        rotation: style.number("rotation").unwrap_or(0.0),
+    })))
+}
+
+fn anchor(
+    element: Element<'_>,
+    style: &Style,
+    (width, height): (f64, f64),
+    content: AnchorContent,
+) -> Anchor {
+    let wrap = element.child("wrap");
+    let relative = |name: &str, of_wrap: &str| {
+        let own = style.get(name).map(str::to_owned).or_else(|| wrap.and_then(|wrap| wrap.attr(of_wrap)));
+        match own.as_deref() {
+            Some("page") => Relative::Page,
+            Some("margin") => Relative::Margin,
+            Some("char" | "line") => Relative::Line,
+            Some("left-margin-area" | "inner-margin-area" | "top-margin-area") => Relative::StartMargin,
+            Some("right-margin-area" | "outer-margin-area" | "bottom-margin-area") => Relative::EndMargin,
+            _ => Relative::Text,
+        }
+    };
+    let place = |align: &str, share: &str, offset: &str| match style.get(align) {
         Some("center") => Place::Center,
         Some("right" | "bottom" | "outside") => Place::End,
         Some("left" | "top" | "inside") => Place::Start,
-        _ => Place::Offset(style.points(offset).unwrap_or(0.0)),
+        // Tenths of a per cent.
+        _ => match style.number(share).filter(|share| *share > -10_000.0) {
+            Some(share) => Place::Share(share / 1000.0),
+            None => Place::Offset(style.points(offset).unwrap_or(0.0)),
+        },
     };
-    let wrap = match element.child("wrap").and_then(|wrap| wrap.attr("type")).as_deref() {
-        Some("square" | "tight" | "through") => Wrap::Sides { left: true, right: true },
+    let wraps = match wrap.and_then(|wrap| wrap.attr("type")).as_deref() {
+        Some("square" | "tight" | "through") => match wrap.and_then(|wrap| wrap.attr("side")).as_deref() {
+            Some("left") => Wrap::Sides { left: true, right: false },
+            Some("right") => Wrap::Sides { left: false, right: true },
+            _ => Wrap::Sides { left: true, right: true },
+        },
         Some("topAndBottom") => Wrap::TopAndBottom,
         _ => Wrap::None,
     };
+    let distance = |name: &str, default: f64| style.points(name).unwrap_or(default).max(0.0);
     let order = style.get("z-index").and_then(|order| order.parse().ok()).unwrap_or(0);
-    Ok(Some(InlineKind::Anchor(Box::new(Anchor {
+    Anchor {
         width,
         height,
         across: (
-            relative("mso-position-horizontal-relative"),
-            place("mso-position-horizontal", "margin-left"),
+            relative("mso-position-horizontal-relative", "anchorx"),
+            place("mso-position-horizontal", "mso-left-percent", "margin-left"),
         ),
-        down: (relative("mso-position-vertical-relative"), place("mso-position-vertical", "margin-top")),
-        wrap,
-        distance: [9.0, 0.0, 9.0, 0.0],
+        down: (
+            relative("mso-position-vertical-relative", "anchory"),
+            place("mso-position-vertical", "mso-top-percent", "margin-top"),
+        ),
+        wrap: wraps,
+        distance: [
+            distance("mso-wrap-distance-left", 9.0),
+            distance("mso-wrap-distance-top", 0.0),
+            distance("mso-wrap-distance-right", 9.0),
+            distance("mso-wrap-distance-bottom", 0.0),
+        ],
         is_behind: order < 0,
         order,
         content,
-    }))))
-}
-
-/// A style attribute: names and values.
-struct Style(Vec<(String, String)>);
-
-impl Style {
-    fn parse(text: &str) -> Style {
-        let pairs = text.split(';').take(64).filter_map(|pair| pair.split_once(':'));
-        Style(pairs.map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned())).collect())
-    }
-
-    fn get(&self, name: &str) -> Option<&str> {
-        self.0.iter().find(|(own, _)| own == name).map(|(_, value)| value.as_str())
-    }
-
-    /// A length: with its unit, or in pixels of 1/96 inch.
-    fn points(&self, name: &str) -> Option<f64> {
-        let value = self.get(name)?;
-        match value.strip_suffix("px") {
-            Some(pixels) => crate::read::points(pixels, 96.0 / 72.0),
-            None => crate::read::points(value, 96.0 / 72.0),
-        }
     }
 }
 
@@ -152,9 +230,23 @@ fn rgb(colour: &str) -> Option<Rgb> {
     match colour.split_whitespace().next()? {
         "white" => Some([255; 3]),
         "black" => Some([0; 3]),
-        hex => match super::colour::Colour::parse(hex)? {
-            super::colour::Colour::Rgb(rgb) => Some(rgb),
-            super::colour::Colour::Auto => None,
-        },
+        "red" => Some([255, 0, 0]),
+        "green" => Some([0, 128, 0]),
+        "blue" => Some([0, 0, 255]),
+        "yellow" => Some([255, 255, 0]),
+        "gray" | "grey" => Some([128; 3]),
+        "silver" => Some([192; 3]),
+        hex => {
+            let digits = hex.strip_prefix('#').unwrap_or(hex);
+            // Three digits stand for six, as in CSS.
+            let long: String = match digits.len() {
+                3 => digits.chars().flat_map(|digit| [digit, digit]).collect(),
+                _ => digits.to_owned(),
+            };
+            match super::colour::Colour::parse(&long)? {
+                super::colour::Colour::Rgb(rgb) => Some(rgb),
+                super::colour::Colour::Auto => None,
+            }
+        }
     }
 }

@@ -34,6 +34,8 @@ pub(super) struct Filled<'a> {
     pub end: f64,
     /// The break that ended it.
     pub forced: Option<Forced>,
+    /// Header rows at its top.
+    pub repeated: usize,
 }
 
 /// A column that is to be filled. The slices lie in reverse order: the next one is the last.
@@ -51,6 +53,8 @@ pub(super) struct Filling<'a, 'f> {
     pub after: f64,
     /// Whether a slice that does not fit may go to another column that has more room.
     pub may_leave: bool,
+    /// Whether its first slice keeps its space above, whatever stands above the column.
+    pub is_lowered: bool,
     /// Header rows that stand at its top again.
     pub repeated: usize,
 }
@@ -85,11 +89,13 @@ struct Before {
 impl<'a> Filling<'a, '_> {
     /// Fills the column as far as it goes.
     pub fn run(mut self) -> Result<Filled<'a>, LayoutError> {
-        let mut filled = Filled { placed: Vec::new(), notes: Notes::default(), end: self.top, forced: None };
+        let mut filled =
+            Filled { placed: Vec::new(), notes: Notes::default(), end: self.top, forced: None, repeated: 0 };
         self.place_carried(&mut filled.notes)?;
         self.repeat_header(&mut filled);
         let repeated = filled.placed.len();
         self.repeated = repeated;
+        filled.repeated = repeated;
         let mut history: Vec<Before> = Vec::new();
         while let Some(mut slice) = self.stack.pop() {
             self.layouter.budget.spend(16)?;
@@ -106,6 +112,7 @@ impl<'a> Filling<'a, '_> {
                 (false, _) => slice.gap,
                 (true, _) if repeated > 0 => slice.gap,
                 (true, Top::Start) => slice.gap_at_start,
+                (true, _) if self.is_lowered => slice.gap_at_start,
                 (true, Top::Break) => slice.gap_after_break,
                 (true, Top::Full) => 0.0,
             };
@@ -122,6 +129,7 @@ impl<'a> Filling<'a, '_> {
                 }
             }
         }
+        crate::table::end_page(filled.placed.iter_mut().map(|placed| &mut placed.slice), self.stack);
         Ok(filled)
     }
 
@@ -159,7 +167,7 @@ impl<'a> Filling<'a, '_> {
             return;
         }
         for slice in header.iter() {
-            let slice = Slice { floating: Vec::new(), forced: None, ..slice.clone() };
+            let slice = Slice { floating: Vec::new(), forced: None, is_repeated: true, ..slice.clone() };
             let y = filled.end;
             filled.end += slice.height;
             filled.placed.push(Placed { slice, y });
@@ -168,7 +176,7 @@ impl<'a> Filling<'a, '_> {
 
     fn fit(&mut self, slice: Slice<'a>, y: f64, filled: &mut Filled<'a>) -> Result<Fit<'a>, LayoutError> {
         let bottom = self.bottom - filled.notes.height;
-        if y + slice.height - slice.hang > bottom + 0.01 {
+        if y + (slice.height - slice.hang).max(slice.reach) > bottom + 0.01 {
             return self.split(slice, y, bottom, filled);
         }
         let end = y + slice.height;

@@ -2,35 +2,35 @@
 
 use std::collections::HashMap;
 
+use super::balance::balanced;
 use super::boxes::{self, Boxes};
 use super::column::{Filled, Filling, Separators, Top};
 use super::float::{self, Surroundings};
-use super::header;
-use super::sheet::{PlacedFloat, Sheet, left_edge};
+use super::header::{self, Extent};
+use super::sheet::{Sheet, left_edge};
 use crate::LayoutError;
-use crate::block::{Column, Content, Forced, Layouter, Mark, PageFrame, Place, Slice, draw_flow, draw_slice};
-use crate::model::border::Border;
-use crate::model::section::{HeaderKind, Section, SectionStart};
-use crate::model::table::VAlign;
-use crate::pages::{Destination, Heading, Item, Page, Rect};
+use crate::block::{Forced, Layouter, Mark, PageFrame, Slice, draw_flow, draw_slice};
+use crate::model::section::{HeaderKind, NoteRestart, Section};
+use crate::pages::{Destination, Heading, Page};
 use crate::shape::Values;
 
 /// The least height of text on a page, whatever header and footer take.
 const LEAST_TEXT: f64 = 24.0;
-
-/// Steps of the search for the height at which columns are balanced.
-const BALANCE_STEPS: usize = 24;
 
 /// Fills pages.
 pub(crate) struct Filler<'a, 'f> {
     pub layouter: &'f Layouter<'a>,
     /// Pages that a document may have.
     pub most_pages: usize,
-    sheets: Vec<Sheet<'a>>,
+    pub(super) sheets: Vec<Sheet<'a>>,
     separators: Separators<'a>,
     /// Space below the last paragraph of the section before.
-    after: f64,
-    heights: HashMap<(usize, HeaderKindKey, bool), f64>,
+    pub(super) after: f64,
+    headers: HashMap<(usize, HeaderKindKey, bool), Option<Extent>>,
+    /// The columns that the section has filled.
+    pub(super) pages: Vec<PageFrame>,
+    /// Number of the last line that was counted.
+    pub(super) lines: Option<i64>,
     pub outline: Vec<Heading>,
     pub destinations: Vec<Destination>,
 }
@@ -46,7 +46,9 @@ impl<'a, 'f> Filler<'a, 'f> {
             sheets: Vec::new(),
             separators: Separators::default(),
             after: 0.0,
-            heights: HashMap::new(),
+            headers: HashMap::new(),
+            pages: Vec::new(),
+            lines: None,
             outline: Vec::new(),
             destinations: Vec::new(),
         }
@@ -61,129 +63,17 @@ impl<'a, 'f> Filler<'a, 'f> {
         self.finish()
     }
 
-    fn section_of(&self, index: usize) -> Result<&'a Section, LayoutError> {
+    pub(super) fn section_of(&self, index: usize) -> Result<&'a Section, LayoutError> {
         let document = self.layouter.document;
         document.sections.get(index).map(|body| &body.section).ok_or(LayoutError::Internal)
     }
 
-    fn section(&mut self, index: usize) -> Result<(), LayoutError> {
-        let document = self.layouter.document;
-        let section = self.section_of(index)?;
-        let next = document.sections.get(index + 1).map(|body| body.section.start);
-        let is_new = self.begin(index, section)?;
-        let mut above = if is_new { Top::Start } else { Top::Section };
-        let values = Values::default();
-        let first = section.columns.first().map_or(section.text_width(), |column| column.width);
-        if section.columns.iter().any(|column| (column.width - first).abs() > 0.5) {
-            self.layouter.undrawn.borrow_mut().add(
-                "unequal-columns",
-                "",
-                "",
-                "lines of all columns are as wide as the first one's",
-            );
-        }
-        let mut undrawn = self.layouter.undrawn.borrow_mut();
-        if section.line_numbers.is_some() {
-            undrawn.add("line-numbers", "", "", "numbers beside lines are left out");
-        }
-        if section.is_rtl && section.columns.len() > 1 {
-            undrawn.add("columns-from-the-right", "", "", "columns run from the left");
-        }
-        drop(undrawn);
-        let left = self.sheets.last().map_or(section.left, |sheet| sheet.left);
-        let column = Column {
-            width: first,
-            place: Place::Body { next },
-            values: &values,
-            grid: section.grid.map(|grid| grid.pitch),
-            ground: None,
-            page_left: left,
-            page: self.sheets.last().filter(|_| is_new).map(|sheet| PageFrame {
-                start: sheet.top,
-                text: (sheet.top, sheet.bottom),
-                height: section.height,
-            }),
-        };
-        let blocks = document.sections.get(index).map(|body| body.blocks.as_slice()).unwrap_or_default();
-        let mut flow = self.layouter.flow(blocks, column)?;
-        if next.is_none() {
-            self.endnotes(&mut flow, first)?;
-        }
-        let after = flow.after;
-        let mut stack = flow.slices;
-        stack.reverse();
-        let mut carried = Vec::new();
-        let is_balanced = next == Some(SectionStart::Continuous)
-            && section.columns.len() > 1
-            && !document.settings.no_column_balance
-            && stack.iter().all(|slice| slice.forced.is_none());
-        while !stack.is_empty() || !carried.is_empty() {
-            let forced = self.page(section, &mut stack, &mut carried, above, is_balanced)?;
-            if stack.is_empty() && carried.is_empty() {
-                break;
-            }
-            above = if forced.is_some() { Top::Break } else { Top::Full };
-            self.new_sheet(index, section, false)?;
-        }
-        self.after = after;
-        Ok(())
-    }
-
-    /// Endnotes stand behind the last paragraph.
-    fn endnotes(&self, flow: &mut crate::block::Flow<'a>, width: f64) -> Result<(), LayoutError> {
-        let document = self.layouter.document;
-        if document.endnotes.is_empty() {
-            return Ok(());
-        }
-        let mut gap = flow.after;
-        let separator =
-            self.layouter.flow(&document.endnote_separator, Column::other(width, &Values::default()))?;
-        let mut append = |own: crate::block::Flow<'a>| {
-            for (at, mut slice) in own.slices.into_iter().enumerate() {
-                if at == 0 {
-                    slice.gap = slice.gap_at_start.max(gap);
-                }
-                flow.slices.push(slice);
-            }
-            gap = own.after;
-        };
-        append(separator);
-        for note in &document.endnotes {
-            let values = Values { note: note.label.clone(), ..Values::default() };
-            append(self.layouter.flow(&note.blocks, Column::other(width, &values))?);
-        }
-        Ok(())
-    }
-
-    /// Starts a section; answers whether it starts a page.
-    fn begin(&mut self, index: usize, section: &'a Section) -> Result<bool, LayoutError> {
-        let Some(last) = self.sheets.last() else {
-            self.new_sheet(index, section, true)?;
-            return Ok(true);
-        };
-        let before = self.section_of(last.section)?;
-        let same_paper = before.width == section.width && before.height == section.height;
-        let number = section.page_start.unwrap_or(last.number + 1);
-        let parity = number.rem_euclid(2);
-        match section.start {
-            SectionStart::Continuous | SectionStart::NextColumn if same_paper => return Ok(false),
-            SectionStart::OddPage if parity == 0 => self.blank_sheet(index, section)?,
-            SectionStart::EvenPage if parity == 1 => self.blank_sheet(index, section)?,
-            _ => {}
-        }
-        self.new_sheet(index, section, true)?;
-        Ok(true)
-    }
-
-    fn blank_sheet(&mut self, index: usize, section: &'a Section) -> Result<(), LayoutError> {
-        self.new_sheet(index, section, false)?;
-        if let Some(sheet) = self.sheets.last_mut() {
-            sheet.is_blank = true;
-        }
-        Ok(())
-    }
-
-    fn new_sheet(&mut self, index: usize, section: &'a Section, starts: bool) -> Result<(), LayoutError> {
+    pub(super) fn new_sheet(
+        &mut self,
+        index: usize,
+        section: &'a Section,
+        starts: bool,
+    ) -> Result<(), LayoutError> {
         // A page that holds nothing, again and again, would fill the memory.
         if self.sheets.len() >= self.most_pages {
             return Err(LayoutError::TooManyPages { allowed: self.most_pages });
@@ -195,26 +85,41 @@ impl<'a, 'f> Filler<'a, 'f> {
         let number = if starts { section.page_start.unwrap_or(following) } else { following };
         let is_first = before.is_none_or(|sheet| sheet.section != index);
         let kind = header::kind(section, is_first, number, settings.even_and_odd_headers);
-        let header = self.header_height(index, section, kind, false)?;
-        let footer = self.header_height(index, section, kind, true)?;
+        let header = self.header(index, section, kind, false)?;
+        let footer = self.header(index, section, kind, true)?;
         let gutter = if settings.gutter_at_top { section.gutter } else { 0.0 };
         // A negative margin holds whatever stands in it.
-        let top = match header {
-            Some(height) if section.top >= 0.0 => (section.header + height).max(section.top + gutter),
+        let mut top = match header {
+            Some(own) if section.top >= 0.0 => (section.header + own.height).max(section.top + gutter),
             _ => section.top.abs() + gutter,
         };
-        let bottom = match footer {
-            Some(height) if section.bottom >= 0.0 => (section.footer + height).max(section.bottom),
+        let mut bottom = match footer {
+            Some(own) if section.bottom >= 0.0 => (section.footer + own.height).max(section.bottom),
             _ => section.bottom.abs(),
         };
+        let middle = section.height / 2.0;
+        let natural = top;
+        if let Some((_, to)) =
+            header.and_then(|own| own.band).filter(|(from, to)| *from <= top && *to < middle)
+        {
+            top = top.max(to);
+        }
+        let foot = section.height - bottom;
+        if let Some((from, _)) =
+            footer.and_then(|own| own.band).filter(|(from, to)| *to >= foot && *from > middle)
+        {
+            bottom = bottom.max(section.height - from);
+        }
         let bottom = (section.height - bottom).max(top + LEAST_TEXT);
         let left = left_edge(section, number, settings.mirror_margins, settings.gutter_at_top);
+        self.restart_lines(section, NoteRestart::Page);
         self.sheets.push(Sheet {
             section: index,
             number,
             is_first,
             left,
             top,
+            is_lowered: top > natural,
             bottom,
             items: Vec::new(),
             floats: Vec::new(),
@@ -226,26 +131,26 @@ impl<'a, 'f> Filler<'a, 'f> {
         Ok(())
     }
 
-    fn header_height(
+    fn header(
         &mut self,
         index: usize,
         section: &'a Section,
         kind: HeaderKind,
         is_footer: bool,
-    ) -> Result<Option<f64>, LayoutError> {
+    ) -> Result<Option<Extent>, LayoutError> {
         let key = (index, kind as u8, is_footer);
-        if let Some(known) = self.heights.get(&key) {
-            return Ok((*known >= 0.0).then_some(*known));
+        if let Some(known) = self.headers.get(&key) {
+            return Ok(*known);
         }
         let refs = if is_footer { &section.footers } else { &section.headers };
         let flow = self.layouter.header(refs, kind, section, &Values::default(), is_footer)?;
-        let height = flow.map(|flow| flow.height());
-        self.heights.insert(key, height.unwrap_or(-1.0));
-        Ok(height)
+        let extent = flow.map(|flow| header::extent(&flow, section, section.left, is_footer));
+        self.headers.insert(key, extent);
+        Ok(extent)
     }
 
     /// Fills what is left of the page; answers with the break that ended it.
-    fn page(
+    pub(super) fn page(
         &mut self,
         section: &'a Section,
         stack: &mut Vec<Slice<'a>>,
@@ -255,19 +160,23 @@ impl<'a, 'f> Filler<'a, 'f> {
     ) -> Result<Option<Forced>, LayoutError> {
         let Some(sheet) = self.sheets.last() else { return Err(LayoutError::Internal) };
         let top = if above == Top::Section { sheet.end } else { sheet.top };
+        let sheet_is_lowered = sheet.is_lowered;
         let mut bottom = sheet.bottom - sheet.notes;
+        let page_bottom = bottom;
         let is_top = above != Top::Section || top <= sheet.top + 0.01;
         if is_balanced && let Some(height) = balanced(stack, section.columns.len(), bottom - top, above) {
             bottom = bottom.min(top + height);
         }
         // Side margins of a continuous section take effect at once.
         let settings = &self.layouter.document.settings;
-        let mut x = left_edge(section, sheet.number, settings.mirror_margins, settings.gutter_at_top);
+        let left = left_edge(section, sheet.number, settings.mirror_margins, settings.gutter_at_top);
+        let edges = section.column_edges();
         let (mut end, mut notes) = (top, 0.0_f64);
         let mut above = above;
         let mut forced = None;
         let count = section.columns.len();
-        for (index, column) in section.columns.iter().enumerate() {
+        for (index, (column, edge)) in section.columns.iter().zip(edges).enumerate() {
+            let x = left + edge;
             // Whatever does not fit into an untouched page fits nowhere.
             let may_leave = !is_top;
             let filling = Filling {
@@ -281,21 +190,33 @@ impl<'a, 'f> Filler<'a, 'f> {
                 above,
                 after: self.after,
                 may_leave,
+                is_lowered: sheet_is_lowered,
                 repeated: 0,
             };
             let filled = filling.run()?;
+            let sheet_text = self.sheets.last().map_or((top, bottom), |sheet| (sheet.top, sheet.bottom));
+            if let Some(first) = filled.placed.get(filled.repeated) {
+                self.pages.push(PageFrame {
+                    from: first.slice.at,
+                    start: first.y,
+                    text: sheet_text,
+                    height: section.height,
+                    width: column.width,
+                    left: x,
+                });
+            }
             end = end.max(filled.end);
             notes = notes.max(filled.notes.height);
             forced = filled.forced;
             let is_used = !filled.placed.is_empty();
-            self.draw_column(section, filled, (x, column.width), bottom)?;
+            self.draw_column(section, filled, (x, column.width), page_bottom)?;
             if section.column_line && index > 0 && is_used {
-                let middle = x - section.columns.get(index - 1).map_or(0.0, |before| before.space) / 2.0;
+                let gap = section.columns.get(index - 1).map_or(0.0, |before| before.space) / 2.0;
+                let middle = if section.is_rtl { x + column.width + gap } else { x - gap };
                 if let Some(sheet) = self.sheets.last_mut() {
                     sheet.items.push(boxes::plain_rule((middle, top), (middle, end), 0.5));
                 }
             }
-            x += column.width + column.space;
             if stack.is_empty() && carried.is_empty() {
                 break;
             }
@@ -320,6 +241,12 @@ impl<'a, 'f> Filler<'a, 'f> {
         bottom: f64,
     ) -> Result<(), LayoutError> {
         let page = self.sheets.len().saturating_sub(1);
+        let mut numbers = Vec::new();
+        for placed in &filled.placed {
+            if let Some(baseline) = placed.slice.numbered {
+                self.number_line(section, (column.0, placed.y + baseline), &mut numbers)?;
+            }
+        }
         let Some(sheet) = self.sheets.last_mut() else { return Ok(()) };
         let mut boxes = Boxes::default();
         for placed in &filled.placed {
@@ -341,6 +268,7 @@ impl<'a, 'f> Filler<'a, 'f> {
             }
         }
         boxes.finish(&mut sheet.items);
+        sheet.items.append(&mut numbers);
         if filled.notes.slices.is_empty() {
             return Ok(());
         }
@@ -356,160 +284,4 @@ impl<'a, 'f> Filler<'a, 'f> {
         }
         Ok(())
     }
-
-    /// Adds headers and footers, which need to know how many pages there are.
-    fn finish(&mut self) -> Result<Vec<Page>, LayoutError> {
-        let sheets = std::mem::take(&mut self.sheets);
-        let total = sheets.len() as i64;
-        let mut by_section: HashMap<usize, i64> = HashMap::new();
-        for sheet in &sheets {
-            *by_section.entry(sheet.section).or_default() += 1;
-        }
-        let mut pages = Vec::with_capacity(sheets.len());
-        for sheet in sheets {
-            let section = self.section_of(sheet.section)?;
-            let values = Values {
-                page: Some((sheet.number, section.page_format)),
-                pages: Some(total),
-                section_pages: by_section.get(&sheet.section).copied(),
-                section: Some(sheet.section as i64 + 1),
-                note: String::new(),
-            };
-            pages.push(self.finish_sheet(sheet, section, &values)?);
-        }
-        Ok(pages)
-    }
-
-    fn finish_sheet(
-        &self,
-        mut sheet: Sheet<'a>,
-        section: &'a Section,
-        values: &Values,
-    ) -> Result<Page, LayoutError> {
-        let document = self.layouter.document;
-        let shift = match section.align {
-            VAlign::Center => (sheet.bottom - sheet.end).max(0.0) / 2.0,
-            VAlign::Bottom => (sheet.bottom - sheet.end).max(0.0),
-            _ => 0.0,
-        };
-        if shift > 0.0 && sheet.notes == 0.0 {
-            sheet.items.iter_mut().for_each(|item| item.shift(0.0, shift));
-        }
-        let mut items = Vec::new();
-        if let Some(colour) = document.background {
-            items.push(Item::Fill {
-                rect: Rect { x: 0.0, y: 0.0, width: section.width, height: section.height },
-                colour,
-            });
-        }
-        if !sheet.is_blank {
-            let kind =
-                header::kind(section, sheet.is_first, sheet.number, document.settings.even_and_odd_headers);
-            for (refs, is_footer) in [(&section.headers, false), (&section.footers, true)] {
-                let Some(flow) = self.layouter.header(refs, kind, section, values, is_footer)? else {
-                    continue;
-                };
-                let y =
-                    if is_footer { section.height - section.footer - flow.height() } else { section.header };
-                let (text, floats) = header::draw(&flow, y, section, &mut sheet);
-                compose(text, floats, &mut items);
-            }
-        }
-        let (text, floats) = (std::mem::take(&mut sheet.items), std::mem::take(&mut sheet.floats));
-        compose(text, floats, &mut items);
-        page_borders(section, &sheet, &mut items);
-        Ok(Page { width: section.width, height: section.height, items })
-    }
-}
-
-/// Objects behind the text, the text, objects before it.
-fn compose(text: Vec<Item>, mut floats: Vec<PlacedFloat>, out: &mut Vec<Item>) {
-    floats.sort_by_key(|float| float.order);
-    let (behind, before): (Vec<_>, Vec<_>) = floats.into_iter().partition(|float| float.is_behind);
-    out.extend(behind.into_iter().flat_map(|float| float.items));
-    out.extend(text);
-    out.extend(before.into_iter().flat_map(|float| float.items));
-}
-
-fn page_borders(section: &Section, sheet: &Sheet<'_>, out: &mut Vec<Item>) {
-    let Some(own) = &section.borders else { return };
-    if !(if sheet.is_first { own.on_first } else { own.on_others }) {
-        return;
-    }
-    let space = |border: Option<Border>| border.map_or(0.0, |border| border.space);
-    let borders = &own.borders;
-    let (left, top, right, bottom) = if own.from_page {
-        (
-            space(borders.left),
-            space(borders.top),
-            section.width - space(borders.right),
-            section.height - space(borders.bottom),
-        )
-    } else {
-        (
-            sheet.left - space(borders.left),
-            section.top.abs() - space(borders.top),
-            sheet.left + section.text_width() + space(borders.right),
-            section.height - section.bottom.abs() + space(borders.bottom),
-        )
-    };
-    let mut edge = |border: Option<Border>, from, to| {
-        if let Some(border) = border.filter(Border::is_drawn) {
-            crate::table::draw_border(&border, from, to, out);
-        }
-    };
-    edge(borders.top, (left, top), (right, top));
-    edge(borders.bottom, (left, bottom), (right, bottom));
-    edge(borders.left, (left, top), (left, bottom));
-    edge(borders.right, (right, top), (right, bottom));
-}
-
-/// The least height at which all slices fit into `columns` columns; none if they do not fit on this page.
-fn balanced(stack: &[Slice<'_>], columns: usize, room: f64, above: Top) -> Option<f64> {
-    let mut total = 0.0;
-    for slice in stack.iter().rev() {
-        total += slice.gap + slice.height;
-        let is_long_row = matches!(slice.content, Content::Row(_)) && slice.height > room;
-        if total > room * columns as f64 || is_long_row {
-            return None;
-        }
-    }
-    let fits = |height: f64| {
-        let (mut column, mut y) = (1, 0.0);
-        let mut is_first = true;
-        let mut slices = stack.iter().rev().peekable();
-        while let Some(slice) = slices.next() {
-            let gap = match (is_first, above) {
-                (true, Top::Section) if column == 1 => slice.gap,
-                (true, _) => 0.0,
-                (false, _) => slice.gap,
-            };
-            // A slice that the next one is glued to goes with it.
-            let glued = slices
-                .peek()
-                .filter(|next| next.is_glued)
-                .map_or(0.0, |next| next.gap + next.height - next.hang);
-            if y + gap + slice.height - slice.hang + glued > height + 0.01 && !is_first && !slice.is_glued {
-                column += 1;
-                (y, is_first) = (slice.height, false);
-                if column > columns {
-                    return false;
-                }
-                continue;
-            }
-            y += gap + slice.height;
-            is_first = false;
-        }
-        y <= height + 0.01
-            || column == columns && y - stack.first().map_or(0.0, |last| last.hang) <= height + 0.01
-    };
-    if !fits(room) {
-        return None;
-    }
-    let (mut low, mut high) = (total / columns as f64 * 0.5, room);
-    for _ in 0..BALANCE_STEPS {
-        let middle = (low + high) / 2.0;
-        if fits(middle) { high = middle } else { low = middle }
-    }
-    Some(high + 0.02)
 }

@@ -14,27 +14,50 @@ pub(super) struct Surroundings {
     pub slice: (f64, f64),
 }
 
+/// The text area of a page.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Area {
+    pub left: f64,
+    pub top: f64,
+    pub bottom: f64,
+}
+
 /// Puts an object on a page.
 pub(super) fn place(own: &Floating<'_>, section: &Section, sheet: &mut Sheet<'_>, around: Surroundings) {
+    let area = Area { left: sheet.left, top: sheet.top, bottom: sheet.bottom };
+    let (x, y) = corner(own, section, area, around);
+    if y >= section.height {
+        return;
+    }
+    let items = own.items.iter().cloned().map(|mut item| {
+        item.shift(x, y);
+        item
+    });
+    let (order, is_behind) = (own.anchor.order, own.anchor.is_behind);
+    sheet.floats.push(PlacedFloat { order, is_behind, items: items.collect() });
+}
+
+/// The corner of an object on its page.
+pub(super) fn corner(own: &Floating<'_>, section: &Section, area: Area, around: Surroundings) -> (f64, f64) {
     let anchor = own.anchor;
     let (width, height) = (own.width, own.height);
-    let text_right = sheet.left + section.text_width();
+    let text_right = area.left + section.text_width();
     let column = match own.cell {
         Some((x, _)) => (around.slice.0 + x, around.column.1),
         None => around.column,
     };
     let across = match anchor.across.0 {
         Relative::Page => (0.0, section.width),
-        Relative::Margin => (sheet.left, text_right - sheet.left),
+        Relative::Margin => (area.left, text_right - area.left),
         Relative::Text => column,
         Relative::Line => (around.slice.0 + own.x, 0.0),
-        Relative::StartMargin => (0.0, sheet.left),
+        Relative::StartMargin => (0.0, area.left),
         Relative::EndMargin => (text_right, section.width - text_right),
     };
     let line = (around.slice.1 + own.line.0, around.slice.1 + own.line.1);
     let down = match anchor.down.0 {
         Relative::Page => (0.0, section.height),
-        Relative::Margin => (sheet.top, sheet.bottom - sheet.top),
+        Relative::Margin => (area.top, area.bottom - area.top),
         Relative::Text => (around.slice.1 + own.paragraph, 0.0),
         Relative::Line => (line.0, line.1 - line.0),
         Relative::StartMargin => (0.0, section.top.abs()),
@@ -46,18 +69,7 @@ pub(super) fn place(own: &Floating<'_>, section: &Section, sheet: &mut Sheet<'_>
         // An object that text goes around stays on its page.
         y = y.min(section.height - height).max(0.0);
     }
-    if y >= section.height {
-        return;
-    }
-    let items = own.items.iter().cloned().map(|mut item| {
-        item.shift(x, y);
-        item
-    });
-    sheet.floats.push(PlacedFloat {
-        order: anchor.order,
-        is_behind: anchor.is_behind,
-        items: items.collect(),
-    });
+    (x, y)
 }
 
 fn at(place: Place, (start, size): (f64, f64), own: f64) -> f64 {

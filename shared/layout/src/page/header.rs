@@ -1,10 +1,11 @@
 //! Headers and footers: which one a page has, how high it is, and what it draws.
 
-use super::float::{self, Surroundings};
+use super::float::{self, Area, Surroundings};
 use super::sheet::{PlacedFloat, Sheet};
 use crate::LayoutError;
 use crate::block::{Column, Flow, Layouter, PageFrame, draw_flow};
 use crate::model::section::{HeaderKind, HeaderRefs, Section};
+use crate::model::story::Wrap;
 use crate::pages::Item;
 use crate::shape::Values;
 
@@ -32,17 +33,50 @@ impl<'a> Layouter<'a> {
         let Some(blocks) = refs.get(kind).and_then(|id| self.document.headers.get(id)) else {
             return Ok(None);
         };
-        // Where a footer begins is known only when its height is.
-        let page = (!is_footer).then_some(PageFrame {
+        let page = PageFrame {
+            from: 0.0,
             start: section.header,
             text: (section.top.abs(), section.height - section.bottom.abs()),
             height: section.height,
-        });
+            width: section.text_width(),
+            left: section.left,
+        };
+        // Where a footer begins is known only when its height is.
+        let pages = if is_footer { &[][..] } else { std::slice::from_ref(&page) };
         let grid = section.grid.map(|grid| grid.pitch);
         let column =
-            Column { grid, page, page_left: section.left, ..Column::other(section.text_width(), values) };
+            Column { grid, pages, page_left: section.left, ..Column::other(section.text_width(), values) };
         self.flow(blocks, column).map(Some)
     }
+}
+
+/// What a header or footer takes of its page.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Extent {
+    /// Height of its text.
+    pub height: f64,
+    /// Edges of the objects in it that the body's text stands above or below, with their distances.
+    pub band: Option<(f64, f64)>,
+}
+
+/// Measures a header or footer. The text of the page keeps off what its header keeps text off (a box of 78 pt in the
+/// header of one of Word's PDFs, and the body 18 pt below it).
+pub(super) fn extent(flow: &Flow<'_>, section: &Section, left: f64, is_footer: bool) -> Extent {
+    let height = flow.height();
+    let mut y = if is_footer { section.height - section.footer - height } else { section.header };
+    let area = Area { left, top: section.top.abs(), bottom: section.height - section.bottom.abs() };
+    let mut band: Option<(f64, f64)> = None;
+    for (index, slice) in flow.slices.iter().enumerate() {
+        y += if index == 0 { slice.gap_at_start } else { slice.gap };
+        for own in slice.floating.iter().filter(|own| own.anchor.wrap == Wrap::TopAndBottom) {
+            let around = Surroundings { column: (left, section.text_width()), slice: (left, y) };
+            let top = float::corner(own, section, area, around).1;
+            let (from, to) = (top - own.anchor.distance[1], top + own.height + own.anchor.distance[3]);
+            band = Some(band.map_or((from, to), |(first, last)| (first.min(from), last.max(to))));
+        }
+        y += slice.height;
+    }
+    Extent { height, band }
 }
 
 /// Draws a header or footer at `y`.

@@ -1,4 +1,4 @@
-//! Footnotes at the foot of a column.
+//! Footnotes at the foot of a column, endnotes behind the text.
 
 use crate::LayoutError;
 use crate::block::{Column, Flow, Layouter, Slice};
@@ -43,6 +43,31 @@ impl<'a> Layouter<'a> {
             last.height += flow.after;
         }
         Ok(flow)
+    }
+
+    /// Endnotes stand behind the last paragraph.
+    pub(super) fn endnotes(&self, flow: &mut Flow<'a>, width: f64) -> Result<(), LayoutError> {
+        let document = self.document;
+        if document.endnotes.is_empty() {
+            return Ok(());
+        }
+        let mut gap = flow.after;
+        let separator = self.flow(&document.endnote_separator, Column::other(width, &Values::default()))?;
+        let mut append = |own: Flow<'a>| {
+            for (at, mut slice) in own.slices.into_iter().enumerate() {
+                if at == 0 {
+                    slice.gap = slice.gap_at_start.max(gap);
+                }
+                flow.slices.push(slice);
+            }
+            gap = own.after;
+        };
+        append(separator);
+        for note in &document.endnotes {
+            let values = Values { note: note.label.clone(), ..Values::default() };
+            append(self.flow(&note.blocks, Column::other(width, &values))?);
+        }
+        Ok(())
     }
 }
 

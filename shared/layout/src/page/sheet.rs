@@ -5,6 +5,7 @@ use crate::model::section::Section;
 use crate::pages::Item;
 
 /// What stands on a page.
+#[derive(Clone)]
 pub(super) struct Sheet<'a> {
     /// The section that owns the top of the page.
     pub section: usize,
@@ -16,6 +17,9 @@ pub(super) struct Sheet<'a> {
     pub left: f64,
     /// Top of the text, below the header.
     pub top: f64,
+    /// Whether an object of the header pushes the text down: then it does not count as the top of the page (12 pt above
+    /// headings in one of Word's PDFs).
+    pub is_lowered: bool,
     /// Bottom of the text, above the footer.
     pub bottom: f64,
     pub items: Vec<Item>,
@@ -30,6 +34,7 @@ pub(super) struct Sheet<'a> {
 }
 
 /// A floating object in its place.
+#[derive(Clone)]
 pub(super) struct PlacedFloat {
     pub order: i64,
     pub is_behind: bool,

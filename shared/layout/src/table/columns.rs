@@ -99,8 +99,8 @@ pub(crate) fn widths<'t>(
     Ok(autofit(&sizing, wanted, room.text))
 }
 
-fn of_cell(width: Width, room: Room) -> Option<f64> {
-    match width {
+fn of_cell(width: Option<Width>, room: Room) -> Option<f64> {
+    match width? {
         Width::Auto => None,
         Width::Points(points) => Some(points),
         Width::Share(share) => Some(room.whole * share),
@@ -110,7 +110,10 @@ fn of_cell(width: Width, room: Room) -> Option<f64> {
 /// The grid of the file, if it can be what Word laid out: every column has a width, and together they are as wide as the
 /// table wants to be.
 fn saved_grid(table: &Table, columns: usize, wanted: Option<f64>, room: Room) -> Option<Vec<f64>> {
-    if table.grid.len() != columns || columns == 0 || table.grid.iter().any(|width| *width < 1.0) {
+    // Word states a width for every cell that it saves; a file without comes from a library, which does not lay out.
+    let is_saved = table.rows.iter().any(|row| row.cells.iter().any(|cell| cell.width.is_some()));
+    if table.grid.len() != columns || columns == 0 || !is_saved || table.grid.iter().any(|width| *width < 1.0)
+    {
         return None;
     }
     let sum: f64 = table.grid.iter().sum();
@@ -121,7 +124,7 @@ fn saved_grid(table: &Table, columns: usize, wanted: Option<f64>, room: Room) ->
         table.rows.iter().flat_map(spots).any(|spot| {
             spot.column == at
                 && spot.span == 1
-                && spot.cell.width.points().is_some_and(|w| (w - first).abs() > 1.0)
+                && of_cell(spot.cell.width, room).is_some_and(|w| (w - first).abs() > 1.0)
         })
     };
     if is_even && (0..columns).any(asked) {
@@ -136,7 +139,7 @@ fn saved_grid(table: &Table, columns: usize, wanted: Option<f64>, room: Room) ->
     }
     // Without a wish the cells' own widths decide.
     let cells: f64 =
-        table.rows.first().map_or(0.0, |row| row.cells.iter().filter_map(|cell| cell.width.points()).sum());
+        table.rows.first().map_or(0.0, |row| row.cells.iter().filter_map(|cell| cell.width?.points()).sum());
     let fits = cells == 0.0 || (cells - sum).abs() <= sum * 0.03;
     (fits && sum <= room.text * 1.1).then(|| table.grid.clone())
 }
@@ -210,6 +213,22 @@ fn spread_span(sizing: &mut [Sizing], spot: &Spot<'_>, need: Need, asked: Option
     }
 }
 
+/// Widths cut to one cap, so that together they are `room` wide.
+fn capped(widths: &[f64], room: f64) -> Vec<f64> {
+    let mut sorted = widths.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let (mut left, mut cap) = (room, f64::MAX);
+    for (at, width) in sorted.iter().enumerate() {
+        let each = left / (sorted.len() - at) as f64;
+        if *width > each {
+            cap = each;
+            break;
+        }
+        left -= width;
+    }
+    widths.iter().map(|width| width.min(cap)).collect()
+}
+
 /// Autofit: between what columns need and what they would like.
 fn autofit(sizing: &[Sizing], wanted: Option<f64>, text: f64) -> Vec<f64> {
     let least: Vec<f64> = sizing.iter().map(|column| column.least).collect();
@@ -218,12 +237,8 @@ fn autofit(sizing: &[Sizing], wanted: Option<f64>, text: f64) -> Vec<f64> {
     let (least_sum, liked_sum): (f64, f64) = (least.iter().sum(), liked.iter().sum());
     let room = wanted.unwrap_or(text).max(1.0);
     if least_sum >= room {
-        // Not even the longest words fit: all columns shrink in proportion.
-        if wanted.is_some() || least_sum > text {
-            let target = room.max(wanted.unwrap_or(0.0));
-            return least.iter().map(|width| width * target / least_sum.max(1.0)).collect();
-        }
-        return least;
+        // Not even the longest words fit: the widest columns give way, so that short words stay whole.
+        return capped(&least, room);
     }
     if liked_sum > room {
         let share = (room - least_sum) / (liked_sum - least_sum).max(f64::MIN_POSITIVE);

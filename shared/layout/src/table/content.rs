@@ -4,6 +4,7 @@ use super::columns::Need;
 use crate::LayoutError;
 use crate::block::{Column, Layouter};
 use crate::model::story::{Block, Cell, Table};
+use crate::model::table::Width;
 use crate::shape::{Kind, Shaped};
 
 /// Tables inside cells that are looked into.
@@ -48,7 +49,7 @@ impl<'a> Layouter<'a> {
             let mut own = Need::default();
             for cell in &row.cells {
                 let need = self.need(cell, column, depth)?;
-                let asked = cell.width.points();
+                let asked = cell.width.and_then(Width::points);
                 own.least += need.least;
                 own.most += asked.map_or(need.most, |asked| asked.max(need.least));
             }

@@ -37,14 +37,6 @@ impl<'a> Layouter<'a> {
     pub(crate) fn table(&self, table: &'a Table, column: Column<'_>) -> Result<Vec<Slice<'a>>, LayoutError> {
         let is_nested = column.place == Place::Cell;
         let grid = self.grid(table, column, is_nested)?;
-        if table.float.is_some() {
-            self.undrawn.borrow_mut().add(
-                "floating-table",
-                "",
-                "",
-                "a floating table stands in the text's own column",
-            );
-        }
         if table.spacing > 0.0 {
             self.undrawn.borrow_mut().add("cell-spacing", "", "", "the space between cells is left out");
         }
@@ -104,7 +96,8 @@ impl<'a> Layouter<'a> {
                     place: Place::Cell,
                     ground,
                     page_left: 0.0,
-                    page: None,
+                    page_height: f64::MAX,
+                    pages: &[],
                     ..column
                 };
                 flows.push(self.flow(&cell.blocks, inner)?);
@@ -137,6 +130,7 @@ impl<'a> Layouter<'a> {
                 let before = beside(at.checked_sub(1), |edges| edges.right);
                 let behind = beside(Some(at + 1), |edges| edges.left);
                 let upper = facing(above, spot.column, spot.span, |edges| edges.bottom);
+                let lower = facing(below, spot.column, spot.span, |edges| edges.top);
                 let from_above = spot.cell.merge == Some(Merge::Continue);
                 let to_below = continues_below(below, spot.column, spot.span);
                 let (left, right) = if grid.is_rtl { (behind, before) } else { (before, behind) };
@@ -161,9 +155,13 @@ impl<'a> Layouter<'a> {
                     diagonal_up: edges.diagonal_up,
                     from_above,
                     to_below,
+                    at_page: (
+                        stronger(stronger(upper, edges.top), table.outer.0),
+                        stronger(stronger(edges.bottom, lower), table.outer.1),
+                    ),
                 });
             }
-            out.push(row_box(row, cells));
+            out.push(row_box(row, cells, index == 0));
         }
         Ok(out)
     }
@@ -198,14 +196,12 @@ fn continues_below(row: Option<&Row>, column: usize, span: usize) -> bool {
 
 /// A row's height: the thickest border above it, then the highest content; a given height is a floor under the content,
 /// with the cells' margins on top (576 twips and 0.5 pt borders: 29.3 pt from row to row).
-fn row_box<'a>(row: &Row, cells: Vec<CellBox<'a>>) -> RowBox<'a> {
+fn row_box<'a>(row: &Row, cells: Vec<CellBox<'a>>, is_first: bool) -> RowBox<'a> {
     let thickness = |cell: &CellBox<'_>| {
         if cell.from_above { 0.0 } else { cell.top.map_or(0.0, |border| border.thickness()) }
     };
     let top = cells.iter().map(thickness).fold(0.0, f64::max);
-    let is_counted = |cell: &&CellBox<'_>| {
-        !cell.from_above && !cell.to_below && cell.direction == TextDirection::Horizontal
-    };
+    let is_counted = |cell: &&CellBox<'_>| !cell.from_above && !cell.to_below && cell.is_upright();
     let content = cells.iter().filter(is_counted).map(CellBox::content).fold(0.0, f64::max);
     let margin = |side: usize| cells.iter().map(|cell| cell.margins[side]).fold(0.0, f64::max);
     let floor = match row.height {
@@ -217,7 +213,7 @@ fn row_box<'a>(row: &Row, cells: Vec<CellBox<'a>>) -> RowBox<'a> {
         _ => (content.max(floor), false),
     };
     let may_split = !row.cant_split;
-    RowBox { cells, top, height, least: floor, is_exact, may_split }
+    RowBox { cells, top, height, least: floor, is_exact, may_split, is_first, opens: false, closes: false }
 }
 
 /// A merged cell counts only in the last of its rows, which takes what the others lack.
@@ -295,9 +291,8 @@ fn slices<'a>(table: &'a Table, rows: Vec<RowBox<'a>>) -> Vec<Slice<'a>> {
         let mut slice = Slice { height: row.top + row.height, ..Slice::empty() };
         // The lower border of the table takes room below its last row.
         slice.padding.1 = bottom;
-        let in_merge = row.cells.iter().any(|cell| cell.from_above);
         let in_header = at < headers + usize::from(headers > 0);
-        slice.is_glued = at > 0 && (keeps || in_header || in_merge);
+        slice.is_glued = at > 0 && (keeps || in_header);
         slice.header.clone_from(&header);
         (slice.notes, slice.marks, slice.floating) = row.carried();
         slice.content = Content::Row(Rc::new(row));

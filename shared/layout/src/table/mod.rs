@@ -4,12 +4,28 @@ mod borders;
 mod columns;
 mod content;
 mod layout;
+mod pages;
 mod row;
 
+use crate::block::{Content, Slice};
 use crate::model::story::{Block, Row};
 
 pub(crate) use borders::draw as draw_border;
+pub(crate) use pages::end_page;
 pub(crate) use row::RowBox;
+
+/// Left and right edge of a table, from its column's left edge.
+pub(crate) fn edges(rows: &[Slice<'_>]) -> (f64, f64) {
+    let mut edges: Option<(f64, f64)> = None;
+    for slice in rows {
+        let Content::Row(row) = &slice.content else { continue };
+        for cell in &row.cells {
+            let (left, right) = (cell.x, cell.x + cell.width);
+            edges = Some(edges.map_or((left, right), |(from, to)| (from.min(left), to.max(right))));
+        }
+    }
+    edges.unwrap_or_default()
+}
 
 /// Whether a row stays with what follows: all paragraphs of its cells keep with the next.
 pub(crate) fn keeps_with_next(row: &Row) -> bool {

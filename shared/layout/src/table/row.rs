@@ -36,6 +36,8 @@ pub(crate) struct CellBox<'a> {
     /// Whether the cell goes on in the row above, or in the row below.
     pub from_above: bool,
     pub to_below: bool,
+    /// What is drawn above and below it where a page begins or ends there.
+    pub at_page: (Option<Border>, Option<Border>),
 }
 
 /// A row in its table.
@@ -50,9 +52,19 @@ pub(crate) struct RowBox<'a> {
     pub least: f64,
     pub is_exact: bool,
     pub may_split: bool,
+    /// Whether the table begins with it.
+    pub is_first: bool,
+    /// Whether a page begins above it, or ends below it, within the table.
+    pub opens: bool,
+    pub closes: bool,
 }
 
 impl<'a> CellBox<'a> {
+    /// Whether its text runs as the page's does.
+    pub fn is_upright(&self) -> bool {
+        self.direction == TextDirection::Horizontal
+    }
+
     fn own(&self) -> &[Slice<'a>] {
         self.slices.get(self.part.clone()).unwrap_or_default()
     }
@@ -71,7 +83,7 @@ impl<'a> CellBox<'a> {
     }
 
     /// Slices that fit into a height. Lines that are kept together are not parted, unless `parts_all`.
-    fn fitting(&self, height: f64, parts_all: bool) -> usize {
+    pub fn fitting(&self, height: f64, parts_all: bool) -> usize {
         let mut y = self.margins[1];
         for (at, slice) in self.own().iter().enumerate() {
             y += if at == 0 { self.first_gap(slice) } else { slice.gap };
@@ -170,14 +182,16 @@ impl<'a> RowBox<'a> {
     fn draw_borders(&self, cell: &CellBox<'_>, x: f64, y: f64, height: f64, out: &mut Vec<Item>) {
         let (left, right) = (x + cell.x, x + cell.x + cell.width);
         let (top, bottom) = (y + self.top / 2.0, y + self.top + height);
-        if let Some(border) = cell.top.filter(|_| !cell.from_above) {
+        let upper = if self.opens { cell.at_page.0 } else { cell.top.filter(|_| !cell.from_above) };
+        let lower = if self.closes { cell.at_page.1 } else { cell.bottom.filter(|_| !cell.to_below) };
+        if let Some(border) = upper {
             borders::draw(&border, (left, top), (right, top), out);
         }
-        if let Some(border) = cell.bottom.filter(|_| !cell.to_below) {
+        if let Some(border) = lower {
             let at = bottom + border.thickness() / 2.0;
             borders::draw(&border, (left, at), (right, at), out);
         }
-        let below = if cell.to_below { 0.0 } else { cell.bottom.map_or(0.0, |border| border.thickness()) };
+        let below = lower.map_or(0.0, |border| border.thickness());
         for (border, at) in [(cell.left, left), (cell.right, right)] {
             if let Some(border) = border {
                 borders::draw(&border, (at, y), (at, bottom + below), out);
@@ -195,11 +209,16 @@ impl<'a> RowBox<'a> {
     /// nothing. Widow control holds in cells too (a row of three lines moves whole in one of Word's PDFs); a row that is
     /// higher than a page is split all the same (`parts_all`).
     pub fn split(&self, room: f64, parts_all: bool) -> Option<(RowBox<'a>, RowBox<'a>)> {
-        if !self.may_split || self.is_exact || self.cells.iter().any(|cell| cell.height.is_some()) {
+        if !self.may_split || self.is_exact {
             return None;
         }
         let inner = room - self.top;
-        let fitting: Vec<usize> = self.cells.iter().map(|cell| cell.fitting(inner, parts_all)).collect();
+        // What is merged over several rows is parted when the page is full (`pages.rs`).
+        let is_merged = |cell: &CellBox<'_>| cell.from_above || cell.to_below;
+        let fits = |cell: &CellBox<'a>| {
+            if is_merged(cell) { cell.part.len() } else { cell.fitting(inner, parts_all) }
+        };
+        let fitting: Vec<usize> = self.cells.iter().map(fits).collect();
         let is_stuck = |(cell, count): (&CellBox<'_>, &usize)| !cell.part.is_empty() && *count == 0;
         if inner <= 0.0 || self.cells.iter().zip(&fitting).any(is_stuck) {
             return None;
@@ -209,16 +228,28 @@ impl<'a> RowBox<'a> {
         }
         let (mut first, mut rest) = (self.clone(), self.clone());
         for ((above, below), count) in first.cells.iter_mut().zip(&mut rest.cells).zip(&fitting) {
+            if is_merged(above) {
+                above.to_below = true;
+                below.from_above = true;
+                below.height = None;
+                below.part = below.part.end..below.part.end;
+                continue;
+            }
             let at = above.part.start + count;
             above.part.end = at;
             below.part.start = at;
             above.align = VAlign::Top;
             below.align = VAlign::Top;
         }
-        let height = |row: &RowBox<'_>| row.cells.iter().map(CellBox::content).fold(0.0, f64::max);
+        let own = |row: &RowBox<'_>| {
+            let cells = row.cells.iter().filter(|cell| !is_merged(cell) && cell.is_upright());
+            cells.map(CellBox::content).fold(0.0, f64::max)
+        };
+        let height = own;
         first.height = height(&first).min(inner);
         rest.height = height(&rest).max(self.least - first.height);
         rest.least = 0.0;
+        rest.is_first = false;
         Some((first, rest))
     }
 

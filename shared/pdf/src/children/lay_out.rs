@@ -12,65 +12,96 @@ use crate::finish::{Finish, Wrote};
 use crate::fonts::Fonts;
 use crate::libreoffice::{self, Office};
 use crate::normalise::{self, Fit};
-use crate::notes::Notes;
 use crate::pictures::Pictures;
-use crate::{PdfError, PdfLimits, platen};
+use crate::{Converted, PdfError, PdfLimits, Warnings, notes, platen, substitutions};
 
-/// A finished PDF, and what is to be said of it.
-type Converted = Result<(Vec<u8>, Notes), PdfError>;
+/// An engine in its child.
+trait Works {
+    /// A document to a finished PDF.
+    fn convert(&mut self, docx: &[u8], limits: &PdfLimits, finish: &Finish) -> Result<Converted, PdfError>;
+
+    /// What a PDF of a document would lack.
+    fn check(&mut self, docx: &[u8], limits: &PdfLimits) -> Result<Warnings, PdfError> {
+        let _ = (docx, limits);
+        Ok(Warnings::default())
+    }
+}
 
 /// Converts with docxide-pdf.
 pub(super) fn with_engine(folders: Vec<PathBuf>) -> Worker {
-    let engine = Layout::new(folders);
-    // It lists the fonts with its first document. One that cannot says so of the document that it is sent.
-    let _ = engine.convert(crate::BLANK, &PdfLimits::default());
-    worker(move |docx, limits, finish| engine.converted(docx, limits, finish))
+    worker(Layout::new(folders))
 }
 
 /// Converts with Platen's own engine.
 pub(super) fn with_platen(folders: Vec<PathBuf>) -> Worker {
-    let library = Library::new(platen::font_folders(folders));
-    let convert = move |docx: &[u8], limits: &PdfLimits, finish: &Finish| {
-        let (pdf, notes) = platen::convert(docx, &library, limits, &Budget::of(&limits.package))?;
-        Ok((finish.finished(pdf, docx, limits, Wrote::Pages)?, notes))
-    };
-    // What every document needs is read now. A child that cannot work says so of the document that it is sent.
-    let _ = convert(crate::BLANK, &PdfLimits::default(), &Finish::default());
-    worker(convert)
+    worker(PlatenWorks(Library::new(platen::font_folders(folders))))
 }
 
 /// Converts with LibreOffice, on the thread that loads it: it is made for one thread.
 pub(super) fn with_office(libraries: PathBuf) -> Worker {
-    let mut office = Office::load(&libraries);
-    worker(move |docx, limits, finish| {
-        let office = match &mut office {
+    let mut office = OfficeWorks(Office::load(&libraries));
+    Box::new(move |job, docx| answer(&mut office, job, docx))
+}
+
+fn worker(mut engine: impl Works + 'static) -> Worker {
+    // It reads the fonts with its first document. One that cannot says so of the document that it is sent.
+    let _ = engine.convert(crate::BLANK, &PdfLimits::default(), &Finish::default());
+    Box::new(move |job, docx| answer(&mut engine, job, docx))
+}
+
+fn answer(engine: &mut impl Works, job: Job, docx: &[u8]) -> (Answer, Vec<u8>) {
+    // Whatever makes a budget of limits has the job's time and steps.
+    let within = |mut limits: PdfLimits, time| {
+        limits.package.render_time = time;
+        limits
+    };
+    let answer = match job {
+        Job::Convert { limits, finish, time } => match finish.finish() {
+            Some(finish) => engine
+                .convert(docx, &within(limits, time), &finish)
+                .map(|Converted { pdf, warnings }| (Answer::Pdf(warnings), pdf)),
+            None => Err(PdfError::Engine),
+        },
+        Job::Check { limits, time } => {
+            engine.check(docx, &within(limits, time)).map(|warnings| (Answer::Checked(warnings), Vec::new()))
+        }
+        _ => Err(PdfError::Engine),
+    };
+    answer.unwrap_or_else(|error| (Answer::Refused(Fault::from(error)), Vec::new()))
+}
+
+struct PlatenWorks(Library);
+
+impl Works for PlatenWorks {
+    fn convert(&mut self, docx: &[u8], limits: &PdfLimits, finish: &Finish) -> Result<Converted, PdfError> {
+        let budget = Budget::of(&limits.package);
+        let Converted { pdf, warnings } =
+            platen::convert(docx, &self.0, limits, &budget, finish.conformance)?;
+        Ok(Converted { pdf: finish.finished(pdf, docx, limits, Wrote::Whole)?, warnings })
+    }
+
+    fn check(&mut self, docx: &[u8], limits: &PdfLimits) -> Result<Warnings, PdfError> {
+        let replaced = substitutions::by_library(docx, &self.0, limits)?;
+        let mut warnings: Warnings = replaced.iter().map(notes::substituted).collect();
+        warnings.extend(platen::check(docx, &self.0, limits, &Budget::of(&limits.package))?);
+        Ok(warnings)
+    }
+}
+
+/// LibreOffice, or why it was not loaded.
+struct OfficeWorks(Result<Office, String>);
+
+impl Works for OfficeWorks {
+    fn convert(&mut self, docx: &[u8], limits: &PdfLimits, finish: &Finish) -> Result<Converted, PdfError> {
+        let office = match &mut self.0 {
             Ok(office) => office,
             Err(reason) => return Err(PdfError::Program { program: "LibreOffice", reason: reason.clone() }),
         };
-        let normalised = libreoffice::inner_only(normalise::normalised(docx, limits, None)?.docx, limits)?;
-        let pdf = office.convert(&normalised, finish.conformance)?;
-        Ok((finish.finished(pdf, docx, limits, Wrote::Pages)?, Notes::default()))
-    })
-}
-
-fn worker(mut convert: impl FnMut(&[u8], &PdfLimits, &Finish) -> Converted + 'static) -> Worker {
-    Box::new(move |job, docx| {
-        let converted = match job {
-            Job::Convert { mut limits, finish, time } => {
-                // Whatever makes a budget of these has the job's time and steps.
-                limits.package.render_time = time;
-                match finish.finish() {
-                    Some(finish) => convert(docx, &limits, &finish),
-                    None => Err(PdfError::Engine),
-                }
-            }
-            Job::Draw { .. } => Err(PdfError::Engine),
-        };
-        match converted {
-            Ok((pdf, notes)) => (Answer::Pdf(notes), pdf),
-            Err(error) => (Answer::Refused(Fault::from(error)), Vec::new()),
-        }
-    })
+        let normalised = normalise::normalised(docx, limits, None)?;
+        let inner = libreoffice::inner_only(normalised.docx, limits)?;
+        let pdf = office.convert(&inner, finish.conformance)?;
+        Ok(Converted { pdf: finish.finished(pdf, docx, limits, Wrote::Pages)?, warnings: normalised.cuts })
+    }
 }
 
 /// The embedded engine as it runs in a child: docxide-pdf, with its measured faults kept out.
@@ -94,15 +125,30 @@ impl Layout {
     /// # Errors
     /// As [`crate::Engine::convert`].
     pub fn convert(&self, docx: &[u8], limits: &PdfLimits) -> Result<Vec<u8>, PdfError> {
-        self.converted(docx, limits, &Finish::default()).map(|(pdf, _)| pdf)
+        self.converted(docx, limits, &Finish::default()).map(|converted| converted.pdf)
     }
 
-    fn converted(&self, docx: &[u8], limits: &PdfLimits, finish: &Finish) -> Converted {
+    fn converted(&self, docx: &[u8], limits: &PdfLimits, finish: &Finish) -> Result<Converted, PdfError> {
         let fit = Fit { fonts: &self.fonts, pictures: &self.pictures };
         let normalised = normalise::normalised(docx, limits, Some(fit))?;
         let pdf = laid_out(&normalised.docx)?;
-        let notes = Notes::of(&normalised.drawn);
-        Ok((finish.finished(pdf, docx, limits, Wrote::PagesAndProperties)?, notes))
+        let mut warnings = normalised.cuts;
+        warnings.extend(notes::of_drawn(&normalised.drawn));
+        Ok(Converted { pdf: finish.finished(pdf, docx, limits, Wrote::PagesAndProperties)?, warnings })
+    }
+}
+
+impl Works for Layout {
+    fn convert(&mut self, docx: &[u8], limits: &PdfLimits, finish: &Finish) -> Result<Converted, PdfError> {
+        self.converted(docx, limits, finish)
+    }
+
+    fn check(&mut self, docx: &[u8], limits: &PdfLimits) -> Result<Warnings, PdfError> {
+        let replaced = substitutions::by_fonts(docx, &self.fonts, limits)?;
+        let characters = normalise::characters(docx, limits)?;
+        let mut warnings: Warnings = replaced.iter().map(notes::substituted).collect();
+        warnings.extend(notes::of_drawn(&self.fonts.drawn(&characters)));
+        Ok(warnings)
     }
 }
 

@@ -3,12 +3,11 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use platen_docx::{Exhausted, Limits};
+use platen_docx::{Exhausted, Limits, Warnings};
 use platen_sandbox::{Confinement, SandboxReport};
 use serde::{Deserialize, Serialize};
 
 use crate::finish::{Conformance, Finish, Password, Permission, Protection, Watermark};
-use crate::notes::Notes;
 use crate::{PdfError, PdfLimits};
 
 /// Parent to child, once: what it works with, and what it may do.
@@ -29,6 +28,8 @@ pub(super) enum Tool {
     LibreOffice { program: PathBuf },
     /// The drawer of SVG pictures.
     Drawing,
+    /// What joins PDFs.
+    Merging,
 }
 
 /// Parent to child: work on the body.
@@ -36,6 +37,12 @@ pub(super) enum Tool {
 pub(super) enum Job {
     /// A document to PDF.
     Convert { limits: PdfLimits, finish: FinishJob, time: Duration },
+    /// What a PDF of a document would lack.
+    Check { limits: PdfLimits, time: Duration },
+    /// A PDF, to be joined to those before it.
+    Merge { title: String },
+    /// The end of those.
+    EndMerge { title: Option<String> },
     /// An SVG picture to a drawing.
     Draw { limits: Limits, longer_side: Option<u64>, time: Duration },
 }
@@ -48,7 +55,13 @@ pub(super) enum Answer {
     /// In place of that: it is not confined as it should be, and ends.
     Unconfined(String),
     /// The body is a PDF.
-    Pdf(Notes),
+    Pdf(Warnings),
+    /// A PDF would lack this.
+    Checked(Warnings),
+    /// The body are the next bytes of the file.
+    Merged,
+    /// The PDF cannot be joined to the others.
+    NotMerged(String),
     /// The body is a PNG of so many bytes, and an SVG.
     Drawing { width: f64, height: f64, png_bytes: usize },
     /// The picture is refused; a predicate.

@@ -12,7 +12,7 @@ use super::child::{Child, Lost, out_of_time};
 use super::deadline::LOOK_EVERY;
 use super::message::{Answer, FinishJob, Job};
 use super::{ChildSettings, Role};
-use crate::{PdfError, PdfOptions};
+use crate::{Converted, PdfError, PdfOptions, Warnings, notes};
 
 /// Whose bytes a child has read: a subscription's, or those of a program that has no subscriptions.
 type Tenant = Option<Uuid>;
@@ -184,19 +184,33 @@ impl Drop for Slot<'_> {
 }
 
 impl Pool {
-    /// Converts a document and finishes the PDF; what the PDF does not show as it should goes into the log.
+    /// Converts a document and finishes the PDF; what the PDF does not show as it should goes into the log as well.
     ///
     /// # Errors
     /// Those of [`Pool::answer`], and the document's.
-    pub(crate) fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Vec<u8>, PdfError> {
+    pub(crate) fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Converted, PdfError> {
         let budget = options.budget();
         let (limits, finish) = (options.limits.clone(), FinishJob::from(&options.finish));
         let job = Job::Convert { limits, finish, time: budget.time_left() };
         match self.answer(&job, docx, options.tenant, &budget)? {
-            (Answer::Pdf(notes), pdf) => {
-                notes.warn();
-                Ok(pdf)
+            (Answer::Pdf(warnings), pdf) => {
+                notes::log(&warnings);
+                Ok(Converted { pdf, warnings })
             }
+            (Answer::Refused(fault), _) => Err(fault.into_error(|| out_of_time(&budget))),
+            _ => Err(PdfError::Engine),
+        }
+    }
+
+    /// What a PDF of a document would lack.
+    ///
+    /// # Errors
+    /// As [`Pool::convert`].
+    pub(crate) fn check(&self, docx: &[u8], options: &PdfOptions) -> Result<Warnings, PdfError> {
+        let budget = options.budget();
+        let job = Job::Check { limits: options.limits.clone(), time: budget.time_left() };
+        match self.answer(&job, docx, options.tenant, &budget)? {
+            (Answer::Checked(warnings), _) => Ok(warnings),
             (Answer::Refused(fault), _) => Err(fault.into_error(|| out_of_time(&budget))),
             _ => Err(PdfError::Engine),
         }

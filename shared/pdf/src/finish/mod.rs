@@ -18,9 +18,11 @@ mod xmp;
 use lopdf::{Dictionary, Document, Object, StringFormat};
 use sha2::{Digest, Sha256};
 
-use crate::{Engine, PdfError, PdfLimits, PdfOptions};
+use crate::normalise::open;
+use crate::{Converted, Engine, PdfError, PdfLimits, PdfOptions};
 
 pub use conformance::Conformance;
+pub(crate) use properties::Properties;
 pub use protection::{Password, Permission, Protection};
 pub use watermark::{Watermark, WatermarkError};
 pub(crate) use xmp::{claims, packet};
@@ -44,6 +46,8 @@ pub(crate) enum Wrote {
     /// Pages with the document's properties, language and metadata packet, and nothing that differs from one conversion
     /// to the next: then little is left to do for a PDF of which nothing more is asked.
     PagesAndProperties,
+    /// All that was asked for but a watermark and a protection: properties, the standard, the identifier.
+    Whole,
 }
 
 /// Converts one document and finishes the PDF.
@@ -56,7 +60,7 @@ pub fn convert_and_finish(
     docx: &[u8],
     options: &PdfOptions,
     finish: &Finish,
-) -> Result<Vec<u8>, PdfError> {
+) -> Result<Converted, PdfError> {
     finish.check()?;
     if let Some(wanted) =
         finish.conformance.filter(|wanted| !engine.capabilities().conformance.contains(wanted))
@@ -81,11 +85,16 @@ impl Finish {
         wrote: Wrote,
     ) -> Result<Vec<u8>, PdfError> {
         self.check()?;
-        if wrote == Wrote::PagesAndProperties
-            && self.asks_nothing()
-            && let Some(finished) = plain::finished(&pdf, &self.identifier(docx))
-        {
-            return Ok(finished);
+        match wrote {
+            Wrote::Whole if self.watermark.is_none() && self.protection.is_none() => return Ok(pdf),
+            // What the PDF claims to keep it goes on keeping.
+            Wrote::Whole => return Finish { conformance: None, ..self.clone() }.apply(&pdf, docx, limits),
+            Wrote::PagesAndProperties if self.asks_nothing() => {
+                if let Some(finished) = plain::finished(&pdf, &self.identifier(docx)) {
+                    return Ok(finished);
+                }
+            }
+            Wrote::PagesAndProperties | Wrote::Pages => {}
         }
         self.apply(&pdf, docx, limits)
     }
@@ -96,7 +105,7 @@ impl Finish {
     /// As [`convert_and_finish`].
     pub fn apply(&self, pdf: &[u8], docx: &[u8], limits: &PdfLimits) -> Result<Vec<u8>, PdfError> {
         self.check()?;
-        let properties = properties::read(docx, limits)?;
+        let properties = Properties::of(&open(docx, limits)?)?;
         let mut document = Document::load_mem(pdf).map_err(|error| unreadable(&error))?;
 
         properties.write(&mut document).map_err(|error| unreadable(&error))?;

@@ -4,8 +4,9 @@ use lopdf::{Dictionary, Document, text_string};
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
-use crate::normalise::{open, read as read_part};
-use crate::{PdfError, PdfLimits};
+use platen_docx::package::Package;
+
+use crate::PdfError;
 
 /// Elements of the core properties (ISO/IEC 29500-2, 8.3) and the entries of the information dictionary (ISO 32000-2,
 /// 14.3.3) that they become.
@@ -17,37 +18,33 @@ const DATES: [&str; 2] = ["CreationDate", "ModDate"];
 
 /// What the document says about itself.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Properties {
+pub(crate) struct Properties {
     /// Entry of the information dictionary, and its text.
     entries: Vec<(&'static str, String)>,
     /// Language tag of the document's text (BCP 47).
     language: Option<String>,
+    /// When it was last changed, as the file says (W3CDTF, a profile of ISO 8601).
+    changed: Option<String>,
 }
 
-/// Reads `docProps/core.xml` and the default language of the styles.
-pub(super) fn read(docx: &[u8], limits: &PdfLimits) -> Result<Properties, PdfError> {
-    let package = open(docx, limits)?;
-    let text = |name: &str| -> Result<Option<String>, PdfError> {
-        let Some(part) = package.part(name) else { return Ok(None) };
-        Ok(String::from_utf8(read_part(&package, part)?).ok())
+/// The entries that elements become.
+fn entries(texts: Vec<(String, String)>) -> Vec<(&'static str, String)> {
+    let entry = |(name, text): (String, String)| {
+        let (_, entry) = ENTRIES.iter().find(|(element, _)| *element == name)?;
+        Some((*entry, text))
     };
-    Ok(Properties {
-        entries: text("docProps/core.xml")?.map(|xml| entries(&xml)).unwrap_or_default(),
-        language: text("word/styles.xml")?.and_then(|xml| language(&xml)),
-    })
+    texts.into_iter().filter_map(entry).collect()
 }
 
-/// Texts of the wanted elements, up to the end or the first fault.
-fn entries(xml: &str) -> Vec<(&'static str, String)> {
+/// Local names and texts of elements that have a text, up to the end or the first fault.
+fn texts(xml: &str) -> Vec<(String, String)> {
     let mut reader = Reader::from_str(xml);
-    let mut found: Vec<(&'static str, String)> = Vec::new();
-    let mut current: Option<(&'static str, String)> = None;
+    let mut found: Vec<(String, String)> = Vec::new();
+    let mut current: Option<(String, String)> = None;
     loop {
         match reader.read_event() {
             Ok(Event::Start(start)) => {
-                let name = start.local_name().into_inner().to_owned();
-                let entry = ENTRIES.iter().find(|(element, _)| *element == name);
-                current = entry.map(|(_, entry)| (*entry, String::new()));
+                current = Some((start.local_name().into_inner().to_owned(), String::new()));
             }
             Ok(Event::Text(text)) => {
                 if let Some((_, value)) = &mut current {
@@ -99,6 +96,46 @@ fn is_tag(text: &str) -> bool {
 }
 
 impl Properties {
+    /// Reads `docProps/core.xml` and the default language of the styles.
+    ///
+    /// # Errors
+    /// [`PdfError`]: a part crosses a limit.
+    pub(crate) fn of(package: &Package) -> Result<Properties, PdfError> {
+        let text = |name: &str| -> Result<Option<String>, PdfError> {
+            let Some(part) = package.part(name) else { return Ok(None) };
+            Ok(String::from_utf8(package.read(part)?).ok())
+        };
+        let core = text("docProps/core.xml")?.map(|xml| texts(&xml)).unwrap_or_default();
+        let changed = ["modified", "created"].into_iter().find_map(|name| {
+            core.iter().find(|(element, _)| element == name).map(|(_, text)| text.trim().to_owned())
+        });
+        let language = text("word/styles.xml")?.and_then(|xml| language(&xml));
+        Ok(Properties { entries: entries(core), language, changed })
+    }
+
+    /// Entries of the information dictionary, with their texts.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.entries.iter().map(|(entry, text)| (*entry, text.as_str()))
+    }
+
+    /// The document's title, if it has one.
+    pub(crate) fn title(&self) -> Option<&str> {
+        self.entries().find(|(entry, _)| *entry == "Title").map(|(_, text)| text)
+    }
+
+    /// Year, month and day of its last change.
+    pub(crate) fn day(&self) -> Option<(u16, u8, u8)> {
+        let mut numbers = self.changed.as_deref()?.get(..10)?.split('-');
+        let day =
+            (numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?);
+        Some(day)
+    }
+
+    /// The language of most of its text (BCP 47).
+    pub(crate) fn language(&self) -> Option<&str> {
+        self.language.as_deref()
+    }
+
     /// Writes them into the information dictionary and the catalogue.
     pub(super) fn write(&self, document: &mut Document) -> lopdf::Result<()> {
         let old = document.trailer.get(b"Info").ok();
@@ -114,7 +151,7 @@ impl Properties {
         document.max_id = document.max_id.max(id.0);
         document.trailer.set("Info", id);
 
-        let has_title = self.entries.iter().any(|(entry, _)| *entry == "Title");
+        let has_title = self.title().is_some();
         let catalog = document.catalog_mut()?;
         if has_title {
             // The window shows the title and not the file's name.
@@ -138,8 +175,19 @@ mod tests {
     fn properties_are_read_with_their_entities() {
         let core = "<cp:coreProperties><dc:title>Tom &amp; Jerry &#8364;</dc:title><dc:creator> </dc:creator>\
             <cp:keywords>a, b</cp:keywords><cp:revision>3</cp:revision></cp:coreProperties>";
+        let entries = |xml| entries(texts(xml));
         assert_eq!(entries(core), [("Title", "Tom & Jerry €".to_owned()), ("Keywords", "a, b".to_owned())]);
         assert_eq!(entries("<dc:title>half"), []);
+    }
+
+    #[test]
+    fn the_day_is_that_of_the_last_change() {
+        let day =
+            |changed: &str| Properties { changed: Some(changed.to_owned()), ..Properties::default() }.day();
+        assert_eq!(day("2026-02-28T23:59:59Z"), Some((2026, 2, 28)));
+        assert_eq!(day("2026-02"), None);
+        assert_eq!(day("at noon, I believe"), None);
+        assert_eq!(Properties::default().day(), None);
     }
 
     #[test]

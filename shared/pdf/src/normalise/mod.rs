@@ -9,6 +9,7 @@ mod revisions;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use platen_docx::Warnings;
 use platen_docx::package::{Change, Package, Part};
 
 use crate::check::Checker;
@@ -59,6 +60,8 @@ pub(crate) struct Normalised {
     pub(crate) docx: Vec<u8>,
     /// Its characters beyond ASCII and how each is drawn; empty without fonts to ask.
     pub(crate) drawn: BTreeMap<char, Drawn>,
+    /// What it lacks because it would have loaded or run it.
+    pub(crate) cuts: Warnings,
 }
 
 /// Checks the package against `limits` and writes it anew for the engine. With `fit`, text that the engine would not
@@ -110,7 +113,7 @@ pub(crate) fn normalised(
         }
     }
     let docx = package.write(&changes, &added).map_err(|error| PdfError::Invalid(error.to_string()))?;
-    Ok(Normalised { docx, drawn })
+    Ok(Normalised { docx, drawn, cuts: package.warnings().collect() })
 }
 
 fn name_fonts(

@@ -6,16 +6,19 @@ use std::sync::Arc;
 use platen_docx::DrawSvg;
 use uuid::Uuid;
 
-use crate::children::{ChildSettings, Pool, Role, SandboxReport, SvgChildren};
-use crate::{Capabilities, Engine, PdfError, PdfOptions};
+use crate::children::{ChildSettings, MergeChild, Pool, Role, SandboxReport, SvgChildren};
+use crate::finish::Conformance;
+use crate::merge::Merge;
+use crate::{Capabilities, Converted, Engine, PdfError, PdfLimits, PdfOptions, Warnings};
 
 /// Lays documents out itself, with bundled fonts and the widths of those that documents name, in children: a document
 /// that makes the engine abort, hang or take too much memory costs itself alone.
 ///
-/// In preparation: what it does not draw as Word does is a warning in the log.
+/// In preparation: what it does not draw as Word does is among the warnings.
 pub struct Platen {
     pool: Pool,
     svg: SvgChildren,
+    children: ChildSettings,
 }
 
 impl Platen {
@@ -24,7 +27,7 @@ impl Platen {
     #[must_use]
     pub fn new(folders: Vec<PathBuf>, children: ChildSettings) -> Platen {
         let pool = Pool::new(children.clone(), Role::Platen { folders });
-        Platen { pool, svg: SvgChildren::new(children) }
+        Platen { pool, svg: SvgChildren::new(children.clone()), children }
     }
 }
 
@@ -34,11 +37,15 @@ impl Engine for Platen {
     }
 
     fn capabilities(&self) -> Capabilities {
-        Capabilities { conformance: &[], joins_letters: true }
+        Capabilities { conformance: &[Conformance::A2b, Conformance::Ua1], joins_letters: true }
     }
 
-    fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Vec<u8>, PdfError> {
+    fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Converted, PdfError> {
         self.pool.convert(docx, options)
+    }
+
+    fn check(&self, docx: &[u8], options: &PdfOptions) -> Result<Warnings, PdfError> {
+        self.pool.check(docx, options)
     }
 
     fn warm_up(&self) -> Result<(), PdfError> {
@@ -47,6 +54,10 @@ impl Engine for Platen {
 
     fn sandbox(&self) -> Option<SandboxReport> {
         self.pool.sandbox()
+    }
+
+    fn merger(&self, limits: &PdfLimits) -> Option<Box<dyn Merge>> {
+        Some(Box::new(MergeChild::new(self.children.clone(), limits.clone())))
     }
 
     fn svg(&self, tenant: Option<Uuid>) -> Option<Arc<dyn DrawSvg>> {

@@ -5,13 +5,12 @@ mod engine;
 mod faces;
 mod outline;
 mod pictures;
+mod standard;
 mod surface;
+mod tags;
 mod write;
 
-pub(crate) use convert::{convert, font_folders};
+pub(crate) use convert::{check, convert, font_folders};
 pub use engine::Platen;
-#[cfg(test)]
-use write::pdf;
-
 #[cfg(test)]
 mod tests;

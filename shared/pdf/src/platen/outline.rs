@@ -5,9 +5,14 @@ use krilla::geom::Point;
 use krilla::outline::{Outline, OutlineNode};
 use platen_layout::Heading;
 
-/// The headings as a tree: each one below the last before it of a higher level.
-pub(super) fn of(headings: &[Heading]) -> Outline {
+/// The headings as a tree: each one below the last before it of a higher level. Where there are none, `title` stands for
+/// the whole.
+pub(super) fn of(headings: &[Heading], title: Option<&str>) -> Outline {
     let mut outline = Outline::new();
+    if let (true, Some(title)) = (headings.is_empty(), title) {
+        let start = XyzDestination::new(0, Point::from_xy(0.0, 0.0));
+        outline.push_child(OutlineNode::new(title.to_owned(), start));
+    }
     // The headings that are open, from the outermost on.
     let mut open: Vec<(usize, OutlineNode)> = Vec::new();
     for heading in headings {

@@ -4,15 +4,13 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use krilla::image::Image;
-use platen_docx::package::Package;
 use platen_layout::Undrawn;
 
-use crate::PdfLimits;
+use super::write::Making;
 
 /// Pictures by part; `None` for those that cannot be drawn.
 pub(super) struct Pictures<'a> {
-    package: &'a Package,
-    limits: &'a PdfLimits,
+    making: &'a Making<'a>,
     /// Pictures whose pixels turned out to be damaged.
     damaged: &'a [Image],
     known: HashMap<Arc<str>, Option<Image>>,
@@ -21,8 +19,8 @@ pub(super) struct Pictures<'a> {
 }
 
 impl<'a> Pictures<'a> {
-    pub(super) fn new(package: &'a Package, limits: &'a PdfLimits, damaged: &'a [Image]) -> Pictures<'a> {
-        Pictures { package, limits, damaged, known: HashMap::new(), left_out: BTreeSet::new() }
+    pub(super) fn new(making: &'a Making<'a>, damaged: &'a [Image]) -> Pictures<'a> {
+        Pictures { making, damaged, known: HashMap::new(), left_out: BTreeSet::new() }
     }
 
     /// The picture in the part of this name.
@@ -52,11 +50,12 @@ impl<'a> Pictures<'a> {
     }
 
     fn read(&self, name: &str) -> Option<Image> {
-        let bytes = self.package.read(self.package.part(name)?).ok()?;
+        let Making { package, limits, budget, conformance, .. } = self.making;
+        let bytes = package.read_within(package.part(name)?, budget).ok()?;
         let size = imagesize::blob_size(&bytes).ok()?;
         // Attack: a picture of a few kilobytes that says to have a hundred thousand pixels each way.
         let pixels = u64::try_from(size.width.checked_mul(size.height)?).ok()?;
-        if pixels > self.limits.picture_pixels {
+        if pixels > limits.picture_pixels {
             return None;
         }
         let data = bytes.as_slice();
@@ -67,6 +66,7 @@ impl<'a> Pictures<'a> {
             imagesize::ImageType::Webp => Image::from_webp,
             _ => return None,
         };
-        of(bytes.into(), true).ok()
+        // Archives draw every pixel as it is (ISO 19005-2, 6.2.8).
+        of(bytes.into(), conformance.is_none()).ok()
     }
 }

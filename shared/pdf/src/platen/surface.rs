@@ -1,37 +1,101 @@
 //! Items drawn on a page.
 
+use std::sync::Arc;
+
 use krilla::color::rgb;
 use krilla::geom::{Path, PathBuilder, Point, Rect, Size, Transform};
 use krilla::num::NormalizedF32;
 use krilla::paint::{Fill, FillRule, LineCap, Stroke, StrokeDash};
 use krilla::surface::Surface;
+use krilla::tagging::{Artifact, ArtifactType, BBox, ContentTag, Identifier, SpanTag, Tag, TagGroup};
 use krilla::text::{GlyphId, KrillaGlyph};
-use platen_layout::{Dash, GlyphRun, Group, Item, PlacedPicture, Rgb, Rule};
+use platen_layout::{Dash, ElementId, GlyphRun, Group, Item, PlacedPicture, Rgb, Rule, Target};
 
 use super::faces::Faces;
 use super::pictures::Pictures;
+use super::tags::Tags;
 
 /// How far a face without an italic style is slanted, and how much thicker one without a bold style is drawn (em).
 const SLANT: f32 = 0.33;
 const EMBOLDEN: f32 = 1.0 / 30.0;
 
-pub(super) struct Painter<'a, 'b, 'c> {
+pub(super) struct Painter<'a, 'b, 'c, 'd> {
     surface: &'a mut Surface<'b>,
     faces: &'a Faces<'a>,
     pictures: &'a mut Pictures<'c>,
+    tags: &'a mut Tags<'d>,
+    /// Number of the page.
+    page: usize,
+    /// What is being drawn; all of it lies between two marks.
+    open: Option<Open>,
+    /// Groups that are open: the boxes of pictures in them are not known.
+    depth: usize,
 }
 
-impl<'a, 'b, 'c> Painter<'a, 'b, 'c> {
+/// What marks on the page are for (ISO 32000-1, 14.8.2.2).
+enum Open {
+    /// For no reader: it repeats, or decorates.
+    Artifact(ArtifactType),
+    /// Text of an element.
+    Text { element: ElementId, link: Option<Arc<Target>>, text: String, id: Identifier },
+}
+
+impl<'a, 'b, 'c, 'd> Painter<'a, 'b, 'c, 'd> {
     pub(super) fn new(
         surface: &'a mut Surface<'b>,
         faces: &'a Faces,
         pictures: &'a mut Pictures<'c>,
+        tags: &'a mut Tags<'d>,
+        page: usize,
     ) -> Self {
-        Painter { surface, faces, pictures }
+        Painter { surface, faces, pictures, tags, page, open: None, depth: 0 }
     }
 
-    /// Draws the items, the lowest first.
+    /// Draws a page's items, the lowest first.
     pub(super) fn draw(&mut self, items: &[Item]) {
+        self.items(items);
+        self.close();
+    }
+
+    fn close(&mut self) {
+        let Some(open) = self.open.take() else { return };
+        self.surface.end_tagged();
+        if let Open::Text { element, link, text, id } = open {
+            self.tags.add(element, link.as_ref(), &text, id);
+        }
+    }
+
+    /// What comes is for no reader.
+    fn artifact(&mut self, kind: ArtifactType) {
+        if !matches!(&self.open, Some(Open::Artifact(open)) if *open == kind) {
+            self.close();
+            self.surface.start_tagged(ContentTag::Artifact(Artifact::with_kind(kind)));
+            self.open = Some(Open::Artifact(kind));
+        }
+    }
+
+    /// What comes is the run's text.
+    fn text(&mut self, run: &GlyphRun) {
+        let Some(element) = run.element else { return self.artifact(ArtifactType::PaginationOther) };
+        let pointer = |link: &Option<Arc<Target>>| link.as_ref().map(Arc::as_ptr);
+        match &mut self.open {
+            Some(Open::Text { element: open, link, text, .. })
+                if *open == element && pointer(link) == pointer(&run.link) =>
+            {
+                if link.is_some() {
+                    text.push_str(&run.text);
+                }
+            }
+            _ => {
+                self.close();
+                let id = self.surface.start_tagged(ContentTag::Span(SpanTag::empty()));
+                let text = run.link.as_ref().map(|_| run.text.clone()).unwrap_or_default();
+                self.open = Some(Open::Text { element, link: run.link.clone(), text, id });
+            }
+        }
+    }
+
+    fn items(&mut self, items: &[Item]) {
         for item in items {
             match item {
                 Item::Glyphs(run) => self.glyphs(run),
@@ -55,6 +119,7 @@ impl<'a, 'b, 'c> Painter<'a, 'b, 'c> {
             Some(readable) => (readable.text.as_str(), Some(&readable.ranges)),
             None => (run.text.as_str(), None),
         };
+        self.text(run);
         // In units of the size, before scaling.
         let em = |length: f64| length as f32 / size;
         let glyphs: Vec<KrillaGlyph> = run
@@ -102,6 +167,7 @@ impl<'a, 'b, 'c> Painter<'a, 'b, 'c> {
             Dash::DotDash => dash(&[4.0, 2.0, 1.0, 2.0]),
             Dash::DotDotDash => dash(&[4.0, 2.0, 1.0, 2.0, 1.0, 2.0]),
         };
+        self.artifact(ArtifactType::Layout);
         self.surface.set_fill(None);
         self.surface.set_stroke(Some(Stroke { width, dash, line_cap: LineCap::Butt, ..stroke(rule.colour) }));
         self.surface.draw_path(&path);
@@ -110,6 +176,7 @@ impl<'a, 'b, 'c> Painter<'a, 'b, 'c> {
 
     fn fill(&mut self, rect: &platen_layout::Rect, colour: Rgb) {
         let Some(path) = rectangle(rect) else { return };
+        self.artifact(ArtifactType::Layout);
         self.surface.set_stroke(None);
         self.surface.set_fill(Some(paint(colour)));
         self.surface.draw_path(&path);
@@ -125,6 +192,7 @@ impl<'a, 'b, 'c> Painter<'a, 'b, 'c> {
         let Some(size) = Size::from_wh(width as f32, height as f32) else { return };
         let (x, y) = (rect.x - left * width, rect.y - top * height);
         let centre = ((rect.x + rect.width / 2.0) as f32, (rect.y + rect.height / 2.0) as f32);
+        let id = self.start_picture(picture);
         self.surface.push_transform(&Transform::from_rotate_at(picture.rotation as f32, centre.0, centre.1));
         let is_cropped = picture.crop.iter().any(|share| *share > 0.0);
         if is_cropped {
@@ -137,16 +205,43 @@ impl<'a, 'b, 'c> Painter<'a, 'b, 'c> {
             self.surface.pop();
         }
         self.surface.pop();
+        if let Some((element, id)) = id {
+            self.surface.end_tagged();
+            self.tags.add(element, picture.link.as_ref(), "", self.figure(picture, id));
+        }
+    }
+
+    /// What comes is a picture: a figure of its own, or an artifact.
+    fn start_picture(&mut self, picture: &PlacedPicture) -> Option<(ElementId, Identifier)> {
+        let Some(element) = picture.element else {
+            self.artifact(ArtifactType::PaginationOther);
+            return None;
+        };
+        self.close();
+        Some((element, self.surface.start_tagged(ContentTag::Other)))
+    }
+
+    fn figure(&self, picture: &PlacedPicture, id: Identifier) -> TagGroup {
+        let alt = picture.alt.clone().filter(|alt| !alt.trim().is_empty());
+        let is_upright = self.depth == 0 && picture.rotation == 0.0;
+        let place = is_upright.then(|| rect(&picture.rect)).flatten();
+        let tag = Tag::Figure(alt).with_bbox(place.map(|place| BBox::new(self.page, place)));
+        TagGroup::with_children(tag, vec![id.into()])
     }
 
     fn group(&mut self, group: &Group) {
+        // Marks may not lie across the borders of a group.
+        self.close();
+        self.depth += 1;
         let [a, b, c, d, e, f] = group.transform.map(|number| number as f32);
         self.surface.push_transform(&Transform::from_row(a, b, c, d, e, f));
         let clip = group.clip.as_ref().and_then(rectangle);
         if let Some(clip) = &clip {
             self.surface.push_clip_path(clip, &FillRule::NonZero);
         }
-        self.draw(&group.items);
+        self.items(&group.items);
+        self.close();
+        self.depth -= 1;
         if clip.is_some() {
             self.surface.pop();
         }
@@ -155,11 +250,15 @@ impl<'a, 'b, 'c> Painter<'a, 'b, 'c> {
 }
 
 /// `None`: it has no area, or is not on any page.
-fn rectangle(rect: &platen_layout::Rect) -> Option<Path> {
-    let rect = Rect::from_xywh(rect.x as f32, rect.y as f32, rect.width as f32, rect.height as f32)?;
+fn rectangle(own: &platen_layout::Rect) -> Option<Path> {
+    let rect = rect(own)?;
     let mut path = PathBuilder::new();
     path.push_rect(rect);
     path.finish()
+}
+
+pub(super) fn rect(rect: &platen_layout::Rect) -> Option<Rect> {
+    Rect::from_xywh(rect.x as f32, rect.y as f32, rect.width as f32, rect.height as f32)
 }
 
 fn paint([red, green, blue]: Rgb) -> Fill {

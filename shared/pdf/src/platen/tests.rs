@@ -9,8 +9,9 @@ use platen_layout::{
     Destination, GlyphRun, Group, Heading, Item, Laid, Page, PlacedGlyph, Rect, Rule, Target,
 };
 
-use super::pdf;
+use super::write::{Making, pdf};
 use crate::PdfLimits;
+use crate::finish::Properties;
 
 /// Text of one font on one baseline.
 fn line(library: &Library, (family, bold, italic): (&str, bool, bool), text: &str, y: f64) -> Vec<Item> {
@@ -52,6 +53,8 @@ fn line(library: &Library, (family, bold, italic): (&str, bool, bool), text: &st
             glyphs: placed,
             text: stretch.to_owned(),
             is_rtl: item.is_right_to_left(),
+            link: None,
+            element: None,
         };
         x += run.width();
         drawn.push(Item::Glyphs(run));
@@ -61,12 +64,28 @@ fn line(library: &Library, (family, bold, italic): (&str, bool, bool), text: &st
 
 fn laid(items: Vec<Item>) -> Laid {
     let page = Page { width: 595.0, height: 842.0, items };
-    Laid { pages: vec![page], outline: Vec::new(), destinations: Vec::new(), undrawn: Vec::new() }
+    Laid {
+        pages: vec![page],
+        outline: Vec::new(),
+        destinations: Vec::new(),
+        structure: Vec::new(),
+        undrawn: Vec::new(),
+    }
 }
 
 fn written(laid: &Laid, library: &Library) -> Vec<u8> {
     let package = Package::open(crate::BLANK, &platen_docx::Limits::default()).unwrap();
-    pdf(laid, library, &package, &PdfLimits::default()).unwrap().0
+    let (limits, properties) = (PdfLimits::default(), Properties::default());
+    let budget = platen_docx::Budget::of(&limits.package);
+    let making = Making {
+        library,
+        package: &package,
+        limits: &limits,
+        budget: &budget,
+        properties: &properties,
+        conformance: None,
+    };
+    pdf(laid, &making).unwrap().0
 }
 
 /// What a program of poppler-utils prints of the PDF.
@@ -145,7 +164,7 @@ fn every_kind_of_face_is_drawn_and_read_back() {
 fn links_headings_and_rules_are_there() {
     let library = Library::new(FontFolders::default());
     let rect = Rect { x: 100.0, y: 100.0, width: 50.0, height: 12.0 };
-    let link = |target| Item::Link { rect, target: Arc::new(target) };
+    let link = |target| Item::Link { rect, target: Arc::new(target), element: None };
     let rule = Rule {
         from: (40.0, 40.0),
         to: (200.0, 40.0),

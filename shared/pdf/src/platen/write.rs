@@ -9,48 +9,79 @@ use krilla::destination::{NamedDestination, XyzDestination};
 use krilla::error::KrillaError;
 use krilla::geom::{Point, Rect, Size};
 use krilla::image::Image;
-use krilla::metadata::Metadata;
+use krilla::metadata::{DateTime, Metadata};
 use krilla::page::PageSettings;
 use krilla::{Document, SerializeSettings};
+use platen_docx::Budget;
 use platen_docx::package::Package;
 use platen_fonts::Library;
-use platen_layout::{Destination, Item, Laid, Target, Undrawn};
+use platen_layout::{Destination, ElementId, Item, Laid, Target, Undrawn};
 
 use super::faces::Faces;
-use super::outline;
 use super::pictures::Pictures;
-use super::surface::Painter;
+use super::surface::{Painter, rect};
+use super::tags::Tags;
+use super::{outline, standard};
+use crate::finish::{Conformance, Properties};
 use crate::{PdfError, PdfLimits};
 
 /// Damaged pictures after which a document is given up.
 const MOST_DAMAGED: usize = 64;
 
-/// Writes `laid` as a PDF. Pictures are read from `package`; those that cannot be drawn are left out, and listed.
+/// Steps of the budget that a page costs at least.
+const STEPS_PER_PAGE: u64 = 256;
+
+/// What a PDF is made of besides its pages.
+pub(crate) struct Making<'a> {
+    /// The faces that the pages draw with.
+    pub(crate) library: &'a Library,
+    /// Where the pictures are.
+    pub(crate) package: &'a Package,
+    pub(crate) limits: &'a PdfLimits,
+    pub(crate) budget: &'a Budget,
+    /// What the document says of itself.
+    pub(crate) properties: &'a Properties,
+    /// The standard that the PDF shall keep.
+    pub(crate) conformance: Option<Conformance>,
+}
+
+/// Writes `laid` as a PDF. Pictures that cannot be drawn are left out, and listed.
 ///
 /// # Errors
-/// [`PdfError::Unsupported`] when the pages cannot be written as a PDF.
-pub(crate) fn pdf(
-    laid: &Laid,
-    library: &Library,
-    package: &Package,
-    limits: &PdfLimits,
-) -> Result<(Vec<u8>, Vec<Undrawn>), PdfError> {
-    let faces = Faces::of(&laid.pages, library);
+/// [`PdfError::Unsupported`]: the document stands against the standard, or the pages cannot be written as a PDF.
+/// [`PdfError::Exhausted`]: the budget is spent.
+pub(crate) fn pdf(laid: &Laid, making: &Making<'_>) -> Result<(Vec<u8>, Vec<Undrawn>), PdfError> {
+    let faces = Faces::of(&laid.pages, making.library);
     let mut damaged: Vec<Image> = Vec::new();
     loop {
-        let mut pictures = Pictures::new(package, limits, &damaged);
-        match written(laid, &faces, &mut pictures) {
-            Ok(bytes) => return Ok((bytes, pictures.left_out())),
+        let mut pictures = Pictures::new(making, &damaged);
+        match written(laid, making, &faces, &mut pictures)? {
+            Ok(bytes) => {
+                standard::check(making, &[])?;
+                return Ok((bytes, pictures.left_out()));
+            }
             // Pixels are decoded last of all.
             Err(KrillaError::Image(image, ..)) if damaged.len() < MOST_DAMAGED => damaged.push(image),
-            Err(error) => return Err(PdfError::Unsupported(format!("the PDF cannot be written: {error:?}"))),
+            Err(KrillaError::Validation(errors)) => {
+                standard::check(making, &errors)?;
+                return Err(PdfError::Engine);
+            }
+            Err(error) => return Err(PdfError::Unsupported(format!("the PDF cannot be written: {error}"))),
         }
     }
 }
 
-fn written(laid: &Laid, faces: &Faces, pictures: &mut Pictures) -> Result<Vec<u8>, KrillaError> {
-    let mut document = Document::new_with(SerializeSettings::default());
-    document.set_metadata(Metadata::new().producer("Platen".to_owned()));
+/// A fault of krilla's may be a picture's, and another try without it helps.
+fn written(
+    laid: &Laid,
+    making: &Making<'_>,
+    faces: &Faces<'_>,
+    pictures: &mut Pictures<'_>,
+) -> Result<Result<Vec<u8>, KrillaError>, PdfError> {
+    let configuration = standard::configuration(making.conformance)?;
+    let mut document =
+        Document::new_with(SerializeSettings { configuration, ..SerializeSettings::default() });
+    document.set_metadata(metadata(making));
     let places: HashMap<&str, XyzDestination> =
         laid.destinations.iter().map(|place| (&*place.name, destination(place))).collect();
     let mut registered = HashSet::new();
@@ -59,41 +90,117 @@ fn written(laid: &Laid, faces: &Faces, pictures: &mut Pictures) -> Result<Vec<u8
         let _ = document
             .register_named_destination(NamedDestination::new(place.name.to_string(), destination(place)));
     }
-    for page in &laid.pages {
-        let Some(settings) = size(page.width, page.height).map(PageSettings::new) else { continue };
+    let mut tags = Tags::new(&laid.structure);
+    for (number, page) in laid.pages.iter().enumerate() {
+        making.budget.spend(STEPS_PER_PAGE + steps(&page.items))?;
+        let settings = PageSettings::new(size(page.width, page.height)?);
         let mut sheet = document.start_page_with(settings);
         let mut surface = sheet.surface();
-        Painter::new(&mut surface, faces, pictures).draw(&page.items);
+        Painter::new(&mut surface, faces, pictures, &mut tags, number).draw(&page.items);
         surface.finish();
-        links(&page.items, &mut |rect, target| {
+        links(&page.items, UPRIGHT, &mut |place, target, element| {
             let goal = match &**target {
                 Target::Uri(address) => Goal::Action(LinkAction::new(address.clone()).into()),
                 Target::Bookmark(name) => Goal::Destination(places.get(name.as_str())?.clone().into()),
             };
-            let rect = Rect::from_xywh(rect.x as f32, rect.y as f32, rect.width as f32, rect.height as f32)?;
-            sheet.add_annotation(Annotation::new_link(LinkAnnotation::new(rect, goal), None));
+            let description = tags.description(element, target);
+            let annotation = Annotation::new_link(LinkAnnotation::new(place, goal), Some(description));
+            tags.annotation(element, target, sheet.add_tagged_annotation(annotation));
             Some(())
         });
         sheet.finish();
     }
-    document.set_outline(outline::of(&laid.outline));
-    document.finish()
+    // PDF/UA asks for bookmarks, of every document.
+    let title = making.properties.title().filter(|_| making.conformance == Some(Conformance::Ua1));
+    document.set_outline(outline::of(&laid.outline, title));
+    document.set_tag_tree(tags.tree());
+    Ok(document.finish())
+}
+
+/// The day of a document that tells none, where a standard asks for one: the first that a ZIP archive can name.
+const FIRST_DAY: (u16, u8, u8) = (1980, 1, 1);
+
+fn metadata(Making { properties, conformance, .. }: &Making<'_>) -> Metadata {
+    let mut metadata = Metadata::new().producer("Platen".to_owned());
+    for (entry, text) in properties.entries() {
+        // XML cannot hold them, not even escaped (XML 1.0, 2.2).
+        let text: String = text.chars().filter(|sign| !sign.is_control()).collect();
+        metadata = match entry {
+            "Title" => metadata.title(text),
+            "Author" => metadata.authors(vec![text]),
+            "Subject" => metadata.description(text),
+            "Keywords" => metadata.keywords(vec![text]),
+            _ => metadata,
+        };
+    }
+    if *conformance == Some(Conformance::A2b) {
+        let (year, month, day) = properties.day().unwrap_or(FIRST_DAY);
+        metadata = metadata.creation_date(DateTime::new(year).month(month).day(day));
+    }
+    match properties.language() {
+        Some(language) => metadata.language(language.to_owned()),
+        None => metadata,
+    }
+}
+
+/// What the items cost to write. Groups are nested no deeper than stories are.
+fn steps(items: &[Item]) -> u64 {
+    let cost = |item: &Item| match item {
+        Item::Glyphs(run) => 8 + run.glyphs.len() as u64,
+        Item::Group(group) => 8 + steps(&group.items),
+        _ => 8,
+    };
+    items.iter().map(cost).sum()
 }
 
 /// Paper of at least a point each way: a document may say anything.
-fn size(width: f64, height: f64) -> Option<Size> {
-    Size::from_wh((width as f32).max(1.0), (height as f32).max(1.0))
+fn size(width: f64, height: f64) -> Result<Size, PdfError> {
+    Size::from_wh((width as f32).max(1.0), (height as f32).max(1.0)).ok_or(PdfError::Engine)
 }
 
 fn destination(place: &Destination) -> XyzDestination {
     XyzDestination::new(place.page, Point::from_xy(place.x as f32, place.y as f32))
 }
 
-/// Calls `act` on the links outside of groups; those inside have no upright rectangle.
-fn links(items: &[Item], act: &mut impl FnMut(&platen_layout::Rect, &Arc<Target>) -> Option<()>) {
+/// The matrix of a page itself.
+const UPRIGHT: [f64; 6] = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0];
+
+/// Calls `act` on the links, also on those in groups, with the upright box around each.
+fn links(
+    items: &[Item],
+    matrix: [f64; 6],
+    act: &mut impl FnMut(Rect, &Arc<Target>, Option<ElementId>) -> Option<()>,
+) {
     for item in items {
-        if let Item::Link { rect, target } = item {
-            let _ = act(rect, target);
+        match item {
+            Item::Link { rect: own, target, element } => {
+                if let Some(place) = rect(&around(own, matrix)) {
+                    // `None`: a bookmark that is not there.
+                    let _ = act(place, target, *element);
+                }
+            }
+            Item::Group(group) => links(&group.items, inside(matrix, group.transform), act),
+            _ => {}
         }
     }
+}
+
+/// The upright box around a rectangle that a matrix moves or turns.
+fn around(own: &platen_layout::Rect, [a, b, c, d, e, f]: [f64; 6]) -> platen_layout::Rect {
+    let corners = [(0.0, 0.0), (own.width, 0.0), (0.0, own.height), (own.width, own.height)];
+    let corners = corners.map(|(x, y)| {
+        let (x, y) = (own.x + x, own.y + y);
+        (a * x + c * y + e, b * x + d * y + f)
+    });
+    let (mut low, mut high) = ((f64::MAX, f64::MAX), (f64::MIN, f64::MIN));
+    for (x, y) in corners {
+        low = (low.0.min(x), low.1.min(y));
+        high = (high.0.max(x), high.1.max(y));
+    }
+    platen_layout::Rect { x: low.0, y: low.1, width: high.0 - low.0, height: high.1 - low.1 }
+}
+
+/// The matrix of a group inside another.
+fn inside([a, b, c, d, e, f]: [f64; 6], [p, q, r, s, t, u]: [f64; 6]) -> [f64; 6] {
+    [a * p + c * q, b * p + d * q, a * r + c * s, b * r + d * s, a * t + c * u + e, b * t + d * u + f]
 }

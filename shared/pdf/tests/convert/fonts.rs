@@ -1,7 +1,7 @@
 //! Which fonts are drawn, and what is said about it.
 
 use docx_rs::Docx;
-use platen_pdf::{Engine, Substitution};
+use platen_pdf::{Engine, PdfOptions};
 
 use crate::documents::{letter, pack, paragraph, part, with_parts};
 use crate::{engine, pdf, poppler};
@@ -57,10 +57,12 @@ fn replaced_fonts_are_reported() {
     let table = r#"<w:fonts xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">
         <w:font w:name="Nowhere Sans"><w:family w:val="swiss"/></w:font></w:fonts>"#;
     let docx = with_parts(&docx, &[("word/fontTable.xml", table.as_bytes())]);
-    let found = engine().substitutions(&docx).unwrap();
+    let found = engine().check(&docx, &PdfOptions::default()).unwrap();
     let expected = |wanted: &str, used: &str| {
-        let substitution = Substitution { wanted: wanted.into(), used: used.into() };
-        assert!(found.contains(&substitution), "{substitution:?} in {found:?}");
+        let says = format!("the font `{wanted}` is not there; a PDF shows `{used}` in its place");
+        let told =
+            found.as_slice().iter().any(|it| it.code == "substituted-font" && it.detail.starts_with(&says));
+        assert!(told, "{says} in {found:?}");
     };
     expected("Courier New", "Liberation Mono");
     expected("Nowhere Sans", "Carlito");
@@ -95,8 +97,15 @@ fn fonts_in_the_document_are_ignored() {
 #[test]
 fn characters_in_no_font_are_named() {
     let common = pack(Docx::new().add_paragraph(paragraph("Grüße, € 5 – Привет, Αθήνα\u{a0}\u{200d}", None)));
-    assert_eq!(engine().missing_characters(&common).unwrap(), Vec::<char>::new());
+    assert!(engine().check(&common, &PdfOptions::default()).unwrap().is_empty());
     let rare = pack(Docx::new().add_paragraph(paragraph("A\u{f0000}B\u{10fffd}\u{f0000}", None)));
-    assert_eq!(engine().missing_characters(&rare).unwrap(), ['\u{f0000}', '\u{10fffd}']);
-    assert!(engine().missing_characters(b"no package").is_err());
+    let found = engine().check(&rare, &PdfOptions::default()).unwrap();
+    let converted = engine().convert(&rare, &PdfOptions::default()).unwrap();
+    for warnings in [found, converted.warnings] {
+        let [glyphs] = warnings.as_slice() else { panic!("{warnings:?}") };
+        assert_eq!((glyphs.code.as_str(), glyphs.count), ("missing-glyph", 2));
+        assert_eq!(glyphs.text.as_deref(), Some("\u{f0000}\u{10fffd}"));
+        assert!(glyphs.detail.contains("U+F0000, U+10FFFD;"), "{}", glyphs.detail);
+    }
+    assert!(engine().check(b"no package", &PdfOptions::default()).is_err());
 }

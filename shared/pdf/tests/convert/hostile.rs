@@ -71,7 +71,7 @@ fn a_table_of_a_hundred_thousand_rows_ends() {
     let docx = with_body(&docx, &table);
     let limits = PdfLimits { time: Duration::from_secs(5), ..PdfLimits::default() };
     match engine().convert(&docx, &PdfOptions { limits, ..PdfOptions::default() }) {
-        Ok(pdf) => assert!(poppler::pages(&pdf) > 1_000),
+        Ok(converted) => assert!(poppler::pages(&converted.pdf) > 1_000),
         // A child that needs more memory than it may have is lost.
         Err(error) => assert!(matches!(error, PdfError::Exhausted(_) | PdfError::Engine), "{error}"),
     }

@@ -37,7 +37,7 @@ pub(crate) fn engine() -> &'static Embedded {
 }
 
 pub(crate) fn pdf(docx: &[u8]) -> Vec<u8> {
-    engine().convert(docx, &PdfOptions::default()).unwrap()
+    engine().convert(docx, &PdfOptions::default()).unwrap().pdf
 }
 
 #[test]

@@ -1,8 +1,10 @@
 //! `POST /api/generateDocument`: a template and data become a document.
 
+mod answer;
 mod idempotency;
 mod pdf;
 
+pub use answer::{DocumentWarnings, WARNINGS};
 pub use idempotency::IdempotencyKey;
 pub(crate) use idempotency::Turn;
 pub(crate) use pdf::PdfMaker;
@@ -12,7 +14,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use platen_docx::{Budget, DataError, RenderError, Template};
+use platen_docx::{Budget, DataError, RenderError, Template, Warnings};
 use platen_pdf::finish::Finish;
 
 use crate::contract::{Format, GenerateDocument};
@@ -34,6 +36,8 @@ pub struct Document {
     pub format: Format,
     /// What it is called: safe on every file system, with its extension.
     pub file_name: String,
+    /// What it lacks, or shows otherwise than the template's author meant.
+    pub warnings: Warnings,
 }
 
 /// Bytes of a body that is read where it arrived: parsing it takes less time than handing it to another thread.
@@ -171,6 +175,7 @@ impl Service {
 pub(crate) struct Rendered {
     name: String,
     docx: Vec<u8>,
+    warnings: Warnings,
 }
 
 /// Fills a template.
@@ -187,7 +192,7 @@ pub(crate) fn render_now(
     };
     let rendered = figures::rendering(|| template.render_within(&wanted.data, options, budget));
     match (name, rendered) {
-        (Ok(name), Ok(docx)) => Ok(Rendered { name, docx }),
+        (Ok(name), Ok(platen_docx::Rendered { docx, warnings })) => Ok(Rendered { name, docx, warnings }),
         // All that is wrong with the data in one answer: what the template misses, and what the name misses.
         (Err(RenderError::Data(of_name)), Err(RenderError::Data(mut errors))) => {
             errors.extend(of_name.into_iter().map(of_file_name));
@@ -203,7 +208,7 @@ pub(crate) fn render_now(
 impl Rendered {
     /// The document as it is.
     pub(crate) fn into_docx(self, limits: &Limits) -> Result<Document, Problem> {
-        document(self.docx, Format::Docx, &self.name, limits)
+        document(self.docx, Format::Docx, &self.name, self.warnings, limits)
     }
 
     /// The document as a PDF, made for a tenant: no process of the engine serves two.
@@ -214,18 +219,27 @@ impl Rendered {
         budget: &Budget,
         tenant: SubscriptionId,
     ) -> Result<Document, Problem> {
-        let pdf = figures::converting(|| pdfs.convert(&self.docx, finish, budget, tenant))?;
-        document(pdf, Format::Pdf, &self.name, &pdfs.limits)
+        let converted = figures::converting(|| pdfs.convert(&self.docx, finish, budget, tenant))?;
+        let mut warnings = self.warnings;
+        warnings.extend(converted.warnings);
+        document(converted.pdf, Format::Pdf, &self.name, warnings, &pdfs.limits)
     }
 }
 
-fn document(bytes: Vec<u8>, format: Format, name: &str, limits: &Limits) -> Result<Document, Problem> {
+fn document(
+    bytes: Vec<u8>,
+    format: Format,
+    name: &str,
+    warnings: Warnings,
+    limits: &Limits,
+) -> Result<Document, Problem> {
     if bytes.len() as u64 > limits.document_bytes {
         let most = limits.document_bytes;
         let detail = format!("The document has {} bytes; the limit `document_bytes` is {most}.", bytes.len());
         return Err(Problem::new(Code::LimitExceeded, detail));
     }
-    Ok(Document { bytes: bytes.into(), format, file_name: safe_file_name(name, format.extension()) })
+    let file_name = safe_file_name(name, format.extension());
+    Ok(Document { bytes: bytes.into(), format, file_name, warnings })
 }
 
 fn of_file_name(error: DataError) -> DataError {

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use platen_docx::Budget;
+use platen_docx::{Budget, Diagnostic, Severity, Warning};
 use platen_pdf::finish::{Finish, convert_and_finish};
-use platen_pdf::{Engine, PdfError, PdfOptions};
+use platen_pdf::{Converted, Engine, PdfError, PdfOptions};
 
 use crate::health::EngineState;
 use crate::problem::{Code, FieldError, Problem};
@@ -37,17 +37,67 @@ impl PdfMaker {
         finish: &Finish,
         budget: &Budget,
         tenant: SubscriptionId,
-    ) -> Result<Vec<u8>, Problem> {
-        let options = PdfOptions {
+    ) -> Result<Converted, Problem> {
+        let made = convert_and_finish(self.engine.as_ref(), docx, &self.options(budget, tenant), finish);
+        self.state.learn(&made);
+        made.map_err(|error| problem(&error))
+    }
+
+    /// What a PDF of a template would not show as Word does, as remarks for its author. That none can be made of it is one
+    /// too; what hinders the engine itself is told when a PDF is asked for.
+    pub(crate) fn check(&self, package: &[u8], budget: &Budget, tenant: SubscriptionId) -> Vec<Diagnostic> {
+        match self.engine.check(package, &self.options(budget, tenant)) {
+            Ok(warnings) => warnings.into_iter().map(remark).collect(),
+            Err(error) if is_of_the_document(&error) => {
+                vec![remark(Warning::new("no-pdf", format!("no PDF can be made of this template: {error}")))]
+            }
+            Err(error) => {
+                tracing::warn!(%error, "the engine cannot tell what a PDF of a template lacks");
+                Vec::new()
+            }
+        }
+    }
+
+    fn options(&self, budget: &Budget, tenant: SubscriptionId) -> PdfOptions {
+        PdfOptions {
             limits: self.limits.pdf.clone(),
             budget: Some(budget.clone()),
             tenant: Some(tenant.0),
             ..PdfOptions::default()
-        };
-        let made = convert_and_finish(self.engine.as_ref(), docx, &options, finish);
-        self.state.learn(&made);
-        made.map_err(|error| problem(&error))
+        }
     }
+}
+
+/// A warning as a remark on a template.
+fn remark(warning: Warning) -> Diagnostic {
+    let Warning { code, detail, hint, part, text, count } = warning;
+    let place = if matches!(code.as_str(), "substituted-font" | "missing-glyph") { "fonts" } else { "PDF" };
+    // How many characters no font has stands in the words already.
+    let times = if count > 1 && place == "PDF" { format!(" ({count} times)") } else { String::new() };
+    let excerpt = text.unwrap_or_default();
+    Diagnostic {
+        severity: Severity::Warning,
+        place: place.to_owned(),
+        part: part.unwrap_or_default(),
+        caret: 0,
+        width: excerpt.chars().count().max(1),
+        excerpt,
+        message: format!("{detail}{times}"),
+        hint,
+    }
+}
+
+/// Whether the author's document is at fault, or at least nobody but the author can do something about it.
+fn is_of_the_document(error: &PdfError) -> bool {
+    matches!(
+        error,
+        PdfError::Package(_)
+            | PdfError::Invalid(_)
+            | PdfError::Unsupported(_)
+            | PdfError::Limit { .. }
+            | PdfError::Exhausted(_)
+            | PdfError::Engine
+    )
 }
 
 fn problem(error: &PdfError) -> Problem {

@@ -14,6 +14,7 @@ mod start;
 mod store;
 mod task;
 mod view;
+mod warned;
 mod work;
 mod zip;
 
@@ -25,3 +26,4 @@ pub use start::Started;
 pub use store::{JobStore, NewArchive, NewItems, NewResults};
 pub use task::{Deadline, Part, Step, Task};
 pub use view::{ArchiveFile, JobView};
+pub use warned::{ItemWarning, PartWarnings, Warned};

@@ -4,7 +4,7 @@ use std::fmt;
 
 use bytes::Bytes;
 use jiff::Timestamp;
-use platen_docx::{Missing, RenderOptions};
+use platen_docx::{Missing, RenderOptions, Warnings};
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -132,6 +132,8 @@ pub struct JobRecord {
     pub chunk_items: u32,
     /// Status and counters.
     pub progress: Progress,
+    /// Documents that have warnings.
+    pub warned: u32,
     /// When it was accepted.
     pub started_at: Timestamp,
     /// When it ended.
@@ -180,6 +182,8 @@ pub struct Made {
     pub bytes: Bytes,
     /// CRC-32 of the file, as ZIP has it (APPNOTE 6.3, 4.4.7).
     pub crc32: u32,
+    /// What it lacks.
+    pub warnings: Warnings,
 }
 
 /// A document of a job, as it is recorded.

@@ -227,8 +227,8 @@ impl Work {
             Ok(document) => {
                 let mut crc = flate2::Crc::new();
                 crc.update(&document.bytes);
-                let (file_name, bytes) = (document.file_name, document.bytes);
-                Ok(Ok(Made { index, file_name, bytes, crc32: crc.sum() }))
+                let Document { file_name, bytes, warnings, .. } = document;
+                Ok(Ok(Made { index, file_name, bytes, crc32: crc.sum(), warnings }))
             }
             // The part is tried again as a whole.
             Err(problem) if problem.code() == Code::Unavailable => Err(problem),

@@ -175,6 +175,7 @@ impl Service {
             settings: wanted.settings(version.name),
             chunk_items: u32::try_from(chunk_items).map_err(Problem::internal)?,
             progress: Progress::new(u32::try_from(total).map_err(Problem::internal)?),
+            warned: 0,
             started_at,
             ended_at: None,
             archive_bytes: None,

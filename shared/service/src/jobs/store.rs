@@ -16,7 +16,8 @@ use jiff::Timestamp;
 use secrecy::SecretString;
 
 use super::{
-    ArchiveKind, DocumentEntry, Failure, JobEnded, JobId, JobRecord, Made, NewJob, Part, Results, Task,
+    ArchiveKind, DocumentEntry, Failure, ItemWarning, JobEnded, JobId, JobRecord, Made, NewJob, Part,
+    Results, Task,
 };
 use crate::contract::Page;
 use crate::links::{BaseUrl, Link, LinkSigner};
@@ -50,6 +51,9 @@ pub trait JobStore: Send + Sync {
 
     /// The first failed items in the items' order.
     async fn failures(&self, job: JobId, most: usize) -> Result<Vec<Failure>, StoreError>;
+
+    /// The first warnings of the job's documents, in the items' order ([`super::PartWarnings`]).
+    async fn warnings(&self, job: JobId, most: usize) -> Result<Vec<ItemWarning>, StoreError>;
 
     /// Ends a job that is not over; one that is stays as it is. Returns the job as it is then, and whether this call
     /// ended it. Messages of a job that is over find nothing to do.
@@ -145,7 +149,8 @@ pub trait NewResults: Send {
     /// dies in between neither loses the count nor makes it twice.
     fn count_in(&mut self, month: String);
 
-    /// Records the results in one transaction with the counters (`Progress::settle`): the documents put, and these failures.
+    /// Records the results in one transaction with the counters (`Progress::settle`): the documents put with their
+    /// warnings, and these failures.
     /// Items in `rest` have none: a chunk is split, and each of them becomes a part of its own, to be queued. `false`,
     /// and nothing is changed, when the part has its results, its chunk was split before, or the job is over.
     async fn settle(self: Box<Self>, failures: Vec<Failure>, rest: Vec<u32>) -> Result<bool, StoreError>;

@@ -1,11 +1,11 @@
 //! `Job`, as the contract shows it, and the operations that read, list and cancel jobs.
 
 use jiff::{SignedDuration, Timestamp};
+use platen_docx::Warning;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{ArchiveKind, Failure, JobId, JobRecord, Status};
-use crate::Service;
+use super::{ArchiveKind, Failure, ItemWarning, JobId, JobRecord, Status};
 use crate::contract::Page;
 use crate::file_name::safe_file_name;
 use crate::http::Request;
@@ -14,6 +14,7 @@ use crate::problem::{Code, Problem};
 use crate::store::Listed;
 use crate::subscriptions::Caller;
 use crate::templates::TemplateId;
+use crate::{Limits, Service};
 
 /// A job.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
@@ -44,6 +45,10 @@ pub struct JobView {
     /// The first thousand of them; in a list of jobs, the first thousand of all its jobs. `errors.json` in a ZIP archive
     /// lists all.
     pub failed_generations: Vec<FailedGeneration>,
+    /// Items whose document has warnings.
+    pub warned_count: u32,
+    /// The first thousand of those warnings; in a list of jobs, the first thousand of all its jobs.
+    pub warnings: Vec<JobWarning>,
     /// A link to the archive, signed now; it needs no key. The archive is a ZIP of the documents or, of a job with `merge`,
     /// one PDF.
     pub zip_url: Option<String>,
@@ -67,6 +72,23 @@ pub struct FailedGeneration {
     pub error: String,
 }
 
+/// What the document of an item lacks, or shows otherwise than its author meant.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct JobWarning {
+    /// The item's index in the request.
+    pub index: u32,
+    /// The warning.
+    #[serde(flatten)]
+    pub warning: Warning,
+}
+
+impl From<ItemWarning> for JobWarning {
+    fn from(ItemWarning { index, warning }: ItemWarning) -> Self {
+        JobWarning { index, warning }
+    }
+}
+
 impl From<Failure> for FailedGeneration {
     fn from(failure: Failure) -> Self {
         let Failure { index, file_name, error } = failure;
@@ -85,6 +107,19 @@ pub struct ArchiveFile {
     pub kind: ArchiveKind,
     /// What it is called.
     pub file_name: String,
+}
+
+/// How many failures and warnings are listed.
+#[derive(Clone, Copy)]
+struct Most {
+    failures: usize,
+    warnings: usize,
+}
+
+impl Most {
+    fn of(limits: &Limits) -> Most {
+        Most { failures: limits.listed_failures, warnings: limits.listed_warnings }
+    }
 }
 
 fn archive_name(record: &JobRecord) -> String {
@@ -140,12 +175,13 @@ impl Service {
         base: Option<&BaseUrl>,
     ) -> Result<Listed<JobView>, Problem> {
         let mut items = Vec::with_capacity(listed.items.len());
-        // Jobs of a list name no more failures together than one job does: a hundred of them with a thousand failures each would
+        // Jobs of a list name no more failures and warnings together than one job does: a hundred of them with a thousand each would
         // be an answer of a hundred megabytes.
-        let mut left = self.limits.listed_failures;
+        let mut left = Most::of(&self.limits);
         for record in listed.items {
             let view = self.view(record, base, left).await?;
-            left = left.saturating_sub(view.failed_generations.len());
+            left.failures = left.failures.saturating_sub(view.failed_generations.len());
+            left.warnings = left.warnings.saturating_sub(view.warnings.len());
             items.push(view);
         }
         Ok(Listed { items, total: listed.total })
@@ -196,19 +232,19 @@ impl Service {
     /// # Errors
     /// `unavailable`.
     pub async fn job_view(&self, record: JobRecord, base: Option<&BaseUrl>) -> Result<JobView, Problem> {
-        self.view(record, base, self.limits.listed_failures).await
+        self.view(record, base, Most::of(&self.limits)).await
     }
 
-    async fn view(
-        &self,
-        record: JobRecord,
-        base: Option<&BaseUrl>,
-        most_failures: usize,
-    ) -> Result<JobView, Problem> {
+    async fn view(&self, record: JobRecord, base: Option<&BaseUrl>, most: Most) -> Result<JobView, Problem> {
         let (progress, now) = (record.progress, Timestamp::now());
-        let failures = match most_failures.min(progress.failed as usize) {
+        let failures = match most.failures.min(progress.failed as usize) {
             0 => Vec::new(),
             most => self.stores.jobs.failures(record.job_id, most).await?,
+        };
+        let warnings = match most.warnings {
+            // A document may have several.
+            most if most > 0 && record.warned > 0 => self.stores.jobs.warnings(record.job_id, most).await?,
+            _ => Vec::new(),
         };
         let mut error_message = record.error.clone();
         let mut link = None;
@@ -238,6 +274,8 @@ impl Service {
             completed_count: progress.done,
             failed_generation_count: progress.failed,
             failed_generations: failures.into_iter().map(Into::into).collect(),
+            warned_count: record.warned,
+            warnings: warnings.into_iter().map(Into::into).collect(),
             zip_url,
             zip_url_expires_at,
             zip_size_bytes: record.archive_bytes,

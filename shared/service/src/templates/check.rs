@@ -42,7 +42,7 @@ impl Service {
             })
             .await?;
         let mut warnings = listed(compiled.warnings().to_vec());
-        warnings.extend(self.font_warnings(work, upload.bytes).await?);
+        warnings.extend(self.pdf_warnings(work, upload.bytes).await?);
         let discovery = compiled.discovery();
         Ok(TemplateCheck {
             model: discovery.model(),

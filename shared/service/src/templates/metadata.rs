@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use platen_docx::discover::{ContentControl, Placeholder};
-use platen_docx::{Diagnostic, Severity, Template};
-use platen_pdf::Substitution;
+use platen_docx::{Diagnostic, Template};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -55,7 +54,7 @@ impl Service {
         let mut warnings = listed(compiled.warnings().to_vec());
         let stored = &self.stores.templates;
         let package = stored.package(work.subscription(), record.template_id, record.version).await?;
-        warnings.extend(self.font_warnings(work, package.ok_or_else(Problem::unknown_template)?).await?);
+        warnings.extend(self.pdf_warnings(work, package.ok_or_else(Problem::unknown_template)?).await?);
         let discovery = compiled.discovery();
         Ok(Metadata {
             template_id: record.template_id,
@@ -68,20 +67,12 @@ impl Service {
         })
     }
 
-    /// A remark per font that a PDF of this template shows in another one's stead, and one on characters in no font.
-    pub(crate) async fn font_warnings(
-        &self,
-        work: &Work,
-        package: Bytes,
-    ) -> Result<Vec<Diagnostic>, Problem> {
-        let engine = self.engine.clone();
-        // What the engine cannot read it says when it converts; the metadata is right without it.
-        self.work(work, move || {
-            let substitutions = engine.substitutions(&package).unwrap_or_default();
-            let missing = engine.missing_characters(&package).unwrap_or_default();
-            Ok(substitutions.into_iter().map(font_warning).chain(glyph_warning(&missing)).collect())
-        })
-        .await
+    /// What a PDF of this template would not show as Word does: a remark for each font that another one stands in for, for
+    /// characters in no font, and for whatever the engine does not draw.
+    pub(crate) async fn pdf_warnings(&self, work: &Work, package: Bytes) -> Result<Vec<Diagnostic>, Problem> {
+        let (pdfs, budget) = (self.pdf_maker(), work.budget_for(Format::Pdf).clone());
+        let subscription = work.subscription();
+        self.convert(work, move || Ok(pdfs.check(&package, &budget, subscription))).await
     }
 
     /// A starter payload for a template, which `generateDocument` takes as `data` unchanged.
@@ -110,39 +101,4 @@ impl Service {
         let compiled = self.compiled(work, template, record.version, format).await?;
         Ok((record, compiled))
     }
-}
-
-fn font_warning(font: Substitution) -> Diagnostic {
-    Diagnostic {
-        severity: Severity::Warning,
-        place: "fonts".to_owned(),
-        part: "word/fontTable.xml".to_owned(),
-        excerpt: String::new(),
-        caret: 0,
-        width: 1,
-        message: format!("the font `{}` is not there; a PDF shows `{}` in its place", font.wanted, font.used),
-        hint: Some("put the font into the service's folder of fonts, or choose another one".to_owned()),
-    }
-}
-
-/// A remark on the characters that no font has; the first few are shown.
-fn glyph_warning(missing: &[char]) -> Option<Diagnostic> {
-    const SHOWN: usize = 10;
-    if missing.is_empty() {
-        return None;
-    }
-    let shown: Vec<String> =
-        missing.iter().take(SHOWN).map(|c| format!("{c} (U+{:04X})", u32::from(*c))).collect();
-    let more = missing.len().saturating_sub(SHOWN);
-    let rest = if more == 0 { String::new() } else { format!(" and {more} more") };
-    Some(Diagnostic {
-        severity: Severity::Warning,
-        place: "fonts".to_owned(),
-        part: "word/fontTable.xml".to_owned(),
-        excerpt: String::new(),
-        caret: 0,
-        width: 1,
-        message: format!("no font has {}{rest}; a PDF shows empty boxes in their place", shown.join(", ")),
-        hint: Some("put a font of that script into the service's folder of fonts".to_owned()),
-    })
 }

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use jiff::Timestamp;
-use platen_pdf::{Capabilities, PdfError, PdfOptions, Substitution};
+use platen_pdf::merge::{InProcess, Merge};
+use platen_pdf::{Capabilities, Converted, PdfError, PdfLimits, PdfOptions, Warning, Warnings};
 use platen_service::jobs::callback::CallbackSecrets;
 use platen_service::keys::{KeyHash, KeyRecord};
 use platen_service::plan::{RequestRate, Taken};
@@ -40,6 +41,8 @@ const PDF: &[u8] = b"%PDF-1.7\n\
 /// A PDF engine that does as it is told.
 pub enum Engine {
     Works,
+    /// Makes a PDF that lacks a chart.
+    Lacks,
     /// Makes a PDF that has no page.
     MakesNoPage,
     Refuses,
@@ -52,6 +55,18 @@ pub enum Engine {
     Waits(Mutex<(Sender<()>, Receiver<()>)>),
 }
 
+fn refusal() -> PdfError {
+    PdfError::Unsupported("the table in the header is nested too deeply".to_owned())
+}
+
+impl Engine {
+    fn warnings(&self) -> Warnings {
+        let chart = Warning::new("not-drawn", "a chart is left out; its room stays blank");
+        let chart = chart.in_part("word/document.xml").beside("Sales").times(2);
+        matches!(self, Engine::Lacks).then_some(chart).into_iter().collect()
+    }
+}
+
 impl platen_pdf::Engine for Engine {
     fn name(&self) -> &'static str {
         "double"
@@ -61,15 +76,13 @@ impl platen_pdf::Engine for Engine {
         Capabilities { conformance: &[], joins_letters: false }
     }
 
-    fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Vec<u8>, PdfError> {
+    fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Converted, PdfError> {
         let pdf: Result<Vec<u8>, PdfError> = match self {
-            Engine::Works => Ok(PDF.to_vec()),
+            Engine::Works | Engine::Lacks => Ok(PDF.to_vec()),
             Engine::MakesNoPage => {
                 Ok(String::from_utf8_lossy(PDF).replace("[3 0 R]", "[     ]").into_bytes())
             }
-            Engine::Refuses => {
-                Err(PdfError::Unsupported("the table in the header is nested too deeply".to_owned()))
-            }
+            Engine::Refuses => Err(refusal()),
             Engine::Overruns => Err(PdfError::Limit {
                 limit: "elements",
                 allowed: "10".to_owned(),
@@ -88,11 +101,24 @@ impl platen_pdf::Engine for Engine {
                 Ok(PDF.to_vec())
             }
         };
-        options.finish.apply(&pdf?, docx, &options.limits)
+        let pdf = options.finish.apply(&pdf?, docx, &options.limits)?;
+        Ok(Converted { pdf, warnings: self.warnings() })
     }
 
-    fn substitutions(&self, _docx: &[u8]) -> Result<Vec<Substitution>, PdfError> {
-        Ok(vec![Substitution { wanted: "Helvetica".to_owned(), used: "Liberation Sans".to_owned() }])
+    fn merger(&self, _limits: &PdfLimits) -> Option<Box<dyn Merge>> {
+        Some(Box::new(InProcess::default()))
+    }
+
+    fn check(&self, _docx: &[u8], _options: &PdfOptions) -> Result<Warnings, PdfError> {
+        if let Engine::Lacks = self {
+            return Ok(self.warnings());
+        }
+        if let Engine::Refuses = self {
+            return Err(refusal());
+        }
+        let font = "the font `Helvetica` is not there; a PDF shows `Liberation Sans` in its place";
+        let warning = Warning::new("substituted-font", font).hint("choose another font");
+        Ok([warning.in_part("word/fontTable.xml")].into_iter().collect())
     }
 }
 

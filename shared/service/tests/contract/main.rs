@@ -16,6 +16,7 @@ mod managing;
 mod overload;
 mod registering;
 mod uploads;
+mod warnings;
 
 use std::io::{Cursor, Read};
 use std::sync::Arc;

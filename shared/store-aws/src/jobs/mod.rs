@@ -6,6 +6,7 @@
 //! | `JOB#{job}` / `PROTECTION` | the passwords and permissions of its PDFs, until it ends |
 //! | `JOB#{job}` / `CHUNK#{chunk}`, `CHUNK#{chunk}#{item}` | the results of a part |
 //! | `JOB#{job}` / `FAILURES#{chunk}#{item}#{piece}` | its failures, apart: they are listed, and can be long |
+//! | `JOB#{job}` / `WARNINGS#{chunk}#{item}` | the warnings of its documents |
 //! | `SUB#{subscription}` / `JOB#{start}#{job}`, `JOBOF#{template}#{start}#{job}` | the job in lists |
 //!
 //! Lists are records in the tenant's partition rather than an index of the table: they are consistent, and a job's
@@ -26,8 +27,8 @@ use jiff::Timestamp;
 use platen_service::contract::Page;
 use platen_service::file_name::content_disposition;
 use platen_service::jobs::{
-    ArchiveKind, DocumentEntry, Failure, JobEnded, JobId, JobRecord, JobStore, NewArchive, NewItems,
-    NewResults, Part, Progress, Results, Status, Task,
+    ArchiveKind, DocumentEntry, Failure, ItemWarning, JobEnded, JobId, JobRecord, JobStore, NewArchive,
+    NewItems, NewResults, Part, Progress, Results, Status, Task,
 };
 use platen_service::links::{BaseUrl, Link, LinkSigner};
 use platen_service::store::{Listed, StoreError};
@@ -67,6 +68,10 @@ impl JobStore for AwsStore {
 
     async fn failures(&self, job: JobId, most: usize) -> Result<Vec<Failure>, StoreError> {
         self.first_failures(job, most).await
+    }
+
+    async fn warnings(&self, job: JobId, most: usize) -> Result<Vec<ItemWarning>, StoreError> {
+        self.first_warnings(job, most).await
     }
 
     async fn cancel_job(

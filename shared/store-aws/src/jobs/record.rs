@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use jiff::Timestamp;
 use platen_service::jobs::{
-    ArchiveKind, DocumentEntry, Failure, JobId, JobRecord, Part, Progress, Settings, Status,
+    ArchiveKind, DocumentEntry, Failure, JobId, JobRecord, Part, Progress, Settings, Status, Warned,
 };
 use platen_service::store::StoreError;
 use platen_service::subscriptions::SubscriptionId;
@@ -45,6 +45,8 @@ pub(super) struct StoredJob {
     total: u32,
     done: u32,
     failed: u32,
+    #[serde(default)]
+    warned: u32,
     pub(super) started_at: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
     ended_at: Option<i64>,
@@ -75,6 +77,7 @@ impl StoredJob {
             total: progress.total,
             done: progress.done,
             failed: progress.failed,
+            warned: record.warned,
             started_at: record.started_at.as_microsecond(),
             ended_at: record.ended_at.map(Timestamp::as_microsecond),
             archive_bytes: record.archive_bytes,
@@ -122,6 +125,7 @@ impl StoredJob {
             template_version: self.template_version,
             chunk_items: self.chunk_items,
             progress: self.progress(),
+            warned: self.warned,
             started_at: from_micros(self.started_at)?,
             ended_at: self.ended_at.map(from_micros).transpose()?,
             archive_bytes: self.archive_bytes,
@@ -186,6 +190,15 @@ pub(super) struct StoredFailures {
     pub(super) expires_at: i64,
 }
 
+/// The warnings of a part's documents.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct StoredWarnings {
+    pub(super) chunk: u32,
+    pub(super) warnings: Vec<Warned>,
+    pub(super) expires_at: i64,
+}
+
 /// A job in a list.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -221,9 +234,20 @@ pub(super) fn failures_prefix(chunk: u32) -> String {
 }
 
 pub(super) fn failures_key(job: JobId, part: Part, piece: usize) -> Key {
-    // The chunk's own ones and those of its items, of which one may be the first of all.
-    let of = part.item.map_or("chunk".to_owned(), |item| format!("{item:010}"));
+    let of = of_chunk(part);
     Key::new(job_partition(job), format!("{}{of}#{piece:010}", failures_prefix(part.chunk)))
+}
+
+/// Where the warnings of a job's documents begin.
+pub(super) const WARNINGS: &str = "WARNINGS#";
+
+pub(super) fn warnings_key(job: JobId, part: Part) -> Key {
+    Key::new(job_partition(job), format!("{WARNINGS}{:010}#{}", part.chunk, of_chunk(part)))
+}
+
+/// The chunk's own ones and those of its items, of which one may be the first of all.
+fn of_chunk(part: Part) -> String {
+    part.item.map_or("chunk".to_owned(), |item| format!("{item:010}"))
 }
 
 /// Where the list of the jobs made from a template begins.

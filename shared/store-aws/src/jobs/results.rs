@@ -1,12 +1,14 @@
 //! Results: documents to the bucket, then one transaction for the part's record and the job's counters.
 
 use async_trait::async_trait;
-use platen_service::jobs::{Failure, JobId, Made, NewResults, Part, Results, Status};
+use platen_service::jobs::{
+    Failure, ItemWarning, JobId, Made, NewResults, Part, PartWarnings, Results, Status, Warned,
+};
 use platen_service::store::StoreError;
 
 use super::record::{
-    StoredDocument, StoredFailures, StoredPart, chunk_prefix, document_key, expires_at, failures_key,
-    failures_prefix, job_key, job_partition, part_key,
+    StoredDocument, StoredFailures, StoredPart, StoredWarnings, WARNINGS, chunk_prefix, document_key,
+    expires_at, failures_key, failures_prefix, job_key, job_partition, part_key, warnings_key,
 };
 use crate::AwsStore;
 use crate::bucket::Bucket;
@@ -23,19 +25,22 @@ pub(super) struct PartResults {
     job: JobId,
     part: Part,
     documents: Tasks<StoredDocument>,
+    warnings: PartWarnings,
     /// The month that the documents count in.
     month: Option<String>,
 }
 
 impl PartResults {
     pub(super) fn new(store: &AwsStore, job: JobId, part: Part) -> PartResults {
-        PartResults { store: store.clone(), job, part, documents: Tasks::new(), month: None }
+        let (documents, warnings) = (Tasks::new(), PartWarnings::default());
+        PartResults { store: store.clone(), job, part, documents, warnings, month: None }
     }
 }
 
 #[async_trait]
 impl NewResults for PartResults {
-    async fn put(&mut self, document: Made) -> Result<(), StoreError> {
+    async fn put(&mut self, mut document: Made) -> Result<(), StoreError> {
+        self.warnings.add(document.index, std::mem::take(&mut document.warnings));
         let (bucket, job) = (self.store.jobs.clone(), self.job);
         self.documents.add(document.bytes.len(), put_document(bucket, job, document)).await
     }
@@ -54,8 +59,9 @@ impl NewResults for PartResults {
             .value(":pending", text(Status::Pending.as_str()))
             .value(":running", text(Status::Running.as_str()))
             .value(":done", number(documents.len()))
-            .value(":failed", number(failures.len()));
-        let update = "SET #status = :running ADD done :done, failed :failed";
+            .value(":failed", number(failures.len()))
+            .value(":warned", number(self.warnings.documents()));
+        let update = "SET #status = :running ADD done :done, failed :failed, warned :warned";
         let mut steps = vec![store.table.update_step(&job_key(job), update, count)?];
         if let Some(month) = &self.month
             && let Some(stored) = store.stored_job(job).await?
@@ -69,6 +75,11 @@ impl NewResults for PartResults {
         for (piece, failures) in failures.chunks(FAILURES_OF_A_RECORD).enumerate() {
             let stored = StoredFailures { chunk: part.chunk, failures: failures.to_vec(), expires_at };
             steps.push(store.table.put_step(item(&failures_key(job, part, piece), &stored)?, None)?);
+        }
+        let warnings = std::mem::take(&mut self.warnings).into_list();
+        if !warnings.is_empty() {
+            let stored = StoredWarnings { chunk: part.chunk, warnings, expires_at };
+            steps.push(store.table.put_step(item(&warnings_key(job, part), &stored)?, None)?);
         }
         let stored = StoredPart {
             item: part.item,
@@ -86,7 +97,7 @@ impl NewResults for PartResults {
 /// Puts a document in its place, unless there is one: of workers at the same part the first writes, and the others record
 /// what it wrote. Their own bytes may differ, since an encrypted PDF has random keys.
 async fn put_document(bucket: Bucket, job: JobId, document: Made) -> Result<StoredDocument, StoreError> {
-    let Made { index, file_name, bytes, crc32 } = document;
+    let Made { index, file_name, bytes, crc32, .. } = document;
     let key = document_key(job, index);
     let (length, crc32) = if bucket.put_new(&key, "application/octet-stream", bytes.clone()).await? {
         (bytes.len(), crc32)
@@ -124,6 +135,27 @@ impl AwsStore {
         results.failures.sort_by_key(|failure| failure.index);
         results.documents.sort_by_key(|document| document.index);
         Ok(Some(results))
+    }
+
+    /// The first warnings in the items' order.
+    pub(super) async fn first_warnings(
+        &self,
+        job: JobId,
+        most: usize,
+    ) -> Result<Vec<ItemWarning>, StoreError> {
+        let (mut found, mut count, mut last_chunk) = (Vec::new(), 0, None);
+        let read = |record: StoredWarnings| {
+            // As with failures.
+            if count >= most && last_chunk != Some(record.chunk) {
+                return false;
+            }
+            last_chunk = Some(record.chunk);
+            count += record.warnings.iter().map(|warned| warned.items.len()).sum::<usize>();
+            found.extend(record.warnings);
+            true
+        };
+        self.table.query_while(&job_partition(job), WARNINGS, read).await?;
+        Ok(Warned::of_items(found, most))
     }
 
     /// The first failures in the items' order.

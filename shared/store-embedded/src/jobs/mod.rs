@@ -10,8 +10,8 @@ use bytes::Bytes;
 use jiff::Timestamp;
 use platen_service::contract::Page;
 use platen_service::jobs::{
-    ArchiveKind, DocumentEntry, Failure, JobEnded, JobId, JobRecord, JobStore, NewArchive, NewItems,
-    NewResults, Part, Progress, Results, Status, Task,
+    ArchiveKind, DocumentEntry, Failure, ItemWarning, JobEnded, JobId, JobRecord, JobStore, NewArchive,
+    NewItems, NewResults, Part, PartWarnings, Progress, Results, Status, Task, Warned,
 };
 use platen_service::links::{BaseUrl, Link, LinkSigner, Target};
 use platen_service::store::{Listed, StoreError};
@@ -42,7 +42,7 @@ const CHUNK_ITEMS: usize = 1_000;
 const CHUNK: i64 = -1;
 
 const COLUMNS: &str = "id, subscription, template, template_version, settings, status, assembling, total, done, failed, \
-    started_at, ended_at, archive_bytes, archive_expires_at, error, chunk_items FROM jobs";
+    started_at, ended_at, archive_bytes, archive_expires_at, error, chunk_items, warned FROM jobs";
 
 #[async_trait]
 impl JobStore for EmbeddedStore {
@@ -94,6 +94,29 @@ impl JobStore for EmbeddedStore {
             failures.sort_by_key(|failure| failure.index);
             failures.truncate(most);
             Ok(failures)
+        })
+        .await
+    }
+
+    async fn warnings(&self, job: JobId, most: usize) -> Result<Vec<ItemWarning>, StoreError> {
+        let database = self.database.clone();
+        blocking(move || {
+            let texts: Vec<String> = database.read(|db| {
+                let sql =
+                    "SELECT warnings FROM parts WHERE job = ?1 AND warnings IS NOT NULL ORDER BY chunk, item";
+                db.prepare_cached(sql)?.query_map([job.0], |row| row.get(0))?.collect()
+            })?;
+            let (mut list, mut count) = (Vec::new(), 0);
+            for text in texts {
+                // As with failures.
+                if count >= most.saturating_add(CHUNK_ITEMS) {
+                    break;
+                }
+                let warned: Vec<Warned> = serde_json::from_str(&text).map_err(damaged)?;
+                count += warned.iter().map(|warned| warned.items.len()).sum::<usize>();
+                list.extend(warned);
+            }
+            Ok(Warned::of_items(list, most))
         })
         .await
     }
@@ -162,9 +185,11 @@ impl JobStore for EmbeddedStore {
     async fn new_results(&self, job: JobId, part: Part) -> Result<Box<dyn NewResults>, StoreError> {
         let (database, files) = (self.database.clone(), self.job_files.clone());
         let coming = self.room.begin(self.owner(job)?, Writer::RunningJob);
-        let documents = Vec::new();
+        let (documents, warnings) = (Vec::new(), PartWarnings::default());
         let (file, month) = (None, None);
-        Ok(Box::new(results::StagedResults { database, files, job, part, documents, file, coming, month }))
+        let results =
+            results::StagedResults { database, files, job, part, documents, warnings, file, coming, month };
+        Ok(Box::new(results))
     }
 
     async fn queue_next(&self, _job: JobId, _after: Task) -> Result<(), StoreError> {
@@ -423,6 +448,7 @@ fn record(row: &Row<'_>) -> Result<JobRecord, rusqlite::Error> {
         archive_expires_at: moment(13)?,
         error: row.get(14)?,
         chunk_items: row.get(15)?,
+        warned: row.get(16)?,
     })
 }
 

@@ -5,7 +5,9 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use platen_service::jobs::{DocumentEntry, Failure, JobId, JobRecord, Made, NewResults, Part, Task};
+use platen_service::jobs::{
+    DocumentEntry, Failure, JobId, JobRecord, Made, NewResults, Part, PartWarnings, Task, Warned,
+};
 use platen_service::store::StoreError;
 use rusqlite::{OptionalExtension, Transaction, params};
 
@@ -25,6 +27,7 @@ pub(super) struct StagedResults {
     pub(super) job: JobId,
     pub(super) part: Part,
     pub(super) documents: Vec<DocumentEntry>,
+    pub(super) warnings: PartWarnings,
     /// Made with the first document.
     pub(super) file: Option<(String, Staged, Appender)>,
     pub(super) coming: Coming,
@@ -44,6 +47,7 @@ impl NewResults for StagedResults {
                 none.insert((name, staged, Appender::create(path).await?))
             }
         };
+        self.warnings.add(document.index, document.warnings);
         self.documents.push(DocumentEntry {
             index: document.index,
             file_name: document.file_name,
@@ -60,8 +64,11 @@ impl NewResults for StagedResults {
     }
 
     async fn settle(self: Box<Self>, failures: Vec<Failure>, rest: Vec<u32>) -> Result<bool, StoreError> {
-        let StagedResults { database, files, job, part, mut documents, file, coming, month } = *self;
+        let StagedResults { database, files, job, part, mut documents, warnings, file, coming, month } =
+            *self;
         documents.sort_by_key(|document| document.index);
+        let warned = warnings.documents();
+        let warnings = warnings.into_list();
         blocking(move || {
             let (name, mut staged) = match file {
                 Some((name, staged, file)) => {
@@ -76,9 +83,10 @@ impl NewResults for StagedResults {
                 let settled =
                     record_results(tx, &record, part, name.as_deref(), &documents, &failures, &rest)?;
                 if settled {
-                    let sql = "UPDATE jobs SET stored_bytes = stored_bytes + ?2, document_bytes = document_bytes + ?2
-                               WHERE id = ?1";
-                    let stored = params![job.0, coming.bytes().cast_signed()];
+                    record_warnings(tx, job, part, &warnings)?;
+                    let sql = "UPDATE jobs SET stored_bytes = stored_bytes + ?2, document_bytes = document_bytes + ?2,
+                               warned = warned + ?3 WHERE id = ?1";
+                    let stored = params![job.0, coming.bytes().cast_signed(), warned];
                     tx.prepare_cached(sql)
                         .and_then(|mut update| update.execute(stored))
                         .map_err(error::database)?;
@@ -149,6 +157,22 @@ fn record_results(
     }
     write_progress(tx, record.job_id, ready.unwrap_or(progress)).map_err(error::database)?;
     Ok(true)
+}
+
+fn record_warnings(
+    tx: &Transaction<'_>,
+    job: JobId,
+    part: Part,
+    warnings: &[Warned],
+) -> Result<(), StoreError> {
+    if warnings.is_empty() {
+        return Ok(());
+    }
+    let text = serde_json::to_string(warnings).map_err(damaged)?;
+    tx.prepare_cached("UPDATE parts SET warnings = ?4 WHERE job = ?1 AND chunk = ?2 AND item = ?3")
+        .and_then(|mut update| update.execute(params![job.0, part.chunk, item(part), text]))
+        .map_err(error::database)?;
+    Ok(())
 }
 
 /// How a part's item stands in its table.

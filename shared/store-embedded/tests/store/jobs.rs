@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use bytes::Bytes;
 use jiff::{SignedDuration, Timestamp};
+use platen_docx::Warnings;
 use platen_service::jobs::{
     ArchiveKind, Failure, JobId, JobRecord, JobStore, Made, NewJob, Part, Progress, Settings, Status, Task,
 };
@@ -39,6 +40,7 @@ fn record() -> JobRecord {
         },
         chunk_items: CHUNK_ITEMS,
         progress: Progress::new(ITEMS),
+        warned: 0,
         started_at: Timestamp::UNIX_EPOCH,
         ended_at: None,
         archive_bytes: None,
@@ -66,7 +68,13 @@ async fn try_create(store: &EmbeddedStore) -> bool {
 }
 
 fn made(index: u32, by: u8) -> Made {
-    Made { index, file_name: format!("{index}.docx"), bytes: vec![by; 10 + index as usize].into(), crc32: 0 }
+    Made {
+        index,
+        file_name: format!("{index}.docx"),
+        bytes: vec![by; 10 + index as usize].into(),
+        crc32: 0,
+        warnings: Warnings::default(),
+    }
 }
 
 /// Renders a part as a worker does. Of its items `failing` fail and `rest` are left.

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use bytes::Bytes;
 use jiff::{SignedDuration, Timestamp};
+use platen_docx::Warnings;
 use platen_service::jobs::{ArchiveKind, JobId, JobStore, Made, NewJob, Part};
 use platen_service::links::BaseUrl;
 use platen_service::plan::Plan;
@@ -133,8 +134,13 @@ async fn a_job_counts_with_all_its_files() {
     assert_eq!(stored(&home, 0).await.jobs, 0);
     assert!(start(&home.store, JOB, 93).await.unwrap());
     assert_eq!(stored(&home, 0).await.jobs, 100);
-    let document =
-        |bytes| Made { index: 0, file_name: "a".to_owned(), bytes: vec![1; bytes].into(), crc32: 0 };
+    let document = |bytes| Made {
+        index: 0,
+        file_name: "a".to_owned(),
+        bytes: vec![1; bytes].into(),
+        crc32: 0,
+        warnings: Warnings::default(),
+    };
     let mut results = home.store.new_results(JOB, Part::chunk(0)).await.unwrap();
     assert_eq!(limit(results.put(document(901)).await.unwrap_err()), ("storage_bytes", 100, 901, 1_000));
     drop(results);

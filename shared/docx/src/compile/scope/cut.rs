@@ -85,7 +85,7 @@ impl Paragraph<'_> {
         let mut closing = String::new();
         for node in &chain {
             if let Kind::Element { close, .. } = self.tree.kind(*node) {
-                closing.push_str(&self.tree.source()[close.clone()]);
+                closing.push_str(&self.tree.source()[close]);
             }
         }
         let mut opening = String::new();

@@ -26,7 +26,7 @@ use write::Writer;
 
 use super::fragment::{Composed, Fragment};
 use super::resources::Resources;
-use crate::Bounds;
+use crate::{Bounds, Warning};
 
 /// Size of text in half-points where nothing says any: Word's own.
 const SIZE: u16 = 22;
@@ -50,6 +50,10 @@ fn compose_as(html: &str, resources: &mut Resources<'_>, inline: impl Fn(&Docume
     let size =
         Properties::parse_run(&resources.formatting).value("sz", "val").and_then(|size| size.parse().ok());
     let document = read::read(html, size.unwrap_or(SIZE), resources.bounds)?;
+    resources.warnings.extend(document.left_out.iter().map(|(name, count)| {
+        Warning::new("html-left-out", format!("the element <{name}> of an HTML value is left out"))
+            .times(*count)
+    }));
     let mut writer = Writer::new(&document, resources);
     if document.blocks.is_empty() {
         return Ok(Fragment::Inline(String::new()));

@@ -1,5 +1,7 @@
 //! What HTML is read into: the few things that a document can show. Everything that is written comes from here.
 
+use std::collections::BTreeMap;
+
 use super::element::Section;
 use super::format::{Align, Format, Rgb};
 use crate::rich::numbering::ListKind;
@@ -14,6 +16,8 @@ pub(super) struct Document {
     pub lists: Vec<ListKind>,
     /// Targets of links by index, as they were written.
     pub links: Vec<String>,
+    /// Elements that a browser would show and the document lacks, and how many of each.
+    pub left_out: BTreeMap<&'static str, u64>,
 }
 
 #[derive(Debug, PartialEq)]

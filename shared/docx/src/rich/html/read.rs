@@ -48,6 +48,9 @@ pub(super) fn read(html: &str, size: u16, bounds: Bounds<'_>) -> Result<Document
     Ok(reader.finish())
 }
 
+/// Elements that are left out, and that a browser shows.
+const SHOWN: [&str; 9] = ["applet", "embed", "form", "frameset", "iframe", "input", "math", "object", "svg"];
+
 /// Attributes of one tag.
 const ATTRIBUTES: usize = 250;
 
@@ -159,13 +162,17 @@ impl Reader<'_> {
         let Some((name, role)) = element(&name) else { return Ok(()) };
         match role {
             Role::Dropped => {
+                self.leave_out(name);
                 // Only foreign elements close themselves.
                 if !(tag.self_closing && matches!(name, "svg" | "math")) {
                     self.dropped = Some((name, 1));
                 }
                 Ok(())
             }
-            Role::DroppedVoid => Ok(()),
+            Role::DroppedVoid => {
+                self.leave_out(name);
+                Ok(())
+            }
             Role::Break => {
                 self.push(Content::Break);
                 Ok(())
@@ -188,6 +195,13 @@ impl Reader<'_> {
             Role::Table | Role::Rows(_) | Role::Row | Role::Cell { .. } => {
                 self.start_table_part(tag, name, role)
             }
+        }
+    }
+
+    /// Counts an element whose content a browser would show.
+    fn leave_out(&mut self, name: &'static str) {
+        if SHOWN.contains(&name) {
+            *self.document.left_out.entry(name).or_default() += 1;
         }
     }
 

@@ -127,7 +127,7 @@ impl<'s, 'r, 'd> Import<'s, 'r, 'd> {
         for child in tree.children(node) {
             self.copy(child, out)?;
         }
-        out.push_str(&tree.source()[close.clone()]);
+        out.push_str(&tree.source()[close]);
         Ok(())
     }
 

@@ -17,7 +17,8 @@ use open::Source;
 /// `{"$docx": "<base64 of a .docx file>"}`
 pub(super) fn compose(rich: &Rich, resources: &mut Resources<'_>) -> Composed {
     let bytes = picture::decode(rich.text()?)?;
-    let source = Source::open(bytes, resources.bounds)?;
+    let mut source = Source::open(bytes, resources.bounds)?;
+    resources.warnings.extend(std::mem::take(&mut source.warnings));
     if source.is_strict != resources.is_strict() {
         let forms = if source.is_strict { ("strict", "transitional") } else { ("transitional", "strict") };
         return Err(format!("is in the {} form of the standard, the template in the {}", forms.0, forms.1));

@@ -8,7 +8,7 @@ use crate::compile::fields::without_outside_loads;
 use crate::compile::report::PartName;
 use crate::package::{Package, Relationships};
 use crate::xml::{Kind, NodeId, Tree};
-use crate::{Bounds, Severity};
+use crate::{Bounds, Severity, Warning, Warnings};
 
 /// See the module.
 pub(super) struct Source {
@@ -19,6 +19,8 @@ pub(super) struct Source {
     pub numbering: Option<Part>,
     pub footnotes: Option<Part>,
     pub endnotes: Option<Part>,
+    /// What it lacks because it would have loaded or run it.
+    pub warnings: Warnings,
 }
 
 /// A part with its relationships.
@@ -97,21 +99,26 @@ impl Source {
         let name = package.main_document().to_owned();
         let relationships =
             package.relationships_within(&name, bounds.budget).map_err(|error| error.to_string())?;
-        let named = |kind: &str| {
+        let mut warnings: Warnings = package.warnings().map(of_sub_document).collect();
+        let mut read = |name: &str| read(&package, name, &mut warnings, bounds);
+        let mut named = |kind: &str| {
             let part = relationships.of_kind(kind).find_map(|r| r.part());
-            part.filter(|part| package.part(part).is_some())
-                .map(|part| read(&package, part, bounds))
-                .transpose()
+            part.filter(|part| package.part(part).is_some()).map(&mut read).transpose()
         };
         let (styles, numbering) = (named("styles")?, named("numbering")?);
         let (footnotes, endnotes) = (named("footnotes")?, named("endnotes")?);
-        let main = read(&package, &name, bounds)?;
+        let main = read(&name)?;
         let is_strict = main.tree.source().contains("http://purl.oclc.org/ooxml/wordprocessingml/main");
-        Ok(Source { is_strict, main, styles, numbering, footnotes, endnotes, package })
+        Ok(Source { is_strict, main, styles, numbering, footnotes, endnotes, warnings, package })
     }
 }
 
-fn read(package: &Package, name: &str, bounds: Bounds<'_>) -> Result<Part, String> {
+/// The same, told of the document that it is put into.
+fn of_sub_document(warning: Warning) -> Warning {
+    Warning { detail: format!("in a sub-document: {}", warning.detail), ..warning }
+}
+
+fn read(package: &Package, name: &str, warnings: &mut Warnings, bounds: Bounds<'_>) -> Result<Part, String> {
     let broken = |error: &dyn std::fmt::Display| format!("has a part that cannot be read ({name}): {error}");
     let part = package.part(name).ok_or_else(|| broken(&"it is not there"))?;
     let bytes = package.read_within(part, bounds.budget).map_err(|error| broken(&error))?;
@@ -122,6 +129,10 @@ fn read(package: &Package, name: &str, bounds: Bounds<'_>) -> Result<Part, Strin
     if let Some(error) = remarks.iter().find(|remark| remark.severity == Severity::Error) {
         return Err(format!("holds what documents may not: {}", error.message));
     }
+    warnings.extend(remarks.into_iter().map(|remark| {
+        let warning = Warning::new("external-removed", remark.message).in_part(&remark.part);
+        of_sub_document(warning.hint(&remark.hint.unwrap_or_default()))
+    }));
     let root = tree.top_level().find(|n| tree.is_element(*n)).ok_or_else(|| broken(&"it is empty"))?;
     let relationships = package.relationships_within(name, bounds.budget).map_err(|error| broken(&error))?;
     Ok(Part::new(tree, root, relationships))

@@ -85,6 +85,7 @@ impl<'a> Reader<'a> {
             ends_section: false,
             frame: layer.frame.as_ref().filter(|frame| frame.drop_cap.is_none()).map(text_frame),
             bookmarks: open.bookmarks,
+            element: None,
         })
     }
 
@@ -122,11 +123,23 @@ impl<'a> Reader<'a> {
             suffix: definition.suffix,
             align: definition.align,
             num,
+            level,
+            element: None,
         })
     }
 
     pub(super) fn character_style(&self, properties: Element<'_>) -> Option<&'a Arc<Style>> {
         self.styles.get(&properties.child("rStyle")?.val()?)
+    }
+
+    /// The style of numbers beside lines: "line number" over the default paragraph style (17.6.8).
+    pub fn line_number_style(&mut self) -> Arc<RunStyle> {
+        let mut layer = self.styles.defaults.run.clone();
+        layer.lay_style(&self.styles.paragraph.text.run);
+        if let Some(style) = self.styles.named("line number") {
+            layer.lay_style(&style.text.run);
+        }
+        Arc::new(RunStyle::new(&layer, self.theme))
     }
 
     /// What a run's properties come to, over the paragraph's `base`.
@@ -158,11 +171,11 @@ impl<'a> Reader<'a> {
 fn text_frame(frame: &FrameLayer) -> Box<Anchor> {
     Box::new(Anchor {
         width: frame.width.unwrap_or(0.0),
-        height: 0.0,
+        height: frame.height.unwrap_or(0.0),
         across: frame.across,
         down: frame.down,
-        wrap: Wrap::None,
-        distance: [0.0; 4],
+        wrap: if frame.is_beside { Wrap::Sides { left: true, right: true } } else { Wrap::TopAndBottom },
+        distance: [frame.space.0, frame.space.1, frame.space.0, frame.space.1],
         is_behind: false,
         order: 0,
         content: AnchorContent::Group(Vec::new()),

@@ -1,0 +1,157 @@
+//! What floating objects draw: pictures, boxes with text, groups of these.
+
+use super::layouter::{Column, Layouter};
+use super::{Flow, draw_flow};
+use crate::LayoutError;
+use crate::model::story::{AnchorContent, Place, TextBox};
+use crate::model::table::{TextDirection, VAlign};
+use crate::pages::{Dash, Group, Item, PlacedPicture, Rect, Rule};
+use crate::shape::Values;
+
+impl<'a> Layouter<'a> {
+    /// What an object of a size draws, from its own corner; answers with its height.
+    pub(super) fn object(
+        &self,
+        content: &'a AnchorContent,
+        (width, height): (f64, f64),
+        values: &Values,
+        out: &mut Vec<Item>,
+    ) -> Result<f64, LayoutError> {
+        self.budget.spend(64)?;
+        match content {
+            AnchorContent::Picture(picture) => {
+                let rect = Rect { x: 0.0, y: 0.0, width, height };
+                if let Some(part) = picture.part.clone() {
+                    let (crop, rotation, alt) = (picture.crop, picture.rotation, picture.alt.clone());
+                    out.push(Item::Picture(PlacedPicture {
+                        part,
+                        rect,
+                        crop,
+                        rotation,
+                        alt,
+                        link: None,
+                        element: None,
+                    }));
+                }
+                Ok(height)
+            }
+            AnchorContent::Box(own) => self.text_box(own, (width, height), values, out),
+            AnchorContent::Group(parts) => {
+                for part in parts {
+                    let mut own = Vec::new();
+                    self.object(&part.content, (part.width, part.height), values, &mut own)?;
+                    out.extend(moved(own, part.x, part.y));
+                }
+                Ok(height)
+            }
+        }
+    }
+
+    fn text_box(
+        &self,
+        own: &'a TextBox,
+        (width, height): (f64, f64),
+        values: &Values,
+        out: &mut Vec<Item>,
+    ) -> Result<f64, LayoutError> {
+        let [left, top, right, bottom] = own.insets;
+        let is_turned = own.direction != TextDirection::Horizontal;
+        // Insets are those of the sides of the paper, however the text runs.
+        let (across, down) = if is_turned {
+            (height - top - bottom, width - left - right)
+        } else {
+            (width - left - right, height - top - bottom)
+        };
+        let ground = own.fill;
+        let flow = self.flow(&own.story, Column { ground, ..Column::other(across.max(1.0), values) })?;
+        let text = flow.height();
+        let grown = own.grows && !is_turned && !own.story.is_empty();
+        let (height, down) = if grown { (text + top + bottom, text) } else { (height, down) };
+        let shift = match own.align {
+            VAlign::Center => ((down - text) / 2.0).max(0.0),
+            VAlign::Bottom => (down - text).max(0.0),
+            _ => 0.0,
+        };
+        let mut items = Vec::new();
+        let rect = Rect { x: 0.0, y: 0.0, width, height };
+        items.extend(own.fill.map(|colour| Item::Fill { rect, colour }));
+        if let Some((thickness, colour)) = own.line {
+            items.extend(outline(rect, thickness, colour));
+        }
+        let mut story = Vec::new();
+        self.draw_story(flow, shift, down, &mut story);
+        match own.direction {
+            TextDirection::Horizontal => items.extend(moved(story, left, top)),
+            TextDirection::Down => items.push(turned(story, [0.0, 1.0, -1.0, 0.0, width - right, top])),
+            TextDirection::Up => items.push(turned(story, [0.0, -1.0, 1.0, 0.0, left, height - bottom])),
+        }
+        if own.rotation == 0.0 {
+            out.extend(items);
+        } else {
+            out.push(turned(items, about((width / 2.0, height / 2.0), own.rotation)));
+        }
+        Ok(height)
+    }
+
+    /// Draws the story of a box from `top`, as far as it fits into `room`: Word hides lines that begin below the box and
+    /// cuts the one that runs out of it.
+    fn draw_story(&self, mut flow: Flow<'a>, top: f64, room: f64, out: &mut Vec<Item>) {
+        let mut at = top;
+        let mut fits = |(index, slice): (usize, &super::Slice<'_>)| {
+            at += if index == 0 { slice.gap_at_start } else { slice.gap };
+            let is_in = index == 0 || at < room;
+            at += slice.height;
+            is_in
+        };
+        let count = flow.slices.iter().enumerate().take_while(|own| fits(*own)).count();
+        if count < flow.slices.len() {
+            let detail = "lines that do not fit into their box are hidden, as Word hides them";
+            self.undrawn.borrow_mut().add("box-overflow", "", "", detail);
+            flow.slices.truncate(count);
+        }
+        let mut found = Vec::new();
+        draw_flow(&flow, 0.0, top, out, &mut |own, x, y| found.push((own.clone(), x, y)));
+        // Objects inside a box stand where their anchor does.
+        for (own, x, y) in found {
+            let dx = match own.anchor.across.1 {
+                Place::Offset(offset) => x + offset,
+                _ => x,
+            };
+            let dy = match own.anchor.down.1 {
+                Place::Offset(offset) => y + own.paragraph + offset,
+                _ => y,
+            };
+            out.extend(moved(own.items.to_vec(), dx, dy));
+        }
+    }
+}
+
+fn moved(items: Vec<Item>, x: f64, y: f64) -> impl Iterator<Item = Item> {
+    items.into_iter().map(move |mut item| {
+        item.shift(x, y);
+        item
+    })
+}
+
+fn turned(items: Vec<Item>, transform: [f64; 6]) -> Item {
+    Item::Group(Group { transform, clip: None, items })
+}
+
+/// A turn about a point, by degrees clockwise.
+fn about((x, y): (f64, f64), degrees: f64) -> [f64; 6] {
+    let (sin, cos) = degrees.to_radians().sin_cos();
+    [cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y]
+}
+
+/// The four edges of a rectangle.
+fn outline(rect: Rect, width: f64, colour: crate::Rgb) -> [Item; 4] {
+    let (left, top) = (rect.x, rect.y);
+    let (right, bottom) = (rect.x + rect.width, rect.y + rect.height);
+    let edge = |from, to| Item::Rule(Rule { from, to, width, colour, dash: Dash::Solid });
+    [
+        edge((left, top), (right, top)),
+        edge((right, top), (right, bottom)),
+        edge((right, bottom), (left, bottom)),
+        edge((left, bottom), (left, top)),
+    ]
+}

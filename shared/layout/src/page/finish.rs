@@ -1,0 +1,121 @@
+//! What pages get when all of them are filled: headers and footers, borders, vertical alignment.
+
+use std::collections::HashMap;
+
+use super::filler::Filler;
+use super::header;
+use super::sheet::{PlacedFloat, Sheet};
+use crate::LayoutError;
+use crate::model::border::Border;
+use crate::model::section::Section;
+use crate::model::table::VAlign;
+use crate::pages::{Item, Page, Rect};
+use crate::shape::Values;
+
+impl<'a> Filler<'a, '_> {
+    /// Adds headers and footers, which need to know how many pages there are.
+    pub(super) fn finish(&mut self) -> Result<Vec<Page>, LayoutError> {
+        let sheets = std::mem::take(&mut self.sheets);
+        let total = sheets.len() as i64;
+        let mut by_section: HashMap<usize, i64> = HashMap::new();
+        for sheet in &sheets {
+            *by_section.entry(sheet.section).or_default() += 1;
+        }
+        let mut pages = Vec::with_capacity(sheets.len());
+        for sheet in sheets {
+            let section = self.section_of(sheet.section)?;
+            let values = Values {
+                page: Some((sheet.number, section.page_format)),
+                pages: Some(total),
+                section_pages: by_section.get(&sheet.section).copied(),
+                section: Some(sheet.section as i64 + 1),
+                note: String::new(),
+            };
+            pages.push(self.finish_sheet(sheet, section, &values)?);
+        }
+        Ok(pages)
+    }
+
+    fn finish_sheet(
+        &self,
+        mut sheet: Sheet<'a>,
+        section: &'a Section,
+        values: &Values,
+    ) -> Result<Page, LayoutError> {
+        let document = self.layouter.document;
+        let shift = match section.align {
+            VAlign::Center => (sheet.bottom - sheet.end).max(0.0) / 2.0,
+            VAlign::Bottom => (sheet.bottom - sheet.end).max(0.0),
+            _ => 0.0,
+        };
+        if shift > 0.0 && sheet.notes == 0.0 {
+            sheet.items.iter_mut().for_each(|item| item.shift(0.0, shift));
+        }
+        let mut items = Vec::new();
+        if let Some(colour) = document.background {
+            items.push(Item::Fill {
+                rect: Rect { x: 0.0, y: 0.0, width: section.width, height: section.height },
+                colour,
+            });
+        }
+        if !sheet.is_blank {
+            let kind =
+                header::kind(section, sheet.is_first, sheet.number, document.settings.even_and_odd_headers);
+            for (refs, is_footer) in [(&section.headers, false), (&section.footers, true)] {
+                let Some(flow) = self.layouter.header(refs, kind, section, values, is_footer)? else {
+                    continue;
+                };
+                let y =
+                    if is_footer { section.height - section.footer - flow.height() } else { section.header };
+                let (text, floats) = header::draw(&flow, y, section, &mut sheet);
+                compose(text, floats, &mut items);
+            }
+        }
+        let (text, floats) = (std::mem::take(&mut sheet.items), std::mem::take(&mut sheet.floats));
+        compose(text, floats, &mut items);
+        page_borders(section, &sheet, &mut items);
+        Ok(Page { width: section.width, height: section.height, items })
+    }
+}
+
+/// Objects behind the text, the text, objects before it.
+fn compose(text: Vec<Item>, mut floats: Vec<PlacedFloat>, out: &mut Vec<Item>) {
+    floats.sort_by_key(|float| float.order);
+    let (behind, before): (Vec<_>, Vec<_>) = floats.into_iter().partition(|float| float.is_behind);
+    out.extend(behind.into_iter().flat_map(|float| float.items));
+    out.extend(text);
+    out.extend(before.into_iter().flat_map(|float| float.items));
+}
+
+fn page_borders(section: &Section, sheet: &Sheet<'_>, out: &mut Vec<Item>) {
+    let Some(own) = &section.borders else { return };
+    if !(if sheet.is_first { own.on_first } else { own.on_others }) {
+        return;
+    }
+    let space = |border: Option<Border>| border.map_or(0.0, |border| border.space);
+    let borders = &own.borders;
+    let (left, top, right, bottom) = if own.from_page {
+        (
+            space(borders.left),
+            space(borders.top),
+            section.width - space(borders.right),
+            section.height - space(borders.bottom),
+        )
+    } else {
+        (
+            sheet.left - space(borders.left),
+            section.top.abs() - space(borders.top),
+            sheet.left + section.text_width() + space(borders.right),
+            section.height - section.bottom.abs() + space(borders.bottom),
+        )
+    };
+    let mut edge = |border: Option<Border>, from, to| {
+        if let Some(border) = border.filter(Border::is_drawn) {
+            crate::table::draw_border(&border, from, to, out);
+        }
+    };
+    edge(borders.top, (left, top), (right, top));
+    edge(borders.bottom, (left, bottom), (right, bottom));
+    edge(borders.left, (left, top), (left, bottom));
+    edge(borders.right, (right, top), (right, bottom));
+}

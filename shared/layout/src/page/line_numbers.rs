@@ -1,0 +1,42 @@
+//! Numbers beside lines (17.6.8).
+
+use super::filler::Filler;
+use crate::LayoutError;
+use crate::block::Paper;
+use crate::model::section::{LineNumbers, NoteRestart, Section};
+use crate::pages::Item;
+
+/// Distance between numbers and text where the section says nothing: a quarter of an inch, half of that where it has
+/// columns.
+const DISTANCE: (f64, f64) = (18.0, 9.0);
+
+impl<'a> Filler<'a, '_> {
+    /// Starts the count of lines again where the section asks for it.
+    pub(super) fn restart_lines(&mut self, section: &Section, at: NoteRestart) {
+        let Some(numbers) = section.line_numbers else { return };
+        if numbers.restart == at || self.lines.is_none() {
+            self.lines = Some(numbers.start);
+        }
+    }
+
+    /// Counts a line, and draws its number if it has one. `x` is the left edge of the column.
+    pub(super) fn number_line(
+        &mut self,
+        section: &Section,
+        (x, baseline): (f64, f64),
+        out: &mut Vec<Item>,
+    ) -> Result<(), LayoutError> {
+        let Some(LineNumbers { every, start, distance, .. }) = section.line_numbers else { return Ok(()) };
+        let number = self.lines.unwrap_or(start) + 1;
+        self.lines = Some(number);
+        if number % every != 0 {
+            return Ok(());
+        }
+        let style = &self.layouter.document.line_numbers;
+        let shaped = self.layouter.shaper.text(&number.to_string(), style)?;
+        let distance = distance.unwrap_or(if section.columns.len() > 1 { DISTANCE.1 } else { DISTANCE.0 });
+        let at = x - distance - shaped.width();
+        let paper = Paper { width: 0.0, top: 0.0, is_rtl: false, ground: None, page_left: 0.0 };
+        self.layouter.label_ink(&shaped, at, baseline, paper, out)
+    }
+}

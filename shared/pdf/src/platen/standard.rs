@@ -1,0 +1,82 @@
+//! The standards that krilla can keep, and what it says of a document that stands against one.
+
+use std::collections::BTreeMap;
+
+use krilla::configure::{
+    Accessibility, Archival, Configuration, ConfigurationBuilder, ValidationError, Validators,
+};
+
+use super::write::Making;
+use crate::PdfError;
+use crate::finish::Conformance;
+
+/// Faults that one answer names.
+const NAMED: usize = 5;
+
+/// How krilla writes a PDF that keeps the standard.
+///
+/// # Errors
+/// [`PdfError::Engine`]: krilla knows no version of PDF for it.
+pub(super) fn configuration(standard: Option<Conformance>) -> Result<Configuration, PdfError> {
+    let builder = ConfigurationBuilder::new();
+    let builder = match standard {
+        None => builder,
+        Some(Conformance::A2b) => builder.with_archival_validator(Archival::A2_B),
+        Some(Conformance::Ua1) => builder.with_accessibility_validator(Accessibility::UA1),
+    };
+    builder.finish().map_err(|_| PdfError::Engine)
+}
+
+/// Says what stands against the standard, in words for the document's author. `errors` are krilla's.
+///
+/// # Errors
+/// [`PdfError::Unsupported`]: the document lacks something, or has what the standard forbids.
+pub(super) fn check(making: &Making<'_>, errors: &[(ValidationError, Validators)]) -> Result<(), PdfError> {
+    let Some(standard) = making.conformance else { return Ok(()) };
+    let mut faults: BTreeMap<String, usize> = BTreeMap::new();
+    for (error, _) in errors {
+        *faults.entry(fault(error)).or_default() += 1;
+    }
+    // krilla leaves the language of text to whoever writes it (ISO 14289-1, 7.2).
+    if standard == Conformance::Ua1 && making.properties.language().is_none() {
+        faults.insert(fault(&ValidationError::NoDocumentLanguage), 1);
+    }
+    if faults.is_empty() {
+        return Ok(());
+    }
+    let named = faults.into_iter().take(NAMED).map(|(fault, count)| match count {
+        1 => fault,
+        _ => format!("{fault} ({count} times)"),
+    });
+    let name = match standard {
+        Conformance::A2b => "PDF/A-2b",
+        Conformance::Ua1 => "PDF/UA-1",
+    };
+    let faults = named.collect::<Vec<_>>().join("; ");
+    Err(PdfError::Unsupported(format!("the document cannot become {name}: {faults}")))
+}
+
+fn fault(error: &ValidationError) -> String {
+    let fault = match error {
+        ValidationError::ContainsNotDefGlyph(_, _, text) => {
+            return format!("no font has `{}`", text.chars().take(8).collect::<String>());
+        }
+        ValidationError::NoCodepointMapping(..)
+        | ValidationError::InvalidCodepointMapping(..)
+        | ValidationError::UnicodePrivateArea(..) => "a sign of it stands for no character",
+        ValidationError::RestrictedLicense(_) => "the licence of a font forbids embedding",
+        ValidationError::MissingCMYKProfile => "a picture has colours in CMYK",
+        ValidationError::NoDocumentLanguage => "it names no language (in Word: Review, Language)",
+        ValidationError::NoDocumentTitle => "it has no title (in Word: File, Info, Title)",
+        ValidationError::MissingAltText(_) => "a picture has no alternative text",
+        ValidationError::MissingHeadingTitle => "a heading has no text",
+        ValidationError::MissingAnnotationAltText(_) => "a link has no text",
+        ValidationError::TooHighQNestingLevel => "its drawings are nested too deeply",
+        ValidationError::TooLongString | ValidationError::TooLongName => {
+            "a text of its properties is too long"
+        }
+        ValidationError::TooManyIndirectObjects => "it is too long",
+        other => return format!("{other:?}").chars().take(100).collect(),
+    };
+    fault.to_owned()
+}

@@ -1,0 +1,107 @@
+//! What a document lacks reaches whoever had it made.
+
+use platen_service::Limits;
+use serde_json::{Value, json};
+
+use super::doubles::Engine;
+use super::{Home, docx, json as body_of};
+
+const DETAIL: &str = "a chart is left out; its room stays blank";
+
+async fn home(limits: Limits) -> (Home, Value) {
+    let home = Home::with(limits, Engine::Lacks).await;
+    let template = home.register("letter.docx", docx(&["Dear {{ name }}"])).await.template_id;
+    (home, json!(template))
+}
+
+#[tokio::test]
+async fn an_answer_with_a_document_counts_its_warnings() {
+    let (home, template) = home(Limits::default()).await;
+    for (format, count) in [(".docx", "0"), (".pdf", "1")] {
+        let body = json!({ "templateId": template, "format": format, "data": { "name": "Ada" } });
+        for accept in ["*/*", "application/pdf", "multipart/mixed;q=0"] {
+            let reply = home.generate(&body).header("accept", accept).send().await;
+            assert_eq!(
+                (reply.status().as_u16(), &reply.headers()["platen-warnings"]),
+                (200, &count.parse().unwrap())
+            );
+            assert!(reply.headers()["content-disposition"].to_str().unwrap().contains("letter"));
+        }
+    }
+}
+
+#[tokio::test]
+async fn document_and_warnings_come_together_to_whoever_asks() {
+    let (home, template) = home(Limits::default()).await;
+    let body = json!({ "templateId": template, "format": ".pdf", "data": { "name": "Ada" } });
+    let alone = home.generate(&body).send().await;
+    let both = home.generate(&body).header("accept", "text/plain, Multipart/Mixed; q=0.5").send().await;
+    assert_eq!(both.headers()["platen-warnings"], "1");
+    let kind = both.headers()["content-type"].to_str().unwrap();
+    let boundary = kind.strip_prefix("multipart/mixed; boundary=").unwrap();
+    let text = String::from_utf8_lossy(both.body());
+    let parts: Vec<&str> = text.split(&format!("--{boundary}")).collect();
+    let ["", document, list, "--\r\n"] = parts.as_slice() else { panic!("{parts:?}") };
+    let (head, document) = document.split_once("\r\n\r\n").unwrap();
+    assert!(
+        head.contains("Content-Type: application/pdf\r\n") && head.contains("filename=\"letter.pdf\""),
+        "{head}"
+    );
+    assert_eq!(document.strip_suffix("\r\n").unwrap(), String::from_utf8_lossy(alone.body()));
+    let (head, list) = list.split_once("\r\n\r\n").unwrap();
+    assert_eq!(head, "\r\nContent-Type: application/json");
+    let list: Value = serde_json::from_str(list).unwrap();
+    let warning = json!({
+        "code": "not-drawn", "detail": DETAIL, "part": "word/document.xml", "text": "Sales", "count": 2
+    });
+    assert_eq!(list, json!({ "warnings": [warning] }));
+    let again = home.generate(&body).header("accept", "multipart/mixed").send().await;
+    assert_eq!(again.body(), both.body(), "the same input, the same bytes");
+}
+
+#[tokio::test]
+async fn a_job_lists_the_warnings_of_its_documents() {
+    let (home, template) = home(Limits { listed_warnings: 7, ..Limits::default() }).await;
+    let items: Vec<Value> =
+        (0..12).map(|n| if n == 3 { json!({}) } else { json!({ "name": format!("N{n}") }) }).collect();
+    let job = home.start(&json!({ "templateId": template, "format": ".pdf", "items": items })).await;
+    let before = home.job(&job).await;
+    assert_eq!((&before["warnedCount"], &before["warnings"]), (&json!(0), &json!([])));
+    home.work().await;
+    let job_seen = home.job(&job).await;
+    assert_eq!((&job_seen["completedCount"], &job_seen["warnedCount"]), (&json!(11), &json!(11)));
+    let warnings = job_seen["warnings"].as_array().unwrap();
+    let indices: Vec<&Value> = warnings.iter().map(|warning| &warning["index"]).collect();
+    assert_eq!(indices, [0, 1, 2, 4, 5, 6, 7]);
+    assert_eq!((&warnings[0]["detail"], &warnings[0]["text"]), (&json!(DETAIL), &json!("Sales")));
+
+    // The jobs of a list name no more together than one does.
+    let second =
+        home.start(&json!({ "templateId": template, "format": ".pdf", "items": [{ "name": "A" }] })).await;
+    home.work().await;
+    let listed = home.get("/api/bulkGenerationJobs?pageNumber=1&pageSize=9").header("host", "docs.example");
+    let listed = body_of(&listed.send().await);
+    let counts: Vec<usize> =
+        listed.as_array().unwrap().iter().map(|job| job["warnings"].as_array().unwrap().len()).collect();
+    assert_eq!(counts, [1, 6], "{second} is the newest");
+}
+
+#[tokio::test]
+async fn a_template_tells_what_a_pdf_of_it_would_lack() {
+    let (home, template) = home(Limits::default()).await;
+    let id = template.as_str().unwrap();
+    let metadata = home.get(&format!("/api/generateTemplateMetadata?templateId={id}")).send().await;
+    let found = body_of(&metadata)["warnings"].as_array().unwrap().clone();
+    assert!(
+        found.iter().any(|warning| warning["message"] == format!("{DETAIL} (2 times)")
+            && warning["place"] == "PDF"
+            && warning["excerpt"] == "Sales"),
+        "{found:?}"
+    );
+
+    let refusing = Home::with(Limits::default(), Engine::Refuses).await;
+    let template = refusing.register("letter.docx", docx(&["Dear {{ name }}"])).await.template_id;
+    let metadata = refusing.get(&format!("/api/generateTemplateMetadata?templateId={template}")).send().await;
+    let warnings = body_of(&metadata)["warnings"].to_string();
+    assert!(warnings.contains("no PDF can be made of this template: the table in the header"), "{warnings}");
+}
