@@ -3,6 +3,7 @@
 mod anchor;
 mod ink;
 mod layouter;
+mod leader;
 mod objects;
 mod paragraph;
 mod spacing;
