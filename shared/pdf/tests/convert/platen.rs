@@ -18,7 +18,7 @@ const OWN: &str = "Platen Own Font";
 const COPIED: &str = "Liberation Mono";
 
 /// The engine, with children that have to be fully confined.
-fn engine() -> &'static Platen {
+pub(crate) fn engine() -> &'static Platen {
     static ENGINE: OnceLock<Platen> = OnceLock::new();
     ENGINE.get_or_init(|| {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fonts-of-the-operator-of-platen");
