@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::layouter::{Exclusion, Layouter, Open};
+use super::layouter::{Exclusion, Layouter, MAX_EXCLUSIONS, Open};
 use super::{Content, Floating, Flow, Slice};
 use crate::LayoutError;
 use crate::model::paragraph::Align;
@@ -10,9 +10,6 @@ use crate::model::story::{Anchor, Place, Relative, Table, Wrap};
 use crate::pages::Item;
 use crate::shape::Values;
 use crate::structure::ElementId;
-
-/// Floating objects that text goes around at one time.
-const MAX_EXCLUSIONS: usize = 64;
 
 /// What a floating object draws, and its height.
 pub(super) type Drawn = (Rc<Vec<Item>>, f64);
@@ -95,6 +92,9 @@ impl<'a> Layouter<'a> {
             return;
         }
         open.flow.depends_on_pages |= is_of_page;
+        if is_of_page && open.is_known {
+            return;
+        }
         let Some(top) = top_in_story(anchor, height, spot, open) else {
             let detail = "text does not go around an object that stands at a place of the page";
             self.undrawn.borrow_mut().add("float-wrap", "", "", detail);
@@ -111,22 +111,29 @@ impl<'a> Layouter<'a> {
             (_, Place::Offset(offset)) => offset,
             (_, Place::Share(share)) => open.width * share,
         };
-        let [d_left, d_top, d_right, d_bottom] = anchor.distance;
-        let (allows_left, allows_right) = match anchor.wrap {
-            Wrap::Sides { left, right } => (left, right),
-            _ => (false, false),
-        };
-        let is_band = anchor.wrap == Wrap::TopAndBottom;
-        open.flow.wraps.push((top - d_top, top + height + d_bottom));
-        open.exclusions.push(Exclusion {
-            until: open.page_end(spot.line),
-            top: top - d_top,
-            bottom: top + height + d_bottom,
-            left: if is_band { f64::MIN } else { left - d_left },
-            right: if is_band { f64::MAX } else { left + width + d_right },
-            allows_left,
-            allows_right,
-        });
+        let until = open.page_end(spot.line);
+        let own = Exclusion { until, ..exclusion(anchor, (left, top), (width, height)) };
+        open.flow.wraps.push((own.top, own.bottom));
+        open.exclusions.push(own);
+    }
+}
+
+/// What text keeps off around an object: its corner and size, and its distances.
+pub(crate) fn exclusion(anchor: &Anchor, (x, y): (f64, f64), (width, height): (f64, f64)) -> Exclusion {
+    let [left, top, right, bottom] = anchor.distance;
+    let (allows_left, allows_right) = match anchor.wrap {
+        Wrap::Sides { left, right } => (left, right),
+        _ => (false, false),
+    };
+    let is_band = anchor.wrap == Wrap::TopAndBottom;
+    Exclusion {
+        top: y - top,
+        bottom: y + height + bottom,
+        until: f64::MAX,
+        left: if is_band { f64::MIN } else { x - left },
+        right: if is_band { f64::MAX } else { x + width + right },
+        allows_left,
+        allows_right,
     }
 }
 

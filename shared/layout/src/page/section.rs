@@ -44,7 +44,8 @@ impl<'a> Filler<'a, '_> {
             // Text goes around nothing that stands on another page.
             let crosses =
                 |page: &PageFrame| wraps.iter().any(|(top, bottom)| *top < page.from && page.from < *bottom);
-            let is_settled = !depends && !self.pages.iter().any(crosses);
+            let is_free = self.pages.iter().all(|page| page.wraps.is_empty() && !crosses(page));
+            let is_settled = !depends && is_free;
             if is_settled || self.pages == pages {
                 break;
             }
@@ -81,6 +82,7 @@ impl<'a> Filler<'a, '_> {
             height: section.height,
             width,
             left,
+            wraps: sheet.wraps_from(left),
         });
         let column = Column {
             width,
@@ -91,6 +93,7 @@ impl<'a> Filler<'a, '_> {
             page_left: left,
             page_height: sheet.map_or(f64::MAX, |sheet| sheet.bottom - sheet.top),
             pages: if pages.is_empty() { first.as_slice() } else { pages },
+            is_known: !pages.is_empty(),
         };
         let blocks = document.sections.get(index).map(|body| body.blocks.as_slice()).unwrap_or_default();
         self.layouter.flow(blocks, column)
