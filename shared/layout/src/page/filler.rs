@@ -126,6 +126,7 @@ impl<'a, 'f> Filler<'a, 'f> {
             is_lowered: top > natural,
             bottom,
             items: Vec::new(),
+            foot: Vec::new(),
             floats: Vec::new(),
             end: top,
             notes: 0.0,
@@ -287,11 +288,11 @@ impl<'a, 'f> Filler<'a, 'f> {
         let mut y = bottom - filled.notes.height;
         let separator = self.separators.get(self.layouter, column.1, filled.notes.is_continued)?;
         let Some(sheet) = self.sheets.last_mut() else { return Ok(()) };
-        draw_flow(separator, column.0, y, &mut sheet.items, &mut |_, _, _| {});
+        draw_flow(separator, column.0, y, &mut sheet.foot, &mut |_, _, _| {});
         y += separator.height();
         for slice in &filled.notes.slices {
             y += slice.gap;
-            draw_slice(slice, column.0, y, &mut sheet.items);
+            draw_slice(slice, column.0, y, &mut sheet.foot);
             y += slice.height;
         }
         Ok(())

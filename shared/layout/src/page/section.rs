@@ -162,10 +162,16 @@ impl<'a> Filler<'a, '_> {
         let same_paper = before.width == section.width && before.height == section.height;
         let number = section.page_start.unwrap_or(last.number + 1);
         let parity = number.rem_euclid(2);
+        let is_two_sided = self.layouter.document.settings.even_and_odd_headers;
         match section.start {
             SectionStart::Continuous | SectionStart::NextColumn if same_paper => return Ok(false),
             SectionStart::OddPage if parity == 0 => self.blank_sheet(index, section)?,
             SectionStart::EvenPage if parity == 1 => self.blank_sheet(index, section)?,
+            // With headers for even pages, numbers that start again leave odd ones on the same side of the paper (45
+            // documents of Word, betteroffice#486).
+            SectionStart::NextPage if is_two_sided && parity != (last.number + 1).rem_euclid(2) => {
+                self.blank_sheet(index, section)?
+            }
             _ => {}
         }
         self.new_sheet(index, section, true)?;

@@ -25,6 +25,8 @@ pub(super) struct Sheet<'a> {
     /// What its text keeps off because of header and footer, from the paper's corner.
     pub wraps: Vec<Exclusion>,
     pub items: Vec<Item>,
+    /// Its footnotes: vertical alignment does not move them.
+    pub foot: Vec<Item>,
     pub floats: Vec<PlacedFloat>,
     /// Where the text ends, for vertical alignment.
     pub end: f64,
