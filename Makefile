@@ -8,7 +8,7 @@ PARAMETERS ?=
 # The functions with the profile and the features of a deployment, for this machine: into target/function.
 BUILD_FUNCTIONS = cargo build --profile function --locked --workspace --exclude platen --exclude platen-tests --bins
 
-.PHONY: run test soak bench bench-peers fidelity fmt fuzz openapi console screenshots pictures setup-test deploy
+.PHONY: run test soak bench bench-peers fidelity faults fmt fuzz openapi console screenshots pictures setup-test deploy
 
 # Builds the one-machine home and starts it; the first start makes sample templates and a key, and prints a curl line.
 run:
@@ -52,9 +52,13 @@ bench: setup-test
 bench-peers:
 	python3 tests/bench-peers/run.py
 
-# Compares the PDFs of both engines with Word's own.
+# Compares the PDFs of all engines with Word's own, and writes the tables of docs/pdf.md (ENGINES="platen embedded libreoffice").
 fidelity: setup-test
 	./tests/fidelity/run.sh
+
+# Tells the first wrong decision of each page of an engine's PDFs (ENGINE=platen, OPTIONS="--only NAME").
+faults:
+	./tests/fidelity/faults.sh
 
 # Runs each fuzz target for ten minutes (SECONDS_EACH=600, TARGETS="package xml tags compile rich subdocument names pdf").
 fuzz:

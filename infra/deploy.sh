@@ -31,8 +31,8 @@ if command -v rustup >/dev/null; then
 fi
 say "building the functions; the first time takes some minutes"
 cargo lambda build --profile function --arm64 --locked --workspace --exclude platen --exclude platen-tests
-# What makes the PDFs lies beside the functions that have them made, or ask what they would lack.
-for function in generate-document generate-template-metadata manage-templates render-chunk; do
+# What makes the PDFs lies beside the functions that have them made, joined, or ask what they would lack.
+for function in assemble-archive generate-document generate-template-metadata manage-templates render-chunk; do
     cp target/lambda/convert-pdf/bootstrap target/lambda/$function/convert-pdf
 done
 

@@ -29,7 +29,7 @@ REGION = "eu-central-1"
 STACK = "platen"
 CODE_BUCKET = "platen-code"
 # Functions that infra/deploy.sh packs the converter with.
-WITH_CONVERTER = ("generate-document", "generate-template-metadata", "manage-templates", "render-chunk")
+WITH_CONVERTER = ("assemble-archive", "generate-document", "generate-template-metadata", "manage-templates", "render-chunk")
 # Of the emulator's administrator, who may do everything.
 ADMINISTRATOR = {"AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_REGION": REGION}
 START_S = 60

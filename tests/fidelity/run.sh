@@ -1,29 +1,30 @@
 #!/usr/bin/env bash
-# Compares both PDF engines with Word's own PDFs and prints the table that docs/pdf.md holds.
-# The documents and the measuring program lie beside the repository; without them it says so and stops.
-set -euo pipefail
-cd "$(dirname "$0")/../.."
+# Compares the PDFs of all engines with Word's own, and writes the tables of docs/pdf.md.
+#
+#   ENGINES="platen embedded"   measures these; the others keep the results of the last run
+#   PLATEN=target/debug/platen  takes this program instead of a release build
+#   DOC=other.md                writes the tables there
+source "$(dirname "$0")/common.sh"
 
-corpus=../shared/corpus/word
-measure=../shared/tools/pdf_fidelity.py
-for needed in "$corpus" "$measure"; do
-    [ -e "$needed" ] || { echo "fidelity: $needed is not there; nothing was measured"; exit 0; }
-done
-
-python=.work/fidelity/bin/python
-if ! "$python" -c 'import numpy, PIL, skimage, scipy' 2>/dev/null; then
-    echo "fidelity: making the Python environment .work/fidelity"
-    python3 -m venv .work/fidelity
-    "$python" -m pip install -q --disable-pip-version-check numpy pillow scikit-image scipy
+measure=$shared/tools/pdf_fidelity.py
+faults=$shared/tools/first_faults.py
+needs fidelity "$real" "$word" "$measure" "$faults"
+if ! "$python" -c 'import numpy, PIL, skimage, scipy, pypdfium2' 2>/dev/null; then
+    echo "fidelity: making the Python environment $work"
+    python3 -m venv "$work"
+    "$python" -m pip install -q --disable-pip-version-check numpy pillow scikit-image scipy pypdfium2
 fi
-# With a benchmark among what is built, dependencies get the features that `make bench` gave them, and are compiled.
-cargo build --release --locked --workspace --bin platen --bench pdf
-platen=${CARGO_TARGET_DIR:-target}/release/platen
+build
 
-date -u +%F
-soffice --version
-"$platen" --version
-"$python" "$measure" "$corpus" .work/fidelity.json \
-    "embedded=$platen convert {in} -o {out}" \
-    "libreoffice=$platen convert {in} -o {out} --engine libreoffice"
-"$python" tests/fidelity/table.py .work/fidelity.json
+for engine in ${ENGINES:-platen embedded libreoffice}; do
+    if [ "$engine" = libreoffice ] && ! command -v soffice >/dev/null; then
+        echo "fidelity: LibreOffice is not installed; its columns stay as they were"
+        continue
+    fi
+    for corpus in real word; do
+        "$python" "$measure" --jobs 2 "${!corpus}" "$work/$corpus.$engine.json" "$engine=$(command_of "$engine")"
+    done
+    { date -u +%F; if [ "$engine" = libreoffice ]; then soffice --version; else "$platen" --version; fi; } >"$work/$engine.version"
+done
+"$python" "$faults" --first "$real" "$(command_of platen)" >"$work/faults.txt" || true
+"$python" tests/fidelity/table.py "$work" "$real/INDEX.tsv" "${DOC:-docs/pdf.md}"

@@ -33,6 +33,16 @@ pub struct TenantArgs {
     subscription: Option<Uuid>,
 }
 
+/// One thing of a subscription.
+#[derive(Debug, clap::Args)]
+pub struct OneArgs {
+    /// Its id, as `list` prints it
+    #[arg(value_parser = home::parse_id)]
+    pub id: Uuid,
+    #[command(flatten)]
+    pub place: TenantArgs,
+}
+
 /// A home that was opened.
 pub struct Opened {
     /// The storage.

@@ -8,7 +8,7 @@ const LISTED: usize = 32;
 /// Bytes of what is lacking.
 const DETAIL: usize = 320;
 
-/// Bytes of a part's name, and of a text of the document.
+/// Bytes of a hint, of a part's name, and of a text of the document.
 const TEXT: usize = 200;
 
 /// Characters of a code.
@@ -24,9 +24,12 @@ const FURTHER: &str = "further-warnings";
 pub struct Warning {
     /// A stable word for programs, such as `missing-glyph`, `not-drawn` or `external-removed`.
     pub code: String,
-    /// What is lacking, what stands in its place, and what helps. It does not quote the document, but for characters that
-    /// no font has.
+    /// What is lacking, and what stands in its place. It does not quote the document, but for characters that no font has.
     pub detail: String,
+    /// What helps.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    pub hint: Option<String>,
     /// The part of the package that it stands in, such as `word/document.xml`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
@@ -52,7 +55,13 @@ pub struct Warnings(Vec<Warning>);
 impl Warning {
     /// A warning that was met once, of no part.
     pub fn new(code: &str, detail: impl Into<String>) -> Warning {
-        Warning { code: code.to_owned(), detail: detail.into(), part: None, text: None, count: 1 }
+        Warning { code: code.to_owned(), detail: detail.into(), hint: None, part: None, text: None, count: 1 }
+    }
+
+    /// The same, with what helps.
+    #[must_use]
+    pub fn hint(self, hint: &str) -> Warning {
+        Warning { hint: some(hint), ..self }
     }
 
     /// The same, of a part; an empty name is none.
@@ -79,6 +88,7 @@ impl Warning {
         Warning {
             code: self.code.chars().filter(is_code).take(CODE).collect(),
             detail: one_line(&self.detail, DETAIL),
+            hint: self.hint.and_then(line),
             part: self.part.and_then(line),
             text: self.text.and_then(line),
             count: self.count.max(1),
@@ -100,14 +110,10 @@ impl Warnings {
         if self.0.len() + 1 < LISTED {
             return self.0.push(warning);
         }
-        // A list that was read may count such ones itself.
-        let count = if warning.code == FURTHER { warning.count } else { 1 };
-        match self.0.last_mut().filter(|last| last.code == FURTHER) {
-            Some(further) => further.count = further.count.saturating_add(count),
-            None => {
-                let detail = "there are further warnings, which are not listed";
-                self.0.push(Warning::new(FURTHER, detail).times(count));
-            }
+        // Lists that are joined may have one each.
+        match self.0.iter_mut().find(|known| known.code == FURTHER) {
+            Some(further) => further.count = further.count.saturating_add(1),
+            None => self.0.push(Warning::new(FURTHER, "there are further warnings, which are not listed")),
         }
     }
 
@@ -179,11 +185,12 @@ impl std::fmt::Display for Warning {
         }
         f.write_str(&self.detail)?;
         match (&self.text, self.count) {
-            (None, 0 | 1) => Ok(()),
-            (None, count) => write!(f, " ({count} times)"),
-            (Some(text), 0 | 1) => write!(f, " (\"{text}\")"),
-            (Some(text), count) => write!(f, " ({count} times, first: \"{text}\")"),
+            (None, 0 | 1) => {}
+            (None, count) => write!(f, " ({count} times)")?,
+            (Some(text), 0 | 1) => write!(f, " (\"{text}\")")?,
+            (Some(text), count) => write!(f, " ({count} times, first: \"{text}\")")?,
         }
+        self.hint.as_ref().map_or(Ok(()), |hint| write!(f, "; {hint}"))
     }
 }
 
@@ -204,19 +211,25 @@ mod tests {
     #[test]
     fn the_same_warning_is_listed_once() {
         let mut warnings = Warnings::default();
-        warnings.add(Warning::new("not-drawn", "a chart is left out").in_part("word/a.xml").beside("Sales"));
+        let chart = Warning::new("not-drawn", "a chart is left out");
+        warnings.add(chart.hint("paste it as a picture").in_part("word/a.xml").beside("Sales"));
         warnings.add(Warning::new("not-drawn", "a chart is left out").in_part("word/a.xml").times(2));
         warnings.add(Warning::new("not-drawn", "a chart is left out").in_part("word/b.xml"));
         let [first, second] = warnings.as_slice() else { panic!("{warnings:?}") };
         assert_eq!((first.count, first.text.as_deref(), second.count), (3, Some("Sales"), 1));
-        assert_eq!(first.to_string(), "word/a.xml: a chart is left out (3 times, first: \"Sales\")");
+        assert_eq!(
+            first.to_string(),
+            "word/a.xml: a chart is left out (3 times, first: \"Sales\"); paste it as a picture"
+        );
     }
 
     #[test]
     fn a_list_is_bounded_however_it_is_made() {
         let long = "x\n".repeat(10_000);
         let many: Vec<_> = (0..200)
-            .map(|n| Warning::new("Not-Drawn\n", format!("{n}{long}")).in_part(&long).beside(&long))
+            .map(|n| {
+                Warning::new("Not-Drawn\n", format!("{n}{long}")).in_part(&long).beside(&long).hint(&long)
+            })
             .collect();
         let warnings: Warnings = many.iter().cloned().collect();
         assert_eq!(warnings.len(), LISTED);
@@ -229,6 +242,10 @@ mod tests {
         assert_eq!(received, warnings);
         let again: Warnings = serde_json::from_slice(&serde_json::to_vec(&warnings).unwrap()).unwrap();
         assert_eq!(again, warnings, "a list that was bounded is bounded no further");
-        assert!(serde_json::to_vec(&warnings).unwrap().len() < 32 << 10);
+        assert!(serde_json::to_vec(&warnings).unwrap().len() < 64 << 10, "a child's answer holds it");
+        let mut joined = warnings.clone();
+        joined.extend((0..50).map(|n| Warning::new("other", n.to_string())));
+        let counts: u64 = joined.as_slice().iter().map(|warning| warning.count).sum();
+        assert_eq!((joined.len(), counts), (LISTED, 200 + 50));
     }
 }

@@ -1,4 +1,4 @@
-//! The PDF engine of a function. Functions name one of these three, so that the linker leaves out what they do not use. The
+//! The PDF engine of a function. Functions name one of these four, so that the linker leaves out what they do not use. The
 //! engines themselves are in none of them: they run in children, which are another program.
 
 use std::sync::Arc;
@@ -38,6 +38,11 @@ pub(crate) fn checking(config: &Config) -> Result<Arc<dyn Engine>, String> {
         PdfEngine::Embedded | PdfEngine::Platen => configured(config),
         PdfEngine::LibreOffice => none(config),
     }
+}
+
+/// The engine of functions that join PDFs, which any engine's converter does.
+pub(crate) fn merging(config: &Config) -> Result<Arc<dyn Engine>, String> {
+    Ok(Arc::new(Platen::new(Vec::new(), children(config)?)))
 }
 
 /// The engine of functions that have nothing to do with PDFs.

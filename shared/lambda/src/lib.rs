@@ -5,7 +5,7 @@
 //! tokio's blocking threads anyhow.
 //!
 //! [`serve_http_with_pdf`] and [`serve_messages_with_pdf`] make PDFs, by the program `convert-pdf` that has to lie beside the
-//! function's own, and [`serve_checks_with_pdf`] tells what they would lack, by the same program. Fonts are put in place when
+//! function's own; [`serve_checks_with_pdf`] tells what they would lack, and [`serve_merges_with_pdf`] joins them, by the same program. Fonts are put in place when
 //! they are first asked for. The other functions hold neither engine nor fonts, and start without them.
 //!
 //! After each event the service's figures go out as lines of CloudWatch's embedded metric format.
@@ -69,6 +69,11 @@ pub fn serve_events(handler: EventHandler) -> ExitCode {
 /// Works off messages of SQS until Lambda ends the process. Returns as [`serve_http`] does.
 pub fn serve_messages(handler: MessageHandler) -> ExitCode {
     start::run(engine::none, |home| messages::serve(home, handler))
+}
+
+/// The same for messages whose work joins PDFs.
+pub fn serve_merges_with_pdf(handler: MessageHandler) -> ExitCode {
+    start::run(engine::merging, |home| messages::serve(home, handler))
 }
 
 /// The same for messages whose work makes PDFs.

@@ -102,7 +102,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
         RouteId::GenerateDocument => Operation {
             tag: DOCUMENTS,
             summary: "Make one document",
-            description: "Answers with the file. The same request makes the same bytes. With `preview` the document bears a mark and does not count. The header `Platen-Warnings` says how many warnings there are: what the document lacks, or shows differently from Word. With `Accept: multipart/mixed` the answer has two parts, the file and `{\"warnings\": [{code, detail, part, text, count}]}`.",
+            description: "Answers with the file. The same request makes the same bytes. With `preview` the document bears a mark and does not count. The header `Platen-Warnings` says how many warnings there are: what the document lacks, or shows differently from Word. With `Accept: multipart/mixed` the answer has two parts, the file and `{\"warnings\": [{code, detail, hint, part, text, count}]}`.",
             parameters: vec![Parameter::IdempotencyKey],
             body: Body::Json("GenerateDocumentDto"),
             answer: Answer::Document,

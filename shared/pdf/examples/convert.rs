@@ -1,24 +1,23 @@
-//! Converts one document and prints the milliseconds of each step: `convert IN.docx OUT.pdf [TIMES]`.
+//! Converts one document and prints the milliseconds: `convert embedded|platen IN.docx OUT.pdf [TIMES]`.
 #![expect(clippy::print_stderr, reason = "a program for the terminal")]
+
+#[path = "support/engine.rs"]
+mod engine;
 
 use std::error::Error;
 use std::time::Instant;
 
-use platen_pdf::{ChildSettings, Converted, Embedded, Engine, FontSettings, PdfOptions};
+use platen_pdf::{Converted, PdfOptions};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
-    let (Some(input), Some(output)) = (arguments.next(), arguments.next()) else {
+    let (Some(name), Some(input), Some(output)) = (arguments.next(), arguments.next(), arguments.next())
+    else {
         // A child has no arguments.
         return Ok(platen_pdf::serve()?);
     };
     let times: u32 = arguments.next().map_or(Ok(1), |times| times.parse())?;
-
-    let start = Instant::now();
-    let children = ChildSettings::of_this_program(Vec::new())?;
-    let engine = Embedded::new(&FontSettings::new(std::env::temp_dir().join("platen-example")), children)?;
-    eprintln!("fonts {:.1} ms", start.elapsed().as_secs_f64() * 1e3);
-
+    let engine = engine::of(&name)?;
     let docx = std::fs::read(input)?;
     for warning in &engine.check(&docx, &PdfOptions::default())? {
         eprintln!("found: {warning}");

@@ -5,7 +5,7 @@
 use std::error::Error;
 use std::time::Instant;
 
-use platen_docx::{Budget, DrawInProcess, DrawSvg, Limits};
+use platen_docx::{Bounds, Budget, DrawInProcess, DrawSvg, Limits};
 use platen_pdf::{ChildSettings, SvgChildren};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -21,7 +21,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         // Not UTF-8: refused without a look at the rest.
         let bytes = [b"<svg>".to_vec(), vec![0xff; kib << 10]].concat();
         for (place, drawer) in drawers {
-            let draw = || drawer.draw(&bytes, None, &limits, &Budget::of(&limits)).is_err();
+            let draw = || {
+                let bounds = Bounds { limits: &limits, budget: &Budget::of(&limits) };
+                drawer.draw(&bytes, None, bounds).is_err()
+            };
             let _warm = draw();
             let start = Instant::now();
             for _ in 0..times {

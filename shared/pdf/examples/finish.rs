@@ -1,18 +1,22 @@
 //! Converts and finishes one document and prints the milliseconds of each run:
-//! `finish IN.docx OUT.pdf [none|a-2b|ua-1] [WATERMARK]`.
+//! `finish embedded|platen IN.docx OUT.pdf [none|a-2b|ua-1] [WATERMARK]`.
 #![expect(clippy::print_stderr, reason = "a program for the terminal")]
+
+#[path = "support/engine.rs"]
+mod engine;
 
 use std::error::Error;
 use std::time::Instant;
 
+use platen_pdf::PdfOptions;
 use platen_pdf::finish::{Conformance, Finish, Watermark};
-use platen_pdf::{ChildSettings, Embedded, Engine, FontSettings, PdfOptions};
 
 const TIMES: u32 = 20;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
-    let (Some(input), Some(output)) = (arguments.next(), arguments.next()) else {
+    let (Some(name), Some(input), Some(output)) = (arguments.next(), arguments.next(), arguments.next())
+    else {
         // A child has no arguments.
         return Ok(platen_pdf::serve()?);
     };
@@ -21,8 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let watermark = arguments.next().map(|text| Watermark::new(&text)).transpose()?;
     let finish = Finish { conformance: known.map(|(_, level)| level), watermark, protection: None };
 
-    let children = ChildSettings::of_this_program(Vec::new())?;
-    let engine = Embedded::new(&FontSettings::new(std::env::temp_dir().join("platen-example")), children)?;
+    let engine = engine::of(&name)?;
     let options = PdfOptions { finish, ..PdfOptions::default() };
     let docx = std::fs::read(input)?;
     let mut pdf = engine.convert(&docx, &options)?.pdf;

@@ -5,16 +5,18 @@ use std::sync::Arc;
 use platen_docx::DrawSvg;
 use uuid::Uuid;
 
-use crate::children::{ChildSettings, Pool, Role, SandboxReport, SvgChildren};
+use crate::children::{ChildSettings, MergeChild, Pool, Role, SandboxReport, SvgChildren};
 use crate::finish::Conformance;
 use crate::fonts::{FontSettings, Fonts};
-use crate::{Capabilities, Converted, Engine, PdfError, PdfOptions, Warnings};
+use crate::merge::Merge;
+use crate::{Capabilities, Converted, Engine, PdfError, PdfLimits, PdfOptions, Warnings};
 
 /// Converts in milliseconds, with bundled fonts, in children: a document that makes the engine abort, hang or take too
 /// much memory costs itself alone.
 pub struct Embedded {
     pool: Pool,
     svg: SvgChildren,
+    children: ChildSettings,
 }
 
 impl Embedded {
@@ -26,7 +28,7 @@ impl Embedded {
     pub fn new(settings: &FontSettings, children: ChildSettings) -> Result<Self, PdfError> {
         let fonts = Arc::new(Fonts::new(settings)?);
         let pool = Pool::new(children.clone(), Role::Layout(fonts));
-        Ok(Embedded { pool, svg: SvgChildren::new(children) })
+        Ok(Embedded { pool, svg: SvgChildren::new(children.clone()), children })
     }
 }
 
@@ -53,6 +55,10 @@ impl Engine for Embedded {
 
     fn sandbox(&self) -> Option<SandboxReport> {
         self.pool.sandbox()
+    }
+
+    fn merger(&self, limits: &PdfLimits) -> Option<Box<dyn Merge>> {
+        Some(Box::new(MergeChild::new(self.children.clone(), limits.clone())))
     }
 
     fn svg(&self, tenant: Option<Uuid>) -> Option<Arc<dyn DrawSvg>> {

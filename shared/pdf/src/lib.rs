@@ -50,6 +50,7 @@ pub use platen_docx::{Warning, Warnings};
 use std::sync::Arc;
 
 use finish::Finish;
+use merge::Merge;
 use platen_docx::{Budget, DrawSvg};
 use uuid::Uuid;
 
@@ -110,6 +111,13 @@ pub trait Engine: Send + Sync {
     /// As [`Engine::convert`], of an engine that cannot work at all.
     fn warm_up(&self) -> Result<(), PdfError> {
         Ok(())
+    }
+
+    /// What joins the PDFs of one tenant to one, of documents that cost at most `limits` each. `None` for an engine that has
+    /// no processes.
+    fn merger(&self, limits: &PdfLimits) -> Option<Box<dyn Merge>> {
+        let _ = limits;
+        None
     }
 
     /// What confines the processes that read documents; `None` before the first of them has started, which

@@ -19,22 +19,18 @@ pub(crate) fn of_drawn(drawn: &BTreeMap<char, Drawn>) -> Warnings {
     let scripts = missing::joined(drawn);
     let joined = (!scripts.is_empty()).then(|| {
         let scripts = scripts.join(", ");
-        let detail = format!(
-            "letters are not joined or reordered ({scripts}); the engines `libreoffice` and `platen` do that"
-        );
-        Warning::new("letters-not-joined", detail)
+        let detail = format!("letters are not joined or reordered ({scripts})");
+        Warning::new("letters-not-joined", detail).hint("the engines `libreoffice` and `platen` do that")
     });
     missing_glyphs(&missing::missing(drawn)).into_iter().chain(joined).collect()
 }
 
 /// That a font stands in for another one.
 pub(crate) fn substituted(font: &Substitution) -> Warning {
-    let detail = format!(
-        "the font `{}` is not there; a PDF shows `{}` in its place; put it into the service's folder of fonts, or choose \
-         another one",
-        font.wanted, font.used
-    );
-    Warning::new("substituted-font", detail).in_part("word/fontTable.xml")
+    let detail = format!("the font `{}` is not there; a PDF shows `{}` in its place", font.wanted, font.used);
+    Warning::new("substituted-font", detail)
+        .hint("add the font to the service's fonts folder, or choose another one")
+        .in_part("word/fontTable.xml")
 }
 
 /// Warnings of Platen's own engine, from what its layout lists.
@@ -58,12 +54,11 @@ fn missing_glyphs(missing: &[char]) -> Option<Warning> {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    let detail = format!(
-        "no font has {}{more}; boxes stand in their place; add a font of that script to the fonts folder",
-        points.join(", ")
-    );
+    let detail = format!("no font has {}{more}; empty boxes are shown instead", points.join(", "));
     let text: String = missing.iter().take(NAMED).collect();
-    Some(Warning::new("missing-glyph", detail).beside(&text).times(missing.len() as u64))
+    let warning = Warning::new("missing-glyph", detail)
+        .hint("add a font for that script to the service's fonts folder");
+    Some(warning.beside(&text))
 }
 
 fn not_drawn(undrawn: Undrawn) -> Warning {
@@ -97,7 +92,10 @@ mod tests {
             undrawn("chart", "a chart is left out", "Sales"),
         ]);
         let [glyphs, chart] = warnings.as_slice() else { panic!("{warnings:?}") };
-        assert_eq!((glyphs.code.as_str(), glyphs.count), ("missing-glyph", 2));
+        assert_eq!(
+            (glyphs.code.as_str(), glyphs.text.as_deref()),
+            ("missing-glyph", Some("\u{11000}\u{11001}"))
+        );
         assert!(glyphs.detail.contains("U+11000, U+11001;"), "{}", glyphs.detail);
         assert_eq!((chart.code.as_str(), chart.detail.as_str()), ("not-drawn", "a chart is left out"));
         assert_eq!((chart.text.as_deref(), chart.count), (Some("Sales"), 2));

@@ -1,9 +1,11 @@
-//! Which fonts a document asks for, and with which ones the embedded engine draws them.
+//! Which fonts a document asks for, and with which ones an engine draws them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
+
+use platen_fonts::{Generic, Library, Request};
 
 use crate::fonts::{Fonts, Substitution};
 use crate::normalise::{open, read};
@@ -34,11 +36,36 @@ struct Named {
     theme_used: [bool; 2],
 }
 
-/// Lists the replaced families, sorted by name.
-pub(crate) fn substitutions(
+/// A family as a document names it, with what its font table says.
+struct Family<'a> {
+    name: &'a str,
+    alternative: Option<&'a str>,
+    /// Whether it has serifs, if the table has it.
+    is_roman: Option<bool>,
+}
+
+/// The families that the embedded engine replaces, sorted by name.
+pub(crate) fn by_fonts(
     docx: &[u8],
     fonts: &Fonts,
     limits: &PdfLimits,
+) -> Result<Vec<Substitution>, PdfError> {
+    substitutions(docx, limits, |family| drawn_by_fonts(family, fonts))
+}
+
+/// The families that Platen's own engine replaces, sorted by name.
+pub(crate) fn by_library(
+    docx: &[u8],
+    library: &Library,
+    limits: &PdfLimits,
+) -> Result<Vec<Substitution>, PdfError> {
+    substitutions(docx, limits, |family| drawn_by_library(family, library))
+}
+
+fn substitutions(
+    docx: &[u8],
+    limits: &PdfLimits,
+    drawn_by: impl Fn(&Family<'_>) -> Option<String>,
 ) -> Result<Vec<Substitution>, PdfError> {
     let package = open(docx, limits)?;
     let mut named = Named::default();
@@ -54,7 +81,7 @@ pub(crate) fn substitutions(
             named.read_text(&read(&package, part)?);
         }
     }
-    Ok(named.replaced(fonts))
+    Ok(named.replaced(drawn_by))
 }
 
 impl Named {
@@ -113,7 +140,7 @@ impl Named {
         });
     }
 
-    fn replaced(mut self, fonts: &Fonts) -> Vec<Substitution> {
+    fn replaced(mut self, drawn_by: impl Fn(&Family<'_>) -> Option<String>) -> Vec<Substitution> {
         for (family, used) in self.theme.into_iter().zip(self.theme_used) {
             self.wanted.extend(family.filter(|_| used));
         }
@@ -121,28 +148,42 @@ impl Named {
             .into_iter()
             .filter(|family| !family.is_empty() && !SYMBOL_FONTS.contains(&family.as_str()))
             .filter_map(|family| {
-                let used = used(&family, self.table.get(&family), fonts)?;
+                let entry = self.table.get(&family);
+                let used = drawn_by(&Family {
+                    name: &family,
+                    alternative: entry.and_then(|entry| entry.alternative.as_deref()),
+                    is_roman: entry.map(|entry| entry.is_roman),
+                })?;
                 Some(Substitution { wanted: family, used })
             })
             .collect()
     }
 }
 
-/// The family drawn instead of `family`, in the engine's order: the stand-in, the font table's alternative, and last
+/// The family that the embedded engine draws instead, in its order: the stand-in, the font table's alternative, and last
 /// what stands for Cambria (serif or unknown) or for Calibri.
-fn used(family: &str, entry: Option<&Entry>, fonts: &Fonts) -> Option<String> {
-    if fonts.is_installed(family) {
+fn drawn_by_fonts(family: &Family<'_>, fonts: &Fonts) -> Option<String> {
+    if fonts.is_installed(family.name) {
         return None;
     }
-    let alternative = entry.and_then(|entry| entry.alternative.as_deref());
-    let last = if entry.is_none_or(|entry| entry.is_roman) { "Cambria" } else { "Calibri" };
+    let last = if family.is_roman.unwrap_or(true) { "Cambria" } else { "Calibri" };
     let drawn = |family: &str| {
         if fonts.is_installed(family) {
             return Some(family.to_owned());
         }
         fonts.stand_in(family).map(ToOwned::to_owned)
     };
-    drawn(family).or_else(|| drawn(alternative?)).or_else(|| drawn(last))
+    drawn(family.name).or_else(|| drawn(family.alternative?)).or_else(|| drawn(last))
+}
+
+/// The family that Platen's own engine draws instead.
+fn drawn_by_library(family: &Family<'_>, library: &Library) -> Option<String> {
+    let generic = family.is_roman.map(|is_roman| if is_roman { Generic::Serif } else { Generic::Sans });
+    let alternatives = family.alternative.unwrap_or_default();
+    let choice =
+        library.select(&Request { family: family.name, alternatives, generic, ..Request::default() });
+    let face = choice.is_stand_in.then(|| library.face(choice.face)).flatten()?;
+    Some(face.family().to_owned())
 }
 
 /// Calls `act` on every start tag up to the end, or up to the first fault.

@@ -1,6 +1,6 @@
 //! Conversions in child processes. Without libtest's harness, since the children are this program started anew.
 
-#![expect(clippy::unwrap_used, reason = "tests")]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -12,7 +12,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use docx_rs::{Docx, Paragraph, Pic, Run};
-use platen_docx::{Budget, DrawInProcess, DrawSvg, Exhausted, Limits};
+use platen_docx::{Bounds, Budget, DrawInProcess, DrawSvg, Exhausted, Limits};
+use platen_pdf::merge::{InProcess, Merge, MergeError};
 use platen_pdf::{
     ChildSettings, Embedded, Engine, FontSettings, PdfError, PdfLimits, PdfOptions, SandboxMode, SvgChildren,
 };
@@ -32,6 +33,7 @@ fn main() {
     no_child_serves_two_tenants();
     children_are_confined();
     pictures_are_drawn_in_children();
+    pdfs_are_joined_in_a_child();
     programs_that_are_no_converters_are_told_apart();
 }
 
@@ -202,10 +204,13 @@ fn pictures_are_drawn_in_children() {
         format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"99\" height=\"50\">{inner}</svg>")
     };
     let star = svg("<path d=\"M0 0H9V9Z\"/><text x=\"5\" y=\"40\">Hello</text>");
-    let drawn = drawer.draw(star.as_bytes(), None, &limits, &long()).unwrap();
-    assert_eq!(drawn, DrawInProcess.draw(star.as_bytes(), None, &limits, &long()).unwrap());
-    let error = drawer.draw(b"<svg", None, &limits, &long()).unwrap_err();
-    assert_eq!(error, DrawInProcess.draw(b"<svg", None, &limits, &long()).unwrap_err());
+    let draw = |drawer: &dyn DrawSvg, svg: &str, budget: &Budget| {
+        drawer.draw(svg.as_bytes(), Some(1_000_000), Bounds { limits: &limits, budget })
+    };
+    let drawn = draw(&*drawer, &star, &long()).unwrap();
+    assert_eq!(drawn, draw(&DrawInProcess, &star, &long()).unwrap());
+    let error = draw(&*drawer, "<svg", &long()).unwrap_err();
+    assert_eq!(error, draw(&DrawInProcess, "<svg", &long()).unwrap_err());
 
     // Nothing tells what these cost but drawing them, which takes hours or gigabytes.
     let rect = "<rect width=\"99\" height=\"50\"";
@@ -219,12 +224,50 @@ fn pictures_are_drawn_in_children() {
     for bomb in [kernel, layers, octaves] {
         let budget = Budget::new("render_time", Duration::from_millis(700), u64::MAX);
         let began = Instant::now();
-        let error = drawer.draw(svg(&bomb).as_bytes(), Some(10_000_000), &limits, &budget).unwrap_err();
+        let error = draw(&*drawer, &svg(&bomb), &budget).unwrap_err();
         let took = began.elapsed();
         assert!(error.contains("render_time") || error.contains("memory"), "{error}: {bomb:.80}");
         // Not a measure of speed: it would take minutes.
         assert!(took < Duration::from_secs(20), "{took:?}: {bomb:.80}");
-        assert_eq!(drawer.draw(star.as_bytes(), None, &limits, &long()).unwrap(), drawn);
+        assert_eq!(draw(&*drawer, &star, &long()).unwrap(), drawn);
+    }
+}
+
+fn pdfs_are_joined_in_a_child() {
+    let engine = engine(|_| {});
+    let pdf = engine.convert(&letter(), &PdfOptions::default()).unwrap().pdf;
+    let merged = |merger: &mut dyn Merge| {
+        let mut bytes = merger.add("One", &pdf).unwrap();
+        bytes.extend(merger.add("Two", &pdf).unwrap());
+        bytes.extend(merger.finish(Some("Both")).unwrap());
+        bytes
+    };
+    let before = children().len();
+    let mut merger = engine.merger(&PdfLimits::default()).unwrap();
+    assert_eq!(children().len(), before, "it starts with the first document");
+    assert_eq!(merged(&mut *merger), merged(&mut InProcess::default()));
+    assert_eq!(children().len(), before + 1);
+    drop(merger);
+    assert_eq!(children().len(), before, "it ends with the file");
+
+    let mut merger = engine.merger(&PdfLimits::default()).unwrap();
+    assert!(matches!(merger.finish(None), Err(MergeError::Empty)));
+    let MergeError::Document { title, reason } = merger.add("Bad", b"%PDF-1.7 and no more").unwrap_err()
+    else {
+        panic!("it is the document's fault")
+    };
+    assert!(title == "Bad" && !reason.is_empty(), "{reason}");
+    // What takes too long, or more memory than there is, is told of the document as well.
+    for (limits, memory, says) in
+        [(Duration::ZERO, 1 << 30, "pdf_time"), (Duration::from_secs(60), 330 << 20, "ended")]
+    {
+        let engine = self::engine(|settings| settings.memory_bytes = memory);
+        let mut merger = engine.merger(&PdfLimits { time: limits, ..PdfLimits::default() }).unwrap();
+        let large = [pdf.as_slice(), &vec![b' '; 120 << 20]].concat();
+        match merger.add("Large", &large) {
+            Err(MergeError::Document { reason, .. }) => assert!(reason.contains(says), "{reason}"),
+            other => panic!("{other:?}"),
+        }
     }
 }
 

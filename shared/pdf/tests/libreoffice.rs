@@ -98,7 +98,7 @@ fn it_is_replaced_after_a_crash_a_hang_and_many_documents() {
         busy.join().unwrap()
     });
     assert!(matches!(busy, Err(PdfError::Engine)), "{busy:?}");
-    assert!(text(&convert().unwrap()).contains("Next"));
+    assert!(text(&convert().unwrap().pdf).contains("Next"));
 
     // Stopped, it hangs: the document is given up in time, the process ended.
     let second = children().pop().unwrap();

@@ -251,19 +251,38 @@ mod tests {
     #[test]
     fn every_limit_is_set_by_its_name_which_stands_in_the_documents() {
         let shown = format!("{:#?}", Limits::default());
-        let fields = shown.lines().filter_map(|line| line.strip_prefix("    ")?.split_once(": "));
-        let mut names: Vec<&str> =
-            fields.map(|(name, _)| name).filter(|name| !name.starts_with(' ')).collect();
+        let mut names = fields(&shown);
         assert!(names.len() > 30 && OTHERWISE.iter().all(|name| names.contains(name)), "{names:?}");
         names.retain(|name| !OTHERWISE.contains(name));
         names.extend(["package_bytes", "expanded_bytes", "render_time", "pdf_time", "pages"]);
-        let page =
-            std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/limits.md")).unwrap();
+        let page = page();
         for name in names {
             let mut limits = Limits::default();
             assert!(limits.set(name, 7) && limits != Limits::default(), "{name}");
             assert!(page.contains(&format!("`{name}`")), "docs/limits.md does not name {name}");
         }
         assert!(OTHERWISE.iter().all(|name| !Limits::default().set(name, 7)));
+    }
+
+    #[test]
+    fn every_bound_of_templates_and_conversions_stands_in_the_documents() {
+        let (docx, pdf) = (platen_docx::Limits::default(), platen_pdf::PdfLimits::default());
+        let shown = [format!("{docx:#?}"), format!("{pdf:#?}")];
+        let names: Vec<&str> = shown.iter().flat_map(|shown| fields(shown)).collect();
+        assert!(names.len() > 30, "{names:?}");
+        let page = page();
+        for name in names.into_iter().filter(|name| !["package", "time"].contains(name)) {
+            assert!(page.contains(&format!("`{name}`")), "docs/limits.md does not name {name}");
+        }
+    }
+
+    /// Names of a value's fields, of its `{:#?}`.
+    fn fields(shown: &str) -> Vec<&str> {
+        let fields = shown.lines().filter_map(|line| line.strip_prefix("    ")?.split_once(": "));
+        fields.map(|(name, _)| name).filter(|name| !name.starts_with(' ')).collect()
+    }
+
+    fn page() -> String {
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/limits.md")).unwrap()
     }
 }

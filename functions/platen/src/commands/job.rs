@@ -4,10 +4,9 @@ use jiff::Timestamp;
 use platen_service::contract::Page;
 use platen_service::jobs::{JobId, JobRecord};
 use serde_json::Value;
-use uuid::Uuid;
 
 use crate::failure::Failure;
-use crate::place::{Tenant, TenantArgs};
+use crate::place::{OneArgs, Tenant, TenantArgs};
 use crate::{files, home, report};
 
 /// Jobs that are read from the store at a time.
@@ -28,21 +27,9 @@ enum Command {
         place: TenantArgs,
     },
     /// Print one job as JSON, with its failed items and the warnings of its documents
-    Show {
-        /// The job's id, as `platen job list` prints it
-        #[arg(value_parser = home::parse_id)]
-        id: Uuid,
-        #[command(flatten)]
-        place: TenantArgs,
-    },
+    Show(OneArgs),
     /// Cancel a job; one that is over stays as it is
-    Cancel {
-        /// The job's id, as `platen job list` prints it
-        #[arg(value_parser = home::parse_id)]
-        id: Uuid,
-        #[command(flatten)]
-        place: TenantArgs,
-    },
+    Cancel(OneArgs),
 }
 
 /// Runs the command.
@@ -53,8 +40,8 @@ pub fn run(args: Args) -> Result<(), Failure> {
     home::block_on(async {
         match args.command {
             Command::List { place } => list(place.open().await?).await,
-            Command::Show { id, place } => show(place.open().await?, JobId(id)).await,
-            Command::Cancel { id, place } => cancel(place.open().await?, JobId(id)).await,
+            Command::Show(OneArgs { id, place }) => show(place.open().await?, JobId(id)).await,
+            Command::Cancel(OneArgs { id, place }) => cancel(place.open().await?, JobId(id)).await,
         }
     })
 }

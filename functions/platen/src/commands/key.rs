@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use crate::failure::Failure;
 use crate::home;
-use crate::place::{Tenant, TenantArgs};
+use crate::place::{OneArgs, Tenant, TenantArgs};
 use crate::{files, report};
 
 /// Arguments of `platen key`.
@@ -43,37 +43,13 @@ enum Command {
         place: TenantArgs,
     },
     /// Print one key as JSON, without the key itself
-    Show {
-        /// The key's id, as `platen key list` prints it
-        #[arg(value_parser = home::parse_id)]
-        id: Uuid,
-        #[command(flatten)]
-        place: TenantArgs,
-    },
+    Show(OneArgs),
     /// Disable a key; requests with it are refused from now on
-    Disable {
-        /// The key's id, as `platen key list` prints it
-        #[arg(value_parser = home::parse_id)]
-        id: Uuid,
-        #[command(flatten)]
-        place: TenantArgs,
-    },
+    Disable(OneArgs),
     /// Enable a disabled key again; one that expired stays expired
-    Enable {
-        /// The key's id, as `platen key list` prints it
-        #[arg(value_parser = home::parse_id)]
-        id: Uuid,
-        #[command(flatten)]
-        place: TenantArgs,
-    },
+    Enable(OneArgs),
     /// Delete a key; requests with it are refused from now on
-    Delete {
-        /// The key's id, as `platen key list` prints it
-        #[arg(value_parser = home::parse_id)]
-        id: Uuid,
-        #[command(flatten)]
-        place: TenantArgs,
-    },
+    Delete(OneArgs),
     /// Print the secret that callbacks of jobs are signed with, as receivers' libraries take it
     Webhook {
         /// Make a new one; for a day callbacks are signed with the previous one too
@@ -120,10 +96,10 @@ pub fn run(args: Args) -> Result<(), Failure> {
                 create(place.open_or_first().await?, &label, scope, expires).await
             }
             Command::List { place } => list(place.open().await?).await,
-            Command::Show { id, place } => show(place.open().await?, id).await,
-            Command::Disable { id, place } => disable(place.open().await?, id).await,
-            Command::Enable { id, place } => enable(place.open().await?, id).await,
-            Command::Delete { id, place } => delete(place.open().await?, id).await,
+            Command::Show(OneArgs { id, place }) => show(place.open().await?, id).await,
+            Command::Disable(OneArgs { id, place }) => disable(place.open().await?, id).await,
+            Command::Enable(OneArgs { id, place }) => enable(place.open().await?, id).await,
+            Command::Delete(OneArgs { id, place }) => delete(place.open().await?, id).await,
             Command::Webhook { rotate, place } => webhook(place.open().await?, rotate).await,
         }
     })

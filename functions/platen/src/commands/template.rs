@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use crate::failure::Failure;
 use crate::home;
-use crate::place::{Tenant, TenantArgs};
+use crate::place::{OneArgs, Tenant, TenantArgs};
 use crate::{files, report, umask};
 
 /// Templates that are read from the store at a time.
@@ -42,13 +42,7 @@ enum Command {
         place: TenantArgs,
     },
     /// Print one template as JSON, with its versions and all remarks on it
-    Show {
-        /// The template's id, as `platen template list` prints it
-        #[arg(value_parser = home::parse_id)]
-        id: Uuid,
-        #[command(flatten)]
-        place: TenantArgs,
-    },
+    Show(OneArgs),
     /// Write a template's file, as it was registered
     Download {
         /// The template's id, as `platen template list` prints it
@@ -64,29 +58,11 @@ enum Command {
         place: TenantArgs,
     },
     /// Hide a template from generation
-    Disable {
-        /// The template's id, as `platen template list` prints it
-        #[arg(value_parser = home::parse_id)]
-        id: Uuid,
-        #[command(flatten)]
-        place: TenantArgs,
-    },
+    Disable(OneArgs),
     /// Show a disabled template to generation again
-    Enable {
-        /// The template's id, as `platen template list` prints it
-        #[arg(value_parser = home::parse_id)]
-        id: Uuid,
-        #[command(flatten)]
-        place: TenantArgs,
-    },
+    Enable(OneArgs),
     /// Remove a template with all its versions
-    Remove {
-        /// The template's id, as `platen template list` prints it
-        #[arg(value_parser = home::parse_id)]
-        id: Uuid,
-        #[command(flatten)]
-        place: TenantArgs,
-    },
+    Remove(OneArgs),
 }
 
 /// Runs the command.
@@ -97,13 +73,13 @@ pub fn run(args: Args) -> Result<(), Failure> {
     match args.command {
         Command::Add { files, place } => home::block_on(add(place, files)),
         Command::List { place } => home::block_on(list(place)),
-        Command::Show { id, place } => home::block_on(show(place, TemplateId(id))),
+        Command::Show(OneArgs { id, place }) => home::block_on(show(place, TemplateId(id))),
         Command::Download { id, output, version, place } => {
             home::block_on(download(place, TemplateId(id), output, version))
         }
-        Command::Disable { id, place } => home::block_on(set_disabled(place, TemplateId(id), true)),
-        Command::Enable { id, place } => home::block_on(set_disabled(place, TemplateId(id), false)),
-        Command::Remove { id, place } => home::block_on(remove(place, TemplateId(id))),
+        Command::Disable(OneArgs { id, place }) => home::block_on(set_disabled(place, TemplateId(id), true)),
+        Command::Enable(OneArgs { id, place }) => home::block_on(set_disabled(place, TemplateId(id), false)),
+        Command::Remove(OneArgs { id, place }) => home::block_on(remove(place, TemplateId(id))),
     }
 }
 

@@ -108,6 +108,7 @@ export interface Metadata {
 export interface Warning {
   code: string;
   detail: string;
+  hint?: string;
   part?: string;
   text?: string;
   count: number;

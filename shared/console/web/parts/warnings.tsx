@@ -9,13 +9,14 @@ import { Prose } from "./prose";
 export function WarningsNote({ warnings }: { warnings: readonly Warning[] }) {
   if (warnings.length === 0) return null;
   return (
-    <Note tone="warning" title={`The document differs from the template in ${counted(warnings.length, "way")}`}>
+    <Note tone="warning" title={`This document has ${counted(warnings.length, "warning")}`}>
       <ul class="warnings">
         {warnings.map((warning, index) => (
           <li key={index}>
             <Prose text={`${sentence(warning.detail)}.`} />
             {warning.count > 1 && <span class="muted"> {count(warning.count)} times.</span>}
-            {warning.text && <> At: <q>{warning.text}</q></>}
+            {warning.text && <> At: <q>{warning.text}</q>.</>}
+            {warning.hint && <span class="muted"> <Prose text={`${sentence(warning.hint)}.`} /></span>}
           </li>
         ))}
       </ul>

@@ -148,9 +148,8 @@ impl Cut {
         if self.is_unseen() {
             return None;
         }
-        let detail = format!("{}; {}", self.kind.messages().0, self.kind.hint());
-        let warning = Warning::new(self.kind.code(), detail).in_part(&self.part).beside(&self.first);
-        Some(warning.times(self.count as u64))
+        let warning = Warning::new(self.kind.code(), self.kind.messages().0).hint(self.kind.hint());
+        Some(warning.in_part(&self.part).beside(&self.first).times(self.count as u64))
     }
 
     fn is_unseen(&self) -> bool {

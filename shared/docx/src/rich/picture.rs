@@ -80,11 +80,10 @@ fn read(text: &str, wished: Option<u64>, resources: &Resources<'_>) -> Result<Pi
         );
     }
     let bytes = decode(text)?;
-    let limits = resources.bounds.limits;
     if svg::is_svg(&bytes) {
-        Ok(resources.svg.draw(&bytes, wished, limits, resources.bounds.budget)?.into())
+        Ok(resources.svg.draw(&bytes, wished, resources.bounds)?.into())
     } else {
-        of_bytes(bytes, limits)
+        of_bytes(bytes, resources.bounds.limits)
     }
 }
 

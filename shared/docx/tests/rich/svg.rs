@@ -1,6 +1,6 @@
 //! SVG pictures: what a document holds of one, and what is refused before it is drawn.
 
-use platen_docx::{Budget, DrawSvg, Limits, RenderOptions, SvgDrawing, Template};
+use platen_docx::{Bounds, DrawSvg, Limits, RenderOptions, SvgDrawing, Template};
 use serde_json::{Value, json};
 
 use crate::{WORDS, base64, fault, pack, part, render};
@@ -229,13 +229,7 @@ fn limits_can_be_lowered() {
 struct Noting(std::sync::Mutex<Vec<Option<u64>>>);
 
 impl DrawSvg for Noting {
-    fn draw(
-        &self,
-        svg: &[u8],
-        longer_side: Option<u64>,
-        _: &Limits,
-        _: &Budget,
-    ) -> Result<SvgDrawing, String> {
+    fn draw(&self, svg: &[u8], longer_side: Option<u64>, _: Bounds<'_>) -> Result<SvgDrawing, String> {
         self.0.lock().unwrap().push(longer_side);
         match svg.windows(4).any(|word| word == b"rect") {
             true => Err("is a picture with corners".to_owned()),

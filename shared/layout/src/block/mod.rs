@@ -4,6 +4,7 @@ mod anchor;
 mod frames;
 mod ink;
 mod layouter;
+mod leader;
 mod objects;
 mod paragraph;
 mod spacing;

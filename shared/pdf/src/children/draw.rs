@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use platen_docx::{Budget, DrawInProcess, DrawSvg, Limits, SvgDrawing};
+use platen_docx::{Bounds, Budget, DrawInProcess, DrawSvg, Limits, SvgDrawing};
 use uuid::Uuid;
 
 use super::message::{Answer, Job};
@@ -39,13 +39,8 @@ struct Drawer {
 }
 
 impl DrawSvg for Drawer {
-    fn draw(
-        &self,
-        svg: &[u8],
-        longer_side: Option<u64>,
-        limits: &Limits,
-        budget: &Budget,
-    ) -> Result<SvgDrawing, String> {
+    fn draw(&self, svg: &[u8], longer_side: Option<u64>, bounds: Bounds<'_>) -> Result<SvgDrawing, String> {
+        let Bounds { limits, budget } = bounds;
         let job = Job::Draw { limits: limits.clone(), longer_side, time: budget.time_left() };
         match self.pool.answer(&job, svg, self.tenant, budget) {
             Ok((answer, body)) => drawing(answer, body),
@@ -79,11 +74,11 @@ fn drawing(answer: Answer, body: Vec<u8>) -> Result<SvgDrawing, String> {
 pub(super) fn worker() -> Worker {
     let limits = Limits::default();
     // A child that cannot draw this says so of the picture that it is sent.
-    let _ = DrawInProcess.draw(FIRST, None, &limits, &Budget::of(&limits));
+    let _ = DrawInProcess.draw(FIRST, None, Bounds { limits: &limits, budget: &Budget::of(&limits) });
     Box::new(|job, svg| match job {
         Job::Draw { limits, longer_side, time } => {
             let budget = Budget::new("render_time", time, limits.work_steps);
-            match DrawInProcess.draw(svg, longer_side, &limits, &budget) {
+            match DrawInProcess.draw(svg, longer_side, Bounds { limits: &limits, budget: &budget }) {
                 Ok(SvgDrawing { png, svg, width, height }) => {
                     let answer = Answer::Drawing { width, height, png_bytes: png.len() };
                     (answer, [png, svg].concat())
@@ -91,8 +86,6 @@ pub(super) fn worker() -> Worker {
                 Err(reason) => (Answer::NoDrawing(reason), Vec::new()),
             }
         }
-        Job::Convert { .. } | Job::Check { .. } => {
-            (Answer::NoDrawing("is a document".to_owned()), Vec::new())
-        }
+        _ => (Answer::NoDrawing("is a document".to_owned()), Vec::new()),
     })
 }

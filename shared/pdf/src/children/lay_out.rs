@@ -65,7 +65,7 @@ fn answer(engine: &mut impl Works, job: Job, docx: &[u8]) -> (Answer, Vec<u8>) {
         Job::Check { limits, time } => {
             engine.check(docx, &within(limits, time)).map(|warnings| (Answer::Checked(warnings), Vec::new()))
         }
-        Job::Draw { .. } => Err(PdfError::Engine),
+        _ => Err(PdfError::Engine),
     };
     answer.unwrap_or_else(|error| (Answer::Refused(Fault::from(error)), Vec::new()))
 }
@@ -81,7 +81,10 @@ impl Works for PlatenWorks {
     }
 
     fn check(&mut self, docx: &[u8], limits: &PdfLimits) -> Result<Warnings, PdfError> {
-        platen::check(docx, &self.0, limits, &Budget::of(&limits.package))
+        let replaced = substitutions::by_library(docx, &self.0, limits)?;
+        let mut warnings: Warnings = replaced.iter().map(notes::substituted).collect();
+        warnings.extend(platen::check(docx, &self.0, limits, &Budget::of(&limits.package))?);
+        Ok(warnings)
     }
 }
 
@@ -141,7 +144,7 @@ impl Works for Layout {
     }
 
     fn check(&mut self, docx: &[u8], limits: &PdfLimits) -> Result<Warnings, PdfError> {
-        let replaced = substitutions::substitutions(docx, &self.fonts, limits)?;
+        let replaced = substitutions::by_fonts(docx, &self.fonts, limits)?;
         let characters = normalise::characters(docx, limits)?;
         let mut warnings: Warnings = replaced.iter().map(notes::substituted).collect();
         warnings.extend(notes::of_drawn(&self.fonts.drawn(&characters)));

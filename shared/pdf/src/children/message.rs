@@ -28,6 +28,8 @@ pub(super) enum Tool {
     LibreOffice { program: PathBuf },
     /// The drawer of SVG pictures.
     Drawing,
+    /// What joins PDFs.
+    Merging,
 }
 
 /// Parent to child: work on the body.
@@ -37,6 +39,10 @@ pub(super) enum Job {
     Convert { limits: PdfLimits, finish: FinishJob, time: Duration },
     /// What a PDF of a document would lack.
     Check { limits: PdfLimits, time: Duration },
+    /// A PDF, to be joined to those before it.
+    Merge { title: String },
+    /// The end of those.
+    EndMerge { title: Option<String> },
     /// An SVG picture to a drawing.
     Draw { limits: Limits, longer_side: Option<u64>, time: Duration },
 }
@@ -52,6 +58,10 @@ pub(super) enum Answer {
     Pdf(Warnings),
     /// A PDF would lack this.
     Checked(Warnings),
+    /// The body are the next bytes of the file.
+    Merged,
+    /// The PDF cannot be joined to the others.
+    NotMerged(String),
     /// The body is a PNG of so many bytes, and an SVG.
     Drawing { width: f64, height: f64, png_bytes: usize },
     /// The picture is refused; a predicate.

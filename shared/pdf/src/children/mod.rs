@@ -11,6 +11,7 @@ mod deadline;
 mod draw;
 mod frame;
 mod lay_out;
+mod merge;
 mod message;
 mod pool;
 mod role;
@@ -26,6 +27,7 @@ pub use lay_out::Layout;
 pub use platen_sandbox::{Mode as SandboxMode, SandboxReport};
 pub use serve::serve;
 
+pub(crate) use merge::MergeChild;
 pub(crate) use pool::Pool;
 pub(crate) use role::Role;
 

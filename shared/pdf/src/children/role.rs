@@ -28,6 +28,8 @@ pub(crate) enum Role {
     },
     /// The drawer of SVG pictures. It brings its fonts, and reads no file.
     Drawing,
+    /// What joins PDFs. It reads no file.
+    Merging,
     /// LibreOffice, loaded from the folder `program`.
     LibreOffice {
         /// Folder of LibreOffice's libraries.
@@ -74,6 +76,7 @@ impl Role {
                 Ok((Greeting { tool, confinement }, None))
             }
             Role::Drawing => Ok((Greeting { tool: Tool::Drawing, confinement }, None)),
+            Role::Merging => Ok((Greeting { tool: Tool::Merging, confinement }, None)),
             Role::LibreOffice { program, fonts } => {
                 let profile = Profile::new(fonts).map_err(PdfError::Child)?;
                 profile.set_environment(command);

@@ -23,19 +23,28 @@ pub(crate) struct Properties {
     entries: Vec<(&'static str, String)>,
     /// Language tag of the document's text (BCP 47).
     language: Option<String>,
+    /// When it was last changed, as the file says (W3CDTF, a profile of ISO 8601).
+    changed: Option<String>,
 }
 
-/// Texts of the wanted elements, up to the end or the first fault.
-fn entries(xml: &str) -> Vec<(&'static str, String)> {
+/// The entries that elements become.
+fn entries(texts: Vec<(String, String)>) -> Vec<(&'static str, String)> {
+    let entry = |(name, text): (String, String)| {
+        let (_, entry) = ENTRIES.iter().find(|(element, _)| *element == name)?;
+        Some((*entry, text))
+    };
+    texts.into_iter().filter_map(entry).collect()
+}
+
+/// Local names and texts of elements that have a text, up to the end or the first fault.
+fn texts(xml: &str) -> Vec<(String, String)> {
     let mut reader = Reader::from_str(xml);
-    let mut found: Vec<(&'static str, String)> = Vec::new();
-    let mut current: Option<(&'static str, String)> = None;
+    let mut found: Vec<(String, String)> = Vec::new();
+    let mut current: Option<(String, String)> = None;
     loop {
         match reader.read_event() {
             Ok(Event::Start(start)) => {
-                let name = start.local_name().into_inner().to_owned();
-                let entry = ENTRIES.iter().find(|(element, _)| *element == name);
-                current = entry.map(|(_, entry)| (*entry, String::new()));
+                current = Some((start.local_name().into_inner().to_owned(), String::new()));
             }
             Ok(Event::Text(text)) => {
                 if let Some((_, value)) = &mut current {
@@ -96,10 +105,12 @@ impl Properties {
             let Some(part) = package.part(name) else { return Ok(None) };
             Ok(String::from_utf8(package.read(part)?).ok())
         };
-        Ok(Properties {
-            entries: text("docProps/core.xml")?.map(|xml| entries(&xml)).unwrap_or_default(),
-            language: text("word/styles.xml")?.and_then(|xml| language(&xml)),
-        })
+        let core = text("docProps/core.xml")?.map(|xml| texts(&xml)).unwrap_or_default();
+        let changed = ["modified", "created"].into_iter().find_map(|name| {
+            core.iter().find(|(element, _)| element == name).map(|(_, text)| text.trim().to_owned())
+        });
+        let language = text("word/styles.xml")?.and_then(|xml| language(&xml));
+        Ok(Properties { entries: entries(core), language, changed })
     }
 
     /// Entries of the information dictionary, with their texts.
@@ -110,6 +121,14 @@ impl Properties {
     /// The document's title, if it has one.
     pub(crate) fn title(&self) -> Option<&str> {
         self.entries().find(|(entry, _)| *entry == "Title").map(|(_, text)| text)
+    }
+
+    /// Year, month and day of its last change.
+    pub(crate) fn day(&self) -> Option<(u16, u8, u8)> {
+        let mut numbers = self.changed.as_deref()?.get(..10)?.split('-');
+        let day =
+            (numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?);
+        Some(day)
     }
 
     /// The language of most of its text (BCP 47).
@@ -156,8 +175,19 @@ mod tests {
     fn properties_are_read_with_their_entities() {
         let core = "<cp:coreProperties><dc:title>Tom &amp; Jerry &#8364;</dc:title><dc:creator> </dc:creator>\
             <cp:keywords>a, b</cp:keywords><cp:revision>3</cp:revision></cp:coreProperties>";
+        let entries = |xml| entries(texts(xml));
         assert_eq!(entries(core), [("Title", "Tom & Jerry €".to_owned()), ("Keywords", "a, b".to_owned())]);
         assert_eq!(entries("<dc:title>half"), []);
+    }
+
+    #[test]
+    fn the_day_is_that_of_the_last_change() {
+        let day =
+            |changed: &str| Properties { changed: Some(changed.to_owned()), ..Properties::default() }.day();
+        assert_eq!(day("2026-02-28T23:59:59Z"), Some((2026, 2, 28)));
+        assert_eq!(day("2026-02"), None);
+        assert_eq!(day("at noon, I believe"), None);
+        assert_eq!(Properties::default().day(), None);
     }
 
     #[test]

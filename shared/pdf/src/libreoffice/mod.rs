@@ -18,9 +18,10 @@ use std::sync::Arc;
 use platen_docx::DrawSvg;
 use uuid::Uuid;
 
-use crate::children::{ChildSettings, Pool, Role, SandboxReport, SvgChildren};
+use crate::children::{ChildSettings, MergeChild, Pool, Role, SandboxReport, SvgChildren};
 use crate::finish::Conformance;
-use crate::{Capabilities, Converted, Engine, PdfError, PdfOptions};
+use crate::merge::Merge;
+use crate::{Capabilities, Converted, Engine, PdfError, PdfLimits, PdfOptions};
 
 pub(crate) use links::without as inner_only;
 pub(crate) use office::Office;
@@ -30,6 +31,7 @@ pub(crate) use profile::Profile;
 pub struct LibreOffice {
     pool: Pool,
     svg: SvgChildren,
+    children: ChildSettings,
 }
 
 impl LibreOffice {
@@ -47,11 +49,13 @@ impl LibreOffice {
                      libreoffice-writer-nogui), or choose the engine `embedded`"
                 .to_owned(),
         })?;
-        // What draws pictures needs no more memory than the embedded engine.
+        // What draws pictures and joins PDFs needs no more memory than the embedded engine.
         let memory_bytes = children.memory_bytes.min(ChildSettings::MEMORY_BYTES);
-        let svg = SvgChildren::new(ChildSettings { memory_bytes, ..children.clone() });
+        let others = ChildSettings { memory_bytes, ..children.clone() };
+        let svg = SvgChildren::new(others.clone());
         let settings = ChildSettings { most: NonZeroUsize::MIN, ..children };
-        Ok(LibreOffice { pool: Pool::new(settings, Role::LibreOffice { program, fonts: folders }), svg })
+        let pool = Pool::new(settings, Role::LibreOffice { program, fonts: folders });
+        Ok(LibreOffice { pool, svg, children: others })
     }
 }
 
@@ -121,6 +125,10 @@ impl Engine for LibreOffice {
 
     fn sandbox(&self) -> Option<SandboxReport> {
         self.pool.sandbox()
+    }
+
+    fn merger(&self, limits: &PdfLimits) -> Option<Box<dyn Merge>> {
+        Some(Box::new(MergeChild::new(self.children.clone(), limits.clone())))
     }
 
     fn svg(&self, tenant: Option<Uuid>) -> Option<Arc<dyn DrawSvg>> {

@@ -38,6 +38,41 @@ pub enum MergeError {
     Write(#[from] std::io::Error),
 }
 
+/// Joins PDFs somewhere, piece by piece.
+pub trait Merge: Send {
+    /// Adds a document under a bookmark of this title, and gives the bytes of the file that follow on those before.
+    ///
+    /// # Errors
+    /// [`MergeError`]; the file cannot go on then.
+    fn add(&mut self, title: &str, pdf: &[u8]) -> Result<Vec<u8>, MergeError>;
+
+    /// Ends the file, and gives its last bytes. `title` is that of the whole.
+    ///
+    /// # Errors
+    /// [`MergeError::Empty`] when nothing was added, [`MergeError::Write`].
+    fn finish(&mut self, title: Option<&str>) -> Result<Vec<u8>, MergeError>;
+}
+
+/// Joins in the caller's process, which then reads the PDFs itself.
+#[derive(Default)]
+pub struct InProcess(Option<Merger<Vec<u8>>>);
+
+impl Merge for InProcess {
+    fn add(&mut self, title: &str, pdf: &[u8]) -> Result<Vec<u8>, MergeError> {
+        let merger = match self.0.take() {
+            Some(merger) => merger,
+            None => Merger::new(Vec::new())?,
+        };
+        let merger = self.0.insert(merger);
+        merger.add(title, pdf)?;
+        Ok(std::mem::take(merger.writer_mut()))
+    }
+
+    fn finish(&mut self, title: Option<&str>) -> Result<Vec<u8>, MergeError> {
+        self.0.take().ok_or(MergeError::Empty)?.finish(title)
+    }
+}
+
 /// A PDF that grows by whole documents. The same documents give the same bytes.
 ///
 /// After an error the writer holds half a file: throw it away.

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use platen_docx::DrawSvg;
 use uuid::Uuid;
 
-use crate::children::{ChildSettings, Pool, Role, SandboxReport, SvgChildren};
+use crate::children::{ChildSettings, MergeChild, Pool, Role, SandboxReport, SvgChildren};
 use crate::finish::Conformance;
-use crate::{Capabilities, Converted, Engine, PdfError, PdfOptions, Warnings};
+use crate::merge::Merge;
+use crate::{Capabilities, Converted, Engine, PdfError, PdfLimits, PdfOptions, Warnings};
 
 /// Lays documents out itself, with bundled fonts and the widths of those that documents name, in children: a document
 /// that makes the engine abort, hang or take too much memory costs itself alone.
@@ -17,6 +18,7 @@ use crate::{Capabilities, Converted, Engine, PdfError, PdfOptions, Warnings};
 pub struct Platen {
     pool: Pool,
     svg: SvgChildren,
+    children: ChildSettings,
 }
 
 impl Platen {
@@ -25,7 +27,7 @@ impl Platen {
     #[must_use]
     pub fn new(folders: Vec<PathBuf>, children: ChildSettings) -> Platen {
         let pool = Pool::new(children.clone(), Role::Platen { folders });
-        Platen { pool, svg: SvgChildren::new(children) }
+        Platen { pool, svg: SvgChildren::new(children.clone()), children }
     }
 }
 
@@ -52,6 +54,10 @@ impl Engine for Platen {
 
     fn sandbox(&self) -> Option<SandboxReport> {
         self.pool.sandbox()
+    }
+
+    fn merger(&self, limits: &PdfLimits) -> Option<Box<dyn Merge>> {
+        Some(Box::new(MergeChild::new(self.children.clone(), limits.clone())))
     }
 
     fn svg(&self, tenant: Option<Uuid>) -> Option<Arc<dyn DrawSvg>> {

@@ -6,6 +6,7 @@ use krilla::configure::{
     Accessibility, Archival, Configuration, ConfigurationBuilder, ValidationError, Validators,
 };
 
+use super::write::Making;
 use crate::PdfError;
 use crate::finish::Conformance;
 
@@ -26,26 +27,33 @@ pub(super) fn configuration(standard: Option<Conformance>) -> Result<Configurati
     builder.finish().map_err(|_| PdfError::Engine)
 }
 
-/// What stands against the standard, in words for the document's author.
-pub(super) fn refused(standard: Conformance, errors: &[(ValidationError, Validators)]) -> PdfError {
+/// Says what stands against the standard, in words for the document's author. `errors` are krilla's.
+///
+/// # Errors
+/// [`PdfError::Unsupported`]: the document lacks something, or has what the standard forbids.
+pub(super) fn check(making: &Making<'_>, errors: &[(ValidationError, Validators)]) -> Result<(), PdfError> {
+    let Some(standard) = making.conformance else { return Ok(()) };
     let mut faults: BTreeMap<String, usize> = BTreeMap::new();
     for (error, _) in errors {
         *faults.entry(fault(error)).or_default() += 1;
+    }
+    // krilla leaves the language of text to whoever writes it (ISO 14289-1, 7.2).
+    if standard == Conformance::Ua1 && making.properties.language().is_none() {
+        faults.insert(fault(&ValidationError::NoDocumentLanguage), 1);
+    }
+    if faults.is_empty() {
+        return Ok(());
     }
     let named = faults.into_iter().take(NAMED).map(|(fault, count)| match count {
         1 => fault,
         _ => format!("{fault} ({count} times)"),
     });
-    lacking(standard, &named.collect::<Vec<_>>())
-}
-
-/// The document lacks something, or has what the standard forbids.
-pub(super) fn lacking(standard: Conformance, faults: &[String]) -> PdfError {
     let name = match standard {
         Conformance::A2b => "PDF/A-2b",
         Conformance::Ua1 => "PDF/UA-1",
     };
-    PdfError::Unsupported(format!("the document cannot become {name}: {}", faults.join("; ")))
+    let faults = named.collect::<Vec<_>>().join("; ");
+    Err(PdfError::Unsupported(format!("the document cannot become {name}: {faults}")))
 }
 
 fn fault(error: &ValidationError) -> String {
@@ -58,7 +66,7 @@ fn fault(error: &ValidationError) -> String {
         | ValidationError::UnicodePrivateArea(..) => "a sign of it stands for no character",
         ValidationError::RestrictedLicense(_) => "the licence of a font forbids embedding",
         ValidationError::MissingCMYKProfile => "a picture has colours in CMYK",
-        ValidationError::NoDocumentLanguage => "it names no language",
+        ValidationError::NoDocumentLanguage => "it names no language (in Word: Review, Language)",
         ValidationError::NoDocumentTitle => "it has no title (in Word: File, Info, Title)",
         ValidationError::MissingAltText(_) => "a picture has no alternative text",
         ValidationError::MissingHeadingTitle => "a heading has no text",

@@ -9,7 +9,7 @@ use krilla::destination::{NamedDestination, XyzDestination};
 use krilla::error::KrillaError;
 use krilla::geom::{Point, Rect, Size};
 use krilla::image::Image;
-use krilla::metadata::Metadata;
+use krilla::metadata::{DateTime, Metadata};
 use krilla::page::PageSettings;
 use krilla::{Document, SerializeSettings};
 use platen_docx::Budget;
@@ -32,6 +32,7 @@ const MOST_DAMAGED: usize = 64;
 const STEPS_PER_PAGE: u64 = 256;
 
 /// What a PDF is made of besides its pages.
+#[derive(Clone, Copy)]
 pub(crate) struct Making<'a> {
     /// The faces that the pages draw with.
     pub(crate) library: &'a Library,
@@ -51,21 +52,20 @@ pub(crate) struct Making<'a> {
 /// [`PdfError::Unsupported`]: the document stands against the standard, or the pages cannot be written as a PDF.
 /// [`PdfError::Exhausted`]: the budget is spent.
 pub(crate) fn pdf(laid: &Laid, making: &Making<'_>) -> Result<(Vec<u8>, Vec<Undrawn>), PdfError> {
-    if making.conformance == Some(Conformance::Ua1) && making.properties.language().is_none() {
-        let fault = "it names no language (in Word: Review, Language)".to_owned();
-        return Err(standard::lacking(Conformance::Ua1, &[fault]));
-    }
     let faces = Faces::of(&laid.pages, making.library);
     let mut damaged: Vec<Image> = Vec::new();
     loop {
         let mut pictures = Pictures::new(making, &damaged);
         match written(laid, making, &faces, &mut pictures)? {
-            Ok(bytes) => return Ok((bytes, pictures.left_out())),
+            Ok(bytes) => {
+                standard::check(making, &[])?;
+                return Ok((bytes, pictures.left_out()));
+            }
             // Pixels are decoded last of all.
             Err(KrillaError::Image(image, ..)) if damaged.len() < MOST_DAMAGED => damaged.push(image),
             Err(KrillaError::Validation(errors)) => {
-                let standard = making.conformance.ok_or(PdfError::Engine)?;
-                return Err(standard::refused(standard, &errors));
+                standard::check(making, &errors)?;
+                return Err(PdfError::Engine);
             }
             Err(error) => return Err(PdfError::Unsupported(format!("the PDF cannot be written: {error}"))),
         }
@@ -82,7 +82,7 @@ fn written(
     let configuration = standard::configuration(making.conformance)?;
     let mut document =
         Document::new_with(SerializeSettings { configuration, ..SerializeSettings::default() });
-    document.set_metadata(metadata(making.properties));
+    document.set_metadata(metadata(making));
     let places: HashMap<&str, XyzDestination> =
         laid.destinations.iter().map(|place| (&*place.name, destination(place))).collect();
     let mut registered = HashSet::new();
@@ -118,7 +118,10 @@ fn written(
     Ok(document.finish())
 }
 
-fn metadata(properties: &Properties) -> Metadata {
+/// The day of a document that tells none, where a standard asks for one: the first that a ZIP archive can name.
+const FIRST_DAY: (u16, u8, u8) = (1980, 1, 1);
+
+fn metadata(Making { properties, conformance, .. }: &Making<'_>) -> Metadata {
     let mut metadata = Metadata::new().producer("Platen".to_owned());
     for (entry, text) in properties.entries() {
         // XML cannot hold them, not even escaped (XML 1.0, 2.2).
@@ -130,6 +133,10 @@ fn metadata(properties: &Properties) -> Metadata {
             "Keywords" => metadata.keywords(vec![text]),
             _ => metadata,
         };
+    }
+    if *conformance == Some(Conformance::A2b) {
+        let (year, month, day) = properties.day().unwrap_or(FIRST_DAY);
+        metadata = metadata.creation_date(DateTime::new(year).month(month).day(day));
     }
     match properties.language() {
         Some(language) => metadata.language(language.to_owned()),

@@ -8,7 +8,7 @@ use std::time::Duration;
 use docx_rs::Docx;
 use platen_docx::{Budget, Exhausted, Limits, RenderOptions, Template};
 use platen_pdf::finish::Finish;
-use platen_pdf::{ChildSettings, Engine, PdfError, PdfLimits, PdfOptions, Platen, SandboxMode};
+use platen_pdf::{ChildSettings, Engine, PdfError, PdfLimits, PdfOptions, Platen, SandboxMode, Warnings};
 
 use crate::documents::{letter, pack, paragraph, with_body};
 use crate::poppler;
@@ -135,6 +135,34 @@ fn a_job_has_its_bounds() {
     assert!(matches!(error, PdfError::Limit { limit: "pages", .. }), "{error}");
     assert!(error.to_string().ends_with("(0); split the document"), "{error}");
     assert!(matches!(engine().convert(b"garbage", &PdfOptions::default()), Err(PdfError::Package(_))));
+}
+
+#[test]
+fn what_is_not_drawn_is_told_with_the_pdf_and_before() {
+    let text = |font: &str, text: &str| {
+        format!(
+            "<w:p><w:r><w:rPr><w:rFonts w:ascii='{font}' w:hAnsi='{font}'/></w:rPr><w:t>{text}</w:t></w:r></w:p>"
+        )
+    };
+    let equation = "<w:p><m:oMath xmlns:m='http://schemas.openxmlformats.org/officeDocument/2006/math'>\
+                    <m:r><m:t>x+1</m:t></m:r></m:oMath></w:p>";
+    let docx = with_body(&letter("Ada"), &[&text("Aptos", "one"), &text(OWN, "two"), equation].concat());
+    let told = |warnings: &Warnings, code: &str| -> Vec<String> {
+        warnings.into_iter().filter(|it| it.code == code).map(ToString::to_string).collect()
+    };
+    let converted = engine().convert(&docx, &PdfOptions::default()).unwrap().warnings;
+    let found = engine().check(&docx, &PdfOptions::default()).unwrap();
+    for warnings in [&converted, &found] {
+        let [equation] = told(warnings, "not-drawn").try_into().unwrap();
+        assert!(
+            equation.starts_with("word/document.xml: an equation") && equation.contains("x+1"),
+            "{equation}"
+        );
+    }
+    assert_eq!(told(&converted, "substituted-font"), [""; 0], "most documents name a font that is not there");
+    let fonts = told(&found, "substituted-font").join("\n");
+    assert!(fonts.contains("the font `Aptos` is not there"), "{fonts}");
+    assert!(!fonts.contains(OWN) && !fonts.contains(COPIED), "{fonts}");
 }
 
 /// What the subscribers of one thread wrote.

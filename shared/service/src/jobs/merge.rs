@@ -1,7 +1,7 @@
 //! Assembling a job's documents into one PDF with a bookmark each. Items that failed are not in it.
 
 use bytes::BytesMut;
-use platen_pdf::merge::{MergeError, Merger};
+use platen_pdf::merge::{Merge, MergeError};
 
 use super::assemble::Refused;
 use super::documents::Documents;
@@ -9,8 +9,8 @@ use super::{JobRecord, NewArchive};
 use crate::Service;
 use crate::problem::Problem;
 
-/// A merger whose bytes are taken out after each document.
-type Merging = Merger<Vec<u8>>;
+/// What joins the documents, in a process that reads those of one job.
+type Merging = Box<dyn Merge>;
 
 impl Service {
     /// Writes the PDF, one document in memory at a time.
@@ -22,7 +22,8 @@ impl Service {
         if record.progress.done == 0 {
             return Err(Refused::Job("All items failed; there is nothing to merge.".to_owned()));
         }
-        let mut merging = Merger::new(Vec::new()).map_err(refused)?;
+        let merging = self.engine.merger(&self.limits.pdf);
+        let mut merging = merging.ok_or_else(|| Problem::internal("this process joins no PDFs"))?;
         let extension = record.settings.format().extension();
         let mut documents = Documents::of(self, record);
         let (mut title, mut pdf) = (String::new(), BytesMut::new());
@@ -32,8 +33,9 @@ impl Service {
             }
             pdf.extend_from_slice(&piece.bytes);
             if piece.ends {
-                merging = add(merging, std::mem::take(&mut title), pdf.split()).await?;
-                archive.write(std::mem::take(merging.writer_mut()).into()).await?;
+                let bytes;
+                (merging, bytes) = add(merging, std::mem::take(&mut title), pdf.split()).await?;
+                archive.write(bytes.into()).await?;
             }
         }
         let title = record.settings.template_name.clone();
@@ -45,10 +47,10 @@ impl Service {
 }
 
 /// Adds a document, on a thread that may be busy: a large one takes a second.
-async fn add(mut merging: Merging, title: String, pdf: BytesMut) -> Result<Merging, Refused> {
+async fn add(mut merging: Merging, title: String, pdf: BytesMut) -> Result<(Merging, Vec<u8>), Refused> {
     let added = tokio::task::spawn_blocking(move || {
-        merging.add(&title, &pdf)?;
-        Ok(merging)
+        let bytes = merging.add(&title, &pdf)?;
+        Ok((merging, bytes))
     });
     added.await.map_err(|_panicked| Problem::internal("merging PDFs panicked"))?.map_err(refused)
 }

@@ -90,7 +90,8 @@ impl Warned {
 
 fn length(warning: &Warning) -> usize {
     const NAMES: usize = 64;
-    let texts = [Some(&warning.code), Some(&warning.detail), warning.part.as_ref(), warning.text.as_ref()];
+    let Warning { code, detail, hint, part, text, count: _ } = warning;
+    let texts = [Some(code), Some(detail), hint.as_ref(), part.as_ref(), text.as_ref()];
     texts.into_iter().flatten().map(String::len).sum::<usize>() + NAMES
 }
 

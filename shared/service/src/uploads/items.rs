@@ -297,6 +297,26 @@ mod tests {
         }
     }
 
+    /// Each name is looked up among those before it: a search along them would take minutes here.
+    #[test]
+    fn columns_cost_what_they_are() {
+        const COLUMNS: usize = 300_000;
+        let header: Vec<String> = (0..COLUMNS).map(|n| format!("c{n}")).collect();
+        let values = vec!["1"; COLUMNS].join(",");
+        let text = format!("{}\n{values}\n{values}\n", header.join(","));
+        let mut members = Vec::new();
+        let taken = |item: Bytes| {
+            let item: Map<String, Value> = serde_json::from_slice(&item).unwrap();
+            members.push(item.len());
+            ControlFlow::Continue(())
+        };
+        read_items(text.as_bytes(), ItemsFormat::Csv, 10 << 20, taken).unwrap();
+        assert_eq!(members, [COLUMNS; 2]);
+        let twice = text.replacen("c299999", "c7", 1);
+        let error = read_items(twice.as_bytes(), ItemsFormat::Csv, 10 << 20, |_| ControlFlow::Break(()));
+        assert_eq!(error.unwrap_err().to_string(), "line 1: two columns are called `c7`");
+    }
+
     #[test]
     fn content_types() {
         assert_eq!(ItemsFormat::of(None), Some(ItemsFormat::Json));

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use jiff::Timestamp;
-use platen_pdf::{Capabilities, Converted, PdfError, PdfOptions, Warning, Warnings};
+use platen_pdf::merge::{InProcess, Merge};
+use platen_pdf::{Capabilities, Converted, PdfError, PdfLimits, PdfOptions, Warning, Warnings};
 use platen_service::jobs::callback::CallbackSecrets;
 use platen_service::keys::{KeyHash, KeyRecord};
 use platen_service::plan::{RequestRate, Taken};
@@ -104,6 +105,10 @@ impl platen_pdf::Engine for Engine {
         Ok(Converted { pdf, warnings: self.warnings() })
     }
 
+    fn merger(&self, _limits: &PdfLimits) -> Option<Box<dyn Merge>> {
+        Some(Box::new(InProcess::default()))
+    }
+
     fn check(&self, _docx: &[u8], _options: &PdfOptions) -> Result<Warnings, PdfError> {
         if let Engine::Lacks = self {
             return Ok(self.warnings());
@@ -112,7 +117,8 @@ impl platen_pdf::Engine for Engine {
             return Err(refusal());
         }
         let font = "the font `Helvetica` is not there; a PDF shows `Liberation Sans` in its place";
-        Ok([Warning::new("substituted-font", font)].into_iter().collect())
+        let warning = Warning::new("substituted-font", font).hint("choose another font");
+        Ok([warning.in_part("word/fontTable.xml")].into_iter().collect())
     }
 }
 

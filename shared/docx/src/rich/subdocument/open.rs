@@ -130,7 +130,8 @@ fn read(package: &Package, name: &str, warnings: &mut Warnings, bounds: Bounds<'
         return Err(format!("holds what documents may not: {}", error.message));
     }
     warnings.extend(remarks.into_iter().map(|remark| {
-        of_sub_document(Warning::new("external-removed", remark.message)).in_part(&remark.part)
+        let warning = Warning::new("external-removed", remark.message).in_part(&remark.part);
+        of_sub_document(warning.hint(&remark.hint.unwrap_or_default()))
     }));
     let root = tree.top_level().find(|n| tree.is_element(*n)).ok_or_else(|| broken(&"it is empty"))?;
     let relationships = package.relationships_within(name, bounds.budget).map_err(|error| broken(&error))?;

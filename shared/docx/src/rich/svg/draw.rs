@@ -12,7 +12,7 @@ use resvg::usvg::{ImageHrefResolver, ImageKind, Options, Tree, WriteOptions};
 
 use super::super::length;
 use super::{DrawSvg, SvgDrawing, census, css, fonts};
-use crate::{Budget, Limits};
+use crate::{Bounds, Budget, Limits};
 
 /// Pixels of the PNG's longer side at most.
 const LONGEST: f32 = 1_200.0;
@@ -29,13 +29,8 @@ const IMAGE_PIXELS: u64 = 12_000_000;
 pub struct DrawInProcess;
 
 impl DrawSvg for DrawInProcess {
-    fn draw(
-        &self,
-        svg: &[u8],
-        longer_side: Option<u64>,
-        limits: &Limits,
-        budget: &Budget,
-    ) -> Result<SvgDrawing, String> {
+    fn draw(&self, svg: &[u8], longer_side: Option<u64>, bounds: Bounds<'_>) -> Result<SvgDrawing, String> {
+        let Bounds { limits, budget } = bounds;
         budget.check().map_err(|exhausted| exhausted.to_string())?;
         // Drawing libraries meet input that nobody thought of; that one value must not end the process.
         catch_unwind(AssertUnwindSafe(|| parse_and_draw(svg, longer_side, limits, budget)))

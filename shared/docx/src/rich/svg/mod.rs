@@ -16,7 +16,7 @@ use bytes::Bytes;
 
 use super::length;
 use super::picture::Picture;
-use crate::{Budget, Limits};
+use crate::Bounds;
 
 pub use draw::DrawInProcess;
 
@@ -39,15 +39,9 @@ pub trait DrawSvg: Send + Sync {
     /// says one. The same arguments give the same bytes.
     ///
     /// # Errors
-    /// What is wrong with the picture, as a predicate: "is a broken SVG picture". When `budget` is exhausted, any text:
+    /// What is wrong with the picture, as a predicate: "is a broken SVG picture". When the budget is exhausted, any text:
     /// the caller looks at the budget first.
-    fn draw(
-        &self,
-        svg: &[u8],
-        longer_side: Option<u64>,
-        limits: &Limits,
-        budget: &Budget,
-    ) -> Result<SvgDrawing, String>;
+    fn draw(&self, svg: &[u8], longer_side: Option<u64>, bounds: Bounds<'_>) -> Result<SvgDrawing, String>;
 }
 
 /// Whether these bytes look like SVG, which has no magic number.

@@ -1,0 +1,65 @@
+// What a document lacks is told where it is made, and what is stored where usage is shown.
+
+import { Server } from "./server";
+import { expect, open, signIn, test } from "./test";
+import { docx, paragraph } from "./word";
+
+/** A character of a private plane, which no font has. */
+const RARE = "\u{F0000}";
+
+test("a yellow note tells what the document lacks, and goes when it lacks nothing", async ({ console: page, server }) => {
+  server.addTemplate("Rare.docx", docx(paragraph("Dear {{ name }}")));
+  await page.reload();
+  await open(page, "Rare");
+  const frame = page.locator(".paper iframe").last();
+  await expect(frame).toHaveAttribute("src", /^blob:/);
+  const note = page.locator(".note.warning");
+  await expect(note).toHaveCount(0);
+  const name = page.getByLabel("Name", { exact: true });
+  await name.fill(`Ada ${RARE}`);
+  await expect(note).toContainText("This document has 1 warning");
+  await expect(note).toContainText("No font has U+F0000; empty boxes are shown instead.");
+  // A Word document brings no fonts of its own, and lacks nothing.
+  for (const [button, count] of [["Word", 0], ["PDF", 1]] as const) {
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: button, exact: true }).click();
+    expect((await download).suggestedFilename()).toMatch(/^Rare\.(docx|pdf)$/);
+    await expect(note).toHaveCount(count);
+  }
+  await name.fill("Ada");
+  await expect(note).toHaveCount(0);
+});
+
+test("a job tells what its documents lack", async ({ console: page, server }) => {
+  server.addTemplate("Rare letters.docx", docx(paragraph("Dear {{ name }}")));
+  const headers = { "x-functions-key": server.key, "content-type": "application/json" };
+  const listed = await fetch(`${server.url}/api/getTemplates?pageNumber=1&pageSize=100`, { headers });
+  const { items: templates } = await listed.json() as { items: { name: string; templateId: string }[] };
+  const templateId = templates.find((template) => template.name === "Rare letters")?.templateId;
+  const items = ["Ada", `Grace ${RARE}`, `Edith ${RARE}`].map((name) => ({ name }));
+  const body = JSON.stringify({ templateId, format: ".pdf", items });
+  const started = await fetch(`${server.url}/api/generateDocumentsBulk`, { method: "POST", headers, body });
+  const { jobId } = await started.json() as { jobId: string };
+  await page.goto(`${server.url}/#/jobs/${jobId}`);
+  await expect(page.getByRole("heading", { name: "2 documents with warnings" })).toBeVisible();
+  const cells = page.getByRole("region", { name: "What documents lack" }).locator("tbody tr").locator("th, td");
+  await expect(cells).toHaveText(["2", "2", /No font has U\+F0000; empty boxes are shown instead\. At: .*/]);
+});
+
+test("usage shows what is stored, and of how much", async ({ page }) => {
+  const server = await new Server().start();
+  try {
+    server.addTemplate("Note.docx", docx(paragraph("Dear {{ name }}")));
+    await signIn(page, server);
+    await page.getByRole("link", { name: "Usage" }).click();
+    const tile = page.locator(".tile", { hasText: "Storage" });
+    await expect(tile).toContainText("No limit.");
+    await expect(tile.locator("progress")).toHaveCount(0);
+    server.command("subscription", "set", "--storage-bytes", "10000000");
+    await page.reload();
+    await expect(tile).toContainText(/\d[\d.,]* (kB|KB|KiB|MB|MiB) of \d/);
+    await expect(tile.getByRole("progressbar", { name: "Storage of this subscription" })).toBeVisible();
+  } finally {
+    await server.remove();
+  }
+});

@@ -1,0 +1,33 @@
+# What both programs of this folder begin with. The documents and the measuring programs lie beside the repository; without
+# them each says so and stops.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+shared=../shared
+real=$shared/corpus/real
+word=$shared/corpus/word
+work=.work/fidelity
+python=$work/bin/python
+
+# needs NAME PATH...: ends the program where a path is missing.
+needs() {
+    local name=$1 needed
+    shift
+    for needed in "$@"; do
+        [ -e "$needed" ] || { echo "$name: $needed is not there; nothing was measured"; exit 0; }
+    done
+}
+
+# Sets `platen` to a release build: PLATEN, or one that is made now.
+build() {
+    platen=${PLATEN:-}
+    [ -z "$platen" ] || return 0
+    # With a benchmark among what is built, dependencies get the features that `make bench` gave them, and are compiled.
+    cargo build --release --locked --workspace --bin platen --bench pdf
+    platen=${CARGO_TARGET_DIR:-target}/release/platen
+}
+
+# The same way to every engine.
+command_of() {
+    echo "$platen convert {in} -o {out} --engine $1"
+}
