@@ -127,18 +127,18 @@ impl<'a> Layouter<'a> {
 
 /// What text keeps off around an object: its corner and size, and its distances.
 pub(crate) fn exclusion(anchor: &Anchor, (x, y): (f64, f64), (width, height): (f64, f64)) -> Exclusion {
-    let [left, top, right, bottom] = anchor.distance;
+    let ([left, top, right, bottom], outline) = (anchor.distance, anchor.outline);
     let (allows_left, allows_right) = match anchor.wrap {
         Wrap::Sides { left, right } => (left, right),
         _ => (false, false),
     };
     let is_band = anchor.wrap == Wrap::TopAndBottom;
     Exclusion {
-        top: y - top,
-        bottom: y + height + bottom,
+        top: y + height * outline[1] - top,
+        bottom: y + height * outline[3] + bottom,
         until: f64::MAX,
-        left: if is_band { f64::MIN } else { x - left },
-        right: if is_band { f64::MAX } else { x + width + right },
+        left: if is_band { f64::MIN } else { x + width * outline[0] - left },
+        right: if is_band { f64::MAX } else { x + width * outline[2] + right },
         allows_left,
         allows_right,
     }
@@ -209,7 +209,8 @@ pub(super) fn room(exclusions: &[Exclusion], top: f64, height: f64, (width, leas
                 from = exclusion.right.max(from);
             }
         }
-        if lowest == f64::MAX || (to.min(width) - from >= least.min(width)) {
+        let is_band = from == f64::MAX || to == f64::MIN;
+        if lowest == f64::MAX || (!is_band && to.min(width) - from >= least.min(width)) {
             return Room { from, to, skip };
         }
         skip = lowest - top;

@@ -115,8 +115,11 @@ impl<'a> Layouter<'a> {
             });
         }
         let exclusions = std::mem::take(&mut open.exclusions);
-        // An empty line stands in any gap.
-        let least = if paragraph.is_empty() || shaped.text.is_empty() { 1.0 } else { LEAST_GAP };
+        // An empty line goes only below what no text stands beside (empty paragraphs next to pictures that fill the column, in
+        // two of Word's PDFs).
+        let is_blank = |kind: Kind| matches!(kind, Kind::Anchor(_) | Kind::Nothing);
+        let is_blank = shaped.clusters.iter().all(|cluster| is_blank(cluster.kind));
+        let least = if is_blank { f64::MIN } else { LEAST_GAP };
         // Lines may go on in a column of another width.
         let (end, pages) = (style.end, open.pages);
         let own = |y: f64| page_at(pages, y).map_or(open.width, |page| page.width);

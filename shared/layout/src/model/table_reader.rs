@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::border::{Border, BorderStyle, Borders};
+use super::drawing::WHOLE;
 use super::paragraph::Align;
 use super::reader::{Around, Reader};
 use super::story::{Anchor, AnchorContent, Block, Cell, CellEdges, Place, Relative, Row, Table, Wrap};
@@ -355,6 +356,7 @@ fn table_float(element: Element<'_>) -> Box<Anchor> {
             distance("rightFromText"),
             distance("bottomFromText"),
         ],
+        outline: WHOLE,
         is_behind: false,
         in_cell: true,
         order: 0,
