@@ -4,6 +4,7 @@ mod anchor;
 mod ink;
 mod layouter;
 mod leader;
+mod lines;
 mod objects;
 mod paragraph;
 mod spacing;

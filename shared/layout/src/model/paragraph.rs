@@ -50,6 +50,7 @@ pub(crate) enum Leader {
     Dot,
     Hyphen,
     Underscore,
+    Heavy,
     MiddleDot,
 }
 
@@ -58,7 +59,8 @@ impl Leader {
         match value {
             Some("dot") => Leader::Dot,
             Some("hyphen") => Leader::Hyphen,
-            Some("underscore" | "heavy") => Leader::Underscore,
+            Some("underscore") => Leader::Underscore,
+            Some("heavy") => Leader::Heavy,
             Some("middleDot") => Leader::MiddleDot,
             _ => Leader::None,
         }

@@ -345,6 +345,7 @@ impl<'a> Shaper<'a> {
     ) -> Result<(), LayoutError> {
         let style = stretch.style;
         let choice = self.choice(style, stretch.slot);
+        let first = shaped.clusters.len();
         let own = &text[stretch.text.clone()];
         let language = match stretch.slot {
             Slot::EastAsia => style.language_east_asia.as_deref(),
@@ -375,6 +376,9 @@ impl<'a> Shaper<'a> {
             shaped.runs.push(run);
             clusters(own, stretch.text.start, &item, glyphs, shaped);
         }
+        if let Some(width) = style.fit_width {
+            fit(shaped.clusters.get_mut(first..).unwrap_or_default(), width);
+        }
         Ok(())
     }
 
@@ -387,6 +391,15 @@ impl<'a> Shaper<'a> {
             let shaped = self.library.shape("-", &item, None, Features::default());
             shaped.glyphs.first().map(|glyph| (glyph.id, f64::from(glyph.advance)))
         })
+    }
+}
+
+/// Spreads or squeezes text to a width (17.3.2.14): each character takes the same share.
+fn fit(clusters: &mut [Cluster], width: f64) {
+    let natural: f64 = clusters.iter().map(|cluster| cluster.width).sum();
+    let share = (width - natural) / clusters.len().max(1) as f64;
+    for cluster in clusters {
+        cluster.width = (cluster.width + share).max(0.0);
     }
 }
 

@@ -184,8 +184,8 @@ fn what_is_not_drawn_is_warned_of() {
     let log = Written::default();
     let writer = log.clone();
     let subscriber = tracing_subscriber::fmt().with_writer(move || writer.clone()).finish();
-    let equation = "<m:oMath xmlns:m=\"http://schemas.openxmlformats.org/officeDocument/2006/math\"><m:r><m:t>secret\
-                    </m:t></m:r></m:oMath>";
+    let equation = "<m:oMath xmlns:m=\"http://schemas.openxmlformats.org/officeDocument/2006/math\"><m:f><m:num>\
+                    <m:r><m:t>secret</m:t></m:r></m:num><m:den><m:r><m:t>2</m:t></m:r></m:den></m:f></m:oMath>";
     let docx = pack(Docx::new().add_paragraph(paragraph("A\u{10fffd}", None)));
     let docx = with_body(&docx, &format!("<w:p>{equation}</w:p><w:p>{equation}</w:p>"));
     tracing::subscriber::with_default(subscriber, || converted(&docx));
