@@ -111,7 +111,7 @@ fn wave((from, to): (f64, f64), y: f64, width: f64, colour: crate::Rgb, out: &mu
     let count = (((to - from) / along).ceil().max(0.0) as usize).min(MAX_WAVES);
     let at = |place: usize| {
         let x = (from + place as f64 * along).min(to);
-        (x, if place % 2 == 0 { y + across } else { y - across })
+        (x, if place.is_multiple_of(2) { y + across } else { y - across })
     };
     out.extend((0..count).map(|place| {
         Item::Rule(Rule { from: at(place), to: at(place + 1), width, colour, dash: Dash::Solid })
