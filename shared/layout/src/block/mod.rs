@@ -1,7 +1,9 @@
 //! Stories to slices: the horizontal strips that pages are filled with.
 
 mod anchor;
+mod frame;
 mod ink;
+mod keep;
 mod layouter;
 mod leader;
 mod lines;

@@ -11,6 +11,7 @@ mod layered;
 pub(crate) mod number_format;
 mod numbering;
 pub(crate) mod paragraph;
+mod paragraph_style;
 mod reader;
 pub(crate) mod run;
 pub(crate) mod section;
