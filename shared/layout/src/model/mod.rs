@@ -9,6 +9,7 @@ mod field;
 mod font_table;
 mod layered;
 pub(crate) mod number_format;
+mod number_words;
 mod numbering;
 pub(crate) mod paragraph;
 mod paragraph_style;
