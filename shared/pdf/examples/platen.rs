@@ -1,4 +1,5 @@
-//! Converts one document with Platen's own engine and prints the milliseconds: `platen IN.docx OUT.pdf [TIMES]`.
+//! Converts one document with Platen's own engine and prints the milliseconds: `platen IN.docx OUT.pdf [TIMES]
+//! [FOLDER OF FONTS]`.
 #![expect(clippy::print_stderr, reason = "a program for the terminal")]
 
 use std::error::Error;
@@ -13,7 +14,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Ok(platen_pdf::serve()?);
     };
     let times: u32 = arguments.next().map_or(Ok(1), |times| times.parse())?;
-    let engine = Platen::new(Vec::new(), ChildSettings::of_this_program(Vec::new())?);
+    let fonts = arguments.next().map(Into::into).into_iter().collect();
+    let engine = Platen::new(fonts, ChildSettings::of_this_program(Vec::new())?);
     let docx = std::fs::read(input)?;
     for _ in 0..times {
         let start = Instant::now();

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use platen_fonts::visual_order;
 
 use super::layouter::Layouter;
+use super::lines::{borders, grounds, lines, links};
 use crate::LayoutError;
 use crate::Rgb;
 use crate::line::{End, Line};
 use crate::model::colour::Colour;
 use crate::model::paragraph::Leader;
-use crate::model::run::{RunStyle, UnderlineStyle};
+use crate::model::run::RunStyle;
 use crate::model::story::{Picture, Target};
 use crate::pages::{Dash, GlyphRun, Item, PlacedGlyph, PlacedPicture, Rect, Rule};
 use crate::shape::{Kind, Run, Shaped};
@@ -32,11 +33,11 @@ pub(crate) struct Paper {
 /// A cluster in its place.
 #[derive(Clone, Copy)]
 pub(super) struct Placed {
-    cluster: usize,
+    pub cluster: usize,
     pub x: f64,
     pub width: f64,
     /// Whether it hangs past the end of the line.
-    hangs: bool,
+    pub hangs: bool,
 }
 
 impl Layouter<'_> {
@@ -96,6 +97,7 @@ impl Layouter<'_> {
             hyphen(shaped, line, &placed, baseline, paper, out);
         }
         lines(shaped, &placed, baseline, paper, out);
+        borders(shaped, &placed, baseline, out);
         links(shaped, &placed, paper.top, line.height, out);
         Ok(())
     }
@@ -199,7 +201,7 @@ pub(super) fn bare(run: &Run, ground: Option<Rgb>) -> GlyphRun {
 }
 
 /// Automatic text is white where the ground is dark.
-fn colour(style: &RunStyle, ground: Option<Rgb>) -> Rgb {
+pub(super) fn colour(style: &RunStyle, ground: Option<Rgb>) -> Rgb {
     match (style.colour, style.ground.or(ground)) {
         (Colour::Rgb(rgb), _) => rgb,
         (Colour::Auto, Some([r, g, b])) => {
@@ -283,92 +285,4 @@ fn picture_item(picture: &Picture, x: f64, y: f64, link: Option<Arc<Target>>) ->
         link,
         element: None,
     }))
-}
-
-/// Neighbours for which `pick` gives the same: where each group begins and ends.
-fn groups<'s, T: PartialEq>(
-    shaped: &'s Shaped<'_>,
-    placed: &[Placed],
-    pick: impl Fn(&'s Run, &Placed, Kind) -> Option<T>,
-) -> Vec<(T, f64, f64)> {
-    let mut out: Vec<(T, f64, f64)> = Vec::new();
-    for own in placed {
-        let Some(cluster) = shaped.clusters.get(own.cluster) else { continue };
-        let Some(picked) = shaped.run(cluster).and_then(|run| pick(run, own, cluster.kind)) else { continue };
-        match out.last_mut().filter(|(last, _, end)| *last == picked && (own.x - *end).abs() < 0.01) {
-            Some((_, _, end)) => *end = own.x + own.width,
-            None => out.push((picked, own.x, own.x + own.width)),
-        }
-    }
-    out
-}
-
-fn grounds(shaped: &Shaped<'_>, placed: &[Placed], baseline: f64, out: &mut Vec<Item>) {
-    let found =
-        groups(shaped, placed, |run, _, _| Some((run.style.ground?, run.ascent, run.descent, run.rise)));
-    for ((colour, ascent, descent, rise), from, to) in found {
-        let rect = Rect { x: from, y: baseline - rise - ascent, width: to - from, height: ascent + descent };
-        out.push(Item::Fill { rect, colour });
-    }
-}
-
-/// Lines under and through text.
-fn lines(shaped: &Shaped<'_>, placed: &[Placed], baseline: f64, paper: Paper, out: &mut Vec<Item>) {
-    let under = groups(shaped, placed, |run, own, kind| {
-        let style = run.style.underline.filter(|_| !own.hangs)?;
-        if style == UnderlineStyle::Words && matches!(kind, Kind::Space | Kind::Tab) {
-            return None;
-        }
-        let metrics = run.choice.line_metrics();
-        let own_colour = match run.style.underline_colour {
-            Colour::Rgb(rgb) => rgb,
-            Colour::Auto => colour(&run.style, paper.ground),
-        };
-        let position = f64::from(metrics.underline_position) * run.size - run.style.position;
-        Some((style, own_colour, position, f64::from(metrics.underline_thickness) * run.size))
-    });
-    for ((style, colour, position, thickness), from, to) in under {
-        let width = if style == UnderlineStyle::Thick { thickness * 2.0 } else { thickness };
-        let dash = match style {
-            UnderlineStyle::Dotted => Dash::Dotted,
-            UnderlineStyle::Dashed => Dash::Dashed,
-            UnderlineStyle::DotDash => Dash::DotDash,
-            _ => Dash::Solid,
-        };
-        let mut rule = |y: f64| {
-            out.push(Item::Rule(Rule { from: (from, y), to: (to, y), width, colour, dash }));
-        };
-        rule(baseline + position);
-        if style == UnderlineStyle::Double {
-            rule(baseline + position + 2.0 * thickness);
-        }
-    }
-    let through = groups(shaped, placed, |run, own, _| {
-        let style = &run.style;
-        if own.hangs || !(style.strike || style.double_strike) {
-            return None;
-        }
-        let metrics = run.choice.line_metrics();
-        let position = f64::from(metrics.strikeout_position) * run.size + run.rise;
-        let thickness = f64::from(metrics.strikeout_thickness) * run.size;
-        Some((style.double_strike, colour(style, paper.ground), position, thickness))
-    });
-    for ((is_double, colour, position, width), from, to) in through {
-        let shifts: &[f64] = if is_double { &[-1.0, 1.0] } else { &[0.0] };
-        for shift in shifts {
-            let y = baseline - position + shift * width;
-            out.push(Item::Rule(Rule { from: (from, y), to: (to, y), width, colour, dash: Dash::Solid }));
-        }
-    }
-}
-
-fn links(shaped: &Shaped<'_>, placed: &[Placed], top: f64, height: f64, out: &mut Vec<Item>) {
-    let found = groups(shaped, placed, |run, own, _| {
-        let target: &Arc<Target> = run.link.as_ref().filter(|_| !own.hangs)?;
-        Some(target.clone())
-    });
-    for (target, from, to) in found {
-        let rect = Rect { x: from, y: top, width: to - from, height };
-        out.push(Item::Link { rect, target, element: None });
-    }
 }

@@ -32,7 +32,7 @@ impl Layouter<'_> {
             Leader::None => "",
             Leader::Dot => ".",
             Leader::Hyphen => "-",
-            Leader::Underscore => "_",
+            Leader::Underscore | Leader::Heavy => "_",
             Leader::MiddleDot => "·",
         };
         let shaped = self.shaper.text(&format!(" {sign}"), &run.style)?;
@@ -43,6 +43,7 @@ impl Layouter<'_> {
         let first = (left / pitch - 1e-6).ceil();
         let last = ((left + tab.width) / pitch + 1e-6).floor();
         let mut line = GlyphRun { x: tab.x, y: baseline, ..bare(own, paper.ground) };
+        line.synthetic_bold |= leader == Leader::Heavy;
         let mut add = |advance: f64, id: u16, text: &str| {
             let start = line.text.len();
             line.text.push_str(text);

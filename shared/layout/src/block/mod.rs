@@ -3,8 +3,10 @@
 mod anchor;
 mod frames;
 mod ink;
+mod keep;
 mod layouter;
 mod leader;
+mod lines;
 mod objects;
 mod paragraph;
 mod spacing;

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::anchor::{Drawn, LEAST_GAP, Spot, room};
 use super::ink::Paper;
+use super::keep::kept;
 use super::layouter::{Exclusion, Layouter, Open, Place, page_at};
 use super::spacing::{self, Above};
 use super::{Content, Decoration, Floating, Forced, Mark, Slice};
@@ -304,27 +305,6 @@ pub(crate) fn is_bare_break(line: &Line, shaped: &Shaped<'_>) -> bool {
     let own = shaped.clusters.get(line.clusters.clone()).unwrap_or_default();
     line.end == End::Page
         && own.iter().all(|cluster| matches!(cluster.kind, Kind::PageBreak | Kind::Anchor(_) | Kind::Nothing))
-}
-
-/// Which lines may not begin a page: widow control and `keepLines` (17.3.1.44, 17.3.1.14). Lines behind a break inside
-/// the paragraph count anew.
-fn kept(lines: &[Line], style: &ParagraphStyle) -> Vec<bool> {
-    let mut out = vec![style.keep_lines; lines.len()];
-    if style.widow_control {
-        let mut start = 0;
-        for part in lines.split_inclusive(|line| matches!(line.end, End::Page | End::Column)) {
-            for at in [start + 1, start + part.len() - 1] {
-                if at > start
-                    && let Some(kept) = out.get_mut(at)
-                    && at < start + part.len()
-                {
-                    *kept = true;
-                }
-            }
-            start += part.len();
-        }
-    }
-    out
 }
 
 /// The box around a paragraph, if it has one.

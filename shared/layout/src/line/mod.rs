@@ -1,9 +1,12 @@
 //! **Break**: shaped paragraphs to lines of a given width.
 
 mod breaker;
+mod filling;
 mod height;
 mod hyphen;
 mod justify;
+mod overflow;
+mod set;
 mod tabs;
 
 use std::ops::Range;

@@ -1,5 +1,7 @@
 //! Numbers as lists, pages and notes write them (17.18.59).
 
+use super::number_words::{Counting, thai};
+
 /// A format. What this engine does not know is written as a decimal number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum NumberFormat {
@@ -18,15 +20,16 @@ pub(crate) enum NumberFormat {
     None,
     Bullet,
     InDashes,
-    /// One sign of a row after the other, from a first number; decimal behind its end.
-    Enclosed,
+    /// One sign of a row after the other: its first, and how many there are; decimal behind the end.
+    Enclosed(char, i64),
     FullWidth,
     /// Letters of an alphabet, repeated behind its end.
     Alphabet(&'static str),
     /// Digits of another script.
     Digits(&'static str),
-    /// Chinese counting with units of ten.
-    ChineseCounting,
+    /// Chinese, Japanese and Korean counting with units of ten.
+    Counting(Counting),
+    ThaiCounting,
     Hebrew,
 }
 
@@ -47,6 +50,8 @@ const BRANCHES: &str = "子丑寅卯辰巳午未申酉戌亥";
 const THAI_DIGITS: &str = "๐๑๒๓๔๕๖๗๘๙";
 const HINDI_DIGITS: &str = "०१२३४५६७८९";
 const CHINESE_DIGITS: &str = "〇一二三四五六七八九";
+const KOREAN_DIGITS: &str = "영일이삼사오육칠팔구";
+const HANJA_DIGITS: &str = "零一二三四五六七八九";
 
 impl NumberFormat {
     /// Reads a value of `w:numFmt`.
@@ -66,7 +71,10 @@ impl NumberFormat {
             "none" => F::None,
             "bullet" => F::Bullet,
             "numberInDash" => F::InDashes,
-            "decimalEnclosedCircle" | "decimalEnclosedCircleChinese" => F::Enclosed,
+            "decimalEnclosedCircle" | "decimalEnclosedCircleChinese" => F::Enclosed('①', 20),
+            "decimalEnclosedParen" => F::Enclosed('⑴', 20),
+            "decimalEnclosedFullstop" => F::Enclosed('⒈', 20),
+            "ideographEnclosedCircle" => F::Enclosed('㊀', 10),
             "decimalFullWidth" | "decimalFullWidth2" => F::FullWidth,
             "hebrew1" => F::Hebrew,
             "hebrew2" => F::Alphabet(HEBREW),
@@ -90,7 +98,14 @@ impl NumberFormat {
             | "chineseCountingThousand"
             | "taiwaneseCounting"
             | "japaneseCounting"
-            | "taiwaneseCountingThousand" => F::ChineseCounting,
+            | "taiwaneseCountingThousand" => F::Counting(Counting::Plain),
+            "chineseLegalSimplified" => F::Counting(Counting::LegalSimplified),
+            "ideographLegalTraditional" => F::Counting(Counting::LegalTraditional),
+            "japaneseLegal" => F::Counting(Counting::LegalJapanese),
+            "koreanCounting" => F::Counting(Counting::Korean),
+            "koreanDigital" => F::Digits(KOREAN_DIGITS),
+            "koreanDigital2" => F::Digits(HANJA_DIGITS),
+            "thaiCounting" => F::ThaiCounting,
             _ => F::Decimal,
         }
     }
@@ -112,11 +127,12 @@ impl NumberFormat {
             F::Chicago => repeated("*†‡§", number),
             F::None | F::Bullet => String::new(),
             F::InDashes => format!("- {number} -"),
-            F::Enclosed => sign_from('\u{2460}', 1, 20, number),
+            F::Enclosed(first, count) => sign_from(first, 1, count, number),
             F::FullWidth => digits("０１２３４５６７８９", number),
             F::Alphabet(letters) => repeated(letters, number),
             F::Digits(signs) => digits(signs, number),
-            F::ChineseCounting => chinese(number),
+            F::Counting(counting) => counting.write(number),
+            F::ThaiCounting => thai(number),
             F::Hebrew => hebrew(number),
         }
     }
@@ -255,30 +271,6 @@ fn ordinal_text(number: i64) -> String {
     }
 }
 
-/// Chinese numbers up to 9999, ten without a leading one.
-fn chinese(number: i64) -> String {
-    if !(1..10_000).contains(&number) {
-        return digits(CHINESE_DIGITS, number);
-    }
-    let mut out = String::new();
-    let mut gap = false;
-    for (unit, name) in [(1000, "千"), (100, "百"), (10, "十"), (1, "")] {
-        let digit = number / unit % 10;
-        if digit == 0 {
-            gap = !out.is_empty();
-            continue;
-        }
-        if std::mem::take(&mut gap) {
-            out.push('〇');
-        }
-        if !(digit == 1 && unit == 10 && out.is_empty()) {
-            out.extend(CHINESE_DIGITS.chars().nth(digit as usize));
-        }
-        out.push_str(name);
-    }
-    out
-}
-
 /// Hebrew numerals; 15 and 16 avoid the letters of the name of God.
 fn hebrew(number: i64) -> String {
     if !(1..1000).contains(&number) {
@@ -331,6 +323,11 @@ mod tests {
         assert_eq!(written("ordinalText", &[1, 20, 22, 100]), "First Twentieth Twenty-second One Hundredth");
         assert_eq!(written("chicago", &[1, 2, 5]), "* † **");
         assert_eq!(written("chineseCounting", &[1, 10, 11, 20, 105]), "一 十 十一 二十 一百〇五");
+        assert_eq!(written("chineseLegalSimplified", &[1, 10, 23]), "壹 壹拾 贰拾叁");
+        assert_eq!(written("koreanCounting", &[10, 35]), "십 삼십오");
+        assert_eq!(written("koreanDigital", &[10]), "일영");
+        assert_eq!(written("thaiCounting", &[1, 10, 11, 21, 105]), "หนึ่ง สิบ สิบเอ็ด ยี่สิบเอ็ด หนึ่งร้อยห้า");
+        assert_eq!(written("decimalEnclosedParen", &[1, 20, 21]), "⑴ ⒇ 21");
         assert_eq!(written("hebrew1", &[1, 10, 15, 16, 21, 400]), "א י טו טז כא ת");
         assert_eq!(written("decimalEnclosedCircle", &[1, 20, 21]), "① ⑳ 21");
         assert_eq!(written("russianLower", &[1, 2]), "а б");

@@ -1,10 +1,9 @@
-//! Properties of paragraphs (17.3.1): as one layer states them, and as they come out.
+//! Properties of paragraphs (17.3.1), as one layer states them.
 
-use std::sync::Arc;
-
-use super::border::{Border, Borders};
+use super::border::Borders;
 use super::colour::{self, Rgb};
 use super::layered::layered;
+pub(crate) use super::paragraph_style::{Frame, ParagraphStyle, Spacing};
 use super::run::RunLayer;
 use super::story::{Place, Relative};
 use crate::read::Element;
@@ -50,6 +49,7 @@ pub(crate) enum Leader {
     Dot,
     Hyphen,
     Underscore,
+    Heavy,
     MiddleDot,
 }
 
@@ -58,7 +58,8 @@ impl Leader {
         match value {
             Some("dot") => Leader::Dot,
             Some("hyphen") => Leader::Hyphen,
-            Some("underscore" | "heavy") => Leader::Underscore,
+            Some("underscore") => Leader::Underscore,
+            Some("heavy") => Leader::Heavy,
             Some("middleDot") => Leader::MiddleDot,
             _ => Leader::None,
         }
@@ -308,141 +309,6 @@ fn tab_stop(element: Element<'_>) -> Option<TabStop> {
     };
     let leader = Leader::parse(element.attr("leader").as_deref());
     Some(TabStop { at: element.points("pos")?, align, leader })
-}
-
-/// The edges of a paragraph's box that are drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(crate) struct Frame {
-    pub top: Option<Border>,
-    pub bottom: Option<Border>,
-    pub left: Option<Border>,
-    pub right: Option<Border>,
-    pub between: Option<Border>,
-}
-
-impl Frame {
-    pub fn is_empty(&self) -> bool {
-        *self == Frame::default()
-    }
-}
-
-/// Paragraph properties as they come out of all layers. Lengths in points.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct ParagraphStyle {
-    /// Identity of the paragraph style, for `contextual`.
-    pub style: Arc<str>,
-    pub align: Align,
-    pub start: f64,
-    pub end: f64,
-    pub first_line: f64,
-    pub before: Spacing,
-    pub after: Spacing,
-    pub line: LineRule,
-    pub contextual: bool,
-    pub keep_next: bool,
-    pub keep_lines: bool,
-    pub page_break_before: bool,
-    pub widow_control: bool,
-    pub shading: Option<Rgb>,
-    pub frame: Frame,
-    /// Custom stops in ascending order, without cleared ones.
-    pub tabs: Vec<TabStop>,
-    pub outline_level: Option<usize>,
-    pub is_rtl: bool,
-    pub word_wrap: bool,
-    pub snap_to_grid: bool,
-    pub no_hyphens: bool,
-    pub no_line_numbers: bool,
-    pub drop_cap: Option<usize>,
-    /// Whether closing marks of East Asian text may hang past the line.
-    pub overflow_punctuation: bool,
-    /// Whether a space is left between ideographs and letters, and between ideographs and digits.
-    pub auto_space_latin: bool,
-    pub auto_space_digits: bool,
-}
-
-/// Space above or below a paragraph.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Spacing {
-    Points(f64),
-    /// As HTML has it (17.3.1.33, `beforeAutospacing`).
-    Auto,
-}
-
-impl Spacing {
-    /// 14 points where automatic (Word's object model and PDFs alike, independent of font and size).
-    pub fn points(self) -> f64 {
-        match self {
-            Spacing::Points(points) => points,
-            Spacing::Auto => 14.0,
-        }
-    }
-}
-
-impl ParagraphStyle {
-    /// What comes out of `layer`, all layers laid. `character` is the width that indents in characters count in.
-    pub fn new(layer: &ParagraphLayer, style: Arc<str>, character: f64) -> ParagraphStyle {
-        let core = &layer.core;
-        let indent = |points: Option<f64>, chars: Option<f64>| match chars {
-            Some(chars) if chars != 0.0 => chars * character,
-            _ => points.unwrap_or(0.0),
-        };
-        let spacing = |points: Option<f64>, auto: Option<bool>, lines: Option<f64>| match (auto, lines) {
-            (Some(true), _) => Spacing::Auto,
-            (_, Some(lines)) if lines != 0.0 => Spacing::Points(lines * 12.0),
-            _ => Spacing::Points(points.unwrap_or(0.0).max(0.0)),
-        };
-        let line = match (core.line, core.line_rule) {
-            (None, _) => LineRule::Auto(1.0),
-            (Some(line), Some(LineRuleName::Exact)) => LineRule::Exact(line.abs().max(1.0)),
-            (Some(line), Some(LineRuleName::AtLeast)) => LineRule::AtLeast(line.abs()),
-            // A negative multiple was an exact height in old files.
-            (Some(line), _) if line < 0.0 => LineRule::Exact(-line),
-            (Some(0.0), _) => LineRule::Auto(1.0),
-            (Some(line), _) => LineRule::Auto(line / 12.0),
-        };
-        let drawn = |border: Option<Border>| border.filter(Border::is_drawn);
-        let borders = &layer.borders;
-        let mut tabs: Vec<TabStop> =
-            layer.tabs.iter().filter(|stop| stop.align != TabAlign::Clear).copied().collect();
-        tabs.sort_by(|a, b| a.at.total_cmp(&b.at));
-        let on = |flag: Option<bool>| flag.unwrap_or(false);
-        let frame = layer.frame.as_ref();
-        ParagraphStyle {
-            style,
-            align: core.align.unwrap_or_default(),
-            start: indent(layer.indents.start, layer.indents.start_chars),
-            end: indent(layer.indents.end, layer.indents.end_chars),
-            first_line: indent(layer.indents.first_line, layer.indents.first_line_chars),
-            before: spacing(core.before, core.before_auto, core.before_lines),
-            after: spacing(core.after, core.after_auto, core.after_lines),
-            line,
-            contextual: on(core.contextual),
-            keep_next: on(core.keep_next),
-            keep_lines: on(core.keep_lines),
-            page_break_before: on(core.page_break_before),
-            widow_control: core.widow_control.unwrap_or(true),
-            shading: core.shading.flatten(),
-            frame: Frame {
-                top: drawn(borders.top),
-                bottom: drawn(borders.bottom),
-                left: drawn(borders.left),
-                right: drawn(borders.right),
-                between: drawn(borders.between),
-            },
-            tabs,
-            outline_level: core.outline_level.filter(|level| *level < 9),
-            is_rtl: on(core.is_rtl),
-            word_wrap: core.word_wrap.unwrap_or(true),
-            snap_to_grid: core.snap_to_grid.unwrap_or(true),
-            no_hyphens: on(core.no_hyphens),
-            no_line_numbers: on(core.no_line_numbers),
-            drop_cap: frame.and_then(|frame| frame.drop_cap),
-            overflow_punctuation: core.overflow_punctuation.unwrap_or(true),
-            auto_space_latin: core.auto_space_latin.unwrap_or(true),
-            auto_space_digits: core.auto_space_digits.unwrap_or(true),
-        }
-    }
 }
 
 /// Properties of a paragraph and of the runs in it, as one style states them.

@@ -32,6 +32,8 @@ pub enum UnderlineStyle {
     Dashed,
     /// Dots and dashes in turn.
     DotDash,
+    /// Dashes with two dots between them.
+    DotDotDash,
     /// A wave.
     Wave,
 }
@@ -82,6 +84,9 @@ layered! {
         snap_to_grid: bool,
         no_proof: bool,
         ligatures: bool,
+        fit_width: f64,
+        emphasis: bool,
+        effect: bool,
     }
 }
 
@@ -148,7 +153,15 @@ impl RunLayer {
             }
             "position" => self.position = child.half_points("val"),
             "spacing" => self.spacing = child.points("val"),
-            "w" => self.scale = child.int("val").map(|per_cent| per_cent.clamp(1, 600) as f64 / 100.0),
+            "w" => {
+                // Plain, or with its sign (17.18.95).
+                let per_cent =
+                    child.val().and_then(|val| val.trim_end_matches('%').trim().parse::<f64>().ok());
+                self.scale = per_cent.filter(|p| p.is_finite()).map(|p| p.clamp(1.0, 600.0) / 100.0);
+            }
+            "fitText" => self.fit_width = child.points("val"),
+            "em" => self.emphasis = child.val().map(|val| val != "none"),
+            "outline" | "shadow" | "emboss" | "imprint" if child.on() => self.effect = Some(true),
             "kern" => self.kern_from = child.half_points("val"),
             "lang" => {
                 self.language = child.val().map(Arc::from);
@@ -181,12 +194,13 @@ fn underline(name: &str) -> Option<UnderlineStyle> {
     Some(match name {
         "none" => return None,
         "words" => UnderlineStyle::Words,
-        "double" | "wavyDouble" => UnderlineStyle::Double,
+        "double" => UnderlineStyle::Double,
         "thick" => UnderlineStyle::Thick,
         "dotted" | "dottedHeavy" => UnderlineStyle::Dotted,
         "dash" | "dashedHeavy" | "dashLong" | "dashLongHeavy" => UnderlineStyle::Dashed,
-        "dotDash" | "dashDotHeavy" | "dotDotDash" | "dashDotDotHeavy" => UnderlineStyle::DotDash,
-        "wave" | "wavyHeavy" => UnderlineStyle::Wave,
+        "dotDash" | "dashDotHeavy" => UnderlineStyle::DotDash,
+        "dotDotDash" | "dashDotDotHeavy" => UnderlineStyle::DotDotDash,
+        "wave" | "wavyHeavy" | "wavyDouble" => UnderlineStyle::Wave,
         _ => UnderlineStyle::Single,
     })
 }
@@ -241,6 +255,11 @@ pub(crate) struct RunStyle {
     /// Whether all of its characters are set in the font for complex scripts.
     pub is_cs: bool,
     pub no_proof: bool,
+    /// Width that the text is spread or squeezed to, in points (`w:fitText`).
+    pub fit_width: Option<f64>,
+    /// Whether it has what is not drawn: emphasis marks; an outline, a shadow, a relief.
+    pub has_emphasis: bool,
+    pub has_effect: bool,
     /// Whether the text belongs to an equation, whose raised and lowered letters leave the line's height alone.
     pub is_equation: bool,
 }
@@ -294,6 +313,9 @@ impl RunStyle {
             is_rtl: on(run.is_rtl),
             is_cs: on(run.is_cs) || on(run.is_rtl),
             no_proof: on(run.no_proof),
+            fit_width: run.fit_width.filter(|width| *width > 0.0),
+            has_emphasis: on(run.emphasis),
+            has_effect: on(run.effect),
             is_equation: false,
         }
     }

@@ -2,51 +2,20 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::ops::Range;
 use std::sync::Arc;
 
 use platen_docx::Budget;
 use platen_fonts::{Choice, FaceId, Features, Item, Itemise, Library, Request};
 
+use super::draft::{Draft, Stretch};
 use super::opportunity::{self, Options};
-use super::{AlignedTab, Cluster, Kind, Run, Shaped, caps, direction, east_asian, slot};
+use super::values::Values;
+use super::{AlignedTab, Cluster, Kind, Run, Shaped, cluster, direction, east_asian};
 use crate::LayoutError;
 use crate::model::FontTable;
-use crate::model::number_format::NumberFormat;
 use crate::model::run::{RunStyle, Slot};
-use crate::model::story::{Break, Field, Inline, InlineKind, Label, Paragraph, Picture, Target};
+use crate::model::story::{Break, Inline, InlineKind, Label, Paragraph, Picture};
 use crate::undrawn::UndrawnList;
-
-/// Values that differ from page to page or from note to note.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Values {
-    /// Number of the page as its section writes it, and how.
-    pub page: Option<(i64, NumberFormat)>,
-    pub pages: Option<i64>,
-    pub section_pages: Option<i64>,
-    pub section: Option<i64>,
-    /// Number of the note that the story belongs to.
-    pub note: String,
-}
-
-impl Values {
-    fn write(&self, field: Field, format: Option<NumberFormat>, saved: &str) -> String {
-        let (value, own) = match field {
-            Field::Page => match self.page {
-                Some((number, own)) => (Some(number), own),
-                None => (None, NumberFormat::Decimal),
-            },
-            Field::Pages => (self.pages, NumberFormat::Decimal),
-            Field::SectionPages => (self.section_pages, NumberFormat::Decimal),
-            Field::Section => (self.section, NumberFormat::Decimal),
-        };
-        match value {
-            Some(value) => format.unwrap_or(own).write(value),
-            None if saved.is_empty() => "1".to_owned(),
-            None => saved.to_owned(),
-        }
-    }
-}
 
 /// Characters that stand for what is no text.
 const OBJECT: char = '\u{FFFC}';
@@ -61,74 +30,6 @@ pub(crate) struct Shaper<'a> {
     pub undrawn: &'a RefCell<UndrawnList>,
     marks: east_asian::Rules,
     hyphens: RefCell<HashMap<FaceId, Option<(u16, f64)>>>,
-}
-
-/// Text of one style, before it is shaped.
-struct Stretch<'s> {
-    text: Range<usize>,
-    style: &'s Arc<RunStyle>,
-    slot: Slot,
-    size: f64,
-    link: Option<&'s Arc<Target>>,
-    kind: Option<Kind>,
-    note: Option<u32>,
-}
-
-/// Text and its stretches as they are put together.
-#[derive(Default)]
-struct Draft<'s> {
-    text: String,
-    stretches: Vec<Stretch<'s>>,
-}
-
-impl<'s> Draft<'s> {
-    fn text(
-        &mut self,
-        text: &str,
-        style: &'s Arc<RunStyle>,
-        link: Option<&'s Arc<Target>>,
-        note: Option<u32>,
-    ) {
-        for piece in caps::pieces(text, style) {
-            for c in piece.text.chars() {
-                let at = self.text.len();
-                self.text.push(c);
-                let slot = slot::of(c, style);
-                let end = self.text.len();
-                if let Some(last) = self.stretches.last_mut()
-                    && last.kind.is_none()
-                    && last.text.end == at
-                    && Arc::ptr_eq(last.style, style)
-                    && last.size == piece.size
-                    && last.link.map(Arc::as_ptr) == link.map(Arc::as_ptr)
-                    && last.note == note
-                    // A space takes the font of what stands before it.
-                    && (last.slot == slot || (c == ' ' && last.slot == Slot::HAnsi))
-                {
-                    last.text.end = end;
-                    continue;
-                }
-                self.stretches.push(Stretch {
-                    text: at..end,
-                    style,
-                    slot,
-                    size: piece.size,
-                    link,
-                    kind: None,
-                    note,
-                });
-            }
-        }
-    }
-
-    fn sign(&mut self, sign: char, kind: Kind, style: &'s Arc<RunStyle>, link: Option<&'s Arc<Target>>) {
-        let at = self.text.len();
-        self.text.push(sign);
-        let text = at..self.text.len();
-        let stretch =
-            Stretch { text, style, slot: Slot::Ascii, size: style.size, link, kind: Some(kind), note: None };
-        self.stretches.push(stretch);
-    }
 }
 
 impl<'a> Shaper<'a> {
@@ -345,6 +246,7 @@ impl<'a> Shaper<'a> {
     ) -> Result<(), LayoutError> {
         let style = stretch.style;
         let choice = self.choice(style, stretch.slot);
+        let first = shaped.clusters.len();
         let own = &text[stretch.text.clone()];
         let language = match stretch.slot {
             Slot::EastAsia => style.language_east_asia.as_deref(),
@@ -373,7 +275,10 @@ impl<'a> Shaper<'a> {
                 run.hyphen = self.hyphen(&item);
             }
             shaped.runs.push(run);
-            clusters(own, stretch.text.start, &item, glyphs, shaped);
+            cluster::cut(own, stretch.text.start, &item, glyphs, shaped);
+        }
+        if let Some(width) = style.fit_width {
+            cluster::fit(shaped.clusters.get_mut(first..).unwrap_or_default(), width);
         }
         Ok(())
     }
@@ -387,63 +292,5 @@ impl<'a> Shaper<'a> {
             let shaped = self.library.shape("-", &item, None, Features::default());
             shaped.glyphs.first().map(|glyph| (glyph.id, f64::from(glyph.advance)))
         })
-    }
-}
-
-/// Cuts an item's glyphs into clusters, in reading order.
-fn clusters(
-    text: &str,
-    offset: usize,
-    item: &Item,
-    mut glyphs: Vec<platen_fonts::Glyph>,
-    shaped: &mut Shaped<'_>,
-) {
-    let run_index = shaped.runs.len() as u32 - 1;
-    let Some(run) = shaped.runs.last() else { return };
-    let (size, scale, spacing) = (run.size, run.style.scale, run.style.spacing);
-    let is_rtl = item.is_right_to_left();
-    if is_rtl {
-        glyphs.reverse();
-    }
-    let mut at = 0;
-    while at < glyphs.len() {
-        let start = glyphs[at].cluster as usize;
-        let count = glyphs[at..].iter().take_while(|glyph| glyph.cluster as usize == start).count();
-        let end = glyphs.get(at + count).map_or(item.range.end, |next| next.cluster as usize);
-        let from = shaped.glyphs.len();
-        let piece = text.get(start..end).unwrap_or_default();
-        let mut own: Vec<platen_fonts::Glyph> = glyphs[at..at + count].to_vec();
-        if is_rtl {
-            own.reverse();
-        }
-        let advance: f64 = own.iter().map(|glyph| f64::from(glyph.advance)).sum();
-        shaped.glyphs.extend(own);
-        let kind = kind_of(piece);
-        // A soft hyphen shows only at the end of a line.
-        let width = match kind {
-            Kind::SoftHyphen | Kind::Nothing => 0.0,
-            _ => advance * size * scale + spacing,
-        };
-        shaped.clusters.push(Cluster {
-            run: run_index,
-            kind,
-            width,
-            text: (offset + start) as u32..(offset + end) as u32,
-            glyphs: from as u32..shaped.glyphs.len() as u32,
-            may_break: false,
-            note: None,
-        });
-        at += count;
-    }
-}
-
-fn kind_of(text: &str) -> Kind {
-    match text.chars().next() {
-        Some(' ' | '\u{3000}') => Kind::Space,
-        Some('\u{A0}') => Kind::NoBreakSpace,
-        Some('\u{AD}') => Kind::SoftHyphen,
-        Some('\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}' | '\u{202A}'..='\u{202E}') => Kind::Nothing,
-        Some(c) if opportunity::is_ideograph(c) => Kind::Ideograph,
-        _ => Kind::Text,
     }
 }

@@ -2,10 +2,13 @@
 
 mod build;
 mod caps;
+mod cluster;
 mod direction;
+mod draft;
 pub(crate) mod east_asian;
 pub(crate) mod opportunity;
 mod slot;
+mod values;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -16,7 +19,8 @@ use crate::model::paragraph::{Align, Leader};
 use crate::model::run::{RunStyle, VerticalAlign};
 use crate::model::story::{Anchor, Picture, Target};
 
-pub(crate) use build::{Shaper, Values};
+pub(crate) use build::Shaper;
+pub(crate) use values::Values;
 
 /// A stretch of one style, face and direction.
 #[derive(Debug, Clone)]

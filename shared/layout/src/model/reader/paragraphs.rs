@@ -163,6 +163,13 @@ impl<'a> Reader<'a> {
             layer.lay(&RunLayer::read(properties));
         }
         let style = Arc::new(RunStyle::new(&layer, self.theme));
+        if style.has_emphasis {
+            self.undrawn.add("emphasis-mark", self.part, "", "marks above or below characters are left out");
+        }
+        if style.has_effect {
+            let detail = "outlined, shadowed, embossed or engraved text is drawn plain";
+            self.undrawn.add("text-effect", self.part, "", detail);
+        }
         self.runs.insert(key, style.clone());
         style
     }

@@ -1,0 +1,146 @@
+//! A line while it is filled: its pen, and what tabs do to it.
+
+use super::breaker::{Breaker, TOLERANCE};
+use super::tabs::{Following, Pending, Tabs};
+use crate::model::paragraph::{Leader, TabAlign};
+use crate::shape::{Cluster, Kind};
+
+/// The widest line: 22 inches.
+const WIDEST: f64 = 1584.0;
+
+/// A line while it is filled.
+pub(super) struct Filling {
+    pub pen: f64,
+    pub limit: f64,
+    /// Width since the last resolved tab, where one is pending.
+    pub pending: Option<Pending>,
+    /// Whether a stop beyond the margin has widened the line.
+    pub is_widened: bool,
+    /// What fills the last tab.
+    pub leader: Leader,
+}
+
+impl Filling {
+    pub fn end(&self) -> f64 {
+        match &self.pending {
+            Some(pending) => pending.end(self.limit),
+            None => self.pen,
+        }
+    }
+
+    pub fn settle(&mut self) {
+        if let Some(pending) = self.pending.take() {
+            self.pen = pending.end(self.limit);
+        }
+    }
+}
+
+/// What a tab does to the line.
+pub(super) enum TabStep {
+    Goes,
+    /// It stands at the limit: a break may follow it.
+    AtLimit,
+    /// The line is full before it.
+    Wraps,
+}
+
+impl Breaker<'_> {
+    /// Width of a cluster in the line.
+    pub(super) fn advance(&self, cluster: &Cluster, filling: &Filling) -> f64 {
+        match cluster.kind {
+            Kind::Separator { is_continuation: false } => 144.0_f64.min(filling.limit - filling.pen).max(0.0),
+            Kind::Separator { is_continuation: true } => (filling.limit - filling.pen).max(0.0),
+            _ => cluster.width,
+        }
+    }
+
+    pub(super) fn add(&self, cluster: &Cluster, width: f64, filling: &mut Filling) {
+        match &mut filling.pending {
+            Some(pending) => {
+                if pending.align == Following::Decimal
+                    && pending.before_decimal.is_none()
+                    && self.is_decimal(cluster)
+                {
+                    pending.before_decimal = Some(pending.width);
+                }
+                pending.width += width;
+            }
+            None => filling.pen += width,
+        }
+    }
+
+    pub(super) fn is_decimal(&self, cluster: &Cluster) -> bool {
+        let text = self.shaped.text.get(cluster.text.start as usize..cluster.text.end as usize);
+        let comma =
+            self.shaped.run(cluster).and_then(|run| run.style.language.as_deref()).is_some_and(|language| {
+                !language.starts_with("en") && !language.starts_with("zh") && !language.starts_with("ja")
+            });
+        matches!((text, comma), (Some(","), true) | (Some("."), false))
+    }
+
+    /// Takes a tab into the line.
+    pub(super) fn tab(
+        &self,
+        at: usize,
+        cluster: &Cluster,
+        filling: &mut Filling,
+        tabs: &Tabs<'_>,
+    ) -> TabStep {
+        filling.settle();
+        let from = filling.pen;
+        if let Kind::AlignedTab(place) = cluster.kind {
+            let Some(aligned) = self.shaped.aligned_tabs.get(place as usize) else { return TabStep::Goes };
+            filling.leader = aligned.leader;
+            let (left, right) = if aligned.to_margin {
+                (0.0, self.width)
+            } else {
+                (self.style.start, self.width - self.style.end)
+            };
+            let (stop, align) = match Following::of_aligned(aligned.align) {
+                Some(Following::Center) => ((left + right) / 2.0, Following::Center),
+                Some(align) => (right, align),
+                None => {
+                    filling.pen = from.max(left);
+                    return TabStep::Goes;
+                }
+            };
+            filling.limit = filling.limit.max(right);
+            filling.pending =
+                Some(Pending { cluster: at, from, stop, align, width: 0.0, before_decimal: None });
+            return TabStep::Goes;
+        }
+        let stop = tabs.next(from, false);
+        let is_custom = tabs.stops.iter().any(|own| own.at == stop.at);
+        let mut position = stop.at;
+        filling.leader = stop.leader;
+        if position > filling.limit + TOLERANCE {
+            if is_custom && self.settings.mode <= 14 {
+                // Up to 2010 a stop beyond the right indent widens the line.
+                filling.limit = WIDEST;
+                filling.is_widened = true;
+            } else if stop.align == TabAlign::Start {
+                if from >= filling.limit - TOLERANCE {
+                    return TabStep::Wraps;
+                }
+                filling.pen = filling.limit;
+                return TabStep::AtLimit;
+            } else {
+                position = filling.limit;
+            }
+        }
+        match Following::of(stop.align) {
+            Some(align) => {
+                filling.pending = Some(Pending {
+                    cluster: at,
+                    from,
+                    stop: position,
+                    align,
+                    width: 0.0,
+                    before_decimal: None,
+                });
+            }
+            None => filling.pen = position.max(from),
+        }
+        TabStep::Goes
+    }
+}

@@ -1,0 +1,108 @@
+//! Where a line ends that is full: at its last break, one word later if squeezed, or within a word.
+
+use super::breaker::{Breaker, TOLERANCE};
+use super::filling::Filling;
+use super::set::is_break;
+use super::tabs::Tabs;
+use super::{End, hyphen, justify};
+use crate::model::paragraph::Align;
+use crate::shape::{Cluster, Kind};
+
+/// A line that is full: what is known of it.
+pub(super) struct Full<'f> {
+    pub from: usize,
+    pub pen: f64,
+    /// The cluster that does not fit.
+    pub at: usize,
+    pub last_break: Option<(usize, f64)>,
+    pub filling: &'f Filling,
+    pub hyphens: usize,
+}
+
+impl Breaker<'_> {
+    /// Decides where a line ends that is full.
+    pub(super) fn overflow(&self, full: &Full<'_>, tabs: &Tabs<'_>) -> (usize, End) {
+        let clusters = &self.shaped.clusters;
+        let Some((end, content)) = full.last_break else {
+            // A word wider than the line is divided, or else cut at the last character that fits.
+            return match self.hyphenated(full.from, full.pen, full) {
+                Some(end) => (end, End::Hyphen),
+                None => (full.at, End::Full),
+            };
+        };
+        let limit = full.filling.limit;
+        if self.style.align == Align::Both && self.settings.mode >= 15 && !full.filling.is_widened {
+            let next = (full.at..clusters.len()).find(|at| {
+                clusters.get(*at).is_some_and(|cluster| cluster.may_break || is_break(cluster.kind))
+            });
+            // The last line squeezes too, where its last word would else stand alone.
+            let next = next.unwrap_or(clusters.len().saturating_sub(1));
+            if clusters.get(next).is_some_and(|cluster| !is_break(cluster.kind)) {
+                let short = (content - full.pen, self.stretchable(full.from, end));
+                let long_end = self.content(full.from..next + 1, full.pen, limit, tabs);
+                let long = (long_end - full.pen, self.stretchable(full.from, next + 1));
+                if justify::takes_longer(limit - full.pen, short, long) {
+                    return (next + 1, End::Full);
+                }
+            }
+        }
+        if let Some(end) = self.hyphenated(end, content, full) {
+            return (end, End::Hyphen);
+        }
+        let is_soft =
+            end > 0 && clusters.get(end - 1).is_some_and(|cluster| cluster.kind == Kind::SoftHyphen);
+        (end, if is_soft { End::Hyphen } else { End::Full })
+    }
+
+    /// The place within the next word at which it is divided.
+    pub(super) fn hyphenated(&self, from: usize, content: f64, full: &Full<'_>) -> Option<usize> {
+        let settings = self.settings;
+        let limit = full.filling.limit;
+        let allowed = settings.consecutive_hyphens == 0 || full.hyphens < settings.consecutive_hyphens;
+        // A gap within the zone is left as it is.
+        if !settings.hyphenate
+            || self.style.no_hyphens
+            || !allowed
+            || limit - content <= settings.hyphenation_zone
+        {
+            return None;
+        }
+        let clusters = &self.shaped.clusters;
+        let is_letter = |cluster: &Cluster| {
+            cluster.kind == Kind::Text && self.text(cluster).chars().all(char::is_alphabetic)
+        };
+        let first =
+            (from..clusters.len().min(full.at + 1)).find(|at| clusters.get(*at).is_some_and(is_letter))?;
+        let word: Vec<&Cluster> =
+            clusters.get(first..)?.iter().take(80).take_while(|c| is_letter(c)).collect();
+        let run = self.shaped.run(word.first()?)?;
+        let language = run.style.language.as_deref().filter(|_| !run.style.no_proof)?;
+        let start = word.first()?.text.start;
+        let text = self.shaped.text.get(start as usize..word.last()?.text.end as usize)?;
+        let hyphen = self.hyphen_width(word.first()?);
+        let mut pen = self.content(
+            full.from..first,
+            full.pen,
+            limit,
+            &Tabs { stops: &self.style.tabs, default: settings.default_tab, hanging: None },
+        );
+        // Spaces before the word count: they no longer hang.
+        pen += clusters
+            .get(full.from..first)?
+            .iter()
+            .rev()
+            .take_while(|c| c.kind == Kind::Space)
+            .map(|c| c.width)
+            .sum::<f64>();
+        let mut best = None;
+        let places = hyphen::places(text, language, settings.hyphenate_caps);
+        for (offset, cluster) in word.iter().enumerate() {
+            pen += cluster.width;
+            let is_place = places.contains(&(cluster.text.end.saturating_sub(start) as usize));
+            if is_place && pen + hyphen <= limit + TOLERANCE {
+                best = Some(first + offset + 1);
+            }
+        }
+        best
+    }
+}

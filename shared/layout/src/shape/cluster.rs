@@ -1,0 +1,72 @@
+//! Glyphs to clusters.
+
+use platen_fonts::Item;
+
+use super::{Cluster, Kind, Shaped, opportunity};
+
+/// Spreads or squeezes text to a width (17.3.2.14): each character takes the same share.
+pub(super) fn fit(clusters: &mut [Cluster], width: f64) {
+    let natural: f64 = clusters.iter().map(|cluster| cluster.width).sum();
+    let share = (width - natural) / clusters.len().max(1) as f64;
+    for cluster in clusters {
+        cluster.width = (cluster.width + share).max(0.0);
+    }
+}
+
+/// Cuts an item's glyphs into clusters, in reading order.
+pub(super) fn cut(
+    text: &str,
+    offset: usize,
+    item: &Item,
+    mut glyphs: Vec<platen_fonts::Glyph>,
+    shaped: &mut Shaped<'_>,
+) {
+    let run_index = shaped.runs.len() as u32 - 1;
+    let Some(run) = shaped.runs.last() else { return };
+    let (size, scale, spacing) = (run.size, run.style.scale, run.style.spacing);
+    let is_rtl = item.is_right_to_left();
+    if is_rtl {
+        glyphs.reverse();
+    }
+    let mut at = 0;
+    while at < glyphs.len() {
+        let start = glyphs[at].cluster as usize;
+        let count = glyphs[at..].iter().take_while(|glyph| glyph.cluster as usize == start).count();
+        let end = glyphs.get(at + count).map_or(item.range.end, |next| next.cluster as usize);
+        let from = shaped.glyphs.len();
+        let piece = text.get(start..end).unwrap_or_default();
+        let mut own: Vec<platen_fonts::Glyph> = glyphs[at..at + count].to_vec();
+        if is_rtl {
+            own.reverse();
+        }
+        let advance: f64 = own.iter().map(|glyph| f64::from(glyph.advance)).sum();
+        shaped.glyphs.extend(own);
+        let kind = kind_of(piece);
+        // A soft hyphen shows only at the end of a line.
+        let width = match kind {
+            Kind::SoftHyphen | Kind::Nothing => 0.0,
+            _ => advance * size * scale + spacing,
+        };
+        shaped.clusters.push(Cluster {
+            run: run_index,
+            kind,
+            width,
+            text: (offset + start) as u32..(offset + end) as u32,
+            glyphs: from as u32..shaped.glyphs.len() as u32,
+            may_break: false,
+            note: None,
+        });
+        at += count;
+    }
+}
+
+fn kind_of(text: &str) -> Kind {
+    match text.chars().next() {
+        Some(' ' | '\u{3000}') => Kind::Space,
+        Some('\u{A0}') => Kind::NoBreakSpace,
+        Some('\u{AD}') => Kind::SoftHyphen,
+        Some('\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}' | '\u{202A}'..='\u{202E}') => Kind::Nothing,
+        Some(c) if opportunity::is_ideograph(c) => Kind::Ideograph,
+        _ => Kind::Text,
+    }
+}

@@ -1,0 +1,76 @@
+//! Text of a paragraph and its stretches of one style, as they are put together.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::{Kind, caps, slot};
+use crate::model::run::{RunStyle, Slot};
+use crate::model::story::Target;
+
+/// Text of one style, before it is shaped.
+pub(super) struct Stretch<'s> {
+    pub text: Range<usize>,
+    pub style: &'s Arc<RunStyle>,
+    pub slot: Slot,
+    pub size: f64,
+    pub link: Option<&'s Arc<Target>>,
+    pub kind: Option<Kind>,
+    pub note: Option<u32>,
+}
+
+/// Text and its stretches as they are put together.
+#[derive(Default)]
+pub(super) struct Draft<'s> {
+    pub text: String,
+    pub stretches: Vec<Stretch<'s>>,
+}
+
+impl<'s> Draft<'s> {
+    pub fn text(
+        &mut self,
+        text: &str,
+        style: &'s Arc<RunStyle>,
+        link: Option<&'s Arc<Target>>,
+        note: Option<u32>,
+    ) {
+        for piece in caps::pieces(text, style) {
+            for c in piece.text.chars() {
+                let at = self.text.len();
+                self.text.push(c);
+                let slot = slot::of(c, style);
+                let end = self.text.len();
+                if let Some(last) = self.stretches.last_mut()
+                    && last.kind.is_none()
+                    && last.text.end == at
+                    && Arc::ptr_eq(last.style, style)
+                    && last.size == piece.size
+                    && last.link.map(Arc::as_ptr) == link.map(Arc::as_ptr)
+                    && last.note == note
+                    // A space takes the font of what stands before it.
+                    && (last.slot == slot || (c == ' ' && last.slot == Slot::HAnsi))
+                {
+                    last.text.end = end;
+                    continue;
+                }
+                self.stretches.push(Stretch {
+                    text: at..end,
+                    style,
+                    slot,
+                    size: piece.size,
+                    link,
+                    kind: None,
+                    note,
+                });
+            }
+        }
+    }
+
+    pub fn sign(&mut self, sign: char, kind: Kind, style: &'s Arc<RunStyle>, link: Option<&'s Arc<Target>>) {
+        let at = self.text.len();
+        self.text.push(sign);
+        let text = at..self.text.len();
+        let stretch =
+            Stretch { text, style, slot: Slot::Ascii, size: style.size, link, kind: Some(kind), note: None };
+        self.stretches.push(stretch);
+    }
+}

@@ -1,0 +1,35 @@
+//! What fields show that differs from page to page.
+
+use crate::model::number_format::NumberFormat;
+use crate::model::story::Field;
+
+/// Values that differ from page to page or from note to note.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Values {
+    /// Number of the page as its section writes it, and how.
+    pub page: Option<(i64, NumberFormat)>,
+    pub pages: Option<i64>,
+    pub section_pages: Option<i64>,
+    pub section: Option<i64>,
+    /// Number of the note that the story belongs to.
+    pub note: String,
+}
+
+impl Values {
+    pub(super) fn write(&self, field: Field, format: Option<NumberFormat>, saved: &str) -> String {
+        let (value, own) = match field {
+            Field::Page => match self.page {
+                Some((number, own)) => (Some(number), own),
+                None => (None, NumberFormat::Decimal),
+            },
+            Field::Pages => (self.pages, NumberFormat::Decimal),
+            Field::SectionPages => (self.section_pages, NumberFormat::Decimal),
+            Field::Section => (self.section, NumberFormat::Decimal),
+        };
+        match value {
+            Some(value) => format.unwrap_or(own).write(value),
+            None if saved.is_empty() => "1".to_owned(),
+            None => saved.to_owned(),
+        }
+    }
+}
