@@ -97,7 +97,7 @@ impl<'a> Reader<'a> {
         for (index, plan) in plans.into_iter().enumerate() {
             in_header &= plan.own.is_header == Some(true);
             let place = RowPlace { index, count, columns, is_header: in_header };
-            if let Some(row) = self.row(plan, place, &whole, &direct, &mut formats, &mut merged, around)? {
+            if let Some(row) = self.row(plan, place, (&whole, &direct), &mut formats, &mut merged, around)? {
                 rows.push(row);
             }
         }
@@ -123,8 +123,7 @@ impl<'a> Reader<'a> {
         &mut self,
         plan: RowPlan<'a>,
         row: RowPlace,
-        whole: &TableLayer,
-        direct: &TableLayer,
+        (whole, direct): (&TableLayer, &TableLayer),
         formats: &mut Formats<'_>,
         merged: &mut Vec<(usize, usize)>,
         around: Around<'_>,

@@ -47,7 +47,7 @@ pub(crate) fn end_page<'s, 'a: 's>(
                 break;
             };
             if !upper.part.is_empty() {
-                part(upper, cell, room);
+                part(upper, cell, (room, below.top));
                 break;
             }
             if !upper.from_above {
@@ -68,12 +68,14 @@ fn rest_of(cell: &mut CellBox<'_>, height: f64, further: &mut [Slice<'_>]) -> f6
         let cells = row(slice).map_or(&[][..], |row| row.cells.as_slice());
         cells.iter().any(|other| other.from_above && (other.x - cell.x).abs() < 0.01)
     };
-    let rows: Vec<&Slice<'_>> = further.iter().rev().take_while(goes_on).collect();
-    let total = height + rows.iter().map(|slice| slice.height).sum::<f64>();
+    let total = cell.height.unwrap_or(0.0).max(height);
     let lack = (cell.content() - total).max(0.0);
     cell.height = Some(total + lack);
-    let (count, length) = (rows.len(), further.len());
-    if lack == 0.0 || count == 0 {
+    if lack == 0.0 {
+        return lack;
+    }
+    let (count, length) = (further.iter().rev().take_while(goes_on).count(), further.len());
+    if count == 0 {
         return lack;
     }
     if let Some(last) = further.get_mut(length - count) {
@@ -86,7 +88,7 @@ fn rest_of(cell: &mut CellBox<'_>, height: f64, further: &mut [Slice<'_>]) -> f6
 }
 
 /// Leaves in `upper` what fits into `room`, and hands the rest on to `lower`.
-fn part<'a>(upper: &mut CellBox<'a>, lower: &mut CellBox<'a>, room: f64) {
+fn part<'a>(upper: &mut CellBox<'a>, lower: &mut CellBox<'a>, (room, border): (f64, f64)) {
     let count = upper.fitting(room, true);
     let at = upper.part.start + count;
     lower.slices = Rc::clone(&upper.slices);
@@ -96,5 +98,7 @@ fn part<'a>(upper: &mut CellBox<'a>, lower: &mut CellBox<'a>, room: f64) {
     lower.margins = upper.margins;
     lower.direction = upper.direction;
     upper.part.end = at;
+    // What is left of its rows, below the next one's border.
+    lower.height = upper.height.map(|whole| whole - room - border);
     upper.height = Some(room);
 }
