@@ -4,6 +4,7 @@ mod anchor;
 mod ink;
 mod layouter;
 mod objects;
+mod outline;
 mod paragraph;
 mod spacing;
 

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::colour::Rgb;
 use super::reader::{Around, Reader};
 use super::story::{Anchor, AnchorContent, GroupItem, InlineKind, Picture, Place, Relative, TextBox, Wrap};
 use super::table::{TextDirection, VAlign};
@@ -117,7 +116,13 @@ impl<'a> Reader<'a> {
                     let picture = self.picture(child, width, height);
                     return Ok(Some(AnchorContent::Picture(Picture { alt, effect, ..picture })));
                 }
-                "wsp" => return self.shape(child, depth).map(Some),
+                "wsp" => {
+                    let mut shape = self.shape(child, depth)?;
+                    if let AnchorContent::Box(own) = &mut shape {
+                        own.alt = alt;
+                    }
+                    return Ok(Some(shape));
+                }
                 "wgp" | "wpc" => {
                     let mut items = Vec::new();
                     self.group(child, (width, height), depth, MAX_GROUPS, &mut items)?;
@@ -160,7 +165,7 @@ impl<'a> Reader<'a> {
             rotation: turn as f64 / 60_000.0,
             alt: None,
             effect: [0.0; 4],
-            border: properties.and_then(line),
+            border: self.line(properties, None).map(|line| (line.width, line.ink.colour)),
         }
     }
 
@@ -173,15 +178,9 @@ impl<'a> Reader<'a> {
         part
     }
 
-    /// A shape: its box and the text in it. Outlines other than a rectangle are not drawn.
+    /// A shape, and the text in it.
     fn shape(&mut self, element: Element<'a>, depth: usize) -> Result<AnchorContent, LayoutError> {
-        let properties = element.child("spPr");
-        let geometry =
-            properties.and_then(|p| p.child("prstGeom")).and_then(|geometry| geometry.attr("prst"));
-        if geometry.as_deref() != Some("rect") {
-            self.undrawn.add("shape", self.part, "", "a shape is drawn as a rectangle");
-        }
-        let is_plain = geometry.as_deref() == Some("rect");
+        let look = self.look(element)?;
         let body = element.child("bodyPr");
         let mut insets = INSETS;
         for (inset, name) in insets.iter_mut().zip(["lIns", "tIns", "rIns", "bIns"]) {
@@ -204,15 +203,12 @@ impl<'a> Reader<'a> {
             self.blocks(text, around, &mut story, &mut |_, _| {})?;
             self.put_fields(fields);
         }
-        let fill = properties
-            .and_then(|p| p.child("solidFill"))
-            .and_then(solid)
-            .filter(|_| is_plain || !story.is_empty());
-        let line = properties.and_then(line).filter(|_| is_plain);
         let grows = body.is_some_and(|body| body.child("spAutoFit").is_some());
-        let turn = properties.and_then(|p| p.child("xfrm")).and_then(|xfrm| xfrm.int("rot")).unwrap_or(0);
+        let frame = element.child("spPr").and_then(|p| p.child("xfrm"));
+        let turn = frame.and_then(|frame| frame.int("rot")).unwrap_or(0);
         let rotation = turn as f64 / 60_000.0;
-        Ok(AnchorContent::Box(TextBox { story, insets, align, direction, grows, fill, line, rotation }))
+        let alt = None;
+        Ok(AnchorContent::Box(TextBox { story, insets, align, direction, grows, look, alt, rotation }))
     }
 
     fn group(
@@ -296,19 +292,6 @@ fn size(extent: Option<Element<'_>>) -> (f64, f64) {
 fn corner(offset: Option<Element<'_>>) -> (f64, f64) {
     let of = |name| offset.and_then(|offset| offset.emu(name)).unwrap_or(0.0);
     (of("x"), of("y"))
-}
-
-fn solid(fill: Element<'_>) -> Option<Rgb> {
-    let colour = fill.child("srgbClr")?.val()?;
-    let value = u32::from_str_radix(&colour, 16).ok()?;
-    let [_, r, g, b] = value.to_be_bytes();
-    Some([r, g, b])
-}
-
-fn line(properties: Element<'_>) -> Option<(f64, Rgb)> {
-    let line = properties.child("ln")?;
-    let colour = line.child("solidFill")?;
-    Some((line.emu("w").unwrap_or(0.75).clamp(0.0, 100.0), solid(colour).unwrap_or([0; 3])))
 }
 
 fn placed(element: Option<Element<'_>>, is_across: bool) -> (Relative, Place) {

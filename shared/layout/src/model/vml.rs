@@ -2,10 +2,13 @@
 
 use super::colour::Rgb;
 use super::reader::{Around, Reader};
+use super::shape::{Line, Look};
 use super::story::{Anchor, AnchorContent, GroupItem, InlineKind, Picture, Place, Relative, TextBox, Wrap};
 use super::table::{TextDirection, VAlign};
 use super::vml_style::Style;
 use crate::LayoutError;
+use crate::draw::Geometry;
+use crate::pages::Ink;
 use crate::read::Element;
 
 /// Groups inside one another.
@@ -141,6 +144,7 @@ fn shape<'a>(
     let fill = element.attr("fillcolor").and_then(|colour| rgb(&colour)).or(Some([255; 3]));
     let line = element.attr("strokecolor").and_then(|colour| rgb(&colour)).unwrap_or([0; 3]);
     let weight = element.attr("strokeweight").and_then(|weight| Style::length(&weight)).unwrap_or(0.75);
+    let ink = |colour| Ink { colour, opacity: 1.0 };
     let inner = |name: &str| inner.as_ref().and_then(|style| style.get(name));
     let direction = match (inner("layout-flow"), inner("mso-layout-flow-alt")) {
         (Some("vertical" | "vertical-ideographic"), Some("bottom-to-top")) => TextDirection::Up,
@@ -157,8 +161,13 @@ fn shape<'a>(
         },
         direction,
         grows: inner("mso-fit-shape-to-text") == Some("t"),
-        fill: fill.filter(|_| is_on("filled")),
-        line: is_on("stroked").then_some((weight.clamp(0.0, 100.0), line)),
+        look: Look {
+            geometry: Geometry::rectangle(),
+            flip: (false, false),
+            fill: fill.filter(|_| is_on("filled")).map(ink),
+            line: is_on("stroked").then(|| Line::plain(weight.clamp(0.0, 100.0), ink(line))),
+        },
+        alt: None,
         rotation: style.number("rotation").unwrap_or(0.0),
     })))
 }
