@@ -87,7 +87,7 @@ impl<'v> Pen<'v> {
                 self.add(Segment::Curve(third(from), third(to), to), to);
             }
             Command::Arc([width, height, start, swing]) => {
-                let radii = (values.get(width) * scale.0, values.get(height) * scale.1);
+                let radii = (values.get(width), values.get(height));
                 // More than once around draws nothing new.
                 let swing = values.get(swing).clamp(-21_600_000.0, 21_600_000.0);
                 self.arc(radii, radians(values.get(start)), radians(swing));
@@ -109,7 +109,7 @@ impl<'v> Pen<'v> {
     }
 
     /// A part of an ellipse from where the pen stands. Angles are those of the rays that one sees, not those of the
-    /// ellipse's parameter (20.1.9.4).
+    /// ellipse's parameter (20.1.9.4), and are seen in the path's own coordinates: only so do the arcs of `cloud` meet.
     fn arc(&mut self, (across, down): (f64, f64), start: f64, swing: f64) {
         if across == 0.0 && down == 0.0 {
             return;
@@ -127,6 +127,7 @@ impl<'v> Pen<'v> {
         if swing.abs() >= turn - 1e-9 {
             sweep = turn.copysign(swing);
         }
+        let (across, down) = (across * self.scale.0, down * self.scale.1);
         let centre = (self.at.0 - across * from.cos(), self.at.1 - down * from.sin());
         // A quarter at most: there a Bézier curve is off by less than a thousandth of the radius.
         let count = (sweep.abs() / std::f64::consts::FRAC_PI_2 - 1e-9).ceil().clamp(1.0, 5.0);

@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn every_name_in_a_preset_has_a_value() {
+    fn text_stands_in_the_rectangle_of_the_shape() {
         let outline = |name: &str| Outline::of(&preset(name).expect("a shape"), (100.0, 50.0), (false, false));
         // A rounded rectangle: corners of a sixth of the shorter side, text kept off them.
         let text = outline("roundRect").text;
@@ -97,5 +97,15 @@ mod tests {
         let text = outline("diamond").text;
         assert_eq!((text.x, text.y, text.width, text.height), (25.0, 12.5, 50.0, 25.0));
         assert!(preset("circle").is_none());
+    }
+
+    #[test]
+    fn arcs_of_a_cloud_meet_at_any_size() {
+        for size in [(100.0, 100.0), (200.0, 50.0)] {
+            let outline = Outline::of(&preset("cloud").expect("a shape"), size, (false, false));
+            let points: Vec<_> = outline.paths[0].segments.iter().flat_map(Segment::points).collect();
+            let ((x, y), (u, v)) = (points[0], points[points.len() - 1]);
+            assert!((x - u).abs() < 1.0 && (y - v).abs() < 1.0, "{x},{y} {u},{v}");
+        }
     }
 }
