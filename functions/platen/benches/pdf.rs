@@ -13,7 +13,7 @@ use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 use platen_pdf::finish::{Finish, convert_and_finish};
-use platen_pdf::{ChildSettings, Embedded, Engine, FontSettings, LibreOffice, PdfOptions};
+use platen_pdf::{ChildSettings, Embedded, Engine, FontSettings, LibreOffice, PdfOptions, Platen};
 
 const PLATEN: &str = env!("CARGO_BIN_EXE_platen");
 
@@ -25,6 +25,7 @@ fn main() -> Outcome {
     let settings = ChildSettings::of_this_program(vec!["convert-worker".into()])?;
     let settings = ChildSettings { program: PLATEN.into(), ..settings };
     let engine = Embedded::new(&fonts, settings.clone())?;
+    let platen = Platen::new(Vec::new(), settings.clone());
     let memory_bytes = ChildSettings::OFFICE_MEMORY_BYTES;
     let office = LibreOffice::new(Vec::new(), ChildSettings { memory_bytes, ..settings })?;
 
@@ -38,10 +39,20 @@ fn main() -> Outcome {
     times(20, || finished(&engine, &report))?.row("5 pages, tables and pictures, warm", "60 ms");
     times(20, || finished(&engine, &long))?.row("46 pages, warm", "250 ms");
 
+    println!("Platen's own engine");
+    let text = documents::text(TEXT_PAGES)?;
+    times(60, || finished(&platen, &letter))?.row("letter, warm", "1 ms");
+    times(60, || another_tenants(&platen, &letter))?.row("  each for another tenant", "");
+    times(60, || finished(&platen, &sample))?.row("the sample letter, with a logo, warm", "2.5 ms");
+    times(20, || finished(&platen, &report))?.row("5 pages, tables and pictures, warm", "25 ms");
+    times(20, || finished(&platen, &long))?.row("46 pages, warm", "40 ms");
+    let pages = times(20, || finished(&platen, &text))?.by(TEXT_PAGES);
+    pages.row("a page of plain text, of many, warm", "2 ms");
+
     let input = scratch.path().join("letter.docx");
     fs::write(&input, &letter)?;
     // The first ones put the fonts in place.
-    times(20, || Ok(convert(scratch.path(), &input)?.wait().map(|_| ())?))?
+    times(20, || Ok(convert(scratch.path(), "embedded", &input)?.wait().map(|_| ())?))?
         .row("letter, cold `platen convert`", "60 ms");
 
     let theirs = times(20, || finished(&office, &letter))?;
@@ -56,9 +67,19 @@ fn main() -> Outcome {
     );
 
     fs::write(&input, &long)?;
-    let peak = peak_kib(convert(scratch.path(), &input)?)?;
-    println!("{:<44} {:>6} MiB {:>32}", "memory of `platen convert`, 46 pages", peak / 1024, "100 MiB");
+    memory(peak_kib(convert(scratch.path(), "embedded", &input)?)?, "`platen convert`, 46 pages", "100 MiB");
+    fs::write(&input, documents::text(MEMORY_PAGES)?)?;
+    let own = peak_kib(convert(scratch.path(), "platen", &input)?)?;
+    memory(own, "its own engine, 200 pages", "80 MiB");
     Ok(())
+}
+
+/// Pages of the documents of plain text.
+const TEXT_PAGES: u32 = 20;
+const MEMORY_PAGES: u32 = 200;
+
+fn memory(peak: u64, of: &str, promised: &str) {
+    println!("memory of {of:<34} {:>6} MiB {promised:>32}", peak / 1024);
 }
 
 /// In a child that has read nobody's bytes.
@@ -80,6 +101,12 @@ struct Times {
 }
 
 impl Times {
+    /// The times of one part of several.
+    fn by(&self, parts: u32) -> Times {
+        let Times { best, median, processor } = *self;
+        Times { best: best / parts, median: median / parts, processor: processor / parts }
+    }
+
     fn row(&self, name: &str, promised: &str) {
         let ms = |time: Duration| time.as_secs_f64() * 1e3;
         let (best, median, processor) = (ms(self.best), ms(self.median), ms(self.processor));
@@ -117,9 +144,15 @@ fn processor_time() -> Duration {
     Duration::from_nanos(times.sum())
 }
 
-fn convert(home: &Path, input: &Path) -> Result<Child, Box<dyn Error>> {
+fn convert(home: &Path, engine: &str, input: &Path) -> Result<Child, Box<dyn Error>> {
     let mut command = Command::new(PLATEN);
-    command.arg("convert").arg(input).arg("-o").arg(input.with_extension("pdf")).env("HOME", home);
+    command
+        .arg("convert")
+        .arg(input)
+        .args(["--engine", engine])
+        .arg("-o")
+        .arg(input.with_extension("pdf"))
+        .env("HOME", home);
     Ok(command.spawn()?)
 }
 

@@ -17,8 +17,8 @@ test("a yellow note tells what the document lacks, and goes when it lacks nothin
   await expect(note).toHaveCount(0);
   const name = page.getByLabel("Name", { exact: true });
   await name.fill(`Ada ${RARE}`);
-  await expect(note).toContainText("The document differs from the template in 1 way");
-  await expect(note).toContainText("No font has U+F0000; boxes stand in their place.");
+  await expect(note).toContainText("This document has 1 warning");
+  await expect(note).toContainText("No font has U+F0000; empty boxes are shown instead.");
   // A Word document brings no fonts of its own, and lacks nothing.
   for (const [button, count] of [["Word", 0], ["PDF", 1]] as const) {
     const download = page.waitForEvent("download");
@@ -43,7 +43,7 @@ test("a job tells what its documents lack", async ({ console: page, server }) =>
   await page.goto(`${server.url}/#/jobs/${jobId}`);
   await expect(page.getByRole("heading", { name: "2 documents with warnings" })).toBeVisible();
   const cells = page.getByRole("region", { name: "What documents lack" }).locator("tbody tr").locator("th, td");
-  await expect(cells).toHaveText(["2", "2", /No font has U\+F0000; boxes stand in their place\. At: .*/]);
+  await expect(cells).toHaveText(["2", "2", /No font has U\+F0000; empty boxes are shown instead\. At: .*/]);
 });
 
 test("usage shows what is stored, and of how much", async ({ page }) => {

@@ -22,25 +22,42 @@ pub struct EmbeddedFont {
     pub key: Option<String>,
 }
 
+/// Why a font of a document is not used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refusal {
+    /// The bytes are no font.
+    Damaged,
+    /// Its licence bits (`OS/2.fsType`) forbid embedding it, or embedding a part of its outlines.
+    Licence,
+}
+
+/// Bits of `OS/2.fsType` (OpenType 1.9.1, "OS/2"): how the font may be used, and of these the one that forbids embedding;
+/// no part of the font alone; no outlines.
+const USAGE: u16 = 0x000f;
+const RESTRICTED: u16 = 0x0002;
+const NO_SUBSET: u16 = 0x0100;
+const BITMAPS_ONLY: u16 = 0x0200;
+
 /// Bytes that are obfuscated, twice the key's length.
 const OBFUSCATED: usize = 32;
 
 impl EmbeddedFont {
-    /// The face, if the bytes are a font and its licence bits allow embedding (`OS/2.fsType`; bit 1: they do not).
-    pub(crate) fn found(mut self) -> Option<Found> {
+    /// The face, if the bytes are a font and its licence bits allow embedding a part of it.
+    pub(crate) fn found(mut self) -> Result<Found, Refusal> {
         if let Some(key) = self.key.as_deref().and_then(bytes_of_key) {
             // The key's bytes in reverse order over the first 32 bytes, twice (17.8.1).
             for (place, byte) in self.data.iter_mut().take(OBFUSCATED).enumerate() {
                 *byte ^= key.get(key.len() - 1 - place % key.len()).copied().unwrap_or_default();
             }
         }
-        let font = FontRef::new(&self.data).ok()?;
-        if font.os2().is_ok_and(|os2| os2.fs_type() & 0xf == 2) {
-            return None;
+        let font = FontRef::new(&self.data).map_err(|_| Refusal::Damaged)?;
+        let forbids = |bits: u16| bits & USAGE == RESTRICTED || bits & (NO_SUBSET | BITMAPS_ONLY) != 0;
+        if font.os2().is_ok_and(|os2| forbids(os2.fs_type())) {
+            return Err(Refusal::Licence);
         }
         let source = Source::Embedded(Arc::from(self.data));
         let names = vec![self.family.to_lowercase()];
-        Some(Found { face: Face::new(self.family, self.bold, self.italic, source, 0, None), names })
+        Ok(Found { face: Face::new(self.family, self.bold, self.italic, source, 0, None), names })
     }
 }
 
@@ -78,14 +95,29 @@ mod tests {
         let found = embedded(data.clone(), Some(KEY)).found().unwrap();
         assert_eq!(found.names, ["house"]);
         assert!(found.face.covers('a'));
-        assert!(embedded(data, None).found().is_none(), "obfuscated, and no key");
+        assert_eq!(embedded(data, None).found().err(), Some(Refusal::Damaged), "obfuscated, and no key");
         let zero = "{00000000-0000-0000-0000-000000000000}";
-        assert!(embedded(font(), Some(zero)).found().is_some());
+        assert!(embedded(font(), Some(zero)).found().is_ok());
     }
 
     #[test]
     fn what_is_no_font_is_passed_over() {
-        assert!(embedded(Vec::new(), Some(KEY)).found().is_none());
-        assert!(embedded(b"not a font at all, by any means".to_vec(), None).found().is_none());
+        for bytes in [Vec::new(), b"not a font at all, by any means".to_vec()] {
+            assert_eq!(embedded(bytes, Some(KEY)).found().err(), Some(Refusal::Damaged));
+        }
+    }
+
+    /// `fsType` stands at byte 8 of the table.
+    #[test]
+    fn licence_bits_are_kept() {
+        let with_bits = |bits: u16| {
+            let mut font = font();
+            let table = FontRef::new(&font).unwrap().table_directory().table_records().iter();
+            let os2 = table.clone().find(|record| record.tag() == "OS/2").unwrap().offset() as usize;
+            font[os2 + 8..os2 + 10].copy_from_slice(&bits.to_be_bytes());
+            embedded(font, None).found().err()
+        };
+        assert_eq!([0, 4, 8].map(with_bits), [None; 3], "installable, print and preview, editable");
+        assert_eq!([2, 0x108, 0x200].map(with_bits), [Some(Refusal::Licence); 3]);
     }
 }

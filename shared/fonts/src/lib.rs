@@ -24,7 +24,7 @@ mod stand_ins;
 mod symbols;
 
 pub use choice::{Choice, Generic, Request};
-pub use embedded::EmbeddedFont;
+pub use embedded::{EmbeddedFont, Refusal};
 pub use face::{Face, FaceId, FontData, Program};
 pub use itemise::{Item, Itemise, levels, visual_order};
 pub use library::{FontFolders, Library};

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::bundled;
 use crate::choice::{Choice, Generic, Request};
-use crate::embedded::EmbeddedFont;
+use crate::embedded::{EmbeddedFont, Refusal};
 use crate::face::{Face, FaceId};
 use crate::fallback::Fallbacks;
 use crate::scan::{self, Found};
@@ -144,16 +144,25 @@ impl Library {
         Library { shared: Arc::new(shared), embedded: Arc::default() }
     }
 
-    /// The same library with the fonts that a document carries. They win over all but the operator's.
+    /// The same library with the fonts that a document carries, and the families of those that are not used. They win over
+    /// all but the operator's.
     ///
     /// Attack: a font is a program for a complicated machine. Whoever passes fonts of strangers does so in a process that
     /// may die.
     #[must_use]
-    pub fn with_embedded(&self, fonts: Vec<EmbeddedFont>) -> Library {
-        let found: Vec<Found> = fonts.into_iter().filter_map(EmbeddedFont::found).collect();
+    pub fn with_embedded(&self, fonts: Vec<EmbeddedFont>) -> (Library, Vec<(String, Refusal)>) {
+        let mut refused = Vec::new();
+        let found: Vec<Found> = fonts
+            .into_iter()
+            .filter_map(|font| {
+                let family = font.family.clone();
+                font.found().map_err(|refusal| refused.push((family, refusal))).ok()
+            })
+            .collect();
         let count = u32::try_from(found.len()).unwrap_or_default();
         let first = EMBEDDED_FACES.fetch_add(count, Ordering::Relaxed).max(EMBEDDED);
-        Library { shared: Arc::clone(&self.shared), embedded: Arc::new(Group::new(first, found)) }
+        let embedded = Arc::new(Group::new(first, found));
+        (Library { shared: Arc::clone(&self.shared), embedded }, refused)
     }
 
     /// The face that draws what `request` asks for: the font itself, else a stand-in. There is always one.

@@ -16,7 +16,11 @@ const STYLES: [(&str, bool, bool); 4] = [
     ("embedBoldItalic", true, true),
 ];
 
-/// The document's own fonts, for [`platen_fonts::Library::with_embedded`]. A part that is missing is passed over.
+/// Attack: a font table that names one part ten thousand times. Word knows four styles of a family.
+const MOST_FONTS: usize = 64;
+
+/// The document's own fonts, for [`platen_fonts::Library::with_embedded`]: the first 64. A part that is missing is passed
+/// over.
 ///
 /// # Errors
 /// [`LayoutError`]: the font table cannot be read, or a bound was hit.
@@ -38,7 +42,7 @@ pub fn embedded_fonts(package: &Package, options: &LayoutOptions) -> Result<Vec<
         for (name, bold, italic) in STYLES {
             let Some(element) = font.child(name) else { continue };
             let part = element.attr("id").and_then(|id| package.part(relationships.by_id(&id)?.part()?));
-            let Some(part) = part else { continue };
+            let Some(part) = part.filter(|_| found.len() < MOST_FONTS) else { continue };
             let data = package.read_within(part, budget)?;
             found.push(EmbeddedFont {
                 family: family.clone(),

@@ -37,6 +37,7 @@ use block::Layouter;
 use model::Document;
 use page::Filler;
 use shape::Shaper;
+use shape::east_asian::Rules;
 
 /// How a document is laid out.
 #[derive(Debug, Clone)]
@@ -67,7 +68,9 @@ pub fn layout(package: &Package, library: &Library, options: &LayoutOptions) -> 
     let undrawn = RefCell::new(std::mem::take(&mut document.undrawn));
     let labels = [&document.footnotes, &document.endnotes]
         .map(|notes| notes.iter().map(|note| note.label.as_str()).collect());
-    let shaper = Shaper::new(library, &document.fonts, &options.budget, labels, &undrawn);
+    let settings = &document.settings;
+    let marks = Rules { compresses: settings.compress_punctuation, balances: settings.balance_widths };
+    let shaper = Shaper::new(library, &document.fonts, &options.budget, labels, &undrawn, marks);
     let layouter = Layouter { document: &document, shaper, budget: &options.budget, undrawn: &undrawn };
     let mut filler = Filler::new(&layouter, options.pages);
     let pages = filler.run()?;

@@ -29,7 +29,7 @@ pub(crate) fn of_drawn(drawn: &BTreeMap<char, Drawn>) -> Warnings {
 pub(crate) fn substituted(font: &Substitution) -> Warning {
     let detail = format!("the font `{}` is not there; a PDF shows `{}` in its place", font.wanted, font.used);
     Warning::new("substituted-font", detail)
-        .hint("put the font into the folder of fonts, or choose another one")
+        .hint("add the font to the service's fonts folder, or choose another one")
         .in_part("word/fontTable.xml")
 }
 
@@ -54,11 +54,11 @@ fn missing_glyphs(missing: &[char]) -> Option<Warning> {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    let detail = format!("no font has {}{more}; boxes stand in their place", points.join(", "));
+    let detail = format!("no font has {}{more}; empty boxes are shown instead", points.join(", "));
     let text: String = missing.iter().take(NAMED).collect();
-    let warning =
-        Warning::new("missing-glyph", detail).hint("put a font of that script into the folder of fonts");
-    Some(warning.beside(&text).times(missing.len() as u64))
+    let warning = Warning::new("missing-glyph", detail)
+        .hint("add a font for that script to the service's fonts folder");
+    Some(warning.beside(&text))
 }
 
 fn not_drawn(undrawn: Undrawn) -> Warning {
@@ -92,7 +92,10 @@ mod tests {
             undrawn("chart", "a chart is left out", "Sales"),
         ]);
         let [glyphs, chart] = warnings.as_slice() else { panic!("{warnings:?}") };
-        assert_eq!((glyphs.code.as_str(), glyphs.count), ("missing-glyph", 2));
+        assert_eq!(
+            (glyphs.code.as_str(), glyphs.text.as_deref()),
+            ("missing-glyph", Some("\u{11000}\u{11001}"))
+        );
         assert!(glyphs.detail.contains("U+11000, U+11001;"), "{}", glyphs.detail);
         assert_eq!((chart.code.as_str(), chart.detail.as_str()), ("not-drawn", "a chart is left out"));
         assert_eq!((chart.text.as_deref(), chart.count), (Some("Sales"), 2));

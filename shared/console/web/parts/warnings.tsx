@@ -9,7 +9,7 @@ import { Prose } from "./prose";
 export function WarningsNote({ warnings }: { warnings: readonly Warning[] }) {
   if (warnings.length === 0) return null;
   return (
-    <Note tone="warning" title={`The document differs from the template in ${counted(warnings.length, "way")}`}>
+    <Note tone="warning" title={`This document has ${counted(warnings.length, "warning")}`}>
       <ul class="warnings">
         {warnings.map((warning, index) => (
           <li key={index}>

@@ -42,7 +42,7 @@ function Summary({ known }: { known: Awaited<ReturnType<typeof subscription>> })
           <p class="tile-label">Storage</p>
           <p class="tile-value">{bytes(usage.storageBytes)}{room !== null && <span class="muted"> of {bytes(room)}</span>}</p>
           {room !== null && <progress max={room} value={usage.storageBytes} aria-label="Storage of this subscription" />}
-          <p class="muted">{room === null ? "No limit." : "Remove templates to make room; finished jobs go by themselves."} Templates of all versions, uploads and jobs.</p>
+          <p class="muted">Templates in all versions, uploads and jobs. {room === null ? "No limit." : "Old jobs are removed automatically."}</p>
         </div>
       </div>
       <section>

@@ -87,7 +87,8 @@ impl<'a> Layouter<'a> {
         if anchor.wrap == Wrap::None || open.exclusions.len() >= MAX_EXCLUSIONS {
             return;
         }
-        let is_of_page = !matches!(anchor.down.0, Relative::Text | Relative::Line);
+        let is_of_cell = open.place == super::Place::Cell && anchor.in_cell;
+        let is_of_page = !matches!(anchor.down.0, Relative::Text | Relative::Line) && !is_of_cell;
         // Up to 2010 a header's own text does not keep off an object at a place of the page (one document without a mode;
         // one of mode 15 shows the opposite).
         if is_of_page && open.place == super::Place::Other && self.document.settings.mode <= 14 {
@@ -106,7 +107,7 @@ impl<'a> Layouter<'a> {
             (_, Place::Center) => free / 2.0,
             (_, Place::End) => free,
             (Relative::Line, Place::Offset(offset)) => spot.indent + offset,
-            (Relative::Page, Place::Offset(offset)) => offset - open.page_left,
+            (Relative::Page, Place::Offset(offset)) if !is_of_cell => offset - open.page_left,
             (_, Place::Offset(offset)) => offset,
             (_, Place::Share(share)) => open.width * share,
         };
@@ -135,6 +136,8 @@ fn top_in_story(anchor: &Anchor, height: f64, spot: Spot, open: &Open<'_, '_>) -
     let (from, size) = match anchor.down.0 {
         Relative::Text => (spot.paragraph, 0.0),
         Relative::Line => (spot.line, 0.0),
+        // The cell's height is not known yet.
+        _ if open.place == super::Place::Cell && anchor.in_cell => (0.0, height),
         relative => {
             let page = open.page(spot.line)?;
             // Where the page in the story begins, from the paper's upper edge.

@@ -29,15 +29,12 @@ pub(crate) struct Paper {
     pub page_left: f64,
 }
 
-/// What Word rounds the width of a leader's sign to: a pixel of 600 dots per inch, in points.
-const DEVICE_PIXEL: f64 = 0.12;
-
 /// A cluster in its place.
 #[derive(Clone, Copy)]
-struct Placed {
+pub(super) struct Placed {
     cluster: usize,
-    x: f64,
-    width: f64,
+    pub x: f64,
+    pub width: f64,
     /// Whether it hangs past the end of the line.
     hangs: bool,
 }
@@ -75,11 +72,9 @@ impl Layouter<'_> {
                     out.push(Item::Rule(Rule { from, to, width: 0.72, colour, dash: Dash::Solid }));
                 }
                 Kind::Tab | Kind::AlignedTab(_) => {
-                    out.extend(self.gap(first, run, baseline, paper)?);
                     let leader = line.leaders.iter().find(|(at, _)| *at == first.cluster);
-                    if let Some((_, leader)) = leader {
-                        self.leader(*leader, first, run, baseline, paper, out)?;
-                    }
+                    let leader = leader.map_or(Leader::None, |(_, leader)| *leader);
+                    out.extend(self.tab(leader, first, run, baseline, paper)?);
                 }
                 _ => {
                     let same = |next: &&Placed| {
@@ -149,70 +144,6 @@ impl Layouter<'_> {
         lines(label, &placed, baseline, paper, out);
         Ok(())
     }
-
-    /// The space that Word writes for a tab: whoever reads or copies the text gets two words, however narrow the tab is.
-    fn gap(&self, tab: &Placed, run: &Run, baseline: f64, paper: Paper) -> Result<Option<Item>, LayoutError> {
-        let shaped = self.shaper.text(" ", &run.style)?;
-        let Some((glyph, own)) = shaped.glyphs.first().zip(shaped.runs.first()) else { return Ok(None) };
-        let glyph =
-            PlacedGlyph { id: glyph.id, advance: tab.width, x_offset: 0.0, y_offset: 0.0, text: 0..1 };
-        let (glyphs, text) = (vec![glyph], " ".to_owned());
-        Ok(Some(Item::Glyphs(GlyphRun { x: tab.x, y: baseline, glyphs, text, ..bare(own, paper.ground) })))
-    }
-
-    /// Fills a tab. Signs stand on one grid in all lines, so that they lie below one another: at multiples of the sign's
-    /// width from the edge of the page, rounded to pixels of the device (330 lines of 17 tables of contents).
-    fn leader(
-        &self,
-        leader: Leader,
-        tab: &Placed,
-        run: &Run,
-        baseline: f64,
-        paper: Paper,
-        out: &mut Vec<Item>,
-    ) -> Result<(), LayoutError> {
-        let sign = match leader {
-            Leader::None => return Ok(()),
-            Leader::Dot => ".",
-            Leader::Hyphen => "-",
-            Leader::Underscore => "_",
-            Leader::MiddleDot => "·",
-        };
-        let shaped = self.shaper.text(sign, &run.style)?;
-        let (Some(cluster), Some(glyph), Some(own)) =
-            (shaped.clusters.first(), shaped.glyphs.first(), shaped.runs.first())
-        else {
-            return Ok(());
-        };
-        let pitch = (cluster.width / DEVICE_PIXEL).round() * DEVICE_PIXEL;
-        if pitch <= 0.01 {
-            return Ok(());
-        }
-        let left = tab.x + paper.page_left;
-        let first = (left / pitch - 1e-6).ceil();
-        let last = ((left + tab.width) / pitch + 1e-6).floor();
-        let count = (last - first).clamp(0.0, 2000.0) as usize;
-        if count == 0 {
-            return Ok(());
-        }
-        self.budget.spend(count as u64)?;
-        let length = sign.len();
-        let placed = |at: usize| PlacedGlyph {
-            id: glyph.id,
-            advance: pitch,
-            x_offset: 0.0,
-            y_offset: 0.0,
-            text: at * length..(at + 1) * length,
-        };
-        out.push(Item::Glyphs(GlyphRun {
-            x: first * pitch - paper.page_left,
-            y: baseline,
-            glyphs: (0..count).map(placed).collect(),
-            text: sign.repeat(count),
-            ..bare(own, paper.ground)
-        }));
-        Ok(())
-    }
 }
 
 /// Puts the clusters of a line into their visual order and places.
@@ -249,7 +180,7 @@ fn is_text(kind: Kind) -> bool {
 }
 
 /// A run without glyphs.
-fn bare(run: &Run, ground: Option<Rgb>) -> GlyphRun {
+pub(super) fn bare(run: &Run, ground: Option<Rgb>) -> GlyphRun {
     GlyphRun {
         face: run.choice.face,
         synthetic_bold: run.choice.synthetic_bold,

@@ -104,6 +104,8 @@ pub(super) struct Exclusion {
 /// A story while it is laid out.
 pub(super) struct Open<'a, 's> {
     pub width: f64,
+    /// Width of the widest column that it goes on in.
+    pub widest: f64,
     pub place: Place,
     pub values: &'s Values,
     pub grid: Option<f64>,
@@ -141,6 +143,7 @@ impl<'a, 's> Open<'a, 's> {
     pub fn new(column: Column<'s>) -> Open<'a, 's> {
         Open {
             width: column.width,
+            widest: column.pages.iter().map(|page| page.width).fold(column.width, f64::max),
             place: column.place,
             values: column.values,
             grid: column.grid,
@@ -163,8 +166,23 @@ impl<'a, 's> Open<'a, 's> {
 
     /// The column of the page that holds a place of the story.
     pub fn page(&self, y: f64) -> Option<&'s PageFrame> {
-        let behind = self.pages.partition_point(|page| page.from <= y + 0.01);
-        self.pages.get(behind.checked_sub(1)?)
+        page_at(self.pages, y)
+    }
+
+    /// How far a table has to go down from `top`, so that nothing of it stands on floating objects.
+    fn clear_of(&self, top: f64, rows: &[Slice<'_>]) -> f64 {
+        let (left, right) = crate::table::edges(rows);
+        let height = rows.first().map_or(0.0, |row| row.height);
+        let mut y = top;
+        for _ in 0..self.exclusions.len() {
+            let hit = self.exclusions.iter().find(|own| {
+                let is_beside = own.right <= left + 0.01 || own.left >= right - 0.01;
+                !is_beside && own.top < y + height && own.bottom > y + 0.01 && y < own.until - 0.01
+            });
+            let Some(hit) = hit else { break };
+            y = hit.bottom;
+        }
+        y - top
     }
 
     /// Where the page ends that holds a place of the story, as far as that is known.
@@ -172,6 +190,12 @@ impl<'a, 's> Open<'a, 's> {
         let next = self.pages.get(self.pages.partition_point(|page| page.from <= y + 0.01));
         next.map_or(f64::MAX, |next| next.from)
     }
+}
+
+/// The column that holds a place of the story.
+pub(super) fn page_at(pages: &[PageFrame], y: f64) -> Option<&PageFrame> {
+    let behind = pages.partition_point(|page| page.from <= y + 0.01);
+    pages.get(behind.checked_sub(1)?)
 }
 
 impl<'a> Layouter<'a> {
@@ -202,6 +226,7 @@ impl<'a> Layouter<'a> {
                     let rows = self.table(table, column)?;
                     let Some(rows) = self.float_table(table, rows, &mut open) else { continue };
                     let gap = open.above.map_or(0.0, |above| above.style.after.points());
+                    let gap = gap + open.clear_of(open.y + gap, &rows);
                     let mut first = true;
                     for mut slice in rows {
                         if std::mem::take(&mut first) {
@@ -226,12 +251,7 @@ impl<'a> Layouter<'a> {
             // A break at the very end: what follows is another section, or an empty page.
             open.flow.slices.push(Slice { forced: Some(forced), ..Slice::empty() });
         }
-        let mut y = 0.0;
-        for slice in &mut open.flow.slices {
-            y += slice.gap;
-            slice.at = y;
-            y += slice.height;
-        }
+        open.flow.measure();
         open.flow.after = match (open.above.map(|above| above.style.after), place) {
             // Automatic space counts nothing at the end of a cell.
             (Some(Spacing::Auto), Place::Cell) => 0.0,

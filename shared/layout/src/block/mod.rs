@@ -3,6 +3,7 @@
 mod anchor;
 mod ink;
 mod layouter;
+mod leader;
 mod objects;
 mod outline;
 mod paragraph;
@@ -14,7 +15,7 @@ use std::sync::Arc;
 use crate::Rgb;
 use crate::model::paragraph::Frame;
 use crate::model::story::{Anchor, Place as Position, Relative};
-use crate::pages::Item;
+use crate::pages::{Item, Rect};
 use crate::table::RowBox;
 
 pub(crate) use anchor::{draw_flow, draw_slice};
@@ -61,8 +62,8 @@ pub(crate) struct Floating<'a> {
     pub line: (f64, f64),
     /// Top of the anchor's paragraph, below the slice's top.
     pub paragraph: f64,
-    /// Corner of the cell's content, where the anchor stands in a table.
-    pub cell: Option<(f64, f64)>,
+    /// Where the anchor stands in a table: the room of the cell's content, from the slice's corner.
+    pub cell: Option<Rect>,
     /// Footnotes that it refers to.
     pub notes: Vec<u32>,
 }
@@ -101,6 +102,8 @@ pub(crate) struct Slice<'a> {
     pub gap: f64,
     /// Space above it where a break that the author set stands before it.
     pub gap_after_break: f64,
+    /// Its own share of the space above it, without what the paragraph before asks for.
+    pub own_gap: f64,
     /// Space above it at the beginning of a story.
     pub gap_at_start: f64,
     /// Whether it stays on the page of the slice before it.
@@ -131,6 +134,7 @@ impl<'a> Slice<'a> {
             hang: 0.0,
             gap: 0.0,
             gap_after_break: 0.0,
+            own_gap: 0.0,
             gap_at_start: 0.0,
             is_glued: false,
             forced: None,
@@ -159,6 +163,16 @@ pub(crate) struct Flow<'a> {
 }
 
 impl Flow<'_> {
+    /// Tells every slice where it stands.
+    pub fn measure(&mut self) {
+        let mut y = 0.0;
+        for slice in &mut self.slices {
+            y += slice.gap;
+            slice.at = y;
+            y += slice.height;
+        }
+    }
+
     /// Height of all, with the space above the first and below the last.
     pub fn height(&self) -> f64 {
         let first = self.slices.first().map_or(0.0, |first| first.gap_at_start - first.gap);

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::anchor::{Drawn, Spot};
 use super::ink::Paper;
-use super::layouter::{Column, DropCap, Exclusion, Layouter, Open, Place};
+use super::layouter::{Column, DropCap, Exclusion, Layouter, Open, Place, page_at};
 use super::spacing::{self, Above};
 use super::{Content, Decoration, Floating, Forced, Mark, Slice};
 use crate::LayoutError;
@@ -123,13 +123,20 @@ impl<'a> Layouter<'a> {
         let exclusions = std::mem::take(&mut open.exclusions);
         // An empty line stands in any gap.
         let least = if paragraph.is_empty() || shaped.text.is_empty() { 1.0 } else { LEAST_GAP };
-        let room = |y: f64, height: f64| room(&exclusions, top + y, height, (open.width, least));
+        // Lines may go on in a column of another width.
+        let (end, pages) = (style.end, open.pages);
+        let own = |y: f64| page_at(pages, y).map_or(open.width, |page| page.width);
+        let room = |y: f64, height: f64| {
+            let width = own(top + y);
+            let room = room(&exclusions, top + y, height, (width, least));
+            Room { to: room.to.min(width - end), ..room }
+        };
         let lines = Breaker {
             shaped: &shaped,
             label: label_shaped.as_ref().map(|(shaped, label)| (shaped, label.suffix, label.align)),
             style,
             mark: &mark,
-            width: open.width,
+            width: open.widest,
             settings: &self.document.settings,
             grid: open.grid,
             budget: self.budget,
@@ -152,7 +159,7 @@ impl<'a> Layouter<'a> {
             slice.height = slice.padding.0 + line.skip + line.height + slice.padding.1;
             slice.hang = if slice.padding.1 > 0.0 { 0.0 } else { line.hang };
             if is_first {
-                (slice.gap, slice.gap_after_break) = (before, after_break);
+                (slice.gap, slice.gap_after_break, slice.own_gap) = (before, after_break, after_break);
                 slice.gap_at_start =
                     if open.place == Place::Cell && style.before == Spacing::Auto { 0.0 } else { before };
                 slice.is_glued = open.keeps;

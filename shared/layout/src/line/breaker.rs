@@ -13,7 +13,7 @@ use crate::LayoutError;
 use crate::model::Suffix;
 use crate::model::paragraph::{Align, Leader, ParagraphStyle, TabAlign};
 use crate::model::settings::Settings;
-use crate::shape::{Cluster, Kind, Run, Shaped};
+use crate::shape::{Cluster, Kind, Run, Shaped, east_asian};
 
 /// Widths are sums of fractions: a line that is exactly full fits.
 const TOLERANCE: f64 = 0.01;
@@ -213,7 +213,7 @@ impl Breaker<'_> {
             if cluster.kind != Kind::Space {
                 let end = filling.end();
                 let hyphen = if cluster.kind == Kind::SoftHyphen { self.hyphen_width(cluster) } else { 0.0 };
-                if end > filling.limit + TOLERANCE && at > from {
+                if end - self.hang(cluster) > filling.limit + TOLERANCE && at > from {
                     let full = Full { from, pen, at, last_break, filling: &filling, hyphens };
                     return Ok(self.overflow(&full, tabs));
                 }
@@ -409,6 +409,15 @@ impl Breaker<'_> {
         best
     }
 
+    /// How much of a cluster may lie past the end of the line: closing East Asian marks hang whole up to 2010
+    /// (17.3.1.21); from 2013 on they stay within (two Chinese documents).
+    fn hang(&self, cluster: &Cluster) -> f64 {
+        let hangs = self.style.overflow_punctuation && self.settings.mode <= 14;
+        let is_mark =
+            cluster.kind == Kind::Ideograph && self.text(cluster).chars().all(east_asian::is_closing);
+        if hangs && is_mark { cluster.width } else { 0.0 }
+    }
+
     fn text(&self, cluster: &Cluster) -> &str {
         self.shaped.text.get(cluster.text.start as usize..cluster.text.end as usize).unwrap_or_default()
     }
@@ -475,6 +484,9 @@ impl Breaker<'_> {
             }
         }
         self.settle(&mut filling, range.start, &mut widths);
+        if let Some(last) = end.checked_sub(1).and_then(|last| self.shaped.clusters.get(last)) {
+            content -= self.hang(last).min(content - filling.limit).max(0.0);
+        }
         if how == End::Hyphen {
             content += self
                 .shaped

@@ -51,6 +51,7 @@ pub(crate) fn of(
     let mut is_east_asian = false;
     for cluster in shaped.clusters.get(clusters).unwrap_or_default() {
         let Some(run) = shaped.run(cluster) else { continue };
+        is_east_asian |= run.choice.line_metrics().is_east_asian;
         match cluster.kind {
             // Spaces and tabs do not raise a line that has text.
             Kind::Space | Kind::Tab | Kind::AlignedTab(_) => {
@@ -78,12 +79,13 @@ pub(crate) fn of(
     // Pictures alone: nothing stays below them, and the multiple adds its share of a line of text (184.5 high pictures
     // make lines of 185.6 in Word's PDF, at a factor of 1.08).
     if objects.is_set && !text.is_set {
-        return pictures_only(objects, beside, rule, grid);
+        return pictures_only(objects, beside, rule, grid.filter(|_| is_east_asian));
     }
     if !text.is_set {
         text = if blank.is_set { blank } else { Extent::default() };
         if !text.is_set {
             text.take(mark.ascent + mark.rise, mark.descent - mark.rise);
+            is_east_asian |= mark.choice.line_metrics().is_east_asian;
         }
     }
     // A label raises the line by what it is higher, once: the multiple does not count it (bullets of Symbol at a factor
@@ -104,7 +106,12 @@ fn pictures_only(objects: Extent, beside: Extent, rule: LineRule, grid: Option<f
     match rule {
         LineRule::Auto(factor) => {
             let extra = ((factor - 1.0) * (beside.ascent + beside.descent)).max(0.0);
-            Height { baseline: objects.ascent, height: height + extra, hang: extra }
+            let surplus = snap(height, grid, true) - height;
+            Height {
+                baseline: objects.ascent + surplus / 2.0,
+                height: height + surplus + extra,
+                hang: extra + surplus / 2.0,
+            }
         }
         rule => ruled(objects, 0.0, Extent::default(), rule, grid, false),
     }
@@ -146,7 +153,8 @@ fn ruled(
     }
 }
 
-/// Height on the document grid: East Asian text takes whole lines of it, other text one at least.
+/// Height on the document grid: lines in an East Asian face, pictures among them, take
+/// whole lines of it, others one at least.
 fn snap(natural: f64, grid: Option<f64>, is_east_asian: bool) -> f64 {
     match grid {
         Some(pitch) if is_east_asian => (natural / pitch - 1e-6).ceil().max(1.0) * pitch,

@@ -89,6 +89,7 @@ impl<'a> Reader<'a> {
             wrap,
             distance,
             is_behind: element.flag("behindDoc") == Some(true),
+            in_cell: element.flag("layoutInCell") != Some(false),
             order: element.int("relativeHeight").unwrap_or(0),
             content,
         }))
@@ -275,6 +276,7 @@ impl Anchor {
             wrap: Wrap::None,
             distance: [0.0; 4],
             is_behind: false,
+            in_cell: true,
             order: 0,
             content,
         }

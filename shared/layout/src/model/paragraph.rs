@@ -354,6 +354,11 @@ pub(crate) struct ParagraphStyle {
     pub no_hyphens: bool,
     pub no_line_numbers: bool,
     pub drop_cap: Option<usize>,
+    /// Whether closing marks of East Asian text may hang past the line.
+    pub overflow_punctuation: bool,
+    /// Whether a space is left between ideographs and letters, and between ideographs and digits.
+    pub auto_space_latin: bool,
+    pub auto_space_digits: bool,
 }
 
 /// Space above or below a paragraph.
@@ -433,6 +438,9 @@ impl ParagraphStyle {
             no_hyphens: on(core.no_hyphens),
             no_line_numbers: on(core.no_line_numbers),
             drop_cap: frame.and_then(|frame| frame.drop_cap),
+            overflow_punctuation: core.overflow_punctuation.unwrap_or(true),
+            auto_space_latin: core.auto_space_latin.unwrap_or(true),
+            auto_space_digits: core.auto_space_digits.unwrap_or(true),
         }
     }
 }

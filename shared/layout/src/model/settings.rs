@@ -28,6 +28,10 @@ pub(crate) struct Settings {
     pub show_background: bool,
     pub footnotes: NoteSettings,
     pub endnotes: NoteSettings,
+    /// Whether East Asian marks give up blank halves (`characterSpacingControl`).
+    pub compress_punctuation: bool,
+    /// Whether spaces beside East Asian text are half as wide as it is.
+    pub balance_widths: bool,
     pub east_asia_language: Option<String>,
     pub bidi_language: Option<String>,
 }
@@ -53,6 +57,8 @@ impl Default for Settings {
             show_background: false,
             footnotes: NoteSettings::default(),
             endnotes: NoteSettings { format: NumberFormat::LowerRoman, ..NoteSettings::default() },
+            compress_punctuation: false,
+            balance_widths: false,
             east_asia_language: None,
             bidi_language: None,
         }
@@ -77,6 +83,10 @@ impl Settings {
                 "displayBackgroundShape" => settings.show_background = child.on(),
                 "footnotePr" => settings.footnotes.lay(child),
                 "endnotePr" => settings.endnotes.lay(child),
+                "characterSpacingControl" => {
+                    settings.compress_punctuation =
+                        child.val().is_some_and(|val| val.starts_with("compress"));
+                }
                 "themeFontLang" => {
                     settings.east_asia_language = child.attr("eastAsia");
                     settings.bidi_language = child.attr("bidi");
@@ -98,6 +108,7 @@ impl Settings {
                 "noColumnBalance" => self.no_column_balance = child.on(),
                 "doNotExpandShiftReturn" => self.do_not_expand_shift_return = child.on(),
                 "splitPgBreakAndParaMark" => self.split_page_break = child.on(),
+                "balanceSingleByteDoubleByteWidth" => self.balance_widths = child.on(),
                 "noTabHangInd" => self.no_tab_hanging_indent = child.on(),
                 "suppressSpBfAfterPgBrk" => self.suppress_space_after_break = child.on(),
                 "compatSetting" => match child.attr("name").as_deref() {

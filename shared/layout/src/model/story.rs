@@ -189,6 +189,8 @@ pub(crate) struct Anchor {
     /// Distance to text: left, top, right, bottom.
     pub distance: [f64; 4],
     pub is_behind: bool,
+    /// Whether its place counts from the cell that it stands in, not from the page (20.4.2.3, `layoutInCell`).
+    pub in_cell: bool,
     pub order: i64,
     pub content: AnchorContent,
 }

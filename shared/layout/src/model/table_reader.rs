@@ -330,6 +330,7 @@ fn table_float(element: Element<'_>) -> Box<Anchor> {
             distance("bottomFromText"),
         ],
         is_behind: false,
+        in_cell: true,
         order: 0,
         content: AnchorContent::Group(Vec::new()),
     })

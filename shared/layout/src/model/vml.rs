@@ -230,6 +230,7 @@ fn anchor(
             distance("mso-wrap-distance-bottom", 0.0),
         ],
         is_behind: order < 0,
+        in_cell: element.flag("allowincell") != Some(false),
         order,
         content,
     }

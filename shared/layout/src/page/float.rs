@@ -4,6 +4,7 @@ use super::sheet::{PlacedFloat, Sheet};
 use crate::block::Floating;
 use crate::model::section::Section;
 use crate::model::story::{Place, Relative, Wrap};
+use crate::pages::Rect;
 
 /// The surroundings of an anchor.
 #[derive(Debug, Clone, Copy)]
@@ -42,26 +43,26 @@ pub(super) fn corner(own: &Floating<'_>, section: &Section, area: Area, around: 
     let anchor = own.anchor;
     let (width, height) = (own.width, own.height);
     let text_right = area.left + section.text_width();
-    let column = match own.cell {
-        Some((x, _)) => (around.slice.0 + x, around.column.1),
-        None => around.column,
-    };
-    let across = match anchor.across.0 {
-        Relative::Page => (0.0, section.width),
-        Relative::Margin => (area.left, text_right - area.left),
-        Relative::Text => column,
-        Relative::Line => (around.slice.0 + own.x, 0.0),
-        Relative::StartMargin => (0.0, area.left),
-        Relative::EndMargin => (text_right, section.width - text_right),
+    let cell = own.cell.map(|cell| Rect { x: around.slice.0 + cell.x, y: around.slice.1 + cell.y, ..cell });
+    let of_cell = cell.filter(|_| anchor.in_cell);
+    let column = cell.map_or(around.column, |cell| (cell.x, cell.width));
+    let across = match (anchor.across.0, of_cell) {
+        (Relative::Line, _) => (around.slice.0 + own.x, 0.0),
+        (Relative::Text, _) | (_, Some(_)) => column,
+        (Relative::Page, _) => (0.0, section.width),
+        (Relative::Margin, _) => (area.left, text_right - area.left),
+        (Relative::StartMargin, _) => (0.0, area.left),
+        (Relative::EndMargin, _) => (text_right, section.width - text_right),
     };
     let line = (around.slice.1 + own.line.0, around.slice.1 + own.line.1);
-    let down = match anchor.down.0 {
-        Relative::Page => (0.0, section.height),
-        Relative::Margin => (area.top, area.bottom - area.top),
-        Relative::Text => (around.slice.1 + own.paragraph, 0.0),
-        Relative::Line => (line.0, line.1 - line.0),
-        Relative::StartMargin => (0.0, section.top.abs()),
-        Relative::EndMargin => (section.height - section.bottom.abs(), section.bottom.abs()),
+    let down = match (anchor.down.0, of_cell) {
+        (Relative::Text, _) => (around.slice.1 + own.paragraph, 0.0),
+        (Relative::Line, _) => (line.0, line.1 - line.0),
+        (_, Some(cell)) => (cell.y, cell.height),
+        (Relative::Page, _) => (0.0, section.height),
+        (Relative::Margin, _) => (area.top, area.bottom - area.top),
+        (Relative::StartMargin, _) => (0.0, section.top.abs()),
+        (Relative::EndMargin, _) => (section.height - section.bottom.abs(), section.bottom.abs()),
     };
     let x = at(anchor.across.1, across, width);
     let mut y = at(anchor.down.1, down, height);

@@ -67,6 +67,7 @@ impl<'a> Layouter<'a> {
             let values = Values { note: note.label.clone(), ..Values::default() };
             append(self.flow(&note.blocks, Column::other(width, &values))?);
         }
+        flow.measure();
         Ok(())
     }
 }

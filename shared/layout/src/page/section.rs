@@ -29,7 +29,6 @@ impl<'a> Filler<'a, '_> {
         let section = self.section_of(index)?;
         let next = document.sections.get(index + 1).map(|body| body.section.start);
         let is_new = self.begin(index, section)?;
-        self.tell(section);
         self.restart_lines(section, NoteRestart::Section);
         let before = self.state();
         for pass in 0..MAX_PASSES {
@@ -46,22 +45,19 @@ impl<'a> Filler<'a, '_> {
             let crosses =
                 |page: &PageFrame| wraps.iter().any(|(top, bottom)| *top < page.from && page.from < *bottom);
             let is_settled = !depends && !self.pages.iter().any(crosses);
-            if is_settled || self.pages == pages || pass + 1 == MAX_PASSES {
+            if is_settled || self.pages == pages {
+                break;
+            }
+            if pass + 1 == MAX_PASSES {
+                let detail =
+                    "the places of objects and columns did not settle; text may stand too near to them";
+                self.layouter.undrawn.borrow_mut().add("float-wrap", "", "", detail);
                 break;
             }
             self.restore(&before);
         }
         self.pages.clear();
         Ok(())
-    }
-
-    /// Tells what of a section is not drawn.
-    fn tell(&self, section: &Section) {
-        let mut undrawn = self.layouter.undrawn.borrow_mut();
-        if section.has_unequal_columns() {
-            let detail = "a paragraph that goes on in a wider column keeps its narrow lines there";
-            undrawn.add("unequal-columns", "", "", detail);
-        }
     }
 
     /// The text of a section. `pages` are the columns that it filled the last time.

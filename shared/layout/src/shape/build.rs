@@ -9,7 +9,7 @@ use platen_docx::Budget;
 use platen_fonts::{Choice, FaceId, Features, Item, Itemise, Library, Request};
 
 use super::opportunity::{self, Options};
-use super::{AlignedTab, Cluster, Kind, Run, Shaped, caps, direction, slot};
+use super::{AlignedTab, Cluster, Kind, Run, Shaped, caps, direction, east_asian, slot};
 use crate::LayoutError;
 use crate::model::FontTable;
 use crate::model::number_format::NumberFormat;
@@ -59,6 +59,7 @@ pub(crate) struct Shaper<'a> {
     /// Numbers of notes as written: footnotes, endnotes.
     pub note_labels: [Vec<&'a str>; 2],
     pub undrawn: &'a RefCell<UndrawnList>,
+    marks: east_asian::Rules,
     hyphens: RefCell<HashMap<FaceId, Option<(u16, f64)>>>,
 }
 
@@ -137,8 +138,9 @@ impl<'a> Shaper<'a> {
         budget: &'a Budget,
         note_labels: [Vec<&'a str>; 2],
         undrawn: &'a RefCell<UndrawnList>,
+        marks: east_asian::Rules,
     ) -> Shaper<'a> {
-        Shaper { library, fonts, budget, note_labels, undrawn, hyphens: RefCell::default() }
+        Shaper { library, fonts, budget, note_labels, undrawn, marks, hyphens: RefCell::default() }
     }
 
     /// Shapes what a paragraph says.
@@ -154,6 +156,8 @@ impl<'a> Shaper<'a> {
         }
         let options = Options { word_wrap: paragraph.style.word_wrap };
         self.shape(draft, paragraph.style.is_rtl, options, &mut shaped)?;
+        east_asian::space(&mut shaped, &paragraph.style);
+        east_asian::adjust(&mut shaped, self.marks);
         Ok(shaped)
     }
 

@@ -3,6 +3,7 @@
 mod build;
 mod caps;
 mod direction;
+pub(crate) mod east_asian;
 pub(crate) mod opportunity;
 mod slot;
 

@@ -131,6 +131,7 @@ impl<'a> Layouter<'a> {
                 let behind = beside(Some(at + 1), |edges| edges.left);
                 let upper = facing(above, spot.column, spot.span, |edges| edges.bottom);
                 let lower = facing(below, spot.column, spot.span, |edges| edges.top);
+                let is_covered = below.is_some_and(|row| covers(row, spot.column, spot.span));
                 let from_above = spot.cell.merge == Some(Merge::Continue);
                 let to_below = continues_below(below, spot.column, spot.span);
                 let (left, right) = if grid.is_rtl { (behind, before) } else { (before, behind) };
@@ -147,8 +148,8 @@ impl<'a> Layouter<'a> {
                     part: 0..count,
                     after: flow.after,
                     top: stronger(upper, edges.top),
-                    // The lower edge is drawn by the row below, but for the last.
-                    bottom: if below.is_none() { edges.bottom.filter(Border::is_drawn) } else { None },
+                    // The lower edge is drawn by the row below, where that has a cell.
+                    bottom: edges.bottom.filter(|border| border.is_drawn() && !is_covered),
                     left: stronger(left, edges.left),
                     right: stronger(edges.right, right),
                     diagonal_down: edges.diagonal_down,
@@ -184,6 +185,10 @@ fn facing(
 ) -> Option<Border> {
     let overlaps = |spot: &columns::Spot<'_>| spot.column < column + span && column < spot.column + spot.span;
     spots(row?).iter().filter(|spot| overlaps(spot)).map(|spot| pick(&spot.cell.edges)).fold(None, stronger)
+}
+
+fn covers(row: &Row, column: usize, span: usize) -> bool {
+    spots(row).iter().any(|spot| spot.column < column + span && column < spot.column + spot.span)
 }
 
 fn continues_below(row: Option<&Row>, column: usize, span: usize) -> bool {

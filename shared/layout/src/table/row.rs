@@ -96,15 +96,19 @@ impl<'a> CellBox<'a> {
         self.own().len()
     }
 
-    fn draw(&self, x: f64, y: f64, row_height: f64, out: &mut Vec<Item>) {
-        let height = self.height.unwrap_or(row_height);
-        let content = self.content();
-        let free = (height - content).max(0.0);
-        let shift = match self.align {
+    /// How far its alignment moves the content down in a cell of a height.
+    fn shift(&self, height: f64) -> f64 {
+        let free = (height - self.content()).max(0.0);
+        match self.align {
             VAlign::Center => free / 2.0,
             VAlign::Bottom => free,
             _ => 0.0,
-        };
+        }
+    }
+
+    fn draw(&self, x: f64, y: f64, row_height: f64, out: &mut Vec<Item>) {
+        let height = self.height.unwrap_or(row_height);
+        let shift = self.shift(height);
         if self.direction != TextDirection::Horizontal {
             return self.draw_turned(x, y, height, out);
         }
@@ -257,16 +261,28 @@ impl<'a> RowBox<'a> {
     pub fn carried(&self) -> (Vec<u32>, Vec<Mark>, Vec<Floating<'a>>) {
         let (mut notes, mut marks, mut floating) = (Vec::new(), Vec::new(), Vec::new());
         for cell in &self.cells {
-            let mut y = self.top + cell.margins[1];
+            let corner = (cell.x + cell.margins[0], self.top + cell.margins[1]);
+            let room = Rect {
+                x: corner.0,
+                y: corner.1,
+                width: cell.width - cell.margins[0] - cell.margins[2],
+                height: cell.height.unwrap_or(self.height) - cell.margins[1] - cell.margins[3],
+            };
+            let mut y = corner.1 + cell.shift(cell.height.unwrap_or(self.height));
             for (at, slice) in cell.own().iter().enumerate() {
                 y += if at == 0 { cell.first_gap(slice) } else { slice.gap };
                 notes.extend(&slice.notes);
                 marks.extend(slice.marks.iter().cloned());
                 floating.extend(slice.floating.iter().cloned().map(|mut own| {
-                    own.x += cell.x + cell.margins[0];
+                    own.x += corner.0;
                     own.line = (own.line.0 + y, own.line.1 + y);
                     own.paragraph += y;
-                    own.cell = Some((cell.x + cell.margins[0], self.top + cell.margins[1]));
+                    // Of nested tables the innermost cell counts.
+                    own.cell = Some(own.cell.map_or(room, |cell| Rect {
+                        x: cell.x + corner.0,
+                        y: cell.y + y,
+                        ..cell
+                    }));
                     own
                 }));
                 y += slice.height;

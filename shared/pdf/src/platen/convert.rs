@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use platen_docx::package::Package;
 use platen_docx::{Budget, Warnings};
-use platen_fonts::{FontFolders, Library};
-use platen_layout::{LayoutError, LayoutOptions, layout};
+use platen_fonts::{EmbeddedFont, FontFolders, Library, Refusal};
+use platen_layout::{LayoutError, LayoutOptions, Undrawn, embedded_fonts, layout};
 
 use super::write::{self, Making};
 use crate::finish::{Conformance, Properties};
@@ -55,20 +55,59 @@ fn drawn(
     budget: &Budget,
     conformance: Option<Conformance>,
 ) -> Result<(Vec<u8>, Warnings, Warnings), PdfError> {
+    let package = Package::open_within(docx.to_vec(), &limits.package, budget)?;
+    let properties = Properties::of(&package)?;
+    let options =
+        LayoutOptions { limits: limits.package.clone(), budget: budget.clone(), pages: limits.pages };
+    let making = Making { library, package: &package, limits, budget, properties: &properties, conformance };
+    let fonts = embedded_fonts(&package, &options).map_err(refused)?;
+    let (pdf, undrawn) =
+        if fonts.is_empty() { made(&making, &options)? } else { made_with(fonts, &making, &options)? };
+    Ok((pdf, package.warnings().collect(), notes::of_undrawn(undrawn)))
+}
+
+/// Lays out and writes.
+fn made(making: &Making<'_>, options: &LayoutOptions) -> Result<(Vec<u8>, Vec<Undrawn>), PdfError> {
     let caught = catch_unwind(AssertUnwindSafe(|| {
-        let package = Package::open_within(docx.to_vec(), &limits.package, budget)?;
-        let options =
-            LayoutOptions { limits: limits.package.clone(), budget: budget.clone(), pages: limits.pages };
-        let mut laid = layout(&package, library, &options).map_err(refused)?;
-        let properties = Properties::of(&package)?;
-        let making =
-            Making { library, package: &package, limits, budget, properties: &properties, conformance };
-        let (pdf, left_out) = write::pdf(&laid, &making)?;
+        let mut laid = layout(making.package, making.library, options).map_err(refused)?;
+        let (pdf, left_out) = write::pdf(&laid, making)?;
         let undrawn = std::mem::take(&mut laid.undrawn);
-        let undrawn = notes::of_undrawn(undrawn.into_iter().chain(left_out).collect());
-        Ok((pdf, package.warnings().collect(), undrawn))
+        Ok((pdf, undrawn.into_iter().chain(left_out).collect()))
     }));
     caught.unwrap_or(Err(PdfError::Engine))
+}
+
+/// Does that with the fonts that the document carries.
+///
+/// Attack: a font that its reader does not survive. Such fonts are worth one try.
+fn made_with(
+    fonts: Vec<EmbeddedFont>,
+    making: &Making<'_>,
+    options: &LayoutOptions,
+) -> Result<(Vec<u8>, Vec<Undrawn>), PdfError> {
+    let (library, unused) = making.library.with_embedded(fonts);
+    let (pdf, mut undrawn) = match made(&Making { library: &library, ..*making }, options) {
+        Err(PdfError::Engine | PdfError::Unsupported(_)) => {
+            let (pdf, mut undrawn) = made(making, options)?;
+            let detail = "the fonts of the document are not used: one of them is damaged";
+            undrawn.push(unused_font(detail, String::new()));
+            (pdf, undrawn)
+        }
+        made => made?,
+    };
+    undrawn.extend(unused.into_iter().map(|(family, refusal)| {
+        let detail = match refusal {
+            Refusal::Damaged => "a font of the document is not used: it is damaged",
+            Refusal::Licence => "a font of the document is not used: its licence forbids embedding it",
+        };
+        unused_font(detail, family)
+    }));
+    Ok((pdf, undrawn))
+}
+
+fn unused_font(detail: &str, family: String) -> Undrawn {
+    let part = "word/fontTable.xml".to_owned();
+    Undrawn { code: "embedded-font", detail: detail.to_owned(), part, text: family, count: 1 }
 }
 
 fn refused(error: LayoutError) -> PdfError {

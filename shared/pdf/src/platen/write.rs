@@ -32,6 +32,7 @@ const MOST_DAMAGED: usize = 64;
 const STEPS_PER_PAGE: u64 = 256;
 
 /// What a PDF is made of besides its pages.
+#[derive(Clone, Copy)]
 pub(crate) struct Making<'a> {
     /// The faces that the pages draw with.
     pub(crate) library: &'a Library,

@@ -72,8 +72,7 @@ impl PdfMaker {
 fn remark(warning: Warning) -> Diagnostic {
     let Warning { code, detail, hint, part, text, count } = warning;
     let place = if matches!(code.as_str(), "substituted-font" | "missing-glyph") { "fonts" } else { "PDF" };
-    // How many characters no font has stands in the words already.
-    let times = if count > 1 && place == "PDF" { format!(" ({count} times)") } else { String::new() };
+    let times = if count > 1 { format!(" ({count} times)") } else { String::new() };
     let excerpt = text.unwrap_or_default();
     Diagnostic {
         severity: Severity::Warning,

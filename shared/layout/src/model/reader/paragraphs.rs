@@ -177,6 +177,7 @@ fn text_frame(frame: &FrameLayer) -> Box<Anchor> {
         wrap: if frame.is_beside { Wrap::Sides { left: true, right: true } } else { Wrap::TopAndBottom },
         distance: [frame.space.0, frame.space.1, frame.space.0, frame.space.1],
         is_behind: false,
+        in_cell: true,
         order: 0,
         content: AnchorContent::Group(Vec::new()),
     })

@@ -1,0 +1,171 @@
+//! Widths of East Asian text that depend on neighbours: the space beside letters and digits (17.3.1.2, 17.3.1.3), and marks
+//! that share their blank halves (17.15.1.18).
+
+use unicode_script::{Script, UnicodeScript};
+
+use super::{Kind, Shaped};
+use crate::model::paragraph::ParagraphStyle;
+
+/// Share of the size: a quarter (PDFs that Word made of Chinese and Japanese documents).
+const SHARE: f64 = 0.25;
+
+/// What a character is to the rule.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    EastAsian,
+    Letter,
+    Digit,
+    Other,
+}
+
+fn side(c: char) -> Side {
+    match c.script() {
+        Script::Han | Script::Hiragana | Script::Katakana | Script::Hangul | Script::Bopomofo => {
+            Side::EastAsian
+        }
+        _ if c.is_ascii_digit() => Side::Digit,
+        Script::Latin | Script::Greek | Script::Cyrillic => Side::Letter,
+        _ => Side::Other,
+    }
+}
+
+/// Marks whose right half is blank.
+const CLOSING: &str = "、。，．：；）〕］｝〉》」』】〗";
+
+/// Marks whose left half is blank.
+const OPENING: &str = "（〔［｛〈《「『【〖";
+
+/// Whether the right half of a character is blank, so that it may lie past the end of a line.
+pub(crate) fn is_closing(c: char) -> bool {
+    CLOSING.contains(c)
+}
+
+/// What the document's settings ask for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Rules {
+    /// Marks share their blank halves.
+    pub compresses: bool,
+    /// Spaces beside East Asian text are half as wide as it is.
+    pub balances: bool,
+}
+
+/// Lays the settings' rules over natural widths.
+pub(super) fn adjust(shaped: &mut Shaped<'_>, rules: Rules) {
+    if rules.compresses {
+        compress(shaped);
+    }
+    if rules.balances {
+        balance(shaped);
+    }
+}
+
+/// Takes away the blank half between two marks (`compressPunctuation`); Word does so where the run kerns.
+fn compress(shaped: &mut Shaped<'_>) {
+    let mut before: Option<(char, usize)> = None;
+    for at in 0..shaped.clusters.len() {
+        let Some(cluster) = shaped.clusters.get(at) else { break };
+        let run = shaped.run(cluster);
+        let text =
+            shaped.text.get(cluster.text.start as usize..cluster.text.end as usize).unwrap_or_default();
+        let size = run.map_or(0.0, |run| run.size * run.style.scale);
+        let is_wide = cluster.kind == Kind::Ideograph
+            && cluster.width > size * 0.9
+            && run.is_some_and(|run| run.style.is_kerned);
+        let mark = text.chars().next().filter(|_| is_wide);
+        let (is_closed, is_opened) = (
+            before.is_some_and(|(c, _)| CLOSING.contains(c)),
+            before.is_some_and(|(c, _)| OPENING.contains(c)),
+        );
+        let glyphs = cluster.glyphs.start as usize..cluster.glyphs.end as usize;
+        match (mark, before) {
+            (Some(c), Some((_, place))) if is_closed && (CLOSING.contains(c) || OPENING.contains(c)) => {
+                if let Some(narrower) = shaped.clusters.get_mut(place) {
+                    narrower.width -= size / 2.0;
+                }
+            }
+            (Some(c), Some(_)) if is_opened && OPENING.contains(c) => {
+                for glyph in shaped.glyphs.get_mut(glyphs).unwrap_or_default() {
+                    glyph.x_offset -= 0.5;
+                }
+                if let Some(narrower) = shaped.clusters.get_mut(at) {
+                    narrower.width -= size / 2.0;
+                }
+            }
+            _ => {}
+        }
+        before = mark.map(|c| (c, at));
+    }
+}
+
+/// Gives spaces half an em that do not stand between two words of letters (`balanceSingleByteDoubleByteWidth`; 17 spaces
+/// of two Chinese documents).
+fn balance(shaped: &mut Shaped<'_>) {
+    if !shaped.clusters.iter().any(|cluster| cluster.kind == Kind::Ideograph) {
+        return;
+    }
+    let is_word = |place: usize| shaped.clusters.get(place).is_some_and(|cluster| cluster.kind == Kind::Text);
+    let is_space = |place: usize| {
+        shaped.clusters.get(place).is_some_and(|cluster| {
+            cluster.kind == Kind::Space
+                && shaped.text.as_bytes().get(cluster.text.start as usize) == Some(&b' ')
+        })
+    };
+    let mut wide = Vec::new();
+    let mut at = 0;
+    while at < shaped.clusters.len() {
+        let end =
+            (at..shaped.clusters.len()).find(|place| !is_space(*place)).unwrap_or(shaped.clusters.len());
+        if end > at && !(at > 0 && is_word(at - 1) && is_word(end)) {
+            wide.extend(at..end);
+        }
+        at = end + 1;
+    }
+    for place in wide {
+        let half = shaped
+            .clusters
+            .get(place)
+            .and_then(|cluster| shaped.run(cluster))
+            .map(|run| run.size * run.style.scale / 2.0 + run.style.spacing);
+        if let (Some(half), Some(space)) = (half, shaped.clusters.get_mut(place)) {
+            space.width = space.width.max(half);
+        }
+    }
+}
+
+/// Widens the clusters at which text of the one kind meets text of the other.
+pub(super) fn space(shaped: &mut Shaped<'_>, style: &ParagraphStyle) {
+    if !style.auto_space_latin && !style.auto_space_digits || shaped.text.is_ascii() {
+        return;
+    }
+    // The last character of the cluster before, its side, and its place.
+    let mut before: Option<(Side, usize)> = None;
+    for at in 0..shaped.clusters.len() {
+        let Some(cluster) = shaped.clusters.get(at) else { break };
+        let own = shaped.text.get(cluster.text.start as usize..cluster.text.end as usize).unwrap_or_default();
+        let is_text = matches!(cluster.kind, Kind::Text | Kind::Ideograph);
+        let first = own.chars().next().filter(|_| is_text).map_or(Side::Other, side);
+        let last = own.chars().next_back().filter(|_| is_text).map_or(Side::Other, side);
+        if let Some((left, place)) = before {
+            let is_spaced = match (left, first) {
+                (Side::EastAsian, Side::Letter) | (Side::Letter, Side::EastAsian) => style.auto_space_latin,
+                (Side::EastAsian, Side::Digit) | (Side::Digit, Side::EastAsian) => style.auto_space_digits,
+                _ => false,
+            };
+            if is_spaced {
+                let of = if left == Side::EastAsian { place } else { at };
+                let size = shaped
+                    .clusters
+                    .get(of)
+                    .and_then(|cluster| shaped.run(cluster))
+                    .map_or(0.0, |run| run.size);
+                if let Some(wider) = shaped.clusters.get_mut(place) {
+                    wider.width += size * SHARE;
+                }
+            }
+        }
+        before = match shaped.clusters.get(at).map(|cluster| cluster.kind) {
+            Some(Kind::Anchor(_) | Kind::Nothing) => before,
+            _ => Some((last, at)),
+        };
+    }
+}
