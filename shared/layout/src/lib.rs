@@ -2,6 +2,7 @@
 
 mod block;
 mod draw;
+mod drawing;
 mod embedded;
 mod error;
 mod line;
@@ -21,8 +22,8 @@ pub use model::colour::Rgb;
 pub use model::run::UnderlineStyle;
 pub use model::story::Target;
 pub use pages::{
-    Cap, Dash, Destination, Drawing, GlyphRun, Group, Heading, Ink, Item, Join, Laid, Page, Path, PlacedGlyph,
-    PlacedPicture, Rect, Rule, Segment, Stroke,
+    Cap, Dash, Destination, Drawing, GlyphRun, Group, Heading, Ink, Item, Join, Laid, Page, Path,
+    PlacedGlyph, PlacedPicture, Rect, Rule, Segment, Stroke,
 };
 pub use structure::{Element, ElementId, ElementKind, ListKind};
 pub use undrawn::Undrawn;

@@ -4,9 +4,9 @@ use super::layouter::{Column, Layouter};
 use super::outline::paths;
 use super::{Flow, draw_flow};
 use crate::LayoutError;
+use crate::draw::Outline;
 use crate::model::story::{AnchorContent, Place, TextBox};
 use crate::model::table::{TextDirection, VAlign};
-use crate::draw::Outline;
 use crate::pages::{Drawing, Group, Item, PlacedPicture, Rect};
 use crate::shape::Values;
 
@@ -72,7 +72,8 @@ impl<'a> Layouter<'a> {
         let text = flow.height();
         let (height, down) = if own.grows && !is_turned && !own.story.is_empty() {
             // The shape grows until its rectangle for text is as high as the text.
-            let share = if outline.text.height > 0.0 && height > 0.0 { outline.text.height / height } else { 1.0 };
+            let share =
+                if outline.text.height > 0.0 && height > 0.0 { outline.text.height / height } else { 1.0 };
             let height = (text + insets[1] + insets[3]) / share.max(0.1);
             outline = Outline::of(&look.geometry, (width, height), look.flip);
             (height, text)
@@ -94,7 +95,12 @@ impl<'a> Layouter<'a> {
         }
         let mut story = Vec::new();
         self.draw_story(flow, shift, down, &mut story);
+        // A shape that is mirrored top to bottom has its text upside down (LibreOffice and ONLYOFFICE read it so).
         match own.direction {
+            _ if look.flip.1 && !is_turned => {
+                let middle = ((left + right) / 2.0, (top + bottom) / 2.0);
+                items.push(turned(moved(story, left, top).collect(), about(middle, 180.0)));
+            }
             TextDirection::Horizontal => items.extend(moved(story, left, top)),
             TextDirection::Down => items.push(turned(story, [0.0, 1.0, -1.0, 0.0, right, top])),
             TextDirection::Up => items.push(turned(story, [0.0, -1.0, 1.0, 0.0, left, bottom])),

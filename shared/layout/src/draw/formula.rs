@@ -198,7 +198,14 @@ mod tests {
 
     #[test]
     fn values_stay_finite() {
-        let hostile = ["*/ 1 1 0", "*/ 1e300 1e300 1e-300", "tan 1e300 5400000", "sqrt -1", "val nan", "mod inf inf inf"];
+        let hostile = [
+            "*/ 1 1 0",
+            "*/ 1e300 1e300 1e-300",
+            "tan 1e300 5400000",
+            "sqrt -1",
+            "val nan",
+            "mod inf inf inf",
+        ];
         for formula in hostile {
             assert!(value(formula).is_finite(), "{formula}");
         }

@@ -30,9 +30,8 @@ impl Outline {
         for (name, formula) in &geometry.guides {
             values.set(name, formula);
         }
-        let placed = |x: f64, y: f64| {
-            (if flip.0 { width - x } else { x }, if flip.1 { height - y } else { y })
-        };
+        let placed =
+            |x: f64, y: f64| (if flip.0 { width - x } else { x }, if flip.1 { height - y } else { y });
         let paths = geometry.paths.iter().map(|form| {
             let mut pen = Pen::new(form, &values, (width, height));
             form.commands.iter().for_each(|command| pen.take(command));

@@ -88,7 +88,8 @@ mod tests {
 
     #[test]
     fn text_stands_in_the_rectangle_of_the_shape() {
-        let outline = |name: &str| Outline::of(&preset(name).expect("a shape"), (100.0, 50.0), (false, false));
+        let outline =
+            |name: &str| Outline::of(&preset(name).expect("a shape"), (100.0, 50.0), (false, false));
         // A rounded rectangle: corners of a sixth of the shorter side, text kept off them.
         let text = outline("roundRect").text;
         assert_eq!((text.x * 10.0).round(), 24.0);

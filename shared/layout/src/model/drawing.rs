@@ -7,6 +7,7 @@ use super::story::{Anchor, AnchorContent, GroupItem, InlineKind, Picture, Place,
 use super::table::{TextDirection, VAlign};
 use super::vml;
 use crate::LayoutError;
+use crate::pages::Ink;
 use crate::read::Element;
 
 /// Parts of groups inside one another.
@@ -118,7 +119,7 @@ impl<'a> Reader<'a> {
                     return Ok(Some(AnchorContent::Picture(Picture { alt, effect, ..picture })));
                 }
                 "wsp" => {
-                    let mut shape = self.shape(child, depth)?;
+                    let mut shape = self.shape(child, depth, None)?;
                     if let AnchorContent::Box(own) = &mut shape {
                         own.alt = alt;
                     }
@@ -126,7 +127,7 @@ impl<'a> Reader<'a> {
                 }
                 "wgp" | "wpc" => {
                     let mut items = Vec::new();
-                    self.group(child, (width, height), depth, MAX_GROUPS, &mut items)?;
+                    self.group(child, (width, height), depth, (MAX_GROUPS, None), &mut items)?;
                     return Ok(Some(AnchorContent::Group(items)));
                 }
                 "chart" => {
@@ -180,8 +181,13 @@ impl<'a> Reader<'a> {
     }
 
     /// A shape, and the text in it.
-    fn shape(&mut self, element: Element<'a>, depth: usize) -> Result<AnchorContent, LayoutError> {
-        let look = self.look(element)?;
+    fn shape(
+        &mut self,
+        element: Element<'a>,
+        depth: usize,
+        group: Option<Ink>,
+    ) -> Result<AnchorContent, LayoutError> {
+        let look = self.look(element, group)?;
         let body = element.child("bodyPr");
         let mut insets = INSETS;
         for (inset, name) in insets.iter_mut().zip(["lIns", "tIns", "rIns", "bIns"]) {
@@ -208,6 +214,15 @@ impl<'a> Reader<'a> {
         let frame = element.child("spPr").and_then(|p| p.child("xfrm"));
         let turn = frame.and_then(|frame| frame.int("rot")).unwrap_or(0);
         let rotation = turn as f64 / 60_000.0;
+        if rotation != 0.0 && body.and_then(|body| body.flag("upright")) == Some(true) && !story.is_empty() {
+            let detail = "text that stays upright in a turned shape is turned with it";
+            self.undrawn.add("upright-text", self.part, "", detail);
+        }
+        let warp = body.and_then(|body| body.child("prstTxWarp")).and_then(|warp| warp.attr("prst"));
+        if warp.is_some_and(|warp| warp != "textNoShape" && warp != "textPlain") && !story.is_empty() {
+            let detail = "text along a path (WordArt) is drawn in straight lines";
+            self.undrawn.add("word-art", self.part, "", detail);
+        }
         let alt = None;
         Ok(AnchorContent::Box(TextBox { story, insets, align, direction, grows, look, alt, rotation }))
     }
@@ -217,11 +232,21 @@ impl<'a> Reader<'a> {
         element: Element<'a>,
         size_of: (f64, f64),
         depth: usize,
-        nested: usize,
+        (nested, fill): (usize, Option<Ink>),
         out: &mut Vec<GroupItem>,
     ) -> Result<(), LayoutError> {
         self.budget.spend(64)?;
-        let frame = element.child("grpSpPr").and_then(|p| p.child("xfrm"));
+        let properties = element.child("grpSpPr");
+        let fill = properties.and_then(|p| self.paint(p, fill)).flatten();
+        let frame = properties.and_then(|p| p.child("xfrm"));
+        let is_turned = |frame: Element<'_>| {
+            frame.int("rot").unwrap_or(0) != 0
+                || frame.flag("flipH") == Some(true)
+                || frame.flag("flipV") == Some(true)
+        };
+        if frame.is_some_and(is_turned) {
+            self.undrawn.add("group-turned", self.part, "", "a turned group of shapes is drawn upright");
+        }
         let (inner_x, inner_y) = corner(frame.and_then(|f| f.child("chOff")));
         let (inner_width, inner_height) = size(frame.and_then(|f| f.child("chExt")));
         let scale = |outer: f64, inner: f64| if inner > 0.0 { outer / inner } else { 1.0 };
@@ -234,11 +259,11 @@ impl<'a> Reader<'a> {
             let (x, y) = ((x - inner_x) * across, (y - inner_y) * down);
             let (width, height) = (width * across, height * down);
             let content = match child.name() {
-                "wsp" => self.shape(child, depth)?,
+                "wsp" => self.shape(child, depth, fill)?,
                 "pic" => AnchorContent::Picture(self.picture(child, width, height)),
                 "grpSp" | "wgp" if nested > 0 => {
                     let mut items = Vec::new();
-                    self.group(child, (width, height), depth, nested - 1, &mut items)?;
+                    self.group(child, (width, height), depth, (nested - 1, fill), &mut items)?;
                     AnchorContent::Group(items)
                 }
                 _ => continue,

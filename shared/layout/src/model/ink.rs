@@ -12,7 +12,8 @@ pub(super) fn ink(parent: Element<'_>, theme: &Theme, placeholder: Option<Ink>) 
 
 fn colour(element: Element<'_>, theme: &Theme, placeholder: Option<Ink>) -> Option<Ink> {
     let name = element.val().unwrap_or_default();
-    let share = |name: &str| element.int(name).map_or(0.0, |value| (value as f64 / 100_000.0).clamp(0.0, 1.0));
+    let share =
+        |name: &str| element.int(name).map_or(0.0, |value| (value as f64 / 100_000.0).clamp(0.0, 1.0));
     let opaque = |colour: Rgb| Ink { colour, opacity: 1.0 };
     let base = match element.name() {
         "srgbClr" => opaque(hex(&name)?),
@@ -147,7 +148,8 @@ mod tests {
 
     #[test]
     fn colours_go_to_hsl_and_back() {
-        for colour in [[0x44, 0x72, 0xc4], [255, 0, 0], [0, 0, 0], [255; 3], [0x70, 0xad, 0x47], [1, 2, 250]] {
+        for colour in [[0x44, 0x72, 0xc4], [255, 0, 0], [0, 0, 0], [255; 3], [0x70, 0xad, 0x47], [1, 2, 250]]
+        {
             assert_eq!(from_hsl(to_hsl(colour)), colour);
             assert_eq!(colour.map(|channel| to_byte(to_linear(channel))), colour);
         }

@@ -43,8 +43,8 @@ impl Line {
 const LINE: f64 = 0.75;
 
 impl<'a> Reader<'a> {
-    /// The look of a `wps:wsp`.
-    pub(super) fn look(&mut self, element: Element<'a>) -> Result<Look, LayoutError> {
+    /// The look of a `wps:wsp` in a group of a fill.
+    pub(super) fn look(&mut self, element: Element<'a>, group: Option<Ink>) -> Result<Look, LayoutError> {
         let (properties, style) = (element.child("spPr"), element.child("style"));
         let frame = properties.and_then(|p| p.child("xfrm"));
         let flip = |name: &str| frame.and_then(|frame| frame.flag(name)) == Some(true);
@@ -54,7 +54,7 @@ impl<'a> Reader<'a> {
         Ok(Look {
             geometry,
             flip: (flip("flipH"), flip("flipV")),
-            fill: self.fill(properties, style),
+            fill: self.fill(properties, style, group),
             line: self.line(properties, style),
         })
     }
@@ -63,7 +63,9 @@ impl<'a> Reader<'a> {
         if let Some(own) = properties.and_then(|p| p.child("custGeom")) {
             return self.custom(own);
         }
-        let Some(own) = properties.and_then(|p| p.child("prstGeom")) else { return Ok(Geometry::rectangle()) };
+        let Some(own) = properties.and_then(|p| p.child("prstGeom")) else {
+            return Ok(Geometry::rectangle());
+        };
         let name = own.attr("prst").unwrap_or_default();
         let Some(mut geometry) = preset(&name) else {
             let detail = format!("a shape of kind {name} is drawn as a rectangle");
@@ -116,8 +118,13 @@ impl<'a> Reader<'a> {
     }
 
     /// The fill; the style's where the shape says nothing.
-    fn fill(&mut self, properties: Option<Element<'a>>, style: Option<Element<'a>>) -> Option<Ink> {
-        let own = properties.and_then(|p| self.paint(p));
+    fn fill(
+        &mut self,
+        properties: Option<Element<'a>>,
+        style: Option<Element<'a>>,
+        group: Option<Ink>,
+    ) -> Option<Ink> {
+        let own = properties.and_then(|p| self.paint(p, group));
         if let Some(own) = own {
             return own;
         }
@@ -129,8 +136,9 @@ impl<'a> Reader<'a> {
         ink(reference, self.theme, None)
     }
 
-    /// What an element says of its fill (20.1.8): `Some(None)` is no fill, `None` says nothing.
-    fn paint(&mut self, element: Element<'a>) -> Option<Option<Ink>> {
+    /// What an element says of its fill (20.1.8): `Some(None)` is no fill, `None` says nothing. `group` is the fill of the
+    /// group around it.
+    pub(super) fn paint(&mut self, element: Element<'a>, group: Option<Ink>) -> Option<Option<Ink>> {
         element.children().into_iter().find_map(|child| match child.name() {
             "noFill" => Some(None),
             "solidFill" => Some(ink(child, self.theme, None)),
@@ -147,8 +155,10 @@ impl<'a> Reader<'a> {
                     (fore, ground) => fore.or(ground),
                 })
             }
-            "blipFill" | "grpFill" => {
-                let detail = "a shape that a picture or its group's fill covers is drawn without fill";
+            // Each shape has the whole of its group's fill: of one colour that is the same.
+            "grpFill" => Some(group),
+            "blipFill" => {
+                let detail = "a shape that a picture fills is drawn without fill";
                 self.undrawn.add("shape-fill", self.part, "", detail);
                 Some(None)
             }
@@ -171,7 +181,7 @@ impl<'a> Reader<'a> {
                 number.and_then(|number| self.theme.effects.get(number)) == Some(&true)
             }
         };
-        if has {
+        if has || properties.is_some_and(|p| p.child("sp3d").is_some()) {
             let detail = "a shadow, glow or other effect of a shape is left out";
             self.undrawn.add("shape-effect", self.part, "", detail);
         }
@@ -185,8 +195,9 @@ impl<'a> Reader<'a> {
     ) -> Option<Line> {
         let own = properties.and_then(|p| p.child("ln"));
         let reference = style.and_then(|style| style.child("lnRef"));
-        let number = reference.and_then(|reference| usize::try_from(reference.int("idx")?).ok()?.checked_sub(1));
-        let ink = match own.and_then(|own| self.paint(own)) {
+        let number =
+            reference.and_then(|reference| usize::try_from(reference.int("idx")?).ok()?.checked_sub(1));
+        let ink = match own.and_then(|own| self.paint(own, None)) {
             Some(own) => own?,
             None => number.and(reference).and_then(|reference| ink(reference, self.theme, None))?,
         };

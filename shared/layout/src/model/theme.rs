@@ -65,7 +65,10 @@ impl Theme {
             Some((entry.name().to_owned(), hex(&value)?))
         });
         let has_effects = |style: Element<'_>| {
-            style.children().into_iter().any(|child| child.name() != "effectLst" || !child.children().is_empty())
+            style
+                .children()
+                .into_iter()
+                .any(|child| child.name() != "effectLst" || !child.children().is_empty())
         };
         Theme {
             major: set("majorFont"),
