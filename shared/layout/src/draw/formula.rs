@@ -76,8 +76,8 @@ impl Formula {
     }
 }
 
-/// The largest value that counts: sums and squares of it stay finite.
-const MOST: f64 = 1e12;
+/// The largest value that counts: squares of it stay finite. Presets need the fourth power of a length (`circularArrow`).
+const MOST: f64 = 1e100;
 
 /// 60,000ths of a degree.
 pub(super) fn radians(angle: f64) -> f64 {

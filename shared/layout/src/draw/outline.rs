@@ -7,6 +7,9 @@ use crate::pages::{Rect, Segment};
 /// EMU in a point.
 const EMU: f64 = 12_700.0;
 
+/// How far from its corner a shape may draw, in points.
+const FARTHEST: f64 = 20_000.0;
+
 /// A path of an outline.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct OutlinePath {
@@ -30,8 +33,12 @@ impl Outline {
         for (name, formula) in &geometry.guides {
             values.set(name, formula);
         }
-        let placed =
-            |x: f64, y: f64| (if flip.0 { width - x } else { x }, if flip.1 { height - y } else { y });
+        // Attack: points that no page and no PDF can hold.
+        let bounded = |at: f64| if at.is_finite() { at.clamp(-FARTHEST, FARTHEST) } else { 0.0 };
+        let placed = |x: f64, y: f64| {
+            let (x, y) = (bounded(x), bounded(y));
+            (if flip.0 { width - x } else { x }, if flip.1 { height - y } else { y })
+        };
         let paths = geometry.paths.iter().map(|form| {
             let mut pen = Pen::new(form, &values, (width, height));
             form.commands.iter().for_each(|command| pen.take(command));

@@ -87,6 +87,22 @@ mod tests {
     }
 
     #[test]
+    fn outlines_grow_with_their_shape() {
+        for name in TABLE.keys() {
+            let of = |size| Outline::of(&preset(name).expect("a shape"), size, (false, false));
+            let points = |outline: &Outline| -> Vec<_> {
+                outline.paths.iter().flat_map(|path| &path.segments).flat_map(Segment::points).collect()
+            };
+            let (small, large) = (points(&of((60.0, 90.0))), points(&of((600.0, 900.0))));
+            assert_eq!(small.len(), large.len(), "{name}");
+            for (a, b) in small.iter().zip(&large) {
+                let near = |a: f64, b: f64| (a * 10.0 - b).abs() < 0.1;
+                assert!(near(a.0, b.0) && near(a.1, b.1), "{name}: {a:?} {b:?}");
+            }
+        }
+    }
+
+    #[test]
     fn text_stands_in_the_rectangle_of_the_shape() {
         let outline =
             |name: &str| Outline::of(&preset(name).expect("a shape"), (100.0, 50.0), (false, false));
