@@ -60,7 +60,7 @@ fidelity: setup-test
 faults:
 	./tests/fidelity/faults.sh
 
-# Runs each fuzz target for ten minutes (SECONDS_EACH=600, TARGETS="package xml tags compile rich subdocument names pdf").
+# Runs each fuzz target for ten minutes (SECONDS_EACH=600, TARGETS="package xml tags compile rich subdocument names pdf layout").
 fuzz:
 	./fuzz/run.sh
 

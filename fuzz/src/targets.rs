@@ -7,6 +7,8 @@ use base64::Engine as _;
 use flate2::Crc;
 use platen_docx::package::Package;
 use platen_docx::{Budget, Limits, Missing, Pattern, RenderOptions, Template};
+use platen_fonts::{FontFolders, Library};
+use platen_layout::LayoutOptions;
 use platen_pdf::{Layout, PdfLimits};
 use platen_service::file_name::safe_file_name;
 
@@ -137,6 +139,32 @@ pub fn pdf(data: &[u8]) {
     let _ = engine.convert(&docx(data), &PdfLimits::default());
 }
 
+/// The body of a document that Platen's own engine lays out, and behind lines of `---` its styles, lists and footnotes. What is
+/// drawn has a place.
+pub fn layout(data: &[u8]) {
+    static LIBRARY: OnceLock<Library> = OnceLock::new();
+    let library = LIBRARY.get_or_init(|| Library::new(FontFolders::default()));
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let limits = limits();
+    let parts: Vec<&str> = text.split("\n---\n").take(PARTS.len()).collect();
+    let parts: Vec<(&str, &[u8])> = PARTS.into_iter().zip(parts.iter().map(|part| part.as_bytes())).collect();
+    let Ok(package) = Package::open(packed(&parts), &limits) else { return };
+    let options = LayoutOptions { pages: 200, ..LayoutOptions::new(&limits) };
+    if let Ok(laid) = platen_layout::layout(&package, library, &options) {
+        let text = laid.to_text();
+        assert!(!text.contains("NaN"), "{text}");
+        assert!(
+            laid.structure
+                .iter()
+                .enumerate()
+                .all(|(at, own)| own.parent.is_none_or(|parent| parent.place() < at))
+        );
+    }
+}
+
+/// Parts of a document that is laid out.
+const PARTS: [&str; 4] = ["word/document.xml", "word/styles.xml", "word/numbering.xml", "word/footnotes.xml"];
+
 /// Compiles a template and fills it from its own model. The same data gives the same bytes, which open.
 fn filled(template: Vec<u8>, limits: &Limits) {
     let Ok(template) = Template::compile(template, limits) else { return };
@@ -184,19 +212,31 @@ fn paragraphs(text: &str) -> String {
     paragraphs.collect()
 }
 
-/// A package of one part, stored: the fuzzer's bytes stay as they are.
+/// A package of one part.
 fn docx(main: &[u8]) -> Vec<u8> {
+    packed(&[("word/document.xml", main)])
+}
+
+/// A package of these parts, stored: the fuzzer's bytes stay as they are.
+fn packed(parts: &[(&str, &[u8])]) -> Vec<u8> {
     const TYPES: &str = "<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\">\
         <Default Extension=\"rels\" ContentType=\"application/vnd.openxmlformats-package.relationships+xml\"/>\
         <Override PartName=\"/word/document.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml\"/></Types>";
     const RELATIONSHIPS: &str = "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">\
         <Relationship Id=\"a\" Type=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument\" Target=\"word/document.xml\"/></Relationships>";
+    const OWN: &str = "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">\
+        <Relationship Id=\"s\" Type=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles\" Target=\"styles.xml\"/>\
+        <Relationship Id=\"n\" Type=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships/numbering\" Target=\"numbering.xml\"/>\
+        <Relationship Id=\"f\" Type=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships/footnotes\" Target=\"footnotes.xml\"/></Relationships>";
     let (mut file, mut directory) = (Vec::new(), Vec::new());
-    for (name, bytes) in [
-        ("[Content_Types].xml", TYPES.as_bytes()),
-        ("_rels/.rels", RELATIONSHIPS.as_bytes()),
-        ("word/document.xml", main),
-    ] {
+    let mut entries =
+        vec![("[Content_Types].xml", TYPES.as_bytes()), ("_rels/.rels", RELATIONSHIPS.as_bytes())];
+    if parts.len() > 1 {
+        entries.push(("word/_rels/document.xml.rels", OWN.as_bytes()));
+    }
+    entries.extend(parts);
+    let count = entries.len() as u16;
+    for (name, bytes) in entries {
         let mut crc = Crc::new();
         crc.update(bytes);
         let mut shared: Vec<u8> = [20u16, 0, 0, 0, 33].iter().flat_map(|v| v.to_le_bytes()).collect();
@@ -213,7 +253,8 @@ fn docx(main: &[u8]) -> Vec<u8> {
     let start = file.len() as u32;
     let size = directory.len() as u32;
     file.extend(directory);
-    file.extend(b"PK\x05\x06\0\0\0\0\x03\0\x03\0");
+    file.extend(b"PK\x05\x06\0\0\0\0");
+    file.extend([count.to_le_bytes(), count.to_le_bytes()].concat());
     file.extend(size.to_le_bytes());
     file.extend(start.to_le_bytes());
     file.extend([0, 0]);

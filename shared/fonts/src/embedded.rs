@@ -57,7 +57,12 @@ impl EmbeddedFont {
         }
         let source = Source::Embedded(Arc::from(self.data));
         let names = vec![self.family.to_lowercase()];
-        Ok(Found { face: Face::new(self.family, self.bold, self.italic, source, 0, None), names })
+        let face = Face::new(self.family, self.bold, self.italic, source, 0, None);
+        // A font without the tables that drawing needs opens to nothing.
+        if face.opened().is_none() {
+            return Err(Refusal::Damaged);
+        }
+        Ok(Found { face, names })
     }
 }
 

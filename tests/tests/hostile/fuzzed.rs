@@ -33,6 +33,7 @@ fn seeds_and_findings_do_no_harm() {
         ("subdocument", targets::subdocument),
         ("names", targets::names),
         ("pdf", targets::pdf),
+        ("layout", targets::layout),
     ] {
         assert!(replay(name, target) > 1, "{name} has seeds");
     }

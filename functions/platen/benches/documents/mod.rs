@@ -66,13 +66,13 @@ fn table_row(number: usize) -> TableRow {
     ])
 }
 
-/// 46 pages of text.
-pub fn long() -> Made {
+/// So many pages of text.
+pub fn pages(count: usize) -> Made {
     let page = |docx: Docx, number: usize| {
         let docx = if number > 1 { docx.add_paragraph(next_page()) } else { docx };
         (0..8).fold(docx, |docx, _| docx.add_paragraph(text(SENTENCE.repeat(5))))
     };
-    packed((1..=46).fold(Docx::new(), page))
+    packed((1..=count).fold(Docx::new(), page))
 }
 
 fn picture(seed: u32) -> Made {

@@ -45,10 +45,12 @@ pub(crate) struct Column<'v> {
     pub page_height: f64,
     /// The columns that the story fills, as far as they are known, in their order.
     pub pages: &'v [PageFrame],
+    /// Whether it has filled them before: then their `wraps` are complete.
+    pub is_known: bool,
 }
 
 /// A column of a page as a story sees it.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct PageFrame {
     /// Where in the story it begins.
     pub from: f64,
@@ -61,6 +63,9 @@ pub(crate) struct PageFrame {
     /// Width of the column, and its distance from the paper's left edge.
     pub width: f64,
     pub left: f64,
+    /// What text keeps off on this page, wherever in the text it is anchored: from the paper's upper edge and the column's
+    /// left one.
+    pub wraps: Vec<Exclusion>,
 }
 
 impl<'v> Column<'v> {
@@ -75,6 +80,7 @@ impl<'v> Column<'v> {
             page_left: 0.0,
             page_height: f64::MAX,
             pages: &[],
+            is_known: false,
         }
     }
 }
@@ -87,9 +93,12 @@ pub(crate) struct Layouter<'a> {
     pub undrawn: &'a RefCell<UndrawnList>,
 }
 
-/// A band of the column that a floating object takes, in the story's own coordinates.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Exclusion {
+/// Floating objects that text goes around at one time.
+pub(super) const MAX_EXCLUSIONS: usize = 64;
+
+/// A band of the column that a floating object takes: in the story's own coordinates, or in those of a page.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Exclusion {
     pub top: f64,
     pub bottom: f64,
     /// Where the page begins that the object does not stand on, as far as that is known.
@@ -114,6 +123,9 @@ pub(super) struct Open<'a, 's> {
     pub page_left: f64,
     pub page_height: f64,
     pub pages: &'s [PageFrame],
+    pub is_known: bool,
+    /// Pages whose `wraps` are among the exclusions.
+    pub loaded: usize,
     pub flow: Flow<'a>,
     /// Height so far.
     pub y: f64,
@@ -151,6 +163,8 @@ impl<'a, 's> Open<'a, 's> {
             page_left: column.page_left,
             page_height: column.page_height,
             pages: column.pages,
+            is_known: column.is_known,
+            loaded: 0,
             flow: Flow::default(),
             y: 0.0,
             above: None,
@@ -167,6 +181,26 @@ impl<'a, 's> Open<'a, 's> {
     /// The column of the page that holds a place of the story.
     pub fn page(&self, y: f64) -> Option<&'s PageFrame> {
         page_at(self.pages, y)
+    }
+
+    /// Takes over what text keeps off on this page and the next, where a paragraph may go on.
+    fn load_wraps(&mut self) {
+        let begun = self.pages.partition_point(|page| page.from <= self.y + 0.01);
+        while self.loaded < self.pages.len().min(begun + 1) {
+            let until = self.pages.get(self.loaded + 1).map_or(f64::MAX, |next| next.from);
+            if let Some(page) = self.pages.get(self.loaded) {
+                let paper = page.from - page.start;
+                let own = page.wraps.iter().map(|own| Exclusion {
+                    top: (own.top + paper).max(page.from),
+                    bottom: own.bottom + paper,
+                    until,
+                    ..*own
+                });
+                self.exclusions.extend(own.filter(|own| own.bottom > own.top));
+                self.exclusions.truncate(MAX_EXCLUSIONS);
+            }
+            self.loaded += 1;
+        }
     }
 
     /// How far a table has to go down from `top`, so that nothing of it stands on floating objects.
@@ -208,6 +242,7 @@ impl<'a> Layouter<'a> {
             if let Some(page) = open.page(open.y) {
                 (open.width, open.page_left) = (page.width, page.left);
             }
+            open.load_wraps();
             match block {
                 Block::Paragraph(paragraph) => {
                     let is_only = blocks.len() == 1;

@@ -1,6 +1,7 @@
 //! Stories to slices: the horizontal strips that pages are filled with.
 
 mod anchor;
+mod frames;
 mod ink;
 mod layouter;
 mod leader;
@@ -18,9 +19,9 @@ use crate::model::story::{Anchor, Place as Position, Relative};
 use crate::pages::{Item, Rect};
 use crate::table::RowBox;
 
-pub(crate) use anchor::{draw_flow, draw_slice};
+pub(crate) use anchor::{draw_flow, draw_slice, exclusion};
 pub(crate) use ink::Paper;
-pub(crate) use layouter::{Column, Layouter, PageFrame, Place};
+pub(crate) use layouter::{Column, Exclusion, Layouter, PageFrame, Place};
 
 /// Something that is noted at a place: it draws nothing.
 #[derive(Debug, Clone)]

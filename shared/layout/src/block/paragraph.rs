@@ -2,24 +2,18 @@
 
 use std::rc::Rc;
 
-use super::anchor::{Drawn, Spot};
+use super::anchor::{Drawn, LEAST_GAP, Spot, room};
 use super::ink::Paper;
-use super::layouter::{Column, DropCap, Exclusion, Layouter, Open, Place, page_at};
+use super::layouter::{Exclusion, Layouter, Open, Place, page_at};
 use super::spacing::{self, Above};
 use super::{Content, Decoration, Floating, Forced, Mark, Slice};
 use crate::LayoutError;
 use crate::line::{Breaker, End, Line, Room};
 use crate::model::paragraph::{ParagraphStyle, Spacing};
 use crate::model::section::SectionStart;
-use crate::model::story::{Anchor, Inline, InlineKind, Paragraph, Picture, Place as Position, Relative};
+use crate::model::story::{Inline, InlineKind, Paragraph, Picture, Place as Position, Relative};
 use crate::pages::{Dash, Item, Rule};
 use crate::shape::{Kind, Shaped};
-
-/// Text starts a line beside a floating object only where the gap has an inch (40 probes of Word).
-const LEAST_GAP: f64 = 72.0;
-
-/// Times that a line is moved below floating objects before it is set where it is.
-const MAX_MOVES: usize = 32;
 
 impl<'a> Layouter<'a> {
     pub(super) fn paragraph(
@@ -121,8 +115,11 @@ impl<'a> Layouter<'a> {
             });
         }
         let exclusions = std::mem::take(&mut open.exclusions);
-        // An empty line stands in any gap.
-        let least = if paragraph.is_empty() || shaped.text.is_empty() { 1.0 } else { LEAST_GAP };
+        // An empty line goes only below what no text stands beside (empty paragraphs next to pictures that fill the column, in
+        // two of Word's PDFs).
+        let is_blank = |kind: Kind| matches!(kind, Kind::Anchor(_) | Kind::Nothing);
+        let is_blank = shaped.clusters.iter().all(|cluster| is_blank(cluster.kind));
+        let least = if is_blank { f64::MIN } else { LEAST_GAP };
         // Lines may go on in a column of another width.
         let (end, pages) = (style.end, open.pages);
         let own = |y: f64| page_at(pages, y).map_or(open.width, |page| page.width);
@@ -272,48 +269,6 @@ impl<'a> Layouter<'a> {
         Ok(())
     }
 
-    /// Sets a paragraph in a frame of its own; frames at one place are one frame.
-    fn frame(
-        &self,
-        paragraph: &'a Paragraph,
-        anchor: &'a Anchor,
-        open: &mut Open<'a, '_>,
-    ) -> Result<(), LayoutError> {
-        let natural = self.shaper.paragraph(paragraph, open.values)?.width() + 1.0;
-        let width = if anchor.width > 0.0 { anchor.width } else { natural.min(open.width) };
-        let mut inner = Open { in_frame: true, ..Open::new(Column::other(width, open.values)) };
-        self.paragraph(paragraph, false, &mut inner)?;
-        let mut items = Vec::new();
-        super::draw_flow(&inner.flow, 0.0, 0.0, &mut items, &mut |_, _, _| {});
-        let height = inner.flow.height().max(anchor.height);
-        if let Some(before) = open.frames.last_mut()
-            && (before.anchor.across, before.anchor.down) == (anchor.across, anchor.down)
-        {
-            let mut all: Vec<Item> = before.items.to_vec();
-            all.extend(items.into_iter().map(|mut item| {
-                item.shift(0.0, before.height);
-                item
-            }));
-            before.items = Rc::new(all);
-            before.height += height;
-            before.width = before.width.max(width);
-            return Ok(());
-        }
-        let items = Rc::new(items);
-        open.frames.push(Floating {
-            anchor,
-            items,
-            width,
-            height,
-            x: 0.0,
-            line: (0.0, 0.0),
-            paragraph: 0.0,
-            cell: None,
-            notes: Vec::new(),
-        });
-        Ok(())
-    }
-
     /// Breaks work in the body only; in cells, headers and notes they end a line.
     fn forced(&self, forced: Forced, place: Place) -> Option<Forced> {
         matches!(place, Place::Body { .. }).then_some(forced)
@@ -341,39 +296,6 @@ impl<'a> Layouter<'a> {
         // Automatic space counts nothing at the top of a page or cell.
         let is_auto = style.before == Spacing::Auto;
         (if is_start && is_auto { 0.0 } else { gap }, if is_auto { 0.0 } else { after_break })
-    }
-
-    /// Sets a drop cap aside for the paragraph behind it.
-    fn drop_cap(&self, paragraph: &'a Paragraph, open: &mut Open<'a, '_>) -> Result<(), LayoutError> {
-        let shaped = self.shaper.paragraph(paragraph, open.values)?;
-        let mark = self.shaper.mark(&paragraph.mark);
-        let lines = Breaker {
-            shaped: &shaped,
-            label: None,
-            style: &paragraph.style,
-            mark: &mark,
-            width: open.width,
-            settings: &self.document.settings,
-            grid: None,
-            budget: self.budget,
-            room: &|_, _| Room { from: 0.0, to: f64::MAX, skip: 0.0 },
-        }
-        .lines()?;
-        let mut items = Vec::new();
-        if let Some(line) = lines.first() {
-            let paper = Paper {
-                width: open.width,
-                top: 0.0,
-                is_rtl: false,
-                ground: open.ground,
-                page_left: open.page_left,
-            };
-            self.ink(&shaped, line, paper, &mut items, &mut |_, _| {})?;
-            Item::belong_to(&mut items, paragraph.element);
-        }
-        let lines = paragraph.style.drop_cap.unwrap_or(1);
-        open.drop_cap = Some(DropCap { items, width: shaped.width(), lines });
-        Ok(())
     }
 }
 
@@ -444,36 +366,4 @@ fn marks(paragraph: &Paragraph, shaped: &Shaped<'_>, label: Option<&Shaped<'_>>)
         out.push(Mark::Heading { level, title: title.trim().chars().take(250).collect() });
     }
     out
-}
-
-/// What floating objects leave for a line: the widest gap, if it is wide enough, or a place below them.
-fn room(exclusions: &[Exclusion], top: f64, height: f64, (width, least): (f64, f64)) -> Room {
-    let mut skip = 0.0;
-    for _ in 0..MAX_MOVES {
-        let y = top + skip;
-        let (mut from, mut to) = (0.0, f64::MAX);
-        let mut lowest = f64::MAX;
-        for exclusion in exclusions {
-            if exclusion.top >= y + height || exclusion.bottom <= y + 0.01 || y >= exclusion.until - 0.01 {
-                continue;
-            }
-            lowest = lowest.min(exclusion.bottom);
-            let left_gap = if exclusion.allows_left { exclusion.left.min(width) - from } else { 0.0 };
-            let right_gap =
-                if exclusion.allows_right { width.min(to) - exclusion.right.max(0.0) } else { 0.0 };
-            if exclusion.right <= 0.0 || exclusion.left >= width {
-                continue;
-            }
-            if left_gap >= right_gap {
-                to = exclusion.left.min(to);
-            } else {
-                from = exclusion.right.max(from);
-            }
-        }
-        if lowest == f64::MAX || (to.min(width) - from >= least.min(width)) {
-            return Room { from, to, skip };
-        }
-        skip = lowest - top;
-    }
-    Room { from: 0.0, to: f64::MAX, skip }
 }

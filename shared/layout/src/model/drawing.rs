@@ -63,13 +63,14 @@ impl<'a> Reader<'a> {
         // What is not drawn keeps its room.
         let content =
             self.content(element, width, height, depth)?.unwrap_or_else(|| AnchorContent::Group(Vec::new()));
-        let mut wrap = Wrap::None;
+        let (mut wrap, mut outline) = (Wrap::None, WHOLE);
         let mut distance =
             ["distL", "distT", "distR", "distB"].map(|name| element.emu(name).unwrap_or(0.0).max(0.0));
         for child in element.children() {
             wrap = match child.name() {
                 "wrapTopAndBottom" => Wrap::TopAndBottom,
                 "wrapSquare" | "wrapTight" | "wrapThrough" => {
+                    outline = child.child("wrapPolygon").and_then(polygon).unwrap_or(outline);
                     for (own, name) in distance.iter_mut().zip(["distL", "distT", "distR", "distB"]) {
                         *own = child.emu(name).unwrap_or(*own).max(0.0);
                     }
@@ -89,6 +90,7 @@ impl<'a> Reader<'a> {
             down: placed(element.child("positionV"), false),
             wrap,
             distance,
+            outline,
             is_behind: element.flag("behindDoc") == Some(true),
             in_cell: element.flag("layoutInCell") != Some(false),
             order: element.int("relativeHeight").unwrap_or(0),
@@ -300,12 +302,30 @@ impl Anchor {
             down: (Relative::Line, Place::End),
             wrap: Wrap::None,
             distance: [0.0; 4],
+            outline: WHOLE,
             is_behind: false,
             in_cell: true,
             order: 0,
             content,
         }
     }
+}
+
+/// All of an object.
+pub(in crate::model) const WHOLE: [f64; 4] = [0.0, 0.0, 1.0, 1.0];
+
+/// The box around a polygon (20.4.2.16): its coordinates count 21600 over the object. Text stands beside the box, not in
+/// the polygon's bays.
+fn polygon(element: Element<'_>) -> Option<[f64; 4]> {
+    let share = |point: &Element<'_>, name| point.int(name).map(|at| (at as f64 / 21_600.0).clamp(-1.0, 2.0));
+    let points: Vec<(f64, f64)> =
+        element.children().iter().filter_map(|point| share(point, "x").zip(share(point, "y"))).collect();
+    let ends = |pick: fn(&(f64, f64)) -> f64| {
+        let from = points.iter().map(pick).fold(f64::MAX, f64::min);
+        (from, points.iter().map(pick).fold(f64::MIN, f64::max))
+    };
+    let ((left, right), (top, bottom)) = (ends(|point| point.0), ends(|point| point.1));
+    (left < right && top < bottom).then_some([left, top, right, bottom])
 }
 
 /// The largest object that is drawn, in points.

@@ -188,6 +188,8 @@ pub(crate) struct Anchor {
     pub wrap: Wrap,
     /// Distance to text: left, top, right, bottom.
     pub distance: [f64; 4],
+    /// Edges of what text goes around, as shares of width and height: left, top, right, bottom.
+    pub outline: [f64; 4],
     pub is_behind: bool,
     /// Whether its place counts from the cell that it stands in, not from the page (20.4.2.3, `layoutInCell`).
     pub in_cell: bool,

@@ -4,9 +4,10 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::border::{Border, BorderStyle, Borders};
+use super::drawing::WHOLE;
 use super::paragraph::Align;
 use super::reader::{Around, Reader};
-use super::story::{Anchor, AnchorContent, Cell, CellEdges, Place, Relative, Row, Table, Wrap};
+use super::story::{Anchor, AnchorContent, Block, Cell, CellEdges, Place, Relative, Row, Table, Wrap};
 use super::styles::Style;
 use super::table::{CellLayer, Condition, Look, Margins, Merge, RowLayer, TableFormat, TableLayer, Width};
 use super::table_format::{self, CellPlace};
@@ -91,10 +92,12 @@ impl<'a> Reader<'a> {
         let count = plans.len();
         let mut rows = Vec::with_capacity(count);
         let mut in_header = true;
+        // Columns and spans of the cells above that a merge may go on from.
+        let mut merged: Vec<(usize, usize)> = Vec::new();
         for (index, plan) in plans.into_iter().enumerate() {
             in_header &= plan.own.is_header == Some(true);
             let place = RowPlace { index, count, columns, is_header: in_header };
-            if let Some(row) = self.row(plan, place, &whole, &direct, &mut formats, around)? {
+            if let Some(row) = self.row(plan, place, &whole, &direct, &mut formats, &mut merged, around)? {
                 rows.push(row);
             }
         }
@@ -123,6 +126,7 @@ impl<'a> Reader<'a> {
         whole: &TableLayer,
         direct: &TableLayer,
         formats: &mut Formats<'_>,
+        merged: &mut Vec<(usize, usize)>,
         around: Around<'_>,
     ) -> Result<Option<Row>, LayoutError> {
         self.budget.spend(32)?;
@@ -132,6 +136,7 @@ impl<'a> Reader<'a> {
             return Ok(None);
         }
         let before = own.grid_before.unwrap_or(0);
+        let above = std::mem::take(merged);
         let mut column = before;
         let last = plan.cells.len().saturating_sub(1);
         let mut cells = Vec::with_capacity(plan.cells.len());
@@ -162,8 +167,22 @@ impl<'a> Reader<'a> {
             let mut blocks = Vec::new();
             let within = Around { table: Some((&format.text, id)), depth: around.depth };
             self.blocks(*element, within, &mut blocks, &mut |_, _| {})?;
-            let is_continued = inner.core.vertical_merge == Some(Merge::Continue);
-            if is_continued {
+            // A merge goes on only below a cell of the same place and width (17.4.84).
+            let merge = match inner.core.vertical_merge {
+                Some(Merge::Continue) if above.binary_search(&(column, span)).is_err() => {
+                    Some(Merge::Restart)
+                }
+                merge => merge,
+            };
+            if merge.is_some() {
+                merged.push((column, span));
+            }
+            if merge == Some(Merge::Continue) {
+                if blocks.iter().any(holds_text) {
+                    let detail =
+                        "what stands in a cell that is merged with the one above is hidden, as Word hides it";
+                    self.undrawn.add("merged-cell", self.part, "", detail);
+                }
                 blocks.clear();
             }
             let merged_left = layer.core.horizontal_merge == Some(Merge::Continue);
@@ -176,7 +195,7 @@ impl<'a> Reader<'a> {
             cells.push(Cell {
                 width: inner.core.width,
                 span,
-                merge: inner.core.vertical_merge,
+                merge,
                 margins: margins(&[
                     &whole.margins,
                     &plan.exception.margins,
@@ -199,6 +218,14 @@ impl<'a> Reader<'a> {
             after: own.grid_after.unwrap_or(0),
             cells,
         }))
+    }
+}
+
+/// Whether a block holds anything that is drawn.
+fn holds_text(block: &Block) -> bool {
+    match block {
+        Block::Paragraph(paragraph) => !paragraph.is_empty(),
+        Block::Table(_) => true,
     }
 }
 
@@ -329,6 +356,7 @@ fn table_float(element: Element<'_>) -> Box<Anchor> {
             distance("rightFromText"),
             distance("bottomFromText"),
         ],
+        outline: WHOLE,
         is_behind: false,
         in_cell: true,
         order: 0,

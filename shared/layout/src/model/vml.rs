@@ -1,6 +1,7 @@
 //! Pictures, boxes and groups in VML (ECMA-376 part 4, 19): what `w:pict` and `w:object` hold.
 
 use super::colour::Rgb;
+use super::drawing::WHOLE;
 use super::reader::{Around, Reader};
 use super::shape::{Line, Look};
 use super::story::{Anchor, AnchorContent, GroupItem, InlineKind, Picture, Place, Relative, TextBox, Wrap};
@@ -241,6 +242,7 @@ fn anchor(
             distance("mso-wrap-distance-right", 9.0),
             distance("mso-wrap-distance-bottom", 0.0),
         ],
+        outline: WHOLE,
         is_behind: order < 0,
         in_cell: element.flag("allowincell") != Some(false),
         order,

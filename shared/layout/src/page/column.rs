@@ -125,7 +125,7 @@ impl<'a> Filling<'a, '_> {
                 Fit::Split => break,
                 Fit::Full(slice) => {
                     history.pop();
-                    self.turn_back(slice, repeated, history, &mut filled)?;
+                    self.turn_back(*slice, repeated, history, &mut filled)?;
                     break;
                 }
             }
@@ -182,7 +182,7 @@ impl<'a> Filling<'a, '_> {
         }
         let end = y + slice.height;
         if !self.add_notes(&slice, end, filled)? {
-            return Ok(Fit::Full(slice));
+            return Ok(Fit::Full(Box::new(slice)));
         }
         filled.placed.push(Placed { slice, y });
         filled.end = end;
@@ -220,10 +220,10 @@ impl<'a> Filling<'a, '_> {
         bottom: f64,
         filled: &mut Filled<'a>,
     ) -> Result<Fit<'a>, LayoutError> {
-        let Content::Row(row) = &slice.content else { return Ok(Fit::Full(slice)) };
+        let Content::Row(row) = &slice.content else { return Ok(Fit::Full(Box::new(slice))) };
         let is_alone = filled.placed.len() == self.repeated && !self.may_leave;
         let parts = row.split(bottom - y, false).or_else(|| is_alone.then(|| row.split(bottom - y, true))?);
-        let Some((first, rest)) = parts else { return Ok(Fit::Full(slice)) };
+        let Some((first, rest)) = parts else { return Ok(Fit::Full(Box::new(slice))) };
         let part = |row: crate::table::RowBox<'a>, slice: &Slice<'a>| {
             let (notes, marks, floating) = row.carried();
             Slice {
@@ -239,7 +239,7 @@ impl<'a> Filling<'a, '_> {
         let first = part(first, &slice);
         let end = y + first.height;
         if !self.add_notes(&first, end, filled)? {
-            return Ok(Fit::Full(slice));
+            return Ok(Fit::Full(Box::new(slice)));
         }
         filled.placed.push(Placed { slice: first, y });
         filled.end = end;
@@ -294,5 +294,5 @@ enum Fit<'a> {
     Placed,
     /// Its first part stands in this column; the rest waits for the next.
     Split,
-    Full(Slice<'a>),
+    Full(Box<Slice<'a>>),
 }

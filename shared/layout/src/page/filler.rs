@@ -9,7 +9,7 @@ use super::float::{self, Surroundings};
 use super::header::{self, Extent};
 use super::sheet::{Sheet, left_edge};
 use crate::LayoutError;
-use crate::block::{Forced, Layouter, Mark, PageFrame, Slice, draw_flow, draw_slice};
+use crate::block::{Exclusion, Forced, Layouter, Mark, PageFrame, Slice, draw_flow, draw_slice, exclusion};
 use crate::model::section::{HeaderKind, NoteRestart, Section};
 use crate::pages::{Destination, Heading, Page};
 use crate::shape::Values;
@@ -89,31 +89,35 @@ impl<'a, 'f> Filler<'a, 'f> {
         let footer = self.header(index, section, kind, true)?;
         let gutter = if settings.gutter_at_top { section.gutter } else { 0.0 };
         // A negative margin holds whatever stands in it.
-        let mut top = match header {
+        let mut top = match &header {
             Some(own) if section.top >= 0.0 => (section.header + own.height).max(section.top + gutter),
             _ => section.top.abs() + gutter,
         };
-        let mut bottom = match footer {
+        let mut bottom = match &footer {
             Some(own) if section.bottom >= 0.0 => (section.footer + own.height).max(section.bottom),
             _ => section.bottom.abs(),
         };
         let middle = section.height / 2.0;
         let natural = top;
         if let Some((_, to)) =
-            header.and_then(|own| own.band).filter(|(from, to)| *from <= top && *to < middle)
+            header.as_ref().and_then(|own| own.band).filter(|(from, to)| *from <= top && *to < middle)
         {
             top = top.max(to);
         }
         let foot = section.height - bottom;
         if let Some((from, _)) =
-            footer.and_then(|own| own.band).filter(|(from, to)| *to >= foot && *from > middle)
+            footer.as_ref().and_then(|own| own.band).filter(|(from, to)| *to >= foot && *from > middle)
         {
             bottom = bottom.max(section.height - from);
         }
         let bottom = (section.height - bottom).max(top + LEAST_TEXT);
         let left = left_edge(section, number, settings.mirror_margins, settings.gutter_at_top);
         self.restart_lines(section, NoteRestart::Page);
+        let reaches = |own: &Exclusion| own.bottom > top && own.top < bottom;
+        let wraps =
+            [header, footer].into_iter().flatten().flat_map(|own| own.wraps).filter(reaches).collect();
         self.sheets.push(Sheet {
+            wraps,
             section: index,
             number,
             is_first,
@@ -122,6 +126,7 @@ impl<'a, 'f> Filler<'a, 'f> {
             is_lowered: top > natural,
             bottom,
             items: Vec::new(),
+            foot: Vec::new(),
             floats: Vec::new(),
             end: top,
             notes: 0.0,
@@ -140,12 +145,12 @@ impl<'a, 'f> Filler<'a, 'f> {
     ) -> Result<Option<Extent>, LayoutError> {
         let key = (index, kind as u8, is_footer);
         if let Some(known) = self.headers.get(&key) {
-            return Ok(*known);
+            return Ok(known.clone());
         }
         let refs = if is_footer { &section.footers } else { &section.headers };
         let flow = self.layouter.header(refs, kind, section, &Values::default(), is_footer)?;
         let extent = flow.map(|flow| header::extent(&flow, section, section.left, is_footer));
-        self.headers.insert(key, extent);
+        self.headers.insert(key, extent.clone());
         Ok(extent)
     }
 
@@ -203,6 +208,7 @@ impl<'a, 'f> Filler<'a, 'f> {
                     height: section.height,
                     width: column.width,
                     left: x,
+                    wraps: self.sheets.last().map_or_else(Vec::new, |sheet| sheet.wraps_from(x)),
                 });
             }
             end = end.max(filled.end);
@@ -264,7 +270,14 @@ impl<'a, 'f> Filler<'a, 'f> {
             boxes.add(&placed.slice, x, y, &mut sheet.items);
             draw_slice(&placed.slice, x, y, &mut sheet.items);
             for own in &placed.slice.floating {
-                float::place(own, section, sheet, Surroundings { column, slice: (x, y) });
+                let around = Surroundings { column, slice: (x, y) };
+                let corner = float::place(own, section, sheet, around);
+                if float::is_of_page(own)
+                    && let Some(page) = self.pages.last_mut()
+                {
+                    let size = (own.width, own.height);
+                    page.wraps.push(exclusion(own.anchor, (corner.0 - x, corner.1), size));
+                }
             }
         }
         boxes.finish(&mut sheet.items);
@@ -275,11 +288,11 @@ impl<'a, 'f> Filler<'a, 'f> {
         let mut y = bottom - filled.notes.height;
         let separator = self.separators.get(self.layouter, column.1, filled.notes.is_continued)?;
         let Some(sheet) = self.sheets.last_mut() else { return Ok(()) };
-        draw_flow(separator, column.0, y, &mut sheet.items, &mut |_, _, _| {});
+        draw_flow(separator, column.0, y, &mut sheet.foot, &mut |_, _, _| {});
         y += separator.height();
         for slice in &filled.notes.slices {
             y += slice.gap;
-            draw_slice(slice, column.0, y, &mut sheet.items);
+            draw_slice(slice, column.0, y, &mut sheet.foot);
             y += slice.height;
         }
         Ok(())

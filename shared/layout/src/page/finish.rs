@@ -43,12 +43,16 @@ impl<'a> Filler<'a, '_> {
         values: &Values,
     ) -> Result<Page, LayoutError> {
         let document = self.layouter.document;
+        if section.align == VAlign::Both {
+            let detail = "paragraphs are not spread over the height of the page";
+            self.layouter.undrawn.borrow_mut().add("page-alignment", "", "", detail);
+        }
         let shift = match section.align {
-            VAlign::Center => (sheet.bottom - sheet.end).max(0.0) / 2.0,
-            VAlign::Bottom => (sheet.bottom - sheet.end).max(0.0),
+            VAlign::Center => (sheet.bottom - sheet.notes - sheet.end).max(0.0) / 2.0,
+            VAlign::Bottom => (sheet.bottom - sheet.notes - sheet.end).max(0.0),
             _ => 0.0,
         };
-        if shift > 0.0 && sheet.notes == 0.0 {
+        if shift > 0.0 {
             sheet.items.iter_mut().for_each(|item| item.shift(0.0, shift));
         }
         let mut items = Vec::new();
@@ -71,7 +75,8 @@ impl<'a> Filler<'a, '_> {
                 compose(text, floats, &mut items);
             }
         }
-        let (text, floats) = (std::mem::take(&mut sheet.items), std::mem::take(&mut sheet.floats));
+        let (mut text, floats) = (std::mem::take(&mut sheet.items), std::mem::take(&mut sheet.floats));
+        text.append(&mut sheet.foot);
         compose(text, floats, &mut items);
         page_borders(section, &sheet, &mut items);
         Ok(Page { width: section.width, height: section.height, items })

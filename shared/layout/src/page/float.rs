@@ -23,12 +23,24 @@ pub(super) struct Area {
     pub bottom: f64,
 }
 
-/// Puts an object on a page.
-pub(super) fn place(own: &Floating<'_>, section: &Section, sheet: &mut Sheet<'_>, around: Surroundings) {
+/// Whether text goes around an object whose place counts from the page.
+pub(super) fn is_of_page(own: &Floating<'_>) -> bool {
+    let is_of_cell = own.cell.is_some() && own.anchor.in_cell;
+    let is_of_text = matches!(own.anchor.down.0, Relative::Text | Relative::Line) || is_of_cell;
+    own.anchor.wrap != Wrap::None && !is_of_text
+}
+
+/// Puts an object on a page; answers with its corner.
+pub(super) fn place(
+    own: &Floating<'_>,
+    section: &Section,
+    sheet: &mut Sheet<'_>,
+    around: Surroundings,
+) -> (f64, f64) {
     let area = Area { left: sheet.left, top: sheet.top, bottom: sheet.bottom };
     let (x, y) = corner(own, section, area, around);
     if y >= section.height {
-        return;
+        return (x, y);
     }
     let items = own.items.iter().cloned().map(|mut item| {
         item.shift(x, y);
@@ -36,6 +48,7 @@ pub(super) fn place(own: &Floating<'_>, section: &Section, sheet: &mut Sheet<'_>
     });
     let (order, is_behind) = (own.anchor.order, own.anchor.is_behind);
     sheet.floats.push(PlacedFloat { order, is_behind, items: items.collect() });
+    (x, y)
 }
 
 /// The corner of an object on its page.

@@ -3,7 +3,7 @@
 use super::float::{self, Area, Surroundings};
 use super::sheet::{PlacedFloat, Sheet};
 use crate::LayoutError;
-use crate::block::{Column, Flow, Layouter, PageFrame, draw_flow};
+use crate::block::{Column, Exclusion, Flow, Layouter, PageFrame, draw_flow, exclusion};
 use crate::model::section::{HeaderKind, HeaderRefs, Section};
 use crate::model::story::Wrap;
 use crate::pages::Item;
@@ -40,6 +40,7 @@ impl<'a> Layouter<'a> {
             height: section.height,
             width: section.text_width(),
             left: section.left,
+            wraps: Vec::new(),
         };
         // Where a footer begins is known only when its height is.
         let pages = if is_footer { &[][..] } else { std::slice::from_ref(&page) };
@@ -51,12 +52,14 @@ impl<'a> Layouter<'a> {
 }
 
 /// What a header or footer takes of its page.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) struct Extent {
     /// Height of its text.
     pub height: f64,
     /// Edges of the objects in it that the body's text stands above or below, with their distances.
     pub band: Option<(f64, f64)>,
+    /// What the text of the page keeps off, from the paper's corner.
+    pub wraps: Vec<Exclusion>,
 }
 
 /// Measures a header or footer. The text of the page keeps off what its header keeps text off (a box of 78 pt in the
@@ -66,17 +69,23 @@ pub(super) fn extent(flow: &Flow<'_>, section: &Section, left: f64, is_footer: b
     let mut y = if is_footer { section.height - section.footer - height } else { section.header };
     let area = Area { left, top: section.top.abs(), bottom: section.height - section.bottom.abs() };
     let mut band: Option<(f64, f64)> = None;
+    let mut wraps = Vec::new();
     for (index, slice) in flow.slices.iter().enumerate() {
         y += if index == 0 { slice.gap_at_start } else { slice.gap };
-        for own in slice.floating.iter().filter(|own| own.anchor.wrap == Wrap::TopAndBottom) {
+        for own in slice.floating.iter().filter(|own| own.anchor.wrap != Wrap::None) {
             let around = Surroundings { column: (left, section.text_width()), slice: (left, y) };
-            let top = float::corner(own, section, area, around).1;
+            let corner = float::corner(own, section, area, around);
+            wraps.push(exclusion(own.anchor, corner, (own.width, own.height)));
+            if own.anchor.wrap != Wrap::TopAndBottom {
+                continue;
+            }
+            let top = corner.1;
             let (from, to) = (top - own.anchor.distance[1], top + own.height + own.anchor.distance[3]);
             band = Some(band.map_or((from, to), |(first, last)| (first.min(from), last.max(to))));
         }
         y += slice.height;
     }
-    Extent { height, band }
+    Extent { height, band, wraps }
 }
 
 /// Draws a header or footer at `y`.

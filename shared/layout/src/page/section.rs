@@ -44,7 +44,8 @@ impl<'a> Filler<'a, '_> {
             // Text goes around nothing that stands on another page.
             let crosses =
                 |page: &PageFrame| wraps.iter().any(|(top, bottom)| *top < page.from && page.from < *bottom);
-            let is_settled = !depends && !self.pages.iter().any(crosses);
+            let is_free = self.pages.iter().all(|page| page.wraps.is_empty() && !crosses(page));
+            let is_settled = !depends && is_free;
             if is_settled || self.pages == pages {
                 break;
             }
@@ -81,6 +82,7 @@ impl<'a> Filler<'a, '_> {
             height: section.height,
             width,
             left,
+            wraps: sheet.wraps_from(left),
         });
         let column = Column {
             width,
@@ -91,6 +93,7 @@ impl<'a> Filler<'a, '_> {
             page_left: left,
             page_height: sheet.map_or(f64::MAX, |sheet| sheet.bottom - sheet.top),
             pages: if pages.is_empty() { first.as_slice() } else { pages },
+            is_known: !pages.is_empty(),
         };
         let blocks = document.sections.get(index).map(|body| body.blocks.as_slice()).unwrap_or_default();
         self.layouter.flow(blocks, column)
@@ -159,10 +162,16 @@ impl<'a> Filler<'a, '_> {
         let same_paper = before.width == section.width && before.height == section.height;
         let number = section.page_start.unwrap_or(last.number + 1);
         let parity = number.rem_euclid(2);
+        let is_two_sided = self.layouter.document.settings.even_and_odd_headers;
         match section.start {
             SectionStart::Continuous | SectionStart::NextColumn if same_paper => return Ok(false),
             SectionStart::OddPage if parity == 0 => self.blank_sheet(index, section)?,
             SectionStart::EvenPage if parity == 1 => self.blank_sheet(index, section)?,
+            // With headers for even pages, numbers that start again leave odd ones on the same side of the paper (45
+            // documents of Word, betteroffice#486).
+            SectionStart::NextPage if is_two_sided && parity != (last.number + 1).rem_euclid(2) => {
+                self.blank_sheet(index, section)?
+            }
             _ => {}
         }
         self.new_sheet(index, section, true)?;

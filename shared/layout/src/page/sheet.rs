@@ -1,6 +1,6 @@
 //! A page while it is filled.
 
-use crate::block::Floating;
+use crate::block::{Exclusion, Floating};
 use crate::model::section::Section;
 use crate::pages::Item;
 
@@ -22,7 +22,11 @@ pub(super) struct Sheet<'a> {
     pub is_lowered: bool,
     /// Bottom of the text, above the footer.
     pub bottom: f64,
+    /// What its text keeps off because of header and footer, from the paper's corner.
+    pub wraps: Vec<Exclusion>,
     pub items: Vec<Item>,
+    /// Its footnotes: vertical alignment does not move them.
+    pub foot: Vec<Item>,
     pub floats: Vec<PlacedFloat>,
     /// Where the text ends, for vertical alignment.
     pub end: f64,
@@ -31,6 +35,14 @@ pub(super) struct Sheet<'a> {
     /// Whether the text of this page ends its section.
     pub is_blank: bool,
     pub marker: std::marker::PhantomData<Floating<'a>>,
+}
+
+impl Sheet<'_> {
+    /// What text keeps off because of header and footer, as a column at `x` sees it.
+    pub fn wraps_from(&self, x: f64) -> Vec<Exclusion> {
+        let moved = |own: &Exclusion| Exclusion { left: own.left - x, right: own.right - x, ..*own };
+        self.wraps.iter().map(moved).collect()
+    }
 }
 
 /// A floating object in its place.

@@ -98,6 +98,7 @@ impl<'a> Layouter<'a> {
                     page_left: 0.0,
                     page_height: f64::MAX,
                     pages: &[],
+                    is_known: false,
                     ..column
                 };
                 flows.push(self.flow(&cell.blocks, inner)?);

@@ -9,6 +9,7 @@ mod pictures;
 mod platen;
 mod poppler;
 mod printed;
+mod tags;
 
 use std::path::Path;
 use std::sync::OnceLock;

@@ -8,7 +8,7 @@ use crate::{pdf, poppler};
 const INCH: u32 = 914_400;
 
 /// Pixels without a pattern, opaque or not.
-fn png(side: u32, color: png::ColorType) -> Vec<u8> {
+pub(crate) fn png(side: u32, color: png::ColorType) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, side, side);
     encoder.set_color(color);

@@ -18,7 +18,7 @@ const OWN: &str = "Platen Own Font";
 const COPIED: &str = "Liberation Mono";
 
 /// The engine, with children that have to be fully confined.
-fn engine() -> &'static Platen {
+pub(crate) fn engine() -> &'static Platen {
     static ENGINE: OnceLock<Platen> = OnceLock::new();
     ENGINE.get_or_init(|| {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fonts-of-the-operator-of-platen");
@@ -145,7 +145,7 @@ fn what_is_not_drawn_is_told_with_the_pdf_and_before() {
         )
     };
     let equation = "<w:p><m:oMath xmlns:m='http://schemas.openxmlformats.org/officeDocument/2006/math'>\
-                    <m:r><m:t>x+1</m:t></m:r></m:oMath></w:p>";
+                    <m:rad><m:e><m:r><m:t>x+1</m:t></m:r></m:e></m:rad></m:oMath></w:p>";
     let docx = with_body(&letter("Ada"), &[&text("Aptos", "one"), &text(OWN, "two"), equation].concat());
     let told = |warnings: &Warnings, code: &str| -> Vec<String> {
         warnings.into_iter().filter(|it| it.code == code).map(ToString::to_string).collect()
@@ -184,8 +184,8 @@ fn what_is_not_drawn_is_warned_of() {
     let log = Written::default();
     let writer = log.clone();
     let subscriber = tracing_subscriber::fmt().with_writer(move || writer.clone()).finish();
-    let equation = "<m:oMath xmlns:m=\"http://schemas.openxmlformats.org/officeDocument/2006/math\"><m:r><m:t>secret\
-                    </m:t></m:r></m:oMath>";
+    let equation = "<m:oMath xmlns:m=\"http://schemas.openxmlformats.org/officeDocument/2006/math\"><m:rad><m:e>\
+                    <m:r><m:t>secret</m:t></m:r></m:e></m:rad></m:oMath>";
     let docx = pack(Docx::new().add_paragraph(paragraph("A\u{10fffd}", None)));
     let docx = with_body(&docx, &format!("<w:p>{equation}</w:p><w:p>{equation}</w:p>"));
     tracing::subscriber::with_default(subscriber, || converted(&docx));

@@ -36,6 +36,11 @@ pub(crate) fn fonts(pdf: &[u8]) -> Vec<String> {
     run("pdffonts", &[], pdf, &[]).lines().skip(2).map(ToOwned::to_owned).collect()
 }
 
+/// The structure with its text.
+pub(crate) fn structure(pdf: &[u8]) -> String {
+    run("pdfinfo", &["-struct-text"], pdf, &[])
+}
+
 /// Page, kind and address of each link.
 pub(crate) fn links(pdf: &[u8]) -> String {
     run("pdfinfo", &["-url"], pdf, &[])

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::inlines::Open;
 use super::{Around, Reader};
 use crate::LayoutError;
+use crate::model::drawing::WHOLE;
 use crate::model::paragraph::{FrameLayer, ParagraphLayer, ParagraphStyle};
 use crate::model::run::{RunLayer, RunStyle};
 use crate::model::story::{Anchor, AnchorContent, Label, Paragraph, Wrap};
@@ -176,6 +177,7 @@ fn text_frame(frame: &FrameLayer) -> Box<Anchor> {
         down: frame.down,
         wrap: if frame.is_beside { Wrap::Sides { left: true, right: true } } else { Wrap::TopAndBottom },
         distance: [frame.space.0, frame.space.1, frame.space.0, frame.space.1],
+        outline: WHOLE,
         is_behind: false,
         in_cell: true,
         order: 0,

@@ -1,0 +1,92 @@
+//! Paragraphs in frames of their own (17.3.1.11): text at another place, and drop caps.
+
+use std::rc::Rc;
+
+use super::Floating;
+use super::ink::Paper;
+use super::layouter::{Column, DropCap, Layouter, Open};
+use crate::LayoutError;
+use crate::line::{Breaker, Room};
+use crate::model::story::{Anchor, Paragraph};
+use crate::pages::Item;
+
+impl<'a> Layouter<'a> {
+    /// Sets a paragraph in a frame of its own; frames at one place are one frame.
+    pub(super) fn frame(
+        &self,
+        paragraph: &'a Paragraph,
+        anchor: &'a Anchor,
+        open: &mut Open<'a, '_>,
+    ) -> Result<(), LayoutError> {
+        let natural = self.shaper.paragraph(paragraph, open.values)?.width() + 1.0;
+        let width = if anchor.width > 0.0 { anchor.width } else { natural.min(open.width) };
+        let mut inner = Open { in_frame: true, ..Open::new(Column::other(width, open.values)) };
+        self.paragraph(paragraph, false, &mut inner)?;
+        let mut items = Vec::new();
+        super::draw_flow(&inner.flow, 0.0, 0.0, &mut items, &mut |_, _, _| {});
+        let height = inner.flow.height().max(anchor.height);
+        if let Some(before) = open.frames.last_mut()
+            && (before.anchor.across, before.anchor.down) == (anchor.across, anchor.down)
+        {
+            let mut all: Vec<Item> = before.items.to_vec();
+            all.extend(items.into_iter().map(|mut item| {
+                item.shift(0.0, before.height);
+                item
+            }));
+            before.items = Rc::new(all);
+            before.height += height;
+            before.width = before.width.max(width);
+            return Ok(());
+        }
+        let items = Rc::new(items);
+        open.frames.push(Floating {
+            anchor,
+            items,
+            width,
+            height,
+            x: 0.0,
+            line: (0.0, 0.0),
+            paragraph: 0.0,
+            cell: None,
+            notes: Vec::new(),
+        });
+        Ok(())
+    }
+
+    /// Sets a drop cap aside for the paragraph behind it.
+    pub(super) fn drop_cap(
+        &self,
+        paragraph: &'a Paragraph,
+        open: &mut Open<'a, '_>,
+    ) -> Result<(), LayoutError> {
+        let shaped = self.shaper.paragraph(paragraph, open.values)?;
+        let mark = self.shaper.mark(&paragraph.mark);
+        let lines = Breaker {
+            shaped: &shaped,
+            label: None,
+            style: &paragraph.style,
+            mark: &mark,
+            width: open.width,
+            settings: &self.document.settings,
+            grid: None,
+            budget: self.budget,
+            room: &|_, _| Room { from: 0.0, to: f64::MAX, skip: 0.0 },
+        }
+        .lines()?;
+        let mut items = Vec::new();
+        if let Some(line) = lines.first() {
+            let paper = Paper {
+                width: open.width,
+                top: 0.0,
+                is_rtl: false,
+                ground: open.ground,
+                page_left: open.page_left,
+            };
+            self.ink(&shaped, line, paper, &mut items, &mut |_, _| {})?;
+            Item::belong_to(&mut items, paragraph.element);
+        }
+        let lines = paragraph.style.drop_cap.unwrap_or(1);
+        open.drop_cap = Some(DropCap { items, width: shaped.width(), lines });
+        Ok(())
+    }
+}
