@@ -226,7 +226,16 @@ impl<'a> Reader<'a> {
             self.undrawn.add("word-art", self.part, "", detail);
         }
         let alt = None;
-        Ok(AnchorContent::Box(TextBox { story, insets, align, direction, grows, look, alt, rotation }))
+        Ok(AnchorContent::Box(Box::new(TextBox {
+            story,
+            insets,
+            align,
+            direction,
+            grows,
+            look,
+            alt,
+            rotation,
+        })))
     }
 
     fn group(

@@ -200,7 +200,7 @@ pub(crate) struct Anchor {
 #[derive(Debug)]
 pub(crate) enum AnchorContent {
     Picture(Picture),
-    Box(TextBox),
+    Box(Box<TextBox>),
     /// Pictures and boxes at their places in the object.
     Group(Vec<GroupItem>),
 }

@@ -144,7 +144,7 @@ fn shape<'a>(
         (Some("vertical" | "vertical-ideographic"), _) => TextDirection::Down,
         _ => TextDirection::Horizontal,
     };
-    Ok(Some(AnchorContent::Box(TextBox {
+    Ok(Some(AnchorContent::Box(Box::new(TextBox {
         story,
         insets,
         align: match style.get("v-text-anchor") {
@@ -162,7 +162,7 @@ fn shape<'a>(
         },
         alt: None,
         rotation: style.number("rotation").unwrap_or(0.0),
-    })))
+    }))))
 }
 
 /// The outline of a rectangle, rounded rectangle or oval; any other shape with text is taken for a box.
