@@ -1,6 +1,8 @@
 //! Lays out a Word document: a package in, pages out, as plain data.
 
 mod block;
+mod draw;
+mod drawing;
 mod embedded;
 mod error;
 mod line;
@@ -20,7 +22,8 @@ pub use model::colour::Rgb;
 pub use model::run::UnderlineStyle;
 pub use model::story::Target;
 pub use pages::{
-    Dash, Destination, GlyphRun, Group, Heading, Item, Laid, Page, PlacedGlyph, PlacedPicture, Rect, Rule,
+    Cap, Dash, Destination, Drawing, GlyphRun, Group, Heading, Ink, Item, Join, Laid, Page, Path,
+    PlacedGlyph, PlacedPicture, Rect, Rule, Segment, Stroke,
 };
 pub use structure::{Element, ElementId, ElementKind, ListKind};
 pub use undrawn::Undrawn;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use platen_fonts::FaceId;
 
+pub use crate::drawing::{Cap, Drawing, Ink, Join, Path, Segment, Stroke};
 use crate::structure::{Element, ElementId};
 use crate::{Rgb, Target, Undrawn};
 
@@ -99,6 +100,8 @@ pub enum Item {
         /// What it is a part of; none in headers and footers.
         element: Option<ElementId>,
     },
+    /// A shape.
+    Drawing(Drawing),
     /// Items in a coordinate system of their own.
     Group(Group),
 }
@@ -224,6 +227,7 @@ impl Item {
         match self {
             Item::Glyphs(run) => Some(&mut run.element),
             Item::Picture(picture) => Some(&mut picture.element),
+            Item::Drawing(drawing) => Some(&mut drawing.element),
             Item::Link { element, .. } => Some(element),
             Item::Rule(_) | Item::Fill { .. } | Item::Group(_) => None,
         }
@@ -270,6 +274,11 @@ impl Item {
             Item::Picture(picture) => {
                 picture.rect.x += x;
                 picture.rect.y += y;
+            }
+            Item::Drawing(drawing) => {
+                for segment in drawing.paths.iter_mut().flat_map(|path| &mut path.segments) {
+                    *segment = segment.mapped(|(left, top)| (left + x, top + y));
+                }
             }
             Item::Group(group) => {
                 group.transform[4] += x;

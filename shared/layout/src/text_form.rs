@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::pages::{Item, Laid, Page};
+use crate::pages::{Drawing, Ink, Item, Laid, Page, Segment};
 
 impl Laid {
     /// All pages as text. Positions are rounded to a tenth of a point; glyph runs that touch are one line.
@@ -78,6 +78,10 @@ fn write_items(items: &[Item], depth: usize, out: &mut String) {
             Item::Link { rect, target, .. } => {
                 writeln!(out, "{indent}link {:.1},{:.1} {target:?}", rect.x, rect.y)
             }
+            Item::Drawing(drawing) => {
+                write_drawing(drawing, &indent, out);
+                Ok(())
+            }
             Item::Group(group) => {
                 let [a, b, c, d, e, f] = group.transform;
                 let written = writeln!(out, "{indent}group {a:.1} {b:.1} {c:.1} {d:.1} {e:.1} {f:.1}");
@@ -89,6 +93,41 @@ fn write_items(items: &[Item], depth: usize, out: &mut String) {
         };
     }
     flush(&mut line, &indent, out);
+}
+
+/// A line for each path: commands as in SVG, then what fills it and what goes along it.
+fn write_drawing(drawing: &Drawing, indent: &str, out: &mut String) {
+    if let Some(alt) = &drawing.alt {
+        let _ = writeln!(out, "{indent}figure {alt:?}");
+    }
+    for path in &drawing.paths {
+        let _ = write!(out, "{indent}path");
+        for segment in &path.segments {
+            let _ = match segment {
+                Segment::Move((x, y)) => write!(out, " M{x:.1},{y:.1}"),
+                Segment::Line((x, y)) => write!(out, " L{x:.1},{y:.1}"),
+                Segment::Curve((a, b), (c, d), (x, y)) => {
+                    write!(out, " C{a:.1},{b:.1},{c:.1},{d:.1},{x:.1},{y:.1}")
+                }
+                Segment::Close => write!(out, " Z"),
+            };
+        }
+        if let Some(fill) = &path.fill {
+            let _ = write!(out, " fill {}", ink(*fill));
+        }
+        if let Some(stroke) = &path.stroke {
+            let _ = write!(out, " stroke {:.2} {}", stroke.width, ink(stroke.ink));
+            if !stroke.dash.is_empty() {
+                let _ = write!(out, " dash {:?}", stroke.dash);
+            }
+        }
+        let _ = writeln!(out);
+    }
+}
+
+fn ink(Ink { colour: [r, g, b], opacity }: Ink) -> String {
+    let share = if opacity < 1.0 { format!(" at {opacity:.2}") } else { String::new() };
+    format!("#{r:02x}{g:02x}{b:02x}{share}")
 }
 
 fn flush(line: &mut Line, indent: &str, out: &mut String) {

@@ -8,6 +8,7 @@ mod layouter;
 mod leader;
 mod lines;
 mod objects;
+mod outline;
 mod paragraph;
 mod spacing;
 

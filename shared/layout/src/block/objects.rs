@@ -1,11 +1,13 @@
 //! What floating objects draw: pictures, boxes with text, groups of these.
 
 use super::layouter::{Column, Layouter};
+use super::outline::paths;
 use super::{Flow, draw_flow};
 use crate::LayoutError;
+use crate::draw::Outline;
 use crate::model::story::{AnchorContent, Place, TextBox};
 use crate::model::table::{TextDirection, VAlign};
-use crate::pages::{Dash, Group, Item, PlacedPicture, Rect, Rule};
+use crate::pages::{Drawing, Group, Item, PlacedPicture, Rect};
 use crate::shape::Values;
 
 impl<'a> Layouter<'a> {
@@ -54,36 +56,54 @@ impl<'a> Layouter<'a> {
         values: &Values,
         out: &mut Vec<Item>,
     ) -> Result<f64, LayoutError> {
-        let [left, top, right, bottom] = own.insets;
+        let look = &own.look;
+        self.budget.spend(look.geometry.steps())?;
+        let mut outline = Outline::of(&look.geometry, (width, height), look.flip);
+        let insets = own.insets;
         let is_turned = own.direction != TextDirection::Horizontal;
         // Insets are those of the sides of the paper, however the text runs.
-        let (across, down) = if is_turned {
-            (height - top - bottom, width - left - right)
-        } else {
-            (width - left - right, height - top - bottom)
+        let room = |text: Rect| (text.width - insets[0] - insets[2], text.height - insets[1] - insets[3]);
+        let (across, down) = match room(outline.text) {
+            (across, down) if is_turned => (down, across),
+            straight => straight,
         };
-        let ground = own.fill;
+        let ground = look.fill.map(|fill| fill.colour);
         let flow = self.flow(&own.story, Column { ground, ..Column::other(across.max(1.0), values) })?;
         let text = flow.height();
-        let grown = own.grows && !is_turned && !own.story.is_empty();
-        let (height, down) = if grown { (text + top + bottom, text) } else { (height, down) };
+        let (height, down) = if own.grows && !is_turned && !own.story.is_empty() {
+            // The shape grows until its rectangle for text is as high as the text.
+            let share =
+                if outline.text.height > 0.0 && height > 0.0 { outline.text.height / height } else { 1.0 };
+            let height = (text + insets[1] + insets[3]) / share.max(0.1);
+            outline = Outline::of(&look.geometry, (width, height), look.flip);
+            (height, text)
+        } else {
+            (height, down)
+        };
         let shift = match own.align {
             VAlign::Center => ((down - text) / 2.0).max(0.0),
             VAlign::Bottom => (down - text).max(0.0),
             _ => 0.0,
         };
+        let Rect { x, y, width: wide, height: high } = outline.text;
+        let (left, top) = (x + insets[0], y + insets[1]);
+        let (right, bottom) = (x + wide - insets[2], y + high - insets[3]);
         let mut items = Vec::new();
-        let rect = Rect { x: 0.0, y: 0.0, width, height };
-        items.extend(own.fill.map(|colour| Item::Fill { rect, colour }));
-        if let Some((thickness, colour)) = own.line {
-            items.extend(outline(rect, thickness, colour));
+        let paths = paths(look, outline);
+        if !paths.is_empty() {
+            items.push(Item::Drawing(Drawing { paths, alt: own.alt.clone(), element: None }));
         }
         let mut story = Vec::new();
         self.draw_story(flow, shift, down, &mut story);
+        // A shape that is mirrored top to bottom has its text upside down (LibreOffice and ONLYOFFICE read it so).
         match own.direction {
+            _ if look.flip.1 && !is_turned => {
+                let middle = ((left + right) / 2.0, (top + bottom) / 2.0);
+                items.push(turned(moved(story, left, top).collect(), about(middle, 180.0)));
+            }
             TextDirection::Horizontal => items.extend(moved(story, left, top)),
-            TextDirection::Down => items.push(turned(story, [0.0, 1.0, -1.0, 0.0, width - right, top])),
-            TextDirection::Up => items.push(turned(story, [0.0, -1.0, 1.0, 0.0, left, height - bottom])),
+            TextDirection::Down => items.push(turned(story, [0.0, 1.0, -1.0, 0.0, right, top])),
+            TextDirection::Up => items.push(turned(story, [0.0, -1.0, 1.0, 0.0, left, bottom])),
         }
         if own.rotation == 0.0 {
             out.extend(items);
@@ -141,17 +161,4 @@ fn turned(items: Vec<Item>, transform: [f64; 6]) -> Item {
 fn about((x, y): (f64, f64), degrees: f64) -> [f64; 6] {
     let (sin, cos) = degrees.to_radians().sin_cos();
     [cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y]
-}
-
-/// The four edges of a rectangle.
-fn outline(rect: Rect, width: f64, colour: crate::Rgb) -> [Item; 4] {
-    let (left, top) = (rect.x, rect.y);
-    let (right, bottom) = (rect.x + rect.width, rect.y + rect.height);
-    let edge = |from, to| Item::Rule(Rule { from, to, width, colour, dash: Dash::Solid });
-    [
-        edge((left, top), (right, top)),
-        edge((right, top), (right, bottom)),
-        edge((right, bottom), (left, bottom)),
-        edge((left, bottom), (left, top)),
-    ]
 }

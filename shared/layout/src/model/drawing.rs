@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::colour::Rgb;
 use super::reader::{Around, Reader};
 use super::story::{Anchor, AnchorContent, GroupItem, InlineKind, Picture, Place, Relative, TextBox, Wrap};
 use super::table::{TextDirection, VAlign};
 use super::vml;
 use crate::LayoutError;
+use crate::pages::Ink;
 use crate::read::Element;
 
 /// Parts of groups inside one another.
@@ -120,10 +120,16 @@ impl<'a> Reader<'a> {
                     let picture = self.picture(child, width, height);
                     return Ok(Some(AnchorContent::Picture(Picture { alt, effect, ..picture })));
                 }
-                "wsp" => return self.shape(child, depth).map(Some),
+                "wsp" => {
+                    let mut shape = self.shape(child, depth, None)?;
+                    if let AnchorContent::Box(own) = &mut shape {
+                        own.alt = alt;
+                    }
+                    return Ok(Some(shape));
+                }
                 "wgp" | "wpc" => {
                     let mut items = Vec::new();
-                    self.group(child, (width, height), depth, MAX_GROUPS, &mut items)?;
+                    self.group(child, (width, height), depth, (MAX_GROUPS, None), &mut items)?;
                     return Ok(Some(AnchorContent::Group(items)));
                 }
                 "chart" => {
@@ -163,7 +169,7 @@ impl<'a> Reader<'a> {
             rotation: turn as f64 / 60_000.0,
             alt: None,
             effect: [0.0; 4],
-            border: properties.and_then(line),
+            border: self.line(properties, None).map(|line| (line.width, line.ink.colour)),
         }
     }
 
@@ -176,15 +182,14 @@ impl<'a> Reader<'a> {
         part
     }
 
-    /// A shape: its box and the text in it. Outlines other than a rectangle are not drawn.
-    fn shape(&mut self, element: Element<'a>, depth: usize) -> Result<AnchorContent, LayoutError> {
-        let properties = element.child("spPr");
-        let geometry =
-            properties.and_then(|p| p.child("prstGeom")).and_then(|geometry| geometry.attr("prst"));
-        if geometry.as_deref() != Some("rect") {
-            self.undrawn.add("shape", self.part, "", "a shape is drawn as a rectangle");
-        }
-        let is_plain = geometry.as_deref() == Some("rect");
+    /// A shape, and the text in it.
+    fn shape(
+        &mut self,
+        element: Element<'a>,
+        depth: usize,
+        group: Option<Ink>,
+    ) -> Result<AnchorContent, LayoutError> {
+        let look = self.look(element, group)?;
         let body = element.child("bodyPr");
         let mut insets = INSETS;
         for (inset, name) in insets.iter_mut().zip(["lIns", "tIns", "rIns", "bIns"]) {
@@ -207,15 +212,30 @@ impl<'a> Reader<'a> {
             self.blocks(text, around, &mut story, &mut |_, _| {})?;
             self.put_fields(fields);
         }
-        let fill = properties
-            .and_then(|p| p.child("solidFill"))
-            .and_then(solid)
-            .filter(|_| is_plain || !story.is_empty());
-        let line = properties.and_then(line).filter(|_| is_plain);
         let grows = body.is_some_and(|body| body.child("spAutoFit").is_some());
-        let turn = properties.and_then(|p| p.child("xfrm")).and_then(|xfrm| xfrm.int("rot")).unwrap_or(0);
+        let frame = element.child("spPr").and_then(|p| p.child("xfrm"));
+        let turn = frame.and_then(|frame| frame.int("rot")).unwrap_or(0);
         let rotation = turn as f64 / 60_000.0;
-        Ok(AnchorContent::Box(TextBox { story, insets, align, direction, grows, fill, line, rotation }))
+        if rotation != 0.0 && body.and_then(|body| body.flag("upright")) == Some(true) && !story.is_empty() {
+            let detail = "text that stays upright in a turned shape is turned with it";
+            self.undrawn.add("upright-text", self.part, "", detail);
+        }
+        let warp = body.and_then(|body| body.child("prstTxWarp")).and_then(|warp| warp.attr("prst"));
+        if warp.is_some_and(|warp| warp != "textNoShape" && warp != "textPlain") && !story.is_empty() {
+            let detail = "text along a path (WordArt) is drawn in straight lines";
+            self.undrawn.add("word-art", self.part, "", detail);
+        }
+        let alt = None;
+        Ok(AnchorContent::Box(Box::new(TextBox {
+            story,
+            insets,
+            align,
+            direction,
+            grows,
+            look,
+            alt,
+            rotation,
+        })))
     }
 
     fn group(
@@ -223,11 +243,21 @@ impl<'a> Reader<'a> {
         element: Element<'a>,
         size_of: (f64, f64),
         depth: usize,
-        nested: usize,
+        (nested, fill): (usize, Option<Ink>),
         out: &mut Vec<GroupItem>,
     ) -> Result<(), LayoutError> {
         self.budget.spend(64)?;
-        let frame = element.child("grpSpPr").and_then(|p| p.child("xfrm"));
+        let properties = element.child("grpSpPr");
+        let fill = properties.and_then(|p| self.paint(p, fill)).flatten();
+        let frame = properties.and_then(|p| p.child("xfrm"));
+        let is_turned = |frame: Element<'_>| {
+            frame.int("rot").unwrap_or(0) != 0
+                || frame.flag("flipH") == Some(true)
+                || frame.flag("flipV") == Some(true)
+        };
+        if frame.is_some_and(is_turned) {
+            self.undrawn.add("group-turned", self.part, "", "a turned group of shapes is drawn upright");
+        }
         let (inner_x, inner_y) = corner(frame.and_then(|f| f.child("chOff")));
         let (inner_width, inner_height) = size(frame.and_then(|f| f.child("chExt")));
         let scale = |outer: f64, inner: f64| if inner > 0.0 { outer / inner } else { 1.0 };
@@ -240,11 +270,11 @@ impl<'a> Reader<'a> {
             let (x, y) = ((x - inner_x) * across, (y - inner_y) * down);
             let (width, height) = (width * across, height * down);
             let content = match child.name() {
-                "wsp" => self.shape(child, depth)?,
+                "wsp" => self.shape(child, depth, fill)?,
                 "pic" => AnchorContent::Picture(self.picture(child, width, height)),
                 "grpSp" | "wgp" if nested > 0 => {
                     let mut items = Vec::new();
-                    self.group(child, (width, height), depth, nested - 1, &mut items)?;
+                    self.group(child, (width, height), depth, (nested - 1, fill), &mut items)?;
                     AnchorContent::Group(items)
                 }
                 _ => continue,
@@ -318,19 +348,6 @@ fn size(extent: Option<Element<'_>>) -> (f64, f64) {
 fn corner(offset: Option<Element<'_>>) -> (f64, f64) {
     let of = |name| offset.and_then(|offset| offset.emu(name)).unwrap_or(0.0);
     (of("x"), of("y"))
-}
-
-fn solid(fill: Element<'_>) -> Option<Rgb> {
-    let colour = fill.child("srgbClr")?.val()?;
-    let value = u32::from_str_radix(&colour, 16).ok()?;
-    let [_, r, g, b] = value.to_be_bytes();
-    Some([r, g, b])
-}
-
-fn line(properties: Element<'_>) -> Option<(f64, Rgb)> {
-    let line = properties.child("ln")?;
-    let colour = line.child("solidFill")?;
-    Some((line.emu("w").unwrap_or(0.75).clamp(0.0, 100.0), solid(colour).unwrap_or([0; 3])))
 }
 
 fn placed(element: Option<Element<'_>>, is_across: bool) -> (Relative, Place) {

@@ -8,6 +8,7 @@ use super::number_format::NumberFormat;
 use super::numbering::Suffix;
 use super::paragraph::{Align, Leader, ParagraphStyle};
 use super::run::RunStyle;
+use super::shape::Look;
 use super::table::{Merge, RowHeight, TextDirection, VAlign, Width};
 use crate::structure::ElementId;
 
@@ -199,7 +200,7 @@ pub(crate) struct Anchor {
 #[derive(Debug)]
 pub(crate) enum AnchorContent {
     Picture(Picture),
-    Box(TextBox),
+    Box(Box<TextBox>),
     /// Pictures and boxes at their places in the object.
     Group(Vec<GroupItem>),
 }
@@ -214,8 +215,8 @@ pub(crate) struct TextBox {
     pub direction: TextDirection,
     /// Whether its height follows its text.
     pub grows: bool,
-    pub fill: Option<Rgb>,
-    pub line: Option<(f64, Rgb)>,
+    pub look: Look,
+    pub alt: Option<String>,
     /// Degrees, clockwise, about its centre.
     pub rotation: f64,
 }

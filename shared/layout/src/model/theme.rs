@@ -1,8 +1,10 @@
-//! Fonts of the theme (20.1.4.1).
+//! Fonts, colours and lines of the theme (20.1.4.1, 20.1.6).
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::colour::Rgb;
+use super::ink::hex;
 use super::run::Slot;
 use crate::read::Element;
 
@@ -42,6 +44,13 @@ struct FontSet {
 pub(crate) struct Theme {
     major: FontSet,
     minor: FontSet,
+    colours: HashMap<String, Rgb>,
+    /// Widths in points of the three lines that styles of shapes refer to.
+    pub lines: Vec<f64>,
+    /// Whether each of the fills that styles of shapes refer to is of one colour.
+    pub plain_fills: Vec<bool>,
+    /// Whether each of the effects that styles of shapes refer to draws something.
+    pub effects: Vec<bool>,
     pub east_asia_language: Option<String>,
     pub bidi_language: Option<String>,
 }
@@ -49,7 +58,39 @@ pub(crate) struct Theme {
 impl Theme {
     pub fn read(root: Element<'_>) -> Theme {
         let set = |name| root.find(name).map(FontSet::read).unwrap_or_default();
-        Theme { major: set("majorFont"), minor: set("minorFont"), ..Theme::default() }
+        let list = |name| root.find(name).map(Element::children).unwrap_or_default();
+        let colours = list("clrScheme").into_iter().filter_map(|entry| {
+            let colour = entry.children().into_iter().next()?;
+            let value = colour.attr("lastClr").or_else(|| colour.val())?;
+            Some((entry.name().to_owned(), hex(&value)?))
+        });
+        let has_effects = |style: Element<'_>| {
+            style
+                .children()
+                .into_iter()
+                .any(|child| child.name() != "effectLst" || !child.children().is_empty())
+        };
+        Theme {
+            major: set("majorFont"),
+            minor: set("minorFont"),
+            colours: colours.collect(),
+            lines: list("lnStyleLst").into_iter().map(|line| line.emu("w").unwrap_or(0.75)).collect(),
+            plain_fills: list("fillStyleLst").iter().map(|fill| fill.name() == "solidFill").collect(),
+            effects: list("effectStyleLst").into_iter().map(has_effects).collect(),
+            ..Theme::default()
+        }
+    }
+
+    /// The colour of a name of 20.1.10.54. Text and background stand for dark and light, as settings map them by default.
+    pub fn colour(&self, name: &str) -> Option<Rgb> {
+        let own = match name {
+            "tx1" => "dk1",
+            "tx2" => "dk2",
+            "bg1" => "lt1",
+            "bg2" => "lt2",
+            other => other,
+        };
+        self.colours.get(own).copied()
     }
 
     /// The family that `font` means; none if the theme leaves it open.

@@ -3,10 +3,13 @@
 use super::colour::Rgb;
 use super::drawing::WHOLE;
 use super::reader::{Around, Reader};
+use super::shape::{Line, Look};
 use super::story::{Anchor, AnchorContent, GroupItem, InlineKind, Picture, Place, Relative, TextBox, Wrap};
 use super::table::{TextDirection, VAlign};
 use super::vml_style::Style;
 use crate::LayoutError;
+use crate::draw::{Geometry, preset};
+use crate::pages::Ink;
 use crate::read::Element;
 
 /// Groups inside one another.
@@ -112,19 +115,11 @@ fn shape<'a>(
         reader.undrawn.add("word-art", reader.part, &text, detail);
         return Ok(None);
     }
-    let is_rectangle =
-        matches!(element.name(), "rect" | "shape") && text.is_some() || element.name() == "rect";
-    if !is_rectangle {
-        let detail = match text {
-            Some(_) => "a VML shape is drawn as a rectangle",
-            None => "a VML shape is left out",
-        };
+    if text.is_none() && !matches!(element.name(), "rect" | "roundrect" | "oval") {
         if style.get("position") == Some("absolute") || width > 0.0 {
-            reader.undrawn.add("vml-shape", reader.part, "", detail);
+            reader.undrawn.add("vml-shape", reader.part, "", "a VML shape is left out");
         }
-        if text.is_none() {
-            return Ok(None);
-        }
+        return Ok(None);
     }
     let mut story = Vec::new();
     if let Some(content) = text.and_then(|text| text.child("txbxContent")) {
@@ -142,13 +137,14 @@ fn shape<'a>(
     let fill = element.attr("fillcolor").and_then(|colour| rgb(&colour)).or(Some([255; 3]));
     let line = element.attr("strokecolor").and_then(|colour| rgb(&colour)).unwrap_or([0; 3]);
     let weight = element.attr("strokeweight").and_then(|weight| Style::length(&weight)).unwrap_or(0.75);
+    let ink = |colour| Ink { colour, opacity: 1.0 };
     let inner = |name: &str| inner.as_ref().and_then(|style| style.get(name));
     let direction = match (inner("layout-flow"), inner("mso-layout-flow-alt")) {
         (Some("vertical" | "vertical-ideographic"), Some("bottom-to-top")) => TextDirection::Up,
         (Some("vertical" | "vertical-ideographic"), _) => TextDirection::Down,
         _ => TextDirection::Horizontal,
     };
-    Ok(Some(AnchorContent::Box(TextBox {
+    Ok(Some(AnchorContent::Box(Box::new(TextBox {
         story,
         insets,
         align: match style.get("v-text-anchor") {
@@ -158,10 +154,35 @@ fn shape<'a>(
         },
         direction,
         grows: inner("mso-fit-shape-to-text") == Some("t"),
-        fill: fill.filter(|_| is_on("filled")),
-        line: is_on("stroked").then_some((weight.clamp(0.0, 100.0), line)),
+        look: Look {
+            geometry: geometry(element),
+            flip: (false, false),
+            fill: fill.filter(|_| is_on("filled")).map(ink),
+            line: is_on("stroked").then(|| Line::plain(weight.clamp(0.0, 100.0), ink(line))),
+        },
+        alt: None,
         rotation: style.number("rotation").unwrap_or(0.0),
-    })))
+    }))))
+}
+
+/// The outline of a rectangle, rounded rectangle or oval; any other shape with text is taken for a box.
+fn geometry(element: Element<'_>) -> Geometry {
+    let own = match element.name() {
+        "oval" => preset("ellipse"),
+        "roundrect" => preset("roundRect").map(|mut own| {
+            // A share of the shorter side, or 65,536ths of it (19.1.2.16).
+            let size = element.attr("arcsize").unwrap_or_default();
+            let share = match size.strip_suffix('f') {
+                Some(parts) => parts.parse::<f64>().ok().map(|parts| parts / 65_536.0),
+                None => size.parse().ok(),
+            };
+            let share = share.filter(|share| (0.0..=1.0).contains(share)).unwrap_or(0.2);
+            own.adjust("adj", &format!("val {:.0}", share * 100_000.0));
+            own
+        }),
+        _ => None,
+    };
+    own.unwrap_or_else(Geometry::rectangle)
 }
 
 fn anchor(

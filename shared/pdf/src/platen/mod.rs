@@ -5,6 +5,7 @@ mod engine;
 mod faces;
 mod outline;
 mod pictures;
+mod shapes;
 mod standard;
 mod surface;
 mod tags;

@@ -9,10 +9,11 @@ use krilla::paint::{Fill, FillRule, LineCap, Stroke, StrokeDash};
 use krilla::surface::Surface;
 use krilla::tagging::{Artifact, ArtifactType, BBox, ContentTag, Identifier, SpanTag, Tag, TagGroup};
 use krilla::text::{GlyphId, KrillaGlyph};
-use platen_layout::{Dash, ElementId, GlyphRun, Group, Item, PlacedPicture, Rgb, Rule, Target};
+use platen_layout::{Dash, Drawing, ElementId, GlyphRun, Group, Item, PlacedPicture, Rgb, Rule, Target};
 
 use super::faces::Faces;
 use super::pictures::Pictures;
+use super::shapes;
 use super::tags::Tags;
 
 /// How far a face without an italic style is slanted, and how much thicker one without a bold style is drawn (em).
@@ -103,6 +104,7 @@ impl<'a, 'b, 'c, 'd> Painter<'a, 'b, 'c, 'd> {
                 Item::Fill { rect, colour } => self.fill(rect, *colour),
                 Item::Picture(picture) => self.picture(picture),
                 Item::Link { .. } => {}
+                Item::Drawing(drawing) => self.drawing(drawing),
                 Item::Group(group) => self.group(group),
             }
         }
@@ -207,7 +209,8 @@ impl<'a, 'b, 'c, 'd> Painter<'a, 'b, 'c, 'd> {
         self.surface.pop();
         if let Some((element, id)) = id {
             self.surface.end_tagged();
-            self.tags.add(element, picture.link.as_ref(), "", self.figure(picture, id));
+            let figure = self.figure(picture.alt.clone(), &picture.rect, picture.rotation == 0.0, id);
+            self.tags.add(element, picture.link.as_ref(), "", figure);
         }
     }
 
@@ -221,12 +224,42 @@ impl<'a, 'b, 'c, 'd> Painter<'a, 'b, 'c, 'd> {
         Some((element, self.surface.start_tagged(ContentTag::Other)))
     }
 
-    fn figure(&self, picture: &PlacedPicture, id: Identifier) -> TagGroup {
-        let alt = picture.alt.clone().filter(|alt| !alt.trim().is_empty());
-        let is_upright = self.depth == 0 && picture.rotation == 0.0;
-        let place = is_upright.then(|| rect(&picture.rect)).flatten();
+    fn figure(
+        &self,
+        alt: Option<String>,
+        place: &platen_layout::Rect,
+        is_straight: bool,
+        id: Identifier,
+    ) -> TagGroup {
+        let is_upright = self.depth == 0 && is_straight;
+        let place = is_upright.then(|| rect(place)).flatten();
+        let alt = alt.filter(|alt| !alt.trim().is_empty());
         let tag = Tag::Figure(alt).with_bbox(place.map(|place| BBox::new(self.page, place)));
         TagGroup::with_children(tag, vec![id.into()])
+    }
+
+    /// A shape: a figure if it has a description, or else it decorates.
+    fn drawing(&mut self, drawing: &Drawing) {
+        let described = drawing.element.zip(drawing.alt.as_ref());
+        let id = described.map(|_| {
+            self.close();
+            self.surface.start_tagged(ContentTag::Other)
+        });
+        if id.is_none() {
+            self.artifact(ArtifactType::Layout);
+        }
+        for own in &drawing.paths {
+            let Some(path) = shapes::path(&own.segments) else { continue };
+            self.surface.set_fill(own.fill.map(shapes::fill));
+            self.surface.set_stroke(own.stroke.as_ref().map(shapes::stroke));
+            self.surface.draw_path(&path);
+        }
+        self.surface.set_stroke(None);
+        if let (Some((element, alt)), Some(id)) = (described, id) {
+            self.surface.end_tagged();
+            let place = shapes::bounds(&drawing.paths);
+            self.tags.add(element, None, "", self.figure(Some(alt.clone()), &place, true, id));
+        }
     }
 
     fn group(&mut self, group: &Group) {

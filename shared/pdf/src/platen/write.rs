@@ -148,6 +148,9 @@ fn metadata(Making { properties, conformance, .. }: &Making<'_>) -> Metadata {
 fn steps(items: &[Item]) -> u64 {
     let cost = |item: &Item| match item {
         Item::Glyphs(run) => 8 + run.glyphs.len() as u64,
+        Item::Drawing(drawing) => {
+            8 + drawing.paths.iter().map(|path| 8 + path.segments.len() as u64).sum::<u64>()
+        }
         Item::Group(group) => 8 + steps(&group.items),
         _ => 8,
     };

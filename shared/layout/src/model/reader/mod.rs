@@ -51,7 +51,7 @@ pub(crate) struct Reader<'a> {
     pub(super) budget: &'a Budget,
     pub(super) styles: &'a Styles,
     numbering: &'a Numbering,
-    theme: &'a Theme,
+    pub(super) theme: &'a Theme,
     settings: &'a Settings,
     notes: [Option<Notes<'a>>; 2],
     /// Relationships of the numbering part, for picture bullets.

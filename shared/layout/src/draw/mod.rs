@@ -1,0 +1,14 @@
+//! Outlines of shapes (ECMA-376 part 1, 20.1.9): formulas over the size of a shape, the paths that they lead to, and the
+//! rectangle in which its text stands.
+
+mod ends;
+mod formula;
+mod geometry;
+mod outline;
+mod presets;
+
+pub(crate) use ends::{End, EndKind};
+pub(crate) use formula::Operand;
+pub(crate) use geometry::{Command, Geometry, PathFill, PathForm};
+pub(crate) use outline::Outline;
+pub(crate) use presets::preset;

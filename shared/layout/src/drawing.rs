@@ -1,0 +1,108 @@
+//! Shapes on a page, as plain data. Lengths are points, y counts downwards.
+
+use crate::Rgb;
+use crate::structure::ElementId;
+
+/// The paths of a shape, the lowest first.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Drawing {
+    /// What is drawn.
+    pub paths: Vec<Path>,
+    /// What it shows, for those who cannot see it; none if it only decorates.
+    pub alt: Option<String>,
+    /// What it is a part of; none in headers and footers.
+    pub element: Option<ElementId>,
+}
+
+/// A path: filled by the even-odd rule, then stroked.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Path {
+    /// Its segments; the first is a move.
+    pub segments: Vec<Segment>,
+    /// What fills it.
+    pub fill: Option<Ink>,
+    /// What goes along it.
+    pub stroke: Option<Stroke>,
+}
+
+/// A segment of a path.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Segment {
+    /// Begins at a point.
+    Move((f64, f64)),
+    /// A straight line to a point.
+    Line((f64, f64)),
+    /// A cubic Bézier curve: two control points and the end.
+    Curve((f64, f64), (f64, f64), (f64, f64)),
+    /// A straight line to where the last move led.
+    Close,
+}
+
+impl Segment {
+    /// It with its points changed.
+    pub(crate) fn mapped(self, change: impl Fn((f64, f64)) -> (f64, f64)) -> Segment {
+        match self {
+            Segment::Move(to) => Segment::Move(change(to)),
+            Segment::Line(to) => Segment::Line(change(to)),
+            Segment::Curve(a, b, to) => Segment::Curve(change(a), change(b), change(to)),
+            Segment::Close => Segment::Close,
+        }
+    }
+
+    /// Its points, control points too.
+    pub fn points(&self) -> impl Iterator<Item = (f64, f64)> {
+        match *self {
+            Segment::Move(to) | Segment::Line(to) => [Some(to), None, None],
+            Segment::Curve(a, b, to) => [Some(a), Some(b), Some(to)],
+            Segment::Close => [None; 3],
+        }
+        .into_iter()
+        .flatten()
+    }
+}
+
+/// A colour that may let through what lies below.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Ink {
+    /// The colour.
+    pub colour: Rgb,
+    /// 0 for what is not seen at all, 1 for what hides all below.
+    pub opacity: f64,
+}
+
+/// What goes along a path.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stroke {
+    /// Thickness; 0 is the thinnest that there is.
+    pub width: f64,
+    /// Colour.
+    pub ink: Ink,
+    /// Lengths of dashes and gaps in turn; empty for a whole line.
+    pub dash: Vec<f64>,
+    /// How it ends.
+    pub cap: Cap,
+    /// How it goes around corners.
+    pub join: Join,
+}
+
+/// How a stroke ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cap {
+    /// At the end of the path.
+    Flat,
+    /// Half its width behind.
+    Square,
+    /// With half a circle.
+    Round,
+}
+
+/// How a stroke goes around a corner.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Join {
+    /// With a part of a circle.
+    Round,
+    /// With the corner cut off.
+    Bevel,
+    /// To a point.
+    Miter,
+}
