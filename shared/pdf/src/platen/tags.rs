@@ -107,10 +107,13 @@ impl<'a> Tags<'a> {
                 continue;
             }
             let node = TagGroup::with_children(tag(&element.kind), nodes).into();
-            match element.parent {
-                Some(parent) => children.get_mut(parent.place()).map(|own| own.push(node)),
-                None => Some(root.push(node)),
+            let siblings = match element.parent {
+                Some(parent) => children.get_mut(parent.place()),
+                None => Some(&mut root),
             };
+            if let Some(siblings) = siblings {
+                siblings.push(node);
+            }
         }
         root.reverse();
         root.extend(self.loose);
