@@ -145,7 +145,7 @@ fn what_is_not_drawn_is_told_with_the_pdf_and_before() {
         )
     };
     let equation = "<w:p><m:oMath xmlns:m='http://schemas.openxmlformats.org/officeDocument/2006/math'>\
-                    <m:rad><m:e><m:r><m:t>x+1</m:t></m:r></m:e></m:rad></m:oMath></w:p>";
+                    <m:f><m:num><m:r><m:t>x</m:t></m:r></m:num><m:den><m:r><m:t>2</m:t></m:r></m:den></m:f></m:oMath></w:p>";
     let docx = with_body(&letter("Ada"), &[&text("Aptos", "one"), &text(OWN, "two"), equation].concat());
     let told = |warnings: &Warnings, code: &str| -> Vec<String> {
         warnings.into_iter().filter(|it| it.code == code).map(ToString::to_string).collect()
