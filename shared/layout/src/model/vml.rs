@@ -66,6 +66,9 @@ fn content<'a>(
     }
 }
 
+/// Types of shapes that are rectangles as Word writes them: rectangle, process, text box (`o:spt`, [MS-OE376] 2.13).
+const RECTANGLES: [&str; 3] = ["t1", "t109", "t202"];
+
 /// A group: its parts stand in a coordinate system of its own (19.1.2.7).
 fn group<'a>(
     reader: &mut Reader<'a>,
@@ -120,6 +123,10 @@ fn shape<'a>(
             reader.undrawn.add("vml-shape", reader.part, "", "a VML shape is left out");
         }
         return Ok(None);
+    }
+    let kind = element.attr("type").unwrap_or_default();
+    if element.name() == "shape" && !RECTANGLES.contains(&kind.trim_start_matches("#_x0000_")) && !kind.is_empty() {
+        reader.undrawn.add("vml-shape", reader.part, "", "a VML shape with text is drawn as a rectangle");
     }
     let mut story = Vec::new();
     if let Some(content) = text.and_then(|text| text.child("txbxContent")) {

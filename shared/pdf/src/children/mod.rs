@@ -9,6 +9,7 @@
 mod child;
 mod deadline;
 mod draw;
+mod engine;
 mod frame;
 mod lay_out;
 mod merge;
@@ -27,6 +28,7 @@ pub use lay_out::Layout;
 pub use platen_sandbox::{Mode as SandboxMode, SandboxReport};
 pub use serve::serve;
 
+pub(crate) use engine::{Children, InChildren};
 pub(crate) use merge::MergeChild;
 pub(crate) use pool::Pool;
 pub(crate) use role::Role;

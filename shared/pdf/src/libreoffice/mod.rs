@@ -13,26 +13,17 @@ mod profile;
 use std::env;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use platen_docx::DrawSvg;
-use uuid::Uuid;
-
-use crate::children::{ChildSettings, MergeChild, Pool, Role, SandboxReport, SvgChildren};
+use crate::children::{ChildSettings, Children, InChildren, Role};
 use crate::finish::Conformance;
-use crate::merge::Merge;
-use crate::{Capabilities, Converted, Engine, PdfError, PdfLimits, PdfOptions};
+use crate::{Capabilities, PdfError};
 
 pub(crate) use links::without as inner_only;
 pub(crate) use office::Office;
 pub(crate) use profile::Profile;
 
 /// Converts with an installed LibreOffice, one document at a time.
-pub struct LibreOffice {
-    pool: Pool,
-    svg: SvgChildren,
-    children: ChildSettings,
-}
+pub struct LibreOffice(Children);
 
 impl LibreOffice {
     /// Looks for `soffice` in the folders of `PATH`; its libraries lie beside what it leads to. The fonts of `folders`
@@ -52,10 +43,8 @@ impl LibreOffice {
         // What draws pictures and joins PDFs needs no more memory than the embedded engine.
         let memory_bytes = children.memory_bytes.min(ChildSettings::MEMORY_BYTES);
         let others = ChildSettings { memory_bytes, ..children.clone() };
-        let svg = SvgChildren::new(others.clone());
         let settings = ChildSettings { most: NonZeroUsize::MIN, ..children };
-        let pool = Pool::new(settings, Role::LibreOffice { program, fonts: folders });
-        Ok(LibreOffice { pool, svg, children: others })
+        Ok(LibreOffice(Children::new(settings, Role::LibreOffice { program, fonts: folders }, others)))
     }
 }
 
@@ -106,32 +95,13 @@ pub(crate) fn libraries_around(program: &Path) -> Vec<PathBuf> {
     own.chain(SYSTEM.map(PathBuf::from)).collect()
 }
 
-impl Engine for LibreOffice {
-    fn name(&self) -> &'static str {
-        "libreoffice"
-    }
+impl InChildren for LibreOffice {
+    const NAME: &'static str = "libreoffice";
+    const CAPABILITIES: Capabilities =
+        Capabilities { conformance: &[Conformance::A2b, Conformance::Ua1], joins_letters: true };
+    const CHECKS: bool = false;
 
-    fn capabilities(&self) -> Capabilities {
-        Capabilities { conformance: &[Conformance::A2b, Conformance::Ua1], joins_letters: true }
-    }
-
-    fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Converted, PdfError> {
-        self.pool.convert(docx, options)
-    }
-
-    fn warm_up(&self) -> Result<(), PdfError> {
-        self.pool.warm_up(&PdfOptions::default().budget())
-    }
-
-    fn sandbox(&self) -> Option<SandboxReport> {
-        self.pool.sandbox()
-    }
-
-    fn merger(&self, limits: &PdfLimits) -> Option<Box<dyn Merge>> {
-        Some(Box::new(MergeChild::new(self.children.clone(), limits.clone())))
-    }
-
-    fn svg(&self, tenant: Option<Uuid>) -> Option<Arc<dyn DrawSvg>> {
-        Some(self.svg.of(tenant))
+    fn children(&self) -> &Children {
+        &self.0
     }
 }

@@ -122,6 +122,11 @@ impl<'a> Reader<'a> {
             // A section mark at the very end of the body leaves nothing for the last section but its properties.
             let before = sections.last().map(|before| &before.section);
             let section = Section::read(properties, before, self.settings.footnotes);
+            let direction = properties.and_then(|properties| properties.child("textDirection"));
+            if direction.is_some_and(|it| it.val().is_some_and(|to| !matches!(&*to, "lrTb" | "tb"))) {
+                let detail = "a section whose text runs from top to bottom is written from left to right";
+                self.undrawn.add("vertical-text", self.part, "", detail);
+            }
             sections.push(SectionBody { section, blocks });
         }
         Ok(sections)
