@@ -125,7 +125,10 @@ fn shape<'a>(
         return Ok(None);
     }
     let kind = element.attr("type").unwrap_or_default();
-    if element.name() == "shape" && !RECTANGLES.contains(&kind.trim_start_matches("#_x0000_")) && !kind.is_empty() {
+    if element.name() == "shape"
+        && !RECTANGLES.contains(&kind.trim_start_matches("#_x0000_"))
+        && !kind.is_empty()
+    {
         reader.undrawn.add("vml-shape", reader.part, "", "a VML shape with text is drawn as a rectangle");
     }
     let mut story = Vec::new();
