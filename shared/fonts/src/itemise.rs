@@ -99,7 +99,7 @@ impl Library {
                 }
                 _ => self.face_for(character, how),
             };
-            let script = character.script();
+            let script = script(character);
             let is_common = matches!(script, Script::Common | Script::Inherited | Script::Unknown);
             if let Some(last) = last {
                 let one_script = is_common || last.script == script || last.script == Script::Common;
@@ -136,9 +136,18 @@ impl Library {
     }
 }
 
+/// The script of a character (UAX #24); of most text without a look into the table.
+fn script(character: char) -> Script {
+    match character {
+        'a'..='z' | 'A'..='Z' => Script::Latin,
+        '\0'..='\x7f' => Script::Common,
+        _ => character.script(),
+    }
+}
+
 /// Whether a character belongs to the one before it: marks, joiners, variation selectors.
 fn follows(character: char) -> bool {
-    character.script() == Script::Inherited
+    script(character) == Script::Inherited
         || matches!(character, '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}')
 }
 

@@ -19,11 +19,17 @@ enum Side {
 }
 
 fn side(c: char) -> Side {
+    // Most text; a look into the table of scripts for each of its characters shows in the time of a document.
+    match c {
+        '0'..='9' => return Side::Digit,
+        'a'..='z' | 'A'..='Z' => return Side::Letter,
+        '\0'..='\x7f' => return Side::Other,
+        _ => {}
+    }
     match c.script() {
         Script::Han | Script::Hiragana | Script::Katakana | Script::Hangul | Script::Bopomofo => {
             Side::EastAsian
         }
-        _ if c.is_ascii_digit() => Side::Digit,
         Script::Latin | Script::Greek | Script::Cyrillic => Side::Letter,
         _ => Side::Other,
     }
