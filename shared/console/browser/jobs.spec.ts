@@ -57,6 +57,7 @@ test("jobs of all templates are listed by pages, newest first", async ({ page })
     await page.getByRole("link", { name: "Fields" }).click();
     await page.getByRole("button", { name: "Remove…" }).click();
     await page.getByRole("button", { name: "Remove it" }).click();
+    await expect(page.getByRole("heading", { name: "Templates", level: 1 })).toBeVisible();
     await page.getByRole("link", { name: "Jobs", exact: true }).first().click();
     await expect(page.locator("a.entry").nth(1)).toContainText("A template that is gone");
   } finally {

@@ -7,7 +7,7 @@ import { announce } from "../parts/announce";
 import { FileButton } from "../parts/file-button";
 import { Icon } from "../parts/icon";
 import { save } from "../parts/save";
-import { go } from "../route";
+import { go, route } from "../route";
 import { loadTemplates, registered } from "../state";
 import { Refused, WORD } from "./register";
 
@@ -54,8 +54,9 @@ export function Manage({ id, name, hidden = false, kept = true, onChanged }: {
     dialog.current?.close();
     await removeTemplate(id);
     announce(`${name} is removed.`);
-    // The list reads itself anew.
-    go({ screen: "templates" });
+    // The list reads itself again. Whoever went on to another screen meanwhile stays there.
+    const here = route.value;
+    if (here.screen === "template" && here.id === id) go({ screen: "templates" });
   });
 
   return (
