@@ -52,7 +52,7 @@ bench: setup-test
 bench-peers:
 	python3 tests/bench-peers/run.py
 
-# Compares the PDFs of all engines with Word's own, and writes the tables of docs/pdf.md (ENGINES="platen embedded libreoffice").
+# Compares the PDFs of all engines with Word's own, and writes the tables of docs/pdf.md (ENGINES="platen libreoffice").
 fidelity: setup-test
 	./tests/fidelity/run.sh
 
@@ -60,7 +60,7 @@ fidelity: setup-test
 faults:
 	./tests/fidelity/faults.sh
 
-# Runs each fuzz target for ten minutes (SECONDS_EACH=600, TARGETS="package xml tags compile rich subdocument names pdf layout").
+# Runs each fuzz target for ten minutes (SECONDS_EACH=600, TARGETS="package xml tags compile rich subdocument names pdf layout draw").
 fuzz:
 	./fuzz/run.sh
 

@@ -1,6 +1,6 @@
 //! One function a target. Each panics when a promise does not hold; errors are answers.
 
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use base64::Engine as _;
@@ -9,7 +9,8 @@ use platen_docx::package::Package;
 use platen_docx::{Budget, Limits, Missing, Pattern, RenderOptions, Template};
 use platen_fonts::{FontFolders, Library};
 use platen_layout::{Item, LayoutOptions};
-use platen_pdf::{Layout, PdfLimits};
+use platen_pdf::finish::Finish;
+use platen_pdf::{PdfLimits, Typesetter};
 use platen_service::file_name::safe_file_name;
 
 /// Bounds that are met early, so that the code behind them is run too.
@@ -132,11 +133,13 @@ pub fn names(data: &[u8]) {
     }
 }
 
-/// The body of a document that is laid out.
+/// The body of a document that becomes a PDF.
 pub fn pdf(data: &[u8]) {
-    static ENGINE: OnceLock<Layout> = OnceLock::new();
-    let engine = ENGINE.get_or_init(|| Layout::new(Vec::new()));
-    let _ = engine.convert(&docx(data), &PdfLimits::default());
+    static ENGINE: Mutex<Option<Typesetter>> = Mutex::new(None);
+    let mut engine = ENGINE.lock().unwrap_or_else(PoisonError::into_inner);
+    let engine = engine.get_or_insert_with(|| Typesetter::new(Vec::new()));
+    let limits = PdfLimits { package: limits(), pages: 200, ..PdfLimits::default() };
+    let _ = engine.convert(&docx(data), &limits, &Finish::default(), None);
 }
 
 /// The body of a document that Platen's own engine lays out, and behind lines of `---` its styles, lists and footnotes. What is
@@ -161,6 +164,24 @@ pub fn layout(data: &[u8]) {
     }
 }
 
+/// Drawings in a document that Platen's own engine lays out: its body, and behind lines of `---` a chart (`c:chart r:id="rId1"`)
+/// and the saved drawing of a diagram (`rId2`). What is drawn has a place.
+pub fn draw(data: &[u8]) {
+    static LIBRARY: OnceLock<Library> = OnceLock::new();
+    let library = LIBRARY.get_or_init(|| Library::new(FontFolders::default()));
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let limits = limits();
+    let parts: Vec<(&str, &[u8])> = DRAWN.into_iter().zip(text.split("\n---\n").map(str::as_bytes)).collect();
+    let Ok(package) = Package::open(packed(&parts), &limits) else { return };
+    let options = LayoutOptions { pages: 50, ..LayoutOptions::new(&limits) };
+    if let Ok(laid) = platen_layout::layout(&package, library, &options) {
+        assert!(laid.pages.iter().all(|page| are_placed(&page.items)), "{}", laid.to_text());
+    }
+}
+
+/// Parts of a document with drawings.
+const DRAWN: [&str; 3] = ["word/document.xml", "word/charts/chart1.xml", "word/diagrams/drawing1.xml"];
+
 /// Whether each text has a place that is a number.
 fn are_placed(items: &[Item]) -> bool {
     items.iter().all(|item| match item {
@@ -168,6 +189,11 @@ fn are_placed(items: &[Item]) -> bool {
         Item::Group(group) => {
             are_placed(&group.items) && group.transform.iter().all(|number| number.is_finite())
         }
+        Item::Drawing(drawing) => drawing
+            .paths
+            .iter()
+            .flat_map(|path| &path.segments)
+            .all(|segment| segment.points().all(|(x, y)| x.is_finite() && y.is_finite())),
         _ => true,
     })
 }
@@ -237,7 +263,9 @@ fn packed(parts: &[(&str, &[u8])]) -> Vec<u8> {
     const OWN: &str = "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">\
         <Relationship Id=\"s\" Type=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles\" Target=\"styles.xml\"/>\
         <Relationship Id=\"n\" Type=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships/numbering\" Target=\"numbering.xml\"/>\
-        <Relationship Id=\"f\" Type=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships/footnotes\" Target=\"footnotes.xml\"/></Relationships>";
+        <Relationship Id=\"f\" Type=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships/footnotes\" Target=\"footnotes.xml\"/>\
+        <Relationship Id=\"rId1\" Type=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships/chart\" Target=\"charts/chart1.xml\"/>\
+        <Relationship Id=\"rId2\" Type=\"http://schemas.microsoft.com/office/2007/relationships/diagramDrawing\" Target=\"diagrams/drawing1.xml\"/></Relationships>";
     let (mut file, mut directory) = (Vec::new(), Vec::new());
     let mut entries =
         vec![("[Content_Types].xml", TYPES.as_bytes()), ("_rels/.rels", RELATIONSHIPS.as_bytes())];

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Compares the PDFs of all engines with Word's own, and writes the tables of docs/pdf.md.
 #
-#   ENGINES="platen embedded"   measures these; the others keep the results of the last run
+#   ENGINES="platen"   measures these; the others keep the results of the last run
 #   PLATEN=target/debug/platen  takes this program instead of a release build
 #   DOC=other.md                writes the tables there
 source "$(dirname "$0")/common.sh"
@@ -16,7 +16,7 @@ if ! "$python" -c 'import numpy, PIL, skimage, scipy, pypdfium2' 2>/dev/null; th
 fi
 build
 
-for engine in ${ENGINES:-platen embedded libreoffice}; do
+for engine in ${ENGINES:-platen libreoffice}; do
     if [ "$engine" = libreoffice ] && ! command -v soffice >/dev/null; then
         echo "fidelity: LibreOffice is not installed; its columns stay as they were"
         continue

@@ -7,7 +7,7 @@ RESULTS holds CORPUS.ENGINE.json and ENGINE.version of each engine, and faults.t
 """
 import csv, json, os, re, sys
 
-ENGINES = ("platen", "embedded", "libreoffice")
+ENGINES = ("platen", "libreoffice")
 COLUMNS = ("pages", "lines", "pos", "asword", "lost")
 WORST = 20
 # What first_faults.py calls a first decision, in words.
@@ -94,7 +94,7 @@ def main():
     text = [f"Measured: {'; '.join(versions)}.", "", "**Real documents**", "", *table(groups(index), real), ""]
     text += [f"The {WORST} documents in which `platen` is furthest from Word, and the class of its first wrong decision in each:", ""]
     text += [*worst(real["platen"], first_faults(folder)), ""]
-    text += ["**The home ground of the embedded engine**: most of these documents are fixtures that its authors test it with.", ""]
+    text += ["**Documents of other kinds**: most are fixtures of another engine, docxide-pdf.", ""]
     names = sorted({name for found in word.values() for name in found})
     text += table({"all": names}, word)
     with open(document, encoding="utf-8") as file:

@@ -237,6 +237,29 @@ fn convert_makes_a_pdf() {
 }
 
 #[test]
+fn convert_draws_a_page() {
+    let folder = folder();
+    fs::write(folder.path().join("letter.docx"), (sample("letter.docx").unwrap().docx)()).unwrap();
+    let convert =
+        |words: &[&str]| platen(folder.path(), &[&["convert", "letter.docx", "-o"], words].concat());
+    let output = convert(&["letter.png", "--dpi", "48", "--watermark", "DRAFT"]);
+    assert!(output.status.success(), "{}", shown(&output));
+    let png = fs::read(folder.path().join("letter.png")).unwrap();
+    // The picture's width and height follow its signature and the name of its first part.
+    let side = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
+    assert_eq!((&png[1..4], side(16), side(20)), (&b"PNG"[..], 396, 561));
+    for (words, reason) in [
+        (&["letter.png", "--page", "9"][..], "there is no page 9"),
+        (&["letter.pdf", "--page", "1"], "name a .png file with --output"),
+        (&["letter.png", "--conformance", "a-2b"], "a picture of a page keeps no standard"),
+        (&["letter.png", "--dpi", "201"], "it must be a whole number from 10 to 200"),
+    ] {
+        let output = convert(words);
+        assert!(!output.status.success() && shown(&output).contains(reason), "{words:?}: {}", shown(&output));
+    }
+}
+
+#[test]
 fn a_subscription_is_changed_and_keeps_what_is_not_named() {
     let folder = folder();
     seed::folder(&folder.path().join("data"));

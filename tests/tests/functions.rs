@@ -448,19 +448,6 @@ fn the_service_describes_itself_to_anybody() {
 }
 
 #[test]
-fn fonts_are_put_in_place_with_the_first_pdf() {
-    let deployment = seeded();
-    http(&deployment, "get-templates");
-    response(deployment.function("assemble-archive").invoke(messages(&[])));
-    let mut function = deployment.function("generate-document");
-    for (format, is_there) in [(".docx", false), (".pdf", true)] {
-        let event = event("generate-document").replace(".docx", format).replace(".pdf", format);
-        assert_eq!(reply(&response(function.invoke(event))).status, 200);
-        assert_eq!(function.temporary_folder().join("platen-fonts").exists(), is_there, "{format}");
-    }
-}
-
-#[test]
 fn a_converter_that_wants_more_memory_than_the_instance_has_ends_alone() {
     let deployment = seeded();
     // Too little for the converter's stack.

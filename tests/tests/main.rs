@@ -18,6 +18,7 @@ mod documentation;
 mod documents;
 mod durability;
 mod error_table;
+mod fields;
 mod functions;
 mod live_changes;
 mod manners;

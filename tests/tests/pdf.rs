@@ -168,9 +168,9 @@ fn a_character_that_no_font_has_is_told() {
     assert!(told("index=1") && told(job.as_str().unwrap()), "{}", server.log());
 }
 
-/// A file that would keep the engine busy for minutes is named, and no PDF is waited for.
+/// A collection that says to have four billion faces: it is passed over, and costs no time.
 #[test]
-fn a_font_that_lies_is_named() {
+fn a_font_that_lies_is_passed_over() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("in.docx"), (SAMPLES[0].docx)()).unwrap();
     fs::create_dir(folder.path().join("fonts")).unwrap();
@@ -178,7 +178,5 @@ fn a_font_that_lies_is_named() {
     let mut convert = command("platen");
     convert.current_dir(folder.path()).env("PLATEN_FONTS", folder.path().join("fonts"));
     let output = convert.args(["convert", "in.docx", "-o", "out.pdf"]).output().unwrap();
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(!output.status.success() && told.contains("lies.ttc"), "{told}");
-    assert!(told.contains("more fonts than it has bytes for"), "{told}");
+    assert!(output.status.success(), "{output:?}");
 }

@@ -1,7 +1,7 @@
 //! `/api/templates`: registering, replacing, fetching, hiding and removing templates, for keys that may manage.
 
 use platen_service::Service;
-use platen_service::contract::Page;
+use platen_service::contract::{Format, Page};
 use platen_service::http::routes::RouteId;
 use platen_service::http::{Request, Response, created, file, json, no_content};
 use platen_service::problem::Problem;
@@ -14,6 +14,7 @@ pub const OPERATIONS: &[RouteId] = &[
     RouteId::CheckTemplate,
     RouteId::GetTemplate,
     RouteId::GetTemplateFile,
+    RouteId::GetTemplateThumbnail,
     RouteId::ReplaceTemplate,
     RouteId::DeleteTemplate,
     RouteId::DisableTemplate,
@@ -56,6 +57,10 @@ pub async fn handle(service: &Service, request: Request) -> Result<Response, Pro
             let version = query.finish(version)?;
             let found = service.template_file(caller.subscription_id(), id, version).await?;
             file(found.bytes, found.media_type, &found.file_name)
+        }
+        RouteId::GetTemplateThumbnail => {
+            let bytes = service.template_thumbnail(request.work()?, id()?).await?;
+            file(bytes, Format::Png.media_type(), "thumbnail.png")
         }
         RouteId::ReplaceTemplate => {
             let (id, upload) = (id()?, TemplateUpload::read(&request, limits).await?);

@@ -13,7 +13,7 @@ use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 use platen_pdf::finish::{Finish, convert_and_finish};
-use platen_pdf::{ChildSettings, Embedded, Engine, FontSettings, LibreOffice, PdfOptions, Platen};
+use platen_pdf::{ChildSettings, Engine, LibreOffice, PdfOptions, Platen};
 
 const PLATEN: &str = env!("CARGO_BIN_EXE_platen");
 
@@ -21,11 +21,9 @@ type Outcome = Result<(), Box<dyn Error>>;
 
 fn main() -> Outcome {
     let scratch = tempfile::tempdir()?;
-    let fonts = FontSettings::new(scratch.path().join("fonts"));
     let settings = ChildSettings::of_this_program(vec!["convert-worker".into()])?;
     let settings = ChildSettings { program: PLATEN.into(), ..settings };
-    let engine = Embedded::new(&fonts, settings.clone())?;
-    let platen = Platen::new(Vec::new(), settings.clone());
+    let engine = Platen::new(Vec::new(), settings.clone());
     let memory_bytes = ChildSettings::OFFICE_MEMORY_BYTES;
     let office = LibreOffice::new(Vec::new(), ChildSettings { memory_bytes, ..settings })?;
 
@@ -33,25 +31,18 @@ fn main() -> Outcome {
     let (report, long) = (documents::report()?, documents::pages(46)?);
     println!("{:<44} {:>10} {:>10} {:>10} {:>10}", "", "best", "median", "processor", "promised");
     let ours = times(60, || finished(&engine, &letter))?;
-    ours.row("letter, warm", "5 ms");
+    ours.row("letter, warm", "0.7 ms");
     times(60, || another_tenants(&engine, &letter))?.row("  each for another tenant", "");
-    times(60, || finished(&engine, &sample))?.row("the sample letter, with a logo, warm", "5 ms");
-    times(20, || finished(&engine, &report))?.row("5 pages, tables and pictures, warm", "60 ms");
-    times(20, || finished(&engine, &long))?.row("46 pages, warm", "250 ms");
-
-    println!("Platen's own engine");
-    times(60, || finished(&platen, &letter))?.row("letter, warm", "1 ms");
-    times(60, || another_tenants(&platen, &letter))?.row("  each for another tenant", "");
-    times(60, || finished(&platen, &sample))?.row("the sample letter, with a logo, warm", "2.5 ms");
-    times(20, || finished(&platen, &report))?.row("5 pages, tables and pictures, warm", "25 ms");
-    times(20, || finished(&platen, &long))?.row("46 pages, warm", "40 ms");
-    times(20, || finished(&platen, &long))?.by(46).row("  each page of these", "2 ms");
+    times(60, || finished(&engine, &sample))?.row("the sample letter, with a logo, warm", "1.5 ms");
+    times(20, || finished(&engine, &report))?.row("5 pages, tables and pictures, warm", "15 ms");
+    let pages = times(20, || finished(&engine, &long))?;
+    pages.row("46 pages, warm", "25 ms");
+    pages.by(46).row("  each page of these", "1 ms");
 
     let input = scratch.path().join("letter.docx");
     fs::write(&input, &letter)?;
-    // The first ones put the fonts in place.
-    times(20, || Ok(convert(scratch.path(), "embedded", &input)?.wait().map(|_| ())?))?
-        .row("letter, cold `platen convert`", "60 ms");
+    times(20, || Ok(convert(scratch.path(), &input)?.wait().map(|_| ())?))?
+        .row("letter, cold `platen convert`", "15 ms");
 
     let theirs = times(20, || finished(&office, &letter))?;
     theirs.row("letter, warm LibreOffice", "");
@@ -65,10 +56,9 @@ fn main() -> Outcome {
     );
 
     fs::write(&input, &long)?;
-    memory(peak_kib(convert(scratch.path(), "embedded", &input)?)?, "`platen convert`, 46 pages", "100 MiB");
+    memory(peak_kib(convert(scratch.path(), &input)?)?, "`platen convert`, 46 pages", "100 MiB");
     fs::write(&input, documents::pages(200)?)?;
-    let own = peak_kib(convert(scratch.path(), "platen", &input)?)?;
-    memory(own, "its own engine, 200 pages", "80 MiB");
+    memory(peak_kib(convert(scratch.path(), &input)?)?, "`platen convert`, 200 pages", "60 MiB");
     Ok(())
 }
 
@@ -138,15 +128,9 @@ fn processor_time() -> Duration {
     Duration::from_nanos(times.sum())
 }
 
-fn convert(home: &Path, engine: &str, input: &Path) -> Result<Child, Box<dyn Error>> {
+fn convert(home: &Path, input: &Path) -> Result<Child, Box<dyn Error>> {
     let mut command = Command::new(PLATEN);
-    command
-        .arg("convert")
-        .arg(input)
-        .args(["--engine", engine])
-        .arg("-o")
-        .arg(input.with_extension("pdf"))
-        .env("HOME", home);
+    command.arg("convert").arg(input).arg("-o").arg(input.with_extension("pdf")).env("HOME", home);
     Ok(command.spawn()?)
 }
 

@@ -51,7 +51,7 @@ pub enum Command {
     Check(check::Args),
     /// Convert a Word document to PDF
     #[command(
-        after_help = "Examples:\n  platen convert report.docx -o report.pdf\n  platen convert report.docx -o report.pdf --conformance a-2b"
+        after_help = "Examples:\n  platen convert report.docx -o report.pdf\n  platen convert report.docx -o report.pdf --conformance a-2b\n  platen convert report.docx -o page2.png --page 2 --dpi 150"
     )]
     Convert(convert::Args),
     /// Administer the templates of a data folder or a deployment

@@ -5,7 +5,7 @@ use std::future::Future;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use platen_pdf::{Embedded, Engine, FontSettings, Platen};
+use platen_pdf::{Engine, Platen};
 use platen_service::config::{Config, PdfEngine, Store};
 use platen_service::problem::Problem;
 use platen_service::store::StoreError;
@@ -170,21 +170,18 @@ impl Home {
         }
     }
 
-    /// The PDF engine that the configuration names, for a folder that was made (fonts go into it).
+    /// The PDF engine that the configuration names.
     ///
     /// # Errors
-    /// It is not installed, or its folders cannot be used.
+    /// It is not installed.
     pub fn engine(&self) -> Result<Arc<dyn Engine>, Failure> {
         let folders = self.config.fonts.clone().into_iter().collect();
-        if self.config.pdf_engine == PdfEngine::LibreOffice {
-            return Ok(Arc::new(pdf::libre_office(&self.config, folders)?));
+        match self.config.pdf_engine {
+            PdfEngine::LibreOffice => Ok(Arc::new(pdf::libre_office(&self.config, folders)?)),
+            PdfEngine::Platen => {
+                Ok(Arc::new(Platen::new(folders, pdf::children(&self.config, PdfEngine::Platen)?)))
+            }
         }
-        if self.config.pdf_engine == PdfEngine::Platen {
-            return Ok(Arc::new(Platen::new(folders, pdf::children(&self.config, PdfEngine::Platen)?)));
-        }
-        let fonts = FontSettings { store: self.path.join("fonts"), folders };
-        let engine = Embedded::new(&fonts, pdf::children(&self.config, PdfEngine::Embedded)?);
-        Ok(Arc::new(engine.map_err(|error| Failure::Internal(error.to_string()))?))
     }
 }
 

@@ -7,6 +7,7 @@ mod callbacks;
 mod cli;
 mod commands;
 mod failure;
+mod fields;
 mod files;
 mod format;
 mod home;

@@ -1,5 +1,4 @@
-//! PDFs for one command, made as the service makes them: in a child, which is confined. Fonts are put in place only when
-//! a PDF is asked for.
+//! PDFs for one command, made as the service makes them: in a child, which is confined.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -9,8 +8,8 @@ use clap::ValueEnum;
 use platen_docx::DrawSvg;
 use platen_pdf::finish::{Conformance, Finish, Password, Protection, Watermark, convert_and_finish};
 use platen_pdf::{
-    ChildSettings, Converted, Embedded, Engine, FontSettings, LibreOffice, PdfError, PdfOptions, Platen,
-    SvgChildren,
+    ChildSettings, Converted, Engine, LibreOffice, PageImage, PdfError, PdfOptions, Pictured, Platen,
+    SvgChildren, UpdateFields,
 };
 use platen_service::config::{Config, PdfEngine};
 
@@ -21,7 +20,7 @@ use crate::{files, home, logging, workers};
 /// Arguments that say how a PDF is made.
 #[derive(Debug, Default, clap::Args)]
 pub struct PdfArgs {
-    /// What makes the PDF [default: $PDF_ENGINE, or embedded]
+    /// What makes the PDF [default: $PDF_ENGINE, or platen]
     #[arg(long, value_enum)]
     engine: Option<EngineChoice>,
     /// Make the PDF keep a standard: a-2b (archiving) or ua-1 (accessibility)
@@ -38,9 +37,7 @@ pub struct PdfArgs {
 /// [`PdfEngine`], as the command line spells it.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub enum EngineChoice {
-    /// The one that needs nothing installed
-    Embedded,
-    /// Platen's own, in preparation: see docs/pdf.md for what it does not draw yet
+    /// Platen's own, which needs nothing installed
     Platen,
     /// An installed LibreOffice
     #[value(name = "libreoffice")]
@@ -50,7 +47,6 @@ pub enum EngineChoice {
 impl From<EngineChoice> for PdfEngine {
     fn from(choice: EngineChoice) -> PdfEngine {
         match choice {
-            EngineChoice::Embedded => PdfEngine::Embedded,
             EngineChoice::Platen => PdfEngine::Platen,
             EngineChoice::LibreOffice => PdfEngine::LibreOffice,
         }
@@ -74,6 +70,11 @@ impl PdfArgs {
             || self.watermark.is_some()
     }
 
+    /// Whether nothing is asked that a picture of a page cannot have.
+    pub fn suits_pictures(&self) -> bool {
+        self.conformance.is_none() && self.password_file.is_none()
+    }
+
     fn finish(&self) -> Result<Finish, Failure> {
         let protection = self.password_file.as_deref().map(password).transpose()?;
         Ok(Finish { conformance: self.conformance, watermark: self.watermark.clone(), protection })
@@ -95,8 +96,6 @@ pub struct Converter {
     engine: Box<dyn Engine>,
     options: PdfOptions,
     finish: Finish,
-    /// Lives as long as the engine, which reads its fonts from there.
-    _scratch: Option<tempfile::TempDir>,
 }
 
 impl Converter {
@@ -112,19 +111,13 @@ impl Converter {
         let folders = config.fonts.clone().into_iter().collect();
         let kind = args.engine.map_or(config.pdf_engine, PdfEngine::from);
         match kind {
-            PdfEngine::Embedded => {
-                let (store, scratch) = font_store()?;
-                let engine = Embedded::new(&FontSettings { store, folders }, children(&config, kind)?);
-                let engine = Box::new(engine.map_err(|error| Failure::Internal(error.to_string()))?);
-                Ok(Converter { engine, options, finish, _scratch: scratch })
-            }
             PdfEngine::Platen => {
                 let engine = Box::new(Platen::new(folders, children(&config, kind)?));
-                Ok(Converter { engine, options, finish, _scratch: None })
+                Ok(Converter { engine, options, finish })
             }
             PdfEngine::LibreOffice => {
                 let engine = Box::new(libre_office(&config, folders)?);
-                Ok(Converter { engine, options, finish, _scratch: None })
+                Ok(Converter { engine, options, finish })
             }
         }
     }
@@ -133,9 +126,30 @@ impl Converter {
     ///
     /// # Errors
     /// The document cannot be laid out, or the engine cannot work.
-    pub fn convert(&self, name: &str, document: &[u8]) -> Result<Converted, Failure> {
-        convert_and_finish(self.engine.as_ref(), document, &self.options, &self.finish)
+    pub fn convert(
+        &self,
+        name: &str,
+        document: &[u8],
+        fields: Option<UpdateFields>,
+    ) -> Result<Converted, Failure> {
+        let options = PdfOptions { fields, ..self.options.clone() };
+        convert_and_finish(self.engine.as_ref(), document, &options, &self.finish)
             .map_err(|error| refusal(name, &error))
+    }
+
+    /// Draws a page of one document; `name` is what messages call it.
+    ///
+    /// # Errors
+    /// As [`Converter::convert`]; the document has no such page.
+    pub fn picture(
+        &self,
+        name: &str,
+        document: &[u8],
+        page: PageImage,
+        fields: Option<UpdateFields>,
+    ) -> Result<Pictured, Failure> {
+        let options = PdfOptions { finish: self.finish.clone(), fields, ..self.options.clone() };
+        self.engine.picture(document, page, &options).map_err(|error| refusal(name, &error))
     }
 }
 
@@ -153,7 +167,7 @@ pub fn libre_office(config: &Config, folders: Vec<PathBuf>) -> Result<LibreOffic
 /// # Errors
 /// The operating system does not tell where the program is, or the configuration is wrong.
 pub fn svg() -> Result<Arc<dyn DrawSvg>, Failure> {
-    Ok(SvgChildren::new(children(&home::configuration()?, PdfEngine::Embedded)?).of(None))
+    Ok(SvgChildren::new(children(&home::configuration()?, PdfEngine::Platen)?).of(None))
 }
 
 /// How children of this program are started.
@@ -175,27 +189,14 @@ pub fn children(config: &Config, engine: PdfEngine) -> Result<ChildSettings, Fai
     })
 }
 
-/// Where the fonts are kept: with the user, or for a user without a home directory that can be written, as in many
-/// containers, for this run alone. The shared temporary folder itself will not do, since there another user could put
-/// fonts of his own in our way.
-fn font_store() -> Result<(PathBuf, Option<tempfile::TempDir>), Failure> {
-    let cache = std::env::home_dir().filter(|home| home.is_dir()).map(|home| home.join(".cache/platen"));
-    let is_writable =
-        |folder: &PathBuf| std::fs::create_dir_all(folder).is_ok() && tempfile::tempfile_in(folder).is_ok();
-    if let Some(cache) = cache.filter(is_writable) {
-        return Ok((cache, None));
-    }
-    let folder = tempfile::Builder::new().prefix("platen-").tempdir();
-    let folder = folder.map_err(|error| Failure::Internal(format!("no folder for fonts: {error}")))?;
-    Ok((folder.path().to_owned(), Some(folder)))
-}
-
-fn refusal(name: &str, error: &PdfError) -> Failure {
+/// What a command says of a document that an engine refuses.
+pub fn refusal(name: &str, error: &PdfError) -> Failure {
     match error {
         PdfError::Package(_)
         | PdfError::Invalid(_)
         | PdfError::Unsupported(_)
         | PdfError::Limit { .. }
+        | PdfError::NoPage { .. }
         | PdfError::Engine
         | PdfError::Exhausted(_) => Failure::Input(format!("{name}: {error}")),
         _ => Failure::Internal(format!("{name}: {error}")),

@@ -35,7 +35,7 @@ impl Engine for Poisoned {
     }
 
     fn capabilities(&self) -> Capabilities {
-        Capabilities { conformance: &[], joins_letters: false }
+        Capabilities { conformance: &[] }
     }
 
     fn convert(&self, docx: &[u8], _options: &PdfOptions) -> Result<Converted, PdfError> {

@@ -20,6 +20,8 @@ test("axe finds no serious fault on any screen, light or dark", async ({ page, s
   await everyScreen(page, server, async (name) => {
     await judge(name, new AxeBuilder({ page }));
     await page.emulateMedia({ colorScheme: "dark" });
+    // Colors are judged as drawn: the next frame has the other ones.
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     await judge(`${name}, dark`, new AxeBuilder({ page }).withRules(["color-contrast"]));
     await page.emulateMedia({ colorScheme: "light" });
   });

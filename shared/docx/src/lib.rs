@@ -38,3 +38,11 @@ pub use render::{Missing, RenderOptions};
 pub use rich::svg::{DrawInProcess, DrawSvg, SvgDrawing};
 pub use template::{Rendered, Template};
 pub use warning::{Warning, Warnings};
+
+/// Writes a moment in a pattern of Unicode (UTS 35), such as `d MMMM yyyy`, with the names of a language (BCP 47; those of
+/// English where it is none). `None` for a pattern that means nothing.
+#[must_use]
+pub fn date_by_pattern(at: jiff::civil::DateTime, pattern: &str, language: &str) -> Option<String> {
+    let locale = filters::Locale::parse(language).or_else(|| filters::Locale::parse("en"))?;
+    filters::with_pattern(at, pattern, &locale).ok()
+}

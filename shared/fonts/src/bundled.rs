@@ -15,7 +15,9 @@ struct Bundled {
 const STYLES: [(bool, bool); 4] = [(false, false), (true, false), (false, true), (true, true)];
 
 /// Faces that the crate oxml-layout lacks, or has a few letters of only.
-const OWN: [(&str, bool, &[u8]); 6] = [
+const OWN: [(&str, bool, &[u8]); 8] = [
+    ("Vazirmatn", false, include_bytes!("../faces/Vazirmatn-Regular.ttf")),
+    ("Vazirmatn", true, include_bytes!("../faces/Vazirmatn-Bold.ttf")),
     ("Noto Sans Hebrew", false, include_bytes!("../faces/NotoSansHebrew-Regular.ttf")),
     ("Noto Sans Hebrew", true, include_bytes!("../faces/NotoSansHebrew-Bold.ttf")),
     ("Noto Sans Bengali", false, include_bytes!("../faces/NotoSansBengali-Regular.ttf")),
@@ -23,6 +25,12 @@ const OWN: [(&str, bool, &[u8]); 6] = [
     ("Noto Sans Tamil", false, include_bytes!("../faces/NotoSansTamil-Regular.ttf")),
     ("Noto Sans Tamil", true, include_bytes!("../faces/NotoSansTamil-Bold.ttf")),
 ];
+
+/// The face of equations. It is no face of text, and no document can ask for its name.
+pub(crate) fn math() -> Face {
+    let source = Source::Bundled(include_bytes!("../faces/PlatenMath.ttf"));
+    Face::new("Platen Math".to_owned(), false, false, source, 0, None)
+}
 
 /// Families of that crate with a handful of glyphs, made for its tests.
 const LEFT_OUT: [&str; 5] =

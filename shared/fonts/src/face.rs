@@ -12,12 +12,16 @@ use read_fonts::{FontRef, TableProvider};
 use skrifa::MetadataProvider;
 use skrifa::charmap::MappingIndex;
 use skrifa::instance::{LocationRef, Size};
+use skrifa::outline::DrawSettings;
+use skrifa::outline::pen::ControlBoundsPen;
 
 use crate::choice::Generic;
 use crate::facts::Facts;
 use crate::fit::Fit;
+use crate::math::script_forms::{self, ScriptForms};
 use crate::metrics::{LineMetrics, Vertical};
 use crate::symbols::{self, Codes};
+use crate::unhinted;
 
 /// Names a face of one [`crate::Library`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -47,6 +51,8 @@ pub(crate) enum Source {
     FittedArabic(Box<Fitted>),
     /// Another face, with the widths of the facts for its Hebrew letters.
     FittedHebrew(Box<Fitted>),
+    /// The bundled face for equations, with the widths of the facts for its letters and digits.
+    FittedMath(Box<Fitted>),
     /// The bundled signs, under the codes and with the widths of this font (a place in [`symbols::FONTS`]).
     Signs(usize),
 }
@@ -60,6 +66,18 @@ pub(crate) struct Fitted {
 }
 
 impl Source {
+    /// Whether the outlines come with the program.
+    fn is_bundled(&self) -> bool {
+        match self {
+            Source::Bundled(_) | Source::Signs(_) => true,
+            Source::Fitted(fitted)
+            | Source::FittedArabic(fitted)
+            | Source::FittedHebrew(fitted)
+            | Source::FittedMath(fitted) => fitted.face.source.is_bundled(),
+            Source::File(_) | Source::Embedded(_) => false,
+        }
+    }
+
     fn open(&self, index: u32, weight: Option<f32>) -> Option<Opened> {
         let data: FontData = match self {
             Source::Bundled(bytes) => Arc::new(*bytes),
@@ -83,6 +101,12 @@ impl Source {
             Source::FittedHebrew(fitted) => {
                 let mut opened = fitted.face.source.open(fitted.face.index, fitted.face.weight)?;
                 opened.fit = Some(Fit::of_letters(&fitted.facts, &opened)?);
+                opened.metrics = fitted.facts.line_metrics().unwrap_or(opened.metrics);
+                return Some(opened);
+            }
+            Source::FittedMath(fitted) => {
+                let mut opened = fitted.face.source.open(fitted.face.index, fitted.face.weight)?;
+                opened.fit = Some(Fit::of_math(&fitted.facts, &opened));
                 opened.metrics = fitted.facts.line_metrics().unwrap_or(opened.metrics);
                 return Some(opened);
             }
@@ -123,6 +147,8 @@ pub struct Program {
     pub index: u32,
     /// Values of the axes of a variable font, by tag.
     pub variations: Vec<([u8; 4], f32)>,
+    /// Whether the bytes stay in memory as long as the library does.
+    pub is_shared: bool,
 }
 
 impl fmt::Debug for Face {
@@ -166,9 +192,10 @@ impl Face {
     /// Whether the glyphs are bold, and italic: of a face that stands in for another the open face's.
     pub(crate) fn drawn_style(&self) -> (bool, bool) {
         match &self.source {
-            Source::Fitted(fitted) | Source::FittedArabic(fitted) | Source::FittedHebrew(fitted) => {
-                fitted.face.drawn_style()
-            }
+            Source::Fitted(fitted)
+            | Source::FittedArabic(fitted)
+            | Source::FittedHebrew(fitted)
+            | Source::FittedMath(fitted) => fitted.face.drawn_style(),
             _ => (self.bold, self.italic),
         }
     }
@@ -179,17 +206,64 @@ impl Face {
         self.opened().is_some_and(|opened| opened.glyph(character).is_some())
     }
 
-    /// What to embed to draw `glyphs`. `None`: the file has gone or is damaged, in which case no [`crate::Choice`] has
-    /// named the face. Faces that are fitted to another font's widths are made with these glyphs only.
+    /// A glyph that draws nothing and takes no room: that of a zero-width space. `None`: the face has none, or shows it.
     #[must_use]
-    pub fn program(&self, glyphs: &BTreeSet<u16>) -> Option<Program> {
+    pub fn blank(&self) -> Option<u16> {
         let opened = self.opened()?;
-        if let Some(fit) = opened.fit.as_ref().filter(|fit| fit.changes(opened, glyphs)) {
-            let data = fit.program(opened, glyphs, self.stand_in_name())?;
-            return Some(Program { data: Arc::new(data), index: 0, variations: Vec::new() });
+        let glyph = opened.glyph('\u{200b}').filter(|glyph| opened.plain_advance(*glyph) == 0.0)?;
+        let outline = opened.font()?.outline_glyphs().get(skrifa::GlyphId::from(glyph))?;
+        let mut bounds = ControlBoundsPen::default();
+        outline.draw(DrawSettings::unhinted(Size::unscaled(), LocationRef::default()), &mut bounds).ok()?;
+        bounds.bounding_box().is_none().then_some(glyph)
+    }
+
+    /// Whether the face has the widths of another font, so that some of its glyphs may be drawn otherwise than in its file.
+    #[must_use]
+    pub fn is_fitted(&self) -> bool {
+        self.opened().is_some_and(|opened| opened.fit.is_some())
+    }
+
+    /// Whether any of `glyphs` is drawn otherwise than in the face's file: then [`Face::fitted_program`] is to be embedded,
+    /// else [`Face::program`].
+    #[must_use]
+    pub fn is_changed(&self, glyphs: &BTreeSet<u16>) -> bool {
+        self.opened().is_some_and(|opened| opened.fit.as_ref().is_some_and(|fit| fit.changes(opened, glyphs)))
+    }
+
+    /// What to embed to draw glyphs as the face's file has them, without the hints of bundled faces. `None`: the file has gone or is damaged, in which case
+    /// no [`crate::Choice`] has named the face.
+    #[must_use]
+    pub fn program(&self) -> Option<Program> {
+        let opened = self.opened()?;
+        let variations: Vec<_> = opened.weight.map(|weight| (*b"wght", weight)).into_iter().collect();
+        let is_shared = !matches!(self.source, Source::Embedded(_));
+        // Those of variable faces go when the weight is chosen.
+        if self.source.is_bundled() && variations.is_empty() {
+            let bare = opened.font().and_then(|font| unhinted::program(&font));
+            if let Some(bare) = bare {
+                return Some(Program { data: Arc::new(bare), index: 0, variations, is_shared: false });
+            }
         }
-        let variations = opened.weight.map(|weight| (*b"wght", weight)).into_iter().collect();
-        Some(Program { data: Arc::clone(&opened.data), index: opened.index, variations })
+        Some(Program { data: Arc::clone(&opened.data), index: opened.index, variations, is_shared })
+    }
+
+    /// What to embed to draw `glyphs` of a face that is fitted to another font's widths: a font of these glyphs only.
+    /// `None`: the face is not fitted, or as for [`Face::program`].
+    #[must_use]
+    pub fn fitted_program(&self, glyphs: &BTreeSet<u16>) -> Option<Program> {
+        let opened = self.opened()?;
+        let data = opened.fit.as_ref()?.program(opened, glyphs, self.stand_in_name())?;
+        Some(Program { data: Arc::new(data), index: 0, variations: Vec::new(), is_shared: false })
+    }
+
+    /// The glyphs of the letters and signs that most documents in Latin script have.
+    #[must_use]
+    pub fn usual_glyphs(&self) -> BTreeSet<u16> {
+        let usual = (' '..='~')
+            .chain('\u{a0}'..='\u{ff}')
+            .chain(['–', '—', '‘', '’', '‚', '“', '”', '„', '•', '…', '€']);
+        let Some(opened) = self.opened() else { return BTreeSet::new() };
+        usual.map(|character| opened.glyph_and_advance(character).0).collect()
     }
 
     /// PostScript name of a fitted face. The open face's own name is reserved for what its authors made, and the wanted
@@ -197,6 +271,9 @@ impl Face {
     fn stand_in_name(&self) -> &'static str {
         if matches!(self.source, Source::Signs(_)) {
             return "PlatenSigns";
+        }
+        if self.is_math_stand_in() {
+            return "PlatenMath";
         }
         let name = match self.generic() {
             Generic::Serif => {
@@ -214,6 +291,11 @@ impl Face {
         }
     }
 
+    /// Whether the face sets equations in place of Cambria Math.
+    pub(crate) fn is_math_stand_in(&self) -> bool {
+        matches!(self.source, Source::FittedMath(_))
+    }
+
     /// The looks of a fitted face.
     fn generic(&self) -> Generic {
         match &self.source {
@@ -229,9 +311,10 @@ impl Face {
     /// What the face is known of, if it stands in for another.
     pub(crate) fn facts(&self) -> Option<&Facts> {
         match &self.source {
-            Source::Fitted(fitted) | Source::FittedArabic(fitted) | Source::FittedHebrew(fitted) => {
-                Some(&fitted.facts)
-            }
+            Source::Fitted(fitted)
+            | Source::FittedArabic(fitted)
+            | Source::FittedHebrew(fitted)
+            | Source::FittedMath(fitted) => Some(&fitted.facts),
             _ => None,
         }
     }
@@ -272,6 +355,7 @@ pub(crate) struct Opened {
     pub codes: Option<Codes>,
     /// Glyph and advance (em) of characters, by block; glyph 0 where there is none.
     blocks: Vec<OnceLock<Vec<(u16, f32)>>>,
+    script_forms: OnceLock<ScriptForms>,
 }
 
 impl Opened {
@@ -296,6 +380,7 @@ impl Opened {
             fit: None,
             codes: None,
             blocks: (0..BLOCKS).map(|_| OnceLock::new()).collect(),
+            script_forms: OnceLock::new(),
             data,
         })
     }
@@ -303,6 +388,12 @@ impl Opened {
     /// The font's tables. Parsing its directory anew costs less than a self-reference would complicate.
     pub(crate) fn font(&self) -> Option<FontRef<'_>> {
         FontRef::from_index((*self.data).as_ref(), self.index).ok()
+    }
+
+    /// Glyphs for the scripts of equations.
+    pub(crate) fn script_forms(&self) -> &ScriptForms {
+        let read = || self.font().map_or_else(ScriptForms::new, |font| script_forms::read(&font));
+        self.script_forms.get_or_init(read)
     }
 
     /// The glyph for `character`, if the face has one of its own. A no-break space is a space, and a hyphen that the

@@ -112,7 +112,13 @@ impl Facts {
 
     /// Whether widths of Hebrew letters are known.
     pub(crate) fn has_hebrew(&self) -> bool {
-        self.widths().any(|(character, _)| ('\u{5d0}'..='\u{5ea}').contains(&character))
+        // Asked of every face at each start: the numbers themselves are not read.
+        self.lines.lines().any(|line| {
+            let first = line.split(' ').next().and_then(|code| u32::from_str_radix(code, 16).ok());
+            let count =
+                || u32::try_from(line.bytes().filter(|byte| *byte == b' ').count()).unwrap_or_default();
+            first.is_some_and(|first| first <= 0x5ea && first.saturating_add(count()) > 0x5d0)
+        })
     }
 
     /// The known characters and their widths in em.
@@ -142,6 +148,18 @@ mod tests {
             assert!(facts.widths().all(|(_, width)| (0.0..16.0).contains(&width)), "{}", facts.family);
         }
         assert!(faces > 80, "{faces}");
+    }
+
+    #[test]
+    fn faces_with_hebrew_are_those_with_widths_of_its_letters() {
+        let letters = '\u{5d0}'..='\u{5ea}';
+        let mut found = 0;
+        for facts in all() {
+            let has = facts.widths().any(|(character, _)| letters.contains(&character));
+            assert_eq!(facts.has_hebrew(), has, "{}", facts.family);
+            found += usize::from(has);
+        }
+        assert!(found > 0);
     }
 
     #[test]

@@ -94,7 +94,9 @@ impl Han {
 /// Families that are tried first, by script, all of them bundled but for those of [`Han::families`].
 fn families(script: Script, han: Han) -> &'static [&'static str] {
     match script {
-        Script::Arabic => &["Noto Sans Arabic"],
+        // Its letters are one glyph each. Those of Noto Sans Arabic are put together of strokes and dots, which readers of a
+        // PDF take for several letters.
+        Script::Arabic => &["Vazirmatn", "Noto Sans Arabic"],
         Script::Hebrew => &["Noto Sans Hebrew", "Liberation Sans"],
         Script::Thai => &["Noto Sans Thai"],
         Script::Devanagari => &["Noto Sans Devanagari"],

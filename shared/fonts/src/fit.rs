@@ -117,6 +117,50 @@ impl Fit {
         Some(Fit { factors, rest, pitch: None, rise })
     }
 
+    /// Letters and digits of equations as wide as those of the facts, and their forms for scripts wider by what Word's PDFs
+    /// show: small letters by 1.113, capitals by 1.036, digits by 1.045 (medians of 13, 5 and 8 in Cambria Math). Signs keep
+    /// their shape; those that are known keep their width.
+    pub(crate) fn of_math(facts: &Facts, face: &Opened) -> Fit {
+        let mut factors = HashMap::new();
+        let mut letters = Vec::new();
+        for (character, width) in facts.widths() {
+            let Some(glyph) = face.glyph(character) else { continue };
+            let open = face.plain_advance(glyph);
+            if open > 0.01 && width > 0.01 {
+                factors.entry(glyph).or_insert(width / open);
+                if character.is_alphabetic() {
+                    letters.push(width / open);
+                }
+            }
+        }
+        letters.sort_by(f32::total_cmp);
+        let usual = letters.get(letters.len() / 2).copied().unwrap_or(1.0);
+        let forms = face.script_forms();
+        for (character, glyph) in face.mappings() {
+            let is_capital = character.is_uppercase();
+            let is_digit = character.is_numeric();
+            if !is_digit && !character.is_alphabetic() {
+                continue;
+            }
+            let factor = *factors.entry(glyph).or_insert(if is_digit { 1.0 } else { usual });
+            let width = face.plain_advance(glyph) * factor;
+            let wider = if is_digit {
+                1.045
+            } else if is_capital {
+                1.036
+            } else {
+                1.113
+            };
+            for form in forms.get(&glyph).into_iter().flatten().filter(|form| **form != glyph) {
+                let open = face.plain_advance(*form);
+                if open > 0.01 {
+                    factors.insert(*form, width * wider / open);
+                }
+            }
+        }
+        Fit { factors, rest: 1.0, pitch: None, rise: Rise::By(1.0) }
+    }
+
     /// Signs of the given widths (em) by glyph; the others keep theirs.
     pub(crate) fn of_signs(widths: impl IntoIterator<Item = (u16, f32)>, face: &Opened) -> Fit {
         let factors = widths.into_iter().filter_map(|(glyph, width)| {
@@ -317,7 +361,7 @@ mod tests {
         let face = library.face(choice.face).unwrap();
         let opened = face.opened().unwrap();
         let glyphs: BTreeSet<u16> = "Añ".chars().map(|c| opened.glyph_and_advance(c).0).collect();
-        let program = face.program(&glyphs).unwrap();
+        let program = face.fitted_program(&glyphs).unwrap();
         assert!(program.variations.is_empty());
         let bytes: &[u8] = (*program.data).as_ref();
         let font = read_fonts::FontRef::new(bytes).unwrap();

@@ -6,6 +6,7 @@ use unicode_bidi::{BidiInfo, Level};
 use unicode_script::{Script, UnicodeScript};
 
 use crate::choice::Choice;
+use crate::face::Face;
 use crate::library::Library;
 
 /// How a text is to be cut.
@@ -86,6 +87,9 @@ impl Library {
             }
         };
         let mut items: Vec<Item> = Vec::new();
+        // The face of most characters.
+        let wanted = self.face(how.choice.face).and_then(Face::opened);
+        let has = |character: char| wanted.is_some_and(|opened| opened.glyph_and_advance(character).0 != 0);
         for (at, character) in text.char_indices() {
             let end = at + character.len_utf8();
             let level = levels.get(at).copied().unwrap_or_default();
@@ -97,6 +101,7 @@ impl Library {
                 {
                     (last.choice, last.is_missing)
                 }
+                _ if is_invisible(character) || has(character) => (how.choice, false),
                 _ => self.face_for(character, how),
             };
             let script = script(character);
@@ -118,11 +123,8 @@ impl Library {
         items
     }
 
-    /// The face for a character on its own, and whether there is none.
+    /// The face for a character that the wanted one lacks, and whether there is none.
     fn face_for(&self, character: char, how: &Itemise) -> (Choice, bool) {
-        if is_invisible(character) || self.covers(&how.choice, character) {
-            return (how.choice, false);
-        }
         match self.fallback(character, &how.choice, how.language) {
             Some(choice) => (choice, false),
             None => (how.choice, true),
@@ -147,8 +149,9 @@ fn script(character: char) -> Script {
 
 /// Whether a character belongs to the one before it: marks, joiners, variation selectors.
 fn follows(character: char) -> bool {
-    script(character) == Script::Inherited
-        || matches!(character, '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}')
+    !character.is_ascii()
+        && (script(character) == Script::Inherited
+            || matches!(character, '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}'))
 }
 
 /// Whether a character needs no glyph: white space, controls, and marks that only steer the layout.

@@ -218,6 +218,11 @@ impl Library {
         self.shared.stand_ins.find(&stand_ins::hebrew_of(family), bold, italic)
     }
 
+    /// A face that sets equations, under its own name.
+    pub(crate) fn fitted_math(&self, name: &str) -> Option<FaceId> {
+        self.shared.stand_ins.find(name, false, false)
+    }
+
     /// The face of a family that is at hand under its own name.
     pub(crate) fn named(&self, family: &str, bold: bool, italic: bool) -> Option<(FaceId, &Face)> {
         let name = family.trim().to_lowercase();

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use crate::bundled;
 use crate::choice::Generic;
 use crate::face::{Face, Fitted, Source};
 use crate::facts::{self, Facts};
@@ -173,6 +174,7 @@ pub(crate) fn faces(bundled: &Group) -> Vec<Found> {
             found.extend(hebrew.and_then(|facts| fitted_hebrew(bundled, facts, bold, italic)));
         }
     }
+    found.extend(all.iter().find(|facts| facts.family == "Cambria Math").map(fitted_math));
     for (place, (font, ..)) in symbols::FONTS.iter().enumerate() {
         let face = Face::new((*font).to_owned(), false, false, Source::Signs(place), 0, None);
         found.push(Found { face, names: vec![font.to_lowercase()] });
@@ -199,7 +201,7 @@ pub(crate) fn arabic_of(family: &str) -> String {
 
 fn fitted_arabic(bundled: &Group, facts: &Facts, bold: bool, italic: bool) -> Option<Found> {
     facts.arabic()?;
-    let (_, face) = bundled.nearest("noto sans arabic", bold, italic).next()?;
+    let (_, face) = bundled.nearest("vazirmatn", bold, italic).next()?;
     let source = Fitted { face: Arc::clone(face), like: Arc::clone(face), facts: *facts };
     let source = Source::FittedArabic(Box::new(source));
     let stand_in = Face::new(facts.family.to_owned(), bold, italic, source, 0, None);
@@ -217,6 +219,18 @@ fn fitted_hebrew(bundled: &Group, facts: &Facts, bold: bool, italic: bool) -> Op
     let source = Source::FittedHebrew(Box::new(source));
     let stand_in = Face::new(facts.family.to_owned(), bold, italic, source, 0, None);
     Some(Found { face: stand_in, names: vec![hebrew_of(facts.family)] })
+}
+
+/// The name, which no document can ask for, of the face that sets equations in place of a family.
+pub(crate) fn math_of(family: &str) -> String {
+    format!("{}\0math", family.to_lowercase())
+}
+
+fn fitted_math(facts: &Facts) -> Found {
+    let face = Arc::new(bundled::math());
+    let source = Source::FittedMath(Box::new(Fitted { like: Arc::clone(&face), face, facts: *facts }));
+    let stand_in = Face::new(facts.family.to_owned(), false, false, source, 0, None);
+    Found { face: stand_in, names: vec![math_of(facts.family)] }
 }
 
 /// The family, in lower case, that stands in for one of which only the looks are known, or the name alone.

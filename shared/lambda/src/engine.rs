@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use platen_pdf::{ChildSettings, Embedded, Engine, FontSettings, LibreOffice, Platen};
+use platen_pdf::{ChildSettings, Engine, LibreOffice, Platen};
 use platen_service::NoEngine;
 use platen_service::config::{Config, PdfEngine};
 
@@ -13,19 +13,15 @@ pub(crate) type MakeEngine = fn(&Config) -> Result<Arc<dyn Engine>, String>;
 /// The program that converts: it lies beside the function's own.
 const CONVERTER: &str = "convert-pdf";
 
-/// The engine that the configuration names. The embedded one puts its fonts in place when the first PDF is asked for, so that
-/// instances which make none start at once; LibreOffice takes seconds, and begins while the function starts, which Lambda
-/// gives more processor for.
+/// The engine that the configuration names. Platen's own is started when the first PDF is asked for, so that instances
+/// which make none start at once; LibreOffice takes seconds, and begins while the function starts, which Lambda gives more
+/// processor for.
 pub(crate) fn configured(config: &Config) -> Result<Arc<dyn Engine>, String> {
-    let (settings, children) = (font_settings(config), children(config)?);
+    let (folders, children) = (config.fonts.clone().into_iter().collect(), children(config)?);
     match config.pdf_engine {
-        PdfEngine::Embedded => {
-            let engine = Embedded::new(&settings, children);
-            Ok(Arc::new(engine.map_err(|error| error.to_string())?))
-        }
-        PdfEngine::Platen => Ok(Arc::new(Platen::new(settings.folders, children))),
+        PdfEngine::Platen => Ok(Arc::new(Platen::new(folders, children))),
         PdfEngine::LibreOffice => {
-            let engine = LibreOffice::new(settings.folders, children).map_err(|error| error.to_string())?;
+            let engine = LibreOffice::new(folders, children).map_err(|error| error.to_string())?;
             engine.warm_up().map_err(|error| error.to_string())?;
             Ok(Arc::new(engine))
         }
@@ -35,7 +31,7 @@ pub(crate) fn configured(config: &Config) -> Result<Arc<dyn Engine>, String> {
 /// The engine of functions that tell what a PDF of a template would lack. LibreOffice cannot tell, and is not there.
 pub(crate) fn checking(config: &Config) -> Result<Arc<dyn Engine>, String> {
     match config.pdf_engine {
-        PdfEngine::Embedded | PdfEngine::Platen => configured(config),
+        PdfEngine::Platen => configured(config),
         PdfEngine::LibreOffice => none(config),
     }
 }
@@ -49,12 +45,6 @@ pub(crate) fn merging(config: &Config) -> Result<Arc<dyn Engine>, String> {
 #[expect(clippy::unnecessary_wraps, reason = "a `MakeEngine`, as the other one")]
 pub(crate) fn none(_config: &Config) -> Result<Arc<dyn Engine>, String> {
     Ok(Arc::new(NoEngine))
-}
-
-/// The temporary folder is the only one that can be written, and belongs to the instance alone.
-fn font_settings(config: &Config) -> FontSettings {
-    let folders = config.fonts.clone().into_iter().collect();
-    FontSettings { store: std::env::temp_dir().join("platen-fonts"), folders }
 }
 
 /// How the converter is started.

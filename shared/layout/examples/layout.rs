@@ -1,19 +1,30 @@
 //! Prints the layout tree of a document: `cargo run -p platen-layout --example layout -- FILE.docx`. With `words` behind
-//! it: page, x, baseline, width, size and text of each word, separated by tabs.
+//! it: page, x, baseline, width, size and text of each word, separated by tabs. A third argument names a file that gets the
+//! document with its fields updated.
 
 use std::io::Write;
 
 use platen_docx::Limits;
-use platen_docx::package::Package;
+use platen_docx::package::{Change, Package};
 use platen_fonts::{FontFolders, Library};
-use platen_layout::{Item, LayoutOptions, layout};
+use platen_layout::{Fields, Item, Kept, LayoutOptions, layout, update_fields};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let path = std::env::args().nth(1).ok_or("name a .docx file")?;
     let limits = Limits::default();
     let package = Package::open(std::fs::read(path)?, &limits)?;
     let library = Library::new(FontFolders { folders: Vec::new(), system: true });
-    let laid = layout(&package, &library, &LayoutOptions::new(&limits))?;
+    let mut options = LayoutOptions::new(&limits);
+    if let Some(changed) = std::env::args().nth(3) {
+        options.fields = Fields::Updated;
+        options.now = "2026-03-05T14:07:09".parse().ok();
+        let updated = update_fields(&package, &library, &options, &Kept::default())?;
+        let parts: Vec<_> =
+            updated.parts.iter().map(|(place, text)| (*place, Change::Replace(text))).collect();
+        std::fs::write(changed, package.write(&parts, &[])?)?;
+        writeln!(std::io::stderr(), "{:#?}", updated.undrawn)?;
+    }
+    let laid = layout(&package, &library, &options)?;
     let mut out = std::io::stdout().lock();
     if std::env::args().nth(2).as_deref() == Some("words") {
         for (number, page) in laid.pages.iter().enumerate() {

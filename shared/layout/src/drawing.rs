@@ -1,6 +1,9 @@
 //! Shapes on a page, as plain data. Lengths are points, y counts downwards.
 
+use std::sync::Arc;
+
 use crate::Rgb;
+use crate::pages::Rect;
 use crate::structure::ElementId;
 
 /// The paths of a shape, the lowest first.
@@ -20,7 +23,7 @@ pub struct Path {
     /// Its segments; the first is a move.
     pub segments: Vec<Segment>,
     /// What fills it.
-    pub fill: Option<Ink>,
+    pub fill: Option<Paint>,
     /// What goes along it.
     pub stroke: Option<Stroke>,
 }
@@ -68,6 +71,76 @@ pub struct Ink {
     pub colour: Rgb,
     /// 0 for what is not seen at all, 1 for what hides all below.
     pub opacity: f64,
+}
+
+/// What fills a path.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Paint {
+    /// One colour.
+    Plain(Ink),
+    /// Colours that change from place to place.
+    Gradient(Box<Gradient>),
+    /// A picture.
+    Picture(Box<PicturePaint>),
+}
+
+/// A picture that fills a path.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PicturePaint {
+    /// Name of the part that holds it.
+    pub part: Arc<str>,
+    /// Where it stands; or where the first one begins.
+    pub rect: Rect,
+    /// Its size beside its own (at its own resolution, or else 96 dots an inch), if it stands side by side with itself.
+    pub tile: Option<(f64, f64)>,
+    /// 0 for what is not seen at all, 1 for what hides all below.
+    pub opacity: f64,
+}
+
+impl Paint {
+    /// It at another place.
+    pub(crate) fn shift(&mut self, x: f64, y: f64) {
+        let by = |point: &mut (f64, f64)| *point = (point.0 + x, point.1 + y);
+        match self {
+            Paint::Plain(_) => {}
+            Paint::Gradient(gradient) => match &mut gradient.form {
+                GradientForm::Linear { from, to } => {
+                    by(from);
+                    by(to);
+                }
+                GradientForm::Radial { centre, .. } => by(centre),
+            },
+            Paint::Picture(own) => (own.rect.x, own.rect.y) = (own.rect.x + x, own.rect.y + y),
+        }
+    }
+}
+
+/// Colours that change from place to place. Beyond its ends the last one goes on.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Gradient {
+    /// Places from 0 to 1 in ascending order, and the colours there; at least one.
+    pub stops: Vec<(f64, Ink)>,
+    /// Where those places lie.
+    pub form: GradientForm,
+}
+
+/// Where the colours of a gradient lie.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum GradientForm {
+    /// Along a line.
+    Linear {
+        /// Where 0 lies.
+        from: (f64, f64),
+        /// Where 1 lies.
+        to: (f64, f64),
+    },
+    /// On circles about a point.
+    Radial {
+        /// Where 0 lies.
+        centre: (f64, f64),
+        /// Distance of 1.
+        radius: f64,
+    },
 }
 
 /// What goes along a path.

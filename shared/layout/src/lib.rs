@@ -1,16 +1,23 @@
 //! Lays out a Word document: a package in, pages out, as plain data.
 
 mod block;
+mod chart;
 mod draw;
 mod drawing;
 mod embedded;
 mod error;
+mod field;
 mod line;
+mod math;
+mod metafile;
 mod model;
 mod page;
 mod pages;
 mod read;
+mod recent;
+mod settle;
 mod shape;
+mod source;
 mod structure;
 mod table;
 mod text_form;
@@ -18,27 +25,24 @@ mod undrawn;
 
 pub use embedded::embedded_fonts;
 pub use error::LayoutError;
+pub use field::{FieldResult, Fields};
 pub use model::colour::Rgb;
+pub use model::definitions::Kept;
 pub use model::run::UnderlineStyle;
 pub use model::story::Target;
 pub use pages::{
-    Cap, Dash, Destination, Drawing, GlyphRun, Group, Heading, Ink, Item, Join, Laid, Page, Path,
-    PlacedGlyph, PlacedPicture, Rect, Rule, Segment, Stroke,
+    Cap, Dash, Destination, Drawing, GlyphRun, Gradient, GradientForm, Group, Heading, Ink, Item, Join, Laid,
+    Page, Paint, Path, PicturePaint, PlacedGlyph, PlacedPicture, Recolour, Rect, Rule, Segment, Stroke,
 };
+pub use recent::Recent;
+pub use settle::UpdatedFields;
 pub use structure::{Element, ElementId, ElementKind, ListKind};
 pub use undrawn::Undrawn;
 
-use std::cell::RefCell;
-
+use jiff::civil::DateTime;
 use platen_docx::package::Package;
 use platen_docx::{Budget, Limits};
 use platen_fonts::Library;
-
-use block::Layouter;
-use model::Document;
-use page::Filler;
-use shape::Shaper;
-use shape::east_asian::Rules;
 
 /// How a document is laid out.
 #[derive(Debug, Clone)]
@@ -49,13 +53,24 @@ pub struct LayoutOptions {
     pub budget: Budget,
     /// Pages that it may make.
     pub pages: usize,
+    /// Which results of fields it shows.
+    pub fields: Fields,
+    /// What fields take for the present. `None`: dates and times keep their saved results, so that the same document
+    /// gives the same pages.
+    pub now: Option<DateTime>,
 }
 
 impl LayoutOptions {
-    /// Options with the default bounds, and a budget of their own.
+    /// Options with the default bounds, and a budget of their own; fields show their saved results.
     #[must_use]
     pub fn new(limits: &Limits) -> LayoutOptions {
-        LayoutOptions { limits: limits.clone(), budget: Budget::of(limits), pages: 10_000 }
+        LayoutOptions {
+            limits: limits.clone(),
+            budget: Budget::of(limits),
+            pages: 10_000,
+            fields: Fields::Saved,
+            now: None,
+        }
     }
 }
 
@@ -64,20 +79,36 @@ impl LayoutOptions {
 /// # Errors
 /// [`LayoutError`]: a part that cannot be read, or a bound that was hit.
 pub fn layout(package: &Package, library: &Library, options: &LayoutOptions) -> Result<Laid, LayoutError> {
-    let mut document = Document::read(package, &options.limits, &options.budget)?;
-    let structure = structure::number(&mut document, &options.budget)?;
-    let undrawn = RefCell::new(std::mem::take(&mut document.undrawn));
-    let labels = [&document.footnotes, &document.endnotes]
-        .map(|notes| notes.iter().map(|note| note.label.as_str()).collect());
-    let settings = &document.settings;
-    let marks = Rules { compresses: settings.compress_punctuation, balances: settings.balance_widths };
-    let shaper = Shaper::new(library, &document.fonts, &options.budget, labels, &undrawn, marks);
-    let layouter = Layouter { document: &document, shaper, budget: &options.budget, undrawn: &undrawn };
-    let mut filler = Filler::new(&layouter, options.pages);
-    let pages = filler.run()?;
-    let (outline, destinations) =
-        (std::mem::take(&mut filler.outline), std::mem::take(&mut filler.destinations));
-    drop(filler);
-    drop(layouter);
-    Ok(Laid { pages, outline, destinations, structure, undrawn: undrawn.into_inner().into_list() })
+    layout_with(package, library, options, &Kept::default())
+}
+
+/// Lays out a document with what others before it have in common with it.
+///
+/// # Errors
+/// As [`layout`].
+pub fn layout_with(
+    package: &Package,
+    library: &Library,
+    options: &LayoutOptions,
+    kept: &Kept,
+) -> Result<Laid, LayoutError> {
+    let mut laid = settle::settled(package, library, options, kept)?.laid;
+    let mut told = undrawn::UndrawnList::default();
+    laid.pictures = metafile::draw(&mut laid.pages, package, library, &options.budget, &mut told)?;
+    laid.undrawn.extend(told.into_list());
+    Ok(laid)
+}
+
+/// Computes the fields of a document, and gives the parts with their results in them. Where [`LayoutOptions::fields`] is
+/// [`Fields::Updated`], nothing asks Word to update them any more.
+///
+/// # Errors
+/// As [`layout`].
+pub fn update_fields(
+    package: &Package,
+    library: &Library,
+    options: &LayoutOptions,
+    kept: &Kept,
+) -> Result<UpdatedFields, LayoutError> {
+    settle::settled(package, library, options, kept)?.into_updated(options)
 }

@@ -2,11 +2,15 @@
 //!
 //! Lengths and positions are in points. Positions count from the page's upper left corner, downwards.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use platen_fonts::FaceId;
 
-pub use crate::drawing::{Cap, Drawing, Ink, Join, Path, Segment, Stroke};
+pub use crate::drawing::{
+    Cap, Drawing, Gradient, GradientForm, Ink, Join, Paint, Path, PicturePaint, Segment, Stroke,
+};
+use crate::model::number_format::NumberFormat;
 use crate::structure::{Element, ElementId};
 use crate::{Rgb, Target, Undrawn};
 
@@ -15,6 +19,8 @@ use crate::{Rgb, Target, Undrawn};
 pub struct Laid {
     /// Its pages.
     pub pages: Vec<Page>,
+    /// Pictures that no part holds, by the names that [`PlacedPicture::part`] gives: those within metafiles.
+    pub pictures: BTreeMap<Arc<str>, Arc<[u8]>>,
     /// Its headings, in order.
     pub outline: Vec<Heading>,
     /// Its bookmarks, in order.
@@ -34,6 +40,17 @@ pub struct Page {
     pub height: f64,
     /// What is drawn, the lowest first.
     pub items: Vec<Item>,
+}
+
+/// A page as fields name it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct PageNumber {
+    /// As its section counts.
+    pub number: i64,
+    pub format: NumberFormat,
+    /// The section that owns it, from one.
+    pub section: i64,
+    pub section_pages: i64,
 }
 
 /// A heading of the outline.
@@ -131,6 +148,8 @@ pub struct GlyphRun {
     pub text: String,
     /// Whether the text runs from right to left.
     pub is_rtl: bool,
+    /// Whether letters stand so far apart that programs that read the page might take each for a word.
+    pub is_spaced: bool,
     /// What it leads to; the same as that of its [`Item::Link`].
     pub link: Option<Arc<Target>>,
     /// What it is a part of; none in headers, footers and header rows that stand on a page again.
@@ -193,7 +212,7 @@ pub struct Rule {
 /// A picture in its place.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlacedPicture {
-    /// Name of the part that holds it.
+    /// Name of the part that holds it, or a name in [`Laid::pictures`].
     pub part: Arc<str>,
     /// Where the picture that is left after cropping stands, before it is turned.
     pub rect: Rect,
@@ -201,12 +220,38 @@ pub struct PlacedPicture {
     pub crop: [f64; 4],
     /// Degrees clockwise by which it is turned about its centre.
     pub rotation: f64,
+    /// Whether it is mirrored left to right, and top to bottom, before it is turned.
+    pub flip: (bool, bool),
+    /// Changes of its colours, in their order.
+    pub recolour: Vec<Recolour>,
     /// What it shows, for those who cannot see it.
     pub alt: Option<String>,
     /// What it leads to; the same as that of its [`Item::Link`].
     pub link: Option<Arc<Target>>,
     /// What it is a part of; none in headers and footers.
     pub element: Option<ElementId>,
+}
+
+/// A change of a picture's colours (20.1.8).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Recolour {
+    /// Shades of grey.
+    Grey,
+    /// White from a brightness on (0 to 1), black below.
+    BlackWhite(f64),
+    /// Brightness and contrast, each -1 to 1, 0 for no change.
+    Light {
+        /// Brightness.
+        bright: f64,
+        /// Contrast.
+        contrast: f64,
+    },
+    /// Dark becomes the first colour, light the second.
+    Duotone(Rgb, Rgb),
+    /// What is left of it: 0 for nothing.
+    Opacity(f64),
+    /// One colour is not seen.
+    Clear(Rgb),
 }
 
 /// Items in a coordinate system of their own.
@@ -254,6 +299,12 @@ impl Item {
         }
     }
 
+    /// The same at another place.
+    pub(crate) fn shifted(mut self, x: f64, y: f64) -> Item {
+        self.shift(x, y);
+        self
+    }
+
     /// Moves it.
     pub(crate) fn shift(&mut self, x: f64, y: f64) {
         match self {
@@ -276,8 +327,13 @@ impl Item {
                 picture.rect.y += y;
             }
             Item::Drawing(drawing) => {
-                for segment in drawing.paths.iter_mut().flat_map(|path| &mut path.segments) {
-                    *segment = segment.mapped(|(left, top)| (left + x, top + y));
+                for path in &mut drawing.paths {
+                    for segment in &mut path.segments {
+                        *segment = segment.mapped(|(left, top)| (left + x, top + y));
+                    }
+                    if let Some(fill) = &mut path.fill {
+                        fill.shift(x, y);
+                    }
                 }
             }
             Item::Group(group) => {

@@ -8,6 +8,9 @@ use platen_docx::xml::{NodeId, Ns, Tree};
 /// fallback (ECMA-376 part 3, 7.6).
 const UNDERSTOOD: [&str; 7] = ["wps", "wpg", "wpc", "w14", "w15", "wp14", "a14"];
 
+/// The largest whole number that is read; larger ones count as this. A double holds all up to it.
+const MOST: f64 = 9e15;
+
 /// Choices inside choices that are followed.
 const NESTED_CHOICES: usize = 8;
 
@@ -23,6 +26,16 @@ impl<'a> Element<'a> {
     pub fn root(tree: &'a Tree) -> Option<Element<'a>> {
         let node = tree.nodes().find(|node| tree.is_element(*node))?;
         Some(Element { tree, node })
+    }
+
+    /// The element of a tree that has a number.
+    pub fn at(tree: &'a Tree, node: NodeId) -> Element<'a> {
+        Element { tree, node }
+    }
+
+    /// Its number in its tree.
+    pub fn id(self) -> NodeId {
+        self.node
     }
 
     /// Local name.
@@ -111,7 +124,22 @@ impl<'a> Element<'a> {
 
     /// A whole number; fractions that some writers leave are cut.
     pub fn int(self, name: &str) -> Option<i64> {
-        number(&self.attr(name)?).map(|value| value as i64)
+        // Attack: a number so large that counting on from it overflows.
+        number(&self.attr(name)?).map(|value| value.clamp(-MOST, MOST) as i64)
+    }
+
+    /// A share: in thousandths of a per cent, or with its sign as Strict files write it (22.9.2.9).
+    pub fn share(self, name: &str) -> Option<f64> {
+        let value = self.attr(name)?;
+        match value.trim().strip_suffix('%') {
+            Some(value) => number(value).map(|value| value / 100.0),
+            None => number(&value).map(|value| value / 100_000.0),
+        }
+    }
+
+    /// A share in per cent, with or without its sign.
+    pub fn percent(self, name: &str) -> Option<f64> {
+        number(self.attr(name)?.trim().trim_end_matches('%')).map(|value| value / 100.0)
     }
 
     /// A length in twips or with its unit (17.18.81), in points.
@@ -137,6 +165,11 @@ impl<'a> Element<'a> {
             all.to_mut().push_str(&piece);
             all
         })
+    }
+
+    /// Where it begins in the part's text.
+    pub fn offset(self) -> usize {
+        self.tree.range(self.node).start
     }
 
     /// Its source, with all that is in it.

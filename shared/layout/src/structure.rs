@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use platen_docx::Budget;
 
 use crate::LayoutError;
+use crate::math::linear;
 use crate::model::Document;
 use crate::model::document::Note;
 use crate::model::story::{Anchor, AnchorContent, Block, InlineKind, Paragraph, Table};
@@ -84,6 +85,11 @@ pub enum ElementKind {
     },
     /// A footnote or endnote.
     Note,
+    /// An equation.
+    Formula {
+        /// What it says, in a line.
+        alt: String,
+    },
 }
 
 /// Numbers the elements of a document, and tells its paragraphs and labels which are theirs. Headers and footers are none:
@@ -194,6 +200,11 @@ impl Builder<'_> {
         for inline in &mut paragraph.inlines {
             match &mut inline.kind {
                 InlineKind::Anchor(anchor) => self.anchor(anchor, parent)?,
+                InlineKind::Equation(equation) => {
+                    let alt = linear::of(&equation.row);
+                    self.budget.spend(alt.len() as u64)?;
+                    equation.element = Some(self.add(ElementKind::Formula { alt }, Some(element))?);
+                }
                 InlineKind::Note { is_end: false, place } => {
                     // Each reference has a note of its own.
                     if let Some(mut note) = self.footnotes.get_mut(*place).map(std::mem::take) {
@@ -251,8 +262,12 @@ impl Builder<'_> {
     fn object(&mut self, content: &mut AnchorContent, parent: Option<ElementId>) -> Result<(), LayoutError> {
         self.budget.spend(8)?;
         match content {
-            AnchorContent::Picture(_) => Ok(()),
+            AnchorContent::Picture(_)
+            | AnchorContent::Chart(_)
+            | AnchorContent::WordArt(_)
+            | AnchorContent::Rule(_) => Ok(()),
             AnchorContent::Box(text_box) => self.story(&mut text_box.story, parent),
+            AnchorContent::Turned(inner, _) => self.object(inner, parent),
             AnchorContent::Group(parts) => {
                 parts.iter_mut().try_for_each(|part| self.object(&mut part.content, parent))
             }
@@ -353,6 +368,7 @@ fn text(paragraph: &Paragraph) -> String {
         match &inline.kind {
             InlineKind::Text(own) => text.push_str(own),
             InlineKind::Tab | InlineKind::Break(_) => text.push(' '),
+            InlineKind::Equation(equation) => text.push_str(&linear::of(&equation.row)),
             _ => {}
         }
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::pages::{Drawing, Ink, Item, Laid, Page, Segment};
+use crate::pages::{Drawing, GradientForm, Ink, Item, Laid, Page, Paint, Rect, Segment};
 
 impl Laid {
     /// All pages as text. Positions are rounded to a tenth of a point; glyph runs that touch are one line.
@@ -113,7 +113,7 @@ fn write_drawing(drawing: &Drawing, indent: &str, out: &mut String) {
             };
         }
         if let Some(fill) = &path.fill {
-            let _ = write!(out, " fill {}", ink(*fill));
+            let _ = write!(out, " fill {}", paint(fill));
         }
         if let Some(stroke) = &path.stroke {
             let _ = write!(out, " stroke {:.2} {}", stroke.width, ink(stroke.ink));
@@ -139,4 +139,27 @@ fn flush(line: &mut Line, indent: &str, out: &mut String) {
         );
     }
     *line = Line::default();
+}
+
+fn paint(paint: &Paint) -> String {
+    match paint {
+        Paint::Plain(plain) => ink(*plain),
+        Paint::Picture(own) => {
+            let Rect { x, y, width, height } = own.rect;
+            format!("picture {x:.1},{y:.1} {width:.1}x{height:.1} {}", own.part)
+        }
+        Paint::Gradient(gradient) => {
+            let stops: Vec<String> =
+                gradient.stops.iter().map(|(at, own)| format!("{at:.2} {}", ink(*own))).collect();
+            let form = match gradient.form {
+                GradientForm::Linear { from, to } => {
+                    format!("{:.1},{:.1} to {:.1},{:.1}", from.0, from.1, to.0, to.1)
+                }
+                GradientForm::Radial { centre, radius } => {
+                    format!("about {:.1},{:.1} {radius:.1}", centre.0, centre.1)
+                }
+            };
+            format!("gradient {form} ({})", stops.join(", "))
+        }
+    }
 }

@@ -5,7 +5,8 @@ mod support;
 use std::time::Duration;
 
 use platen_docx::{Budget, Limits};
-use platen_layout::{LayoutError, LayoutOptions};
+use platen_layout::{Item, LayoutError, LayoutOptions};
+use proptest::prelude::*;
 
 fn steps(case: &str) -> u64 {
     let options = LayoutOptions::new(&Limits::default());
@@ -43,6 +44,25 @@ fn rows_cost_what_they_hold() {
 fn paragraphs_that_all_keep_with_the_next_cost_what_they_hold() {
     let kept = r#"<w:p><w:pPr><w:keepNext/><w:keepLines/></w:pPr><w:r><w:t>kept</w:t></w:r></w:p>"#;
     grows_linearly(|count| kept.repeat(count));
+}
+
+#[test]
+fn breaks_before_a_text_and_frames_at_one_place_cost_what_they_hold() {
+    let breaks = r#"<w:br w:type="page"/>"#;
+    grows_linearly(|count| format!("<w:p><w:r>{}<w:t>x</w:t></w:r></w:p>", breaks.repeat(count)));
+    let frame = r#"<w:p><w:pPr><w:framePr w:wrap="none" w:vAnchor="text" w:hAnchor="text" w:x="1" w:y="1"/></w:pPr><w:r><w:t>x</w:t></w:r></w:p>"#;
+    grows_linearly(|count| format!("{}<w:p/>", frame.repeat(count)));
+}
+
+#[test]
+fn counts_that_begin_near_the_end_of_all_numbers_do_no_harm() {
+    let most = i64::MAX;
+    let body = format!(
+        r#"{}<w:sectPr><w:lnNumType w:countBy="1" w:start="{most}"/><w:pgNumType w:start="{most}"/></w:sectPr>"#,
+        paragraph("x").repeat(100)
+    );
+    let laid = support::lay_out(support::package(&body), &LayoutOptions::new(&Limits::default()));
+    assert!(laid.expect("a layout").pages.len() > 1);
 }
 
 #[test]
@@ -94,4 +114,135 @@ fn a_budget_that_is_used_up_ends_the_work() {
     let body = paragraph("The quick brown fox jumps over the lazy dog.").repeat(2000);
     let error = support::lay_out(support::package(&body), &options).expect_err("exhausted");
     assert!(matches!(error, LayoutError::Exhausted(_)), "{error}");
+}
+
+fn equation(content: &str) -> String {
+    format!("<w:p><m:oMathPara><m:oMath>{content}</m:oMath></m:oMathPara></w:p>")
+}
+
+#[test]
+fn equations_cost_what_they_hold() {
+    let letter = "<m:r><m:t>x+</m:t></m:r>";
+    grows_linearly(|count| equation(&letter.repeat(count)));
+    let fraction = format!("<m:f><m:num>{letter}</m:num><m:den>{letter}</m:den></m:f>");
+    grows_linearly(|count| equation(&fraction.repeat(count)));
+    let cell = format!("<m:e>{letter}</m:e>");
+    grows_linearly(|count| {
+        equation(&format!("<m:m>{}</m:m>", format!("<m:mr>{cell}{cell}</m:mr>").repeat(count)))
+    });
+    grows_linearly(|count| equation(&format!("<m:m><m:mr>{}</m:mr></m:m>", cell.repeat(count))));
+    grows_linearly(|count| equation(&format!("<m:d>{}</m:d>", cell.repeat(count))));
+}
+
+/// A part of an equation: any object, whatever it holds.
+fn part() -> impl Strategy<Value = String> {
+    const OBJECTS: [(&str, &[&str]); 19] = [
+        ("f", &["num", "den"]),
+        ("rad", &["deg", "e"]),
+        ("sSub", &["e", "sub"]),
+        ("sSup", &["e", "sup"]),
+        ("sSubSup", &["e", "sub", "sup"]),
+        ("sPre", &["sub", "sup", "e"]),
+        ("nary", &["sub", "sup", "e"]),
+        ("d", &["e", "e"]),
+        ("eqArr", &["e", "e"]),
+        ("acc", &["e"]),
+        ("bar", &["e"]),
+        ("box", &["e"]),
+        ("borderBox", &["e"]),
+        ("func", &["fName", "e"]),
+        ("limLow", &["e", "lim"]),
+        ("limUpp", &["e", "lim"]),
+        ("groupChr", &["e"]),
+        ("phant", &["e"]),
+        ("r", &["t"]),
+    ];
+    let text = "[a-zA-Z0-9 +=(){}#&,.;∑∫√⃗→日א]{0,6}"
+        .prop_map(|text| format!("<m:r><m:t>{}</m:t></m:r>", text.replace('&', "&amp;")));
+    text.prop_recursive(5, 64, 3, |inner| {
+        let parts = prop::collection::vec(inner, 0..3);
+        (0..OBJECTS.len(), prop::collection::vec(parts, 3), any::<bool>()).prop_map(
+            |(kind, parts, has_all)| {
+                let (name, places) = OBJECTS[kind];
+                let of =
+                    |(place, own): (&&str, &Vec<String>)| format!("<m:{place}>{}</m:{place}>", own.concat());
+                let count = if has_all { 3 } else { 1 };
+                let inner: String = places.iter().zip(&parts).take(count).map(of).collect();
+                format!("<m:{name}>{inner}</m:{name}>")
+            },
+        )
+    })
+}
+
+proptest! {
+    #[test]
+    fn every_equation_can_be_set(parts in prop::collection::vec(part(), 1..4), is_display in any::<bool>()) {
+        let content = parts.concat();
+        let case = if is_display { equation(&content) } else { format!("<w:p><m:oMath>{content}</m:oMath></w:p>") };
+        let laid = support::lay_out(support::package(&case), &LayoutOptions::new(&Limits::default())).expect("a layout");
+        for run in laid.pages.iter().flat_map(|page| &page.items).filter_map(|item| match item {
+            Item::Glyphs(run) => Some(run),
+            _ => None,
+        }) {
+            prop_assert!(run.x.is_finite() && run.y.is_finite() && run.size > 0.0);
+            prop_assert!(run.glyphs.iter().all(|glyph| run.text.get(glyph.text.clone()).is_some()), "{run:?}");
+        }
+    }
+}
+
+#[test]
+fn equations_that_lie_too_deep_are_left_out_and_told() {
+    for (open, close) in [
+        ("<m:f><m:num>", "</m:num></m:f>"),
+        ("<m:rad><m:e>", "</m:e></m:rad>"),
+        ("<m:sSup><m:e>", "</m:e></m:sSup>"),
+    ] {
+        let case = equation(&format!("{}<m:r><m:t>x</m:t></m:r>{}", open.repeat(100), close.repeat(100)));
+        let laid = support::lay_out(support::package(&case), &LayoutOptions::new(&Limits::default()));
+        let undrawn = laid.expect("a layout").undrawn;
+        assert!(undrawn.iter().any(|own| own.code == "equation"), "{undrawn:?}");
+    }
+}
+
+#[test]
+fn charts_cost_what_they_hold() {
+    let points = |count: usize| {
+        let value = |at: usize| format!(r#"<c:pt idx="{at}"><c:v>{}</c:v></c:pt>"#, at % 97);
+        let values: String = (0..count).map(value).collect();
+        format!("<c:numCache><c:ptCount val=\"{count}\"/>{values}</c:numCache>")
+    };
+    let drawing = r#"<w:p><w:r><w:drawing><wp:inline><wp:extent cx="3302000" cy="2159000"/><wp:docPr id="1" name="C"/><a:graphic><a:graphicData><c:chart xmlns:c="c" r:id="chart1"/></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>"#;
+    let chart = |kind: &str, inner: String| {
+        let axes = r#"<c:catAx><c:axId val="1"/><c:crossAx val="2"/></c:catAx><c:valAx><c:axId val="2"/><c:crossAx val="1"/><c:majorGridlines/></c:valAx>"#;
+        format!(
+            "{drawing}\n=== chart1\n<c:chart><c:plotArea><c:{kind}>{inner}<c:axId val=\"1\"/><c:axId val=\"2\"/></c:{kind}>{axes}</c:plotArea><c:legend/></c:chart>"
+        )
+    };
+    let labels = "<c:dLbls><c:showVal val=\"1\"/></c:dLbls>";
+    for kind in ["barChart", "lineChart", "areaChart", "pieChart", "radarChart"] {
+        grows_linearly(|count| {
+            chart(kind, format!("<c:ser>{labels}<c:val>{}</c:val></c:ser>", points(count * 4)))
+        });
+        grows_linearly(|count| {
+            chart(kind, format!("<c:ser><c:val>{}</c:val></c:ser>", points(5)).repeat(count / 4))
+        });
+    }
+
+    grows_linearly(|count| {
+        let (y, size) = (points(count * 4), points(count * 4));
+        chart(
+            "bubbleChart",
+            format!("<c:ser><c:yVal>{y}</c:yVal><c:bubbleSize>{size}</c:bubbleSize></c:ser>"),
+        )
+    });
+}
+
+#[test]
+fn a_chart_that_says_to_have_a_billion_points_ends() {
+    let body = r#"<w:p><w:r><w:drawing><wp:inline><wp:extent cx="3302000" cy="2159000"/><wp:docPr id="1" name="C"/><a:graphic><a:graphicData><c:chart xmlns:c="c" r:id="chart1"/></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>
+=== chart1
+<c:chart><c:plotArea><c:lineChart><c:ser><c:val><c:numCache><c:ptCount val="1000000000"/><c:pt idx="999999999"><c:v>1</c:v></c:pt></c:numCache></c:val></c:ser><c:axId val="1"/><c:axId val="2"/></c:lineChart><c:catAx><c:axId val="1"/><c:crossAx val="2"/></c:catAx><c:valAx><c:axId val="2"/><c:crossAx val="1"/></c:valAx></c:plotArea></c:chart>"#;
+    let laid =
+        support::lay_out(support::package(body), &LayoutOptions::new(&Limits::default())).expect("a layout");
+    assert!(laid.undrawn.iter().any(|undrawn| undrawn.code == "chart-points"));
 }

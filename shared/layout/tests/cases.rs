@@ -1,9 +1,12 @@
-//! Documents of a few lines, each for one rule: the pages that come out, as text. A new case is a new file in `cases`.
+//! Documents of a few lines, each for one rule: the pages that come out, as text. A new case is a new file in `cases`, or in
+//! `fields` where all fields are computed.
 
 mod support;
 
 use platen_docx::Limits;
-use platen_layout::LayoutOptions;
+use platen_docx::package::{Change, Package};
+use platen_fonts::{FontFolders, Library};
+use platen_layout::{Fields, Kept, LayoutOptions, update_fields};
 
 #[test]
 fn cases_are_laid_out_as_recorded() {
@@ -11,5 +14,27 @@ fn cases_are_laid_out_as_recorded() {
         let case = std::fs::read_to_string(path).expect("a file");
         let laid = support::lay_out(support::package(&case), &LayoutOptions::new(&Limits::default()));
         insta::assert_snapshot!(laid.expect("a layout").to_text());
+    });
+}
+
+/// The document with its fields in it looks the same to whoever updates none.
+#[test]
+fn fields_are_computed_as_recorded() {
+    insta::glob!("fields/*.xml", |path| {
+        let case = std::fs::read_to_string(path).expect("a file");
+        let saved = LayoutOptions::new(&Limits::default());
+        let now = "2026-03-05T14:07:09".parse().ok();
+        let options = LayoutOptions { fields: Fields::Updated, now, ..saved.clone() };
+        let laid = support::lay_out(support::package(&case), &options).expect("a layout");
+        insta::assert_snapshot!(laid.to_text());
+
+        let package = Package::open(support::package(&case), &Limits::default()).expect("a package");
+        let library = Library::new(FontFolders::default());
+        let updated = update_fields(&package, &library, &options, &Kept::default()).expect("an update");
+        let changes: Vec<_> =
+            updated.parts.iter().map(|(place, text)| (*place, Change::Replace(text))).collect();
+        let written = package.write(&changes, &[]).expect("a package");
+        let again = support::lay_out(written, &saved).expect("a layout");
+        assert!(again.pages == laid.pages, "{}: {}", path.display(), again.to_text());
     });
 }

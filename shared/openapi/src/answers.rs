@@ -22,6 +22,8 @@ pub(crate) enum Answer {
     Document,
     /// 200 with a template's file to save.
     TemplateFile,
+    /// 200 with a picture.
+    Picture,
     /// 204: what was sent is kept.
     Stored,
     /// 200 with an archive to save.
@@ -72,7 +74,7 @@ impl Answer {
             Answer::Done => response("Done.", [], []),
             Answer::Document => response(
                 "The file.",
-                [Format::Docx, Format::Pdf].map(|format| binary(format.media_type())),
+                [Format::Docx, Format::Pdf, Format::Png].map(|format| binary(format.media_type())),
                 [
                     disposition(),
                     ("Platen-Warnings", header("How many warnings the document has; 0 for none.", "integer")),
@@ -81,6 +83,7 @@ impl Answer {
             Answer::TemplateFile => {
                 response("The file.", [TemplateFile::DOCX, TemplateFile::DOTX].map(binary), [disposition()])
             }
+            Answer::Picture => response("The picture.", [binary(Format::Png.media_type())], [disposition()]),
             Answer::Stored => response("Kept.", [], []),
             Answer::Archive => response(
                 "The archive.",

@@ -102,7 +102,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
         RouteId::GenerateDocument => Operation {
             tag: DOCUMENTS,
             summary: "Make one document",
-            description: "Answers with the file. The same request makes the same bytes. With `preview` the document bears a mark and does not count. The header `Platen-Warnings` says how many warnings there are: what the document lacks, or shows differently from Word. With `Accept: multipart/mixed` the answer has two parts, the file and `{\"warnings\": [{code, detail, hint, part, text, count}]}`.",
+            description: "Answers with the file. The same request makes the same bytes. With `preview` the document bears a mark and does not count. With the format `.png` the file is a picture of the `page`, with `dpi` pixels to the inch. The header `Platen-Warnings` says how many warnings there are: what the document lacks, or shows differently from Word. With `Accept: multipart/mixed` the answer has two parts, the file and `{\"warnings\": [{code, detail, hint, part, text, count}]}`.",
             parameters: vec![Parameter::IdempotencyKey],
             body: Body::Json("GenerateDocumentDto"),
             answer: Answer::Document,
@@ -252,6 +252,15 @@ pub(crate) fn of(id: RouteId) -> Operation {
             body: Body::None,
             answer: Answer::TemplateFile,
             problems: &[InvalidQuery, UnknownTemplate],
+        },
+        RouteId::GetTemplateThumbnail => Operation {
+            tag: TEMPLATES,
+            summary: "See a template",
+            description: "A small picture of the first page of the version in force, with its fields as they stand in the file. It takes its turn among PDFs as a preview does, and does not count.",
+            parameters: vec![Parameter::TemplateIdInPath],
+            body: Body::None,
+            answer: Answer::Picture,
+            problems: &[UnknownTemplate, TemplateError, LimitExceeded],
         },
         RouteId::ReplaceTemplate => Operation {
             tag: ADMINISTRATION,

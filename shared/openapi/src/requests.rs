@@ -12,8 +12,17 @@ pub struct GenerateDocumentDto {
     #[schema(format = Uuid, examples("0197b1c2-3d4e-7f80-9a1b-2c3d4e5f6071"))]
     pub template_id: String,
     /// What is made. A missing dot and upper case are accepted.
-    #[schema(pattern = r"^\.?([dD][oO][cC][xX]|[pP][dD][fF])$", examples(".docx", ".pdf"))]
+    #[schema(
+        pattern = r"^\.?([dD][oO][cC][xX]|[pP][dD][fF]|[pP][nN][gG])$",
+        examples(".docx", ".pdf", ".png")
+    )]
     pub format: String,
+    /// The page that a picture shows; the first without it. Only with the format `.png`.
+    #[schema(minimum = 1)]
+    pub page: Option<u32>,
+    /// Pixels to the inch of a picture; 96 without it. Only with the format `.png`.
+    #[schema(minimum = 10, maximum = 200)]
+    pub dpi: Option<u32>,
     /// The file's name, a pattern with fields like `Invoice {{number}}`; the template's name without it. The name is made
     /// safe, and gets the format's extension.
     #[schema(max_length = 1000, examples("Invoice {{number}}"))]
@@ -22,7 +31,7 @@ pub struct GenerateDocumentDto {
     #[schema(value_type = Object)]
     pub data: serde_json::Value,
     /// To look at only: `PREVIEW` stands across each page, in place of a `watermark`. It does not count, and is made also when
-    /// the month's documents are used up. Only with the format `.pdf`.
+    /// the month's documents are used up. Only with the formats `.pdf` and `.png`.
     pub preview: Option<bool>,
     /// How it is made.
     pub options: Option<Options>,
@@ -69,7 +78,11 @@ pub struct Options {
     /// The language of dates, numbers and lists (BCP 47).
     #[schema(max_length = 35, pattern = "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$", examples("de-CH"))]
     pub locale: Option<String>,
-    /// How a PDF is made; only with the format `.pdf`.
+    /// Whether tables of contents, numbers of captions, references and the other fields of Word are computed and written
+    /// into the document, so that Word shows them without an update. It costs the laying out of the document, as a PDF does.
+    /// Without it: where the template's text has a table of contents, a caption, a reference to a page or a count of pages.
+    pub update_fields: Option<bool>,
+    /// How a PDF is made; only with the format `.pdf`, and `watermark` with `.png`.
     pub pdf: Option<PdfOptions>,
 }
 

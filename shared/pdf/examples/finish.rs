@@ -1,22 +1,18 @@
 //! Converts and finishes one document and prints the milliseconds of each run:
-//! `finish embedded|platen IN.docx OUT.pdf [none|a-2b|ua-1] [WATERMARK]`.
+//! `finish IN.docx OUT.pdf [none|a-2b|ua-1] [WATERMARK]`.
 #![expect(clippy::print_stderr, reason = "a program for the terminal")]
-
-#[path = "support/engine.rs"]
-mod engine;
 
 use std::error::Error;
 use std::time::Instant;
 
-use platen_pdf::PdfOptions;
 use platen_pdf::finish::{Conformance, Finish, Watermark};
+use platen_pdf::{ChildSettings, Engine, PdfOptions, Platen};
 
 const TIMES: u32 = 20;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
-    let (Some(name), Some(input), Some(output)) = (arguments.next(), arguments.next(), arguments.next())
-    else {
+    let (Some(input), Some(output)) = (arguments.next(), arguments.next()) else {
         // A child has no arguments.
         return Ok(platen_pdf::serve()?);
     };
@@ -25,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let watermark = arguments.next().map(|text| Watermark::new(&text)).transpose()?;
     let finish = Finish { conformance: known.map(|(_, level)| level), watermark, protection: None };
 
-    let engine = engine::of(&name)?;
+    let engine = Platen::new(Vec::new(), ChildSettings::of_this_program(Vec::new())?);
     let options = PdfOptions { finish, ..PdfOptions::default() };
     let docx = std::fs::read(input)?;
     let mut pdf = engine.convert(&docx, &options)?.pdf;

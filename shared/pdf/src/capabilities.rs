@@ -7,7 +7,4 @@ use crate::finish::Conformance;
 pub struct Capabilities {
     /// The standards that its PDFs can be made to keep, each as far as the document allows.
     pub conformance: &'static [Conformance],
-    /// Whether it joins and reorders letters as the fonts of all scripts say (OpenType's shaping of Devanagari, Khmer
-    /// and others). An engine that does not draws such letters one by one, and warns of it.
-    pub joins_letters: bool,
 }

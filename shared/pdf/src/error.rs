@@ -1,7 +1,5 @@
 //! Why no PDF was made, by who can fix it: the document's author, the caller, or the operator.
 
-use std::path::PathBuf;
-
 use platen_docx::Exhausted;
 use platen_docx::package::PackageError;
 
@@ -27,6 +25,14 @@ pub enum PdfError {
         /// How to stay below it.
         hint: &'static str,
     },
+    /// A picture was asked of a page that the document does not have. The caller can fix it.
+    #[error("the document has {}; there is no page {page}", counted(*pages))]
+    NoPage {
+        /// The page that was asked for, counted from 1.
+        page: u32,
+        /// Pages of the document.
+        pages: u32,
+    },
     /// The time of the conversion, or of the request that it belongs to, is over, or its caller has gone.
     #[error("{0}; simplify the document or split it")]
     Exhausted(#[from] Exhausted),
@@ -40,14 +46,6 @@ pub enum PdfError {
     /// The processes that read documents are not confined as `PLATEN_SANDBOX=required` asks. The operator can fix it.
     #[error("{0}")]
     Sandbox(String),
-    /// The fonts cannot be put in place at start-up. The operator can fix it.
-    #[error("the fonts cannot be put in place at {}: {reason}", path.display())]
-    Fonts {
-        /// The folder or file concerned.
-        path: PathBuf,
-        /// What the operating system said, or what is wrong with the path.
-        reason: String,
-    },
     /// A program that the engine needs cannot be run. The operator can fix it.
     #[error("{program} cannot be run: {reason}")]
     Program {
@@ -84,8 +82,12 @@ impl From<PackageError> for PdfError {
     }
 }
 
+fn counted(pages: u32) -> String {
+    if pages == 1 { "1 page".to_owned() } else { format!("{pages} pages") }
+}
+
 /// How to stay below each limit.
-const HINTS: [(&str, &str); 9] = [
+const HINTS: [(&str, &str); 10] = [
     ("table_nesting", "take tables out of the cells of other tables"),
     ("xml_depth", "simplify what is nested: tables, text boxes, groups, content controls"),
     ("elements", "split the document"),
@@ -94,5 +96,6 @@ const HINTS: [(&str, &str); 9] = [
     ("html_tags", "paste the imported text into the document itself"),
     ("pages", "split the document"),
     ("work_steps", "split the document"),
+    ("page_pixels", "ask for fewer pixels to the inch"),
     ("picture_pixels", "make the picture smaller and save again"),
 ];

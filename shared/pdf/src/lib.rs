@@ -1,8 +1,7 @@
-//! Documents to PDF: the engine trait, and three engines that work in child processes. [`Embedded`] and [`Platen`] need no
-//! installed font.
+//! Documents to PDF: the engine trait, and two engines that work in child processes. [`Platen`] needs no installed font.
 //!
 //! ```no_run
-//! use platen_pdf::{ChildSettings, Embedded, Engine, FontSettings, PdfOptions};
+//! use platen_pdf::{ChildSettings, Engine, PdfOptions, Platen};
 //!
 //! fn main() -> Result<(), Box<dyn std::error::Error>> {
 //!     if std::env::args().any(|argument| argument == "child") {
@@ -10,48 +9,44 @@
 //!         return Ok(platen_pdf::serve()?);
 //!     }
 //!     let children = ChildSettings::of_this_program(vec!["child".into()])?;
-//!     let engine = Embedded::new(&FontSettings::new("/var/lib/platen"), children)?;
+//!     let engine = Platen::new(Vec::new(), children);
 //!     let converted = engine.convert(&std::fs::read("letter.docx")?, &PdfOptions::default())?;
 //!     Ok(std::fs::write("letter.pdf", converted.pdf)?)
 //! }
 //! ```
 //!
-//! The way of one document: the parent sends its bytes to a child (`children`). There `normalise` refuses what the engine
-//! could not survive and makes it what Word would print, the engine lays it out, and [`finish`] sets properties, a
-//! standard, a watermark or a password. The parent reads nothing of it.
+//! The way of one document: the parent sends its bytes to a child (`children`). There the engine lays it out and writes its
+//! pages, and [`finish`] adds what else is asked of the PDF. The parent reads nothing of it.
 
 mod capabilities;
-mod check;
 mod children;
-mod embedded;
 mod error;
 pub mod finish;
-pub mod fonts;
+mod fonts;
 mod libreoffice;
 mod limits;
 pub mod merge;
-mod missing;
-mod normalise;
 mod notes;
-mod pictures;
+mod page_image;
 mod platen;
 mod substitutions;
 
 pub use capabilities::Capabilities;
-pub use children::{ChildSettings, Layout, SandboxMode, SandboxReport, SvgChildren, serve};
-pub use embedded::Embedded;
+pub use children::{ChildSettings, SandboxMode, SandboxReport, SvgChildren, serve};
 pub use error::PdfError;
-pub use fonts::FontSettings;
 pub use libreoffice::LibreOffice;
 pub use limits::PdfLimits;
-pub use platen::Platen;
+pub use page_image::PageImage;
+pub use platen::{Platen, Typesetter};
 pub use platen_docx::{Warning, Warnings};
 
 use std::sync::Arc;
 
 use finish::Finish;
+use jiff::civil::DateTime;
 use merge::Merge;
 use platen_docx::{Budget, DrawSvg};
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 /// A document of one empty paragraph, for warming up.
@@ -70,6 +65,24 @@ pub struct PdfOptions {
     pub tenant: Option<Uuid>,
     /// What is asked of the PDF. An engine that can aim at a standard does.
     pub finish: Finish,
+    /// Whether fields are computed, and how. `None`: the document's saved results stand, as when Word prints it.
+    pub fields: Option<UpdateFields>,
+}
+
+/// How the fields of a document are computed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct UpdateFields {
+    /// What they take for the present. `None`: dates and times keep their saved results.
+    pub now: Option<DateTime>,
+}
+
+/// A .docx whose fields show what they should.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UpdatedDocx {
+    /// The file.
+    pub docx: Vec<u8>,
+    /// Fields that keep their saved results.
+    pub warnings: Warnings,
 }
 
 impl PdfOptions {
@@ -90,9 +103,18 @@ pub struct Converted {
     pub warnings: Warnings,
 }
 
+/// A page as a picture.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pictured {
+    /// The file.
+    pub png: Vec<u8>,
+    /// What the PDF does not show as Word would, on all of its pages.
+    pub warnings: Warnings,
+}
+
 /// Turns a .docx package into a PDF.
 pub trait Engine: Send + Sync {
-    /// Name as in the configuration (`embedded`).
+    /// Name as in the configuration (`platen`).
     fn name(&self) -> &'static str;
 
     /// What the engine can do.
@@ -104,6 +126,26 @@ pub trait Engine: Send + Sync {
     /// # Errors
     /// [`PdfError`], which names the feature or the limit; [`PdfError::Exhausted`] past the time of `options`.
     fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Converted, PdfError>;
+
+    /// Computes the fields of a document, and writes their results into it. The document is laid out by Platen's own
+    /// engine, whichever this one is.
+    ///
+    /// # Errors
+    /// As [`Engine::convert`]; [`PdfError::Unsupported`] from an engine that has no processes.
+    fn update_fields(&self, docx: &[u8], options: &PdfOptions) -> Result<UpdatedDocx, PdfError> {
+        let _ = (docx, options);
+        Err(PdfError::Unsupported("fields cannot be updated here".to_owned()))
+    }
+
+    /// A page of the PDF that [`Engine::convert`] would make, as a picture. What a standard or a password asks of a file does
+    /// not concern it; a watermark does.
+    ///
+    /// # Errors
+    /// As [`Engine::convert`]; [`PdfError::NoPage`]; [`PdfError::Unsupported`] from an engine that draws none.
+    fn picture(&self, docx: &[u8], page: PageImage, options: &PdfOptions) -> Result<Pictured, PdfError> {
+        let _ = (docx, page, options);
+        Err(PdfError::Unsupported(format!("the engine `{}` draws no pictures of pages", self.name())))
+    }
 
     /// Does what the first conversion would otherwise wait for: fonts are written and listed, a child started.
     ///

@@ -9,15 +9,15 @@ use serde::{Deserialize, Serialize};
 pub struct PdfLimits {
     /// Bounds on the container: bytes of the file, entries, bytes inflated.
     pub package: platen_docx::Limits,
-    /// Tables inside tables. The engine lays each level out on the stack of the level above.
+    /// Tables inside tables, with LibreOffice, which lays each level out on the stack of the level above.
     pub table_nesting: usize,
-    /// Elements inside elements of one XML part; the engine walks the tree recursively.
+    /// Elements inside elements of one XML part, with LibreOffice, which walks the tree recursively.
     pub xml_depth: usize,
-    /// Elements of all XML parts together.
+    /// Elements of all XML parts together, with LibreOffice.
     pub elements: usize,
-    /// Points that a chart, and columns that a table's cell, may say to have.
+    /// Points that a chart, and columns that a table's cell, may say to have, with LibreOffice.
     pub repeats: usize,
-    /// Columns of text that a section may say to have (`w:cols`); Word's own limit.
+    /// Columns of text that a section may say to have (`w:cols`), with LibreOffice; Word's own limit.
     pub text_columns: usize,
     /// Tags of a part that is no XML but may be HTML (an imported chunk), which bounds the depth of its tree.
     pub html_tags: usize,
@@ -25,6 +25,8 @@ pub struct PdfLimits {
     pub picture_pixels: u64,
     /// Pages of one PDF, of Platen's own engine.
     pub pages: usize,
+    /// Pixels of a page that is drawn as a picture.
+    pub page_pixels: u64,
     /// Wall-clock time of one conversion.
     pub time: Duration,
 }
@@ -41,6 +43,7 @@ impl Default for PdfLimits {
             html_tags: 20_000,
             picture_pixels: 50_000_000,
             pages: 10_000,
+            page_pixels: 20_000_000,
             time: Duration::from_secs(30),
         }
     }

@@ -1,12 +1,11 @@
 //! What a PDF does not show as Word would, in the words of warnings, and in the log.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use platen_docx::{Warning, Warnings};
 use platen_layout::Undrawn;
 
-use crate::fonts::{Drawn, Substitution};
-use crate::missing::{self, needs_glyph};
+use crate::substitutions::Substitution;
 
 /// Characters of a warning that are written out.
 const NAMED: usize = 8;
@@ -14,20 +13,15 @@ const NAMED: usize = 8;
 /// Code of what lacks a glyph, in the list of [`platen_layout::Laid`].
 const NO_GLYPH: &str = "no-glyph";
 
-/// Warnings of the embedded engine, from how each character is drawn.
-pub(crate) fn of_drawn(drawn: &BTreeMap<char, Drawn>) -> Warnings {
-    let scripts = missing::joined(drawn);
-    let joined = (!scripts.is_empty()).then(|| {
-        let scripts = scripts.join(", ");
-        let detail = format!("letters are not joined or reordered ({scripts})");
-        Warning::new("letters-not-joined", detail).hint("the engines `libreoffice` and `platen` do that")
-    });
-    missing_glyphs(&missing::missing(drawn)).into_iter().chain(joined).collect()
-}
-
 /// That a font stands in for another one.
 pub(crate) fn substituted(font: &Substitution) -> Warning {
-    let detail = format!("the font `{}` is not there; a PDF shows `{}` in its place", font.wanted, font.used);
+    // A stand-in that is fitted to the font is known under its name.
+    let used = if font.used.eq_ignore_ascii_case(&font.wanted) {
+        "another one with its widths".to_owned()
+    } else {
+        format!("`{}`", font.used)
+    };
+    let detail = format!("the font `{}` is missing; a PDF shows {used} in its place", font.wanted);
     Warning::new("substituted-font", detail)
         .hint("add the font to the service's fonts folder, or choose another one")
         .in_part("word/fontTable.xml")
@@ -59,6 +53,15 @@ fn missing_glyphs(missing: &[char]) -> Option<Warning> {
     let warning = Warning::new("missing-glyph", detail)
         .hint("add a font for that script to the service's fonts folder");
     Some(warning.beside(&text))
+}
+
+/// Spaces, controls, joiners and directions, variation selectors and private symbols need no glyph of their own.
+fn needs_glyph(character: char) -> bool {
+    !character.is_ascii()
+        && !character.is_whitespace()
+        && !character.is_control()
+        && !matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+            | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e000}'..='\u{f8ff}')
 }
 
 fn not_drawn(undrawn: Undrawn) -> Warning {
@@ -104,6 +107,5 @@ mod tests {
     #[test]
     fn a_document_without_fault_has_no_warning() {
         assert!(of_undrawn(Vec::new()).is_empty());
-        assert!(of_drawn(&BTreeMap::new()).is_empty());
     }
 }

@@ -5,14 +5,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
+use platen_docx::package::Package;
 use platen_fonts::{Generic, Library, Request};
 
-use crate::fonts::{Fonts, Substitution};
-use crate::normalise::{open, read};
 use crate::{PdfError, PdfLimits};
 
 /// Fonts of pictographs: the engine draws their characters from whichever font has them.
 const SYMBOL_FONTS: [&str; 5] = ["Symbol", "Webdings", "Wingdings", "Wingdings 2", "Wingdings 3"];
+
+/// A font that the document asks for and that is drawn with another.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Substitution {
+    /// The family as the document names it.
+    pub wanted: String,
+    /// The family that is drawn instead.
+    pub used: String,
+}
 
 /// Beginnings of the names of the parts whose runs and styles name fonts. (Numbering names symbol fonts.)
 const TEXT_PARTS: [&str; 6] = ["document", "styles", "header", "footer", "footnotes", "endnotes"];
@@ -44,15 +52,6 @@ struct Family<'a> {
     is_roman: Option<bool>,
 }
 
-/// The families that the embedded engine replaces, sorted by name.
-pub(crate) fn by_fonts(
-    docx: &[u8],
-    fonts: &Fonts,
-    limits: &PdfLimits,
-) -> Result<Vec<Substitution>, PdfError> {
-    substitutions(docx, limits, |family| drawn_by_fonts(family, fonts))
-}
-
 /// The families that Platen's own engine replaces, sorted by name.
 pub(crate) fn by_library(
     docx: &[u8],
@@ -67,18 +66,18 @@ fn substitutions(
     limits: &PdfLimits,
     drawn_by: impl Fn(&Family<'_>) -> Option<String>,
 ) -> Result<Vec<Substitution>, PdfError> {
-    let package = open(docx, limits)?;
+    let package = Package::open(docx.to_vec(), &limits.package)?;
     let mut named = Named::default();
     for part in package.parts() {
         let Some(file) = part.name().strip_prefix("word/").filter(|file| file.ends_with(".xml")) else {
             continue;
         };
         if file == "fontTable.xml" {
-            named.read_font_table(&read(&package, part)?);
+            named.read_font_table(&package.read(part)?);
         } else if file.starts_with("theme/") {
-            named.read_theme(&read(&package, part)?);
+            named.read_theme(&package.read(part)?);
         } else if TEXT_PARTS.iter().any(|text| file.starts_with(text)) {
-            named.read_text(&read(&package, part)?);
+            named.read_text(&package.read(part)?);
         }
     }
     Ok(named.replaced(drawn_by))
@@ -158,22 +157,6 @@ impl Named {
             })
             .collect()
     }
-}
-
-/// The family that the embedded engine draws instead, in its order: the stand-in, the font table's alternative, and last
-/// what stands for Cambria (serif or unknown) or for Calibri.
-fn drawn_by_fonts(family: &Family<'_>, fonts: &Fonts) -> Option<String> {
-    if fonts.is_installed(family.name) {
-        return None;
-    }
-    let last = if family.is_roman.unwrap_or(true) { "Cambria" } else { "Calibri" };
-    let drawn = |family: &str| {
-        if fonts.is_installed(family) {
-            return Some(family.to_owned());
-        }
-        fonts.stand_in(family).map(ToOwned::to_owned)
-    };
-    drawn(family.name).or_else(|| drawn(family.alternative?)).or_else(|| drawn(last))
 }
 
 /// The family that Platen's own engine draws instead.

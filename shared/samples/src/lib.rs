@@ -4,16 +4,19 @@
 //! come out with the same bytes each time. Between them they use what people use: a letterhead with a picture,
 //! headers, footers and page numbers, a footnote, a list, row loops, conditions, and content controls of every kind.
 
+mod annual_report;
 mod brand;
 mod contract;
 mod controls;
 mod elements;
+mod fields;
 mod invoice;
 mod letter;
 mod package;
 
 use serde_json::Value;
 
+pub use annual_report::REPORT;
 pub use invoice::invoice_data;
 
 /// A template with data that fills every field of it.

@@ -21,7 +21,7 @@ pub struct Config {
     pub store: Store,
     /// `PLATEN_FONTS`: a folder of fonts that come before the service's own.
     pub fonts: Option<PathBuf>,
-    /// `PDF_ENGINE`: what makes PDFs. Default `embedded`.
+    /// `PDF_ENGINE`: what makes PDFs. Default `platen`.
     pub pdf_engine: PdfEngine,
     /// `PDF_CHILD_MEMORY_MIB`: memory of one process that makes PDFs, in bytes; see
     /// [`Config::pdf_child_memory_bytes`] for the default.
@@ -94,9 +94,7 @@ pub struct AwsSettings {
 /// A PDF engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PdfEngine {
-    /// The one that needs nothing installed.
-    Embedded,
-    /// Platen's own.
+    /// Platen's own, which needs nothing installed.
     Platen,
     /// An installed LibreOffice.
     LibreOffice,
@@ -145,14 +143,11 @@ impl Config {
             }
         };
         let pdf_engine = match get("PDF_ENGINE").as_deref() {
-            None | Some("embedded") => PdfEngine::Embedded,
-            Some("platen") => PdfEngine::Platen,
+            None | Some("platen") => PdfEngine::Platen,
             Some("libreoffice") => PdfEngine::LibreOffice,
             Some(other) => {
-                errors.push(format!(
-                    "PDF_ENGINE is `{other}`; the engines are: `embedded`, `platen`, `libreoffice`."
-                ));
-                PdfEngine::Embedded
+                errors.push(format!("PDF_ENGINE is `{other}`; the engines are: `platen`, `libreoffice`."));
+                PdfEngine::Platen
             }
         };
         let mut number = |name: &str, least: u64, most: u64, default: u64| {
@@ -237,7 +232,7 @@ impl Config {
     /// process which wants more ends before Lambda ends the instance.
     pub fn pdf_child_memory_bytes(&self, engine: PdfEngine) -> u64 {
         let needed = match engine {
-            PdfEngine::Embedded | PdfEngine::Platen => ChildSettings::MEMORY_BYTES,
+            PdfEngine::Platen => ChildSettings::MEMORY_BYTES,
             PdfEngine::LibreOffice => ChildSettings::OFFICE_MEMORY_BYTES,
         };
         self.pdf_child_memory.unwrap_or_else(|| needed.min(self.instance_memory.unwrap_or(u64::MAX)))
@@ -320,10 +315,10 @@ mod tests {
         let config = read(&[("PLATEN_STORE", "")]).unwrap();
         assert_eq!(config.store, Store::Embedded { data: "platen-data".into() });
         assert_eq!((&config.fonts, config.log.as_str()), (&None, "info"));
-        assert_eq!(config.pdf_engine, PdfEngine::Embedded);
+        assert_eq!(config.pdf_engine, PdfEngine::Platen);
         let memory = |engine| config.pdf_child_memory_bytes(engine);
         assert_eq!(
-            (memory(PdfEngine::Embedded), memory(PdfEngine::LibreOffice), config.pdf_child_documents),
+            (memory(PdfEngine::Platen), memory(PdfEngine::LibreOffice), config.pdf_child_documents),
             (832 << 20, 2 << 30, 1_000)
         );
         assert_eq!(config.sandbox, SandboxMode::On);
@@ -359,7 +354,7 @@ mod tests {
         assert_eq!(
             error.unwrap_err().to_string(),
             "PLATEN_STORE is `redis`; the stores there are: `embedded`, `aws`.\n\
-             PDF_ENGINE is `word`; the engines are: `embedded`, `platen`, `libreoffice`.\n\
+             PDF_ENGINE is `word`; the engines are: `platen`, `libreoffice`.\n\
              PDF_CHILD_MEMORY_MIB is `511`; it is a whole number from 512 to 1048576.\n\
              PDF_CHILD_DOCUMENTS is `many`; it is a whole number from 1 to 4294967295.\n\
              PLATEN_SANDBOX is `maybe`; it is `on`, `required` or `off`.\n\

@@ -11,7 +11,7 @@ impl Engine for NoEngine {
     }
 
     fn capabilities(&self) -> Capabilities {
-        Capabilities { conformance: &[], joins_letters: false }
+        Capabilities { conformance: &[] }
     }
 
     fn convert(&self, _docx: &[u8], _options: &PdfOptions) -> Result<Converted, PdfError> {

@@ -34,6 +34,7 @@ fn seeds_and_findings_do_no_harm() {
         ("names", targets::names),
         ("pdf", targets::pdf),
         ("layout", targets::layout),
+        ("draw", targets::draw),
     ] {
         assert!(replay(name, target) > 1, "{name} has seeds");
     }

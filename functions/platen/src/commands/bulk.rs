@@ -24,6 +24,7 @@ use uuid::Uuid;
 
 use super::render::MissingChoice;
 use crate::failure::Failure;
+use crate::fields::FieldArgs;
 use crate::home::{Home, SUBSCRIPTION};
 use crate::pdf::EngineChoice;
 use crate::progress::Progress;
@@ -60,7 +61,7 @@ pub struct Args {
     /// Join the documents into one PDF with a bookmark each; with --format .pdf
     #[arg(long)]
     merge: bool,
-    /// What makes PDFs [default: $PDF_ENGINE, or embedded]
+    /// What makes PDFs [default: $PDF_ENGINE, or platen]
     #[arg(long, value_enum)]
     engine: Option<EngineChoice>,
     /// What happens to fields that an item does not hold
@@ -69,6 +70,8 @@ pub struct Args {
     /// Language of dates, numbers and currencies, as a BCP 47 tag (`de-CH`)
     #[arg(long)]
     locale: Option<String>,
+    #[command(flatten)]
+    fields: FieldArgs,
 }
 
 fn parse_format(text: &str) -> Result<Format, String> {
@@ -141,7 +144,8 @@ fn identity(args: &Args, template: &[u8]) -> Result<Uuid, Failure> {
     io::copy(&mut items, &mut hash).map_err(unreadable)?;
     hash.update(Sha256::digest(template));
     let made = (args.format.extension(), args.merge, args.engine);
-    hash.update(format!("{:?}", (made, &args.file_name, args.missing, &args.locale)));
+    let fields = args.fields.wanted();
+    hash.update(format!("{:?}", (made, &args.file_name, args.missing, &args.locale, fields)));
     Ok(Uuid::new_v5(&Uuid::NAMESPACE_OID, &hash.finalize()))
 }
 
@@ -192,7 +196,7 @@ async fn start(
         format: args.format,
         file_name: args.file_name.clone(),
         items: Items::Uploaded(upload),
-        options: Options { render, ..Options::default() },
+        options: Options { render, update_fields: args.fields.wanted(), ..Options::default() },
         watermark: None,
         protection: None,
         merge: args.merge,

@@ -1,43 +1,94 @@
-//! `platen convert`: a Word document to PDF.
+//! `platen convert`: a Word document to PDF, or a page of it to a picture.
 
 use std::path::PathBuf;
 
-use platen_pdf::Converted;
+use clap::value_parser;
+use jiff::Zoned;
+use platen_pdf::{Converted, PageImage, Pictured, UpdateFields};
 
 use crate::failure::Failure;
 use crate::pdf::{Converter, PdfArgs};
-use crate::{files, format, report};
+use crate::{files, report};
 
 /// Arguments of `platen convert`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The document, a .docx file (`-` for stdin)
     document: PathBuf,
-    /// The PDF to write (`-` for stdout)
-    #[arg(short, long, value_name = "OUT", value_parser = parse_pdf)]
-    output: PathBuf,
+    /// The PDF to write (`-` for stdout), or with .png a picture of a page
+    #[arg(short, long, value_name = "OUT", value_parser = parse_output)]
+    output: Output,
+    /// The page that a picture shows [default: 1]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    page: Option<u32>,
+    /// Pixels to the inch of a picture, 10 to 200 [default: 96]
+    #[arg(long, value_name = "N", value_parser = parse_dpi)]
+    dpi: Option<u32>,
+    /// Compute tables of contents, references, dates and other fields of Word [default: their saved results stand]
+    #[arg(long)]
+    update_fields: bool,
     #[command(flatten)]
     pdf: PdfArgs,
 }
 
-fn parse_pdf(text: &str) -> Result<PathBuf, String> {
+/// What is written, and where.
+#[derive(Debug, Clone)]
+enum Output {
+    Pdf(PathBuf),
+    Png(PathBuf),
+}
+
+fn parse_output(text: &str) -> Result<Output, String> {
+    let path = PathBuf::from(text);
     if text == "-" {
-        return Ok(PathBuf::from(text));
+        return Ok(Output::Pdf(path));
     }
-    match format::parse_output(text) {
-        Ok(output) if output.is_pdf() => Ok(output.path().to_owned()),
-        _ => Err("the name must end in .pdf".to_owned()),
+    match path.extension() {
+        Some(extension) if extension.eq_ignore_ascii_case("pdf") => Ok(Output::Pdf(path)),
+        Some(extension) if extension.eq_ignore_ascii_case("png") => Ok(Output::Png(path)),
+        _ => Err("the name must end in .pdf or .png, which tells the format".to_owned()),
     }
+}
+
+fn parse_dpi(text: &str) -> Result<u32, String> {
+    let dpi = text.parse().ok().filter(|dpi| PageImage::DPI.contains(dpi));
+    let (least, most) = PageImage::DPI.into_inner();
+    dpi.ok_or_else(|| format!("it must be a whole number from {least} to {most}"))
 }
 
 /// Converts the document.
 ///
 /// # Errors
-/// The document cannot be read, laid out or written.
+/// The document cannot be read, laid out or written; it lacks the page; what is asked for does not go together.
 pub fn run(args: &Args) -> Result<(), Failure> {
+    let image = match &args.output {
+        Output::Png(_) if !args.pdf.suits_pictures() => {
+            let reason =
+                "a picture of a page keeps no standard and has no password: leave these out, or write a .pdf";
+            return Err(Failure::Input(reason.to_owned()));
+        }
+        Output::Png(_) => PageImage::new(args.page.unwrap_or(1), args.dpi.unwrap_or(PageImage::USUAL_DPI)),
+        Output::Pdf(_) if args.page.is_some() || args.dpi.is_some() => {
+            let reason = "--page and --dpi are of a picture: name a .png file with --output";
+            return Err(Failure::Input(reason.to_owned()));
+        }
+        Output::Pdf(_) => None,
+    };
     let document = files::read("the document", &args.document)?;
     let name = files::shown(&args.document);
-    let Converted { pdf, warnings } = Converter::new(&args.pdf)?.convert(&name, &document)?;
+    let fields = args.update_fields.then(|| UpdateFields { now: Some(Zoned::now().datetime()) });
+    let converter = Converter::new(&args.pdf)?;
+    let (bytes, warnings) = match image {
+        Some(image) => {
+            let Pictured { png, warnings } = converter.picture(&name, &document, image, fields)?;
+            (png, warnings)
+        }
+        None => {
+            let Converted { pdf, warnings } = converter.convert(&name, &document, fields)?;
+            (pdf, warnings)
+        }
+    };
     report::warnings(&name, &warnings);
-    files::write(&args.output, &pdf)
+    let (Output::Pdf(path) | Output::Png(path)) = &args.output;
+    files::write(path, &bytes)
 }

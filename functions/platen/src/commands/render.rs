@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use super::watch::State;
 use crate::failure::Failure;
+use crate::fields::FieldArgs;
 use crate::pdf::{self, Converter, PdfArgs};
 use crate::{files, report, templates};
 
@@ -33,6 +34,8 @@ pub struct Args {
     /// Make the document again each time that the template or the data is saved, until Ctrl-C
     #[arg(long)]
     watch: bool,
+    #[command(flatten)]
+    fields: FieldArgs,
     #[command(flatten)]
     pdf: PdfArgs,
 }
@@ -103,6 +106,7 @@ fn make(args: &Args, converter: Option<&Converter>) -> Result<(), Failure> {
     let template = templates::compile(&args.template, &templates::limits()?)?.with_svg(pdf::svg()?);
     // What the document lacks, or may not show as its author meant.
     report::diagnostics(&files::shown(&args.template), template.warnings());
+    let needs = template.has_placed_fields();
     let data = read_data(&args.data)?;
     let options = RenderOptions { missing: args.missing.into(), locale: args.locale.clone() };
     let rendered = template.render_within(&data, &options, &Budget::of(&templates::limits()?));
@@ -112,11 +116,11 @@ fn make(args: &Args, converter: Option<&Converter>) -> Result<(), Failure> {
     report::warnings(&name, &warnings);
     match converter {
         Some(converter) => {
-            let Converted { pdf, warnings } = converter.convert(&name, &docx)?;
+            let Converted { pdf, warnings } = converter.convert(&name, &docx, args.fields.update(needs))?;
             report::warnings(&name, &warnings);
             files::write(args.output.path(), &pdf)
         }
-        None => files::write(args.output.path(), &docx),
+        None => files::write(args.output.path(), &args.fields.updated(&name, docx, needs)?),
     }
 }
 

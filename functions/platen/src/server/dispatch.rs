@@ -30,6 +30,7 @@ pub async fn dispatch(service: &Service, request: Request) -> Result<Response, P
         | RouteId::CheckTemplate
         | RouteId::GetTemplate
         | RouteId::GetTemplateFile
+        | RouteId::GetTemplateThumbnail
         | RouteId::ReplaceTemplate
         | RouteId::DeleteTemplate
         | RouteId::DisableTemplate

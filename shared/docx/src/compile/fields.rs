@@ -112,6 +112,14 @@ pub(crate) fn lists_contents(tree: &Tree) -> bool {
     fields(tree).iter().any(|field| LISTING.contains(&field.keyword().as_str()))
 }
 
+/// Fields of the text whose results depend on what else stands in a document, and where.
+const PLACED: [&str; 4] = ["TOC", "PAGEREF", "SEQ", "NUMPAGES"];
+
+/// Whether a part has fields whose saved results are wrong once its text is another.
+pub(crate) fn depends_on_text(tree: &Tree) -> bool {
+    fields(tree).iter().any(|field| PLACED.contains(&field.keyword().as_str()))
+}
+
 /// A field: a simple one, or a complex one, whose code may stand in several runs (17.16.18).
 struct Field {
     /// `w:fldSimple`, the `w:fldChar` that begins it, or a code that stands in no field.

@@ -5,8 +5,13 @@ use flate2::{Crc, Decompress, FlushDecompress, Status};
 use super::{Method, PackageError, Part};
 
 /// Inflates one entry after another in pieces, in memory that does not grow with them.
-pub(super) struct Inflater {
-    state: Decompress,
+#[derive(Debug)]
+pub(super) struct Inflater(Option<State>);
+
+/// Made for the first entry that is deflated: it takes as long as a small part.
+#[derive(Debug)]
+struct State {
+    stream: Decompress,
     piece: Vec<u8>,
 }
 
@@ -15,7 +20,7 @@ impl Inflater {
     pub(super) const PIECE: usize = 32 << 10;
 
     pub(super) fn new() -> Inflater {
-        Inflater { state: Decompress::new(false), piece: vec![0; Inflater::PIECE] }
+        Inflater(None)
     }
 
     /// Hands each inflated piece of `part` to `sink`.
@@ -40,32 +45,32 @@ impl Inflater {
                 sink(&part.data)?;
             }
             Method::Deflated => {
-                self.state.reset(false);
+                let make = || State { stream: Decompress::new(false), piece: vec![0; Inflater::PIECE] };
+                let State { stream, piece: buffer } = self.0.get_or_insert_with(make);
+                stream.reset(false);
                 loop {
-                    let (read, written) = (self.state.total_in(), self.state.total_out());
+                    let (read, written) = (stream.total_in(), stream.total_out());
                     let rest = part.data.get(read as usize..).unwrap_or_default();
-                    let status = self
-                        .state
-                        .decompress(rest, &mut self.piece, FlushDecompress::None)
-                        .map_err(|_| corrupt())?;
-                    let fresh = (self.state.total_out() - written) as usize;
+                    let status =
+                        stream.decompress(rest, buffer, FlushDecompress::None).map_err(|_| corrupt())?;
+                    let fresh = (stream.total_out() - written) as usize;
                     // The declared size was bounded; the real one is only known here.
-                    if self.state.total_out() > part.size {
+                    if stream.total_out() > part.size {
                         return Err(lying());
                     }
-                    let piece = self.piece.get(..fresh).unwrap_or_default();
+                    let piece = buffer.get(..fresh).unwrap_or_default();
                     crc.update(piece);
                     sink(piece)?;
                     if status == Status::StreamEnd {
                         break;
                     }
                     // The stream ends in its middle: without this the loop would not.
-                    if fresh == 0 && self.state.total_in() == read {
+                    if fresh == 0 && stream.total_in() == read {
                         return Err(corrupt());
                     }
                 }
                 // Bytes behind the stream's end hide a second file in the entry.
-                if self.state.total_out() != part.size || self.state.total_in() != part.data.len() as u64 {
+                if stream.total_out() != part.size || stream.total_in() != part.data.len() as u64 {
                     return Err(lying());
                 }
             }

@@ -20,10 +20,13 @@ mod sniff;
 mod write;
 mod xml;
 
+use std::sync::{Arc, Mutex};
+
 use bytes::Bytes;
 
 use crate::{Bounds, Budget, Limits};
 pub use cuts::{Cut, CutKind};
+use inflate::Inflater;
 
 pub use error::PackageError;
 pub use part::{Method, Part};
@@ -38,6 +41,8 @@ pub struct Package {
     main: String,
     is_template: bool,
     cuts: Vec<Cut>,
+    /// Serves one read after the other; clones share it.
+    inflater: Arc<Mutex<Inflater>>,
 }
 
 impl Package {
@@ -83,7 +88,11 @@ impl Package {
     /// # Errors
     /// [`PackageError::CorruptEntry`] and [`PackageError::LyingSize`], though not for a part of an opened package.
     pub fn read(&self, part: &Part) -> Result<Vec<u8>, PackageError> {
-        inflate::Inflater::new().read(part)
+        match self.inflater.try_lock() {
+            Ok(mut inflater) => inflater.read(part),
+            // Another thread reads at the moment.
+            Err(_) => Inflater::new().read(part),
+        }
     }
 
     /// As [`Package::read`], within a budget.
@@ -115,6 +124,11 @@ impl Package {
         };
         let bytes = self.read(part)?;
         Relationships::parse(&part.name, source, xml::text(&part.name, &bytes)?)
+    }
+
+    /// Name of the part that holds the relationships of the part named `source`, whether it is there or not.
+    pub fn relationships_part(&self, source: &str) -> String {
+        name::relationships_of(source)
     }
 
     /// As [`Package::relationships`], within a budget.

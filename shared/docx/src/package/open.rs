@@ -1,5 +1,7 @@
 //! The order of the checks: cheap ones first, the inflating of everything last.
 
+use std::sync::{Arc, Mutex};
+
 use bytes::Bytes;
 
 use super::content_types::{self, ContentTypes, Main};
@@ -42,8 +44,9 @@ fn open(bytes: &Bytes, bounds: Bounds<'_>, without_glossary: bool) -> Result<Pac
     if kind == Main::Template {
         opening.become_document(&main)?;
     }
-    let Opening { parts, names, .. } = opening;
-    Ok(Package { parts, names, main, is_template: kind == Main::Template, cuts })
+    let Opening { parts, names, inflater, .. } = opening;
+    let inflater = Arc::new(Mutex::new(inflater));
+    Ok(Package { parts, names, main, is_template: kind == Main::Template, cuts, inflater })
 }
 
 /// A package on its way in.

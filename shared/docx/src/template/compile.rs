@@ -51,7 +51,8 @@ impl Template {
             remarks: package.diagnostics().collect(),
         };
         let mut compiled: Vec<(usize, CompiledPart)> = Vec::new();
-        let (mut first_id, mut lists_contents) = (1, false);
+        let (mut first_id, mut lists_contents, mut has_placed_fields) = (1, false, false);
+        let main = package.index(package.main_document()).unwrap_or(usize::MAX);
         for (index, name) in text_parts(&package)? {
             let source = package.read_within(&package.parts()[index], budget)?;
             match Tree::parse(source, bounds).and_then(|t| t.usual(bounds)) {
@@ -60,6 +61,7 @@ impl Template {
                     let mut marks = Marks::default();
                     compiler.remarks.extend(fields::cut_outside_loads(&tree, &name, &mut marks));
                     lists_contents |= fields::lists_contents(&tree);
+                    has_placed_fields |= index == main && fields::depends_on_text(&tree);
                     tree.check()?;
                     let part = compiler.compile(&tree, &name, marks)?;
                     compiled.extend(part.map(|part| (index, part)));
@@ -121,6 +123,7 @@ impl Template {
             warnings,
             limits: limits.clone(),
             first_id,
+            has_placed_fields,
             inventory: OnceLock::new(),
             svg: Arc::new(crate::DrawInProcess),
         })

@@ -33,6 +33,7 @@ pub struct Template {
     warnings: Vec<Diagnostic>,
     limits: Limits,
     /// Above all ids of drawings and controls in the template.
+    has_placed_fields: bool,
     first_id: u32,
     /// For whom dates and numbers are written when the request does not say.
     locale: Locale,
@@ -78,6 +79,12 @@ impl Template {
     #[must_use]
     pub fn with_svg(self, svg: Arc<dyn DrawSvg>) -> Template {
         Template { svg, ..self }
+    }
+
+    /// Whether its text has fields whose saved results are wrong once the text is another: a table of contents, references
+    /// to pages, numbers of captions, counts of pages.
+    pub fn has_placed_fields(&self) -> bool {
+        self.has_placed_fields
     }
 
     /// Remarks that do not hinder rendering.

@@ -7,7 +7,7 @@ use super::{Content, Floating, Flow, Slice};
 use crate::LayoutError;
 use crate::line::Room;
 use crate::model::paragraph::Align;
-use crate::model::story::{Anchor, Place, Relative, Table, Wrap};
+use crate::model::story::{Anchor, AnchorContent, Place, Relative, Table, Wrap};
 use crate::pages::Item;
 use crate::shape::Values;
 use crate::structure::ElementId;
@@ -36,9 +36,12 @@ impl<'a> Layouter<'a> {
         anchor: &'a Anchor,
         element: Option<ElementId>,
         values: &Values,
+        room: f64,
     ) -> Result<Drawn, LayoutError> {
         let mut items = Vec::new();
-        let height = self.object(&anchor.content, (anchor.width, anchor.height), values, &mut items)?;
+        // Only a rule across the column has the column's width.
+        let width = if matches!(anchor.content, AnchorContent::Rule(_)) { room } else { anchor.width };
+        let height = self.object(&anchor.content, (width, anchor.height), values, &mut items)?;
         Item::belong_to(&mut items, element);
         Ok((Rc::new(items), height))
     }
@@ -53,7 +56,7 @@ impl<'a> Layouter<'a> {
     ) -> Option<Vec<Slice<'a>>> {
         let Some(anchor) = table.float.as_deref() else { return Some(rows) };
         let height: f64 = rows.iter().map(|row| row.height).sum();
-        if height > open.page_height {
+        if height > open.column.page_height {
             let detail = "a floating table that is higher than a page stands in the text's own column";
             self.undrawn.borrow_mut().add("floating-table", "", "", detail);
             return Some(rows);
@@ -91,15 +94,15 @@ impl<'a> Layouter<'a> {
         if anchor.wrap == Wrap::None || open.exclusions.len() >= MAX_EXCLUSIONS {
             return;
         }
-        let is_of_cell = open.place == super::Place::Cell && anchor.in_cell;
-        let is_of_page = !matches!(anchor.down.0, Relative::Text | Relative::Line) && !is_of_cell;
+        let is_of_cell = open.column.place == super::Place::Cell && anchor.in_cell;
+        let is_of_page = anchor.is_of_page(open.column.place == super::Place::Cell);
         // Up to 2010 a header's own text does not keep off an object at a place of the page (one document without a mode;
         // one of mode 15 shows the opposite).
-        if is_of_page && open.place == super::Place::Other && self.document.settings.mode <= 14 {
+        if is_of_page && open.column.place == super::Place::Other && self.document.settings.mode <= 14 {
             return;
         }
         open.flow.depends_on_pages |= is_of_page;
-        if is_of_page && open.is_known {
+        if is_of_page && open.column.is_known {
             return;
         }
         let Some(top) = top_in_story(anchor, height, spot, open) else {
@@ -107,16 +110,16 @@ impl<'a> Layouter<'a> {
             self.undrawn.borrow_mut().add("float-wrap", "", "", detail);
             return;
         };
-        let free = open.width - width;
+        let free = open.column.width - width;
         let left = match (anchor.across.0, anchor.across.1) {
             (Relative::Text | Relative::Margin, Place::Offset(offset)) => offset,
             (_, Place::Start) => 0.0,
             (_, Place::Center) => free / 2.0,
             (_, Place::End) => free,
             (Relative::Line, Place::Offset(offset)) => spot.indent + offset,
-            (Relative::Page, Place::Offset(offset)) if !is_of_cell => offset - open.page_left,
+            (Relative::Page, Place::Offset(offset)) if !is_of_cell => offset - open.column.page_left,
             (_, Place::Offset(offset)) => offset,
-            (_, Place::Share(share)) => open.width * share,
+            (_, Place::Share(share)) => open.column.width * share,
         };
         let until = open.page_end(spot.line);
         let own = Exclusion { until, ..exclusion(anchor, (left, top), (width, height)) };
@@ -151,7 +154,7 @@ fn top_in_story(anchor: &Anchor, height: f64, spot: Spot, open: &Open<'_, '_>) -
         Relative::Text => (spot.paragraph, 0.0),
         Relative::Line => (spot.line, 0.0),
         // The cell's height is not known yet.
-        _ if open.place == super::Place::Cell && anchor.in_cell => (0.0, height),
+        _ if open.column.place == super::Place::Cell && anchor.in_cell => (0.0, height),
         relative => {
             let page = open.page(spot.line)?;
             // Where the page in the story begins, from the paper's upper edge.
@@ -168,13 +171,7 @@ fn top_in_story(anchor: &Anchor, height: f64, spot: Spot, open: &Open<'_, '_>) -
             (from + paper, size)
         }
     };
-    let top = match anchor.down.1 {
-        Place::Offset(offset) => from + offset,
-        Place::Share(share) => from + size * share,
-        Place::Start => from,
-        Place::Center => from + (size - height) / 2.0,
-        Place::End => from + size - height,
-    };
+    let top = anchor.down.1.within((from, size), height);
     // What text goes around stays on its page.
     Some(match open.page(spot.line) {
         Some(page) if spot.line - page.from + page.start <= page.text.1 => {
@@ -242,13 +239,20 @@ pub(crate) fn draw_flow<'a>(
 pub(crate) fn draw_slice(slice: &Slice<'_>, x: f64, y: f64, out: &mut Vec<Item>) {
     let before = out.len();
     match &slice.content {
-        Content::Items(items) => out.extend(items.iter().cloned().map(|mut item| {
-            item.shift(x, y);
-            item
-        })),
+        Content::Items(items) => out.extend(items.iter().cloned().map(|item| item.shifted(x, y))),
         Content::Row(row) => row.draw(x, y, out),
     }
     if slice.is_repeated {
         Item::repeat(out.get_mut(before..).unwrap_or_default());
+    }
+}
+
+/// Draws a slice that is drawn nowhere else: its items are moved, not copied.
+pub(crate) fn draw_out(slice: &mut Slice<'_>, x: f64, y: f64, out: &mut Vec<Item>) {
+    match &mut slice.content {
+        Content::Items(items) if !slice.is_repeated => {
+            out.extend(std::mem::take(items).into_iter().map(|item| item.shifted(x, y)));
+        }
+        _ => draw_slice(slice, x, y, out),
     }
 }

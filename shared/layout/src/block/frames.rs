@@ -18,9 +18,12 @@ impl<'a> Layouter<'a> {
         anchor: &'a Anchor,
         open: &mut Open<'a, '_>,
     ) -> Result<(), LayoutError> {
-        let natural = self.shaper.paragraph(paragraph, open.values)?.width() + 1.0;
-        let width = if anchor.width > 0.0 { anchor.width } else { natural.min(open.width) };
-        let mut inner = Open { in_frame: true, ..Open::new(Column::other(width, open.values)) };
+        let width = if anchor.width > 0.0 {
+            anchor.width
+        } else {
+            (self.shaper.paragraph(paragraph, open.column.values)?.width() + 1.0).min(open.column.width)
+        };
+        let mut inner = Open { in_frame: true, ..Open::new(Column::other(width, open.column.values)) };
         self.paragraph(paragraph, false, &mut inner)?;
         let mut items = Vec::new();
         super::draw_flow(&inner.flow, 0.0, 0.0, &mut items, &mut |_, _, _| {});
@@ -28,12 +31,9 @@ impl<'a> Layouter<'a> {
         if let Some(before) = open.frames.last_mut()
             && (before.anchor.across, before.anchor.down) == (anchor.across, anchor.down)
         {
-            let mut all: Vec<Item> = before.items.to_vec();
-            all.extend(items.into_iter().map(|mut item| {
-                item.shift(0.0, before.height);
-                item
-            }));
-            before.items = Rc::new(all);
+            let shifted = items.into_iter().map(|item| item.shifted(0.0, before.height));
+            // Nobody else holds them yet: nothing is copied.
+            Rc::make_mut(&mut before.items).extend(shifted);
             before.height += height;
             before.width = before.width.max(width);
             return Ok(());
@@ -59,14 +59,14 @@ impl<'a> Layouter<'a> {
         paragraph: &'a Paragraph,
         open: &mut Open<'a, '_>,
     ) -> Result<(), LayoutError> {
-        let shaped = self.shaper.paragraph(paragraph, open.values)?;
+        let shaped = self.shaper.paragraph(paragraph, open.column.values)?;
         let mark = self.shaper.mark(&paragraph.mark);
         let lines = Breaker {
             shaped: &shaped,
             label: None,
             style: &paragraph.style,
             mark: &mark,
-            width: open.width,
+            width: open.column.width,
             settings: &self.document.settings,
             grid: None,
             budget: self.budget,
@@ -76,11 +76,11 @@ impl<'a> Layouter<'a> {
         let mut items = Vec::new();
         if let Some(line) = lines.first() {
             let paper = Paper {
-                width: open.width,
+                width: open.column.width,
                 top: 0.0,
                 is_rtl: false,
-                ground: open.ground,
-                page_left: open.page_left,
+                ground: open.column.ground,
+                page_left: open.column.page_left,
             };
             self.ink(&shaped, line, paper, &mut items, &mut |_, _| {})?;
             Item::belong_to(&mut items, paragraph.element);

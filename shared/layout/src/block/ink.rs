@@ -16,6 +16,9 @@ use crate::model::story::{Picture, Target};
 use crate::pages::{Dash, GlyphRun, Item, PlacedGlyph, PlacedPicture, Rect, Rule};
 use crate::shape::{Kind, Run, Shaped};
 
+/// What is added to a letter (em) from which on poppler's programs take it for a word (`minWordBreakSpace`).
+const SPACED: f64 = 0.1;
+
 /// Where and on what a line is drawn.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Paper {
@@ -63,6 +66,23 @@ impl Layouter<'_> {
                     if let Some(picture) = shaped.pictures.get(place as usize) {
                         let y = baseline - run.rise - picture.height - picture.effect[3];
                         out.extend(picture_item(picture, first.x + picture.effect[0], y, run.link.clone()));
+                    }
+                }
+                Kind::Equation(place) => {
+                    if let Some(piece) = shaped.equations.get(place as usize) {
+                        self.budget.spend(piece.items.len() as u64)?;
+                        let y = baseline - run.rise;
+                        let ink = colour(&run.style, paper.ground);
+                        out.extend(piece.items.iter().map(|item| {
+                            let mut item = item.clone().shifted(first.x, y);
+                            // Automatic text is set in black, before its ground is known.
+                            match &mut item {
+                                Item::Glyphs(own) if own.colour == [0; 3] => own.colour = ink,
+                                Item::Rule(own) if own.colour == [0; 3] => own.colour = ink,
+                                _ => {}
+                            }
+                            item
+                        }));
                     }
                 }
                 Kind::Anchor(place) => anchors(place, first.x),
@@ -148,25 +168,52 @@ impl Layouter<'_> {
     }
 }
 
+impl Layouter<'_> {
+    /// A text on a line of its own, from `x` to the right.
+    pub(crate) fn text_ink(
+        &self,
+        shaped: &Shaped<'_>,
+        (x, baseline): (f64, f64),
+        out: &mut Vec<Item>,
+    ) -> Result<(), LayoutError> {
+        let count = shaped.clusters.len();
+        let line = Line {
+            clusters: 0..count,
+            start: x,
+            widths: shaped.clusters.iter().map(|cluster| cluster.width).collect(),
+            baseline: 0.0,
+            height: 0.0,
+            hang: 0.0,
+            skip: 0.0,
+            end: End::Paragraph,
+            leaders: Vec::new(),
+            content_end: count,
+            has_label: false,
+            label_at: 0.0,
+        };
+        let paper = Paper { width: 0.0, top: baseline, is_rtl: false, ground: None, page_left: 0.0 };
+        self.ink(shaped, &line, paper, out, &mut |_, _| {})
+    }
+}
+
 /// Puts the clusters of a line into their visual order and places.
 fn place(shaped: &Shaped<'_>, line: &Line, paper: Paper) -> Vec<Placed> {
     let base = u8::from(paper.is_rtl);
     let own = shaped.clusters.get(line.clusters.clone()).unwrap_or_default();
     let hangs = |at: usize| line.clusters.start + at >= line.content_end;
-    let levels: Vec<u8> = own
-        .iter()
-        .enumerate()
-        .map(|(at, cluster)| {
-            let is_plain = is_text(cluster.kind) && !hangs(at);
-            if is_plain { shaped.run(cluster).map_or(base, |run| run.level) } else { base }
-        })
-        .collect();
-    let is_mixed = levels.iter().any(|level| *level != 0);
-    let order: Vec<usize> = if is_mixed { visual_order(&levels) } else { (0..own.len()).collect() };
+    let levels = own.iter().enumerate().map(|(at, cluster)| {
+        let is_equation = matches!(cluster.kind, Kind::Equation(_) | Kind::Gap(_));
+        let is_plain = (is_text(cluster.kind) || is_equation) && !hangs(at);
+        if is_plain { shaped.run(cluster).map_or(base, |run| run.level) } else { base }
+    });
+    // Most lines run from left to right as a whole.
+    let is_mixed = base != 0 || shaped.runs.iter().any(|run| run.level != 0);
+    let order = is_mixed.then(|| levels.collect::<Vec<u8>>()).map(|levels| visual_order(&levels));
     let total: f64 = line.widths.iter().sum();
     let mut x = if paper.is_rtl { paper.width - line.start - total } else { line.start };
     let mut out = Vec::with_capacity(own.len());
-    for at in order {
+    for place in 0..own.len() {
+        let at = order.as_ref().map_or(place, |order| order.get(place).copied().unwrap_or(place));
         let width = line.widths.get(at).copied().unwrap_or(0.0);
         out.push(Placed { cluster: line.clusters.start + at, x, width, hangs: hangs(at) });
         x += width;
@@ -195,6 +242,7 @@ pub(super) fn bare(run: &Run, ground: Option<Rgb>) -> GlyphRun {
         glyphs: Vec::new(),
         text: String::new(),
         is_rtl: run.level % 2 == 1,
+        is_spaced: false,
         link: run.link.clone(),
         element: None,
     }
@@ -224,6 +272,10 @@ fn glyph_run(
     let from = clusters().map(|(_, cluster)| cluster.text.start).min()?;
     let to = clusters().map(|(_, cluster)| cluster.text.end).max()?;
     let mut out = GlyphRun { x: placed.first()?.x, y: baseline - run.rise, ..bare(run, ground) };
+    // Whether the letter before stands far from what follows.
+    let mut is_apart = false;
+    // A page holds thousands: what a list that grows leaves empty would show in the memory of long documents.
+    out.glyphs.reserve_exact(clusters().map(|(_, cluster)| cluster.glyphs.len()).sum());
     for (own, cluster) in clusters() {
         let glyphs = match cluster.kind {
             Kind::Nothing | Kind::SoftHyphen => &[],
@@ -232,6 +284,9 @@ fn glyph_run(
         let em = run.size * run.style.scale;
         let natural: f64 = glyphs.iter().map(|glyph| f64::from(glyph.advance) * em).sum();
         let last = glyphs.len().saturating_sub(1);
+        let is_letter = cluster.kind == Kind::Text;
+        out.is_spaced |= is_letter && is_apart;
+        is_apart = is_letter && own.width - natural > SPACED * run.size;
         for (at, glyph) in glyphs.iter().enumerate() {
             let extra = if at == last { own.width - natural } else { 0.0 };
             out.glyphs.push(PlacedGlyph {
@@ -281,6 +336,8 @@ fn picture_item(picture: &Picture, x: f64, y: f64, link: Option<Arc<Target>>) ->
         rect,
         crop: picture.crop,
         rotation: picture.rotation,
+        flip: picture.flip,
+        recolour: picture.recolour.clone(),
         alt: picture.alt.clone(),
         link,
         element: None,

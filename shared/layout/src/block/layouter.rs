@@ -112,18 +112,10 @@ pub(crate) struct Exclusion {
 
 /// A story while it is laid out.
 pub(super) struct Open<'a, 's> {
-    pub width: f64,
+    /// The column where the story has come to.
+    pub column: Column<'s>,
     /// Width of the widest column that it goes on in.
     pub widest: f64,
-    pub place: Place,
-    pub values: &'s Values,
-    pub grid: Option<f64>,
-    /// Colour behind the story.
-    pub ground: Option<Rgb>,
-    pub page_left: f64,
-    pub page_height: f64,
-    pub pages: &'s [PageFrame],
-    pub is_known: bool,
     /// Pages whose `wraps` are among the exclusions.
     pub loaded: usize,
     pub flow: Flow<'a>,
@@ -154,16 +146,8 @@ impl<'a, 's> Open<'a, 's> {
     /// An empty story in a column.
     pub fn new(column: Column<'s>) -> Open<'a, 's> {
         Open {
-            width: column.width,
+            column,
             widest: column.pages.iter().map(|page| page.width).fold(column.width, f64::max),
-            place: column.place,
-            values: column.values,
-            grid: column.grid,
-            ground: column.ground,
-            page_left: column.page_left,
-            page_height: column.page_height,
-            pages: column.pages,
-            is_known: column.is_known,
             loaded: 0,
             flow: Flow::default(),
             y: 0.0,
@@ -180,15 +164,15 @@ impl<'a, 's> Open<'a, 's> {
 
     /// The column of the page that holds a place of the story.
     pub fn page(&self, y: f64) -> Option<&'s PageFrame> {
-        page_at(self.pages, y)
+        page_at(self.column.pages, y)
     }
 
     /// Takes over what text keeps off on this page and the next, where a paragraph may go on.
     fn load_wraps(&mut self) {
-        let begun = self.pages.partition_point(|page| page.from <= self.y + 0.01);
-        while self.loaded < self.pages.len().min(begun + 1) {
-            let until = self.pages.get(self.loaded + 1).map_or(f64::MAX, |next| next.from);
-            if let Some(page) = self.pages.get(self.loaded) {
+        let begun = self.column.pages.partition_point(|page| page.from <= self.y + 0.01);
+        while self.loaded < self.column.pages.len().min(begun + 1) {
+            let until = self.column.pages.get(self.loaded + 1).map_or(f64::MAX, |next| next.from);
+            if let Some(page) = self.column.pages.get(self.loaded) {
                 let paper = page.from - page.start;
                 let own = page.wraps.iter().map(|own| Exclusion {
                     top: (own.top + paper).max(page.from),
@@ -221,7 +205,7 @@ impl<'a, 's> Open<'a, 's> {
 
     /// Where the page ends that holds a place of the story, as far as that is known.
     pub fn page_end(&self, y: f64) -> f64 {
-        let next = self.pages.get(self.pages.partition_point(|page| page.from <= y + 0.01));
+        let next = self.column.pages.get(self.column.pages.partition_point(|page| page.from <= y + 0.01));
         next.map_or(f64::MAX, |next| next.from)
     }
 }
@@ -240,7 +224,7 @@ impl<'a> Layouter<'a> {
         for (at, block) in blocks.iter().enumerate() {
             self.budget.spend(64)?;
             if let Some(page) = open.page(open.y) {
-                (open.width, open.page_left) = (page.width, page.left);
+                (open.column.width, open.column.page_left) = (page.width, page.left);
             }
             open.load_wraps();
             match block {
@@ -257,8 +241,7 @@ impl<'a> Layouter<'a> {
                     self.paragraph(paragraph, is_only, &mut open)?;
                 }
                 Block::Table(table) => {
-                    let column = Column { width: open.width, page_left: open.page_left, ..column };
-                    let rows = self.table(table, column)?;
+                    let rows = self.table(table, open.column)?;
                     let Some(rows) = self.float_table(table, rows, &mut open) else { continue };
                     let gap = open.above.map_or(0.0, |above| above.style.after.points());
                     let gap = gap + open.clear_of(open.y + gap, &rows);

@@ -17,19 +17,28 @@ use std::sync::Arc;
 
 use crate::Rgb;
 use crate::model::paragraph::Frame;
-use crate::model::story::{Anchor, Place as Position, Relative};
+use crate::model::story::{Anchor, Noted, Place as Position, Relative};
 use crate::pages::{Item, Rect};
 use crate::table::RowBox;
 
-pub(crate) use anchor::{draw_flow, draw_slice, exclusion};
+pub(crate) use anchor::{draw_flow, draw_out, draw_slice, exclusion};
 pub(crate) use ink::Paper;
 pub(crate) use layouter::{Column, Exclusion, Layouter, PageFrame, Place};
 
 /// Something that is noted at a place: it draws nothing.
 #[derive(Debug, Clone)]
 pub(crate) enum Mark {
-    Heading { level: usize, title: String },
-    Bookmark(Arc<str>),
+    Heading {
+        level: usize,
+        title: String,
+    },
+    Noted(Noted),
+    /// A paragraph in a style that headers show.
+    Styled {
+        style: Arc<str>,
+        text: String,
+        number: String,
+    },
 }
 
 /// A break that the author asked for.

@@ -5,7 +5,7 @@ use super::outline::paths;
 use super::{Flow, draw_flow};
 use crate::LayoutError;
 use crate::draw::Outline;
-use crate::model::story::{AnchorContent, Place, TextBox};
+use crate::model::story::{AnchorContent, Place, TextBox, WordArt};
 use crate::model::table::{TextDirection, VAlign};
 use crate::pages::{Drawing, Group, Item, PlacedPicture, Rect};
 use crate::shape::Values;
@@ -30,6 +30,8 @@ impl<'a> Layouter<'a> {
                         rect,
                         crop,
                         rotation,
+                        flip: picture.flip,
+                        recolour: picture.recolour.clone(),
                         alt,
                         link: None,
                         element: None,
@@ -37,7 +39,27 @@ impl<'a> Layouter<'a> {
                 }
                 Ok(height)
             }
+            AnchorContent::Chart(chart) => {
+                crate::chart::draw(self, chart, (width, height), out)?;
+                Ok(height)
+            }
             AnchorContent::Box(own) => self.text_box(own, (width, height), values, out),
+            AnchorContent::Rule(rule) => {
+                let own = rule.share.map_or(width, |share| width * share);
+                let rect = Rect { x: (width - own) * rule.align, y: 0.0, width: own, height };
+                out.push(Item::Fill { rect, colour: rule.colour });
+                Ok(height)
+            }
+            AnchorContent::WordArt(own) => {
+                self.word_art(own, (width, height), out)?;
+                Ok(height)
+            }
+            AnchorContent::Turned(inner, degrees) => {
+                let mut own = Vec::new();
+                let height = self.object(inner, (width, height), values, &mut own)?;
+                out.push(turned(own, about((width / 2.0, height / 2.0), *degrees)));
+                Ok(height)
+            }
             AnchorContent::Group(parts) => {
                 for part in parts {
                     let mut own = Vec::new();
@@ -47,6 +69,28 @@ impl<'a> Layouter<'a> {
                 Ok(height)
             }
         }
+    }
+
+    /// A line of text, stretched over a box.
+    fn word_art(
+        &self,
+        own: &WordArt,
+        (width, height): (f64, f64),
+        out: &mut Vec<Item>,
+    ) -> Result<(), LayoutError> {
+        let shaped = self.shaper.text(&own.text, &own.style)?;
+        let natural = shaped.width();
+        let high = |pick: fn(&crate::shape::Run) -> f64| shaped.runs.iter().map(pick).fold(0.0, f64::max);
+        let (ascent, descent) = (high(|run| run.ascent), high(|run| run.descent));
+        if natural <= 0.0 || ascent + descent <= 0.0 {
+            return Ok(());
+        }
+        let mut items = Vec::new();
+        self.text_ink(&shaped, (0.0, ascent), &mut items)?;
+        let stretched = [width / natural, 0.0, 0.0, height / (ascent + descent), 0.0, 0.0];
+        let items = vec![turned(items, stretched)];
+        out.push(turned(items, about((width / 2.0, height / 2.0), own.rotation)));
+        Ok(())
     }
 
     fn text_box(
@@ -67,7 +111,7 @@ impl<'a> Layouter<'a> {
             (across, down) if is_turned => (down, across),
             straight => straight,
         };
-        let ground = look.fill.map(|fill| fill.colour);
+        let ground = look.fill.as_ref().map(|fill| fill.ink().colour);
         let flow = self.flow(&own.story, Column { ground, ..Column::other(across.max(1.0), values) })?;
         let text = flow.height();
         let (height, down) = if own.grows && !is_turned && !own.story.is_empty() {
@@ -89,7 +133,7 @@ impl<'a> Layouter<'a> {
         let (left, top) = (x + insets[0], y + insets[1]);
         let (right, bottom) = (x + wide - insets[2], y + high - insets[3]);
         let mut items = Vec::new();
-        let paths = paths(look, outline);
+        let paths = paths(look, outline, (width, height));
         if !paths.is_empty() {
             items.push(Item::Drawing(Drawing { paths, alt: own.alt.clone(), element: None }));
         }
@@ -97,6 +141,7 @@ impl<'a> Layouter<'a> {
         self.draw_story(flow, shift, down, &mut story);
         // A shape that is mirrored top to bottom has its text upside down (LibreOffice and ONLYOFFICE read it so).
         match own.direction {
+            _ if story.is_empty() => {}
             _ if look.flip.1 && !is_turned => {
                 let middle = ((left + right) / 2.0, (top + bottom) / 2.0);
                 items.push(turned(moved(story, left, top).collect(), about(middle, 180.0)));
@@ -147,10 +192,7 @@ impl<'a> Layouter<'a> {
 }
 
 fn moved(items: Vec<Item>, x: f64, y: f64) -> impl Iterator<Item = Item> {
-    items.into_iter().map(move |mut item| {
-        item.shift(x, y);
-        item
-    })
+    items.into_iter().map(move |item| item.shifted(x, y))
 }
 
 fn turned(items: Vec<Item>, transform: [f64; 6]) -> Item {

@@ -12,7 +12,9 @@ use crate::LayoutError;
 use crate::line::{Breaker, End, Line, Room};
 use crate::model::paragraph::{ParagraphStyle, Spacing};
 use crate::model::section::SectionStart;
-use crate::model::story::{Inline, InlineKind, Paragraph, Picture, Place as Position, Relative};
+use crate::model::story::{
+    Inline, InlineKind, Noted, Paragraph, Picture, Place as Position, Relative, Station,
+};
 use crate::pages::{Dash, Item, Rule};
 use crate::shape::{Kind, Shaped};
 
@@ -41,7 +43,7 @@ impl<'a> Layouter<'a> {
         if let Some(anchor) = paragraph.frame.as_deref().filter(|_| !open.in_frame) {
             return self.frame(paragraph, anchor, open);
         }
-        let shaped = self.shaper.paragraph(paragraph, open.values)?;
+        let shaped = self.shaper.paragraph(paragraph, open.column.values)?;
         let bullet = paragraph.label.as_ref().and_then(|label| {
             let part = Some(label.picture.clone()?);
             Some(Picture {
@@ -60,7 +62,7 @@ impl<'a> Layouter<'a> {
         let own_space = gap.after_break.min(gap.gap);
         let (before, after_break) = self.at_edges(style, open, gap.gap, gap.after_break);
 
-        let decoration = decoration(style, open.width);
+        let decoration = decoration(style, open.column.width);
         let joined = decoration.is_some() && decoration.as_ref() == open.decoration.as_deref();
         let decoration = match decoration {
             Some(_) if joined => open.decoration.clone(),
@@ -79,13 +81,15 @@ impl<'a> Layouter<'a> {
             last.padding.1 = 0.0;
         }
 
-        if style.page_break_before && matches!(open.place, Place::Body { .. }) {
+        if style.page_break_before && matches!(open.column.place, Place::Body { .. }) {
             open.exclusions.clear();
         }
         let top = open.y + before + padding_top;
         let mark = self.shaper.mark(&paragraph.mark);
         let spot = Spot { paragraph: open.y + before - own_space, line: top, indent: style.start };
-        let objects = shaped.anchors.iter().map(|anchor| self.drawn(anchor, paragraph.element, open.values));
+        let across = open.column.width - style.start - style.end;
+        let drawn = |anchor| self.drawn(anchor, paragraph.element, open.column.values, across);
+        let objects = shaped.anchors.iter().map(|anchor| drawn(*anchor));
         let objects: Vec<Drawn> = objects.collect::<Result<_, _>>()?;
         for (anchor, (_, height)) in shaped.anchors.iter().zip(&objects) {
             self.keep_off(anchor, (anchor.width, *height), spot, open);
@@ -122,8 +126,8 @@ impl<'a> Layouter<'a> {
         let is_blank = shaped.clusters.iter().all(|cluster| is_blank(cluster.kind));
         let least = if is_blank { f64::MIN } else { LEAST_GAP };
         // Lines may go on in a column of another width.
-        let (end, pages) = (style.end, open.pages);
-        let own = |y: f64| page_at(pages, y).map_or(open.width, |page| page.width);
+        let (end, pages) = (style.end, open.column.pages);
+        let own = |y: f64| page_at(pages, y).map_or(open.column.width, |page| page.width);
         let room = |y: f64, height: f64| {
             let width = own(top + y);
             let room = room(&exclusions, top + y, height, (width, least));
@@ -136,17 +140,20 @@ impl<'a> Layouter<'a> {
             mark: &mark,
             width: open.widest,
             settings: &self.document.settings,
-            grid: open.grid,
+            grid: open.column.grid,
             budget: self.budget,
             room: &room,
         }
         .lines()?;
         open.exclusions = exclusions;
 
-        let ground = style.shading.or(open.ground);
+        let ground = style.shading.or(open.column.ground);
         let count = lines.len();
+        let mut noted = noted(paragraph, &shaped, &lines).into_iter().peekable();
         let kept = kept(&lines, style);
         let mut paragraph_top = 0.0;
+        // Whether only page breaks stand above.
+        let mut is_begin = true;
         for (at, line) in lines.iter().enumerate() {
             let mut slice = Slice::empty();
             let is_first = at == 0;
@@ -158,11 +165,14 @@ impl<'a> Layouter<'a> {
             slice.hang = if slice.padding.1 > 0.0 { 0.0 } else { line.hang };
             if is_first {
                 (slice.gap, slice.gap_after_break, slice.own_gap) = (before, after_break, after_break);
-                slice.gap_at_start =
-                    if open.place == Place::Cell && style.before == Spacing::Auto { 0.0 } else { before };
+                slice.gap_at_start = if open.column.place == Place::Cell && style.before == Spacing::Auto {
+                    0.0
+                } else {
+                    before
+                };
                 slice.is_glued = open.keeps;
                 slice.forced = open.forced.take();
-                if style.page_break_before && matches!(open.place, Place::Body { .. }) {
+                if style.page_break_before && matches!(open.column.place, Place::Body { .. }) {
                     slice.forced = Some(Forced::Page);
                 } else if slice.forced.is_some() {
                     // The break ended the paragraph before: its own line is the page's first, without space above.
@@ -171,37 +181,39 @@ impl<'a> Layouter<'a> {
                 slice.floating = std::mem::take(&mut open.frames);
                 slice.notes = slice.floating.iter().flat_map(|own| own.notes.clone()).collect();
                 slice.reach = slice.floating.iter().map(Floating::reach).fold(0.0, f64::max);
-                slice.marks = marks(paragraph, &shaped, label_shaped.as_ref().map(|(label, _)| label));
+                slice.marks = self.marks(paragraph, &shaped, label_shaped.as_ref().map(|(label, _)| label));
             } else {
                 slice.is_glued = kept.get(at).copied().unwrap_or(false);
                 slice.forced = match lines.get(at - 1).map(|before| before.end) {
-                    Some(End::Page) => self.forced(Forced::Page, open.place),
-                    Some(End::Column) => self.forced(Forced::Column, open.place),
+                    Some(End::Page) => self.forced(Forced::Page, open.column.place),
+                    Some(End::Column) => self.forced(Forced::Column, open.column.place),
                     _ => None,
                 };
                 // The break stood before all text: this is the paragraph's first line, with its space above.
-                if lines
-                    .get(..at)
-                    .is_some_and(|before| before.iter().all(|line| is_bare_break(line, &shaped)))
-                {
+                if is_begin {
                     slice.gap_after_break = after_break;
                 }
             }
+            is_begin &= is_bare_break(line, &shaped);
+            while let Some(mark) = noted.next_if(|(line, _)| *line == at) {
+                slice.marks.push(Mark::Noted(mark.1));
+            }
             let mut items = Vec::new();
             let line_top = slice.padding.0 + line.skip;
-            if matches!(open.place, Place::Body { .. }) && !style.no_line_numbers {
+            if matches!(open.column.place, Place::Body { .. }) && !style.no_line_numbers {
                 slice.numbered = Some(line_top + line.baseline);
             }
             let paper = Paper {
-                width: open.width,
+                width: open.column.width,
                 top: line_top,
                 is_rtl: style.is_rtl,
                 ground,
-                page_left: open.page_left,
+                page_left: open.column.page_left,
             };
             if let (true, Some(between)) = (is_first, between) {
                 let y = between.thickness() / 2.0;
-                let (left, right) = (style.start.min(style.start + style.first_line), open.width - style.end);
+                let (left, right) =
+                    (style.start.min(style.start + style.first_line), open.column.width - style.end);
                 items.push(Item::Rule(Rule {
                     from: (left, y),
                     to: (right, y),
@@ -211,10 +223,7 @@ impl<'a> Layouter<'a> {
                 }));
             }
             if let (true, Some(cap)) = (is_first, &drop_cap) {
-                items.extend(cap.items.iter().cloned().map(|mut item| {
-                    item.shift(0.0, line_top);
-                    item
-                }));
+                items.extend(cap.items.iter().cloned().map(|item| item.shifted(0.0, line_top)));
             }
             if let (true, Some((label, _))) = (line.has_label, &label_shaped) {
                 let before = items.len();
@@ -256,8 +265,8 @@ impl<'a> Layouter<'a> {
         }
         let last = lines.last().map(|line| line.end);
         open.forced = match last {
-            Some(End::Page) => self.forced(Forced::Page, open.place),
-            Some(End::Column) => self.forced(Forced::Column, open.place),
+            Some(End::Page) => self.forced(Forced::Page, open.column.place),
+            Some(End::Column) => self.forced(Forced::Column, open.column.place),
             _ => None,
         };
         open.above = Some(Above { style, list });
@@ -278,7 +287,7 @@ impl<'a> Layouter<'a> {
     /// A paragraph that only ends its section takes no room, unless a continuous section follows and it has space
     /// before it, or it is all that the section has.
     fn is_bare_section_end(&self, paragraph: &Paragraph, is_only: bool, open: &Open<'a, '_>) -> bool {
-        let Place::Body { next } = open.place else { return false };
+        let Place::Body { next } = open.column.place else { return false };
         paragraph.ends_section
             && paragraph.is_empty()
             && !is_only
@@ -297,6 +306,27 @@ impl<'a> Layouter<'a> {
         // Automatic space counts nothing at the top of a page or cell.
         let is_auto = style.before == Spacing::Auto;
         (if is_start && is_auto { 0.0 } else { gap }, if is_auto { 0.0 } else { after_break })
+    }
+
+    /// What is noted where a paragraph begins.
+    fn marks(&self, paragraph: &Paragraph, shaped: &Shaped<'_>, label: Option<&Shaped<'_>>) -> Vec<Mark> {
+        let mut out = Vec::new();
+        let is_text = |inline: &Inline| matches!(inline.kind, InlineKind::Text(_));
+        let style = &paragraph.style;
+        if !paragraph.inlines.iter().any(is_text) {
+            return out;
+        }
+        let label = label.map(|label| label.text.as_str()).unwrap_or_default();
+        if let Some(level) = style.outline_level {
+            let space = if label.is_empty() { "" } else { " " };
+            let title = format!("{label}{space}{}", text_of(shaped));
+            out.push(Mark::Heading { level, title: title.trim().chars().take(250).collect() });
+        }
+        if self.document.style_refs.iter().any(|own| own.style == style.style) {
+            let text = text_of(shaped).trim().to_owned();
+            out.push(Mark::Styled { style: style.style.clone(), text, number: label.to_owned() });
+        }
+        out
     }
 }
 
@@ -318,32 +348,37 @@ fn decoration(style: &ParagraphStyle, width: f64) -> Option<Decoration> {
     Some(Decoration { frame: style.frame, shading: style.shading, left, right })
 }
 
-fn marks(paragraph: &Paragraph, shaped: &Shaped<'_>, label: Option<&Shaped<'_>>) -> Vec<Mark> {
-    let mut out: Vec<Mark> = paragraph.bookmarks.iter().cloned().map(Mark::Bookmark).collect();
-    let is_text = |inline: &Inline| matches!(inline.kind, InlineKind::Text(_));
-    if let Some(level) = paragraph.style.outline_level
-        && paragraph.inlines.iter().any(is_text)
-    {
-        let mut title = String::new();
-        if let Some(label) = label.filter(|label| !label.text.is_empty()) {
-            title.push_str(&label.text);
-            title.push(' ');
-        }
-        for cluster in &shaped.clusters {
-            match cluster.kind {
-                Kind::Tab | Kind::LineBreak => title.push(' '),
-                Kind::Text | Kind::Ideograph | Kind::Space | Kind::NoBreakSpace => {
-                    title.push_str(
-                        shaped
-                            .text
-                            .get(cluster.text.start as usize..cluster.text.end as usize)
-                            .unwrap_or_default(),
-                    );
-                }
-                _ => {}
-            }
-        }
-        out.push(Mark::Heading { level, title: title.trim().chars().take(250).collect() });
+/// The lines of what is found again in a paragraph, in order.
+fn noted(paragraph: &Paragraph, shaped: &Shaped<'_>, lines: &[Line]) -> Vec<(usize, Noted)> {
+    if paragraph.spots.is_empty() {
+        return Vec::new();
     }
-    out
+    let first = |line: &Line| {
+        shaped.clusters.get(line.clusters.start).map_or(usize::MAX, |own| own.text.start as usize)
+    };
+    let begins: Vec<usize> = lines.iter().map(first).collect();
+    let line_of = |spot: &Station| {
+        let start = shaped.starts.get(spot.at.0).copied().unwrap_or(shaped.text.len());
+        begins.partition_point(|begin| *begin <= start + spot.at.1).saturating_sub(1)
+    };
+    let mut noted: Vec<(usize, Noted)> =
+        paragraph.spots.iter().map(|spot| (line_of(spot), spot.noted.clone())).collect();
+    noted.sort_by_key(|(line, _)| *line);
+    noted
+}
+
+/// What a paragraph says, without what is not text.
+fn text_of(shaped: &Shaped<'_>) -> String {
+    let mut text = String::new();
+    for cluster in &shaped.clusters {
+        match cluster.kind {
+            Kind::Tab | Kind::LineBreak => text.push(' '),
+            Kind::Text | Kind::Ideograph | Kind::Space | Kind::NoBreakSpace | Kind::Equation(_) => {
+                let own = cluster.text.start as usize..cluster.text.end as usize;
+                text.push_str(shaped.text.get(own).unwrap_or_default());
+            }
+            _ => {}
+        }
+    }
+    text
 }

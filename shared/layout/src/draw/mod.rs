@@ -10,5 +10,5 @@ mod presets;
 pub(crate) use ends::{End, EndKind};
 pub(crate) use formula::Operand;
 pub(crate) use geometry::{Command, Geometry, PathFill, PathForm};
-pub(crate) use outline::Outline;
+pub(crate) use outline::{Outline, OutlinePath};
 pub(crate) use presets::preset;

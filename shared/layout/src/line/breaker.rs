@@ -11,7 +11,7 @@ use super::tabs::Tabs;
 use super::{End, Line, height};
 use crate::LayoutError;
 use crate::model::Suffix;
-use crate::model::paragraph::{Align, Leader, ParagraphStyle};
+use crate::model::paragraph::{Align, ParagraphStyle};
 use crate::model::settings::Settings;
 use crate::shape::{Kind, Run, Shaped};
 
@@ -49,14 +49,10 @@ impl Breaker<'_> {
         let clusters = &self.shaped.clusters;
         let mut lines: Vec<Line> = Vec::new();
         let (mut at, mut top, mut hyphens) = (0, 0.0, 0);
+        // Page breaks before all text leave the first line to what follows them.
+        let mut is_first = true;
         loop {
             self.budget.spend(64)?;
-            // Page breaks before all text leave the first line to what follows them.
-            let is_first = lines.iter().all(|line| {
-                let own = clusters.get(line.clusters.clone()).unwrap_or_default();
-                line.end == End::Page
-                    && own.iter().all(|c| matches!(c.kind, Kind::PageBreak | Kind::Anchor(_)))
-            });
             let is_bare = clusters.get(at).is_some_and(|cluster| cluster.kind == Kind::PageBreak)
                 && at + 1 < clusters.len();
             let mut line = self.line(at, is_first && !is_bare, top, hyphens)?;
@@ -67,6 +63,9 @@ impl Breaker<'_> {
                 line.end = End::Paragraph;
             }
             let end = line.end;
+            let own = clusters.get(line.clusters.clone()).unwrap_or_default();
+            is_first &=
+                end == End::Page && own.iter().all(|c| matches!(c.kind, Kind::PageBreak | Kind::Anchor(_)));
             lines.push(line);
             let is_over = at >= clusters.len();
             match end {
@@ -87,6 +86,7 @@ impl Breaker<'_> {
             from if from > 0.0 => (self.style.start + indent).max(from + indent.max(0.0)),
             _ => self.style.start + indent,
         };
+        let start = start + if self.goes_on(from) { self.style.wrap_indent.unwrap_or(0.0) } else { 0.0 };
         let limit = (self.width - self.style.end).min(room.to).max(start + 1.0);
         let tabs = Tabs::of(self.style, self.settings.default_tab, self.settings.no_tab_hanging_indent);
         let (label_at, pen) = if is_first { self.after_label(start, &tabs) } else { (start, start) };
@@ -100,6 +100,12 @@ impl Breaker<'_> {
         let Height { baseline, height, hang } = self.height(from..end, is_first);
         (line.baseline, line.height, line.hang) = (baseline, height, hang);
         Ok(line)
+    }
+
+    /// Whether a line goes on with a displayed equation, before one of its operators.
+    pub(super) fn goes_on(&self, from: usize) -> bool {
+        let before = from.checked_sub(1).and_then(|last| self.shaped.clusters.get(last));
+        self.style.wrap_indent.is_some() && before.is_some_and(|last| matches!(last.kind, Kind::Gap(_)))
     }
 
     fn height(&self, clusters: Range<usize>, is_first: bool) -> Height {
@@ -140,7 +146,7 @@ impl Breaker<'_> {
         hyphens: usize,
     ) -> Result<(usize, End), LayoutError> {
         let clusters = &self.shaped.clusters;
-        let mut filling = Filling { pen, limit, pending: None, is_widened: false, leader: Leader::None };
+        let mut filling = Filling::new(pen, limit);
         // The last place at which the line may end, and where its content would.
         let mut last_break: Option<(usize, f64)> = None;
         let mut content = pen;
@@ -171,7 +177,7 @@ impl Breaker<'_> {
             }
             let width = self.advance(cluster, &filling);
             self.add(cluster, width, &mut filling);
-            if cluster.kind != Kind::Space {
+            if !matches!(cluster.kind, Kind::Space | Kind::Gap(_)) {
                 let end = filling.end();
                 let hyphen = if cluster.kind == Kind::SoftHyphen { self.hyphen_width(cluster) } else { 0.0 };
                 if end - self.hang(cluster) > filling.limit + TOLERANCE && at > from {

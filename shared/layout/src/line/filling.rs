@@ -21,6 +21,10 @@ pub(super) struct Filling {
 }
 
 impl Filling {
+    pub fn new(pen: f64, limit: f64) -> Filling {
+        Filling { pen, limit, pending: None, is_widened: false, leader: Leader::None }
+    }
+
     pub fn end(&self) -> f64 {
         match &self.pending {
             Some(pending) => pending.end(self.limit),
@@ -70,12 +74,11 @@ impl Breaker<'_> {
     }
 
     pub(super) fn is_decimal(&self, cluster: &Cluster) -> bool {
-        let text = self.shaped.text.get(cluster.text.start as usize..cluster.text.end as usize);
         let comma =
             self.shaped.run(cluster).and_then(|run| run.style.language.as_deref()).is_some_and(|language| {
                 !language.starts_with("en") && !language.starts_with("zh") && !language.starts_with("ja")
             });
-        matches!((text, comma), (Some(","), true) | (Some("."), false))
+        matches!((self.text(cluster), comma), (",", true) | (".", false))
     }
 
     /// Takes a tab into the line.

@@ -36,15 +36,16 @@ impl Breaker<'_> {
     /// The end of a line without the spaces, and what takes no room, at it.
     pub(super) fn without_spaces(&self, from: usize, to: usize) -> usize {
         let own = self.shaped.clusters.get(from..to).unwrap_or_default();
-        let hangs =
-            |kind: Kind| matches!(kind, Kind::Space | Kind::Nothing | Kind::Anchor(_)) || is_break(kind);
+        let hangs = |kind: Kind| {
+            matches!(kind, Kind::Space | Kind::Gap(_) | Kind::Nothing | Kind::Anchor(_)) || is_break(kind)
+        };
         from + own.iter().rposition(|cluster| !hangs(cluster.kind)).map_or(0, |at| at + 1)
     }
 
     /// Where the content of a line ends at natural widths.
     pub(super) fn content(&self, range: Range<usize>, pen: f64, limit: f64, tabs: &Tabs<'_>) -> f64 {
         let end = self.without_spaces(range.start, range.end);
-        let mut filling = Filling { pen, limit, pending: None, is_widened: false, leader: Leader::None };
+        let mut filling = Filling::new(pen, limit);
         for at in range.start..end {
             let Some(cluster) = self.shaped.clusters.get(at) else { break };
             if matches!(cluster.kind, Kind::Tab | Kind::AlignedTab(_)) {
@@ -60,7 +61,7 @@ impl Breaker<'_> {
     /// Gives every cluster of a line its width, and the line its place.
     pub(super) fn set(&self, range: Range<usize>, pen: f64, limit: f64, tabs: &Tabs<'_>, how: End) -> Line {
         let mut widths = Vec::with_capacity(range.len());
-        let mut filling = Filling { pen, limit, pending: None, is_widened: false, leader: Leader::None };
+        let mut filling = Filling::new(pen, limit);
         let end = self.without_spaces(range.start, range.end);
         let mut content = pen;
         let mut leaders = Vec::new();
@@ -135,6 +136,11 @@ impl Breaker<'_> {
     ) -> f64 {
         let free = filling.limit - content;
         if filling.is_widened {
+            return pen;
+        }
+        // A displayed equation of several lines fills the column.
+        let fills = self.style.wrap_indent.is_some() && how == End::Full;
+        if fills || self.goes_on(range.start) {
             return pen;
         }
         match self.style.align {

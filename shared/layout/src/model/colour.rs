@@ -19,10 +19,7 @@ impl Colour {
         if text == "auto" {
             return Some(Colour::Auto);
         }
-        let digits = text.trim_start_matches('#');
-        let value = u32::from_str_radix(digits, 16).ok().filter(|_| digits.len() == 6)?;
-        let [_, r, g, b] = value.to_be_bytes();
-        Some(Colour::Rgb([r, g, b]))
+        hex(text.trim_start_matches('#')).map(Colour::Rgb)
     }
 
     /// Black where the ground decides.
@@ -32,6 +29,13 @@ impl Colour {
             Colour::Rgb(rgb) => rgb,
         }
     }
+}
+
+/// Reads `RRGGBB`.
+pub(super) fn hex(text: &str) -> Option<Rgb> {
+    let value = u32::from_str_radix(text, 16).ok().filter(|_| text.len() == 6)?;
+    let [_, r, g, b] = value.to_be_bytes();
+    Some([r, g, b])
 }
 
 /// Colour of a shading (17.3.5): the pattern's share of its colour, over the fill. `Some(None)` clears what lies below.

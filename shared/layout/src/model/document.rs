@@ -3,22 +3,22 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use platen_docx::package::{Package, Relationships};
+use platen_docx::package::Relationships;
 use platen_docx::xml::Tree;
 use platen_docx::{Bounds, Budget, Limits};
 
 use super::colour::{Colour, Rgb};
+use super::definitions::{Definitions, Kept};
+use super::facts::StoryFacts;
 use super::font_table::FontTable;
-use super::numbering::Numbering;
 use super::reader::{Notes, Reader};
 use super::run::RunStyle;
 use super::section::{HeaderKind, Section};
 use super::settings::Settings;
-use super::story::Block;
-use super::styles::Styles;
-use super::theme::Theme;
+use super::story::{Block, StyleRef};
 use crate::LayoutError;
 use crate::read::Element;
+use crate::source::Source;
 use crate::undrawn::UndrawnList;
 
 /// A section and what stands in it.
@@ -52,7 +52,11 @@ pub(crate) struct Document {
     pub background: Option<Rgb>,
     /// Of numbers beside lines.
     pub line_numbers: Arc<RunStyle>,
-    pub fonts: FontTable,
+    pub fonts: Arc<FontTable>,
+    /// Texts in styles that headers and footers show.
+    pub style_refs: Vec<StyleRef>,
+    /// What fields want to know.
+    pub facts: StoryFacts,
     pub undrawn: UndrawnList,
 }
 
@@ -64,25 +68,25 @@ pub(crate) struct PartText {
 }
 
 /// Opens parts within the limits.
-struct Parts<'a> {
-    package: &'a Package,
-    bounds: Bounds<'a>,
+pub(crate) struct Parts<'a> {
+    pub(super) source: &'a Source<'a>,
+    pub bounds: Bounds<'a>,
 }
 
 impl Parts<'_> {
-    fn open(&self, name: &str) -> Result<Option<PartText>, LayoutError> {
-        let Some(part) = self.package.part(name) else { return Ok(None) };
-        let bytes = self.package.read_within(part, self.bounds.budget)?;
+    pub fn open(&self, name: &str) -> Result<Option<PartText>, LayoutError> {
+        let Some(part) = self.source.package.part(name) else { return Ok(None) };
+        let bytes = self.source.read(part.name(), self.bounds.budget)?;
         let tree = Tree::parse(bytes, self.bounds).map_err(|error| LayoutError::xml(name, error))?;
         Ok(Some(PartText {
             name: part.name().into(),
             tree,
-            relationships: self.package.relationships_within(name, self.bounds.budget)?,
+            relationships: self.source.package.relationships_within(name, self.bounds.budget)?,
         }))
     }
 
     /// The part that `from` relates to by `kind`.
-    fn related(&self, from: &Relationships, kind: &str) -> Result<Option<PartText>, LayoutError> {
+    pub(super) fn related(&self, from: &Relationships, kind: &str) -> Result<Option<PartText>, LayoutError> {
         match from.of_kind(kind).find_map(|relationship| relationship.part()) {
             Some(name) => self.open(name),
             None => Ok(None),
@@ -92,48 +96,27 @@ impl Parts<'_> {
 
 impl Document {
     /// Reads a package.
-    pub fn read(package: &Package, limits: &Limits, budget: &Budget) -> Result<Document, LayoutError> {
-        let parts = Parts { package, bounds: Bounds { limits, budget } };
-        let name = package.main_document();
+    pub fn read(
+        source: &Source<'_>,
+        limits: &Limits,
+        budget: &Budget,
+        kept: &Kept,
+    ) -> Result<Document, LayoutError> {
+        let parts = Parts { source, bounds: Bounds { limits, budget } };
+        let name = source.package.main_document();
         let no_body = || LayoutError::NoBody { part: name.to_owned() };
         let main = parts.open(name)?.ok_or_else(no_body)?;
+        let definitions = kept.definitions(&parts, &main.relationships)?;
+        let Definitions { settings, theme, numbering, styles, numbering_relationships: pictures, .. } =
+            &*definitions;
         let of = |kind| parts.related(&main.relationships, kind);
-
-        let settings_part = of("settings")?;
-        let settings = settings_part
-            .as_ref()
-            .and_then(|part| Element::root(&part.tree))
-            .map(Settings::read)
-            .unwrap_or_default();
-        let theme_part = of("theme")?;
-        let mut theme = theme_part
-            .as_ref()
-            .and_then(|part| Element::root(&part.tree))
-            .map(Theme::read)
-            .unwrap_or_default();
-        theme.east_asia_language.clone_from(&settings.east_asia_language);
-        theme.bidi_language.clone_from(&settings.bidi_language);
-        let numbering_part = of("numbering")?;
-        let mut numbering = numbering_part
-            .as_ref()
-            .and_then(|part| Element::root(&part.tree))
-            .map(Numbering::read)
-            .unwrap_or_default();
-        let styles_part = of("styles")?;
-        let styles = styles_part
-            .as_ref()
-            .and_then(|part| Element::root(&part.tree))
-            .map(|root| Styles::read(root, &mut numbering))
-            .unwrap_or_default();
-        let fonts_part = of("fontTable")?;
-        let fonts = fonts_part.as_ref().and_then(|part| Element::root(&part.tree)).map(FontTable::read);
         let (footnotes, endnotes) = (of("footnotes")?, of("endnotes")?);
 
         let root = Element::root(&main.tree).ok_or_else(no_body)?;
         let body = root.child("body").ok_or_else(no_body)?;
         let notes = [footnotes.as_ref().map(Notes::new), endnotes.as_ref().map(Notes::new)];
-        let pictures = numbering_part.as_ref().map(|part| &part.relationships);
-        let mut reader = Reader::new(&main, budget, &styles, &numbering, &theme, &settings, notes, pictures);
+        let pictures = pictures.as_ref();
+        let mut reader = Reader::new(&main, &parts, styles, numbering, theme, settings, notes, pictures);
         let sections = reader.body(body)?;
         let footnote_separator = reader.separator(0, "separator")?;
         let footnote_continuation = reader.separator(0, "continuationSeparator")?;
@@ -172,9 +155,11 @@ impl Document {
             headers,
             background,
             line_numbers,
-            fonts: fonts.unwrap_or_default(),
+            fonts: Arc::clone(&definitions.fonts),
             undrawn: read.undrawn,
-            settings,
+            style_refs: read.style_refs,
+            facts: read.facts,
+            settings: settings.clone(),
         })
     }
 }

@@ -2,19 +2,22 @@
 
 use std::sync::Arc;
 
-use super::reader::{Around, Reader};
+use super::chart::Chart;
+use super::ink::ink;
+use super::paint::{Fill, PictureFill};
+use super::reader::{Around, MAX_DEPTH, Reader};
 use super::story::{Anchor, AnchorContent, GroupItem, InlineKind, Picture, Place, Relative, TextBox, Wrap};
 use super::table::{TextDirection, VAlign};
 use super::vml;
 use crate::LayoutError;
-use crate::pages::Ink;
+use crate::pages::{Ink, Recolour};
 use crate::read::Element;
 
 /// Parts of groups inside one another.
-const MAX_GROUPS: usize = 8;
+pub(super) const MAX_GROUPS: usize = 8;
 
 /// Insets of a text box that says nothing (21.1.2.1.1), in points: left, top, right, bottom.
-const INSETS: [f64; 4] = [7.2, 3.6, 7.2, 3.6];
+pub(super) const INSETS: [f64; 4] = [7.2, 3.6, 7.2, 3.6];
 
 impl<'a> Reader<'a> {
     /// What a `w:drawing`, `w:pict` or `w:object` holds.
@@ -35,7 +38,7 @@ impl<'a> Reader<'a> {
             }
             match child.name() {
                 "inline" => {
-                    let (width, height) = size(child.child("extent"));
+                    let (width, height) = extent(child.child("extent"));
                     match self.content(child, width, height, depth)? {
                         Some(AnchorContent::Picture(picture)) => out.push(InlineKind::Picture(picture)),
                         // A box in line takes its room like a picture.
@@ -59,7 +62,7 @@ impl<'a> Reader<'a> {
         if element.flag("hidden") == Some(true) {
             return Ok(None);
         }
-        let (width, height) = size(element.child("extent"));
+        let (width, height) = extent(element.child("extent"));
         // What is not drawn keeps its room.
         let content =
             self.content(element, width, height, depth)?.unwrap_or_else(|| AnchorContent::Group(Vec::new()));
@@ -118,6 +121,10 @@ impl<'a> Reader<'a> {
             match child.name() {
                 "pic" => {
                     let picture = self.picture(child, width, height);
+                    if let Some(mut shaped) = self.shaped_picture(child, &picture)? {
+                        shaped.alt = alt;
+                        return Ok(Some(AnchorContent::Box(Box::new(shaped))));
+                    }
                     return Ok(Some(AnchorContent::Picture(Picture { alt, effect, ..picture })));
                 }
                 "wsp" => {
@@ -127,20 +134,25 @@ impl<'a> Reader<'a> {
                     }
                     return Ok(Some(shape));
                 }
-                "wgp" | "wpc" => {
+                "wgp" | "wpc" | "lockedCanvas" => {
                     let mut items = Vec::new();
-                    self.group(child, (width, height), depth, (MAX_GROUPS, None), &mut items)?;
+                    // A drawing of another program is scaled as a picture is, its text too (20.3.2.1).
+                    let frame = child.child("grpSpPr").and_then(|own| own.child("xfrm"));
+                    let (_, inner) = extent(frame.and_then(|frame| frame.child("chExt")));
+                    let before = self.text_scale;
+                    if child.name() == "lockedCanvas" && inner > 0.0 {
+                        self.text_scale = (height / inner).clamp(0.05, 20.0);
+                    }
+                    let read = self.group(child, (width, height), depth, (MAX_GROUPS, None), &mut items);
+                    self.text_scale = before;
+                    read?;
                     return Ok(Some(AnchorContent::Group(items)));
                 }
                 "chart" => {
-                    self.undrawn.add("chart", self.part, "", "a chart is left out; its room stays blank")
+                    let chart = self.chart(child.attr("id"))?;
+                    return Ok(chart.map(|chart| AnchorContent::Chart(Box::new(Chart { alt, ..chart }))));
                 }
-                "relIds" => self.undrawn.add(
-                    "diagram",
-                    self.part,
-                    "",
-                    "a SmartArt diagram is left out; its room stays blank",
-                ),
+                "relIds" => return self.diagram(child, (width, height), depth),
                 other => {
                     let detail = format!("a drawing of kind {other} is left out; its room stays blank");
                     self.undrawn.add("drawing", self.part, "", detail);
@@ -169,8 +181,53 @@ impl<'a> Reader<'a> {
             rotation: turn as f64 / 60_000.0,
             alt: None,
             effect: [0.0; 4],
+            flip: flips(properties.and_then(|p| p.child("xfrm"))),
+            recolour: blip.map(|blip| self.recolours(blip)).unwrap_or_default(),
             border: self.line(properties, None).map(|line| (line.width, line.ink.colour)),
         }
+    }
+
+    /// A picture that is cut to a shape: the shape, filled with it. None for a rectangle (20.1.9.18).
+    fn shaped_picture(
+        &mut self,
+        element: Element<'a>,
+        picture: &Picture,
+    ) -> Result<Option<TextBox>, LayoutError> {
+        let properties = element.child("spPr");
+        let has_own = properties.is_some_and(|own| own.child("custGeom").is_some());
+        let named = properties.and_then(|own| own.child("prstGeom")).and_then(|own| own.attr("prst"));
+        if !has_own && named.is_none_or(|name| name == "rect") || picture.rotation != 0.0 {
+            let effects = properties.and_then(|own| own.child("effectLst"));
+            if effects.is_some_and(|list| !list.children().is_empty()) {
+                let detail = "a shadow or other effect of a picture is left out";
+                self.undrawn.add("picture-effect", self.part, "", detail);
+            }
+            return Ok(None);
+        }
+        let Some(part) = picture.part.clone() else { return Ok(None) };
+        let mut look = self.look(element, None)?;
+        let opacity =
+            |all: f64, own: &Recolour| if let Recolour::Opacity(share) = own { all * share } else { all };
+        let opacity = picture.recolour.iter().fold(1.0, opacity);
+        if picture.recolour.iter().any(|own| !matches!(own, Recolour::Opacity(_))) {
+            let detail = "an effect on a picture that fills a shape is left out";
+            self.undrawn.add("picture-effect", self.part, "", detail);
+        }
+        let [left, top, right, bottom] = picture.crop;
+        // The whole picture, of which the crop leaves the shape's box.
+        let (across, down) = ((1.0 - left - right).max(0.01), (1.0 - top - bottom).max(0.01));
+        let insets = [-left / across, -top / down, -right / across, -bottom / down];
+        look.fill = Some(Fill::Picture(Arc::new(PictureFill { part, insets, tile: None, opacity })));
+        Ok(Some(TextBox {
+            story: Vec::new(),
+            insets: [0.0; 4],
+            align: VAlign::Top,
+            direction: TextDirection::Horizontal,
+            grows: false,
+            look,
+            alt: None,
+            rotation: 0.0,
+        }))
     }
 
     /// Name of the part that a relationship of a picture points to.
@@ -187,13 +244,15 @@ impl<'a> Reader<'a> {
         &mut self,
         element: Element<'a>,
         depth: usize,
-        group: Option<Ink>,
+        group: Option<&Fill>,
     ) -> Result<AnchorContent, LayoutError> {
         let look = self.look(element, group)?;
-        let body = element.child("bodyPr");
+        // Shapes of diagrams and of other programs bring text of DrawingML.
+        let text_body = element.child("txBody").or_else(|| element.child("txSp")?.child("txBody"));
+        let body = element.child("bodyPr").or_else(|| text_body?.child("bodyPr"));
         let mut insets = INSETS;
         for (inset, name) in insets.iter_mut().zip(["lIns", "tIns", "rIns", "bIns"]) {
-            *inset = body.and_then(|body| body.emu(name)).unwrap_or(*inset).max(0.0);
+            *inset = body.and_then(|body| body.emu(name)).unwrap_or(*inset).max(0.0) * self.text_scale;
         }
         let direction = match body.and_then(|body| body.attr("vert")).as_deref() {
             Some("vert" | "eaVert" | "wordArtVert" | "mongolianVert") => TextDirection::Down,
@@ -207,10 +266,21 @@ impl<'a> Reader<'a> {
         };
         let mut story = Vec::new();
         if let Some(text) = element.child("txbx").and_then(|text| text.child("txbxContent")) {
+            let colour = self.font_colour(element);
             let fields = self.take_fields();
+            let before = self.set_text_colour(colour.map(|ink| ink.colour));
             let around = Around { table: None, depth: depth + 2 };
             self.blocks(text, around, &mut story, &mut |_, _| {})?;
+            self.restore_text_colour(before);
             self.put_fields(fields);
+        }
+        if element.child("linkedTxbx").is_some() {
+            let detail = "text does not go on from one box into the next that it is linked with";
+            self.undrawn.add("linked-box", self.part, "", detail);
+        }
+        if let Some(text) = text_body.filter(|_| element.child("txXfrm").is_none()) {
+            let colour = self.font_colour(element);
+            story = self.text_body(text, colour)?;
         }
         let grows = body.is_some_and(|body| body.child("spAutoFit").is_some());
         let frame = element.child("spPr").and_then(|p| p.child("xfrm"));
@@ -238,51 +308,128 @@ impl<'a> Reader<'a> {
         })))
     }
 
-    fn group(
+    /// The colour of text that the shape's style gives (20.1.4.1.17).
+    pub(super) fn font_colour(&self, element: Element<'a>) -> Option<Ink> {
+        element.child("style")?.child("fontRef").and_then(|own| ink(own, self.theme, None))
+    }
+
+    pub(super) fn group(
         &mut self,
         element: Element<'a>,
         size_of: (f64, f64),
         depth: usize,
-        (nested, fill): (usize, Option<Ink>),
+        (nested, fill): (usize, Option<&Fill>),
         out: &mut Vec<GroupItem>,
     ) -> Result<(), LayoutError> {
         self.budget.spend(64)?;
         let properties = element.child("grpSpPr");
         let fill = properties.and_then(|p| self.paint(p, fill)).flatten();
+        let fill = fill.as_ref();
         let frame = properties.and_then(|p| p.child("xfrm"));
-        let is_turned = |frame: Element<'_>| {
-            frame.int("rot").unwrap_or(0) != 0
-                || frame.flag("flipH") == Some(true)
-                || frame.flag("flipV") == Some(true)
-        };
-        if frame.is_some_and(is_turned) {
-            self.undrawn.add("group-turned", self.part, "", "a turned group of shapes is drawn upright");
-        }
         let (inner_x, inner_y) = corner(frame.and_then(|f| f.child("chOff")));
-        let (inner_width, inner_height) = size(frame.and_then(|f| f.child("chExt")));
-        let scale = |outer: f64, inner: f64| if inner > 0.0 { outer / inner } else { 1.0 };
+        let (inner_width, inner_height) = extent(frame.and_then(|f| f.child("chExt")));
+        let scale = |outer: f64, inner: f64| if inner > 0.0 { outer / inner } else { self.text_scale };
         let (across, down) = (scale(size_of.0, inner_width), scale(size_of.1, inner_height));
+        let mut items = Vec::new();
         for child in element.children() {
             let properties = child.child("spPr").or_else(|| child.child("grpSpPr"));
-            let own = properties.and_then(|p| p.child("xfrm"));
+            let own = properties.map_or(child, |own| own).child("xfrm");
             let (x, y) = corner(own.and_then(|own| own.child("off")));
-            let (width, height) = size(own.and_then(|own| own.child("ext")));
+            let (width, height) = extent(own.and_then(|own| own.child("ext")));
             let (x, y) = ((x - inner_x) * across, (y - inner_y) * down);
             let (width, height) = (width * across, height * down);
             let content = match child.name() {
-                "wsp" => self.shape(child, depth, fill)?,
-                "pic" => AnchorContent::Picture(self.picture(child, width, height)),
+                "wsp" | "cxnSp" => self.shape(child, depth, fill)?,
+                // A chart or a diagram among the shapes.
+                "graphicFrame" if depth < MAX_DEPTH => match self.content(child, width, height, depth + 1)? {
+                    Some(content) => content,
+                    None => continue,
+                },
+                "sp" => {
+                    let content = self.shape(child, depth, fill)?;
+                    items.push(GroupItem { x, y, width, height, content });
+                    items.extend(self.text_of_shape(child, ((inner_x, inner_y), (across, down)))?);
+                    continue;
+                }
+                "pic" => {
+                    let picture = self.picture(child, width, height);
+                    match self.shaped_picture(child, &picture)? {
+                        Some(shaped) => AnchorContent::Box(Box::new(shaped)),
+                        None => AnchorContent::Picture(picture),
+                    }
+                }
                 "grpSp" | "wgp" if nested > 0 => {
-                    let mut items = Vec::new();
-                    self.group(child, (width, height), depth, (nested - 1, fill), &mut items)?;
-                    AnchorContent::Group(items)
+                    let mut inner = Vec::new();
+                    self.group(child, (width, height), depth, (nested - 1, fill), &mut inner)?;
+                    AnchorContent::Group(inner)
                 }
                 _ => continue,
             };
-            out.push(GroupItem { x, y, width, height, content });
+            items.push(GroupItem { x, y, width, height, content });
+        }
+        let flip = flips(frame);
+        if flip != (false, false) {
+            items.iter_mut().for_each(|item| item.mirror(flip, size_of));
+        }
+        let turn = frame.and_then(|frame| frame.int("rot")).unwrap_or(0) as f64 / 60_000.0;
+        if turn == 0.0 {
+            out.append(&mut items);
+        } else {
+            let (width, height) = size_of;
+            let content = AnchorContent::Turned(Box::new(AnchorContent::Group(items)), turn);
+            out.push(GroupItem { x: 0.0, y: 0.0, width, height, content });
         }
         Ok(())
     }
+}
+
+impl GroupItem {
+    /// Mirrors it within a group of a size.
+    fn mirror(&mut self, flip: (bool, bool), (width, height): (f64, f64)) {
+        if flip.0 {
+            self.x = width - self.x - self.width;
+        }
+        if flip.1 {
+            self.y = height - self.y - self.height;
+        }
+        self.content.mirror(flip, (self.width, self.height));
+    }
+}
+
+impl AnchorContent {
+    /// Mirrors it in its place. Groups are nested no deeper than they are read.
+    fn mirror(&mut self, flip: (bool, bool), size: (f64, f64)) {
+        let both = |own: &mut (bool, bool)| *own = (own.0 != flip.0, own.1 != flip.1);
+        // A turn goes the other way in a mirror.
+        let turn = |degrees: &mut f64| {
+            if flip.0 != flip.1 {
+                *degrees = -*degrees;
+            }
+        };
+        match self {
+            AnchorContent::Picture(own) => {
+                both(&mut own.flip);
+                turn(&mut own.rotation);
+            }
+            AnchorContent::Box(own) => {
+                both(&mut own.look.flip);
+                turn(&mut own.rotation);
+            }
+            AnchorContent::WordArt(own) => turn(&mut own.rotation),
+            AnchorContent::Chart(_) | AnchorContent::Rule(_) => {}
+            AnchorContent::Group(items) => items.iter_mut().for_each(|item| item.mirror(flip, size)),
+            AnchorContent::Turned(inner, degrees) => {
+                inner.mirror(flip, size);
+                turn(degrees);
+            }
+        }
+    }
+}
+
+/// Whether an `a:xfrm` mirrors left to right, and top to bottom.
+fn flips(frame: Option<Element<'_>>) -> (bool, bool) {
+    let is = |name: &str| frame.and_then(|frame| frame.flag(name)) == Some(true);
+    (is("flipH"), is("flipV"))
 }
 
 impl Picture {
@@ -297,6 +444,8 @@ impl Picture {
             alt: None,
             effect: [0.0; 4],
             border: None,
+            flip: (false, false),
+            recolour: Vec::new(),
         }
     }
 }
@@ -340,12 +489,12 @@ fn polygon(element: Element<'_>) -> Option<[f64; 4]> {
 /// The largest object that is drawn, in points.
 const MAX_SIZE: f64 = 4000.0;
 
-fn size(extent: Option<Element<'_>>) -> (f64, f64) {
+pub(super) fn extent(extent: Option<Element<'_>>) -> (f64, f64) {
     let of = |name| extent.and_then(|extent| extent.emu(name)).unwrap_or(0.0).clamp(0.0, MAX_SIZE);
     (of("cx"), of("cy"))
 }
 
-fn corner(offset: Option<Element<'_>>) -> (f64, f64) {
+pub(super) fn corner(offset: Option<Element<'_>>) -> (f64, f64) {
     let of = |name| offset.and_then(|offset| offset.emu(name)).unwrap_or(0.0);
     (of("x"), of("y"))
 }

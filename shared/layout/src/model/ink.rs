@@ -1,6 +1,6 @@
 //! Colours of DrawingML (20.1.2.3).
 
-use super::colour::Rgb;
+use super::colour::{Rgb, hex};
 use super::theme::Theme;
 use crate::pages::Ink;
 use crate::read::Element;
@@ -10,10 +10,10 @@ pub(super) fn ink(parent: Element<'_>, theme: &Theme, placeholder: Option<Ink>) 
     parent.children().into_iter().find_map(|child| colour(child, theme, placeholder))
 }
 
-fn colour(element: Element<'_>, theme: &Theme, placeholder: Option<Ink>) -> Option<Ink> {
+/// The colour that an element such as `a:srgbClr` is.
+pub(super) fn colour(element: Element<'_>, theme: &Theme, placeholder: Option<Ink>) -> Option<Ink> {
     let name = element.val().unwrap_or_default();
-    let share =
-        |name: &str| element.int(name).map_or(0.0, |value| (value as f64 / 100_000.0).clamp(0.0, 1.0));
+    let share = |name: &str| element.share(name).unwrap_or(0.0).clamp(0.0, 1.0);
     let opaque = |colour: Rgb| Ink { colour, opacity: 1.0 };
     let base = match element.name() {
         "srgbClr" => opaque(hex(&name)?),
@@ -36,7 +36,7 @@ fn colour(element: Element<'_>, theme: &Theme, placeholder: Option<Ink>) -> Opti
 
 /// A colour after one of the changes that may stand in it; they apply in their order.
 fn changed(own: Ink, change: Element<'_>) -> Ink {
-    let Some(amount) = change.int("val").map(|value| value as f64 / 100_000.0) else {
+    let Some(amount) = change.share("val") else {
         return match change.name() {
             "gray" => {
                 let [r, g, b] = own.colour.map(f64::from);
@@ -66,13 +66,6 @@ fn changed(own: Ink, change: Element<'_>) -> Ink {
         _ => return own,
     };
     Ink { colour, ..own }
-}
-
-/// `RRGGBB`.
-pub(super) fn hex(text: &str) -> Option<Rgb> {
-    let value = u32::from_str_radix(text, 16).ok().filter(|_| text.len() == 6)?;
-    let [_, r, g, b] = value.to_be_bytes();
-    Some([r, g, b])
 }
 
 /// The curve of sRGB (IEC 61966-2-1).

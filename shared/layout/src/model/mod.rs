@@ -1,17 +1,24 @@
 //! **Resolve**: what a package says, with every property as it comes out of styles, lists, themes and settings.
 
 pub(crate) mod border;
+pub(crate) mod chart;
 pub(crate) mod colour;
 mod counters;
+pub(crate) mod definitions;
+mod diagram;
 pub(crate) mod document;
 mod drawing;
-mod field;
+mod drawing_text;
+pub(crate) mod effects;
+pub(crate) mod facts;
+pub(crate) mod field;
 mod font_table;
 mod ink;
 mod layered;
 pub(crate) mod number_format;
 mod number_words;
 mod numbering;
+pub(crate) mod paint;
 pub(crate) mod paragraph;
 mod paragraph_style;
 mod reader;
@@ -26,6 +33,9 @@ mod table_format;
 mod table_reader;
 mod theme;
 mod vml;
+mod vml_look;
+mod vml_path;
+mod vml_shape;
 mod vml_style;
 
 pub(crate) use document::Document;

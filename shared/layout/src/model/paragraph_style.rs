@@ -25,6 +25,8 @@ impl Frame {
 /// Paragraph properties as they come out of all layers. Lengths in points.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct ParagraphStyle {
+    /// Indent of the lines on which a displayed equation goes on (22.1.2.121).
+    pub wrap_indent: Option<f64>,
     /// Identity of the paragraph style, for `contextual`.
     pub style: Arc<str>,
     pub align: Align,
@@ -105,6 +107,7 @@ impl ParagraphStyle {
         let on = |flag: Option<bool>| flag.unwrap_or(false);
         let frame = layer.frame.as_ref();
         ParagraphStyle {
+            wrap_indent: None,
             style,
             align: core.align.unwrap_or_default(),
             start: indent(layer.indents.start, layer.indents.start_chars),

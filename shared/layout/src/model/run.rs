@@ -260,8 +260,6 @@ pub(crate) struct RunStyle {
     /// Whether it has what is not drawn: emphasis marks; an outline, a shadow, a relief.
     pub has_emphasis: bool,
     pub has_effect: bool,
-    /// Whether the text belongs to an equation, whose raised and lowered letters leave the line's height alone.
-    pub is_equation: bool,
 }
 
 impl RunStyle {
@@ -316,7 +314,6 @@ impl RunStyle {
             fit_width: run.fit_width.filter(|width| *width > 0.0),
             has_emphasis: on(run.emphasis),
             has_effect: on(run.effect),
-            is_equation: false,
         }
     }
 }

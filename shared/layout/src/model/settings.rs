@@ -34,6 +34,52 @@ pub(crate) struct Settings {
     pub balance_widths: bool,
     pub east_asia_language: Option<String>,
     pub bidi_language: Option<String>,
+    pub math: MathSettings,
+    /// What names of the theme's colours stand for (17.15.1.20).
+    pub colour_names: Vec<(String, String)>,
+}
+
+/// What holds for all equations (22.1.2.62).
+#[derive(Debug, Clone)]
+pub(crate) struct MathSettings {
+    /// How displayed equations are aligned that do not say it.
+    pub justify: Option<String>,
+    /// Whether the fractions of displayed equations are small.
+    pub small_fractions: bool,
+    /// Whether the limits of integrals, and those of other operators, stand below and above.
+    pub integrals_have_limits: bool,
+    pub sums_have_limits: bool,
+    /// Indent of the lines on which a displayed equation goes on.
+    pub wrap_indent: f64,
+}
+
+impl Default for MathSettings {
+    fn default() -> Self {
+        MathSettings {
+            justify: None,
+            small_fractions: false,
+            integrals_have_limits: false,
+            sums_have_limits: true,
+            wrap_indent: 72.0,
+        }
+    }
+}
+
+impl MathSettings {
+    fn read(element: Element<'_>) -> MathSettings {
+        let value = |name: &str| element.child(name).and_then(Element::val);
+        MathSettings {
+            justify: value("defJc"),
+            small_fractions: element.child("smallFrac").is_some_and(Element::on),
+            integrals_have_limits: value("intLim").as_deref() == Some("undOvr"),
+            wrap_indent: element
+                .child("wrapIndent")
+                .and_then(|own| own.points("val"))
+                .unwrap_or(72.0)
+                .clamp(0.0, 1584.0),
+            sums_have_limits: value("naryLim").is_none_or(|place| place == "undOvr"),
+        }
+    }
 }
 
 impl Default for Settings {
@@ -61,6 +107,8 @@ impl Default for Settings {
             balance_widths: false,
             east_asia_language: None,
             bidi_language: None,
+            math: MathSettings::default(),
+            colour_names: Vec::new(),
         }
     }
 }
@@ -87,10 +135,16 @@ impl Settings {
                     settings.compress_punctuation =
                         child.val().is_some_and(|val| val.starts_with("compress"));
                 }
+                "clrSchemeMapping" => {
+                    let names = ["bg1", "t1", "bg2", "t2"];
+                    let own = names.map(|name| Some((name.to_owned(), child.attr(name)?)));
+                    settings.colour_names.extend(own.into_iter().flatten());
+                }
                 "themeFontLang" => {
                     settings.east_asia_language = child.attr("eastAsia");
                     settings.bidi_language = child.attr("bidi");
                 }
+                "mathPr" => settings.math = MathSettings::read(child),
                 "compat" => settings.read_compat(child),
                 _ => {}
             }

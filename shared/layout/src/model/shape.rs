@@ -1,11 +1,15 @@
 //! How shapes look (20.1.2.2, 20.1.8, 20.1.9): geometry, fill and line, own or from the theme by the shape's style.
 
+use std::sync::Arc;
+
+use super::effects::Shadow;
 use super::ink::ink;
+use super::paint::{Fill, PictureFill, Shading, mixed};
 use super::reader::Reader;
-use super::theme::Theme;
+use super::theme::Format;
 use crate::LayoutError;
 use crate::draw::{Command, End, EndKind, Geometry, Operand, PathFill, PathForm, preset};
-use crate::pages::{Cap, Ink, Join};
+use crate::pages::{Cap, Ink, Join, Recolour};
 use crate::read::Element;
 
 /// How a shape looks.
@@ -14,8 +18,9 @@ pub(crate) struct Look {
     pub geometry: Geometry,
     /// Whether it is mirrored left to right, and top to bottom.
     pub flip: (bool, bool),
-    pub fill: Option<Ink>,
+    pub fill: Option<Fill>,
     pub line: Option<Line>,
+    pub shadow: Option<Shadow>,
 }
 
 /// The line along a shape's paths.
@@ -32,6 +37,13 @@ pub(crate) struct Line {
     pub end: Option<End>,
 }
 
+impl Look {
+    /// Nothing that is seen.
+    pub fn empty() -> Look {
+        Look { geometry: Geometry::rectangle(), flip: (false, false), fill: None, line: None, shadow: None }
+    }
+}
+
 impl Line {
     /// A whole line.
     pub fn plain(width: f64, ink: Ink) -> Line {
@@ -44,18 +56,19 @@ const LINE: f64 = 0.75;
 
 impl<'a> Reader<'a> {
     /// The look of a `wps:wsp` in a group of a fill.
-    pub(super) fn look(&mut self, element: Element<'a>, group: Option<Ink>) -> Result<Look, LayoutError> {
+    pub(super) fn look(&mut self, element: Element<'a>, group: Option<&Fill>) -> Result<Look, LayoutError> {
         let (properties, style) = (element.child("spPr"), element.child("style"));
         let frame = properties.and_then(|p| p.child("xfrm"));
         let flip = |name: &str| frame.and_then(|frame| frame.flag(name)) == Some(true);
         let geometry = self.geometry(properties)?;
         self.budget.spend(geometry.steps())?;
-        self.effects(properties, style);
+        let shadow = self.shadow(properties, style);
         Ok(Look {
             geometry,
             flip: (flip("flipH"), flip("flipV")),
             fill: self.fill(properties, style, group),
             line: self.line(properties, style),
+            shadow,
         })
     }
 
@@ -122,69 +135,85 @@ impl<'a> Reader<'a> {
         &mut self,
         properties: Option<Element<'a>>,
         style: Option<Element<'a>>,
-        group: Option<Ink>,
-    ) -> Option<Ink> {
+        group: Option<&Fill>,
+    ) -> Option<Fill> {
         let own = properties.and_then(|p| self.paint(p, group));
         if let Some(own) = own {
             return own;
         }
         let reference = style?.child("fillRef")?;
-        let number = usize::try_from(reference.int("idx")?).ok()?.checked_sub(1)?;
-        if self.theme.plain_fills.get(number) != Some(&true) {
-            self.gradient();
+        let colour = ink(reference, self.theme, None);
+        // Numbers from 1001 on are those of grounds (20.1.4.1.7).
+        let own = match reference.int("idx")? {
+            0 | 1000 => return None,
+            ground @ 1001.. => self.theme.format(Format::Ground, ground - 1000),
+            number => self.theme.format(Format::Fill, number),
+        };
+        match own {
+            Some(own) if own.name() == "gradFill" => self.shading(own, colour),
+            Some(own) if own.name() == "solidFill" => ink(own, self.theme, colour).map(Fill::Plain),
+            Some(own) if own.name() == "noFill" => None,
+            _ => colour.map(Fill::Plain),
         }
-        ink(reference, self.theme, None)
     }
 
     /// What an element says of its fill (20.1.8): `Some(None)` is no fill, `None` says nothing. `group` is the fill of the
     /// group around it.
-    pub(super) fn paint(&mut self, element: Element<'a>, group: Option<Ink>) -> Option<Option<Ink>> {
+    pub(super) fn paint(&mut self, element: Element<'a>, group: Option<&Fill>) -> Option<Option<Fill>> {
         element.children().into_iter().find_map(|child| match child.name() {
             "noFill" => Some(None),
-            "solidFill" => Some(ink(child, self.theme, None)),
-            "gradFill" => {
-                self.gradient();
-                Some(child.child("gsLst").and_then(|stops| average(stops, self.theme)))
-            }
+            "solidFill" => Some(ink(child, self.theme, None).map(Fill::Plain)),
+            "gradFill" => Some(self.shading(child, None)),
             "pattFill" => {
                 let detail = "a pattern in a shape is drawn as one colour";
                 self.undrawn.add("pattern", self.part, "", detail);
                 let side = |name| child.child(name).and_then(|colour| ink(colour, self.theme, None));
-                Some(match (side("fgClr"), side("bgClr")) {
-                    (Some(fore), Some(ground)) => Some(mixed(fore, ground, 0.5)),
-                    (fore, ground) => fore.or(ground),
-                })
+                Some(
+                    match (side("fgClr"), side("bgClr")) {
+                        (Some(fore), Some(ground)) => Some(mixed(fore, ground, coverage(child))),
+                        (fore, ground) => fore.or(ground),
+                    }
+                    .map(Fill::Plain),
+                )
             }
             // Each shape has the whole of its group's fill: of one colour that is the same.
-            "grpFill" => Some(group),
-            "blipFill" => {
-                let detail = "a shape that a picture fills is drawn without fill";
-                self.undrawn.add("shape-fill", self.part, "", detail);
-                Some(None)
-            }
+            "grpFill" => Some(group.cloned()),
+            "blipFill" => Some(self.picture_fill(child)),
             _ => None,
         })
     }
 
-    fn gradient(&mut self) {
-        let detail = "a gradient in a shape is drawn as one colour, its average";
-        self.undrawn.add("gradient", self.part, "", detail);
+    fn picture_fill(&mut self, element: Element<'a>) -> Option<Fill> {
+        let blip = element.child("blip")?;
+        let part = blip.attr("embed").and_then(|id| self.media(&id))?;
+        let mut opacity = 1.0;
+        for change in self.recolours(blip) {
+            match change {
+                Recolour::Opacity(share) => opacity *= share,
+                _ => {
+                    let detail = "an effect on a picture that fills a shape is left out";
+                    self.undrawn.add("picture-effect", self.part, "", detail);
+                }
+            }
+        }
+        let place = element.child("stretch").and_then(|own| own.child("fillRect"));
+        let side = |name: &str| place.and_then(|own| own.share(name)).unwrap_or(0.0).clamp(-10.0, 0.99);
+        let tile = element.child("tile").map(|own| {
+            let scale = |name: &str| own.share(name).unwrap_or(1.0).clamp(0.01, 100.0);
+            (scale("sx"), scale("sy"))
+        });
+        let insets = ["l", "t", "r", "b"].map(side);
+        Some(Fill::Picture(Arc::new(PictureFill { part, insets, tile, opacity })))
     }
 
-    fn effects(&mut self, properties: Option<Element<'a>>, style: Option<Element<'a>>) {
-        let own = properties.and_then(|p| p.child("effectLst").or_else(|| p.child("effectDag")));
-        let has = match own {
-            Some(own) => !own.children().is_empty(),
-            None => {
-                let reference = style.and_then(|style| style.child("effectRef")?.int("idx"));
-                let number = reference.and_then(|number| usize::try_from(number).ok()?.checked_sub(1));
-                number.and_then(|number| self.theme.effects.get(number)) == Some(&true)
-            }
-        };
-        if has || properties.is_some_and(|p| p.child("sp3d").is_some()) {
-            let detail = "a shadow, glow or other effect of a shape is left out";
-            self.undrawn.add("shape-effect", self.part, "", detail);
+    /// A gradient. One that follows the shape's outline or is a rectangle's is drawn in circles.
+    fn shading(&mut self, element: Element<'_>, placeholder: Option<Ink>) -> Option<Fill> {
+        let kind = element.child("path").and_then(|path| path.attr("path"));
+        if kind.is_some_and(|kind| kind != "circle") {
+            let detail = "a gradient from a rectangle or along a shape's outline is drawn in circles";
+            self.undrawn.add("gradient", self.part, "", detail);
         }
+        Shading::read(element, self.theme, placeholder).map(|own| Fill::Gradient(Arc::new(own)))
     }
 
     /// The line along a shape or around a picture; what it does not say comes from the style.
@@ -195,20 +224,32 @@ impl<'a> Reader<'a> {
     ) -> Option<Line> {
         let own = properties.and_then(|p| p.child("ln"));
         let reference = style.and_then(|style| style.child("lnRef"));
-        let number =
-            reference.and_then(|reference| usize::try_from(reference.int("idx")?).ok()?.checked_sub(1));
+        let number = reference.and_then(|reference| reference.int("idx")).filter(|number| *number > 0);
+        let themed = number.and_then(|number| self.theme.format(Format::Line, number));
         let ink = match own.and_then(|own| self.paint(own, None)) {
-            Some(own) => own?,
+            Some(own) => own?.ink(),
             None => number.and(reference).and_then(|reference| ink(reference, self.theme, None))?,
         };
-        let themed = number.and_then(|number| self.theme.lines.get(number).copied());
-        let width = own.and_then(|own| own.emu("w")).or(themed).unwrap_or(LINE).clamp(0.0, 100.0);
-        let has = |name: &str| own.is_some_and(|own| own.child(name).is_some());
-        Some(Line {
-            width,
+        let said = |line: Option<Element<'_>>| line.and_then(|line| line.emu("w"));
+        let width = said(own).or(said(themed)).unwrap_or(LINE).clamp(0.0, 100.0);
+        let line = match own {
+            Some(own) => self.stroke(own, ink),
+            None => Line { join: Join::Round, ..Line::plain(width, ink) },
+        };
+        Some(Line { width, ..line })
+    }
+
+    /// What an `a:ln` says of everything but its colour.
+    pub(super) fn stroke(&mut self, own: Element<'a>, ink: Ink) -> Line {
+        if own.attr("cmpd").is_some_and(|kind| kind != "sng") {
+            self.undrawn.add("compound-line", self.part, "", "a line of several lines is drawn as one");
+        }
+        let has = |name: &str| own.child(name).is_some();
+        Line {
+            width: own.emu("w").unwrap_or(LINE).clamp(0.0, 100.0),
             ink,
-            dash: own.map(dash).unwrap_or_default(),
-            cap: match own.and_then(|own| own.attr("cap")).as_deref() {
+            dash: dash(own),
+            cap: match own.attr("cap").as_deref() {
                 Some("rnd") => Cap::Round,
                 Some("sq") => Cap::Square,
                 _ => Cap::Flat,
@@ -220,9 +261,9 @@ impl<'a> Reader<'a> {
             } else {
                 Join::Round
             },
-            start: own.and_then(|own| own.child("headEnd")).and_then(end),
-            end: own.and_then(|own| own.child("tailEnd")).and_then(end),
-        })
+            start: own.child("headEnd").and_then(end),
+            end: own.child("tailEnd").and_then(end),
+        }
     }
 }
 
@@ -245,32 +286,16 @@ fn read_command(element: Element<'_>, operand: impl Fn(Element<'_>, &str) -> Ope
     })
 }
 
-/// The average colour of a gradient.
-fn average(stops: Element<'_>, theme: &Theme) -> Option<Ink> {
-    let mut stops: Vec<(f64, Ink)> = stops
-        .children()
-        .into_iter()
-        .filter_map(|stop| Some((stop.int("pos").unwrap_or(0) as f64 / 100_000.0, ink(stop, theme, None)?)))
-        .collect();
-    stops.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let first = stops.first()?.1;
-    let mut sum = (0.0, first);
-    let ends = [(0.0, first), (1.0, stops.last()?.1)];
-    let all = ends.iter().take(1).chain(&stops).chain(ends.iter().skip(1));
-    for (from, to) in all.clone().zip(all.skip(1)) {
-        let length = (to.0.min(1.0) - from.0.max(0.0)).max(0.0);
-        let whole = sum.0 + length;
-        if whole > 0.0 {
-            sum = (whole, mixed(mixed(from.1, to.1, 0.5), sum.1, length / whole));
-        }
+/// How much of a pattern is of its first colour (20.1.10.51).
+fn coverage(pattern: Element<'_>) -> f64 {
+    let name = pattern.attr("prst").unwrap_or_default();
+    match name.strip_prefix("pct").and_then(|share| share.parse::<f64>().ok()) {
+        Some(share) => (share / 100.0).clamp(0.0, 1.0),
+        None if name.starts_with("dk") || name.starts_with("solid") => 0.5,
+        None if name.starts_with("wd") || name.starts_with("lg") => 0.375,
+        None if name.starts_with("lt") || name.starts_with("dash") || name.starts_with("dot") => 0.25,
+        None => 0.3,
     }
-    Some(sum.1)
-}
-
-fn mixed(a: Ink, b: Ink, share: f64) -> Ink {
-    let between = |a: f64, b: f64| a * share + b * (1.0 - share);
-    let channel = |at: usize| between(f64::from(a.colour[at]), f64::from(b.colour[at])).round() as u8;
-    Ink { colour: [channel(0), channel(1), channel(2)], opacity: between(a.opacity, b.opacity) }
 }
 
 /// Dashes of a line (20.1.10.49, 20.1.8.22).

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::border::Border;
+use super::chart::Chart;
 use super::colour::Rgb;
 use super::number_format::NumberFormat;
 use super::numbering::Suffix;
@@ -10,6 +11,8 @@ use super::paragraph::{Align, Leader, ParagraphStyle};
 use super::run::RunStyle;
 use super::shape::Look;
 use super::table::{Merge, RowHeight, TextDirection, VAlign, Width};
+use crate::math::tree::Equation;
+use crate::pages::Recolour;
 use crate::structure::ElementId;
 
 /// A block of a story.
@@ -31,8 +34,8 @@ pub(crate) struct Paragraph {
     pub ends_section: bool,
     /// The frame that it stands in, if it does not stand in the text (17.3.1.11).
     pub frame: Option<Box<Anchor>>,
-    /// Names of bookmarks that start in it.
-    pub bookmarks: Vec<Arc<str>>,
+    /// What is found again on the pages.
+    pub spots: Vec<Station>,
     /// What it is in the structure; none in headers and footers.
     pub element: Option<ElementId>,
 }
@@ -42,6 +45,23 @@ impl Paragraph {
     pub fn is_empty(&self) -> bool {
         self.inlines.is_empty()
     }
+}
+
+/// A place in a paragraph that is found again on the pages.
+#[derive(Debug, Clone)]
+pub(crate) struct Station {
+    /// The inline, and the bytes of its text that stand before the place.
+    pub at: (usize, usize),
+    pub noted: Noted,
+}
+
+/// What is found again on the pages.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Noted {
+    /// The beginning of a bookmark.
+    Bookmark(Arc<str>),
+    /// The beginning of a field of the main part: where it stands in the part's text.
+    Field(usize),
 }
 
 /// Number or bullet of a list item.
@@ -89,6 +109,7 @@ pub(crate) enum InlineKind {
     },
     Break(Break),
     Picture(Picture),
+    Equation(Box<Equation>),
     Anchor(Box<Anchor>),
     /// Reference to a note.
     Note {
@@ -123,6 +144,19 @@ pub(crate) enum Field {
     Pages,
     SectionPages,
     Section,
+    /// The text in a style, by its place in [`super::Document::style_refs`].
+    StyleRef(usize),
+}
+
+/// A text in a style, looked for from page to page (17.16.5.59).
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct StyleRef {
+    /// Id of the paragraph style.
+    pub style: Arc<str>,
+    /// Whether the last such paragraph of the page counts, not the first.
+    pub last: bool,
+    /// Whether its number is shown, not its text.
+    pub number: bool,
 }
 
 /// A picture, its size in points.
@@ -140,6 +174,10 @@ pub(crate) struct Picture {
     /// Room that effects take: left, top, right, bottom.
     pub effect: [f64; 4],
     pub border: Option<(f64, Rgb)>,
+    /// Whether it is mirrored left to right, and top to bottom.
+    pub flip: (bool, bool),
+    /// Changes of its colours, in their order.
+    pub recolour: Vec<Recolour>,
 }
 
 /// What a floating object's place counts from, on either axis.
@@ -164,6 +202,27 @@ pub(crate) enum Place {
     Start,
     Center,
     End,
+}
+
+impl Place {
+    /// It with an offset added, if it has one.
+    pub fn moved(self, by: f64) -> Place {
+        match self {
+            Place::Offset(offset) => Place::Offset(offset + by),
+            other => other,
+        }
+    }
+
+    /// Where something of a size begins in a frame that begins at `start`.
+    pub fn within(self, (start, room): (f64, f64), size: f64) -> f64 {
+        match self {
+            Place::Offset(offset) => start + offset,
+            Place::Share(share) => start + room * share,
+            Place::Start => start,
+            Place::Center => start + (room - size) / 2.0,
+            Place::End => start + room - size,
+        }
+    }
 }
 
 /// How text goes around a floating object.
@@ -197,12 +256,48 @@ pub(crate) struct Anchor {
     pub content: AnchorContent,
 }
 
+impl Anchor {
+    /// Whether its height counts from the page, and not from the text or the cell that it stands in.
+    pub fn is_of_page(&self, is_in_cell: bool) -> bool {
+        let is_of_text = matches!(self.down.0, Relative::Text | Relative::Line);
+        let is_of_cell = is_in_cell && self.in_cell;
+        !is_of_text && !is_of_cell
+    }
+}
+
 #[derive(Debug)]
 pub(crate) enum AnchorContent {
     Picture(Picture),
     Box(Box<TextBox>),
+    Chart(Box<Chart>),
     /// Pictures and boxes at their places in the object.
     Group(Vec<GroupItem>),
+    /// A rule across the column (`o:hr`).
+    Rule(ColumnRule),
+    /// Text that fills its box.
+    WordArt(Box<WordArt>),
+    /// Something turned about its middle, by degrees clockwise.
+    Turned(Box<AnchorContent>, f64),
+}
+
+/// A rule across the column.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ColumnRule {
+    /// How much of the column it takes; none if it has a width of its own.
+    pub share: Option<f64>,
+    /// Share of what is left over that stands before it.
+    pub align: f64,
+    pub colour: Rgb,
+}
+
+/// A line of text that is stretched over its box.
+#[derive(Debug)]
+pub(crate) struct WordArt {
+    pub text: String,
+    /// Its size does not matter.
+    pub style: Arc<RunStyle>,
+    /// Degrees, clockwise, about its centre.
+    pub rotation: f64,
 }
 
 /// A box with a story of its own.

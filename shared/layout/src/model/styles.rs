@@ -22,6 +22,8 @@ enum Kind {
 pub(crate) struct Style {
     pub id: Arc<str>,
     pub name: Option<String>,
+    /// Whether it is one of paragraphs.
+    pub is_paragraph: bool,
     pub text: TextLayer,
     /// Its indents without those of lists.
     pub plain_indents: Indents,
@@ -51,6 +53,24 @@ impl Styles {
         self.by_id
             .values()
             .find(|style| style.name.as_deref().is_some_and(|own| own.eq_ignore_ascii_case(name)))
+    }
+
+    /// The paragraph style that a field names: by its name, by the level of a heading, or by the name that it has in the
+    /// author's language, of which Word keeps the ASCII letters and digits as the id.
+    pub fn paragraph_style(&self, name: &str) -> Option<&Arc<Style>> {
+        let name = name.trim();
+        let heading = matches!(name.as_bytes(), [b'1'..=b'9']).then(|| format!("heading {name}"));
+        let name = heading.as_deref().unwrap_or(name);
+        let id: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
+        let own = |style: &&Arc<Style>| style.is_paragraph;
+        let by_name = self.by_id.values().filter(own).filter(|style| {
+            style
+                .name
+                .as_deref()
+                .is_some_and(|own| own.split(',').any(|own| own.trim().eq_ignore_ascii_case(name)))
+        });
+        // Of several of one name, always the same.
+        by_name.min_by(|one, other| one.id.cmp(&other.id)).or_else(|| self.by_id.get(&id).filter(own))
     }
 
     /// Reads `word/styles.xml`. The numbering tells the indents of levels that styles link to.
@@ -108,6 +128,7 @@ fn read_style(element: Element<'_>, id: &str) -> Raw {
     let mut style = Style {
         id: id.into(),
         name: element.child("name").and_then(|name| name.val()),
+        is_paragraph: kind == Kind::Paragraph,
         text: TextLayer::read(element),
         ..Style::default()
     };
@@ -182,5 +203,6 @@ fn laid(base: Option<&Style>, own: &Raw, id: &str, numbering: &Numbering) -> Sty
     }
     out.id = id.into();
     out.name.clone_from(&own.style.name);
+    out.is_paragraph = own.style.is_paragraph;
     out
 }

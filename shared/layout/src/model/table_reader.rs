@@ -87,7 +87,13 @@ impl<'a> Reader<'a> {
             .map(|column| column.points("w").unwrap_or(0.0).clamp(0.0, 1584.0))
             .collect();
         let outer = |edge: Option<Border>| edge.filter(Border::is_drawn);
-        let plans = row_plans(element);
+        let (plans, is_cut) = row_plans(element);
+        if is_cut {
+            let detail = format!(
+                "rows behind the {MAX_ROWS}th and cells behind the {MAX_CELLS}th of a row are left out: Word has no more"
+            );
+            self.undrawn.add("table-size", self.part, "", detail);
+        }
         let columns = plans.iter().map(RowPlan::columns).max().unwrap_or(0).max(grid.len());
         let count = plans.len();
         let mut rows = Vec::with_capacity(count);
@@ -249,25 +255,28 @@ impl RowPlan<'_> {
     }
 }
 
-/// The rows of a table, also those in content controls.
-fn row_plans(element: Element<'_>) -> Vec<RowPlan<'_>> {
-    let mut out = Vec::new();
+/// The rows of a table, also those in content controls, and whether some are left out.
+fn row_plans(element: Element<'_>) -> (Vec<RowPlan<'_>>, bool) {
+    let (mut out, mut is_cut) = (Vec::new(), false);
     for row in wrapped(element, "tr", 8) {
         if out.len() >= MAX_ROWS {
+            is_cut = true;
             break;
         }
         let properties = row.child("trPr");
         if properties.is_some_and(|p| p.child("del").is_some()) {
             continue;
         }
-        let cells: Vec<Element<'_>> = wrapped(row, "tc", 8).into_iter().take(MAX_CELLS).collect();
+        let mut cells = wrapped(row, "tc", 8);
+        is_cut |= cells.len() > MAX_CELLS;
+        cells.truncate(MAX_CELLS);
         out.push(RowPlan {
             own: properties.map(RowLayer::read).unwrap_or_default(),
             exception: row.child("tblPrEx").map(TableLayer::read).unwrap_or_default(),
             cells,
         });
     }
-    out
+    (out, is_cut)
 }
 
 /// The elements `name` in `parent`, also those that content controls wrap.

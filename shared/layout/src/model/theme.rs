@@ -4,9 +4,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::colour::Rgb;
-use super::ink::hex;
+use super::colour::hex;
 use super::run::Slot;
 use crate::read::Element;
+use platen_docx::xml::{NodeId, Tree};
 
 /// A reference to a font of the theme (17.18.96).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,7 +32,7 @@ impl ThemeFont {
     }
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 struct FontSet {
     latin: Option<Arc<str>>,
     east_asia: Option<Arc<str>>,
@@ -40,23 +41,64 @@ struct FontSet {
 }
 
 /// The theme's fonts, with the languages that choose among them (`w:themeFontLang`).
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Theme {
     major: FontSet,
     minor: FontSet,
     colours: HashMap<String, Rgb>,
-    /// Widths in points of the three lines that styles of shapes refer to.
-    pub lines: Vec<f64>,
-    /// Whether each of the fills that styles of shapes refer to is of one colour.
-    pub plain_fills: Vec<bool>,
-    /// Whether each of the effects that styles of shapes refer to draws something.
-    pub effects: Vec<bool>,
+    /// What the document's names of colours stand for, where that is not the usual (17.15.1.20).
+    map: HashMap<String, String>,
+    /// The formats that styles of shapes refer to (20.1.4.1.14): lines, fills, fills of grounds, effects.
+    formats: [Vec<NodeId>; 4],
+    /// The part that they are in.
+    source: Option<Arc<Tree>>,
     pub east_asia_language: Option<String>,
     pub bidi_language: Option<String>,
 }
 
+/// Kinds of formats of a theme.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Format {
+    Line,
+    Fill,
+    Ground,
+    Effect,
+}
+
+/// Their lists.
+const FORMATS: [&str; 4] = ["lnStyleLst", "fillStyleLst", "bgFillStyleLst", "effectStyleLst"];
+
+/// Colours of the theme that Office 2013 to 2022 give a new document.
+const OFFICE: [(&str, Rgb); 12] = [
+    ("dk1", [0, 0, 0]),
+    ("lt1", [255, 255, 255]),
+    ("dk2", [0x44, 0x54, 0x6a]),
+    ("lt2", [0xe7, 0xe6, 0xe6]),
+    ("accent1", [0x44, 0x72, 0xc4]),
+    ("accent2", [0xed, 0x7d, 0x31]),
+    ("accent3", [0xa5, 0xa5, 0xa5]),
+    ("accent4", [0xff, 0xc0, 0x00]),
+    ("accent5", [0x5b, 0x9b, 0xd5]),
+    ("accent6", [0x70, 0xad, 0x47]),
+    ("hlink", [0x05, 0x63, 0xc1]),
+    ("folHlink", [0x95, 0x4f, 0x72]),
+];
+
 impl Theme {
-    pub fn read(root: Element<'_>) -> Theme {
+    /// Reads a theme's part.
+    pub fn of_part(tree: Tree) -> Theme {
+        let theme = Element::root(&tree).map(Theme::read).unwrap_or_default();
+        Theme { source: Some(Arc::new(tree)), ..theme }
+    }
+
+    /// A format that styles of shapes refer to, counted from 1.
+    pub fn format(&self, kind: Format, number: i64) -> Option<Element<'_>> {
+        let place = usize::try_from(number).ok()?.checked_sub(1)?;
+        let node = *self.formats.get(kind as usize)?.get(place)?;
+        Some(Element::at(self.source.as_deref()?, node))
+    }
+
+    fn read(root: Element<'_>) -> Theme {
         let set = |name| root.find(name).map(FontSet::read).unwrap_or_default();
         let list = |name| root.find(name).map(Element::children).unwrap_or_default();
         let colours = list("clrScheme").into_iter().filter_map(|entry| {
@@ -64,33 +106,57 @@ impl Theme {
             let value = colour.attr("lastClr").or_else(|| colour.val())?;
             Some((entry.name().to_owned(), hex(&value)?))
         });
-        let has_effects = |style: Element<'_>| {
-            style
-                .children()
-                .into_iter()
-                .any(|child| child.name() != "effectLst" || !child.children().is_empty())
-        };
         Theme {
             major: set("majorFont"),
             minor: set("minorFont"),
             colours: colours.collect(),
-            lines: list("lnStyleLst").into_iter().map(|line| line.emu("w").unwrap_or(0.75)).collect(),
-            plain_fills: list("fillStyleLst").iter().map(|fill| fill.name() == "solidFill").collect(),
-            effects: list("effectStyleLst").into_iter().map(has_effects).collect(),
+            formats: FORMATS.map(|name| list(name).into_iter().map(Element::id).collect()),
             ..Theme::default()
         }
     }
 
-    /// The colour of a name of 20.1.10.54. Text and background stand for dark and light, as settings map them by default.
+    /// Whether it names fonts at all.
+    pub fn has_fonts(&self) -> bool {
+        self.minor.latin.is_some()
+    }
+
+    /// The colour of a name of 20.1.10.54; that of Office's own theme where the document has none.
     pub fn colour(&self, name: &str) -> Option<Rgb> {
-        let own = match name {
-            "tx1" => "dk1",
-            "tx2" => "dk2",
-            "bg1" => "lt1",
-            "bg2" => "lt2",
-            other => other,
+        let own = match (self.map.get(name), name) {
+            (Some(own), _) => own,
+            (None, "tx1") => "dk1",
+            (None, "tx2") => "dk2",
+            (None, "bg1") => "lt1",
+            (None, "bg2") => "lt2",
+            (None, other) => other,
         };
-        self.colours.get(own).copied()
+        match self.colours.is_empty() {
+            true => OFFICE.iter().find(|(name, _)| *name == own).map(|(_, colour)| *colour),
+            false => self.colours.get(own).copied(),
+        }
+    }
+
+    /// Lets a name stand for another colour, as settings (`light1`) or a chart (`lt1`) say it.
+    pub fn map(&mut self, name: &str, to: &str) {
+        let short = |name: &str| match name {
+            "t1" => "tx1".to_owned(),
+            "t2" => "tx2".to_owned(),
+            "hyperlink" => "hlink".to_owned(),
+            "followedHyperlink" => "folHlink".to_owned(),
+            other => other.replace("light", "lt").replace("dark", "dk"),
+        };
+        self.map.insert(short(name), short(to));
+    }
+
+    /// It with the colours of a chart that maps them anew (21.2.2.30).
+    pub fn mapped(&self, map: Element<'_>) -> Theme {
+        let mut own = self.clone();
+        for name in ["bg1", "tx1", "bg2", "tx2"] {
+            if let Some(to) = map.attr(name) {
+                own.map(name, &to);
+            }
+        }
+        own
     }
 
     /// The family that `font` means; none if the theme leaves it open.

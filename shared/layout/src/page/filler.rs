@@ -8,10 +8,14 @@ use super::column::{Filled, Filling, Separators, Top};
 use super::float::{self, Surroundings};
 use super::header::{self, Extent};
 use super::sheet::{Sheet, left_edge};
+use super::styled::Styled;
 use crate::LayoutError;
-use crate::block::{Exclusion, Forced, Layouter, Mark, PageFrame, Slice, draw_flow, draw_slice, exclusion};
+use crate::block::{
+    Exclusion, Forced, Layouter, Mark, PageFrame, Slice, draw_flow, draw_out, draw_slice, exclusion,
+};
 use crate::model::section::{HeaderKind, NoteRestart, Section};
-use crate::pages::{Destination, Heading, Page};
+use crate::model::story::Noted;
+use crate::pages::{Destination, Heading, Page, PageNumber};
 use crate::shape::Values;
 
 /// The least height of text on a page, whatever header and footer take.
@@ -33,6 +37,11 @@ pub(crate) struct Filler<'a, 'f> {
     pub(super) lines: Option<i64>,
     pub outline: Vec<Heading>,
     pub destinations: Vec<Destination>,
+    /// Places of fields in the main part, and their pages.
+    pub fields: Vec<(usize, usize)>,
+    pub(super) styled: Vec<Styled>,
+    /// The pages as fields name them.
+    pub numbers: Vec<PageNumber>,
 }
 
 /// A header's kind as a key.
@@ -51,6 +60,9 @@ impl<'a, 'f> Filler<'a, 'f> {
             lines: None,
             outline: Vec::new(),
             destinations: Vec::new(),
+            fields: Vec::new(),
+            styled: Vec::new(),
+            numbers: Vec::new(),
         }
     }
 
@@ -242,7 +254,7 @@ impl<'a, 'f> Filler<'a, 'f> {
     fn draw_column(
         &mut self,
         section: &'a Section,
-        filled: Filled<'a>,
+        mut filled: Filled<'a>,
         column: (f64, f64),
         bottom: f64,
     ) -> Result<(), LayoutError> {
@@ -255,20 +267,25 @@ impl<'a, 'f> Filler<'a, 'f> {
         }
         let Some(sheet) = self.sheets.last_mut() else { return Ok(()) };
         let mut boxes = Boxes::default();
-        for placed in &filled.placed {
+        for placed in &mut filled.placed {
             let (x, y) = (column.0, placed.y);
             for mark in &placed.slice.marks {
                 match mark {
                     Mark::Heading { level, title } => {
                         self.outline.push(Heading { level: *level, title: title.clone(), page, y });
                     }
-                    Mark::Bookmark(name) => {
+                    Mark::Noted(Noted::Bookmark(name)) => {
                         self.destinations.push(Destination { name: name.clone(), page, x, y });
+                    }
+                    Mark::Noted(Noted::Field(place)) => self.fields.push((*place, page)),
+                    Mark::Styled { style, text, number } => {
+                        let (style, text, number) = (style.clone(), text.clone(), number.clone());
+                        self.styled.push(Styled { page, style, text, number });
                     }
                 }
             }
             boxes.add(&placed.slice, x, y, &mut sheet.items);
-            draw_slice(&placed.slice, x, y, &mut sheet.items);
+            draw_out(&mut placed.slice, x, y, &mut sheet.items);
             for own in &placed.slice.floating {
                 let around = Surroundings { column, slice: (x, y) };
                 let corner = float::place(own, section, sheet, around);

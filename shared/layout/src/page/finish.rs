@@ -5,11 +5,12 @@ use std::collections::HashMap;
 use super::filler::Filler;
 use super::header;
 use super::sheet::{PlacedFloat, Sheet};
+use super::styled::ByStyle;
 use crate::LayoutError;
 use crate::model::border::Border;
 use crate::model::section::Section;
 use crate::model::table::VAlign;
-use crate::pages::{Item, Page, Rect};
+use crate::pages::{Item, Page, PageNumber, Rect};
 use crate::shape::Values;
 
 impl<'a> Filler<'a, '_> {
@@ -21,14 +22,24 @@ impl<'a> Filler<'a, '_> {
         for sheet in &sheets {
             *by_section.entry(sheet.section).or_default() += 1;
         }
+        let document = self.layouter.document;
+        let styled = std::mem::take(&mut self.styled);
+        let by_style = ByStyle::of(&styled);
         let mut pages = Vec::with_capacity(sheets.len());
-        for sheet in sheets {
+        for (place, sheet) in sheets.into_iter().enumerate() {
             let section = self.section_of(sheet.section)?;
+            self.numbers.push(PageNumber {
+                number: sheet.number,
+                format: section.page_format,
+                section: sheet.section as i64 + 1,
+                section_pages: by_section.get(&sheet.section).copied().unwrap_or(1),
+            });
             let values = Values {
                 page: Some((sheet.number, section.page_format)),
                 pages: Some(total),
                 section_pages: by_section.get(&sheet.section).copied(),
                 section: Some(sheet.section as i64 + 1),
+                styled: document.style_refs.iter().map(|wanted| by_style.on(place, wanted)).collect(),
                 note: String::new(),
             };
             pages.push(self.finish_sheet(sheet, section, &values)?);

@@ -3,7 +3,7 @@
 use super::sheet::{PlacedFloat, Sheet};
 use crate::block::Floating;
 use crate::model::section::Section;
-use crate::model::story::{Place, Relative, Wrap};
+use crate::model::story::{Relative, Wrap};
 use crate::pages::Rect;
 
 /// The surroundings of an anchor.
@@ -25,9 +25,7 @@ pub(super) struct Area {
 
 /// Whether text goes around an object whose place counts from the page.
 pub(super) fn is_of_page(own: &Floating<'_>) -> bool {
-    let is_of_cell = own.cell.is_some() && own.anchor.in_cell;
-    let is_of_text = matches!(own.anchor.down.0, Relative::Text | Relative::Line) || is_of_cell;
-    own.anchor.wrap != Wrap::None && !is_of_text
+    own.anchor.wrap != Wrap::None && own.anchor.is_of_page(own.cell.is_some())
 }
 
 /// Puts an object on a page; answers with its corner.
@@ -42,10 +40,7 @@ pub(super) fn place(
     if y >= section.height {
         return (x, y);
     }
-    let items = own.items.iter().cloned().map(|mut item| {
-        item.shift(x, y);
-        item
-    });
+    let items = own.items.iter().cloned().map(|item| item.shifted(x, y));
     let (order, is_behind) = (own.anchor.order, own.anchor.is_behind);
     sheet.floats.push(PlacedFloat { order, is_behind, items: items.collect() });
     (x, y)
@@ -77,21 +72,11 @@ pub(super) fn corner(own: &Floating<'_>, section: &Section, area: Area, around: 
         (Relative::StartMargin, _) => (0.0, section.top.abs()),
         (Relative::EndMargin, _) => (section.height - section.bottom.abs(), section.bottom.abs()),
     };
-    let x = at(anchor.across.1, across, width);
-    let mut y = at(anchor.down.1, down, height);
+    let x = anchor.across.1.within(across, width);
+    let mut y = anchor.down.1.within(down, height);
     if anchor.wrap != Wrap::None {
         // An object that text goes around stays on its page.
         y = y.min(section.height - height).max(0.0);
     }
     (x, y)
-}
-
-fn at(place: Place, (start, size): (f64, f64), own: f64) -> f64 {
-    match place {
-        Place::Offset(offset) => start + offset,
-        Place::Share(share) => start + size * share,
-        Place::Start => start,
-        Place::Center => start + (size - own) / 2.0,
-        Place::End => start + size - own,
-    }
 }

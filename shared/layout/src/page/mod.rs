@@ -11,6 +11,7 @@ mod line_numbers;
 mod notes;
 mod section;
 mod sheet;
+mod styled;
 
 pub(crate) use boxes::Boxes;
 pub(crate) use filler::Filler;

@@ -18,8 +18,8 @@ struct State<'a> {
     last: Option<Sheet<'a>>,
     after: f64,
     lines: Option<i64>,
-    /// Numbers of headings and bookmarks.
-    noted: (usize, usize),
+    /// Numbers of headings, bookmarks, fields and paragraphs in styles that headers show.
+    noted: [usize; 4],
     undrawn: UndrawnList,
 }
 
@@ -135,7 +135,7 @@ impl<'a> Filler<'a, '_> {
             last: self.sheets.last().cloned(),
             after: self.after,
             lines: self.lines,
-            noted: (self.outline.len(), self.destinations.len()),
+            noted: [self.outline.len(), self.destinations.len(), self.fields.len(), self.styled.len()],
             undrawn: self.layouter.undrawn.borrow().clone(),
         }
     }
@@ -147,8 +147,11 @@ impl<'a> Filler<'a, '_> {
         }
         self.after = state.after;
         self.lines = state.lines;
-        self.outline.truncate(state.noted.0);
-        self.destinations.truncate(state.noted.1);
+        let [headings, bookmarks, fields, styled] = state.noted;
+        self.outline.truncate(headings);
+        self.destinations.truncate(bookmarks);
+        self.fields.truncate(fields);
+        self.styled.truncate(styled);
         *self.layouter.undrawn.borrow_mut() = state.undrawn.clone();
     }
 

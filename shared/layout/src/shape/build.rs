@@ -12,9 +12,12 @@ use super::opportunity::{self, Options};
 use super::values::Values;
 use super::{AlignedTab, Cluster, Kind, Run, Shaped, cluster, direction, east_asian};
 use crate::LayoutError;
+use crate::math::tree::{Equation, Node};
+use crate::math::{PieceKind, Setter};
 use crate::model::FontTable;
+use crate::model::paragraph::{Align, Leader};
 use crate::model::run::{RunStyle, Slot};
-use crate::model::story::{Break, Inline, InlineKind, Label, Paragraph, Picture};
+use crate::model::story::{Break, Inline, InlineKind, Label, Paragraph, Picture, Target};
 use crate::undrawn::UndrawnList;
 
 /// Characters that stand for what is no text.
@@ -30,6 +33,8 @@ pub(crate) struct Shaper<'a> {
     pub undrawn: &'a RefCell<UndrawnList>,
     marks: east_asian::Rules,
     hyphens: RefCell<HashMap<FaceId, Option<(u16, f64)>>>,
+    /// Faces of equations, by family.
+    equations: RefCell<HashMap<Arc<str>, Choice>>,
 }
 
 impl<'a> Shaper<'a> {
@@ -41,7 +46,16 @@ impl<'a> Shaper<'a> {
         undrawn: &'a RefCell<UndrawnList>,
         marks: east_asian::Rules,
     ) -> Shaper<'a> {
-        Shaper { library, fonts, budget, note_labels, undrawn, marks, hyphens: RefCell::default() }
+        Shaper {
+            library,
+            fonts,
+            budget,
+            note_labels,
+            undrawn,
+            marks,
+            hyphens: RefCell::default(),
+            equations: RefCell::default(),
+        }
     }
 
     /// Shapes what a paragraph says.
@@ -53,7 +67,10 @@ impl<'a> Shaper<'a> {
         let mut draft = Draft::default();
         let mut shaped = Shaped::default();
         for inline in &paragraph.inlines {
-            self.inline(inline, values, &mut draft, &mut shaped);
+            if !paragraph.spots.is_empty() {
+                shaped.starts.push(draft.text.len());
+            }
+            self.inline(inline, values, &mut draft, &mut shaped)?;
         }
         let options = Options { word_wrap: paragraph.style.word_wrap };
         self.shape(draft, paragraph.style.is_rtl, options, &mut shaped)?;
@@ -97,7 +114,7 @@ impl<'a> Shaper<'a> {
         values: &Values,
         draft: &mut Draft<'p>,
         shaped: &mut Shaped<'p>,
-    ) {
+    ) -> Result<(), LayoutError> {
         let (style, link) = (&inline.style, inline.link.as_ref());
         match &inline.kind {
             InlineKind::Text(text) => draft.text(text, style, link, None),
@@ -124,6 +141,7 @@ impl<'a> Shaper<'a> {
                 shaped.pictures.push(picture);
                 draft.sign(OBJECT, Kind::Object(place), style, link);
             }
+            InlineKind::Equation(equation) => self.equation(equation, style, link, draft, shaped)?,
             InlineKind::Anchor(anchor) => {
                 let place = shaped.anchors.len() as u32;
                 shaped.anchors.push(anchor);
@@ -152,6 +170,62 @@ impl<'a> Shaper<'a> {
                 draft.sign(OBJECT, Kind::Separator { is_continuation: *is_continuation }, style, None);
             }
         }
+        Ok(())
+    }
+
+    /// Sets an equation, and takes its pieces over as signs.
+    fn equation<'p>(
+        &self,
+        equation: &'p Equation,
+        style: &'p Arc<RunStyle>,
+        link: Option<&'p Arc<Target>>,
+        draft: &mut Draft<'p>,
+        shaped: &mut Shaped<'p>,
+    ) -> Result<(), LayoutError> {
+        // The line is as high as text of the equation's own size.
+        let style = equation.row.iter().find_map(Node::style).unwrap_or(style);
+        for mut piece in Setter::new(self, equation.small_fractions).pieces(equation)? {
+            crate::pages::Item::belong_to(&mut piece.items, equation.element);
+            let aligned = |align: Align| AlignedTab { align, to_margin: false, leader: Leader::None };
+            match piece.kind {
+                PieceKind::Box { goes_on } => {
+                    let place = shaped.equations.len() as u32;
+                    let may_break = goes_on.then_some(false);
+                    draft.piece(&piece.text, Kind::Equation(place), may_break, style, link);
+                    shaped.equations.push(piece);
+                }
+                PieceKind::Gap => {
+                    let place = shaped.equations.len() as u32;
+                    shaped.equations.push(piece);
+                    draft.piece("", Kind::Gap(place), Some(true), style, link);
+                }
+                PieceKind::Break => draft.sign('\u{200B}', Kind::LineBreak, style, None),
+                PieceKind::Center | PieceKind::End => {
+                    let align = if piece.kind == PieceKind::End { Align::End } else { Align::Center };
+                    let place = shaped.aligned_tabs.len() as u32;
+                    shaped.aligned_tabs.push(aligned(align));
+                    draft.sign('\t', Kind::AlignedTab(place), style, link);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The face that sets equations in a family.
+    pub fn math(&self, family: &Arc<str>) -> Choice {
+        if let Some(choice) = self.equations.borrow().get(family) {
+            return *choice;
+        }
+        let choice = self.library.math(family);
+        self.equations.borrow_mut().insert(Arc::clone(family), choice);
+        choice
+    }
+
+    /// Tells of text that no font has.
+    pub fn missing(&self, text: &str) {
+        let first = text.chars().next().unwrap_or_default();
+        let detail = format!("no font has {first} (U+{:04X}); a box is drawn", u32::from(first));
+        self.undrawn.borrow_mut().add("no-glyph", "", text, detail);
     }
 
     /// The face that a run's font is drawn with.
@@ -201,6 +275,9 @@ impl<'a> Shaper<'a> {
             }
             for cluster in shaped.clusters.iter_mut().skip(from) {
                 cluster.may_break = breaks.get(cluster.text.end as usize).copied().unwrap_or(false);
+                if let Some(may_break) = stretch.may_break {
+                    cluster.may_break = may_break;
+                }
                 if cluster.kind == Kind::SoftHyphen {
                     cluster.may_break = true;
                 }
@@ -223,6 +300,9 @@ impl<'a> Shaper<'a> {
                 .pictures
                 .get(place as usize)
                 .map_or(0.0, |picture| picture.width + picture.effect[0] + picture.effect[2]),
+            Kind::Equation(place) | Kind::Gap(place) => {
+                shaped.equations.get(place as usize).map_or(0.0, |piece| piece.width)
+            }
             _ => 0.0,
         };
         let end = shaped.glyphs.len() as u32;
@@ -264,10 +344,7 @@ impl<'a> Shaper<'a> {
         for item in self.library.itemise(own, &how) {
             self.budget.spend(item.range.len() as u64 * 8)?;
             if item.is_missing {
-                let missing = &own[item.range.clone()];
-                let first = missing.chars().next().unwrap_or_default();
-                let detail = format!("no font has {first} (U+{:04X}); a box is drawn", u32::from(first));
-                self.undrawn.borrow_mut().add("no-glyph", "", missing, detail);
+                self.missing(&own[item.range.clone()]);
             }
             let glyphs = self.library.shape(own, &item, language, features).glyphs;
             let mut run = Run::new(style.clone(), item.choice, size, item.level, stretch.link.cloned());

@@ -28,19 +28,21 @@ pub(super) fn cut(
     if is_rtl {
         glyphs.reverse();
     }
+    shaped.glyphs.reserve(glyphs.len());
+    shaped.clusters.reserve(glyphs.len());
     let mut at = 0;
-    while at < glyphs.len() {
-        let start = glyphs[at].cluster as usize;
-        let count = glyphs[at..].iter().take_while(|glyph| glyph.cluster as usize == start).count();
+    while let Some(first) = glyphs.get(at) {
+        let start = first.cluster as usize;
+        let count = glyphs.iter().skip(at).take_while(|glyph| glyph.cluster as usize == start).count().max(1);
         let end = glyphs.get(at + count).map_or(item.range.end, |next| next.cluster as usize);
         let from = shaped.glyphs.len();
         let piece = text.get(start..end).unwrap_or_default();
-        let mut own: Vec<platen_fonts::Glyph> = glyphs[at..at + count].to_vec();
+        let own = glyphs.get_mut(at..at + count).unwrap_or_default();
         if is_rtl {
             own.reverse();
         }
         let advance: f64 = own.iter().map(|glyph| f64::from(glyph.advance)).sum();
-        shaped.glyphs.extend(own);
+        shaped.glyphs.extend_from_slice(own);
         let kind = kind_of(piece);
         // A soft hyphen shows only at the end of a line.
         let width = match kind {

@@ -16,6 +16,8 @@ pub(super) struct Stretch<'s> {
     pub link: Option<&'s Arc<Target>>,
     pub kind: Option<Kind>,
     pub note: Option<u32>,
+    /// Whether a line may end behind it, where its text does not say it.
+    pub may_break: Option<bool>,
 }
 
 /// Text and its stretches as they are put together.
@@ -60,17 +62,38 @@ impl<'s> Draft<'s> {
                     link,
                     kind: None,
                     note,
+                    may_break: None,
                 });
             }
         }
     }
 
     pub fn sign(&mut self, sign: char, kind: Kind, style: &'s Arc<RunStyle>, link: Option<&'s Arc<Target>>) {
+        self.piece(sign.encode_utf8(&mut [0; 4]), kind, None, style, link);
+    }
+
+    /// A piece of an equation, which is read as `text`. `may_break`: whether a line may end behind it, where what follows does
+    /// not decide.
+    pub fn piece(
+        &mut self,
+        text: &str,
+        kind: Kind,
+        may_break: Option<bool>,
+        style: &'s Arc<RunStyle>,
+        link: Option<&'s Arc<Target>>,
+    ) {
         let at = self.text.len();
-        self.text.push(sign);
+        self.text.push_str(text);
         let text = at..self.text.len();
-        let stretch =
-            Stretch { text, style, slot: Slot::Ascii, size: style.size, link, kind: Some(kind), note: None };
-        self.stretches.push(stretch);
+        self.stretches.push(Stretch {
+            text,
+            style,
+            slot: Slot::Ascii,
+            size: style.size,
+            link,
+            kind: Some(kind),
+            note: None,
+            may_break,
+        });
     }
 }

@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 use platen_fonts::{Choice, Glyph, LineMetrics};
 
+use crate::math::Piece;
 use crate::model::paragraph::{Align, Leader};
 use crate::model::run::{RunStyle, VerticalAlign};
 use crate::model::story::{Anchor, Picture, Target};
@@ -45,12 +46,10 @@ impl Run {
     pub fn new(style: Arc<RunStyle>, choice: Choice, size: f64, level: u8, link: Option<Arc<Target>>) -> Run {
         let full = size;
         // Word's sizes of raised and lowered text: 0.65 of the run's, in half points; raised by 0.35, lowered by 0.141.
-        // In equations 0.7, 0.37 and 0.2 (28 scripts of four documents).
-        let (factor, up, down) = if style.is_equation { (0.7, 0.37, 0.2) } else { (0.65, 0.35, 0.141) };
         let (size, rise) = match style.align {
             VerticalAlign::Baseline => (full, 0.0),
-            VerticalAlign::Superscript => (half_points(full * factor), full * up),
-            VerticalAlign::Subscript => (half_points(full * factor), full * -down),
+            VerticalAlign::Superscript => (half_points(full * 0.65), full * 0.35),
+            VerticalAlign::Subscript => (half_points(full * 0.65), full * -0.141),
         };
         let LineMetrics { ascent, descent, line_gap, .. } = choice.line_metrics();
         Run {
@@ -88,6 +87,10 @@ pub(crate) enum Kind {
     ColumnBreak,
     /// A picture in line.
     Object(u32),
+    /// A piece of an equation.
+    Equation(u32),
+    /// The space before an operator of an equation; it hangs at the end of a line.
+    Gap(u32),
     Anchor(u32),
     SoftHyphen,
     Separator {
@@ -125,10 +128,13 @@ pub(crate) struct AlignedTab {
 #[derive(Debug, Default)]
 pub(crate) struct Shaped<'a> {
     pub text: String,
+    /// Where each inline begins in the text, if anything in the paragraph is found again.
+    pub starts: Vec<usize>,
     pub runs: Vec<Run>,
     pub clusters: Vec<Cluster>,
     pub glyphs: Vec<Glyph>,
     pub pictures: Vec<&'a Picture>,
+    pub equations: Vec<Piece>,
     pub anchors: Vec<&'a Anchor>,
     pub aligned_tabs: Vec<AlignedTab>,
 }

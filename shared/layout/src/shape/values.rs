@@ -11,6 +11,8 @@ pub(crate) struct Values {
     pub pages: Option<i64>,
     pub section_pages: Option<i64>,
     pub section: Option<i64>,
+    /// The texts in styles that the page shows, in the order of the document's list of them.
+    pub styled: Vec<Option<String>>,
     /// Number of the note that the story belongs to.
     pub note: String,
 }
@@ -25,6 +27,9 @@ impl Values {
             Field::Pages => (self.pages, NumberFormat::Decimal),
             Field::SectionPages => (self.section_pages, NumberFormat::Decimal),
             Field::Section => (self.section, NumberFormat::Decimal),
+            Field::StyleRef(place) => {
+                return self.styled.get(place).cloned().flatten().unwrap_or_else(|| saved.to_owned());
+            }
         };
         match value {
             Some(value) => format.unwrap_or(own).write(value),

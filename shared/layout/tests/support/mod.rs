@@ -8,7 +8,12 @@ use platen_fonts::{FontFolders, Library};
 use platen_layout::{Laid, LayoutError, LayoutOptions, layout};
 use zip::write::{SimpleFileOptions, ZipWriter};
 
-const NAMESPACES: &str = r#"xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture" xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w10="urn:schemas-microsoft-com:office:word""#;
+const NAMESPACES: &str = r#"xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture" xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape" xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w10="urn:schemas-microsoft-com:office:word" xmlns:wpg="http://schemas.microsoft.com/office/word/2010/wordprocessingGroup""#;
+
+/// The namespaces of charts and of saved diagrams, whose parts are those with a name that begins with `chart` or `drawing`.
+const CHARTS: &str = r#"xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart""#;
+
+const DIAGRAMS: &str = r#"xmlns:dsp="http://schemas.microsoft.com/office/drawing/2008/diagram""#;
 
 const RELATIONSHIPS: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const CONTENT: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml";
@@ -53,6 +58,29 @@ pub fn package(case: &str) -> Vec<u8> {
         format!("<w:document {NAMESPACES}><w:body>{body}</w:body></w:document>"),
     )];
     for (name, text) in &parts {
+        if name.starts_with("chart") {
+            types.push_str(&format!(
+                r#"<Override PartName="/word/{name}.xml" ContentType="application/vnd.openxmlformats-officedocument.drawingml.chart+xml"/>"#
+            ));
+            relationships.push_str(&format!(
+                r#"<Relationship Id="{name}" Type="{RELATIONSHIPS}/chart" Target="{name}.xml"/>"#
+            ));
+            files.push((
+                format!("word/{name}.xml"),
+                format!("<c:chartSpace {NAMESPACES} {CHARTS}>{text}</c:chartSpace>"),
+            ));
+            continue;
+        }
+        if name.starts_with("drawing") {
+            relationships.push_str(&format!(
+                r#"<Relationship Id="{name}" Type="http://schemas.microsoft.com/office/2007/relationships/diagramDrawing" Target="{name}.xml"/>"#
+            ));
+            files.push((
+                format!("word/{name}.xml"),
+                format!("<dsp:drawing {NAMESPACES} {DIAGRAMS}>{text}</dsp:drawing>"),
+            ));
+            continue;
+        }
         let (file, root, kind) =
             PARTS.iter().find(|(file, ..)| file == name).expect("a part that cases may have");
         types.push_str(&format!(

@@ -1,5 +1,6 @@
 //! An engine whose work is done in children.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use platen_docx::DrawSvg;
@@ -7,20 +8,33 @@ use uuid::Uuid;
 
 use super::{ChildSettings, MergeChild, Pool, Role, SandboxReport, SvgChildren};
 use crate::merge::Merge;
-use crate::{Capabilities, Converted, Engine, PdfError, PdfLimits, PdfOptions, Warnings};
+use crate::{
+    Capabilities, Converted, Engine, PageImage, PdfError, PdfLimits, PdfOptions, Pictured, UpdatedDocx,
+    Warnings,
+};
 
 /// Children that convert, and those that draw SVG pictures and join PDFs.
 pub struct Children {
     pool: Pool,
     svg: SvgChildren,
+    /// Those that compute fields, where the ones that convert cannot.
+    fields: Option<Pool>,
     /// How what joins PDFs is started.
     others: ChildSettings,
 }
 
 impl Children {
-    /// `settings` are for those that convert. None is started before it is needed.
-    pub(crate) fn new(settings: ChildSettings, role: Role, others: ChildSettings) -> Children {
-        Children { pool: Pool::new(settings, role), svg: SvgChildren::new(others.clone()), others }
+    /// `settings` are for those that convert, `folders` have the fonts of those that compute fields. None is started before
+    /// it is needed.
+    pub(crate) fn new(
+        settings: ChildSettings,
+        role: Role,
+        folders: Vec<PathBuf>,
+        others: ChildSettings,
+    ) -> Children {
+        let can_update = matches!(role, Role::Platen { .. });
+        let fields = (!can_update).then(|| Pool::new(others.clone(), Role::Platen { folders }));
+        Children { pool: Pool::new(settings, role), svg: SvgChildren::new(others.clone()), fields, others }
     }
 }
 
@@ -47,7 +61,35 @@ impl<E: InChildren> Engine for E {
     }
 
     fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Converted, PdfError> {
-        self.children().pool.convert(docx, options)
+        let Children { pool, fields, .. } = self.children();
+        match (fields, options.fields) {
+            // An engine that computes none gets a document that needs none.
+            (Some(fields), Some(_)) => {
+                let UpdatedDocx { docx, warnings } = fields.update_fields(docx, options)?;
+                let converted = pool.convert(&docx, &PdfOptions { fields: None, ..options.clone() })?;
+                let all = warnings.into_iter().chain(converted.warnings);
+                Ok(Converted { pdf: converted.pdf, warnings: all.collect() })
+            }
+            _ => pool.convert(docx, options),
+        }
+    }
+
+    fn update_fields(&self, docx: &[u8], options: &PdfOptions) -> Result<UpdatedDocx, PdfError> {
+        let Children { pool, fields, .. } = self.children();
+        fields.as_ref().unwrap_or(pool).update_fields(docx, options)
+    }
+
+    fn picture(&self, docx: &[u8], page: PageImage, options: &PdfOptions) -> Result<Pictured, PdfError> {
+        let Children { pool, fields, .. } = self.children();
+        match (fields, options.fields) {
+            (Some(fields), Some(_)) => {
+                let UpdatedDocx { docx, warnings } = fields.update_fields(docx, options)?;
+                let drawn = pool.picture(&docx, page, &PdfOptions { fields: None, ..options.clone() })?;
+                let all = warnings.into_iter().chain(drawn.warnings);
+                Ok(Pictured { png: drawn.png, warnings: all.collect() })
+            }
+            _ => pool.picture(docx, page, options),
+        }
     }
 
     fn check(&self, docx: &[u8], options: &PdfOptions) -> Result<Warnings, PdfError> {

@@ -1,24 +1,34 @@
-//! Documents to PDF, in the child: checks, normalisation, the engine, and what is asked of the finished PDF.
+//! Documents to PDF, in the child: checks, the engine, and what is asked of the finished PDF.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
-
-use platen_docx::Budget;
-use platen_fonts::Library;
 
 use super::message::{Answer, Fault, Job};
 use super::serve::Worker;
-use crate::finish::{Finish, Wrote};
-use crate::fonts::Fonts;
+use crate::finish::{Finish, Watermark, Wrote};
 use crate::libreoffice::{self, Office};
-use crate::normalise::{self, Fit};
-use crate::pictures::Pictures;
-use crate::{Converted, PdfError, PdfLimits, Warnings, notes, platen, substitutions};
+use crate::{Converted, PageImage, PdfError, PdfLimits, Typesetter, UpdateFields, UpdatedDocx, Warnings};
 
 /// An engine in its child.
 trait Works {
-    /// A document to a finished PDF.
-    fn convert(&mut self, docx: &[u8], limits: &PdfLimits, finish: &Finish) -> Result<Converted, PdfError>;
+    /// A document to a finished PDF, with its fields computed if that is asked.
+    fn convert(
+        &mut self,
+        docx: &[u8],
+        limits: &PdfLimits,
+        finish: &Finish,
+        fields: Option<UpdateFields>,
+    ) -> Result<Converted, PdfError>;
+
+    /// The document with its fields computed.
+    fn update_fields(
+        &mut self,
+        docx: &[u8],
+        limits: &PdfLimits,
+        fields: UpdateFields,
+    ) -> Result<UpdatedDocx, PdfError> {
+        let _ = (docx, limits, fields);
+        Err(PdfError::Engine)
+    }
 
     /// What a PDF of a document would lack.
     fn check(&mut self, docx: &[u8], limits: &PdfLimits) -> Result<Warnings, PdfError> {
@@ -27,14 +37,9 @@ trait Works {
     }
 }
 
-/// Converts with docxide-pdf.
-pub(super) fn with_engine(folders: Vec<PathBuf>) -> Worker {
-    worker(Layout::new(folders))
-}
-
 /// Converts with Platen's own engine.
 pub(super) fn with_platen(folders: Vec<PathBuf>) -> Worker {
-    worker(PlatenWorks(Library::new(platen::font_folders(folders))))
+    worker(Typesetter::new(folders))
 }
 
 /// Converts with LibreOffice, on the thread that loads it: it is made for one thread.
@@ -45,7 +50,7 @@ pub(super) fn with_office(libraries: PathBuf) -> Worker {
 
 fn worker(mut engine: impl Works + 'static) -> Worker {
     // It reads the fonts with its first document. One that cannot says so of the document that it is sent.
-    let _ = engine.convert(crate::BLANK, &PdfLimits::default(), &Finish::default());
+    let _ = engine.convert(crate::BLANK, &PdfLimits::default(), &Finish::default(), None);
     Box::new(move |job, docx| answer(&mut engine, job, docx))
 }
 
@@ -56,12 +61,18 @@ fn answer(engine: &mut impl Works, job: Job, docx: &[u8]) -> (Answer, Vec<u8>) {
         limits
     };
     let answer = match job {
-        Job::Convert { limits, finish, time } => match finish.finish() {
+        Job::Convert { limits, finish, fields, time } => match finish.finish() {
             Some(finish) => engine
-                .convert(docx, &within(limits, time), &finish)
+                .convert(docx, &within(limits, time), &finish, fields)
                 .map(|Converted { pdf, warnings }| (Answer::Pdf(warnings), pdf)),
             None => Err(PdfError::Engine),
         },
+        Job::UpdateFields { limits, fields, time } => engine
+            .update_fields(docx, &within(limits, time), fields)
+            .map(|UpdatedDocx { docx, warnings }| (Answer::Updated(warnings), docx)),
+        Job::Picture { limits, watermark, fields, page, time } => {
+            pictured(engine, docx, &within(limits, time), watermark, fields, page)
+        }
         Job::Check { limits, time } => {
             engine.check(docx, &within(limits, time)).map(|warnings| (Answer::Checked(warnings), Vec::new()))
         }
@@ -70,21 +81,43 @@ fn answer(engine: &mut impl Works, job: Job, docx: &[u8]) -> (Answer, Vec<u8>) {
     answer.unwrap_or_else(|error| (Answer::Refused(Fault::from(error)), Vec::new()))
 }
 
-struct PlatenWorks(Library);
+/// A page of the PDF to a picture.
+fn pictured(
+    engine: &mut impl Works,
+    docx: &[u8],
+    limits: &PdfLimits,
+    watermark: Option<String>,
+    fields: Option<UpdateFields>,
+    page: PageImage,
+) -> Result<(Answer, Vec<u8>), PdfError> {
+    let watermark = watermark.map(|text| Watermark::new(&text)).transpose().map_err(|_| PdfError::Engine)?;
+    let finish = Finish { watermark, ..Finish::default() };
+    let Converted { pdf, warnings } = engine.convert(docx, limits, &finish, fields)?;
+    Ok((Answer::Picture(warnings), page.draw(pdf, limits)?))
+}
 
-impl Works for PlatenWorks {
-    fn convert(&mut self, docx: &[u8], limits: &PdfLimits, finish: &Finish) -> Result<Converted, PdfError> {
-        let budget = Budget::of(&limits.package);
-        let Converted { pdf, warnings } =
-            platen::convert(docx, &self.0, limits, &budget, finish.conformance)?;
-        Ok(Converted { pdf: finish.finished(pdf, docx, limits, Wrote::Whole)?, warnings })
+impl Works for Typesetter {
+    fn convert(
+        &mut self,
+        docx: &[u8],
+        limits: &PdfLimits,
+        finish: &Finish,
+        fields: Option<UpdateFields>,
+    ) -> Result<Converted, PdfError> {
+        self.convert(docx, limits, finish, fields)
+    }
+
+    fn update_fields(
+        &mut self,
+        docx: &[u8],
+        limits: &PdfLimits,
+        fields: UpdateFields,
+    ) -> Result<UpdatedDocx, PdfError> {
+        self.update_fields(docx, limits, fields)
     }
 
     fn check(&mut self, docx: &[u8], limits: &PdfLimits) -> Result<Warnings, PdfError> {
-        let replaced = substitutions::by_library(docx, &self.0, limits)?;
-        let mut warnings: Warnings = replaced.iter().map(notes::substituted).collect();
-        warnings.extend(platen::check(docx, &self.0, limits, &Budget::of(&limits.package))?);
-        Ok(warnings)
+        self.check(docx, limits)
     }
 }
 
@@ -92,83 +125,20 @@ impl Works for PlatenWorks {
 struct OfficeWorks(Result<Office, String>);
 
 impl Works for OfficeWorks {
-    fn convert(&mut self, docx: &[u8], limits: &PdfLimits, finish: &Finish) -> Result<Converted, PdfError> {
+    /// It gets documents whose fields were computed before.
+    fn convert(
+        &mut self,
+        docx: &[u8],
+        limits: &PdfLimits,
+        finish: &Finish,
+        _: Option<UpdateFields>,
+    ) -> Result<Converted, PdfError> {
         let office = match &mut self.0 {
             Ok(office) => office,
             Err(reason) => return Err(PdfError::Program { program: "LibreOffice", reason: reason.clone() }),
         };
-        let normalised = normalise::normalised(docx, limits, None)?;
-        let inner = libreoffice::inner_only(normalised.docx, limits)?;
-        let pdf = office.convert(&inner, finish.conformance)?;
-        Ok(Converted { pdf: finish.finished(pdf, docx, limits, Wrote::Pages)?, warnings: normalised.cuts })
-    }
-}
-
-/// The embedded engine as it runs in a child: docxide-pdf, with its measured faults kept out.
-///
-/// Public for fuzzing alone, which has to run it in its own process. Everything else uses [`crate::Embedded`]: here
-/// nothing bounds the memory, and no clock ends a conversion.
-pub struct Layout {
-    fonts: Fonts,
-    pictures: Pictures,
-}
-
-impl Layout {
-    /// The engine with the fonts of these folders. docxide-pdf itself reads the variable `DOCXIDE_FONTS`.
-    #[must_use]
-    pub fn new(folders: Vec<PathBuf>) -> Layout {
-        Layout { fonts: Fonts::of_folders(folders), pictures: Pictures::default() }
-    }
-
-    /// Converts a .docx.
-    ///
-    /// # Errors
-    /// As [`crate::Engine::convert`].
-    pub fn convert(&self, docx: &[u8], limits: &PdfLimits) -> Result<Vec<u8>, PdfError> {
-        self.converted(docx, limits, &Finish::default()).map(|converted| converted.pdf)
-    }
-
-    fn converted(&self, docx: &[u8], limits: &PdfLimits, finish: &Finish) -> Result<Converted, PdfError> {
-        let fit = Fit { fonts: &self.fonts, pictures: &self.pictures };
-        let normalised = normalise::normalised(docx, limits, Some(fit))?;
-        let pdf = laid_out(&normalised.docx)?;
-        let mut warnings = normalised.cuts;
-        warnings.extend(notes::of_drawn(&normalised.drawn));
-        Ok(Converted { pdf: finish.finished(pdf, docx, limits, Wrote::PagesAndProperties)?, warnings })
-    }
-}
-
-impl Works for Layout {
-    fn convert(&mut self, docx: &[u8], limits: &PdfLimits, finish: &Finish) -> Result<Converted, PdfError> {
-        self.converted(docx, limits, finish)
-    }
-
-    fn check(&mut self, docx: &[u8], limits: &PdfLimits) -> Result<Warnings, PdfError> {
-        let replaced = substitutions::by_fonts(docx, &self.fonts, limits)?;
-        let characters = normalise::characters(docx, limits)?;
-        let mut warnings: Warnings = replaced.iter().map(notes::substituted).collect();
-        warnings.extend(notes::of_drawn(&self.fonts.drawn(&characters)));
-        Ok(warnings)
-    }
-}
-
-/// Runs the engine with a net under its panics (it unwraps what it believes a document always has).
-fn laid_out(docx: &[u8]) -> Result<Vec<u8>, PdfError> {
-    match catch_unwind(AssertUnwindSafe(|| docxide_pdf::convert_docx_bytes_to_pdf_bytes(docx))) {
-        Ok(Ok(pdf)) => Ok(pdf),
-        Ok(Err(error)) => Err(from_engine(error)),
-        Err(_) => Err(PdfError::Engine),
-    }
-}
-
-fn from_engine(error: docxide_pdf::Error) -> PdfError {
-    use docxide_pdf::Error as E;
-    match error {
-        E::InvalidDocx(reason) => PdfError::Invalid(reason),
-        E::Zip(e) => PdfError::Invalid(e.to_string()),
-        E::Xml(e) => PdfError::Invalid(e.to_string()),
-        E::Io(e) => PdfError::Invalid(e.to_string()),
-        E::Pdf(reason) => PdfError::Unsupported(reason),
-        E::RenamedEnvVar(_) => PdfError::Engine,
+        let prepared = libreoffice::prepared(docx, limits)?;
+        let pdf = office.convert(&prepared.docx, finish.conformance)?;
+        Ok(Converted { pdf: finish.finished(pdf, docx, limits, Wrote::Pages)?, warnings: prepared.cuts })
     }
 }

@@ -8,7 +8,7 @@ use platen_sandbox::{Confinement, SandboxReport};
 use serde::{Deserialize, Serialize};
 
 use crate::finish::{Conformance, Finish, Password, Permission, Protection, Watermark};
-use crate::{PdfError, PdfLimits};
+use crate::{PageImage, PdfError, PdfLimits, UpdateFields};
 
 /// Parent to child, once: what it works with, and what it may do.
 #[derive(Debug, Serialize, Deserialize)]
@@ -20,8 +20,6 @@ pub(super) struct Greeting {
 /// What a child works with.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Tool {
-    /// The embedded engine, with fonts from these folders, the first with the highest rank.
-    Layout { folders: Vec<PathBuf> },
     /// Platen's own engine, with the operator's fonts in these folders.
     Platen { folders: Vec<PathBuf> },
     /// LibreOffice, with its libraries in this folder.
@@ -36,7 +34,17 @@ pub(super) enum Tool {
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Job {
     /// A document to PDF.
-    Convert { limits: PdfLimits, finish: FinishJob, time: Duration },
+    Convert { limits: PdfLimits, finish: FinishJob, fields: Option<UpdateFields>, time: Duration },
+    /// A document with its fields computed.
+    UpdateFields { limits: PdfLimits, fields: UpdateFields, time: Duration },
+    /// A page of that PDF to a picture.
+    Picture {
+        limits: PdfLimits,
+        watermark: Option<String>,
+        fields: Option<UpdateFields>,
+        page: PageImage,
+        time: Duration,
+    },
     /// What a PDF of a document would lack.
     Check { limits: PdfLimits, time: Duration },
     /// A PDF, to be joined to those before it.
@@ -56,6 +64,10 @@ pub(super) enum Answer {
     Unconfined(String),
     /// The body is a PDF.
     Pdf(Warnings),
+    /// The body is a document, of whose fields these keep their saved results.
+    Updated(Warnings),
+    /// The body is a PNG.
+    Picture(Warnings),
     /// A PDF would lack this.
     Checked(Warnings),
     /// The body are the next bytes of the file.
@@ -77,6 +89,7 @@ pub(super) enum Fault {
     Invalid(String),
     Unsupported(String),
     Limit { limit: String, allowed: String },
+    NoPage { page: u32, pages: u32 },
     Time,
     Unloaded(String),
     Engine,
@@ -89,6 +102,7 @@ impl From<PdfError> for Fault {
             PdfError::Invalid(text) => Fault::Invalid(text),
             PdfError::Unsupported(text) => Fault::Unsupported(text),
             PdfError::Limit { limit, allowed, .. } => Fault::Limit { limit: limit.to_owned(), allowed },
+            PdfError::NoPage { page, pages } => Fault::NoPage { page, pages },
             PdfError::Exhausted(Exhausted::Steps { allowed }) => {
                 Fault::Limit { limit: "work_steps".to_owned(), allowed: allowed.to_string() }
             }
@@ -109,6 +123,7 @@ impl Fault {
             Fault::Limit { limit, allowed } => {
                 PdfError::limit_named(&limit, allowed).unwrap_or(PdfError::Engine)
             }
+            Fault::NoPage { page, pages } => PdfError::NoPage { page, pages },
             Fault::Time => out_of_time(),
             Fault::Unloaded(reason) => PdfError::Program { program: "LibreOffice", reason },
             Fault::Engine => PdfError::Engine,

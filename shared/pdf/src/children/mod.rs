@@ -24,7 +24,6 @@ use std::path::PathBuf;
 use std::thread;
 
 pub use draw::SvgChildren;
-pub use lay_out::Layout;
 pub use platen_sandbox::{Mode as SandboxMode, SandboxReport};
 pub use serve::serve;
 

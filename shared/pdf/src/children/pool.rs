@@ -12,7 +12,7 @@ use super::child::{Child, Lost, out_of_time};
 use super::deadline::LOOK_EVERY;
 use super::message::{Answer, FinishJob, Job};
 use super::{ChildSettings, Role};
-use crate::{Converted, PdfError, PdfOptions, Warnings, notes};
+use crate::{Converted, PageImage, PdfError, PdfOptions, Pictured, UpdatedDocx, Warnings, notes};
 
 /// Whose bytes a child has read: a subscription's, or those of a program that has no subscriptions.
 type Tenant = Option<Uuid>;
@@ -191,11 +191,50 @@ impl Pool {
     pub(crate) fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Converted, PdfError> {
         let budget = options.budget();
         let (limits, finish) = (options.limits.clone(), FinishJob::from(&options.finish));
-        let job = Job::Convert { limits, finish, time: budget.time_left() };
+        let job = Job::Convert { limits, finish, fields: options.fields, time: budget.time_left() };
         match self.answer(&job, docx, options.tenant, &budget)? {
             (Answer::Pdf(warnings), pdf) => {
                 notes::log(&warnings);
                 Ok(Converted { pdf, warnings })
+            }
+            (Answer::Refused(fault), _) => Err(fault.into_error(|| out_of_time(&budget))),
+            _ => Err(PdfError::Engine),
+        }
+    }
+
+    /// A document with its fields computed.
+    ///
+    /// # Errors
+    /// As [`Pool::convert`].
+    pub(crate) fn update_fields(&self, docx: &[u8], options: &PdfOptions) -> Result<UpdatedDocx, PdfError> {
+        let budget = options.budget();
+        let fields = options.fields.unwrap_or_default();
+        let job = Job::UpdateFields { limits: options.limits.clone(), fields, time: budget.time_left() };
+        match self.answer(&job, docx, options.tenant, &budget)? {
+            (Answer::Updated(warnings), docx) => Ok(UpdatedDocx { docx, warnings }),
+            (Answer::Refused(fault), _) => Err(fault.into_error(|| out_of_time(&budget))),
+            _ => Err(PdfError::Engine),
+        }
+    }
+
+    /// A page of that PDF as a picture.
+    ///
+    /// # Errors
+    /// As [`Pool::convert`]; [`PdfError::NoPage`].
+    pub(crate) fn picture(
+        &self,
+        docx: &[u8],
+        page: PageImage,
+        options: &PdfOptions,
+    ) -> Result<Pictured, PdfError> {
+        let budget = options.budget();
+        let watermark = options.finish.watermark.as_ref().map(|watermark| watermark.as_str().to_owned());
+        let (limits, fields, time) = (options.limits.clone(), options.fields, budget.time_left());
+        let job = Job::Picture { limits, watermark, fields, page, time };
+        match self.answer(&job, docx, options.tenant, &budget)? {
+            (Answer::Picture(warnings), png) => {
+                notes::log(&warnings);
+                Ok(Pictured { png, warnings })
             }
             (Answer::Refused(fault), _) => Err(fault.into_error(|| out_of_time(&budget))),
             _ => Err(PdfError::Engine),

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 use std::process::Command;
-use std::sync::Arc;
 use std::time::Duration;
 
 use platen_sandbox::{Bounds, Confinement, Profile as Calls};
@@ -10,7 +9,7 @@ use platen_sandbox::{Bounds, Confinement, Profile as Calls};
 use super::ChildSettings;
 use super::message::{Greeting, Tool};
 use crate::PdfError;
-use crate::fonts::{self, Fonts};
+use crate::fonts;
 use crate::libreoffice::{Profile, libraries_around};
 use crate::platen;
 
@@ -19,8 +18,6 @@ pub(super) const LIFE: Duration = Duration::from_secs(3_600);
 
 /// What the children of one pool work with.
 pub(crate) enum Role {
-    /// The embedded engine.
-    Layout(Arc<Fonts>),
     /// Platen's own engine.
     Platen {
         /// The operator's font folders. The bundled faces are in the program.
@@ -42,7 +39,7 @@ pub(crate) enum Role {
 impl Role {
     /// Whether a child is started before it is needed. A LibreOffice that waits would take 200 MiB.
     pub(super) fn keeps_a_spare(&self) -> bool {
-        matches!(self, Role::Layout(_) | Role::Platen { .. })
+        matches!(self, Role::Platen { .. })
     }
 
     /// Sets the child's whole environment: keys and other secrets of the service stay with the service. The profile, if
@@ -62,13 +59,6 @@ impl Role {
             bounds,
         };
         match self {
-            Role::Layout(fonts) => {
-                fonts.put_in_place()?;
-                fonts.set_environment(command);
-                confinement.readable = fonts::readable(fonts.folders());
-                let tool = Tool::Layout { folders: fonts.folders().to_vec() };
-                Ok((Greeting { tool, confinement }, None))
-            }
             Role::Platen { folders } => {
                 fonts::set_home(command);
                 confinement.readable = fonts::readable(&platen::font_folders(folders.clone()).all());

@@ -51,7 +51,6 @@ pub fn serve() -> io::Result<()> {
         };
         // It makes itself warm before it reads anything of anybody's.
         let worker = match greeting.tool {
-            Tool::Layout { folders } => lay_out::with_engine(folders),
             Tool::Platen { folders } => lay_out::with_platen(folders),
             Tool::LibreOffice { program } => lay_out::with_office(program),
             Tool::Drawing => draw::worker(),

@@ -7,7 +7,6 @@
 mod accessible;
 mod archive;
 mod conformance;
-mod plain;
 mod properties;
 mod protection;
 mod srgb;
@@ -16,9 +15,9 @@ mod watermark;
 mod xmp;
 
 use lopdf::{Dictionary, Document, Object, StringFormat};
+use platen_docx::package::Package;
 use sha2::{Digest, Sha256};
 
-use crate::normalise::open;
 use crate::{Converted, Engine, PdfError, PdfLimits, PdfOptions};
 
 pub use conformance::Conformance;
@@ -43,9 +42,6 @@ pub struct Finish {
 pub(crate) enum Wrote {
     /// Pages alone.
     Pages,
-    /// Pages with the document's properties, language and metadata packet, and nothing that differs from one conversion
-    /// to the next: then little is left to do for a PDF of which nothing more is asked.
-    PagesAndProperties,
     /// All that was asked for but a watermark and a protection: properties, the standard, the identifier.
     Whole,
 }
@@ -86,17 +82,11 @@ impl Finish {
     ) -> Result<Vec<u8>, PdfError> {
         self.check()?;
         match wrote {
-            Wrote::Whole if self.watermark.is_none() && self.protection.is_none() => return Ok(pdf),
+            Wrote::Whole if self.watermark.is_none() && self.protection.is_none() => Ok(pdf),
             // What the PDF claims to keep it goes on keeping.
-            Wrote::Whole => return Finish { conformance: None, ..self.clone() }.apply(&pdf, docx, limits),
-            Wrote::PagesAndProperties if self.asks_nothing() => {
-                if let Some(finished) = plain::finished(&pdf, &self.identifier(docx)) {
-                    return Ok(finished);
-                }
-            }
-            Wrote::PagesAndProperties | Wrote::Pages => {}
+            Wrote::Whole => Finish { conformance: None, ..self.clone() }.apply(&pdf, docx, limits),
+            Wrote::Pages => self.apply(&pdf, docx, limits),
         }
-        self.apply(&pdf, docx, limits)
     }
 
     /// Finishes any PDF of `docx`, finished before or not, the long way: the whole file is read, in this process.
@@ -105,7 +95,7 @@ impl Finish {
     /// As [`convert_and_finish`].
     pub fn apply(&self, pdf: &[u8], docx: &[u8], limits: &PdfLimits) -> Result<Vec<u8>, PdfError> {
         self.check()?;
-        let properties = Properties::of(&open(docx, limits)?)?;
+        let properties = Properties::of(&Package::open(docx.to_vec(), &limits.package)?)?;
         let mut document = Document::load_mem(pdf).map_err(|error| unreadable(&error))?;
 
         properties.write(&mut document).map_err(|error| unreadable(&error))?;
@@ -124,10 +114,6 @@ impl Finish {
         let mut bytes = Vec::with_capacity(pdf.len() + pdf.len() / 4);
         document.save_modern(&mut bytes).map_err(|error| unreadable(&error.into()))?;
         Ok(bytes)
-    }
-
-    fn asks_nothing(&self) -> bool {
-        self.conformance.is_none() && self.watermark.is_none() && self.protection.is_none()
     }
 
     /// What cannot be had together.

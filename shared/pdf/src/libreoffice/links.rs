@@ -1,32 +1,15 @@
-//! Takes out of a package what leads outside of it.
+//! Takes out of a package what leads outside of it: every external relationship that is no hyperlink.
+//!
+//! Attack: a linked picture, template, frame or OLE object makes LibreOffice read a file of this machine or ask a server
+//! in its network. Its settings forbid that; here the address is not even left.
 
-use platen_docx::package::Change;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, Writer};
 
-use crate::normalise::{open, read};
-use crate::{PdfError, PdfLimits};
-
-/// Drops every external relationship that is no hyperlink.
-///
-/// Attack: a linked picture, template, frame or OLE object makes LibreOffice read a file of this machine or ask a server
-/// in its network. Its settings forbid that; here the address is not even left.
-pub(crate) fn without(docx: Vec<u8>, limits: &PdfLimits) -> Result<Vec<u8>, PdfError> {
-    let package = open(&docx, limits)?;
-    let mut cleaned = Vec::new();
-    for (index, part) in package.parts().iter().enumerate() {
-        if part.name().to_ascii_lowercase().ends_with(".rels") {
-            let xml = read(&package, part)?;
-            let text = std::str::from_utf8(&xml).map_err(|error| PdfError::Invalid(error.to_string()))?;
-            cleaned.push((index, inner_only(text)?));
-        }
-    }
-    let changes: Vec<_> = cleaned.iter().map(|(index, xml)| (*index, Change::Replace(xml))).collect();
-    package.write(&changes, &[]).map_err(|error| PdfError::Invalid(error.to_string()))
-}
+use crate::PdfError;
 
 /// The relationships part (ISO/IEC 29500-2, 6.5) without its links outside.
-fn inner_only(xml: &str) -> Result<Vec<u8>, PdfError> {
+pub(super) fn inner_only(xml: &str) -> Result<Vec<u8>, PdfError> {
     let invalid = |error: &dyn std::fmt::Display| PdfError::Invalid(error.to_string());
     let mut reader = Reader::from_str(xml);
     reader.config_mut().expand_empty_elements = true;

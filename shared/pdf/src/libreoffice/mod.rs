@@ -1,14 +1,17 @@
-//! LibreOffice as the engine, for those who have it installed: slower, and for documents that the embedded one draws
-//! wrongly (letters that join or reorder, above all).
+//! LibreOffice as the engine, for those who have it installed: slower, and for documents that Platen's own engine warns of.
 //!
 //! It runs in one child process, which loads LibreOffice's library (LibreOfficeKit) once and stays: a letter then
 //! takes 70 ms instead of the second that a start takes. The child has a user profile of its own, is ended when a
 //! document takes too long, and replaced when it crashed, after [`ChildSettings::conversions`] documents, and before it
 //! would read a document of another tenant.
 
+mod check;
+mod edits;
 mod links;
 mod office;
+mod prepare;
 mod profile;
+mod revisions;
 
 use std::env;
 use std::num::NonZeroUsize;
@@ -18,8 +21,8 @@ use crate::children::{ChildSettings, Children, InChildren, Role};
 use crate::finish::Conformance;
 use crate::{Capabilities, PdfError};
 
-pub(crate) use links::without as inner_only;
 pub(crate) use office::Office;
+pub(crate) use prepare::prepared;
 pub(crate) use profile::Profile;
 
 /// Converts with an installed LibreOffice, one document at a time.
@@ -37,14 +40,15 @@ impl LibreOffice {
         let program = program.ok_or_else(|| PdfError::Program {
             program: "LibreOffice",
             reason: "`soffice` is in no folder of PATH; install LibreOffice Writer (Debian: \
-                     libreoffice-writer-nogui), or choose the engine `embedded`"
+                     libreoffice-writer-nogui), or choose the engine `platen`"
                 .to_owned(),
         })?;
-        // What draws pictures and joins PDFs needs no more memory than the embedded engine.
+        // What draws pictures and joins PDFs needs no more memory than Platen's own engine.
         let memory_bytes = children.memory_bytes.min(ChildSettings::MEMORY_BYTES);
         let others = ChildSettings { memory_bytes, ..children.clone() };
         let settings = ChildSettings { most: NonZeroUsize::MIN, ..children };
-        Ok(LibreOffice(Children::new(settings, Role::LibreOffice { program, fonts: folders }, others)))
+        let role = Role::LibreOffice { program, fonts: folders.clone() };
+        Ok(LibreOffice(Children::new(settings, role, folders, others)))
     }
 }
 
@@ -97,8 +101,7 @@ pub(crate) fn libraries_around(program: &Path) -> Vec<PathBuf> {
 
 impl InChildren for LibreOffice {
     const NAME: &'static str = "libreoffice";
-    const CAPABILITIES: Capabilities =
-        Capabilities { conformance: &[Conformance::A2b, Conformance::Ua1], joins_letters: true };
+    const CAPABILITIES: Capabilities = Capabilities { conformance: &[Conformance::A2b, Conformance::Ua1] };
     const CHECKS: bool = false;
 
     fn children(&self) -> &Children {

@@ -6,71 +6,87 @@ use std::path::PathBuf;
 use platen_docx::package::Package;
 use platen_docx::{Budget, Warnings};
 use platen_fonts::{EmbeddedFont, FontFolders, Library, Refusal};
-use platen_layout::{LayoutError, LayoutOptions, Undrawn, embedded_fonts, layout};
+use platen_layout::{Fields, LayoutError, LayoutOptions, Undrawn, embedded_fonts, layout_with};
 
+use super::kept::Kept;
 use super::write::{self, Making};
 use crate::finish::{Conformance, Properties};
-use crate::{Converted, PdfError, PdfLimits, notes};
+use crate::{Converted, PdfError, PdfLimits, UpdateFields, notes};
 
 /// Where the engine looks for fonts that are not bundled: in the operator's `folders`, and in the system's.
 pub(crate) fn font_folders(folders: Vec<PathBuf>) -> FontFolders {
     FontFolders { folders, system: true }
 }
 
-/// Converts `docx`, with a net under panics, and says what the PDF does not show as Word does. The PDF has the document's
-/// properties and keeps the standard.
-///
-/// # Errors
-/// [`PdfError`], which names the part or the limit.
-pub(crate) fn convert(
-    docx: &[u8],
-    library: &Library,
-    limits: &PdfLimits,
-    budget: &Budget,
-    conformance: Option<Conformance>,
-) -> Result<Converted, PdfError> {
-    let (pdf, mut warnings, undrawn) = drawn(docx, library, limits, budget, conformance)?;
-    warnings.extend(undrawn);
-    Ok(Converted { pdf, warnings })
+/// One conversion: what it works with, and what it may cost.
+#[derive(Clone, Copy)]
+pub(super) struct Conversion<'a> {
+    pub(super) library: &'a Library,
+    pub(super) kept: &'a Kept,
+    pub(super) limits: &'a PdfLimits,
+    pub(super) budget: &'a Budget,
+    /// The standard that the PDF shall keep.
+    pub(super) conformance: Option<Conformance>,
+    /// How fields are computed; `None`: those of the body keep their saved results.
+    pub(super) fields: Option<UpdateFields>,
 }
 
-/// What a PDF of `docx` would not show as Word does, besides what is cut when it is opened.
-///
-/// # Errors
-/// As [`convert`].
-pub(crate) fn check(
-    docx: &[u8],
-    library: &Library,
-    limits: &PdfLimits,
-    budget: &Budget,
-) -> Result<Warnings, PdfError> {
-    drawn(docx, library, limits, budget, None).map(|(_, _, undrawn)| undrawn)
+impl Conversion<'_> {
+    /// Converts `docx`, with a net under panics, and says what the PDF does not show as Word does. The PDF has the
+    /// document's properties and keeps the standard.
+    ///
+    /// # Errors
+    /// [`PdfError`], which names the part or the limit.
+    pub(super) fn converted(&self, docx: &[u8]) -> Result<Converted, PdfError> {
+        let (pdf, mut warnings, undrawn) = self.drawn(docx)?;
+        warnings.extend(undrawn);
+        Ok(Converted { pdf, warnings })
+    }
+
+    /// What a PDF of `docx` would not show as Word does, besides what is cut when it is opened.
+    ///
+    /// # Errors
+    /// As [`Conversion::converted`].
+    pub(super) fn checked(&self, docx: &[u8]) -> Result<Warnings, PdfError> {
+        self.drawn(docx).map(|(_, _, undrawn)| undrawn)
+    }
+
+    /// The PDF, what was cut from the document, and what is not drawn of the rest.
+    fn drawn(&self, docx: &[u8]) -> Result<(Vec<u8>, Warnings, Warnings), PdfError> {
+        let Conversion { library, kept, limits, budget, conformance, fields } = *self;
+        let package = Package::open_within(docx.to_vec(), &limits.package, budget)?;
+        let properties = Properties::of(&package)?;
+        let options = layout_options(limits, budget, fields);
+        let making =
+            Making { library, kept, package: &package, limits, budget, properties: &properties, conformance };
+        let fonts = embedded_fonts(&package, &options).map_err(refused)?;
+        let (pdf, undrawn) =
+            if fonts.is_empty() { made(&making, &options)? } else { made_with(fonts, &making, &options)? };
+        Ok((pdf, package.warnings().collect(), notes::of_undrawn(undrawn)))
+    }
 }
 
-/// The PDF, what was cut from the document, and what is not drawn of the rest.
-fn drawn(
-    docx: &[u8],
-    library: &Library,
+/// How a document is laid out.
+pub(super) fn layout_options(
     limits: &PdfLimits,
     budget: &Budget,
-    conformance: Option<Conformance>,
-) -> Result<(Vec<u8>, Warnings, Warnings), PdfError> {
-    let package = Package::open_within(docx.to_vec(), &limits.package, budget)?;
-    let properties = Properties::of(&package)?;
-    let options =
-        LayoutOptions { limits: limits.package.clone(), budget: budget.clone(), pages: limits.pages };
-    let making = Making { library, package: &package, limits, budget, properties: &properties, conformance };
-    let fonts = embedded_fonts(&package, &options).map_err(refused)?;
-    let (pdf, undrawn) =
-        if fonts.is_empty() { made(&making, &options)? } else { made_with(fonts, &making, &options)? };
-    Ok((pdf, package.warnings().collect(), notes::of_undrawn(undrawn)))
+    fields: Option<UpdateFields>,
+) -> LayoutOptions {
+    LayoutOptions {
+        limits: limits.package.clone(),
+        budget: budget.clone(),
+        pages: limits.pages,
+        fields: if fields.is_some() { Fields::Updated } else { Fields::Saved },
+        now: fields.and_then(|fields| fields.now),
+    }
 }
 
 /// Lays out and writes.
 fn made(making: &Making<'_>, options: &LayoutOptions) -> Result<(Vec<u8>, Vec<Undrawn>), PdfError> {
     let caught = catch_unwind(AssertUnwindSafe(|| {
-        let mut laid = layout(making.package, making.library, options).map_err(refused)?;
-        let (pdf, left_out) = write::pdf(&laid, making)?;
+        let kept = &making.kept.layout;
+        let mut laid = layout_with(making.package, making.library, options, kept).map_err(refused)?;
+        let (pdf, left_out) = write::pdf(&mut laid, making)?;
         let undrawn = std::mem::take(&mut laid.undrawn);
         Ok((pdf, undrawn.into_iter().chain(left_out).collect()))
     }));
@@ -110,7 +126,7 @@ fn unused_font(detail: &str, family: String) -> Undrawn {
     Undrawn { code: "embedded-font", detail: detail.to_owned(), part, text: family, count: 1 }
 }
 
-fn refused(error: LayoutError) -> PdfError {
+pub(super) fn refused(error: LayoutError) -> PdfError {
     match error {
         LayoutError::Package(error) => error.into(),
         LayoutError::Exhausted(exhausted) => PdfError::Exhausted(exhausted),

@@ -17,14 +17,13 @@ impl Platen {
     /// when the first document needs one, or by [`crate::Engine::warm_up`].
     #[must_use]
     pub fn new(folders: Vec<PathBuf>, children: ChildSettings) -> Platen {
-        Platen(Children::new(children.clone(), Role::Platen { folders }, children))
+        Platen(Children::new(children.clone(), Role::Platen { folders }, Vec::new(), children))
     }
 }
 
 impl InChildren for Platen {
     const NAME: &'static str = "platen";
-    const CAPABILITIES: Capabilities =
-        Capabilities { conformance: &[Conformance::A2b, Conformance::Ua1], joins_letters: true };
+    const CAPABILITIES: Capabilities = Capabilities { conformance: &[Conformance::A2b, Conformance::Ua1] };
     const CHECKS: bool = true;
 
     fn children(&self) -> &Children {

@@ -3,9 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use krilla::text::{Font, Tag};
-use platen_fonts::{FaceId, Library};
+use krilla::text::Font;
+use platen_fonts::{Face, FaceId, Library};
 use platen_layout::{GlyphRun, Item, Page};
+
+use super::clusters;
+use super::kept::Kept;
 
 /// The faces that pages draw with.
 pub(super) struct Faces<'a> {
@@ -21,28 +24,26 @@ pub(super) struct Readable {
 
 impl<'a> Faces<'a> {
     /// Those of `pages`. A face whose file has gone since the layout is left out.
-    pub(super) fn of(pages: &[Page], library: &'a Library) -> Faces<'a> {
-        let mut drawn: BTreeMap<FaceId, BTreeSet<u16>> = BTreeMap::new();
+    pub(super) fn of(pages: &[Page], library: &'a Library, kept: &Kept) -> Faces<'a> {
+        let mut drawn: BTreeMap<FaceId, Glyphs> = BTreeMap::new();
         for page in pages {
-            collect(&page.items, &mut drawn);
+            collect(&page.items, library, &mut drawn);
         }
-        let fonts = drawn.into_iter().filter_map(|(id, glyphs)| {
-            let program = library.face(id)?.program(&glyphs)?;
-            let axes: Vec<(Tag, f32)> =
-                program.variations.iter().map(|(tag, value)| (Tag::new(tag), *value)).collect();
-            let data = program.data.into();
-            let font = if axes.is_empty() {
-                Font::new(data, program.index)
-            } else {
-                Font::new_variable(data, program.index, &axes)
-            };
-            Some((id, font?))
-        });
-        Faces { library, fonts: fonts.collect() }
+        let font = |(id, glyphs): (FaceId, Glyphs)| {
+            let face = library.face(id)?;
+            let glyphs = if face.is_fitted() { glyphs.set() } else { BTreeSet::new() };
+            Some((id, kept.font(id, face, &glyphs)?))
+        };
+        Faces { library, fonts: drawn.into_iter().filter_map(font).collect() }
     }
 
     pub(super) fn get(&self, id: FaceId) -> Option<&Font> {
         self.fonts.get(&id)
+    }
+
+    /// A glyph of the face without ink and width.
+    pub(super) fn blank(&self, id: FaceId) -> Option<u16> {
+        self.library.face(id)?.blank()
     }
 
     /// The run's text, if it is another than the document's: the codes of a font of signs are no characters.
@@ -66,15 +67,60 @@ impl<'a> Faces<'a> {
     }
 }
 
+/// Glyphs of a face, a bit for each: long documents draw millions.
+#[derive(Default)]
+struct Glyphs(Vec<u64>);
+
+impl Glyphs {
+    fn insert(&mut self, glyph: u16) {
+        let (word, bit) = (usize::from(glyph / 64), glyph % 64);
+        if word >= self.0.len() {
+            self.0.resize(word + 1, 0);
+        }
+        if let Some(word) = self.0.get_mut(word) {
+            *word |= 1 << bit;
+        }
+    }
+
+    fn set(&self) -> BTreeSet<u16> {
+        let has = |glyph: &u16| {
+            self.0.get(usize::from(glyph / 64)).is_some_and(|word| word >> (glyph % 64) & 1 == 1)
+        };
+        (0..=u16::MAX).take(self.0.len() * 64).filter(has).collect()
+    }
+}
+
 /// Groups are not nested deeper than the layout's own bound.
-fn collect(items: &[Item], drawn: &mut BTreeMap<FaceId, BTreeSet<u16>>) {
+fn collect(items: &[Item], library: &Library, drawn: &mut BTreeMap<FaceId, Glyphs>) {
     for item in items {
         match item {
             Item::Glyphs(run) => {
-                drawn.entry(run.face).or_default().extend(run.glyphs.iter().map(|glyph| glyph.id));
+                let glyphs = drawn.entry(run.face).or_default();
+                run.glyphs.iter().for_each(|glyph| glyphs.insert(glyph.id));
+                if clusters::has_clusters(&run.glyphs) {
+                    library
+                        .face(run.face)
+                        .and_then(Face::blank)
+                        .into_iter()
+                        .for_each(|glyph| glyphs.insert(glyph));
+                }
             }
-            Item::Group(group) => collect(&group.items, drawn),
+            Item::Group(group) => collect(&group.items, library, drawn),
             _ => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn glyphs_come_out_as_they_went_in() {
+        let mut glyphs = Glyphs::default();
+        let all = [3, 0, 63, 64, 3, u16::MAX];
+        all.iter().for_each(|glyph| glyphs.insert(*glyph));
+        assert_eq!(glyphs.set(), BTreeSet::from(all));
+        assert_eq!(Glyphs::default().set(), BTreeSet::new());
     }
 }

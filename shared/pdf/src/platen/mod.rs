@@ -1,17 +1,23 @@
 //! Platen's own engine: `platen-layout` places text, tables and pictures on pages, and this module writes the pages as a PDF.
 
+mod clusters;
 mod convert;
 mod engine;
 mod faces;
+mod fields;
+mod kept;
 mod outline;
 mod pictures;
+mod recolour;
 mod shapes;
 mod standard;
 mod surface;
 mod tags;
+mod typesetter;
 mod write;
 
-pub(crate) use convert::{check, convert, font_folders};
+pub(crate) use convert::font_folders;
 pub use engine::Platen;
+pub use typesetter::Typesetter;
 #[cfg(test)]
 mod tests;

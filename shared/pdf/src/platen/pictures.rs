@@ -4,19 +4,23 @@ use std::collections::{BTreeMap, HashMap};
 use std::io::Cursor;
 use std::sync::Arc;
 
-use image::ImageReader;
+use image::{ImageReader, RgbaImage};
 
 use krilla::image::Image;
-use platen_layout::Undrawn;
+use platen_layout::{Recolour, Undrawn};
 
+use super::kept::weighed;
+use super::recolour;
 use super::write::Making;
 
 /// Pictures by part; `None` for those that cannot be drawn.
 pub(super) struct Pictures<'a> {
     making: &'a Making<'a>,
-    /// Pictures whose pixels turned out to be damaged.
-    damaged: &'a [Image],
+    /// Those that no part holds.
+    inner: &'a BTreeMap<Arc<str>, Arc<[u8]>>,
     known: HashMap<Arc<str>, Option<Image>>,
+    /// Those whose colours are changed, and how.
+    changed: HashMap<(Arc<str>, String), Option<Image>>,
     /// Those that were asked for and cannot be drawn.
     left_out: BTreeMap<Arc<str>, Lack>,
 }
@@ -42,8 +46,8 @@ impl Lack {
 }
 
 impl<'a> Pictures<'a> {
-    pub(super) fn new(making: &'a Making<'a>, damaged: &'a [Image]) -> Pictures<'a> {
-        Pictures { making, damaged, known: HashMap::new(), left_out: BTreeMap::new() }
+    pub(super) fn new(making: &'a Making<'a>, inner: &'a BTreeMap<Arc<str>, Arc<[u8]>>) -> Pictures<'a> {
+        Pictures { making, inner, known: HashMap::new(), changed: HashMap::new(), left_out: BTreeMap::new() }
     }
 
     /// The picture in the part of this name.
@@ -51,12 +55,31 @@ impl<'a> Pictures<'a> {
         if let Some(known) = self.known.get(part) {
             return known.clone();
         }
-        let read = match self.read(part) {
-            Ok(image) if self.damaged.contains(&image) => Err(Lack::Damaged),
-            read => read,
-        };
-        let image = read.map_err(|lack| self.left_out.insert(Arc::clone(part), lack)).ok();
+        let image = self.read(part).map_err(|lack| self.left_out.insert(Arc::clone(part), lack)).ok();
         self.known.insert(Arc::clone(part), image.clone());
+        image
+    }
+
+    /// The picture with its colours changed; as it is, where its pixels cannot be read.
+    pub(super) fn recoloured(&mut self, part: &Arc<str>, changes: &[Recolour]) -> Option<Image> {
+        if changes.is_empty() {
+            return self.get(part);
+        }
+        let key = (Arc::clone(part), format!("{changes:?}"));
+        if let Some(known) = self.changed.get(&key) {
+            return known.clone();
+        }
+        let plain = self.get(part);
+        let own = plain.as_ref().and_then(|_| {
+            let Making { package, budget, .. } = self.making;
+            let bytes = package.read_within(package.part(part)?, budget).ok()?;
+            let mut pixels = decoded(bytes).ok()?;
+            recolour::change(&mut pixels, changes);
+            let (width, height) = pixels.dimensions();
+            Some(Image::from_rgba8(pixels.into_raw(), width, height))
+        });
+        let image = own.or(plain);
+        self.changed.insert(key, image.clone());
         image
     }
 
@@ -73,14 +96,34 @@ impl<'a> Pictures<'a> {
     }
 
     fn read(&self, name: &str) -> Result<Image, Lack> {
-        let Making { package, limits, budget, conformance, .. } = self.making;
+        let Making { package, kept, conformance, budget, .. } = self.making;
+        // Archives draw every pixel as it is (ISO 19005-2, 6.2.8).
+        let is_smooth = conformance.is_none();
+        if let Some(bytes) = self.inner.get(name) {
+            return self.decoded(bytes.to_vec(), is_smooth);
+        }
         let part = package.part(name).ok_or(Lack::Missing)?;
+        let known = kept.picture(part, is_smooth);
+        if let Some(image) = known.filter(|image| self.is_small(image.size())) {
+            return Ok(image);
+        }
         let bytes = package.read_within(part, budget).map_err(|_| Lack::Damaged)?;
+        let image = self.decoded(bytes, is_smooth)?;
+        let bytes = weighed(&image).ok_or(Lack::Damaged)?;
+        kept.keep_picture(part, is_smooth, &image, bytes);
+        Ok(image)
+    }
+
+    /// Attack: a picture of a few kilobytes that says to have a hundred thousand pixels each way.
+    fn is_small(&self, (width, height): (u32, u32)) -> bool {
+        u64::from(width) * u64::from(height) <= self.making.limits.picture_pixels
+    }
+
+    fn decoded(&self, bytes: Vec<u8>, is_smooth: bool) -> Result<Image, Lack> {
         let format = imagesize::image_type(&bytes).map_err(|_| unread(&bytes))?;
         let size = imagesize::blob_size(&bytes).map_err(|_| Lack::Damaged)?;
-        // Attack: a picture of a few kilobytes that says to have a hundred thousand pixels each way.
-        let pixels = size.width.checked_mul(size.height).and_then(|pixels| u64::try_from(pixels).ok());
-        if pixels.is_none_or(|pixels| pixels > limits.picture_pixels) {
+        let side = |pixels: usize| u32::try_from(pixels).unwrap_or(u32::MAX);
+        if !self.is_small((side(size.width), side(size.height))) {
             return Err(Lack::TooLarge);
         }
         let of = match format {
@@ -91,8 +134,7 @@ impl<'a> Pictures<'a> {
             imagesize::ImageType::Bmp | imagesize::ImageType::Tiff => return unpacked(bytes),
             _ => return Err(unread(&bytes)),
         };
-        // Archives draw every pixel as it is (ISO 19005-2, 6.2.8).
-        of(bytes.into(), conformance.is_none()).map_err(|_| Lack::Damaged)
+        of(bytes.into(), is_smooth).map_err(|_| Lack::Damaged)
     }
 }
 
@@ -101,13 +143,17 @@ const MOST_DECODED: u64 = 256 << 20;
 
 /// A picture in a format that krilla does not know, as its pixels.
 fn unpacked(bytes: Vec<u8>) -> Result<Image, Lack> {
+    let pixels = decoded(bytes)?;
+    let (width, height) = pixels.dimensions();
+    Ok(Image::from_rgba8(pixels.into_raw(), width, height))
+}
+
+fn decoded(bytes: Vec<u8>) -> Result<RgbaImage, Lack> {
     let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|_| Lack::Damaged)?;
     let mut limits = image::Limits::default();
     limits.max_alloc = Some(MOST_DECODED);
     reader.limits(limits);
-    let pixels = reader.decode().map_err(|_| Lack::Damaged)?.into_rgba8();
-    let (width, height) = pixels.dimensions();
-    Ok(Image::from_rgba8(pixels.into_raw(), width, height))
+    Ok(reader.decode().map_err(|_| Lack::Damaged)?.into_rgba8())
 }
 
 /// What is said of bytes that no decoder knows: Windows' metafiles by their first bytes ([MS-WMF] 2.3.2.3, 2.3.2.2;

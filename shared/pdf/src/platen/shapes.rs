@@ -1,10 +1,12 @@
 //! Paths of shapes, as krilla draws them.
 
 use krilla::color::rgb;
-use krilla::geom::{Path, PathBuilder};
+use krilla::geom::{Path, PathBuilder, Transform};
 use krilla::num::NormalizedF32;
-use krilla::paint::{Fill, FillRule, LineCap, LineJoin, Stroke, StrokeDash};
-use platen_layout::{Cap, Ink, Join, Rect, Segment};
+use krilla::paint::{
+    Fill, FillRule, LineCap, LineJoin, LinearGradient, RadialGradient, SpreadMethod, Stop, Stroke, StrokeDash,
+};
+use platen_layout::{Cap, Gradient, GradientForm, Ink, Join, Paint, Rect, Segment};
 
 /// The thinnest line, in points: a printer's hairline. PDF's own zero is one dot, which high resolutions do not show.
 const HAIRLINE: f64 = 0.1;
@@ -25,8 +27,50 @@ pub(super) fn path(segments: &[Segment]) -> Option<Path> {
     path.finish()
 }
 
-pub(super) fn fill(ink: Ink) -> Fill {
-    Fill { paint: colour(ink).into(), opacity: opacity(ink), rule: FillRule::EvenOdd }
+/// `None`: a picture, which is drawn as one.
+pub(super) fn fill(paint: &Paint) -> Option<Fill> {
+    let rule = FillRule::EvenOdd;
+    Some(match paint {
+        Paint::Plain(ink) => Fill { paint: colour(*ink).into(), opacity: opacity(*ink), rule },
+        Paint::Gradient(own) => Fill { paint: gradient(own), opacity: NormalizedF32::ONE, rule },
+        Paint::Picture(_) => return None,
+    })
+}
+
+fn gradient(own: &Gradient) -> krilla::paint::Paint {
+    let stops = own.stops.iter().map(|(at, ink)| Stop {
+        offset: NormalizedF32::new(*at as f32).unwrap_or(NormalizedF32::ZERO),
+        color: colour(*ink).into(),
+        opacity: opacity(*ink),
+    });
+    let stops: Vec<Stop> = stops.collect();
+    let (transform, spread_method) = (Transform::identity(), SpreadMethod::Pad);
+    match own.form {
+        GradientForm::Linear { from, to } => LinearGradient {
+            x1: from.0 as f32,
+            y1: from.1 as f32,
+            x2: to.0 as f32,
+            y2: to.1 as f32,
+            transform,
+            spread_method,
+            stops,
+            anti_alias: false,
+        }
+        .into(),
+        GradientForm::Radial { centre, radius } => RadialGradient {
+            fx: centre.0 as f32,
+            fy: centre.1 as f32,
+            fr: 0.0,
+            cx: centre.0 as f32,
+            cy: centre.1 as f32,
+            cr: radius as f32,
+            transform,
+            spread_method,
+            stops,
+            anti_alias: false,
+        }
+        .into(),
+    }
 }
 
 pub(super) fn stroke(own: &platen_layout::Stroke) -> Stroke {

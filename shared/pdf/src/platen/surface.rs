@@ -9,8 +9,11 @@ use krilla::paint::{Fill, FillRule, LineCap, Stroke, StrokeDash};
 use krilla::surface::Surface;
 use krilla::tagging::{Artifact, ArtifactType, BBox, ContentTag, Identifier, SpanTag, Tag, TagGroup};
 use krilla::text::{GlyphId, KrillaGlyph};
-use platen_layout::{Dash, Drawing, ElementId, GlyphRun, Group, Item, PlacedPicture, Rgb, Rule, Target};
+use platen_layout::{
+    Dash, Drawing, ElementId, GlyphRun, Group, Item, Paint, PicturePaint, PlacedPicture, Rgb, Rule, Target,
+};
 
+use super::clusters;
 use super::faces::Faces;
 use super::pictures::Pictures;
 use super::shapes;
@@ -19,6 +22,9 @@ use super::tags::Tags;
 /// How far a face without an italic style is slanted, and how much thicker one without a bold style is drawn (em).
 const SLANT: f32 = 0.33;
 const EMBOLDEN: f32 = 1.0 / 30.0;
+
+/// Times that a picture stands side by side with itself in one shape.
+const MOST_TILES: f64 = 2000.0;
 
 pub(super) struct Painter<'a, 'b, 'c, 'd> {
     surface: &'a mut Surface<'b>,
@@ -99,7 +105,11 @@ impl<'a, 'b, 'c, 'd> Painter<'a, 'b, 'c, 'd> {
     fn items(&mut self, items: &[Item]) {
         for item in items {
             match item {
-                Item::Glyphs(run) => self.glyphs(run),
+                Item::Glyphs(run) if run.is_spaced => self.spaced(run),
+                Item::Glyphs(run) => {
+                    self.text(run);
+                    self.glyphs(run);
+                }
                 Item::Rule(rule) => self.rule(rule),
                 Item::Fill { rect, colour } => self.fill(rect, *colour),
                 Item::Picture(picture) => self.picture(picture),
@@ -110,6 +120,23 @@ impl<'a, 'b, 'c, 'd> Painter<'a, 'b, 'c, 'd> {
         }
     }
 
+    /// Words whose letters stand far apart: each with its text, so that it is read as one.
+    fn spaced(&mut self, run: &GlyphRun) {
+        for word in clusters::words(run) {
+            let Some(element) = word.element.filter(|_| !word.text.trim().is_empty()) else {
+                self.text(&word);
+                self.glyphs(&word);
+                continue;
+            };
+            self.close();
+            let tag = SpanTag { actual_text: Some(&word.text), ..SpanTag::empty() };
+            let id = self.surface.start_tagged(ContentTag::Span(tag));
+            self.glyphs(&word);
+            self.surface.end_tagged();
+            self.tags.add(element, word.link.as_ref(), &word.text, id);
+        }
+    }
+
     fn glyphs(&mut self, run: &GlyphRun) {
         let Some(font) = self.faces.get(run.face) else { return };
         let (size, scale) = (run.size as f32, run.scale as f32);
@@ -117,14 +144,14 @@ impl<'a, 'b, 'c, 'd> Painter<'a, 'b, 'c, 'd> {
             return;
         }
         let readable = self.faces.readable(run);
+        let written = clusters::written(run, || self.faces.blank(run.face));
         let (text, ranges) = match &readable {
             Some(readable) => (readable.text.as_str(), Some(&readable.ranges)),
-            None => (run.text.as_str(), None),
+            None => (&*written.text, None),
         };
-        self.text(run);
         // In units of the size, before scaling.
         let em = |length: f64| length as f32 / size;
-        let glyphs: Vec<KrillaGlyph> = run
+        let glyphs: Vec<KrillaGlyph> = written
             .glyphs
             .iter()
             .enumerate()
@@ -185,7 +212,7 @@ impl<'a, 'b, 'c, 'd> Painter<'a, 'b, 'c, 'd> {
     }
 
     fn picture(&mut self, picture: &PlacedPicture) {
-        let Some(image) = self.pictures.get(&picture.part) else { return };
+        let Some(image) = self.pictures.recoloured(&picture.part, &picture.recolour) else { return };
         let Some(path) = rectangle(&picture.rect) else { return };
         let rect = picture.rect;
         let [left, top, right, bottom] = picture.crop;
@@ -194,8 +221,13 @@ impl<'a, 'b, 'c, 'd> Painter<'a, 'b, 'c, 'd> {
         let Some(size) = Size::from_wh(width as f32, height as f32) else { return };
         let (x, y) = (rect.x - left * width, rect.y - top * height);
         let centre = ((rect.x + rect.width / 2.0) as f32, (rect.y + rect.height / 2.0) as f32);
-        let id = self.start_picture(picture);
+        let id = self.start_figure(picture.element, ArtifactType::PaginationOther);
         self.surface.push_transform(&Transform::from_rotate_at(picture.rotation as f32, centre.0, centre.1));
+        let mirror =
+            |is_mirrored: bool, centre: f32| if is_mirrored { (-1.0, centre * 2.0) } else { (1.0, 0.0) };
+        let ((across, right), (down, below)) =
+            (mirror(picture.flip.0, centre.0), mirror(picture.flip.1, centre.1));
+        self.surface.push_transform(&Transform::from_row(across, 0.0, 0.0, down, right, below));
         let is_cropped = picture.crop.iter().any(|share| *share > 0.0);
         if is_cropped {
             self.surface.push_clip_path(&path, &FillRule::NonZero);
@@ -207,6 +239,7 @@ impl<'a, 'b, 'c, 'd> Painter<'a, 'b, 'c, 'd> {
             self.surface.pop();
         }
         self.surface.pop();
+        self.surface.pop();
         if let Some((element, id)) = id {
             self.surface.end_tagged();
             let figure = self.figure(picture.alt.clone(), &picture.rect, picture.rotation == 0.0, id);
@@ -214,10 +247,14 @@ impl<'a, 'b, 'c, 'd> Painter<'a, 'b, 'c, 'd> {
         }
     }
 
-    /// What comes is a picture: a figure of its own, or an artifact.
-    fn start_picture(&mut self, picture: &PlacedPicture) -> Option<(ElementId, Identifier)> {
-        let Some(element) = picture.element else {
-            self.artifact(ArtifactType::PaginationOther);
+    /// What comes is a figure of an element, or else for no reader.
+    fn start_figure(
+        &mut self,
+        element: Option<ElementId>,
+        otherwise: ArtifactType,
+    ) -> Option<(ElementId, Identifier)> {
+        let Some(element) = element else {
+            self.artifact(otherwise);
             return None;
         };
         self.close();
@@ -240,26 +277,58 @@ impl<'a, 'b, 'c, 'd> Painter<'a, 'b, 'c, 'd> {
 
     /// A shape: a figure if it has a description, or else it decorates.
     fn drawing(&mut self, drawing: &Drawing) {
-        let described = drawing.element.zip(drawing.alt.as_ref());
-        let id = described.map(|_| {
-            self.close();
-            self.surface.start_tagged(ContentTag::Other)
-        });
-        if id.is_none() {
-            self.artifact(ArtifactType::Layout);
-        }
+        let element = drawing.element.filter(|_| drawing.alt.is_some());
+        let id = self.start_figure(element, ArtifactType::Layout);
         for own in &drawing.paths {
             let Some(path) = shapes::path(&own.segments) else { continue };
-            self.surface.set_fill(own.fill.map(shapes::fill));
+            if let Some(Paint::Picture(picture)) = &own.fill {
+                self.picture_fill(picture, &path);
+            }
+            self.surface.set_fill(own.fill.as_ref().and_then(shapes::fill));
+            if own.stroke.is_none() && matches!(own.fill, Some(Paint::Picture(_))) {
+                continue;
+            }
             self.surface.set_stroke(own.stroke.as_ref().map(shapes::stroke));
             self.surface.draw_path(&path);
         }
         self.surface.set_stroke(None);
-        if let (Some((element, alt)), Some(id)) = (described, id) {
+        if let Some((element, id)) = id {
             self.surface.end_tagged();
             let place = shapes::bounds(&drawing.paths);
-            self.tags.add(element, None, "", self.figure(Some(alt.clone()), &place, true, id));
+            self.tags.add(element, None, "", self.figure(drawing.alt.clone(), &place, true, id));
         }
+    }
+
+    /// A picture within a path, once or side by side with itself.
+    fn picture_fill(&mut self, own: &PicturePaint, path: &Path) {
+        let Some(image) = self.pictures.get(&own.part) else { return };
+        let (pixels_wide, pixels_high) = image.size();
+        let natural = |pixels: u32, scale: f64| f64::from(pixels) * 72.0 / 96.0 * scale;
+        let (width, height) = match own.tile {
+            Some((across, down)) => (natural(pixels_wide, across), natural(pixels_high, down)),
+            None => (own.rect.width, own.rect.height),
+        };
+        let Some(size) = Size::from_wh(width as f32, height as f32) else { return };
+        let count =
+            |room: f64, size: f64| if own.tile.is_some() { (room / size).ceil().max(1.0) } else { 1.0 };
+        let (across, down) = (count(own.rect.width, width), count(own.rect.height, height));
+        // Attack: a picture of one dot over a page.
+        if across * down > MOST_TILES {
+            return;
+        }
+        self.surface.push_clip_path(path, &FillRule::EvenOdd);
+        let opacity = NormalizedF32::new(own.opacity as f32).unwrap_or(NormalizedF32::ONE);
+        self.surface.push_opacity(opacity);
+        for row in 0..down as usize {
+            for column in 0..across as usize {
+                let (x, y) = (own.rect.x + width * column as f64, own.rect.y + height * row as f64);
+                self.surface.push_transform(&Transform::from_translate(x as f32, y as f32));
+                self.surface.draw_image(image.clone(), size);
+                self.surface.pop();
+            }
+        }
+        self.surface.pop();
+        self.surface.pop();
     }
 
     fn group(&mut self, group: &Group) {

@@ -22,7 +22,13 @@ pub(super) struct Tags<'a> {
 
 enum Part {
     Marks(Node),
-    Link { target: *const Target, text: String, nodes: Vec<Node> },
+    /// An element that is read here, and not behind all of its parent's own content.
+    Child(ElementId),
+    Link {
+        target: *const Target,
+        text: String,
+        nodes: Vec<Node>,
+    },
 }
 
 impl<'a> Tags<'a> {
@@ -39,6 +45,7 @@ impl<'a> Tags<'a> {
         text: &str,
         node: impl Into<Node>,
     ) {
+        self.join(element);
         let Some(parts) = self.content.get_mut(element.place()) else { return };
         let Some(target) = link.map(Arc::as_ptr) else {
             parts.push(Part::Marks(node.into()));
@@ -53,6 +60,19 @@ impl<'a> Tags<'a> {
                 self.links.insert((element, target), parts.len());
                 parts.push(Part::Link { target, text: text.to_owned(), nodes: vec![node.into()] });
             }
+        }
+    }
+
+    /// Puts an equation where its line has come to, when the first of it is drawn.
+    fn join(&mut self, element: ElementId) {
+        let Some(Element { kind: ElementKind::Formula { .. }, parent: Some(parent) }) =
+            self.elements.get(element.place())
+        else {
+            return;
+        };
+        let is_first = self.content.get(element.place()).is_some_and(Vec::is_empty);
+        if let Some(parts) = self.content.get_mut(parent.place()).filter(|_| is_first) {
+            parts.push(Part::Child(element));
         }
     }
 
@@ -98,15 +118,30 @@ impl<'a> Tags<'a> {
     pub(super) fn tree(self) -> TagTree {
         let mut children: Vec<Vec<Node>> = self.elements.iter().map(|_| Vec::new()).collect();
         let mut root = Vec::new();
+        // Equations, by their place, until their line is put together: a parent stands before its children.
+        let mut formulas: HashMap<usize, Node> = HashMap::new();
         // From the last on: an element's parent stands before it. What is gathered lies in reverse order.
         for (place, (element, parts)) in self.elements.iter().zip(self.content).enumerate().rev() {
-            let mut nodes: Vec<Node> = parts.into_iter().map(Part::node).collect();
+            let mut nodes: Vec<Node> = Vec::with_capacity(parts.len());
+            for part in parts {
+                match part {
+                    Part::Marks(node) => nodes.push(node),
+                    Part::Child(child) => nodes.extend(formulas.remove(&child.place())),
+                    Part::Link { nodes: own, .. } => {
+                        nodes.push(TagGroup::with_children(Tag::Link, own).into())
+                    }
+                }
+            }
             let own = children.get_mut(place).map(std::mem::take).unwrap_or_default();
             nodes.extend(own.into_iter().rev());
             if nodes.is_empty() && !matches!(element.kind, ElementKind::Cell { .. }) {
                 continue;
             }
-            let node = TagGroup::with_children(tag(&element.kind), nodes).into();
+            let node: Node = TagGroup::with_children(tag(&element.kind), nodes).into();
+            if let (ElementKind::Formula { .. }, Some(_)) = (&element.kind, element.parent) {
+                formulas.insert(place, node);
+                continue;
+            }
             let siblings = match element.parent {
                 Some(parent) => children.get_mut(parent.place()),
                 None => Some(&mut root),
@@ -118,15 +153,6 @@ impl<'a> Tags<'a> {
         root.reverse();
         root.extend(self.loose);
         TagTree::from(root)
-    }
-}
-
-impl Part {
-    fn node(self) -> Node {
-        match self {
-            Part::Marks(node) => node,
-            Part::Link { nodes, .. } => TagGroup::with_children(Tag::Link, nodes).into(),
-        }
     }
 }
 
@@ -155,6 +181,7 @@ fn tag(kind: &ElementKind) -> TagKind {
             }
         }
         ElementKind::Note => Tag::Note.into(),
+        ElementKind::Formula { alt } => Tag::Formula(Some(alt.clone())).into(),
     }
 }
 

@@ -8,7 +8,6 @@ use krilla::annotation::{Annotation, LinkAnnotation, Target as Goal};
 use krilla::destination::{NamedDestination, XyzDestination};
 use krilla::error::KrillaError;
 use krilla::geom::{Point, Rect, Size};
-use krilla::image::Image;
 use krilla::metadata::{DateTime, Metadata};
 use krilla::page::PageSettings;
 use krilla::{Document, SerializeSettings};
@@ -18,15 +17,13 @@ use platen_fonts::Library;
 use platen_layout::{Destination, ElementId, Item, Laid, Target, Undrawn};
 
 use super::faces::Faces;
+use super::kept::Kept;
 use super::pictures::Pictures;
 use super::surface::{Painter, rect};
 use super::tags::Tags;
 use super::{outline, standard};
 use crate::finish::{Conformance, Properties};
 use crate::{PdfError, PdfLimits};
-
-/// Damaged pictures after which a document is given up.
-const MOST_DAMAGED: usize = 64;
 
 /// Steps of the budget that a page costs at least.
 const STEPS_PER_PAGE: u64 = 256;
@@ -36,6 +33,8 @@ const STEPS_PER_PAGE: u64 = 256;
 pub(crate) struct Making<'a> {
     /// The faces that the pages draw with.
     pub(crate) library: &'a Library,
+    /// What was made for other documents.
+    pub(crate) kept: &'a Kept,
     /// Where the pictures are.
     pub(crate) package: &'a Package,
     pub(crate) limits: &'a PdfLimits,
@@ -46,35 +45,30 @@ pub(crate) struct Making<'a> {
     pub(crate) conformance: Option<Conformance>,
 }
 
-/// Writes `laid` as a PDF. Pictures that cannot be drawn are left out, and listed.
+/// Writes `laid` as a PDF, and takes its pages, each of which goes when it is written. Pictures that cannot be drawn are left out, and listed.
 ///
 /// # Errors
 /// [`PdfError::Unsupported`]: the document stands against the standard, or the pages cannot be written as a PDF.
 /// [`PdfError::Exhausted`]: the budget is spent.
-pub(crate) fn pdf(laid: &Laid, making: &Making<'_>) -> Result<(Vec<u8>, Vec<Undrawn>), PdfError> {
-    let faces = Faces::of(&laid.pages, making.library);
-    let mut damaged: Vec<Image> = Vec::new();
-    loop {
-        let mut pictures = Pictures::new(making, &damaged);
-        match written(laid, making, &faces, &mut pictures)? {
-            Ok(bytes) => {
-                standard::check(making, &[])?;
-                return Ok((bytes, pictures.left_out()));
-            }
-            // Pixels are decoded last of all.
-            Err(KrillaError::Image(image, ..)) if damaged.len() < MOST_DAMAGED => damaged.push(image),
-            Err(KrillaError::Validation(errors)) => {
-                standard::check(making, &errors)?;
-                return Err(PdfError::Engine);
-            }
-            Err(error) => return Err(PdfError::Unsupported(format!("the PDF cannot be written: {error}"))),
+pub(crate) fn pdf(laid: &mut Laid, making: &Making<'_>) -> Result<(Vec<u8>, Vec<Undrawn>), PdfError> {
+    let faces = Faces::of(&laid.pages, making.library, making.kept);
+    let drawn = std::mem::take(&mut laid.pictures);
+    let mut pictures = Pictures::new(making, &drawn);
+    match written(laid, making, &faces, &mut pictures)? {
+        Ok(bytes) => {
+            standard::check(making, &[])?;
+            Ok((bytes, pictures.left_out()))
         }
+        Err(KrillaError::Validation(errors)) => {
+            standard::check(making, &errors)?;
+            Err(PdfError::Engine)
+        }
+        Err(error) => Err(PdfError::Unsupported(format!("the PDF cannot be written: {error}"))),
     }
 }
 
-/// A fault of krilla's may be a picture's, and another try without it helps.
 fn written(
-    laid: &Laid,
+    laid: &mut Laid,
     making: &Making<'_>,
     faces: &Faces<'_>,
     pictures: &mut Pictures<'_>,
@@ -92,7 +86,7 @@ fn written(
             .register_named_destination(NamedDestination::new(place.name.to_string(), destination(place)));
     }
     let mut tags = Tags::new(&laid.structure);
-    for (number, page) in laid.pages.iter().enumerate() {
+    for (number, page) in std::mem::take(&mut laid.pages).into_iter().enumerate() {
         making.budget.spend(STEPS_PER_PAGE + steps(&page.items))?;
         let settings = PageSettings::new(size(page.width, page.height)?);
         let mut sheet = document.start_page_with(settings);

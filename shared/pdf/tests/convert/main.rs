@@ -16,13 +16,13 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use docx_rs::{BreakType, Comment, Delete, Docx, Insert, Paragraph, Run};
-use platen_pdf::{ChildSettings, Embedded, Engine, FontSettings, PdfError, PdfLimits, PdfOptions};
+use platen_pdf::{ChildSettings, Engine, PdfError, PdfLimits, PdfOptions, Platen};
 
 use documents::{letter, pack, paragraph};
 
 /// The engine of this process, whose children all tests share.
-pub(crate) fn engine() -> &'static Embedded {
-    static ENGINE: OnceLock<Embedded> = OnceLock::new();
+pub(crate) fn engine() -> &'static Platen {
+    static ENGINE: OnceLock<Platen> = OnceLock::new();
     ENGINE.get_or_init(|| {
         let store = Path::new(env!("CARGO_TARGET_TMPDIR"));
         // The operator's folder, with files that are no fonts: every test meets them first.
@@ -33,7 +33,7 @@ pub(crate) fn engine() -> &'static Embedded {
             std::fs::write(folder.join(name), bytes).unwrap();
         }
         let children = ChildSettings::of(env!("CARGO_BIN_EXE_convert-pdf").into());
-        Embedded::new(&FontSettings { store: store.to_owned(), folders: vec![folder] }, children).unwrap()
+        Platen::new(vec![folder], children)
     })
 }
 

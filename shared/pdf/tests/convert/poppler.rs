@@ -24,6 +24,11 @@ pub(crate) fn positions(pdf: &[u8]) -> String {
     run("pdftotext", &["-bbox"], pdf, &["-"])
 }
 
+/// Named places, a line each: page, what is shown, name.
+pub(crate) fn destinations(pdf: &[u8]) -> String {
+    run("pdfinfo", &["-dests"], pdf, &[])
+}
+
 /// Count of pages.
 pub(crate) fn pages(pdf: &[u8]) -> usize {
     let info = run("pdfinfo", &[], pdf, &[]);

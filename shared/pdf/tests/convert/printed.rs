@@ -81,7 +81,7 @@ fn text_of_other_scripts_is_there_and_the_runs_own_text_stays() {
     }
     let fonts = poppler::fonts(&made).join("\n");
     assert!(fonts.contains("NotoSansDevanagari") && fonts.contains("NotoSansThai"), "{fonts}");
-    assert!(fonts.contains("NotoSansArabic"), "{fonts}");
+    assert!(fonts.contains("PlatenSans"), "{fonts}");
 }
 
 /// Fields as templates are filled: between two values stands nothing but a space, in a run of its own.
@@ -139,10 +139,7 @@ fn links_lead_where_the_document_says() {
         "{}",
         poppler::links(&made)
     );
-    let document = lopdf::Document::load_mem(&made).unwrap();
-    let pages = document.get_pages();
-    let links = document.get_page_annotations(pages[&1]).unwrap();
-    let inside =
-        links.iter().find_map(|link| link.get(b"A").ok()?.as_dict().ok()?.get(b"D").ok()?.as_array().ok());
-    assert_eq!(inside.unwrap()[0].as_reference().unwrap(), pages[&2]);
+    // A named place, on the second page.
+    let places = poppler::destinations(&made);
+    assert!(places.lines().any(|line| line.trim().starts_with("2 ") && line.contains("there")), "{places}");
 }

@@ -39,6 +39,16 @@ fn headings_skip_no_level_and_headers_are_no_content() {
 }
 
 #[test]
+fn equations_stand_where_they_are_read_and_say_what_they_are() {
+    let half = "<m:oMath xmlns:m='http://schemas.openxmlformats.org/officeDocument/2006/math'><m:f><m:num><m:r>\
+                <m:t>x</m:t></m:r></m:num><m:den><m:r><m:t>2</m:t></m:r></m:den></m:f></m:oMath>";
+    let body = format!("<w:p><w:r><w:t>before</w:t></w:r>{half}<w:r><w:t>behind</w:t></w:r></w:p>");
+    let found = structure(&body);
+    let wanted = "Document\n  P\n    \"before\"\n    Formula\n      \"𝑥\"\n      \"2\"\n    \"behind\"\n";
+    assert_eq!(found, wanted);
+}
+
+#[test]
 fn header_rows_repeat_once_in_the_structure() {
     let row = |properties: &str, cells: String| format!("<w:tr><w:trPr>{properties}</w:trPr>{cells}</w:tr>");
     let spanning = |text: &str| cell("<w:gridSpan w:val='2'/>", text);

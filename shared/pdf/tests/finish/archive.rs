@@ -9,7 +9,7 @@ use platen_pdf::finish::{Conformance, Finish, Password, Protection, Watermark, c
 use platen_pdf::merge::Merger;
 use platen_pdf::{Engine, PdfError, PdfOptions};
 
-use super::{docx, engines, printed, with_parts};
+use super::{docx, platen, printed, with_parts};
 
 /// Places that an outline refers to as objects of their own, which any value may be (ISO 32000-1, 7.3.10) and Preflight does
 /// not follow; and what PDF/A-2 allows and PDF/A-1 does not: cross-reference streams, transparency, subsets without a list of their
@@ -67,66 +67,61 @@ fn level(conformance: Conformance) -> Finish {
 
 #[test]
 fn samples_become_archives_alone_and_together() {
-    for engine in engines() {
-        let mut merger = Merger::new(Vec::new()).unwrap();
-        for sample in platen_samples::SAMPLES {
-            let docx = (sample.docx)();
-            assert_ne!(
-                faults(&made(engine, &docx, &Finish::default()).unwrap()),
-                [""; 0],
-                "an ordinary PDF is none"
-            );
-            let archive = made(engine, &docx, &level(Conformance::A2b)).unwrap();
-            assert_eq!(faults(&archive), [""; 0], "{}", sample.file_name);
-            printed("qpdf", &["--check"], &archive, &[]);
-            assert_eq!(archive, made(engine, &docx, &level(Conformance::A2b)).unwrap(), "the same each time");
-            merger.add(sample.file_name, &archive).unwrap();
-        }
-        let merged = merger.finish(Some("All samples")).unwrap();
-        assert_eq!(faults(&merged), [""; 0]);
-        assert!(String::from_utf8_lossy(&merged).contains("<pdfaid:part>2<"));
+    let engine = platen();
+    let mut merger = Merger::new(Vec::new()).unwrap();
+    for sample in platen_samples::SAMPLES {
+        let docx = (sample.docx)();
+        assert_ne!(
+            faults(&made(engine, &docx, &Finish::default()).unwrap()),
+            [""; 0],
+            "an ordinary PDF is none"
+        );
+        let archive = made(engine, &docx, &level(Conformance::A2b)).unwrap();
+        assert_eq!(faults(&archive), [""; 0], "{}", sample.file_name);
+        printed("qpdf", &["--check"], &archive, &[]);
+        assert_eq!(archive, made(engine, &docx, &level(Conformance::A2b)).unwrap(), "the same each time");
+        merger.add(sample.file_name, &archive).unwrap();
     }
+    let merged = merger.finish(Some("All samples")).unwrap();
+    assert_eq!(faults(&merged), [""; 0]);
+    assert!(String::from_utf8_lossy(&merged).contains("<pdfaid:part>2<"));
 }
 
 #[test]
 fn a_watermarked_archive_is_one_still() {
-    for engine in engines() {
-        let watermark = Some(Watermark::new("DRAFT").unwrap());
-        let archive = made(engine, &docx("Hello"), &Finish { watermark, ..level(Conformance::A2b) }).unwrap();
-        assert_eq!(faults(&archive), [""; 0]);
-    }
+    let engine = platen();
+    let watermark = Some(Watermark::new("DRAFT").unwrap());
+    let archive = made(engine, &docx("Hello"), &Finish { watermark, ..level(Conformance::A2b) }).unwrap();
+    assert_eq!(faults(&archive), [""; 0]);
 }
 
 #[test]
 fn what_no_archive_can_have_is_named() {
-    for engine in engines() {
-        let refused = |docx: &[u8], finish: &Finish| match made(engine, docx, finish).unwrap_err() {
-            PdfError::Unsupported(sentence) => sentence,
-            other => panic!("{other}"),
-        };
-        // No bundled font draws the script of Linear A.
-        let sentence = refused(&docx("\u{10600}\u{10601}"), &level(Conformance::A2b));
-        assert!(sentence.contains("no font has "), "{sentence}");
-        let password = Password::new("secret".to_owned());
-        let protection = Some(Protection { password, owner: None, permissions: None });
-        let sentence = refused(&docx("Hello"), &Finish { protection, ..level(Conformance::A2b) });
-        assert!(sentence.contains("no password"), "{sentence}");
-    }
+    let engine = platen();
+    let refused = |docx: &[u8], finish: &Finish| match made(engine, docx, finish).unwrap_err() {
+        PdfError::Unsupported(sentence) => sentence,
+        other => panic!("{other}"),
+    };
+    // No bundled font draws the script of Linear A.
+    let sentence = refused(&docx("\u{10600}\u{10601}"), &level(Conformance::A2b));
+    assert!(sentence.contains("no font has "), "{sentence}");
+    let password = Password::new("secret".to_owned());
+    let protection = Some(Protection { password, owner: None, permissions: None });
+    let sentence = refused(&docx("Hello"), &Finish { protection, ..level(Conformance::A2b) });
+    assert!(sentence.contains("no password"), "{sentence}");
 }
 
 #[test]
 fn accessible_is_what_has_a_title_and_its_structure() {
-    for engine in engines() {
-        let sample = (platen_samples::SAMPLES[0].docx)();
-        let pdf = made(engine, &sample, &level(Conformance::Ua1)).unwrap();
-        printed("qpdf", &["--check"], &pdf, &[]);
-        let info = printed("pdfinfo", &["-meta"], &pdf, &[]);
-        assert!(info.contains("<pdfuaid:part>1<"), "{info}");
-        assert!(printed("pdfinfo", &["-struct"], &pdf, &[]).contains("Document"), "tagged");
+    let engine = platen();
+    let sample = (platen_samples::SAMPLES[0].docx)();
+    let pdf = made(engine, &sample, &level(Conformance::Ua1)).unwrap();
+    printed("qpdf", &["--check"], &pdf, &[]);
+    let info = printed("pdfinfo", &["-meta"], &pdf, &[]);
+    assert!(info.contains("<pdfuaid:part>1<"), "{info}");
+    assert!(printed("pdfinfo", &["-struct"], &pdf, &[]).contains("Document"), "tagged");
 
-        let untitled =
-            with_parts(&docx("Hello"), &[("docProps/core.xml", "<cp:coreProperties xmlns:cp='c'/>")]);
-        let error = made(engine, &untitled, &level(Conformance::Ua1)).unwrap_err().to_string();
-        assert!(error.contains("it has no title"), "{error}");
-    }
+    let untitled = with_parts(&docx("Hello"), &[("docProps/core.xml", "<cp:coreProperties xmlns:cp='c'/>")]);
+    let error = made(engine, &untitled, &level(Conformance::Ua1)).unwrap_err().to_string();
+    assert!(error.contains("it has no title"), "{error}");
 }

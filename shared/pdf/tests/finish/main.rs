@@ -4,21 +4,12 @@
 
 mod archive;
 
-use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::{LazyLock, OnceLock};
 
 use docx_rs::{Docx, Paragraph, Run};
 use platen_pdf::finish::{Finish, Password, Permission, Protection, Watermark, convert_and_finish};
-use platen_pdf::{ChildSettings, Embedded, Engine, FontSettings, PdfOptions, Platen};
-
-fn embedded() -> &'static dyn Engine {
-    static ENGINE: OnceLock<Embedded> = OnceLock::new();
-    ENGINE.get_or_init(|| {
-        let children = ChildSettings::of(env!("CARGO_BIN_EXE_convert-pdf").into());
-        Embedded::new(&FontSettings::new(Path::new(env!("CARGO_TARGET_TMPDIR"))), children).unwrap()
-    })
-}
+use platen_pdf::{ChildSettings, Engine, PdfOptions, Platen};
 
 fn platen() -> &'static dyn Engine {
     static ENGINE: OnceLock<Platen> = OnceLock::new();
@@ -26,11 +17,6 @@ fn platen() -> &'static dyn Engine {
         let children = ChildSettings::of(env!("CARGO_BIN_EXE_convert-pdf").into());
         Platen::new(Vec::new(), children)
     })
-}
-
-/// What is asked of a PDF is the same for every engine.
-fn engines() -> [&'static dyn Engine; 2] {
-    [embedded(), platen()]
 }
 
 /// A page that says `text`.
@@ -67,160 +53,119 @@ fn protection(permissions: Option<Vec<Permission>>) -> Option<Protection> {
 
 #[test]
 fn a_plain_pdf_is_sound_and_the_same_each_time() {
-    for engine in engines() {
-        let pdf = finished(engine, &Finish::default());
-        printed("qpdf", &["--check"], &pdf, &[]);
-        assert_eq!(pdf, finished(engine, &Finish::default()));
-        assert!(printed("pdftotext", &[], &pdf, &["-"]).contains("Hello there"));
-    }
-}
-
-fn contains(bytes: &[u8], wanted: &[u8]) -> bool {
-    bytes.windows(wanted.len()).any(|window| window == wanted)
-}
-
-/// A PDF of which nothing is asked is not read as a whole; it says the same as one that was.
-#[test]
-fn the_quick_way_leads_where_the_long_one_does() {
-    let marks = |pdf: &[u8]| {
-        let info = printed("pdfinfo", &[], pdf, &[]);
-        let is_kept = |line: &&str| !line.starts_with("File size") && !line.starts_with("PDF version");
-        let info: Vec<String> = info.lines().filter(is_kept).map(str::to_owned).collect();
-        let fonts = printed("pdffonts", &[], pdf, &[]);
-        assert!(
-            fonts.lines().skip(2).all(|font| font.contains("+") && font.contains("yes yes yes")),
-            "{fonts}"
-        );
-        (info, fonts, printed("pdftotext", &["-layout"], pdf, &["-"]))
-    };
-    for sample in platen_samples::SAMPLES {
-        let (docx, options) = ((sample.docx)(), PdfOptions::default());
-        let quick = convert_and_finish(embedded(), &docx, &options, &Finish::default()).unwrap().pdf;
-        // As the quick way alone writes it: should the engine write its files in another form some day, the long way
-        // takes over, ten times slower and without a word.
-        assert!(contains(&quick, b" /ID [<") && contains(&quick, b"/W [1 4 2]"), "{}", sample.file_name);
-        let long = Finish::default().apply(&quick, &docx, &options.limits).unwrap();
-        assert!(!contains(&long, b" /ID [<"));
-        assert_eq!(marks(&quick), marks(&long), "{}", sample.file_name);
-        printed("qpdf", &["--check"], &quick, &[]);
-        let ids = |pdf: &[u8]| lopdf::Document::load_mem(pdf).unwrap().trailer.get(b"ID").unwrap().clone();
-        assert_eq!(ids(&quick), ids(&long));
-    }
+    let engine = platen();
+    let pdf = finished(engine, &Finish::default());
+    printed("qpdf", &["--check"], &pdf, &[]);
+    assert_eq!(pdf, finished(engine, &Finish::default()));
+    assert!(printed("pdftotext", &[], &pdf, &["-"]).contains("Hello there"));
 }
 
 #[test]
 fn a_password_is_asked_for_and_permissions_hold() {
-    for engine in engines() {
-        let pdf = finished(
-            engine,
-            &Finish { protection: protection(Some(vec![Permission::Print])), ..Finish::default() },
-        );
-        assert!(!run("pdftotext", &[], &pdf, &["-"]).status.success());
-        assert!(!run("pdftotext", &["-upw", "open sesame"], &pdf, &["-"]).status.success());
-        assert!(printed("pdftotext", &["-upw", "öffne dich"], &pdf, &["-"]).contains("Hello there"));
-        printed("qpdf", &["--password=öffne dich", "--check"], &pdf, &[]);
+    let engine = platen();
+    let pdf = finished(
+        engine,
+        &Finish { protection: protection(Some(vec![Permission::Print])), ..Finish::default() },
+    );
+    assert!(!run("pdftotext", &[], &pdf, &["-"]).status.success());
+    assert!(!run("pdftotext", &["-upw", "open sesame"], &pdf, &["-"]).status.success());
+    assert!(printed("pdftotext", &["-upw", "öffne dich"], &pdf, &["-"]).contains("Hello there"));
+    printed("qpdf", &["--password=öffne dich", "--check"], &pdf, &[]);
 
-        let shown = printed("qpdf", &["--password=öffne dich", "--show-encryption"], &pdf, &[]);
-        for line in [
-            "R = 6",
-            "Supplied password is user password",
-            "extract for accessibility: allowed",
-            "extract for any purpose: not allowed",
-            "print high resolution: allowed",
-            "modify document assembly: not allowed",
-            "modify forms: not allowed",
-            "modify annotations: not allowed",
-            "modify anything: not allowed",
-            "stream encryption method: AESv3",
-            "string encryption method: AESv3",
-        ] {
-            assert!(shown.contains(line), "{line} in {shown}");
-        }
+    let shown = printed("qpdf", &["--password=öffne dich", "--show-encryption"], &pdf, &[]);
+    for line in [
+        "R = 6",
+        "Supplied password is user password",
+        "extract for accessibility: allowed",
+        "extract for any purpose: not allowed",
+        "print high resolution: allowed",
+        "modify document assembly: not allowed",
+        "modify forms: not allowed",
+        "modify annotations: not allowed",
+        "modify anything: not allowed",
+        "stream encryption method: AESv3",
+        "string encryption method: AESv3",
+    ] {
+        assert!(shown.contains(line), "{line} in {shown}");
     }
 }
 
 #[test]
 fn a_password_alone_forbids_nothing_more() {
-    for engine in engines() {
-        let pdf = finished(engine, &Finish { protection: protection(None), ..Finish::default() });
-        let shown = printed("qpdf", &["--password=öffne dich", "--show-encryption"], &pdf, &[]);
-        assert!(!shown.contains("not allowed"), "{shown}");
-    }
+    let engine = platen();
+    let pdf = finished(engine, &Finish { protection: protection(None), ..Finish::default() });
+    let shown = printed("qpdf", &["--password=öffne dich", "--show-encryption"], &pdf, &[]);
+    assert!(!shown.contains("not allowed"), "{shown}");
 }
 
 #[test]
 fn the_owners_password_lifts_what_is_forbidden() {
-    for engine in engines() {
-        let password = |text: &str| Password::new(text.to_owned());
-        let protection = Protection {
-            password: None,
-            owner: password("mine alone"),
-            permissions: Some(vec![Permission::Copy]),
-        };
-        let pdf = finished(engine, &Finish { protection: Some(protection), ..Finish::default() });
-        // It opens by itself.
-        assert!(printed("pdftotext", &[], &pdf, &["-"]).contains("Hello there"));
-        let shown = printed("qpdf", &["--show-encryption"], &pdf, &[]);
-        for line in [
-            "extract for any purpose: allowed",
-            "print low resolution: not allowed",
-            "modify anything: not allowed",
-        ] {
-            assert!(shown.contains(line), "{line} in {shown}");
-        }
-        let shown = printed("qpdf", &["--password=mine alone", "--show-encryption"], &pdf, &[]);
-        assert!(shown.contains("Supplied password is owner password"), "{shown}");
+    let engine = platen();
+    let password = |text: &str| Password::new(text.to_owned());
+    let protection = Protection {
+        password: None,
+        owner: password("mine alone"),
+        permissions: Some(vec![Permission::Copy]),
+    };
+    let pdf = finished(engine, &Finish { protection: Some(protection), ..Finish::default() });
+    // It opens by itself.
+    assert!(printed("pdftotext", &[], &pdf, &["-"]).contains("Hello there"));
+    let shown = printed("qpdf", &["--show-encryption"], &pdf, &[]);
+    for line in [
+        "extract for any purpose: allowed",
+        "print low resolution: not allowed",
+        "modify anything: not allowed",
+    ] {
+        assert!(shown.contains(line), "{line} in {shown}");
     }
+    let shown = printed("qpdf", &["--password=mine alone", "--show-encryption"], &pdf, &[]);
+    assert!(shown.contains("Supplied password is owner password"), "{shown}");
 }
 
 #[test]
 fn a_watermark_shows_and_brings_neither_font_nor_text() {
-    for engine in engines() {
-        let watermark = |text| Finish { watermark: Some(Watermark::new(text).unwrap()), ..Finish::default() };
-        let (plain, marked) = (finished(engine, &Finish::default()), finished(engine, &watermark("DRAFT")));
-        printed("qpdf", &["--check"], &marked, &[]);
-        for (program, after) in [("pdffonts", &[][..]), ("pdftotext", &["-"][..])] {
-            assert_eq!(printed(program, &[], &plain, after), printed(program, &[], &marked, after));
-        }
-        // Grey in the middle of the page, and white again near its upper left corner.
-        let pixels = |pdf: &[u8]| run("pdftoppm", &["-r", "20", "-gray"], pdf, &[]).stdout;
-        let (plain, marked) = (pixels(&plain), pixels(&marked));
-        assert_eq!(plain.len(), marked.len());
-        let changed = plain.iter().zip(&marked).filter(|(before, after)| before != after).count();
-        assert!(changed * 50 > plain.len(), "{changed} of {} pixels changed", plain.len());
-        assert!(marked.iter().zip(&plain).all(|(after, before)| after <= before), "nothing became lighter");
-        assert_ne!(finished(engine, &watermark("DRAFT")), finished(engine, &watermark("COPY")));
+    let engine = platen();
+    let watermark = |text| Finish { watermark: Some(Watermark::new(text).unwrap()), ..Finish::default() };
+    let (plain, marked) = (finished(engine, &Finish::default()), finished(engine, &watermark("DRAFT")));
+    printed("qpdf", &["--check"], &marked, &[]);
+    for (program, after) in [("pdffonts", &[][..]), ("pdftotext", &["-"][..])] {
+        assert_eq!(printed(program, &[], &plain, after), printed(program, &[], &marked, after));
     }
+    // Grey in the middle of the page, and white again near its upper left corner.
+    let pixels = |pdf: &[u8]| run("pdftoppm", &["-r", "20", "-gray"], pdf, &[]).stdout;
+    let (plain, marked) = (pixels(&plain), pixels(&marked));
+    assert_eq!(plain.len(), marked.len());
+    let changed = plain.iter().zip(&marked).filter(|(before, after)| before != after).count();
+    assert!(changed * 50 > plain.len(), "{changed} of {} pixels changed", plain.len());
+    assert!(marked.iter().zip(&plain).all(|(after, before)| after <= before), "nothing became lighter");
+    assert_ne!(finished(engine, &watermark("DRAFT")), finished(engine, &watermark("COPY")));
 }
 
 #[test]
 fn properties_and_language_come_from_the_document() {
-    for engine in engines() {
-        let docx = with_parts(
-            &docx("Hello"),
-            &[
-                (
-                    "docProps/core.xml",
-                    "<cp:coreProperties xmlns:cp='http://schemas.openxmlformats.org/package/2006/metadata/core-properties' \
-                xmlns:dc='http://purl.org/dc/elements/1.1/'><dc:title>Angebot für Ä &amp; Co</dc:title>\
-                <dc:creator>Ada</dc:creator></cp:coreProperties>",
-                ),
-                (
-                    "word/styles.xml",
-                    "<w:styles xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main'>\
-                <w:docDefaults><w:rPrDefault><w:rPr><w:lang w:val='de-AT'/></w:rPr></w:rPrDefault></w:docDefaults></w:styles>",
-                ),
-            ],
-        );
-        let pdf = convert_and_finish(engine, &docx, &PdfOptions::default(), &Finish::default()).unwrap().pdf;
-        let info = printed("pdfinfo", &[], &pdf, &[]);
-        assert!(info.contains("Angebot für Ä & Co") && info.contains("Ada"), "{info}");
-        assert!(!info.contains("CreationDate"), "{info}");
-        let catalog = printed("qpdf", &["--qdf", "--object-streams=disable"], &pdf, &["-"]);
-        assert!(catalog.contains("/Lang (de-AT)"));
-        // krilla asks for it in PDF/UA alone.
-        assert!(catalog.contains("/DisplayDocTitle true") || engine.name() == "platen");
-    }
+    let engine = platen();
+    let docx = with_parts(
+        &docx("Hello"),
+        &[
+            (
+                "docProps/core.xml",
+                "<cp:coreProperties xmlns:cp='http://schemas.openxmlformats.org/package/2006/metadata/core-properties' \
+            xmlns:dc='http://purl.org/dc/elements/1.1/'><dc:title>Angebot für Ä &amp; Co</dc:title>\
+            <dc:creator>Ada</dc:creator></cp:coreProperties>",
+            ),
+            (
+                "word/styles.xml",
+                "<w:styles xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main'>\
+            <w:docDefaults><w:rPrDefault><w:rPr><w:lang w:val='de-AT'/></w:rPr></w:rPrDefault></w:docDefaults></w:styles>",
+            ),
+        ],
+    );
+    let pdf = convert_and_finish(engine, &docx, &PdfOptions::default(), &Finish::default()).unwrap().pdf;
+    let info = printed("pdfinfo", &[], &pdf, &[]);
+    assert!(info.contains("Angebot für Ä & Co") && info.contains("Ada"), "{info}");
+    assert!(!info.contains("CreationDate"), "{info}");
+    let catalog = printed("qpdf", &["--qdf", "--object-streams=disable"], &pdf, &["-"]);
+    assert!(catalog.contains("/Lang (de-AT)"));
 }
 
 /// The package with these parts in place of its own.

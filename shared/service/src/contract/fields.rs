@@ -1,5 +1,7 @@
 //! Reading a JSON object member by member, by hand rather than by `derive`, so that one answer lists all faults.
 
+use std::ops::RangeInclusive;
+
 use serde_json::{Map, Value};
 
 use crate::problem::{Code, FieldError, Problem};
@@ -94,6 +96,23 @@ impl Fields {
                 None
             }
         }
+    }
+
+    /// A whole number within bounds, if the member is there.
+    pub(crate) fn whole(&mut self, name: &'static str, allowed: RangeInclusive<u32>) -> Option<u32> {
+        let value = self.take(name)?;
+        let number = value.as_u64().and_then(|number| u32::try_from(number).ok());
+        let number = number.filter(|number| allowed.contains(number));
+        if number.is_none() {
+            let (least, most) = allowed.into_inner();
+            let bounds = if most == u32::MAX {
+                format!("of at least {least}")
+            } else {
+                format!("from {least} to {most}")
+            };
+            self.fault(name, format!("`{name}` must be a whole number {bounds}"));
+        }
+        number
     }
 
     /// A string that must be there.

@@ -1,6 +1,7 @@
 //! `GenerateDocumentDto`: the body of `POST /api/generateDocument`.
 
 use platen_docx::{Missing, Pattern, RenderOptions};
+use platen_pdf::PageImage;
 use platen_pdf::finish::{Finish, Watermark};
 use serde_json::Value;
 use uuid::Uuid;
@@ -17,13 +18,15 @@ pub enum Format {
     Docx,
     /// PDF.
     Pdf,
+    /// A page of the PDF, as a picture (ISO/IEC 15948).
+    Png,
 }
 
 impl Format {
     /// Reads `.docx`, `docx`, `.PDF` ...
     pub fn parse(text: &str) -> Option<Format> {
         let bare = text.strip_prefix('.').unwrap_or(text);
-        [Format::Docx, Format::Pdf]
+        [Format::Docx, Format::Pdf, Format::Png]
             .into_iter()
             .find(|format| bare.eq_ignore_ascii_case(&format.extension()[1..]))
     }
@@ -33,6 +36,7 @@ impl Format {
         match self {
             Format::Docx => ".docx",
             Format::Pdf => ".pdf",
+            Format::Png => ".png",
         }
     }
 
@@ -41,6 +45,7 @@ impl Format {
         match self {
             Format::Docx => "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
             Format::Pdf => "application/pdf",
+            Format::Png => "image/png",
         }
     }
 }
@@ -52,6 +57,8 @@ pub struct Options {
     pub render: RenderOptions,
     /// What is asked of a PDF.
     pub pdf: Finish,
+    /// Whether fields are computed; `None` leaves it to the template.
+    pub update_fields: Option<bool>,
 }
 
 /// One document to make.
@@ -60,6 +67,8 @@ pub struct GenerateDocument {
     pub template_id: TemplateId,
     /// As what.
     pub format: Format,
+    /// Of a picture: which page, and how fine.
+    pub image: PageImage,
     /// How the file is called; the template's name without it.
     pub file_name: Option<Pattern>,
     /// With what.
@@ -86,7 +95,8 @@ impl GenerateDocument {
     pub fn parse(body: Value, limits: &Limits) -> Result<GenerateDocument, Problem> {
         let mut fields = Fields::of_body(body)?;
         let template_id = read_template_id(&mut fields);
-        let format = read_format(&mut fields);
+        let format = read_format(&mut fields, &[Format::Docx, Format::Pdf, Format::Png]);
+        let image = read_image(&mut fields, format);
         let file_name = read_file_name(&mut fields, limits);
         let data = fields.required_object("data");
         let mut options = read_options(&mut fields, format);
@@ -95,9 +105,9 @@ impl GenerateDocument {
         if preview {
             options.pdf.watermark = Some(Watermark::new(PREVIEW_MARK).map_err(Problem::internal)?);
         }
-        match (template_id, format, data) {
-            (Some(template_id), Some(format), Some(data)) => {
-                Ok(GenerateDocument { template_id, format, file_name, data, options, preview })
+        match (template_id, format, image, data) {
+            (Some(template_id), Some(format), Some(image), Some(data)) => {
+                Ok(GenerateDocument { template_id, format, image, file_name, data, options, preview })
             }
             // Each `None` has left its fault, so that `finish` has failed already.
             _ => Err(Problem::internal("a required member is absent without a fault")),
@@ -111,7 +121,7 @@ fn read_preview(fields: &mut Fields, format: Option<Format>) -> bool {
     if preview && format == Some(Format::Docx) {
         fields.fault(
             "preview",
-            "`preview` makes a PDF with a mark across its pages; it needs the `format` `.pdf`",
+            "`preview` makes a PDF with a mark across its pages; it needs the `format` `.pdf` or `.png`",
         );
     }
     preview
@@ -127,13 +137,27 @@ pub(super) fn read_template_id(fields: &mut Fields) -> Option<TemplateId> {
     id
 }
 
-pub(super) fn read_format(fields: &mut Fields) -> Option<Format> {
+/// Reads `format`, one of `allowed`, of which there are two or more.
+pub(super) fn read_format(fields: &mut Fields, allowed: &[Format]) -> Option<Format> {
     let text = fields.required_string("format")?;
-    let format = Format::parse(&text);
+    let format = Format::parse(&text).filter(|format| allowed.contains(format));
     if format.is_none() {
-        fields.fault("format", "`format` must be `.docx` or `.pdf`");
+        let names: Vec<String> = allowed.iter().map(|format| format!("`{}`", format.extension())).collect();
+        let (last, first) = names.split_last().map_or(("", [].as_slice()), |(last, first)| (last, first));
+        fields.fault("format", format!("`format` must be {} or {last}", first.join(", ")));
     }
     format
+}
+
+/// Reads `page` and `dpi`; the first page as screens show it without them.
+fn read_image(fields: &mut Fields, format: Option<Format>) -> Option<PageImage> {
+    let (page, dpi) = (fields.whole("page", 1..=u32::MAX), fields.whole("dpi", PageImage::DPI));
+    for (name, is_given) in [("page", page.is_some()), ("dpi", dpi.is_some())] {
+        if is_given && format.is_some_and(|format| format != Format::Png) {
+            fields.fault(name, format!("`{name}` says how a picture is made; it needs the `format` `.png`"));
+        }
+    }
+    PageImage::new(page.unwrap_or(1), dpi.unwrap_or(PageImage::USUAL_DPI))
 }
 
 pub(super) fn read_file_name(fields: &mut Fields, limits: &Limits) -> Option<Pattern> {
@@ -176,7 +200,8 @@ pub(super) fn read_options(fields: &mut Fields, format: Option<Format>) -> Optio
             options.fault("locale", "`locale` must be a language tag such as `de` or `de-CH` (BCP 47)");
         }
     }
+    let update_fields = options.boolean("updateFields");
     let pdf = pdf_options::read(&mut options, format);
     fields.close(options);
-    Options { render, pdf }
+    Options { render, pdf, update_fields }
 }

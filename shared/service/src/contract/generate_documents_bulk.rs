@@ -80,7 +80,7 @@ impl GenerateDocumentsBulk {
         let pattern = rest.get("fileName").and_then(Value::as_str).map(str::to_owned);
         let mut fields = Fields::of_body(Value::Object(rest))?;
         let template_id = read_template_id(&mut fields);
-        let format = read_format(&mut fields);
+        let format = read_format(&mut fields, &[Format::Docx, Format::Pdf]);
         let compiled = read_file_name(&mut fields, limits);
         let items = read_items(&mut fields, items, body, limits);
         let options = read_options(&mut fields, format);
@@ -123,6 +123,7 @@ impl GenerateDocumentsBulk {
             locale: render.locale.clone(),
             watermark: self.watermark.clone(),
             conformance: self.options.pdf.conformance.map(|level| level.as_str().to_owned()),
+            update_fields: self.options.update_fields,
             merge: self.merge,
             callback_url: self.callback_url.clone(),
         }

@@ -21,6 +21,15 @@ pub(super) fn read(options: &mut Fields, format: Option<Format>) -> Finish {
             "`a-2b` excludes passwords and permissions: whoever finds the archive must be able to open it",
         );
     }
+    if format == Some(Format::Png) {
+        let fault =
+            "a picture of a page keeps no standard and has no password; leave it out, or make a `.pdf`";
+        for (name, is_given) in [("conformance", conformance.is_some()), ("password", protection.is_some())] {
+            if is_given {
+                pdf.fault(name, format!("`{name}`: {fault}"));
+            }
+        }
+    }
     if format == Some(Format::Docx) {
         options.fault("pdf", "`pdf` says how a PDF is made; with the format `.docx` leave it out");
     }

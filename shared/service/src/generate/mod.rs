@@ -14,7 +14,8 @@ use std::sync::Arc;
 use bytes::Bytes;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use platen_docx::{Budget, DataError, RenderError, Template, Warnings};
+use platen_docx::{Budget, DataError, RenderError, Template, Warning, Warnings};
+use platen_pdf::PageImage;
 use platen_pdf::finish::Finish;
 
 use crate::contract::{Format, GenerateDocument};
@@ -127,6 +128,7 @@ impl Service {
     ) -> Result<Document, Problem> {
         let (format, subscription) = (wanted.format, work.subscription());
         let (limits, budget) = (self.limits.clone(), work.budget_for(format).clone());
+        let image = wanted.image;
         let rendered = self.work(work, move || {
             let rendered = render_now(&template, &record.name, &wanted, &budget)?;
             // A large payload takes as long to free as to parse: not on the reactor's time.
@@ -134,11 +136,17 @@ impl Service {
             Ok((rendered, options.pdf))
         });
         let (rendered, finish) = rendered.await?;
-        if format == Format::Docx {
+        if format == Format::Docx && rendered.updates().is_none() {
             return rendered.into_docx(&limits);
         }
-        let (pdfs, budget) = (self.pdf_maker(), work.budget_for(format).clone());
-        self.convert(work, move || rendered.into_pdf(&pdfs, &finish, &budget, subscription)).await
+        // Laying out has the time of a PDF, whatever comes of it.
+        let (pdfs, budget) = (self.pdf_maker(), work.budget_for(Format::Pdf).clone());
+        let make = move || match format {
+            Format::Docx => rendered.into_updated_docx(&pdfs, &budget, subscription),
+            Format::Pdf => rendered.into_pdf(&pdfs, &finish, &budget, subscription),
+            Format::Png => rendered.into_png(&pdfs, image, finish, &budget, subscription),
+        };
+        self.convert(work, make).await
     }
 
     /// Refuses when the month's documents are used up. Requests that run at the same time may pass it together by a few.
@@ -176,6 +184,16 @@ pub(crate) struct Rendered {
     name: String,
     docx: Vec<u8>,
     warnings: Warnings,
+    updates: Option<Updates>,
+}
+
+/// Why the fields of a document are computed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Updates {
+    /// The request asks for it.
+    Asked,
+    /// The template has fields whose saved results are wrong in any other document.
+    Needed,
 }
 
 /// Fills a template.
@@ -192,7 +210,16 @@ pub(crate) fn render_now(
     };
     let rendered = figures::rendering(|| template.render_within(&wanted.data, options, budget));
     match (name, rendered) {
-        (Ok(name), Ok(platen_docx::Rendered { docx, warnings })) => Ok(Rendered { name, docx, warnings }),
+        (Ok(name), Ok(platen_docx::Rendered { docx, warnings })) => Ok(Rendered {
+            name,
+            docx,
+            warnings,
+            updates: match wanted.options.update_fields {
+                Some(true) => Some(Updates::Asked),
+                None if template.has_placed_fields() => Some(Updates::Needed),
+                _ => None,
+            },
+        }),
         // All that is wrong with the data in one answer: what the template misses, and what the name misses.
         (Err(RenderError::Data(of_name)), Err(RenderError::Data(mut errors))) => {
             errors.extend(of_name.into_iter().map(of_file_name));
@@ -211,6 +238,36 @@ impl Rendered {
         document(self.docx, Format::Docx, &self.name, self.warnings, limits)
     }
 
+    /// Whether its fields are computed, and why.
+    pub(crate) fn updates(&self) -> Option<Updates> {
+        self.updates
+    }
+
+    /// The document with its fields computed, for a tenant. Where the request did not ask for it, a document whose fields
+    /// cannot be computed is better than none: Word computes them when it is opened.
+    pub(crate) fn into_updated_docx(
+        self,
+        pdfs: &PdfMaker,
+        budget: &Budget,
+        tenant: SubscriptionId,
+    ) -> Result<Document, Problem> {
+        let mut warnings = self.warnings;
+        let docx = match pdfs.update_fields(&self.docx, budget, tenant) {
+            Ok(updated) => {
+                warnings.extend(updated.warnings);
+                updated.docx
+            }
+            Err(problem) if self.updates == Some(Updates::Asked) => return Err(problem),
+            Err(_) => {
+                let detail = "tables of contents, numbers of captions and references to pages are those of the template";
+                let hint = "Word computes them when the document is opened";
+                warnings.extend([Warning::new("field-not-updated", detail).hint(hint)]);
+                self.docx
+            }
+        };
+        document(docx, Format::Docx, &self.name, warnings, &pdfs.limits)
+    }
+
     /// The document as a PDF, made for a tenant: no process of the engine serves two.
     pub(crate) fn into_pdf(
         self,
@@ -219,10 +276,28 @@ impl Rendered {
         budget: &Budget,
         tenant: SubscriptionId,
     ) -> Result<Document, Problem> {
-        let converted = figures::converting(|| pdfs.convert(&self.docx, finish, budget, tenant))?;
+        let converted =
+            figures::converting(|| pdfs.convert(&self.docx, finish, self.updates.is_some(), budget, tenant))?;
         let mut warnings = self.warnings;
         warnings.extend(converted.warnings);
         document(converted.pdf, Format::Pdf, &self.name, warnings, &pdfs.limits)
+    }
+
+    /// A page of that PDF, as a picture.
+    fn into_png(
+        self,
+        pdfs: &PdfMaker,
+        image: PageImage,
+        finish: Finish,
+        budget: &Budget,
+        tenant: SubscriptionId,
+    ) -> Result<Document, Problem> {
+        let fields = self.updates.is_some();
+        let drawn =
+            figures::converting(|| pdfs.picture(&self.docx, image, (finish, fields), budget, tenant))?;
+        let mut warnings = self.warnings;
+        warnings.extend(drawn.warnings);
+        document(drawn.png, Format::Png, &self.name, warnings, &pdfs.limits)
     }
 }
 

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use platen_docx::{Budget, Diagnostic, Severity, Warning};
 use platen_pdf::finish::{Finish, convert_and_finish};
-use platen_pdf::{Converted, Engine, PdfError, PdfOptions};
+use platen_pdf::{Converted, Engine, PageImage, PdfError, PdfOptions, Pictured, UpdateFields, UpdatedDocx};
 
 use crate::health::EngineState;
 use crate::problem::{Code, FieldError, Problem};
@@ -35,12 +37,40 @@ impl PdfMaker {
         &self,
         docx: &[u8],
         finish: &Finish,
+        updates_fields: bool,
         budget: &Budget,
         tenant: SubscriptionId,
     ) -> Result<Converted, Problem> {
-        let made = convert_and_finish(self.engine.as_ref(), docx, &self.options(budget, tenant), finish);
+        let fields = updates_fields.then(present);
+        let options = PdfOptions { fields, ..self.options(budget, tenant) };
+        let made = convert_and_finish(self.engine.as_ref(), docx, &options, finish);
         self.state.learn(&made);
         made.map_err(|error| problem(&error))
+    }
+
+    /// Computes the fields of a finished .docx within a budget, for one tenant.
+    pub(super) fn update_fields(
+        &self,
+        docx: &[u8],
+        budget: &Budget,
+        tenant: SubscriptionId,
+    ) -> Result<UpdatedDocx, Problem> {
+        let options = PdfOptions { fields: Some(present()), ..self.options(budget, tenant) };
+        self.engine.update_fields(docx, &options).map_err(|error| not_updated(&error))
+    }
+
+    /// A page of that PDF as a picture.
+    pub(crate) fn picture(
+        &self,
+        docx: &[u8],
+        page: PageImage,
+        (finish, fields): (Finish, bool),
+        budget: &Budget,
+        tenant: SubscriptionId,
+    ) -> Result<Pictured, Problem> {
+        let fields = fields.then(present);
+        let options = PdfOptions { finish, fields, ..self.options(budget, tenant) };
+        self.engine.picture(docx, page, &options).map_err(|error| problem(&error))
     }
 
     /// What a PDF of a template would not show as Word does, as remarks for its author. That none can be made of it is one
@@ -66,6 +96,11 @@ impl PdfMaker {
             ..PdfOptions::default()
         }
     }
+}
+
+/// Fields take the time of the request for the present, in UTC: the service is nowhere.
+fn present() -> UpdateFields {
+    UpdateFields { now: Some(Timestamp::now().to_zoned(TimeZone::UTC).datetime()) }
 }
 
 /// A warning as a remark on a template.
@@ -100,15 +135,27 @@ fn is_of_the_document(error: &PdfError) -> bool {
 }
 
 fn problem(error: &PdfError) -> Problem {
-    let sentence = format!("No PDF was made: {error}.");
+    of_engine(error, format!("No PDF was made: {error}."))
+}
+
+fn not_updated(error: &PdfError) -> Problem {
+    of_engine(error, format!("The fields of the document were not updated: {error}."))
+}
+
+fn of_engine(error: &PdfError, sentence: String) -> Problem {
     match error {
         // The author's document is at fault, or at least nobody but the author can do something about it.
         PdfError::Package(_) | PdfError::Invalid(_) | PdfError::Unsupported(_) | PdfError::Engine => {
             let errors = vec![FieldError::new("", error.to_string())];
             Problem::with_errors(Code::TemplateError, sentence, errors)
         }
+        PdfError::NoPage { pages, .. } => {
+            let detail = format!("`page` must be from 1 to {pages}: {error}");
+            let errors = vec![FieldError::new("/page", detail.as_str())];
+            Problem::with_errors(Code::InvalidBody, format!("{detail}."), errors)
+        }
         PdfError::Limit { .. } | PdfError::Exhausted(_) => Problem::new(Code::LimitExceeded, sentence),
         PdfError::Busy(_) | PdfError::Child(_) => Problem::unavailable(error),
-        PdfError::Fonts { .. } | PdfError::Program { .. } | PdfError::Sandbox(_) => Problem::internal(error),
+        PdfError::Program { .. } | PdfError::Sandbox(_) => Problem::internal(error),
     }
 }

@@ -25,6 +25,7 @@ pub enum RouteId {
     CheckTemplate,
     GetTemplate,
     GetTemplateFile,
+    GetTemplateThumbnail,
     ReplaceTemplate,
     DeleteTemplate,
     DisableTemplate,
@@ -81,7 +82,7 @@ pub struct Route {
 
 const TEMPLATE: &str = "/api/templates/{templateId}";
 
-static ROUTES: [Route; 26] = [
+static ROUTES: [Route; 27] = [
     route(RouteId::GetTemplates, Method::GET, "/api/getTemplates", Auth::Key, BodyKind::None),
     route(
         RouteId::GenerateTemplateMetadata,
@@ -140,6 +141,14 @@ static ROUTES: [Route; 26] = [
         Method::GET,
         "/api/templates/{templateId}/file",
         Auth::Manage,
+        BodyKind::None,
+    ),
+    // Whoever may make documents from a template may see what it looks like.
+    route(
+        RouteId::GetTemplateThumbnail,
+        Method::GET,
+        "/api/templates/{templateId}/thumbnail",
+        Auth::Key,
         BodyKind::None,
     ),
     route(RouteId::ReplaceTemplate, Method::PUT, TEMPLATE, Auth::Manage, BodyKind::Template),

@@ -58,6 +58,9 @@ pub struct Settings {
     /// The standard that a PDF keeps, by the name that requests use.
     #[serde(default)]
     pub conformance: Option<String>,
+    /// Whether fields are computed; the template decides where it says nothing.
+    #[serde(default)]
+    pub update_fields: Option<bool>,
     /// Whether the documents become one PDF.
     #[serde(default)]
     pub merge: bool,

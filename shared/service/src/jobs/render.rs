@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bytes::Bytes;
 use platen_docx::{Pattern, Template};
+use platen_pdf::PageImage;
 use platen_pdf::finish::{Conformance, Finish, Watermark};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
@@ -187,9 +188,14 @@ impl Work {
         Ok(GenerateDocument {
             template_id: self.record.template_id,
             format: settings.format(),
+            image: PageImage::FIRST,
             file_name: file_name.map_err(|_| damaged("file-name pattern"))?,
             data: Value::Null,
-            options: Options { render: settings.render_options(), pdf },
+            options: Options {
+                render: settings.render_options(),
+                pdf,
+                update_fields: settings.update_fields,
+            },
             preview: false,
         })
     }
@@ -199,11 +205,15 @@ impl Work {
         let budgets = Budgets::new(&self.limits, None);
         let budget = budgets.of(wanted.format);
         let rendered = render_now(&self.template, &self.record.settings.template_name, wanted, budget)?;
-        match wanted.format {
-            Format::Docx => rendered.into_docx(&self.limits),
-            Format::Pdf => {
-                rendered.into_pdf(&self.pdfs, &wanted.options.pdf, budget, self.record.subscription)
+        let tenant = self.record.subscription;
+        match (wanted.format, rendered.updates()) {
+            (Format::Docx, None) => rendered.into_docx(&self.limits),
+            // Laying out has the time of a PDF.
+            (Format::Docx, Some(_)) => {
+                rendered.into_updated_docx(&self.pdfs, budgets.of(Format::Pdf), tenant)
             }
+            (Format::Pdf, _) => rendered.into_pdf(&self.pdfs, &wanted.options.pdf, budget, tenant),
+            (Format::Png, _) => Err(Problem::internal("a job makes no pictures of pages")),
         }
     }
 

@@ -127,7 +127,7 @@ impl Service {
         let template = package.ok_or_else(Problem::unknown_template)?;
         let chunk_items = match wanted.format {
             Format::Docx => self.limits.chunk_items_docx,
-            Format::Pdf => self.limits.chunk_items_pdf,
+            Format::Pdf | Format::Png => self.limits.chunk_items_pdf,
         };
         let chunk_items = chunk_items.max(1);
         let pattern = match wanted.file_name.clone() {

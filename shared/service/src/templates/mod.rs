@@ -8,6 +8,7 @@ mod manage;
 mod metadata;
 mod record;
 mod register;
+mod thumbnail;
 mod upload;
 
 pub(crate) use cache::TemplateCache;

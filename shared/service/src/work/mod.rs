@@ -43,7 +43,7 @@ impl Budgets {
     pub fn of(&self, format: Format) -> &Budget {
         match format {
             Format::Docx => &self.render,
-            Format::Pdf => &self.pdf,
+            Format::Pdf | Format::Png => &self.pdf,
         }
     }
 

@@ -7,7 +7,10 @@ use std::time::Duration;
 use async_trait::async_trait;
 use jiff::Timestamp;
 use platen_pdf::merge::{InProcess, Merge};
-use platen_pdf::{Capabilities, Converted, PdfError, PdfLimits, PdfOptions, Warning, Warnings};
+use platen_pdf::{
+    Capabilities, Converted, PageImage, PdfError, PdfLimits, PdfOptions, Pictured, UpdatedDocx, Warning,
+    Warnings,
+};
 use platen_service::jobs::callback::CallbackSecrets;
 use platen_service::keys::{KeyHash, KeyRecord};
 use platen_service::plan::{RequestRate, Taken};
@@ -73,7 +76,16 @@ impl platen_pdf::Engine for Engine {
     }
 
     fn capabilities(&self) -> Capabilities {
-        Capabilities { conformance: &[], joins_letters: false }
+        Capabilities { conformance: &[] }
+    }
+
+    /// Its documents have one page.
+    fn picture(&self, docx: &[u8], page: PageImage, options: &PdfOptions) -> Result<Pictured, PdfError> {
+        let Converted { warnings, .. } = self.convert(docx, options)?;
+        match page.page() {
+            1 => Ok(Pictured { png: format!("{page:?} {:?}", options.finish).into_bytes(), warnings }),
+            page => Err(PdfError::NoPage { page, pages: 1 }),
+        }
     }
 
     fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Converted, PdfError> {
@@ -107,6 +119,18 @@ impl platen_pdf::Engine for Engine {
 
     fn merger(&self, _limits: &PdfLimits) -> Option<Box<dyn Merge>> {
         Some(Box::new(InProcess::default()))
+    }
+
+    fn update_fields(&self, docx: &[u8], options: &PdfOptions) -> Result<UpdatedDocx, PdfError> {
+        assert!(options.fields.is_some() && options.tenant.is_some(), "{options:?}");
+        match self {
+            Engine::Refuses => Err(refusal()),
+            Engine::Works => {
+                let warning = Warning::new("field-not-updated", "a field keeps its saved result");
+                Ok(UpdatedDocx { docx: docx.to_vec(), warnings: [warning].into_iter().collect() })
+            }
+            _ => Err(PdfError::Engine),
+        }
     }
 
     fn check(&self, _docx: &[u8], _options: &PdfOptions) -> Result<Warnings, PdfError> {

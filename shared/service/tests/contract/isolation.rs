@@ -73,6 +73,7 @@ fn row<'a>(home: &'a Home, operation: RouteId, id: &str) -> (Upon, Call<'a>) {
         }
         RouteId::GetTemplate => (Upon::Template, home.get(&templates(""))),
         RouteId::GetTemplateFile => (Upon::Template, home.get(&templates("/file"))),
+        RouteId::GetTemplateThumbnail => (Upon::Template, home.get(&templates("/thumbnail"))),
         RouteId::ReplaceTemplate => {
             (Upon::Template, home.send_file(Method::PUT, &templates(""), docx(&["{{ name }}"])))
         }

@@ -14,6 +14,7 @@ mod logs;
 mod machine;
 mod managing;
 mod overload;
+mod pictures;
 mod registering;
 mod uploads;
 mod warnings;

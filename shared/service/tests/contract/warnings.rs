@@ -1,5 +1,8 @@
 //! What a document lacks reaches whoever had it made.
 
+use std::io::Cursor;
+
+use docx_rs::{Docx, FieldCharType, InstrText, Paragraph, Run};
 use platen_service::Limits;
 use serde_json::{Value, json};
 
@@ -104,4 +107,59 @@ async fn a_template_tells_what_a_pdf_of_it_would_lack() {
     let metadata = refusing.get(&format!("/api/generateTemplateMetadata?templateId={template}")).send().await;
     let warnings = body_of(&metadata)["warnings"].to_string();
     assert!(warnings.contains("no PDF can be made of this template: the table in the header"), "{warnings}");
+}
+
+/// A template whose text has a table of contents.
+fn with_contents() -> Vec<u8> {
+    let mark = |kind| Run::new().add_field_char(kind, false);
+    let paragraph = Paragraph::new()
+        .add_run(mark(FieldCharType::Begin))
+        .add_run(Run::new().add_instr_text(InstrText::Unsupported(" TOC ".to_owned())))
+        .add_run(mark(FieldCharType::Separate))
+        .add_run(mark(FieldCharType::End))
+        .add_run(Run::new().add_text("{{ name }}"));
+    let mut file = Cursor::new(Vec::new());
+    Docx::new().add_paragraph(paragraph).build().pack(&mut file).unwrap();
+    file.into_inner()
+}
+
+#[tokio::test]
+async fn fields_are_updated_where_the_request_or_the_template_asks_for_it() {
+    let home = Home::with(Limits::default(), Engine::Works).await;
+    let plain = home.register("plain.docx", docx(&["Dear {{ name }}"])).await.template_id;
+    let contents = home.register("contents.docx", with_contents()).await.template_id;
+    // What the engine warns of tells that it was asked.
+    for (template, wanted, count) in [
+        (plain, None, "0"),
+        (plain, Some(true), "1"),
+        (contents, None, "1"),
+        (contents, Some(true), "1"),
+        (contents, Some(false), "0"),
+    ] {
+        let options = json!({ "updateFields": wanted });
+        let body =
+            json!({ "templateId": template, "format": ".docx", "data": { "name": "A" }, "options": options });
+        let reply = home.generate(&body).send().await;
+        let warnings = &reply.headers()["platen-warnings"];
+        assert_eq!((reply.status().as_u16(), warnings), (200, &count.parse().unwrap()), "{body}");
+    }
+    let body = json!({
+        "templateId": plain, "format": ".docx", "data": {}, "options": { "updateFields": "yes" }
+    });
+    let problem = body_of(&home.generate(&body).send().await);
+    assert_eq!(problem["errors"][0]["pointer"], "/options/updateFields", "{problem}");
+}
+
+#[tokio::test]
+async fn fields_that_cannot_be_updated_hinder_only_whoever_asked() {
+    let home = Home::with(Limits::default(), Engine::Refuses).await;
+    let contents = home.register("contents.docx", with_contents()).await.template_id;
+    let body = |options: Value| json!({ "templateId": contents, "format": ".docx", "data": { "name": "A" }, "options": options });
+    let reply = home.generate(&body(json!({}))).send().await;
+    assert_eq!((reply.status().as_u16(), &reply.headers()["platen-warnings"]), (200, &"1".parse().unwrap()));
+    let problem = body_of(&home.generate(&body(json!({ "updateFields": true }))).send().await);
+    assert_eq!(
+        problem["detail"].as_str().unwrap().split(':').next(),
+        Some("The fields of the document were not updated")
+    );
 }

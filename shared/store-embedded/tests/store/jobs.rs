@@ -35,6 +35,7 @@ fn record() -> JobRecord {
             locale: None,
             watermark: None,
             conformance: None,
+            update_fields: None,
             merge: false,
             callback_url: None,
         },

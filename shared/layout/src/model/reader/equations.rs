@@ -1,250 +1,410 @@
-//! Equations, written in a line (22.1): letters and signs in reading order, scripts raised and lowered. Parts with a
-//! structure of their own (fractions, roots, matrices) come out flat, and that is told.
+//! Equations (22.1) to trees.
 
 use std::sync::Arc;
 
 use super::Reader;
 use super::inlines::Open;
 use crate::LayoutError;
+use crate::math::tree::{
+    Across, Down, Equation, Fence, FractionKind, Frame, Grid, Nary, Node, Phantom, Pitch, Row, Text,
+};
+use crate::math::{Alphabet, Script};
 use crate::model::paragraph::Align;
-use crate::model::run::{RunStyle, VerticalAlign};
+use crate::model::run::RunStyle;
 use crate::model::story::InlineKind;
 use crate::read::Element;
 
-/// Equations inside one another; what lies deeper is left out.
-const MAX_NESTED: usize = 16;
-
-/// Between two of these and their neighbours Word leaves a thick or a medium space (5/18 and 4/18 of an em).
-const RELATIONS: &str = "=<>≤≥≈≡≠∼≅∝→←⇒⇔∈⊂≪≫";
-const OPERATORS: &str = "+-−±×∙⋅÷*∓";
-
-/// The font of equations whose letters are set in its text sibling: the sibling has an italic.
-const MATH_FONT: &str = "Cambria Math";
-const TEXT_FONT: &str = "Cambria";
-
-/// Where in an equation a piece stands.
-#[derive(Clone, Copy)]
-struct Within {
-    script: Option<VerticalAlign>,
-    depth: usize,
-}
+/// Attack: parts of an equation inside one another ten thousand times. What lies deeper than this is left out, and told of.
+const MAX_NESTED: usize = 24;
 
 impl<'a> Reader<'a> {
+    /// Reads an `m:oMath`, or an `m:oMathPara` of several.
     pub(super) fn equation(&mut self, element: Element<'a>, open: &mut Open<'_>) -> Result<(), LayoutError> {
-        let from = open.inlines.len();
-        let is_flat = self.math(element, Within { script: None, depth: 0 }, open)?;
-        if !is_flat {
-            let text: String = open.inlines.get(from..).unwrap_or_default().iter().map(text_of).collect();
-            let detail = "an equation is written in a line, without its structure";
-            self.undrawn.add("equation", self.part, &text, detail);
+        let is_first = open.inlines.is_empty();
+        let is_display = element.name() == "oMathPara";
+        let mut row = Row::new();
+        if is_display {
+            let parts = element.children().into_iter().filter(|child| child.name() == "oMath");
+            for part in parts {
+                if !row.is_empty() && !matches!(row.last(), Some(Node::Break)) {
+                    row.push(Node::Break);
+                }
+                self.math(part, 0, open, &mut row)?;
+            }
+            if matches!(row.last(), Some(Node::Break)) {
+                row.pop();
+            }
+        } else {
+            self.math(element, 0, open, &mut row)?;
         }
-        if element.name() == "oMathPara" && from == 0 {
-            let justify = element.child("oMathParaPr").and_then(|p| p.child("jc")).and_then(|jc| jc.val());
+        if row.is_empty() {
+            return Ok(());
+        }
+        if is_display && is_first {
+            let own = element.child("oMathParaPr").and_then(|p| p.child("jc")).and_then(|jc| jc.val());
+            let justify = own.or_else(|| self.settings.math.justify.clone());
             open.display = Some(match justify.as_deref() {
                 Some("left") => Align::Start,
                 Some("right") => Align::End,
                 _ => Align::Center,
             });
         }
+        let style = self.run_style(open.base, open.key, None);
+        let small_fractions = self.settings.math.small_fractions;
+        let equation = Equation { row, is_display, small_fractions, element: None };
+        self.push(open, InlineKind::Equation(Box::new(equation)), &style);
         Ok(())
     }
 
-    /// Writes what `parent` holds. Returns whether a line shows all of it.
+    /// Reads what `parent` holds.
     fn math(
         &mut self,
         parent: Element<'a>,
-        within: Within,
+        depth: usize,
         open: &mut Open<'_>,
-    ) -> Result<bool, LayoutError> {
-        if within.depth > MAX_NESTED {
-            return Ok(false);
+        out: &mut Row,
+    ) -> Result<(), LayoutError> {
+        if depth > MAX_NESTED {
+            let detail = format!("parts of an equation that lie more than {MAX_NESTED} deep are left out");
+            self.undrawn.add("equation", self.part, "", detail);
+            return Ok(());
         }
-        let deeper = Within { depth: within.depth + 1, ..within };
-        let scripts = |align| Within { script: within.script.or(Some(align)), ..deeper };
-        let mut is_flat = true;
         for child in parent.children() {
-            self.budget.spend(8)?;
-            is_flat &= match child.name() {
-                "r" => self.math_run(child, within, open)?,
-                "oMath" | "e" | "sSub" | "sSup" | "sSubSup" | "sPre" | "box" => {
-                    self.math(child, deeper, open)?
+            self.budget.spend(16)?;
+            match child.name() {
+                // A run of the text can stand among those of an equation.
+                "r" => self.math_run(child, open, out)?,
+                "oMath" | "ins" | "moveTo" | "hyperlink" | "smartTag" | "customXml" => {
+                    self.math(child, depth + 1, open, out)?;
                 }
-                "sub" => self.math(child, scripts(VerticalAlign::Subscript), open)?,
-                "sup" => self.math(child, scripts(VerticalAlign::Superscript), open)?,
-                "d" => self.delimited(child, deeper, open)?,
-                "f" => {
-                    for (name, sign) in [("num", "/"), ("den", "")] {
-                        if let Some(part) = child.child(name) {
-                            self.math(part, deeper, open)?;
-                        }
-                        self.math_sign(sign, child, within, open);
+                "sdt" => {
+                    if let Some(content) = child.child("sdtContent") {
+                        self.math(content, depth + 1, open, out)?;
                     }
-                    false
                 }
-                "rad" | "nary" => {
-                    let properties = child.child("naryPr");
-                    let sign = properties.and_then(|p| p.child("chr")).and_then(|chr| chr.val());
-                    let plain = if child.name() == "rad" { "√" } else { "∫" };
-                    self.math_sign(sign.as_deref().unwrap_or(plain), child, within, open);
-                    self.math(child, deeper, open)?;
-                    false
-                }
-                name if name.ends_with("Pr") => true,
-                "ins" | "moveTo" | "func" | "fName" => self.math(child, deeper, open)?,
-                _ => {
-                    self.math(child, deeper, open)?;
-                    false
-                }
-            };
+                _ => out.extend(self.math_object(child, depth, open)?),
+            }
         }
-        Ok(is_flat)
+        Ok(())
     }
 
-    /// An expression in brackets (22.1.2.24).
-    fn delimited(
+    /// What an element of an object holds; nothing if it is not there.
+    fn part(
         &mut self,
         element: Element<'a>,
-        within: Within,
+        name: &str,
+        depth: usize,
         open: &mut Open<'_>,
-    ) -> Result<bool, LayoutError> {
-        let properties = element.child("dPr");
-        let sign = |name: &str, plain: &str| {
-            let own = properties.and_then(|p| p.child(name)).map(|sign| sign.val().unwrap_or_default());
-            own.unwrap_or_else(|| plain.to_owned())
-        };
-        self.math_sign(&sign("begChr", "("), element, within, open);
-        let mut is_flat = true;
-        for (at, part) in element.children().into_iter().filter(|child| child.name() == "e").enumerate() {
-            if at > 0 {
-                self.math_sign(&sign("sepChr", "|"), element, within, open);
-            }
-            is_flat &= self.math(part, within, open)?;
+    ) -> Result<Row, LayoutError> {
+        let mut row = Row::new();
+        if let Some(part) = element.child(name) {
+            self.math(part, depth + 1, open, &mut row)?;
         }
-        self.math_sign(&sign("endChr", ")"), element, within, open);
-        Ok(is_flat)
+        Ok(row)
     }
 
-    /// A sign that the structure implies, in the style of `element`'s control properties.
-    fn math_sign(&mut self, sign: &str, element: Element<'a>, within: Within, open: &mut Open<'_>) {
-        if sign.is_empty() {
-            return;
-        }
-        let control = element.children().into_iter().find(|child| child.name().ends_with("Pr"));
-        let properties =
-            control.and_then(|control| control.child("ctrlPr")).and_then(|control| control.child("rPr"));
-        let style = self.run_style(open.base, open.key, properties);
-        let style = Arc::new(upright(&style, within));
-        self.push(open, InlineKind::Text(sign.to_owned()), &style);
-    }
-
-    fn math_run(
+    #[expect(clippy::too_many_lines, reason = "one arm for each object of 22.1.2")]
+    fn math_object(
         &mut self,
-        run: Element<'a>,
-        within: Within,
+        element: Element<'a>,
+        depth: usize,
         open: &mut Open<'_>,
-    ) -> Result<bool, LayoutError> {
+    ) -> Result<Option<Node>, LayoutError> {
+        let name = element.name();
+        let properties = element.children().into_iter().find(|child| child.name().ends_with("Pr"));
+        let property = |name: &str| properties.and_then(|properties| properties.child(name));
+        let on = |name: &str, plain: bool| property(name).map_or(plain, Element::on);
+        let value = |name: &str| property(name).and_then(Element::val);
+        let sign = |name: &str, plain: char| match property(name) {
+            Some(sign) => sign.val().and_then(|sign| sign.chars().next()),
+            None => Some(plain),
+        };
+        let control = property("ctrlPr").and_then(|control| control.child("rPr"));
+        let style = Arc::new(upright(&self.run_style(open.base, open.key, control)));
+        let mut part = |name: &str| self.part(element, name, depth, open);
+        let node = match name {
+            "f" => {
+                let kind = match value("type").as_deref() {
+                    Some("skw") => FractionKind::Skewed,
+                    Some("lin") => FractionKind::Linear,
+                    Some("noBar") => FractionKind::NoBar,
+                    _ => FractionKind::Bar,
+                };
+                Node::Fraction { kind, over: part("num")?, under: part("den")?, style }
+            }
+            "rad" => {
+                let degree = if on("degHide", false) { Row::new() } else { part("deg")? };
+                Node::Radical { degree, base: part("e")?, style }
+            }
+            "sSub" | "sSup" | "sSubSup" | "sPre" => {
+                let has = |script: &str| name != script;
+                Node::Scripts {
+                    base: part("e")?,
+                    sub: has("sSup").then(|| part("sub")).transpose()?,
+                    sup: has("sSub").then(|| part("sup")).transpose()?,
+                    is_before: name == "sPre",
+                    is_aligned: on("alnScr", false),
+                    style,
+                }
+            }
+            "nary" => {
+                let sign = sign("chr", '∫').unwrap_or('∫');
+                let is_integral = ('∫'..='∳').contains(&sign);
+                let place = value("limLoc");
+                let has_limits = match place.as_deref() {
+                    Some(place) => place == "undOvr",
+                    None if is_integral => self.settings.math.integrals_have_limits,
+                    None => self.settings.math.sums_have_limits,
+                };
+                let mut part = |name: &str| self.part(element, name, depth, open);
+                Node::Nary(Nary {
+                    sign,
+                    has_limits,
+                    grows: on("grow", false),
+                    sub: (!on("subHide", false)).then(|| part("sub")).transpose()?,
+                    sup: (!on("supHide", false)).then(|| part("sup")).transpose()?,
+                    base: part("e")?,
+                    style,
+                })
+            }
+            "d" => {
+                let mut parts = Vec::new();
+                for child in element.children().into_iter().filter(|child| child.name() == "e") {
+                    let mut row = Row::new();
+                    self.math(child, depth + 1, open, &mut row)?;
+                    parts.push(row);
+                }
+                Node::Fence(Fence {
+                    open: sign("begChr", '('),
+                    separator: sign("sepChr", '|'),
+                    close: sign("endChr", ')'),
+                    grows: on("grow", true),
+                    is_centered: value("shp").as_deref() != Some("match"),
+                    parts,
+                    style,
+                })
+            }
+            "m" => return self.matrix(element, properties, style, depth, open).map(Some),
+            "eqArr" => return self.lines(element, properties, style, depth, open).map(Some),
+            "acc" => {
+                Node::Accent { sign: sign("chr", '\u{302}').unwrap_or('\u{302}'), base: part("e")?, style }
+            }
+            "bar" => Node::Bar { is_over: value("pos").as_deref() == Some("top"), base: part("e")?, style },
+            "box" => Node::Box { base: part("e")?, is_operator: on("opEmu", false) },
+            "borderBox" => {
+                let is_hidden = |name: &str| on(name, false);
+                let frame = Frame {
+                    sides: ["hideLeft", "hideTop", "hideRight", "hideBot"].map(|side| !is_hidden(side)),
+                    strikes: ["strikeH", "strikeV", "strikeBLTR", "strikeTLBR"].map(is_hidden),
+                };
+                Node::Border { frame, base: part("e")?, style }
+            }
+            "func" => Node::Function { name: part("fName")?, base: part("e")?, style },
+            "limLow" | "limUpp" => {
+                Node::Limit { is_over: name == "limUpp", base: part("e")?, limit: part("lim")?, style }
+            }
+            "groupChr" => {
+                let is_over = value("pos").as_deref() == Some("top");
+                let sign = sign("chr", '⏟').unwrap_or('⏟');
+                Node::Group { sign, is_over, base: part("e")?, style }
+            }
+            "phant" => {
+                let is_off = |name: &str| on(name, false);
+                let kind = Phantom {
+                    is_shown: on("show", true),
+                    has_width: !is_off("zeroWid"),
+                    has_ascent: !is_off("zeroAsc"),
+                    has_descent: !is_off("zeroDesc"),
+                };
+                Node::Phantom { kind, base: part("e")? }
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some(node))
+    }
+
+    /// A matrix (22.1.2.60).
+    fn matrix(
+        &mut self,
+        element: Element<'a>,
+        properties: Option<Element<'a>>,
+        style: Arc<RunStyle>,
+        depth: usize,
+        open: &mut Open<'_>,
+    ) -> Result<Node, LayoutError> {
+        let mut columns = Vec::new();
+        let kinds = properties.and_then(|properties| properties.child("mcs")).map(Element::children);
+        for kind in kinds.into_iter().flatten().filter_map(|column| column.child("mcPr")) {
+            let count = kind.child("count").and_then(|count| count.int("val")).unwrap_or(1).clamp(1, 64);
+            let across = match kind.child("mcJc").and_then(Element::val).as_deref() {
+                Some("left") => Across::Left,
+                Some("right") => Across::Right,
+                _ => Across::Center,
+            };
+            columns.extend(std::iter::repeat_n(across, count as usize));
+        }
+        let mut rows = Vec::new();
+        for row in element.children().into_iter().filter(|child| child.name() == "mr") {
+            let mut cells = Vec::new();
+            for cell in row.children().into_iter().filter(|child| child.name() == "e") {
+                cells.push(self.part_of_grid(cell, depth, open)?);
+            }
+            rows.push(cells);
+        }
+        Ok(Node::Grid(Grid {
+            rows,
+            columns,
+            down: down(properties),
+            row_pitch: pitch(properties, "rSpRule", "rSp", 1.0),
+            column_gap: pitch(properties, "cGpRule", "cGp", 0.5),
+            is_lines: false,
+            is_wide: false,
+            style,
+        }))
+    }
+
+    fn part_of_grid(
+        &mut self,
+        element: Element<'a>,
+        depth: usize,
+        open: &mut Open<'_>,
+    ) -> Result<Row, LayoutError> {
+        self.budget.spend(32)?;
+        let mut own = Row::new();
+        self.math(element, depth + 1, open, &mut own)?;
+        Ok(own)
+    }
+
+    /// Lines below one another (22.1.2.34): each is cut at its marks of alignment.
+    fn lines(
+        &mut self,
+        element: Element<'a>,
+        properties: Option<Element<'a>>,
+        style: Arc<RunStyle>,
+        depth: usize,
+        open: &mut Open<'_>,
+    ) -> Result<Node, LayoutError> {
+        let is_wide = properties.and_then(|properties| properties.child("maxDist")).is_some_and(Element::on);
+        let mut rows = Vec::new();
+        for line in element.children().into_iter().filter(|child| child.name() == "e") {
+            let own = self.part_of_grid(line, depth, open)?;
+            rows.push(cut(own, is_wide));
+        }
+        Ok(Node::Grid(Grid {
+            rows,
+            columns: Vec::new(),
+            down: down(properties),
+            row_pitch: pitch(properties, "rSpRule", "rSp", 1.0),
+            column_gap: Pitch::Times(0.0),
+            is_lines: true,
+            is_wide,
+            style,
+        }))
+    }
+
+    fn math_run(&mut self, run: Element<'a>, open: &mut Open<'_>, out: &mut Row) -> Result<(), LayoutError> {
         let own = |is_w: bool| {
             run.children().into_iter().find(|child| child.name() == "rPr" && child.is_w() == is_w)
         };
         let style = self.run_style(open.base, open.key, own(true));
         if style.is_hidden {
-            return Ok(true);
+            return Ok(());
         }
         let math = own(false);
-        let is_text = math.and_then(|math| math.child("nor")).is_some_and(Element::on);
-        let kind = math.and_then(|math| math.child("sty")).and_then(|sty| sty.val());
-        let upright = Arc::new(upright(&style, within));
-        let letters = match kind.as_deref() {
-            _ if is_text => upright.clone(),
-            Some("p" | "b") => upright.clone(),
-            _ => Arc::new(italic(&upright)),
+        let property = |name: &str| math.and_then(|math| math.child(name));
+        // Text of the paragraph among the equation's is plain.
+        let is_plain = run.is_w() || property("nor").is_some_and(Element::on);
+        let kind = property("sty").and_then(Element::val);
+        let (is_bold, is_italic) = match kind.as_deref() {
+            Some("p") => (false, false),
+            Some("b") => (true, false),
+            Some("bi") => (true, true),
+            _ => (false, true),
         };
-        for child in run.children().into_iter().filter(|child| child.name() == "t") {
-            let mut text = child.text();
-            self.budget.spend(text.len() as u64)?;
-            if !is_text {
-                // Lines do not break at an equation's spaces, and its hyphens are minus signs.
-                text = text.replace(' ', "\u{A0}").replace('-', "−").into();
-            }
-            for (piece, behind) in pieces(&text) {
-                let is_letters = piece.chars().all(char::is_alphabetic);
-                let style = if is_letters { &letters } else { &upright };
-                let is_spaced = !is_text && within.script.is_none();
-                let after_operand = open.inlines.last().is_some_and(
-                    |inline| matches!(&inline.kind, InlineKind::Text(text) if text.ends_with(is_operand)),
-                );
-                let spaced = piece.chars().all(|c| RELATIONS.contains(c))
-                    || (after_operand && piece.chars().all(|c| OPERATORS.contains(c)));
-                let has_space =
-                    open.inlines.last().is_some_and(|inline| text_of(inline).ends_with([' ', '\u{A0}']));
-                let text = if is_spaced && spaced && has_space {
-                    piece.to_owned()
-                } else if is_spaced && spaced {
-                    // Lines break before the sign (`m:brkBin`), not behind it.
-                    format!(" {piece}{}", if behind.starts_with('\u{A0}') { "" } else { "\u{A0}" })
-                } else {
-                    piece.to_owned()
-                };
-                self.push(open, InlineKind::Text(text), style);
+        let script = Script::parse(property("scr").and_then(Element::val).as_deref());
+        let alphabet = (!is_plain).then_some(Alphabet { script, is_bold, is_italic });
+        let style = if is_plain { style } else { Arc::new(upright(&style)) };
+        if property("brk").is_some() && !out.is_empty() {
+            out.push(Node::Break);
+        }
+        let mut aligns = property("aln").is_some_and(Element::on);
+        for child in run.children() {
+            match child.name() {
+                "t" => {
+                    let text = child.text();
+                    self.budget.spend(text.len() as u64)?;
+                    let text = text.into_owned();
+                    out.push(Node::Text(Text { text, style: style.clone(), alphabet, aligns }));
+                    aligns = false;
+                }
+                "br" | "cr" => out.push(Node::Break),
+                _ => {}
             }
         }
-        Ok(true)
+        Ok(())
     }
 }
 
-/// Stretches of letters, of spaced signs, and of all else; each with what stands behind it.
-fn pieces(text: &str) -> impl Iterator<Item = (&str, &str)> {
-    let kind = |c: char| match c {
-        c if c.is_alphabetic() => 0,
-        c if RELATIONS.contains(c) || OPERATORS.contains(c) => 1,
-        _ => 2,
-    };
-    let mut rest = text;
-    std::iter::from_fn(move || {
-        let first = kind(rest.chars().next()?);
-        let end = rest.char_indices().find(|(_, c)| kind(*c) != first).map_or(rest.len(), |(at, _)| at);
-        let (piece, behind) = rest.split_at(end);
-        rest = behind;
-        Some((piece, behind))
-    })
-}
-
-fn is_operand(c: char) -> bool {
-    c.is_alphanumeric() || matches!(c, ')' | ']' | '}' | '!' | '%')
-}
-
-fn text_of(inline: &crate::model::story::Inline) -> &str {
-    match &inline.kind {
-        InlineKind::Text(text) => text,
-        _ => "",
+fn down(properties: Option<Element<'_>>) -> Down {
+    match properties.and_then(|properties| properties.child("baseJc")).and_then(Element::val).as_deref() {
+        Some("top") => Down::Top,
+        Some("bot" | "bottom") => Down::Bottom,
+        _ => Down::Center,
     }
 }
 
-fn upright(style: &RunStyle, within: Within) -> RunStyle {
-    let mut style = RunStyle { italic: false, is_equation: true, ..style.clone() };
-    if let Some(script) = within.script {
-        style.align = script;
+/// Distance of rows (`rSpRule`, `rSp`) or columns (`cGpRule`, `cGp`): rule 3 is points, rule 4 counts in `unit`.
+fn pitch(properties: Option<Element<'_>>, rule: &str, amount: &str, unit: f64) -> Pitch {
+    let number =
+        |name: &str| properties.and_then(|properties| properties.child(name)).and_then(|own| own.int("val"));
+    let own = number(amount).unwrap_or(1).clamp(0, 20_000) as f64;
+    match number(rule) {
+        Some(1) => Pitch::Times(1.5),
+        Some(2) => Pitch::Times(2.0),
+        Some(3) => Pitch::Exactly(own / 20.0),
+        Some(4) => Pitch::Times((own * unit).min(64.0)),
+        _ => Pitch::Times(1.0),
     }
-    style
 }
 
-fn italic(style: &RunStyle) -> RunStyle {
-    let mut style = RunStyle { italic: true, ..style.clone() };
-    for family in [&mut style.ascii, &mut style.h_ansi] {
-        if **family == *MATH_FONT {
-            *family = TEXT_FONT.into();
+/// A line, cut at the marks `&` of its own text; where it is as wide as the column, `#` stands before its number.
+fn cut(line: Row, is_wide: bool) -> Vec<Row> {
+    let mut out = vec![Row::new()];
+    for node in line {
+        let Node::Text(text) = node else {
+            if let Some(row) = out.last_mut() {
+                row.push(node);
+            }
+            continue;
+        };
+        let with = |own: &str| {
+            Node::Text(Text {
+                text: own.to_owned(),
+                style: text.style.clone(),
+                alphabet: text.alphabet,
+                aligns: text.aligns,
+            })
+        };
+        for (at, stretch) in text.text.split('&').enumerate() {
+            if at > 0 {
+                out.push(Row::new());
+            }
+            let Some(row) = out.last_mut() else { continue };
+            let pieces: Vec<&str> = if is_wide { stretch.splitn(2, '#').collect() } else { vec![stretch] };
+            for (at, piece) in pieces.into_iter().enumerate() {
+                if at > 0 {
+                    row.push(Node::Number);
+                }
+                if !piece.is_empty() {
+                    row.push(with(piece));
+                }
+            }
         }
     }
-    style
+    out
 }
 
-#[cfg(test)]
-mod tests {
-    use super::pieces;
-
-    #[test]
-    fn letters_signs_and_the_rest_are_apart() {
-        assert_eq!(pieces("ab=1x").collect::<Vec<_>>(), [("ab", "=1x"), ("=", "1x"), ("1", "x"), ("x", "")]);
-        assert_eq!(pieces("").count(), 0);
-    }
+/// The letters of an equation are slanted and heavy by their alphabet.
+fn upright(style: &RunStyle) -> RunStyle {
+    RunStyle { italic: false, bold: false, ..style.clone() }
 }

@@ -7,7 +7,7 @@ use super::inlines::Open;
 use crate::LayoutError;
 use crate::model::field::{Meaning, meaning};
 use crate::model::run::RunStyle;
-use crate::model::story::InlineKind;
+use crate::model::story::{Field, InlineKind, Noted, StyleRef};
 use crate::read::Element;
 
 /// Fields inside one another.
@@ -34,6 +34,7 @@ impl<'a> Reader<'a> {
     pub(super) fn field_mark(&mut self, mark: Element<'a>, style: &Arc<RunStyle>, open: &mut Open<'_>) {
         match mark.attr("fldCharType").as_deref() {
             Some("begin") if self.fields.len() < MAX_FIELDS => {
+                self.note_field(mark, open);
                 self.fields.push(OpenField {
                     instruction: String::new(),
                     meaning: None,
@@ -42,8 +43,10 @@ impl<'a> Reader<'a> {
                 });
             }
             Some("separate") => {
+                let instruction = self.fields.last().map(|field| field.instruction.clone());
+                let meaning = self.meaning(&instruction.unwrap_or_default());
                 if let Some(field) = self.fields.last_mut() {
-                    field.meaning = Some(meaning(&field.instruction));
+                    field.meaning = Some(meaning);
                 }
             }
             Some("end") => {
@@ -54,13 +57,43 @@ impl<'a> Reader<'a> {
         }
     }
 
-    pub(super) fn end_field(&mut self, field: OpenField, style: &Arc<RunStyle>, open: &mut Open<'_>) {
-        let found = field.meaning.unwrap_or_else(|| meaning(&field.instruction));
-        if let Meaning::Page(kind, format) = found {
-            let style = field.style.unwrap_or_else(|| style.clone());
-            if !style.is_hidden {
-                self.push(open, InlineKind::Field { kind, format, saved: field.saved }, &style);
+    /// Fields of the main part are found again on the pages.
+    fn note_field(&self, field: Element<'a>, open: &mut Open<'_>) {
+        if self.is_main && !self.in_note {
+            open.note(Noted::Field(field.offset()));
+        }
+    }
+
+    /// What a field shows, as far as this part can show it.
+    fn meaning(&mut self, instruction: &str) -> Meaning {
+        let (meaning, is_computed) = meaning(instruction);
+        match meaning {
+            Meaning::Page(..) => self.facts.has_page_fields |= self.is_main,
+            _ => self.facts.has_fields |= is_computed,
+        }
+        match &meaning {
+            // In the text it is not the page that counts, but what stands before the field.
+            Meaning::StyleRef { name, .. } if self.is_main || self.styles.paragraph_style(name).is_none() => {
+                Meaning::Saved
             }
+            _ => meaning,
+        }
+    }
+
+    pub(super) fn end_field(&mut self, field: OpenField, style: &Arc<RunStyle>, open: &mut Open<'_>) {
+        let found = field.meaning.unwrap_or_else(|| self.meaning(&field.instruction));
+        let (kind, format) = match found {
+            Meaning::Page(kind, format) => (kind, format),
+            Meaning::StyleRef { name, last, number } => {
+                let Some(style) = self.styles.paragraph_style(&name) else { return };
+                self.style_refs.push(StyleRef { style: style.id.clone(), last, number });
+                (Field::StyleRef(self.style_refs.len() - 1), None)
+            }
+            _ => return,
+        };
+        let style = field.style.unwrap_or_else(|| style.clone());
+        if !style.is_hidden {
+            self.push(open, InlineKind::Field { kind, format, saved: field.saved }, &style);
         }
     }
 
@@ -73,7 +106,8 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         let instruction = element.attr("instr").unwrap_or_default();
-        let meaning = Some(meaning(&instruction));
+        self.note_field(element, open);
+        let meaning = Some(self.meaning(&instruction));
         self.fields.push(OpenField { instruction, meaning, saved: String::new(), style: None });
         self.inlines(element, open)?;
         if let Some(field) = self.fields.pop() {

@@ -9,7 +9,7 @@ use crate::LayoutError;
 use crate::model::field::Meaning;
 use crate::model::paragraph::{Align, Leader};
 use crate::model::run::{FontName, RunLayer, RunStyle};
-use crate::model::story::{Break, Field, Inline, InlineKind, Target};
+use crate::model::story::{Break, Field, Inline, InlineKind, Noted, Station, Target};
 use crate::read::Element;
 
 /// A paragraph while its inlines are read.
@@ -18,11 +18,22 @@ pub(super) struct Open<'p> {
     /// Identity of `base`, for the cache of run styles.
     pub(super) key: (usize, u64),
     pub(super) inlines: Vec<Inline>,
-    pub(super) bookmarks: Vec<Arc<str>>,
+    pub(super) spots: Vec<Station>,
     pub(super) link: Option<Arc<Target>>,
     pub(super) depth: usize,
     /// How an equation that stands alone in its paragraph is aligned.
     pub(super) display: Option<Align>,
+}
+
+impl Open<'_> {
+    /// Notes where the paragraph has come to.
+    pub(super) fn note(&mut self, noted: Noted) {
+        let at = match self.inlines.last() {
+            Some(Inline { kind: InlineKind::Text(text), .. }) => (self.inlines.len() - 1, text.len()),
+            _ => (self.inlines.len(), 0),
+        };
+        self.spots.push(Station { at, noted });
+    }
 }
 
 impl<'a> Reader<'a> {
@@ -44,7 +55,11 @@ impl<'a> Reader<'a> {
                     }
                 }
                 "ins" | "moveTo" | "smartTag" | "customXml" | "dir" | "bdo" => self.inlines(child, open)?,
-                "bookmarkStart" => open.bookmarks.extend(child.attr("name").map(Arc::from)),
+                "bookmarkStart" => {
+                    if let Some(name) = child.attr("name") {
+                        open.note(Noted::Bookmark(name.into()));
+                    }
+                }
                 "oMath" | "oMathPara" => self.equation(child, open)?,
                 _ => {}
             }
@@ -124,8 +139,17 @@ impl<'a> Reader<'a> {
             "continuationSeparator" => InlineKind::Separator { is_continuation: true },
             "pgNum" => InlineKind::Field { kind: Field::Page, format: None, saved: String::new() },
             "drawing" | "pict" | "object" => {
-                for kind in self.drawing(child, open.depth)? {
+                self.boxes += 1;
+                let kinds = self.drawing(child, open.depth);
+                self.boxes -= 1;
+                for kind in kinds? {
                     self.push(open, kind, style);
+                }
+                // What stands in a box is on the page of its anchor.
+                if self.boxes == 0 {
+                    for spot in std::mem::take(&mut self.in_boxes) {
+                        open.note(spot.noted);
+                    }
                 }
                 return Ok(());
             }

@@ -13,14 +13,16 @@ use platen_docx::Budget;
 use platen_docx::package::Relationships;
 
 use crate::LayoutError;
+use crate::Rgb;
 use crate::model::counters::Counters;
-use crate::model::document::{Note, PartText, SectionBody};
+use crate::model::document::{Note, PartText, Parts, SectionBody};
+use crate::model::facts::StoryFacts;
 use crate::model::numbering::Numbering;
 use crate::model::paragraph::TextLayer;
 use crate::model::run::RunStyle;
 use crate::model::section::Section;
 use crate::model::settings::Settings;
-use crate::model::story::Block;
+use crate::model::story::{Block, Station, StyleRef};
 use crate::model::styles::Styles;
 use crate::model::theme::Theme;
 use crate::read::Element;
@@ -30,7 +32,10 @@ use fields::OpenField;
 pub(crate) use notes::Notes;
 
 /// Tables, boxes and content controls inside one another; what lies deeper is not drawn.
-const MAX_DEPTH: usize = 24;
+pub(in crate::model) const MAX_DEPTH: usize = 24;
+
+/// Styles of runs that are known: by paragraph style, table style and own properties.
+pub(crate) type Runs = HashMap<(usize, u64, String), Arc<RunStyle>>;
 
 /// What surrounds a block: the text properties that a table style gives, and how deep it lies.
 #[derive(Clone, Copy)]
@@ -44,11 +49,14 @@ pub(crate) struct Read {
     pub footnotes: Vec<Note>,
     pub endnotes: Vec<Note>,
     pub undrawn: UndrawnList,
+    pub facts: StoryFacts,
+    pub style_refs: Vec<StyleRef>,
 }
 
 /// Reads the stories of a document.
 pub(crate) struct Reader<'a> {
     pub(super) budget: &'a Budget,
+    pub(super) parts: &'a Parts<'a>,
     pub(super) styles: &'a Styles,
     numbering: &'a Numbering,
     pub(super) theme: &'a Theme,
@@ -66,7 +74,23 @@ pub(crate) struct Reader<'a> {
     note_numbers: [i64; 2],
     note_settings: [crate::model::section::NoteSettings; 2],
     in_note: bool,
-    runs: HashMap<(usize, u64, String), Arc<RunStyle>>,
+    /// Boxes that the story lies in.
+    boxes: usize,
+    /// What is noted in them.
+    in_boxes: Vec<Station>,
+    /// Bookmarks between paragraphs: they count to the next one.
+    between: Vec<Arc<str>>,
+    /// What fields may want to know of paragraphs and notes.
+    pub(in crate::model) facts: StoryFacts,
+    /// Texts in styles that headers ask for.
+    pub(in crate::model) style_refs: Vec<StyleRef>,
+    /// Whether the main part is read, not a header.
+    is_main: bool,
+    runs: Runs,
+    /// Colour of text that says nothing of it: that of the shape around it.
+    text_colour: Option<Rgb>,
+    /// By how much text of drawings is smaller than it says.
+    pub(in crate::model) text_scale: f64,
     pub(super) undrawn: UndrawnList,
 }
 
@@ -74,7 +98,7 @@ impl<'a> Reader<'a> {
     #[expect(clippy::too_many_arguments, reason = "the parts of a document, each once")]
     pub fn new(
         main: &'a PartText,
-        budget: &'a Budget,
+        parts: &'a Parts<'a>,
         styles: &'a Styles,
         numbering: &'a Numbering,
         theme: &'a Theme,
@@ -83,7 +107,8 @@ impl<'a> Reader<'a> {
         bullet_pictures: Option<&'a Relationships>,
     ) -> Reader<'a> {
         Reader {
-            budget,
+            budget: parts.bounds.budget,
+            parts,
             styles,
             numbering,
             theme,
@@ -98,7 +123,15 @@ impl<'a> Reader<'a> {
             note_numbers: [0; 2],
             note_settings: [settings.footnotes, settings.endnotes],
             in_note: false,
+            boxes: 0,
+            in_boxes: Vec::new(),
+            between: Vec::new(),
+            facts: StoryFacts::default(),
+            style_refs: Vec::new(),
+            is_main: true,
             runs: HashMap::new(),
+            text_colour: None,
+            text_scale: 1.0,
             undrawn: UndrawnList::default(),
         }
     }
@@ -139,13 +172,15 @@ impl<'a> Reader<'a> {
         let mut blocks = Vec::new();
         let result = own.blocks(root, Around { table: None, depth: 0 }, &mut blocks, &mut |_, _| {});
         self.undrawn = own.undrawn;
+        self.style_refs = own.style_refs;
+        self.facts.has_fields |= own.facts.has_fields;
         result.map(|()| blocks)
     }
 
     /// Ends the reading.
     pub fn finish(self) -> Read {
         let [footnotes, endnotes] = self.out;
-        Read { footnotes, endnotes, undrawn: self.undrawn }
+        Read { footnotes, endnotes, undrawn: self.undrawn, facts: self.facts, style_refs: self.style_refs }
     }
 
     /// Reads the blocks in `parent`. `section_end` is told where a section ends, and its properties.
@@ -160,13 +195,21 @@ impl<'a> Reader<'a> {
             self.undrawn.add("nested-too-deep", self.part, "", "content that lies too deep is left out");
             return Ok(());
         }
-        for child in parent.children() {
+        // Paragraphs whose marks were deleted: the next one goes on with their text (17.13.5.15).
+        let mut joined: Vec<Element<'a>> = Vec::new();
+        let mut children = parent.children().into_iter().peekable();
+        while let Some(child) = children.next() {
             self.budget.spend(16)?;
             match child.name() {
                 "p" => {
                     let properties = child.child("pPr");
                     let section = properties.and_then(|properties| properties.child("sectPr"));
-                    let mut paragraph = self.paragraph(child, around)?;
+                    let goes_on = children.peek().is_some_and(|next| next.name() == "p");
+                    if goes_on && section.is_none() && has_deleted_mark(properties) {
+                        joined.push(child);
+                        continue;
+                    }
+                    let mut paragraph = self.paragraph(&std::mem::take(&mut joined), child, around)?;
                     paragraph.ends_section = section.is_some();
                     out.push(Block::Paragraph(Box::new(paragraph)));
                     if let Some(section) = section {
@@ -189,6 +232,7 @@ impl<'a> Reader<'a> {
                     let inner = Around { depth: around.depth + 1, ..around };
                     self.blocks(child, inner, out, section_end)?;
                 }
+                "bookmarkStart" => self.between.extend(child.attr("name").map(Arc::from)),
                 "altChunk" => {
                     self.undrawn.add(
                         "imported-part",
@@ -203,13 +247,35 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
+    /// Sets the colour of text that says nothing of it; answers with what was known for the one before.
+    pub(in crate::model) fn set_text_colour(&mut self, colour: Option<Rgb>) -> Option<(Option<Rgb>, Runs)> {
+        (colour != self.text_colour)
+            .then(|| (std::mem::replace(&mut self.text_colour, colour), std::mem::take(&mut self.runs)))
+    }
+
+    pub(in crate::model) fn restore_text_colour(&mut self, before: Option<(Option<Rgb>, Runs)>) {
+        if let Some((colour, runs)) = before {
+            (self.text_colour, self.runs) = (colour, runs);
+        }
+    }
+
+    /// The part that a relationship of this one leads to.
+    pub(in crate::model) fn related_part(&self, id: Option<&str>) -> Result<Option<PartText>, LayoutError> {
+        let relationship = id.and_then(|id| self.relationships.by_id(id));
+        match relationship.and_then(|relationship| relationship.part()) {
+            Some(name) => self.parts.open(name),
+            None => Ok(None),
+        }
+    }
+
     /// A reader of another part's story: with lists, fields and notes of its own.
-    fn of_part<'b>(&mut self, part: &'b PartText) -> Reader<'b>
+    pub(in crate::model) fn of_part<'b>(&mut self, part: &'b PartText) -> Reader<'b>
     where
         'a: 'b,
     {
         Reader {
             budget: self.budget,
+            parts: self.parts,
             styles: self.styles,
             numbering: self.numbering,
             theme: self.theme,
@@ -224,8 +290,22 @@ impl<'a> Reader<'a> {
             note_numbers: [0; 2],
             note_settings: self.note_settings,
             in_note: false,
+            boxes: 0,
+            in_boxes: Vec::new(),
+            between: Vec::new(),
+            facts: StoryFacts::default(),
+            style_refs: std::mem::take(&mut self.style_refs),
+            is_main: false,
             runs: HashMap::new(),
+            text_colour: None,
+            text_scale: 1.0,
             undrawn: std::mem::take(&mut self.undrawn),
         }
     }
+}
+
+/// Whether the mark of the paragraph with these properties was deleted.
+fn has_deleted_mark(properties: Option<Element<'_>>) -> bool {
+    let mark = properties.and_then(|properties| properties.child("rPr"));
+    mark.is_some_and(|mark| mark.child("del").is_some() || mark.child("moveFrom").is_some())
 }

@@ -85,6 +85,9 @@ impl<'a> Reader<'a> {
             let first = settings.start.unwrap_or(1);
             settings.format.write(first.saturating_add(self.note_numbers[kind] - 1))
         };
+        if self.is_main {
+            self.facts.notes.insert(child.offset(), label.clone());
+        }
         let blocks = self.note_story(note, part)?;
         let place = self.out[kind].len();
         self.out[kind].push(Note { label, blocks });

@@ -5,16 +5,21 @@ use std::sync::Arc;
 use super::inlines::Open;
 use super::{Around, Reader};
 use crate::LayoutError;
+use crate::model::colour::Colour;
 use crate::model::drawing::WHOLE;
+use crate::model::facts::{Number, ParagraphFact};
+use crate::model::number_format::NumberFormat;
 use crate::model::paragraph::{FrameLayer, ParagraphLayer, ParagraphStyle};
 use crate::model::run::{RunLayer, RunStyle};
-use crate::model::story::{Anchor, AnchorContent, Label, Paragraph, Wrap};
+use crate::model::story::{Anchor, AnchorContent, Label, Noted, Paragraph, Wrap};
 use crate::model::styles::Style;
 use crate::read::Element;
 
 impl<'a> Reader<'a> {
+    /// Reads a paragraph that begins with the text of those in `joined`.
     pub(super) fn paragraph(
         &mut self,
+        joined: &[Element<'a>],
         element: Element<'a>,
         around: Around<'_>,
     ) -> Result<Paragraph, LayoutError> {
@@ -68,14 +73,34 @@ impl<'a> Reader<'a> {
             base: &base,
             key,
             inlines: Vec::new(),
-            bookmarks: Vec::new(),
+            spots: Vec::new(),
             link: None,
             depth: around.depth,
             display: None,
         };
-        self.inlines(element, &mut open)?;
+        for name in std::mem::take(&mut self.between) {
+            open.note(Noted::Bookmark(name));
+        }
+        if self.is_main && !self.in_note {
+            let number = label.as_ref().and_then(|label| self.number(label));
+            self.facts.paragraphs.push(ParagraphFact {
+                offset: element.offset(),
+                style: style.id.clone(),
+                outline: resolved.outline_level,
+                number,
+            });
+        }
+        for part in joined.iter().chain([&element]) {
+            self.inlines(*part, &mut open)?;
+        }
+        if self.boxes > 0 {
+            self.in_boxes.append(&mut open.spots);
+        }
         let resolved = match open.display {
-            Some(align) => Arc::new(ParagraphStyle { align, ..ParagraphStyle::clone(&resolved) }),
+            Some(align) => {
+                let wrap_indent = Some(self.settings.math.wrap_indent);
+                Arc::new(ParagraphStyle { align, wrap_indent, ..ParagraphStyle::clone(&resolved) })
+            }
             None => resolved,
         };
         Ok(Paragraph {
@@ -85,9 +110,19 @@ impl<'a> Reader<'a> {
             inlines: open.inlines,
             ends_section: false,
             frame: layer.frame.as_ref().filter(|frame| frame.drop_cap.is_none()).map(text_frame),
-            bookmarks: open.bookmarks,
+            spots: open.spots,
             element: None,
         })
+    }
+
+    /// What a label says of its paragraph's place in the list.
+    fn number(&self, label: &Label) -> Option<Number> {
+        let definition = self.numbering.level(label.num, label.level)?;
+        let is_number = !matches!(definition.format, NumberFormat::Bullet | NumberFormat::None);
+        let named = definition.text.split('%').skip(1).filter_map(|rest| rest.chars().next()?.to_digit(10));
+        let from = named.map(|level| (level as usize).saturating_sub(1)).min().unwrap_or(label.level);
+        let list = self.numbering.abstract_of(label.num)?;
+        is_number.then(|| Number { text: label.text.clone(), list, level: label.level, from })
     }
 
     pub(super) fn label(
@@ -162,6 +197,7 @@ impl<'a> Reader<'a> {
             }
             layer.lay(&RunLayer::read(properties));
         }
+        layer.colour = layer.colour.or(self.text_colour.map(Colour::Rgb));
         let style = Arc::new(RunStyle::new(&layer, self.theme));
         if style.has_emphasis {
             self.undrawn.add("emphasis-mark", self.part, "", "marks above or below characters are left out");

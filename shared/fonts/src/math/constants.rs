@@ -1,0 +1,75 @@
+//! The constants of a MATH table (OpenType 1.9.1, "MathConstants"), and those of Cambria Math.
+
+/// A length of the table, in the table's order. [`super::MathFont::constant`] gives it in em.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the standard's own names, which it explains")]
+pub enum Constant {
+    DelimitedSubFormulaMinHeight = 2,
+    DisplayOperatorMinHeight,
+    MathLeading,
+    AxisHeight,
+    AccentBaseHeight,
+    FlattenedAccentBaseHeight,
+    SubscriptShiftDown,
+    SubscriptTopMax,
+    SubscriptBaselineDropMin,
+    SuperscriptShiftUp,
+    SuperscriptShiftUpCramped,
+    SuperscriptBottomMin,
+    SuperscriptBaselineDropMax,
+    SubSuperscriptGapMin,
+    SuperscriptBottomMaxWithSubscript,
+    SpaceAfterScript,
+    UpperLimitGapMin,
+    UpperLimitBaselineRiseMin,
+    LowerLimitGapMin,
+    LowerLimitBaselineDropMin,
+    StackTopShiftUp,
+    StackTopDisplayStyleShiftUp,
+    StackBottomShiftDown,
+    StackBottomDisplayStyleShiftDown,
+    StackGapMin,
+    StackDisplayStyleGapMin,
+    StretchStackTopShiftUp,
+    StretchStackBottomShiftDown,
+    StretchStackGapAboveMin,
+    StretchStackGapBelowMin,
+    FractionNumeratorShiftUp,
+    FractionNumeratorDisplayStyleShiftUp,
+    FractionDenominatorShiftDown,
+    FractionDenominatorDisplayStyleShiftDown,
+    FractionNumeratorGapMin,
+    FractionNumDisplayStyleGapMin,
+    FractionRuleThickness,
+    FractionDenominatorGapMin,
+    FractionDenomDisplayStyleGapMin,
+    SkewedFractionHorizontalGap,
+    SkewedFractionVerticalGap,
+    OverbarVerticalGap,
+    OverbarRuleThickness,
+    OverbarExtraAscender,
+    UnderbarVerticalGap,
+    UnderbarRuleThickness,
+    UnderbarExtraDescender,
+    RadicalVerticalGap,
+    RadicalDisplayStyleVerticalGap,
+    RadicalRuleThickness,
+    RadicalExtraAscender,
+    RadicalKernBeforeDegree,
+    RadicalKernAfterDegree,
+}
+
+/// Number of constants, with the three percentages: the scales of scripts at the beginning, the rise of a radical's degree
+/// at the end.
+pub(super) const COUNT: usize = 56;
+pub(super) const DEGREE_RISE: usize = COUNT - 1;
+
+/// Units per em of Cambria Math.
+pub(super) const CAMBRIA_UNITS: f32 = 2048.0;
+
+/// The constants of Cambria Math 6.99, as the faces show them that Word puts into its PDFs.
+pub(super) const CAMBRIA: [i16; COUNT] = [
+    73, 60, 3000, 2500, 300, 585, 976, 1250, 418, 760, 320, 750, 615, 239, 460, 300, 765, 85, 133, 500, 133,
+    1240, 940, 1550, 770, 1370, 400, 660, 1600, 1180, 133, 133, 1200, 1550, 1030, 1370, 133, 260, 133, 133,
+    260, 800, 133, 345, 133, 133, 345, 133, 133, 166, 345, 133, 133, 133, -640, 65,
+];

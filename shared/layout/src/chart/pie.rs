@@ -1,0 +1,179 @@
+//! Pies and doughnuts (21.2.2.141, 21.2.2.50).
+
+use super::canvas::{At, Canvas, arc};
+use super::labels::Label;
+use super::markers;
+use super::room::{self, MARGIN, Room};
+use crate::LayoutError;
+use crate::model::chart::{Chart, LabelPlace, Plot, PlotKind, Series};
+use crate::pages::{Rect, Segment};
+
+/// Distance of labels from the rim.
+const GAP: f64 = 4.0;
+
+/// A slice: where it begins and ends, in degrees clockwise from the top.
+struct Slice {
+    at: usize,
+    from: f64,
+    to: f64,
+    share: f64,
+}
+
+/// Draws the first plot of slices; others of the same chart make no sense beside it.
+pub(super) fn draw(chart: &Chart, room: &Room, canvas: &mut Canvas<'_, '_>) -> Result<(), LayoutError> {
+    let is_of_slices = |kind: &PlotKind| matches!(kind, PlotKind::Pie { .. } | PlotKind::Doughnut { .. });
+    let Some(plot) = chart.plots.iter().find(|plot| is_of_slices(&plot.kind)) else { return Ok(()) };
+    if chart.plots.len() > 1 {
+        canvas.tell("chart-kind", "only the first plot of a chart with slices is drawn");
+    }
+    let auto = Rect {
+        x: room.left + MARGIN,
+        y: room.top + MARGIN,
+        width: (room.width() - 2.0 * MARGIN).max(5.0),
+        height: (room.height() - 2.0 * MARGIN).max(5.0),
+    };
+    let rect = chart.layout.map_or(auto, |own| own.rect(room.whole, auto));
+    let centre = (rect.x + rect.width / 2.0, rect.y + rect.height / 2.0);
+    let mut radius = rect.width.min(rect.height) / 2.0;
+    let (start, hole) = match plot.kind {
+        PlotKind::Doughnut { start, hole } => (start, hole),
+        PlotKind::Pie { start } => (start, 0.0),
+        _ => (0.0, 0.0),
+    };
+    // Labels around a pie make it smaller, and slices that stand off.
+    if hole == 0.0 && chart.layout.is_none() {
+        radius -= outside(plot, radius, chart, canvas)?;
+    }
+    let explosion = |series: &Series, at: usize| {
+        series.points.get(&at).and_then(|point| point.explosion).unwrap_or(series.explosion).clamp(0.0, 4.0)
+    };
+    let farthest = plot
+        .series
+        .iter()
+        .flat_map(|series| (0..series.values.len()).map(move |at| explosion(series, at)))
+        .fold(0.0, f64::max);
+    let radius = (radius / (1.0 + farthest)).max(1.0);
+    // A pie shows its first series, a doughnut a ring for each, the first inside.
+    let rings = if hole > 0.0 { plot.series.len() } else { plot.series.len().min(1) };
+    let inner = radius * hole;
+    let breadth = (radius - inner) / rings.max(1) as f64;
+    for (number, series) in plot.series.iter().enumerate().take(rings) {
+        let (low, high) = match hole > 0.0 {
+            true => (inner + breadth * number as f64, inner + breadth * (number + 1) as f64),
+            false => (0.0, radius),
+        };
+        let slices = slices(series, start);
+        canvas.spend(slices.len() as u64 * 32)?;
+        let about = |slice: &Slice| {
+            let off = explosion(series, slice.at) * radius;
+            let (sin, cos) = ((slice.from + slice.to) / 2.0).to_radians().sin_cos();
+            (centre.0 + off * sin, centre.1 - off * cos)
+        };
+        for slice in &slices {
+            let area = series.points.get(&slice.at).map_or(&series.area, |point| &point.area);
+            canvas.area(outline(slice, about(slice), (low, high)), area);
+        }
+        for slice in &slices {
+            let Some(label) = Label::of(series, number, slice.at, Some(slice.share), chart, canvas)? else {
+                continue;
+            };
+            draw_label(&label, slice, about(slice), (low, high), room.whole, canvas)?;
+        }
+    }
+    Ok(())
+}
+
+fn slices(series: &Series, start: f64) -> Vec<Slice> {
+    let value = |at: usize| series.values.get(at).copied().flatten().unwrap_or(0.0).abs();
+    let count = series.values.len();
+    let whole: f64 = (0..count).map(value).sum();
+    if whole <= 0.0 {
+        return Vec::new();
+    }
+    let mut from = start.rem_euclid(360.0);
+    let mut out = Vec::new();
+    for at in 0..count {
+        let share = value(at) / whole;
+        let to = from + share * 360.0;
+        if share > 0.0 {
+            out.push(Slice { at, from, to, share });
+        }
+        from = to;
+    }
+    out
+}
+
+fn outline(slice: &Slice, centre: (f64, f64), (low, high): (f64, f64)) -> Vec<Segment> {
+    // All of it is a circle.
+    if slice.share > 0.999_99 {
+        let mut out = markers::circle(centre, high);
+        if low > 0.0 {
+            out.extend(markers::circle(centre, low));
+        }
+        return out;
+    }
+    let mut out = Vec::new();
+    arc(centre, high, (slice.from, slice.to), true, &mut out);
+    if low > 0.0 {
+        arc(centre, low, (slice.to, slice.from), false, &mut out);
+    } else {
+        out.push(Segment::Line(centre));
+    }
+    out.push(Segment::Close);
+    out
+}
+
+/// How much of the radius labels outside of the pie need.
+fn outside(plot: &Plot, radius: f64, chart: &Chart, canvas: &Canvas<'_, '_>) -> Result<f64, LayoutError> {
+    let Some(series) = plot.series.first() else { return Ok(0.0) };
+    let mut most = 0.0_f64;
+    let slices = slices(series, 0.0);
+    for slice in slices.iter().take(100) {
+        let Some(label) = Label::of(series, 0, slice.at, Some(slice.share), chart, canvas)? else { continue };
+        let (width, height) = room::size(&label.lines);
+        let is_out = match label.place {
+            Some(LabelPlace::OutsideEnd) => true,
+            Some(LabelPlace::BestFit) | None => !fits(slice, (width, height), (0.0, radius)),
+            _ => false,
+        };
+        if is_out {
+            most = most.max(height + GAP);
+        }
+    }
+    Ok(most.min(radius * 0.4))
+}
+
+/// Whether a label has room within its slice.
+fn fits(slice: &Slice, (width, height): (f64, f64), (low, high): (f64, f64)) -> bool {
+    let middle = (low + high * 2.0) / 3.0;
+    let chord = 2.0 * middle * ((slice.to - slice.from).min(180.0) / 2.0).to_radians().sin();
+    chord > width.max(height) && high - low > width.max(height)
+}
+
+fn draw_label(
+    label: &Label<'_>,
+    slice: &Slice,
+    centre: (f64, f64),
+    (low, high): (f64, f64),
+    whole: Rect,
+    canvas: &mut Canvas<'_, '_>,
+) -> Result<(), LayoutError> {
+    let size = room::size(&label.lines);
+    let place = match label.place {
+        // A doughnut's labels stand in their ring.
+        _ if low > 0.0 => LabelPlace::Center,
+        Some(LabelPlace::BestFit) | None if fits(slice, size, (low, high)) => LabelPlace::InsideEnd,
+        Some(LabelPlace::BestFit) | None => LabelPlace::OutsideEnd,
+        Some(own) => own,
+    };
+    let (sin, cos) = ((slice.from + slice.to) / 2.0).to_radians().sin_cos();
+    let at = |radius: f64| (centre.0 + radius * sin, centre.1 - radius * cos);
+    // How far the middle of the box stands from the edge that points to the rim.
+    let reach = (size.0 / 2.0 * sin.abs()).hypot(size.1 / 2.0 * cos.abs());
+    let radius = match place {
+        LabelPlace::OutsideEnd => high + GAP + reach,
+        LabelPlace::InsideEnd => (high - GAP - reach).max(high * 0.4),
+        _ => (low + high) / 2.0,
+    };
+    label.draw(at(radius), (At::Middle, At::Middle), whole, canvas)
+}

@@ -1,0 +1,216 @@
+//! Scales of axes of values: where they begin and end, and the steps between.
+
+/// Steps of an axis that are drawn. Attack: a unit of 1e-9 on an axis of a billion.
+const MAX_STEPS: usize = 400;
+
+/// Steps that an automatic axis has at most (6354 axes measured in Office).
+const STEPS: f64 = 10.0;
+
+/// The scale of an axis of values.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Scale {
+    pub min: f64,
+    pub max: f64,
+    pub major: f64,
+    pub minor: f64,
+    /// Base of a logarithmic one.
+    pub log: Option<f64>,
+}
+
+/// What a file says of a scale.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Said {
+    pub min: Option<f64>,
+    pub max: Option<f64>,
+    pub major: Option<f64>,
+    pub minor: Option<f64>,
+    pub log: Option<f64>,
+}
+
+impl Scale {
+    /// The scale of data between two values, on an axis with room for so many steps.
+    pub fn new(data: Option<(f64, f64)>, said: Said, room: f64) -> Scale {
+        let data = data.filter(|(low, high)| low.is_finite() && high.is_finite() && low <= high);
+        match said.log {
+            Some(base) => Scale::logarithmic(data, said, base),
+            None => Scale::linear(data, said, room),
+        }
+    }
+
+    /// A scale of shares that add up to one.
+    pub fn percent((low, high): (f64, f64), said: Said, room: f64) -> Scale {
+        let is_signed = low < 0.0 && high > 0.0;
+        let step = if is_signed {
+            0.5
+        } else if room < 7.0 {
+            0.2
+        } else {
+            0.1
+        };
+        let shares = Said {
+            min: Some(said.min.unwrap_or(if low < 0.0 { -1.0 } else { 0.0 })),
+            max: Some(said.max.unwrap_or(if high > 0.0 || low >= 0.0 { 1.0 } else { 0.0 })),
+            major: Some(said.major.unwrap_or(step)),
+            ..said
+        };
+        Scale::linear(None, shares, room)
+    }
+
+    fn linear(data: Option<(f64, f64)>, said: Said, room: f64) -> Scale {
+        let (low, high) = data.unwrap_or((0.0, 1.0));
+        let (mut low, mut high) = (low.clamp(-1e100, 1e100), high.clamp(-1e100, 1e100));
+        // The axis begins at zero unless all values lie in the farthest sixth.
+        if low >= 0.0 && (high > 1.2 * low || low == high) {
+            low = 0.0;
+        } else if high <= 0.0 && (low < 1.2 * high || low == high) {
+            high = 0.0;
+        }
+        let has_air = data.is_some() && low != high;
+        if low == high {
+            high = low + 1.0;
+        }
+        let span = high - low;
+        // Five per cent of air at each end that is not zero.
+        if high != 0.0 && has_air {
+            high += span * 0.05;
+        }
+        if low != 0.0 && has_air {
+            low -= if low > 0.0 { span * 0.5 } else { span * 0.05 };
+        }
+        // Attack: ends so far out that a step changes nothing.
+        let said = Said {
+            min: said.min.map(|min| min.clamp(-1e100, 1e100)),
+            max: said.max.map(|max| max.clamp(-1e100, 1e100)),
+            ..said
+        };
+        let mut from = said.min.unwrap_or(low);
+        let mut to = said.max.unwrap_or(high);
+        // At least so much that the ends differ.
+        let least = span.max(1.0).max(from.abs().max(to.abs()) * 1e-6);
+        if to - from < least * 1e-6 {
+            match (said.min, said.max) {
+                (None, Some(max)) => from = max - least,
+                _ => to = from + least,
+            }
+        }
+        let steps = room.clamp(1.0, STEPS);
+        let unit = said.major.unwrap_or_else(|| step((to - from) / steps));
+        let unit =
+            if unit.is_finite() && unit > (to - from) * 1e-6 { unit } else { step((to - from) / steps) };
+        // Rounding: an end that lies on a step but for the last digit is on it.
+        let min = said.min.unwrap_or_else(|| (from / unit + 1e-9).floor() * unit);
+        let max = said.max.unwrap_or_else(|| (to / unit - 1e-9).ceil() * unit);
+        let max = if max > min { max } else { min + unit };
+        let max = if max - min > min.abs() * 1e-12 { max } else { min + min.abs().max(1.0) * 1e-6 + unit };
+        let unit = if unit > (max - min) * 1e-9 { unit } else { max - min };
+        let minor = said.minor.filter(|minor| *minor < unit).unwrap_or(unit / 5.0);
+        Scale { min, max, major: unit, minor, log: None }
+    }
+
+    fn logarithmic(data: Option<(f64, f64)>, said: Said, base: f64) -> Scale {
+        let (low, high) = data.unwrap_or((1.0, 10.0));
+        let high = if high > 0.0 { high } else { 10.0 };
+        // What is not above zero has no place.
+        let low = if low > 0.0 { low } else { high.min(1.0) };
+        let ladder = |value: f64| value.ln() / base.ln();
+        let positive = |value: Option<f64>| value.filter(|value| *value > 0.0);
+        let from = positive(said.min).unwrap_or_else(|| base.powf((ladder(low) + 1e-9).floor()).max(1e-100));
+        let to = positive(said.max).unwrap_or_else(|| base.powf((ladder(high) - 1e-9).ceil()));
+        let to = if to > from && to.is_finite() { to } else { from * base };
+        Scale {
+            min: from,
+            max: to,
+            major: said.major.filter(|by| *by > 1.0).unwrap_or(base),
+            minor: base,
+            log: Some(base),
+        }
+    }
+
+    /// Where a value lies between the ends, 0 to 1; none if it lies nowhere.
+    pub fn share(&self, value: f64) -> Option<f64> {
+        let share = match self.log {
+            Some(_) if value <= 0.0 => return None,
+            Some(_) => (value / self.min).ln() / (self.max / self.min).ln(),
+            None => (value - self.min) / (self.max - self.min),
+        };
+        share.is_finite().then(|| share.clamp(-1e4, 1e4))
+    }
+
+    /// The values at major steps.
+    pub fn steps(&self) -> Vec<f64> {
+        self.values(self.major)
+    }
+
+    /// The values at minor steps.
+    pub fn minor_steps(&self) -> Vec<f64> {
+        if let Some(base) = self.log {
+            let decades = self.steps();
+            let within = |from: f64| (2..base.min(20.0) as i64).map(move |times| from * times as f64);
+            return decades
+                .into_iter()
+                .flat_map(within)
+                .filter(|value| *value <= self.max * 1.000_001)
+                .collect();
+        }
+        self.values(self.minor)
+    }
+
+    fn values(&self, step: f64) -> Vec<f64> {
+        let at = |number: usize| match self.log {
+            Some(_) => self.min * step.powi(number as i32),
+            None => {
+                let value = self.min + step * number as f64;
+                // Zero is zero.
+                if value.abs() < step * 1e-9 { 0.0 } else { value }
+            }
+        };
+        let end = self.max + (self.max - self.min) * 1e-9;
+        (0..MAX_STEPS).map(at).take_while(|value| *value <= end).collect()
+    }
+}
+
+/// The next of 1, 2, 5, 10 …
+fn step(least: f64) -> f64 {
+    if !(least > 0.0 && least.is_finite()) {
+        return 1.0;
+    }
+    let power = 10f64.powf(least.log10().floor());
+    let share = least / power;
+    let nice = [1.0, 2.0, 5.0].into_iter().find(|nice| share <= nice * 1.000_000_1).unwrap_or(10.0);
+    nice * power
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn automatic_scales_are_those_of_office() {
+        let of = |low: f64, high: f64| {
+            let scale = Scale::new(Some((low, high)), Said::default(), 10.0);
+            (scale.min, scale.max, scale.major)
+        };
+        // Two charts in a PDF of Word, and measured axes of Excel.
+        assert_eq!(of(480.0, 2100.0), (0.0, 2500.0, 500.0));
+        assert_eq!(of(280.0, 590.0), (0.0, 700.0, 100.0));
+        assert_eq!(of(3.0, 17.0), (0.0, 18.0, 2.0));
+        assert_eq!(of(0.0, 23_334.0), (0.0, 25_000.0, 5000.0));
+        assert_eq!(of(0.0, 0.0), (0.0, 1.0, 0.1));
+        assert_eq!(of(-10.0, 10.0), (-15.0, 15.0, 5.0));
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn scales_are_finite(
+            low in proptest::num::f64::ANY, high in proptest::num::f64::ANY, room in proptest::num::f64::ANY,
+            min in proptest::option::of(proptest::num::f64::ANY), max in proptest::option::of(proptest::num::f64::ANY),
+            major in proptest::option::of(proptest::num::f64::ANY), log in proptest::option::of(1.01f64..1e9),
+        ) {
+            let finite = |value: Option<f64>| value.filter(|value| value.is_finite() && value.abs() < 1e100);
+            let said = Said { min: finite(min), max: finite(max), major: finite(major).filter(|m| *m > 0.0), minor: None, log };
+            let scale = Scale::new(Some((low, high)), said, room);
+            proptest::prop_assert!(scale.max > scale.min && scale.steps().len() <= MAX_STEPS, "{scale:?}");
+            proptest::prop_assert!(scale.minor_steps().len() <= MAX_STEPS * 20);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! What the switches `\*` make of a result (17.16.4.3).
+
+use super::instruction::Instruction;
+
+/// Writes a text in the case that an instruction asks for.
+pub(super) fn in_case(text: String, instruction: &Instruction) -> String {
+    let wanted = instruction.values("\\*").map(str::to_ascii_lowercase);
+    wanted.fold(text, |text, name| match name.as_str() {
+        "upper" => text.to_uppercase(),
+        "lower" => text.to_lowercase(),
+        "firstcap" => first_capital(&text),
+        "caps" => text.split(' ').map(first_capital).collect::<Vec<_>>().join(" "),
+        _ => text,
+    })
+}
+
+fn first_capital(text: &str) -> String {
+    let mut signs = text.chars();
+    signs.next().map(|first| first.to_uppercase().chain(signs).collect()).unwrap_or_default()
+}
+
+/// Writes a whole number as an instruction asks for, else as a decimal number.
+pub(super) fn whole(number: i64, instruction: &Instruction) -> String {
+    in_case(instruction.number_format().unwrap_or_default().write(number), instruction)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cases_and_numbers_are_those_that_are_asked_for() {
+        let read = Instruction::parse;
+        assert_eq!(in_case("the end".to_owned(), &read("REF x \\* Caps")), "The End");
+        assert_eq!(in_case("ß".to_owned(), &read("REF x \\* Upper")), "SS");
+        assert_eq!(whole(4, &read("SEQ x \\* ROMAN")), "IV");
+        assert_eq!(whole(21, &read("SEQ x \\* OrdText \\* FirstCap")), "Twenty-first");
+    }
+}

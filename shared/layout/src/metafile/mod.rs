@@ -1,0 +1,182 @@
+//! Windows' metafiles: lists of drawing commands ([MS-EMF], [MS-WMF]), drawn as paths, text and bitmaps.
+//!
+//! [`draw`] puts what a metafile draws where its picture stands. What it asks for and is not drawn is told of.
+
+mod arcs;
+mod bitmap;
+mod bytes;
+mod canvas;
+mod emf;
+mod emf_objects;
+mod matrix;
+mod state;
+#[cfg(test)]
+mod tests;
+mod text;
+mod wmf;
+
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use platen_docx::Budget;
+use platen_docx::package::Package;
+use platen_fonts::Library;
+
+use crate::LayoutError;
+use crate::pages::{Group, Item, Page, PlacedPicture, Rect};
+use crate::undrawn::UndrawnList;
+use canvas::Canvas;
+
+/// Pictures that lie within metafiles, by the names that their places give.
+pub(crate) type Inner = BTreeMap<Arc<str>, Arc<[u8]>>;
+
+/// Attack: a metafile of gigabytes, written as a million records that draw nothing; one with a large bitmap that is drawn in
+/// a thousand sizes. Word's own are smaller by far.
+const MOST_BYTES: usize = 64 << 20;
+
+/// Replaces the pictures of `pages` that are metafiles by what they draw.
+pub(crate) fn draw(
+    pages: &mut [Page],
+    package: &Package,
+    library: &Library,
+    budget: &Budget,
+    undrawn: &mut UndrawnList,
+) -> Result<Inner, LayoutError> {
+    let mut drawer = Drawer {
+        package,
+        library,
+        budget,
+        undrawn,
+        known: HashMap::new(),
+        inner: Inner::new(),
+        inner_bytes: 0,
+    };
+    for page in pages {
+        drawer.items(&mut page.items)?;
+    }
+    Ok(drawer.inner)
+}
+
+/// A metafile's part, and its width and height in hundredths of points.
+type Key = (Arc<str>, [i64; 2]);
+
+struct Drawer<'a> {
+    package: &'a Package,
+    library: &'a Library,
+    budget: &'a Budget,
+    undrawn: &'a mut UndrawnList,
+    /// What metafiles draw in a size: lines have a width of their own.
+    known: HashMap<Key, Option<Rc<Vec<Item>>>>,
+    inner: Inner,
+    inner_bytes: usize,
+}
+
+impl Drawer<'_> {
+    /// Groups are not nested deeper than the layout's own bound.
+    fn items(&mut self, items: &mut [Item]) -> Result<(), LayoutError> {
+        for item in items {
+            match item {
+                Item::Group(group) => self.items(&mut group.items)?,
+                Item::Picture(picture) if is_metafile(&picture.part) => {
+                    if let Some(group) = self.picture(picture)? {
+                        *item = group;
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// What stands in a picture's place; `None`: it is no metafile, or damaged, and whoever draws pictures tells of it.
+    fn picture(&mut self, picture: &PlacedPicture) -> Result<Option<Item>, LayoutError> {
+        let [left, top, right, bottom] = picture.crop;
+        let rect = picture.rect;
+        let (width, height) = (rect.width / (1.0 - left - right), rect.height / (1.0 - top - bottom));
+        if !(width > 0.0 && height > 0.0 && width < 1e5 && height < 1e5) {
+            return Ok(None);
+        }
+        let key = (Arc::clone(&picture.part), [width, height].map(|length| (length * 100.0) as i64));
+        let known = match self.known.get(&key) {
+            Some(known) => known.clone(),
+            None => {
+                let items = self.read(&picture.part, width, height)?.map(Rc::new);
+                self.known.insert(key, items.clone());
+                items
+            }
+        };
+        let Some(items) = known else { return Ok(None) };
+        self.budget.spend(items.len() as u64)?;
+        let mut items: Vec<Item> = (*items).clone();
+        // The first of it is the figure; the rest, for those who cannot see it, is text at most.
+        if !picture.recolour.is_empty() {
+            let detail = "the colours of a metafile are drawn unchanged";
+            self.undrawn.add("metafile", &picture.part, "", detail);
+        }
+        describe(&mut items, &mut picture.alt.clone());
+        Item::belong_to(&mut items, picture.element);
+        let (sin, cos) = picture.rotation.to_radians().sin_cos();
+        let mirror = |is_on: bool| if is_on { -1.0 } else { 1.0 };
+        let (across, down) = (mirror(picture.flip.0), mirror(picture.flip.1));
+        let (a, b, c, d) = (cos * across, sin * across, -sin * down, cos * down);
+        // About the centre of what is left after cropping.
+        let (x, y) = (rect.x + rect.width / 2.0, rect.y + rect.height / 2.0);
+        let (dx, dy) = (-rect.width / 2.0 - left * width, -rect.height / 2.0 - top * height);
+        let (e, f) = (x + a * dx + c * dy, y + b * dx + d * dy);
+        let clip = Rect { x: left * width, y: top * height, width: rect.width, height: rect.height };
+        Ok(Some(Item::Group(Group { transform: [a, b, c, d, e, f], clip: Some(clip), items })))
+    }
+
+    /// What a metafile draws, from the upper left corner of the whole picture.
+    fn read(&mut self, part: &Arc<str>, width: f64, height: f64) -> Result<Option<Vec<Item>>, LayoutError> {
+        let Some(own) = self.package.part(part) else { return Ok(None) };
+        let bytes = match self.package.read_within(own, self.budget) {
+            Ok(bytes) if bytes.len() <= MOST_BYTES => bytes,
+            Ok(_) => return Ok(None),
+            Err(platen_docx::package::PackageError::Exhausted(exhausted)) => return Err(exhausted.into()),
+            Err(_) => return Ok(None),
+        };
+        let mut canvas =
+            Canvas::new(self.library, self.budget, Arc::clone(part), width, height, self.inner.len());
+        let is_read = if emf::is(&bytes) {
+            emf::play(&bytes, &mut canvas)?
+        } else if wmf::is(&bytes) {
+            wmf::play(&bytes, &mut canvas)?
+        } else {
+            return Ok(None);
+        };
+        let (items, inner, lacks) = canvas.finish();
+        self.inner_bytes += inner.values().map(|bytes| bytes.len()).sum::<usize>();
+        if self.inner_bytes > MOST_BYTES {
+            let detail = "a metafile is left out: bitmaps of metafiles take too much memory";
+            self.undrawn.add("metafile", part, "", detail);
+            return Ok(None);
+        }
+        self.inner.extend(inner);
+        for lack in lacks {
+            let detail = format!("of a metafile {lack}");
+            self.undrawn.add("metafile", part, "", detail);
+        }
+        Ok(is_read.then_some(items))
+    }
+}
+
+/// Gives the first shape or bitmap the picture's description.
+fn describe(items: &mut [Item], alt: &mut Option<String>) {
+    for item in items {
+        match item {
+            Item::Drawing(drawing) => drawing.alt = alt.take(),
+            Item::Picture(inner) => inner.alt = alt.take(),
+            Item::Group(group) => describe(&mut group.items, alt),
+            _ => {}
+        }
+    }
+}
+
+/// Whether a part may hold a metafile: some writers name them `.bin`.
+fn is_metafile(part: &str) -> bool {
+    let name = part.to_ascii_lowercase();
+    let end = name.rsplit_once('.').map_or("", |(_, end)| end);
+    !["png", "jpg", "jpeg", "gif", "bmp", "tif", "tiff", "webp", "svg"].contains(&end)
+}

@@ -1,0 +1,128 @@
+//! What the parts beside the text define: the same for all documents of a template, and read once for them.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use platen_docx::package::{Method, Relationships};
+
+use super::document::{PartText, Parts};
+use super::font_table::FontTable;
+use super::numbering::Numbering;
+use super::settings::Settings;
+use super::styles::Styles;
+use super::theme::Theme;
+use crate::read::Element;
+use crate::source::Source;
+use crate::{LayoutError, Recent};
+
+/// Styles, lists, theme, settings and fonts of a document.
+#[derive(Debug, Default)]
+pub(crate) struct Definitions {
+    pub settings: Settings,
+    pub theme: Theme,
+    pub numbering: Numbering,
+    /// Relationships of the numbering part, for picture bullets.
+    pub numbering_relationships: Option<Relationships>,
+    pub styles: Styles,
+    pub fonts: Arc<FontTable>,
+}
+
+/// The parts that define something, by the kinds of their relationships.
+const KINDS: [&str; 5] = ["settings", "theme", "numbering", "styles", "fontTable"];
+
+/// Bytes of what is kept: some dozens of templates.
+const MOST_BYTES: usize = 8 << 20;
+
+/// What is read of a part takes some times its own size.
+const SPREAD: u64 = 4;
+
+/// What documents share that are laid out one after the other. Everything is found by its content, and is what it would be
+/// if it were read anew: pages are the same, whatever was laid out before.
+pub struct Kept {
+    definitions: RefCell<Recent<Box<[u8]>, Arc<Definitions>>>,
+}
+
+impl Default for Kept {
+    fn default() -> Kept {
+        Kept { definitions: RefCell::new(Recent::new(MOST_BYTES)) }
+    }
+}
+
+impl Kept {
+    /// The definitions of a document whose main part has these relationships. What was read for another document is not
+    /// counted in the budget again.
+    pub(super) fn definitions(
+        &self,
+        parts: &Parts<'_>,
+        main: &Relationships,
+    ) -> Result<Arc<Definitions>, LayoutError> {
+        let (key, size) = content(parts.source, main);
+        if let Some(known) = self.definitions.borrow_mut().get(&*key) {
+            return Ok(Arc::clone(known));
+        }
+        let definitions = Arc::new(Definitions::read(parts, main)?);
+        let bytes = usize::try_from(size.saturating_mul(SPREAD)).unwrap_or(usize::MAX);
+        let bytes = bytes.saturating_add(key.len());
+        self.definitions.borrow_mut().put(key, Arc::clone(&definitions), bytes);
+        Ok(definitions)
+    }
+}
+
+/// All bytes that definitions are read from, and the size of the parts.
+fn content(source: &Source<'_>, main: &Relationships) -> (Box<[u8]>, u64) {
+    let package = source.package;
+    let mut out = Vec::new();
+    let mut size = 0_u64;
+    let mut add = |name: &str| {
+        let Some(part) = package.part(name) else { return out.push(0) };
+        // A part whose fields were computed has another text than the package holds.
+        let changed = source.changed(name);
+        let kind = if changed.is_some() { 2 } else { u8::from(part.method() == Method::Deflated) };
+        out.extend([1, kind]);
+        for bytes in [part.name().as_bytes(), changed.unwrap_or_else(|| part.compressed())] {
+            out.extend((bytes.len() as u64).to_le_bytes());
+            out.extend(bytes);
+        }
+        size = size.saturating_add(part.size());
+    };
+    for kind in KINDS {
+        let Some(name) = main.of_kind(kind).find_map(|relationship| relationship.part()) else {
+            add("");
+            continue;
+        };
+        add(name);
+        if kind == "numbering" {
+            add(&package.relationships_part(name));
+        }
+    }
+    (out.into(), size)
+}
+
+impl Definitions {
+    fn read(parts: &Parts<'_>, main: &Relationships) -> Result<Definitions, LayoutError> {
+        let of = |kind| parts.related(main, kind);
+        fn root(part: &Option<PartText>) -> Option<Element<'_>> {
+            part.as_ref().and_then(|part| Element::root(&part.tree))
+        }
+        let settings = root(&of("settings")?).map(Settings::read).unwrap_or_default();
+        let mut theme = of("theme")?.map(|part| Theme::of_part(part.tree)).unwrap_or_default();
+        theme.east_asia_language.clone_from(&settings.east_asia_language);
+        theme.bidi_language.clone_from(&settings.bidi_language);
+        for (name, to) in &settings.colour_names {
+            theme.map(name, to);
+        }
+        let numbering_part = of("numbering")?;
+        let mut numbering = root(&numbering_part).map(Numbering::read).unwrap_or_default();
+        let styles = root(&of("styles")?).map(|root| Styles::read(root, &mut numbering)).unwrap_or_default();
+        let fonts = root(&of("fontTable")?).map(FontTable::read).unwrap_or_default();
+        let numbering_relationships = numbering_part.map(|part| part.relationships);
+        Ok(Definitions {
+            settings,
+            theme,
+            numbering,
+            numbering_relationships,
+            styles,
+            fonts: Arc::new(fonts),
+        })
+    }
+}

@@ -1,0 +1,103 @@
+//! Effects: of pictures' colours (20.1.8), and shadows of shapes (20.1.8.45).
+
+use super::ink::ink;
+use super::reader::Reader;
+use super::theme::Format;
+use crate::pages::{Ink, Recolour};
+use crate::read::Element;
+
+/// Changes of one picture that are kept.
+const MAX_CHANGES: usize = 8;
+
+/// A shadow behind a shape.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Shadow {
+    /// How far it lies from the shape, to the right and down.
+    pub offset: (f64, f64),
+    /// Width of its soft edge.
+    pub blur: f64,
+    pub ink: Ink,
+}
+
+impl<'a> Reader<'a> {
+    /// The changes of colours that an `a:blip` asks for, in their order.
+    pub(super) fn recolours(&mut self, blip: Element<'a>) -> Vec<Recolour> {
+        let mut out = Vec::new();
+        for child in blip.children().into_iter().take(MAX_CHANGES) {
+            let colour = |element: Element<'_>| ink(element, self.theme, None);
+            out.extend(match child.name() {
+                "grayscl" => Some(Recolour::Grey),
+                "biLevel" => Some(Recolour::BlackWhite(child.share("thresh").unwrap_or(0.5).clamp(0.0, 1.0))),
+                "lum" => Some(Recolour::Light {
+                    bright: child.share("bright").unwrap_or(0.0).clamp(-1.0, 1.0),
+                    contrast: child.share("contrast").unwrap_or(0.0).clamp(-1.0, 1.0),
+                }),
+                "alphaModFix" => Some(Recolour::Opacity(child.share("amt").unwrap_or(1.0).clamp(0.0, 1.0))),
+                "duotone" => {
+                    let own = child.children();
+                    let at = |number: usize| super::ink::colour(*own.get(number)?, self.theme, None);
+                    at(0).zip(at(1)).map(|(dark, light)| Recolour::Duotone(dark.colour, light.colour))
+                }
+                "clrChange" => child.child("clrFrom").and_then(colour).map(|own| Recolour::Clear(own.colour)),
+                "extLst" => None,
+                other => {
+                    let detail = format!("the effect {other} of a picture is left out");
+                    self.undrawn.add("picture-effect", self.part, "", detail);
+                    None
+                }
+            });
+        }
+        out.retain(|own| {
+            *own != Recolour::Opacity(1.0) && *own != Recolour::Light { bright: 0.0, contrast: 0.0 }
+        });
+        out
+    }
+
+    /// The shadow of a shape: its own, or that of its style.
+    pub(super) fn shadow(
+        &mut self,
+        properties: Option<Element<'a>>,
+        style: Option<Element<'a>>,
+    ) -> Option<Shadow> {
+        let own = properties.and_then(|p| p.child("effectLst").or_else(|| p.child("effectDag")));
+        let mut is_left_out = properties.is_some_and(|p| p.child("sp3d").is_some());
+        let shadow = match own {
+            Some(list) => self.effects(list, None, &mut is_left_out),
+            None => {
+                let reference = style.and_then(|style| style.child("effectRef"));
+                let colour = reference.and_then(|own| ink(own, self.theme, None));
+                let format = reference.and_then(|own| self.theme.format(Format::Effect, own.int("idx")?));
+                is_left_out |= format.is_some_and(|own| own.child("sp3d").is_some());
+                format
+                    .and_then(|own| own.child("effectLst"))
+                    .and_then(|list| self.effects(list, colour, &mut is_left_out))
+            }
+        };
+        if is_left_out {
+            let detail = "a glow, reflection, soft edge or other effect of a shape is left out";
+            self.undrawn.add("shape-effect", self.part, "", detail);
+        }
+        shadow
+    }
+
+    fn effects(&self, list: Element<'_>, colour: Option<Ink>, is_left_out: &mut bool) -> Option<Shadow> {
+        let mut shadow = None;
+        for child in list.children().into_iter().take(MAX_CHANGES) {
+            if child.name() != "outerShdw" {
+                *is_left_out = true;
+                continue;
+            }
+            // A shadow on the ground, of another size or slanted, is drawn as one on the wall behind.
+            let is_other = |name: &str| child.share(name).is_some_and(|share| (share - 1.0).abs() > 0.1);
+            *is_left_out |= is_other("sx") || is_other("sy") || child.int("kx").is_some_and(|kx| kx != 0);
+            let (sin, cos) = (child.int("dir").unwrap_or(0) as f64 / 60_000.0).to_radians().sin_cos();
+            let distance = child.emu("dist").unwrap_or(0.0).clamp(0.0, 200.0);
+            shadow = ink(child, self.theme, colour).map(|ink| Shadow {
+                offset: (cos * distance, sin * distance),
+                blur: child.emu("blurRad").unwrap_or(0.0).clamp(0.0, 100.0),
+                ink,
+            });
+        }
+        shadow
+    }
+}

@@ -1,0 +1,125 @@
+//! What the documents of one process share, and what is therefore made once: a letterhead's logo and its fonts are the
+//! same in every letter.
+//!
+//! Everything is found by its content, and is what it would be if it were made anew: a document becomes the same bytes
+//! whatever was converted before it. A process serves one tenant, so nothing is shared between tenants.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+use krilla::Document;
+use krilla::geom::Size;
+use krilla::image::Image;
+use krilla::page::PageSettings;
+use krilla::text::{Font, Tag};
+use platen_docx::package::Part;
+use platen_fonts::{Face, FaceId};
+use platen_layout::Recent;
+
+/// Bytes of pictures, as they lie in documents and in PDFs.
+const PICTURES: usize = 16 << 20;
+
+/// Bytes of font files that no library holds anyway: those that documents carry, and those that were fitted.
+const FONTS: usize = 16 << 20;
+
+/// What is kept between documents.
+pub(crate) struct Kept {
+    pub(super) layout: platen_layout::Kept,
+    /// Pictures by the bytes of their parts: those that viewers are asked to draw smoothly, and the others.
+    pictures: [RefCell<Recent<Box<[u8]>, KeptPicture>>; 2],
+    fonts: RefCell<Recent<FaceId, Font>>,
+    fitted: RefCell<Recent<FaceId, (BTreeSet<u16>, Font)>>,
+}
+
+impl Default for Kept {
+    fn default() -> Kept {
+        let pictures = || RefCell::new(Recent::new(PICTURES / 2));
+        let fonts = Recent::new(FONTS / 2);
+        let fitted = Recent::new(FONTS / 2);
+        Kept {
+            layout: platen_layout::Kept::default(),
+            pictures: [pictures(), pictures()],
+            fonts: RefCell::new(fonts),
+            fitted: RefCell::new(fitted),
+        }
+    }
+}
+
+struct KeptPicture {
+    /// How the bytes are stored, and the checksum of what they become: equal bytes could mean two things.
+    stored: (platen_docx::package::Method, u32),
+    image: Image,
+}
+
+impl Kept {
+    /// The picture that a part holds, if it was drawn before.
+    pub(super) fn picture(&self, part: &Part, is_smooth: bool) -> Option<Image> {
+        let [smooth, plain] = &self.pictures;
+        let mut known = if is_smooth { smooth } else { plain }.borrow_mut();
+        let found = known.get(part.compressed())?;
+        (found.stored == (part.method(), part.crc32())).then(|| found.image.clone())
+    }
+
+    /// Keeps a picture that takes `bytes` in a PDF.
+    pub(super) fn keep_picture(&self, part: &Part, is_smooth: bool, image: &Image, bytes: usize) {
+        let [smooth, plain] = &self.pictures;
+        let mut known = if is_smooth { smooth } else { plain }.borrow_mut();
+        let stored = (part.method(), part.crc32());
+        let bytes = bytes.saturating_add(part.compressed().len());
+        known.put(part.compressed().into(), KeptPicture { stored, image: image.clone() }, bytes);
+    }
+
+    /// The font that draws `glyphs` of a face. `None`: its file has gone since the layout.
+    pub(super) fn font(&self, id: FaceId, face: &Face, glyphs: &BTreeSet<u16>) -> Option<Font> {
+        if !face.is_changed(glyphs) {
+            let mut known = self.fonts.borrow_mut();
+            if let Some(font) = known.get(&id) {
+                return Some(font.clone());
+            }
+            let (font, bytes) = made(face, None)?;
+            known.put(id, font.clone(), bytes);
+            return Some(font);
+        }
+        let mut known = self.fitted.borrow_mut();
+        let before = match known.get(&id) {
+            Some((known, font)) if known.is_superset(glyphs) => return Some(font.clone()),
+            Some((known, _)) => known.clone(),
+            None => face.usual_glyphs(),
+        };
+        // A PDF gets the glyphs that its pages draw, whatever others the font has.
+        let all: BTreeSet<u16> = before.union(glyphs).copied().collect();
+        let (font, bytes) = made(face, Some(&all))?;
+        known.put(id, (all, font.clone()), bytes);
+        Some(font)
+    }
+}
+
+/// A face's font, with `glyphs` alone if it is fitted, and the bytes that it takes.
+fn made(face: &Face, glyphs: Option<&BTreeSet<u16>>) -> Option<(Font, usize)> {
+    let program = match glyphs {
+        Some(glyphs) => face.fitted_program(glyphs)?,
+        None => face.program()?,
+    };
+    let axes: Vec<(Tag, f32)> =
+        program.variations.iter().map(|(tag, value)| (Tag::new(tag), *value)).collect();
+    let bytes = if program.is_shared { 0 } else { (*program.data).as_ref().len() };
+    let data = program.data.into();
+    let font = if axes.is_empty() {
+        Font::new(data, program.index)
+    } else {
+        Font::new_variable(data, program.index, &axes)
+    };
+    Some((font?, bytes))
+}
+
+/// Bytes that a picture takes in a PDF. `None`: its pixels are damaged, which shows only when it is written.
+pub(super) fn weighed(image: &Image) -> Option<usize> {
+    let mut document = Document::new();
+    let size = Size::from_wh(8.0, 8.0)?;
+    let mut page = document.start_page_with(PageSettings::new(size));
+    let mut surface = page.surface();
+    surface.draw_image(image.clone(), size);
+    surface.finish();
+    page.finish();
+    Some(document.finish().ok()?.len())
+}

@@ -1,0 +1,84 @@
+//! The engine as it runs in a child.
+
+use std::path::PathBuf;
+
+use platen_docx::Budget;
+use platen_fonts::Library;
+
+use super::convert::{Conversion, font_folders};
+use super::kept::Kept;
+use crate::finish::{Finish, Wrote};
+use crate::{Converted, PdfError, PdfLimits, UpdateFields, UpdatedDocx, Warnings, notes, substitutions};
+
+/// Platen's own engine with its fonts, and with what the documents that it converted share.
+///
+/// Public for fuzzing and for profilers, which have to run it in their own process. Everything else uses
+/// [`crate::Platen`]: here nothing bounds the memory, and no clock ends a conversion.
+pub struct Typesetter {
+    library: Library,
+    kept: Kept,
+}
+
+impl Typesetter {
+    /// The engine with the operator's fonts in `folders`, the first with the highest rank, and the system's.
+    #[must_use]
+    pub fn new(folders: Vec<PathBuf>) -> Typesetter {
+        Typesetter { library: Library::new(font_folders(folders)), kept: Kept::default() }
+    }
+
+    /// A document to a finished PDF, with its fields computed if that is asked.
+    ///
+    /// # Errors
+    /// As [`crate::Engine::convert`].
+    pub fn convert(
+        &mut self,
+        docx: &[u8],
+        limits: &PdfLimits,
+        finish: &Finish,
+        fields: Option<UpdateFields>,
+    ) -> Result<Converted, PdfError> {
+        let budget = Budget::of(&limits.package);
+        let conversion =
+            Conversion { conformance: finish.conformance, fields, ..self.conversion(limits, &budget) };
+        let Converted { pdf, warnings } = conversion.converted(docx)?;
+        Ok(Converted { pdf: finish.finished(pdf, docx, limits, Wrote::Whole)?, warnings })
+    }
+
+    /// The document with its fields computed and their results written into it.
+    ///
+    /// # Errors
+    /// As [`crate::Engine::convert`].
+    pub fn update_fields(
+        &mut self,
+        docx: &[u8],
+        limits: &PdfLimits,
+        fields: UpdateFields,
+    ) -> Result<UpdatedDocx, PdfError> {
+        let budget = Budget::of(&limits.package);
+        let conversion = Conversion { fields: Some(fields), ..self.conversion(limits, &budget) };
+        conversion.fields_updated(docx)
+    }
+
+    /// What a PDF of a document would lack.
+    ///
+    /// # Errors
+    /// As [`crate::Engine::check`].
+    pub fn check(&mut self, docx: &[u8], limits: &PdfLimits) -> Result<Warnings, PdfError> {
+        let replaced = substitutions::by_library(docx, &self.library, limits)?;
+        let mut warnings: Warnings = replaced.iter().map(notes::substituted).collect();
+        let budget = Budget::of(&limits.package);
+        warnings.extend(self.conversion(limits, &budget).checked(docx)?);
+        Ok(warnings)
+    }
+
+    fn conversion<'a>(&'a self, limits: &'a PdfLimits, budget: &'a Budget) -> Conversion<'a> {
+        Conversion {
+            library: &self.library,
+            kept: &self.kept,
+            limits,
+            budget,
+            conformance: None,
+            fields: None,
+        }
+    }
+}

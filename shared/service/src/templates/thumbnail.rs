@@ -1,0 +1,33 @@
+//! A small picture of a template's first page, with its fields as they stand in the file.
+
+use bytes::Bytes;
+use platen_pdf::PageImage;
+use platen_pdf::finish::Finish;
+
+use super::TemplateId;
+use crate::Service;
+use crate::contract::Format;
+use crate::problem::Problem;
+use crate::work::Work;
+
+/// Pixels to the inch: an A4 page is 396 pixels wide, which is sharp on the small screens of phones too.
+const DPI: u32 = 48;
+
+impl Service {
+    /// The picture of the version in force, a PNG. It takes its turn as a preview does, and counts as little.
+    ///
+    /// # Errors
+    /// `unknown-template`; `template-error`: there is none in force, or no PDF can be made of it; `limit-exceeded`;
+    /// `unavailable`.
+    pub async fn template_thumbnail(&self, work: &Work, template: TemplateId) -> Result<Bytes, Problem> {
+        let (record, _) = self.usable(work, template, Format::Png).await?;
+        let templates = &self.stores.templates;
+        let package = templates.package(work.subscription(), template, record.version).await?;
+        let package = package.ok_or_else(Problem::unknown_template)?;
+        let (pdfs, budget, tenant) =
+            (self.pdf_maker(), work.budget_for(Format::Png).clone(), work.subscription());
+        let image = PageImage::new(1, DPI).unwrap_or(PageImage::FIRST);
+        let draw = move || pdfs.picture(&package, image, (Finish::default(), false), &budget, tenant);
+        self.convert(work, draw).await.map(|drawn| drawn.png.into())
+    }
+}

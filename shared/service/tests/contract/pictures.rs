@@ -1,0 +1,115 @@
+//! Pages as pictures, and thumbnails of templates.
+
+use http::StatusCode;
+use platen_service::http::Response;
+use platen_service::plan::{Plan, RequestRate};
+use platen_service::subscriptions::Subscription;
+use serde_json::{Value, json};
+
+use super::doubles::Engine;
+use super::{Home, TENANT, code, docx, json};
+
+fn text(response: &Response) -> String {
+    String::from_utf8(response.body().to_vec()).unwrap()
+}
+
+#[tokio::test]
+async fn a_page_of_a_document_is_a_picture() {
+    let home = Home::new().await;
+    let id = home.register("letter.docx", docx(&["{{ name }}"])).await.template_id;
+    let body = |more: Value| {
+        let mut body = json!({ "templateId": id, "format": "PNG", "data": { "name": "A" } });
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        body
+    };
+    let plain = home.generate(&body(json!({}))).send().await;
+    assert_eq!(
+        (plain.status(), &plain.headers()["content-type"]),
+        (StatusCode::OK, &"image/png".parse().unwrap())
+    );
+    assert!(plain.headers()["content-disposition"].to_str().unwrap().contains("letter.png"));
+    assert_eq!(plain.headers()["platen-warnings"], "0");
+    assert!(text(&plain).starts_with("PageImage { page: 1, dpi: 96 }"), "{}", text(&plain));
+    let fine = home.generate(&body(json!({ "page": 1, "dpi": 200, "preview": true }))).send().await;
+    assert!(text(&fine).starts_with("PageImage { page: 1, dpi: 200 }"), "{}", text(&fine));
+    assert!(text(&fine).contains("PREVIEW"), "{}", text(&fine));
+}
+
+#[tokio::test]
+async fn what_cannot_be_drawn_is_named_with_its_place() {
+    let home = Home::new().await;
+    let id = home.register("letter.docx", docx(&["x"])).await.template_id;
+    let faults = [
+        (
+            json!({ "page": 2 }),
+            "/page",
+            "`page` must be from 1 to 1: the document has 1 page; there is no page 2",
+        ),
+        (json!({ "page": 0 }), "/page", "`page` must be a whole number of at least 1"),
+        (json!({ "page": "1" }), "/page", "`page` must be a whole number of at least 1"),
+        (json!({ "dpi": 201 }), "/dpi", "`dpi` must be a whole number from 10 to 200"),
+        (json!({ "dpi": 72.5 }), "/dpi", "`dpi` must be a whole number from 10 to 200"),
+        (json!({ "format": ".jpg" }), "/format", "`format` must be `.docx`, `.pdf` or `.png`"),
+        (
+            json!({ "format": ".pdf", "dpi": 96 }),
+            "/dpi",
+            "`dpi` says how a picture is made; it needs the `format` `.png`",
+        ),
+        (
+            json!({ "options": { "pdf": { "conformance": "a-2b" } } }),
+            "/options/pdf/conformance",
+            "`conformance`: a picture of a page keeps no standard and has no password; leave it out, or make a `.pdf`",
+        ),
+    ];
+    for (more, pointer, detail) in faults {
+        let mut body = json!({ "templateId": id, "format": ".png", "data": {} });
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        let answer = home.generate(&body).send().await;
+        let read = json(&answer);
+        assert_eq!(
+            (answer.status(), &read["code"]),
+            (StatusCode::BAD_REQUEST, &json!("invalid-body")),
+            "{more}"
+        );
+        assert_eq!(read["errors"], json!([{ "pointer": pointer, "detail": detail }]), "{more}");
+    }
+    let job = json!({ "templateId": id, "format": ".png", "items": [{}] });
+    let refused = json(&home.bulk(&job).send().await);
+    assert_eq!(
+        refused["errors"][0],
+        json!({ "pointer": "/format", "detail": "`format` must be `.docx` or `.pdf`" })
+    );
+}
+
+#[tokio::test]
+async fn a_template_has_a_thumbnail_that_does_not_count() {
+    let home = Home::new().await;
+    let plan = Plan { monthly_documents: Some(0), storage_bytes: None, requests: RequestRate::new(1, 4) };
+    let tenant = Subscription { id: TENANT, name: "Example Ltd".to_owned(), active: true, plan };
+    home.service.stores().subscriptions.put_subscription(&tenant).await.unwrap();
+    let id = home.register("letter.docx", docx(&["{{ name }}"])).await.template_id;
+    let path = format!("/api/templates/{id}/thumbnail");
+    let seen = home.get(&path).send().await;
+    assert_eq!(
+        (seen.status(), &seen.headers()["content-type"]),
+        (StatusCode::OK, &"image/png".parse().unwrap())
+    );
+    assert!(text(&seen).starts_with("PageImage { page: 1, dpi: 48 }"), "{}", text(&seen));
+    let broken = home.register("broken.docx", b"no zip".to_vec()).await.template_id;
+    let refused = home.get(&format!("/api/templates/{broken}/thumbnail")).send().await;
+    assert_eq!(code(&refused), "template-error");
+    home.service.stores().templates.set_disabled(TENANT, id, true).await.unwrap();
+    assert_eq!(code(&home.get(&path).send().await), "unknown-template");
+    home.get(&path).send().await;
+    assert_eq!(code(&home.get(&path).send().await), "rate-limited", "each is a request");
+}
+
+#[tokio::test]
+async fn a_thumbnail_waits_for_its_turn_and_fails_as_a_pdf_does() {
+    for (engine, wanted) in [(Engine::Refuses, "template-error"), (Engine::IsBusy, "unavailable")] {
+        let home = Home::with(platen_service::Limits::default(), engine).await;
+        let id = home.register("letter.docx", docx(&["x"])).await.template_id;
+        let answer = home.get(&format!("/api/templates/{id}/thumbnail")).send().await;
+        assert_eq!(code(&answer), wanted);
+    }
+}
