@@ -43,7 +43,7 @@ impl<'a> Layouter<'a> {
         if let Some(anchor) = paragraph.frame.as_deref().filter(|_| !open.in_frame) {
             return self.frame(paragraph, anchor, open);
         }
-        let shaped = self.shaper.paragraph(paragraph, open.column.values)?;
+        let shaped = self.shaper.paragraph(paragraph, open.column.values, open.column.stance)?;
         let bullet = paragraph.label.as_ref().and_then(|label| {
             let part = Some(label.picture.clone()?);
             Some(Picture {
@@ -373,7 +373,12 @@ fn text_of(shaped: &Shaped<'_>) -> String {
     for cluster in &shaped.clusters {
         match cluster.kind {
             Kind::Tab | Kind::LineBreak => text.push(' '),
-            Kind::Text | Kind::Ideograph | Kind::Space | Kind::NoBreakSpace | Kind::Equation(_) => {
+            Kind::Text
+            | Kind::Ideograph
+            | Kind::Space
+            | Kind::NoBreakSpace
+            | Kind::Equation(_)
+            | Kind::Composite(_) => {
                 let own = cluster.text.start as usize..cluster.text.end as usize;
                 text.push_str(shaped.text.get(own).unwrap_or_default());
             }

@@ -32,12 +32,28 @@ pub(crate) struct Settings {
     pub compress_punctuation: bool,
     /// Whether spaces beside East Asian text are half as wide as it is.
     pub balance_widths: bool,
+    /// Characters that may not begin or end lines, where the document says them.
+    pub kinsoku: Vec<KinsokuList>,
+    /// Whether small letters may not begin a line either.
+    pub strict_kinsoku: bool,
     pub east_asia_language: Option<String>,
     pub bidi_language: Option<String>,
     pub math: MathSettings,
     /// What names of the theme's colours stand for (17.15.1.20).
     pub colour_names: Vec<(String, String)>,
 }
+
+/// Characters that may not begin, or end, lines of a language (17.15.1.58, 17.15.1.59).
+#[derive(Debug, Clone)]
+pub(crate) struct KinsokuList {
+    pub language: String,
+    pub is_of_starts: bool,
+    pub characters: String,
+}
+
+/// Lists of such characters, and characters of each: more are no language's.
+const MAX_LISTS: usize = 16;
+const MAX_CHARACTERS: usize = 256;
 
 /// What holds for all equations (22.1.2.62).
 #[derive(Debug, Clone)]
@@ -105,6 +121,8 @@ impl Default for Settings {
             endnotes: NoteSettings { format: NumberFormat::LowerRoman, ..NoteSettings::default() },
             compress_punctuation: false,
             balance_widths: false,
+            kinsoku: Vec::new(),
+            strict_kinsoku: false,
             east_asia_language: None,
             bidi_language: None,
             math: MathSettings::default(),
@@ -140,6 +158,14 @@ impl Settings {
                     let own = names.map(|name| Some((name.to_owned(), child.attr(name)?)));
                     settings.colour_names.extend(own.into_iter().flatten());
                 }
+                "noLineBreaksBefore" | "noLineBreaksAfter" if settings.kinsoku.len() < MAX_LISTS => {
+                    settings.kinsoku.push(KinsokuList {
+                        language: child.attr("lang").unwrap_or_default(),
+                        is_of_starts: child.name() == "noLineBreaksBefore",
+                        characters: child.val().unwrap_or_default().chars().take(MAX_CHARACTERS).collect(),
+                    });
+                }
+                "strictFirstAndLastChars" => settings.strict_kinsoku = child.on(),
                 "themeFontLang" => {
                     settings.east_asia_language = child.attr("eastAsia");
                     settings.bidi_language = child.attr("bidi");

@@ -10,7 +10,9 @@ use crate::block::{Column, Content, Flow, Layouter, Place, Slice};
 use crate::model::border::Border;
 use crate::model::paragraph::Align;
 use crate::model::story::{Row, Table};
-use crate::model::table::{Merge, RowHeight, TextDirection};
+use crate::model::table::{Merge, RowHeight};
+use crate::model::text_direction::TextDirection;
+use crate::shape::Stance;
 
 /// A row's place in the grid.
 struct Grid {
@@ -84,8 +86,8 @@ impl<'a> Layouter<'a> {
             for spot in spots(row) {
                 let cell = spot.cell;
                 let (_, width) = grid.span(spot.column, spot.span);
-                let room = match (cell.direction, row.height) {
-                    (TextDirection::Horizontal, _) => width - cell.margins[0] - cell.margins[2],
+                let room = match (cell.direction.is_turned(), row.height) {
+                    (false, _) => width - cell.margins[0] - cell.margins[2],
                     (_, RowHeight::AtLeast(height) | RowHeight::Exact(height)) => height,
                     // A turned cell without a height of its own gets the room of a few words.
                     _ => 72.0,
@@ -94,6 +96,11 @@ impl<'a> Layouter<'a> {
                 let inner = Column {
                     width: room.max(1.0),
                     place: Place::Cell,
+                    stance: match cell.direction {
+                        // What says nothing runs as the text around it.
+                        TextDirection::Horizontal => column.stance,
+                        own => Stance { turned_back: own.turned_back(), ..column.stance },
+                    },
                     ground,
                     page_left: 0.0,
                     page_height: f64::MAX,

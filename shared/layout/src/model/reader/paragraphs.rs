@@ -77,6 +77,7 @@ impl<'a> Reader<'a> {
             link: None,
             depth: around.depth,
             display: None,
+            is_composed: false,
         };
         for name in std::mem::take(&mut self.between) {
             open.note(Noted::Bookmark(name));
@@ -199,9 +200,6 @@ impl<'a> Reader<'a> {
         }
         layer.colour = layer.colour.or(self.text_colour.map(Colour::Rgb));
         let style = Arc::new(RunStyle::new(&layer, self.theme));
-        if style.has_emphasis {
-            self.undrawn.add("emphasis-mark", self.part, "", "marks above or below characters are left out");
-        }
         if style.has_effect {
             let detail = "outlined, shadowed, embossed or engraved text is drawn plain";
             self.undrawn.add("text-effect", self.part, "", detail);
