@@ -116,10 +116,9 @@ impl Layouter<'_> {
                 }
                 _ => {
                     let same = |next: &&Placed| {
-                        shaped
-                            .clusters
-                            .get(next.cluster)
-                            .is_some_and(|c| c.run == cluster.run && is_text(c.kind))
+                        shaped.clusters.get(next.cluster).is_some_and(|next| {
+                            is_text(next.kind) && (next.run == cluster.run || is_alike(run, shaped.run(next)))
+                        })
                     };
                     let count = placed.get(at..).unwrap_or_default().iter().take_while(same).count().max(1);
                     let own = placed.get(at..at + count).unwrap_or_default();
@@ -371,6 +370,18 @@ fn glyph_run(
     }
     shaped.text.get(from as usize..to as usize)?.clone_into(&mut out.text);
     Some(Item::Glyphs(out))
+}
+
+/// Whether upright text of a run goes on in the next: scripts part runs.
+fn is_alike(run: &Run, next: Option<&Run>) -> bool {
+    run.is_turned
+        && next.is_some_and(|next| {
+            next.is_turned
+                && next.choice.face == run.choice.face
+                && next.size == run.size
+                && Arc::ptr_eq(&next.style, &run.style)
+                && next.link.as_ref().map(Arc::as_ptr) == run.link.as_ref().map(Arc::as_ptr)
+        })
 }
 
 /// Whether a letter joins the one that follows it.

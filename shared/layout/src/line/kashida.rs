@@ -105,7 +105,7 @@ mod tests {
         assert_eq!(lengthened("مسلم"), "مسـلم");
         assert_eq!(lengthened("محمد"), "محمـد");
         assert_eq!(lengthened("كتاب"), "كتـاب");
-        assert_eq!(lengthened("كبير"), "كـبير");
+        assert_eq!(lengthened("كبير"), "كبـير");
         assert_eq!(lengthened("معلم"), "معلـم");
         assert_eq!(lengthened("دار"), "دار");
     }

@@ -64,12 +64,13 @@ impl<'a> Layouter<'a> {
             edges.push(at);
         }
         let free = column.width - at;
-        let left = match table.align {
+        let before = match table.align {
             Align::Center => free / 2.0,
             Align::End => free + if is_old { outer[2] } else { 0.0 },
-            _ if table.is_rtl => free - table.indent + overhang,
             _ => table.indent - overhang,
         };
+        // What stands before a table from right to left is at its right.
+        let left = if table.is_rtl { free - before } else { before };
         Ok(Grid { edges, left, is_rtl: table.is_rtl })
     }
 
@@ -142,13 +143,19 @@ impl<'a> Layouter<'a> {
                 let is_covered = below.is_some_and(|row| covers(row, spot.column, spot.span));
                 let from_above = spot.cell.merge == Some(Merge::Continue);
                 let to_below = continues_below(below, spot.column, spot.span);
-                let (left, right) = if grid.is_rtl { (behind, before) } else { (before, behind) };
+                let mut margins = inner_margins(spot.cell.margins, edges.left, edges.right);
+                let (mut left, mut right) = (stronger(before, edges.left), stronger(edges.right, behind));
+                // All sides are those of a table from left to right, and are mirrored with it (17.4.1).
+                if grid.is_rtl {
+                    margins.swap(0, 2);
+                    std::mem::swap(&mut left, &mut right);
+                }
                 let count = flow.slices.len();
                 cells.push(CellBox {
                     x,
                     width,
                     height: None,
-                    margins: inner_margins(spot.cell.margins, edges.left, edges.right),
+                    margins,
                     shading: spot.cell.shading,
                     align: spot.cell.align,
                     direction: spot.cell.direction,
@@ -158,8 +165,8 @@ impl<'a> Layouter<'a> {
                     top: stronger(upper, edges.top),
                     // The lower edge is drawn by the row below, where that has a cell.
                     bottom: edges.bottom.filter(|border| border.is_drawn() && !is_covered),
-                    left: stronger(left, edges.left),
-                    right: stronger(edges.right, right),
+                    left,
+                    right,
                     diagonal_down: edges.diagonal_down,
                     diagonal_up: edges.diagonal_up,
                     from_above,
