@@ -54,7 +54,10 @@ impl<'a> Layouter<'a> {
             })
         });
         let label_shaped = match &paragraph.label {
-            Some(label) => Some((self.shaper.label(label, bullet.as_ref(), style.is_rtl)?, label)),
+            Some(label) => {
+                let how = (style.is_rtl, open.column.stance);
+                Some((self.shaper.label(label, bullet.as_ref(), how)?, label))
+            }
             None => None,
         };
         let gap = spacing::between(open.above, style, list);

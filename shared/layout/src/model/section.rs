@@ -341,7 +341,7 @@ impl Section {
                     matches!(child.attr("type").as_deref(), Some("lines" | "linesAndChars" | "snapToChars"));
                 let pitch = child.points("linePitch").filter(|pitch| *pitch >= 1.0);
                 self.grid = pitch.filter(|_| is_on).map(|pitch| Grid { pitch });
-                let extra = child.int("charSpace").unwrap_or(0).clamp(-400_000, 400_000) as f64 / 4096.0;
+                let extra = child.int("charSpace").unwrap_or(0).clamp(-40_960, 409_600) as f64 / 4096.0;
                 self.characters = match child.attr("type").as_deref() {
                     Some("linesAndChars") => Some(CharacterGrid { extra, snaps: false, cell: 0.0 }),
                     Some("snapToChars") => Some(CharacterGrid { extra, snaps: true, cell: 0.0 }),

@@ -30,6 +30,8 @@ pub(crate) struct Settings {
     pub endnotes: NoteSettings,
     /// Whether East Asian marks give up blank halves (`characterSpacingControl`).
     pub compress_punctuation: bool,
+    /// Whether lines in tables stand on the document grid.
+    pub grid_in_tables: bool,
     /// Whether spaces beside East Asian text are half as wide as it is.
     pub balance_widths: bool,
     /// Characters that may not begin or end lines, where the document says them.
@@ -120,6 +122,7 @@ impl Default for Settings {
             footnotes: NoteSettings::default(),
             endnotes: NoteSettings { format: NumberFormat::LowerRoman, ..NoteSettings::default() },
             compress_punctuation: false,
+            grid_in_tables: false,
             balance_widths: false,
             kinsoku: Vec::new(),
             strict_kinsoku: false,
@@ -189,6 +192,7 @@ impl Settings {
                 "doNotExpandShiftReturn" => self.do_not_expand_shift_return = child.on(),
                 "splitPgBreakAndParaMark" => self.split_page_break = child.on(),
                 "balanceSingleByteDoubleByteWidth" => self.balance_widths = child.on(),
+                "adjustLineHeightInTable" => self.grid_in_tables = child.on(),
                 "noTabHangInd" => self.no_tab_hanging_indent = child.on(),
                 "suppressSpBfAfterPgBrk" => self.suppress_space_after_break = child.on(),
                 "compatSetting" => match child.attr("name").as_deref() {

@@ -97,9 +97,9 @@ impl<'a> Shaper<'a> {
         &self,
         label: &'p Label,
         picture: Option<&'p Picture>,
-        is_rtl: bool,
+        (is_rtl, stance): (bool, Stance),
     ) -> Result<Shaped<'p>, LayoutError> {
-        let mut draft = Draft::default();
+        let mut draft = Draft::new(stance);
         let mut shaped = Shaped::default();
         match picture {
             Some(picture) => {

@@ -20,7 +20,7 @@ impl<'a> Layouter<'a> {
                     let shaped = self.shaper.paragraph(paragraph, column.values, column.stance)?;
                     let style = &paragraph.style;
                     let label = match &paragraph.label {
-                        Some(label) => self.shaper.label(label, None, false)?.width(),
+                        Some(label) => self.shaper.label(label, None, (false, column.stance))?.width(),
                         None => 0.0,
                     };
                     let indent = style.start + style.end;

@@ -97,6 +97,8 @@ impl<'a> Layouter<'a> {
                 let inner = Column {
                     width: room.max(1.0),
                     place: Place::Cell,
+                    // 17.6.5, `linePitch`.
+                    grid: column.grid.filter(|_| self.document.settings.grid_in_tables),
                     stance: match cell.direction {
                         // What says nothing runs as the text around it.
                         TextDirection::Horizontal => column.stance,

@@ -157,6 +157,11 @@ impl<'a> Reader<'a> {
             // A section mark at the very end of the body leaves nothing for the last section but its properties.
             let before = sections.last().map(|before| &before.section);
             let mut section = Section::read(properties, before, self.settings.footnotes);
+            let direction = properties.and_then(|properties| properties.child("textDirection"));
+            if direction.and_then(Element::val).is_some_and(|name| matches!(&*name, "tbLrV" | "lrV")) {
+                let detail = "lines of vertical text that follow one another to the right go to the left";
+                self.undrawn.add("vertical-text", self.part, "", detail);
+            }
             section.set_size(self.styles.text_size());
             sections.push(SectionBody { section, blocks });
         }

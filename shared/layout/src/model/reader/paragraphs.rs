@@ -62,6 +62,10 @@ impl<'a> Reader<'a> {
         let character = self.styles.defaults.run.size.unwrap_or(10.0);
         let resolved = Arc::new(ParagraphStyle::new(&layer, style.id.clone(), character));
 
+        if resolved.kashida > 0.0 {
+            self.undrawn.add("kashida", self.part, "", "kashidas may be longer or shorter than Word's");
+        }
+
         let mark_properties = properties.and_then(|p| p.child("rPr"));
         let key = (Arc::as_ptr(&style) as usize, around.table.map_or(0, |(_, id)| id));
         let mark = self.run_style(&base, key, mark_properties);
