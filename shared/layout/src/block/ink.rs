@@ -345,7 +345,7 @@ fn glyph_run(
         let em = run.size * run.style.scale;
         let natural: f64 = glyphs.iter().map(|glyph| f64::from(glyph.advance) * em).sum();
         let last = glyphs.len().saturating_sub(1);
-        let is_letter = cluster.kind == Kind::Text;
+        let is_letter = matches!(cluster.kind, Kind::Text | Kind::Ideograph);
         out.is_spaced |= is_letter && is_apart;
         is_apart = is_letter && own.width - natural > SPACED * run.size;
         let mut free = own.width - natural;

@@ -118,7 +118,10 @@ impl Shaper<'_> {
             count += 1;
         }
         let (ascent, descent) = extent(&line);
-        let (end, height) = (line.clusters.len(), ascent + descent);
+        let end = line.clusters.len();
+        // The em boxes of both lines fill that of one of the full size, above each other.
+        let size = line.runs.first().map_or(0.0, |run| run.size);
+        let upper = em_middle(size) - em_middle(size * 2.0) - size / 2.0;
         let width = first.max(line.width() - first);
         // Both lines together are as high as one of the full size.
         let text = (ascent * 2.0, descent * 2.0);
@@ -133,10 +136,10 @@ impl Shaper<'_> {
             Ok(())
         };
         bracket(&mut out)?;
-        let (x, upper) = (out.width, ascent - text.0);
+        let x = out.width;
         let line = Rc::new(line);
         out.parts.push(Part { shaped: Rc::clone(&line), clusters: 0..count, at: (x, upper) });
-        out.parts.push(Part { shaped: line, clusters: count..end, at: (x, upper + height) });
+        out.parts.push(Part { shaped: line, clusters: count..end, at: (x, upper + size) });
         out.width += width;
         bracket(&mut out)?;
         Ok(out)

@@ -171,12 +171,20 @@ pub(super) fn snap(shaped: &mut Shaped<'_>, cell: f64) {
             continue;
         }
         let count = shaped.clusters.iter().skip(at).take_while(|own| is_text(own.kind)).count();
-        let own = shaped.clusters.get_mut(at..at + count).unwrap_or_default();
+        let own = shaped.clusters.get(at..at + count).unwrap_or_default();
         let width: f64 = own.iter().map(|own| own.width).sum();
-        if let Some(last) = own.last_mut() {
-            last.width += cells(width) - width;
+        if count == 0 {
+            at += 1;
+            continue;
         }
-        at += count.max(1);
+        // It stands in the middle of its cells too.
+        let aside = (cells(width) - width) / 2.0;
+        let before = at.checked_sub(1).and_then(|before| shaped.clusters.get_mut(before));
+        let shares = before.map(|before| before.width += aside).is_some();
+        if let Some(last) = shaped.clusters.get_mut(at..at + count).unwrap_or_default().last_mut() {
+            last.width += if shares { aside } else { aside * 2.0 };
+        }
+        at += count;
     }
 }
 

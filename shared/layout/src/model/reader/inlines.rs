@@ -216,15 +216,14 @@ impl<'a> Reader<'a> {
             },
             other => other,
         };
-        if let InlineKind::Text(text) = &kind {
-            if let Some(Inline { kind: InlineKind::Text(before), style: last, link: last_link }) =
+        if let InlineKind::Text(text) = &kind
+            && let Some(Inline { kind: InlineKind::Text(before), style: last, link: last_link }) =
                 open.inlines.last_mut()
-                && Arc::ptr_eq(last, style)
-                && *last_link == link
-            {
-                before.push_str(text);
-                return;
-            }
+            && Arc::ptr_eq(last, style)
+            && *last_link == link
+        {
+            before.push_str(text);
+            return;
         }
         open.inlines.push(Inline { kind, style: style.clone(), link });
     }
