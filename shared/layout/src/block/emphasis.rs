@@ -25,9 +25,6 @@ pub(super) fn emphasis(
     paper: Paper,
     out: &mut Vec<Item>,
 ) {
-    if !shaped.runs.iter().any(|run| run.style.emphasis.is_some()) {
-        return;
-    }
     let mut paths = Vec::new();
     for own in placed {
         let Some(cluster) = shaped.clusters.get(own.cluster) else { continue };

@@ -44,6 +44,10 @@ impl<'a> Layouter<'a> {
             return self.frame(paragraph, anchor, open);
         }
         let shaped = self.shaper.paragraph(paragraph, open.column.values, open.column.stance)?;
+        if shaped.composites.iter().any(|own| own.width > open.column.width) {
+            let detail = "text that is set as one and wider than its column is not broken";
+            self.undrawn.borrow_mut().add("set-as-one", "", "", detail);
+        }
         let bullet = paragraph.label.as_ref().and_then(|label| {
             let part = Some(label.picture.clone()?);
             Some(Picture {

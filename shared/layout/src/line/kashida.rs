@@ -36,8 +36,12 @@ pub(crate) fn lengthen(
     if places.is_empty() || widest <= 0.0 {
         return free;
     }
-    places.truncate((free / widest) as usize);
-    let (mut left, count) = (free, places.len());
+    // Where not all words take one, those that do are spread over the line.
+    let count = places.len().min((free / widest) as usize);
+    let all = places.len();
+    let places: Vec<usize> =
+        (0..count).filter_map(|at| places.get((2 * at + 1) * all / (2 * count)).copied()).collect();
+    let mut left = free;
     for place in places {
         let size = run(place).map_or(0.0, |run| run.size);
         let own = (free / count as f64).min((most * size).max(least(place)));

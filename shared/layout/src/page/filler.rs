@@ -306,6 +306,10 @@ impl<'a, 'f> Filler<'a, 'f> {
             draw_out(&mut placed.slice, x, y, &mut sheet.items);
             for own in &placed.slice.floating {
                 if section.direction.is_turned() {
+                    if !own.anchor.is_of_page(own.cell.is_some()) {
+                        let detail = "the place of an object beside vertical text is a guess";
+                        self.layouter.undrawn.borrow_mut().add("vertical-text", "", "", detail);
+                    }
                     float::place_beside_turned(own, section, sheet, (x, y));
                     continue;
                 }

@@ -9,9 +9,9 @@ use crate::LayoutError;
 use crate::block::{Column, Content, Flow, Layouter, Place, Slice};
 use crate::model::border::Border;
 use crate::model::paragraph::Align;
-use crate::model::story::{Row, Table};
+use crate::model::story::{Cell, Row, Table};
 use crate::model::table::{Merge, RowHeight};
-use crate::model::text_direction::TextDirection;
+use crate::model::text_direction::{TextDirection, TurnedBack};
 use crate::shape::Stance;
 
 /// A row's place in the grid.
@@ -43,7 +43,7 @@ impl<'a> Layouter<'a> {
             self.undrawn.borrow_mut().add("cell-spacing", "", "", "the space between cells is left out");
         }
         let flows = self.flows(table, &grid, column)?;
-        let mut rows = self.rows(table, &grid, flows)?;
+        let mut rows = self.rows(table, &grid, column.stance, flows)?;
         merge_heights(&mut rows);
         Ok(slices(table, rows))
     }
@@ -87,7 +87,8 @@ impl<'a> Layouter<'a> {
             for spot in spots(row) {
                 let cell = spot.cell;
                 let (_, width) = grid.span(spot.column, spot.span);
-                let room = match (cell.direction.is_turned(), row.height) {
+                let direction = direction(cell, column.stance);
+                let room = match (direction.is_turned(), row.height) {
                     (false, _) => width - cell.margins[0] - cell.margins[2],
                     (_, RowHeight::AtLeast(height) | RowHeight::Exact(height)) => height,
                     // A turned cell without a height of its own gets the room of a few words.
@@ -99,7 +100,7 @@ impl<'a> Layouter<'a> {
                     place: Place::Cell,
                     // 17.6.5, `linePitch`.
                     grid: column.grid.filter(|_| self.document.settings.grid_in_tables),
-                    stance: match cell.direction {
+                    stance: match direction {
                         // What says nothing runs as the text around it.
                         TextDirection::Horizontal => column.stance,
                         own => Stance { turned_back: own.turned_back(), ..column.stance },
@@ -122,6 +123,7 @@ impl<'a> Layouter<'a> {
         &self,
         table: &'a Table,
         grid: &Grid,
+        stance: Stance,
         flows: Vec<Vec<Flow<'a>>>,
     ) -> Result<Vec<RowBox<'a>>, LayoutError> {
         let mut out: Vec<RowBox<'a>> = Vec::with_capacity(table.rows.len());
@@ -160,7 +162,7 @@ impl<'a> Layouter<'a> {
                     margins,
                     shading: spot.cell.shading,
                     align: spot.cell.align,
-                    direction: spot.cell.direction,
+                    direction: direction(spot.cell, stance),
                     slices: Rc::new(flow.slices),
                     part: 0..count,
                     after: flow.after,
@@ -182,6 +184,14 @@ impl<'a> Layouter<'a> {
             out.push(row_box(row, cells, index == 0));
         }
         Ok(out)
+    }
+}
+
+/// Which way a cell's lines run. Where those around the table run down the page, so does the table.
+fn direction(cell: &Cell, around: Stance) -> TextDirection {
+    match (cell.direction, around.turned_back) {
+        (TextDirection::Vertical, TurnedBack::EastAsian) => TextDirection::Horizontal,
+        (own, _) => own,
     }
 }
 
