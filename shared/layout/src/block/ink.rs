@@ -324,13 +324,8 @@ fn glyph_run(
     let to = clusters().map(|(_, cluster)| cluster.text.end).max()?;
     if run.is_turned {
         let text = shaped.text.get(from as usize..to as usize)?;
-        return upright_run(
-            shaped,
-            run,
-            placed,
-            baseline,
-            GlyphRun { text: text.to_owned(), ..bare(run, ground) },
-        );
+        let out = GlyphRun { text: text.to_owned(), ..bare(run, ground) };
+        return upright_run(shaped, run, placed, baseline, out);
     }
     let mut out = GlyphRun { x: placed.first()?.x, y: baseline - run.rise, ..bare(run, ground) };
     // Whether the letter before stands far from what follows.
@@ -425,6 +420,9 @@ fn upright_run(
     let first = placed.first()?.x;
     for own in placed {
         let cluster = shaped.clusters.get(own.cluster)?;
+        if matches!(cluster.kind, Kind::Nothing | Kind::SoftHyphen) {
+            continue;
+        }
         let glyphs = shaped.glyphs.get(cluster.glyphs.start as usize..cluster.glyphs.end as usize)?;
         let natural: f64 = glyphs.iter().map(|glyph| f64::from(glyph.advance) * em).sum();
         let (mut pen, down) = (-natural / 2.0, own.x - first);

@@ -54,12 +54,8 @@ impl<'a> Filler<'a, '_> {
         values: &Values,
     ) -> Result<Page, LayoutError> {
         let document = self.layouter.document;
-        let (paper, transform) = (section.paper(), section.transform());
-        let settings = &document.settings;
-        let left = match transform {
-            Some(_) => left_edge(paper, sheet.number, settings.mirror_margins, settings.gutter_at_top),
-            None => sheet.left,
-        };
+        let (paper, settings) = (section.paper(), &document.settings);
+        let left = left_edge(paper, sheet.number, settings.mirror_margins, settings.gutter_at_top);
         if section.align == VAlign::Both {
             let detail = "paragraphs are not spread over the height of the page";
             self.layouter.undrawn.borrow_mut().add("page-alignment", "", "", detail);
@@ -80,8 +76,7 @@ impl<'a> Filler<'a, '_> {
             });
         }
         if !sheet.is_blank {
-            let kind =
-                header::kind(section, sheet.is_first, sheet.number, document.settings.even_and_odd_headers);
+            let kind = header::kind(section, sheet.is_first, sheet.number, settings.even_and_odd_headers);
             for (refs, is_footer) in [(&section.headers, false), (&section.footers, true)] {
                 let Some(flow) = self.layouter.header(refs, kind, paper, values, is_footer)? else {
                     continue;
@@ -93,7 +88,7 @@ impl<'a> Filler<'a, '_> {
         }
         let (mut text, floats) = (std::mem::take(&mut sheet.items), std::mem::take(&mut sheet.floats));
         text.append(&mut sheet.foot);
-        if let Some(transform) = transform {
+        if let Some(transform) = section.transform() {
             text = vec![Item::Group(Group { transform, clip: None, items: text })];
         }
         compose(text, floats, &mut items);

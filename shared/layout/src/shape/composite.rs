@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::build::Shaper;
 use super::draft::Draft;
@@ -167,10 +168,7 @@ impl Shaper<'_> {
     }
 
     /// The style that a whole has in its line.
-    pub(super) fn style_of<'p>(
-        composed: &'p Composed,
-        style: &'p std::sync::Arc<RunStyle>,
-    ) -> &'p std::sync::Arc<RunStyle> {
+    pub(super) fn style_of<'p>(composed: &'p Composed, style: &'p Arc<RunStyle>) -> &'p Arc<RunStyle> {
         composed.base().first().map_or(style, |inline| &inline.style)
     }
 }
