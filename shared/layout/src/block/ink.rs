@@ -185,6 +185,7 @@ impl Layouter<'_> {
             height: 0.0,
             hang: 0.0,
             skip: 0.0,
+            is_beside: false,
             end: End::Paragraph,
             leaders: Vec::new(),
             content_end: count,

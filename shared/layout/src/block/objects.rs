@@ -106,13 +106,14 @@ impl<'a> Layouter<'a> {
         let insets = own.insets;
         let is_turned = own.direction != TextDirection::Horizontal;
         // Insets are those of the sides of the paper, however the text runs.
-        let room = |text: Rect| (text.width - insets[0] - insets[2], text.height - insets[1] - insets[3]);
-        let (across, down) = match room(outline.text) {
-            (across, down) if is_turned => (down, across),
-            straight => straight,
-        };
+        let (across, down) = own.room((outline.text.width, outline.text.height));
         let ground = look.fill.as_ref().map(|fill| fill.ink().colour);
-        let flow = self.flow(&own.story, Column { ground, ..Column::other(across.max(1.0), values) })?;
+        let column = Column { ground, ..Column::other(across.max(1.0), values) };
+        let flow =
+            match own.chained.and_then(|(chain, place)| Some((self.document.chains.get(chain)?, place))) {
+                Some((chain, place)) => self.chained(chain, place, column)?,
+                None => self.flow(&own.story, column)?,
+            };
         let text = flow.height();
         let (height, down) = if own.grows && !is_turned && !own.story.is_empty() {
             // The shape grows until its rectangle for text is as high as the text.

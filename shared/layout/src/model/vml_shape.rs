@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::colour::Colour;
+use super::links::Link;
 use super::reader::{Around, Reader};
 use super::run::{FontName, RunLayer, RunStyle};
 use super::shape::Look;
@@ -59,10 +60,10 @@ pub(super) fn read<'a>(
         (Some("vertical" | "vertical-ideographic"), _) => TextDirection::Down,
         _ => TextDirection::Horizontal,
     };
-    if inner("mso-next-textbox").is_some() {
-        let detail = "text does not go on from one box into the next that it is linked with";
-        reader.undrawn.add("linked-box", reader.part, "", detail);
-    }
+    let next = inner("mso-next-textbox").map(|next| next.trim_start_matches('#').into());
+    reader.has_links |= next.is_some();
+    let names = ["id", "spid"].into_iter().filter_map(|name| element.attr(name)).map(Arc::from).collect();
+    let link = text.map(|_| Box::new(Link::Named(names, next)));
     let (geometry, turned) = reader.vml_geometry(element)?;
     reader.budget.spend(geometry.steps())?;
     let flip = style.get("flip").unwrap_or_default();
@@ -86,6 +87,8 @@ pub(super) fn read<'a>(
         },
         alt: element.attr("alt").filter(|alt| !alt.is_empty()),
         rotation,
+        link,
+        chained: None,
     }))))
 }
 
