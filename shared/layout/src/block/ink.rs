@@ -339,6 +339,7 @@ fn picture_item(picture: &Picture, x: f64, y: f64, link: Option<Arc<Target>>) ->
         rotation: picture.rotation,
         flip: picture.flip,
         recolour: picture.recolour.clone(),
+        vector: picture.vector.clone(),
         alt: picture.alt.clone(),
         link,
         element: None,

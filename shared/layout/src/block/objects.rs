@@ -12,7 +12,7 @@ use crate::shape::Values;
 
 impl<'a> Layouter<'a> {
     /// What an object of a size draws, from its own corner; answers with its height.
-    pub(super) fn object(
+    pub(crate) fn object(
         &self,
         content: &'a AnchorContent,
         (width, height): (f64, f64),
@@ -32,6 +32,7 @@ impl<'a> Layouter<'a> {
                         rotation,
                         flip: picture.flip,
                         recolour: picture.recolour.clone(),
+                        vector: picture.vector.clone(),
                         alt,
                         link: None,
                         element: None,
@@ -197,7 +198,7 @@ fn moved(items: Vec<Item>, x: f64, y: f64) -> impl Iterator<Item = Item> {
 }
 
 fn turned(items: Vec<Item>, transform: [f64; 6]) -> Item {
-    Item::Group(Group { transform, clip: None, items })
+    Item::Group(Group { transform, clip: None, opacity: 1.0, items })
 }
 
 /// A turn about a point, by degrees clockwise.

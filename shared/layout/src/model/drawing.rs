@@ -170,7 +170,7 @@ impl<'a> Reader<'a> {
         Ok(None)
     }
 
-    fn picture(&mut self, element: Element<'a>, width: f64, height: f64) -> Picture {
+    pub(in crate::model) fn picture(&mut self, element: Element<'a>, width: f64, height: f64) -> Picture {
         let fill = element.child("blipFill");
         let blip = fill.and_then(|fill| fill.child("blip"));
         let part = blip.and_then(|blip| blip.attr("embed")).and_then(|id| self.media(&id));
@@ -192,6 +192,7 @@ impl<'a> Reader<'a> {
             flip: flips(properties.and_then(|p| p.child("xfrm"))),
             recolour: blip.map(|blip| self.recolours(blip)).unwrap_or_default(),
             border: self.line(properties, None).map(|line| (line.width, line.ink.colour)),
+            vector: blip.and_then(|blip| self.vector(blip)),
         }
     }
 
@@ -240,6 +241,13 @@ impl<'a> Reader<'a> {
         }))
     }
 
+    /// The SVG that a picture stands in for ([MS-ODRAWXML] 2.19.5).
+    fn vector(&self, blip: Element<'a>) -> Option<Arc<str>> {
+        let mut all = blip.child("extLst")?.children().into_iter();
+        let id = all.find_map(|own| own.child("svgBlip"))?.attr("embed")?;
+        self.relationships.by_id(&id).and_then(|own| own.part()).map(Arc::from)
+    }
+
     /// Name of the part that a relationship of a picture points to.
     pub(super) fn media(&mut self, id: &str) -> Option<Arc<str>> {
         let part = self.relationships.by_id(id).and_then(|relationship| relationship.part()).map(Arc::from);
@@ -250,7 +258,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A shape, and the text in it.
-    fn shape(
+    pub(in crate::model) fn shape(
         &mut self,
         element: Element<'a>,
         depth: usize,
@@ -387,6 +395,10 @@ impl<'a> Reader<'a> {
                     self.group(child, (width, height), depth, (nested - 1, fill), &mut inner)?;
                     AnchorContent::Group(inner)
                 }
+                "contentPart" => {
+                    self.undrawn.add("ink", self.part, "", "handwriting without a picture of it is left out");
+                    continue;
+                }
                 _ => continue,
             };
             items.push(GroupItem { x, y, width, height, content });
@@ -470,6 +482,7 @@ impl Picture {
             border: None,
             flip: (false, false),
             recolour: Vec::new(),
+            vector: None,
         }
     }
 }

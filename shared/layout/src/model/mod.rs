@@ -22,6 +22,7 @@ mod numbering;
 pub(crate) mod paint;
 pub(crate) mod paragraph;
 mod paragraph_style;
+mod pattern;
 mod reader;
 pub(crate) mod run;
 pub(crate) mod section;

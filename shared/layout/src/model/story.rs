@@ -179,6 +179,8 @@ pub(crate) struct Picture {
     pub flip: (bool, bool),
     /// Changes of its colours, in their order.
     pub recolour: Vec<Recolour>,
+    /// Name of the part that holds the same as SVG.
+    pub vector: Option<Arc<str>>,
 }
 
 /// What a floating object's place counts from, on either axis.

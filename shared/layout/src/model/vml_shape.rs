@@ -83,7 +83,7 @@ pub(super) fn read<'a>(
             flip: (flip.contains('x') != turned.0, flip.contains('y') != turned.1),
             fill: if is_line { None } else { reader.vml_fill(element) },
             line: reader.vml_line(element),
-            shadow: reader.vml_shadow(element),
+            shadows: reader.vml_shadow(element).into_iter().collect(),
         },
         alt: element.attr("alt").filter(|alt| !alt.is_empty()),
         rotation,
