@@ -49,6 +49,7 @@ pub(crate) fn settled<'p>(
         budget: &options.budget,
         fields: options.fields,
         now: options.now,
+        file_name: options.file_name.as_deref(),
     };
     let read = |source: &Source<'_>| Document::read(source, &options.limits, &options.budget, kept);
     let mut document = read(&source)?;

@@ -133,11 +133,12 @@ impl<'a> Reader<'a> {
         level: usize,
         mark: &RunStyle,
     ) -> Option<Label> {
+        let definition = self.numbering.level(num, level)?;
+        let text = self.counters.next(self.numbering, num, level)?;
+        // Hidden numbers count: Word skips numbers by hidden paragraphs ("advance value").
         if mark.is_hidden {
             return None;
         }
-        let definition = self.numbering.level(num, level)?;
-        let text = self.counters.next(self.numbering, num, level)?;
         let mut layer = base.clone();
         if let Some(properties) = mark_properties {
             if let Some(style) = self.character_style(properties) {
