@@ -108,7 +108,10 @@ impl Draw<'_> {
             return Ok(());
         }
         let mut parts = Vec::new();
-        if let Some(fill) = own.fill() {
+        // A line without area has nothing to fill; PDF would draw a hairline.
+        let bounds = own.data().bounds();
+        let has_area = bounds.width() > 0.0 && bounds.height() > 0.0;
+        if let Some(fill) = own.fill().filter(|_| has_area) {
             parts.push(self.filled(own, fill, matrix)?);
         }
         if let Some(stroke) = own.stroke() {

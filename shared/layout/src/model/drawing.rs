@@ -214,6 +214,10 @@ impl<'a> Reader<'a> {
             return Ok(None);
         }
         let Some(part) = picture.part.clone() else { return Ok(None) };
+        if picture.vector.is_some() {
+            let detail = "an SVG picture that fills a shape is left to the bitmap that stands in for it";
+            self.undrawn.add("svg", self.part, "", detail);
+        }
         let mut look = self.look(element, None)?;
         let opacity =
             |all: f64, own: &Recolour| if let Recolour::Opacity(share) = own { all * share } else { all };

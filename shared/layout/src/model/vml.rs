@@ -76,12 +76,8 @@ fn content<'a>(
 ) -> Result<Option<AnchorContent>, LayoutError> {
     match element.name() {
         "group" if nested > 0 => group(reader, element, size, (depth, nested - 1)).map(Some),
-        "shape" | "rect" | "roundrect" | "oval" | "line" | "polyline" => {
+        "shape" | "rect" | "roundrect" | "oval" | "line" | "polyline" | "arc" | "curve" => {
             vml_shape::read(reader, element, style, size, depth)
-        }
-        "arc" | "curve" => {
-            reader.undrawn.add("vml-line", reader.part, "", "a VML curve is left out");
-            Ok(None)
         }
         _ => Ok(None),
     }

@@ -67,7 +67,7 @@ pub(super) fn read<'a>(
     let (geometry, turned) = reader.vml_geometry(element)?;
     reader.budget.spend(geometry.steps())?;
     let flip = style.get("flip").unwrap_or_default();
-    let is_line = matches!(element.name(), "line" | "polyline");
+    let is_line = matches!(element.name(), "line" | "polyline" | "curve");
     Ok(Some(AnchorContent::Box(Box::new(TextBox {
         story,
         insets,
