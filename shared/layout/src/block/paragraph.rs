@@ -129,12 +129,10 @@ impl<'a> Layouter<'a> {
         // Lines may go on in a column of another width.
         let (end, pages) = (style.end, open.column.pages);
         let own = |y: f64| page_at(pages, y).map_or(open.column.width, |page| page.width);
-        let cost = exclusions.iter().map(Exclusion::steps).sum();
         let room = |y: f64, height: f64, part: usize| {
             let width = own(top + y);
-            // Whoever fills the lines asks whether he may go on.
-            let _ = self.budget.spend(cost);
-            let room = room(&exclusions, (top + y, height), (width, least), (part, style.is_rtl));
+            let part = (part, style.is_rtl);
+            let room = room(&exclusions, (top + y, height), (width, least), part, self.budget);
             Room { to: room.to.min(width - end), ..room }
         };
         let lines = Breaker {

@@ -2,11 +2,13 @@
 
 use std::rc::Rc;
 
+use platen_docx::Budget;
+
 use crate::line::Room;
 use crate::model::story::{Anchor, Outline, Wrap};
 
-/// Times that a line is moved below floating objects before it is set where it is.
-const MAX_MOVES: usize = 32;
+/// Times that a line is moved below floating objects before it is set where it is: beside a polygon, more than a page.
+const MAX_MOVES: usize = 256;
 
 /// How far a line that finds no room moves down beside a polygon, in heights of the line. A guess: Word tries again at a
 /// distance that nothing tells.
@@ -76,7 +78,7 @@ impl Exclusion {
     }
 
     /// How much looking at it costs, in steps of the budget.
-    pub fn steps(&self) -> u64 {
+    fn steps(&self) -> u64 {
         self.bays.as_ref().map_or(1, |bays| bays.corners.len() as u64)
     }
 
@@ -147,6 +149,7 @@ pub(super) fn room(
     (top, height): (f64, f64),
     (width, least): (f64, f64),
     (number, is_rtl): (usize, bool),
+    budget: &Budget,
 ) -> Room {
     let whole = Room::whole();
     if exclusions.is_empty() {
@@ -155,6 +158,10 @@ pub(super) fn room(
     let mut skip = 0.0;
     for _ in 0..MAX_MOVES {
         let y = top + skip;
+        // Whoever fills the lines says that the budget is used up.
+        if budget.spend(exclusions.iter().map(Exclusion::steps).sum()).is_err() {
+            break;
+        }
         let mut taken = Vec::new();
         let mut next = f64::MAX;
         for own in exclusions {

@@ -71,6 +71,20 @@ pub fn package(case: &str) -> Vec<u8> {
             ));
             continue;
         }
+        // Shapes upon the first chart.
+        if name == "shapes" {
+            files.push((
+                "word/_rels/chart1.xml.rels".to_owned(),
+                format!(
+                    r#"<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="shapes" Type="{RELATIONSHIPS}/chartUserShapes" Target="shapes.xml"/></Relationships>"#
+                ),
+            ));
+            files.push((
+                "word/shapes.xml".to_owned(),
+                format!("<c:userShapes {NAMESPACES} {CHARTS}>{text}</c:userShapes>"),
+            ));
+            continue;
+        }
         if name.starts_with("image") {
             relationships.push_str(&format!(
                 r#"<Relationship Id="{name}" Type="{RELATIONSHIPS}/image" Target="media/{name}.svg"/>"#
