@@ -36,34 +36,35 @@ impl<'s> Draft<'s> {
         note: Option<u32>,
     ) {
         for piece in caps::pieces(text, style) {
-            for c in piece.text.chars() {
-                let at = self.text.len();
-                self.text.push(c);
-                let slot = slot::of(c, style);
-                let end = self.text.len();
-                if let Some(last) = self.stretches.last_mut()
-                    && last.kind.is_none()
+            let mut at = self.text.len();
+            self.text.push_str(&piece.text);
+            let mut goes_on = self.stretches.last().is_some_and(|last| {
+                last.kind.is_none()
                     && last.text.end == at
                     && Arc::ptr_eq(last.style, style)
                     && last.size == piece.size
                     && last.link.map(Arc::as_ptr) == link.map(Arc::as_ptr)
                     && last.note == note
-                    // A space takes the font of what stands before it.
-                    && (last.slot == slot || (c == ' ' && last.slot == Slot::HAnsi))
-                {
-                    last.text.end = end;
-                    continue;
+            });
+            for c in piece.text.chars() {
+                let slot = slot::of(c, style);
+                let end = at + c.len_utf8();
+                // A space takes the font of what stands before it.
+                let is_alike = |last: Slot| last == slot || (c == ' ' && last == Slot::HAnsi);
+                match self.stretches.last_mut() {
+                    Some(last) if goes_on && is_alike(last.slot) => last.text.end = end,
+                    _ => self.stretches.push(Stretch {
+                        text: at..end,
+                        style,
+                        slot,
+                        size: piece.size,
+                        link,
+                        kind: None,
+                        note,
+                        may_break: None,
+                    }),
                 }
-                self.stretches.push(Stretch {
-                    text: at..end,
-                    style,
-                    slot,
-                    size: piece.size,
-                    link,
-                    kind: None,
-                    note,
-                    may_break: None,
-                });
+                (at, goes_on) = (end, true);
             }
         }
     }
