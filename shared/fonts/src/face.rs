@@ -445,17 +445,26 @@ impl Opened {
 
     /// Glyph and width of a character: glyph 0 where there is none.
     pub(crate) fn glyph_and_advance(&self, character: char) -> (u16, f32) {
-        let look_up = |character: char| {
-            let glyph = self.glyph(character).unwrap_or_default();
-            (glyph, self.advance(glyph))
-        };
         let code = u32::from(character);
-        let block = usize::try_from(code / BLOCK).ok().and_then(|block| self.blocks.get(block));
-        let known = block.and_then(|block| {
-            let first = code - code % BLOCK;
-            let read = || (first..first + BLOCK).map(|code| char::from_u32(code).map_or((0, 0.0), look_up));
-            block.get_or_init(|| read().collect()).get(usize::try_from(code % BLOCK).ok()?).copied()
-        });
-        known.unwrap_or_else(|| look_up(character))
+        let known = self.block(code / BLOCK).and_then(|block| block.get((code % BLOCK) as usize).copied());
+        known.unwrap_or_else(|| self.look_up(character))
+    }
+
+    /// Glyphs and widths of the characters up to U+00FF, by their codes.
+    pub(crate) fn first_block(&self) -> &[(u16, f32)] {
+        self.block(0).unwrap_or_default()
+    }
+
+    fn block(&self, number: u32) -> Option<&[(u16, f32)]> {
+        let block = self.blocks.get(number as usize)?;
+        let first = number * BLOCK;
+        let read =
+            || (first..first + BLOCK).map(|code| char::from_u32(code).map_or((0, 0.0), |c| self.look_up(c)));
+        Some(block.get_or_init(|| read().collect()))
+    }
+
+    fn look_up(&self, character: char) -> (u16, f32) {
+        let glyph = self.glyph(character).unwrap_or_default();
+        (glyph, self.advance(glyph))
     }
 }

@@ -6,7 +6,7 @@ use unicode_bidi::{BidiInfo, Level};
 use unicode_script::{Script, UnicodeScript};
 
 use crate::choice::Choice;
-use crate::face::Face;
+use crate::face::{Face, Opened};
 use crate::library::Library;
 
 /// How a text is to be cut.
@@ -89,6 +89,9 @@ impl Library {
         let mut items: Vec<Item> = Vec::new();
         // The face of most characters.
         let wanted = self.face(how.choice.face).and_then(Face::opened);
+        if let Some(item) = wanted.and_then(|opened| basic(text, levels, opened, how.choice)) {
+            return vec![item];
+        }
         let has = |character: char| wanted.is_some_and(|opened| opened.glyph_and_advance(character).0 != 0);
         for (at, character) in text.char_indices() {
             let end = at + character.len_utf8();
@@ -136,6 +139,24 @@ impl Library {
             .and_then(|face| face.opened())
             .is_some_and(|opened| opened.glyph_and_advance(character).0 != 0)
     }
+}
+
+/// All of a text as one item, if it is plain ASCII in one direction that the face has, as most text is.
+fn basic(text: &str, levels: &[u8], opened: &Opened, choice: Choice) -> Option<Item> {
+    let level = levels.first().copied().unwrap_or_default();
+    if text.is_empty() || !text.is_ascii() || levels.iter().any(|own| *own != level) {
+        return None;
+    }
+    let glyphs = opened.first_block();
+    let has = |byte: u8| {
+        glyphs.get(usize::from(byte)).is_some_and(|(glyph, _)| *glyph != 0) || is_invisible(char::from(byte))
+    };
+    if !text.bytes().all(has) {
+        return None;
+    }
+    let is_latin = text.bytes().any(|byte| byte.is_ascii_alphabetic());
+    let script = if is_latin { Script::Latin } else { Script::Common };
+    Some(Item { range: 0..text.len(), choice, script, level, is_missing: false })
 }
 
 /// The script of a character (UAX #24); of most text without a look into the table.

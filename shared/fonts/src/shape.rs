@@ -97,9 +97,16 @@ impl Library {
             return Shaped { glyphs };
         }
         let is_signs = opened.codes.is_some();
-        if is_signs
-            || features == Features::default() && !item.is_right_to_left() && stretch.chars().all(is_plain)
-        {
+        let is_simple = features == Features::default() && !item.is_right_to_left();
+        if is_simple && stretch.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+            let known = opened.first_block();
+            glyphs.extend(stretch.bytes().zip(offset..).map(|(byte, cluster)| {
+                let (id, advance) = known.get(usize::from(byte)).copied().unwrap_or_default();
+                Glyph { id, cluster, advance, x_offset: 0.0, y_offset: 0.0 }
+            }));
+            return Shaped { glyphs };
+        }
+        if is_signs || is_simple && stretch.chars().all(is_plain) {
             glyphs.extend(stretch.char_indices().map(|(at, character)| {
                 let (id, advance) = opened.glyph_and_advance(character);
                 let cluster = offset.saturating_add(u32::try_from(at).unwrap_or(u32::MAX));

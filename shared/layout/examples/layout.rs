@@ -44,14 +44,14 @@ fn words(items: &[Item], by: (f64, f64), page: usize, out: &mut impl Write) -> s
                 let mut x = run.x + by.0;
                 let (mut from, mut word) = (x, String::new());
                 for glyph in &run.glyphs {
-                    let text = run.text.get(glyph.text.clone()).unwrap_or_default();
+                    let text = run.text.get(glyph.range()).unwrap_or_default();
                     if text.trim().is_empty() {
                         flush(&mut word, (from, x, run.y + by.1, run.size), page, out)?;
-                        from = x + glyph.advance;
+                        from = x + f64::from(glyph.advance);
                     } else {
                         word.push_str(text);
                     }
-                    x += glyph.advance;
+                    x += f64::from(glyph.advance);
                 }
                 flush(&mut word, (from, x, run.y + by.1, run.size), page, out)?;
             }

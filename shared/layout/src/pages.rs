@@ -3,6 +3,7 @@
 //! Lengths and positions are in points. Positions count from the page's upper left corner, downwards.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use platen_fonts::FaceId;
@@ -161,23 +162,38 @@ impl GlyphRun {
     /// Width of all glyphs.
     #[must_use]
     pub fn width(&self) -> f64 {
-        self.glyphs.iter().map(|glyph| glyph.advance).sum()
+        self.glyphs.iter().map(|glyph| f64::from(glyph.advance)).sum()
     }
 }
 
-/// A glyph in its run.
+/// A glyph in its run. Long documents have millions, so it is kept small.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlacedGlyph {
     /// Its number in the face; 0 is the box for a missing character.
     pub id: u16,
     /// How far the pen moves, in points: the font's advance, letter spacing and justification.
-    pub advance: f64,
+    pub advance: f32,
     /// Shift to the right, in points.
-    pub x_offset: f64,
+    pub x_offset: f32,
     /// Shift upwards, in points.
-    pub y_offset: f64,
+    pub y_offset: f32,
     /// Bytes of the run's text that it stands for.
-    pub text: std::ops::Range<usize>,
+    pub text: Range<u32>,
+}
+
+impl PlacedGlyph {
+    /// A glyph with its advance and its shifts to the right and upwards, and its bytes of the run's text.
+    #[must_use]
+    pub fn new(id: u16, advance: f64, (x_offset, y_offset): (f64, f64), text: Range<usize>) -> PlacedGlyph {
+        let (advance, x_offset, y_offset) = (advance as f32, x_offset as f32, y_offset as f32);
+        PlacedGlyph { id, advance, x_offset, y_offset, text: text.start as u32..text.end as u32 }
+    }
+
+    /// [`PlacedGlyph::text`] as the place of a slice.
+    #[must_use]
+    pub fn range(&self) -> Range<usize> {
+        self.text.start as usize..self.text.end as usize
+    }
 }
 
 /// How a line is broken up.

@@ -53,8 +53,8 @@ fn kashidas_lengthen_words_and_are_no_text() {
     let is_space = |run: &GlyphRun, text: std::ops::Range<usize>| run.text[text].trim().is_empty();
     let space = |line: &[GlyphRun]| {
         let glyphs = line.iter().flat_map(|run| run.glyphs.iter().map(move |glyph| (run, glyph)));
-        let spaces = glyphs.filter(|(run, glyph)| is_space(run, glyph.text.clone()));
-        spaces.map(|(_, glyph)| glyph.advance).fold(0.0, f64::max)
+        let spaces = glyphs.filter(|(run, glyph)| is_space(run, glyph.range()));
+        spaces.map(|(_, glyph)| glyph.advance).fold(0.0, f32::max)
     };
     assert!(space(&low.0) < space(&plain.0) && space(&high.0) <= space(&low.0));
 }
@@ -66,7 +66,7 @@ fn upright_characters_stand_one_below_another_and_are_one_text() {
     let (_, grouped) = runs(body);
     let [upright, lying] = grouped.as_slice() else { panic!("{grouped:?}") };
     assert_eq!((&*upright.text, &*lying.text), ("縦書き", "A"));
-    let places: Vec<f64> = upright.glyphs.iter().map(|glyph| glyph.y_offset).collect();
+    let places: Vec<f32> = upright.glyphs.iter().map(|glyph| glyph.y_offset).collect();
     assert_eq!(places, [0.0, -11.0, -22.0]);
-    assert!(upright.glyphs.iter().all(|glyph| glyph.text == (0..upright.text.len()) && glyph.advance == 0.0));
+    assert!(upright.glyphs.iter().all(|glyph| glyph.range() == (0..upright.text.len()) && glyph.advance == 0.0));
 }

@@ -61,7 +61,12 @@ impl Layouter<'_> {
         let placed = place(shaped, line, paper);
         let baseline = paper.top + line.baseline;
         self.budget.spend(placed.len() as u64 * 4)?;
-        grounds(shaped, &placed, baseline, out);
+        // Most lines have nothing but text, and need no further look at each letter.
+        let runs = shaped.runs_of(&line.clusters);
+        let has = |what: fn(&RunStyle) -> bool| runs.iter().any(|run| what(&run.style));
+        if has(|style| style.ground.is_some()) {
+            grounds(shaped, &placed, baseline, out);
+        }
         let mut at = 0;
         while let Some(first) = placed.get(at) {
             let Some(cluster) = shaped.clusters.get(first.cluster) else { break };
@@ -132,10 +137,18 @@ impl Layouter<'_> {
         if line.end == End::Hyphen {
             hyphen(shaped, line, &placed, baseline, paper, out);
         }
-        lines(shaped, &placed, baseline, paper, out);
-        emphasis(shaped, &placed, baseline, paper, out);
-        borders(shaped, &placed, baseline, out);
-        links(shaped, &placed, paper.top, line.height, out);
+        if has(|style| style.underline.is_some() || style.strike || style.double_strike) {
+            lines(shaped, &placed, baseline, paper, out);
+        }
+        if has(|style| style.emphasis.is_some()) {
+            emphasis(shaped, &placed, baseline, paper, out);
+        }
+        if has(|style| style.border.is_some()) {
+            borders(shaped, &placed, baseline, out);
+        }
+        if runs.iter().any(|run| run.link.is_some()) {
+            links(shaped, &placed, paper.top, line.height, out);
+        }
         Ok(())
     }
 
@@ -259,7 +272,7 @@ fn place(shaped: &Shaped<'_>, line: &Line, paper: Paper) -> Vec<Placed> {
         if is_plain { shaped.run(cluster).map_or(base, |run| run.level) } else { base }
     });
     // Most lines run from left to right as a whole.
-    let is_mixed = base != 0 || shaped.runs.iter().any(|run| run.level != 0);
+    let is_mixed = base != 0 || shaped.runs_of(&line.clusters).iter().any(|run| run.level != 0);
     let order = is_mixed.then(|| levels.collect::<Vec<u8>>()).map(|levels| visual_order(&levels));
     let total: f64 = line.widths.iter().sum();
     let mut x = if paper.is_rtl { paper.width - line.start - total } else { line.start };
@@ -321,8 +334,11 @@ fn glyph_run(
     ground: Option<Rgb>,
 ) -> Option<Item> {
     let clusters = || placed.iter().filter_map(|own| Some((own, shaped.clusters.get(own.cluster)?)));
-    let from = clusters().map(|(_, cluster)| cluster.text.start).min()?;
-    let to = clusters().map(|(_, cluster)| cluster.text.end).max()?;
+    let (mut from, mut to, mut count) = (u32::MAX, 0, 0);
+    for (_, cluster) in clusters() {
+        (from, to) = (from.min(cluster.text.start), to.max(cluster.text.end));
+        count += cluster.glyphs.len();
+    }
     if run.is_turned {
         let text = shaped.text.get(from as usize..to as usize)?;
         let out = GlyphRun { text: text.to_owned(), ..bare(run, ground) };
@@ -332,13 +348,13 @@ fn glyph_run(
     // Whether the letter before stands far from what follows.
     let mut is_apart = false;
     // A page holds thousands: what a list that grows leaves empty would show in the memory of long documents.
-    out.glyphs.reserve_exact(clusters().map(|(_, cluster)| cluster.glyphs.len()).sum());
+    out.glyphs.reserve_exact(count);
+    let em = run.size * run.style.scale;
     for (own, cluster) in clusters() {
         let glyphs = match cluster.kind {
             Kind::Nothing | Kind::SoftHyphen => &[],
             _ => shaped.glyphs.get(cluster.glyphs.start as usize..cluster.glyphs.end as usize)?,
         };
-        let em = run.size * run.style.scale;
         let natural: f64 = glyphs.iter().map(|glyph| f64::from(glyph.advance) * em).sum();
         let last = glyphs.len().saturating_sub(1);
         let is_letter = matches!(cluster.kind, Kind::Text | Kind::Ideograph);
@@ -352,13 +368,9 @@ fn glyph_run(
         }
         for (at, glyph) in glyphs.iter().enumerate() {
             let extra = if at == last { free } else { 0.0 };
-            out.glyphs.push(PlacedGlyph {
-                id: glyph.id,
-                advance: f64::from(glyph.advance) * em + extra,
-                x_offset: f64::from(glyph.x_offset) * em,
-                y_offset: f64::from(glyph.y_offset) * run.size,
-                text: text.clone(),
-            });
+            let offset = (f64::from(glyph.x_offset) * em, f64::from(glyph.y_offset) * run.size);
+            let advance = f64::from(glyph.advance) * em + extra;
+            out.glyphs.push(PlacedGlyph::new(glyph.id, advance, offset, text.clone()));
         }
     }
     if out.glyphs.is_empty() {
@@ -398,7 +410,7 @@ fn kashida(run: &Run, width: f64, text: &Range<usize>, out: &mut GlyphRun) {
     let count = if natural > 0.0 { (width / natural).ceil().clamp(1.0, MAX_KASHIDAS) } else { 1.0 };
     for _ in 0..count as usize {
         let advance = width / count;
-        out.glyphs.push(PlacedGlyph { id, advance, x_offset: 0.0, y_offset: 0.0, text: text.clone() });
+        out.glyphs.push(PlacedGlyph::new(id, advance, (0.0, 0.0), text.clone()));
     }
 }
 
@@ -428,13 +440,8 @@ fn upright_run(
         let natural: f64 = glyphs.iter().map(|glyph| f64::from(glyph.advance) * em).sum();
         let (mut pen, down) = (-natural / 2.0, own.x - first);
         for glyph in glyphs {
-            out.glyphs.push(PlacedGlyph {
-                id: glyph.id,
-                advance: 0.0,
-                x_offset: pen + f64::from(glyph.x_offset) * em,
-                y_offset: f64::from(glyph.y_offset) * run.size - down,
-                text: 0..out.text.len(),
-            });
+            let offset = (pen + f64::from(glyph.x_offset) * em, f64::from(glyph.y_offset) * run.size - down);
+            out.glyphs.push(PlacedGlyph::new(glyph.id, 0.0, offset, 0..out.text.len()));
             pen += f64::from(glyph.advance) * em;
         }
     }
@@ -460,7 +467,7 @@ fn hyphen(
     out.push(Item::Glyphs(GlyphRun {
         x: own.x + own.width,
         y: baseline - run.rise,
-        glyphs: vec![PlacedGlyph { id, advance, x_offset: 0.0, y_offset: 0.0, text: 0..1 }],
+        glyphs: vec![PlacedGlyph::new(id, advance, (0.0, 0.0), 0..1)],
         text: "-".to_owned(),
         ..bare(run, paper.ground)
     }));

@@ -48,7 +48,7 @@ impl Layouter<'_> {
             let start = line.text.len();
             line.text.push_str(text);
             let text = start..line.text.len();
-            line.glyphs.push(PlacedGlyph { id, advance, x_offset: 0.0, y_offset: 0.0, text });
+            line.glyphs.push(PlacedGlyph::new(id, advance, (0.0, 0.0), text));
         };
         match shaped.glyphs.get(1) {
             Some(glyph) if pitch > 0.01 && last > first => {

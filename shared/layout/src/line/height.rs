@@ -1,7 +1,7 @@
 //! Heights of lines and where their baselines lie.
 
 use crate::model::paragraph::LineRule;
-use crate::shape::{Kind, Run, Shaped};
+use crate::shape::{Cluster, Kind, Run, Shaped};
 
 /// What a line's height is made of, in points.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -49,7 +49,10 @@ pub(crate) fn of(
     // The text that would stand where the pictures do: multiples of the line count from it.
     let mut beside = Extent::default();
     let mut is_east_asian = false;
-    for cluster in shaped.clusters.get(clusters).unwrap_or_default() {
+    // The letters of a word are alike.
+    let alike = |a: &Cluster, b: &Cluster| a.run == b.run && a.kind == b.kind;
+    let words = shaped.clusters.get(clusters).unwrap_or_default().chunk_by(alike);
+    for cluster in words.filter_map(<[Cluster]>::first) {
         let Some(run) = shaped.run(cluster) else { continue };
         is_east_asian |= run.choice.line_metrics().is_east_asian;
         match cluster.kind {

@@ -15,10 +15,10 @@ impl Breaker<'_> {
     /// How much of a cluster may lie past the end of the line: closing East Asian marks hang whole up to 2010
     /// (17.3.1.21); from 2013 on they stay within (two Chinese documents).
     pub(super) fn hang(&self, cluster: &Cluster) -> f64 {
-        let hangs = self.style.overflow_punctuation && self.settings.mode <= 14;
-        let is_mark =
-            cluster.kind == Kind::Ideograph && self.text(cluster).chars().all(east_asian::is_closing);
-        if hangs && is_mark { cluster.width } else { 0.0 }
+        if cluster.kind != Kind::Ideograph || !self.style.overflow_punctuation || self.settings.mode > 14 {
+            return 0.0;
+        }
+        if self.text(cluster).chars().all(east_asian::is_closing) { cluster.width } else { 0.0 }
     }
 
     pub(super) fn text(&self, cluster: &Cluster) -> &str {

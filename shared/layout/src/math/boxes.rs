@@ -34,7 +34,7 @@ impl Boxed {
     pub fn lifted(mut self, lift: f64) -> Boxed {
         for item in &mut self.items {
             if let Item::Glyphs(run) = item {
-                run.glyphs.iter_mut().for_each(|glyph| glyph.y_offset += lift);
+                run.glyphs.iter_mut().for_each(|glyph| glyph.y_offset += lift as f32);
             }
         }
         (self.ascent, self.descent) = (self.ascent + lift, self.descent - lift);
@@ -69,7 +69,7 @@ impl Boxed {
     fn add(&mut self, item: Item) {
         match (self.items.last_mut(), item) {
             (Some(Item::Glyphs(last)), Item::Glyphs(run)) if follows(last, &run) => {
-                let offset = last.text.len();
+                let offset = last.text.len() as u32;
                 last.text.push_str(&run.text);
                 last.glyphs.extend(run.glyphs.into_iter().map(|mut glyph| {
                     glyph.text = glyph.text.start + offset..glyph.text.end + offset;

@@ -55,7 +55,7 @@ impl Sized<'_> {
         let extents = self.font.extents(glyph);
         let advance = self.em(self.font.advance(glyph));
         let text = character.to_string();
-        let placed = PlacedGlyph { id: glyph, advance, x_offset: 0.0, y_offset: 0.0, text: 0..text.len() };
+        let placed = PlacedGlyph::new(glyph, advance, (0.0, 0.0), 0..text.len());
         Boxed {
             width: advance,
             ascent: self.em(extents.ascent),

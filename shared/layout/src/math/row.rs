@@ -89,13 +89,9 @@ impl Setter<'_> {
                     let start = glyph.cluster as usize;
                     let behind = ends.partition_point(|end| *end <= start);
                     let end = ends.get(behind).copied().unwrap_or(item.range.end);
-                    PlacedGlyph {
-                        id: glyph.id,
-                        advance: f64::from(glyph.advance) * size,
-                        x_offset: f64::from(glyph.x_offset) * size,
-                        y_offset: f64::from(glyph.y_offset) * size,
-                        text: start.saturating_sub(item.range.start)..end.saturating_sub(item.range.start),
-                    }
+                    let offset = [glyph.x_offset, glyph.y_offset].map(|own| f64::from(own) * size);
+                    let text = start.saturating_sub(item.range.start)..end.saturating_sub(item.range.start);
+                    PlacedGlyph::new(glyph.id, f64::from(glyph.advance) * size, offset.into(), text)
                 })
                 .collect();
             let metrics = item.choice.line_metrics();

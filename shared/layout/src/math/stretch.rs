@@ -95,13 +95,13 @@ impl Sized<'_> {
                 (self.em(along - extents.left), 0.0)
             };
             let text = 0..text.len();
-            glyphs.push(PlacedGlyph { id: part.glyph, advance: 0.0, x_offset, y_offset, text });
+            glyphs.push(PlacedGlyph::new(part.glyph, 0.0, (x_offset, y_offset), text));
             along += part.length;
         }
         let total = self.em(along);
         let (width, ascent, descent) = if is_vertical { (across, total, 0.0) } else { (total, high, -low) };
         if let Some(last) = glyphs.last_mut() {
-            last.advance = width;
+            last.advance = width as f32;
         }
         let items = vec![self.run(glyphs, text)];
         Some(Boxed { width, ascent, descent, accent: width / 2.0, items, ..Boxed::default() })

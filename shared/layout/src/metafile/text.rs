@@ -81,14 +81,10 @@ impl Canvas<'_> {
                     Some(_) => 0.0,
                     None => natural,
                 };
-                glyphs.push(PlacedGlyph {
-                    id: glyph.id,
-                    advance,
-                    x_offset: f64::from(glyph.x_offset) * size * scale,
-                    y_offset: f64::from(glyph.y_offset) * size,
-                    text: start.saturating_sub(item.range.start).min(own.len())
-                        ..end.saturating_sub(item.range.start).min(own.len()),
-                });
+                let offset = (f64::from(glyph.x_offset) * size * scale, f64::from(glyph.y_offset) * size);
+                let [start, end] =
+                    [start, end].map(|byte| byte.saturating_sub(item.range.start).min(own.len()));
+                glyphs.push(PlacedGlyph::new(glyph.id, advance, offset, start..end));
             }
             let run = GlyphRun {
                 face: item.choice.face,

@@ -1,6 +1,6 @@
 //! Glyphs to clusters.
 
-use platen_fonts::Item;
+use platen_fonts::{Glyph, Item};
 
 use super::{Cluster, Kind, Shaped, opportunity};
 
@@ -17,7 +17,7 @@ pub(super) fn fit(clusters: &mut [Cluster], width: f64) {
 pub(super) fn cut(
     (text, offset): (&str, usize),
     item: &Item,
-    mut glyphs: Vec<platen_fonts::Glyph>,
+    mut glyphs: Vec<Glyph>,
     spacing: f64,
     shaped: &mut Shaped<'_>,
 ) {
@@ -30,14 +30,13 @@ pub(super) fn cut(
     }
     shaped.glyphs.reserve(glyphs.len());
     shaped.clusters.reserve(glyphs.len());
-    let mut at = 0;
-    while let Some(first) = glyphs.get(at) {
-        let start = first.cluster as usize;
-        let count = glyphs.iter().skip(at).take_while(|glyph| glyph.cluster as usize == start).count().max(1);
-        let end = glyphs.get(at + count).map_or(item.range.end, |next| next.cluster as usize);
+    let start_of = |own: &[Glyph]| own.first().map_or(item.range.end, |glyph| glyph.cluster as usize);
+    let mut rest = glyphs.chunk_by_mut(|a, b| a.cluster == b.cluster).peekable();
+    while let Some(own) = rest.next() {
+        let start = start_of(own);
+        let end = rest.peek().map_or(item.range.end, |next| start_of(next));
         let from = shaped.glyphs.len();
         let piece = text.get(start..end).unwrap_or_default();
-        let own = glyphs.get_mut(at..at + count).unwrap_or_default();
         if is_rtl {
             own.reverse();
         }
@@ -60,12 +59,13 @@ pub(super) fn cut(
             may_break: false,
             note: None,
         });
-        at += count;
     }
 }
 
 fn kind_of(text: &str) -> Kind {
     match text.chars().next() {
+        // Most of most texts.
+        Some('!'..='~') => Kind::Text,
         Some(' ' | '\u{3000}') => Kind::Space,
         Some('\u{A0}') => Kind::NoBreakSpace,
         Some('\u{AD}') => Kind::SoftHyphen,

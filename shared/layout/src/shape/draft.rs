@@ -44,37 +44,39 @@ impl<'s> Draft<'s> {
         note: Option<u32>,
     ) {
         for piece in caps::pieces(text, style) {
-            for c in piece.text.chars() {
-                let at = self.text.len();
-                self.text.push(c);
-                let slot = slot::of(c, style);
-                let is_turned = self.stance.turns(c);
-                let end = self.text.len();
-                if let Some(last) = self.stretches.last_mut()
-                    && last.kind.is_none()
+            let mut at = self.text.len();
+            self.text.push_str(&piece.text);
+            let mut goes_on = self.stretches.last().is_some_and(|last| {
+                last.kind.is_none()
                     && last.text.end == at
                     && Arc::ptr_eq(last.style, style)
                     && last.size == piece.size
                     && last.link.map(Arc::as_ptr) == link.map(Arc::as_ptr)
                     && last.note == note
-                    && last.is_turned == is_turned
-                    // A space takes the font of what stands before it.
-                    && (last.slot == slot || (c == ' ' && last.slot == Slot::HAnsi))
-                {
-                    last.text.end = end;
-                    continue;
+            });
+            for c in piece.text.chars() {
+                let (slot, is_turned) = (slot::of(c, style), self.stance.turns(c));
+                let end = at + c.len_utf8();
+                // A space takes the font of what stands before it.
+                let is_alike = |last: &Stretch<'_>| {
+                    last.is_turned == is_turned
+                        && (last.slot == slot || (c == ' ' && last.slot == Slot::HAnsi))
+                };
+                match self.stretches.last_mut() {
+                    Some(last) if goes_on && is_alike(last) => last.text.end = end,
+                    _ => self.stretches.push(Stretch {
+                        text: at..end,
+                        style,
+                        slot,
+                        size: piece.size,
+                        link,
+                        kind: None,
+                        note,
+                        is_turned,
+                        may_break: None,
+                    }),
                 }
-                self.stretches.push(Stretch {
-                    text: at..end,
-                    style,
-                    slot,
-                    size: piece.size,
-                    link,
-                    kind: None,
-                    note,
-                    is_turned,
-                    may_break: None,
-                });
+                (at, goes_on) = (end, true);
             }
         }
     }

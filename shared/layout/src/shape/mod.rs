@@ -166,6 +166,13 @@ impl Shaped<'_> {
         self.runs.get(cluster.run as usize)
     }
 
+    /// The runs of clusters that stand side by side in the text.
+    pub fn runs_of(&self, clusters: &Range<usize>) -> &[Run] {
+        let own = self.clusters.get(clusters.clone()).unwrap_or_default();
+        let (Some(first), Some(last)) = (own.first(), own.last()) else { return &[] };
+        self.runs.get(first.run as usize..=last.run as usize).unwrap_or_default()
+    }
+
     /// Natural width of all.
     pub fn width(&self) -> f64 {
         self.clusters.iter().map(|cluster| cluster.width).sum()

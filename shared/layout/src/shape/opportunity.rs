@@ -39,6 +39,8 @@ pub(crate) fn is_ideograph(c: char) -> bool {
 
 fn class(c: char) -> Class {
     match c {
+        // Most of most texts.
+        'a'..='z' | 'A'..='Z' | '0'..='9' => Class::Other,
         ' ' | '\u{3000}' => Class::Space,
         '\u{A0}' | '\u{202F}' | '\u{2011}' | '\u{2060}' | '\u{FEFF}' | '\u{200D}' => Class::Glue,
         '-' | '\u{2010}' => Class::Hyphen,

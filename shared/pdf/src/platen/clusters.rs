@@ -5,7 +5,6 @@
 //! Both turn the characters of right-to-left lines around one by one, also those that one glyph stands for.
 
 use std::borrow::Cow;
-use std::ops::Range;
 
 use platen_layout::{GlyphRun, PlacedGlyph};
 
@@ -38,7 +37,7 @@ pub(super) fn written(run: &GlyphRun, blank: impl FnOnce() -> Option<u16>) -> Wr
 /// puts an `ActualText` into the wrong place of such a line. Turns the characters of single glyphs around.
 fn turn(run: &GlyphRun, out: &mut Written<'_>) {
     for (number, own) in clusters(&run.glyphs) {
-        let Some(range) = own.first().map(|first| first.text.clone()) else { continue };
+        let Some(range) = own.first().map(PlacedGlyph::range) else { continue };
         let Some(text) = run.text.get(range.clone()) else { continue };
         let count = text.chars().count();
         if count > 1 && own.len() == 1 {
@@ -47,7 +46,8 @@ fn turn(run: &GlyphRun, out: &mut Written<'_>) {
         } else if count > 1 && own.len() == count {
             let glyphs = out.glyphs.to_mut().get_mut(number..number + count).unwrap_or_default();
             for (glyph, (place, character)) in glyphs.iter_mut().rev().zip(text.char_indices()) {
-                glyph.text = range.start + place..range.start + place + character.len_utf8();
+                let start = range.start + place;
+                glyph.text = start as u32..(start + character.len_utf8()) as u32;
             }
         }
     }
@@ -72,7 +72,7 @@ fn spread(own: &[PlacedGlyph], blank: u16) -> Vec<PlacedGlyph> {
     {
         return own.to_vec();
     }
-    let text: Range<usize> = own.first().map_or(0..0, |first| first.text.clone());
+    let text = own.first().map_or(0..0, |first| first.text.clone());
     let (mut marks, mut wide) = (Vec::new(), Vec::new());
     marks.push(PlacedGlyph { id: blank, advance: 0.0, x_offset: 0.0, y_offset: 0.0, text });
     let mut pen = 0.0;
@@ -91,7 +91,7 @@ fn spread(own: &[PlacedGlyph], blank: u16) -> Vec<PlacedGlyph> {
 /// The words of a run and the spaces between them, each a run of its own.
 pub(super) fn words(run: &GlyphRun) -> Vec<GlyphRun> {
     let is_space =
-        |glyph: &PlacedGlyph| run.text.get(glyph.text.clone()).is_some_and(|text| text.trim().is_empty());
+        |glyph: &PlacedGlyph| run.text.get(glyph.range()).is_some_and(|text| text.trim().is_empty());
     let mut x = run.x;
     let mut words = Vec::new();
     for own in run.glyphs.chunk_by(|a, b| is_space(a) == is_space(b)) {
@@ -104,7 +104,7 @@ pub(super) fn words(run: &GlyphRun) -> Vec<GlyphRun> {
         let word = GlyphRun {
             x,
             glyphs: own.iter().map(moved).collect(),
-            text: run.text.get(start..end).unwrap_or_default().to_owned(),
+            text: run.text.get(start as usize..end as usize).unwrap_or_default().to_owned(),
             link: run.link.clone(),
             ..*run
         };

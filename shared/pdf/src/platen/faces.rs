@@ -25,14 +25,13 @@ pub(super) struct Readable {
 impl<'a> Faces<'a> {
     /// Those of `pages`. A face whose file has gone since the layout is left out.
     pub(super) fn of(pages: &[Page], library: &'a Library, kept: &Kept) -> Faces<'a> {
-        let mut drawn: BTreeMap<FaceId, Glyphs> = BTreeMap::new();
+        let mut drawn: Drawn = BTreeMap::new();
         for page in pages {
             collect(&page.items, library, &mut drawn);
         }
-        let font = |(id, glyphs): (FaceId, Glyphs)| {
-            let face = library.face(id)?;
-            let glyphs = if face.is_fitted() { glyphs.set() } else { BTreeSet::new() };
-            Some((id, kept.font(id, face, &glyphs)?))
+        let font = |(id, glyphs): (FaceId, Option<Glyphs>)| {
+            let glyphs = glyphs.map(|glyphs| glyphs.set()).unwrap_or_default();
+            Some((id, kept.font(id, library.face(id)?, &glyphs)?))
         };
         Faces { library, fonts: drawn.into_iter().filter_map(font).collect() }
     }
@@ -62,10 +61,14 @@ impl<'a> Faces<'a> {
             *end = text.len();
         }
         let place = |old: usize| places.get(old).copied().unwrap_or(text.len());
-        let ranges = run.glyphs.iter().map(|glyph| place(glyph.text.start)..place(glyph.text.end)).collect();
+        let new = |own: Range<usize>| place(own.start)..place(own.end);
+        let ranges = run.glyphs.iter().map(|glyph| new(glyph.range())).collect();
         Some(Readable { text, ranges })
     }
 }
+
+/// Faces with the glyphs that are drawn of them, where it matters which: of those that are fitted.
+type Drawn = BTreeMap<FaceId, Option<Glyphs>>;
 
 /// Glyphs of a face, a bit for each: long documents draw millions.
 #[derive(Default)]
@@ -91,18 +94,18 @@ impl Glyphs {
 }
 
 /// Groups are not nested deeper than the layout's own bound.
-fn collect(items: &[Item], library: &Library, drawn: &mut BTreeMap<FaceId, Glyphs>) {
+fn collect(items: &[Item], library: &Library, drawn: &mut Drawn) {
     for item in items {
         match item {
             Item::Glyphs(run) => {
-                let glyphs = drawn.entry(run.face).or_default();
+                let face = library.face(run.face);
+                let glyphs = drawn
+                    .entry(run.face)
+                    .or_insert_with(|| face.is_some_and(Face::is_fitted).then(Glyphs::default));
+                let Some(glyphs) = glyphs else { continue };
                 run.glyphs.iter().for_each(|glyph| glyphs.insert(glyph.id));
                 if clusters::has_clusters(&run.glyphs) {
-                    library
-                        .face(run.face)
-                        .and_then(Face::blank)
-                        .into_iter()
-                        .for_each(|glyph| glyphs.insert(glyph));
+                    face.and_then(Face::blank).into_iter().for_each(|glyph| glyphs.insert(glyph));
                 }
             }
             Item::Group(group) => collect(&group.items, library, drawn),

@@ -151,13 +151,14 @@ impl<'a, 'b, 'c, 'd> Painter<'a, 'b, 'c, 'd> {
             None => (&*written.text, None),
         };
         // In units of the size, before scaling.
-        let em = |length: f64| length as f32 / size;
+        let em = |length: f32| length / size;
         let glyphs: Vec<KrillaGlyph> = written
             .glyphs
             .iter()
             .enumerate()
             .map(|(number, glyph)| {
-                let range = ranges.and_then(|ranges| ranges.get(number)).unwrap_or(&glyph.text).clone();
+                let range = ranges.and_then(|ranges| ranges.get(number).cloned());
+                let range = range.unwrap_or_else(|| glyph.range());
                 let (advance, aside) = (em(glyph.advance) / scale, em(glyph.x_offset) / scale);
                 let id = GlyphId::new(glyph.id.into());
                 KrillaGlyph::new(id, advance, aside, em(glyph.y_offset), 0.0, range, None)

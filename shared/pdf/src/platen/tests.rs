@@ -34,13 +34,8 @@ fn line(library: &Library, (family, bold, italic): (&str, bool, bool), text: &st
                 let next = clusters.iter().find(|cluster| **cluster > glyph.cluster);
                 let start = glyph.cluster as usize - item.range.start;
                 let end = next.map_or(stretch.len(), |next| *next as usize - item.range.start);
-                PlacedGlyph {
-                    id: glyph.id,
-                    advance: f64::from(glyph.advance) * size,
-                    x_offset: f64::from(glyph.x_offset) * size,
-                    y_offset: f64::from(glyph.y_offset) * size,
-                    text: start..end,
-                }
+                let offset = [glyph.x_offset, glyph.y_offset].map(|own| f64::from(own) * size);
+                PlacedGlyph::new(glyph.id, f64::from(glyph.advance) * size, offset.into(), start..end)
             })
             .collect();
         let run = GlyphRun {
