@@ -43,7 +43,7 @@ const BLOCKS: usize = 256;
 #[derive(Clone)]
 pub(crate) enum Source {
     Bundled(&'static [u8]),
-    File(PathBuf),
+    File(Arc<FontFile>),
     Embedded(Arc<[u8]>),
     /// Another face, with the widths and heights of the facts.
     Fitted(Box<Fitted>),
@@ -55,6 +55,27 @@ pub(crate) enum Source {
     FittedMath(Box<Fitted>),
     /// The bundled signs, under the codes and with the widths of this font (a place in [`symbols::FONTS`]).
     Signs(usize),
+}
+
+/// A font file. The faces of a collection share its bytes: ten copies of one of all Chinese characters fill the memory.
+pub(crate) struct FontFile {
+    path: PathBuf,
+    bytes: OnceLock<Option<FontData>>,
+}
+
+impl FontFile {
+    pub fn new(path: PathBuf) -> FontFile {
+        FontFile { path, bytes: OnceLock::new() }
+    }
+
+    fn bytes(&self) -> Option<FontData> {
+        let read = || {
+            let is_small = fs::metadata(&self.path).is_ok_and(|file| file.len() <= MOST_BYTES);
+            let bytes = is_small.then(|| fs::read(&self.path).ok()).flatten()?;
+            Some(Arc::new(bytes) as FontData)
+        };
+        self.bytes.get_or_init(read).clone()
+    }
 }
 
 /// See [`Fit::new`].
@@ -82,10 +103,7 @@ impl Source {
         let data: FontData = match self {
             Source::Bundled(bytes) => Arc::new(*bytes),
             Source::Embedded(bytes) => Arc::new(Arc::clone(bytes)),
-            Source::File(path) => {
-                let is_small = fs::metadata(path).is_ok_and(|file| file.len() <= MOST_BYTES);
-                Arc::new(is_small.then(|| fs::read(path).ok()).flatten()?)
-            }
+            Source::File(file) => file.bytes()?,
             Source::Fitted(fitted) => {
                 let mut opened = fitted.face.source.open(fitted.face.index, fitted.face.weight)?;
                 opened.fit = Some(Fit::new(&fitted.facts, &opened, fitted.like.opened()?));

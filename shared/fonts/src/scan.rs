@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use read_fonts::tables::head::{Head, MacStyle};
 use read_fonts::tables::name::Name;
@@ -11,7 +12,7 @@ use read_fonts::tables::os2::{Os2, SelectionFlags};
 use read_fonts::types::NameId;
 use read_fonts::{FontData, FontRead};
 
-use crate::face::{Face, Source};
+use crate::face::{Face, FontFile, Source};
 
 /// Faces of one collection, and bytes of one table, beyond which a file is passed over: neither occurs, and a damaged
 /// file may claim any.
@@ -61,11 +62,12 @@ fn read(path: &Path, file: &mut File, found: &mut Vec<Found>) -> io::Result<()> 
         let count = u32::from_be_bytes(bytes(file)?).min(MOST_FACES);
         starts = (0..count).map(|_| bytes(file).map(u32::from_be_bytes)).collect::<io::Result<_>>()?;
     }
+    let source = Arc::new(FontFile::new(path.to_owned()));
     for (index, start) in (0..).zip(starts) {
         let [name, os2, head] = tables(file, start, [b"name", b"OS/2", b"head"])?;
         let Some((family, names)) = name.and_then(|table| names(&table)) else { continue };
         let (bold, italic) = style(os2.as_deref(), head.as_deref());
-        let face = Face::new(family, bold, italic, Source::File(path.to_owned()), index, None);
+        let face = Face::new(family, bold, italic, Source::File(Arc::clone(&source)), index, None);
         found.push(Found { face, names });
     }
     Ok(())

@@ -358,14 +358,14 @@ fn glyph_run(
         let natural: f64 = glyphs.iter().map(|glyph| f64::from(glyph.advance) * em).sum();
         let last = glyphs.len().saturating_sub(1);
         let is_letter = matches!(cluster.kind, Kind::Text | Kind::Ideograph);
-        out.is_spaced |= is_letter && is_apart;
-        is_apart = is_letter && own.width - natural > SPACED * run.size;
         let mut free = own.width - natural;
         let text =
             cluster.text.start.saturating_sub(from) as usize..cluster.text.end.saturating_sub(from) as usize;
         if is_letter && run.kashida.is_some() && free > 0.0 && is_joined(shaped, own.cluster) {
             kashida(run, std::mem::take(&mut free), &text, &mut out);
         }
+        out.is_spaced |= is_letter && is_apart;
+        is_apart = is_letter && free > SPACED * run.size;
         for (at, glyph) in glyphs.iter().enumerate() {
             let extra = if at == last { free } else { 0.0 };
             let offset = (f64::from(glyph.x_offset) * em, f64::from(glyph.y_offset) * run.size);
