@@ -5,10 +5,14 @@ use super::outline::paths;
 use super::{Flow, draw_flow};
 use crate::LayoutError;
 use crate::draw::Outline;
-use crate::model::story::{AnchorContent, Place, TextBox, WordArt};
+use crate::model::paragraph::Align;
+use crate::model::story::{AnchorContent, Block, Place, TextBox, WordArt};
 use crate::model::table::{TextDirection, VAlign};
 use crate::pages::{Drawing, Group, Item, PlacedPicture, Rect};
-use crate::shape::Values;
+use crate::shape::{Kind, Values};
+
+/// The widest text of a box: 22 inches.
+const WIDEST: f64 = 1584.0;
 
 impl<'a> Layouter<'a> {
     /// What an object of a size draws, from its own corner; answers with its height.
@@ -109,7 +113,8 @@ impl<'a> Layouter<'a> {
         // Insets are those of the sides of the paper, however the text runs.
         let (across, down) = own.room((outline.text.width, outline.text.height));
         let ground = look.fill.as_ref().map(|fill| fill.ink().colour);
-        let column = Column { ground, ..Column::other(across.max(1.0), values) };
+        let room = if own.is_unwrapped { self.longest(&own.story, values)?.max(across) } else { across };
+        let column = Column { ground, ..Column::other(room.max(1.0), values) };
         let flow =
             match own.chained.and_then(|(chain, place)| Some((self.document.chains.get(chain)?, place))) {
                 Some((chain, place)) => self.chained(chain, place, column)?,
@@ -132,6 +137,13 @@ impl<'a> Layouter<'a> {
             _ => 0.0,
         };
         let Rect { x, y, width: wide, height: high } = outline.text;
+        // What is wider than the box runs out of it on the sides that its alignment leaves open.
+        let over = match own.story.first() {
+            _ if room <= across => 0.0,
+            Some(Block::Paragraph(first)) if first.style.align == Align::Center => (room - across) / 2.0,
+            Some(Block::Paragraph(first)) if first.style.align == Align::End => room - across,
+            _ => 0.0,
+        };
         let (left, top) = (x + insets[0], y + insets[1]);
         let (right, bottom) = (x + wide - insets[2], y + high - insets[3]);
         let mut items = Vec::new();
@@ -141,6 +153,9 @@ impl<'a> Layouter<'a> {
         }
         let mut story = Vec::new();
         self.draw_story(flow, shift, down, &mut story);
+        if over > 0.0 {
+            story = moved(story, -over, 0.0).collect();
+        }
         // A shape that is mirrored top to bottom has its text upside down (LibreOffice and ONLYOFFICE read it so).
         match own.direction {
             _ if story.is_empty() => {}
@@ -158,6 +173,23 @@ impl<'a> Layouter<'a> {
             out.push(turned(items, about((width / 2.0, height / 2.0), own.rotation)));
         }
         Ok(height)
+    }
+
+    /// Width of the longest paragraph of a box whose lines do not break.
+    fn longest(&self, story: &'a [Block], values: &Values) -> Result<f64, LayoutError> {
+        let mut longest = 0.0_f64;
+        for block in story {
+            if let Block::Paragraph(paragraph) = block {
+                let style = &paragraph.style;
+                let shaped = self.shaper.paragraph(paragraph, values)?;
+                let lines = shaped.clusters.split(|cluster| cluster.kind == Kind::LineBreak);
+                let widths = lines.map(|line| line.iter().map(|cluster| cluster.width).sum::<f64>());
+                let text = widths.fold(0.0, f64::max);
+                // Sums of fractions: what is exactly as wide fits.
+                longest = longest.max(style.start + style.first_line.max(0.0) + text + style.end + 0.1);
+            }
+        }
+        Ok(longest.min(WIDEST))
     }
 
     /// Draws the story of a box from `top`, as far as it fits into `room`: Word hides lines that begin below the box and

@@ -237,6 +237,7 @@ impl<'a> Reader<'a> {
             align: VAlign::Top,
             direction: TextDirection::Horizontal,
             grows: false,
+            is_unwrapped: false,
             look,
             alt: None,
             rotation: 0.0,
@@ -277,10 +278,16 @@ impl<'a> Reader<'a> {
             *inset = body.and_then(|body| body.emu(name)).unwrap_or(*inset).max(0.0) * self.text_scale;
         }
         let direction = match body.and_then(|body| body.attr("vert")).as_deref() {
-            Some("vert" | "eaVert" | "wordArtVert" | "mongolianVert") => TextDirection::Down,
+            Some("vert" | "eaVert" | "wordArtVert" | "wordArtVertRtl" | "mongolianVert") => {
+                TextDirection::Down
+            }
             Some("vert270") => TextDirection::Up,
             _ => TextDirection::Horizontal,
         };
+        if body.and_then(|body| body.attr("vert")).is_some_and(|vert| vert.starts_with("wordArtVert")) {
+            let detail = "letters that stand upon one another are turned with their line";
+            self.undrawn.add("vertical-text", self.part, "", detail);
+        }
         let align = match body.and_then(|body| body.attr("anchor")).as_deref() {
             Some("ctr") => VAlign::Center,
             Some("b") => VAlign::Bottom,
@@ -321,6 +328,7 @@ impl<'a> Reader<'a> {
             align,
             direction,
             grows,
+            is_unwrapped: body.and_then(|body| body.attr("wrap")).as_deref() == Some("none"),
             look,
             alt,
             rotation,
