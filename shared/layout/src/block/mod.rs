@@ -2,6 +2,7 @@
 
 mod anchor;
 mod chain;
+mod emphasis;
 mod frames;
 mod ink;
 mod keep;

@@ -7,9 +7,10 @@ use crate::LayoutError;
 use crate::draw::Outline;
 use crate::model::paragraph::Align;
 use crate::model::story::{AnchorContent, Block, Place, TextBox, WordArt};
-use crate::model::table::{TextDirection, VAlign};
+use crate::model::table::VAlign;
+use crate::model::text_direction::Turn;
 use crate::pages::{Drawing, Group, Item, PlacedPicture, Rect};
-use crate::shape::{Kind, Values};
+use crate::shape::{Kind, Stance, Values};
 
 /// The widest text of a box: 22 inches.
 const WIDEST: f64 = 1584.0;
@@ -109,12 +110,14 @@ impl<'a> Layouter<'a> {
         self.budget.spend(look.geometry.steps())?;
         let mut outline = Outline::of(&look.geometry, (width, height), look.flip);
         let insets = own.insets;
-        let is_turned = own.direction != TextDirection::Horizontal;
+        let is_turned = own.direction.is_turned();
         // Insets are those of the sides of the paper, however the text runs.
         let (across, down) = own.room((outline.text.width, outline.text.height));
         let ground = look.fill.as_ref().map(|fill| fill.ink().colour);
-        let room = if own.is_unwrapped { self.longest(&own.story, values)?.max(across) } else { across };
-        let column = Column { ground, ..Column::other(room.max(1.0), values) };
+        let stance = Stance { turned_back: own.direction.turned_back(), ..Stance::default() };
+        let room =
+            if own.is_unwrapped { self.longest(&own.story, values, stance)?.max(across) } else { across };
+        let column = Column { ground, stance, ..Column::other(room.max(1.0), values) };
         let flow =
             match own.chained.and_then(|(chain, place)| Some((self.document.chains.get(chain)?, place))) {
                 Some((chain, place)) => self.chained(chain, place, column)?,
@@ -157,15 +160,15 @@ impl<'a> Layouter<'a> {
             story = moved(story, -over, 0.0).collect();
         }
         // A shape that is mirrored top to bottom has its text upside down (LibreOffice and ONLYOFFICE read it so).
-        match own.direction {
+        match own.direction.turn() {
             _ if story.is_empty() => {}
             _ if look.flip.1 && !is_turned => {
                 let middle = ((left + right) / 2.0, (top + bottom) / 2.0);
                 items.push(turned(moved(story, left, top).collect(), about(middle, 180.0)));
             }
-            TextDirection::Horizontal => items.extend(moved(story, left, top)),
-            TextDirection::Down => items.push(turned(story, [0.0, 1.0, -1.0, 0.0, right, top])),
-            TextDirection::Up => items.push(turned(story, [0.0, -1.0, 1.0, 0.0, left, bottom])),
+            Turn::None => items.extend(moved(story, left, top)),
+            Turn::Clockwise => items.push(turned(story, [0.0, 1.0, -1.0, 0.0, right, top])),
+            Turn::Anticlockwise => items.push(turned(story, [0.0, -1.0, 1.0, 0.0, left, bottom])),
         }
         if own.rotation == 0.0 {
             out.extend(items);
@@ -176,12 +179,12 @@ impl<'a> Layouter<'a> {
     }
 
     /// Width of the longest paragraph of a box whose lines do not break.
-    fn longest(&self, story: &'a [Block], values: &Values) -> Result<f64, LayoutError> {
+    fn longest(&self, story: &'a [Block], values: &Values, stance: Stance) -> Result<f64, LayoutError> {
         let mut longest = 0.0_f64;
         for block in story {
             if let Block::Paragraph(paragraph) = block {
                 let style = &paragraph.style;
-                let shaped = self.shaper.paragraph(paragraph, values)?;
+                let shaped = self.shaper.paragraph(paragraph, values, stance)?;
                 let lines = shaped.clusters.split(|cluster| cluster.kind == Kind::LineBreak);
                 let widths = lines.map(|line| line.iter().map(|cluster| cluster.width).sum::<f64>());
                 let text = widths.fold(0.0, f64::max);
@@ -230,7 +233,7 @@ fn moved(items: Vec<Item>, x: f64, y: f64) -> impl Iterator<Item = Item> {
 }
 
 fn turned(items: Vec<Item>, transform: [f64; 6]) -> Item {
-    Item::Group(Group { transform, clip: None, opacity: 1.0, items })
+    Item::Group(Group::new(transform, items))
 }
 
 /// A turn about a point, by degrees clockwise.

@@ -106,7 +106,7 @@ impl<'c> Table<'c> {
         }
         for at in 0..self.columns {
             let x = across.band(at as f64);
-            let mut put = |text: &str, row: usize, canvas: &mut Canvas<'_, '_>| {
+            let put = |text: &str, row: usize, canvas: &mut Canvas<'_, '_>| {
                 let text = canvas.text(text, &self.own.style)?;
                 let cell = Rect { x: x - half, y: at_row(row), width: half * 2.0, height: self.row };
                 let middle = (x, cell.y + self.row / 2.0);

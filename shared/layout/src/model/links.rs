@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use super::document::SectionBody;
 use super::story::{AnchorContent, Block, InlineKind, TextBox};
-use super::table::TextDirection;
 use crate::draw::Outline;
 
 /// Boxes of one chain. Word links 32 at most.
@@ -33,7 +32,7 @@ impl TextBox {
     pub fn room(&self, (width, height): (f64, f64)) -> (f64, f64) {
         let [left, top, right, bottom] = self.insets;
         let (across, down) = (width - left - right, height - top - bottom);
-        if self.direction == TextDirection::Horizontal { (across, down) } else { (down, across) }
+        if !self.direction.is_turned() { (across, down) } else { (down, across) }
     }
 }
 
