@@ -32,7 +32,7 @@ impl TextBox {
     pub fn room(&self, (width, height): (f64, f64)) -> (f64, f64) {
         let [left, top, right, bottom] = self.insets;
         let (across, down) = (width - left - right, height - top - bottom);
-        if !self.direction.is_turned() { (across, down) } else { (down, across) }
+        if self.direction.is_turned() { (down, across) } else { (across, down) }
     }
 }
 
