@@ -296,6 +296,14 @@ pub struct Group {
     pub items: Vec<Item>,
 }
 
+impl Group {
+    /// Items in a coordinate system, all of them seen.
+    #[must_use]
+    pub fn new(transform: [f64; 6], items: Vec<Item>) -> Group {
+        Group { transform, clip: None, opacity: 1.0, items }
+    }
+}
+
 impl Item {
     /// What it is a part of. Rules and fills are of none: they only decorate.
     fn element_mut(&mut self) -> Option<&mut Option<ElementId>> {

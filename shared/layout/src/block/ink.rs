@@ -416,7 +416,7 @@ fn kashida(run: &Run, width: f64, text: &Range<usize>, out: &mut GlyphRun) {
 
 /// Items turned anticlockwise: what they draw to the right goes up, and what they draw below each other to the right.
 fn turned_back(items: Vec<Item>, (x, y): (f64, f64)) -> Item {
-    Item::Group(Group { transform: [0.0, -1.0, 1.0, 0.0, x, y], clip: None, opacity: 1.0, items })
+    Item::Group(Group::new([0.0, -1.0, 1.0, 0.0, x, y], items))
 }
 
 /// Glyphs that stand upright in a line that runs down. Each stands for the whole text: programs read the run as one word, not

@@ -5,11 +5,15 @@ use super::outline::paths;
 use super::{Flow, draw_flow};
 use crate::LayoutError;
 use crate::draw::Outline;
-use crate::model::story::{AnchorContent, Place, TextBox, WordArt};
+use crate::model::paragraph::Align;
+use crate::model::story::{AnchorContent, Block, Place, TextBox, WordArt};
 use crate::model::table::VAlign;
 use crate::model::text_direction::Turn;
 use crate::pages::{Drawing, Group, Item, PlacedPicture, Rect};
-use crate::shape::{Stance, Values};
+use crate::shape::{Kind, Stance, Values};
+
+/// The widest text of a box: 22 inches.
+const WIDEST: f64 = 1584.0;
 
 impl<'a> Layouter<'a> {
     /// What an object of a size draws, from its own corner; answers with its height.
@@ -111,7 +115,9 @@ impl<'a> Layouter<'a> {
         let (across, down) = own.room((outline.text.width, outline.text.height));
         let ground = look.fill.as_ref().map(|fill| fill.ink().colour);
         let stance = Stance { turned_back: own.direction.turned_back(), ..Stance::default() };
-        let column = Column { ground, stance, ..Column::other(across.max(1.0), values) };
+        let room =
+            if own.is_unwrapped { self.longest(&own.story, values, stance)?.max(across) } else { across };
+        let column = Column { ground, stance, ..Column::other(room.max(1.0), values) };
         let flow =
             match own.chained.and_then(|(chain, place)| Some((self.document.chains.get(chain)?, place))) {
                 Some((chain, place)) => self.chained(chain, place, column)?,
@@ -134,6 +140,13 @@ impl<'a> Layouter<'a> {
             _ => 0.0,
         };
         let Rect { x, y, width: wide, height: high } = outline.text;
+        // What is wider than the box runs out of it on the sides that its alignment leaves open.
+        let over = match own.story.first() {
+            _ if room <= across => 0.0,
+            Some(Block::Paragraph(first)) if first.style.align == Align::Center => (room - across) / 2.0,
+            Some(Block::Paragraph(first)) if first.style.align == Align::End => room - across,
+            _ => 0.0,
+        };
         let (left, top) = (x + insets[0], y + insets[1]);
         let (right, bottom) = (x + wide - insets[2], y + high - insets[3]);
         let mut items = Vec::new();
@@ -143,6 +156,9 @@ impl<'a> Layouter<'a> {
         }
         let mut story = Vec::new();
         self.draw_story(flow, shift, down, &mut story);
+        if over > 0.0 {
+            story = moved(story, -over, 0.0).collect();
+        }
         // A shape that is mirrored top to bottom has its text upside down (LibreOffice and ONLYOFFICE read it so).
         match own.direction.turn() {
             _ if story.is_empty() => {}
@@ -160,6 +176,23 @@ impl<'a> Layouter<'a> {
             out.push(turned(items, about((width / 2.0, height / 2.0), own.rotation)));
         }
         Ok(height)
+    }
+
+    /// Width of the longest paragraph of a box whose lines do not break.
+    fn longest(&self, story: &'a [Block], values: &Values, stance: Stance) -> Result<f64, LayoutError> {
+        let mut longest = 0.0_f64;
+        for block in story {
+            if let Block::Paragraph(paragraph) = block {
+                let style = &paragraph.style;
+                let shaped = self.shaper.paragraph(paragraph, values, stance)?;
+                let lines = shaped.clusters.split(|cluster| cluster.kind == Kind::LineBreak);
+                let widths = lines.map(|line| line.iter().map(|cluster| cluster.width).sum::<f64>());
+                let text = widths.fold(0.0, f64::max);
+                // Sums of fractions: what is exactly as wide fits.
+                longest = longest.max(style.start + style.first_line.max(0.0) + text + style.end + 0.1);
+            }
+        }
+        Ok(longest.min(WIDEST))
     }
 
     /// Draws the story of a box from `top`, as far as it fits into `room`: Word hides lines that begin below the box and
@@ -200,7 +233,7 @@ fn moved(items: Vec<Item>, x: f64, y: f64) -> impl Iterator<Item = Item> {
 }
 
 fn turned(items: Vec<Item>, transform: [f64; 6]) -> Item {
-    Item::Group(Group { transform, clip: None, opacity: 1.0, items })
+    Item::Group(Group::new(transform, items))
 }
 
 /// A turn about a point, by degrees clockwise.

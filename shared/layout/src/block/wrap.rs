@@ -8,11 +8,11 @@ use crate::line::Room;
 use crate::model::story::{Anchor, Outline, Wrap};
 
 /// Times that a line is moved below floating objects before it is set where it is: beside a polygon, more than a page.
-const MAX_MOVES: usize = 256;
+const MAX_MOVES: usize = 128;
 
 /// How far a line that finds no room moves down beside a polygon, in heights of the line. A guess: Word tries again at a
 /// distance that nothing tells.
-const STEP: f64 = 0.25;
+const STEP: f64 = 0.5;
 
 /// A band of the column that a floating object takes: in the story's own coordinates, or in those of a page.
 #[derive(Debug, Clone, PartialEq)]
@@ -101,30 +101,26 @@ impl Exclusion {
 }
 
 impl Bays {
-    /// What the polygon covers of a band, from left to right. Between two heights at which no corner lies it is made of
-    /// trapezoids.
+    /// What the polygon covers of a band, from left to right: what it covers at the upper edge, and what its edges cover
+    /// below. Whatever else lies within it has an edge above it in the band.
     fn within(&self, top: f64, bottom: f64) -> Vec<(f64, f64)> {
-        let mut heights: Vec<f64> = self.corners.iter().map(|own| own.1).collect();
-        heights.retain(|y| *y > top && *y < bottom);
-        heights.extend([top, bottom]);
-        heights.sort_by(f64::total_cmp);
-        heights.dedup();
         let next = self.corners.iter().cycle().skip(1);
-        let edges: Vec<_> = self.corners.iter().copied().zip(next.copied()).collect();
-        let mut taken = Vec::new();
-        for (upper, lower) in heights.iter().zip(heights.iter().skip(1)) {
-            let middle = (upper + lower) / 2.0;
-            let mut sides: Vec<(f64, f64, f64)> = Vec::new();
-            for ((x0, y0), (x1, y1)) in &edges {
-                if (*y0 <= middle) != (*y1 <= middle) {
-                    let at = |y: f64| x0 + (x1 - x0) * ((y - y0) / (y1 - y0)).clamp(0.0, 1.0);
-                    sides.push((at(middle), at(*upper), at(*lower)));
-                }
+        let (mut sides, mut taken) = (Vec::new(), Vec::new());
+        for ((x0, y0), (x1, y1)) in self.corners.iter().copied().zip(next.copied()) {
+            let at =
+                |y: f64| if y0 == y1 { x0 } else { x0 + (x1 - x0) * ((y - y0) / (y1 - y0)).clamp(0.0, 1.0) };
+            if (y0 <= top) != (y1 <= top) {
+                sides.push(at(top));
             }
-            sides.sort_by(|a, b| a.0.total_cmp(&b.0));
-            let pairs = sides.chunks_exact(2);
-            taken.extend(pairs.map(|pair| (pair[0].1.min(pair[0].2), pair[1].1.max(pair[1].2))));
+            let (from, to) = (y0.min(y1).max(top), y0.max(y1).min(bottom));
+            if from < to {
+                taken.push((at(from).min(at(to)), at(from).max(at(to))));
+            } else if y0 == y1 && y0 > top && y0 < bottom {
+                taken.push((x0.min(x1), x0.max(x1)));
+            }
         }
+        sides.sort_by(f64::total_cmp);
+        taken.extend(sides.chunks_exact(2).map(|pair| (pair[0], pair[1])));
         joined(taken)
     }
 }

@@ -113,12 +113,7 @@ impl Canvas<'_, '_> {
         self.put(text, (0.0, 0.0), (across, down))?;
         let items = std::mem::replace(&mut self.items, outer);
         let (sin, cos) = degrees.to_radians().sin_cos();
-        self.items.push(Item::Group(Group {
-            transform: [cos, sin, -sin, cos, x, y],
-            clip: None,
-            opacity: 1.0,
-            items,
-        }));
+        self.items.push(Item::Group(Group::new([cos, sin, -sin, cos, x, y], items)));
         Ok(())
     }
 

@@ -5,6 +5,7 @@ use super::canvas::{Canvas, rectangle};
 use super::data::{self, Spans};
 use super::room::{self, MARGIN, Room};
 use super::scale::{Said, Scale};
+use super::table::Table;
 use super::{bars, curves, labels, points};
 use crate::LayoutError;
 use crate::model::chart::{Axis, AxisKind, Chart, Crosses, DateUnit, Grouping, LabelsAt, Plot, PlotKind};
@@ -56,6 +57,13 @@ pub(super) fn draw(chart: &Chart, room: &Room, canvas: &mut Canvas<'_, '_>) -> R
         }
         return Ok(());
     }
+    let table = Table::of(chart, canvas)?.filter(|_| {
+        let has_columns = roles.iter().flatten().any(|role| !role.is_values && !role.is_upright);
+        if !has_columns {
+            canvas.tell("chart-table", "the table of values below a chart with bars across is left out");
+        }
+        has_columns
+    });
     // Labels need room that depends on their scales, which depend on the room.
     let mut rect = Rect {
         x: room.left + 30.0,
@@ -66,7 +74,12 @@ pub(super) fn draw(chart: &Chart, room: &Room, canvas: &mut Canvas<'_, '_>) -> R
     let mut placed = Vec::new();
     for _ in 0..3 {
         placed = place_all(chart, &roles, &spans, rect, canvas)?;
-        let own = inner(chart, room, &placed, canvas)?;
+        if table.is_some() {
+            // Its first row holds the labels of the categories.
+            let below = placed.iter_mut().flatten().filter(|own| matches!(own.along, Along::Bands { .. }));
+            below.for_each(|own| own.labels = Labels::default());
+        }
+        let own = inner(chart, room, &placed, table.as_ref(), canvas)?;
         let is_settled = (own.width - rect.width).abs() < 0.5 && (own.height - rect.height).abs() < 0.5;
         rect = own;
         if is_settled {
@@ -76,7 +89,7 @@ pub(super) fn draw(chart: &Chart, room: &Room, canvas: &mut Canvas<'_, '_>) -> R
     for axis in placed.iter_mut().flatten() {
         axis.move_to(rect);
     }
-    paint(chart, room, (&spans, &placed), rect, canvas)
+    paint(chart, room, (&spans, &placed), (rect, table.as_ref()), canvas)
 }
 
 /// What an axis is to its plots.
@@ -214,6 +227,7 @@ fn inner(
     chart: &Chart,
     room: &Room,
     placed: &[Option<Placed<'_>>],
+    table: Option<&Table<'_>>,
     canvas: &Canvas<'_, '_>,
 ) -> Result<Rect, LayoutError> {
     let (mut low_x, mut high_x, mut low_y, mut high_y) = (0.0_f64, 0.0_f64, 0.0_f64, 0.0_f64);
@@ -247,6 +261,9 @@ fn inner(
             over_right = over_right.max(own.overhang().1);
         }
     }
+    if let Some(table) = table {
+        (low_x, low_y) = (low_x.max(table.left), low_y + table.height());
+    }
     let edge = |need: f64| if need > 0.0 { need + EDGE } else { MARGIN };
     let left = room.left + edge(low_x).max(over_left + EDGE);
     let right = room.right - edge(high_x).max(over_right + MARGIN);
@@ -272,7 +289,7 @@ fn paint(
     chart: &Chart,
     room: &Room,
     (spans, placed): (&[Spans], &[Option<Placed<'_>>]),
-    rect: Rect,
+    (rect, table): (Rect, Option<&Table<'_>>),
     canvas: &mut Canvas<'_, '_>,
 ) -> Result<(), LayoutError> {
     canvas.area(rectangle(rect), &chart.plot_area);
@@ -316,6 +333,9 @@ fn paint(
     for own in placed.iter().flatten() {
         own.draw_labels(rect, canvas)?;
         draw_titles(own, room, rect, canvas)?;
+    }
+    if let (Some(table), Some(frame)) = (table, frames.first()) {
+        table.draw(frame, chart, canvas)?;
     }
     for frame in &frames {
         labels::of_plot(frame, chart, canvas)?;

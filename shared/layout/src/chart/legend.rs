@@ -5,13 +5,13 @@ use super::data;
 use super::markers;
 use super::room::{MARGIN, Room};
 use crate::LayoutError;
-use crate::model::chart::{Area, Chart, Grouping, Manual, Marker, PlotKind, Side};
+use crate::model::chart::{Area, Chart, Grouping, Manual, Marker, Plot, PlotKind, Series, Side};
 use crate::model::shape::Line;
 use crate::pages::Rect;
 
 /// Length of a key that shows a line, and the distance to its name.
 const LINE_KEY: f64 = 19.2;
-const KEY_GAP: f64 = 2.3;
+pub(super) const KEY_GAP: f64 = 2.3;
 
 /// Side of a key that shows a fill, in heights of a line.
 const FILL_KEY: f64 = 0.45;
@@ -48,7 +48,7 @@ pub(super) fn draw(chart: &Chart, room: &mut Room, canvas: &mut Canvas<'_, '_>) 
     let Some(first) = texts.first() else { return Ok(()) };
     let line = first.height();
     let key = if entries.iter().any(|entry| matches!(entry.key, Key::Line(..))) {
-        LINE_KEY.min(line * 1.7)
+        key_width(line)
     } else {
         line * FILL_KEY
     };
@@ -131,7 +131,13 @@ fn column_widths(texts: &[Text], columns: usize, key: f64, line: f64) -> Vec<f64
     widths
 }
 
-fn draw_key(key: &Key, (x, middle): (f64, f64), width: f64, line: f64, canvas: &mut Canvas<'_, '_>) {
+pub(super) fn draw_key(
+    key: &Key,
+    (x, middle): (f64, f64),
+    width: f64,
+    line: f64,
+    canvas: &mut Canvas<'_, '_>,
+) {
     match key {
         Key::Fill(area) => {
             let side = line * FILL_KEY;
@@ -149,15 +155,28 @@ fn draw_key(key: &Key, (x, middle): (f64, f64), width: f64, line: f64, canvas: &
     }
 }
 
+/// What stands before the name of a series.
+pub(super) fn key(plot: &Plot, series: &Series) -> Key {
+    let is_line = matches!(
+        plot.kind,
+        PlotKind::Line | PlotKind::Scatter | PlotKind::Stock | PlotKind::Radar { is_filled: false }
+    );
+    match is_line {
+        true => Key::Line(series.line.clone(), series.marker.clone()),
+        false => Key::Fill(series.area.clone()),
+    }
+}
+
+/// Width of a key of any kind, beside text whose lines have a height.
+pub(super) fn key_width(line: f64) -> f64 {
+    LINE_KEY.min(line * 1.7)
+}
+
 /// The entries in their order.
 pub(super) fn entries(chart: &Chart, side: Side) -> Vec<Entry> {
     let mut out = Vec::new();
     for plot in &chart.plots {
         let is_slices = matches!(plot.kind, PlotKind::Pie { .. } | PlotKind::Doughnut { .. });
-        let is_line = matches!(
-            plot.kind,
-            PlotKind::Line | PlotKind::Scatter | PlotKind::Stock | PlotKind::Radar { is_filled: false }
-        );
         let mut own = Vec::new();
         if let (true, Some(series)) = (is_slices || plot.varies, plot.series.first()) {
             for at in 0..data::count(plot).min(MAX_ENTRIES) {
@@ -171,11 +190,7 @@ pub(super) fn entries(chart: &Chart, side: Side) -> Vec<Entry> {
             all.sort_by_key(|(_, series)| series.order);
             for (at, series) in all.into_iter().take(MAX_ENTRIES) {
                 let name = data::name(series, at);
-                let key = match is_line {
-                    true => Key::Line(series.line.clone(), series.marker.clone()),
-                    false => Key::Fill(series.area.clone()),
-                };
-                own.push(Entry { name: name.clone(), key });
+                own.push(Entry { name: name.clone(), key: key(plot, series) });
                 for trend in &series.trends {
                     let name = trend.name.clone().unwrap_or_else(|| format!("Linear ({name})"));
                     own.push(Entry { name, key: Key::Line(trend.line.clone(), None) });

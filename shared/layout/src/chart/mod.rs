@@ -21,6 +21,7 @@ mod radar;
 mod room;
 mod scale;
 mod second;
+mod table;
 
 use canvas::{Canvas, rectangle};
 use room::Room;
@@ -49,6 +50,12 @@ pub(crate) fn draw<'a>(
         room::title(chart, &mut room, &mut canvas)?;
         legend::draw(chart, &mut room, &mut canvas)?;
         let is = |pick: fn(&PlotKind) -> bool| chart.plots.iter().any(|plot| pick(&plot.kind));
+        let is_round = |kind: &PlotKind| {
+            matches!(kind, PlotKind::Pie { .. } | PlotKind::Doughnut { .. } | PlotKind::Radar { .. })
+        };
+        if chart.table.is_some() && is(is_round) {
+            canvas.tell("chart-table", "the table of values below a chart without columns is left out");
+        }
         if is(|kind| matches!(kind, PlotKind::Pie { .. } | PlotKind::Doughnut { .. })) {
             pie::draw(chart, &room, &mut canvas)?;
         } else if is(|kind| matches!(kind, PlotKind::Radar { .. })) {

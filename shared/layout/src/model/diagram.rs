@@ -87,6 +87,7 @@ impl<'a> Reader<'a> {
                 },
                 direction: TextDirection::Horizontal,
                 grows: false,
+                is_unwrapped: false,
                 look,
                 alt: None,
                 rotation: frame.int("rot").unwrap_or(0) as f64 / 60_000.0,

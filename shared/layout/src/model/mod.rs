@@ -24,6 +24,7 @@ pub(crate) mod paint;
 pub(crate) mod paragraph;
 mod paragraph_style;
 mod pattern;
+mod picture;
 mod reader;
 pub(crate) mod run;
 pub(crate) mod section;

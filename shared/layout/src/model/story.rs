@@ -350,6 +350,8 @@ pub(crate) struct TextBox {
     pub direction: TextDirection,
     /// Whether its height follows its text.
     pub grows: bool,
+    /// Whether its lines end only where the text says so (21.1.2.1.1, `wrap`).
+    pub is_unwrapped: bool,
     pub look: Look,
     pub alt: Option<String>,
     /// Degrees, clockwise, about its centre.

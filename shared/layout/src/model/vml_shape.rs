@@ -80,6 +80,7 @@ pub(super) fn read<'a>(
         },
         direction,
         grows: inner("mso-fit-shape-to-text") == Some("t"),
+        is_unwrapped: style.get("mso-wrap-style") == Some("none"),
         look: Look {
             geometry,
             flip: (flip.contains('x') != turned.0, flip.contains('y') != turned.1),

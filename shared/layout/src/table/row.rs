@@ -148,7 +148,7 @@ impl<'a> CellBox<'a> {
             }
             _ => [0.0, -1.0, 1.0, 0.0, left + self.margins[0], y + height - self.margins[3]],
         };
-        out.push(Item::Group(Group { transform, clip: None, opacity: 1.0, items }));
+        out.push(Item::Group(Group::new(transform, items)));
     }
 }
 

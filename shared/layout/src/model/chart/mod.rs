@@ -37,8 +37,23 @@ pub(crate) struct Chart {
     pub is_1904: bool,
     pub language: Option<Arc<str>>,
     pub alt: Option<String>,
+    /// The table of values below it.
+    pub table: Option<DataTable>,
     /// What is drawn upon it, at places in shares of its size.
     pub shapes: Vec<GroupItem>,
+}
+
+/// A table of values below a plot.
+#[derive(Debug)]
+pub(crate) struct DataTable {
+    /// Whether lines stand between its rows, between its columns, around it.
+    pub has_rows: bool,
+    pub has_columns: bool,
+    pub has_outline: bool,
+    /// Whether the keys of a legend stand before the names.
+    pub has_keys: bool,
+    pub line: Option<Line>,
+    pub style: Arc<RunStyle>,
 }
 
 /// What fills a surface, and the line around it.

@@ -4,7 +4,8 @@ use super::look::Palette;
 use super::series::Within;
 use super::text::{base, manual};
 use super::{
-    Area, Axis, AxisKind, Blanks, Chart, Grouping, Labels, Legend, Plot, PlotKind, Point, Side, Title,
+    Area, Axis, AxisKind, Blanks, Chart, DataTable, Grouping, Labels, Legend, Plot, PlotKind, Point, Side,
+    Title,
 };
 use crate::LayoutError;
 use crate::model::chart::axis::number;
@@ -70,10 +71,19 @@ impl<'a> Reader<'a> {
             self.budget.spend(64)?;
             plots.extend(self.chart_plot(*child, (palette, &layer, count), &axes, &mut left)?);
         }
-        if children.iter().any(|child| child.name() == "dTable") {
-            let detail = "the table of values below a chart is left out";
-            self.undrawn.add("chart-table", self.part, "", detail);
-        }
+        let table = children.iter().find(|child| child.name() == "dTable").map(|own| {
+            let has = |name: &str| own.child(name).is_some_and(Element::on);
+            let auto = Line::plain(0.75, Ink { colour: [0x89; 3], opacity: 1.0 });
+            let (layer, _) = self.chart_text(own.child("txPr"), &layer);
+            DataTable {
+                has_rows: has("showHorzBorder"),
+                has_columns: has("showVertBorder"),
+                has_outline: has("showOutline"),
+                has_keys: has("showKeys"),
+                line: self.chart_line(own.child("spPr"), Some(auto), 0.75),
+                style: self.chart_style(&layer),
+            }
+        });
         let shapes = match root.child("userShapes") {
             Some(own) => self.chart_shapes(own.attr("id"))?,
             None => Vec::new(),
@@ -106,6 +116,7 @@ impl<'a> Reader<'a> {
             is_1904: root.child("date1904").is_some_and(Element::on),
             language: root.child("lang").and_then(Element::val).map(Into::into),
             alt: None,
+            table,
             shapes,
         })
     }
