@@ -5,30 +5,28 @@
 
 mod blocks;
 mod bound;
-mod calls;
 mod captures;
 mod cell;
-mod code;
 pub(crate) mod controls;
 pub(crate) mod fields;
 pub(crate) mod find;
 mod flow;
+mod hints;
 mod join;
 mod language;
 mod lift;
-mod literal;
 pub(crate) mod marks;
-pub(crate) mod operators;
 mod part;
 mod parts;
-mod percent;
 mod place;
 mod places;
+mod plain;
 mod repeat;
 pub(crate) mod report;
 pub(crate) mod scan;
 pub(crate) mod scope;
 mod shapes;
+pub(crate) mod syntax;
 
 pub(crate) use bound::Stores;
 pub(crate) use language::language;

@@ -80,9 +80,16 @@ pub(crate) fn environment(
 fn end_with_paragraph(xml: &str, prefix: &str) -> Value {
     let Some(close) = xml.rfind("</") else { return Value::from_safe_string(xml.to_owned()) };
     let inner = xml[..close].trim_end();
-    let ends_so = inner.ends_with(&format!("</{prefix}p>"))
-        || inner.rfind('<').is_some_and(|at| {
-            let last = &inner[at..];
+    // A control may hold the last paragraph.
+    let mut last = inner;
+    while let Some(outer) =
+        ["sdt>", "sdtContent>"].iter().find_map(|end| last.strip_suffix(&format!("</{prefix}{end}")))
+    {
+        last = outer.trim_end();
+    }
+    let ends_so = last.ends_with(&format!("</{prefix}p>"))
+        || last.rfind('<').is_some_and(|at| {
+            let last = &last[at..];
             let name = last[1..].split([' ', '/', '>']).next().unwrap_or_default();
             last.ends_with("/>") && name == format!("{prefix}p")
         });

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::failure::unreadable;
+use super::failure::{refused, unreadable};
 use super::{Template, TextPart};
 use crate::compile::controls::Control;
 use crate::compile::fields;
@@ -44,7 +44,6 @@ impl Template {
         let bare = environment(&Arc::default(), &Arc::default(), limits).map_err(internal)?;
         let mut compiler = Compiler {
             bounds,
-            syntax: syntax().map_err(internal)?,
             env: &bare,
             controls: Vec::new(),
             stores: Stores::open(&package, bounds)?,
@@ -131,7 +130,8 @@ impl Template {
 }
 
 fn internal(error: minijinja::Error) -> CompileError {
-    CompileError::Template(vec![unreadable(&PartName::default(), &error.to_string())])
+    let message = error.detail().map_or_else(|| error.to_string(), str::to_owned);
+    CompileError::Template(vec![refused(&PartName::default(), message)])
 }
 
 /// Runs on a stack of its own: parsers recurse with the nesting of a template's blocks, which is bounded, but by

@@ -6,6 +6,7 @@
 mod cases;
 mod docxtpl;
 mod fixture;
+mod mistakes;
 mod office;
 mod outside;
 mod pack;
