@@ -1,7 +1,7 @@
 //! One line of text with placeholders, such as a file-name pattern. Values are not escaped.
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use minijinja::value::ValueKind;
 use minijinja::{Environment, ErrorKind, Output, State};
@@ -28,9 +28,6 @@ const MAX_BYTES: usize = 4_096;
 /// Bytes of a pattern that is compiled on the caller's stack: what it can nest in itself, parsers have room for on the
 /// stacks of all servers' threads. Names of files are shorter, and a thread of its own for each costs more than the rest.
 const SHORT: usize = 256;
-
-/// What all patterns have: each request brings its own pattern, but no environment.
-static BASE: OnceLock<Environment<'static>> = OnceLock::new();
 
 /// A compiled text pattern (`Invoice {{ number }}`).
 pub struct Pattern {
@@ -195,17 +192,10 @@ impl Pattern {
     }
 }
 
-/// An environment of patterns within these limits. It shares all that is in it with the others.
+/// An environment of patterns within these limits.
 fn base(limits: &Limits) -> Result<Environment<'static>, minijinja::Error> {
-    let mut env = match BASE.get() {
-        Some(env) => env.clone(),
-        None => {
-            let mut env = environment(&Arc::default(), &Arc::default(), limits)?;
-            env.set_formatter(write);
-            BASE.get_or_init(|| env).clone()
-        }
-    };
-    env.set_fuel(Some(limits.fuel));
+    let mut env = environment(&Arc::default(), &Arc::default(), limits)?;
+    env.set_formatter(write);
     Ok(env)
 }
 

@@ -15,6 +15,7 @@ mod hints;
 mod join;
 mod language;
 mod lift;
+mod links;
 pub(crate) mod marks;
 mod part;
 mod parts;
@@ -30,6 +31,7 @@ pub(crate) mod syntax;
 
 pub(crate) use bound::Stores;
 pub(crate) use language::language;
+pub(crate) use links::Links;
 pub(crate) use marks::Marks;
 pub(crate) use part::{CompiledPart, Compiler};
 pub(crate) use parts::{largest_id, settings, text_parts};

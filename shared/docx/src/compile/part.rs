@@ -13,6 +13,7 @@ use super::find::find;
 use super::flow::{self, Flow};
 use super::join;
 use super::lift;
+use super::links::Links;
 use super::marks::{self, Marks};
 use super::place;
 use super::places::Places;
@@ -46,6 +47,7 @@ pub(crate) struct Compiler<'a> {
     pub env: &'a Environment<'a>,
     pub controls: Vec<Control>,
     pub stores: Stores,
+    pub links: Links,
     pub remarks: Vec<Diagnostic>,
 }
 
@@ -70,17 +72,24 @@ fn compile(
     mut marks: Marks,
     compiler: &mut Compiler<'_>,
 ) -> Result<Option<CompiledPart>, Exhausted> {
-    let Compiler { bounds, env, controls, stores, remarks } = compiler;
+    let Compiler { bounds, env, controls, stores, links, remarks } = compiler;
     let limits = bounds.limits;
     let mut flows = flow::flows(tree);
     if tree.source().contains("{{") || tree.source().contains("{%") || tree.source().contains("%7B%7B") {
         flows.extend(flow::plain_flows(tree));
     }
+    links.leave_out(&name.part, tree, &mut marks);
+    flows.retain(|flow| !marks.is_dropped(flow.paragraph));
     let places = Places::new(tree);
     let mut found = Remarks::new(&places, name, &flows);
     tree.check()?;
     let mut sites = find(tree, &flows, limits, &mut marks, &mut found)?;
-    let wanted = settle(tree, &flows, &mut sites, env, &mut found)?;
+    let bound: Vec<String> = sites.iter().flat_map(|s| s.syntax.bound()).map(str::to_owned).collect();
+    let bound: BTreeSet<&str> = bound.iter().map(String::as_str).collect();
+    for (link, fault) in links.mark(tree, &bound, env, &mut marks) {
+        remarks.push(Diagnostic { hint: fault.hint, ..name.on(&places, link, fault.message) });
+    }
+    let wanted = settle(tree, &flows, &mut sites, &bound, env, &mut found)?;
     let statements =
         sites.iter().enumerate().filter(|(_, s)| s.tag.delimiter == Delimiter::Block && s.effect.is_none());
     let (blocks, misfits) = blocks::pair(statements, limits.block_depth);
@@ -155,21 +164,20 @@ fn settle(
     tree: &Tree,
     flows: &[Flow],
     sites: &mut [Site],
+    bound: &BTreeSet<&str>,
     env: &Environment<'_>,
     remarks: &mut Remarks<'_>,
 ) -> Result<Vec<Option<String>>, Exhausted> {
-    let bound: Vec<String> = sites.iter().flat_map(|s| s.syntax.bound()).map(str::to_owned).collect();
-    let bound: BTreeSet<&str> = bound.iter().map(String::as_str).collect();
     let mut quotes = Quotes::default();
     let mut wanted = Vec::with_capacity(sites.len());
     for Site { tag, syntax, flow, effect, .. } in sites {
         tree.check()?;
         let mut faults = Vec::new();
         if controls::in_section(tree, flows[*flow].paragraph) {
-            syntax.look_up(&bound);
+            syntax.look_up(bound);
         }
         if effect.is_none() {
-            faults = syntax::functions(syntax, &bound, env);
+            faults = syntax::functions(syntax, bound, env);
         }
         faults.extend(syntax::usable(syntax, env));
         wanted.push(syntax::wanted(syntax));

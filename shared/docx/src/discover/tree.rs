@@ -79,7 +79,8 @@ fn node(fields: &Fields, id: FieldId, sites: &[ControlSite]) -> Node {
     Node {
         sample: sample::of(&want, name, field.default.iter().chain(&field.examples)),
         lenient,
-        required: field.required,
+        // An element that is there has to be something: no name can be looked up in nothing.
+        required: field.required || field.step == Step::Element,
         guard: field.guard,
         control: shown.first().map(|site| site.name.clone()).or_else(|| field.looked_up.clone()),
         text_only: shown.iter().find(|site| holds_text_only(site.kind)).map(|site| site.name.clone()),

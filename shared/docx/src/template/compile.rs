@@ -7,7 +7,9 @@ use super::{Template, TextPart};
 use crate::compile::controls::Control;
 use crate::compile::fields;
 use crate::compile::report::PartName;
-use crate::compile::{CompiledPart, Compiler, Marks, Stores, language, largest_id, settings, text_parts};
+use crate::compile::{
+    CompiledPart, Compiler, Links, Marks, Stores, language, largest_id, settings, text_parts,
+};
 use crate::discover::{ControlSite, PartSource, discover};
 use crate::filters::Locale;
 use crate::package::Package;
@@ -47,6 +49,7 @@ impl Template {
             env: &bare,
             controls: Vec::new(),
             stores: Stores::open(&package, bounds)?,
+            links: Links::default(),
             remarks: package.diagnostics().collect(),
         };
         let mut compiled: Vec<(usize, CompiledPart)> = Vec::new();
@@ -62,6 +65,7 @@ impl Template {
                     lists_contents |= fields::lists_contents(&tree);
                     has_placed_fields |= index == main && fields::depends_on_text(&tree);
                     tree.check()?;
+                    compiler.links.enter(&name.part, &package.relationships_within(&name.part, budget)?);
                     let part = compiler.compile(&tree, &name, marks)?;
                     compiled.extend(part.map(|part| (index, part)));
                 }

@@ -7,6 +7,7 @@ mod cases;
 mod docxtpl;
 mod fixture;
 mod mistakes;
+mod models;
 mod office;
 mod outside;
 mod pack;
