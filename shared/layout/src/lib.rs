@@ -58,6 +58,8 @@ pub struct LayoutOptions {
     /// What fields take for the present. `None`: dates and times keep their saved results, so that the same document
     /// gives the same pages.
     pub now: Option<DateTime>,
+    /// The name of the document's file, which `FILENAME` shows.
+    pub file_name: Option<String>,
 }
 
 impl LayoutOptions {
@@ -70,6 +72,7 @@ impl LayoutOptions {
             pages: 10_000,
             fields: Fields::Saved,
             now: None,
+            file_name: None,
         }
     }
 }

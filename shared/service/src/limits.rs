@@ -82,7 +82,7 @@ pub struct Limits {
     /// Threads that render the items of one chunk.
     pub chunk_threads: usize,
     /// How often a piece of work is tried: a chunk, and then each item that it is split into once less, since the chunk's
-    /// first try was the item's.
+    /// first try was the item's. Queueing and assembling a job are tried four times as often: nothing of a stranger runs in them.
     pub work_tries: u32,
     /// How long a worker waits for the next item of its part. When none comes to its end, those that did are recorded, and
     /// each of the others is tried alone: an item that hangs holds up its own chunk, and for no longer.

@@ -8,6 +8,7 @@ use crate::LayoutError;
 use crate::line::Room;
 use crate::model::paragraph::Align;
 use crate::model::story::{Anchor, AnchorContent, Place, Relative, Table, Wrap};
+use crate::model::text_direction::TurnedBack;
 use crate::pages::Item;
 use crate::shape::Values;
 use crate::structure::ElementId;
@@ -92,6 +93,11 @@ impl<'a> Layouter<'a> {
     ) {
         // Attack: ten thousand objects beside each line.
         if anchor.wrap == Wrap::None || open.exclusions.len() >= MAX_EXCLUSIONS {
+            return;
+        }
+        if open.column.stance.turned_back != TurnedBack::None {
+            let detail = "vertical text does not go around objects";
+            self.undrawn.borrow_mut().add("float-wrap", "", "", detail);
             return;
         }
         let is_of_cell = open.column.place == super::Place::Cell && anchor.in_cell;

@@ -14,7 +14,7 @@ use crate::model::paragraph::Spacing;
 use crate::model::section::SectionStart;
 use crate::model::story::Block;
 use crate::pages::Item;
-use crate::shape::{Shaper, Values};
+use crate::shape::{Shaper, Stance, Values};
 use crate::undrawn::UndrawnList;
 
 /// What kind of story is laid out.
@@ -37,6 +37,8 @@ pub(crate) struct Column<'v> {
     pub values: &'v Values,
     /// Distance of the grid's lines, where the section has one.
     pub grid: Option<f64>,
+    /// How its characters stand in their lines.
+    pub stance: Stance,
     /// Colour behind the story.
     pub ground: Option<Rgb>,
     /// The column's distance from the paper's left edge, where that is known.
@@ -76,6 +78,7 @@ impl<'v> Column<'v> {
             place: Place::Other,
             values,
             grid: None,
+            stance: Stance::default(),
             ground: None,
             page_left: 0.0,
             page_height: f64::MAX,

@@ -1,6 +1,7 @@
 //! Stories to slices: the horizontal strips that pages are filled with.
 
 mod anchor;
+mod emphasis;
 mod frames;
 mod ink;
 mod keep;

@@ -43,7 +43,11 @@ impl<'a> Layouter<'a> {
         if let Some(anchor) = paragraph.frame.as_deref().filter(|_| !open.in_frame) {
             return self.frame(paragraph, anchor, open);
         }
-        let shaped = self.shaper.paragraph(paragraph, open.column.values)?;
+        let shaped = self.shaper.paragraph(paragraph, open.column.values, open.column.stance)?;
+        if shaped.composites.iter().any(|own| own.width > open.column.width) {
+            let detail = "text that is set as one and wider than its column is not broken";
+            self.undrawn.borrow_mut().add("set-as-one", "", "", detail);
+        }
         let bullet = paragraph.label.as_ref().and_then(|label| {
             let part = Some(label.picture.clone()?);
             Some(Picture {
@@ -54,7 +58,10 @@ impl<'a> Layouter<'a> {
             })
         });
         let label_shaped = match &paragraph.label {
-            Some(label) => Some((self.shaper.label(label, bullet.as_ref(), style.is_rtl)?, label)),
+            Some(label) => {
+                let how = (style.is_rtl, open.column.stance);
+                Some((self.shaper.label(label, bullet.as_ref(), how)?, label))
+            }
             None => None,
         };
         let gap = spacing::between(open.above, style, list);
@@ -373,7 +380,12 @@ fn text_of(shaped: &Shaped<'_>) -> String {
     for cluster in &shaped.clusters {
         match cluster.kind {
             Kind::Tab | Kind::LineBreak => text.push(' '),
-            Kind::Text | Kind::Ideograph | Kind::Space | Kind::NoBreakSpace | Kind::Equation(_) => {
+            Kind::Text
+            | Kind::Ideograph
+            | Kind::Space
+            | Kind::NoBreakSpace
+            | Kind::Equation(_)
+            | Kind::Composite(_) => {
                 let own = cluster.text.start as usize..cluster.text.end as usize;
                 text.push_str(shaped.text.get(own).unwrap_or_default());
             }

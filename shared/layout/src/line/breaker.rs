@@ -13,7 +13,7 @@ use crate::LayoutError;
 use crate::model::Suffix;
 use crate::model::paragraph::{Align, ParagraphStyle};
 use crate::model::settings::Settings;
-use crate::shape::{Kind, Run, Shaped};
+use crate::shape::{Kind, Run, Shaped, east_asian};
 
 /// Widths are sums of fractions: a line that is exactly full fits.
 pub(super) const TOLERANCE: f64 = 0.01;
@@ -90,6 +90,7 @@ impl Breaker<'_> {
         let limit = (self.width - self.style.end).min(room.to).max(start + 1.0);
         let tabs = Tabs::of(self.style, self.settings.default_tab, self.settings.no_tab_hanging_indent);
         let (label_at, pen) = if is_first { self.after_label(start, &tabs) } else { (start, start) };
+        let pen = pen - self.top_blank(from);
         let (end, how) = self.fill(from, pen, limit, &tabs, hyphens)?;
         let mut line = self.set(from..end, pen, limit, &tabs, how);
         line.skip = room.skip;
@@ -106,6 +107,20 @@ impl Breaker<'_> {
     pub(super) fn goes_on(&self, from: usize) -> bool {
         let before = from.checked_sub(1).and_then(|last| self.shaped.clusters.get(last));
         self.style.wrap_indent.is_some() && before.is_some_and(|last| matches!(last.kind, Kind::Gap(_)))
+    }
+
+    /// The blank half of an opening mark that the line begins with, where the paragraph has it given up (17.3.1.43).
+    fn top_blank(&self, from: usize) -> f64 {
+        let first = self.shaped.clusters.get(from).filter(|_| self.style.top_line_punctuation);
+        let mark = first.filter(|first| first.kind == Kind::Ideograph);
+        let run = mark.and_then(|first| self.shaped.run(first));
+        match (mark, run) {
+            (Some(first), Some(run)) if self.text(first).chars().all(east_asian::is_opening) => {
+                let size = run.size * run.style.scale;
+                if first.width > size * 0.9 { size / 2.0 } else { 0.0 }
+            }
+            _ => 0.0,
+        }
     }
 
     fn height(&self, clusters: Range<usize>, is_first: bool) -> Height {

@@ -5,6 +5,7 @@ mod filling;
 mod height;
 mod hyphen;
 mod justify;
+mod kashida;
 mod overflow;
 mod set;
 mod tabs;

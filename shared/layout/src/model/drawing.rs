@@ -7,7 +7,8 @@ use super::ink::ink;
 use super::paint::{Fill, PictureFill};
 use super::reader::{Around, MAX_DEPTH, Reader};
 use super::story::{Anchor, AnchorContent, GroupItem, InlineKind, Picture, Place, Relative, TextBox, Wrap};
-use super::table::{TextDirection, VAlign};
+use super::table::VAlign;
+use super::text_direction::TextDirection;
 use super::vml;
 use crate::LayoutError;
 use crate::pages::{Ink, Recolour};
@@ -254,11 +255,7 @@ impl<'a> Reader<'a> {
         for (inset, name) in insets.iter_mut().zip(["lIns", "tIns", "rIns", "bIns"]) {
             *inset = body.and_then(|body| body.emu(name)).unwrap_or(*inset).max(0.0) * self.text_scale;
         }
-        let direction = match body.and_then(|body| body.attr("vert")).as_deref() {
-            Some("vert" | "eaVert" | "wordArtVert" | "mongolianVert") => TextDirection::Down,
-            Some("vert270") => TextDirection::Up,
-            _ => TextDirection::Horizontal,
-        };
+        let direction = TextDirection::of_box(body.and_then(|body| body.attr("vert")).as_deref());
         let align = match body.and_then(|body| body.attr("anchor")).as_deref() {
             Some("ctr") => VAlign::Center,
             Some("b") => VAlign::Bottom,

@@ -3,6 +3,7 @@
 pub(crate) mod border;
 pub(crate) mod chart;
 pub(crate) mod colour;
+pub(crate) mod composed;
 mod counters;
 pub(crate) mod definitions;
 mod diagram;
@@ -31,6 +32,7 @@ mod styles;
 pub(crate) mod table;
 mod table_format;
 mod table_reader;
+pub(crate) mod text_direction;
 mod theme;
 mod vml;
 mod vml_look;

@@ -5,12 +5,14 @@ use std::sync::Arc;
 use super::border::Border;
 use super::chart::Chart;
 use super::colour::Rgb;
+use super::composed::Composed;
 use super::number_format::NumberFormat;
 use super::numbering::Suffix;
 use super::paragraph::{Align, Leader, ParagraphStyle};
 use super::run::RunStyle;
 use super::shape::Look;
-use super::table::{Merge, RowHeight, TextDirection, VAlign, Width};
+use super::table::{Merge, RowHeight, VAlign, Width};
+use super::text_direction::TextDirection;
 use crate::math::tree::Equation;
 use crate::pages::Recolour;
 use crate::structure::ElementId;
@@ -97,6 +99,16 @@ pub(crate) struct Inline {
     pub link: Option<Arc<Target>>,
 }
 
+impl Inline {
+    /// Its text, if it is nothing else.
+    pub fn text(&self) -> Option<&str> {
+        match &self.kind {
+            InlineKind::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+}
+
 #[derive(Debug)]
 pub(crate) enum InlineKind {
     Text(String),
@@ -110,6 +122,8 @@ pub(crate) enum InlineKind {
     Break(Break),
     Picture(Picture),
     Equation(Box<Equation>),
+    /// Text that is set as one.
+    Composed(Box<Composed>),
     Anchor(Box<Anchor>),
     /// Reference to a note.
     Note {

@@ -7,7 +7,8 @@ use super::reader::{Around, Reader};
 use super::run::{FontName, RunLayer, RunStyle};
 use super::shape::Look;
 use super::story::{AnchorContent, ColumnRule, Picture, TextBox, WordArt};
-use super::table::{TextDirection, VAlign};
+use super::table::VAlign;
+use super::text_direction::TextDirection;
 use super::vml_look::share;
 use super::vml_style::Style;
 use crate::LayoutError;
@@ -56,7 +57,8 @@ pub(super) fn read<'a>(
     let inner = |name: &str| inner.as_ref().and_then(|style| style.get(name));
     let direction = match (inner("layout-flow"), inner("mso-layout-flow-alt")) {
         (Some("vertical" | "vertical-ideographic"), Some("bottom-to-top")) => TextDirection::Up,
-        (Some("vertical" | "vertical-ideographic"), _) => TextDirection::Down,
+        (Some("vertical-ideographic"), _) => TextDirection::Vertical,
+        (Some("vertical"), _) => TextDirection::Down,
         _ => TextDirection::Horizontal,
     };
     if inner("mso-next-textbox").is_some() {

@@ -97,8 +97,11 @@ impl<'a, 'f> Filler<'a, 'f> {
         let number = if starts { section.page_start.unwrap_or(following) } else { following };
         let is_first = before.is_none_or(|sheet| sheet.section != index);
         let kind = header::kind(section, is_first, number, settings.even_and_odd_headers);
-        let header = self.header(index, section, kind, false)?;
-        let footer = self.header(index, section, kind, true)?;
+        let mut header = self.header(index, section.paper(), kind, false)?;
+        let mut footer = self.header(index, section.paper(), kind, true)?;
+        if section.direction.is_turned() {
+            self.tell_turned(section, header.take(), footer.take());
+        }
         let gutter = if settings.gutter_at_top { section.gutter } else { 0.0 };
         // A negative margin holds whatever stands in it.
         let mut top = match &header {
@@ -166,6 +169,18 @@ impl<'a, 'f> Filler<'a, 'f> {
         Ok(extent)
     }
 
+    /// Tells of headers that reach into text whose lines run down the page: it does not keep off them.
+    fn tell_turned(&self, section: &Section, header: Option<Extent>, footer: Option<Extent>) {
+        let paper = section.paper();
+        let reaches = |own: Option<Extent>, from: f64, margin: f64| {
+            own.is_some_and(|own| margin >= 0.0 && from + own.height > margin + 0.01 || !own.wraps.is_empty())
+        };
+        if reaches(header, paper.header, paper.top) || reaches(footer, paper.footer, paper.bottom) {
+            let detail = "vertical text does not keep off a header or footer that is higher than its margin";
+            self.layouter.undrawn.borrow_mut().add("vertical-text", "", "", detail);
+        }
+    }
+
     /// Fills what is left of the page; answers with the break that ended it.
     pub(super) fn page(
         &mut self,
@@ -202,6 +217,7 @@ impl<'a, 'f> Filler<'a, 'f> {
                 carried,
                 separators: &mut self.separators,
                 width: column.width,
+                stance: section.stance(),
                 top,
                 bottom,
                 above,
@@ -272,9 +288,11 @@ impl<'a, 'f> Filler<'a, 'f> {
             for mark in &placed.slice.marks {
                 match mark {
                     Mark::Heading { level, title } => {
+                        let (_, y) = section.on_paper((x, y));
                         self.outline.push(Heading { level: *level, title: title.clone(), page, y });
                     }
                     Mark::Noted(Noted::Bookmark(name)) => {
+                        let (x, y) = section.on_paper((x, y));
                         self.destinations.push(Destination { name: name.clone(), page, x, y });
                     }
                     Mark::Noted(Noted::Field(place)) => self.fields.push((*place, page)),
@@ -287,6 +305,14 @@ impl<'a, 'f> Filler<'a, 'f> {
             boxes.add(&placed.slice, x, y, &mut sheet.items);
             draw_out(&mut placed.slice, x, y, &mut sheet.items);
             for own in &placed.slice.floating {
+                if section.direction.is_turned() {
+                    if !own.anchor.is_of_page(own.cell.is_some()) {
+                        let detail = "the place of an object beside vertical text is a guess";
+                        self.layouter.undrawn.borrow_mut().add("vertical-text", "", "", detail);
+                    }
+                    float::place_beside_turned(own, section, sheet, (x, y));
+                    continue;
+                }
                 let around = Surroundings { column, slice: (x, y) };
                 let corner = float::place(own, section, sheet, around);
                 if float::is_of_page(own)

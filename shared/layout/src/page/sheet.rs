@@ -57,6 +57,9 @@ pub(super) struct PlacedFloat {
 pub(super) fn left_edge(section: &Section, number: i64, mirror: bool, gutter_at_top: bool) -> f64 {
     let gutter = if gutter_at_top { 0.0 } else { section.gutter };
     let is_even = number.rem_euclid(2) == 0;
+    if section.upright.is_some() {
+        return section.left;
+    }
     if mirror && is_even {
         return section.right;
     }

@@ -3,9 +3,10 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::{Kind, caps, slot};
+use super::{Kind, Stance, caps, slot};
 use crate::model::run::{RunStyle, Slot};
 use crate::model::story::Target;
+use crate::model::text_direction::TurnedBack;
 
 /// Text of one style, before it is shaped.
 pub(super) struct Stretch<'s> {
@@ -16,6 +17,8 @@ pub(super) struct Stretch<'s> {
     pub link: Option<&'s Arc<Target>>,
     pub kind: Option<Kind>,
     pub note: Option<u32>,
+    /// Whether its characters are turned back.
+    pub is_turned: bool,
     /// Whether a line may end behind it, where its text does not say it.
     pub may_break: Option<bool>,
 }
@@ -25,9 +28,14 @@ pub(super) struct Stretch<'s> {
 pub(super) struct Draft<'s> {
     pub text: String,
     pub stretches: Vec<Stretch<'s>>,
+    pub stance: Stance,
 }
 
 impl<'s> Draft<'s> {
+    pub fn new(stance: Stance) -> Draft<'s> {
+        Draft { stance, ..Draft::default() }
+    }
+
     pub fn text(
         &mut self,
         text: &str,
@@ -40,6 +48,7 @@ impl<'s> Draft<'s> {
                 let at = self.text.len();
                 self.text.push(c);
                 let slot = slot::of(c, style);
+                let is_turned = self.stance.turns(c);
                 let end = self.text.len();
                 if let Some(last) = self.stretches.last_mut()
                     && last.kind.is_none()
@@ -48,6 +57,7 @@ impl<'s> Draft<'s> {
                     && last.size == piece.size
                     && last.link.map(Arc::as_ptr) == link.map(Arc::as_ptr)
                     && last.note == note
+                    && last.is_turned == is_turned
                     // A space takes the font of what stands before it.
                     && (last.slot == slot || (c == ' ' && last.slot == Slot::HAnsi))
                 {
@@ -62,6 +72,7 @@ impl<'s> Draft<'s> {
                     link,
                     kind: None,
                     note,
+                    is_turned,
                     may_break: None,
                 });
             }
@@ -93,6 +104,8 @@ impl<'s> Draft<'s> {
             link,
             kind: Some(kind),
             note: None,
+            // Pictures stand upright with the text.
+            is_turned: matches!(kind, Kind::Object(_)) && self.stance.turned_back != TurnedBack::None,
             may_break,
         });
     }

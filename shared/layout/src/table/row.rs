@@ -6,7 +6,8 @@ use super::borders;
 use crate::Rgb;
 use crate::block::{Floating, Mark, Slice, draw_slice};
 use crate::model::border::Border;
-use crate::model::table::{TextDirection, VAlign};
+use crate::model::table::VAlign;
+use crate::model::text_direction::{TextDirection, Turn};
 use crate::page::Boxes;
 use crate::pages::{Group, Item, Rect};
 
@@ -62,7 +63,7 @@ pub(crate) struct RowBox<'a> {
 impl<'a> CellBox<'a> {
     /// Whether its text runs as the page's does.
     pub fn is_upright(&self) -> bool {
-        self.direction == TextDirection::Horizontal
+        !self.direction.is_turned()
     }
 
     fn own(&self) -> &[Slice<'a>] {
@@ -109,7 +110,7 @@ impl<'a> CellBox<'a> {
     fn draw(&self, x: f64, y: f64, row_height: f64, out: &mut Vec<Item>) {
         let height = self.height.unwrap_or(row_height);
         let shift = self.shift(height);
-        if self.direction != TextDirection::Horizontal {
+        if self.direction.is_turned() {
             return self.draw_turned(x, y, height, out);
         }
         let mut at = y + self.margins[1] + shift;
@@ -141,8 +142,8 @@ impl<'a> CellBox<'a> {
         let mut at = shift;
         self.draw_slices(0.0, &mut at, &mut items);
         let left = x + self.x;
-        let transform = match self.direction {
-            TextDirection::Down => {
+        let transform = match self.direction.turn() {
+            Turn::Clockwise => {
                 [0.0, 1.0, -1.0, 0.0, left + self.width - self.margins[2], y + self.margins[1]]
             }
             _ => [0.0, -1.0, 1.0, 0.0, left + self.margins[0], y + height - self.margins[3]],

@@ -4,12 +4,16 @@ use super::{Deadline, Failure, JobId, Part, Step, Task};
 use crate::Service;
 use crate::problem::{Code, Problem};
 
+/// How many times as often as an item the work is tried in which nothing of a stranger runs: a process that dies in it was
+/// stopped from outside, by a restart rather than by the job.
+const OWN_TRIES: u32 = 4;
+
 impl Service {
     /// Does a piece of work. `attempt` counts from 1; work that was begun before is done with more care.
     ///
     /// # Errors
     /// When the work shall be tried again later; whoever calls this logs it. Work that was tried
-    /// [`crate::Limits::work_tries`] times is given up.
+    /// [`crate::Limits::work_tries`] times is given up; queueing and assembling a job, four times as many.
     pub async fn step(
         &self,
         job: JobId,
@@ -45,13 +49,15 @@ impl Service {
         deadline: Deadline,
         work: impl Future<Output = Result<Step, Problem>>,
     ) -> Result<Step, Problem> {
-        let tries = match task {
+        let all = self.limits.work_tries;
+        let (tries, all) = match task {
             // The first try of an item was that of its chunk.
-            Task::Render(Part { item: Some(_), .. }) => self.limits.work_tries.saturating_sub(1).max(1),
-            _ => self.limits.work_tries,
+            Task::Render(Part { item: Some(_), .. }) => (all.saturating_sub(1).max(1), all),
+            Task::Render(_) => (all, all),
+            Task::Dispatch | Task::Assemble => (all.saturating_mul(OWN_TRIES), all.saturating_mul(OWN_TRIES)),
         };
         if attempt > tries {
-            return self.give_up(job, task, self.limits.work_tries).await.map(|()| Step::Done);
+            return self.give_up(job, task, all).await.map(|()| Step::Done);
         }
         if !deadline.allows_more() {
             return Ok(Step::HandBack);

@@ -1,9 +1,11 @@
 //! Reads stories: blocks and inlines with the properties that come out of all layers.
 
+mod composed;
 mod equations;
 mod fields;
 mod inlines;
 mod notes;
+mod overstrike;
 mod paragraphs;
 
 use std::collections::HashMap;
@@ -154,12 +156,13 @@ impl<'a> Reader<'a> {
             taken += blocks.len();
             // A section mark at the very end of the body leaves nothing for the last section but its properties.
             let before = sections.last().map(|before| &before.section);
-            let section = Section::read(properties, before, self.settings.footnotes);
+            let mut section = Section::read(properties, before, self.settings.footnotes);
             let direction = properties.and_then(|properties| properties.child("textDirection"));
-            if direction.is_some_and(|it| it.val().is_some_and(|to| !matches!(&*to, "lrTb" | "tb"))) {
-                let detail = "a section whose text runs from top to bottom is written from left to right";
+            if direction.and_then(Element::val).is_some_and(|name| matches!(&*name, "tbLrV" | "lrV")) {
+                let detail = "lines of vertical text that follow one another to the right go to the left";
                 self.undrawn.add("vertical-text", self.part, "", detail);
             }
+            section.set_size(self.styles.text_size());
             sections.push(SectionBody { section, blocks });
         }
         Ok(sections)

@@ -62,6 +62,10 @@ impl<'a> Reader<'a> {
         let character = self.styles.defaults.run.size.unwrap_or(10.0);
         let resolved = Arc::new(ParagraphStyle::new(&layer, style.id.clone(), character));
 
+        if resolved.kashida > 0.0 {
+            self.undrawn.add("kashida", self.part, "", "kashidas may be longer or shorter than Word's");
+        }
+
         let mark_properties = properties.and_then(|p| p.child("rPr"));
         let key = (Arc::as_ptr(&style) as usize, around.table.map_or(0, |(_, id)| id));
         let mark = self.run_style(&base, key, mark_properties);
@@ -77,6 +81,7 @@ impl<'a> Reader<'a> {
             link: None,
             depth: around.depth,
             display: None,
+            is_composed: false,
         };
         for name in std::mem::take(&mut self.between) {
             open.note(Noted::Bookmark(name));
@@ -133,11 +138,12 @@ impl<'a> Reader<'a> {
         level: usize,
         mark: &RunStyle,
     ) -> Option<Label> {
+        let definition = self.numbering.level(num, level)?;
+        let text = self.counters.next(self.numbering, num, level)?;
+        // Hidden numbers count: Word skips numbers by hidden paragraphs ("advance value").
         if mark.is_hidden {
             return None;
         }
-        let definition = self.numbering.level(num, level)?;
-        let text = self.counters.next(self.numbering, num, level)?;
         let mut layer = base.clone();
         if let Some(properties) = mark_properties {
             if let Some(style) = self.character_style(properties) {
@@ -199,9 +205,6 @@ impl<'a> Reader<'a> {
         }
         layer.colour = layer.colour.or(self.text_colour.map(Colour::Rgb));
         let style = Arc::new(RunStyle::new(&layer, self.theme));
-        if style.has_emphasis {
-            self.undrawn.add("emphasis-mark", self.part, "", "marks above or below characters are left out");
-        }
         if style.has_effect {
             let detail = "outlined, shadowed, embossed or engraved text is drawn plain";
             self.undrawn.add("text-effect", self.part, "", detail);
