@@ -15,4 +15,5 @@ mod random;
 mod real;
 mod result;
 mod rules;
+mod schema;
 mod xml;
