@@ -99,7 +99,7 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
 ];
 
 /// Every keyword that a statement may begin with.
-const KEYWORDS: [&str; 24] = [
+const KEYWORDS: [&str; 27] = [
     "for",
     "endfor",
     "if",
@@ -116,6 +116,9 @@ const KEYWORDS: [&str; 24] = [
     "endcall",
     "filter",
     "endfilter",
+    "autoescape",
+    "endautoescape",
+    "do",
     "raw",
     "endraw",
     "break",
@@ -157,6 +160,10 @@ pub(super) fn keyword(word: &str) -> Option<String> {
     })
 }
 
+pub(super) fn is_keyword(word: &str) -> bool {
+    KEYWORDS.contains(&word)
+}
+
 /// The fault of a keyword that there is not.
 pub(super) fn unknown(word: &str) -> Fault {
     let message = match word {
@@ -176,11 +183,6 @@ pub(super) fn explain(tag: &Tag, mut fault: Fault) -> Fault {
         Delimiter::Block => &tag.code[tag.keyword().len()..],
         _ => tag.code.as_str(),
     };
-    if tag.delimiter == Delimiter::Block && fault.message.contains(" is no statement")
-        || fault.message == "this tag is empty"
-    {
-        return fault;
-    }
     fault.hint = fault.hint.or_else(|| hint(tag, rest, fault.at));
     fault.message = format!("this tag's code is wrong: {}", fault.message);
     fault

@@ -50,6 +50,10 @@ pub(crate) fn read(tag: &Tag) -> Result<(Syntax, Option<Fault>), Fault> {
         },
         Delimiter::Block => {
             let keyword = tag.keyword();
+            // Which block an unknown end would end is told where blocks are paired.
+            if !hints::is_keyword(keyword) && !keyword.starts_with("end") {
+                return Err(hints::unknown(keyword));
+            }
             statement::read(keyword, &tag.code[keyword.len()..])
         }
     };

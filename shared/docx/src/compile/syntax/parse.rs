@@ -206,12 +206,13 @@ impl<'c> Parser<'c> {
             expr = match self.peek() {
                 Some(Token::Dot) => {
                     self.at += 1;
-                    match self.next() {
-                        Some(Token::Ident(name)) => Expr::Member(Box::new(expr), name.to_owned()),
+                    match self.peek() {
                         Some(Token::Int(index)) => {
-                            Expr::Item(Box::new(expr), Box::new(Expr::Integer(index.into())))
+                            let index = u128::from(*index);
+                            self.at += 1;
+                            Expr::Item(Box::new(expr), Box::new(Expr::Integer(index)))
                         }
-                        _ => return Err(self.before("the name of a member")),
+                        _ => Expr::Member(Box::new(expr), self.name("the name of a member")?),
                     }
                 }
                 Some(Token::BracketOpen) => {
@@ -222,12 +223,6 @@ impl<'c> Parser<'c> {
                 _ => return Ok(expr),
             };
         }
-    }
-
-    /// The fault of the token that was just taken.
-    fn before(&mut self, wanted: &str) -> Fault {
-        self.at = self.at.min(self.tokens.len());
-        self.unexpected(wanted)
     }
 
     fn subscript(&mut self, of: Expr) -> Parsed<Expr> {

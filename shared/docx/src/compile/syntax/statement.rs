@@ -7,7 +7,6 @@ use super::names;
 use super::parse::{Parsed, Parser};
 use super::tree::{Expr, Parameter, Syntax, Target};
 use crate::compile::cell::Effect;
-use crate::compile::hints;
 
 /// Statements that are a keyword alone.
 const WORDS: [&str; 13] = [
@@ -26,7 +25,7 @@ const WORDS: [&str; 13] = [
     "endraw",
 ];
 
-/// Reads a statement.
+/// Reads a statement; one with an unknown keyword is nothing.
 pub(super) fn read(keyword: &str, rest: &str) -> Parsed<Syntax> {
     let mut parser = Parser::new(rest);
     let syntax = match keyword {
@@ -53,9 +52,7 @@ pub(super) fn read(keyword: &str, rest: &str) -> Parsed<Syntax> {
         "hm" | "vm" => Syntax::Cell(effect(keyword), None),
         _ => match WORDS.iter().find(|word| **word == keyword) {
             Some(word) => Syntax::Word(word),
-            // Which block it would end is told where blocks are paired.
-            None if keyword.starts_with("end") => return Ok(Syntax::Nothing),
-            None => return Err(hints::unknown(keyword)),
+            None => return Ok(Syntax::Nothing),
         },
     };
     ended(&parser, syntax)
