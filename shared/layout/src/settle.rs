@@ -107,6 +107,7 @@ fn laid(
     options: &LayoutOptions,
 ) -> Result<(Laid, Facts), LayoutError> {
     let structure = structure::number(&mut document, &options.budget)?;
+    document.link_boxes();
     let undrawn = RefCell::new(std::mem::take(&mut document.undrawn));
     let story = std::mem::take(&mut document.facts);
     let labels = [&document.footnotes, &document.endnotes]

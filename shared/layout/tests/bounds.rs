@@ -85,6 +85,35 @@ fn breaks_before_a_text_and_frames_at_one_place_cost_what_they_hold() {
 }
 
 #[test]
+fn text_beside_polygons_and_in_linked_boxes_costs_what_it_holds() {
+    let anchor = |wrap: &str, shape: &str| {
+        format!(
+            r#"<w:r><w:drawing><wp:anchor><wp:positionH relativeFrom="column"/><wp:positionV relativeFrom="paragraph"/><wp:extent cx="1270000" cy="1270000"/>{wrap}<a:graphic><a:graphicData><wps:wsp><wps:spPr/>{shape}</wps:wsp></a:graphicData></a:graphic></wp:anchor></w:drawing></w:r>"#
+        )
+    };
+    let corners: String =
+        (0..250).map(|at| format!(r#"<wp:lineTo x="{}" y="{}"/>"#, at * 7919 % 21600, at * 86)).collect();
+    let through = format!("<wp:wrapThrough><wp:wrapPolygon>{corners}</wp:wrapPolygon></wp:wrapThrough>");
+    let object = anchor(&through, "");
+    let columns = r#"<w:sectPr><w:cols w:num="3"/></w:sectPr>"#;
+    grows_linearly(|count| {
+        format!("{}{columns}", format!("<w:p>{object}<w:r><w:t>beside it</w:t></w:r></w:p>").repeat(count))
+    });
+    grows_linearly(|count| {
+        let head = format!(
+            r#"<wps:txbx id="1"><w:txbxContent>{}</w:txbxContent></wps:txbx>"#,
+            paragraph("goes on").repeat(count)
+        );
+        let next = |place: usize| {
+            let linked = format!(r#"<wps:linkedTxbx id="1" seq="{place}"/>"#);
+            format!("<w:p>{}</w:p>", anchor("", &linked))
+        };
+        let rest: String = (1..100).map(next).collect();
+        format!("<w:p>{}</w:p>{rest}", anchor("", &head))
+    });
+}
+
+#[test]
 fn counts_that_begin_near_the_end_of_all_numbers_do_no_harm() {
     let most = i64::MAX;
     let body = format!(

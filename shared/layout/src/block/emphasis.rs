@@ -2,7 +2,7 @@
 
 use super::ink::{Paper, Placed, colour};
 use crate::Rgb;
-use crate::drawing::{Drawing, Ink, Paint, Path, Segment};
+use crate::drawing::{Drawing, FillRule, Ink, Paint, Path, Segment};
 use crate::model::run::Emphasis;
 use crate::pages::Item;
 use crate::shape::{Kind, Run, Shaped, em_middle};
@@ -64,7 +64,12 @@ fn path(mark: Emphasis, centre: (f64, f64), size: f64, colour: Rgb) -> Path {
         Emphasis::Circle => segments.extend(ellipse(centre, radius - LINE * size)),
         Emphasis::Comma => segments = drop(centre, radius),
     }
-    Path { segments, fill: Some(Paint::Plain(Ink { colour, opacity: 1.0 })), stroke: None }
+    Path {
+        segments,
+        rule: FillRule::EvenOdd,
+        fill: Some(Paint::Plain(Ink { colour, opacity: 1.0 })),
+        stroke: None,
+    }
 }
 
 fn ellipse((x, y): (f64, f64), radius: f64) -> Vec<Segment> {

@@ -74,7 +74,7 @@ impl<'a> Layouter<'a> {
             settings: &self.document.settings,
             grid: None,
             budget: self.budget,
-            room: &|_, _| Room { from: 0.0, to: f64::MAX, skip: 0.0 },
+            room: &|_, _, _| Room::whole(),
         }
         .lines()?;
         let mut items = Vec::new();

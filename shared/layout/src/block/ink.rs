@@ -235,6 +235,7 @@ impl Layouter<'_> {
             height: 0.0,
             hang: 0.0,
             skip: 0.0,
+            is_beside: false,
             end: End::Paragraph,
             leaders: Vec::new(),
             content_end: clusters.end,
@@ -403,7 +404,7 @@ fn kashida(run: &Run, width: f64, text: &Range<usize>, out: &mut GlyphRun) {
 
 /// Items turned anticlockwise: what they draw to the right goes up, and what they draw below each other to the right.
 fn turned_back(items: Vec<Item>, (x, y): (f64, f64)) -> Item {
-    Item::Group(Group { transform: [0.0, -1.0, 1.0, 0.0, x, y], clip: None, items })
+    Item::Group(Group { transform: [0.0, -1.0, 1.0, 0.0, x, y], clip: None, opacity: 1.0, items })
 }
 
 /// Glyphs that stand upright in a line that runs down. Each stands for the whole text: programs read the run as one word, not
@@ -475,6 +476,7 @@ fn picture_item(picture: &Picture, x: f64, y: f64, link: Option<Arc<Target>>) ->
         rotation: picture.rotation,
         flip: picture.flip,
         recolour: picture.recolour.clone(),
+        vector: picture.vector.clone(),
         alt: picture.alt.clone(),
         link,
         element: None,

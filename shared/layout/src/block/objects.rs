@@ -13,7 +13,7 @@ use crate::shape::{Stance, Values};
 
 impl<'a> Layouter<'a> {
     /// What an object of a size draws, from its own corner; answers with its height.
-    pub(super) fn object(
+    pub(crate) fn object(
         &self,
         content: &'a AnchorContent,
         (width, height): (f64, f64),
@@ -33,6 +33,7 @@ impl<'a> Layouter<'a> {
                         rotation,
                         flip: picture.flip,
                         recolour: picture.recolour.clone(),
+                        vector: picture.vector.clone(),
                         alt,
                         link: None,
                         element: None,
@@ -107,15 +108,15 @@ impl<'a> Layouter<'a> {
         let insets = own.insets;
         let is_turned = own.direction.is_turned();
         // Insets are those of the sides of the paper, however the text runs.
-        let room = |text: Rect| (text.width - insets[0] - insets[2], text.height - insets[1] - insets[3]);
-        let (across, down) = match room(outline.text) {
-            (across, down) if is_turned => (down, across),
-            straight => straight,
-        };
+        let (across, down) = own.room((outline.text.width, outline.text.height));
         let ground = look.fill.as_ref().map(|fill| fill.ink().colour);
         let stance = Stance { turned_back: own.direction.turned_back(), ..Stance::default() };
         let column = Column { ground, stance, ..Column::other(across.max(1.0), values) };
-        let flow = self.flow(&own.story, column)?;
+        let flow =
+            match own.chained.and_then(|(chain, place)| Some((self.document.chains.get(chain)?, place))) {
+                Some((chain, place)) => self.chained(chain, place, column)?,
+                None => self.flow(&own.story, column)?,
+            };
         let text = flow.height();
         let (height, down) = if own.grows && !is_turned && !own.story.is_empty() {
             // The shape grows until its rectangle for text is as high as the text.
@@ -199,7 +200,7 @@ fn moved(items: Vec<Item>, x: f64, y: f64) -> impl Iterator<Item = Item> {
 }
 
 fn turned(items: Vec<Item>, transform: [f64; 6]) -> Item {
-    Item::Group(Group { transform, clip: None, items })
+    Item::Group(Group { transform, clip: None, opacity: 1.0, items })
 }
 
 /// A turn about a point, by degrees clockwise.

@@ -107,6 +107,7 @@ impl Breaker<'_> {
             height: 0.0,
             hang: 0.0,
             skip: 0.0,
+            is_beside: false,
             end: how,
             leaders,
             content_end: end,

@@ -90,6 +90,8 @@ impl<'a> Reader<'a> {
                 look,
                 alt: None,
                 rotation: frame.int("rot").unwrap_or(0) as f64 / 60_000.0,
+                link: None,
+                chained: None,
             })),
         }))
     }

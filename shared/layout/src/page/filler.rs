@@ -11,10 +11,11 @@ use super::sheet::{Sheet, left_edge};
 use super::styled::Styled;
 use crate::LayoutError;
 use crate::block::{
-    Exclusion, Forced, Layouter, Mark, PageFrame, Slice, draw_flow, draw_out, draw_slice, exclusion,
+    Exclusion, Forced, Layouter, MAX_EXCLUSIONS, Mark, PageFrame, Slice, draw_flow, draw_out, draw_slice,
+    exclusion,
 };
 use crate::model::section::{HeaderKind, NoteRestart, Section};
-use crate::model::story::Noted;
+use crate::model::story::{Noted, Wrap};
 use crate::pages::{Destination, Heading, Page, PageNumber};
 use crate::shape::Values;
 
@@ -229,14 +230,16 @@ impl<'a, 'f> Filler<'a, 'f> {
             let filled = filling.run()?;
             let sheet_text = self.sheets.last().map_or((top, bottom), |sheet| (sheet.top, sheet.bottom));
             if let Some(first) = filled.placed.get(filled.repeated) {
+                let wraps = |sheet: &Sheet<'_>| sheet.wraps_from((x, column.width), first.y);
                 self.pages.push(PageFrame {
+                    sheet: self.sheets.len(),
                     from: first.slice.at,
                     start: first.y,
                     text: sheet_text,
                     height: section.height,
                     width: column.width,
                     left: x,
-                    wraps: self.sheets.last().map_or_else(Vec::new, |sheet| sheet.wraps_from(x)),
+                    wraps: self.sheets.last().map_or_else(Vec::new, wraps),
                 });
             }
             end = end.max(filled.end);
@@ -274,7 +277,8 @@ impl<'a, 'f> Filler<'a, 'f> {
         column: (f64, f64),
         bottom: f64,
     ) -> Result<(), LayoutError> {
-        let page = self.sheets.len().saturating_sub(1);
+        let number = self.sheets.len();
+        let page = number.saturating_sub(1);
         let mut numbers = Vec::new();
         for placed in &filled.placed {
             if let Some(baseline) = placed.slice.numbered {
@@ -315,11 +319,25 @@ impl<'a, 'f> Filler<'a, 'f> {
                 }
                 let around = Surroundings { column, slice: (x, y) };
                 let corner = float::place(own, section, sheet, around);
+                if own.anchor.wrap == Wrap::None {
+                    continue;
+                }
+                let taken = exclusion(own.anchor, corner, (own.width, own.height));
                 if float::is_of_page(own)
                     && let Some(page) = self.pages.last_mut()
                 {
-                    let size = (own.width, own.height);
-                    page.wraps.push(exclusion(own.anchor, (corner.0 - x, corner.1), size));
+                    page.wraps.push(taken.clone().moved(-x));
+                }
+                // The text of other columns keeps off it too; that of its own knows it by its anchor.
+                let others = self.pages.iter_mut().rev().skip(1);
+                for page in others.take_while(|page| page.sheet == number) {
+                    // Attack: ten thousand objects in each of 45 columns.
+                    if taken.is_over(page.left, page.width) && page.wraps.len() < MAX_EXCLUSIONS {
+                        page.wraps.push(taken.clone().moved(-page.left));
+                    }
+                }
+                if sheet.wraps.len() < MAX_EXCLUSIONS {
+                    sheet.wraps.push(taken);
                 }
             }
         }

@@ -89,7 +89,7 @@ impl<'a> Filler<'a, '_> {
         let (mut text, floats) = (std::mem::take(&mut sheet.items), std::mem::take(&mut sheet.floats));
         text.append(&mut sheet.foot);
         if let Some(transform) = section.transform() {
-            text = vec![Item::Group(Group { transform, clip: None, items: text })];
+            text = vec![Item::Group(Group { transform, clip: None, opacity: 1.0, items: text })];
         }
         compose(text, floats, &mut items);
         page_borders(paper, (left, sheet.is_first), &mut items);

@@ -34,6 +34,7 @@ impl<'a> Layouter<'a> {
             return Ok(None);
         };
         let page = PageFrame {
+            sheet: 0,
             from: 0.0,
             start: section.header,
             text: (section.top.abs(), section.height - section.bottom.abs()),

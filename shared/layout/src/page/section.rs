@@ -76,13 +76,14 @@ impl<'a> Filler<'a, '_> {
         let left = sheet.map_or(section.left, |sheet| sheet.left);
         // The first time only the page is known on which the section starts.
         let first = sheet.filter(|_| is_new).map(|sheet| PageFrame {
+            sheet: self.sheets.len(),
             from: 0.0,
             start: sheet.top,
             text: (sheet.top, sheet.bottom),
             height: section.height,
             width,
             left,
-            wraps: sheet.wraps_from(left),
+            wraps: sheet.wraps_from((left, width), sheet.top),
         });
         let column = Column {
             width,

@@ -9,7 +9,7 @@ use crate::model::border::Border;
 use crate::model::table::VAlign;
 use crate::model::text_direction::{TextDirection, Turn};
 use crate::page::Boxes;
-use crate::pages::{Group, Item, Rect};
+use crate::pages::{Clip, Group, Item, Rect};
 
 /// A cell in its row. Lengths in points, from the column's left edge and the row's top.
 #[derive(Debug, Clone)]
@@ -148,7 +148,7 @@ impl<'a> CellBox<'a> {
             }
             _ => [0.0, -1.0, 1.0, 0.0, left + self.margins[0], y + height - self.margins[3]],
         };
-        out.push(Item::Group(Group { transform, clip: None, items }));
+        out.push(Item::Group(Group { transform, clip: None, opacity: 1.0, items }));
     }
 }
 
@@ -167,11 +167,12 @@ impl<'a> RowBox<'a> {
             if self.is_exact && cell.height.is_none() {
                 let mut items = Vec::new();
                 cell.draw(x, top, height, &mut items);
-                let clip = Some(Rect { x: x + cell.x, y, width: cell.width, height: height + self.top });
+                let rect = Rect { x: x + cell.x, y, width: cell.width, height: height + self.top };
+                let clip = Some(Clip::Rect(rect));
                 let transform = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0];
                 // Clipping costs; most rows of exact height hold what they say.
                 if cell.content() > height + 0.5 {
-                    out.push(Item::Group(Group { transform, clip, items }));
+                    out.push(Item::Group(Group { transform, clip, opacity: 1.0, items }));
                 } else {
                     out.extend(items);
                 }

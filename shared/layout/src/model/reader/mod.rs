@@ -93,6 +93,10 @@ pub(crate) struct Reader<'a> {
     text_colour: Option<Rgb>,
     /// By how much text of drawings is smaller than it says.
     pub(in crate::model) text_scale: f64,
+    /// Whether the size of any object follows the page.
+    pub(in crate::model) has_shares: bool,
+    /// Whether the text of any box goes on in another.
+    pub(in crate::model) has_links: bool,
     pub(super) undrawn: UndrawnList,
 }
 
@@ -134,6 +138,8 @@ impl<'a> Reader<'a> {
             runs: HashMap::new(),
             text_colour: None,
             text_scale: 1.0,
+            has_shares: false,
+            has_links: false,
             undrawn: UndrawnList::default(),
         }
     }
@@ -176,6 +182,8 @@ impl<'a> Reader<'a> {
         let result = own.blocks(root, Around { table: None, depth: 0 }, &mut blocks, &mut |_, _| {});
         self.undrawn = own.undrawn;
         self.style_refs = own.style_refs;
+        self.has_shares |= own.has_shares;
+        self.has_links |= own.has_links;
         self.facts.has_fields |= own.facts.has_fields;
         result.map(|()| blocks)
     }
@@ -302,6 +310,8 @@ impl<'a> Reader<'a> {
             runs: HashMap::new(),
             text_colour: None,
             text_scale: 1.0,
+            has_shares: false,
+            has_links: false,
             undrawn: std::mem::take(&mut self.undrawn),
         }
     }

@@ -6,11 +6,11 @@ use super::inlines::Open;
 use super::{Around, Reader};
 use crate::LayoutError;
 use crate::model::colour::Colour;
-use crate::model::drawing::WHOLE;
 use crate::model::facts::{Number, ParagraphFact};
 use crate::model::number_format::NumberFormat;
 use crate::model::paragraph::{FrameLayer, ParagraphLayer, ParagraphStyle};
 use crate::model::run::{RunLayer, RunStyle};
+use crate::model::story::Outline;
 use crate::model::story::{Anchor, AnchorContent, Label, Noted, Paragraph, Wrap};
 use crate::model::styles::Style;
 use crate::read::Element;
@@ -223,10 +223,11 @@ fn text_frame(frame: &FrameLayer) -> Box<Anchor> {
         down: frame.down,
         wrap: if frame.is_beside { Wrap::Sides { left: true, right: true } } else { Wrap::TopAndBottom },
         distance: [frame.space.0, frame.space.1, frame.space.0, frame.space.1],
-        outline: WHOLE,
+        outline: Outline::Whole,
         is_behind: false,
         in_cell: true,
         order: 0,
+        shares: None,
         content: AnchorContent::Group(Vec::new()),
     })
 }
