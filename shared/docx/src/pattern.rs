@@ -1,16 +1,16 @@
 //! One line of text with placeholders, such as a file-name pattern. Values are not escaped.
 
-use std::sync::{Arc, OnceLock};
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use minijinja::value::ValueKind;
 use minijinja::{Environment, ErrorKind, Output, State};
 use serde_json::Value;
 
-use crate::compile::find::reserved;
 use crate::compile::marks::write_code;
-use crate::compile::operators;
 use crate::compile::report::excerpt;
 use crate::compile::scan::{Delimiter, Found, Scope, scan};
+use crate::compile::syntax;
 use crate::filters::Locale;
 use crate::render::operators::printed;
 use crate::render::{Exceeded, RenderState, Sink, context, environment, to_value};
@@ -29,12 +29,10 @@ const MAX_BYTES: usize = 4_096;
 /// stacks of all servers' threads. Names of files are shorter, and a thread of its own for each costs more than the rest.
 const SHORT: usize = 256;
 
-/// What all patterns have: each request brings its own pattern, but no environment.
-static BASE: OnceLock<Environment<'static>> = OnceLock::new();
-
 /// A compiled text pattern (`Invoice {{ number }}`).
 pub struct Pattern {
     text: String,
+    fields: Vec<String>,
     limits: Limits,
     env: Environment<'static>,
 }
@@ -79,12 +77,13 @@ impl Pattern {
             let message = e.detail().map_or_else(|| e.to_string(), str::to_owned);
             CompileError::Template(vec![remark(text, &(0..text.len()), message)])
         };
-        let syntax = base(&limits).map_err(faulty)?.syntax().clone();
         let mut tags = 0;
         let mut source = String::with_capacity(text.len() + 16);
+        let (mut fields, mut bound) = (BTreeSet::new(), BTreeSet::new());
         let mut errors = Vec::new();
         let mut at = 0;
-        for mut found in scan(text) {
+        for found in scan(text) {
+            let mut code = None;
             tags += 1;
             let (range, problem) = match &found {
                 Found::Tag(tag) if tags > limits.tags => {
@@ -99,12 +98,23 @@ impl Pattern {
                 Found::Tag(tag) if tag.code.is_empty() && tag.delimiter == Delimiter::Variable => {
                     (tag.range.clone(), Some("this tag is empty".to_owned()))
                 }
-                Found::Tag(tag) => (
-                    tag.range.clone(),
-                    reserved(&tag.code, &[], &syntax).map(|name| {
-                        format!("names that begin with two underscores are the program's own; rename {name}")
-                    }),
-                ),
+                Found::Tag(tag) => {
+                    let read = syntax::read(tag).and_then(|(syntax, _)| match syntax::reserved(&syntax) {
+                        Some(fault) => Err(fault),
+                        None => Ok(syntax),
+                    });
+                    let problem = read.map(|mut syntax| {
+                        fields.extend(syntax.fields().into_iter().map(str::to_owned));
+                        bound.extend(syntax.bound().into_iter().map(str::to_owned));
+                        syntax::bound(&mut syntax);
+                        code = Some((syntax.delimiter(), syntax::code(&syntax)));
+                    });
+                    let told = |fault: syntax::Fault| match fault.hint {
+                        Some(hint) => format!("{}; {hint}", fault.message),
+                        None => fault.message,
+                    };
+                    (tag.range.clone(), problem.err().map(told))
+                }
                 Found::Escape { range, .. } => (range.clone(), None),
                 Found::Unclosed { range, closing } => {
                     (range.clone(), Some(format!("this tag is never closed; add `{closing}`")))
@@ -112,13 +122,10 @@ impl Pattern {
             };
             source.push_str(&text[at..range.start]);
             at = range.end;
-            if let (Found::Tag(tag), None) = (&mut found, &problem) {
-                operators::bound(tag);
-            }
-            match found {
-                Found::Tag(tag) => write_code(&mut source, tag.delimiter, &tag.code),
-                Found::Escape { text, .. } => source.push_str(text),
-                Found::Unclosed { .. } => {}
+            if let Some((delimiter, code)) = code {
+                write_code(&mut source, delimiter, &code);
+            } else if let Found::Escape { text, .. } = found {
+                source.push_str(text);
             }
             if let Some(message) = problem {
                 errors.push(remark(text, &range, message));
@@ -130,15 +137,13 @@ impl Pattern {
         }
         let mut env = base(&limits).map_err(faulty)?;
         env.add_template_owned(NAME, source).map_err(faulty)?;
-        Ok(Pattern { text: text.to_owned(), limits, env })
+        let fields = fields.difference(&bound).cloned().collect();
+        Ok(Pattern { text: text.to_owned(), fields, limits, env })
     }
 
     /// The members of the data that the pattern names, in alphabetical order.
     pub fn fields(&self) -> Vec<String> {
-        let names = self.env.get_template(NAME).map(|template| template.undeclared_variables(false));
-        let mut names: Vec<String> = names.unwrap_or_default().into_iter().collect();
-        names.sort();
-        names
+        self.fields.clone()
     }
 
     /// Fills the pattern.
@@ -187,17 +192,10 @@ impl Pattern {
     }
 }
 
-/// An environment of patterns within these limits. It shares all that is in it with the others.
+/// An environment of patterns within these limits.
 fn base(limits: &Limits) -> Result<Environment<'static>, minijinja::Error> {
-    let mut env = match BASE.get() {
-        Some(env) => env.clone(),
-        None => {
-            let mut env = environment(&Arc::default(), &Arc::default(), limits)?;
-            env.set_formatter(write);
-            BASE.get_or_init(|| env).clone()
-        }
-    };
-    env.set_fuel(Some(limits.fuel));
+    let mut env = environment(&Arc::default(), &Arc::default(), limits)?;
+    env.set_formatter(write);
     Ok(env)
 }
 
@@ -267,9 +265,9 @@ mod tests {
         for (pattern, message) in [
             ("a {{ x", "never closed"),
             ("{{ }}", "empty"),
-            ("{{ a b }}", "unexpected"),
+            ("{{ a + }}", "expected a value"),
             ("{%p if x %}", "paragraphs"),
-            ("{{ 'a\\\\' ~ __id() }}", "rename __id"),
+            ("{{ 'a\\\\' ~ __id() }}", "give __id"),
         ] {
             let error = Pattern::compile(pattern, &Limits::default()).unwrap_err().to_string();
             assert!(error.contains(message), "{pattern}: {error}");

@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-use platen_docx::{CompileError, Template};
+use platen_docx::{CompileError, RenderError, RenderOptions, Template};
 
+use super::render;
 use crate::failure::Failure;
 use crate::{files, report, templates};
 
@@ -13,6 +14,9 @@ pub struct Args {
     /// The templates
     #[arg(required = true)]
     templates: Vec<PathBuf>,
+    /// Data to try the templates with, a JSON file: what a document of it would fail for is told too
+    #[arg(long, value_name = "JSON")]
+    data: Option<PathBuf>,
 }
 
 #[derive(Default)]
@@ -28,6 +32,7 @@ struct Tally {
 /// Any template has an error, or cannot be read.
 pub fn run(args: &Args) -> Result<(), Failure> {
     let (limits, mut tally) = (templates::limits()?, Tally::default());
+    let data = args.data.as_ref().map(|path| render::read_data(path).map(|data| (path, data))).transpose()?;
     for path in &args.templates {
         let name = files::shown(path);
         let bytes = match files::read("the template", path) {
@@ -43,6 +48,18 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             Ok(template) => {
                 report::diagnostics(&name, template.warnings());
                 tally.warnings += template.warnings().len();
+                let tried = data
+                    .as_ref()
+                    .map(|(path, data)| (path, template.render(data, &RenderOptions::default())));
+                if let Some((data, Err(error))) = tried {
+                    render::refusal(&error, path, data).report();
+                    tally.errors += match &error {
+                        RenderError::Data(errors) => errors.len(),
+                        RenderError::Template(remarks) => remarks.len(),
+                        RenderError::Limit { .. } | RenderError::Cancelled => 1,
+                    };
+                    tally.failed += 1;
+                }
             }
             Err(error) => {
                 report::compile_error(&name, &error);

@@ -127,7 +127,7 @@ fn make(args: &Args, converter: Option<&Converter>) -> Result<(), Failure> {
     }
 }
 
-fn read_data(path: &Path) -> Result<Value, Failure> {
+pub(super) fn read_data(path: &Path) -> Result<Value, Failure> {
     let bytes = files::read("the data", path)?;
     let name = files::shown(path);
     // Editors on Windows put a byte-order mark before JSON, which JSON does not know.
@@ -145,7 +145,8 @@ fn read_data(path: &Path) -> Result<Value, Failure> {
     Ok(data)
 }
 
-fn refusal(error: &RenderError, template: &Path, data: &Path) -> Failure {
+/// A document that was not made, with each fault of its data or template told.
+pub(super) fn refusal(error: &RenderError, template: &Path, data: &Path) -> Failure {
     let (template, data) = (files::shown(template), files::shown(data));
     match error {
         RenderError::Data(errors) => {

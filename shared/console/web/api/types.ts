@@ -87,7 +87,7 @@ export interface Schema {
   required?: string[];
   items?: Schema;
   additionalProperties?: Schema;
-  enum?: string[];
+  enum?: (string | null)[];
   anyOf?: { format?: string }[];
   examples?: Json[];
   default?: Json;

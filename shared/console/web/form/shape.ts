@@ -50,9 +50,9 @@ function members(schema: Schema, model: Json | undefined, path: string, controls
 }
 
 function kindOf(schema: Schema, model: Json | undefined, path: string, name: string, controls: Controls): Kind {
-  const types = typeof schema.type === "string" ? [schema.type] : (schema.type ?? []);
+  const types = [schema.type ?? []].flat().filter((type) => type !== "null");
   const control = controls.get(path);
-  if (schema.enum) return { is: "choice", options: options(schema.enum, control) };
+  if (schema.enum) return { is: "choice", options: options(schema.enum.filter((value): value is string => value !== null), control) };
   if (schema.properties?.["$image"]) return { is: "picture" };
   if (schema.properties) return { is: "group", fields: members(schema, model, path, controls) };
   if (types.length === 1) {

@@ -1,6 +1,8 @@
 //! Which tags belong together: `for` with its `endfor`, `if` with its `elif`, `else` and `endif`.
 
-use super::scan::Tag;
+use super::hints;
+use super::scope::Site;
+use super::syntax::Syntax;
 
 /// A statement that spans a stretch of the document.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,8 +30,8 @@ enum Part {
     Unknown,
 }
 
-fn part(tag: &Tag) -> Part {
-    match tag.keyword() {
+fn part(site: &Site) -> Part {
+    match site.tag.keyword() {
         "for" => Part::Opens("endfor"),
         "if" => Part::Opens("endif"),
         "filter" => Part::Opens("endfilter"),
@@ -37,7 +39,7 @@ fn part(tag: &Tag) -> Part {
         "call" => Part::Opens("endcall"),
         "with" => Part::Opens("endwith"),
         "autoescape" => Part::Opens("endautoescape"),
-        "set" if !tag.code.contains('=') => Part::Opens("endset"),
+        "set" if matches!(site.syntax, Syntax::Capture(..)) => Part::Opens("endset"),
         "elif" => Part::Between(&["if"]),
         "else" => Part::Between(&["if", "for"]),
         "set" | "do" | "break" | "continue" | "cellbg" | "colspan" | "vm" | "hm" => Part::Alone,
@@ -46,47 +48,20 @@ fn part(tag: &Tag) -> Part {
     }
 }
 
-/// Every keyword that a statement may begin with.
-const KEYWORDS: [&str; 24] = [
-    "for",
-    "endfor",
-    "if",
-    "elif",
-    "else",
-    "endif",
-    "set",
-    "endset",
-    "with",
-    "endwith",
-    "macro",
-    "endmacro",
-    "call",
-    "endcall",
-    "filter",
-    "endfilter",
-    "raw",
-    "endraw",
-    "break",
-    "continue",
-    "cellbg",
-    "colspan",
-    "vm",
-    "hm",
-];
-
 /// Pairs the block tags of a part, given in document order with their indices. All misfits, not only the first.
 pub(crate) fn pair<'t>(
-    tags: impl Iterator<Item = (usize, &'t Tag)>,
+    tags: impl Iterator<Item = (usize, &'t Site)>,
     depth_limit: usize,
 ) -> (Vec<Block>, Vec<Misfit>) {
     // With the opening keyword, the closing one, and whether its `else` has come.
     let mut open: Vec<(Block, &str, &'static str, bool)> = Vec::new();
     let mut blocks = Vec::new();
     let mut misfits = Vec::new();
-    for (index, tag) in tags {
+    for (index, site) in tags {
+        let tag = &site.tag;
         let mut misfit =
             |message: String, hint: Option<String>| misfits.push(Misfit { tag: index, message, hint });
-        match part(tag) {
+        match part(site) {
             Part::Alone if matches!(tag.keyword(), "break" | "continue") => {
                 if !open.iter().any(|(_, keyword, ..)| *keyword == "for") {
                     let hint = format!(
@@ -118,7 +93,8 @@ pub(crate) fn pair<'t>(
                     misfit(format!("this `{}` comes after the `else`", tag.keyword()), Some(hint));
                 }
                 Some((block, keyword, _, had_else)) if allowed.contains(keyword) => {
-                    *had_else = tag.keyword() == "else";
+                    // What stands behind an `else` was told already.
+                    *had_else = matches!(site.syntax, Syntax::Word("else"));
                     block.tags.push(index);
                 }
                 _ => misfit(
@@ -144,23 +120,13 @@ pub(crate) fn pair<'t>(
                     }
                     None => misfit(
                         format!("this `{wanted}` closes nothing"),
-                        Some(match suggest(wanted) {
-                            Some(word) if word != wanted => format!("did you mean `{word}`?"),
-                            _ => format!("add its opening tag before it, or remove {}", tag.original),
+                        hints::keyword(wanted).or_else(|| {
+                            Some(format!("add its opening tag before it, or remove {}", tag.original))
                         }),
                     ),
                 }
             }
-            Part::Unknown => {
-                let keyword = tag.keyword();
-                let hint = suggest(keyword).map(|word| format!("did you mean `{word}`?"));
-                let message = if keyword.is_empty() {
-                    "this tag is empty".to_owned()
-                } else {
-                    format!("`{keyword}` is no statement that templates know")
-                };
-                misfit(message, hint);
-            }
+            Part::Unknown => {}
         }
     }
     for (block, keyword, closing, _) in open {
@@ -176,9 +142,4 @@ fn unclosed(tag: usize, keyword: &str, closing: &str, before: Option<&str>) -> M
         None => format!("add `{{% {closing} %}}` where what it governs ends"),
     };
     Misfit { tag, message: format!("this `{keyword}` is never closed"), hint: Some(hint) }
-}
-
-/// The keyword that a misspelt one is nearest to.
-fn suggest(word: &str) -> Option<&'static str> {
-    super::nearest(word, KEYWORDS.into_iter())
 }

@@ -39,6 +39,8 @@ struct Store {
 /// All data stores of a package.
 pub(crate) struct Stores {
     all: Vec<Store>,
+    /// The first control that each element or attribute of a store was asked for by.
+    controls: HashMap<(usize, NodeId, Option<String>), usize>,
     by_id: HashMap<String, Vec<usize>>,
 }
 
@@ -81,7 +83,7 @@ impl Stores {
                 stores.push(Store::new(index, name, tree));
             }
         }
-        Ok(Stores { all: stores, by_id })
+        Ok(Stores { all: stores, controls: HashMap::new(), by_id })
     }
 
     /// Fills what a control is bound to. False when there is none: the binding leads nowhere. What stands in a section
@@ -98,6 +100,15 @@ impl Stores {
         true
     }
 
+    /// The control that was the first to be bound to the same value, if this is another one.
+    pub fn first_of_node(&mut self, binding: &Binding, control: usize) -> Option<usize> {
+        let attribute = binding.steps.last().filter(|_| binding.attribute).map(|(name, _)| name.clone());
+        let (store, node) = self.find(binding)?;
+        let key = (store.index, node, attribute);
+        let first = *self.controls.entry(key).or_insert(control);
+        (first != control).then_some(first)
+    }
+
     /// Writes the element that a repeating section is bound to once for each element of its array. False when there is
     /// none.
     pub fn repeat(&mut self, binding: &Binding, control: usize) -> bool {
@@ -107,7 +118,7 @@ impl Stores {
     }
 
     fn find(&mut self, binding: &Binding) -> Option<(&mut Store, NodeId)> {
-        let Stores { all, by_id } = self;
+        let Stores { all, by_id, .. } = self;
         let every: Vec<usize>;
         let candidates = match by_id.get(&binding.store) {
             Some(stores) => stores,

@@ -30,17 +30,16 @@ impl Captures {
         self.text(VALUE);
     }
 
-    /// A statement follows. Returns how many bytes have to be counted before it: no statement stood between them, so
-    /// that they were written together or not at all.
-    pub fn statement(&mut self, code: &str) -> Option<usize> {
+    /// A statement follows; `captures` says whether what stands up to its end is kept. Returns how many bytes have to be
+    /// counted before it: no statement stood between them, so that they were written together or not at all.
+    pub fn statement(&mut self, keyword: &str, captures: bool) -> Option<usize> {
         let mut pending = std::mem::take(&mut self.pending);
-        let keyword = code.trim_start().split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
         match keyword {
-            "macro" => self.enter("endmacro", true),
-            "call" => self.enter("endcall", true),
-            "filter" => self.enter("endfilter", true),
-            "set" if !code.contains('=') => self.enter("endset", true),
-            "for" => self.enter("endfor", code.trim_end().ends_with("recursive")),
+            "macro" => self.enter("endmacro", captures),
+            "call" => self.enter("endcall", captures),
+            "filter" => self.enter("endfilter", captures),
+            "set" if captures => self.enter("endset", captures),
+            "for" => self.enter("endfor", captures),
             _ => {
                 if self.open.last().is_some_and(|(closing, _)| *closing == keyword)
                     && let Some((_, true)) = self.open.pop()
@@ -69,24 +68,24 @@ mod tests {
     fn text_in_captures_is_counted_before_the_next_statement() {
         let mut captures = Captures::default();
         captures.text(7);
-        assert_eq!(captures.statement("set x"), None);
+        assert_eq!(captures.statement("set", true), None);
         captures.text(10);
         captures.value();
-        assert_eq!(captures.statement("if a"), Some(10 + VALUE));
+        assert_eq!(captures.statement("if", false), Some(10 + VALUE));
         captures.text(1);
-        assert_eq!(captures.statement("endif"), Some(1));
-        assert_eq!(captures.statement("set y = 1"), None);
+        assert_eq!(captures.statement("endif", false), Some(1));
+        assert_eq!(captures.statement("set", false), None);
         captures.text(2);
-        assert_eq!(captures.statement("endset"), Some(2));
+        assert_eq!(captures.statement("endset", false), Some(2));
         captures.text(3);
-        assert_eq!(captures.statement("for x in xs"), None);
+        assert_eq!(captures.statement("for", false), None);
         captures.text(3);
-        assert_eq!(captures.statement("endfor"), None);
-        assert_eq!(captures.statement("macro m(a=1)"), Some(MACRO));
+        assert_eq!(captures.statement("endfor", false), None);
+        assert_eq!(captures.statement("macro", true), Some(MACRO));
         captures.text(3);
-        assert_eq!(captures.statement("endmacro"), Some(3));
-        assert_eq!(captures.statement("for x in xs recursive"), None);
+        assert_eq!(captures.statement("endmacro", false), Some(3));
+        assert_eq!(captures.statement("for", true), None);
         captures.text(3);
-        assert_eq!(captures.statement("endfor"), Some(3));
+        assert_eq!(captures.statement("endfor", false), Some(3));
     }
 }

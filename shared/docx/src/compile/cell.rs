@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::flow::Flow;
 use super::marks::{Marks, Piece};
-use super::scan::{Delimiter, Tag};
 use super::scope::Site;
+use super::syntax::{Expr, Syntax};
 use crate::xml::{NodeId, Tree};
 
 /// What a statement does to its cell.
@@ -23,29 +23,15 @@ pub(crate) enum Effect {
 
 impl Effect {
     /// The effect of a tag, which becomes the value to be written, or nothing.
-    pub fn of(tag: &mut Tag) -> Option<Effect> {
-        let effect = match tag.keyword() {
-            "cellbg" => Effect::Background,
-            "colspan" => Effect::Span,
-            "hm" => Effect::MergeAcross,
-            "vm" => Effect::MergeDown,
-            _ => return None,
-        };
-        tag.code = tag.code[tag.keyword().len()..].trim().to_owned();
-        tag.delimiter = match effect {
-            Effect::Background | Effect::Span => Delimiter::Variable,
-            Effect::MergeAcross | Effect::MergeDown => Delimiter::Comment,
+    pub fn of(syntax: &mut Syntax) -> Option<Effect> {
+        let Syntax::Cell(effect, value) = syntax else { return None };
+        let (effect, value) = (*effect, value.take());
+        *syntax = match (effect, value) {
+            (Effect::Background, Some(colour)) => Syntax::Value(Expr::call("__fill", vec![colour])),
+            (Effect::Span, Some(columns)) => Syntax::Value(Expr::call("__span", vec![columns])),
+            _ => Syntax::Nothing,
         };
         Some(effect)
-    }
-
-    /// Makes a checked tag's value one that its attribute can hold.
-    pub fn bound(self, tag: &mut Tag) {
-        match self {
-            Effect::Background => tag.code = format!("__fill(({}))", tag.code),
-            Effect::Span => tag.code = format!("__span(({}))", tag.code),
-            Effect::MergeAcross | Effect::MergeDown => {}
-        }
     }
 }
 

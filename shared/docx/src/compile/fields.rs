@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::marks::{Marks, Piece, emit};
 use super::places::Places;
 use super::report::PartName;
-use super::scan::Delimiter;
+use super::syntax::Syntax;
 use crate::xml::{NodeId, Ns, Tree, XmlError};
 use crate::{Bounds, Diagnostic};
 
@@ -103,7 +103,7 @@ pub(crate) fn without_outside_loads(
     if marks.is_empty() {
         return Ok((tree, remarks));
     }
-    let (source, _) = emit(&tree, &marks, bounds.limits, |_| (Delimiter::Comment, ""))?;
+    let (source, _) = emit(&tree, &marks, bounds.limits, |_| &Syntax::Nothing)?;
     Ok((Tree::parse(source.into_bytes(), bounds)?, remarks))
 }
 

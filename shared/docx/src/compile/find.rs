@@ -1,14 +1,12 @@
 //! The tags of a part, in document order.
 
-use minijinja::machinery::{Token, tokenize};
-use minijinja::syntax::SyntaxConfig;
-
 use super::cell::Effect;
 use super::flow::Flow;
 use super::marks::{Marks, Piece};
 use super::report::Remarks;
 use super::scan::{self, Delimiter, Found, Tag};
 use super::scope::Site;
+use super::syntax::{self, Syntax};
 use crate::xml::Tree;
 use crate::{Exhausted, Limits};
 
@@ -22,11 +20,10 @@ const STEPS: usize = 16;
 pub(super) fn find(
     tree: &Tree,
     flows: &[Flow],
-    compiler: (&Limits, &SyntaxConfig),
+    limits: &Limits,
     marks: &mut Marks,
     remarks: &mut Remarks<'_>,
 ) -> Result<Vec<Site>, Exhausted> {
-    let (limits, syntax) = compiler;
     let mut sites = Vec::new();
     let mut raw = false;
     let mut opened = (0, 0..0);
@@ -56,9 +53,9 @@ pub(super) fn find(
                         return Ok(sites);
                     }
                     tree.count(STEPS * tag.code.len());
-                    if acceptable(&tag, index, limits, syntax, remarks) {
-                        let effect = Effect::of(&mut tag);
-                        sites.push(Site { tag, flow: index, effect, lifts: None, anchor: None });
+                    if acceptable(&tag, index, limits, remarks) {
+                        let (syntax, effect) = read(&tag, index, remarks);
+                        sites.push(Site { tag, syntax, flow: index, effect, lifts: None, anchor: None });
                     }
                 }
                 Found::Escape { range, text } => {
@@ -95,13 +92,7 @@ pub(super) fn find(
 }
 
 /// Whether a tag may be parsed at all.
-fn acceptable(
-    tag: &Tag,
-    flow: usize,
-    limits: &Limits,
-    syntax: &SyntaxConfig,
-    remarks: &mut Remarks<'_>,
-) -> bool {
+fn acceptable(tag: &Tag, flow: usize, limits: &Limits, remarks: &mut Remarks<'_>) -> bool {
     // Long chains of operators in one tag overflow the expression parser's stack.
     if tag.range.len() > limits.tag_bytes {
         let hint = format!(
@@ -116,54 +107,26 @@ fn acceptable(
         remarks.add(flow, &tag.range, "this tag is empty", Some(hint));
         return false;
     }
-    refuse_reserved(tag, &[], flow, syntax, remarks)
+    true
 }
 
-/// Refuses a tag with a name that begins with two underscores, but for those of `allowed`.
-pub(super) fn refuse_reserved(
-    tag: &Tag,
-    allowed: &[&str],
-    flow: usize,
-    syntax: &SyntaxConfig,
-    remarks: &mut Remarks<'_>,
-) -> bool {
-    let Some(name) = reserved(&tag.code, allowed, syntax) else { return true };
-    let message = "names that begin with two underscores are the program's own";
-    remarks.add(flow, &tag.range, message, Some(format!("give {name} another name")));
-    false
-}
-
-/// A name of the code that begins with two underscores: by such names compiled templates reach what authors must not. Read
-/// with the lexer and the delimiters that the code is compiled with: one that differs in what it takes for a string would
-/// let `{{ 'a\\\\' ~ __id() }}` pass.
-pub(crate) fn reserved<'c>(code: &'c str, allowed: &[&str], syntax: &SyntaxConfig) -> Option<&'c str> {
-    let tokens = tokenize(code, true, syntax.clone()).map_while(Result::ok);
-    tokens.into_iter().find_map(|(token, _)| match token {
-        Token::Ident(name) if name.starts_with("__") && !allowed.contains(&name) => Some(name),
-        _ => None,
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::render::syntax;
-
-    #[test]
-    fn reserved_names_are_found_wherever_code_may_name_them() {
-        for (code, name) in [
-            ("__id()", Some("__id")),
-            ("'a\\\\' ~ __id()", Some("__id")),
-            ("('\\\\' and payload)|__block('w:')", Some("__block")),
-            ("x.__class__", Some("__class__")),
-            ("{'a': {'b': 1}} ~ __id()", Some("__id")),
-            ("a }} ~ __id()", Some("__id")),
-            ("'__id'", None),
-            ("\"it's __id\"", None),
-            ("a__b", None),
-        ] {
-            assert_eq!(reserved(code, &[], &syntax().unwrap()), name, "{code}");
+/// What a tag says; nothing where it was told to be wrong.
+fn read(tag: &Tag, flow: usize, remarks: &mut Remarks<'_>) -> (Syntax, Option<Effect>) {
+    let read = syntax::read(tag).and_then(|(syntax, warning)| match syntax::reserved(&syntax) {
+        Some(fault) => Err(fault),
+        None => Ok((syntax, warning)),
+    });
+    match read {
+        Ok((mut syntax, warning)) => {
+            if let Some(warning) = warning {
+                remarks.warn(flow, &tag.range, warning.message, warning.hint);
+            }
+            let effect = Effect::of(&mut syntax);
+            (syntax, effect)
         }
-        assert_eq!(reserved("__name('a')", &["__name"], &syntax().unwrap()), None);
+        Err(fault) => {
+            remarks.add(flow, &tag.range, fault.message, fault.hint);
+            (Syntax::Nothing, None)
+        }
     }
 }

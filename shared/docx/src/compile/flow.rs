@@ -161,6 +161,9 @@ pub(crate) fn plain_flows(tree: &Tree) -> Vec<Flow> {
         match tree.kind(node) {
             Kind::Text(range) => {
                 let Some(parent) = tree.parent(node).filter(|p| !tree.is_w(*p, "t")) else { continue };
+                if matches!(tree.local(parent), "delText" | "delInstrText") || is_deleted(tree, parent) {
+                    continue;
+                }
                 let paragraph = (tree.local(parent) == "t")
                     .then(|| tree.ancestors(parent).find(|n| tree.local(*n) == "p"));
                 let holder = paragraph.flatten().unwrap_or(parent);
@@ -247,6 +250,12 @@ fn character(tree: &Tree, node: NodeId) -> Option<&'static str> {
         "noBreakHyphen" => Some("-"),
         _ => None,
     }
+}
+
+/// Whether tracked changes took it from here.
+fn is_deleted(tree: &Tree, node: NodeId) -> bool {
+    let mut around = tree.ancestors(node).take_while(|n| !tree.is_w(*n, "p"));
+    around.any(|n| tree.is_w(n, "del") || tree.is_w(n, "moveFrom"))
 }
 
 /// The paragraph whose text `node` is, unless the text is deleted.

@@ -3,23 +3,23 @@
 
 use std::collections::BTreeMap;
 
-use minijinja::machinery::{Token, tokenize};
-use minijinja::syntax::SyntaxConfig;
-
 use super::blocks::Block;
 use super::report::Remarks;
-use super::scan::{Delimiter, Scope};
+use super::scan::Scope;
 use super::scope::Site;
+use super::syntax::{Expr, Syntax};
 
 /// Notes of each tag that prints a captured value what that value was captured of.
 pub(super) fn find(sites: &mut [Site], blocks: &[Block], remarks: &mut Remarks<'_>) {
     let mut captured: BTreeMap<String, Scope> = BTreeMap::new();
     for block in blocks {
-        let tag = &sites[block.tags[0]].tag;
-        let name = match tag.keyword() {
+        let Site { tag, syntax, .. } = &sites[block.tags[0]];
+        let name = match syntax {
             // A call's inside is printed by the macro that is called.
-            "call" => Some("caller".to_owned()),
-            "macro" | "set" => names(&tag.code).get(1).cloned(),
+            Syntax::Call(..) => Some("caller".to_owned()),
+            Syntax::For { recursive: true, .. } => Some("loop".to_owned()),
+            Syntax::Macro(name, _) => Some(name.clone()),
+            Syntax::Capture(target, _) => target.names().first().map(|name| (*name).to_owned()),
             _ => None,
         };
         if let Some(name) = name.filter(|_| tag.scope != Scope::Inline) {
@@ -31,20 +31,18 @@ pub(super) fn find(sites: &mut [Site], blocks: &[Block], remarks: &mut Remarks<'
         return;
     }
     for site in sites {
-        let names = names(&site.tag.code);
-        let Some(scope) = names.iter().filter_map(|name| captured.get(name)).max().copied() else { continue };
-        match (site.tag.delimiter, site.tag.keyword()) {
-            (Delimiter::Variable, _) if scope >= Scope::Cell => {
+        let scope = names(&site.syntax).into_iter().filter_map(|name| captured.get(name)).max().copied();
+        let Some(scope) = scope else { continue };
+        match &site.syntax {
+            Syntax::Value(_) if scope >= Scope::Cell => {
                 let message = format!("{} would write whole rows or cells into this text", site.tag.original);
                 let hint = "put a `{% for %}` or `{% if %}` around the rows instead".to_owned();
                 remarks.add(site.flow, &site.tag.range, message, Some(hint));
             }
-            (Delimiter::Variable, _) => site.lifts = Some(scope),
+            Syntax::Value(_) => site.lifts = Some(scope),
             // Another name for it.
-            (_, "set") if site.tag.code.contains('=') => {
-                if let Some(name) = names.get(1) {
-                    captured.insert(name.clone(), scope);
-                }
+            Syntax::Set(target, _) => {
+                captured.extend(target.names().first().map(|name| ((*name).to_owned(), scope)));
             }
             _ => {}
         }
@@ -55,12 +53,9 @@ pub(super) fn find(sites: &mut [Site], blocks: &[Block], remarks: &mut Remarks<'
 pub(super) fn filter_text(sites: &mut [Site], blocks: &[Block], remarks: &mut Remarks<'_>) {
     for block in blocks {
         let site = &mut sites[block.tags[0]];
-        let Some(filters) = site.tag.code.strip_prefix("filter") else { continue };
-        if site.tag.keyword() != "filter" {
-            continue;
-        }
+        let Syntax::Filter(chain) = &mut site.syntax else { continue };
         if site.tag.scope == Scope::Inline {
-            site.tag.code = format!("filter __unmarked|{}", filters.trim());
+            chain.begin("__unmarked");
         } else {
             let message = "a `filter` block holds text alone, no paragraphs, rows or runs";
             let hint =
@@ -70,12 +65,13 @@ pub(super) fn filter_text(sites: &mut [Site], blocks: &[Block], remarks: &mut Re
     }
 }
 
-/// The names in a tag's code, the keyword first where there is one.
-fn names(code: &str) -> Vec<String> {
-    let tokens = tokenize(code, true, SyntaxConfig::default()).map_while(Result::ok);
-    let names = tokens.filter_map(|(token, _)| match token {
-        Token::Ident(name) => Some(name.to_owned()),
-        _ => None,
+/// The names in a tag's expressions. The variable of a loop is none: only a call of it writes what the loop captures.
+fn names(syntax: &Syntax) -> Vec<&str> {
+    let mut names = Vec::new();
+    syntax.each(&mut |expr| match expr {
+        Expr::Name(name) if name != "loop" => names.push(name.as_str()),
+        Expr::Call(called, _) if **called == Expr::name("loop") => names.push("loop"),
+        _ => {}
     });
-    names.collect()
+    names
 }

@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use super::captures::Captures;
 use super::scan::Delimiter;
+use super::syntax::{self, Syntax};
 use crate::xml::{Kind, NodeId, Tree};
 use crate::{Exhausted, Limits};
 
@@ -134,7 +135,7 @@ pub(crate) struct Emitted {
     pub end: usize,
 }
 
-/// Writes the MiniJinja source of a part. `code` gives delimiter and code of an author's tag.
+/// Writes the MiniJinja source of a part. `code` gives what an author's tag says.
 ///
 /// # Errors
 /// The source would be larger than [`Limits::expanded_bytes`], or the budget has ended.
@@ -142,7 +143,7 @@ pub(crate) fn emit<'t>(
     tree: &Tree,
     marks: &Marks,
     limits: &Limits,
-    code: impl Fn(usize) -> (Delimiter, &'t str),
+    code: impl Fn(usize) -> &'t Syntax,
 ) -> Result<(String, Vec<Emitted>), Exhausted> {
     let allowed = limits.expanded_bytes;
     let mut out = Output {
@@ -207,21 +208,24 @@ struct Output<'a, F> {
     code: F,
 }
 
-impl<'a, 't, F: Fn(usize) -> (Delimiter, &'t str)> Output<'a, F> {
+impl<'a, 't, F: Fn(usize) -> &'t Syntax> Output<'a, F> {
     fn pieces<'p>(&mut self, pieces: impl IntoIterator<Item = &'p Piece>) {
         for piece in pieces {
             match piece {
                 Piece::Xml(xml) => self.xml(xml),
                 Piece::Source(range) => self.xml(&self.tree.source()[range.clone()]),
                 Piece::Code(delimiter, code) => {
-                    self.count(*delimiter, code);
+                    let keyword = code.split(' ').next().unwrap_or_default();
+                    self.count(*delimiter, keyword, keyword == "filter");
                     write_code(&mut self.source, *delimiter, code);
                 }
                 Piece::Tag(tag) => {
-                    let (delimiter, code) = (self.code)(*tag);
-                    self.count(delimiter, code);
+                    let syntax = (self.code)(*tag);
+                    let (delimiter, code) = (syntax.delimiter(), syntax::code(syntax));
+                    let keyword = code.split([' ', '(']).next().unwrap_or_default();
+                    self.count(delimiter, keyword, syntax.captures());
                     let start = self.source.len();
-                    write_code(&mut self.source, delimiter, code);
+                    write_code(&mut self.source, delimiter, &code);
                     self.emitted.push(Emitted { tag: *tag, start, end: self.source.len() });
                 }
             }
@@ -244,11 +248,11 @@ impl<'a, 't, F: Fn(usize) -> (Delimiter, &'t str)> Output<'a, F> {
         self.source.push_str(xml);
     }
 
-    fn count(&mut self, delimiter: Delimiter, code: &str) {
+    fn count(&mut self, delimiter: Delimiter, keyword: &str, captures: bool) {
         match delimiter {
             Delimiter::Variable => self.captures.value(),
             Delimiter::Block => {
-                if let Some(bytes) = self.captures.statement(code) {
+                if let Some(bytes) = self.captures.statement(keyword, captures) {
                     write_code(&mut self.source, Delimiter::Variable, &format!("__spend({bytes})"));
                 }
             }

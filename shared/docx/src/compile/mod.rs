@@ -5,33 +5,33 @@
 
 mod blocks;
 mod bound;
-mod calls;
 mod captures;
 mod cell;
-mod code;
 pub(crate) mod controls;
 pub(crate) mod fields;
 pub(crate) mod find;
 mod flow;
+mod hints;
 mod join;
 mod language;
 mod lift;
-mod literal;
+mod links;
 pub(crate) mod marks;
-pub(crate) mod operators;
 mod part;
 mod parts;
-mod percent;
 mod place;
 mod places;
+mod plain;
 mod repeat;
 pub(crate) mod report;
 pub(crate) mod scan;
 pub(crate) mod scope;
 mod shapes;
+pub(crate) mod syntax;
 
 pub(crate) use bound::Stores;
 pub(crate) use language::language;
+pub(crate) use links::Links;
 pub(crate) use marks::Marks;
 pub(crate) use part::{CompiledPart, Compiler};
 pub(crate) use parts::{largest_id, settings, text_parts};

@@ -4,29 +4,26 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use minijinja::Environment;
-use minijinja::syntax::SyntaxConfig;
 
 use super::blocks;
 use super::bound::Stores;
-use super::calls;
 use super::cell;
-use super::code;
-use super::code::Before;
 use super::controls::{self, Control};
-use super::find::{find, refuse_reserved};
-use super::flow;
+use super::find::find;
+use super::flow::{self, Flow};
 use super::join;
 use super::lift;
-use super::literal;
+use super::links::Links;
 use super::marks::{self, Marks};
-use super::operators;
 use super::place;
 use super::places::Places;
+use super::plain::{self, Before};
 use super::repeat::{self, Absences, Stretches};
 use super::report::{PartName, Remarks, excerpt};
 use super::scan::{Delimiter, Scope};
-use super::scope;
+use super::scope::{self, Site};
 use super::shapes;
+use super::syntax;
 use crate::discover::{PartSource, TagSite};
 use crate::xml::{NodeId, Tree};
 use crate::{Bounds, Diagnostic, Exhausted};
@@ -46,12 +43,11 @@ pub(crate) struct CompiledPart {
 /// Compiles the parts of one template. Errors and warnings are gathered in `remarks`.
 pub(crate) struct Compiler<'a> {
     pub bounds: Bounds<'a>,
-    /// Delimiters of compiled source.
-    pub syntax: SyntaxConfig,
     /// Knows the filters and tests that templates may use.
     pub env: &'a Environment<'a>,
     pub controls: Vec<Control>,
     pub stores: Stores,
+    pub links: Links,
     pub remarks: Vec<Diagnostic>,
 }
 
@@ -76,45 +72,27 @@ fn compile(
     mut marks: Marks,
     compiler: &mut Compiler<'_>,
 ) -> Result<Option<CompiledPart>, Exhausted> {
-    let Compiler { bounds, syntax, env, controls, stores, remarks } = compiler;
+    let Compiler { bounds, env, controls, stores, links, remarks } = compiler;
     let limits = bounds.limits;
     let mut flows = flow::flows(tree);
     if tree.source().contains("{{") || tree.source().contains("{%") || tree.source().contains("%7B%7B") {
         flows.extend(flow::plain_flows(tree));
     }
+    links.leave_out(&name.part, tree, &mut marks);
+    flows.retain(|flow| !marks.is_dropped(flow.paragraph));
     let places = Places::new(tree);
     let mut found = Remarks::new(&places, name, &flows);
     tree.check()?;
-    let mut sites = find(tree, &flows, (limits, syntax), &mut marks, &mut found)?;
-    let mut quotes = Quotes::default();
-    for site in &mut sites {
-        tree.check()?;
-        if let Some((message, hint)) = literal::take_names(&mut site.tag) {
-            found.warn(site.flow, &site.tag.range, message, hint);
-        }
-        // Names that are no expressions have been quoted: what stood in a string before may stand outside of one now.
-        if !refuse_reserved(&site.tag, &["__name", "__has"], site.flow, syntax, &mut found) {
-            continue;
-        }
-        if let Some((message, hint)) = code::check(&site.tag, env) {
-            found.add(site.flow, &site.tag.range, message, hint);
-        } else {
-            operators::bound(&mut site.tag);
-        }
-        let flow = &flows[site.flow];
-        if let Some(plain) = flow.plain
-            && let before = quotes.before(site.flow, &flow.text, site.tag.range.start)
-            && let Some((message, hint)) = code::write_plain(&mut site.tag, plain, before)
-        {
-            found.add(site.flow, &site.tag.range, message, hint);
-        }
-        if let Some(effect) = site.effect {
-            effect.bound(&mut site.tag);
-        }
+    let mut sites = find(tree, &flows, limits, &mut marks, &mut found)?;
+    let bound: Vec<String> = sites.iter().flat_map(|s| s.syntax.bound()).map(str::to_owned).collect();
+    let bound: BTreeSet<&str> = bound.iter().map(String::as_str).collect();
+    for (link, fault) in links.mark(tree, &bound, env, &mut marks) {
+        remarks.push(Diagnostic { hint: fault.hint, ..name.on(&places, link, fault.message) });
     }
-    calls::check(&sites, env, &mut found);
-    let statements = sites.iter().enumerate().filter(|(_, s)| s.tag.delimiter == Delimiter::Block);
-    let (blocks, misfits) = blocks::pair(statements.map(|(i, s)| (i, &s.tag)), limits.block_depth);
+    let wanted = settle(tree, &flows, &mut sites, &bound, env, &mut found)?;
+    let statements =
+        sites.iter().enumerate().filter(|(_, s)| s.tag.delimiter == Delimiter::Block && s.effect.is_none());
+    let (blocks, misfits) = blocks::pair(statements, limits.block_depth);
     for misfit in misfits {
         let site = &sites[misfit.tag];
         found.add(site.flow, &site.tag.range, misfit.message, misfit.hint);
@@ -122,6 +100,7 @@ fn compile(
     tree.check()?;
     place::check(tree, &flows, &sites, &blocks, &mut found);
     scope::infer(tree, &flows, &mut sites, &blocks)?;
+    scope::infer_silent(&flows, &mut sites);
     tree.check()?;
     lift::find(&mut sites, &blocks, &mut found);
     lift::filter_text(&mut sites, &blocks, &mut found);
@@ -143,6 +122,8 @@ fn compile(
     let mut holders: BTreeSet<NodeId> = sections.iter().filter_map(|n| tree.parent(*n)).collect();
     conditional.extend(lifted.iter().map(|n| tree.range(*n)));
     holders.extend(lifted.iter().filter_map(|n| tree.parent(*n)));
+    let alone = sites.iter().filter(|s| s.tag.scope == Scope::Paragraph);
+    holders.extend(alone.filter_map(|s| s.anchor?.parent));
     for block in &blocks {
         let anchors: Vec<_> = block.tags.iter().filter_map(|t| sites[*t].anchor).collect();
         holders.extend(anchors.iter().filter_map(|a| a.parent));
@@ -161,8 +142,7 @@ fn compile(
     let absences = Absences { conditional: &conditional, varying: &varying };
     repeat::guard(tree, &holders, &absences, &mut marks);
 
-    let code = |i: usize| (sites[i].tag.delimiter, sites[i].tag.code.as_str());
-    let (source, emitted) = marks::emit(tree, &marks, limits, code)?;
+    let (source, emitted) = marks::emit(tree, &marks, limits, |tag| &sites[tag].syntax)?;
     let mut tags = Vec::with_capacity(emitted.len());
     let mut tag_remarks = Vec::with_capacity(emitted.len());
     for e in emitted {
@@ -173,9 +153,43 @@ fn compile(
             end: e.end,
             original: site.tag.original.clone(),
             excerpt: excerpt(&flow.text, &site.tag.range).0,
+            wanted: wanted[e.tag].clone(),
         });
     }
     Ok(Some(CompiledPart { name: name.clone(), source, tags, remarks: tag_remarks }))
+}
+
+/// Checks the names in all tags, and makes their code what it is to be. Returns what each value needs to be computed.
+fn settle(
+    tree: &Tree,
+    flows: &[Flow],
+    sites: &mut [Site],
+    bound: &BTreeSet<&str>,
+    env: &Environment<'_>,
+    remarks: &mut Remarks<'_>,
+) -> Result<Vec<Option<String>>, Exhausted> {
+    let mut quotes = Quotes::default();
+    let mut wanted = Vec::with_capacity(sites.len());
+    for Site { tag, syntax, flow, effect, .. } in sites {
+        tree.check()?;
+        let mut faults = Vec::new();
+        if controls::in_section(tree, flows[*flow].paragraph) {
+            syntax.look_up(bound);
+        }
+        if effect.is_none() {
+            faults = syntax::functions(syntax, bound, env);
+        }
+        faults.extend(syntax::usable(syntax, env));
+        wanted.push(syntax::wanted(syntax));
+        syntax::bound(syntax);
+        let Flow { text, plain, .. } = &flows[*flow];
+        if let Some(plain) = plain {
+            let before = quotes.before(*flow, text, tag.range.start);
+            faults.extend(plain::write(syntax, *plain, before));
+        }
+        faults.into_iter().for_each(|fault| remarks.add(*flow, &tag.range, fault.message, fault.hint));
+    }
+    Ok(wanted)
 }
 
 /// Counts the quotes before the tags of a text, tag after tag: a field's code may be long, and have a tag in each place.

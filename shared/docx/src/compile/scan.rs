@@ -3,8 +3,6 @@
 
 use std::ops::Range;
 
-use super::percent;
-
 /// What a tag does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Delimiter {
@@ -114,35 +112,30 @@ impl Scanner<'_> {
                     continue;
                 }
             };
-            let inner = match self.missing.contains(&closing) {
+            let read = match self.missing.contains(&closing) {
                 true => None,
-                false => closing_at(&rest[2..], delimiter, closing),
+                false => read(&rest[2..], delimiter, closing),
             };
-            let Some(inner) = inner else {
+            let Some((code, length)) = read else {
                 self.missing.extend((!self.missing.contains(&closing)).then_some(closing));
                 self.at += 2;
                 return Some(Found::Unclosed { range: at..self.at, closing });
             };
-            self.at += 2 + inner + 2;
-            return Some(Found::Tag(self.tag(delimiter, at..self.at)));
+            self.at += 2 + length + 2;
+            return Some(Found::Tag(self.tag(delimiter, &code, at..self.at)));
         }
     }
 
-    fn tag(&self, delimiter: Delimiter, range: Range<usize>) -> Tag {
-        let original = &self.text[range.clone()];
-        let inner = &original[2..original.len() - 2];
+    fn tag(&self, delimiter: Delimiter, inner: &str, range: Range<usize>) -> Tag {
         let (scope, code) = strip_prefix(inner);
         Tag {
             delimiter,
             scope,
             joins_before: inner.starts_with('-'),
             joins_after: inner.len() > 1 && inner.ends_with('-'),
-            code: match delimiter {
-                Delimiter::Comment => String::new(),
-                _ => percent::as_filter(plain_code(code)),
-            },
+            code: if delimiter == Delimiter::Comment { String::new() } else { code.trim().to_owned() },
+            original: self.text[range.clone()].replace(['\n', '\t'], " "),
             range,
-            original: original.replace(['\n', '\t'], " "),
         }
     }
 }
@@ -150,40 +143,94 @@ impl Scanner<'_> {
 /// Bytes behind the first closing delimiter in which a later one is looked for; longer tags are refused anyway.
 const LONGEST: usize = 4_096;
 
-/// Where the closing delimiter stands: outside of strings and braces, or, where quotes do not pair up
-/// (`{{ the customer's name }}`), its first occurrence.
-fn closing_at(rest: &str, delimiter: Delimiter, closing: &str) -> Option<usize> {
+/// What stands up to the closing delimiter, and its bytes. The delimiter is the first one outside of texts and braces. A
+/// text ends with the quote that it began with; where that leaves one open, with any quote (`"m”`: half of it was typed
+/// before the word processor noticed); where quotes do not pair up at all (`{{ the customer's name }}`), they are no quotes.
+fn read(rest: &str, delimiter: Delimiter, closing: &str) -> Option<(String, usize)> {
     let first = rest.find(closing)?;
+    let plain = || (Code::of(&rest[..first], None).out, first);
     if delimiter == Delimiter::Comment {
-        return Some(first);
+        return Some(plain());
     }
-    let mut quote: Option<char> = None;
-    let mut depth = 0usize;
-    let mut skip = false;
-    for (at, c) in rest.char_indices() {
-        // A quote that never ends, in each of many tags, would have each of them read to the end.
-        if at > first.saturating_add(LONGEST) {
-            return Some(first);
-        }
-        if std::mem::take(&mut skip) {
-            continue;
-        }
-        match quote {
-            Some(q) => match c {
-                '\\' => skip = true,
-                c if closes(q, c) => quote = None,
-                _ => {}
-            },
-            None => match c {
-                _ if depth == 0 && rest[at..].starts_with(closing) => return Some(at),
-                '{' => depth += 1,
-                '}' => depth = depth.saturating_sub(1),
-                c if plain_quote(c).is_some() => quote = Some(c),
-                _ => {}
-            },
-        }
+    // A quote that never ends, in each of many tags, would have each of them read to the end.
+    let mut end = rest.len().min(first.saturating_add(LONGEST));
+    while !rest.is_char_boundary(end) {
+        end -= 1;
     }
-    Some(first)
+    let closed = |closes: Closes| {
+        let code = Code::of(&rest[..end], Some((closing, closes)));
+        code.closed_at.map(|at| (code.out, at))
+    };
+    let strict = closed(closes);
+    if strict.as_ref().is_some_and(|(_, at)| *at == first) {
+        return strict;
+    }
+    // What takes the tags behind it for text was read too strictly.
+    let read = strict.into_iter().chain(closed(closes_in_any_style)).min_by_key(|(_, at)| *at);
+    read.or_else(|| Some(plain()))
+}
+
+/// Whether a text that began with the first quote ends with the second.
+type Closes = fn(char, char) -> bool;
+
+/// Code with straight quotes and plain spaces; what texts hold is kept.
+struct Code {
+    out: String,
+    /// Where the closing delimiter stands.
+    closed_at: Option<usize>,
+}
+
+impl Code {
+    /// Reads up to the closing delimiter; without one, all, and no quote begins a text.
+    fn of(text: &str, closing: Option<(&str, Closes)>) -> Code {
+        let mut code = Code { out: String::with_capacity(text.len().min(64)), closed_at: None };
+        let mut quote: Option<char> = None;
+        let mut depth = 0usize;
+        let mut chars = text.char_indices();
+        while let Some((at, c)) = chars.next() {
+            match (quote, closing) {
+                (None, Some((closing, _))) if depth == 0 && text[at..].starts_with(closing) => {
+                    code.closed_at = Some(at);
+                    return code;
+                }
+                (Some(open), Some((_, closes))) if closes(open, c) => {
+                    quote = None;
+                    code.out.extend(plain_quote(open));
+                }
+                (Some(_), _) if c == '\\' => {
+                    code.out.push(c);
+                    code.out.extend(chars.next().map(|(_, c)| c));
+                }
+                (Some(open), _) => {
+                    // A straight quote inside curly ones is text.
+                    if plain_quote(open) == Some(c) {
+                        code.out.push('\\');
+                    }
+                    code.out.push(c);
+                }
+                (None, _) => {
+                    quote = plain_quote(c).and(closing).map(|_| c);
+                    depth = match c {
+                        '{' => depth + 1,
+                        '}' => depth.saturating_sub(1),
+                        _ => depth,
+                    };
+                    code.out.extend(plain(c));
+                }
+            }
+        }
+        code
+    }
+}
+
+/// A character outside of texts as code has it.
+fn plain(c: char) -> Option<char> {
+    match c {
+        c if c.is_whitespace() => Some(' '),
+        '\u{200B}' | '\u{FEFF}' | '\u{AD}' => None,
+        '\u{2010}' | '\u{2011}' | '\u{2212}' => Some('-'),
+        c => Some(plain_quote(c).unwrap_or(c)),
+    }
 }
 
 /// The straight quote that a word processor's quotation mark stands for.
@@ -198,8 +245,12 @@ fn plain_quote(c: char) -> Option<char> {
 fn closes(open: char, c: char) -> bool {
     match open {
         '"' | '\'' => c == open,
-        open => plain_quote(c) == plain_quote(open) && !matches!(c, '"' | '\'' | '\u{201E}' | '\u{201A}'),
+        open => closes_in_any_style(open, c) && !matches!(c, '"' | '\'' | '\u{201E}' | '\u{201A}'),
     }
+}
+
+fn closes_in_any_style(open: char, c: char) -> bool {
+    plain_quote(c) == plain_quote(open)
 }
 
 /// Takes whitespace control (`-`, `+`) and a scope prefix off: a prefix touches the delimiter and is followed by
@@ -218,43 +269,6 @@ fn strip_prefix(inner: &str) -> (Scope, &str) {
         }
     }
     (Scope::Inline, inner)
-}
-
-/// Code with straight quotes and plain spaces; the text of string literals is kept.
-fn plain_code(code: &str) -> String {
-    let mut out = String::with_capacity(code.len());
-    let mut quote: Option<char> = None;
-    let mut chars = code.trim_matches(|c: char| c.is_whitespace() || c == '\u{A0}').chars();
-    while let Some(c) = chars.next() {
-        match quote {
-            Some(open) if closes(open, c) => {
-                quote = None;
-                out.extend(plain_quote(open));
-            }
-            Some(_) if c == '\\' => {
-                out.push(c);
-                out.extend(chars.next());
-            }
-            Some(open) => {
-                // A straight quote inside curly ones is text.
-                if plain_quote(open) == Some(c) {
-                    out.push('\\');
-                }
-                out.push(c);
-            }
-            None => match plain_quote(c) {
-                Some(straight) => {
-                    quote = Some(c);
-                    out.push(straight);
-                }
-                None if c.is_whitespace() || c == '\u{A0}' => out.push(' '),
-                None if matches!(c, '\u{200B}' | '\u{FEFF}' | '\u{AD}') => {}
-                None if matches!(c, '\u{2010}' | '\u{2011}' | '\u{2212}') => out.push('-'),
-                None => out.push(c),
-            },
-        }
-    }
-    out
 }
 
 #[cfg(test)]
@@ -295,6 +309,7 @@ mod tests {
         );
         assert_eq!(one("{{ x|default(\u{2018}a\u{2019}) }}").code, "x|default('a')");
         assert_eq!(one("{{ \u{201C}say \"hi\"\u{201D} }}").code, "\"say \\\"hi\\\"\"");
+        assert_eq!(one("{{ x|default(\"m\u{201D}) }}").code, "x|default(\"m\")");
         assert_eq!(one("{{ a\n\u{2212}\tb }}").code, "a - b");
     }
 

@@ -38,9 +38,22 @@ impl<'a> Walk<'a, '_> {
                 _ => Shape::Unknown,
             },
             ("__name", None) => match args.first().map(argument) {
-                Some(Expr::Const(name)) => self.control_field(name.value.as_str().unwrap_or_default()),
+                Some(Expr::Const(name)) => {
+                    let name = name.value.as_str().unwrap_or_default();
+                    let shape = self.control_field(name);
+                    self.each_field(&shape, &mut |field| field.looked_up = Some(name.to_owned()));
+                    shape
+                }
                 _ => Shape::Unknown,
             },
+            ("__fill", None) => {
+                self.sample_used(args, Use::Text, &"FF8800".into());
+                Shape::TEXT
+            }
+            ("__span", None) => {
+                self.sample_used(args, Use::Number, &1.into());
+                Shape::NUMBER
+            }
             // Other functions of the compiler stand around what a tag writes.
             (reserved, None) if reserved.starts_with("__") => {
                 self.arguments_used(args, Use::Print);
@@ -77,7 +90,8 @@ impl<'a> Walk<'a, '_> {
             given.push((if let CallArg::Kwarg(name, _) = arg { Some(name) } else { None }, shape));
         }
         let here: *const ast::Macro<'a> = called;
-        if self.macros.contains(&here) {
+        // Once more for what it calls itself with, which looks like its first arguments.
+        if self.macros.iter().filter(|walked| **walked == here).count() > 1 {
             return Shape::TEXT;
         }
         self.macros.push(here);
@@ -167,6 +181,15 @@ impl<'a> Walk<'a, '_> {
                 self.arguments_used(args, Use::Opaque);
                 Shape::Unknown
             }
+        }
+    }
+
+    /// Arguments for which only certain values will do; this is one.
+    fn sample_used(&mut self, args: &'a [CallArg<'a>], how: Use, sample: &serde_json::Value) {
+        for arg in args {
+            let shape = self.eval(argument(arg));
+            self.used(&shape, how);
+            self.each_field(&shape, &mut |field| field.example(sample));
         }
     }
 

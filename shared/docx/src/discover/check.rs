@@ -2,19 +2,22 @@
 //!
 //! This runs before every document: while the data fits, nothing is allocated.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::Choices;
 use super::controls;
 use super::tree::Node;
-use super::want::Want;
+use super::want::{Texts, Want};
 use crate::compile::nearest;
 use crate::faults::Faults;
-use crate::rich::value::{self as rich, Reading};
+use crate::rich::value::{self as rich, Kind, Reading};
 use crate::{Budget, DataError, Exhausted};
 
 /// Members of an object among which a misspelt name is looked for.
 const COMPARED: usize = 1_000;
+
+/// Members by which other languages tell how long a list is.
+const LENGTHS: [&str; 3] = ["count", "length", "size"];
 
 /// Everything in `data` that does not fit; absent required fields count when `missing` says so.
 pub(super) fn check(
@@ -84,8 +87,10 @@ impl Check<'_> {
                 self.object(node, at);
                 true
             }
-            (Want::Printable | Want::Text | Want::Suggestion(_), Value::Object(members)) => {
+            (Want::Printable | Want::Text | Want::Suggestion(_) | Want::Picture, Value::Object(members)) => {
+                self.members(node, members, at);
                 match (rich::read(members), &node.text_only) {
+                    (Reading::Rich(kind), _) if node.want == Want::Picture => kind == Kind::Image,
                     (Reading::Rich(_), Some(control)) => {
                         return self.fault(at, || {
                             format!("is rich content; the content control {control:?} holds plain text alone")
@@ -104,8 +109,30 @@ impl Check<'_> {
         };
         if !fits && !node.lenient {
             self.fault(at, || match value {
+                Value::Array(_) if node.members.iter().any(|(name, _)| LENGTHS.contains(&name.as_str())) => {
+                    "is an array; an object is wanted (in the template, the number of its elements is `|length`)".to_owned()
+                }
                 Value::String(text) => format!("is {:?}; {} is wanted", shortened(text), node.want),
                 _ => format!("is {}; {} is wanted", kind(value), node.want),
+            });
+        }
+    }
+
+    /// Members of a rich value that neither its kind nor the template knows: a misspelt one would do nothing.
+    fn members(&mut self, node: &Node, members: &Map<String, Value>, at: &At<'_>) {
+        let Reading::Rich(kind) = rich::read(members) else { return };
+        let known = kind.members();
+        let is_known = |name: &str| known.contains(&name) || node.members.iter().any(|(own, _)| own == name);
+        for name in members.keys().filter(|name| !name.starts_with('$') && !is_known(name)) {
+            self.fault(at, || {
+                let name = shortened(name);
+                match (nearest(name, known.iter().copied()), known.is_empty()) {
+                    (Some(near), _) => format!("has the member {name:?}: is {near:?} meant?"),
+                    (None, true) => {
+                        format!("has the member {name:?}, which means nothing beside its $ member")
+                    }
+                    (None, false) => format!("has the member {name:?}; known are {}", known.join(", ")),
+                }
             });
         }
     }
@@ -132,16 +159,15 @@ impl Check<'_> {
     /// Null prints as nothing, which is a value; where something else is wanted it is as good as absent.
     fn absent(&mut self, node: &Node, at: &At<'_>) {
         let null = at.value.is_some();
-        let structure = matches!(node.want, Want::Array | Want::Object | Want::Number { counted: true });
-        if !self.missing || !node.required || (null && (!structure || node.lenient)) {
+        if !self.missing || !node.required || (null && node.takes_null()) {
+            return;
+        }
+        if node.control.as_deref().is_some_and(|name| found_further_out(name, at)) {
             return;
         }
         // One error for each field tells more than one for the object around them.
         if node.want == Want::Object && node.members.iter().any(|(_, member)| member.required) {
             return self.object(node, at);
-        }
-        if node.control.as_deref().is_some_and(|name| found_further_out(name, at)) {
-            return;
         }
         let how = if null { "null" } else { "missing" };
         self.fault(at, || match at.misspelt() {
@@ -198,17 +224,20 @@ fn found_further_out(name: &str, at: &At<'_>) -> bool {
 
 fn fits(want: &Want, value: &Value) -> bool {
     match want {
-        Want::Anything | Want::Boolean { strict: false } => true,
+        Want::Anything => true,
+        // To a condition every text but the empty one is true, "false" as well.
+        Want::Boolean { strict: false } => value.as_str().is_none_or(str::is_empty),
         Want::Array | Want::Object => false,
-        Want::Picture => value.get("$image").is_some(),
+        Want::Picture => false,
         Want::Boolean { strict: true } => value.is_boolean(),
         Want::Choice(items) => is_listed(items, value),
-        Want::Number { counted: true } => match value {
-            Value::String(text) => text.trim().parse::<f64>().is_ok_and(f64::is_finite),
-            _ => value.is_number(),
+        Want::Number { texts, .. } => match (texts, value) {
+            (Texts::Any, value) => !value.is_array() && !value.is_object(),
+            (Texts::Numbers, Value::String(text)) => text.trim().parse::<f64>().is_ok_and(f64::is_finite),
+            (_, value) => value.is_number(),
         },
         Want::Date { strict: true, .. } => value.as_str().is_some_and(is_date),
-        Want::Printable | Want::Text | Want::Suggestion(_) | Want::Number { .. } | Want::Date { .. } => {
+        Want::Printable | Want::Text | Want::Suggestion(_) | Want::Date { .. } => {
             !value.is_array() && !value.is_object()
         }
     }

@@ -10,6 +10,9 @@ use super::fields::ROOT;
 use super::shape::{Form, Shape};
 use super::walk::Walk;
 
+/// Elements that a model has at least, however far an index reaches.
+const LEAST: usize = 20;
+
 impl<'a> Walk<'a, '_> {
     /// The value of an expression. Records what the expression itself uses, not what its value is used for.
     pub fn eval(&mut self, expr: &'a Expr<'a>) -> Shape<'a> {
@@ -136,6 +139,7 @@ impl<'a> Walk<'a, '_> {
             }
             _ => {
                 self.imply(shape, Use::Container);
+                self.each_field(shape, &mut |field| field.least = field.least.max((index + 1).min(LEAST)));
                 self.element_of(shape).uncertain()
             }
         }
@@ -168,6 +172,18 @@ impl<'a> Walk<'a, '_> {
             _ if subscript.is_number() => {
                 self.imply(shape, Use::Container);
                 self.element_of(shape).uncertain()
+            }
+            // `{{ labels[language] }}`: an object whose keys are data, unless it is known to be a list.
+            (Shape::Field { id, .. }, Shape::Field { id: key, .. }) => {
+                let (id, key) = (*id, *key);
+                self.asked(shape);
+                self.used(shape, Use::Opaque);
+                if self.fields[id].evidence.array || self.fields[id].element.is_some() {
+                    self.fields[key].example(&0.into());
+                    return self.element_of(shape).uncertain();
+                }
+                self.fields[id].key = Some(key);
+                Shape::Field { id: self.fields.any_member(id), certain: false }
             }
             _ => {
                 self.asked(shape);

@@ -36,6 +36,8 @@ pub(super) enum Use {
     DateTime,
     /// Counted with.
     Number,
+    /// Handed to something that takes a number or a text that is one, and nothing for nothing.
+    Written,
     /// Handed to something that takes anything.
     Opaque,
     /// Iterated over by a loop.
@@ -60,6 +62,10 @@ pub(super) struct Evidence {
     pub date: bool,
     pub date_time: bool,
     pub number: bool,
+    /// Taken for a number only where it is one.
+    pub counted: bool,
+    /// Made a number whatever it is.
+    pub converted: bool,
     /// Counted with on a path that every render takes.
     pub arithmetic: bool,
     pub boolean: bool,
@@ -104,6 +110,12 @@ pub(super) struct Field {
     pub filters: Vec<String>,
     pub examples: Vec<Value>,
     pub default: Option<Value>,
+    /// The name by which it is looked up, in the elements of repeating sections and further out.
+    pub looked_up: Option<String>,
+    /// Elements that the template reaches by their places.
+    pub least: usize,
+    /// The field by whose value its members are reached.
+    pub key: Option<FieldId>,
     /// Content controls that show it, by index.
     pub controls: Vec<usize>,
 }
@@ -128,6 +140,9 @@ impl Field {
             filters: Vec::new(),
             examples: Vec::new(),
             default: None,
+            looked_up: None,
+            least: 0,
+            key: None,
             controls: Vec::new(),
         }
     }
@@ -140,7 +155,8 @@ impl Field {
             Use::Text => evidence.text = true,
             Use::Date => evidence.date = true,
             Use::DateTime => evidence.date_time = true,
-            Use::Number => evidence.number = true,
+            Use::Number => (evidence.number, evidence.counted) = (true, true),
+            Use::Written => evidence.number = true,
             Use::Loop | Use::List => evidence.array = true,
             Use::Container => evidence.container = true,
             Use::Condition => evidence.condition = true,
@@ -152,7 +168,7 @@ impl Field {
     /// Notes a literal that the template compares it with.
     pub fn example(&mut self, literal: &Value) {
         match literal {
-            Value::Number(_) => self.evidence.number = true,
+            Value::Number(_) => (self.evidence.number, self.evidence.counted) = (true, true),
             Value::Bool(_) => self.evidence.boolean = true,
             Value::String(_) => {}
             _ => return,

@@ -42,11 +42,12 @@ impl<'a> Walk<'a, '_> {
             "abs" | "round" => self.scalar(&shape, Use::Number, Scalar::Number, args),
             // These take anything: what is no number becomes their default.
             "int" | "float" => {
-                self.imply(&shape, Use::Number);
+                self.imply(&shape, Use::Written);
+                self.each_field(&shape, &mut |field| field.evidence.converted = true);
                 self.scalar(&shape, Use::Print, Scalar::Number, args)
             }
             "number" | "currency" | "percent" | "ordinal" | "words" | "filesizeformat" => {
-                self.written(name, &shape, Use::Number, args)
+                self.written(name, &shape, Use::Written, args)
             }
             "date" => self.written(name, &shape, Use::Date, args),
             "datetime" | "time" => self.written(name, &shape, Use::DateTime, args),

@@ -24,11 +24,8 @@ fn value(node: &Node, arrays: usize) -> Value {
                 // Further down in a recursion.
                 None => return Value::Array(Vec::new()),
             };
-            if arrays < DOUBLED {
-                Value::Array(vec![element.clone(), element])
-            } else {
-                Value::Array(vec![element])
-            }
+            let usual = if arrays < DOUBLED { 2 } else { 1 };
+            Value::Array(vec![element; usual.max(node.least)])
         }
         Want::Object => {
             let mut object = Map::new();
@@ -38,7 +35,7 @@ fn value(node: &Node, arrays: usize) -> Value {
             if let Some(member) = &node.any_member
                 && object.is_empty()
             {
-                object.insert("sample".to_owned(), value(member, arrays));
+                object.insert(node.key.clone(), value(member, arrays));
             }
             Value::Object(object)
         }

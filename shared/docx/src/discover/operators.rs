@@ -65,6 +65,16 @@ impl<'a> Walk<'a, '_> {
     pub fn operator(&mut self, name: &str, left: &Shape<'a>, args: &'a [CallArg<'a>]) -> Option<Shape<'a>> {
         let op = match name {
             "__read" | "__keep" | "__member" => return Some(left.clone()),
+            "__compare" => {
+                let mut left = left.clone();
+                for pair in args.chunks(2) {
+                    let right = self.eval(argument(pair.last()?));
+                    self.ordered(&left, &right);
+                    self.ordered(&right, &left);
+                    left = right;
+                }
+                return Some(Shape::BOOLEAN);
+            }
             "__at" => return Some(self.subscripted(left, argument(args.first()?))),
             "__slice" => {
                 self.arguments_used(args, Use::Number);
@@ -149,6 +159,16 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
+    /// A comparison that orders: a text that is a number is read as one beside a number.
+    fn ordered(&mut self, shape: &Shape<'a>, with: &Shape<'a>) {
+        self.used(shape, Use::Compared);
+        match with {
+            Shape::Literal(value) if !value.is_number() => self.example(shape, value),
+            _ if with.is_number() => self.imply_of_itself(shape, Use::Written),
+            _ => {}
+        }
+    }
+
     /// `needle in haystack`
     pub fn contained(&mut self, needle: &Shape<'a>, haystack: &Shape<'a>) {
         self.used(needle, Use::Compared);
@@ -193,8 +213,11 @@ impl<'a> Walk<'a, '_> {
         self.used(shape, Use::Compared);
         match (name, args) {
             ("in", [haystack]) => self.contained(shape, haystack),
-            ("eq" | "equalto" | "ne" | "lt" | "lessthan" | "le" | "gt" | "greaterthan" | "ge", [other])
-            | ("==" | "!=" | "<" | "<=" | ">" | ">=" | "sameas", [other]) => {
+            ("lt" | "lessthan" | "le" | "gt" | "greaterthan" | "ge" | "<" | "<=" | ">" | ">=", [other]) => {
+                self.ordered(shape, other);
+                self.ordered(other, shape);
+            }
+            ("eq" | "equalto" | "ne" | "==" | "!=" | "sameas", [other]) => {
                 self.compared(shape, other);
                 self.compared(other, shape);
             }

@@ -10,6 +10,7 @@ pub(super) fn of(root: &Node) -> Value {
     let mut schema = Map::new();
     schema.insert("$schema".into(), json!("https://json-schema.org/draft/2020-12/schema"));
     schema.append(&mut describe(root));
+    schema.insert("type".into(), json!("object"));
     Value::Object(schema)
 }
 
@@ -21,6 +22,9 @@ fn describe(node: &Node) -> Map<String, Value> {
     }
     if !node.lenient {
         constrain(&mut schema, &node.want);
+        if node.takes_null() {
+            take_null(&mut schema);
+        }
     }
     if !node.members.is_empty() {
         let properties =
@@ -45,6 +49,17 @@ fn describe(node: &Node) -> Map<String, Value> {
         schema.insert("examples".into(), json!(node.examples));
     }
     schema
+}
+
+/// Lets null pass as well.
+fn take_null(schema: &mut Map<String, Value>) {
+    if let Some(Value::String(one)) = schema.get("type") {
+        let both = json!([one, "null"]);
+        schema.insert("type".into(), both);
+    }
+    if let Some(Value::Array(choices)) = schema.get_mut("enum") {
+        choices.push(Value::Null);
+    }
 }
 
 fn constrain(schema: &mut Map<String, Value>, want: &Want) {

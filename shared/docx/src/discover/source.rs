@@ -23,6 +23,8 @@ pub(crate) struct TagSite {
     pub original: String,
     /// Text of the paragraph around it.
     pub excerpt: String,
+    /// The condition that everything is there which its value is computed from.
+    pub wanted: Option<String>,
 }
 
 /// A content control of the document. The sources call it by its index: `__control(7, "text")` fills it,

@@ -20,7 +20,7 @@ pub(super) struct Node {
     pub required: bool,
     /// A false value counts as absent.
     pub guard: bool,
-    /// A content control asks for it by this name, which is looked up further out when it is not found here.
+    /// Something asks for it by this name, which is looked up further out when it is not found here.
     pub control: Option<String>,
     /// The name of a content control that holds nothing but text; it shows the value.
     pub text_only: Option<String>,
@@ -37,9 +37,20 @@ pub(super) struct Node {
     pub members: Vec<(String, Node)>,
     pub element: Option<Box<Node>>,
     pub any_member: Option<Box<Node>>,
+    /// The name of a member that the model shows for all.
+    pub key: String,
+    /// Elements that the template reaches by their places.
+    pub least: usize,
 }
 
 impl Node {
+    /// Whether nothing (null) will do: it prints nothing. Only what has members or elements, or is counted with, must be there
+    /// where it is required.
+    pub fn takes_null(&self) -> bool {
+        let structure = matches!(self.want, Want::Array | Want::Object | Want::Number { counted: true, .. });
+        !self.required || !structure || self.lenient
+    }
+
     /// The whole tree.
     pub fn of(fields: &Fields, sites: &[ControlSite]) -> Node {
         node(fields, ROOT, sites)
@@ -59,13 +70,19 @@ fn node(fields: &Fields, id: FieldId, sites: &[ControlSite]) -> Node {
         .filter(|(id, node)| is_used(fields, *id, node))
         .map(|(id, node)| (named(fields, id).to_owned(), node))
         .collect();
+    let key = field.key.and_then(|key| {
+        let (field, (want, _)) = (&fields[key], infer(fields, key, sites));
+        let sample = sample::of(&want, named(fields, key), field.default.iter().chain(&field.examples));
+        sample.as_str().map(str::to_owned)
+    });
     let child = |id: Option<FieldId>| id.map(|id| Box::new(node(fields, id, sites)));
     Node {
         sample: sample::of(&want, name, field.default.iter().chain(&field.examples)),
         lenient,
-        required: field.required,
+        // An element that is there has to be something: no name can be looked up in nothing.
+        required: field.required || field.step == Step::Element,
         guard: field.guard,
-        control: shown.first().map(|site| site.name.clone()),
+        control: shown.first().map(|site| site.name.clone()).or_else(|| field.looked_up.clone()),
         text_only: shown.iter().find(|site| holds_text_only(site.kind)).map(|site| site.name.clone()),
         scope: id == ROOT || field.step == Step::Element && of_section(fields, field.parent, sites),
         title: shown.iter().find_map(|site| site.title.clone()),
@@ -74,6 +91,8 @@ fn node(fields: &Fields, id: FieldId, sites: &[ControlSite]) -> Node {
         members,
         element: child(field.element),
         any_member: child(field.any_member),
+        key: key.unwrap_or_else(|| "sample".to_owned()),
+        least: field.least,
         want,
     }
 }

@@ -5,10 +5,21 @@ use std::fmt;
 use serde_json::Value;
 
 use super::controls;
-use super::field::FieldId;
+use super::field::{Evidence, FieldId};
 use super::fields::{Fields, ROOT};
 use super::source::ControlSite;
 use super::{Choices, ControlKind};
+
+/// Texts that may stand for a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Texts {
+    /// None: the template counts with it as it is.
+    Refused,
+    /// Those that are one: whatever takes it reads it.
+    Numbers,
+    /// All: the template itself makes a number of it.
+    Any,
+}
 
 /// What a field's value must be.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,8 +30,8 @@ pub(super) enum Want {
     Printable,
     /// Text, though numbers and the like become text by themselves.
     Text,
-    /// A number. `counted`: every render counts with it, so that a text that is no number fails.
-    Number { counted: bool },
+    /// A number. `counted`: every render counts with it, so that nothing will not do.
+    Number { counted: bool, texts: Texts },
     /// True or false. Strictly so for a check box; the template's own conditions take anything.
     Boolean { strict: bool },
     /// A date, or with `time` a point in time, in the forms of ISO 8601. Strictly so for a date control.
@@ -130,7 +141,7 @@ fn scalar(fields: &Fields, id: FieldId, controls: &[&ControlSite]) -> Option<Wan
     if evidence.date || evidence.date_time {
         Some(Want::Date { time: evidence.date_time, strict: false })
     } else if evidence.number && !text_literal {
-        Some(Want::Number { counted: evidence.arithmetic })
+        Some(number(evidence))
     } else if evidence.text || evidence.number {
         Some(Want::Text)
     } else if evidence.printed || !controls.is_empty() && fields[id].element.is_none() {
@@ -142,12 +153,21 @@ fn scalar(fields: &Fields, id: FieldId, controls: &[&ControlSite]) -> Option<Wan
     }
 }
 
+fn number(evidence: Evidence) -> Want {
+    let texts = match evidence {
+        Evidence { converted: true, .. } => Texts::Any,
+        Evidence { counted: true, .. } => Texts::Refused,
+        _ => Texts::Numbers,
+    };
+    Want::Number { counted: evidence.arithmetic, texts }
+}
+
 /// The type of the literals that the template puts beside a field.
 fn by_literals(fields: &Fields, id: FieldId) -> Option<Want> {
     let field = &fields[id];
     field.default.iter().chain(&field.examples).find_map(|literal| match literal {
         Value::String(_) => Some(Want::Text),
-        Value::Number(_) => Some(Want::Number { counted: false }),
+        Value::Number(_) => Some(number(field.evidence)),
         Value::Bool(_) => Some(Want::Boolean { strict: false }),
         Value::Array(_) => Some(Want::Array),
         Value::Object(_) => Some(Want::Object),

@@ -28,7 +28,7 @@ impl fmt::Display for Wrong {
 impl std::error::Error for Wrong {}
 
 /// `"31.1." is no date; a date such as 2026-01-31 is wanted`: `is_no` and `wanted` are nouns with their articles.
-pub(super) fn wrong(given: &Value, is_no: &str, wanted: &str) -> Error {
+pub(crate) fn wrong(given: &Value, is_no: &str, wanted: &str) -> Error {
     let shown: String = given.to_string().chars().take(60).collect();
     let shown = match given.as_str() {
         Some(_) => format!("{shown:?}"),

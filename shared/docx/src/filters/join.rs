@@ -11,6 +11,9 @@ use super::locale::Locale;
 
 /// `join(d="", attribute=None)`
 pub(super) fn join(state: &mut State, value: &Value, args: Given) -> Result<Value, Error> {
+    if value.is_none() {
+        return Ok(value.clone());
+    }
     let args = Arguments::of(args, &["d", "attribute"])?;
     let separator = args.get("d").cloned().unwrap_or_else(|| Value::from(""));
     let bound = Bound::of(state);
@@ -19,6 +22,7 @@ pub(super) fn join(state: &mut State, value: &Value, args: Given) -> Result<Valu
     let safe = separator.is_safe() || items.iter().any(Value::is_safe);
     let mut written = |value: &Value| match (value.as_str(), safe) {
         (Some(text), false) => Ok(text.to_owned()),
+        (None, false) if value.is_none() => Ok(String::new()),
         (None, false) => Ok(value.to_string()),
         (Some(text), true) if value.is_safe() => Ok(text.to_owned()),
         (_, true) => state.format(value.clone()),
@@ -47,6 +51,9 @@ pub(super) fn join_and(state: &State, value: &Value, args: Given) -> Result<Valu
     let mut texts = Vec::with_capacity(items.len());
     let mut bytes = 0usize;
     for item in items {
+        if item.is_none() {
+            continue;
+        }
         let text = item.to_string();
         // No language puts more than a few words between two elements.
         bytes = bound.bytes(bytes.checked_add(text.len() + 32))?;
@@ -68,7 +75,8 @@ fn elements(bound: Bound, value: &Value, args: &Arguments) -> Result<Vec<Value>,
     Ok(items.into_iter().map(|item| member(item, &path)).collect())
 }
 
-fn member(item: Value, path: &str) -> Value {
+/// A member of a value, by a path with dots.
+pub(crate) fn member(item: Value, path: &str) -> Value {
     path.split('.').fold(item, |value, step| {
         let found = match step.parse::<usize>() {
             Ok(index) => value.get_item(&Value::from(index)),

@@ -10,6 +10,82 @@ use super::text::{Side, pad, replaced};
 use super::{dates, format, join};
 use crate::render::operators::pass;
 
+/// Methods of texts, lists, objects, and of what loops and `cycler` bring. Those that would change data say so when they
+/// are called.
+const METHODS: [&str; 63] = [
+    "append",
+    "capitalize",
+    "casefold",
+    "center",
+    "changed",
+    "clear",
+    "copy",
+    "count",
+    "cycle",
+    "endswith",
+    "expandtabs",
+    "extend",
+    "find",
+    "format",
+    "get",
+    "index",
+    "insert",
+    "isalnum",
+    "isalpha",
+    "isascii",
+    "isdecimal",
+    "isdigit",
+    "islower",
+    "isnumeric",
+    "isoformat",
+    "isspace",
+    "istitle",
+    "isupper",
+    "items",
+    "is_integer",
+    "join",
+    "keys",
+    "ljust",
+    "lower",
+    "lstrip",
+    "next",
+    "partition",
+    "pop",
+    "popitem",
+    "remove",
+    "removeprefix",
+    "removesuffix",
+    "replace",
+    "reset",
+    "reverse",
+    "rfind",
+    "rindex",
+    "rjust",
+    "rpartition",
+    "rsplit",
+    "rstrip",
+    "setdefault",
+    "sort",
+    "split",
+    "splitlines",
+    "startswith",
+    "strftime",
+    "strip",
+    "swapcase",
+    "title",
+    "update",
+    "upper",
+    "values",
+];
+
+pub(crate) fn knows_method(name: &str) -> bool {
+    METHODS.contains(&name) || name == "zfill"
+}
+
+pub(crate) fn known_methods() -> impl Iterator<Item = &'static str> {
+    METHODS.into_iter()
+}
+
 /// Calls a method that the value itself does not have.
 pub(super) fn call(state: &mut State, value: &Value, method: &str, args: &[Value]) -> Result<Value, Error> {
     pass(state, value)?;

@@ -33,8 +33,10 @@ use minijinja::{Environment, Value};
 use crate::render::{once, wholly};
 
 pub(crate) use dates::{Moment, with_pattern};
-pub(crate) use fault::{Wrong, place_of};
+pub(crate) use fault::{Wrong, place_of, wrong};
+pub(crate) use join::member;
 pub(crate) use locale::{Locale, unknown as unknown_locale};
+pub(crate) use methods::{known_methods, knows_method};
 pub(crate) use picture::pattern_of;
 
 /// Adds all of them to an environment.

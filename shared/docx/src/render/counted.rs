@@ -4,7 +4,9 @@
 use minijinja::value::{Rest, ValueOrKwargs};
 use minijinja::{Environment, Error, State, Value, filters, tests};
 
+use super::compare;
 use super::operators::{pass, pass_all};
+use crate::filters::member;
 
 /// Adds them anew.
 pub(super) fn add(env: &mut Environment<'static>) {
@@ -34,29 +36,32 @@ pub(super) fn add(env: &mut Environment<'static>) {
 
     wholly(env, "dictsort", Value::from_function(filters::dictsort));
     wholly(env, "groupby", Value::from_function(filters::groupby));
-    wholly(env, "max", Value::from_function(filters::max));
-    wholly(env, "min", Value::from_function(filters::min));
     wholly(env, "pprint", Value::from_function(filters::pprint));
-    wholly(env, "sort", Value::from_function(filters::sort));
     wholly(env, "string", Value::from_function(filters::string));
     wholly(env, "sum", Value::from_function(filters::sum));
     wholly(env, "unique", Value::from_function(filters::unique));
 
+    for (name, filter) in [
+        ("max", Value::from_function(filters::max)),
+        ("min", Value::from_function(filters::min)),
+        ("sort", Value::from_function(filters::sort)),
+    ] {
+        ordering(env, name, filter);
+    }
+
     for name in ["eq", "equalto", "==", "ne", "!="] {
         let equal = !name.starts_with(['n', '!']);
-        compared(env, name, move |a, b| (a == b) == equal);
+        compared(env, name, move |a, b| Ok((a == b) == equal));
     }
-    for name in ["lt", "lessthan", "<"] {
-        compared(env, name, |a, b| a < b);
-    }
-    for name in ["le", "<="] {
-        compared(env, name, |a, b| a <= b);
-    }
-    for name in ["gt", "greaterthan", ">"] {
-        compared(env, name, |a, b| a > b);
-    }
-    for name in ["ge", ">="] {
-        compared(env, name, |a, b| a >= b);
+    for (sign, names) in [
+        ("<", ["lt", "lessthan", "<"].as_slice()),
+        ("<=", &["le", "<="]),
+        (">", &["gt", "greaterthan", ">"]),
+        (">=", &["ge", ">="]),
+    ] {
+        for name in names {
+            compared(env, name, move |a, b| compare::holds(sign, a, b));
+        }
     }
     for (name, test) in [
         ("endingwith", Value::from_function(tests::is_endingwith)),
@@ -77,6 +82,26 @@ pub(super) fn add(env: &mut Environment<'static>) {
     });
 }
 
+/// Filters that write a text, of which nothing is nothing.
+const OF_TEXTS: [&str; 16] = [
+    "capitalize",
+    "center",
+    "e",
+    "escape",
+    "forceescape",
+    "indent",
+    "lower",
+    "replace",
+    "safe",
+    "string",
+    "striptags",
+    "title",
+    "trim",
+    "truncate",
+    "upper",
+    "urlencode",
+];
+
 /// A filter that goes through its arguments once, but not through what their elements hold.
 pub(crate) fn once(env: &mut Environment<'static>, name: &'static str, filter: Value) {
     add_filter(env, name, filter, pass);
@@ -87,11 +112,36 @@ pub(crate) fn wholly(env: &mut Environment<'static>, name: &'static str, filter:
     add_filter(env, name, filter, pass_all);
 }
 
+/// A filter that orders the elements of a list, or a member of each.
+fn ordering(env: &mut Environment<'static>, name: &'static str, filter: Value) {
+    env.add_filter(name, move |state: &mut State, args: Rest<ValueOrKwargs>| -> Result<Value, Error> {
+        let args = args.into_values();
+        args.iter().try_for_each(|arg| pass_all(state, arg))?;
+        let named = args.last().filter(|last| last.is_kwargs());
+        let attribute = named.and_then(|named| named.get_attr("attribute").ok());
+        let path = attribute.as_ref().and_then(Value::as_str);
+        if let Some(items) = args.first().and_then(|list| list.try_iter().ok()) {
+            compare::comparable(items.map(|item| match path {
+                // Of several members the first decides most.
+                Some(path) => member(item, path.split(',').next().unwrap_or_default().trim()),
+                None => item,
+            }))?;
+        }
+        let made = filter.call(state, &args)?;
+        pass(state, &made)?;
+        Ok(made)
+    });
+}
+
 type Count = fn(&State, &Value) -> Result<(), Error>;
 
 fn add_filter(env: &mut Environment<'static>, name: &'static str, filter: Value, count: Count) {
+    let of_texts = OF_TEXTS.contains(&name);
     env.add_filter(name, move |state: &mut State, args: Rest<ValueOrKwargs>| -> Result<Value, Error> {
         let args = args.into_values();
+        if of_texts && args.first().is_some_and(Value::is_none) {
+            return Ok(Value::from(""));
+        }
         for arg in &args {
             count(state, arg)?;
         }
@@ -104,12 +154,12 @@ fn add_filter(env: &mut Environment<'static>, name: &'static str, filter: Value,
 fn compared(
     env: &mut Environment<'static>,
     name: &'static str,
-    holds: impl Fn(&Value, &Value) -> bool + Send + Sync + 'static,
+    holds: impl Fn(&Value, &Value) -> Result<bool, Error> + Send + Sync + 'static,
 ) {
     env.add_test(name, move |state: &State, value: &Value, other: &Value| -> Result<bool, Error> {
         // No more than the smaller of both is compared; the other is what the template chose.
         pass_all(state, other)?;
-        Ok(holds(value, other))
+        holds(value, other)
     });
 }
 

@@ -1,6 +1,6 @@
 //! The environment that compiled parts run in: no file, network, process environment or clock is reachable from it.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{Environment, Error, State, UndefinedBehavior, Value};
@@ -23,39 +23,24 @@ pub(crate) fn syntax() -> Result<SyntaxConfig, Error> {
         .build()
 }
 
+/// What all environments have in common: made once, and shared by each of them.
+static COMMON: OnceLock<Environment<'static>> = OnceLock::new();
+
 /// An environment without templates. `tags` are the author's tags of all parts, for tracing.
 pub(crate) fn environment(
     controls: &Arc<[Control]>,
     originals: &Arc<[String]>,
     limits: &Limits,
 ) -> Result<Environment<'static>, Error> {
-    let mut env = Environment::new();
-    env.set_syntax(syntax()?);
-    // Escaping is the formatter's; this makes what macros and blocks captured count as XML, which it is.
-    env.set_auto_escape_callback(|_| minijinja::AutoEscape::Html);
-    env.set_undefined_behavior(UndefinedBehavior::Chainable);
-    env.set_formatter(format::format);
+    let mut env = match COMMON.get() {
+        Some(common) => common.clone(),
+        None => {
+            let common = common()?;
+            COMMON.get_or_init(|| common).clone()
+        }
+    };
     env.set_fuel(Some(limits.fuel));
-    // It would print all data of the caller into the document.
-    env.remove_global("debug");
-    filters::add(&mut env);
-    counted::add(&mut env);
-    operators::add(&mut env);
     control::add_functions(&mut env, controls);
-    env.add_function("__id", |state: &State| RenderState::of(state).map(|r| r.fresh_id()));
-    env.add_function("__once", |state: &State, key: &str| {
-        RenderState::of(state).is_some_and(|r| r.once(key))
-    });
-    env.add_function("__text", plain::text);
-    env.add_function("__url", plain::url);
-    env.add_function("__fill", cell::fill);
-    env.add_function("__span", cell::span);
-    env.add_filter("__or", cell::or_default);
-    env.add_filter("__block", end_with_paragraph);
-    env.add_filter("__table", table::settle);
-    env.add_filter("__instead", lift::instead);
-    env.add_filter("__between", lift::between);
-    env.add_filter("__unmarked", unmarked::text);
     let originals = originals.clone();
     env.add_function("__trace", move |state: &State, tag: usize, value: Value| {
         if !value.is_undefined() {
@@ -76,13 +61,50 @@ pub(crate) fn environment(
     Ok(env)
 }
 
+fn common() -> Result<Environment<'static>, Error> {
+    let mut env = Environment::new();
+    env.set_syntax(syntax()?);
+    // Escaping is the formatter's; this makes what macros and blocks captured count as XML, which it is.
+    env.set_auto_escape_callback(|_| minijinja::AutoEscape::Html);
+    env.set_undefined_behavior(UndefinedBehavior::Chainable);
+    env.set_formatter(format::format);
+    // It would print all data of the caller into the document.
+    env.remove_global("debug");
+    filters::add(&mut env);
+    counted::add(&mut env);
+    operators::add(&mut env);
+    env.add_function("__id", |state: &State| RenderState::of(state).map(|r| r.fresh_id()));
+    env.add_function("__once", |state: &State, key: &str| {
+        RenderState::of(state).is_some_and(|r| r.once(key))
+    });
+    env.add_function("__text", plain::text);
+    env.add_function("__url", plain::url);
+    env.add_function("__target", plain::target);
+    env.add_function("__fill", cell::fill);
+    env.add_function("__span", cell::span);
+    env.add_filter("__or", cell::or_default);
+    env.add_filter("__block", end_with_paragraph);
+    env.add_filter("__table", table::settle);
+    env.add_filter("__instead", lift::instead);
+    env.add_filter("__between", lift::between);
+    env.add_filter("__unmarked", unmarked::text);
+    Ok(env)
+}
+
 /// Ends a cell, header or the like with a paragraph, as the standard asks (17.4.65: a cell's last element).
 fn end_with_paragraph(xml: &str, prefix: &str) -> Value {
     let Some(close) = xml.rfind("</") else { return Value::from_safe_string(xml.to_owned()) };
     let inner = xml[..close].trim_end();
-    let ends_so = inner.ends_with(&format!("</{prefix}p>"))
-        || inner.rfind('<').is_some_and(|at| {
-            let last = &inner[at..];
+    // A control may hold the last paragraph.
+    let mut last = inner;
+    while let Some(outer) =
+        ["sdt>", "sdtContent>"].iter().find_map(|end| last.strip_suffix(&format!("</{prefix}{end}")))
+    {
+        last = outer.trim_end();
+    }
+    let ends_so = last.ends_with(&format!("</{prefix}p>"))
+        || last.rfind('<').is_some_and(|at| {
+            let last = &last[at..];
             let name = last[1..].split([' ', '/', '>']).next().unwrap_or_default();
             last.ends_with("/>") && name == format!("{prefix}p")
         });

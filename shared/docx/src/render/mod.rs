@@ -1,6 +1,7 @@
 //! Compiled parts and data to a package: the environment that templates run in, and what its values become in XML.
 
 mod cell;
+mod compare;
 mod context;
 mod control;
 mod counted;

@@ -14,6 +14,7 @@ pub(super) fn add(env: &mut Environment<'static>) {
     env.add_filter("__add", sum);
     env.add_filter("__mul", product);
     env.add_filter("__concat", text);
+    env.add_filter("__compare", super::compare::compare);
     env.add_filter("__at", item);
     env.add_filter("__slice", slice);
     env.add_filter("__read", read);
@@ -151,6 +152,7 @@ fn text(state: &State, left: &Value, right: &Value) -> Result<Value, Error> {
                 spend(state, 2 * text.len())?;
                 out.push_str(text);
             }
+            None if value.is_none() => {}
             None => printed(state, value, &mut out)?,
         }
     }

@@ -3,6 +3,7 @@
 use minijinja::value::{Value, ValueKind};
 use minijinja::{Error, ErrorKind, State};
 
+use super::context::RenderState;
 use super::format::rich_mark;
 use crate::rich::value::{Kind, Rich};
 use crate::xml::text::escape;
@@ -48,6 +49,15 @@ pub(super) fn url(value: &Value, begins: bool) -> Result<Value, Error> {
         }
     }
     Ok(Value::from_safe_string(escape(&encoded).into_owned()))
+}
+
+/// A link's whole target, for a relationship of its own.
+pub(super) fn target(state: &State, value: &Value) -> Result<Value, Error> {
+    let encoded = url(&Value::from(value.to_string()), true)?;
+    let decoded = crate::xml::text::decode(encoded.as_str().unwrap_or_default()).into_owned();
+    let members = [("$link".to_owned(), decoded.into())].into_iter().collect();
+    let Some(render) = RenderState::of(state) else { return Ok(value.clone()) };
+    Ok(Value::from_object(Rich::new(Kind::Link, &members, render.bounds())))
 }
 
 fn is_harmless(target: &str) -> bool {

@@ -79,7 +79,7 @@ impl<'t> Paragraph<'t> {
         }
         let start = self.here.len();
         if let Kind::Element { open, .. } = tree.kind(node) {
-            self.here.push_str(&splicer.without_marks(&open));
+            self.here.push_str(&splicer.opened(node, &open));
         }
         let mut children: VecDeque<NodeId> = tree.children(node).collect();
         while let Some(properties) = children.pop_front_if(|n| tree.local(*n).ends_with("Pr")) {

@@ -72,7 +72,7 @@ impl<'a, 'r> Splicer<'a, 'r> {
         {
             return out.push_str(&xml);
         }
-        out.push_str(&self.without_marks(&open));
+        out.push_str(&self.opened(node, &open));
         let children: Vec<NodeId> = self.tree.children(node).collect();
         for child in children {
             self.write(child, out);
@@ -88,6 +88,19 @@ impl<'a, 'r> Splicer<'a, 'r> {
             if let Some(value) = value {
                 out.push_str(&escape(self.values.plain(value)));
             }
+        }
+        out
+    }
+
+    /// The start tag of an element with marks in it: in a link's they stand for its target.
+    pub fn opened(&mut self, node: NodeId, open: &Range<usize>) -> String {
+        if !self.tree.is_w(node, "hyperlink") {
+            return self.without_marks(open);
+        }
+        let mut out = String::new();
+        for (text, value) in pieces(&self.tree.source()[open.clone()]) {
+            out.push_str(text);
+            out.extend(value.and_then(|value| self.values.target(value, self.resources)));
         }
         out
     }

@@ -64,6 +64,19 @@ pub(crate) fn read(members: &Map<String, Json>) -> Reading {
     }
 }
 
+impl Kind {
+    /// The members that say how it is shown, besides the one that names it.
+    pub fn members(self) -> &'static [&'static str] {
+        match self {
+            Kind::Image => &["width", "height", "alt", "dpi"],
+            Kind::Link => &["text"],
+            Kind::Qr => &["size", "width", "errorCorrection", "alt"],
+            Kind::Barcode => &["kind", "width", "height", "alt"],
+            _ => &[],
+        }
+    }
+}
+
 /// All names, for messages.
 pub(crate) fn known() -> String {
     KINDS.map(|(name, _)| name).join(", ")

@@ -88,6 +88,18 @@ impl<'a> Values<'a> {
         }
     }
 
+    /// The relationship of a link's target.
+    pub fn target(&mut self, index: usize, resources: &mut Resources<'_>) -> Option<String> {
+        let rich = self.rich.get(index)?;
+        match rich.text().and_then(|target| resources.link(target)) {
+            Ok(id) => Some(id),
+            Err(detail) => {
+                self.refuse(index, &detail);
+                None
+            }
+        }
+    }
+
     /// The picture of a value that is one.
     pub fn picture(&mut self, index: usize, resources: &Resources<'_>) -> Option<Picture> {
         let rich = self.rich.get(index).filter(|rich| rich.kind == Kind::Image)?;

@@ -2,12 +2,14 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::failure::unreadable;
+use super::failure::{refused, unreadable};
 use super::{Template, TextPart};
 use crate::compile::controls::Control;
 use crate::compile::fields;
 use crate::compile::report::PartName;
-use crate::compile::{CompiledPart, Compiler, Marks, Stores, language, largest_id, settings, text_parts};
+use crate::compile::{
+    CompiledPart, Compiler, Links, Marks, Stores, language, largest_id, settings, text_parts,
+};
 use crate::discover::{ControlSite, PartSource, discover};
 use crate::filters::Locale;
 use crate::package::Package;
@@ -44,10 +46,10 @@ impl Template {
         let bare = environment(&Arc::default(), &Arc::default(), limits).map_err(internal)?;
         let mut compiler = Compiler {
             bounds,
-            syntax: syntax().map_err(internal)?,
             env: &bare,
             controls: Vec::new(),
             stores: Stores::open(&package, bounds)?,
+            links: Links::default(),
             remarks: package.diagnostics().collect(),
         };
         let mut compiled: Vec<(usize, CompiledPart)> = Vec::new();
@@ -63,6 +65,7 @@ impl Template {
                     lists_contents |= fields::lists_contents(&tree);
                     has_placed_fields |= index == main && fields::depends_on_text(&tree);
                     tree.check()?;
+                    compiler.links.enter(&name.part, &package.relationships_within(&name.part, budget)?);
                     let part = compiler.compile(&tree, &name, marks)?;
                     compiled.extend(part.map(|part| (index, part)));
                 }
@@ -131,7 +134,8 @@ impl Template {
 }
 
 fn internal(error: minijinja::Error) -> CompileError {
-    CompileError::Template(vec![unreadable(&PartName::default(), &error.to_string())])
+    let message = error.detail().map_or_else(|| error.to_string(), str::to_owned);
+    CompileError::Template(vec![refused(&PartName::default(), message)])
 }
 
 /// Runs on a stack of its own: parsers recurse with the nesting of a template's blocks, which is bounded, but by

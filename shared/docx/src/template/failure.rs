@@ -26,7 +26,7 @@ impl Template {
         }
         let part = self.parts.iter().find(|p| error.name() == Some(p.compiled.name.part.as_str()));
         let Some(part) = part else {
-            return RenderError::Template(vec![unreadable(&PartName::default(), &error.to_string())]);
+            return RenderError::Template(vec![refused(&PartName::default(), error.to_string())]);
         };
         let tag = part.tag(error).map(|tag| self.originals[part.first_tag + tag].as_str());
         match (tag, Wrong::of(error)) {
@@ -91,16 +91,35 @@ impl TextPart {
 
     /// A remark on the tag where MiniJinja met an error.
     pub(super) fn remark(&self, error: &minijinja::Error) -> Diagnostic {
-        let mut remark = match self.tag(error) {
+        let remark = match self.tag(error) {
             Some(tag) => self.compiled.remarks[tag].clone(),
-            None => unreadable(&self.compiled.name, ""),
+            None => refused(&self.compiled.name, ""),
         };
-        remark.message = match error.detail() {
-            Some(detail) => format!("{}: {detail}", error.kind()),
-            None => error.kind().to_string(),
-        };
-        remark
+        let (message, hint) = explained(error);
+        Diagnostic { message, hint: hint.map(str::to_owned), ..remark }
     }
+}
+
+/// What MiniJinja says, and what to do about it.
+fn explained(error: &minijinja::Error) -> (String, Option<&'static str>) {
+    let detail = error.detail().unwrap_or_default();
+    let message = match detail {
+        "" => error.kind().to_string(),
+        detail => format!("{}: {detail}", error.kind()),
+    };
+    let operator = detail.starts_with("tried to use") || detail.contains("can only be multiplied");
+    let hint = if operator && detail.contains("string") {
+        Some("make a number of the text first, as in `{{ price|float + 3 }}`; texts are joined with `~`")
+    } else if operator {
+        Some("ask for what may be missing first, as in `{{ price|default(0) + 3 }}`")
+    } else if detail.starts_with("unable to calculate") && detail.ends_with(" 0") {
+        Some("ask first, as in `{{ a / b if b else 0 }}`")
+    } else if detail.starts_with("unable to calculate") {
+        Some("the result is too large for a number")
+    } else {
+        None
+    };
+    (message, hint)
 }
 
 /// A field's path as a JSON Pointer; elements of arrays are not told apart.
@@ -109,6 +128,12 @@ fn pointer(path: Option<&str>) -> String {
 }
 
 pub(super) fn unreadable(name: &PartName, detail: &str) -> Diagnostic {
+    refused(name, format!("this part cannot be read: {detail}"))
+        .hint("open the file in Word and save it again")
+}
+
+/// A remark on a part of which no place is known.
+pub(super) fn refused(name: &PartName, message: impl Into<String>) -> Diagnostic {
     Diagnostic {
         severity: Severity::Error,
         place: name.label.clone(),
@@ -116,7 +141,7 @@ pub(super) fn unreadable(name: &PartName, detail: &str) -> Diagnostic {
         excerpt: String::new(),
         caret: 0,
         width: 0,
-        message: format!("this part cannot be read: {detail}"),
-        hint: Some("open the file in Word and save it again".to_owned()),
+        message: message.into(),
+        hint: None,
     }
 }

@@ -137,7 +137,7 @@ impl Template {
     fn trace(&self) -> Result<Environment<'static>, minijinja::Error> {
         let mut env = environment(&self.controls, &self.originals, &self.limits)?;
         for part in &self.parts {
-            let source = traced(&env, &part.compiled.source, &part.compiled.tags, part.first_tag);
+            let source = traced(&part.compiled.source, &part.compiled.tags, part.first_tag);
             env.add_template_owned(part.compiled.name.part.clone(), source)?;
         }
         Ok(env)

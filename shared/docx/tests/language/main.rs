@@ -6,6 +6,8 @@
 mod cases;
 mod docxtpl;
 mod fixture;
+mod mistakes;
+mod models;
 mod office;
 mod outside;
 mod pack;
@@ -13,4 +15,5 @@ mod random;
 mod real;
 mod result;
 mod rules;
+mod schema;
 mod xml;

@@ -29,7 +29,8 @@ pub fn document(body: &str) -> String {
 }
 
 /// A package of a main part and others. A name says what its part is: `header1`, `footer1`, `footnotes`, `endnotes`,
-/// `comments`, `styles`, `core`, `app`, `item1` (custom XML; its store is `{00000000-0000-0000-0000-000000000001}`).
+/// `comments`, `styles`, `core`, `app`, `links` (relationships of the document), `item1` (custom XML; its store is
+/// `{00000000-0000-0000-0000-000000000001}`).
 pub fn package(document: &str, others: &[(&str, String)]) -> Vec<u8> {
     let mut types = String::new();
     let mut of_package = relationship("rId1", "officeDocument", "word/document.xml");
@@ -65,6 +66,7 @@ pub fn package(document: &str, others: &[(&str, String)]) -> Vec<u8> {
                 let props = relationship("rId1", "customXmlProps", "itemProps1.xml");
                 parts.push(("customXml/_rels/item1.xml.rels".to_owned(), relationships(&props)));
             }
+            "links" => of_document.push_str(content),
             "styles" => parts[1].1 = part("w:styles", content),
             _ => {
                 types.push_str(&format!(

@@ -75,6 +75,18 @@ pub(crate) fn mark(
         let id = add(controls, control);
         let outer = sections(&around, controls);
         let repeats = !outer.is_empty();
+        let twin = controls[id].binding.as_ref().and_then(|b| stores.first_of_node(b, id));
+        if let Some(twin) = twin.filter(|twin| controls[*twin].site.name != controls[id].site.name) {
+            let (first, second) = (&controls[twin].site.name, &controls[id].site.name);
+            let message = format!(
+                "the controls {first:?} and {second:?} are bound to one value of the document, and Word shows one value in both"
+            );
+            remarks.push(
+                name.on(&places, sdt, message)
+                    .warning()
+                    .hint("give both the same tag, or another binding to one"),
+            );
+        }
         let bound = controls[id].binding.as_ref().filter(|b| stores.bind(b, id, kind, repeats));
         let bound = bound.is_some_and(|b| binding::renumber(tree, sdt, b, &outer, Leads::ToOne, marks));
         if kind == ControlKind::Picture {
@@ -89,6 +101,15 @@ pub(crate) fn mark(
         }
     }
     Ok(repeated)
+}
+
+/// Whether a repeating section with a name is around a node.
+pub(crate) fn in_section(tree: &Tree, node: NodeId) -> bool {
+    tree.ancestors(node).filter(|n| tree.is_w(*n, "sdt")).any(|sdt| {
+        let properties = tree.child_w(sdt, "sdtPr");
+        properties.is_some_and(|p| tree.child(p, Ns::W15, "repeatingSection").is_some())
+            && read::is_field(tree, sdt)
+    })
 }
 
 /// The repeating sections around a control, each by its id and what it is bound to.

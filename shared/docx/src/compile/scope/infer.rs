@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::{Site, is_object};
+use super::{Site, is_object, outside};
 use crate::Exhausted;
 use crate::compile::blocks::Block;
 use crate::compile::flow::{self, Flow};
-use crate::compile::scan::Scope;
+use crate::compile::scan::{Delimiter, Scope};
+use crate::compile::syntax::Syntax;
 use crate::xml::{NodeId, Tree};
 
 /// Gives bare `for`/`if` tags the scope that their author meant: tags that stand alone in rows act on the rows, alone in
@@ -74,6 +75,32 @@ pub(crate) fn infer(
         }
     }
     Ok(())
+}
+
+/// Lets statements that write nothing, and remarks, take the paragraph along that they have to themselves.
+pub(crate) fn infer_silent(flows: &[Flow], sites: &mut [Site]) {
+    let mut start = 0;
+    while start < sites.len() {
+        let flow = &flows[sites[start].flow];
+        let count = sites[start..].iter().take_while(|s| s.flow == sites[start].flow).count();
+        let here = &mut sites[start..start + count];
+        start += count;
+        let silent = |s: &Site| {
+            let writes_nothing = match &s.syntax {
+                Syntax::Set(..) | Syntax::Do(_) => true,
+                Syntax::Nothing => s.tag.delimiter == Delimiter::Comment && s.effect.is_none(),
+                _ => false,
+            };
+            writes_nothing && s.tag.scope == Scope::Inline && !s.tag.joins_before && !s.tag.joins_after
+        };
+        if flow.plain.is_some() || !here.iter().all(silent) {
+            continue;
+        }
+        let ranges: Vec<&Range<usize>> = here.iter().map(|s| &s.tag.range).collect();
+        if outside(&flow.text, &ranges).trim().is_empty() {
+            here.iter_mut().for_each(|s| s.tag.scope = Scope::Paragraph);
+        }
+    }
 }
 
 /// What holds the runs of a tag that has them to itself.

@@ -13,16 +13,18 @@ use super::cell::Effect;
 use super::flow::{self, Flow};
 use super::marks::{Marks, Piece};
 use super::scan::{Delimiter, Scope, Tag};
+use super::syntax::Syntax;
 use crate::xml::{Kind, NodeId, Ns, Tree};
 use crate::{Exhausted, Limits};
 use paragraph::Paragraph;
 
-pub(crate) use infer::infer;
+pub(crate) use infer::{infer, infer_silent};
 
 /// A tag of a part and where its author put it.
 #[derive(Debug)]
 pub(crate) struct Site {
     pub tag: Tag,
+    pub syntax: Syntax,
     /// Index of the paragraph's flow.
     pub flow: usize,
     /// It changes its table cell, and is written in the cell's properties if anywhere.

@@ -65,7 +65,7 @@ fn pointers_escape_tildes_and_slashes() {
 #[test]
 fn types_are_checked_where_the_template_cannot_do_without() {
     let source = "{{ text }}{{ n * 2 }}{{ o.m }}{% for x in xs %}{{ x.y }}{% endfor %}";
-    let fits = json!({ "text": null, "n": "2.5", "o": { "m": true }, "xs": [] });
+    let fits = json!({ "text": null, "n": 2.5, "o": { "m": true }, "xs": [] });
     assert_eq!(faults(source, &[], fits), [""; 0]);
     let wrong = json!({ "text": [], "n": "two", "o": 1, "xs": { "y": 1 } });
     assert_eq!(

@@ -144,7 +144,7 @@ fn filters_and_methods_give_what_jinja2_gives() {
         ),
         (
             "{{ people|join(', ', attribute='name') }} {{ xs|join }} {{ xs|join(d='-') }} {{ [1, none, true]|join('-') }}",
-            "Bob, Ann, Cy 312 3-1-2 1-None-True",
+            "Bob, Ann, Cy 312 3-1-2 1--True",
         ),
         (
             "{{ people|sort(attribute='age,name')|map(attribute='name')|join }} {{ ['b', 'A']|sort }}",

@@ -1,0 +1,229 @@
+//! What authors write who come from other products, spreadsheets or programming languages, and what says the same here.
+
+use super::nearest;
+use super::scan::{Delimiter, Tag};
+use super::syntax::Fault;
+
+/// Two things that other engines' marks may mean.
+pub(super) const LOOP_OR_NAME: &str =
+    "a loop reads `{% for item in items %}` ... `{% endfor %}`; names of letters and digits are safest";
+
+/// What parentheses are for.
+pub(super) const FUNCTIONS: &str =
+    "a template calls its own macros and functions such as `range`; the name of a field has no parentheses";
+
+const BLOCKS: &str = "a loop reads `{% for item in items %}` ... `{% endfor %}`, a condition `{% if paid %}` ... `{% endif %}`";
+
+/// Characters and signs of other languages, as they begin in the code where the parser stopped, and the hint.
+const SIGNS: &[(&str, &str)] = &[
+    ("&&", "write `and`: `{% if a and b %}`"),
+    ("||", "write `or`: `{% if a or b %}`"),
+    ("??", "write `default`: `{{ a|default(\"\") }}`"),
+    ("?", "a choice reads `{{ \"yes\" if paid else \"no\" }}`"),
+    ("!=", "compare two values: `{% if a != b %}`"),
+    ("!", "write `not`: `{% if not paid %}`"),
+    (",", "a tag prints one value, as in `{{ a }}, {{ b }}`"),
+    (
+        "%",
+        "the name of a field has no such sign: rename it, or put a content control with this name in its place",
+    ),
+    (";", "a tag ends without a semicolon"),
+    ("<>", "unequal is written `!=`"),
+    ("≠", "Word put this sign in: unequal is written `!=`"),
+    ("≥", "Word put this sign in: write `>=`"),
+    ("≤", "Word put this sign in: write `<=`"),
+    ("×", "Word put this sign in: multiply with `*`"),
+    ("÷", "Word put this sign in: divide with `/`"),
+    ("–", "Word put this dash in: a minus sign is written `-`"),
+    ("—", "Word put this dash in: a minus sign is written `-`"),
+    ("…", "Word put this sign in: write the code out"),
+    ("→", "Word put this sign in: write the code out"),
+];
+
+/// Names of filters, tests and functions of other products, and what to write here.
+const ELSEWHERE: &[(&[&str], &str)] = &[
+    (
+        &["today", "now", "current_date", "utcnow", "getdate"],
+        "no clock is read: send the day with the data, as in {\"today\": \"2026-01-31\"}",
+    ),
+    (&["len", "size", "lengthof"], "write `{{ items|length }}`"),
+    (
+        &["null", "nil", "empty", "blank"],
+        "ask `{% if a is none %}`, or `{% if not a %}` for what is empty or missing too",
+    ),
+    (
+        &["currency", "money", "formatcurrency", "format_currency"],
+        "write a filter: `{{ price|currency(\"EUR\") }}`",
+    ),
+    (
+        &["formatdate", "format_date", "dateformat", "strftime", "todate"],
+        "write a filter: `{{ day|date(\"d MMMM yyyy\") }}`",
+    ),
+    (
+        &["formatnumber", "format_number", "number_format", "numberformat", "intcomma"],
+        "write a filter: `{{ amount|number(2) }}`",
+    ),
+    (
+        &["markdown", "inline_markdown", "md"],
+        "send it in the data: {\"$markdown\": \"...\"}, printed by `{{ text }}`",
+    ),
+    (
+        &["html", "rawhtml", "nl2br", "linebreaks"],
+        "send it in the data: {\"$html\": \"...\"}, printed by `{{ text }}`; line breaks of a text are kept",
+    ),
+    (
+        &["image", "img", "inline_image", "inlineimage", "picture", "show"],
+        "send the picture in the data: {\"$image\": \"data:image/png;base64,...\"}, printed by `{{ logo }}`",
+    ),
+    (&["qr", "qrcode"], "send it in the data: {\"$qr\": \"...\"}, printed by `{{ code }}`"),
+    (
+        &["barcode"],
+        "send it in the data: {\"$barcode\": \"...\", \"kind\": \"ean13\"}, printed by `{{ code }}`",
+    ),
+    (
+        &["link", "hyperlink", "url"],
+        "send it in the data: {\"$link\": \"https://...\", \"text\": \"...\"}, printed by `{{ link }}`",
+    ),
+    (
+        &["include_docx_template", "include_docx", "subdoc", "subtemplate"],
+        "send the document in the data: {\"$docx\": \"...\"}, printed by `{{ part }}`",
+    ),
+    (&["ifelse", "iif", "if_else", "ifempty"], "a choice reads `{{ \"yes\" if paid else \"no\" }}`"),
+    (&["concat", "concatenate"], "join texts with `~`: `{{ first ~ \" \" ~ last }}`"),
+    (&["ucfirst", "capitalise", "firstupper"], "write a filter: `{{ name|capitalize }}`"),
+    (&["toupper", "touppercase", "uppercase"], "write a filter: `{{ name|upper }}`"),
+    (&["tolower", "tolowercase", "lowercase"], "write a filter: `{{ name|lower }}`"),
+    (&["str", "tostring"], "write a filter: `{{ value|string }}`"),
+    (&["parseint", "tonumber", "number", "decimal"], "write a filter: `{{ value|float }}`"),
+    (&["enumerate"], "`loop.index` counts the turns: `{% for item in items %}{{ loop.index }}`"),
+];
+
+/// Every keyword that a statement may begin with.
+const KEYWORDS: [&str; 27] = [
+    "for",
+    "endfor",
+    "if",
+    "elif",
+    "else",
+    "endif",
+    "set",
+    "endset",
+    "with",
+    "endwith",
+    "macro",
+    "endmacro",
+    "call",
+    "endcall",
+    "filter",
+    "endfilter",
+    "autoescape",
+    "endautoescape",
+    "do",
+    "raw",
+    "endraw",
+    "break",
+    "continue",
+    "cellbg",
+    "colspan",
+    "vm",
+    "hm",
+];
+
+/// Keywords of other languages, and what to write here.
+const FOREIGN: &[(&[&str], &str)] = &[
+    (&["foreach", "each", "loop"], "a loop reads `{% for item in items %}` ... `{% endfor %}`"),
+    (&["endforeach", "endeach", "endloop", "next"], "a loop ends with `{% endfor %}`"),
+    (&["elseif", "elsif", "elsf"], "did you mean `elif`?"),
+    (&["unless"], "write `{% if not paid %}` ... `{% endif %}`"),
+    (&["switch", "case", "when"], "write `{% if a == 1 %}` ... `{% elif a == 2 %}` ... `{% endif %}`"),
+    (&["end", "fi", "done"], "say what ends: `{% endif %}` or `{% endfor %}`"),
+    (&["let", "var", "assign", "define"], "a name gets a value by `{% set total = 1 %}`"),
+    (
+        &["include", "import", "from", "extends", "block", "endblock"],
+        "a template is one document: put the text into it, or send a document in the data as {\"$docx\": \"...\"}",
+    ),
+    (&["comment", "rem"], "a remark reads `{# remark #}`"),
+];
+
+/// What to write instead of a filter, test or function of another product.
+pub(super) fn elsewhere(name: &str) -> Option<&'static str> {
+    of_list(ELSEWHERE, &name.to_lowercase())
+}
+
+/// What to write instead of a keyword that there is not. Capital letters count for nothing.
+pub(super) fn keyword(word: &str) -> Option<String> {
+    let lower = word.to_lowercase();
+    let known = of_list(FOREIGN, &lower).map(str::to_owned);
+    known.or_else(|| {
+        let near = nearest(&lower, KEYWORDS.into_iter()).filter(|near| *near != word);
+        near.map(|near| format!("did you mean `{near}`?"))
+    })
+}
+
+pub(super) fn is_keyword(word: &str) -> bool {
+    KEYWORDS.contains(&word)
+}
+
+/// The fault of a keyword that there is not.
+pub(super) fn unknown(word: &str) -> Fault {
+    let message = match word {
+        "" => "this tag is empty".to_owned(),
+        _ => format!("`{word}` is no statement that templates know"),
+    };
+    Fault { message, hint: keyword(word), at: 0 }
+}
+
+fn of_list(list: &'static [(&[&str], &str)], word: &str) -> Option<&'static str> {
+    list.iter().find(|(words, _)| words.contains(&word)).map(|(_, hint)| *hint)
+}
+
+/// The fault with a hint, where it is a known slip.
+pub(super) fn explain(tag: &Tag, mut fault: Fault) -> Fault {
+    let rest = match tag.delimiter {
+        Delimiter::Block => &tag.code[tag.keyword().len()..],
+        _ => tag.code.as_str(),
+    };
+    fault.hint = fault.hint.or_else(|| hint(tag, rest, fault.at));
+    fault.message = format!("this tag's code is wrong: {}", fault.message);
+    fault
+}
+
+fn hint(tag: &Tag, code: &str, at: usize) -> Option<String> {
+    let keyword = tag.keyword();
+    let rest = code.get(at..).unwrap_or_default();
+    if keyword == "else" && rest.starts_with("if ") {
+        return Some(format!("write `{{% elif {} %}}`", rest["if ".len()..].trim()));
+    }
+    if tag.delimiter == Delimiter::Variable && code.starts_with(['#', '/', '^']) {
+        return Some(BLOCKS.to_owned());
+    }
+    if matches!(keyword, "if" | "elif") && rest.starts_with('=') {
+        return Some("compare with two equals signs: `==`".to_owned());
+    }
+    if code.contains("{{") || code.contains("{%") {
+        return Some(
+            "braces stand once around a tag: write the name alone inside, as in `{% if paid %}`".to_owned(),
+        );
+    }
+    // The second sign of two may be the one that the parser stopped at.
+    let doubled = code.get(at.saturating_sub(1)..).unwrap_or_default();
+    let sign =
+        SIGNS.iter().find(|(sign, _)| rest.starts_with(sign) || sign.len() == 2 && doubled.starts_with(sign));
+    if let Some((_, hint)) = sign {
+        return Some((*hint).to_owned());
+    }
+    match (tag.delimiter, keyword) {
+        (Delimiter::Block, "for") if !code.contains(" in ") => {
+            Some("a loop reads `{% for item in items %}`".to_owned())
+        }
+        (Delimiter::Variable, _) => {
+            let name = code.trim_start_matches(['=', '$', '@', '&', '!', '*', ':', '<', '>', '{']);
+            let name = name.trim_end_matches([';', '}']).trim();
+            let is_field =
+                !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.'));
+            (is_field && name.len() < code.len())
+                .then(|| format!("write the field's name alone: `{{{{ {name} }}}}`"))
+        }
+        _ => None,
+    }
+}

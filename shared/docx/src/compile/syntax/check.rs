@@ -1,0 +1,122 @@
+//! Names in a tag: those of the program itself, and filters, tests and functions that there are.
+
+use std::collections::BTreeSet;
+
+use minijinja::Environment;
+
+use super::Fault;
+use super::bound::is_literal;
+use super::print::expression;
+use super::tree::{Expr, How, Syntax, Target};
+use crate::compile::{hints, nearest};
+use crate::filters::{known_methods, knows_method};
+use crate::render::{known_filters, known_tests, knows_filter, knows_test};
+
+/// A name that begins with two underscores: by such names compiled templates reach what authors must not.
+pub(crate) fn reserved(syntax: &Syntax) -> Option<Fault> {
+    let mut found: Option<String> = None;
+    let mut see = |name: &str| {
+        if name.starts_with("__") || name.contains(".__") {
+            found.get_or_insert_with(|| name.to_owned());
+        }
+    };
+    syntax.bound().into_iter().for_each(&mut see);
+    syntax.each(&mut |expr| match expr {
+        Expr::Name(name) | Expr::Member(_, name) => see(name),
+        Expr::Filter { name, arguments, .. } | Expr::Test { name, arguments, .. } => {
+            see(name);
+            arguments.iter().filter_map(|a| named(&a.how)).for_each(&mut see);
+        }
+        Expr::Call(_, arguments) => arguments.iter().filter_map(|a| named(&a.how)).for_each(&mut see),
+        _ => {}
+    });
+    if let Syntax::Set(target, _) | Syntax::Capture(target, _) = syntax {
+        members(target, &mut see);
+    }
+    found.map(|name| Fault {
+        message: "names that begin with two underscores are the program's own".to_owned(),
+        hint: Some(format!("give {name} another name")),
+        at: 0,
+    })
+}
+
+fn named(how: &How) -> Option<&str> {
+    match how {
+        How::Named(name) => Some(name),
+        _ => None,
+    }
+}
+
+fn members(target: &Target, see: &mut dyn FnMut(&str)) {
+    match target {
+        Target::Name(path) => path.iter().for_each(|name| see(name)),
+        Target::List(targets) => targets.iter().for_each(|target| members(target, see)),
+    }
+}
+
+/// Filters, tests and methods that do not exist, and filters whose own arguments cannot be used: whatever the data is, no
+/// document could be made.
+pub(crate) fn usable(syntax: &Syntax, env: &Environment<'_>) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    syntax.each(&mut |expr| match expr {
+        Expr::Filter { name, .. } if !knows_filter(env, name) => {
+            faults.push(unknown("filter", name, known_filters()));
+        }
+        Expr::Test { name, .. } if !knows_test(env, name) => {
+            faults.push(unknown("test", name, known_tests()));
+        }
+        Expr::Call(of, _) => {
+            if let Expr::Member(_, name) = &**of
+                && !knows_method(name)
+            {
+                faults.push(unknown("method", name, known_methods()));
+            }
+        }
+        Expr::Filter { name, arguments, .. } if arguments.iter().all(|a| is_literal(&a.value)) => {
+            let sample = match name.as_str() {
+                "currency" | "number" | "ordinal" | "percent" | "words" => Expr::Integer(1),
+                "date" | "datetime" | "time" => Expr::Text("2026-01-31T10:00:00Z".to_owned()),
+                _ => return,
+            };
+            let (of, name, arguments) = (Some(Box::new(sample)), name.clone(), arguments.clone());
+            let tried = expression(&Expr::Filter { of, name, arguments });
+            let tried = env.compile_expression(&tried).and_then(|tried| tried.eval(()));
+            if let Err(error) = tried {
+                let message = error.detail().map_or_else(|| error.kind().to_string(), str::to_owned);
+                faults.push(Fault { message, hint: None, at: 0 });
+            }
+        }
+        _ => {}
+    });
+    faults
+}
+
+fn unknown(kind: &str, name: &str, known: impl Iterator<Item = &'static str>) -> Fault {
+    let hint = hints::elsewhere(name).map(str::to_owned).or_else(|| did_you_mean(nearest(name, known)));
+    Fault { message: format!("there is no {kind} called `{name}`"), hint, at: 0 }
+}
+
+/// Functions that a tag calls and that nothing gives a value to: data holds none, so that all there are is known before any
+/// document.
+pub(crate) fn functions(syntax: &Syntax, bound: &BTreeSet<&str>, env: &Environment<'_>) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    syntax.each(&mut |expr| {
+        let Expr::Call(called, _) = expr else { return };
+        let Expr::Name(name) = &**called else { return };
+        let known = matches!(name.as_str(), "loop" | "caller")
+            || bound.contains(name.as_str())
+            || env.globals().any(|(global, _)| global == name);
+        if !known {
+            let functions = env.globals().map(|(name, _)| name).filter(|name| !name.starts_with('_'));
+            let near = nearest(name, functions);
+            let hint = hints::elsewhere(name).map(str::to_owned).or_else(|| did_you_mean(near));
+            let hint = hint.or_else(|| Some(hints::FUNCTIONS.to_owned()));
+            faults.push(Fault { message: format!("there is no function called `{name}`"), hint, at: 0 });
+        }
+    });
+    faults
+}
+
+fn did_you_mean(near: Option<&str>) -> Option<String> {
+    near.map(|name| format!("did you mean `{name}`?"))
+}

@@ -1,0 +1,113 @@
+//! Comparisons that order. MiniJinja puts every text above every number; here what does not go together is an error, and a
+//! text that is a number is read as one beside a number.
+
+use std::cmp::Ordering;
+
+use minijinja::value::{Rest, ValueKind};
+use minijinja::{Error, ErrorKind, State, Value};
+
+use super::operators::pass_all;
+use crate::filters::wrong;
+
+/// `first|__compare("<", second, "<=", third)`
+pub(super) fn compare(state: &State, first: Value, rest: Rest<Value>) -> Result<bool, Error> {
+    let mut left = &first;
+    for pair in rest.chunks(2) {
+        let [sign, right] = pair else { break };
+        pass_all(state, left)?;
+        pass_all(state, right)?;
+        let holds = match sign.as_str() {
+            Some("==") => left == right,
+            Some("!=") => left != right,
+            Some("in") => minijinja::tests::is_in(state, left, right)?,
+            Some("not in") => !minijinja::tests::is_in(state, left, right)?,
+            sign => holds(sign.unwrap_or_default(), left, right)?,
+        };
+        if !holds {
+            return Ok(false);
+        }
+        left = right;
+    }
+    Ok(true)
+}
+
+/// `left < right` and the like. Nothing and what is missing is neither smaller nor larger than anything.
+pub(super) fn holds(sign: &str, left: &Value, right: &Value) -> Result<bool, Error> {
+    let Some(order) = order(left, right)? else { return Ok(false) };
+    Ok(match sign {
+        "<" => order.is_lt(),
+        "<=" => order.is_le(),
+        ">" => order.is_gt(),
+        _ => order.is_ge(),
+    })
+}
+
+fn order(left: &Value, right: &Value) -> Result<Option<Ordering>, Error> {
+    let order = match (Kind::of(left), Kind::of(right)) {
+        (Kind::Nothing, _) | (_, Kind::Nothing) => return Ok(None),
+        (Kind::Number, Kind::Text) => left.cmp(&number(right)?),
+        (Kind::Text, Kind::Number) => number(left)?.cmp(right),
+        (a, b) if a == b => left.cmp(right),
+        _ => {
+            let message = format!("{} and {} cannot be compared", named(left), named(right));
+            return Err(Error::new(ErrorKind::InvalidOperation, message));
+        }
+    };
+    Ok(Some(order))
+}
+
+/// Refuses a list of which some elements cannot be compared with others.
+pub(super) fn comparable(values: impl Iterator<Item = Value>) -> Result<(), Error> {
+    let mut first: Option<Value> = None;
+    for value in values.filter(|value| Kind::of(value) != Kind::Nothing) {
+        match &first {
+            Some(first) if Kind::of(first) != Kind::of(&value) => {
+                // The one that is no number is the one that somebody has to look at.
+                let odd = if Kind::of(first) == Kind::Number { &value } else { first };
+                return Err(wrong(odd, "number", "a number, as the others are,"));
+            }
+            Some(_) => {}
+            None => first = Some(value),
+        }
+    }
+    Ok(())
+}
+
+/// Values of one kind can be ordered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Nothing,
+    Number,
+    Text,
+    List,
+    Other,
+}
+
+impl Kind {
+    fn of(value: &Value) -> Kind {
+        match value.kind() {
+            ValueKind::Undefined | ValueKind::None => Kind::Nothing,
+            // Python counts with truth.
+            ValueKind::Number | ValueKind::Bool => Kind::Number,
+            ValueKind::String => Kind::Text,
+            ValueKind::Seq | ValueKind::Iterable => Kind::List,
+            _ => Kind::Other,
+        }
+    }
+}
+
+fn number(text: &Value) -> Result<Value, Error> {
+    let read =
+        text.as_str().and_then(|text| text.trim().parse::<f64>().ok()).filter(|number| number.is_finite());
+    read.map(Value::from).ok_or_else(|| wrong(text, "number", "a number to compare with"))
+}
+
+fn named(value: &Value) -> &'static str {
+    match Kind::of(value) {
+        Kind::Nothing => "nothing",
+        Kind::Number => "a number",
+        Kind::Text => "a text",
+        Kind::List => "a list",
+        Kind::Other => "an object",
+    }
+}
