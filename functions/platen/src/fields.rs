@@ -1,11 +1,19 @@
 //! Fields of documents that commands make: whether they are computed, and a .docx with their results.
 
+use std::path::Path;
+
 use jiff::Zoned;
 use platen_pdf::{Engine, PdfOptions, Platen, UpdateFields, UpdatedDocx};
 use platen_service::config::PdfEngine;
 
 use crate::failure::Failure;
 use crate::{home, pdf, report};
+
+/// How the fields of a document are computed: now, and with the name of its file.
+pub fn fields_of(file: &Path) -> UpdateFields {
+    let file_name = file.with_extension("docx").file_name().map(|name| name.to_string_lossy().into_owned());
+    UpdateFields { now: Some(Zoned::now().datetime()), file_name }
+}
 
 /// Arguments that say whether fields are computed.
 #[derive(Debug, Default, clap::Args)]
@@ -29,19 +37,19 @@ impl FieldArgs {
         }
     }
 
-    /// How the fields of a document are computed, if they are; `needs` is whether its template needs that.
-    pub fn update(&self, needs: bool) -> Option<UpdateFields> {
-        let present = || UpdateFields { now: Some(Zoned::now().datetime()) };
-        self.wanted().unwrap_or(needs).then(present)
+    /// How the fields of a document are computed, if they are; `needs` is whether its template needs that, `file` what
+    /// the document is called.
+    pub fn update(&self, needs: bool, file: &Path) -> Option<UpdateFields> {
+        self.wanted().unwrap_or(needs).then(|| fields_of(file))
     }
 
-    /// A .docx with its fields computed; `name` is what messages call it. A document whose fields cannot be computed, though
+    /// A .docx with its fields computed; `name` is what messages call it, `file` where it goes. A document whose fields cannot be computed, though
     /// nobody asked for that, stays as it is.
     ///
     /// # Errors
     /// They cannot be computed.
-    pub fn updated(&self, name: &str, docx: Vec<u8>, needs: bool) -> Result<Vec<u8>, Failure> {
-        let Some(fields) = self.update(needs) else { return Ok(docx) };
+    pub fn updated(&self, name: &str, docx: Vec<u8>, needs: bool, file: &Path) -> Result<Vec<u8>, Failure> {
+        let Some(fields) = self.update(needs, file) else { return Ok(docx) };
         let config = home::configuration()?;
         let folders = config.fonts.clone().into_iter().collect();
         let engine = Platen::new(folders, pdf::children(&config, PdfEngine::Platen)?);

@@ -11,8 +11,8 @@ test("a lost connection is told, and everything goes on when it is back", async 
     await signIn(page, server);
     await open(page, "Offer");
     await expect(page.getByText("Ready")).toBeVisible();
-    await expect(page.locator(".paper iframe").last()).toHaveAttribute("src", /^blob:/);
-    const source = await page.locator(".paper iframe").last().getAttribute("src");
+    await expect(page.locator(".paper img")).toHaveAttribute("src", /^blob:/);
+    const source = await page.locator(".paper img").getAttribute("src");
     await server.kill();
     const number = page.getByLabel("Number", { exact: true });
     await number.fill("O-42");
@@ -21,7 +21,7 @@ test("a lost connection is told, and everything goes on when it is back", async 
     await number.fill("O-43");
     await server.start();
     await expect(banner).toHaveCount(0);
-    await expect(page.locator(".paper iframe").last()).not.toHaveAttribute("src", source ?? "");
+    await expect(page.locator(".paper img")).not.toHaveAttribute("src", source ?? "");
     await expect(number).toHaveValue("O-43");
     await page.getByRole("link", { name: "Usage" }).click();
     await expect(page.getByText("No monthly limit.")).toBeVisible();

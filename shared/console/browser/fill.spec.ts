@@ -1,41 +1,43 @@
 // One document: the form, the preview, the downloads.
 
-import type { Page } from "@playwright/test";
+import { devices, type Page } from "@playwright/test";
 import { Server } from "./server";
 import { bytesOf, docxText, expect, open, pdfText, signIn, test, unzipped } from "./test";
 import { docx, offer, paragraph, pictureControl, point } from "./word";
 
-/** The texts of all PDFs that the page is sent from now on, as they come. `hold` is called before a request goes out. */
+/** The data of all pictures that the page is sent from now on, as they come. `hold` is called before a request goes out. */
 async function previews(page: Page, hold = async (_: string) => {}): Promise<string[]> {
-  const texts: string[] = [];
+  const shown: string[] = [];
   await page.route("**/api/generateDocument", async (route) => {
-    await hold(route.request().postData() ?? "");
+    const asked = route.request().postData() ?? "";
+    await hold(asked);
     const response = await route.fetch();
     const body = await response.body();
-    const [start, end] = [body.indexOf("%PDF-"), body.lastIndexOf("%%EOF")];
-    if (start >= 0) texts.push(pdfText(body.subarray(start, end + 6)));
+    if (body.includes("\x89PNG", 0, "latin1")) shown.push(asked);
     // The page may have given the request up.
     await route.fulfill({ response, body }).catch(() => {});
   });
-  return texts;
+  return shown;
 }
+
+const breakPage = '<w:p><w:r><w:br w:type="page"/></w:r></w:p>';
+
+/** The picture of the page. */
+const picture = (page: Page) => page.locator(".paper img");
 
 test("the preview follows the form", async ({ console: page }) => {
   const made = await previews(page);
   await open(page, "Offer");
-  // While the next page loads, it lies under the present one.
-  const frames = page.locator(".paper iframe");
-  const frame = frames.last();
+  const frame = picture(page);
   await expect(frame).toHaveAttribute("src", /^blob:/);
-  expect(made[0]).toContain("Offer A-1001 for Sample name");
+  await expect(frame).toHaveAccessibleName("Preview of the document, page 1 of 1");
   const before = await page.locator(".paper").screenshot();
   const source = await frame.getAttribute("src");
 
   const name = page.getByRole("group", { name: "Customer" }).getByLabel("Name");
   await name.press("End");
   await name.pressSequentially(" Ada Lovelace", { delay: 20 });
-  await expect.poll(() => made.at(-1)).toContain("for Sample name Ada Lovelace");
-  await expect(frames).toHaveCount(1);
+  await expect.poll(() => made.at(-1)).toContain("Sample name Ada Lovelace");
   await expect(frame).not.toHaveAttribute("src", source ?? "");
   await expect.poll(async () => (await page.locator(".paper").screenshot()).equals(before)).toBe(false);
   // Thirteen letters are not thirteen documents.
@@ -60,9 +62,9 @@ test("previews bear a mark and do not count; downloads do", async ({ page }) => 
       return route.continue();
     });
     await open(page, "Offer");
-    const frame = page.locator(".paper iframe").last();
+    const frame = picture(page);
     await expect(frame).toHaveAttribute("src", /^blob:/);
-    await expect(page.getByText("Downloads do not bear the mark.")).toBeVisible();
+    await expect(page.getByText("Downloads do not have the mark.")).toBeVisible();
     expect(asked.map((request) => request.preview)).toEqual([true]);
     expect(await used()).toBe(0);
     const download = page.waitForEvent("download");
@@ -92,9 +94,7 @@ test("an old answer never takes the place of a newer one", async ({ console: pag
     await new Promise((resolve) => setTimeout(resolve, 2500));
   });
   await open(page, "Offer");
-  // While the next page loads, it lies under the present one.
-  const frames = page.locator(".paper iframe");
-  const frame = frames.last();
+  const frame = picture(page);
   await expect(frame).toHaveAttribute("src", /^blob:/);
   const name = page.getByRole("group", { name: "Customer" }).getByLabel("Name");
   await name.fill("slow");
@@ -102,12 +102,47 @@ test("an old answer never takes the place of a newer one", async ({ console: pag
   const first = await frame.getAttribute("src");
   await name.fill("quick");
   await expect(frame).not.toHaveAttribute("src", first ?? "");
-  await expect(frames).toHaveCount(1);
   const source = await frame.getAttribute("src");
-  await expect.poll(() => made.at(-1)).toContain("for slow");
+  await expect.poll(() => made.at(-1)).toContain("slow");
   await page.waitForTimeout(300);
   await expect(frame).toHaveAttribute("src", source ?? "");
   await expect(page.getByText("Ready")).toBeVisible();
+});
+
+test("the pages of the preview are turned, and open as a PDF", async ({ console: page, server }) => {
+  server.addTemplate("Pages.docx", docx(paragraph("First {{ name }}"), breakPage, paragraph("Second {{ name }}"), paragraph("{%p if more %}"), breakPage, paragraph("Third"), paragraph("{%p endif %}")));
+  await page.reload();
+  await open(page, "Pages");
+  const frame = picture(page);
+  await expect(frame).toHaveAccessibleName("Preview of the document, page 1 of 3");
+  const first = await page.locator(".paper").screenshot();
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(frame).toHaveAccessibleName("Preview of the document, page 2 of 3");
+  await expect.poll(async () => (await page.locator(".paper").screenshot()).equals(first)).toBe(false);
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(frame).toHaveAccessibleName("Preview of the document, page 3 of 3");
+  // The page that is shown goes.
+  await page.getByLabel("More").uncheck();
+  await expect(frame).toHaveAccessibleName("Preview of the document, page 1 of 2");
+
+  const opened = page.context().waitForEvent("page");
+  await page.getByRole("button", { name: "Open the preview as a PDF" }).click();
+  const tab = await opened;
+  await tab.waitForURL(/^blob:/);
+});
+
+test("a phone shows the preview and the templates' first pages", async ({ browser, server }) => {
+  const context = await browser.newContext({ ...devices["Pixel 7"] });
+  const page = await context.newPage();
+  await signIn(page, server);
+  await expect(page.getByRole("link", { name: /^Offer/ }).locator("img")).toBeVisible();
+  await open(page, "Offer");
+  const frame = picture(page);
+  await expect(frame).toBeVisible();
+  const size = await frame.evaluate((image: HTMLImageElement) => ({ pixels: image.naturalWidth, width: image.width }));
+  expect(size.width).toBeGreaterThan(200);
+  expect(size.pixels).toBeGreaterThan(size.width * 1.5);
+  await context.close();
 });
 
 test("what is missing or wrong is told beside its field", async ({ console: page }) => {

@@ -25,7 +25,7 @@ export async function everyScreen(page: Page, server: Server, at: (name: string)
 
   await open(page, "Invoice");
   await expect(page.getByText("Ready")).toBeVisible();
-  await page.locator(".preview[aria-busy=false] iframe").first().waitFor();
+  await page.locator(".preview[aria-busy=false] img").first().waitFor();
   await at("one-document");
   await page.getByRole("group", { name: "Customer" }).getByLabel("Name").fill("");
   await expect(page.getByText("1 field needs attention")).toBeVisible();

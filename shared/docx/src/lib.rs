@@ -35,7 +35,7 @@ pub use error::{CompileError, DataError, Diagnostic, RenderError, Severity};
 pub use limits::Limits;
 pub use pattern::Pattern;
 pub use render::{Missing, RenderOptions};
-pub use rich::svg::{DrawInProcess, DrawSvg, SvgDrawing};
+pub use rich::svg::{DrawInProcess, DrawSvg, SvgDrawing, read_svg, usvg};
 pub use template::{Rendered, Template};
 pub use warning::{Warning, Warnings};
 

@@ -19,6 +19,8 @@ pub struct Features {
     pub kerning: bool,
     /// Standard ligatures and contextual forms (`w14:ligatures`). Scripts that need their ligatures have them anyway.
     pub ligatures: bool,
+    /// Forms of characters for vertical text.
+    pub vertical: bool,
 }
 
 /// A glyph in its place. Lengths in em.
@@ -210,7 +212,7 @@ fn shaped(
         .collect()
 }
 
-/// OpenType features that are switched off. Scripts that cannot be written without ligatures keep theirs.
+/// OpenType features that are switched on or off. Scripts that cannot be written without ligatures keep theirs.
 fn switches(script: unicode_script::Script, features: Features) -> Vec<Feature> {
     use unicode_script::Script;
     let is_simple = matches!(script, Script::Latin | Script::Greek | Script::Cyrillic | Script::Common);
@@ -221,7 +223,8 @@ fn switches(script: unicode_script::Script, features: Features) -> Vec<Feature> 
     if !features.ligatures && is_simple {
         off.extend([b"liga", b"clig", b"calt"]);
     }
-    off.into_iter().map(|tag| Feature::new(Tag::new(tag), 0, ..)).collect()
+    let on = features.vertical.then(|| Feature::new(Tag::new(b"vert"), 1, ..));
+    off.into_iter().map(|tag| Feature::new(Tag::new(tag), 0, ..)).chain(on).collect()
 }
 
 /// The script's ISO 15924 tag.

@@ -19,6 +19,7 @@ mod settle;
 mod shape;
 mod source;
 mod structure;
+mod svg;
 mod table;
 mod text_form;
 mod undrawn;
@@ -31,8 +32,9 @@ pub use model::definitions::Kept;
 pub use model::run::UnderlineStyle;
 pub use model::story::Target;
 pub use pages::{
-    Cap, Dash, Destination, Drawing, GlyphRun, Gradient, GradientForm, Group, Heading, Ink, Item, Join, Laid,
-    Page, Paint, Path, PicturePaint, PlacedGlyph, PlacedPicture, Recolour, Rect, Rule, Segment, Stroke,
+    Cap, Clip, Dash, Destination, Drawing, FillRule, GlyphRun, Gradient, GradientForm, Group, Heading, Ink,
+    Item, Join, Laid, Page, Paint, Path, PatternPaint, PicturePaint, PlacedGlyph, PlacedPicture, Recolour,
+    Rect, Rule, Segment, Stroke,
 };
 pub use recent::Recent;
 pub use settle::UpdatedFields;
@@ -41,7 +43,7 @@ pub use undrawn::Undrawn;
 
 use jiff::civil::DateTime;
 use platen_docx::package::Package;
-use platen_docx::{Budget, Limits};
+use platen_docx::{Bounds, Budget, Limits};
 use platen_fonts::Library;
 
 /// How a document is laid out.
@@ -58,6 +60,8 @@ pub struct LayoutOptions {
     /// What fields take for the present. `None`: dates and times keep their saved results, so that the same document
     /// gives the same pages.
     pub now: Option<DateTime>,
+    /// The name of the document's file, which `FILENAME` shows.
+    pub file_name: Option<String>,
 }
 
 impl LayoutOptions {
@@ -70,6 +74,7 @@ impl LayoutOptions {
             pages: 10_000,
             fields: Fields::Saved,
             now: None,
+            file_name: None,
         }
     }
 }
@@ -94,7 +99,8 @@ pub fn layout_with(
 ) -> Result<Laid, LayoutError> {
     let mut laid = settle::settled(package, library, options, kept)?.laid;
     let mut told = undrawn::UndrawnList::default();
-    laid.pictures = metafile::draw(&mut laid.pages, package, library, &options.budget, &mut told)?;
+    let bounds = Bounds { limits: &options.limits, budget: &options.budget };
+    laid.pictures = metafile::draw(&mut laid.pages, package, library, bounds, &mut told)?;
     laid.undrawn.extend(told.into_list());
     Ok(laid)
 }

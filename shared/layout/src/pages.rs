@@ -9,7 +9,8 @@ use std::sync::Arc;
 use platen_fonts::FaceId;
 
 pub use crate::drawing::{
-    Cap, Drawing, Gradient, GradientForm, Ink, Join, Paint, Path, PicturePaint, Segment, Stroke,
+    Cap, Drawing, FillRule, Gradient, GradientForm, Ink, Join, Paint, Path, PatternPaint, PicturePaint,
+    Segment, Stroke,
 };
 use crate::model::number_format::NumberFormat;
 use crate::structure::{Element, ElementId};
@@ -240,6 +241,8 @@ pub struct PlacedPicture {
     pub flip: (bool, bool),
     /// Changes of its colours, in their order.
     pub recolour: Vec<Recolour>,
+    /// Name of the part that holds the same as SVG, until that is drawn instead.
+    pub vector: Option<Arc<str>>,
     /// What it shows, for those who cannot see it.
     pub alt: Option<String>,
     /// What it leads to; the same as that of its [`Item::Link`].
@@ -270,6 +273,15 @@ pub enum Recolour {
     Clear(Rgb),
 }
 
+/// What is seen of a group.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Clip {
+    /// What lies within a rectangle.
+    Rect(Rect),
+    /// What lies within a path.
+    Path(Vec<Segment>, FillRule),
+}
+
 /// Items in a coordinate system of their own.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Group {
@@ -277,7 +289,9 @@ pub struct Group {
     /// x' = a x + c y + e, y' = b x + d y + f.
     pub transform: [f64; 6],
     /// What of it is seen, in the group's coordinates.
-    pub clip: Option<Rect>,
+    pub clip: Option<Clip>,
+    /// 0 for what is not seen at all, 1 for what hides all below; it is that of the whole.
+    pub opacity: f64,
     /// What is drawn.
     pub items: Vec<Item>,
 }

@@ -13,7 +13,6 @@ use crate::field::{CODE, Facts, FieldResult, MAX_PASSES, PageFacts, Settings, Up
 use crate::model::Document;
 use crate::page::Filler;
 use crate::shape::Shaper;
-use crate::shape::east_asian::Rules;
 use crate::source::Source;
 use crate::undrawn::UndrawnList;
 use crate::{Fields, Kept, Laid, LayoutError, LayoutOptions, Undrawn, structure};
@@ -49,6 +48,7 @@ pub(crate) fn settled<'p>(
         budget: &options.budget,
         fields: options.fields,
         now: options.now,
+        file_name: options.file_name.as_deref(),
     };
     let read = |source: &Source<'_>| Document::read(source, &options.limits, &options.budget, kept);
     let mut document = read(&source)?;
@@ -107,13 +107,12 @@ fn laid(
     options: &LayoutOptions,
 ) -> Result<(Laid, Facts), LayoutError> {
     let structure = structure::number(&mut document, &options.budget)?;
+    document.link_boxes();
     let undrawn = RefCell::new(std::mem::take(&mut document.undrawn));
     let story = std::mem::take(&mut document.facts);
     let labels = [&document.footnotes, &document.endnotes]
         .map(|notes| notes.iter().map(|note| note.label.as_str()).collect());
-    let settings = &document.settings;
-    let marks = Rules { compresses: settings.compress_punctuation, balances: settings.balance_widths };
-    let shaper = Shaper::new(library, &document.fonts, &options.budget, labels, &undrawn, marks);
+    let shaper = Shaper::new(library, &document.fonts, &options.budget, labels, &undrawn, &document.settings);
     let layouter = Layouter { document: &document, shaper, budget: &options.budget, undrawn: &undrawn };
     let mut filler = Filler::new(&layouter, options.pages);
     let pages = filler.run()?;

@@ -9,7 +9,7 @@ use crate::LayoutError;
 use crate::math::linear;
 use crate::model::Document;
 use crate::model::document::Note;
-use crate::model::story::{Anchor, AnchorContent, Block, InlineKind, Paragraph, Table};
+use crate::model::story::{Anchor, AnchorContent, Block, Inline, InlineKind, Paragraph, Table};
 use crate::model::table::Merge;
 
 /// A place in [`crate::Laid::structure`].
@@ -366,6 +366,7 @@ fn text(paragraph: &Paragraph) -> String {
     let mut text = String::new();
     for inline in &paragraph.inlines {
         match &inline.kind {
+            InlineKind::Composed(own) => text.extend(own.base().iter().filter_map(Inline::text)),
             InlineKind::Text(own) => text.push_str(own),
             InlineKind::Tab | InlineKind::Break(_) => text.push(' '),
             InlineKind::Equation(equation) => text.push_str(&linear::of(&equation.row)),

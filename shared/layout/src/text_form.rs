@@ -144,6 +144,10 @@ fn flush(line: &mut Line, indent: &str, out: &mut String) {
 fn paint(paint: &Paint) -> String {
     match paint {
         Paint::Plain(plain) => ink(*plain),
+        Paint::Pattern(own) => {
+            let bits = u64::from_be_bytes(own.bits);
+            format!("pattern {bits:016x} {} on {}", ink(own.fore), ink(own.ground))
+        }
         Paint::Picture(own) => {
             let Rect { x, y, width, height } = own.rect;
             format!("picture {x:.1},{y:.1} {width:.1}x{height:.1} {}", own.part)

@@ -31,6 +31,36 @@ fn paragraphs_cost_what_they_hold() {
 }
 
 #[test]
+fn text_set_as_one_costs_what_it_holds() {
+    let ruby = "<w:r><w:ruby><w:rubyPr/><w:rt><w:r><w:t>a</w:t></w:r></w:rt><w:rubyBase><w:r><w:t>b</w:t></w:r></w:rubyBase></w:ruby></w:r>";
+    grows_linearly(|count| format!("<w:p>{}</w:p>", ruby.repeat(count)));
+    let long = |text: &str| format!("<w:p>{}</w:p>", ruby.replace(">a<", text).replace(">b<", text));
+    grows_linearly(|count| long(&format!(">{}<", "字".repeat(count * 4))));
+    let two = r#"<w:r><w:rPr><w:eastAsianLayout w:id="1" w:combine="1"/></w:rPr><w:t>ab</w:t></w:r>"#;
+    grows_linearly(|count| format!("<w:p>{}</w:p>", two.repeat(count)));
+    let field = |code: &str| {
+        format!(
+            r#"<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r>{code}<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>"#
+        )
+    };
+    let over = r"<w:r><w:instrText>\o(a,b)</w:instrText></w:r>";
+    let name = "<w:r><w:instrText>EQ </w:instrText></w:r>";
+    grows_linearly(|count| field(&format!("{name}{}", over.repeat(count))));
+    let nested = format!("{name}<w:r><w:instrText>{}</w:instrText></w:r>", r"\o(".repeat(10_000));
+    support::lay_out(support::package(&field(&nested)), &LayoutOptions::new(&Limits::default()))
+        .expect("a layout");
+}
+
+#[test]
+fn vertical_text_costs_what_it_holds() {
+    let section = r#"<w:sectPr><w:textDirection w:val="tbRl"/></w:sectPr>"#;
+    grows_linearly(|count| format!("{}{section}", paragraph("縦書きの文章 and words").repeat(count)));
+    grows_linearly(|count| format!("{}{section}", paragraph(&"縦".repeat(count * 4))));
+    let kashida = r#"<w:p><w:pPr><w:bidi/><w:jc w:val="highKashida"/></w:pPr><w:r><w:rPr><w:rtl/></w:rPr><w:t>TEXT</w:t></w:r></w:p>"#;
+    grows_linearly(|count| kashida.replace("TEXT", &"كتاب ".repeat(count)));
+}
+
+#[test]
 fn rows_cost_what_they_hold() {
     let row = |cells: usize| {
         format!("<w:tr>{}</w:tr>", format!("<w:tc>{}</w:tc>", paragraph("cell")).repeat(cells))
@@ -52,6 +82,35 @@ fn breaks_before_a_text_and_frames_at_one_place_cost_what_they_hold() {
     grows_linearly(|count| format!("<w:p><w:r>{}<w:t>x</w:t></w:r></w:p>", breaks.repeat(count)));
     let frame = r#"<w:p><w:pPr><w:framePr w:wrap="none" w:vAnchor="text" w:hAnchor="text" w:x="1" w:y="1"/></w:pPr><w:r><w:t>x</w:t></w:r></w:p>"#;
     grows_linearly(|count| format!("{}<w:p/>", frame.repeat(count)));
+}
+
+#[test]
+fn text_beside_polygons_and_in_linked_boxes_costs_what_it_holds() {
+    let anchor = |wrap: &str, shape: &str| {
+        format!(
+            r#"<w:r><w:drawing><wp:anchor><wp:positionH relativeFrom="column"/><wp:positionV relativeFrom="paragraph"/><wp:extent cx="1270000" cy="1270000"/>{wrap}<a:graphic><a:graphicData><wps:wsp><wps:spPr/>{shape}</wps:wsp></a:graphicData></a:graphic></wp:anchor></w:drawing></w:r>"#
+        )
+    };
+    let corners: String =
+        (0..250).map(|at| format!(r#"<wp:lineTo x="{}" y="{}"/>"#, at * 7919 % 21600, at * 86)).collect();
+    let through = format!("<wp:wrapThrough><wp:wrapPolygon>{corners}</wp:wrapPolygon></wp:wrapThrough>");
+    let object = anchor(&through, "");
+    let columns = r#"<w:sectPr><w:cols w:num="3"/></w:sectPr>"#;
+    grows_linearly(|count| {
+        format!("{}{columns}", format!("<w:p>{object}<w:r><w:t>beside it</w:t></w:r></w:p>").repeat(count))
+    });
+    grows_linearly(|count| {
+        let head = format!(
+            r#"<wps:txbx id="1"><w:txbxContent>{}</w:txbxContent></wps:txbx>"#,
+            paragraph("goes on").repeat(count)
+        );
+        let next = |place: usize| {
+            let linked = format!(r#"<wps:linkedTxbx id="1" seq="{place}"/>"#);
+            format!("<w:p>{}</w:p>", anchor("", &linked))
+        };
+        let rest: String = (1..100).map(next).collect();
+        format!("<w:p>{}</w:p>{rest}", anchor("", &head))
+    });
 }
 
 #[test]

@@ -24,7 +24,8 @@ fn fields_are_computed_as_recorded() {
         let case = std::fs::read_to_string(path).expect("a file");
         let saved = LayoutOptions::new(&Limits::default());
         let now = "2026-03-05T14:07:09".parse().ok();
-        let options = LayoutOptions { fields: Fields::Updated, now, ..saved.clone() };
+        let file_name = Some("report.docx".to_owned());
+        let options = LayoutOptions { fields: Fields::Updated, now, file_name, ..saved.clone() };
         let laid = support::lay_out(support::package(&case), &options).expect("a layout");
         insta::assert_snapshot!(laid.to_text());
 

@@ -78,6 +78,7 @@ impl Answer {
                 [
                     disposition(),
                     ("Platen-Warnings", header("How many warnings the document has; 0 for none.", "integer")),
+                    ("Platen-Pages", header("With a picture: how many pages the document has.", "integer")),
                 ],
             ),
             Answer::TemplateFile => {

@@ -70,10 +70,12 @@ pub struct PdfOptions {
 }
 
 /// How the fields of a document are computed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct UpdateFields {
     /// What they take for the present. `None`: dates and times keep their saved results.
     pub now: Option<DateTime>,
+    /// The name of the document's file, which the field `FILENAME` shows. `None`: it keeps its saved result.
+    pub file_name: Option<String>,
 }
 
 /// A .docx whose fields show what they should.
@@ -108,6 +110,8 @@ pub struct Converted {
 pub struct Pictured {
     /// The file.
     pub png: Vec<u8>,
+    /// Pages of the PDF that it was drawn from.
+    pub pages: u32,
     /// What the PDF does not show as Word would, on all of its pages.
     pub warnings: Warnings,
 }

@@ -42,22 +42,21 @@ impl PageImage {
         self.page
     }
 
-    /// Draws the page of a PDF that has no password, as a PNG on white.
+    /// Draws the page of a PDF that has no password, as a PNG on white; with the number of its pages.
     ///
     /// # Errors
     /// [`PdfError::NoPage`]; [`PdfError::Limit`]: it has too many pixels; [`PdfError::Engine`]: it cannot be drawn.
-    pub(crate) fn draw(self, pdf: Vec<u8>, limits: &PdfLimits) -> Result<Vec<u8>, PdfError> {
+    pub(crate) fn draw(self, pdf: Vec<u8>, limits: &PdfLimits) -> Result<(Vec<u8>, u32), PdfError> {
         let drawn = catch_unwind(AssertUnwindSafe(|| self.drawn(pdf, limits)));
         drawn.unwrap_or(Err(PdfError::Engine))
     }
 
-    fn drawn(self, pdf: Vec<u8>, limits: &PdfLimits) -> Result<Vec<u8>, PdfError> {
+    fn drawn(self, pdf: Vec<u8>, limits: &PdfLimits) -> Result<(Vec<u8>, u32), PdfError> {
         let pdf = Pdf::new(pdf).map_err(|_| PdfError::Engine)?;
         let pages = pdf.pages();
-        let no_page =
-            || PdfError::NoPage { page: self.page, pages: u32::try_from(pages.len()).unwrap_or(u32::MAX) };
+        let count = u32::try_from(pages.len()).unwrap_or(u32::MAX);
         let place = usize::try_from(self.page - 1).unwrap_or(usize::MAX);
-        let page = pages.get(place).ok_or_else(no_page)?;
+        let page = pages.get(place).ok_or(PdfError::NoPage { page: self.page, pages: count })?;
         let scale = self.dpi as f32 / 72.0;
         let (width, height) = page.render_dimensions();
         // Attack: paper of a square mile.
@@ -71,7 +70,8 @@ impl PageImage {
         let paper = PixmapSettings { x_scale: scale, y_scale: scale, bg_color: WHITE };
         let drawing = render(page, &RenderCache::new(), &settings, &RenderSettings::default(), &paper);
         let size = (drawing.width().into(), drawing.height().into());
-        packed(drawing.data_as_u8_slice(), size).ok_or(PdfError::Engine)
+        let png = packed(drawing.data_as_u8_slice(), size).ok_or(PdfError::Engine)?;
+        Ok((png, count))
     }
 }
 
@@ -124,14 +124,14 @@ mod tests {
     fn a_page_has_its_size_and_its_ink() {
         let limits = PdfLimits::default();
         let plain = letter(&Finish::default());
-        let (width, height, ink) = read(&image(1, 96).draw(plain.clone(), &limits).unwrap());
+        let (width, height, ink) = read(&image(1, 96).draw(plain.clone(), &limits).unwrap().0);
         assert_eq!((width, height), (793, 1122));
         assert!((0.01..0.3).contains(&ink), "{ink}");
-        let (width, height, _) = read(&image(1, 48).draw(plain.clone(), &limits).unwrap());
+        let (width, height, _) = read(&image(1, 48).draw(plain.clone(), &limits).unwrap().0);
         assert_eq!((width, height), (396, 561));
         let watermark = Some(crate::finish::Watermark::new("PREVIEW").unwrap());
         let marked = letter(&Finish { watermark, ..Finish::default() });
-        let (.., more) = read(&image(1, 96).draw(marked, &limits).unwrap());
+        let (.., more) = read(&image(1, 96).draw(marked, &limits).unwrap().0);
         assert!(more > ink + 0.01, "{more} {ink}");
     }
 

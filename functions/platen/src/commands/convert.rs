@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use clap::value_parser;
-use jiff::Zoned;
-use platen_pdf::{Converted, PageImage, Pictured, UpdateFields};
+use platen_pdf::{Converted, PageImage, Pictured};
 
 use crate::failure::Failure;
+use crate::fields::fields_of;
 use crate::pdf::{Converter, PdfArgs};
 use crate::{files, report};
 
@@ -76,11 +76,11 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     };
     let document = files::read("the document", &args.document)?;
     let name = files::shown(&args.document);
-    let fields = args.update_fields.then(|| UpdateFields { now: Some(Zoned::now().datetime()) });
+    let fields = args.update_fields.then(|| fields_of(&args.document));
     let converter = Converter::new(&args.pdf)?;
     let (bytes, warnings) = match image {
         Some(image) => {
-            let Pictured { png, warnings } = converter.picture(&name, &document, image, fields)?;
+            let Pictured { png, warnings, .. } = converter.picture(&name, &document, image, fields)?;
             (png, warnings)
         }
         None => {

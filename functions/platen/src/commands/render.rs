@@ -116,11 +116,14 @@ fn make(args: &Args, converter: Option<&Converter>) -> Result<(), Failure> {
     report::warnings(&name, &warnings);
     match converter {
         Some(converter) => {
-            let Converted { pdf, warnings } = converter.convert(&name, &docx, args.fields.update(needs))?;
+            let Converted { pdf, warnings } =
+                converter.convert(&name, &docx, args.fields.update(needs, args.output.path()))?;
             report::warnings(&name, &warnings);
             files::write(args.output.path(), &pdf)
         }
-        None => files::write(args.output.path(), &args.fields.updated(&name, docx, needs)?),
+        None => {
+            files::write(args.output.path(), &args.fields.updated(&name, docx, needs, args.output.path())?)
+        }
     }
 }
 

@@ -7,7 +7,10 @@ import { parts } from "./multipart";
 import type { Data, Job, ManagedTemplate, Metadata, Paged, Subscription, Template, UploadTicket, Warning } from "./types";
 
 /** A format that documents are made in. */
-export type Format = ".docx" | ".pdf";
+export type FileFormat = ".docx" | ".pdf";
+
+/** The same, and pictures of pages. */
+export type Format = FileFormat | ".png";
 
 /** A file that the service made or kept. */
 export interface NamedFile {
@@ -18,14 +21,20 @@ export interface NamedFile {
 /** A document, and what it lacks. */
 export interface Made extends NamedFile {
   warnings: Warning[];
+  /** Of a picture: how many pages the document has. */
+  pages: number;
 }
 
 /** What a document or a job is made from. */
 export interface Wanted {
   templateId: string;
   format: Format;
-  /** Of one PDF: to look at only. It bears a mark, and does not count. */
+  /** Of one PDF or picture: to look at only. It bears a mark, and does not count. */
   preview?: boolean;
+  /** Of a picture: the page, from 1. */
+  page?: number;
+  /** Of a picture: pixels to the inch. */
+  dpi?: number;
   /** A pattern; the template's name without it. */
   fileName?: string;
   /** Of a job: one PDF in place of many. */
@@ -63,6 +72,11 @@ export function registerTemplate(file: File, templateId?: string): Promise<Manag
   return read(`api/templates/${encodeURIComponent(templateId)}`, { method: "PUT", ...ask });
 }
 
+/** A small picture of a template's first page. */
+export async function thumbnail(templateId: string): Promise<Blob> {
+  return (await send(`api/templates/${encodeURIComponent(templateId)}/thumbnail`)).blob();
+}
+
 /** A template's file, as it was registered. */
 export async function templateFile(templateId: string): Promise<NamedFile> {
   return fileOf(await send(`api/templates/${encodeURIComponent(templateId)}/file`));
@@ -93,10 +107,11 @@ export async function document(wanted: Wanted, data: Data, signal?: AbortSignal)
   const headers = { accept: "multipart/mixed" };
   const ask = { method: "POST", json: { ...wanted, data }, headers, ...(signal && { signal }) } as const;
   const response = await send("api/generateDocument", ask);
+  const pages = Number(response.headers.get("platen-pages") ?? 1);
   const [file, list] = (await parts(response)) ?? [];
-  if (!file || !list) return { ...(await fileOf(response)), warnings: [] };
+  if (!file || !list) return { ...(await fileOf(response)), warnings: [], pages };
   const { warnings }: { warnings: Warning[] } = JSON.parse(await list.body.text());
-  return { file: file.body, name: nameOf(file.headers), warnings };
+  return { file: file.body, name: nameOf(file.headers), warnings, pages };
 }
 
 /** The file of an answer, under the name that it has there. */

@@ -1,7 +1,7 @@
 // A job that is being prepared: the rows, what fills what, how documents are named.
 
 import { computed, signal } from "@preact/signals";
-import type { Format } from "../api/calls";
+import type { FileFormat } from "../api/calls";
 import type { Field } from "../form/shape";
 import { type Converted, convert } from "./convert";
 import type { Sheet } from "./sheet";
@@ -13,7 +13,7 @@ export class BulkState {
   readonly mapping = signal<Mapping>({});
   readonly together = signal(-1);
   readonly blank = signal(false);
-  readonly format = signal<Format>(".pdf");
+  readonly format = signal<FileFormat>(".pdf");
   readonly merge = signal(false);
   readonly fileName = signal("");
   /** Rows with faults are left out, where the person says so. */

@@ -1,7 +1,7 @@
 // Step three: format and names of the documents, and the start.
 
 import { useMemo, useRef, useState } from "preact/hooks";
-import { document as make, type Format, type Wanted } from "../api/calls";
+import { document as make, type FileFormat, type Wanted } from "../api/calls";
 import { asProblem, type Problem } from "../api/problem";
 import type { Data } from "../api/types";
 import { remember } from "../bulk/rows";
@@ -61,7 +61,7 @@ export function Documents({ state, known, sheet }: { state: BulkState; known: Kn
       <h2 id="step-3"><span class="step-number">3</span> Documents</h2>
       <fieldset class="choices">
         <legend>Make</legend>
-        {([[".pdf", false, "PDF files"], [".pdf", true, "One PDF with all of them"], [".docx", false, "Word files"]] as [Format, boolean, string][]).map(([of, merge, text]) => (
+        {([[".pdf", false, "PDF files"], [".pdf", true, "One PDF with all of them"], [".docx", false, "Word files"]] as [FileFormat, boolean, string][]).map(([of, merge, text]) => (
           <label key={text}>
             <input type="radio" name="format" checked={format === of && (of === ".docx" || state.merge.value === merge)}
               onChange={() => {

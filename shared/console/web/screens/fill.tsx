@@ -1,7 +1,7 @@
 // One document: the form, with the finished page beside it.
 
 import { useMemo, useState } from "preact/hooks";
-import { document as make, type Format } from "../api/calls";
+import { document as make, type FileFormat } from "../api/calls";
 import { asProblem, type Problem } from "../api/problem";
 import type { Data, Warning } from "../api/types";
 import { Fields } from "../form/field";
@@ -30,12 +30,12 @@ export function Fill({ known }: { known: Known }) {
   const form = useMemo(() => formOf(known), [known]);
   const fields = useMemo(() => fieldsOf(known.metadata, known.model), [known]);
   const [blank, setBlank] = useState(false);
-  const [busy, setBusy] = useState<Format | null>(null);
+  const [busy, setBusy] = useState<FileFormat | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [warnings, setWarnings] = useState<Warning[]>([]);
   const wanted = { templateId: known.id, options: { missing: blank ? "empty" : "error" } } as const;
 
-  const download = async (format: Format) => {
+  const download = async (format: FileFormat) => {
     setBusy(format);
     setProblem(null);
     form.showAll.value = true;

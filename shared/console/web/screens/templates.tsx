@@ -6,6 +6,7 @@ import { Icon } from "../parts/icon";
 import { useLoaded } from "../parts/load";
 import { Loading, Nothing, ProblemNote } from "../parts/notes";
 import { Pager } from "../parts/pager";
+import { Thumbnail } from "../parts/thumbnail";
 import { href } from "../route";
 import { loadTemplates, manages, templates } from "../state";
 import { counted, day } from "../words";
@@ -54,7 +55,9 @@ export function TemplatesScreen() {
           {shown.map((template) => (
             <li key={template.templateId}>
               <a class="entry" href={href({ screen: "template", id: template.templateId, tab: template.status === "rejected" ? "fields" : "fill" })}>
-                <span class={`sheet${template.status === "rejected" ? " bad" : ""}`} aria-hidden="true">W</span>
+                {template.status === "disabled"
+                  ? <span class="sheet" aria-hidden="true">W</span>
+                  : <Thumbnail id={template.templateId} change={template.updatedAt} bad={template.status === "rejected"} />}
                 <span class="entry-main">
                   <span class="entry-title">
                     {template.name}

@@ -2,21 +2,19 @@
 
 use std::rc::Rc;
 
-use super::layouter::{Exclusion, Layouter, MAX_EXCLUSIONS, Open};
+use super::layouter::{Layouter, MAX_EXCLUSIONS, Open};
+use super::wrap::{Exclusion, exclusion};
 use super::{Content, Floating, Flow, Slice};
 use crate::LayoutError;
-use crate::line::Room;
 use crate::model::paragraph::Align;
 use crate::model::story::{Anchor, AnchorContent, Place, Relative, Table, Wrap};
+use crate::model::text_direction::TurnedBack;
 use crate::pages::Item;
 use crate::shape::Values;
 use crate::structure::ElementId;
 
 /// Text starts a line beside a floating object only where the gap has an inch (40 probes of Word).
 pub(super) const LEAST_GAP: f64 = 72.0;
-
-/// Times that a line is moved below floating objects before it is set where it is.
-const MAX_MOVES: usize = 32;
 
 /// What a floating object draws, and its height.
 pub(super) type Drawn = (Rc<Vec<Item>>, f64);
@@ -94,6 +92,11 @@ impl<'a> Layouter<'a> {
         if anchor.wrap == Wrap::None || open.exclusions.len() >= MAX_EXCLUSIONS {
             return;
         }
+        if open.column.stance.turned_back != TurnedBack::None {
+            let detail = "vertical text does not go around objects";
+            self.undrawn.borrow_mut().add("float-wrap", "", "", detail);
+            return;
+        }
         let is_of_cell = open.column.place == super::Place::Cell && anchor.in_cell;
         let is_of_page = anchor.is_of_page(open.column.place == super::Place::Cell);
         // Up to 2010 a header's own text does not keep off an object at a place of the page (one document without a mode;
@@ -125,25 +128,6 @@ impl<'a> Layouter<'a> {
         let own = Exclusion { until, ..exclusion(anchor, (left, top), (width, height)) };
         open.flow.wraps.push((own.top, own.bottom));
         open.exclusions.push(own);
-    }
-}
-
-/// What text keeps off around an object: its corner and size, and its distances.
-pub(crate) fn exclusion(anchor: &Anchor, (x, y): (f64, f64), (width, height): (f64, f64)) -> Exclusion {
-    let ([left, top, right, bottom], outline) = (anchor.distance, anchor.outline);
-    let (allows_left, allows_right) = match anchor.wrap {
-        Wrap::Sides { left, right } => (left, right),
-        _ => (false, false),
-    };
-    let is_band = anchor.wrap == Wrap::TopAndBottom;
-    Exclusion {
-        top: y + height * outline[1] - top,
-        bottom: y + height * outline[3] + bottom,
-        until: f64::MAX,
-        left: if is_band { f64::MIN } else { x + width * outline[0] - left },
-        right: if is_band { f64::MAX } else { x + width * outline[2] + right },
-        allows_left,
-        allows_right,
     }
 }
 
@@ -180,39 +164,6 @@ fn top_in_story(anchor: &Anchor, height: f64, spot: Spot, open: &Open<'_, '_>) -
         }
         _ => top,
     })
-}
-
-/// What floating objects leave for a line: the widest gap, if it is wide enough, or a place below them.
-pub(super) fn room(exclusions: &[Exclusion], top: f64, height: f64, (width, least): (f64, f64)) -> Room {
-    let mut skip = 0.0;
-    for _ in 0..MAX_MOVES {
-        let y = top + skip;
-        let (mut from, mut to) = (0.0, f64::MAX);
-        let mut lowest = f64::MAX;
-        for exclusion in exclusions {
-            if exclusion.top >= y + height || exclusion.bottom <= y + 0.01 || y >= exclusion.until - 0.01 {
-                continue;
-            }
-            lowest = lowest.min(exclusion.bottom);
-            let left_gap = if exclusion.allows_left { exclusion.left.min(width) - from } else { 0.0 };
-            let right_gap =
-                if exclusion.allows_right { width.min(to) - exclusion.right.max(0.0) } else { 0.0 };
-            if exclusion.right <= 0.0 || exclusion.left >= width {
-                continue;
-            }
-            if left_gap >= right_gap {
-                to = exclusion.left.min(to);
-            } else {
-                from = exclusion.right.max(from);
-            }
-        }
-        let is_band = from == f64::MAX || to == f64::MIN;
-        if lowest == f64::MAX || (!is_band && to.min(width) - from >= least.min(width)) {
-            return Room { from, to, skip };
-        }
-        skip = lowest - top;
-    }
-    Room { from: 0.0, to: f64::MAX, skip }
 }
 
 /// Draws a flow at a place, whole.

@@ -21,9 +21,13 @@ impl<'a> Layouter<'a> {
         let width = if anchor.width > 0.0 {
             anchor.width
         } else {
-            (self.shaper.paragraph(paragraph, open.column.values)?.width() + 1.0).min(open.column.width)
+            (self.shaper.paragraph(paragraph, open.column.values, open.column.stance)?.width() + 1.0)
+                .min(open.column.width)
         };
-        let mut inner = Open { in_frame: true, ..Open::new(Column::other(width, open.column.values)) };
+        let mut inner = Open {
+            in_frame: true,
+            ..Open::new(Column { stance: open.column.stance, ..Column::other(width, open.column.values) })
+        };
         self.paragraph(paragraph, false, &mut inner)?;
         let mut items = Vec::new();
         super::draw_flow(&inner.flow, 0.0, 0.0, &mut items, &mut |_, _, _| {});
@@ -59,7 +63,7 @@ impl<'a> Layouter<'a> {
         paragraph: &'a Paragraph,
         open: &mut Open<'a, '_>,
     ) -> Result<(), LayoutError> {
-        let shaped = self.shaper.paragraph(paragraph, open.column.values)?;
+        let shaped = self.shaper.paragraph(paragraph, open.column.values, open.column.stance)?;
         let mark = self.shaper.mark(&paragraph.mark);
         let lines = Breaker {
             shaped: &shaped,
@@ -70,7 +74,7 @@ impl<'a> Layouter<'a> {
             settings: &self.document.settings,
             grid: None,
             budget: self.budget,
-            room: &|_, _| Room { from: 0.0, to: f64::MAX, skip: 0.0 },
+            room: &|_, _, _| Room::whole(),
         }
         .lines()?;
         let mut items = Vec::new();

@@ -1,9 +1,11 @@
 //! A line as what is drawn: glyphs, lines under and through them, grounds, leaders, pictures.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use platen_fonts::visual_order;
 
+use super::emphasis::emphasis;
 use super::layouter::Layouter;
 use super::lines::{borders, grounds, lines, links};
 use crate::LayoutError;
@@ -13,11 +15,14 @@ use crate::model::colour::Colour;
 use crate::model::paragraph::Leader;
 use crate::model::run::RunStyle;
 use crate::model::story::{Picture, Target};
-use crate::pages::{Dash, GlyphRun, Item, PlacedGlyph, PlacedPicture, Rect, Rule};
-use crate::shape::{Kind, Run, Shaped};
+use crate::pages::{Dash, GlyphRun, Group, Item, PlacedGlyph, PlacedPicture, Rect, Rule};
+use crate::shape::{Composite, Kind, Part, Run, Shaped, arabic, em_middle};
 
 /// What is added to a letter (em) from which on poppler's programs take it for a word (`minWordBreakSpace`).
 const SPACED: f64 = 0.1;
+
+/// Glyphs that lengthen one join.
+const MAX_KASHIDAS: f64 = 200.0;
 
 /// Where and on what a line is drawn.
 #[derive(Debug, Clone, Copy)]
@@ -69,8 +74,15 @@ impl Layouter<'_> {
             match cluster.kind {
                 Kind::Object(place) => {
                     if let Some(picture) = shaped.pictures.get(place as usize) {
-                        let y = baseline - run.rise - picture.height - picture.effect[3];
-                        out.extend(picture_item(picture, first.x + picture.effect[0], y, run.link.clone()));
+                        let y = baseline - run.rise;
+                        let link = run.link.clone();
+                        if run.is_turned {
+                            let item = picture_item(picture, 0.0, 0.0, link);
+                            out.push(turned_back(item.into_iter().collect(), (first.x, y)));
+                        } else {
+                            let y = y - picture.height - picture.effect[3];
+                            out.extend(picture_item(picture, first.x + picture.effect[0], y, link));
+                        }
                     }
                 }
                 Kind::Equation(place) => {
@@ -90,6 +102,11 @@ impl Layouter<'_> {
                         }));
                     }
                 }
+                Kind::Composite(place) => {
+                    if let Some(own) = shaped.composites.get(place as usize) {
+                        self.composite(own, (first.x, baseline), paper.ground, out)?;
+                    }
+                }
                 Kind::Anchor(place) => anchors(place, first.x),
                 Kind::Separator { .. } => {
                     let y = baseline - run.size * 0.3;
@@ -104,10 +121,9 @@ impl Layouter<'_> {
                 }
                 _ => {
                     let same = |next: &&Placed| {
-                        shaped
-                            .clusters
-                            .get(next.cluster)
-                            .is_some_and(|c| c.run == cluster.run && is_text(c.kind))
+                        shaped.clusters.get(next.cluster).is_some_and(|next| {
+                            is_text(next.kind) && (next.run == cluster.run || is_alike(run, shaped.run(next)))
+                        })
                     };
                     let count = placed.get(at..).unwrap_or_default().iter().take_while(same).count().max(1);
                     let own = placed.get(at..at + count).unwrap_or_default();
@@ -123,6 +139,9 @@ impl Layouter<'_> {
         }
         if has(|style| style.underline.is_some() || style.strike || style.double_strike) {
             lines(shaped, &placed, baseline, paper, out);
+        }
+        if has(|style| style.emphasis.is_some()) {
+            emphasis(shaped, &placed, baseline, paper, out);
         }
         if has(|style| style.border.is_some()) {
             borders(shaped, &placed, baseline, out);
@@ -187,22 +206,57 @@ impl Layouter<'_> {
         (x, baseline): (f64, f64),
         out: &mut Vec<Item>,
     ) -> Result<(), LayoutError> {
-        let count = shaped.clusters.len();
+        self.stretch_ink(shaped, 0..shaped.clusters.len(), (x, baseline), None, out)
+    }
+
+    /// Text that is set as one.
+    fn composite(
+        &self,
+        own: &Composite<'_>,
+        (x, y): (f64, f64),
+        ground: Option<Rgb>,
+        out: &mut Vec<Item>,
+    ) -> Result<(), LayoutError> {
+        let mut items = Vec::new();
+        let (left, top) = if own.is_turned { (0.0, 0.0) } else { (x, y) };
+        for Part { shaped, clusters, at } in &own.parts {
+            let place = (left + at.0, top + at.1);
+            self.stretch_ink(shaped, clusters.clone(), place, ground, &mut items)?;
+        }
+        if own.is_turned {
+            out.push(turned_back(items, (x, y)));
+        } else {
+            out.append(&mut items);
+        }
+        Ok(())
+    }
+
+    /// Clusters on a line of their own, from `x` to the right.
+    fn stretch_ink(
+        &self,
+        shaped: &Shaped<'_>,
+        clusters: Range<usize>,
+        (x, baseline): (f64, f64),
+        ground: Option<Rgb>,
+        out: &mut Vec<Item>,
+    ) -> Result<(), LayoutError> {
+        let own = shaped.clusters.get(clusters.clone()).unwrap_or_default();
         let line = Line {
-            clusters: 0..count,
             start: x,
-            widths: shaped.clusters.iter().map(|cluster| cluster.width).collect(),
+            widths: own.iter().map(|cluster| cluster.width).collect(),
             baseline: 0.0,
             height: 0.0,
             hang: 0.0,
             skip: 0.0,
+            is_beside: false,
             end: End::Paragraph,
             leaders: Vec::new(),
-            content_end: count,
+            content_end: clusters.end,
+            clusters,
             has_label: false,
             label_at: 0.0,
         };
-        let paper = Paper { width: 0.0, top: baseline, is_rtl: false, ground: None, page_left: 0.0 };
+        let paper = Paper { width: 0.0, top: baseline, is_rtl: false, ground, page_left: 0.0 };
         self.ink(shaped, &line, paper, out, &mut |_, _| {})
     }
 }
@@ -213,7 +267,7 @@ fn place(shaped: &Shaped<'_>, line: &Line, paper: Paper) -> Vec<Placed> {
     let own = shaped.clusters.get(line.clusters.clone()).unwrap_or_default();
     let hangs = |at: usize| line.clusters.start + at >= line.content_end;
     let levels = own.iter().enumerate().map(|(at, cluster)| {
-        let is_equation = matches!(cluster.kind, Kind::Equation(_) | Kind::Gap(_));
+        let is_equation = matches!(cluster.kind, Kind::Equation(_) | Kind::Composite(_) | Kind::Gap(_));
         let is_plain = (is_text(cluster.kind) || is_equation) && !hangs(at);
         if is_plain { shaped.run(cluster).map_or(base, |run| run.level) } else { base }
     });
@@ -285,6 +339,11 @@ fn glyph_run(
         (from, to) = (from.min(cluster.text.start), to.max(cluster.text.end));
         count += cluster.glyphs.len();
     }
+    if run.is_turned {
+        let text = shaped.text.get(from as usize..to as usize)?;
+        let out = GlyphRun { text: text.to_owned(), ..bare(run, ground) };
+        return upright_run(shaped, run, placed, baseline, out);
+    }
     let mut out = GlyphRun { x: placed.first()?.x, y: baseline - run.rise, ..bare(run, ground) };
     // Whether the letter before stands far from what follows.
     let mut is_apart = false;
@@ -298,17 +357,22 @@ fn glyph_run(
         };
         let natural: f64 = glyphs.iter().map(|glyph| f64::from(glyph.advance) * em).sum();
         let last = glyphs.len().saturating_sub(1);
-        let is_letter = cluster.kind == Kind::Text;
+        let is_letter = matches!(cluster.kind, Kind::Text | Kind::Ideograph);
         out.is_spaced |= is_letter && is_apart;
         is_apart = is_letter && own.width - natural > SPACED * run.size;
+        let mut free = own.width - natural;
+        let text = cluster.text.start.saturating_sub(from)..cluster.text.end.saturating_sub(from);
+        if is_letter && run.kashida.is_some() && free > 0.0 && is_joined(shaped, own.cluster) {
+            kashida(run, std::mem::take(&mut free), &text, &mut out);
+        }
         for (at, glyph) in glyphs.iter().enumerate() {
-            let extra = if at == last { own.width - natural } else { 0.0 };
+            let extra = if at == last { free } else { 0.0 };
             out.glyphs.push(PlacedGlyph {
                 id: glyph.id,
                 advance: (f64::from(glyph.advance) * em + extra) as f32,
                 x_offset: (f64::from(glyph.x_offset) * em) as f32,
                 y_offset: (f64::from(glyph.y_offset) * run.size) as f32,
-                text: cluster.text.start.saturating_sub(from)..cluster.text.end.saturating_sub(from),
+                text: text.clone(),
             });
         }
     }
@@ -317,6 +381,77 @@ fn glyph_run(
     }
     shaped.text.get(from as usize..to as usize)?.clone_into(&mut out.text);
     Some(Item::Glyphs(out))
+}
+
+/// Whether upright text of a run goes on in the next: scripts part runs.
+fn is_alike(run: &Run, next: Option<&Run>) -> bool {
+    run.is_turned
+        && next.is_some_and(|next| {
+            next.is_turned
+                && next.choice.face == run.choice.face
+                && next.size == run.size
+                && Arc::ptr_eq(&next.style, &run.style)
+                && next.link.as_ref().map(Arc::as_ptr) == run.link.as_ref().map(Arc::as_ptr)
+        })
+}
+
+/// Whether a letter joins the one that follows it.
+fn is_joined(shaped: &Shaped<'_>, at: usize) -> bool {
+    let ends = |at: usize| {
+        let cluster = shaped.clusters.get(at).filter(|cluster| cluster.kind == Kind::Text)?;
+        arabic::ends(shaped.text.get(cluster.text.start as usize..cluster.text.end as usize)?)
+    };
+    let joins =
+        |(own, next): ((char, char), (char, char))| arabic::joins_next(own.1) && arabic::joins_before(next.0);
+    ends(at).zip(ends(at + 1)).is_some_and(joins)
+}
+
+/// The glyphs that lengthen a join to the left of a letter, and are read as a part of it.
+fn kashida(run: &Run, width: f64, text: &Range<u32>, out: &mut GlyphRun) {
+    let Some((id, natural)) = run.kashida else { return };
+    let natural = natural * run.size * run.style.scale;
+    let count = if natural > 0.0 { (width / natural).ceil().clamp(1.0, MAX_KASHIDAS) } else { 1.0 };
+    for _ in 0..count as usize {
+        let advance = (width / count) as f32;
+        out.glyphs.push(PlacedGlyph { id, advance, x_offset: 0.0, y_offset: 0.0, text: text.clone() });
+    }
+}
+
+/// Items turned anticlockwise: what they draw to the right goes up, and what they draw below each other to the right.
+fn turned_back(items: Vec<Item>, (x, y): (f64, f64)) -> Item {
+    Item::Group(Group { transform: [0.0, -1.0, 1.0, 0.0, x, y], clip: None, opacity: 1.0, items })
+}
+
+/// Glyphs that stand upright in a line that runs down. Each stands for the whole text: programs read the run as one word, not
+/// as a word for each character.
+fn upright_run(
+    shaped: &Shaped<'_>,
+    run: &Run,
+    placed: &[Placed],
+    baseline: f64,
+    mut out: GlyphRun,
+) -> Option<Item> {
+    let middle = em_middle(run.size);
+    let em = run.size * run.style.scale;
+    let first = placed.first()?.x;
+    for own in placed {
+        let cluster = shaped.clusters.get(own.cluster)?;
+        if matches!(cluster.kind, Kind::Nothing | Kind::SoftHyphen) {
+            continue;
+        }
+        let glyphs = shaped.glyphs.get(cluster.glyphs.start as usize..cluster.glyphs.end as usize)?;
+        let natural: f64 = glyphs.iter().map(|glyph| f64::from(glyph.advance) * em).sum();
+        let (mut pen, down) = (-natural / 2.0, own.x - first);
+        for glyph in glyphs {
+            let offset = (pen + f64::from(glyph.x_offset) * em, f64::from(glyph.y_offset) * run.size - down);
+            out.glyphs.push(PlacedGlyph::new(glyph.id, 0.0, offset, 0..out.text.len()));
+            pen += f64::from(glyph.advance) * em;
+        }
+    }
+    // The em boxes' middles stand one below another, where those of text that lies are.
+    (out.x, out.y) = (0.0, run.size / 2.0 + middle);
+    let place = (first, baseline - run.rise - middle);
+    (!out.glyphs.is_empty()).then(|| turned_back(vec![Item::Glyphs(out)], place))
 }
 
 fn hyphen(
@@ -351,6 +486,7 @@ fn picture_item(picture: &Picture, x: f64, y: f64, link: Option<Arc<Target>>) ->
         rotation: picture.rotation,
         flip: picture.flip,
         recolour: picture.recolour.clone(),
+        vector: picture.vector.clone(),
         alt: picture.alt.clone(),
         link,
         element: None,

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use platen_docx::Budget;
 
 use super::spacing::Above;
+use super::wrap::Exclusion;
 use super::{Decoration, Floating, Flow, Forced, Slice};
 use crate::LayoutError;
 use crate::Rgb;
@@ -14,7 +15,7 @@ use crate::model::paragraph::Spacing;
 use crate::model::section::SectionStart;
 use crate::model::story::Block;
 use crate::pages::Item;
-use crate::shape::{Shaper, Values};
+use crate::shape::{Shaper, Stance, Values};
 use crate::undrawn::UndrawnList;
 
 /// What kind of story is laid out.
@@ -37,6 +38,8 @@ pub(crate) struct Column<'v> {
     pub values: &'v Values,
     /// Distance of the grid's lines, where the section has one.
     pub grid: Option<f64>,
+    /// How its characters stand in their lines.
+    pub stance: Stance,
     /// Colour behind the story.
     pub ground: Option<Rgb>,
     /// The column's distance from the paper's left edge, where that is known.
@@ -52,6 +55,8 @@ pub(crate) struct Column<'v> {
 /// A column of a page as a story sees it.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct PageFrame {
+    /// The page that it is of.
+    pub sheet: usize,
     /// Where in the story it begins.
     pub from: f64,
     /// Distance of that place from the paper's upper edge.
@@ -76,6 +81,7 @@ impl<'v> Column<'v> {
             place: Place::Other,
             values,
             grid: None,
+            stance: Stance::default(),
             ground: None,
             page_left: 0.0,
             page_height: f64::MAX,
@@ -94,21 +100,7 @@ pub(crate) struct Layouter<'a> {
 }
 
 /// Floating objects that text goes around at one time.
-pub(super) const MAX_EXCLUSIONS: usize = 64;
-
-/// A band of the column that a floating object takes: in the story's own coordinates, or in those of a page.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Exclusion {
-    pub top: f64,
-    pub bottom: f64,
-    /// Where the page begins that the object does not stand on, as far as that is known.
-    pub until: f64,
-    /// Edges from the column's left; text keeps off between them.
-    pub left: f64,
-    pub right: f64,
-    pub allows_left: bool,
-    pub allows_right: bool,
-}
+pub(crate) const MAX_EXCLUSIONS: usize = 64;
 
 /// A story while it is laid out.
 pub(super) struct Open<'a, 's> {
@@ -178,7 +170,7 @@ impl<'a, 's> Open<'a, 's> {
                     top: (own.top + paper).max(page.from),
                     bottom: own.bottom + paper,
                     until,
-                    ..*own
+                    ..own.clone()
                 });
                 self.exclusions.extend(own.filter(|own| own.bottom > own.top));
                 self.exclusions.truncate(MAX_EXCLUSIONS);

@@ -35,9 +35,22 @@ fn groups<'s, T: PartialEq>(
     out
 }
 
+/// As [`groups`]. Text that is set as one draws what is around it itself.
+fn groups_of_text<'s, T: PartialEq>(
+    shaped: &'s Shaped<'_>,
+    placed: &[Placed],
+    pick: impl Fn(&'s Run, &Placed, Kind) -> Option<T>,
+) -> Vec<(T, f64, f64)> {
+    groups(shaped, placed, |run, own, kind| match kind {
+        Kind::Composite(_) => None,
+        _ => pick(run, own, kind),
+    })
+}
+
 pub(super) fn grounds(shaped: &Shaped<'_>, placed: &[Placed], baseline: f64, out: &mut Vec<Item>) {
-    let found =
-        groups(shaped, placed, |run, _, _| Some((run.style.ground?, run.ascent, run.descent, run.rise)));
+    let found = groups_of_text(shaped, placed, |run, _, _| {
+        Some((run.style.ground?, run.ascent, run.descent, run.rise))
+    });
     for ((colour, ascent, descent, rise), from, to) in found {
         let rect = Rect { x: from, y: baseline - rise - ascent, width: to - from, height: ascent + descent };
         out.push(Item::Fill { rect, colour });
@@ -52,7 +65,7 @@ pub(super) fn lines(
     paper: Paper,
     out: &mut Vec<Item>,
 ) {
-    let under = groups(shaped, placed, |run, own, kind| {
+    let under = groups_of_text(shaped, placed, |run, own, kind| {
         let style = run.style.underline.filter(|_| !own.hangs)?;
         if style == UnderlineStyle::Words && matches!(kind, Kind::Space | Kind::Tab) {
             return None;
@@ -86,7 +99,7 @@ pub(super) fn lines(
             rule(baseline + position + 2.0 * thickness);
         }
     }
-    let through = groups(shaped, placed, |run, own, _| {
+    let through = groups_of_text(shaped, placed, |run, own, _| {
         let style = &run.style;
         if own.hangs || !(style.strike || style.double_strike) {
             return None;
@@ -120,7 +133,7 @@ fn wave((from, to): (f64, f64), y: f64, width: f64, colour: crate::Rgb, out: &mu
 
 /// Boxes around runs (17.3.2.4): neighbours of one border are in one box.
 pub(super) fn borders(shaped: &Shaped<'_>, placed: &[Placed], baseline: f64, out: &mut Vec<Item>) {
-    let found = groups(shaped, placed, |run, own, _| {
+    let found = groups_of_text(shaped, placed, |run, own, _| {
         let border: Border = run.style.border.filter(|_| !own.hangs)?;
         Some((border, run.ascent, run.descent, run.rise))
     });

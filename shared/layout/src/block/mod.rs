@@ -1,6 +1,8 @@
 //! Stories to slices: the horizontal strips that pages are filled with.
 
 mod anchor;
+mod chain;
+mod emphasis;
 mod frames;
 mod ink;
 mod keep;
@@ -11,6 +13,7 @@ mod objects;
 mod outline;
 mod paragraph;
 mod spacing;
+mod wrap;
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -21,9 +24,10 @@ use crate::model::story::{Anchor, Noted, Place as Position, Relative};
 use crate::pages::{Item, Rect};
 use crate::table::RowBox;
 
-pub(crate) use anchor::{draw_flow, draw_out, draw_slice, exclusion};
+pub(crate) use anchor::{draw_flow, draw_out, draw_slice};
 pub(crate) use ink::Paper;
-pub(crate) use layouter::{Column, Exclusion, Layouter, PageFrame, Place};
+pub(crate) use layouter::{Column, Layouter, MAX_EXCLUSIONS, PageFrame, Place};
+pub(crate) use wrap::{Exclusion, exclusion};
 
 /// Something that is noted at a place: it draws nothing.
 #[derive(Debug, Clone)]

@@ -6,13 +6,14 @@ use super::{Flow, draw_flow};
 use crate::LayoutError;
 use crate::draw::Outline;
 use crate::model::story::{AnchorContent, Place, TextBox, WordArt};
-use crate::model::table::{TextDirection, VAlign};
+use crate::model::table::VAlign;
+use crate::model::text_direction::Turn;
 use crate::pages::{Drawing, Group, Item, PlacedPicture, Rect};
-use crate::shape::Values;
+use crate::shape::{Stance, Values};
 
 impl<'a> Layouter<'a> {
     /// What an object of a size draws, from its own corner; answers with its height.
-    pub(super) fn object(
+    pub(crate) fn object(
         &self,
         content: &'a AnchorContent,
         (width, height): (f64, f64),
@@ -32,6 +33,7 @@ impl<'a> Layouter<'a> {
                         rotation,
                         flip: picture.flip,
                         recolour: picture.recolour.clone(),
+                        vector: picture.vector.clone(),
                         alt,
                         link: None,
                         element: None,
@@ -104,15 +106,17 @@ impl<'a> Layouter<'a> {
         self.budget.spend(look.geometry.steps())?;
         let mut outline = Outline::of(&look.geometry, (width, height), look.flip);
         let insets = own.insets;
-        let is_turned = own.direction != TextDirection::Horizontal;
+        let is_turned = own.direction.is_turned();
         // Insets are those of the sides of the paper, however the text runs.
-        let room = |text: Rect| (text.width - insets[0] - insets[2], text.height - insets[1] - insets[3]);
-        let (across, down) = match room(outline.text) {
-            (across, down) if is_turned => (down, across),
-            straight => straight,
-        };
+        let (across, down) = own.room((outline.text.width, outline.text.height));
         let ground = look.fill.as_ref().map(|fill| fill.ink().colour);
-        let flow = self.flow(&own.story, Column { ground, ..Column::other(across.max(1.0), values) })?;
+        let stance = Stance { turned_back: own.direction.turned_back(), ..Stance::default() };
+        let column = Column { ground, stance, ..Column::other(across.max(1.0), values) };
+        let flow =
+            match own.chained.and_then(|(chain, place)| Some((self.document.chains.get(chain)?, place))) {
+                Some((chain, place)) => self.chained(chain, place, column)?,
+                None => self.flow(&own.story, column)?,
+            };
         let text = flow.height();
         let (height, down) = if own.grows && !is_turned && !own.story.is_empty() {
             // The shape grows until its rectangle for text is as high as the text.
@@ -140,15 +144,15 @@ impl<'a> Layouter<'a> {
         let mut story = Vec::new();
         self.draw_story(flow, shift, down, &mut story);
         // A shape that is mirrored top to bottom has its text upside down (LibreOffice and ONLYOFFICE read it so).
-        match own.direction {
+        match own.direction.turn() {
             _ if story.is_empty() => {}
             _ if look.flip.1 && !is_turned => {
                 let middle = ((left + right) / 2.0, (top + bottom) / 2.0);
                 items.push(turned(moved(story, left, top).collect(), about(middle, 180.0)));
             }
-            TextDirection::Horizontal => items.extend(moved(story, left, top)),
-            TextDirection::Down => items.push(turned(story, [0.0, 1.0, -1.0, 0.0, right, top])),
-            TextDirection::Up => items.push(turned(story, [0.0, -1.0, 1.0, 0.0, left, bottom])),
+            Turn::None => items.extend(moved(story, left, top)),
+            Turn::Clockwise => items.push(turned(story, [0.0, 1.0, -1.0, 0.0, right, top])),
+            Turn::Anticlockwise => items.push(turned(story, [0.0, -1.0, 1.0, 0.0, left, bottom])),
         }
         if own.rotation == 0.0 {
             out.extend(items);
@@ -196,7 +200,7 @@ fn moved(items: Vec<Item>, x: f64, y: f64) -> impl Iterator<Item = Item> {
 }
 
 fn turned(items: Vec<Item>, transform: [f64; 6]) -> Item {
-    Item::Group(Group { transform, clip: None, items })
+    Item::Group(Group { transform, clip: None, opacity: 1.0, items })
 }
 
 /// A turn about a point, by degrees clockwise.

@@ -4,13 +4,13 @@ use crate::draw::{Outline, OutlinePath, PathFill};
 use crate::model::effects::Shadow;
 use crate::model::paint::Fill;
 use crate::model::shape::{Line, Look};
-use crate::pages::{Cap, Ink, Join, Paint, Path, Rect, Segment, Stroke};
+use crate::pages::{Cap, FillRule, Ink, Join, Paint, Path, Rect, Segment, Stroke};
 
 /// The paths of a shape.
 pub(super) fn paths(look: &Look, outline: Outline, (width, height): (f64, f64)) -> Vec<Path> {
     let whole = Rect { x: 0.0, y: 0.0, width, height };
     let mut out = Vec::new();
-    if let Some(shadow) = &look.shadow {
+    for shadow in &look.shadows {
         outline.paths.iter().for_each(|own| cast(shadow, look, own, &mut out));
     }
     for own in outline.paths {
@@ -27,7 +27,7 @@ pub(super) fn paths(look: &Look, outline: Outline, (width, height): (f64, f64)) 
             heads = draw_heads(line, &mut segments);
         }
         if fill.is_some() || line.is_some() {
-            out.push(Path { segments, fill, stroke: line.map(stroke) });
+            out.push(Path { segments, rule: FillRule::EvenOdd, fill, stroke: line.map(stroke) });
         }
         out.append(&mut heads);
     }
@@ -58,7 +58,7 @@ fn cast(shadow: &Shadow, look: &Look, own: &OutlinePath, out: &mut Vec<Path>) {
         // Fill and line of one layer would count twice where they overlap: only the outermost ones have a line.
         let fill = has_fill.then_some(Paint::Plain(ink));
         let stroke = (!has_fill || step + 1 < steps && width > 0.0).then_some(stroke);
-        out.push(Path { segments: segments.clone(), fill, stroke });
+        out.push(Path { segments: segments.clone(), rule: FillRule::EvenOdd, fill, stroke });
     }
 }
 
@@ -96,7 +96,7 @@ fn draw_heads(line: &Line, segments: &mut [Segment]) -> Vec<Path> {
         let plain = Stroke { dash: Vec::new(), cap: Cap::Flat, join: Join::Miter, ..stroke(line) };
         let (fill, stroke) =
             if is_filled { (Some(Paint::Plain(line.ink)), None) } else { (None, Some(plain)) };
-        out.push(Path { segments: head, fill, stroke });
+        out.push(Path { segments: head, rule: FillRule::EvenOdd, fill, stroke });
         let length = (from.0 - tip.0).hypot(from.1 - tip.1);
         let share = (shorter / length).min(1.0);
         Some((tip.0 + (from.0 - tip.0) * share, tip.1 + (from.1 - tip.1) * share))

@@ -2,18 +2,19 @@
 
 use std::rc::Rc;
 
-use super::anchor::{Drawn, LEAST_GAP, Spot, room};
+use super::anchor::{Drawn, LEAST_GAP, Spot};
 use super::ink::Paper;
 use super::keep::kept;
-use super::layouter::{Exclusion, Layouter, Open, Place, page_at};
+use super::layouter::{Layouter, Open, Place, page_at};
 use super::spacing::{self, Above};
+use super::wrap::{Exclusion, room};
 use super::{Content, Decoration, Floating, Forced, Mark, Slice};
 use crate::LayoutError;
 use crate::line::{Breaker, End, Line, Room};
 use crate::model::paragraph::{ParagraphStyle, Spacing};
 use crate::model::section::SectionStart;
 use crate::model::story::{
-    Inline, InlineKind, Noted, Paragraph, Picture, Place as Position, Relative, Station,
+    Inline, InlineKind, Noted, Paragraph, Picture, Place as Position, Relative, Station, Wrap,
 };
 use crate::pages::{Dash, Item, Rule};
 use crate::shape::{Kind, Shaped};
@@ -43,7 +44,11 @@ impl<'a> Layouter<'a> {
         if let Some(anchor) = paragraph.frame.as_deref().filter(|_| !open.in_frame) {
             return self.frame(paragraph, anchor, open);
         }
-        let shaped = self.shaper.paragraph(paragraph, open.column.values)?;
+        let shaped = self.shaper.paragraph(paragraph, open.column.values, open.column.stance)?;
+        if shaped.composites.iter().any(|own| own.width > open.column.width) {
+            let detail = "text that is set as one and wider than its column is not broken";
+            self.undrawn.borrow_mut().add("set-as-one", "", "", detail);
+        }
         let bullet = paragraph.label.as_ref().and_then(|label| {
             let part = Some(label.picture.clone()?);
             Some(Picture {
@@ -54,7 +59,10 @@ impl<'a> Layouter<'a> {
             })
         });
         let label_shaped = match &paragraph.label {
-            Some(label) => Some((self.shaper.label(label, bullet.as_ref(), style.is_rtl)?, label)),
+            Some(label) => {
+                let how = (style.is_rtl, open.column.stance);
+                Some((self.shaper.label(label, bullet.as_ref(), how)?, label))
+            }
             None => None,
         };
         let gap = spacing::between(open.above, style, list);
@@ -115,8 +123,8 @@ impl<'a> Layouter<'a> {
                 bottom,
                 left: f64::MIN,
                 right: cap.width,
-                allows_left: false,
-                allows_right: true,
+                wrap: Wrap::Sides { left: false, right: true },
+                bays: None,
             });
         }
         let exclusions = std::mem::take(&mut open.exclusions);
@@ -128,9 +136,10 @@ impl<'a> Layouter<'a> {
         // Lines may go on in a column of another width.
         let (end, pages) = (style.end, open.column.pages);
         let own = |y: f64| page_at(pages, y).map_or(open.column.width, |page| page.width);
-        let room = |y: f64, height: f64| {
+        let room = |y: f64, height: f64, part: usize| {
             let width = own(top + y);
-            let room = room(&exclusions, top + y, height, (width, least));
+            let part = (part, style.is_rtl);
+            let room = room(&exclusions, (top + y, height), (width, least), part, self.budget);
             Room { to: room.to.min(width - end), ..room }
         };
         let lines = Breaker {
@@ -148,13 +157,17 @@ impl<'a> Layouter<'a> {
         open.exclusions = exclusions;
 
         let ground = style.shading.or(open.column.ground);
-        let count = lines.len();
-        let mut noted = noted(paragraph, &shaped, &lines).into_iter().peekable();
-        let kept = kept(&lines, style);
+        // Parts of one line, at both sides of floating objects, are of one slice.
+        let rows: Vec<&[Line]> = lines.chunk_by(|_, next| next.is_beside).collect();
+        let count = rows.len();
+        let mut noted = noted(paragraph, &shaped, &rows).into_iter().peekable();
+        let ends: Vec<End> = rows.iter().filter_map(|row| Some(row.last()?.end)).collect();
+        let kept = kept(&ends, style);
         let mut paragraph_top = 0.0;
         // Whether only page breaks stand above.
         let mut is_begin = true;
-        for (at, line) in lines.iter().enumerate() {
+        for (at, row) in rows.into_iter().enumerate() {
+            let Some(line) = row.first() else { continue };
             let mut slice = Slice::empty();
             let is_first = at == 0;
             slice.padding = (
@@ -184,7 +197,7 @@ impl<'a> Layouter<'a> {
                 slice.marks = self.marks(paragraph, &shaped, label_shaped.as_ref().map(|(label, _)| label));
             } else {
                 slice.is_glued = kept.get(at).copied().unwrap_or(false);
-                slice.forced = match lines.get(at - 1).map(|before| before.end) {
+                slice.forced = match ends.get(at - 1) {
                     Some(End::Page) => self.forced(Forced::Page, open.column.place),
                     Some(End::Column) => self.forced(Forced::Column, open.column.place),
                     _ => None,
@@ -232,7 +245,9 @@ impl<'a> Layouter<'a> {
                 Item::belong_to(items.get_mut(before..).unwrap_or_default(), element);
             }
             let mut found = Vec::new();
-            self.ink(&shaped, line, paper, &mut items, &mut |anchor, x| found.push((anchor, x)))?;
+            for part in row {
+                self.ink(&shaped, part, paper, &mut items, &mut |anchor, x| found.push((anchor, x)))?;
+            }
             Item::belong_to(&mut items, paragraph.element);
             for (at, x) in found {
                 let (Some(anchor), Some((items, height))) =
@@ -255,16 +270,17 @@ impl<'a> Layouter<'a> {
                     notes: Vec::new(),
                 });
             }
-            let notes = shaped.clusters.get(line.clusters.clone()).unwrap_or_default();
-            slice.notes.extend(notes.iter().filter_map(|cluster| cluster.note));
+            for part in row {
+                let notes = shaped.clusters.get(part.clusters.clone()).unwrap_or_default();
+                slice.notes.extend(notes.iter().filter_map(|cluster| cluster.note));
+            }
             slice.content = Content::Items(items);
             slice.decoration.clone_from(&decoration);
             paragraph_top += slice.height;
             open.y += slice.gap + slice.height;
             open.flow.slices.push(slice);
         }
-        let last = lines.last().map(|line| line.end);
-        open.forced = match last {
+        open.forced = match ends.last() {
             Some(End::Page) => self.forced(Forced::Page, open.column.place),
             Some(End::Column) => self.forced(Forced::Column, open.column.place),
             _ => None,
@@ -349,14 +365,15 @@ fn decoration(style: &ParagraphStyle, width: f64) -> Option<Decoration> {
 }
 
 /// The lines of what is found again in a paragraph, in order.
-fn noted(paragraph: &Paragraph, shaped: &Shaped<'_>, lines: &[Line]) -> Vec<(usize, Noted)> {
+fn noted(paragraph: &Paragraph, shaped: &Shaped<'_>, rows: &[&[Line]]) -> Vec<(usize, Noted)> {
     if paragraph.spots.is_empty() {
         return Vec::new();
     }
-    let first = |line: &Line| {
-        shaped.clusters.get(line.clusters.start).map_or(usize::MAX, |own| own.text.start as usize)
+    let first = |row: &&[Line]| {
+        let cluster = row.first().and_then(|line| shaped.clusters.get(line.clusters.start));
+        cluster.map_or(usize::MAX, |own| own.text.start as usize)
     };
-    let begins: Vec<usize> = lines.iter().map(first).collect();
+    let begins: Vec<usize> = rows.iter().map(first).collect();
     let line_of = |spot: &Station| {
         let start = shaped.starts.get(spot.at.0).copied().unwrap_or(shaped.text.len());
         begins.partition_point(|begin| *begin <= start + spot.at.1).saturating_sub(1)
@@ -373,7 +390,12 @@ fn text_of(shaped: &Shaped<'_>) -> String {
     for cluster in &shaped.clusters {
         match cluster.kind {
             Kind::Tab | Kind::LineBreak => text.push(' '),
-            Kind::Text | Kind::Ideograph | Kind::Space | Kind::NoBreakSpace | Kind::Equation(_) => {
+            Kind::Text
+            | Kind::Ideograph
+            | Kind::Space
+            | Kind::NoBreakSpace
+            | Kind::Equation(_)
+            | Kind::Composite(_) => {
                 let own = cluster.text.start as usize..cluster.text.end as usize;
                 text.push_str(shaped.text.get(own).unwrap_or_default());
             }

@@ -8,7 +8,7 @@ use crate::model::chart::{Area, Rich};
 use crate::model::paint::Fill;
 use crate::model::run::RunStyle;
 use crate::model::shape::Line;
-use crate::pages::{Drawing, Group, Item, Path, Rect, Segment, Stroke};
+use crate::pages::{Clip, Drawing, FillRule, Group, Item, Path, Rect, Segment, Stroke};
 use crate::shape::Shaped;
 
 /// A text on one line, measured.
@@ -113,7 +113,12 @@ impl Canvas<'_, '_> {
         self.put(text, (0.0, 0.0), (across, down))?;
         let items = std::mem::replace(&mut self.items, outer);
         let (sin, cos) = degrees.to_radians().sin_cos();
-        self.items.push(Item::Group(Group { transform: [cos, sin, -sin, cos, x, y], clip: None, items }));
+        self.items.push(Item::Group(Group {
+            transform: [cos, sin, -sin, cos, x, y],
+            clip: None,
+            opacity: 1.0,
+            items,
+        }));
         Ok(())
     }
 
@@ -123,7 +128,7 @@ impl Canvas<'_, '_> {
             return;
         }
         let fill = fill.map(|fill| fill.over(bounds(&segments)));
-        let path = Path { segments, fill, stroke: line.map(stroke) };
+        let path = Path { segments, rule: FillRule::EvenOdd, fill, stroke: line.map(stroke) };
         match self.items.last_mut() {
             Some(Item::Drawing(last)) if last.alt.is_none() => last.paths.push(path),
             _ => self.items.push(Item::Drawing(Drawing { paths: vec![path], alt: None, element: None })),
@@ -153,7 +158,12 @@ impl Canvas<'_, '_> {
         let items = std::mem::replace(&mut self.items, outer);
         if !items.is_empty() {
             let transform = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0];
-            self.items.push(Item::Group(Group { transform, clip: Some(rect), items }));
+            self.items.push(Item::Group(Group {
+                transform,
+                clip: Some(Clip::Rect(rect)),
+                opacity: 1.0,
+                items,
+            }));
         }
         result
     }

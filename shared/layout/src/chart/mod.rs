@@ -20,6 +20,7 @@ mod points;
 mod radar;
 mod room;
 mod scale;
+mod second;
 
 use canvas::{Canvas, rectangle};
 use room::Room;
@@ -27,15 +28,16 @@ use room::Room;
 use crate::LayoutError;
 use crate::block::Layouter;
 use crate::model::chart::{Chart, PlotKind};
-use crate::pages::{Drawing, Item, Path, Rect, Segment};
+use crate::pages::{Drawing, FillRule, Item, Path, Rect, Segment};
+use crate::shape::Values;
 
 /// The radius of rounded corners, in points (measured in Word).
 const CORNER: f64 = 10.0;
 
 /// Draws a chart of a size.
-pub(crate) fn draw(
-    layouter: &Layouter<'_>,
-    chart: &Chart,
+pub(crate) fn draw<'a>(
+    layouter: &Layouter<'a>,
+    chart: &'a Chart,
     (width, height): (f64, f64),
     out: &mut Vec<Item>,
 ) -> Result<(), LayoutError> {
@@ -56,6 +58,12 @@ pub(crate) fn draw(
         }
     }
     out.append(&mut canvas.items);
+    for shape in &chart.shapes {
+        let mut own = Vec::new();
+        let size = (shape.width * width, shape.height * height);
+        layouter.object(&shape.content, size, &Values::default(), &mut own)?;
+        out.extend(own.into_iter().map(|item| item.shifted(shape.x * width, shape.y * height)));
+    }
     Ok(())
 }
 
@@ -68,7 +76,7 @@ fn frame(chart: &Chart, whole: Rect, canvas: &mut Canvas<'_, '_>) {
     if fill.is_none() && line.is_none() && chart.alt.is_none() {
         return;
     }
-    let path = Path { segments, fill, stroke: line.map(canvas::stroke) };
+    let path = Path { segments, rule: FillRule::EvenOdd, fill, stroke: line.map(canvas::stroke) };
     canvas.items.push(Item::Drawing(Drawing { paths: vec![path], alt: chart.alt.clone(), element: None }));
 }
 

@@ -4,19 +4,20 @@ use super::canvas::{At, Canvas, arc};
 use super::labels::Label;
 use super::markers;
 use super::room::{self, MARGIN, Room};
+use super::second::Beside;
 use crate::LayoutError;
-use crate::model::chart::{Chart, LabelPlace, Plot, PlotKind, Series};
+use crate::model::chart::{Area, Chart, LabelPlace, Plot, PlotKind, Series};
 use crate::pages::{Rect, Segment};
 
 /// Distance of labels from the rim.
 const GAP: f64 = 4.0;
 
 /// A slice: where it begins and ends, in degrees clockwise from the top.
-struct Slice {
-    at: usize,
-    from: f64,
-    to: f64,
-    share: f64,
+pub(super) struct Slice {
+    pub at: usize,
+    pub from: f64,
+    pub to: f64,
+    pub share: f64,
 }
 
 /// Draws the first plot of slices; others of the same chart make no sense beside it.
@@ -33,6 +34,9 @@ pub(super) fn draw(chart: &Chart, room: &Room, canvas: &mut Canvas<'_, '_>) -> R
         height: (room.height() - 2.0 * MARGIN).max(5.0),
     };
     let rect = chart.layout.map_or(auto, |own| own.rect(room.whole, auto));
+    if let (Some(second), Some(series)) = (&plot.second, plot.series.first()) {
+        return Beside { series, second, rect, whole: room.whole }.draw(chart, canvas);
+    }
     let centre = (rect.x + rect.width / 2.0, rect.y + rect.height / 2.0);
     let mut radius = rect.width.min(rect.height) / 2.0;
     let (start, hole) = match plot.kind {
@@ -70,8 +74,7 @@ pub(super) fn draw(chart: &Chart, room: &Room, canvas: &mut Canvas<'_, '_>) -> R
             (centre.0 + off * sin, centre.1 - off * cos)
         };
         for slice in &slices {
-            let area = series.points.get(&slice.at).map_or(&series.area, |point| &point.area);
-            canvas.area(outline(slice, about(slice), (low, high)), area);
+            canvas.area(outline(slice, about(slice), (low, high)), area(series, slice.at));
         }
         for slice in &slices {
             let Some(label) = Label::of(series, number, slice.at, Some(slice.share), chart, canvas)? else {
@@ -83,16 +86,25 @@ pub(super) fn draw(chart: &Chart, room: &Room, canvas: &mut Canvas<'_, '_>) -> R
     Ok(())
 }
 
+/// What fills a slice.
+pub(super) fn area(series: &Series, at: usize) -> &Area {
+    series.points.get(&at).map_or(&series.area, |point| &point.area)
+}
+
 fn slices(series: &Series, start: f64) -> Vec<Slice> {
     let value = |at: usize| series.values.get(at).copied().flatten().unwrap_or(0.0).abs();
-    let count = series.values.len();
-    let whole: f64 = (0..count).map(value).sum();
+    shares(&(0..series.values.len()).collect::<Vec<_>>(), value, start)
+}
+
+/// Slices of some values, which fill the circle.
+pub(super) fn shares(members: &[usize], value: impl Fn(usize) -> f64, start: f64) -> Vec<Slice> {
+    let whole: f64 = members.iter().map(|at| value(*at)).sum();
     if whole <= 0.0 {
         return Vec::new();
     }
     let mut from = start.rem_euclid(360.0);
     let mut out = Vec::new();
-    for at in 0..count {
+    for at in members.iter().copied() {
         let share = value(at) / whole;
         let to = from + share * 360.0;
         if share > 0.0 {
@@ -103,7 +115,7 @@ fn slices(series: &Series, start: f64) -> Vec<Slice> {
     out
 }
 
-fn outline(slice: &Slice, centre: (f64, f64), (low, high): (f64, f64)) -> Vec<Segment> {
+pub(super) fn outline(slice: &Slice, centre: (f64, f64), (low, high): (f64, f64)) -> Vec<Segment> {
     // All of it is a circle.
     if slice.share > 0.999_99 {
         let mut out = markers::circle(centre, high);
@@ -150,7 +162,7 @@ fn fits(slice: &Slice, (width, height): (f64, f64), (low, high): (f64, f64)) -> 
     chord > width.max(height) && high - low > width.max(height)
 }
 
-fn draw_label(
+pub(super) fn draw_label(
     label: &Label<'_>,
     slice: &Slice,
     centre: (f64, f64),

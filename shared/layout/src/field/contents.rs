@@ -5,18 +5,16 @@ use std::collections::{BTreeSet, HashMap};
 use platen_docx::xml::{Kind, NodeId, Tree};
 
 use super::edit::{Edits, escaped};
+use super::entries::{Entry, Source, Target, in_range};
 use super::evaluate::{Known, Part, page_text};
 use super::index;
 use super::instruction::Instruction;
 use super::scan::Place;
-use super::text::{PARAGRAPH, Reading};
+use super::text::Reading;
 use super::write::{properties_of, run};
 
 /// Tables that are made anew; a document has two or three.
 const MOST_TABLES: usize = 24;
-
-/// Levels of headings and entries.
-const LEVELS: usize = 9;
 
 /// Makes tables, and the bookmarks that they need.
 pub(super) struct Contents<'c> {
@@ -25,22 +23,14 @@ pub(super) struct Contents<'c> {
     values: &'c [Option<String>],
     /// Whether each field is a table or stands in one.
     in_table: Vec<bool>,
-    /// Bookmarks of headings, by paragraph.
-    bookmarks: HashMap<usize, String>,
+    /// Bookmarks that entries lead to.
+    bookmarks: HashMap<Target, String>,
     /// Captions by the names of their counters.
     captions: HashMap<String, Vec<usize>>,
     last_id: i64,
     tables: usize,
     /// Levels of entries whose styles are missing; 0 for that of tables of figures.
     pub missing: BTreeSet<usize>,
-}
-
-/// An entry of a table.
-struct Entry {
-    level: usize,
-    paragraph: usize,
-    text: Vec<(String, String)>,
-    number: Option<String>,
 }
 
 /// How an entry of a level looked.
@@ -68,14 +58,18 @@ impl<'c> Contents<'c> {
                 captions.entry(counter.to_lowercase()).or_default().push(paragraph);
             }
         }
-        let mut bookmarks: HashMap<usize, (NodeId, &String)> = HashMap::new();
+        let mut bookmarks: HashMap<Target, (NodeId, &String)> = HashMap::new();
         for (name, own) in scan.bookmarks.iter().filter(|(name, _)| name.starts_with("_Toc")) {
-            let first = bookmarks.entry(own.paragraph).or_insert((own.start, name));
-            if own.start < first.0 {
-                *first = (own.start, name);
+            let mark = part.tree.next_sibling(own.start).and_then(|end| part.tree.next_sibling(end));
+            let run = mark.filter(|run| begins_entry(part, *run)).map(Target::Run);
+            for target in [Target::Paragraph(own.paragraph)].into_iter().chain(run) {
+                let first = bookmarks.entry(target).or_insert((own.start, name));
+                if own.start < first.0 {
+                    *first = (own.start, name);
+                }
             }
         }
-        let bookmarks = bookmarks.into_iter().map(|(place, (_, name))| (place, name.clone())).collect();
+        let bookmarks = bookmarks.into_iter().map(|(target, (_, name))| (target, name.clone())).collect();
         Contents {
             known,
             part,
@@ -98,9 +92,6 @@ impl<'c> Contents<'c> {
         let reading = Reading { tree, scan, values: self.values };
         let instruction = scan.instruction(place, |inner| reading.given(inner));
         let is_index = instruction.name() == "INDEX";
-        if !is_index && (instruction.has("\\f") || instruction.has("\\l")) {
-            return Err("a table of contents of TC fields keeps its saved entries");
-        }
         self.tables += 1;
         if self.tables > MOST_TABLES {
             return Err("there are too many tables of contents; further ones keep their saved entries");
@@ -115,7 +106,16 @@ impl<'c> Contents<'c> {
             index::paragraphs(self.known, self.part, &instruction, tree.prefix(frame.first))
         } else {
             let looks = self.looks(&frame);
-            let entries = self.entries(&instruction);
+            let (known, part, values) = (self.known, self.part, self.values);
+            let source = Source {
+                known,
+                part,
+                values,
+                captions: &self.captions,
+                in_table: &self.in_table,
+                instruction: &instruction,
+            };
+            let entries = source.entries();
             let width = self.text_width(end);
             entries.iter().map(|entry| self.entry(entry, &instruction, &looks, width, edits)).collect()
         };
@@ -129,128 +129,9 @@ impl<'c> Contents<'c> {
         Ok(())
     }
 
-    /// The paragraphs that a table names.
-    fn entries(&self, instruction: &Instruction) -> Vec<Entry> {
-        let (tree, scan) = (self.part.tree, self.part.scan);
-        let reading = Reading { tree, scan, values: self.values };
-        let within = instruction.value("\\b").map(|name| scan.bookmarks.get(name).copied());
-        let is_within = |node: NodeId| match within {
-            None => true,
-            Some(None) => false,
-            Some(Some(own)) => {
-                // A bookmark that begins in the paragraph counts.
-                own.end.is_some_and(|end| node < end) && tree.range(node).end > tree.range(own.start).start
-            }
-        };
-        let counter = instruction.value("\\c").or_else(|| instruction.value("\\a"));
-        let chosen: Vec<(usize, usize)> = match counter {
-            Some(counter) => {
-                let own = self.captions.get(&counter.to_lowercase()).map(Vec::as_slice).unwrap_or_default();
-                let mut own = own.to_vec();
-                own.dedup();
-                own.into_iter().map(|place| (place, 1)).collect()
-            }
-            None => {
-                let levels = Levels::of(instruction, self.known);
-                let all = scan.paragraphs.iter().enumerate();
-                all.filter_map(|(place, own)| {
-                    let (_, fact) = self.known.facts.story.paragraph(tree.range(own.node).start)?;
-                    let is_in_cell = || tree.ancestor_w(own.node, "tc").is_some();
-                    Some((place, levels.level(&fact.style, fact.outline, is_in_cell, self.known)?))
-                })
-                .collect()
-            }
-        };
-        let mut out = Vec::new();
-        for (place, level) in chosen {
-            let Some(own) = scan.paragraphs.get(place) else { continue };
-            let is_in_table = own.field.is_some_and(|field| self.in_table.get(field) == Some(&true));
-            if own.in_box || is_in_table || !is_within(own.node) {
-                continue;
-            }
-            let mut text = self.pieces(&reading, own.node, instruction);
-            if instruction.has("\\a")
-                && let Some((_, first)) = text.first_mut()
-            {
-                // Without label and number.
-                let rest = first.trim_start_matches(|c: char| !c.is_ascii_digit());
-                let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit() || !c.is_alphanumeric());
-                *first = rest.to_owned();
-            }
-            if text.iter().all(|(_, text)| text.trim().is_empty()) {
-                continue;
-            }
-            let fact = self.known.facts.story.paragraph(tree.range(own.node).start);
-            let number =
-                fact.and_then(|(_, fact)| fact.number.as_ref()).map(|number| number.text.trim().to_owned());
-            let number = number.filter(|number| !number.is_empty());
-            out.push(Entry { level, paragraph: place, text, number });
-        }
-        out
-    }
-
-    /// The text of a heading, with what its runs say of italics and of raised text.
-    fn pieces(
-        &self,
-        reading: &Reading<'_>,
-        paragraph: NodeId,
-        instruction: &Instruction,
-    ) -> Vec<(String, String)> {
-        let tree = self.part.tree;
-        let plain = |text: String| {
-            let kept = |c: char| match c {
-                '\t' if !instruction.has("\\w") => ' ',
-                '\n' if !instruction.has("\\x") => ' ',
-                PARAGRAPH => ' ',
-                c => c,
-            };
-            text.chars().map(kept).collect::<String>()
-        };
-        let runs: Vec<NodeId> = tree.children(paragraph).filter(|node| tree.is_element(*node)).collect();
-        let is_simple = |node: &NodeId| {
-            let name = tree.local(*node);
-            matches!(name, "pPr" | "bookmarkStart" | "bookmarkEnd" | "proofErr")
-                || (name == "r" && tree.child_w(*node, "fldChar").is_none())
-        };
-        let whole = reading.inside(paragraph).unwrap_or_default();
-        let mut pieces: Vec<(String, String)> = Vec::new();
-        if runs.iter().all(is_simple) {
-            for node in runs.iter().filter(|node| tree.is_w(**node, "r")) {
-                let own = tree.child_w(*node, "rPr");
-                let kept = own.into_iter().flat_map(|own| tree.children(own));
-                let kept = kept.filter(|own| tree.is_w(*own, "i") || tree.is_w(*own, "vertAlign"));
-                let kept: String = kept.map(|own| tree.outer(own)).collect();
-                let text = reading.inside(*node).unwrap_or_default();
-                match pieces.last_mut().filter(|(known, _)| *known == kept) {
-                    Some((_, known)) => known.push_str(&text),
-                    None => pieces.push((kept, text)),
-                }
-            }
-            // What is hidden is in the one and not in the other.
-            let together: String = pieces.iter().map(|(_, text)| text.as_str()).collect();
-            if together != whole {
-                pieces = vec![(String::new(), whole)];
-            }
-        } else {
-            pieces.push((String::new(), whole));
-        }
-        let mut pieces: Vec<(String, String)> = pieces
-            .into_iter()
-            .map(|(kept, text)| (kept, plain(text)))
-            .filter(|(_, text)| !text.is_empty())
-            .collect();
-        if let Some((_, first)) = pieces.first_mut() {
-            *first = first.trim_start().to_owned();
-        }
-        if let Some((_, last)) = pieces.last_mut() {
-            *last = last.trim_end().to_owned();
-        }
-        pieces
-    }
-
-    /// The bookmark of a paragraph, made where there is none.
-    fn bookmark(&mut self, paragraph: usize, edits: &mut Edits) -> String {
-        if let Some(known) = self.bookmarks.get(&paragraph) {
+    /// The bookmark that leads to an entry's text, made where there is none.
+    fn bookmark(&mut self, target: Target, edits: &mut Edits) -> String {
+        if let Some(known) = self.bookmarks.get(&target) {
             return known.clone();
         }
         let (tree, scan) = (self.part.tree, self.part.scan);
@@ -259,16 +140,26 @@ impl<'c> Contents<'c> {
         let name = (0..)
             .map(|more: i64| format!("_Toc{}", 100_000_000 + id.rem_euclid(100_000_000) + more * 1_000_003));
         let name = name.into_iter().find(|name| !scan.bookmarks.contains_key(name)).unwrap_or_default();
-        if let Some(node) = scan.paragraphs.get(paragraph).map(|own| own.node)
-            && let Kind::Element { open, close, .. } = tree.kind(node)
-            && !close.is_empty()
-        {
-            let w = tree.prefix(node);
-            let begin = tree.child_w(node, "pPr").map_or(open.end, |own| tree.range(own).end);
-            edits.replace(begin..begin, format!("<{w}bookmarkStart {w}id=\"{id}\" {w}name=\"{name}\"/>"));
-            edits.replace(close.start..close.start, format!("<{w}bookmarkEnd {w}id=\"{id}\"/>"));
+        let start = |w: &str| format!("<{w}bookmarkStart {w}id=\"{id}\" {w}name=\"{name}\"/>");
+        let end = |w: &str| format!("<{w}bookmarkEnd {w}id=\"{id}\"/>");
+        match target {
+            Target::Paragraph(place) => {
+                if let Some(node) = scan.paragraphs.get(place).map(|own| own.node)
+                    && let Kind::Element { open, close, .. } = tree.kind(node)
+                    && !close.is_empty()
+                {
+                    let w = tree.prefix(node);
+                    let begin = tree.child_w(node, "pPr").map_or(open.end, |own| tree.range(own).end);
+                    edits.replace(begin..begin, start(w));
+                    edits.replace(close.start..close.start, end(w));
+                }
+            }
+            Target::Run(run) => {
+                let (w, begin) = (tree.prefix(run), tree.range(run).start);
+                edits.replace(begin..begin, start(w) + &end(w));
+            }
         }
-        self.bookmarks.insert(paragraph, name.clone());
+        self.bookmarks.insert(target, name.clone());
         name
     }
 
@@ -284,11 +175,17 @@ impl<'c> Contents<'c> {
         let tree = self.part.tree;
         let is_figures = instruction.has("\\c") || instruction.has("\\a");
         let key = if is_figures { 0 } else { entry.level };
-        let w = self.part.scan.paragraphs.get(entry.paragraph).map_or("w:", |own| tree.prefix(own.node));
-        let bookmark = self.bookmark(entry.paragraph, edits);
+        let w = match entry.target {
+            Target::Paragraph(place) => {
+                self.part.scan.paragraphs.get(place).map_or("w:", |own| tree.prefix(own.node))
+            }
+            Target::Run(run) => tree.prefix(run),
+        };
+        let bookmark = self.bookmark(entry.target, edits);
         let is_linked = instruction.has("\\h");
-        let without = instruction.has("\\n")
-            && instruction.value("\\n").is_none_or(|levels| in_range(levels, entry.level));
+        let without = entry.hides_page
+            || (instruction.has("\\n")
+                && instruction.value("\\n").is_none_or(|levels| in_range(levels, entry.level)));
         let numbered = entry.number.is_some();
         let own = looks.get(&(key, numbered));
         let like = own.or_else(|| looks.get(&(key, !numbered)));
@@ -426,63 +323,6 @@ impl<'c> Contents<'c> {
     }
 }
 
-/// Which paragraphs are entries, and of which level.
-struct Levels {
-    headings: Option<(usize, usize)>,
-    outline: Option<(usize, usize)>,
-    styles: HashMap<String, usize>,
-}
-
-impl Levels {
-    fn of(instruction: &Instruction, known: &Known<'_>) -> Levels {
-        let styles = instruction.value("\\t").unwrap_or_default();
-        let words: Vec<&str> = styles.split([',', ';']).map(str::trim).collect();
-        let styles = words.chunks(2).filter_map(|pair| match pair {
-            [name, level] => {
-                let level = level.parse().ok().filter(|level| (1..=LEVELS).contains(level))?;
-                Some((known.styles.id(name)?.to_owned(), level))
-            }
-            _ => None,
-        });
-        let styles: HashMap<String, usize> = styles.collect();
-        let (has_o, has_u) = (instruction.has("\\o"), instruction.has("\\u"));
-        let own = instruction.value("\\o").and_then(range);
-        let headings = match (has_o, instruction.has("\\t") || has_u) {
-            (true, _) => Some(own.unwrap_or((1, LEVELS))),
-            (false, false) => Some((1, LEVELS)),
-            (false, true) => None,
-        };
-        let outline = has_u.then(|| own.unwrap_or((1, LEVELS)));
-        Levels { headings, outline, styles }
-    }
-
-    fn level(
-        &self,
-        style: &str,
-        outline: Option<usize>,
-        is_in_cell: impl Fn() -> bool,
-        known: &Known<'_>,
-    ) -> Option<usize> {
-        let within = |range: Option<(usize, usize)>, level: &usize| {
-            range.is_some_and(|(from, to)| (from..=to).contains(level))
-        };
-        let heading = || known.styles.heading(style).filter(|level| within(self.headings, level));
-        // Of tables only headings count (60 cells of one of Word's documents, whose contents name none of them).
-        let outline =
-            || outline.map(|level| level + 1).filter(|level| within(self.outline, level) && !is_in_cell());
-        self.styles.get(style).copied().or_else(heading).or_else(outline)
-    }
-}
-
-fn range(text: &str) -> Option<(usize, usize)> {
-    let (from, to) = text.split_once('-').unwrap_or((text, text));
-    Some((from.trim().parse().ok()?, to.trim().parse().ok()?))
-}
-
-fn in_range(levels: &str, level: usize) -> bool {
-    range(levels).is_some_and(|(from, to)| (from..=to).contains(&level))
-}
-
 /// The properties of a run with further ones.
 fn with_properties(look: &str, more: &str, w: &str) -> String {
     if more.is_empty() {
@@ -504,6 +344,14 @@ fn with_properties(look: &str, more: &str, w: &str) -> String {
         }
         None => format!("<{w}rPr>{more}</{w}rPr>"),
     }
+}
+
+/// Whether a run begins a field that gives a table an entry.
+fn begins_entry(part: &Part<'_>, run: NodeId) -> bool {
+    let Part { tree, scan, .. } = part;
+    let mark = tree.child_w(run, "fldChar").unwrap_or(run);
+    let own = scan.by_mark.get(&mark);
+    own.is_some_and(|place| scan.instruction(*place, |_| String::new()).name() == "TC")
 }
 
 /// The paragraphs that a table takes, and what of them is not entries.

@@ -8,6 +8,7 @@ use platen_docx::xml::{NodeId, Tree};
 use super::cells::Tables;
 use super::facts::{Context, Facts, Lists};
 use super::instruction::Instruction;
+use super::list_number::ListNumbers;
 use super::numbers::Marks;
 use super::properties::Properties;
 use super::scan::{Bookmark, Place, Scan};
@@ -42,6 +43,7 @@ pub(super) struct Known<'k> {
     pub variables: &'k HashMap<String, String>,
     pub fields: Fields,
     pub now: Option<DateTime>,
+    pub file_name: Option<&'k str>,
 }
 
 /// A part whose fields are computed.
@@ -61,6 +63,7 @@ pub(super) struct Evaluation<'e> {
     pub values: Vec<Option<String>>,
     pub outcomes: Vec<Outcome>,
     sequences: Sequences,
+    list_numbers: ListNumbers,
     /// What `SET` fields gave to bookmarks.
     sets: HashMap<String, String>,
     tables: Tables,
@@ -88,6 +91,7 @@ impl<'e> Evaluation<'e> {
             values: vec![None; count],
             outcomes: vec![Outcome::Keep; count],
             sequences: Sequences::default(),
+            list_numbers: ListNumbers::default(),
             sets: HashMap::new(),
             tables: Tables::default(),
             by_style,
@@ -146,6 +150,17 @@ impl<'e> Evaluation<'e> {
                     None => told("a SEQ field that repeats another one keeps its saved result"),
                 }
             }
+            "LISTNUM" => {
+                let is_numbered = self.is_numbered(place);
+                match self.list_numbers.next(instruction, is_numbered) {
+                    Ok(text) => Outcome::Value(text),
+                    Err(reason) => told(reason),
+                }
+            }
+            "FILENAME" => match self.known.file_name {
+                Some(name) => Outcome::Value(format::in_case(name.to_owned(), instruction)),
+                None => told("a FILENAME field keeps its saved result: the file has no name yet"),
+            },
             "SET" => {
                 let arguments = instruction.arguments(&[]);
                 if let (Some(name), Some(text)) = (arguments.first(), arguments.get(1)) {
@@ -202,6 +217,14 @@ impl<'e> Evaluation<'e> {
                 )),
             },
         }
+    }
+
+    /// Whether the paragraph of a field belongs to a list.
+    fn is_numbered(&self, place: usize) -> bool {
+        let paragraph = self.part.scan.fields.get(place).and_then(|field| field.paragraph);
+        let own = paragraph.and_then(|paragraph| self.part.scan.paragraphs.get(paragraph));
+        let fact = own.and_then(|own| self.known.facts.story.paragraph(self.part.tree.range(own.node).start));
+        self.part.is_main && fact.is_some_and(|(_, fact)| fact.number.is_some())
     }
 
     /// The page that a field stands on.

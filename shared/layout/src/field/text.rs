@@ -69,7 +69,8 @@ impl Reading<'_> {
             if out.len() > MOST_TEXT {
                 return None;
             }
-            if tree.is(node, Ns::Mc, "Fallback") {
+            // Readings are no part of what a text says.
+            if tree.is(node, Ns::Mc, "Fallback") || tree.is_w(node, "rt") {
                 skipped = Some(node);
                 continue;
             }

@@ -41,6 +41,7 @@ pub(crate) struct Settings<'s> {
     pub budget: &'s Budget,
     pub fields: Fields,
     pub now: Option<DateTime>,
+    pub file_name: Option<&'s str>,
 }
 
 /// A part whose fields have been found.
@@ -81,6 +82,7 @@ pub(crate) fn update(
         variables: &variables,
         fields: settings.fields,
         now: settings.now,
+        file_name: settings.file_name,
     };
 
     let mut update =

@@ -13,7 +13,7 @@ use crate::LayoutError;
 use crate::model::Suffix;
 use crate::model::paragraph::{Align, ParagraphStyle};
 use crate::model::settings::Settings;
-use crate::shape::{Kind, Run, Shaped};
+use crate::shape::{Kind, Run, Shaped, east_asian};
 
 /// Widths are sums of fractions: a line that is exactly full fits.
 pub(super) const TOLERANCE: f64 = 0.01;
@@ -26,6 +26,24 @@ pub(crate) struct Room {
     pub to: f64,
     /// Space to leave above the line.
     pub skip: f64,
+    /// Whether the line has no further part beside it.
+    pub is_last: bool,
+}
+
+impl Room {
+    /// All of the column.
+    pub fn whole() -> Room {
+        Room { from: 0.0, to: f64::MAX, skip: 0.0, is_last: true }
+    }
+}
+
+/// A part of a line, between floating objects.
+#[derive(Default)]
+struct Part {
+    /// How many parts stand before it.
+    number: usize,
+    /// Height of the line, as far as its first part tells.
+    height: f64,
 }
 
 /// Breaks one paragraph.
@@ -39,8 +57,9 @@ pub(crate) struct Breaker<'a> {
     pub settings: &'a Settings,
     pub grid: Option<f64>,
     pub budget: &'a Budget,
-    /// The room beside floating objects for a line at a distance from the paragraph's top and of a height.
-    pub room: &'a dyn Fn(f64, f64) -> Room,
+    /// The room beside floating objects for a line at a distance from the paragraph's top and of a height: for its first
+    /// part, and for further ones.
+    pub room: &'a dyn Fn(f64, f64, usize) -> Room,
 }
 
 impl Breaker<'_> {
@@ -49,16 +68,28 @@ impl Breaker<'_> {
         let clusters = &self.shaped.clusters;
         let mut lines: Vec<Line> = Vec::new();
         let (mut at, mut top, mut hyphens) = (0, 0.0, 0);
+        // Parts of the line that stand beside one another, between floating objects: the first, and the next one's number.
+        let (mut row, mut part) = (0, Part::default());
         // Page breaks before all text leave the first line to what follows them.
         let mut is_first = true;
         loop {
             self.budget.spend(64)?;
             let is_bare = clusters.get(at).is_some_and(|cluster| cluster.kind == Kind::PageBreak)
                 && at + 1 < clusters.len();
-            let mut line = self.line(at, is_first && !is_bare, top, hyphens)?;
+            let (mut line, is_last) = self.line(at, is_first && !is_bare, top, hyphens, &mut part)?;
+            let is_torn = part.number > 0 && self.is_torn(&line);
+            if is_torn && is_last {
+                top += self.level(lines.get_mut(row..).unwrap_or_default());
+                (row, part) = (lines.len(), Part::default());
+                continue;
+            }
+            part.number += 1;
+            if is_torn {
+                continue;
+            }
+            line.is_beside = row < lines.len();
             hyphens = if line.end == End::Hyphen { hyphens + 1 } else { 0 };
             at = line.clusters.end;
-            top += line.skip + line.height;
             if at >= clusters.len() && matches!(line.end, End::Full | End::Hyphen) {
                 line.end = End::Paragraph;
             }
@@ -67,6 +98,11 @@ impl Breaker<'_> {
             is_first &=
                 end == End::Page && own.iter().all(|c| matches!(c.kind, Kind::PageBreak | Kind::Anchor(_)));
             lines.push(line);
+            let goes_on = matches!(end, End::Full | End::Hyphen) && !is_last;
+            if !goes_on {
+                top += self.level(lines.get_mut(row..).unwrap_or_default());
+                (row, part) = (lines.len(), Part::default());
+            }
             let is_over = at >= clusters.len();
             match end {
                 End::Paragraph => break,
@@ -78,9 +114,42 @@ impl Breaker<'_> {
         Ok(lines)
     }
 
-    fn line(&self, from: usize, is_first: bool, top: f64, hyphens: usize) -> Result<Line, LayoutError> {
-        let guess = self.height(from..(from + 1).min(self.shaped.clusters.len()), is_first).height;
-        let room = (self.room)(top, guess);
+    /// Whether a part of a line ends within a word, which the next line may have room for.
+    fn is_torn(&self, line: &Line) -> bool {
+        let last = line.clusters.end.checked_sub(1).and_then(|last| self.shaped.clusters.get(last));
+        line.end == End::Full && last.is_some_and(|last| !last.may_break && last.kind == Kind::Text)
+    }
+
+    /// Puts the parts of a line on one baseline; answers with its height and the space above it.
+    fn level(&self, parts: &mut [Line]) -> f64 {
+        if let [only] = parts {
+            return only.skip + only.height;
+        }
+        let most = |pick: fn(&Line) -> f64| parts.iter().map(pick).fold(0.0, f64::max);
+        let baseline = most(|own| own.baseline);
+        let below = most(|own| own.height - own.baseline);
+        let hang = parts.iter().map(|own| own.hang).fold(f64::MAX, f64::min);
+        let skip = parts.first().map_or(0.0, |own| own.skip);
+        for own in parts {
+            (own.baseline, own.height, own.hang, own.skip) = (baseline, baseline + below, hang, skip);
+        }
+        skip + baseline + below
+    }
+
+    /// A part of a line, and whether it is the last one.
+    fn line(
+        &self,
+        from: usize,
+        is_first: bool,
+        top: f64,
+        hyphens: usize,
+        part: &mut Part,
+    ) -> Result<(Line, bool), LayoutError> {
+        // All parts of a line stand in the room that its first one found.
+        if part.number == 0 {
+            part.height = self.height(from..(from + 1).min(self.shaped.clusters.len()), is_first).height;
+        }
+        let room = (self.room)(top, part.height, part.number);
         let indent = if is_first { self.style.first_line } else { 0.0 };
         let start = match room.from {
             from if from > 0.0 => (self.style.start + indent).max(from + indent.max(0.0)),
@@ -90,6 +159,7 @@ impl Breaker<'_> {
         let limit = (self.width - self.style.end).min(room.to).max(start + 1.0);
         let tabs = Tabs::of(self.style, self.settings.default_tab, self.settings.no_tab_hanging_indent);
         let (label_at, pen) = if is_first { self.after_label(start, &tabs) } else { (start, start) };
+        let pen = pen - self.top_blank(from);
         let (end, how) = self.fill(from, pen, limit, &tabs, hyphens)?;
         let mut line = self.set(from..end, pen, limit, &tabs, how);
         line.skip = room.skip;
@@ -99,13 +169,27 @@ impl Breaker<'_> {
         }
         let Height { baseline, height, hang } = self.height(from..end, is_first);
         (line.baseline, line.height, line.hang) = (baseline, height, hang);
-        Ok(line)
+        Ok((line, room.is_last))
     }
 
     /// Whether a line goes on with a displayed equation, before one of its operators.
     pub(super) fn goes_on(&self, from: usize) -> bool {
         let before = from.checked_sub(1).and_then(|last| self.shaped.clusters.get(last));
         self.style.wrap_indent.is_some() && before.is_some_and(|last| matches!(last.kind, Kind::Gap(_)))
+    }
+
+    /// The blank half of an opening mark that the line begins with, where the paragraph has it given up (17.3.1.43).
+    fn top_blank(&self, from: usize) -> f64 {
+        let first = self.shaped.clusters.get(from).filter(|_| self.style.top_line_punctuation);
+        let mark = first.filter(|first| first.kind == Kind::Ideograph);
+        let run = mark.and_then(|first| self.shaped.run(first));
+        match (mark, run) {
+            (Some(first), Some(run)) if self.text(first).chars().all(east_asian::is_opening) => {
+                let size = run.size * run.style.scale;
+                if first.width > size * 0.9 { size / 2.0 } else { 0.0 }
+            }
+            _ => 0.0,
+        }
     }
 
     fn height(&self, clusters: Range<usize>, is_first: bool) -> Height {

@@ -61,10 +61,10 @@ pub(crate) fn of(
                 blank.take(run.ascent + run.rise, run.descent - run.rise)
             }
             Kind::Object(place) => {
-                let height = shaped
-                    .pictures
-                    .get(place as usize)
-                    .map_or(0.0, |picture| picture.height + picture.effect[1] + picture.effect[3]);
+                let height = shaped.pictures.get(place as usize).map_or(0.0, |picture| {
+                    let own = picture.height + picture.effect[1] + picture.effect[3];
+                    if run.is_turned { picture.width } else { own }
+                });
                 objects.take(height + run.rise, (-run.rise).max(0.0));
                 beside.take(run.ascent, run.descent);
             }
@@ -77,6 +77,13 @@ pub(crate) fn of(
                 text.take(run.ascent + run.rise, run.descent - run.rise);
                 if let Some(own) = shaped.equations.get(place as usize) {
                     objects.take(own.ascent + run.rise, own.descent - run.rise);
+                }
+            }
+            Kind::Composite(place) => {
+                is_east_asian = true;
+                if let Some(own) = shaped.composites.get(place as usize) {
+                    text.take(own.text.0, own.text.1);
+                    objects.take(own.ascent, own.descent);
                 }
             }
             Kind::Anchor(_) | Kind::Nothing | Kind::SoftHyphen | Kind::Gap(_) => {}

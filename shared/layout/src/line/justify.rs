@@ -24,7 +24,7 @@ pub(crate) fn stretchable(
     nbsp_stretches: bool,
 ) -> Stretchable {
     let mut found = Stretchable::default();
-    let mut before = None;
+    let mut before: Option<Kind> = None;
     for cluster in shaped.clusters.get(clusters).unwrap_or_default() {
         match cluster.kind {
             Kind::Tab | Kind::AlignedTab(_) => found = Stretchable::default(),
@@ -38,7 +38,9 @@ pub(crate) fn stretchable(
             }
             _ => {}
         }
-        if before == Some(Kind::Ideograph) && matches!(cluster.kind, Kind::Ideograph | Kind::Text) {
+        if before.is_some_and(Kind::is_ideographic)
+            && (cluster.kind == Kind::Text || cluster.kind.is_ideographic())
+        {
             found.gaps += 1;
         }
         before = Some(cluster.kind);
@@ -82,8 +84,9 @@ pub(crate) fn spread(
     let last = own.len().saturating_sub(1);
     for (at, cluster) in own.iter().enumerate().skip(from) {
         let next = own.get(at + 1).map(|next| next.kind);
-        let is_gap = cluster.kind == Kind::Ideograph && matches!(next, Some(Kind::Ideograph | Kind::Text))
-            || cluster.kind == Kind::Text && next == Some(Kind::Ideograph);
+        let next_is_ideographic = next.is_some_and(Kind::is_ideographic);
+        let is_gap = cluster.kind.is_ideographic() && (next_is_ideographic || next == Some(Kind::Text))
+            || cluster.kind == Kind::Text && next_is_ideographic;
         if is_space(cluster.kind) || (is_gap && extra > 0.0) || (everywhere && at < last) {
             places.push(at);
         }

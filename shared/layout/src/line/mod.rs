@@ -5,6 +5,7 @@ mod filling;
 mod height;
 mod hyphen;
 mod justify;
+mod kashida;
 mod overflow;
 mod set;
 mod tabs;
@@ -44,6 +45,8 @@ pub(crate) struct Line {
     pub hang: f64,
     /// Space above the line that floating objects take.
     pub skip: f64,
+    /// Whether it goes on with the line before, on the other side of a floating object.
+    pub is_beside: bool,
     pub end: End,
     /// What fills its tabs.
     pub leaders: Vec<(usize, Leader)>,

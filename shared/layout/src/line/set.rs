@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::breaker::Breaker;
 use super::filling::Filling;
 use super::justify::{self, Stretchable};
+use super::kashida;
 use super::tabs::Tabs;
 use super::{End, Line};
 use crate::model::paragraph::{Align, Leader};
@@ -106,6 +107,7 @@ impl Breaker<'_> {
             height: 0.0,
             hang: 0.0,
             skip: 0.0,
+            is_beside: false,
             end: how,
             leaders,
             content_end: end,
@@ -158,6 +160,12 @@ impl Breaker<'_> {
                 if is_spread || everywhere || (free < 0.0 && self.settings.mode >= 15) {
                     let own = widths.get_mut(..end - range.start).unwrap_or_default();
                     let nbsp = self.settings.mode >= 15;
+                    let free = match self.style.kashida {
+                        most if most > 0.0 && free > 0.0 => {
+                            kashida::lengthen(self.shaped, range.start..end, own, free, most)
+                        }
+                        _ => free,
+                    };
                     justify::spread(self.shaped, range.start..end, own, free, nbsp, everywhere);
                 }
                 pen

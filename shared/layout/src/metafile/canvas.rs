@@ -13,7 +13,7 @@ use super::state::{Clip, Object, State};
 use crate::LayoutError;
 use crate::Rgb;
 use crate::drawing::{Drawing, Ink, Paint, Path, Segment, Stroke};
-use crate::pages::{Group, Item, PlacedPicture, Rect};
+use crate::pages::{self, FillRule, Group, Item, PlacedPicture, Rect};
 
 /// Attack: a metafile that saves its state a million times, or makes a million pens.
 const MOST_SAVED: usize = 256;
@@ -163,7 +163,12 @@ impl<'a> Canvas<'a> {
             Some([left, top, right, bottom]) => {
                 let clip =
                     Rect { x: left, y: top, width: (right - left).max(0.0), height: (bottom - top).max(0.0) };
-                self.items.push(Item::Group(Group { transform: Matrix::UPRIGHT.0, clip: Some(clip), items }));
+                self.items.push(Item::Group(Group {
+                    transform: Matrix::UPRIGHT.0,
+                    clip: Some(pages::Clip::Rect(clip)),
+                    opacity: 1.0,
+                    items,
+                }));
             }
             None => self.items.extend(items),
         }
@@ -235,7 +240,7 @@ impl<'a> Canvas<'a> {
             last.segments.extend_from_slice(rest);
             return;
         }
-        let path = Path { segments, fill, stroke };
+        let path = Path { segments, rule: FillRule::EvenOdd, fill, stroke };
         self.put(Item::Drawing(Drawing { paths: vec![path], alt: None, element: None }));
     }
 
@@ -400,6 +405,7 @@ impl<'a> Canvas<'a> {
             crop,
             rotation: 0.0,
             flip: (false, false),
+            vector: None,
             recolour: Vec::new(),
             alt: None,
             link: None,

@@ -19,12 +19,12 @@ use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use platen_docx::Budget;
 use platen_docx::package::Package;
+use platen_docx::{Bounds, Budget, Limits};
 use platen_fonts::Library;
 
 use crate::LayoutError;
-use crate::pages::{Group, Item, Page, PlacedPicture, Rect};
+use crate::pages::{Clip, Group, Item, Page, PlacedPicture, Rect};
 use crate::undrawn::UndrawnList;
 use canvas::Canvas;
 
@@ -40,12 +40,13 @@ pub(crate) fn draw(
     pages: &mut [Page],
     package: &Package,
     library: &Library,
-    budget: &Budget,
+    Bounds { limits, budget }: Bounds<'_>,
     undrawn: &mut UndrawnList,
 ) -> Result<Inner, LayoutError> {
     let mut drawer = Drawer {
         package,
         library,
+        limits,
         budget,
         undrawn,
         known: HashMap::new(),
@@ -64,6 +65,7 @@ type Key = (Arc<str>, [i64; 2]);
 struct Drawer<'a> {
     package: &'a Package,
     library: &'a Library,
+    limits: &'a Limits,
     budget: &'a Budget,
     undrawn: &'a mut UndrawnList,
     /// What metafiles draw in a size: lines have a width of their own.
@@ -78,7 +80,7 @@ impl Drawer<'_> {
         for item in items {
             match item {
                 Item::Group(group) => self.items(&mut group.items)?,
-                Item::Picture(picture) if is_metafile(&picture.part) => {
+                Item::Picture(picture) if picture.vector.is_some() || is_metafile(&picture.part) => {
                     if let Some(group) = self.picture(picture)? {
                         *item = group;
                     }
@@ -97,11 +99,17 @@ impl Drawer<'_> {
         if !(width > 0.0 && height > 0.0 && width < 1e5 && height < 1e5) {
             return Ok(None);
         }
-        let key = (Arc::clone(&picture.part), [width, height].map(|length| (length * 100.0) as i64));
+        let stands_in = picture.vector.as_ref().filter(|_| picture.recolour.is_empty());
+        let part = match stands_in {
+            Some(vector) => vector,
+            None if is_metafile(&picture.part) => &picture.part,
+            None => return Ok(None),
+        };
+        let key = (Arc::clone(part), [width, height].map(|length| (length * 100.0) as i64));
         let known = match self.known.get(&key) {
             Some(known) => known.clone(),
             None => {
-                let items = self.read(&picture.part, width, height)?.map(Rc::new);
+                let items = self.read(part, width, height)?.map(Rc::new);
                 self.known.insert(key, items.clone());
                 items
             }
@@ -125,7 +133,12 @@ impl Drawer<'_> {
         let (dx, dy) = (-rect.width / 2.0 - left * width, -rect.height / 2.0 - top * height);
         let (e, f) = (x + a * dx + c * dy, y + b * dx + d * dy);
         let clip = Rect { x: left * width, y: top * height, width: rect.width, height: rect.height };
-        Ok(Some(Item::Group(Group { transform: [a, b, c, d, e, f], clip: Some(clip), items })))
+        Ok(Some(Item::Group(Group {
+            transform: [a, b, c, d, e, f],
+            clip: Some(Clip::Rect(clip)),
+            opacity: 1.0,
+            items,
+        })))
     }
 
     /// What a metafile draws, from the upper left corner of the whole picture.
@@ -137,6 +150,9 @@ impl Drawer<'_> {
             Err(platen_docx::package::PackageError::Exhausted(exhausted)) => return Err(exhausted.into()),
             Err(_) => return Ok(None),
         };
+        if is_svg(part) {
+            return self.svg(&bytes, part, (width, height));
+        }
         let mut canvas =
             Canvas::new(self.library, self.budget, Arc::clone(part), width, height, self.inner.len());
         let is_read = if emf::is(&bytes) {
@@ -147,18 +163,56 @@ impl Drawer<'_> {
             return Ok(None);
         };
         let (items, inner, lacks) = canvas.finish();
-        self.inner_bytes += inner.values().map(|bytes| bytes.len()).sum::<usize>();
-        if self.inner_bytes > MOST_BYTES {
+        if !self.keep(inner) {
             let detail = "a metafile is left out: bitmaps of metafiles take too much memory";
             self.undrawn.add("metafile", part, "", detail);
             return Ok(None);
         }
-        self.inner.extend(inner);
         for lack in lacks {
             let detail = format!("of a metafile {lack}");
             self.undrawn.add("metafile", part, "", detail);
         }
         Ok(is_read.then_some(items))
+    }
+}
+
+impl Drawer<'_> {
+    /// Takes over the pictures within a picture; answers whether there is room for them.
+    fn keep(&mut self, inner: Inner) -> bool {
+        self.inner_bytes += inner.values().map(|bytes| bytes.len()).sum::<usize>();
+        let has_room = self.inner_bytes <= MOST_BYTES;
+        if has_room {
+            self.inner.extend(inner);
+        }
+        has_room
+    }
+
+    /// What an SVG picture draws; `None`: what stands in for it is drawn.
+    fn svg(
+        &mut self,
+        bytes: &[u8],
+        part: &Arc<str>,
+        size: (f64, f64),
+    ) -> Result<Option<Vec<Item>>, LayoutError> {
+        let bounds = Bounds { limits: self.limits, budget: self.budget };
+        let tree = platen_docx::read_svg(bytes, bounds);
+        self.budget.check()?;
+        let drawn = match &tree {
+            Ok(tree) => crate::svg::draw(tree, size, part),
+            Err(fault) => Err(format!("it {fault}")),
+        };
+        let fault = match drawn {
+            Ok((items, inner)) => {
+                if self.keep(inner) {
+                    return Ok(Some(items));
+                }
+                "pictures in it take too much memory".to_owned()
+            }
+            Err(fault) => fault,
+        };
+        let detail = format!("an SVG picture is left to the bitmap that stands in for it: {fault}");
+        self.undrawn.add("svg", part, "", detail);
+        Ok(None)
     }
 }
 
@@ -174,9 +228,14 @@ fn describe(items: &mut [Item], alt: &mut Option<String>) {
     }
 }
 
+/// Whether a part holds SVG, by its name.
+fn is_svg(part: &str) -> bool {
+    part.to_ascii_lowercase().ends_with(".svg")
+}
+
 /// Whether a part may hold a metafile: some writers name them `.bin`.
 fn is_metafile(part: &str) -> bool {
     let name = part.to_ascii_lowercase();
     let end = name.rsplit_once('.').map_or("", |(_, end)| end);
-    !["png", "jpg", "jpeg", "gif", "bmp", "tif", "tiff", "webp", "svg"].contains(&end)
+    !["png", "jpg", "jpeg", "gif", "bmp", "tif", "tiff", "webp"].contains(&end)
 }

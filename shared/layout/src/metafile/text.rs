@@ -149,7 +149,7 @@ impl Canvas<'_> {
         } else if !items.is_empty() {
             let (sin, cos) = turned.sin_cos();
             let transform = Matrix([cos, sin, -sin, cos, x, y]).0;
-            self.put(Item::Group(Group { transform, clip: None, items }));
+            self.put(Item::Group(Group { transform, clip: None, opacity: 1.0, items }));
         }
         Ok(())
     }

@@ -4,7 +4,8 @@ use super::drawing::{INSETS, MAX_GROUPS, corner, extent};
 use super::reader::Reader;
 use super::shape::Look;
 use super::story::{AnchorContent, GroupItem, TextBox};
-use super::table::{TextDirection, VAlign};
+use super::table::VAlign;
+use super::text_direction::TextDirection;
 use crate::LayoutError;
 use crate::draw::Geometry;
 use crate::read::Element;
@@ -89,6 +90,8 @@ impl<'a> Reader<'a> {
                 look,
                 alt: None,
                 rotation: frame.int("rot").unwrap_or(0) as f64 / 60_000.0,
+                link: None,
+                chained: None,
             })),
         }))
     }

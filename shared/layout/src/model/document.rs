@@ -11,10 +11,12 @@ use super::colour::{Colour, Rgb};
 use super::definitions::{Definitions, Kept};
 use super::facts::StoryFacts;
 use super::font_table::FontTable;
+use super::links::{self, Chain};
 use super::reader::{Notes, Reader};
 use super::run::RunStyle;
 use super::section::{HeaderKind, Section};
 use super::settings::Settings;
+use super::sizes;
 use super::story::{Block, StyleRef};
 use crate::LayoutError;
 use crate::read::Element;
@@ -49,6 +51,9 @@ pub(crate) struct Document {
     pub endnote_separator: Vec<Block>,
     /// Headers and footers by relationship.
     pub headers: HashMap<String, Vec<Block>>,
+    has_links: bool,
+    /// Boxes that text flows through, once they are linked.
+    pub chains: Vec<Chain>,
     pub background: Option<Rgb>,
     /// Of numbers beside lines.
     pub line_numbers: Arc<RunStyle>,
@@ -117,7 +122,7 @@ impl Document {
         let notes = [footnotes.as_ref().map(Notes::new), endnotes.as_ref().map(Notes::new)];
         let pictures = pictures.as_ref();
         let mut reader = Reader::new(&main, &parts, styles, numbering, theme, settings, notes, pictures);
-        let sections = reader.body(body)?;
+        let mut sections = reader.body(body)?;
         let footnote_separator = reader.separator(0, "separator")?;
         let footnote_continuation = reader.separator(0, "continuationSeparator")?;
         let endnote_separator = reader.separator(1, "separator")?;
@@ -132,11 +137,19 @@ impl Document {
                         continue;
                     };
                     if let Some(part) = parts.open(part)? {
-                        headers.insert(id.to_owned(), reader.other_story(&part)?);
+                        let mut blocks = reader.other_story(&part)?;
+                        if reader.has_shares {
+                            sizes::settle(&mut blocks, &section.section);
+                        }
+                        headers.insert(id.to_owned(), blocks);
                     }
                 }
             }
         }
+        if reader.has_shares {
+            sections.iter_mut().for_each(|own| sizes::settle(&mut own.blocks, &own.section));
+        }
+        let has_links = reader.has_links;
         let background = root.child("background").and_then(|background| background.attr("color"));
         let background =
             background.and_then(|colour| Colour::parse(&colour)).and_then(|colour| match colour {
@@ -153,6 +166,8 @@ impl Document {
             footnote_continuation,
             endnote_separator,
             headers,
+            has_links,
+            chains: Vec::new(),
             background,
             line_numbers,
             fonts: Arc::clone(&definitions.fonts),
@@ -162,4 +177,20 @@ impl Document {
             settings: settings.clone(),
         })
     }
+}
+
+impl Document {
+    /// Puts boxes whose text goes on in others into chains.
+    pub fn link_boxes(&mut self) {
+        if self.has_links {
+            self.chains = links::settle(&mut self.sections, in_order(&mut self.headers));
+        }
+    }
+}
+
+/// Headers and footers in an order that does not change from run to run.
+fn in_order(headers: &mut HashMap<String, Vec<Block>>) -> impl Iterator<Item = &mut Vec<Block>> {
+    let mut all: Vec<_> = headers.iter_mut().collect();
+    all.sort_unstable_by(|a, b| a.0.cmp(b.0));
+    all.into_iter().map(|(_, blocks)| blocks)
 }

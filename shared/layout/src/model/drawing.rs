@@ -4,10 +4,15 @@ use std::sync::Arc;
 
 use super::chart::Chart;
 use super::ink::ink;
+use super::links::Link;
 use super::paint::{Fill, PictureFill};
 use super::reader::{Around, MAX_DEPTH, Reader};
-use super::story::{Anchor, AnchorContent, GroupItem, InlineKind, Picture, Place, Relative, TextBox, Wrap};
-use super::table::{TextDirection, VAlign};
+use super::sizes::MAX_SIZE;
+use super::story::{
+    Anchor, AnchorContent, GroupItem, InlineKind, Outline, Picture, Place, Relative, TextBox, Wrap,
+};
+use super::table::VAlign;
+use super::text_direction::TextDirection;
 use super::vml;
 use crate::LayoutError;
 use crate::pages::{Ink, Recolour};
@@ -66,20 +71,23 @@ impl<'a> Reader<'a> {
         // What is not drawn keeps its room.
         let content =
             self.content(element, width, height, depth)?.unwrap_or_else(|| AnchorContent::Group(Vec::new()));
-        let (mut wrap, mut outline) = (Wrap::None, WHOLE);
+        let (mut wrap, mut outline) = (Wrap::None, Outline::Whole);
         let mut distance =
             ["distL", "distT", "distR", "distB"].map(|name| element.emu(name).unwrap_or(0.0).max(0.0));
         for child in element.children() {
             wrap = match child.name() {
                 "wrapTopAndBottom" => Wrap::TopAndBottom,
                 "wrapSquare" | "wrapTight" | "wrapThrough" => {
-                    outline = child.child("wrapPolygon").and_then(polygon).unwrap_or(outline);
+                    if let Some(corners) = child.child("wrapPolygon").and_then(polygon) {
+                        outline = Outline::Polygon { corners, is_through: child.name() == "wrapThrough" };
+                    }
                     for (own, name) in distance.iter_mut().zip(["distL", "distT", "distR", "distB"]) {
                         *own = child.emu(name).unwrap_or(*own).max(0.0);
                     }
                     match child.attr("wrapText").as_deref() {
                         Some("left") => Wrap::Sides { left: true, right: false },
                         Some("right") => Wrap::Sides { left: false, right: true },
+                        Some("largest") => Wrap::Largest,
                         _ => Wrap::Sides { left: true, right: true },
                     }
                 }
@@ -97,6 +105,7 @@ impl<'a> Reader<'a> {
             is_behind: element.flag("behindDoc") == Some(true),
             in_cell: element.flag("layoutInCell") != Some(false),
             order: element.int("relativeHeight").unwrap_or(0),
+            shares: self.shares(element),
             content,
         }))
     }
@@ -162,7 +171,7 @@ impl<'a> Reader<'a> {
         Ok(None)
     }
 
-    fn picture(&mut self, element: Element<'a>, width: f64, height: f64) -> Picture {
+    pub(in crate::model) fn picture(&mut self, element: Element<'a>, width: f64, height: f64) -> Picture {
         let fill = element.child("blipFill");
         let blip = fill.and_then(|fill| fill.child("blip"));
         let part = blip.and_then(|blip| blip.attr("embed")).and_then(|id| self.media(&id));
@@ -184,6 +193,7 @@ impl<'a> Reader<'a> {
             flip: flips(properties.and_then(|p| p.child("xfrm"))),
             recolour: blip.map(|blip| self.recolours(blip)).unwrap_or_default(),
             border: self.line(properties, None).map(|line| (line.width, line.ink.colour)),
+            vector: blip.and_then(|blip| self.vector(blip)),
         }
     }
 
@@ -205,6 +215,10 @@ impl<'a> Reader<'a> {
             return Ok(None);
         }
         let Some(part) = picture.part.clone() else { return Ok(None) };
+        if picture.vector.is_some() {
+            let detail = "an SVG picture that fills a shape is left to the bitmap that stands in for it";
+            self.undrawn.add("svg", self.part, "", detail);
+        }
         let mut look = self.look(element, None)?;
         let opacity =
             |all: f64, own: &Recolour| if let Recolour::Opacity(share) = own { all * share } else { all };
@@ -227,7 +241,16 @@ impl<'a> Reader<'a> {
             look,
             alt: None,
             rotation: 0.0,
+            link: None,
+            chained: None,
         }))
+    }
+
+    /// The SVG that a picture stands in for ([MS-ODRAWXML] 2.19.5).
+    fn vector(&self, blip: Element<'a>) -> Option<Arc<str>> {
+        let mut all = blip.child("extLst")?.children().into_iter();
+        let id = all.find_map(|own| own.child("svgBlip"))?.attr("embed")?;
+        self.relationships.by_id(&id).and_then(|own| own.part()).map(Arc::from)
     }
 
     /// Name of the part that a relationship of a picture points to.
@@ -240,7 +263,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A shape, and the text in it.
-    fn shape(
+    pub(in crate::model) fn shape(
         &mut self,
         element: Element<'a>,
         depth: usize,
@@ -254,11 +277,7 @@ impl<'a> Reader<'a> {
         for (inset, name) in insets.iter_mut().zip(["lIns", "tIns", "rIns", "bIns"]) {
             *inset = body.and_then(|body| body.emu(name)).unwrap_or(*inset).max(0.0) * self.text_scale;
         }
-        let direction = match body.and_then(|body| body.attr("vert")).as_deref() {
-            Some("vert" | "eaVert" | "wordArtVert" | "mongolianVert") => TextDirection::Down,
-            Some("vert270") => TextDirection::Up,
-            _ => TextDirection::Horizontal,
-        };
+        let direction = TextDirection::of_box(body.and_then(|body| body.attr("vert")).as_deref());
         let align = match body.and_then(|body| body.attr("anchor")).as_deref() {
             Some("ctr") => VAlign::Center,
             Some("b") => VAlign::Bottom,
@@ -274,10 +293,7 @@ impl<'a> Reader<'a> {
             self.restore_text_colour(before);
             self.put_fields(fields);
         }
-        if element.child("linkedTxbx").is_some() {
-            let detail = "text does not go on from one box into the next that it is linked with";
-            self.undrawn.add("linked-box", self.part, "", detail);
-        }
+        let link = self.link(element);
         if let Some(text) = text_body.filter(|_| element.child("txXfrm").is_none()) {
             let colour = self.font_colour(element);
             story = self.text_body(text, colour)?;
@@ -305,7 +321,24 @@ impl<'a> Reader<'a> {
             look,
             alt,
             rotation,
+            link,
+            chained: None,
         })))
+    }
+
+    /// Whether a shape's text goes on in others, or comes from another.
+    fn link(&mut self, element: Element<'a>) -> Option<Box<Link>> {
+        let numbered = |own: Element<'_>, place: usize| {
+            Some(Box::new(Link::Numbered(format!("{}#{}", self.part, own.attr("id")?).into(), place)))
+        };
+        if let Some(text) = element.child("txbx") {
+            return numbered(text, 0);
+        }
+        let from = element.child("linkedTxbx")?;
+        let place = from.int("seq").and_then(|place| usize::try_from(place).ok()).unwrap_or(1).max(1);
+        let link = numbered(from, place);
+        self.has_links = true;
+        link
     }
 
     /// The colour of text that the shape's style gives (20.1.4.1.17).
@@ -362,6 +395,10 @@ impl<'a> Reader<'a> {
                     let mut inner = Vec::new();
                     self.group(child, (width, height), depth, (nested - 1, fill), &mut inner)?;
                     AnchorContent::Group(inner)
+                }
+                "contentPart" => {
+                    self.undrawn.add("ink", self.part, "", "handwriting without a picture of it is left out");
+                    continue;
                 }
                 _ => continue,
             };
@@ -446,6 +483,7 @@ impl Picture {
             border: None,
             flip: (false, false),
             recolour: Vec::new(),
+            vector: None,
         }
     }
 }
@@ -460,34 +498,34 @@ impl Anchor {
             down: (Relative::Line, Place::End),
             wrap: Wrap::None,
             distance: [0.0; 4],
-            outline: WHOLE,
+            outline: Outline::Whole,
             is_behind: false,
             in_cell: true,
             order: 0,
+            shares: None,
             content,
         }
     }
 }
 
-/// All of an object.
-pub(in crate::model) const WHOLE: [f64; 4] = [0.0, 0.0, 1.0, 1.0];
+/// Corners of a polygon that are kept. Word's own traces of pictures have fewer.
+const MAX_CORNERS: usize = 256;
 
-/// The box around a polygon (20.4.2.16): its coordinates count 21600 over the object. Text stands beside the box, not in
-/// the polygon's bays.
-fn polygon(element: Element<'_>) -> Option<[f64; 4]> {
-    let share = |point: &Element<'_>, name| point.int(name).map(|at| (at as f64 / 21_600.0).clamp(-1.0, 2.0));
-    let points: Vec<(f64, f64)> =
-        element.children().iter().filter_map(|point| share(point, "x").zip(share(point, "y"))).collect();
-    let ends = |pick: fn(&(f64, f64)) -> f64| {
-        let from = points.iter().map(pick).fold(f64::MAX, f64::min);
-        (from, points.iter().map(pick).fold(f64::MIN, f64::max))
-    };
-    let ((left, right), (top, bottom)) = (ends(|point| point.0), ends(|point| point.1));
-    (left < right && top < bottom).then_some([left, top, right, bottom])
+/// A polygon that text goes around (20.4.2.16).
+fn polygon(element: Element<'_>) -> Option<Arc<[(f64, f64)]>> {
+    let points = element.children();
+    corners(points.iter().filter_map(|point| Some((point.int("x")? as f64, point.int("y")? as f64))))
 }
 
-/// The largest object that is drawn, in points.
-const MAX_SIZE: f64 = 4000.0;
+/// Corners that count 21600 over the object; none if there is nothing between them, or too many of them.
+pub(super) fn corners(points: impl Iterator<Item = (f64, f64)>) -> Option<Arc<[(f64, f64)]>> {
+    let share = |at: f64| (at / 21_600.0).clamp(-1.0, 2.0);
+    let points: Arc<[(f64, f64)]> = points.take(MAX_CORNERS + 1).map(|(x, y)| (share(x), share(y))).collect();
+    // Attack: a polygon of a million corners, which every line beside it has to look at.
+    let spreads =
+        |pick: fn(&(f64, f64)) -> f64| points.iter().any(|own| Some(pick(own)) != points.first().map(pick));
+    (points.len() <= MAX_CORNERS && spreads(|own| own.0) && spreads(|own| own.1)).then_some(points)
+}
 
 pub(super) fn extent(extent: Option<Element<'_>>) -> (f64, f64) {
     let of = |name| extent.and_then(|extent| extent.emu(name)).unwrap_or(0.0).clamp(0.0, MAX_SIZE);

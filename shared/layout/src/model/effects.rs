@@ -9,7 +9,7 @@ use crate::read::Element;
 /// Changes of one picture that are kept.
 const MAX_CHANGES: usize = 8;
 
-/// A shadow behind a shape.
+/// A shadow or a glow behind a shape.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Shadow {
     /// How far it lies from the shape, to the right and down.
@@ -53,51 +53,59 @@ impl<'a> Reader<'a> {
         out
     }
 
-    /// The shadow of a shape: its own, or that of its style.
-    pub(super) fn shadow(
+    /// What lies behind a shape, the lowest first: its own shadow and glow, or those of its style.
+    pub(super) fn shadows(
         &mut self,
         properties: Option<Element<'a>>,
         style: Option<Element<'a>>,
-    ) -> Option<Shadow> {
+    ) -> Vec<Shadow> {
         let own = properties.and_then(|p| p.child("effectLst").or_else(|| p.child("effectDag")));
         let mut is_left_out = properties.is_some_and(|p| p.child("sp3d").is_some());
-        let shadow = match own {
+        let shadows = match own {
             Some(list) => self.effects(list, None, &mut is_left_out),
             None => {
                 let reference = style.and_then(|style| style.child("effectRef"));
                 let colour = reference.and_then(|own| ink(own, self.theme, None));
                 let format = reference.and_then(|own| self.theme.format(Format::Effect, own.int("idx")?));
                 is_left_out |= format.is_some_and(|own| own.child("sp3d").is_some());
-                format
-                    .and_then(|own| own.child("effectLst"))
-                    .and_then(|list| self.effects(list, colour, &mut is_left_out))
+                let list = format.and_then(|own| own.child("effectLst"));
+                list.map(|list| self.effects(list, colour, &mut is_left_out)).unwrap_or_default()
             }
         };
         if is_left_out {
-            let detail = "a glow, reflection, soft edge or other effect of a shape is left out";
+            let detail = "a reflection, soft edge, bevel or other effect of a shape is left out";
             self.undrawn.add("shape-effect", self.part, "", detail);
         }
-        shadow
+        shadows
     }
 
-    fn effects(&self, list: Element<'_>, colour: Option<Ink>, is_left_out: &mut bool) -> Option<Shadow> {
-        let mut shadow = None;
+    fn effects(&self, list: Element<'_>, colour: Option<Ink>, is_left_out: &mut bool) -> Vec<Shadow> {
+        let (mut shadow, mut glow) = (None, None);
         for child in list.children().into_iter().take(MAX_CHANGES) {
-            if child.name() != "outerShdw" {
-                *is_left_out = true;
-                continue;
+            let ink = ink(child, self.theme, colour);
+            match child.name() {
+                "glow" => {
+                    let radius = child.emu("rad").unwrap_or(0.0).clamp(0.0, 100.0);
+                    glow = ink.map(|ink| Shadow { offset: (0.0, 0.0), blur: radius * 2.0, ink });
+                }
+                "outerShdw" => {
+                    // A shadow on the ground, of another size or slanted, is drawn as one on the wall behind.
+                    let is_other =
+                        |name: &str| child.share(name).is_some_and(|share| (share - 1.0).abs() > 0.1);
+                    *is_left_out |=
+                        is_other("sx") || is_other("sy") || child.int("kx").is_some_and(|kx| kx != 0);
+                    let degrees = child.int("dir").unwrap_or(0) as f64 / 60_000.0;
+                    let (sin, cos) = degrees.to_radians().sin_cos();
+                    let distance = child.emu("dist").unwrap_or(0.0).clamp(0.0, 200.0);
+                    shadow = ink.map(|ink| Shadow {
+                        offset: (cos * distance, sin * distance),
+                        blur: child.emu("blurRad").unwrap_or(0.0).clamp(0.0, 100.0),
+                        ink,
+                    });
+                }
+                _ => *is_left_out = true,
             }
-            // A shadow on the ground, of another size or slanted, is drawn as one on the wall behind.
-            let is_other = |name: &str| child.share(name).is_some_and(|share| (share - 1.0).abs() > 0.1);
-            *is_left_out |= is_other("sx") || is_other("sy") || child.int("kx").is_some_and(|kx| kx != 0);
-            let (sin, cos) = (child.int("dir").unwrap_or(0) as f64 / 60_000.0).to_radians().sin_cos();
-            let distance = child.emu("dist").unwrap_or(0.0).clamp(0.0, 200.0);
-            shadow = ink(child, self.theme, colour).map(|ink| Shadow {
-                offset: (cos * distance, sin * distance),
-                blur: child.emu("blurRad").unwrap_or(0.0).clamp(0.0, 100.0),
-                ink,
-            });
         }
-        shadow
+        shadow.into_iter().chain(glow).collect()
     }
 }

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::ink::ink;
+use super::pattern::Pattern;
 use super::theme::Theme;
-use crate::pages::{Gradient, GradientForm, Ink, Paint, PicturePaint, Rect};
+use crate::pages::{Gradient, GradientForm, Ink, Paint, PatternPaint, PicturePaint, Rect};
 use crate::read::Element;
 
 /// Colours of a gradient that are kept. Attack: a million of them.
@@ -16,6 +17,7 @@ pub(crate) enum Fill {
     Plain(Ink),
     Gradient(Arc<Shading>),
     Picture(Arc<PictureFill>),
+    Pattern(Arc<Pattern>),
 }
 
 /// A picture that fills a shape (20.1.8.14).
@@ -55,6 +57,7 @@ impl Fill {
             Fill::Gradient(shading) => average(&shading.stops),
             // Neither light nor dark: nobody knows before it is drawn.
             Fill::Picture(own) => Ink { colour: [192; 3], opacity: own.opacity },
+            Fill::Pattern(own) => mixed(own.fore, own.ground, own.coverage()),
         }
     }
 
@@ -63,6 +66,10 @@ impl Fill {
         match self {
             Fill::Plain(ink) => Paint::Plain(*ink),
             Fill::Gradient(shading) => Paint::Gradient(Box::new(shading.over(rect))),
+            Fill::Pattern(own) => {
+                let Pattern { bits, fore, ground } = **own;
+                Paint::Pattern(Box::new(PatternPaint { bits, fore, ground, corner: (rect.x, rect.y) }))
+            }
             Fill::Picture(own) => {
                 let [left, top, right, bottom] = own.insets;
                 let rect = Rect {
@@ -95,6 +102,10 @@ impl Fill {
                 Fill::Gradient(Arc::new(Shading { stops, form: shading.form }))
             }
             Fill::Picture(own) => Fill::Picture(own.clone()),
+            Fill::Pattern(own) => {
+                let (fore, ground) = (change(own.fore), change(own.ground));
+                Fill::Pattern(Arc::new(Pattern { fore, ground, ..**own }))
+            }
         }
     }
 }

@@ -135,6 +135,8 @@ layered! {
     /// Paragraph properties that one layer states, but for `indents`, `tabs`, `borders`, which merge piece by piece.
     ParagraphCore {
         align: Align,
+        /// The most that a join of Arabic letters is lengthened, in em.
+        kashida: f64,
         before: f64,
         after: f64,
         before_auto: bool,
@@ -157,6 +159,8 @@ layered! {
         no_hyphens: bool,
         mirror_indents: bool,
         overflow_punctuation: bool,
+        top_line_punctuation: bool,
+        kinsoku: bool,
         auto_space_latin: bool,
         auto_space_digits: bool,
     }
@@ -210,6 +214,13 @@ impl ParagraphLayer {
         let core = &mut self.core;
         match child.name() {
             "jc" => {
+                // How long they are in Word is not published.
+                core.kashida = Some(match child.val().as_deref() {
+                    Some("lowKashida") => 0.25,
+                    Some("mediumKashida") => 0.5,
+                    Some("highKashida") => 1.0,
+                    _ => 0.0,
+                });
                 core.align = Some(match child.val().as_deref() {
                     Some("center") => Align::Center,
                     Some("right" | "end") => Align::End,
@@ -248,6 +259,8 @@ impl ParagraphLayer {
             "suppressAutoHyphens" => core.no_hyphens = Some(child.on()),
             "mirrorIndents" => core.mirror_indents = Some(child.on()),
             "overflowPunct" => core.overflow_punctuation = Some(child.on()),
+            "topLinePunct" => core.top_line_punctuation = Some(child.on()),
+            "kinsoku" => core.kinsoku = Some(child.on()),
             "autoSpaceDE" => core.auto_space_latin = Some(child.on()),
             "autoSpaceDN" => core.auto_space_digits = Some(child.on()),
             "pBdr" => self.borders = Borders::read(child),

@@ -30,6 +30,8 @@ pub(crate) struct ParagraphStyle {
     /// Identity of the paragraph style, for `contextual`.
     pub style: Arc<str>,
     pub align: Align,
+    /// The most that a join of Arabic letters is lengthened, in em, where its lines are spread.
+    pub kashida: f64,
     pub start: f64,
     pub end: f64,
     pub first_line: f64,
@@ -54,6 +56,10 @@ pub(crate) struct ParagraphStyle {
     pub drop_cap: Option<usize>,
     /// Whether closing marks of East Asian text may hang past the line.
     pub overflow_punctuation: bool,
+    /// Whether opening marks at the beginning of a line give up their blank halves.
+    pub top_line_punctuation: bool,
+    /// Whether some characters may not begin or end its lines.
+    pub kinsoku: bool,
     /// Whether a space is left between ideographs and letters, and between ideographs and digits.
     pub auto_space_latin: bool,
     pub auto_space_digits: bool,
@@ -110,6 +116,7 @@ impl ParagraphStyle {
             wrap_indent: None,
             style,
             align: core.align.unwrap_or_default(),
+            kashida: core.kashida.unwrap_or(0.0),
             start: indent(layer.indents.start, layer.indents.start_chars),
             end: indent(layer.indents.end, layer.indents.end_chars),
             first_line: indent(layer.indents.first_line, layer.indents.first_line_chars),
@@ -138,6 +145,8 @@ impl ParagraphStyle {
             no_line_numbers: on(core.no_line_numbers),
             drop_cap: frame.and_then(|frame| frame.drop_cap),
             overflow_punctuation: core.overflow_punctuation.unwrap_or(true),
+            top_line_punctuation: on(core.top_line_punctuation),
+            kinsoku: core.kinsoku.unwrap_or(true),
             auto_space_latin: core.auto_space_latin.unwrap_or(true),
             auto_space_digits: core.auto_space_digits.unwrap_or(true),
         }

@@ -46,6 +46,34 @@ pub(crate) enum VerticalAlign {
     Subscript,
 }
 
+/// A mark above or below each character (17.18.24).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Emphasis {
+    Dot,
+    Comma,
+    Circle,
+    UnderDot,
+}
+
+/// Text that is set as one (17.3.2.10).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct EastAsianLayout {
+    /// Runs of one number belong together.
+    pub id: i64,
+    pub kind: AsOne,
+}
+
+/// How text is set as one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum AsOne {
+    /// In two lines of half the size, between brackets or none.
+    TwoLines(Option<(char, char)>),
+    /// Turned anticlockwise: across a vertical line.
+    Turned,
+    /// As any other text.
+    No,
+}
+
 layered! {
     /// Run properties that one layer states.
     RunLayer {
@@ -85,7 +113,8 @@ layered! {
         no_proof: bool,
         ligatures: bool,
         fit_width: f64,
-        emphasis: bool,
+        emphasis: Option<Emphasis>,
+        east_asian: EastAsianLayout,
         effect: bool,
     }
 }
@@ -160,7 +189,16 @@ impl RunLayer {
                 self.scale = per_cent.filter(|p| p.is_finite()).map(|p| p.clamp(1.0, 600.0) / 100.0);
             }
             "fitText" => self.fit_width = child.points("val"),
-            "em" => self.emphasis = child.val().map(|val| val != "none"),
+            "em" => {
+                self.emphasis = child.val().map(|val| match &*val {
+                    "dot" => Some(Emphasis::Dot),
+                    "comma" => Some(Emphasis::Comma),
+                    "circle" => Some(Emphasis::Circle),
+                    "underDot" => Some(Emphasis::UnderDot),
+                    _ => None,
+                });
+            }
+            "eastAsianLayout" => self.east_asian = Some(east_asian_layout(child)),
             "outline" | "shadow" | "emboss" | "imprint" if child.on() => self.effect = Some(true),
             "kern" => self.kern_from = child.half_points("val"),
             "lang" => {
@@ -188,6 +226,24 @@ impl RunLayer {
         self.cs = slot("cs", "cstheme");
         self.is_east_asian_hint = fonts.attr("hint").map(|hint| hint == "eastAsia");
     }
+}
+
+/// What Word makes of `w:eastAsianLayout`: two lines beat a turn, and nothing is squeezed ([MS-OI29500] 2.1.74).
+fn east_asian_layout(element: Element<'_>) -> EastAsianLayout {
+    let kind = if element.flag("combine") == Some(true) {
+        AsOne::TwoLines(match element.attr("combineBrackets").as_deref() {
+            Some("round") => Some(('(', ')')),
+            Some("square") => Some(('[', ']')),
+            Some("angle") => Some(('<', '>')),
+            Some("curly") => Some(('{', '}')),
+            _ => None,
+        })
+    } else if element.flag("vert") == Some(true) {
+        AsOne::Turned
+    } else {
+        AsOne::No
+    };
+    EastAsianLayout { id: element.int("id").unwrap_or(0), kind }
 }
 
 fn underline(name: &str) -> Option<UnderlineStyle> {
@@ -255,10 +311,14 @@ pub(crate) struct RunStyle {
     /// Whether all of its characters are set in the font for complex scripts.
     pub is_cs: bool,
     pub no_proof: bool,
+    /// Whether its characters stand in the grid of characters.
+    pub snap_to_grid: bool,
     /// Width that the text is spread or squeezed to, in points (`w:fitText`).
     pub fit_width: Option<f64>,
-    /// Whether it has what is not drawn: emphasis marks; an outline, a shadow, a relief.
-    pub has_emphasis: bool,
+    pub emphasis: Option<Emphasis>,
+    /// How it is set as one with its neighbours; what is spread to a width is not.
+    pub east_asian: Option<EastAsianLayout>,
+    /// Whether it has what is not drawn: an outline, a shadow, a relief.
     pub has_effect: bool,
 }
 
@@ -311,8 +371,10 @@ impl RunStyle {
             is_rtl: on(run.is_rtl),
             is_cs: on(run.is_cs) || on(run.is_rtl),
             no_proof: on(run.no_proof),
+            snap_to_grid: run.snap_to_grid.unwrap_or(true),
             fit_width: run.fit_width.filter(|width| *width > 0.0),
-            has_emphasis: on(run.emphasis),
+            emphasis: run.emphasis.flatten(),
+            east_asian: run.east_asian.filter(|own| own.kind != AsOne::No && run.fit_width.is_none()),
             has_effect: on(run.effect),
         }
     }

@@ -3,7 +3,9 @@
 use super::border::Borders;
 use super::number_format::NumberFormat;
 use super::table::VAlign;
+use super::text_direction::{TextDirection, Turn};
 use crate::read::Element;
+use crate::shape::Stance;
 
 /// How a section starts (17.18.77).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -29,6 +31,17 @@ pub(crate) struct Column {
 pub(crate) struct Grid {
     /// Points from line to line.
     pub pitch: f64,
+}
+
+/// Grid of characters (17.6.5), where it is switched on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct CharacterGrid {
+    /// Points that it adds to each character; negative ones bring them together.
+    pub extra: f64,
+    /// Whether each East Asian character stands in cells of its own (`snapToChars`).
+    pub snaps: bool,
+    /// Width of the cells: the size of the document's text, with what is added.
+    pub cell: f64,
 }
 
 /// When numbers of notes start again.
@@ -146,6 +159,11 @@ pub(crate) struct Section {
     pub line_numbers: Option<LineNumbers>,
     pub is_rtl: bool,
     pub footnotes: NoteSettings,
+    pub characters: Option<CharacterGrid>,
+    pub direction: TextDirection,
+    /// The section as its paper, its headers and its floating objects see it, where its lines run down or up the page: all
+    /// else here is turned with them.
+    pub upright: Option<Box<Section>>,
 }
 
 /// The largest and smallest paper that Word has, in points.
@@ -182,6 +200,9 @@ impl Section {
             line_numbers: None,
             is_rtl: false,
             footnotes,
+            characters: None,
+            direction: TextDirection::Horizontal,
+            upright: None,
         };
         let mut columns = None;
         for child in element.map(Element::children).unwrap_or_default() {
@@ -194,9 +215,62 @@ impl Section {
             section.headers.inherit(&before.headers);
             section.footers.inherit(&before.footers);
         }
+        section.turn();
         section.columns = read_columns(columns, section.text_width());
         section.column_line = columns.is_some_and(|columns| columns.flag("sep") == Some(true));
         section
+    }
+
+    /// Tells the grid of characters the size of the document's text.
+    pub fn set_size(&mut self, size: f64) {
+        for own in [Some(&mut self.characters), self.upright.as_mut().map(|paper| &mut paper.characters)] {
+            if let Some(grid) = own.and_then(Option::as_mut) {
+                grid.cell = (size + grid.extra).max(1.0);
+            }
+        }
+    }
+
+    /// Turns everything that the lines run along and across.
+    fn turn(&mut self) {
+        if !self.direction.is_turned() {
+            return;
+        }
+        let paper = self.clone();
+        let gutter = if paper.gutter_right { (0.0, paper.gutter) } else { (paper.gutter, 0.0) };
+        let (left, right) = (paper.left + gutter.0, paper.right + gutter.1);
+        let (top, bottom) = (paper.top.abs(), paper.bottom.abs());
+        (self.width, self.height) = (paper.height, paper.width);
+        (self.left, self.top, self.right, self.bottom) = match self.direction.turn() {
+            Turn::Anticlockwise => (bottom, left, top, right),
+            _ => (top, right, bottom, left),
+        };
+        (self.header, self.footer, self.gutter) = (0.0, 0.0, 0.0);
+        self.upright = Some(Box::new(paper));
+    }
+
+    /// The section as its paper sees it.
+    pub fn paper(&self) -> &Section {
+        self.upright.as_deref().unwrap_or(self)
+    }
+
+    /// The matrix that leads from its lines to its paper, if they are turned.
+    pub fn transform(&self) -> Option<[f64; 6]> {
+        match self.direction.turn() {
+            Turn::None => None,
+            Turn::Clockwise => Some([0.0, 1.0, -1.0, 0.0, self.paper().width, 0.0]),
+            Turn::Anticlockwise => Some([0.0, -1.0, 1.0, 0.0, 0.0, self.paper().height]),
+        }
+    }
+
+    /// Where a place of its lines is on the paper.
+    pub fn on_paper(&self, (x, y): (f64, f64)) -> (f64, f64) {
+        let [a, b, c, d, e, f] = self.transform().unwrap_or([1.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
+        (a * x + c * y + e, b * x + d * y + f)
+    }
+
+    /// How its characters stand in its lines.
+    pub fn stance(&self) -> Stance {
+        Stance { turned_back: self.direction.turned_back(), grid: self.characters }
     }
 
     /// Width between the margins.
@@ -267,6 +341,12 @@ impl Section {
                     matches!(child.attr("type").as_deref(), Some("lines" | "linesAndChars" | "snapToChars"));
                 let pitch = child.points("linePitch").filter(|pitch| *pitch >= 1.0);
                 self.grid = pitch.filter(|_| is_on).map(|pitch| Grid { pitch });
+                let extra = child.int("charSpace").unwrap_or(0).clamp(-40_960, 409_600) as f64 / 4096.0;
+                self.characters = match child.attr("type").as_deref() {
+                    Some("linesAndChars") => Some(CharacterGrid { extra, snaps: false, cell: 0.0 }),
+                    Some("snapToChars") => Some(CharacterGrid { extra, snaps: true, cell: 0.0 }),
+                    _ => None,
+                };
             }
             "pgBorders" => {
                 let display = child.attr("display");
@@ -291,6 +371,7 @@ impl Section {
                 });
             }
             "rtlGutter" => self.gutter_right = child.on(),
+            "textDirection" => self.direction = TextDirection::of_flow(child.val().as_deref()),
             "bidi" => self.is_rtl = child.on(),
             "footnotePr" => self.footnotes.lay(child),
             _ => {}

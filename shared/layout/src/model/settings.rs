@@ -30,14 +30,32 @@ pub(crate) struct Settings {
     pub endnotes: NoteSettings,
     /// Whether East Asian marks give up blank halves (`characterSpacingControl`).
     pub compress_punctuation: bool,
+    /// Whether lines in tables stand on the document grid.
+    pub grid_in_tables: bool,
     /// Whether spaces beside East Asian text are half as wide as it is.
     pub balance_widths: bool,
+    /// Characters that may not begin or end lines, where the document says them.
+    pub kinsoku: Vec<KinsokuList>,
+    /// Whether small letters may not begin a line either.
+    pub strict_kinsoku: bool,
     pub east_asia_language: Option<String>,
     pub bidi_language: Option<String>,
     pub math: MathSettings,
     /// What names of the theme's colours stand for (17.15.1.20).
     pub colour_names: Vec<(String, String)>,
 }
+
+/// Characters that may not begin, or end, lines of a language (17.15.1.58, 17.15.1.59).
+#[derive(Debug, Clone)]
+pub(crate) struct KinsokuList {
+    pub language: String,
+    pub is_of_starts: bool,
+    pub characters: String,
+}
+
+/// Lists of such characters, and characters of each: more are no language's.
+const MAX_LISTS: usize = 16;
+const MAX_CHARACTERS: usize = 256;
 
 /// What holds for all equations (22.1.2.62).
 #[derive(Debug, Clone)]
@@ -104,7 +122,10 @@ impl Default for Settings {
             footnotes: NoteSettings::default(),
             endnotes: NoteSettings { format: NumberFormat::LowerRoman, ..NoteSettings::default() },
             compress_punctuation: false,
+            grid_in_tables: false,
             balance_widths: false,
+            kinsoku: Vec::new(),
+            strict_kinsoku: false,
             east_asia_language: None,
             bidi_language: None,
             math: MathSettings::default(),
@@ -140,6 +161,14 @@ impl Settings {
                     let own = names.map(|name| Some((name.to_owned(), child.attr(name)?)));
                     settings.colour_names.extend(own.into_iter().flatten());
                 }
+                "noLineBreaksBefore" | "noLineBreaksAfter" if settings.kinsoku.len() < MAX_LISTS => {
+                    settings.kinsoku.push(KinsokuList {
+                        language: child.attr("lang").unwrap_or_default(),
+                        is_of_starts: child.name() == "noLineBreaksBefore",
+                        characters: child.val().unwrap_or_default().chars().take(MAX_CHARACTERS).collect(),
+                    });
+                }
+                "strictFirstAndLastChars" => settings.strict_kinsoku = child.on(),
                 "themeFontLang" => {
                     settings.east_asia_language = child.attr("eastAsia");
                     settings.bidi_language = child.attr("bidi");
@@ -163,6 +192,7 @@ impl Settings {
                 "doNotExpandShiftReturn" => self.do_not_expand_shift_return = child.on(),
                 "splitPgBreakAndParaMark" => self.split_page_break = child.on(),
                 "balanceSingleByteDoubleByteWidth" => self.balance_widths = child.on(),
+                "adjustLineHeightInTable" => self.grid_in_tables = child.on(),
                 "noTabHangInd" => self.no_tab_hanging_indent = child.on(),
                 "suppressSpBfAfterPgBrk" => self.suppress_space_after_break = child.on(),
                 "compatSetting" => match child.attr("name").as_deref() {

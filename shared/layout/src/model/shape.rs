@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::effects::Shadow;
 use super::ink::ink;
-use super::paint::{Fill, PictureFill, Shading, mixed};
+use super::paint::{Fill, PictureFill, Shading};
+use super::pattern::Pattern;
 use super::reader::Reader;
 use super::theme::Format;
 use crate::LayoutError;
@@ -20,7 +21,8 @@ pub(crate) struct Look {
     pub flip: (bool, bool),
     pub fill: Option<Fill>,
     pub line: Option<Line>,
-    pub shadow: Option<Shadow>,
+    /// What lies behind it, the lowest first.
+    pub shadows: Vec<Shadow>,
 }
 
 /// The line along a shape's paths.
@@ -40,7 +42,13 @@ pub(crate) struct Line {
 impl Look {
     /// Nothing that is seen.
     pub fn empty() -> Look {
-        Look { geometry: Geometry::rectangle(), flip: (false, false), fill: None, line: None, shadow: None }
+        Look {
+            geometry: Geometry::rectangle(),
+            flip: (false, false),
+            fill: None,
+            line: None,
+            shadows: Vec::new(),
+        }
     }
 }
 
@@ -62,13 +70,13 @@ impl<'a> Reader<'a> {
         let flip = |name: &str| frame.and_then(|frame| frame.flag(name)) == Some(true);
         let geometry = self.geometry(properties)?;
         self.budget.spend(geometry.steps())?;
-        let shadow = self.shadow(properties, style);
+        let shadows = self.shadows(properties, style);
         Ok(Look {
             geometry,
             flip: (flip("flipH"), flip("flipV")),
             fill: self.fill(properties, style, group),
             line: self.line(properties, style),
-            shadow,
+            shadows,
         })
     }
 
@@ -165,16 +173,12 @@ impl<'a> Reader<'a> {
             "solidFill" => Some(ink(child, self.theme, None).map(Fill::Plain)),
             "gradFill" => Some(self.shading(child, None)),
             "pattFill" => {
-                let detail = "a pattern in a shape is drawn as one colour";
-                self.undrawn.add("pattern", self.part, "", detail);
                 let side = |name| child.child(name).and_then(|colour| ink(colour, self.theme, None));
-                Some(
-                    match (side("fgClr"), side("bgClr")) {
-                        (Some(fore), Some(ground)) => Some(mixed(fore, ground, coverage(child))),
-                        (fore, ground) => fore.or(ground),
-                    }
-                    .map(Fill::Plain),
-                )
+                let plain = |colour| Ink { colour, opacity: 1.0 };
+                let fore = side("fgClr").unwrap_or(plain([0; 3]));
+                let ground = side("bgClr").unwrap_or(plain([255; 3]));
+                let name = child.attr("prst").unwrap_or_default();
+                Some(Pattern::fill(&name, fore, ground).or(Some(Fill::Plain(fore))))
             }
             // Each shape has the whole of its group's fill: of one colour that is the same.
             "grpFill" => Some(group.cloned()),
@@ -284,18 +288,6 @@ fn read_command(element: Element<'_>, operand: impl Fn(Element<'_>, &str) -> Ope
         "close" => Command::Close,
         _ => return None,
     })
-}
-
-/// How much of a pattern is of its first colour (20.1.10.51).
-fn coverage(pattern: Element<'_>) -> f64 {
-    let name = pattern.attr("prst").unwrap_or_default();
-    match name.strip_prefix("pct").and_then(|share| share.parse::<f64>().ok()) {
-        Some(share) => (share / 100.0).clamp(0.0, 1.0),
-        None if name.starts_with("dk") || name.starts_with("solid") => 0.5,
-        None if name.starts_with("wd") || name.starts_with("lg") => 0.375,
-        None if name.starts_with("lt") || name.starts_with("dash") || name.starts_with("dot") => 0.25,
-        None => 0.3,
-    }
 }
 
 /// Dashes of a line (20.1.10.49, 20.1.8.22).

@@ -5,12 +5,15 @@ use std::sync::Arc;
 use super::border::Border;
 use super::chart::Chart;
 use super::colour::Rgb;
+use super::composed::Composed;
+use super::links::Link;
 use super::number_format::NumberFormat;
 use super::numbering::Suffix;
 use super::paragraph::{Align, Leader, ParagraphStyle};
 use super::run::RunStyle;
 use super::shape::Look;
-use super::table::{Merge, RowHeight, TextDirection, VAlign, Width};
+use super::table::{Merge, RowHeight, VAlign, Width};
+use super::text_direction::TextDirection;
 use crate::math::tree::Equation;
 use crate::pages::Recolour;
 use crate::structure::ElementId;
@@ -97,6 +100,16 @@ pub(crate) struct Inline {
     pub link: Option<Arc<Target>>,
 }
 
+impl Inline {
+    /// Its text, if it is nothing else.
+    pub fn text(&self) -> Option<&str> {
+        match &self.kind {
+            InlineKind::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+}
+
 #[derive(Debug)]
 pub(crate) enum InlineKind {
     Text(String),
@@ -110,6 +123,8 @@ pub(crate) enum InlineKind {
     Break(Break),
     Picture(Picture),
     Equation(Box<Equation>),
+    /// Text that is set as one.
+    Composed(Box<Composed>),
     Anchor(Box<Anchor>),
     /// Reference to a note.
     Note {
@@ -178,6 +193,8 @@ pub(crate) struct Picture {
     pub flip: (bool, bool),
     /// Changes of its colours, in their order.
     pub recolour: Vec<Recolour>,
+    /// Name of the part that holds the same as SVG.
+    pub vector: Option<Arc<str>>,
 }
 
 /// What a floating object's place counts from, on either axis.
@@ -235,6 +252,20 @@ pub(crate) enum Wrap {
         left: bool,
         right: bool,
     },
+    /// On the side that has more room.
+    Largest,
+}
+
+/// What text keeps off of an object: all of it, or the inside of a polygon (20.4.2.16).
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Outline {
+    Whole,
+    /// Corners, as shares of width and height.
+    Polygon {
+        corners: Arc<[(f64, f64)]>,
+        /// Whether text also stands in the bays between its leftmost and its rightmost edge (20.4.2.18).
+        is_through: bool,
+    },
 }
 
 /// A floating object. A height of zero comes from what it holds.
@@ -247,13 +278,22 @@ pub(crate) struct Anchor {
     pub wrap: Wrap,
     /// Distance to text: left, top, right, bottom.
     pub distance: [f64; 4],
-    /// Edges of what text goes around, as shares of width and height: left, top, right, bottom.
-    pub outline: [f64; 4],
+    /// What text goes around.
+    pub outline: Outline,
     pub is_behind: bool,
     /// Whether its place counts from the cell that it stands in, not from the page (20.4.2.3, `layoutInCell`).
     pub in_cell: bool,
     pub order: i64,
+    /// What its width and height are shares of, where they follow the page.
+    pub shares: Option<Box<Shares>>,
     pub content: AnchorContent,
+}
+
+/// Width and height as shares of parts of the page ([MS-DOCX], 2.18.1).
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) struct Shares {
+    pub across: Option<(Relative, f64)>,
+    pub down: Option<(Relative, f64)>,
 }
 
 impl Anchor {
@@ -314,6 +354,10 @@ pub(crate) struct TextBox {
     pub alt: Option<String>,
     /// Degrees, clockwise, about its centre.
     pub rotation: f64,
+    /// What it says of boxes that its text goes on in.
+    pub link: Option<Box<Link>>,
+    /// Its chain, and its place in it.
+    pub chained: Option<(usize, usize)>,
 }
 
 /// A part of a group: its corner and size within the group, in points.

@@ -48,6 +48,11 @@ pub(crate) struct Styles {
 }
 
 impl Styles {
+    /// Size of the document's text: that of the default paragraph style.
+    pub fn text_size(&self) -> f64 {
+        self.paragraph.text.run.size.or(self.defaults.run.size).unwrap_or(10.0)
+    }
+
     /// The style of a name.
     pub fn named(&self, name: &str) -> Option<&Arc<Style>> {
         self.by_id

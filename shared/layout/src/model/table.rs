@@ -4,6 +4,7 @@ use super::border::Borders;
 use super::colour::{self, Rgb};
 use super::layered::layered;
 use super::paragraph::{Align, TextLayer};
+use super::text_direction::TextDirection;
 use crate::read::Element;
 
 /// A wish for a width (17.18.90).
@@ -217,17 +218,6 @@ impl VAlign {
     }
 }
 
-/// Direction of a cell's text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum TextDirection {
-    #[default]
-    Horizontal,
-    /// Turned clockwise: lines run from top to bottom.
-    Down,
-    /// Turned anticlockwise: lines run from bottom to top.
-    Up,
-}
-
 layered! {
     CellCore {
         width: Width,
@@ -271,13 +261,7 @@ impl CellLayer {
                 "hMerge" => core.horizontal_merge = merge(child),
                 "shd" => core.shading = Some(colour::shading(child)),
                 "vAlign" => core.align = Some(VAlign::parse(child.val().as_deref())),
-                "textDirection" => {
-                    core.direction = Some(match child.val().as_deref() {
-                        Some("tbRl" | "rl" | "tbRlV" | "rlV") => TextDirection::Down,
-                        Some("btLr" | "lr") => TextDirection::Up,
-                        _ => TextDirection::Horizontal,
-                    });
-                }
+                "textDirection" => core.direction = Some(TextDirection::of_flow(child.val().as_deref())),
                 "noWrap" => core.no_wrap = Some(child.on()),
                 "hideMark" => core.hide_mark = Some(child.on()),
                 "tcBorders" => layer.borders = Borders::read(child),

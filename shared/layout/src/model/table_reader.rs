@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::border::{Border, BorderStyle, Borders};
-use super::drawing::WHOLE;
 use super::paragraph::Align;
 use super::reader::{Around, Reader};
+use super::story::Outline;
 use super::story::{Anchor, AnchorContent, Block, Cell, CellEdges, Place, Relative, Row, Table, Wrap};
 use super::styles::Style;
 use super::table::{CellLayer, Condition, Look, Margins, Merge, RowLayer, TableFormat, TableLayer, Width};
@@ -364,10 +364,11 @@ fn table_float(element: Element<'_>) -> Box<Anchor> {
             distance("rightFromText"),
             distance("bottomFromText"),
         ],
-        outline: WHOLE,
+        outline: Outline::Whole,
         is_behind: false,
         in_cell: true,
         order: 0,
+        shares: None,
         content: AnchorContent::Group(Vec::new()),
     })
 }

@@ -1,8 +1,12 @@
 //! Pictures, boxes and groups in VML (ECMA-376 part 4, 19): what `w:pict` and `w:object` hold.
 
-use super::drawing::WHOLE;
+use std::sync::Arc;
+
+use super::drawing::corners;
 use super::reader::Reader;
-use super::story::{Anchor, AnchorContent, GroupItem, InlineKind, Picture, Place, Relative, Wrap};
+use super::story::{
+    Anchor, AnchorContent, GroupItem, InlineKind, Outline, Picture, Place, Relative, Shares, Wrap,
+};
 use super::vml_style::Style;
 use super::{vml_path, vml_shape};
 use crate::LayoutError;
@@ -39,7 +43,8 @@ pub(super) fn read<'a>(
         };
         let Some(content) = content(reader, child, &style, size, (depth, MAX_GROUPS))? else { continue };
         if style.get("position") == Some("absolute") {
-            let mut own = anchor(child, &style, size, content);
+            let shares = reader.vml_shares(&style);
+            let mut own = anchor(child, &style, size, shares, content);
             // A line's ends say where it stands.
             if let Some(ends) = ends {
                 own.across.1 = own.across.1.moved(ends.corner.0);
@@ -71,12 +76,8 @@ fn content<'a>(
 ) -> Result<Option<AnchorContent>, LayoutError> {
     match element.name() {
         "group" if nested > 0 => group(reader, element, size, (depth, nested - 1)).map(Some),
-        "shape" | "rect" | "roundrect" | "oval" | "line" | "polyline" => {
+        "shape" | "rect" | "roundrect" | "oval" | "line" | "polyline" | "arc" | "curve" => {
             vml_shape::read(reader, element, style, size, depth)
-        }
-        "arc" | "curve" => {
-            reader.undrawn.add("vml-line", reader.part, "", "a VML curve is left out");
-            Ok(None)
         }
         _ => Ok(None),
     }
@@ -124,6 +125,7 @@ fn anchor(
     element: Element<'_>,
     style: &Style,
     (width, height): (f64, f64),
+    shares: Option<Box<Shares>>,
     content: AnchorContent,
 ) -> Anchor {
     let wrap = element.child("wrap");
@@ -148,14 +150,21 @@ fn anchor(
             None => Place::Offset(style.points(offset).unwrap_or(0.0)),
         },
     };
-    let wraps = match wrap.and_then(|wrap| wrap.attr("type")).as_deref() {
+    let kind = wrap.and_then(|wrap| wrap.attr("type"));
+    let wraps = match kind.as_deref() {
         Some("square" | "tight" | "through") => match wrap.and_then(|wrap| wrap.attr("side")).as_deref() {
             Some("left") => Wrap::Sides { left: true, right: false },
             Some("right") => Wrap::Sides { left: false, right: true },
+            Some("largest") => Wrap::Largest,
             _ => Wrap::Sides { left: true, right: true },
         },
         Some("topAndBottom") => Wrap::TopAndBottom,
         _ => Wrap::None,
+    };
+    let outline = match kind.as_deref() {
+        Some(kind @ ("tight" | "through")) => wrap_coordinates(element)
+            .map_or(Outline::Whole, |corners| Outline::Polygon { corners, is_through: kind == "through" }),
+        _ => Outline::Whole,
     };
     let distance = |name: &str, default: f64| style.points(name).unwrap_or(default).max(0.0);
     let order = style.get("z-index").and_then(|order| order.parse().ok()).unwrap_or(0);
@@ -177,10 +186,21 @@ fn anchor(
             distance("mso-wrap-distance-right", 9.0),
             distance("mso-wrap-distance-bottom", 0.0),
         ],
-        outline: WHOLE,
+        outline,
         is_behind: order < 0,
         in_cell: element.flag("allowincell") != Some(false),
         order,
+        shares,
         content,
     }
+}
+
+/// The polygon that text goes around (19.1.2.19, `wrapcoords`): corners that count 21600 over the shape.
+fn wrap_coordinates(element: Element<'_>) -> Option<Arc<[(f64, f64)]>> {
+    let text = element.attr("wrapcoords")?;
+    let numbers: Vec<f64> = text
+        .split(|c: char| c == ',' || c.is_whitespace())
+        .filter_map(|number| number.parse::<f64>().ok().filter(|number| number.is_finite()))
+        .collect();
+    corners(numbers.chunks_exact(2).map(|pair| (pair[0], pair[1])))
 }

@@ -102,7 +102,7 @@ pub(super) struct Ends {
     pub flip: (bool, bool),
 }
 
-/// The ends of a `v:line` or the box of a `v:polyline`, in a unit.
+/// The ends of a `v:line`, or the box of a `v:polyline` or of the points of a `v:curve`, in a unit.
 pub(super) fn ends(element: Element<'_>, length: impl Fn(&str) -> f64) -> Option<Ends> {
     let pair = |name: &str| {
         let text = element.attr(name).unwrap_or_default();
@@ -112,6 +112,7 @@ pub(super) fn ends(element: Element<'_>, length: impl Fn(&str) -> f64) -> Option
     };
     let points = match element.name() {
         "line" => vec![pair("from"), pair("to")],
+        "curve" => ["from", "control1", "control2", "to"].map(pair).to_vec(),
         "polyline" => points(element, length),
         _ => return None,
     };
@@ -152,6 +153,8 @@ impl<'a> Reader<'a> {
             "roundrect" => (rounded(element), (false, false)),
             "line" => (plain("line"), ends(element, numbers).map_or((false, false), |ends| ends.flip)),
             "polyline" => (polyline(element), (false, false)),
+            "curve" => (curve(element), (false, false)),
+            "arc" => (arc(element), (false, false)),
             "shape" => (self.vml_type(element)?, (false, false)),
             _ => (Geometry::rectangle(), (false, false)),
         })
@@ -214,6 +217,31 @@ fn polyline(element: Element<'_>) -> Geometry {
         .map(|(at, point)| if at == 0 { Command::Move(place(*point)) } else { Command::Line(place(*point)) })
         .collect();
     form(commands, (ends.size.0.max(1e-3), ends.size.1.max(1e-3)), false)
+}
+
+/// A curve between two points (19.1.2.5).
+fn curve(element: Element<'_>) -> Geometry {
+    let Some(ends) = ends(element, numbers) else { return Geometry::rectangle() };
+    let place = |name: &str| {
+        let text = element.attr(name).unwrap_or_default();
+        let mut parts = text.split([',', ' ']).filter(|part| !part.is_empty()).map(numbers);
+        let mut next = |corner: f64| Operand::Number(parts.next().unwrap_or(0.0).clamp(-1e6, 1e6) - corner);
+        [next(ends.corner.0), next(ends.corner.1)]
+    };
+    let ([a, b], [c, d], [e, f]) = (place("control1"), place("control2"), place("to"));
+    let commands = vec![Command::Move(place("from")), Command::Cubic([a, b, c, d, e, f])];
+    form(commands, (ends.size.0.max(1e-3), ends.size.1.max(1e-3)), false)
+}
+
+/// A part of an ellipse (19.1.2.1): its angles count clockwise from the top.
+fn arc(element: Element<'_>) -> Geometry {
+    let Some(mut own) = preset("arc") else { return Geometry::rectangle() };
+    for (guide, name, usual) in [("adj1", "startangle", 0.0), ("adj2", "endangle", 90.0)] {
+        let angle = element.attr(name).and_then(|angle| angle.parse::<f64>().ok()).unwrap_or(usual);
+        let angle = (angle.clamp(-1e6, 1e6) - 90.0).rem_euclid(360.0);
+        own.adjust(guide, &format!("val {:.0}", angle * 60_000.0));
+    }
+    own
 }
 
 fn form(commands: Vec<Command>, size: (f64, f64), is_closed: bool) -> Geometry {

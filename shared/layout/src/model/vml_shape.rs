@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use super::colour::Colour;
+use super::links::Link;
 use super::reader::{Around, Reader};
 use super::run::{FontName, RunLayer, RunStyle};
 use super::shape::Look;
 use super::story::{AnchorContent, ColumnRule, Picture, TextBox, WordArt};
-use super::table::{TextDirection, VAlign};
+use super::table::VAlign;
+use super::text_direction::TextDirection;
 use super::vml_look::share;
 use super::vml_style::Style;
 use crate::LayoutError;
@@ -56,17 +58,18 @@ pub(super) fn read<'a>(
     let inner = |name: &str| inner.as_ref().and_then(|style| style.get(name));
     let direction = match (inner("layout-flow"), inner("mso-layout-flow-alt")) {
         (Some("vertical" | "vertical-ideographic"), Some("bottom-to-top")) => TextDirection::Up,
-        (Some("vertical" | "vertical-ideographic"), _) => TextDirection::Down,
+        (Some("vertical-ideographic"), _) => TextDirection::Vertical,
+        (Some("vertical"), _) => TextDirection::Down,
         _ => TextDirection::Horizontal,
     };
-    if inner("mso-next-textbox").is_some() {
-        let detail = "text does not go on from one box into the next that it is linked with";
-        reader.undrawn.add("linked-box", reader.part, "", detail);
-    }
+    let next = inner("mso-next-textbox").map(|next| next.trim_start_matches('#').into());
+    reader.has_links |= next.is_some();
+    let names = ["id", "spid"].into_iter().filter_map(|name| element.attr(name)).map(Arc::from).collect();
+    let link = text.map(|_| Box::new(Link::Named(names, next)));
     let (geometry, turned) = reader.vml_geometry(element)?;
     reader.budget.spend(geometry.steps())?;
     let flip = style.get("flip").unwrap_or_default();
-    let is_line = matches!(element.name(), "line" | "polyline");
+    let is_line = matches!(element.name(), "line" | "polyline" | "curve");
     Ok(Some(AnchorContent::Box(Box::new(TextBox {
         story,
         insets,
@@ -82,10 +85,12 @@ pub(super) fn read<'a>(
             flip: (flip.contains('x') != turned.0, flip.contains('y') != turned.1),
             fill: if is_line { None } else { reader.vml_fill(element) },
             line: reader.vml_line(element),
-            shadow: reader.vml_shadow(element),
+            shadows: reader.vml_shadow(element).into_iter().collect(),
         },
         alt: element.attr("alt").filter(|alt| !alt.is_empty()),
         rotation,
+        link,
+        chained: None,
     }))))
 }
 

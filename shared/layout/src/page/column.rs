@@ -6,6 +6,7 @@ use std::collections::hash_map::Entry;
 use super::notes::Notes;
 use crate::LayoutError;
 use crate::block::{Content, Flow, Forced, Layouter, Slice};
+use crate::shape::Stance;
 
 /// What stands above a column's first slice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,6 +47,8 @@ pub(super) struct Filling<'a, 'f> {
     pub carried: &'f mut Vec<Slice<'a>>,
     pub separators: &'f mut Separators<'a>,
     pub width: f64,
+    /// How the characters of notes stand.
+    pub stance: Stance,
     pub top: f64,
     pub bottom: f64,
     pub above: Top,
@@ -197,7 +200,7 @@ impl<'a> Filling<'a, '_> {
         filled: &mut Filled<'a>,
     ) -> Result<bool, LayoutError> {
         for (index, note) in slice.notes.iter().enumerate() {
-            let flow = self.layouter.footnote(*note, self.width)?;
+            let flow = self.layouter.footnote(*note, self.width, self.stance)?;
             if !self.carried.is_empty() {
                 self.carried.extend(flow.slices);
                 continue;

@@ -11,10 +11,11 @@ use super::sheet::{Sheet, left_edge};
 use super::styled::Styled;
 use crate::LayoutError;
 use crate::block::{
-    Exclusion, Forced, Layouter, Mark, PageFrame, Slice, draw_flow, draw_out, draw_slice, exclusion,
+    Exclusion, Forced, Layouter, MAX_EXCLUSIONS, Mark, PageFrame, Slice, draw_flow, draw_out, draw_slice,
+    exclusion,
 };
 use crate::model::section::{HeaderKind, NoteRestart, Section};
-use crate::model::story::Noted;
+use crate::model::story::{Noted, Wrap};
 use crate::pages::{Destination, Heading, Page, PageNumber};
 use crate::shape::Values;
 
@@ -97,8 +98,11 @@ impl<'a, 'f> Filler<'a, 'f> {
         let number = if starts { section.page_start.unwrap_or(following) } else { following };
         let is_first = before.is_none_or(|sheet| sheet.section != index);
         let kind = header::kind(section, is_first, number, settings.even_and_odd_headers);
-        let header = self.header(index, section, kind, false)?;
-        let footer = self.header(index, section, kind, true)?;
+        let mut header = self.header(index, section.paper(), kind, false)?;
+        let mut footer = self.header(index, section.paper(), kind, true)?;
+        if section.direction.is_turned() {
+            self.tell_turned(section, header.take(), footer.take());
+        }
         let gutter = if settings.gutter_at_top { section.gutter } else { 0.0 };
         // A negative margin holds whatever stands in it.
         let mut top = match &header {
@@ -166,6 +170,18 @@ impl<'a, 'f> Filler<'a, 'f> {
         Ok(extent)
     }
 
+    /// Tells of headers that reach into text whose lines run down the page: it does not keep off them.
+    fn tell_turned(&self, section: &Section, header: Option<Extent>, footer: Option<Extent>) {
+        let paper = section.paper();
+        let reaches = |own: Option<Extent>, from: f64, margin: f64| {
+            own.is_some_and(|own| margin >= 0.0 && from + own.height > margin + 0.01 || !own.wraps.is_empty())
+        };
+        if reaches(header, paper.header, paper.top) || reaches(footer, paper.footer, paper.bottom) {
+            let detail = "vertical text does not keep off a header or footer that is higher than its margin";
+            self.layouter.undrawn.borrow_mut().add("vertical-text", "", "", detail);
+        }
+    }
+
     /// Fills what is left of the page; answers with the break that ended it.
     pub(super) fn page(
         &mut self,
@@ -202,6 +218,7 @@ impl<'a, 'f> Filler<'a, 'f> {
                 carried,
                 separators: &mut self.separators,
                 width: column.width,
+                stance: section.stance(),
                 top,
                 bottom,
                 above,
@@ -213,14 +230,16 @@ impl<'a, 'f> Filler<'a, 'f> {
             let filled = filling.run()?;
             let sheet_text = self.sheets.last().map_or((top, bottom), |sheet| (sheet.top, sheet.bottom));
             if let Some(first) = filled.placed.get(filled.repeated) {
+                let wraps = |sheet: &Sheet<'_>| sheet.wraps_from((x, column.width), first.y);
                 self.pages.push(PageFrame {
+                    sheet: self.sheets.len(),
                     from: first.slice.at,
                     start: first.y,
                     text: sheet_text,
                     height: section.height,
                     width: column.width,
                     left: x,
-                    wraps: self.sheets.last().map_or_else(Vec::new, |sheet| sheet.wraps_from(x)),
+                    wraps: self.sheets.last().map_or_else(Vec::new, wraps),
                 });
             }
             end = end.max(filled.end);
@@ -258,7 +277,8 @@ impl<'a, 'f> Filler<'a, 'f> {
         column: (f64, f64),
         bottom: f64,
     ) -> Result<(), LayoutError> {
-        let page = self.sheets.len().saturating_sub(1);
+        let number = self.sheets.len();
+        let page = number.saturating_sub(1);
         let mut numbers = Vec::new();
         for placed in &filled.placed {
             if let Some(baseline) = placed.slice.numbered {
@@ -272,9 +292,11 @@ impl<'a, 'f> Filler<'a, 'f> {
             for mark in &placed.slice.marks {
                 match mark {
                     Mark::Heading { level, title } => {
+                        let (_, y) = section.on_paper((x, y));
                         self.outline.push(Heading { level: *level, title: title.clone(), page, y });
                     }
                     Mark::Noted(Noted::Bookmark(name)) => {
+                        let (x, y) = section.on_paper((x, y));
                         self.destinations.push(Destination { name: name.clone(), page, x, y });
                     }
                     Mark::Noted(Noted::Field(place)) => self.fields.push((*place, page)),
@@ -287,13 +309,35 @@ impl<'a, 'f> Filler<'a, 'f> {
             boxes.add(&placed.slice, x, y, &mut sheet.items);
             draw_out(&mut placed.slice, x, y, &mut sheet.items);
             for own in &placed.slice.floating {
+                if section.direction.is_turned() {
+                    if !own.anchor.is_of_page(own.cell.is_some()) {
+                        let detail = "the place of an object beside vertical text is a guess";
+                        self.layouter.undrawn.borrow_mut().add("vertical-text", "", "", detail);
+                    }
+                    float::place_beside_turned(own, section, sheet, (x, y));
+                    continue;
+                }
                 let around = Surroundings { column, slice: (x, y) };
                 let corner = float::place(own, section, sheet, around);
+                if own.anchor.wrap == Wrap::None {
+                    continue;
+                }
+                let taken = exclusion(own.anchor, corner, (own.width, own.height));
                 if float::is_of_page(own)
                     && let Some(page) = self.pages.last_mut()
                 {
-                    let size = (own.width, own.height);
-                    page.wraps.push(exclusion(own.anchor, (corner.0 - x, corner.1), size));
+                    page.wraps.push(taken.clone().moved(-x));
+                }
+                // The text of other columns keeps off it too; that of its own knows it by its anchor.
+                let others = self.pages.iter_mut().rev().skip(1);
+                for page in others.take_while(|page| page.sheet == number) {
+                    // Attack: ten thousand objects in each of 45 columns.
+                    if taken.is_over(page.left, page.width) && page.wraps.len() < MAX_EXCLUSIONS {
+                        page.wraps.push(taken.clone().moved(-page.left));
+                    }
+                }
+                if sheet.wraps.len() < MAX_EXCLUSIONS {
+                    sheet.wraps.push(taken);
                 }
             }
         }

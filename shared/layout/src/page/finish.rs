@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 use super::filler::Filler;
 use super::header;
-use super::sheet::{PlacedFloat, Sheet};
+use super::sheet::{PlacedFloat, Sheet, left_edge};
 use super::styled::ByStyle;
 use crate::LayoutError;
 use crate::model::border::Border;
 use crate::model::section::Section;
 use crate::model::table::VAlign;
-use crate::pages::{Item, Page, PageNumber, Rect};
+use crate::pages::{Group, Item, Page, PageNumber, Rect};
 use crate::shape::Values;
 
 impl<'a> Filler<'a, '_> {
@@ -54,6 +54,8 @@ impl<'a> Filler<'a, '_> {
         values: &Values,
     ) -> Result<Page, LayoutError> {
         let document = self.layouter.document;
+        let (paper, settings) = (section.paper(), &document.settings);
+        let left = left_edge(paper, sheet.number, settings.mirror_margins, settings.gutter_at_top);
         if section.align == VAlign::Both {
             let detail = "paragraphs are not spread over the height of the page";
             self.layouter.undrawn.borrow_mut().add("page-alignment", "", "", detail);
@@ -69,28 +71,29 @@ impl<'a> Filler<'a, '_> {
         let mut items = Vec::new();
         if let Some(colour) = document.background {
             items.push(Item::Fill {
-                rect: Rect { x: 0.0, y: 0.0, width: section.width, height: section.height },
+                rect: Rect { x: 0.0, y: 0.0, width: paper.width, height: paper.height },
                 colour,
             });
         }
         if !sheet.is_blank {
-            let kind =
-                header::kind(section, sheet.is_first, sheet.number, document.settings.even_and_odd_headers);
+            let kind = header::kind(section, sheet.is_first, sheet.number, settings.even_and_odd_headers);
             for (refs, is_footer) in [(&section.headers, false), (&section.footers, true)] {
-                let Some(flow) = self.layouter.header(refs, kind, section, values, is_footer)? else {
+                let Some(flow) = self.layouter.header(refs, kind, paper, values, is_footer)? else {
                     continue;
                 };
-                let y =
-                    if is_footer { section.height - section.footer - flow.height() } else { section.header };
-                let (text, floats) = header::draw(&flow, y, section, &mut sheet);
+                let y = if is_footer { paper.height - paper.footer - flow.height() } else { paper.header };
+                let (text, floats) = header::draw(&flow, (left, y), paper, &mut sheet);
                 compose(text, floats, &mut items);
             }
         }
         let (mut text, floats) = (std::mem::take(&mut sheet.items), std::mem::take(&mut sheet.floats));
         text.append(&mut sheet.foot);
+        if let Some(transform) = section.transform() {
+            text = vec![Item::Group(Group { transform, clip: None, opacity: 1.0, items: text })];
+        }
         compose(text, floats, &mut items);
-        page_borders(section, &sheet, &mut items);
-        Ok(Page { width: section.width, height: section.height, items })
+        page_borders(paper, (left, sheet.is_first), &mut items);
+        Ok(Page { width: paper.width, height: paper.height, items })
     }
 }
 
@@ -103,9 +106,9 @@ fn compose(text: Vec<Item>, mut floats: Vec<PlacedFloat>, out: &mut Vec<Item>) {
     out.extend(before.into_iter().flat_map(|float| float.items));
 }
 
-fn page_borders(section: &Section, sheet: &Sheet<'_>, out: &mut Vec<Item>) {
+fn page_borders(section: &Section, (text_left, is_first): (f64, bool), out: &mut Vec<Item>) {
     let Some(own) = &section.borders else { return };
-    if !(if sheet.is_first { own.on_first } else { own.on_others }) {
+    if !(if is_first { own.on_first } else { own.on_others }) {
         return;
     }
     let space = |border: Option<Border>| border.map_or(0.0, |border| border.space);
@@ -119,9 +122,9 @@ fn page_borders(section: &Section, sheet: &Sheet<'_>, out: &mut Vec<Item>) {
         )
     } else {
         (
-            sheet.left - space(borders.left),
+            text_left - space(borders.left),
             section.top.abs() - space(borders.top),
-            sheet.left + section.text_width() + space(borders.right),
+            text_left + section.text_width() + space(borders.right),
             section.height - section.bottom.abs() + space(borders.bottom),
         )
     };

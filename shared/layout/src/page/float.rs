@@ -36,6 +36,16 @@ pub(super) fn place(
     around: Surroundings,
 ) -> (f64, f64) {
     let area = Area { left: sheet.left, top: sheet.top, bottom: sheet.bottom };
+    place_in(own, section, sheet, area, around)
+}
+
+fn place_in(
+    own: &Floating<'_>,
+    section: &Section,
+    sheet: &mut Sheet<'_>,
+    area: Area,
+    around: Surroundings,
+) -> (f64, f64) {
     let (x, y) = corner(own, section, area, around);
     if y >= section.height {
         return (x, y);
@@ -44,6 +54,24 @@ pub(super) fn place(
     let (order, is_behind) = (own.anchor.order, own.anchor.is_behind);
     sheet.floats.push(PlacedFloat { order, is_behind, items: items.collect() });
     (x, y)
+}
+
+/// Puts an object on a page whose lines run down or up: it stands upright, at its place on the paper. `slice` is where its
+/// slice stands among the lines.
+pub(super) fn place_beside_turned(
+    own: &Floating<'_>,
+    section: &Section,
+    sheet: &mut Sheet<'_>,
+    slice: (f64, f64),
+) {
+    let paper = section.paper();
+    let (top, bottom) = (paper.top.abs(), paper.height - paper.bottom.abs());
+    let area = Area { left: paper.left, top, bottom };
+    let (x, _) = section.on_paper((slice.0 + own.x, slice.1 + own.line.1));
+    // Its paragraph begins at the top of the text.
+    let slice = (x - own.x, top - own.paragraph);
+    let around = Surroundings { column: (paper.left, paper.text_width()), slice };
+    place_in(own, paper, sheet, area, around);
 }
 
 /// The corner of an object on its page.

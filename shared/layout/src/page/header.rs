@@ -7,7 +7,7 @@ use crate::block::{Column, Exclusion, Flow, Layouter, PageFrame, draw_flow, excl
 use crate::model::section::{HeaderKind, HeaderRefs, Section};
 use crate::model::story::Wrap;
 use crate::pages::Item;
-use crate::shape::Values;
+use crate::shape::{Stance, Values};
 
 /// The kind of header of a page.
 pub(super) fn kind(section: &Section, is_first: bool, number: i64, even_and_odd: bool) -> HeaderKind {
@@ -34,6 +34,7 @@ impl<'a> Layouter<'a> {
             return Ok(None);
         };
         let page = PageFrame {
+            sheet: 0,
             from: 0.0,
             start: section.header,
             text: (section.top.abs(), section.height - section.bottom.abs()),
@@ -45,8 +46,9 @@ impl<'a> Layouter<'a> {
         // Where a footer begins is known only when its height is.
         let pages = if is_footer { &[][..] } else { std::slice::from_ref(&page) };
         let grid = section.grid.map(|grid| grid.pitch);
-        let column =
-            Column { grid, pages, page_left: section.left, ..Column::other(section.text_width(), values) };
+        let stance = Stance { grid: section.characters, ..Stance::default() };
+        let page_left = section.left;
+        let column = Column { grid, stance, pages, page_left, ..Column::other(section.text_width(), values) };
         self.flow(blocks, column).map(Some)
     }
 }
@@ -91,13 +93,12 @@ pub(super) fn extent(flow: &Flow<'_>, section: &Section, left: f64, is_footer: b
 /// Draws a header or footer at `y`.
 pub(super) fn draw<'a>(
     flow: &Flow<'a>,
-    y: f64,
+    (left, y): (f64, f64),
     section: &Section,
     sheet: &mut Sheet<'a>,
 ) -> (Vec<Item>, Vec<PlacedFloat>) {
     let mut items = Vec::new();
     let mut found = Vec::new();
-    let left = sheet.left;
     draw_flow(flow, left, y, &mut items, &mut |own, x, y| found.push((own.clone(), x, y)));
     let outer = std::mem::take(&mut sheet.floats);
     for (own, x, y) in found {

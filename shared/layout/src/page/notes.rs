@@ -2,7 +2,7 @@
 
 use crate::LayoutError;
 use crate::block::{Column, Flow, Layouter, Slice};
-use crate::shape::Values;
+use crate::shape::{Stance, Values};
 
 /// The notes of a column, and what of them goes on to the next.
 #[derive(Default)]
@@ -20,10 +20,10 @@ pub(super) type Rest<'a> = Vec<Slice<'a>>;
 
 impl<'a> Layouter<'a> {
     /// One footnote, laid out.
-    pub(super) fn footnote(&self, place: u32, width: f64) -> Result<Flow<'a>, LayoutError> {
+    pub(super) fn footnote(&self, place: u32, width: f64, stance: Stance) -> Result<Flow<'a>, LayoutError> {
         let Some(note) = self.document.footnotes.get(place as usize) else { return Ok(Flow::default()) };
         let values = Values { note: note.label.clone(), ..Values::default() };
-        let mut flow = self.flow(&note.blocks, Column::other(width, &values))?;
+        let mut flow = self.flow(&note.blocks, Column { stance, ..Column::other(width, &values) })?;
         if let Some(first) = flow.slices.first_mut() {
             first.gap = first.gap_at_start;
         }
@@ -46,7 +46,12 @@ impl<'a> Layouter<'a> {
     }
 
     /// Endnotes stand behind the last paragraph.
-    pub(super) fn endnotes(&self, flow: &mut Flow<'a>, width: f64) -> Result<(), LayoutError> {
+    pub(super) fn endnotes(
+        &self,
+        flow: &mut Flow<'a>,
+        width: f64,
+        stance: Stance,
+    ) -> Result<(), LayoutError> {
         let document = self.document;
         if document.endnotes.is_empty() {
             return Ok(());
@@ -65,7 +70,7 @@ impl<'a> Layouter<'a> {
         append(separator);
         for note in &document.endnotes {
             let values = Values { note: note.label.clone(), ..Values::default() };
-            append(self.flow(&note.blocks, Column::other(width, &values))?);
+            append(self.flow(&note.blocks, Column { stance, ..Column::other(width, &values) })?);
         }
         flow.measure();
         Ok(())

@@ -36,7 +36,7 @@ impl<'a> Filler<'a, '_> {
             let mut flow = self.flow(index, section, is_new, &pages)?;
             if next.is_none() {
                 let width = section.columns.first().map_or(section.text_width(), |column| column.width);
-                self.layouter.endnotes(&mut flow, width)?;
+                self.layouter.endnotes(&mut flow, width, section.stance())?;
             }
             let wraps = std::mem::take(&mut flow.wraps);
             let depends = flow.depends_on_pages || section.has_unequal_columns();
@@ -76,19 +76,21 @@ impl<'a> Filler<'a, '_> {
         let left = sheet.map_or(section.left, |sheet| sheet.left);
         // The first time only the page is known on which the section starts.
         let first = sheet.filter(|_| is_new).map(|sheet| PageFrame {
+            sheet: self.sheets.len(),
             from: 0.0,
             start: sheet.top,
             text: (sheet.top, sheet.bottom),
             height: section.height,
             width,
             left,
-            wraps: sheet.wraps_from(left),
+            wraps: sheet.wraps_from((left, width), sheet.top),
         });
         let column = Column {
             width,
             place: Place::Body { next },
             values: &Values::default(),
             grid: section.grid.map(|grid| grid.pitch),
+            stance: section.stance(),
             ground: None,
             page_left: left,
             page_height: sheet.map_or(f64::MAX, |sheet| sheet.bottom - sheet.top),
@@ -162,7 +164,9 @@ impl<'a> Filler<'a, '_> {
             return Ok(true);
         };
         let before = self.section_of(last.section)?;
-        let same_paper = before.width == section.width && before.height == section.height;
+        let same_paper = before.width == section.width
+            && before.height == section.height
+            && before.direction.turn() == section.direction.turn();
         let number = section.page_start.unwrap_or(last.number + 1);
         let parity = number.rem_euclid(2);
         let is_two_sided = self.layouter.document.settings.even_and_odd_headers;

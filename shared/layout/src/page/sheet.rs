@@ -22,7 +22,8 @@ pub(super) struct Sheet<'a> {
     pub is_lowered: bool,
     /// Bottom of the text, above the footer.
     pub bottom: f64,
-    /// What its text keeps off because of header and footer, from the paper's corner.
+    /// What text keeps off on it, from the paper's corner: objects of header and footer, and those that reach out of their
+    /// column or section.
     pub wraps: Vec<Exclusion>,
     pub items: Vec<Item>,
     /// Its footnotes: vertical alignment does not move them.
@@ -38,10 +39,10 @@ pub(super) struct Sheet<'a> {
 }
 
 impl Sheet<'_> {
-    /// What text keeps off because of header and footer, as a column at `x` sees it.
-    pub fn wraps_from(&self, x: f64) -> Vec<Exclusion> {
-        let moved = |own: &Exclusion| Exclusion { left: own.left - x, right: own.right - x, ..*own };
-        self.wraps.iter().map(moved).collect()
+    /// What text keeps off, as a column of a width at `x` sees it whose text begins at `top`.
+    pub fn wraps_from(&self, (x, width): (f64, f64), top: f64) -> Vec<Exclusion> {
+        let reaches = |own: &&Exclusion| own.bottom > top && own.is_over(x, width);
+        self.wraps.iter().filter(reaches).map(|own| own.clone().moved(-x)).collect()
     }
 }
 
@@ -57,6 +58,9 @@ pub(super) struct PlacedFloat {
 pub(super) fn left_edge(section: &Section, number: i64, mirror: bool, gutter_at_top: bool) -> f64 {
     let gutter = if gutter_at_top { 0.0 } else { section.gutter };
     let is_even = number.rem_euclid(2) == 0;
+    if section.upright.is_some() {
+        return section.left;
+    }
     if mirror && is_even {
         return section.right;
     }

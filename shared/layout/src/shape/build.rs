@@ -5,18 +5,20 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use platen_docx::Budget;
-use platen_fonts::{Choice, FaceId, Features, Item, Itemise, Library, Request};
+use platen_fonts::{Choice, FaceId, Features, Item, Itemise, Library, Request, Script};
 
 use super::draft::{Draft, Stretch};
-use super::opportunity::{self, Options};
+use super::east_asian::Rules;
+use super::opportunity::{self, Kinsoku, Options};
 use super::values::Values;
-use super::{AlignedTab, Cluster, Kind, Run, Shaped, cluster, direction, east_asian};
+use super::{AlignedTab, Cluster, Kind, Run, Shaped, Stance, cluster, direction, east_asian};
 use crate::LayoutError;
 use crate::math::tree::{Equation, Node};
 use crate::math::{PieceKind, Setter};
 use crate::model::FontTable;
 use crate::model::paragraph::{Align, Leader};
 use crate::model::run::{RunStyle, Slot};
+use crate::model::settings::Settings;
 use crate::model::story::{Break, Inline, InlineKind, Label, Paragraph, Picture, Target};
 use crate::undrawn::UndrawnList;
 
@@ -31,10 +33,11 @@ pub(crate) struct Shaper<'a> {
     /// Numbers of notes as written: footnotes, endnotes.
     pub note_labels: [Vec<&'a str>; 2],
     pub undrawn: &'a RefCell<UndrawnList>,
-    marks: east_asian::Rules,
+    settings: &'a Settings,
     hyphens: RefCell<HashMap<FaceId, Option<(u16, f64)>>>,
     /// Faces of equations, by family.
     equations: RefCell<HashMap<Arc<str>, Choice>>,
+    kashidas: RefCell<HashMap<FaceId, Option<(u16, f64)>>>,
 }
 
 impl<'a> Shaper<'a> {
@@ -44,7 +47,7 @@ impl<'a> Shaper<'a> {
         budget: &'a Budget,
         note_labels: [Vec<&'a str>; 2],
         undrawn: &'a RefCell<UndrawnList>,
-        marks: east_asian::Rules,
+        settings: &'a Settings,
     ) -> Shaper<'a> {
         Shaper {
             library,
@@ -52,9 +55,10 @@ impl<'a> Shaper<'a> {
             budget,
             note_labels,
             undrawn,
-            marks,
+            settings,
             hyphens: RefCell::default(),
             equations: RefCell::default(),
+            kashidas: RefCell::default(),
         }
     }
 
@@ -63,8 +67,9 @@ impl<'a> Shaper<'a> {
         &self,
         paragraph: &'p Paragraph,
         values: &Values,
+        stance: Stance,
     ) -> Result<Shaped<'p>, LayoutError> {
-        let mut draft = Draft::default();
+        let mut draft = Draft::new(stance);
         let mut shaped = Shaped::default();
         for inline in &paragraph.inlines {
             if !paragraph.spots.is_empty() {
@@ -72,10 +77,18 @@ impl<'a> Shaper<'a> {
             }
             self.inline(inline, values, &mut draft, &mut shaped)?;
         }
-        let options = Options { word_wrap: paragraph.style.word_wrap };
+        let kinsoku = match paragraph.style.kinsoku {
+            true => Kinsoku::of(self.settings, paragraph.mark.language_east_asia.as_deref()),
+            false => Kinsoku::NONE,
+        };
+        let options = Options { word_wrap: paragraph.style.word_wrap, kinsoku };
         self.shape(draft, paragraph.style.is_rtl, options, &mut shaped)?;
         east_asian::space(&mut shaped, &paragraph.style);
-        east_asian::adjust(&mut shaped, self.marks);
+        let (compresses, balances) = (self.settings.compress_punctuation, self.settings.balance_widths);
+        east_asian::adjust(&mut shaped, Rules { compresses, balances });
+        if let Some(cell) = stance.grid.filter(|grid| grid.snaps).map(|grid| grid.cell) {
+            east_asian::snap(&mut shaped, cell);
+        }
         Ok(shaped)
     }
 
@@ -84,9 +97,9 @@ impl<'a> Shaper<'a> {
         &self,
         label: &'p Label,
         picture: Option<&'p Picture>,
-        is_rtl: bool,
+        (is_rtl, stance): (bool, Stance),
     ) -> Result<Shaped<'p>, LayoutError> {
-        let mut draft = Draft::default();
+        let mut draft = Draft::new(stance);
         let mut shaped = Shaped::default();
         match picture {
             Some(picture) => {
@@ -95,7 +108,7 @@ impl<'a> Shaper<'a> {
             }
             None => draft.text(&label.text, &label.style, None, None),
         }
-        self.shape(draft, is_rtl, Options { word_wrap: true }, &mut shaped)?;
+        self.shape(draft, is_rtl, Options::default(), &mut shaped)?;
         Ok(shaped)
     }
 
@@ -104,11 +117,11 @@ impl<'a> Shaper<'a> {
         let mut draft = Draft::default();
         let mut shaped = Shaped::default();
         draft.text(text, style, None, None);
-        self.shape(draft, false, Options { word_wrap: true }, &mut shaped)?;
+        self.shape(draft, false, Options::default(), &mut shaped)?;
         Ok(shaped)
     }
 
-    fn inline<'p>(
+    pub(super) fn inline<'p>(
         &self,
         inline: &'p Inline,
         values: &Values,
@@ -142,6 +155,12 @@ impl<'a> Shaper<'a> {
                 draft.sign(OBJECT, Kind::Object(place), style, link);
             }
             InlineKind::Equation(equation) => self.equation(equation, style, link, draft, shaped)?,
+            InlineKind::Composed(composed) => {
+                let place = shaped.composites.len() as u32;
+                shaped.composites.push(self.composite(composed, values, draft.stance)?);
+                let style = Shaper::style_of(composed, style);
+                draft.piece(&Shaper::said(composed), Kind::Composite(place), None, style, link);
+            }
             InlineKind::Anchor(anchor) => {
                 let place = shaped.anchors.len() as u32;
                 shaped.anchors.push(anchor);
@@ -256,11 +275,11 @@ impl<'a> Shaper<'a> {
         Run::new(style.clone(), self.choice(style, slot), size, 0, None)
     }
 
-    fn shape(
+    pub(super) fn shape(
         &self,
         draft: Draft<'_>,
         is_rtl: bool,
-        options: Options,
+        options: Options<'_>,
         shaped: &mut Shaped<'_>,
     ) -> Result<(), LayoutError> {
         self.budget.spend(draft.text.len() as u64 * 4 + 16)?;
@@ -271,7 +290,7 @@ impl<'a> Shaper<'a> {
             let from = shaped.clusters.len();
             match stretch.kind {
                 Some(kind) => self.sign(stretch, kind, &levels, shaped),
-                None => self.stretch(stretch, &draft.text, &levels, shaped)?,
+                None => self.stretch(stretch, &draft, &levels, shaped)?,
             }
             for cluster in shaped.clusters.iter_mut().skip(from) {
                 cluster.may_break = breaks.get(cluster.text.end as usize).copied().unwrap_or(false);
@@ -293,16 +312,18 @@ impl<'a> Shaper<'a> {
     fn sign(&self, stretch: &Stretch<'_>, kind: Kind, levels: &[u8], shaped: &mut Shaped<'_>) {
         let choice = self.choice(stretch.style, stretch.slot);
         let level = levels.get(stretch.text.start).copied().unwrap_or(0);
-        let run = Run::new(stretch.style.clone(), choice, stretch.size, level, stretch.link.cloned());
+        let mut run = Run::new(stretch.style.clone(), choice, stretch.size, level, stretch.link.cloned());
+        run.is_turned = stretch.is_turned;
         shaped.runs.push(run);
         let width = match kind {
-            Kind::Object(place) => shaped
-                .pictures
-                .get(place as usize)
-                .map_or(0.0, |picture| picture.width + picture.effect[0] + picture.effect[2]),
+            Kind::Object(place) => shaped.pictures.get(place as usize).map_or(0.0, |picture| {
+                let own = picture.width + picture.effect[0] + picture.effect[2];
+                if stretch.is_turned { picture.height } else { own }
+            }),
             Kind::Equation(place) | Kind::Gap(place) => {
                 shaped.equations.get(place as usize).map_or(0.0, |piece| piece.width)
             }
+            Kind::Composite(place) => shaped.composites.get(place as usize).map_or(0.0, |own| own.width),
             _ => 0.0,
         };
         let end = shaped.glyphs.len() as u32;
@@ -320,14 +341,16 @@ impl<'a> Shaper<'a> {
     fn stretch(
         &self,
         stretch: &Stretch<'_>,
-        text: &str,
+        draft: &Draft<'_>,
         levels: &[u8],
         shaped: &mut Shaped<'_>,
     ) -> Result<(), LayoutError> {
         let style = stretch.style;
         let choice = self.choice(style, stretch.slot);
         let first = shaped.clusters.len();
-        let own = &text[stretch.text.clone()];
+        let own = &draft.text[stretch.text.clone()];
+        let grid = draft.stance.grid.filter(|grid| !grid.snaps && style.snap_to_grid);
+        let spacing = style.spacing + grid.map_or(0.0, |grid| grid.extra);
         let language = match stretch.slot {
             Slot::EastAsia => style.language_east_asia.as_deref(),
             _ => style.language.as_deref(),
@@ -339,8 +362,11 @@ impl<'a> Shaper<'a> {
             language,
         };
         let size = if stretch.slot == Slot::Cs { style.size_cs } else { stretch.size };
-        let features =
-            Features { kerning: style.is_kerned, ligatures: style.has_ligatures && style.spacing == 0.0 };
+        let features = Features {
+            kerning: style.is_kerned,
+            ligatures: style.has_ligatures && style.spacing == 0.0,
+            vertical: stretch.is_turned,
+        };
         for item in self.library.itemise(own, &how) {
             self.budget.spend(item.range.len() as u64 * 8)?;
             if item.is_missing {
@@ -348,11 +374,15 @@ impl<'a> Shaper<'a> {
             }
             let glyphs = self.library.shape(own, &item, language, features).glyphs;
             let mut run = Run::new(style.clone(), item.choice, size, item.level, stretch.link.cloned());
+            run.is_turned = stretch.is_turned;
             if own[item.range.clone()].contains('\u{AD}') || style.language.is_some() {
                 run.hyphen = self.hyphen(&item);
             }
+            if item.script == Script::Arabic {
+                run.kashida = self.kashida(&item);
+            }
             shaped.runs.push(run);
-            cluster::cut(own, stretch.text.start, &item, glyphs, shaped);
+            cluster::cut((own, stretch.text.start), &item, glyphs, spacing, shaped);
         }
         if let Some(width) = style.fit_width {
             cluster::fit(shaped.clusters.get_mut(first..).unwrap_or_default(), width);
@@ -360,14 +390,24 @@ impl<'a> Shaper<'a> {
         Ok(())
     }
 
+    /// The glyph that lengthens joins of a face, and its width in em.
+    fn kashida(&self, item: &Item) -> Option<(u16, f64)> {
+        let mut known = self.kashidas.borrow_mut();
+        *known.entry(item.choice.face).or_insert_with(|| self.sign_of("\u{640}", item.choice))
+    }
+
     /// The hyphen of a face, and its width in em.
     fn hyphen(&self, item: &Item) -> Option<(u16, f64)> {
         let mut known = self.hyphens.borrow_mut();
-        *known.entry(item.choice.face).or_insert_with(|| {
-            let how = Itemise { choice: item.choice, right_to_left: false, levels: None, language: None };
-            let item = self.library.itemise("-", &how).into_iter().next()?;
-            let shaped = self.library.shape("-", &item, None, Features::default());
-            shaped.glyphs.first().map(|glyph| (glyph.id, f64::from(glyph.advance)))
-        })
+        *known.entry(item.choice.face).or_insert_with(|| self.sign_of("-", item.choice))
+    }
+
+    /// The glyph of a character, and its width in em. `None`: another face has it.
+    fn sign_of(&self, sign: &str, choice: Choice) -> Option<(u16, f64)> {
+        let how = Itemise { choice, right_to_left: false, levels: None, language: None };
+        let item = self.library.itemise(sign, &how).into_iter().next()?;
+        let shaped = self.library.shape(sign, &item, None, Features::default());
+        let glyph = shaped.glyphs.first().filter(|_| item.choice.face == choice.face)?;
+        Some((glyph.id, f64::from(glyph.advance)))
     }
 }

@@ -13,11 +13,17 @@ pub(super) fn fit(clusters: &mut [Cluster], width: f64) {
     }
 }
 
-/// Cuts an item's glyphs into clusters, in reading order.
-pub(super) fn cut(text: &str, offset: usize, item: &Item, mut glyphs: Vec<Glyph>, shaped: &mut Shaped<'_>) {
+/// Cuts an item's glyphs into clusters, in reading order. `text` is its stretch's, with its place; `spacing` comes behind each.
+pub(super) fn cut(
+    (text, offset): (&str, usize),
+    item: &Item,
+    mut glyphs: Vec<Glyph>,
+    spacing: f64,
+    shaped: &mut Shaped<'_>,
+) {
     let run_index = shaped.runs.len() as u32 - 1;
     let Some(run) = shaped.runs.last() else { return };
-    let (size, scale, spacing) = (run.size, run.style.scale, run.style.spacing);
+    let (size, scale, is_turned) = (run.size, run.style.scale, run.is_turned);
     let is_rtl = item.is_right_to_left();
     if is_rtl {
         glyphs.reverse();
@@ -40,6 +46,8 @@ pub(super) fn cut(text: &str, offset: usize, item: &Item, mut glyphs: Vec<Glyph>
         // A soft hyphen shows only at the end of a line.
         let width = match kind {
             Kind::SoftHyphen | Kind::Nothing => 0.0,
+            // What is turned takes the height of its em box.
+            _ if is_turned => size + spacing,
             _ => advance * size * scale + spacing,
         };
         shaped.clusters.push(Cluster {

@@ -3,9 +3,10 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::{Kind, caps, slot};
+use super::{Kind, Stance, caps, slot};
 use crate::model::run::{RunStyle, Slot};
 use crate::model::story::Target;
+use crate::model::text_direction::TurnedBack;
 
 /// Text of one style, before it is shaped.
 pub(super) struct Stretch<'s> {
@@ -16,6 +17,8 @@ pub(super) struct Stretch<'s> {
     pub link: Option<&'s Arc<Target>>,
     pub kind: Option<Kind>,
     pub note: Option<u32>,
+    /// Whether its characters are turned back.
+    pub is_turned: bool,
     /// Whether a line may end behind it, where its text does not say it.
     pub may_break: Option<bool>,
 }
@@ -25,9 +28,14 @@ pub(super) struct Stretch<'s> {
 pub(super) struct Draft<'s> {
     pub text: String,
     pub stretches: Vec<Stretch<'s>>,
+    pub stance: Stance,
 }
 
 impl<'s> Draft<'s> {
+    pub fn new(stance: Stance) -> Draft<'s> {
+        Draft { stance, ..Draft::default() }
+    }
+
     pub fn text(
         &mut self,
         text: &str,
@@ -47,12 +55,14 @@ impl<'s> Draft<'s> {
                     && last.note == note
             });
             for c in piece.text.chars() {
-                let slot = slot::of(c, style);
+                let (slot, is_turned) = (slot::of(c, style), self.stance.turns(c));
                 let end = at + c.len_utf8();
                 // A space takes the font of what stands before it.
                 let is_alike = |last: Slot| last == slot || (c == ' ' && last == Slot::HAnsi);
                 match self.stretches.last_mut() {
-                    Some(last) if goes_on && is_alike(last.slot) => last.text.end = end,
+                    Some(last) if goes_on && last.is_turned == is_turned && is_alike(last.slot) => {
+                        last.text.end = end;
+                    }
                     _ => self.stretches.push(Stretch {
                         text: at..end,
                         style,
@@ -61,6 +71,7 @@ impl<'s> Draft<'s> {
                         link,
                         kind: None,
                         note,
+                        is_turned,
                         may_break: None,
                     }),
                 }
@@ -94,6 +105,8 @@ impl<'s> Draft<'s> {
             link,
             kind: Some(kind),
             note: None,
+            // Pictures stand upright with the text.
+            is_turned: matches!(kind, Kind::Object(_)) && self.stance.turned_back != TurnedBack::None,
             may_break,
         });
     }

@@ -46,6 +46,11 @@ pub(crate) fn is_closing(c: char) -> bool {
     CLOSING.contains(c)
 }
 
+/// Whether the left half of a character is blank.
+pub(crate) fn is_opening(c: char) -> bool {
+    OPENING.contains(c)
+}
+
 /// What the document's settings ask for.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Rules {
@@ -135,6 +140,51 @@ fn balance(shaped: &mut Shaped<'_>) {
         if let (Some(half), Some(space)) = (half, shaped.clusters.get_mut(place)) {
             space.width = space.width.max(half);
         }
+    }
+}
+
+/// Puts East Asian characters into the middle of cells of a grid, and gives other text whole cells (17.6.5).
+pub(super) fn snap(shaped: &mut Shaped<'_>, cell: f64) {
+    if cell <= 0.0 {
+        return;
+    }
+    let cells = |width: f64| (width / cell - 0.01).ceil().max(1.0) * cell;
+    let snaps = |shaped: &Shaped<'_>, at: usize| {
+        shaped.clusters.get(at).and_then(|own| shaped.run(own)).is_some_and(|run| run.style.snap_to_grid)
+    };
+    let mut at = 0;
+    while let Some(cluster) = shaped.clusters.get(at) {
+        let is_text = |kind: Kind| matches!(kind, Kind::Text | Kind::Space | Kind::NoBreakSpace);
+        if cluster.kind == Kind::Ideograph && snaps(shaped, at) {
+            let aside = (cells(cluster.width) - cluster.width) / 2.0;
+            let run = shaped.run(cluster);
+            // What is turned is centred along the line by its width alone.
+            let em = run.filter(|run| !run.is_turned).map_or(f64::MAX, |run| run.size * run.style.scale);
+            let glyphs = cluster.glyphs.start as usize..cluster.glyphs.end as usize;
+            for glyph in shaped.glyphs.get_mut(glyphs).unwrap_or_default() {
+                glyph.x_offset += (aside / em) as f32;
+            }
+            if let Some(own) = shaped.clusters.get_mut(at) {
+                own.width += aside * 2.0;
+            }
+            at += 1;
+            continue;
+        }
+        let count = shaped.clusters.iter().skip(at).take_while(|own| is_text(own.kind)).count();
+        let own = shaped.clusters.get(at..at + count).unwrap_or_default();
+        let width: f64 = own.iter().map(|own| own.width).sum();
+        if count == 0 {
+            at += 1;
+            continue;
+        }
+        // It stands in the middle of its cells too.
+        let aside = (cells(width) - width) / 2.0;
+        let before = at.checked_sub(1).and_then(|before| shaped.clusters.get_mut(before));
+        let shares = before.map(|before| before.width += aside).is_some();
+        if let Some(last) = shaped.clusters.get_mut(at..at + count).unwrap_or_default().last_mut() {
+            last.width += if shares { aside } else { aside * 2.0 };
+        }
+        at += count;
     }
 }
 

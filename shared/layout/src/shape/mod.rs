@@ -1,13 +1,16 @@
 //! **Shape**: paragraphs to glyphs, whatever the width they will be broken for.
 
+pub(crate) mod arabic;
 mod build;
 mod caps;
 mod cluster;
+mod composite;
 mod direction;
 mod draft;
 pub(crate) mod east_asian;
 pub(crate) mod opportunity;
 mod slot;
+mod stance;
 mod values;
 
 use std::ops::Range;
@@ -21,6 +24,8 @@ use crate::model::run::{RunStyle, VerticalAlign};
 use crate::model::story::{Anchor, Picture, Target};
 
 pub(crate) use build::Shaper;
+pub(crate) use composite::{Composite, Part};
+pub(crate) use stance::{Stance, em_middle};
 pub(crate) use values::Values;
 
 /// A stretch of one style, face and direction.
@@ -33,12 +38,16 @@ pub(crate) struct Run {
     /// Points by which its baseline is raised.
     pub rise: f64,
     pub level: u8,
+    /// Whether its characters are turned anticlockwise, each about the middle of its em box.
+    pub is_turned: bool,
     pub link: Option<Arc<Target>>,
     /// Height above and depth below its own baseline, in points, with the face's line gap.
     pub ascent: f64,
     pub descent: f64,
     /// Width of its hyphen and the glyph, in em.
     pub hyphen: Option<(u16, f64)>,
+    /// The glyph that lengthens joins of its letters, and its width in em.
+    pub kashida: Option<(u16, f64)>,
 }
 
 impl Run {
@@ -60,8 +69,10 @@ impl Run {
             choice,
             size,
             level,
+            is_turned: false,
             link,
             hyphen: None,
+            kashida: None,
         }
     }
 }
@@ -89,6 +100,8 @@ pub(crate) enum Kind {
     Object(u32),
     /// A piece of an equation.
     Equation(u32),
+    /// Text that is set as one.
+    Composite(u32),
     /// The space before an operator of an equation; it hangs at the end of a line.
     Gap(u32),
     Anchor(u32),
@@ -116,6 +129,13 @@ pub(crate) struct Cluster {
     pub note: Option<u32>,
 }
 
+impl Kind {
+    /// Whether lines are spread beside it as they are beside ideographs.
+    pub fn is_ideographic(self) -> bool {
+        matches!(self, Kind::Ideograph | Kind::Composite(_))
+    }
+}
+
 /// A tab to an alignment.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct AlignedTab {
@@ -135,6 +155,7 @@ pub(crate) struct Shaped<'a> {
     pub glyphs: Vec<Glyph>,
     pub pictures: Vec<&'a Picture>,
     pub equations: Vec<Piece>,
+    pub composites: Vec<Composite<'a>>,
     pub anchors: Vec<&'a Anchor>,
     pub aligned_tabs: Vec<AlignedTab>,
 }

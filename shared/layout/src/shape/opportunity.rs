@@ -4,6 +4,8 @@
 use icu_segmenter::LineSegmenter;
 use icu_segmenter::options::LineBreakOptions;
 
+use crate::model::settings::Settings;
+
 /// What a break has to be asked for one character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Class {
@@ -51,15 +53,59 @@ fn class(c: char) -> Class {
     }
 }
 
+/// Small letters and signs of length, which begin no line at the strict level (17.15.1.83).
+const STRICT: &str = "ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶーｧｨｩｪｫｬｭｮｯｰ";
+
+/// Characters that may not begin or end a line.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Kinsoku<'s> {
+    start: &'s str,
+    end: &'s str,
+    is_strict: bool,
+}
+
+impl<'s> Kinsoku<'s> {
+    /// Lines begin and end anywhere.
+    pub const NONE: Kinsoku<'s> = Kinsoku { start: "", end: "", is_strict: false };
+
+    /// The standard level.
+    const STANDARD: Kinsoku<'s> = Kinsoku { start: NOT_AT_START, end: NOT_AT_END, is_strict: false };
+
+    /// What a document's settings say of a language: lists of its own take the place of the usual ones.
+    pub fn of(settings: &'s Settings, language: Option<&str>) -> Kinsoku<'s> {
+        let mut own = Kinsoku { is_strict: settings.strict_kinsoku, ..Kinsoku::STANDARD };
+        let language = language.or(settings.east_asia_language.as_deref()).unwrap_or_default();
+        for list in settings.kinsoku.iter().filter(|list| list.language.eq_ignore_ascii_case(language)) {
+            *(if list.is_of_starts { &mut own.start } else { &mut own.end }) = &list.characters;
+        }
+        own
+    }
+
+    fn at_start(self, c: char) -> bool {
+        self.start.contains(c) || self.is_strict && STRICT.contains(c)
+    }
+
+    fn at_end(self, c: char) -> bool {
+        self.end.contains(c)
+    }
+}
+
 /// How a paragraph breaks.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Options {
+pub(crate) struct Options<'s> {
     /// Whether words of Latin letters stay whole (`w:wordWrap`).
     pub word_wrap: bool,
+    pub kinsoku: Kinsoku<'s>,
+}
+
+impl Default for Options<'_> {
+    fn default() -> Self {
+        Options { word_wrap: true, kinsoku: Kinsoku::STANDARD }
+    }
 }
 
 /// For each byte of `text` at which a character ends: whether a line may end there.
-pub(crate) fn opportunities(text: &str, options: Options) -> Vec<bool> {
+pub(crate) fn opportunities(text: &str, options: Options<'_>) -> Vec<bool> {
     let mut out = vec![false; text.len() + 1];
     let mut before: Option<(char, Class)> = None;
     // The character before the hyphen, or run of hyphens, that was met.
@@ -92,8 +138,9 @@ fn between(
     (last, before): (char, Class),
     (c, own): (char, Class),
     ahead: Option<char>,
-    options: Options,
+    Options { word_wrap, kinsoku }: Options<'_>,
 ) -> bool {
+    let at_start = |c: char| kinsoku.at_start(c);
     match (before, own) {
         // All spaces hang at the end of a line: the break comes behind the last of them.
         (_, Class::Space) | (_, Class::Glue) | (Class::Glue, _) => false,
@@ -108,15 +155,11 @@ fn between(
         (Class::Object, _) | (_, Class::Object) => true,
         (Class::Ideograph, _) | (_, Class::Ideograph) => {
             let is_pair = last == c && matches!(c, '…' | '—');
-            !(at_start(c) || is_pair || NOT_AT_END.contains(last))
+            !(at_start(c) || is_pair || kinsoku.at_end(last))
         }
-        (Class::Other, Class::Other) => !options.word_wrap && !at_start(c) && !NOT_AT_END.contains(last),
+        (Class::Other, Class::Other) => !word_wrap && !at_start(c) && !kinsoku.at_end(last),
         _ => false,
     }
-}
-
-fn at_start(c: char) -> bool {
-    NOT_AT_START.contains(c)
 }
 
 /// Thai, Lao, Khmer and Burmese: words by a dictionary (ICU4X).
@@ -141,7 +184,7 @@ mod tests {
     use super::*;
 
     fn broken(text: &str) -> String {
-        let places = opportunities(text, Options { word_wrap: true });
+        let places = opportunities(text, Options::default());
         text.char_indices().map(|(at, c)| if places[at] { format!("|{c}") } else { c.to_string() }).collect()
     }
 

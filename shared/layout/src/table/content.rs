@@ -17,10 +17,10 @@ impl<'a> Layouter<'a> {
         for block in &cell.blocks {
             let own = match block {
                 Block::Paragraph(paragraph) => {
-                    let shaped = self.shaper.paragraph(paragraph, column.values)?;
+                    let shaped = self.shaper.paragraph(paragraph, column.values, column.stance)?;
                     let style = &paragraph.style;
                     let label = match &paragraph.label {
-                        Some(label) => self.shaper.label(label, None, false)?.width(),
+                        Some(label) => self.shaper.label(label, None, (false, column.stance))?.width(),
                         None => 0.0,
                     };
                     let indent = style.start + style.end;

@@ -9,8 +9,10 @@ use crate::LayoutError;
 use crate::block::{Column, Content, Flow, Layouter, Place, Slice};
 use crate::model::border::Border;
 use crate::model::paragraph::Align;
-use crate::model::story::{Row, Table};
-use crate::model::table::{Merge, RowHeight, TextDirection};
+use crate::model::story::{Cell, Row, Table};
+use crate::model::table::{Merge, RowHeight};
+use crate::model::text_direction::{TextDirection, TurnedBack};
+use crate::shape::Stance;
 
 /// A row's place in the grid.
 struct Grid {
@@ -41,7 +43,7 @@ impl<'a> Layouter<'a> {
             self.undrawn.borrow_mut().add("cell-spacing", "", "", "the space between cells is left out");
         }
         let flows = self.flows(table, &grid, column)?;
-        let mut rows = self.rows(table, &grid, flows)?;
+        let mut rows = self.rows(table, &grid, column.stance, flows)?;
         merge_heights(&mut rows);
         Ok(slices(table, rows))
     }
@@ -62,12 +64,13 @@ impl<'a> Layouter<'a> {
             edges.push(at);
         }
         let free = column.width - at;
-        let left = match table.align {
+        let before = match table.align {
             Align::Center => free / 2.0,
             Align::End => free + if is_old { outer[2] } else { 0.0 },
-            _ if table.is_rtl => free - table.indent + overhang,
             _ => table.indent - overhang,
         };
+        // What stands before a table from right to left is at its right.
+        let left = if table.is_rtl { free - before } else { before };
         Ok(Grid { edges, left, is_rtl: table.is_rtl })
     }
 
@@ -84,8 +87,9 @@ impl<'a> Layouter<'a> {
             for spot in spots(row) {
                 let cell = spot.cell;
                 let (_, width) = grid.span(spot.column, spot.span);
-                let room = match (cell.direction, row.height) {
-                    (TextDirection::Horizontal, _) => width - cell.margins[0] - cell.margins[2],
+                let direction = direction(cell, column.stance);
+                let room = match (direction.is_turned(), row.height) {
+                    (false, _) => width - cell.margins[0] - cell.margins[2],
                     (_, RowHeight::AtLeast(height) | RowHeight::Exact(height)) => height,
                     // A turned cell without a height of its own gets the room of a few words.
                     _ => 72.0,
@@ -94,6 +98,13 @@ impl<'a> Layouter<'a> {
                 let inner = Column {
                     width: room.max(1.0),
                     place: Place::Cell,
+                    // 17.6.5, `linePitch`.
+                    grid: column.grid.filter(|_| self.document.settings.grid_in_tables),
+                    stance: match direction {
+                        // What says nothing runs as the text around it.
+                        TextDirection::Horizontal => column.stance,
+                        own => Stance { turned_back: own.turned_back(), ..column.stance },
+                    },
                     ground,
                     page_left: 0.0,
                     page_height: f64::MAX,
@@ -112,6 +123,7 @@ impl<'a> Layouter<'a> {
         &self,
         table: &'a Table,
         grid: &Grid,
+        stance: Stance,
         flows: Vec<Vec<Flow<'a>>>,
     ) -> Result<Vec<RowBox<'a>>, LayoutError> {
         let mut out: Vec<RowBox<'a>> = Vec::with_capacity(table.rows.len());
@@ -135,24 +147,30 @@ impl<'a> Layouter<'a> {
                 let is_covered = below.is_some_and(|row| covers(row, spot.column, spot.span));
                 let from_above = spot.cell.merge == Some(Merge::Continue);
                 let to_below = continues_below(below, spot.column, spot.span);
-                let (left, right) = if grid.is_rtl { (behind, before) } else { (before, behind) };
+                let mut margins = inner_margins(spot.cell.margins, edges.left, edges.right);
+                let (mut left, mut right) = (stronger(before, edges.left), stronger(edges.right, behind));
+                // All sides are those of a table from left to right, and are mirrored with it (17.4.1).
+                if grid.is_rtl {
+                    margins.swap(0, 2);
+                    std::mem::swap(&mut left, &mut right);
+                }
                 let count = flow.slices.len();
                 cells.push(CellBox {
                     x,
                     width,
                     height: None,
-                    margins: inner_margins(spot.cell.margins, edges.left, edges.right),
+                    margins,
                     shading: spot.cell.shading,
                     align: spot.cell.align,
-                    direction: spot.cell.direction,
+                    direction: direction(spot.cell, stance),
                     slices: Rc::new(flow.slices),
                     part: 0..count,
                     after: flow.after,
                     top: stronger(upper, edges.top),
                     // The lower edge is drawn by the row below, where that has a cell.
                     bottom: edges.bottom.filter(|border| border.is_drawn() && !is_covered),
-                    left: stronger(left, edges.left),
-                    right: stronger(edges.right, right),
+                    left,
+                    right,
                     diagonal_down: edges.diagonal_down,
                     diagonal_up: edges.diagonal_up,
                     from_above,
@@ -166,6 +184,14 @@ impl<'a> Layouter<'a> {
             out.push(row_box(row, cells, index == 0));
         }
         Ok(out)
+    }
+}
+
+/// Which way a cell's lines run. Where those around the table run down the page, so does the table.
+fn direction(cell: &Cell, around: Stance) -> TextDirection {
+    match (cell.direction, around.turned_back) {
+        (TextDirection::Vertical, TurnedBack::EastAsian) => TextDirection::Horizontal,
+        (own, _) => own,
     }
 }
 

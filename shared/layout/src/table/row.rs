@@ -6,9 +6,10 @@ use super::borders;
 use crate::Rgb;
 use crate::block::{Floating, Mark, Slice, draw_slice};
 use crate::model::border::Border;
-use crate::model::table::{TextDirection, VAlign};
+use crate::model::table::VAlign;
+use crate::model::text_direction::{TextDirection, Turn};
 use crate::page::Boxes;
-use crate::pages::{Group, Item, Rect};
+use crate::pages::{Clip, Group, Item, Rect};
 
 /// A cell in its row. Lengths in points, from the column's left edge and the row's top.
 #[derive(Debug, Clone)]
@@ -62,7 +63,7 @@ pub(crate) struct RowBox<'a> {
 impl<'a> CellBox<'a> {
     /// Whether its text runs as the page's does.
     pub fn is_upright(&self) -> bool {
-        self.direction == TextDirection::Horizontal
+        !self.direction.is_turned()
     }
 
     fn own(&self) -> &[Slice<'a>] {
@@ -109,7 +110,7 @@ impl<'a> CellBox<'a> {
     fn draw(&self, x: f64, y: f64, row_height: f64, out: &mut Vec<Item>) {
         let height = self.height.unwrap_or(row_height);
         let shift = self.shift(height);
-        if self.direction != TextDirection::Horizontal {
+        if self.direction.is_turned() {
             return self.draw_turned(x, y, height, out);
         }
         let mut at = y + self.margins[1] + shift;
@@ -141,13 +142,13 @@ impl<'a> CellBox<'a> {
         let mut at = shift;
         self.draw_slices(0.0, &mut at, &mut items);
         let left = x + self.x;
-        let transform = match self.direction {
-            TextDirection::Down => {
+        let transform = match self.direction.turn() {
+            Turn::Clockwise => {
                 [0.0, 1.0, -1.0, 0.0, left + self.width - self.margins[2], y + self.margins[1]]
             }
             _ => [0.0, -1.0, 1.0, 0.0, left + self.margins[0], y + height - self.margins[3]],
         };
-        out.push(Item::Group(Group { transform, clip: None, items }));
+        out.push(Item::Group(Group { transform, clip: None, opacity: 1.0, items }));
     }
 }
 
@@ -166,11 +167,12 @@ impl<'a> RowBox<'a> {
             if self.is_exact && cell.height.is_none() {
                 let mut items = Vec::new();
                 cell.draw(x, top, height, &mut items);
-                let clip = Some(Rect { x: x + cell.x, y, width: cell.width, height: height + self.top });
+                let rect = Rect { x: x + cell.x, y, width: cell.width, height: height + self.top };
+                let clip = Some(Clip::Rect(rect));
                 let transform = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0];
                 // Clipping costs; most rows of exact height hold what they say.
                 if cell.content() > height + 0.5 {
-                    out.push(Item::Group(Group { transform, clip, items }));
+                    out.push(Item::Group(Group { transform, clip, opacity: 1.0, items }));
                 } else {
                     out.extend(items);
                 }

@@ -50,7 +50,7 @@ pub fn package(case: &str) -> Vec<u8> {
         }
     }
     let mut types = format!(
-        r#"<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="{CONTENT}.document.main+xml"/>"#
+        r#"<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="svg" ContentType="image/svg+xml"/><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="{CONTENT}.document.main+xml"/>"#
     );
     let mut relationships = String::new();
     let mut files = vec![(
@@ -69,6 +69,27 @@ pub fn package(case: &str) -> Vec<u8> {
                 format!("word/{name}.xml"),
                 format!("<c:chartSpace {NAMESPACES} {CHARTS}>{text}</c:chartSpace>"),
             ));
+            continue;
+        }
+        // Shapes upon the first chart.
+        if name == "shapes" {
+            files.push((
+                "word/_rels/chart1.xml.rels".to_owned(),
+                format!(
+                    r#"<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="shapes" Type="{RELATIONSHIPS}/chartUserShapes" Target="shapes.xml"/></Relationships>"#
+                ),
+            ));
+            files.push((
+                "word/shapes.xml".to_owned(),
+                format!("<c:userShapes {NAMESPACES} {CHARTS}>{text}</c:userShapes>"),
+            ));
+            continue;
+        }
+        if name.starts_with("image") {
+            relationships.push_str(&format!(
+                r#"<Relationship Id="{name}" Type="{RELATIONSHIPS}/image" Target="media/{name}.svg"/>"#
+            ));
+            files.push((format!("word/media/{name}.svg"), text.clone()));
             continue;
         }
         if name.starts_with("drawing") {

@@ -62,7 +62,7 @@ impl<E: InChildren> Engine for E {
 
     fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Converted, PdfError> {
         let Children { pool, fields, .. } = self.children();
-        match (fields, options.fields) {
+        match (fields, &options.fields) {
             // An engine that computes none gets a document that needs none.
             (Some(fields), Some(_)) => {
                 let UpdatedDocx { docx, warnings } = fields.update_fields(docx, options)?;
@@ -81,12 +81,12 @@ impl<E: InChildren> Engine for E {
 
     fn picture(&self, docx: &[u8], page: PageImage, options: &PdfOptions) -> Result<Pictured, PdfError> {
         let Children { pool, fields, .. } = self.children();
-        match (fields, options.fields) {
+        match (fields, &options.fields) {
             (Some(fields), Some(_)) => {
                 let UpdatedDocx { docx, warnings } = fields.update_fields(docx, options)?;
-                let drawn = pool.picture(&docx, page, &PdfOptions { fields: None, ..options.clone() })?;
-                let all = warnings.into_iter().chain(drawn.warnings);
-                Ok(Pictured { png: drawn.png, warnings: all.collect() })
+                let mut drawn = pool.picture(&docx, page, &PdfOptions { fields: None, ..options.clone() })?;
+                drawn.warnings = warnings.into_iter().chain(drawn.warnings).collect();
+                Ok(drawn)
             }
             _ => pool.picture(docx, page, options),
         }

@@ -93,7 +93,8 @@ fn pictured(
     let watermark = watermark.map(|text| Watermark::new(&text)).transpose().map_err(|_| PdfError::Engine)?;
     let finish = Finish { watermark, ..Finish::default() };
     let Converted { pdf, warnings } = engine.convert(docx, limits, &finish, fields)?;
-    Ok((Answer::Picture(warnings), page.draw(pdf, limits)?))
+    let (png, pages) = page.draw(pdf, limits)?;
+    Ok((Answer::Picture(pages, warnings), png))
 }
 
 impl Works for Typesetter {

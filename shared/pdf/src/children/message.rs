@@ -66,8 +66,8 @@ pub(super) enum Answer {
     Pdf(Warnings),
     /// The body is a document, of whose fields these keep their saved results.
     Updated(Warnings),
-    /// The body is a PNG.
-    Picture(Warnings),
+    /// The body is a PNG, of one of so many pages.
+    Picture(u32, Warnings),
     /// A PDF would lack this.
     Checked(Warnings),
     /// The body are the next bytes of the file.

@@ -191,7 +191,7 @@ impl Pool {
     pub(crate) fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Converted, PdfError> {
         let budget = options.budget();
         let (limits, finish) = (options.limits.clone(), FinishJob::from(&options.finish));
-        let job = Job::Convert { limits, finish, fields: options.fields, time: budget.time_left() };
+        let job = Job::Convert { limits, finish, fields: options.fields.clone(), time: budget.time_left() };
         match self.answer(&job, docx, options.tenant, &budget)? {
             (Answer::Pdf(warnings), pdf) => {
                 notes::log(&warnings);
@@ -208,7 +208,7 @@ impl Pool {
     /// As [`Pool::convert`].
     pub(crate) fn update_fields(&self, docx: &[u8], options: &PdfOptions) -> Result<UpdatedDocx, PdfError> {
         let budget = options.budget();
-        let fields = options.fields.unwrap_or_default();
+        let fields = options.fields.clone().unwrap_or_default();
         let job = Job::UpdateFields { limits: options.limits.clone(), fields, time: budget.time_left() };
         match self.answer(&job, docx, options.tenant, &budget)? {
             (Answer::Updated(warnings), docx) => Ok(UpdatedDocx { docx, warnings }),
@@ -229,12 +229,12 @@ impl Pool {
     ) -> Result<Pictured, PdfError> {
         let budget = options.budget();
         let watermark = options.finish.watermark.as_ref().map(|watermark| watermark.as_str().to_owned());
-        let (limits, fields, time) = (options.limits.clone(), options.fields, budget.time_left());
+        let (limits, fields, time) = (options.limits.clone(), options.fields.clone(), budget.time_left());
         let job = Job::Picture { limits, watermark, fields, page, time };
         match self.answer(&job, docx, options.tenant, &budget)? {
-            (Answer::Picture(warnings), png) => {
+            (Answer::Picture(pages, warnings), png) => {
                 notes::log(&warnings);
-                Ok(Pictured { png, warnings })
+                Ok(Pictured { png, pages, warnings })
             }
             (Answer::Refused(fault), _) => Err(fault.into_error(|| out_of_time(&budget))),
             _ => Err(PdfError::Engine),

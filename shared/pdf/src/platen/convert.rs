@@ -28,7 +28,7 @@ pub(super) struct Conversion<'a> {
     /// The standard that the PDF shall keep.
     pub(super) conformance: Option<Conformance>,
     /// How fields are computed; `None`: those of the body keep their saved results.
-    pub(super) fields: Option<UpdateFields>,
+    pub(super) fields: Option<&'a UpdateFields>,
 }
 
 impl Conversion<'_> {
@@ -70,7 +70,7 @@ impl Conversion<'_> {
 pub(super) fn layout_options(
     limits: &PdfLimits,
     budget: &Budget,
-    fields: Option<UpdateFields>,
+    fields: Option<&UpdateFields>,
 ) -> LayoutOptions {
     LayoutOptions {
         limits: limits.package.clone(),
@@ -78,6 +78,7 @@ pub(super) fn layout_options(
         pages: limits.pages,
         fields: if fields.is_some() { Fields::Updated } else { Fields::Saved },
         now: fields.and_then(|fields| fields.now),
+        file_name: fields.and_then(|fields| fields.file_name.clone()),
     }
 }
 

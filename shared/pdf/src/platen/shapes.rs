@@ -27,14 +27,28 @@ pub(super) fn path(segments: &[Segment]) -> Option<Path> {
     path.finish()
 }
 
-/// `None`: a picture, which is drawn as one.
-pub(super) fn fill(paint: &Paint) -> Option<Fill> {
-    let rule = FillRule::EvenOdd;
+/// `None`: a picture or a pattern, which are drawn by themselves.
+pub(super) fn fill(paint: &Paint, own: platen_layout::FillRule) -> Option<Fill> {
+    let rule = rule(own);
     Some(match paint {
-        Paint::Plain(ink) => Fill { paint: colour(*ink).into(), opacity: opacity(*ink), rule },
-        Paint::Gradient(own) => Fill { paint: gradient(own), opacity: NormalizedF32::ONE, rule },
-        Paint::Picture(_) => return None,
+        Paint::Plain(ink) => plain(*ink, own),
+        Paint::Gradient(gradient) => {
+            Fill { paint: self::gradient(gradient), opacity: NormalizedF32::ONE, rule }
+        }
+        Paint::Picture(_) | Paint::Pattern(_) => return None,
     })
+}
+
+/// One colour.
+pub(super) fn plain(ink: Ink, own: platen_layout::FillRule) -> Fill {
+    Fill { paint: colour(ink).into(), opacity: opacity(ink), rule: rule(own) }
+}
+
+pub(super) fn rule(own: platen_layout::FillRule) -> FillRule {
+    match own {
+        platen_layout::FillRule::EvenOdd => FillRule::EvenOdd,
+        platen_layout::FillRule::NonZero => FillRule::NonZero,
+    }
 }
 
 fn gradient(own: &Gradient) -> krilla::paint::Paint {

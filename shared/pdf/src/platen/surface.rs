@@ -5,12 +5,13 @@ use std::sync::Arc;
 use krilla::color::rgb;
 use krilla::geom::{Path, PathBuilder, Point, Rect, Size, Transform};
 use krilla::num::NormalizedF32;
-use krilla::paint::{Fill, FillRule, LineCap, Stroke, StrokeDash};
+use krilla::paint::{Fill, FillRule, LineCap, Pattern, Stroke, StrokeDash};
 use krilla::surface::Surface;
 use krilla::tagging::{Artifact, ArtifactType, BBox, ContentTag, Identifier, SpanTag, Tag, TagGroup};
 use krilla::text::{GlyphId, KrillaGlyph};
 use platen_layout::{
-    Dash, Drawing, ElementId, GlyphRun, Group, Item, Paint, PicturePaint, PlacedPicture, Rgb, Rule, Target,
+    Clip, Dash, Drawing, ElementId, GlyphRun, Group, Item, Paint, PatternPaint, PicturePaint, PlacedPicture,
+    Rgb, Rule, Target,
 };
 
 use super::clusters;
@@ -285,10 +286,17 @@ impl<'a, 'b, 'c, 'd> Painter<'a, 'b, 'c, 'd> {
             if let Some(Paint::Picture(picture)) = &own.fill {
                 self.picture_fill(picture, &path);
             }
-            self.surface.set_fill(own.fill.as_ref().and_then(shapes::fill));
-            if own.stroke.is_none() && matches!(own.fill, Some(Paint::Picture(_))) {
+            let mut fill = own.fill.as_ref().and_then(|paint| shapes::fill(paint, own.rule));
+            if let Some(Paint::Pattern(pattern)) = &own.fill {
+                self.surface.set_stroke(None);
+                self.surface.set_fill(Some(shapes::plain(pattern.ground, own.rule)));
+                self.surface.draw_path(&path);
+                fill = self.pattern(pattern, own.rule);
+            }
+            if own.stroke.is_none() && fill.is_none() {
                 continue;
             }
+            self.surface.set_fill(fill);
             self.surface.set_stroke(own.stroke.as_ref().map(shapes::stroke));
             self.surface.draw_path(&path);
         }
@@ -298,6 +306,22 @@ impl<'a, 'b, 'c, 'd> Painter<'a, 'b, 'c, 'd> {
             let place = shapes::bounds(&drawing.paths);
             self.tags.add(element, None, "", self.figure(drawing.alt.clone(), &place, true, id));
         }
+    }
+
+    /// The dots of a pattern, as a tile that goes on in all directions.
+    fn pattern(&mut self, own: &PatternPaint, rule: platen_layout::FillRule) -> Option<Fill> {
+        let mut builder = self.surface.stream_builder();
+        let mut tile = builder.surface();
+        tile.set_fill(Some(shapes::plain(own.fore, platen_layout::FillRule::NonZero)));
+        for path in own.rows().filter_map(|row| rectangle(&row)) {
+            tile.draw_path(&path);
+        }
+        tile.finish();
+        let stream = builder.finish();
+        let side = 8.0 * PatternPaint::DOT as f32;
+        let transform = Transform::from_translate(own.corner.0 as f32, own.corner.1 as f32);
+        let paint = Pattern { stream, transform, width: side, height: side }.into();
+        Some(Fill { paint, opacity: NormalizedF32::ONE, rule: shapes::rule(rule) })
     }
 
     /// A picture within a path, once or side by side with itself.
@@ -338,13 +362,23 @@ impl<'a, 'b, 'c, 'd> Painter<'a, 'b, 'c, 'd> {
         self.depth += 1;
         let [a, b, c, d, e, f] = group.transform.map(|number| number as f32);
         self.surface.push_transform(&Transform::from_row(a, b, c, d, e, f));
-        let clip = group.clip.as_ref().and_then(rectangle);
-        if let Some(clip) = &clip {
-            self.surface.push_clip_path(clip, &FillRule::NonZero);
+        let clip = group.clip.as_ref().and_then(|clip| match clip {
+            Clip::Rect(own) => Some((rectangle(own)?, FillRule::NonZero)),
+            Clip::Path(segments, rule) => Some((shapes::path(segments)?, shapes::rule(*rule))),
+        });
+        if let Some((path, rule)) = &clip {
+            self.surface.push_clip_path(path, rule);
+        }
+        let opacity = NormalizedF32::new(group.opacity as f32).filter(|_| group.opacity < 1.0);
+        if let Some(opacity) = opacity {
+            self.surface.push_opacity(opacity);
         }
         self.items(&group.items);
         self.close();
         self.depth -= 1;
+        if opacity.is_some() {
+            self.surface.pop();
+        }
         if clip.is_some() {
             self.surface.pop();
         }

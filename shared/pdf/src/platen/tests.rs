@@ -6,7 +6,7 @@ use std::sync::Arc;
 use platen_docx::package::Package;
 use platen_fonts::{Features, FontFolders, Itemise, Library, Request};
 use platen_layout::{
-    Destination, GlyphRun, Group, Heading, Item, Laid, Page, PlacedGlyph, Rect, Rule, Target,
+    Clip, Destination, GlyphRun, Group, Heading, Item, Laid, Page, PlacedGlyph, Rect, Rule, Target,
 };
 
 use super::Typesetter;
@@ -174,7 +174,8 @@ fn links_headings_and_rules_are_there() {
     };
     let group = Group {
         transform: [1.0, 0.0, 0.0, 1.0, 10.0, 10.0],
-        clip: Some(rect),
+        clip: Some(Clip::Rect(rect)),
+        opacity: 1.0,
         items: vec![Item::Rule(rule)],
     };
     let items = vec![

@@ -38,8 +38,11 @@ impl Typesetter {
         fields: Option<UpdateFields>,
     ) -> Result<Converted, PdfError> {
         let budget = Budget::of(&limits.package);
-        let conversion =
-            Conversion { conformance: finish.conformance, fields, ..self.conversion(limits, &budget) };
+        let conversion = Conversion {
+            conformance: finish.conformance,
+            fields: fields.as_ref(),
+            ..self.conversion(limits, &budget)
+        };
         let Converted { pdf, warnings } = conversion.converted(docx)?;
         Ok(Converted { pdf: finish.finished(pdf, docx, limits, Wrote::Whole)?, warnings })
     }
@@ -55,7 +58,7 @@ impl Typesetter {
         fields: UpdateFields,
     ) -> Result<UpdatedDocx, PdfError> {
         let budget = Budget::of(&limits.package);
-        let conversion = Conversion { fields: Some(fields), ..self.conversion(limits, &budget) };
+        let conversion = Conversion { fields: Some(&fields), ..self.conversion(limits, &budget) };
         conversion.fields_updated(docx)
     }
 

@@ -16,6 +16,9 @@ use crate::problem::Problem;
 /// How many warnings a document has.
 pub const WARNINGS: HeaderName = HeaderName::from_static("platen-warnings");
 
+/// How many pages the document has of which a picture shows one.
+pub const PAGES: HeaderName = HeaderName::from_static("platen-pages");
+
 const MULTIPART: &str = "multipart/mixed";
 
 /// The second part of an answer to `Accept: multipart/mixed`.
@@ -32,13 +35,16 @@ impl Document {
     /// # Errors
     /// `internal` when the file's name cannot stand in a header.
     pub fn into_response(self, head: &Head) -> Result<Response, Problem> {
-        let count = HeaderValue::from(self.warnings.len());
+        let (count, pages) = (HeaderValue::from(self.warnings.len()), self.pages.map(HeaderValue::from));
         let mut response = if asks_for_both(head) {
             self.both()?
         } else {
             file(self.bytes, self.format.media_type(), &self.file_name)?
         };
         response.headers_mut().insert(WARNINGS, count);
+        if let Some(pages) = pages {
+            response.headers_mut().insert(PAGES, pages);
+        }
         Ok(response)
     }
 

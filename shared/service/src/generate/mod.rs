@@ -8,6 +8,7 @@ pub use answer::{DocumentWarnings, WARNINGS};
 pub use idempotency::IdempotencyKey;
 pub(crate) use idempotency::Turn;
 pub(crate) use pdf::PdfMaker;
+use pdf::fields_of;
 
 use std::sync::Arc;
 
@@ -15,8 +16,8 @@ use bytes::Bytes;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use platen_docx::{Budget, DataError, RenderError, Template, Warning, Warnings};
-use platen_pdf::PageImage;
 use platen_pdf::finish::Finish;
+use platen_pdf::{PageImage, UpdateFields};
 
 use crate::contract::{Format, GenerateDocument};
 use crate::file_name::safe_file_name;
@@ -39,6 +40,8 @@ pub struct Document {
     pub file_name: String,
     /// What it lacks, or shows otherwise than the template's author meant.
     pub warnings: Warnings,
+    /// Of a picture: how many pages the document has, of which it shows one.
+    pub pages: Option<u32>,
 }
 
 /// Bytes of a body that is read where it arrived: parsing it takes less time than handing it to another thread.
@@ -243,6 +246,12 @@ impl Rendered {
         self.updates
     }
 
+    /// How its fields are computed for a PDF, if they are. It shows the name of the document that it is made from, as Word's do.
+    fn fields(&self) -> Option<UpdateFields> {
+        let name = || safe_file_name(&self.name, Format::Docx.extension());
+        self.updates.map(|_| fields_of(name()))
+    }
+
     /// The document with its fields computed, for a tenant. Where the request did not ask for it, a document whose fields
     /// cannot be computed is better than none: Word computes them when it is opened.
     pub(crate) fn into_updated_docx(
@@ -251,8 +260,9 @@ impl Rendered {
         budget: &Budget,
         tenant: SubscriptionId,
     ) -> Result<Document, Problem> {
+        let fields = self.fields().unwrap_or_default();
         let mut warnings = self.warnings;
-        let docx = match pdfs.update_fields(&self.docx, budget, tenant) {
+        let docx = match pdfs.update_fields(&self.docx, fields, budget, tenant) {
             Ok(updated) => {
                 warnings.extend(updated.warnings);
                 updated.docx
@@ -276,8 +286,8 @@ impl Rendered {
         budget: &Budget,
         tenant: SubscriptionId,
     ) -> Result<Document, Problem> {
-        let converted =
-            figures::converting(|| pdfs.convert(&self.docx, finish, self.updates.is_some(), budget, tenant))?;
+        let fields = self.fields();
+        let converted = figures::converting(|| pdfs.convert(&self.docx, finish, fields, budget, tenant))?;
         let mut warnings = self.warnings;
         warnings.extend(converted.warnings);
         document(converted.pdf, Format::Pdf, &self.name, warnings, &pdfs.limits)
@@ -292,12 +302,13 @@ impl Rendered {
         budget: &Budget,
         tenant: SubscriptionId,
     ) -> Result<Document, Problem> {
-        let fields = self.updates.is_some();
+        let fields = self.fields();
         let drawn =
             figures::converting(|| pdfs.picture(&self.docx, image, (finish, fields), budget, tenant))?;
         let mut warnings = self.warnings;
         warnings.extend(drawn.warnings);
-        document(drawn.png, Format::Png, &self.name, warnings, &pdfs.limits)
+        let document = document(drawn.png, Format::Png, &self.name, warnings, &pdfs.limits)?;
+        Ok(Document { pages: Some(drawn.pages), ..document })
     }
 }
 
@@ -314,7 +325,7 @@ fn document(
         return Err(Problem::new(Code::LimitExceeded, detail));
     }
     let file_name = safe_file_name(name, format.extension());
-    Ok(Document { bytes: bytes.into(), format, file_name, warnings })
+    Ok(Document { bytes: bytes.into(), format, file_name, warnings, pages: None })
 }
 
 fn of_file_name(error: DataError) -> DataError {

@@ -37,11 +37,10 @@ impl PdfMaker {
         &self,
         docx: &[u8],
         finish: &Finish,
-        updates_fields: bool,
+        fields: Option<UpdateFields>,
         budget: &Budget,
         tenant: SubscriptionId,
     ) -> Result<Converted, Problem> {
-        let fields = updates_fields.then(present);
         let options = PdfOptions { fields, ..self.options(budget, tenant) };
         let made = convert_and_finish(self.engine.as_ref(), docx, &options, finish);
         self.state.learn(&made);
@@ -52,10 +51,11 @@ impl PdfMaker {
     pub(super) fn update_fields(
         &self,
         docx: &[u8],
+        fields: UpdateFields,
         budget: &Budget,
         tenant: SubscriptionId,
     ) -> Result<UpdatedDocx, Problem> {
-        let options = PdfOptions { fields: Some(present()), ..self.options(budget, tenant) };
+        let options = PdfOptions { fields: Some(fields), ..self.options(budget, tenant) };
         self.engine.update_fields(docx, &options).map_err(|error| not_updated(&error))
     }
 
@@ -64,11 +64,10 @@ impl PdfMaker {
         &self,
         docx: &[u8],
         page: PageImage,
-        (finish, fields): (Finish, bool),
+        (finish, fields): (Finish, Option<UpdateFields>),
         budget: &Budget,
         tenant: SubscriptionId,
     ) -> Result<Pictured, Problem> {
-        let fields = fields.then(present);
         let options = PdfOptions { finish, fields, ..self.options(budget, tenant) };
         self.engine.picture(docx, page, &options).map_err(|error| problem(&error))
     }
@@ -99,8 +98,9 @@ impl PdfMaker {
 }
 
 /// Fields take the time of the request for the present, in UTC: the service is nowhere.
-fn present() -> UpdateFields {
-    UpdateFields { now: Some(Timestamp::now().to_zoned(TimeZone::UTC).datetime()) }
+pub(super) fn fields_of(file_name: String) -> UpdateFields {
+    let now = Timestamp::now().to_zoned(TimeZone::UTC).datetime();
+    UpdateFields { now: Some(now), file_name: Some(file_name) }
 }
 
 /// A warning as a remark on a template.

@@ -27,7 +27,7 @@ impl Service {
         let (pdfs, budget, tenant) =
             (self.pdf_maker(), work.budget_for(Format::Png).clone(), work.subscription());
         let image = PageImage::new(1, DPI).unwrap_or(PageImage::FIRST);
-        let draw = move || pdfs.picture(&package, image, (Finish::default(), false), &budget, tenant);
+        let draw = move || pdfs.picture(&package, image, (Finish::default(), None), &budget, tenant);
         self.convert(work, draw).await.map(|drawn| drawn.png.into())
     }
 }

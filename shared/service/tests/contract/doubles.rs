@@ -83,7 +83,11 @@ impl platen_pdf::Engine for Engine {
     fn picture(&self, docx: &[u8], page: PageImage, options: &PdfOptions) -> Result<Pictured, PdfError> {
         let Converted { warnings, .. } = self.convert(docx, options)?;
         match page.page() {
-            1 => Ok(Pictured { png: format!("{page:?} {:?}", options.finish).into_bytes(), warnings }),
+            1 => Ok(Pictured {
+                png: format!("{page:?} {:?}", options.finish).into_bytes(),
+                pages: 1,
+                warnings,
+            }),
             page => Err(PdfError::NoPage { page, pages: 1 }),
         }
     }

@@ -242,10 +242,13 @@ async fn a_part_that_is_given_up_harms_no_other() {
 
     let lost = home.start(&json!({ "templateId": template, "format": ".docx", "items": items(1) })).await;
     let id = JobId(lost.parse().unwrap());
-    assert_eq!(home.service.step(id, Task::Assemble, 4, a_minute()).await.unwrap(), Step::Done);
+    // Restarts end a worker at its archive more often than the archive does.
+    assert!(home.service.step(id, Task::Assemble, 12, a_minute()).await.is_ok());
+    assert_eq!(home.job(&lost).await["status"], "Pending");
+    assert_eq!(home.service.step(id, Task::Assemble, 13, a_minute()).await.unwrap(), Step::Done);
     let lost = home.job(&lost).await;
     assert_eq!(lost["status"], "Failed");
-    assert_eq!(lost["errorMessage"], "The archive was tried 3 times and could not be assembled.");
+    assert_eq!(lost["errorMessage"], "The archive was tried 12 times and could not be assembled.");
 }
 
 #[tokio::test]

@@ -1,17 +1,13 @@
-//! Reading and drawing, in this process.
+//! Drawing, in this process.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use bytes::Bytes;
-use imagesize::ImageType;
 use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::roxmltree::{Document, ParsingOptions};
-use resvg::usvg::{ImageHrefResolver, ImageKind, Options, Tree, WriteOptions};
+use resvg::usvg::{Tree, WriteOptions};
 
 use super::super::length;
-use super::{DrawSvg, SvgDrawing, census, css, fonts};
+use super::{DrawSvg, SvgDrawing, tree};
 use crate::{Bounds, Budget, Limits};
 
 /// Pixels of the PNG's longer side at most.
@@ -20,8 +16,6 @@ const LONGEST: f32 = 1_200.0;
 const SMALLEST: f32 = 256.0;
 /// Dots per inch of the PNG where the sender says how large the picture shall be: what Word keeps of pictures.
 const DPI: f64 = 220.0;
-/// Pixels of a picture in the picture, which is unpacked whole.
-const IMAGE_PIXELS: u64 = 12_000_000;
 
 /// Draws in the caller's thread. Elements, nesting and style sheets are bounded; the time of filters, patterns and
 /// wide strokes is not: documents of strangers want a drawer in a process of its own.
@@ -44,30 +38,7 @@ fn parse_and_draw(
     limits: &Limits,
     budget: &Budget,
 ) -> Result<SvgDrawing, String> {
-    let text = std::str::from_utf8(svg).map_err(|_| "is an SVG picture that is not in UTF-8".to_owned())?;
-    // Entities multiply: ten lines of them are a gigabyte of text. A bare DOCTYPE is what drawing programs write.
-    if text.contains("<!ENTITY") {
-        return Err("is an SVG picture with entities, which are not read".to_owned());
-    }
-    // Attack: namespaces and attributes. The parser compares each name with all that are in scope.
-    if text.matches("xmlns").count() > MOST_NAMESPACES {
-        return Err(format!("is an SVG picture with more than {MOST_NAMESPACES} namespace declarations"));
-    }
-    let nodes_limit = u32::try_from(limits.svg_elements).unwrap_or(u32::MAX);
-    let document = Document::parse_with_options(
-        text,
-        ParsingOptions { allow_dtd: true, nodes_limit, ..Default::default() },
-    )
-    .map_err(|error| format!("is a broken SVG picture: {error}"))?;
-    css::check(&document, limits)?;
-    census::check(&document, limits)?;
-    budget.check().map_err(|exhausted| exhausted.to_string())?;
-    let refused = AtomicBool::new(false);
-    let tree = Tree::from_xmltree(&document, &options(limits, &refused))
-        .map_err(|error| format!("is a broken SVG picture: {error}"))?;
-    if refused.into_inner() {
-        return Err("is an SVG picture with a picture in it that is not a PNG, JPEG or GIF within it; nothing is fetched".to_owned());
-    }
+    let tree = tree::read(svg, limits, budget)?;
     let (width, height) = (f64::from(tree.size().width()), f64::from(tree.size().height()));
     // A few bytes can claim a billion pixels: whoever opens the document would pay for them.
     if width * height > limits.image_pixels as f64 {
@@ -78,38 +49,6 @@ fn parse_and_draw(
     let png = png(&tree, longer_side)?;
     let svg = Bytes::from(tree.to_string(&WriteOptions::default()));
     Ok(SvgDrawing { png: png.into(), svg, width, height })
-}
-
-/// Namespace declarations of one picture: drawing programs write some ten.
-const MOST_NAMESPACES: usize = 1_000;
-
-/// How usvg reads: from the text alone, with fonts of our own.
-fn options<'a>(limits: &'a Limits, refused: &'a AtomicBool) -> Options<'a> {
-    let known = move |data: &Arc<Vec<u8>>| {
-        let size = imagesize::blob_size(data).ok()?;
-        let small = size.width.saturating_mul(size.height) as u64 <= limits.image_pixels.min(IMAGE_PIXELS);
-        match imagesize::image_type(data).ok().filter(|_| small)? {
-            ImageType::Png => Some(ImageKind::PNG(data.clone())),
-            ImageType::Jpeg => Some(ImageKind::JPEG(data.clone())),
-            ImageType::Gif => Some(ImageKind::GIF(data.clone())),
-            _ => None,
-        }
-    };
-    let noted = move |kind: Option<ImageKind>| {
-        refused.fetch_or(kind.is_none(), Ordering::Relaxed);
-        kind
-    };
-    Options {
-        image_href_resolver: ImageHrefResolver {
-            resolve_data: Box::new(move |_, data, _| noted(known(&data))),
-            // Left to itself, usvg reads files.
-            resolve_string: Box::new(move |_, _| noted(None)),
-        },
-        font_family: fonts::DEFAULT.to_owned(),
-        font_resolver: fonts::resolver(),
-        fontdb: fonts::bundled(),
-        ..Options::default()
-    }
 }
 
 /// The drawing as PNG.

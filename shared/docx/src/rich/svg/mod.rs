@@ -9,8 +9,10 @@
 
 mod census;
 mod css;
+mod dashes;
 mod draw;
 mod fonts;
+mod tree;
 
 use bytes::Bytes;
 
@@ -19,6 +21,8 @@ use super::picture::Picture;
 use crate::Bounds;
 
 pub use draw::DrawInProcess;
+pub use resvg::usvg;
+pub use tree::read_svg;
 
 /// What an SVG picture becomes.
 #[derive(Debug, Clone, PartialEq)]

@@ -6,7 +6,9 @@ mod fits;
 mod labels;
 mod look;
 mod part;
+mod second;
 mod series;
+mod shapes;
 mod text;
 
 use std::collections::BTreeMap;
@@ -14,7 +16,9 @@ use std::sync::Arc;
 
 use super::run::RunStyle;
 use super::shape::Line;
+use super::story::GroupItem;
 use crate::model::paint::Fill;
+use crate::pages::Ink;
 
 /// A chart.
 #[derive(Debug)]
@@ -33,6 +37,8 @@ pub(crate) struct Chart {
     pub is_1904: bool,
     pub language: Option<Arc<str>>,
     pub alt: Option<String>,
+    /// What is drawn upon it, at places in shares of its size.
+    pub shapes: Vec<GroupItem>,
 }
 
 /// What fills a surface, and the line around it.
@@ -156,6 +162,22 @@ pub(crate) struct Plot {
     pub up_down: Option<(Area, Area, f64)>,
     /// Whether each point of its series has a colour of its own.
     pub varies: bool,
+    /// The plot beside a pie.
+    pub second: Option<Second>,
+}
+
+/// A plot beside a pie: what one of its slices is made of.
+#[derive(Debug)]
+pub(crate) struct Second {
+    /// Points that stand in it, in ascending order, and the one in the pie that stands for them.
+    pub members: Vec<usize>,
+    pub rest: usize,
+    pub is_bar: bool,
+    /// Its size beside the pie's, and the distance in its radii.
+    pub size: f64,
+    pub gap: f64,
+    /// Lines from the pie to it.
+    pub lines: Option<Line>,
 }
 
 /// A series.
@@ -191,6 +213,14 @@ pub(crate) struct Point {
     pub line: Option<Line>,
     pub marker: Option<Marker>,
     pub explosion: Option<f64>,
+}
+
+impl Point {
+    /// A point of one colour.
+    pub fn plain(ink: Ink) -> Point {
+        let area = Area { fill: Some(Fill::Plain(ink)), line: None };
+        Point { area, line: None, marker: None, explosion: None }
+    }
 }
 
 /// What a series counts along.

@@ -3,7 +3,9 @@
 use super::look::Palette;
 use super::series::Within;
 use super::text::{base, manual};
-use super::{Area, Axis, AxisKind, Blanks, Chart, Grouping, Labels, Legend, Plot, PlotKind, Side, Title};
+use super::{
+    Area, Axis, AxisKind, Blanks, Chart, Grouping, Labels, Legend, Plot, PlotKind, Point, Side, Title,
+};
 use crate::LayoutError;
 use crate::model::chart::axis::number;
 use crate::model::paint::Fill;
@@ -72,15 +74,19 @@ impl<'a> Reader<'a> {
             let detail = "the table of values below a chart is left out";
             self.undrawn.add("chart-table", self.part, "", detail);
         }
-        if root.child("userShapes").is_some() {
-            let detail = "shapes drawn upon a chart are left out";
-            self.undrawn.add("chart-shapes", self.part, "", detail);
-        }
+        let shapes = match root.child("userShapes") {
+            Some(own) => self.chart_shapes(own.attr("id"))?,
+            None => Vec::new(),
+        };
         if chart.child("view3D").is_some() || children.iter().any(|child| child.name().contains("3D")) {
             self.undrawn.add("chart-3d", self.part, "", "a chart in three dimensions is drawn flat");
         }
         let title = self.chart_head(chart, &layer, root.child("txPr").is_some(), &plots);
-        let legend = chart.child("legend").map(|own| self.chart_legend(own, &layer));
+        let mut legend = chart.child("legend").map(|own| self.chart_legend(own, &layer));
+        // What stands for a second plot is no category.
+        if let Some(legend) = &mut legend {
+            legend.hidden.extend(plots.iter().filter_map(|plot| Some(plot.second.as_ref()?.rest)));
+        }
         Ok(Chart {
             area,
             // Without a word of it, Word rounds the corners (measured).
@@ -100,6 +106,7 @@ impl<'a> Reader<'a> {
             is_1904: root.child("date1904").is_some_and(Element::on),
             language: root.child("lang").and_then(Element::val).map(Into::into),
             alt: None,
+            shapes,
         })
     }
 
@@ -206,6 +213,14 @@ impl<'a> Reader<'a> {
         for one in &mut own {
             one.labels = one.labels.take().or_else(|| labels.clone());
         }
+        let second = own.first_mut().and_then(|series| {
+            let second = self.chart_second(element, series)?;
+            let ink = palette.colour(self, second.rest, second.rest + 1);
+            if varies {
+                series.points.entry(second.rest).or_insert_with(|| Point::plain(ink));
+            }
+            Some(second)
+        });
         let grouping = match val("grouping").as_deref() {
             Some("stacked") => Grouping::Stacked,
             Some("percentStacked") => Grouping::Percent,
@@ -243,6 +258,7 @@ impl<'a> Reader<'a> {
             high_low,
             up_down,
             varies,
+            second,
         }))
     }
 
@@ -250,7 +266,6 @@ impl<'a> Reader<'a> {
         let val = |name: &str| element.child(name).and_then(Element::val);
         let start = element.child("firstSliceAng").and_then(number).unwrap_or(0.0);
         let told = match element.name() {
-            "ofPieChart" => Some("the second plot of a pie chart is drawn within the first"),
             "surfaceChart" | "surface3DChart" => Some("a surface chart is drawn as areas"),
             _ => None,
         };

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::Reader;
 use super::inlines::Open;
+use super::{Reader, overstrike};
 use crate::LayoutError;
 use crate::model::field::{Meaning, meaning};
 use crate::model::run::RunStyle;
@@ -16,6 +16,8 @@ const MAX_FIELDS: usize = 32;
 /// A field whose end has not come.
 pub(super) struct OpenField {
     pub(super) instruction: String,
+    /// Styles of the instruction, each from its byte on.
+    pub(super) styles: Vec<(usize, Arc<RunStyle>)>,
     /// None while its code is read.
     pub(super) meaning: Option<Meaning>,
     pub(super) saved: String,
@@ -37,6 +39,7 @@ impl<'a> Reader<'a> {
                 self.note_field(mark, open);
                 self.fields.push(OpenField {
                     instruction: String::new(),
+                    styles: Vec::new(),
                     meaning: None,
                     saved: String::new(),
                     style: None,
@@ -81,6 +84,13 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn end_field(&mut self, field: OpenField, style: &Arc<RunStyle>, open: &mut Open<'_>) {
+        if field.meaning.is_none() && overstrike::is_equation(&field.instruction) {
+            match overstrike::inlines(&field.instruction, &field.styles) {
+                Some(inlines) => inlines.into_iter().for_each(|own| self.push(open, own.kind, &own.style)),
+                None => self.undrawn.add("field-equation", self.part, "", "an EQ field is left out"),
+            }
+            return;
+        }
         let found = field.meaning.unwrap_or_else(|| self.meaning(&field.instruction));
         let (kind, format) = match found {
             Meaning::Page(kind, format) => (kind, format),
@@ -108,7 +118,13 @@ impl<'a> Reader<'a> {
         let instruction = element.attr("instr").unwrap_or_default();
         self.note_field(element, open);
         let meaning = Some(self.meaning(&instruction));
-        self.fields.push(OpenField { instruction, meaning, saved: String::new(), style: None });
+        self.fields.push(OpenField {
+            instruction,
+            styles: Vec::new(),
+            meaning,
+            saved: String::new(),
+            style: None,
+        });
         self.inlines(element, open)?;
         if let Some(field) = self.fields.pop() {
             let style = self.run_style(open.base, open.key, None);

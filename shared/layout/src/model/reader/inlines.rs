@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use platen_docx::package::Target as PartTarget;
 
-use super::Reader;
+use super::{Reader, composed};
 use crate::LayoutError;
 use crate::model::field::Meaning;
 use crate::model::paragraph::{Align, Leader};
@@ -23,6 +23,8 @@ pub(super) struct Open<'p> {
     pub(super) depth: usize,
     /// How an equation that stands alone in its paragraph is aligned.
     pub(super) display: Option<Align>,
+    /// Whether what is read is set as one with other text.
+    pub(super) is_composed: bool,
 }
 
 impl Open<'_> {
@@ -90,6 +92,7 @@ impl<'a> Reader<'a> {
                 }
                 "instrText" => {
                     if let Some(field) = self.fields.last_mut().filter(|field| field.meaning.is_none()) {
+                        field.styles.push((field.instruction.len(), style.clone()));
                         field.instruction.push_str(&child.text());
                     }
                     continue;
@@ -153,13 +156,7 @@ impl<'a> Reader<'a> {
                 }
                 return Ok(());
             }
-            "ruby" => {
-                self.undrawn.add("ruby", self.part, "", "the reading above characters (ruby) is left out");
-                return match child.child("rubyBase") {
-                    Some(base) => self.inlines(base, open),
-                    None => Ok(()),
-                };
-            }
+            "ruby" => return self.ruby(child, style, open),
             _ => return Ok(()),
         };
         self.push(open, kind, style);
@@ -211,18 +208,22 @@ impl<'a> Reader<'a> {
             _ => None,
         });
         let link = link.or_else(|| open.link.clone());
-        if let InlineKind::Text(text) = &kind {
-            if text.is_empty() {
-                return;
-            }
-            if let Some(Inline { kind: InlineKind::Text(before), style: last, link: last_link }) =
+        let kind = match kind {
+            InlineKind::Text(text) if text.is_empty() => return,
+            InlineKind::Text(text) => match composed::joined(text, style, &link, open) {
+                Some(text) => InlineKind::Text(text),
+                None => return,
+            },
+            other => other,
+        };
+        if let InlineKind::Text(text) = &kind
+            && let Some(Inline { kind: InlineKind::Text(before), style: last, link: last_link }) =
                 open.inlines.last_mut()
-                && Arc::ptr_eq(last, style)
-                && *last_link == link
-            {
-                before.push_str(text);
-                return;
-            }
+            && Arc::ptr_eq(last, style)
+            && *last_link == link
+        {
+            before.push_str(text);
+            return;
         }
         open.inlines.push(Inline { kind, style: style.clone(), link });
     }

@@ -1,9 +1,11 @@
 //! Reads stories: blocks and inlines with the properties that come out of all layers.
 
+mod composed;
 mod equations;
 mod fields;
 mod inlines;
 mod notes;
+mod overstrike;
 mod paragraphs;
 
 use std::collections::HashMap;
@@ -91,6 +93,10 @@ pub(crate) struct Reader<'a> {
     text_colour: Option<Rgb>,
     /// By how much text of drawings is smaller than it says.
     pub(in crate::model) text_scale: f64,
+    /// Whether the size of any object follows the page.
+    pub(in crate::model) has_shares: bool,
+    /// Whether the text of any box goes on in another.
+    pub(in crate::model) has_links: bool,
     pub(super) undrawn: UndrawnList,
 }
 
@@ -132,6 +138,8 @@ impl<'a> Reader<'a> {
             runs: HashMap::new(),
             text_colour: None,
             text_scale: 1.0,
+            has_shares: false,
+            has_links: false,
             undrawn: UndrawnList::default(),
         }
     }
@@ -154,12 +162,13 @@ impl<'a> Reader<'a> {
             taken += blocks.len();
             // A section mark at the very end of the body leaves nothing for the last section but its properties.
             let before = sections.last().map(|before| &before.section);
-            let section = Section::read(properties, before, self.settings.footnotes);
+            let mut section = Section::read(properties, before, self.settings.footnotes);
             let direction = properties.and_then(|properties| properties.child("textDirection"));
-            if direction.is_some_and(|it| it.val().is_some_and(|to| !matches!(&*to, "lrTb" | "tb"))) {
-                let detail = "a section whose text runs from top to bottom is written from left to right";
+            if direction.and_then(Element::val).is_some_and(|name| matches!(&*name, "tbLrV" | "lrV")) {
+                let detail = "lines of vertical text that follow one another to the right go to the left";
                 self.undrawn.add("vertical-text", self.part, "", detail);
             }
+            section.set_size(self.styles.text_size());
             sections.push(SectionBody { section, blocks });
         }
         Ok(sections)
@@ -173,6 +182,8 @@ impl<'a> Reader<'a> {
         let result = own.blocks(root, Around { table: None, depth: 0 }, &mut blocks, &mut |_, _| {});
         self.undrawn = own.undrawn;
         self.style_refs = own.style_refs;
+        self.has_shares |= own.has_shares;
+        self.has_links |= own.has_links;
         self.facts.has_fields |= own.facts.has_fields;
         result.map(|()| blocks)
     }
@@ -299,6 +310,8 @@ impl<'a> Reader<'a> {
             runs: HashMap::new(),
             text_colour: None,
             text_scale: 1.0,
+            has_shares: false,
+            has_links: false,
             undrawn: std::mem::take(&mut self.undrawn),
         }
     }

@@ -6,11 +6,11 @@ use super::inlines::Open;
 use super::{Around, Reader};
 use crate::LayoutError;
 use crate::model::colour::Colour;
-use crate::model::drawing::WHOLE;
 use crate::model::facts::{Number, ParagraphFact};
 use crate::model::number_format::NumberFormat;
 use crate::model::paragraph::{FrameLayer, ParagraphLayer, ParagraphStyle};
 use crate::model::run::{RunLayer, RunStyle};
+use crate::model::story::Outline;
 use crate::model::story::{Anchor, AnchorContent, Label, Noted, Paragraph, Wrap};
 use crate::model::styles::Style;
 use crate::read::Element;
@@ -62,6 +62,10 @@ impl<'a> Reader<'a> {
         let character = self.styles.defaults.run.size.unwrap_or(10.0);
         let resolved = Arc::new(ParagraphStyle::new(&layer, style.id.clone(), character));
 
+        if resolved.kashida > 0.0 {
+            self.undrawn.add("kashida", self.part, "", "kashidas may be longer or shorter than Word's");
+        }
+
         let mark_properties = properties.and_then(|p| p.child("rPr"));
         let key = (Arc::as_ptr(&style) as usize, around.table.map_or(0, |(_, id)| id));
         let mark = self.run_style(&base, key, mark_properties);
@@ -77,6 +81,7 @@ impl<'a> Reader<'a> {
             link: None,
             depth: around.depth,
             display: None,
+            is_composed: false,
         };
         for name in std::mem::take(&mut self.between) {
             open.note(Noted::Bookmark(name));
@@ -133,11 +138,12 @@ impl<'a> Reader<'a> {
         level: usize,
         mark: &RunStyle,
     ) -> Option<Label> {
+        let definition = self.numbering.level(num, level)?;
+        let text = self.counters.next(self.numbering, num, level)?;
+        // Hidden numbers count: Word skips numbers by hidden paragraphs ("advance value").
         if mark.is_hidden {
             return None;
         }
-        let definition = self.numbering.level(num, level)?;
-        let text = self.counters.next(self.numbering, num, level)?;
         let mut layer = base.clone();
         if let Some(properties) = mark_properties {
             if let Some(style) = self.character_style(properties) {
@@ -199,9 +205,6 @@ impl<'a> Reader<'a> {
         }
         layer.colour = layer.colour.or(self.text_colour.map(Colour::Rgb));
         let style = Arc::new(RunStyle::new(&layer, self.theme));
-        if style.has_emphasis {
-            self.undrawn.add("emphasis-mark", self.part, "", "marks above or below characters are left out");
-        }
         if style.has_effect {
             let detail = "outlined, shadowed, embossed or engraved text is drawn plain";
             self.undrawn.add("text-effect", self.part, "", detail);
@@ -220,10 +223,11 @@ fn text_frame(frame: &FrameLayer) -> Box<Anchor> {
         down: frame.down,
         wrap: if frame.is_beside { Wrap::Sides { left: true, right: true } } else { Wrap::TopAndBottom },
         distance: [frame.space.0, frame.space.1, frame.space.0, frame.space.1],
-        outline: WHOLE,
+        outline: Outline::Whole,
         is_behind: false,
         in_cell: true,
         order: 0,
+        shares: None,
         content: AnchorContent::Group(Vec::new()),
     })
 }
