@@ -54,7 +54,7 @@ fn kashidas_lengthen_words_and_are_no_text() {
     let space = |line: &[GlyphRun]| {
         let glyphs = line.iter().flat_map(|run| run.glyphs.iter().map(move |glyph| (run, glyph)));
         let spaces = glyphs.filter(|(run, glyph)| is_space(run, glyph.range()));
-        spaces.map(|(_, glyph)| glyph.advance).fold(0.0, f64::max)
+        spaces.map(|(_, glyph)| glyph.advance).fold(0.0, f32::max)
     };
     assert!(space(&low.0) < space(&plain.0) && space(&high.0) <= space(&low.0));
 }
