@@ -68,5 +68,7 @@ fn upright_characters_stand_one_below_another_and_are_one_text() {
     assert_eq!((&*upright.text, &*lying.text), ("縦書き", "A"));
     let places: Vec<f32> = upright.glyphs.iter().map(|glyph| glyph.y_offset).collect();
     assert_eq!(places, [0.0, -11.0, -22.0]);
-    assert!(upright.glyphs.iter().all(|glyph| glyph.range() == (0..upright.text.len()) && glyph.advance == 0.0));
+    assert!(
+        upright.glyphs.iter().all(|glyph| glyph.range() == (0..upright.text.len()) && glyph.advance == 0.0)
+    );
 }

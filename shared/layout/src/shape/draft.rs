@@ -58,12 +58,11 @@ impl<'s> Draft<'s> {
                 let (slot, is_turned) = (slot::of(c, style), self.stance.turns(c));
                 let end = at + c.len_utf8();
                 // A space takes the font of what stands before it.
-                let is_alike = |last: &Stretch<'_>| {
-                    last.is_turned == is_turned
-                        && (last.slot == slot || (c == ' ' && last.slot == Slot::HAnsi))
-                };
+                let is_alike = |last: Slot| last == slot || (c == ' ' && last == Slot::HAnsi);
                 match self.stretches.last_mut() {
-                    Some(last) if goes_on && is_alike(last) => last.text.end = end,
+                    Some(last) if goes_on && last.is_turned == is_turned && is_alike(last.slot) => {
+                        last.text.end = end;
+                    }
                     _ => self.stretches.push(Stretch {
                         text: at..end,
                         style,

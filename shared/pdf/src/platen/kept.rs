@@ -16,6 +16,8 @@ use platen_docx::package::Part;
 use platen_fonts::{Face, FaceId};
 use platen_layout::Recent;
 
+use super::resolution::Most;
+
 /// Bytes of pictures, as they lie in documents and in PDFs.
 const PICTURES: usize = 16 << 20;
 
@@ -48,25 +50,27 @@ impl Default for Kept {
 struct KeptPicture {
     /// How the bytes are stored, and the checksum of what they become: equal bytes could mean two things.
     stored: (platen_docx::package::Method, u32),
+    /// The pixels for which it was made.
+    most: Most,
     image: Image,
 }
 
 impl Kept {
-    /// The picture that a part holds, if it was drawn before.
-    pub(super) fn picture(&self, part: &Part, is_smooth: bool) -> Option<Image> {
+    /// The picture that a part holds, if it was drawn before at the same size.
+    pub(super) fn picture(&self, part: &Part, is_smooth: bool, most: Most) -> Option<Image> {
         let [smooth, plain] = &self.pictures;
         let mut known = if is_smooth { smooth } else { plain }.borrow_mut();
         let found = known.get(part.compressed())?;
-        (found.stored == (part.method(), part.crc32())).then(|| found.image.clone())
+        (found.stored == (part.method(), part.crc32()) && found.most == most).then(|| found.image.clone())
     }
 
     /// Keeps a picture that takes `bytes` in a PDF.
-    pub(super) fn keep_picture(&self, part: &Part, is_smooth: bool, image: &Image, bytes: usize) {
+    pub(super) fn keep_picture(&self, part: &Part, is_smooth: bool, most: Most, image: &Image, bytes: usize) {
         let [smooth, plain] = &self.pictures;
         let mut known = if is_smooth { smooth } else { plain }.borrow_mut();
         let stored = (part.method(), part.crc32());
         let bytes = bytes.saturating_add(part.compressed().len());
-        known.put(part.compressed().into(), KeptPicture { stored, image: image.clone() }, bytes);
+        known.put(part.compressed().into(), KeptPicture { stored, most, image: image.clone() }, bytes);
     }
 
     /// The font that draws `glyphs` of a face. `None`: its file has gone since the layout.

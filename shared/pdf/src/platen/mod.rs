@@ -9,6 +9,7 @@ mod kept;
 mod outline;
 mod pictures;
 mod recolour;
+mod resolution;
 mod shapes;
 mod standard;
 mod surface;

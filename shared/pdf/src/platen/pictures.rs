@@ -1,16 +1,14 @@
 //! The pictures of one PDF, each embedded once however often it is drawn.
 
 use std::collections::{BTreeMap, HashMap};
-use std::io::Cursor;
 use std::sync::Arc;
 
-use image::{ImageReader, RgbaImage};
-
 use krilla::image::Image;
-use platen_layout::{Recolour, Undrawn};
+use platen_layout::{Page, Recolour, Undrawn};
 
 use super::kept::weighed;
 use super::recolour;
+use super::resolution::{self, Most, Reduced};
 use super::write::Making;
 
 /// Pictures by part; `None` for those that cannot be drawn.
@@ -18,6 +16,8 @@ pub(super) struct Pictures<'a> {
     making: &'a Making<'a>,
     /// Those that no part holds.
     inner: &'a BTreeMap<Arc<str>, Arc<[u8]>>,
+    /// The pixels that print shows of them.
+    printed: HashMap<Arc<str>, Most>,
     known: HashMap<Arc<str>, Option<Image>>,
     /// Those whose colours are changed, and how.
     changed: HashMap<(Arc<str>, String), Option<Image>>,
@@ -46,8 +46,20 @@ impl Lack {
 }
 
 impl<'a> Pictures<'a> {
-    pub(super) fn new(making: &'a Making<'a>, inner: &'a BTreeMap<Arc<str>, Arc<[u8]>>) -> Pictures<'a> {
-        Pictures { making, inner, known: HashMap::new(), changed: HashMap::new(), left_out: BTreeMap::new() }
+    /// Those of `pages`.
+    pub(super) fn new(
+        making: &'a Making<'a>,
+        inner: &'a BTreeMap<Arc<str>, Arc<[u8]>>,
+        pages: &[Page],
+    ) -> Pictures<'a> {
+        Pictures {
+            making,
+            inner,
+            printed: resolution::printed(pages),
+            known: HashMap::new(),
+            changed: HashMap::new(),
+            left_out: BTreeMap::new(),
+        }
     }
 
     /// The picture in the part of this name.
@@ -73,7 +85,7 @@ impl<'a> Pictures<'a> {
         let own = plain.as_ref().and_then(|_| {
             let Making { package, budget, .. } = self.making;
             let bytes = package.read_within(package.part(part)?, budget).ok()?;
-            let mut pixels = decoded(bytes).ok()?;
+            let mut pixels = resolution::decoded(&bytes, self.most(part))?.into_rgba8();
             recolour::change(&mut pixels, changes);
             let (width, height) = pixels.dimensions();
             Some(Image::from_rgba8(pixels.into_raw(), width, height))
@@ -99,19 +111,24 @@ impl<'a> Pictures<'a> {
         let Making { package, kept, conformance, budget, .. } = self.making;
         // Archives draw every pixel as it is (ISO 19005-2, 6.2.8).
         let is_smooth = conformance.is_none();
+        let most = self.most(name);
         if let Some(bytes) = self.inner.get(name) {
-            return self.decoded(bytes.to_vec(), is_smooth);
+            return self.image(bytes.to_vec(), is_smooth, most);
         }
         let part = package.part(name).ok_or(Lack::Missing)?;
-        let known = kept.picture(part, is_smooth);
+        let known = kept.picture(part, is_smooth, most);
         if let Some(image) = known.filter(|image| self.is_small(image.size())) {
             return Ok(image);
         }
         let bytes = package.read_within(part, budget).map_err(|_| Lack::Damaged)?;
-        let image = self.decoded(bytes, is_smooth)?;
+        let image = self.image(bytes, is_smooth, most)?;
         let bytes = weighed(&image).ok_or(Lack::Damaged)?;
-        kept.keep_picture(part, is_smooth, &image, bytes);
+        kept.keep_picture(part, is_smooth, most, &image, bytes);
         Ok(image)
+    }
+
+    fn most(&self, name: &str) -> Most {
+        self.printed.get(name).copied().unwrap_or(resolution::ALL)
     }
 
     /// Attack: a picture of a few kilobytes that says to have a hundred thousand pixels each way.
@@ -119,41 +136,46 @@ impl<'a> Pictures<'a> {
         u64::from(width) * u64::from(height) <= self.making.limits.picture_pixels
     }
 
-    fn decoded(&self, bytes: Vec<u8>, is_smooth: bool) -> Result<Image, Lack> {
+    fn image(&self, bytes: Vec<u8>, is_smooth: bool, most: Most) -> Result<Image, Lack> {
         let format = imagesize::image_type(&bytes).map_err(|_| unread(&bytes))?;
         let size = imagesize::blob_size(&bytes).map_err(|_| Lack::Damaged)?;
         let side = |pixels: usize| u32::try_from(pixels).unwrap_or(u32::MAX);
-        if !self.is_small((side(size.width), side(size.height))) {
+        let size = (side(size.width), side(size.height));
+        if !self.is_small(size) {
             return Err(Lack::TooLarge);
         }
-        let of = match format {
-            imagesize::ImageType::Png => Image::from_png,
-            imagesize::ImageType::Jpeg => Image::from_jpeg,
-            imagesize::ImageType::Gif => Image::from_gif,
-            imagesize::ImageType::Webp => Image::from_webp,
-            imagesize::ImageType::Bmp | imagesize::ImageType::Tiff => return unpacked(bytes),
-            _ => return Err(unread(&bytes)),
+        let is_jpeg = format == imagesize::ImageType::Jpeg;
+        let small = match resolution::reduced(&bytes, is_jpeg, size, most) {
+            Some(Reduced { bytes, is_jpeg: true }) => {
+                return Image::from_jpeg(bytes.into(), is_smooth).map_err(|_| Lack::Damaged);
+            }
+            Some(Reduced { bytes, .. }) => Image::from_png(bytes.into(), is_smooth).ok(),
+            None => None,
         };
-        of(bytes.into(), is_smooth).map_err(|_| Lack::Damaged)
+        let whole = whole(bytes, format, is_smooth, most)?;
+        // New colours between the old ones can take more room in the PDF than fewer pixels save.
+        Ok(small.filter(|small| weighed(small) < weighed(&whole)).unwrap_or(whole))
     }
 }
 
-/// Attack: a picture whose decoder asks for more memory than its pixels are worth.
-const MOST_DECODED: u64 = 256 << 20;
-
-/// A picture in a format that krilla does not know, as its pixels.
-fn unpacked(bytes: Vec<u8>) -> Result<Image, Lack> {
-    let pixels = decoded(bytes)?;
-    let (width, height) = pixels.dimensions();
-    Ok(Image::from_rgba8(pixels.into_raw(), width, height))
+/// All of a picture.
+fn whole(bytes: Vec<u8>, format: imagesize::ImageType, is_smooth: bool, most: Most) -> Result<Image, Lack> {
+    let of = match format {
+        imagesize::ImageType::Png => Image::from_png,
+        imagesize::ImageType::Jpeg => Image::from_jpeg,
+        imagesize::ImageType::Gif => Image::from_gif,
+        imagesize::ImageType::Webp => Image::from_webp,
+        imagesize::ImageType::Bmp | imagesize::ImageType::Tiff => return unpacked(&bytes, most),
+        _ => return Err(unread(&bytes)),
+    };
+    of(bytes.into(), is_smooth).map_err(|_| Lack::Damaged)
 }
 
-fn decoded(bytes: Vec<u8>) -> Result<RgbaImage, Lack> {
-    let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|_| Lack::Damaged)?;
-    let mut limits = image::Limits::default();
-    limits.max_alloc = Some(MOST_DECODED);
-    reader.limits(limits);
-    Ok(reader.decode().map_err(|_| Lack::Damaged)?.into_rgba8())
+/// A picture in a format that krilla does not know, as its pixels.
+fn unpacked(bytes: &[u8], most: Most) -> Result<Image, Lack> {
+    let pixels = resolution::decoded(bytes, most).ok_or(Lack::Damaged)?.into_rgba8();
+    let (width, height) = pixels.dimensions();
+    Ok(Image::from_rgba8(pixels.into_raw(), width, height))
 }
 
 /// What is said of bytes that no decoder knows: Windows' metafiles by their first bytes ([MS-WMF] 2.3.2.3, 2.3.2.2;

@@ -53,7 +53,7 @@ pub(crate) struct Making<'a> {
 pub(crate) fn pdf(laid: &mut Laid, making: &Making<'_>) -> Result<(Vec<u8>, Vec<Undrawn>), PdfError> {
     let faces = Faces::of(&laid.pages, making.library, making.kept);
     let drawn = std::mem::take(&mut laid.pictures);
-    let mut pictures = Pictures::new(making, &drawn);
+    let mut pictures = Pictures::new(making, &drawn, &laid.pages);
     match written(laid, making, &faces, &mut pictures)? {
         Ok(bytes) => {
             standard::check(making, &[])?;
