@@ -2,12 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Read;
 use std::path::Path;
 use std::process::Command;
 
 use platen_samples::REPORT;
 use platen_tests::binaries::command;
 use platen_tests::witnesses::office_texts;
+use serde_json::json;
+use zip::ZipArchive;
 
 fn platen(folder: &Path, arguments: &[&str]) {
     let output = command("platen").current_dir(folder).args(arguments).output().unwrap();
@@ -65,6 +68,33 @@ fn numbers_are_right_in_the_pdf_and_in_the_document() {
     // LibreOffice counts pages itself, and has none when it writes plain text.
     assert!(office["out"].contains(&places), "{}", office["out"]);
     assert!(pages.iter().any(|page| page.contains("Total 17,740")));
+}
+
+/// A job's documents are those that are made one by one.
+#[test]
+fn documents_of_a_job_have_their_own_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("report.docx"), (REPORT.docx)()).unwrap();
+    let long = (REPORT.data)();
+    let mut short = long.clone();
+    short["sites"].as_array_mut().unwrap().truncate(1);
+    fs::write(folder.path().join("items.json"), json!([long, short]).to_string()).unwrap();
+    let bulk = ["bulk", "report.docx", "items.json", "-o", "out.zip"];
+    assert!(command("platen").current_dir(folder.path()).args(bulk).output().unwrap().status.success());
+    let mut archive = ZipArchive::new(fs::File::open(folder.path().join("out.zip")).unwrap()).unwrap();
+    let mut texts = Vec::new();
+    for (place, data) in [long, short].iter().enumerate() {
+        fs::write(folder.path().join("data.json"), data.to_string()).unwrap();
+        platen(folder.path(), &["render", "report.docx", "data.json", "-o", "one.docx"]);
+        let mut made = Vec::new();
+        archive.by_index(place).unwrap().read_to_end(&mut made).unwrap();
+        assert!(made == fs::read(folder.path().join("one.docx")).unwrap(), "document {place}");
+        platen(folder.path(), &["convert", "one.docx", "-o", "one.pdf", "--engine", "platen"]);
+        texts.push(pages(folder.path(), "one.pdf"));
+    }
+    let [long, short] = texts.as_slice() else { panic!("two documents") };
+    assert!(long.len() > short.len());
+    assert!(short[0].contains(&format!("This report has {} pages.", short.len())), "{}", short[0]);
 }
 
 #[test]
