@@ -83,6 +83,7 @@ export interface ContentControl {
 export interface Schema {
   title?: string;
   type?: string | string[];
+  contentMediaType?: string;
   properties?: Record<string, Schema>;
   required?: string[];
   items?: Schema;

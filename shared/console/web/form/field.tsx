@@ -65,7 +65,7 @@ export function FieldOf({ field, ...place }: Place & { field: Field }) {
     case "picture":
       return (
         <Group {...place} legend={<Label field={field} />}>
-          <Picture {...place} />
+          <Picture {...place} alone={field.kind.alone} />
         </Group>
       );
     case "check":
@@ -103,6 +103,8 @@ export function Input({ field, ...place }: Place & { field: Field }) {
       return <Choice {...place} options={field.kind.options} required={field.required} />;
     case "check":
       return <Check {...place} />;
+    case "picture":
+      return <Picture {...place} alone={field.kind.alone} />;
     default:
       return <JsonText {...place} />;
   }

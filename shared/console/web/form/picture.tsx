@@ -8,39 +8,38 @@ import { pointer } from "./path";
 /** Larger files would make the request too large: it carries them in base64. */
 const MOST_BYTES = 5_000_000;
 
-/** Chooses, shows and describes a picture. */
-export function Picture(place: Place) {
+/** Chooses and shows a picture, and describes it unless it stands alone in the data. */
+export function Picture({ alone, ...place }: Place & { alone: boolean }) {
   const { state, path } = place;
   const [refused, setRefused] = useState<string | null>(null);
-  const source = state.value([...path, "$image"]);
+  const file = alone ? path : [...path, "$image"];
+  const source = state.value(file);
   const described = `f${pointer(path)}/alt`;
   const choose = async (input: HTMLInputElement) => {
-    const file = input.files?.[0];
-    if (!file) return;
-    if (file.size > MOST_BYTES) {
-      setRefused(`This picture has ${bytes(file.size)}; at most ${bytes(MOST_BYTES)} are taken.`);
+    const chosen = input.files?.[0];
+    if (!chosen) return;
+    if (chosen.size > MOST_BYTES) {
+      setRefused(`This picture has ${bytes(chosen.size)}; at most ${bytes(MOST_BYTES)} are taken.`);
       return;
     }
     setRefused(null);
-    const before = state.value(path);
-    const others = before && typeof before === "object" && !Array.isArray(before) ? before : {};
-    state.set(path, { ...others, $image: await dataUrl(file) });
+    state.set(file, await dataUrl(chosen));
   };
   return (
     <div class="picture">
       {typeof source === "string" && source.startsWith("data:image/") && <img src={source} alt="" />}
       <div class="fields">
         <div class="field">
-          <label for={`f${pointer(path)}/$image`}>File (PNG, JPEG, GIF, SVG)</label>
-          <input {...wiring({ state, path: [...path, "$image"] })} type="file" accept="image/*"
+          <label for={`f${pointer(file)}`}>File (PNG, JPEG, GIF, SVG)</label>
+          <input {...wiring({ state, path: file })} type="file" accept="image/*"
             onChange={(event) => choose(event.currentTarget)} />
           {refused && <p class="fault" role="alert">{refused}</p>}
         </div>
-        <div class="field">
+        {!alone && <div class="field">
           <label for={described}>Description for people who cannot see it</label>
           <input id={described} type="text" value={String(state.value([...path, "alt"]) ?? "")}
             onInput={(event) => state.set([...path, "alt"], event.currentTarget.value || undefined)} />
-        </div>
+        </div>}
       </div>
     </div>
   );

@@ -10,7 +10,8 @@ export type Kind =
   | { is: "check" }
   | { is: "date"; time: boolean }
   | { is: "choice"; options: { value: string; text: string }[] }
-  | { is: "picture" }
+  /** An object with a description beside the picture, or the picture alone. */
+  | { is: "picture"; alone: boolean }
   | { is: "group"; fields: Field[] }
   | { is: "list"; element: Field }
   /** Data of a form that is not known beforehand, as JSON. */
@@ -53,7 +54,8 @@ function kindOf(schema: Schema, model: Json | undefined, path: string, name: str
   const types = [schema.type ?? []].flat().filter((type) => type !== "null");
   const control = controls.get(path);
   if (schema.enum) return { is: "choice", options: options(schema.enum.filter((value): value is string => value !== null), control) };
-  if (schema.properties?.["$image"]) return { is: "picture" };
+  if (schema.properties?.["$image"]) return { is: "picture", alone: false };
+  if (schema.contentMediaType?.startsWith("image/")) return { is: "picture", alone: true };
   if (schema.properties) return { is: "group", fields: members(schema, model, path, controls) };
   if (types.length === 1) {
     const formats = (schema.anyOf ?? []).map((either) => either.format);
@@ -76,7 +78,7 @@ function kindOf(schema: Schema, model: Json | undefined, path: string, name: str
   }
   if (types.length === 0 && model !== undefined) return guessed(model, name);
   const suggestions = (schema.examples ?? []).filter((example) => typeof example === "string");
-  const long = control?.type === "richText" || LONG.test(name) || (typeof model === "string" && model.includes("\n"));
+  const long = control?.type === "richText" || schema.contentMediaType !== undefined || LONG.test(name) || (typeof model === "string" && model.includes("\n"));
   return { is: "text", long, suggestions };
 }
 

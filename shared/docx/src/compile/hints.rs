@@ -63,27 +63,18 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
         &["formatnumber", "format_number", "number_format", "numberformat", "intcomma"],
         "write a filter: `{{ amount|number(2) }}`",
     ),
-    (
-        &["markdown", "inline_markdown", "md"],
-        "send it in the data: {\"$markdown\": \"...\"}, printed by `{{ text }}`",
-    ),
+    (&["markdown", "inline_markdown", "md"], "write a filter: `{{ text|markdown }}`"),
     (
         &["html", "rawhtml", "nl2br", "linebreaks"],
-        "send it in the data: {\"$html\": \"...\"}, printed by `{{ text }}`; line breaks of a text are kept",
+        "write a filter: `{{ text|html }}`; line breaks of a plain text are kept",
     ),
     (
         &["image", "img", "inline_image", "inlineimage", "picture", "show"],
-        "send the picture in the data: {\"$image\": \"data:image/png;base64,...\"}, printed by `{{ logo }}`",
+        "send the picture in the data as \"data:image/png;base64,...\" and write a filter: `{{ logo|image(\"4cm\") }}`",
     ),
-    (&["qr", "qrcode"], "send it in the data: {\"$qr\": \"...\"}, printed by `{{ code }}`"),
-    (
-        &["barcode"],
-        "send it in the data: {\"$barcode\": \"...\", \"kind\": \"ean13\"}, printed by `{{ code }}`",
-    ),
-    (
-        &["link", "hyperlink", "url"],
-        "send it in the data: {\"$link\": \"https://...\", \"text\": \"...\"}, printed by `{{ link }}`",
-    ),
+    (&["qr", "qrcode"], "write a filter: `{{ code|qr(\"3cm\") }}`"),
+    (&["barcode", "bar_code"], "write a filter: `{{ code|barcode(\"ean13\") }}`"),
+    (&["link", "hyperlink", "url"], "write a filter: `{{ website|link(\"our website\") }}`"),
     (
         &["include_docx_template", "include_docx", "subdoc", "subtemplate"],
         "send the document in the data: {\"$docx\": \"...\"}, printed by `{{ part }}`",

@@ -87,7 +87,10 @@ impl Check<'_> {
                 self.object(node, at);
                 true
             }
-            (Want::Printable | Want::Text | Want::Suggestion(_) | Want::Picture, Value::Object(members)) => {
+            (
+                Want::Printable | Want::Text | Want::Source(_) | Want::Suggestion(_) | Want::Picture,
+                Value::Object(members),
+            ) => {
                 self.members(node, members, at);
                 match (rich::read(members), &node.text_only) {
                     (Reading::Rich(kind), _) if node.want == Want::Picture => kind == Kind::Image,
@@ -237,6 +240,7 @@ fn fits(want: &Want, value: &Value) -> bool {
             (_, value) => value.is_number(),
         },
         Want::Date { strict: true, .. } => value.as_str().is_some_and(is_date),
+        Want::Source(_) => value.is_string() || value.is_number(),
         Want::Printable | Want::Text | Want::Suggestion(_) | Want::Date { .. } => {
             !value.is_array() && !value.is_object()
         }

@@ -4,6 +4,8 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
+use crate::rich::value::Kind;
+
 /// Index of a [`Field`] in [`super::fields::Fields`].
 pub(super) type FieldId = usize;
 
@@ -38,6 +40,8 @@ pub(super) enum Use {
     Number,
     /// Handed to something that takes a number or a text that is one, and nothing for nothing.
     Written,
+    /// Made a rich value of.
+    Rich(Kind),
     /// Handed to something that takes anything.
     Opaque,
     /// Iterated over by a loop.
@@ -61,6 +65,8 @@ pub(super) struct Evidence {
     pub text: bool,
     pub date: bool,
     pub date_time: bool,
+    /// What filters make of it.
+    pub rich: Option<Kind>,
     pub number: bool,
     /// Taken for a number only where it is one.
     pub counted: bool,
@@ -155,6 +161,7 @@ impl Field {
             Use::Text => evidence.text = true,
             Use::Date => evidence.date = true,
             Use::DateTime => evidence.date_time = true,
+            Use::Rich(kind) => evidence.rich = evidence.rich.or(Some(kind)),
             Use::Number => (evidence.number, evidence.counted) = (true, true),
             Use::Written => evidence.number = true,
             Use::Loop | Use::List => evidence.array = true,

@@ -6,6 +6,8 @@ use super::field::Use;
 use super::shape::{Form, Scalar, Shape};
 use super::uses::argument;
 use super::walk::Walk;
+use crate::filters::RICH_FILTERS;
+use crate::rich::codes::Symbology;
 
 /// The argument of a filter that names a member of the elements.
 fn attribute<'a>(args: &'a [CallArg<'a>], positional: bool) -> Option<&'a str> {
@@ -51,6 +53,7 @@ impl<'a> Walk<'a, '_> {
             }
             "date" => self.written(name, &shape, Use::Date, args),
             "datetime" | "time" => self.written(name, &shape, Use::DateTime, args),
+            "barcode" | "html" | "image" | "link" | "markdown" | "qr" => self.rich(name, &shape, args),
             "string" => self.scalar(&shape, Use::Print, Scalar::Text, args),
             "bool" => self.scalar(&shape, Use::Condition, Scalar::Boolean, args),
             "safe" | "escape" | "e" => shape,
@@ -165,6 +168,35 @@ impl<'a> Walk<'a, '_> {
             self.each_field(&given, &mut |field| field.example(&example.into()));
         }
         self.scalar(shape, how, Scalar::Text, args)
+    }
+
+    /// A filter that makes a rich value of a text.
+    fn rich(&mut self, name: &str, shape: &Shape<'a>, args: &'a [CallArg<'a>]) -> Shape<'a> {
+        let Some((_, kind, parameters)) = RICH_FILTERS.iter().find(|(known, ..)| *known == name) else {
+            return Shape::Unknown;
+        };
+        self.used(shape, Use::Rich(*kind));
+        for (position, arg) in args.iter().enumerate() {
+            let parameter = match arg {
+                CallArg::Kwarg(parameter, _) => Some(*parameter),
+                _ => parameters.get(position).copied(),
+            };
+            let given = self.eval(argument(arg));
+            self.used(&given, if parameter == Some("dpi") { Use::Number } else { Use::Print });
+            let example = match parameter {
+                Some("width" | "height" | "size") => "4cm",
+                Some("kind") => "code128",
+                Some("errorCorrection") => "M",
+                _ => continue,
+            };
+            self.each_field(&given, &mut |field| field.example(&example.into()));
+            if let Some(sample) =
+                given.as_str().filter(|_| parameter == Some("kind")).and_then(Symbology::sample)
+            {
+                self.each_field(shape, &mut |field| field.example(&sample.into()));
+            }
+        }
+        Shape::Unknown
     }
 
     /// `selectattr("status", "equalto", "paid")`, `select("odd")`

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::check;
 use super::want::Want;
+use crate::rich::value::Kind;
 
 /// What a word of a name says about the value. The first row with a word of the name is taken.
 const TEXTS: &[(&[&str], &str)] = &[
@@ -45,7 +46,7 @@ pub(super) fn of<'v>(want: &Want, name: &str, literals: impl Iterator<Item = &'v
     for literal in literals {
         let fits = match want {
             Want::Array | Want::Object | Want::Picture => false,
-            Want::Text | Want::Suggestion(_) => literal.is_string(),
+            Want::Text | Want::Source(_) | Want::Suggestion(_) => literal.is_string(),
             Want::Number { .. } => literal.is_number(),
             Want::Boolean { .. } => literal.is_boolean(),
             Want::Date { .. } => literal.as_str().is_some_and(check::is_date),
@@ -68,6 +69,7 @@ pub(super) fn of<'v>(want: &Want, name: &str, literals: impl Iterator<Item = &'v
         Want::Date { time: true, .. } => json!("2026-01-31T10:00:00Z"),
         Want::Number { .. } => number(&has).unwrap_or(json!(1)),
         Want::Anything | Want::Printable => number(&has).unwrap_or_else(|| json!(text(&words))),
+        Want::Source(kind) => json!(source(*kind, &words)),
         Want::Text => json!(text(&words)),
         Want::Choice(items) | Want::Suggestion(items) => {
             match items.iter().find(|item| !item.value.is_empty()) {
@@ -88,6 +90,17 @@ fn number(has: &dyn Fn(&[&str]) -> bool) -> Option<Value> {
         Some(json!(100.0))
     } else {
         None
+    }
+}
+
+/// A text that a filter can make a rich value of.
+fn source(kind: Kind, words: &[String]) -> String {
+    match kind {
+        Kind::Image => PICTURE.to_owned(),
+        Kind::Link => "https://example.com".to_owned(),
+        Kind::Markdown => format!("**{}**", text(words)),
+        Kind::Html => format!("<b>{}</b>", text(words)),
+        _ => text(words),
     }
 }
 

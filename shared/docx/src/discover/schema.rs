@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::tree::Node;
 use super::want::Want;
+use crate::rich::value::Kind;
 
 /// The schema of the whole data object.
 pub(super) fn of(root: &Node) -> Value {
@@ -81,6 +82,17 @@ fn constrain(schema: &mut Map<String, Value>, want: &Want) {
             if !items.is_empty() {
                 schema.insert("examples".into(), items.iter().map(|item| item.value.clone()).collect());
             }
+        }
+        Want::Source(kind) => {
+            schema.insert("type".into(), json!("string"));
+            match kind {
+                Kind::Markdown => schema.insert("contentMediaType".into(), json!("text/markdown")),
+                Kind::Html => schema.insert("contentMediaType".into(), json!("text/html")),
+                // As base64, with or without the head of a data URI.
+                Kind::Image => schema.insert("contentMediaType".into(), json!("image/*")),
+                Kind::Link => schema.insert("format".into(), json!("uri")),
+                _ => None,
+            };
         }
         Want::Picture => {
             schema.insert("type".into(), json!("object"));

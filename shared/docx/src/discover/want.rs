@@ -9,6 +9,7 @@ use super::field::{Evidence, FieldId};
 use super::fields::{Fields, ROOT};
 use super::source::ControlSite;
 use super::{Choices, ControlKind};
+use crate::rich::value::Kind;
 
 /// Texts that may stand for a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,6 +41,8 @@ pub(super) enum Want {
     Choice(Choices),
     /// Text, for which entries are suggested.
     Suggestion(Choices),
+    /// Text that a filter makes a rich value of.
+    Source(Kind),
     /// A picture object.
     Picture,
     /// An array.
@@ -53,7 +56,9 @@ impl Want {
     pub fn type_name(&self) -> &'static str {
         match self {
             Want::Anything | Want::Printable => "any",
-            Want::Text | Want::Date { .. } | Want::Choice(_) | Want::Suggestion(_) => "string",
+            Want::Text | Want::Source(_) | Want::Date { .. } | Want::Choice(_) | Want::Suggestion(_) => {
+                "string"
+            }
             Want::Number { .. } => "number",
             Want::Boolean { .. } => "boolean",
             Want::Picture | Want::Object => "object",
@@ -67,7 +72,8 @@ impl fmt::Display for Want {
         f.write_str(match self {
             Want::Anything => "a value",
             Want::Printable => "a text, a number or a boolean",
-            Want::Text | Want::Suggestion(_) => "a text",
+            Want::Source(Kind::Image) => "a picture such as data:image/png;base64,...",
+            Want::Text | Want::Source(_) | Want::Suggestion(_) => "a text",
             Want::Number { .. } => "a number",
             Want::Boolean { .. } => "true or false",
             Want::Date { time: false, .. } => "a date such as 2026-01-31",
@@ -142,6 +148,8 @@ fn scalar(fields: &Fields, id: FieldId, controls: &[&ControlSite]) -> Option<Wan
         Some(Want::Date { time: evidence.date_time, strict: false })
     } else if evidence.number && !text_literal {
         Some(number(evidence))
+    } else if let Some(kind) = evidence.rich {
+        Some(Want::Source(kind))
     } else if evidence.text || evidence.number {
         Some(Want::Text)
     } else if evidence.printed || !controls.is_empty() && fields[id].element.is_none() {

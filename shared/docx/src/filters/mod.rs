@@ -22,13 +22,16 @@ mod money;
 mod numbers;
 mod ordinal;
 mod picture;
+mod rich;
 #[cfg(test)]
 mod tests;
 mod text;
 mod words;
 mod zone;
 
-use minijinja::{Environment, Value};
+use minijinja::{Environment, State, Value};
+
+use arguments::Given;
 
 use crate::render::{once, wholly};
 
@@ -38,6 +41,7 @@ pub(crate) use join::member;
 pub(crate) use locale::{Locale, unknown as unknown_locale};
 pub(crate) use methods::{known_methods, knows_method};
 pub(crate) use picture::pattern_of;
+pub(crate) use rich::FILTERS as RICH_FILTERS;
 
 /// Adds all of them to an environment.
 pub(crate) fn add(env: &mut Environment<'static>) {
@@ -73,4 +77,10 @@ pub(crate) fn add(env: &mut Environment<'static>) {
     once(env, "percent", Value::from_function(numbers::percent));
     once(env, "time", Value::from_function(dates::time));
     once(env, "words", Value::from_function(words::words));
+
+    for (name, kind, parameters) in RICH_FILTERS {
+        env.add_filter(name, move |state: &State, value: &Value, args: Given| {
+            rich::make((kind, parameters), state, value, args)
+        });
+    }
 }

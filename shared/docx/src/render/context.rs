@@ -9,6 +9,7 @@ use minijinja::value::{Enumerator, Object, Value};
 use super::Missing;
 use super::meter::Meter;
 use crate::filters::Locale;
+use crate::rich::made::Made;
 use crate::rich::value::Rich;
 use crate::{Bounds, Limits};
 
@@ -34,6 +35,8 @@ pub(crate) struct RenderState {
     seen: Mutex<HashSet<String>>,
     /// Tags and controls that found no value, as the traced templates report them.
     absent: Mutex<BTreeSet<Absent>>,
+    /// Rich values that filters made.
+    pub made: Made,
     /// Rich values that were printed; their indices stand in the parts.
     rich: Mutex<Vec<Arc<Rich>>>,
 }
@@ -61,6 +64,7 @@ impl RenderState {
             undefined: AtomicBool::new(false),
             seen: Mutex::default(),
             absent: Mutex::default(),
+            made: Made::default(),
             rich: Mutex::default(),
         }
     }

@@ -37,7 +37,7 @@ pub(crate) fn to_value(json: &Json, bounds: Bounds<'_>) -> Value {
 /// A rich value, or an object that only looks like one.
 fn special(members: &Map<String, Json>, bounds: Bounds<'_>) -> Value {
     match rich::read(members) {
-        Reading::Rich(kind) => Value::from_object(Rich::new(kind, members, bounds)),
+        Reading::Rich(kind) => Value::from_object(Rich::new(kind, members.clone(), bounds)),
         Reading::Plain | Reading::Unknown(_) => object(members, bounds),
     }
 }

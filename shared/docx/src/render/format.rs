@@ -34,7 +34,7 @@ pub(super) fn format(out: &mut Output, state: &mut State, value: &Value) -> Resu
             Some(text) if text.contains(PARAGRAPH) => {
                 let members = [("$listing".to_owned(), text.into())].into_iter().collect();
                 let render = RenderState::of(state);
-                let listing = render.map(|render| Rich::new(Kind::Listing, &members, render.bounds()));
+                let listing = render.map(|render| Rich::new(Kind::Listing, members, render.bounds()));
                 match listing.and_then(|listing| rich_mark(state, &Value::from_object(listing))) {
                     Some(mark) => out.write_str(&mark),
                     None => run_text(out, text),

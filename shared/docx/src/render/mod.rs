@@ -31,7 +31,7 @@ pub(crate) use data::to_value;
 pub(crate) use environment::{environment, syntax};
 pub(crate) use format::SHORT;
 pub(crate) use lift::EDGE;
-pub(crate) use meter::Exceeded;
+pub(crate) use meter::{Exceeded, is_small};
 pub(crate) use names::{known_filters, known_tests, knows_filter, knows_test};
 pub(crate) use sink::Sink;
 pub(crate) use trace::traced;

@@ -57,7 +57,7 @@ pub(super) fn target(state: &State, value: &Value) -> Result<Value, Error> {
     let decoded = crate::xml::text::decode(encoded.as_str().unwrap_or_default()).into_owned();
     let members = [("$link".to_owned(), decoded.into())].into_iter().collect();
     let Some(render) = RenderState::of(state) else { return Ok(value.clone()) };
-    Ok(Value::from_object(Rich::new(Kind::Link, &members, render.bounds())))
+    Ok(Value::from_object(Rich::new(Kind::Link, members, render.bounds())))
 }
 
 fn is_harmless(target: &str) -> bool {

@@ -24,18 +24,62 @@ const BAR_HEIGHT: u64 = 540_000;
 /// Longer texts make a barcode that no page holds.
 const LONGEST_BARCODE: usize = 80;
 
+/// Kinds of barcodes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Symbology {
+    Code128,
+    Code39,
+    Ean13,
+    Ean8,
+}
+
+/// Their names, each with a content that fits.
+const SYMBOLOGIES: [(&str, Symbology, &str); 4] = [
+    ("code128", Symbology::Code128, "A-1001"),
+    ("code39", Symbology::Code39, "A-1001"),
+    ("ean13", Symbology::Ean13, "4006381333931"),
+    ("ean8", Symbology::Ean8, "96385074"),
+];
+
+impl Symbology {
+    /// Case, hyphens and spaces of a name do not count.
+    pub fn named(name: &str) -> Option<Symbology> {
+        Symbology::row(name).map(|(_, symbology, _)| *symbology)
+    }
+
+    /// A content that a barcode of this name can hold.
+    pub fn sample(name: &str) -> Option<&'static str> {
+        Symbology::row(name).map(|(.., sample)| *sample)
+    }
+
+    fn row(name: &str) -> Option<&'static (&'static str, Symbology, &'static str)> {
+        let plain = name.to_ascii_lowercase().replace(['-', '_', ' '], "");
+        SYMBOLOGIES.iter().find(|(known, ..)| *known == plain)
+    }
+}
+
+/// The names of all kinds of barcodes, for messages.
+pub(crate) fn names() -> String {
+    SYMBOLOGIES.map(|(name, ..)| name).join(", ")
+}
+
+/// A level of a QR code's error correction by its letter.
+pub(crate) fn level(letter: &str) -> Option<EcLevel> {
+    match letter {
+        "L" | "l" => Some(EcLevel::L),
+        "M" | "m" => Some(EcLevel::M),
+        "Q" | "q" => Some(EcLevel::Q),
+        "H" | "h" => Some(EcLevel::H),
+        _ => None,
+    }
+}
+
 /// `{"$qr": "text", "size": "3cm", "errorCorrection": "L" | "M" | "Q" | "H", "alt": "..."}`
 pub(super) fn qr(rich: &Rich, resources: &mut Resources<'_>) -> Composed {
     let text = content(rich)?;
-    let level = match rich.option("errorCorrection").unwrap_or("M") {
-        "L" | "l" => EcLevel::L,
-        "M" | "m" => EcLevel::M,
-        "Q" | "q" => EcLevel::Q,
-        "H" | "h" => EcLevel::H,
-        other => {
-            return Err(format!("has the errorCorrection {:?}; it is one of L, M, Q, H", shortened(other)));
-        }
-    };
+    let asked = rich.option("errorCorrection").unwrap_or("M");
+    let level = level(asked)
+        .ok_or_else(|| format!("has the errorCorrection {:?}; it is one of L, M, Q, H", shortened(asked)))?;
     let code = QrCode::with_error_correction_level(text.as_bytes(), level)
         .map_err(|error| format!("does not fit into a QR code: {error}"))?;
     let modules = code.width();
@@ -68,27 +112,23 @@ pub(super) fn barcode(rich: &Rich, resources: &mut Resources<'_>) -> Composed {
     let kind = rich.option("kind").unwrap_or("code128");
     let wrong =
         |wanted: &str| format!("is {:?}; a barcode of the kind {kind} holds {wanted}", shortened(&text));
-    let bars = match kind.to_ascii_lowercase().replace(['-', '_', ' '], "").as_str() {
-        "code128" => code128(&text).ok_or_else(|| wrong("characters of ASCII"))?,
-        "code39" => {
+    let symbology = Symbology::named(kind)
+        .ok_or_else(|| format!("has the kind {:?}; it is one of {}", shortened(kind), names()))?;
+    let bars = match symbology {
+        Symbology::Code128 => code128(&text).ok_or_else(|| wrong("characters of ASCII"))?,
+        Symbology::Code39 => {
             let encoded = Code39::new(text.to_uppercase()).map(|c| c.encode());
             encoded.map_err(|_| wrong("letters, digits and - . $ / + % or spaces"))?
         }
-        "ean13" => {
+        Symbology::Ean13 => {
             let wanted = "12 digits, or 13 of which the last is their check digit";
             let encoded = EAN13::new(text.clone()).map(|c| c.encode());
             encoded.map_err(|_| wrong(wanted))?
         }
-        "ean8" => {
+        Symbology::Ean8 => {
             let wanted = "7 digits, or 8 of which the last is their check digit";
             let encoded = EAN8::new(text.clone()).map(|c| c.encode());
             encoded.map_err(|_| wrong(wanted))?
-        }
-        _ => {
-            return Err(format!(
-                "has the kind {:?}; it is one of code128, code39, ean13, ean8",
-                shortened(kind)
-            ));
         }
     };
     let modules = bars.len() + 2 * BAR_QUIET;

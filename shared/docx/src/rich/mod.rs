@@ -5,7 +5,7 @@
 //! stand for ([`compose`]), with all that needs of the package ([`place`]).
 
 mod cell;
-mod codes;
+pub(crate) mod codes;
 mod compose;
 mod density;
 mod drawing;
@@ -15,6 +15,7 @@ mod html;
 pub(crate) mod inventory;
 pub(crate) mod length;
 mod link;
+pub(crate) mod made;
 mod markdown;
 pub(crate) mod marker;
 pub(crate) mod numbering;

@@ -14,7 +14,7 @@ use crate::{Bounds, Budget, Limits};
 pub(crate) const PARAGRAPH: char = '\u{7}';
 
 /// Kinds of rich values.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
     Image,
     Link,
@@ -65,6 +65,11 @@ pub(crate) fn read(members: &Map<String, Json>) -> Reading {
 }
 
 impl Kind {
+    /// The member that makes an object one of this kind.
+    pub fn member(self) -> &'static str {
+        KINDS.iter().find(|(_, kind)| *kind == self).map_or("", |(name, _)| name)
+    }
+
     /// The members that say how it is shown, besides the one that names it.
     pub fn members(self) -> &'static [&'static str] {
         match self {
@@ -97,10 +102,10 @@ pub(crate) struct Rich {
 }
 
 impl Rich {
-    pub fn new(kind: Kind, members: &Map<String, Json>, bounds: Bounds<'_>) -> Rich {
+    pub fn new(kind: Kind, members: Map<String, Json>, bounds: Bounds<'_>) -> Rich {
         Rich {
             kind,
-            members: members.clone(),
+            members,
             picture: OnceLock::new(),
             plain: OnceLock::new(),
             limits: bounds.limits.clone(),

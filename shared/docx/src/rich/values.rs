@@ -1,13 +1,14 @@
 //! The rich values of one document by the indices of their marks, and what is wrong with them.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
-use serde_json::{Map, Value as Json};
+use serde_json::Value as Json;
 
 use super::compose::compose;
 use super::fragment::Fragment;
 use super::picture::{self, Picture};
-use super::resources::Resources;
+use super::resources::{Resources, shortened};
 use super::value::{Kind, Rich};
 use crate::faults::Faults;
 use crate::{Bounds, DataError, Exhausted, RenderError};
@@ -126,36 +127,53 @@ impl<'a> Values<'a> {
         if self.faults.is_empty() { Ok(()) } else { Err(RenderError::Data(self.faults.into_list())) }
     }
 
-    /// Names every place in the data that holds the value: equal ones are equally wrong.
+    /// Names every place in the data that holds the value, or the text that a filter made it of: equal ones are equally wrong.
     fn blame(&mut self, rich: &Rich, detail: &str) {
         // What only is counted is not looked for: all of the data is gone through for each.
         if self.faults.is_full() {
             return self.faults.add(|| DataError { pointer: String::new(), detail: String::new() });
         }
-        let faults = &mut self.faults;
-        find(self.data, &rich.members, &mut String::new(), &mut |pointer| {
+        let (faults, found) = (&mut self.faults, Cell::new(false));
+        let mut blame = |pointer: &str| {
+            found.set(true);
             faults.add(|| DataError { pointer: pointer.to_owned(), detail: detail.to_owned() });
-        });
+        };
+        let is_it = |value: &Json| value.as_object() == Some(&rich.members);
+        find(self.data, &is_it, &mut String::new(), &mut blame);
+        if !found.get()
+            && let Ok(text) = rich.text()
+        {
+            let is_it = |value: &Json| match value {
+                Json::String(value) => value == text,
+                Json::Number(value) => value.to_string() == text,
+                _ => false,
+            };
+            find(self.data, &is_it, &mut String::new(), &mut blame);
+        }
+        if !found.get() {
+            let detail = format!("{:?} {detail}", shortened(rich.text().unwrap_or_default()));
+            faults.add(|| DataError { pointer: String::new(), detail });
+        }
     }
 }
 
-/// JSON Pointers (RFC 6901) to all objects equal to `wanted`. Recursion is as deep as the data, which its parser bounds.
-fn find(value: &Json, wanted: &Map<String, Json>, at: &mut String, found: &mut dyn FnMut(&str)) {
+/// JSON Pointers (RFC 6901) to all values that are looked for. Recursion is as deep as the data, which its parser bounds.
+fn find(value: &Json, is_it: &dyn Fn(&Json) -> bool, at: &mut String, found: &mut dyn FnMut(&str)) {
     let length = at.len();
     match value {
-        Json::Object(members) if members == wanted => found(at),
+        value if is_it(value) => found(at),
         Json::Object(members) => {
             for (name, member) in members {
                 at.push('/');
                 at.push_str(&name.replace('~', "~0").replace('/', "~1"));
-                find(member, wanted, at, found);
+                find(member, is_it, at, found);
                 at.truncate(length);
             }
         }
         Json::Array(items) => {
             for (index, item) in items.iter().enumerate() {
                 at.push_str(&format!("/{index}"));
-                find(item, wanted, at, found);
+                find(item, is_it, at, found);
                 at.truncate(length);
             }
         }

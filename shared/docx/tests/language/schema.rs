@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::pack::{document, package};
 
 /// Uses of one field.
-const USES: [&str; 12] = [
+const USES: [&str; 14] = [
     "{{ f }}",
     "{{ f|upper }}",
     "{{ f|currency('EUR') }}",
@@ -17,6 +17,8 @@ const USES: [&str; 12] = [
     "{% if f >= 18 %}x{% endif %}",
     "{% if f %}x{% endif %}",
     "{{ f|date }}",
+    "{{ f|markdown }}",
+    "{{ f|qr }}",
     "{% for x in f %}{{ x }}{% endfor %}",
     "{{ f.m }}",
     "{{ [{'n': f}]|sum(attribute='n') }}",

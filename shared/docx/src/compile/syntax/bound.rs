@@ -24,8 +24,10 @@ pub(crate) fn bound(syntax: &mut Syntax) {
 }
 
 /// Filters that leave out what is missing.
-const WRITTEN: [&str; 9] =
-    ["currency", "date", "datetime", "join_and", "number", "ordinal", "percent", "time", "words"];
+const WRITTEN: [&str; 15] = [
+    "barcode", "currency", "date", "datetime", "html", "image", "join_and", "link", "markdown", "number",
+    "ordinal", "percent", "qr", "time", "words",
+];
 
 /// Gives each choice without `else` whose value is printed or kept an `else` of `nothing`: a condition that is false is no
 /// missing field.

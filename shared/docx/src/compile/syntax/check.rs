@@ -9,7 +9,7 @@ use super::bound::is_literal;
 use super::print::expression;
 use super::tree::{Expr, How, Syntax, Target};
 use crate::compile::{hints, nearest};
-use crate::filters::{known_methods, knows_method};
+use crate::filters::{RICH_FILTERS, known_methods, knows_method};
 use crate::render::{known_filters, known_tests, knows_filter, knows_test};
 
 /// A name that begins with two underscores: by such names compiled templates reach what authors must not.
@@ -76,6 +76,7 @@ pub(crate) fn usable(syntax: &Syntax, env: &Environment<'_>) -> Vec<Fault> {
             let sample = match name.as_str() {
                 "currency" | "number" | "ordinal" | "percent" | "words" => Expr::Integer(1),
                 "date" | "datetime" | "time" => Expr::Text("2026-01-31T10:00:00Z".to_owned()),
+                name if RICH_FILTERS.iter().any(|(rich, ..)| *rich == name) => Expr::Text("A".to_owned()),
                 _ => return,
             };
             let (of, name, arguments) = (Some(Box::new(sample)), name.clone(), arguments.clone());

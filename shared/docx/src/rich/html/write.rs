@@ -146,7 +146,7 @@ impl<'w, 'r> Writer<'w, 'r> {
                 members.insert(name.to_owned(), json!(pixels));
             }
         }
-        let rich = Rich::new(value::Kind::Image, &members, self.resources.bounds);
+        let rich = Rich::new(value::Kind::Image, members, self.resources.bounds);
         let run = picture::inline(&rich, self.resources)
             .map_err(|error| format!("holds a picture that {error}"))?;
         self.out.push_str(&run);
