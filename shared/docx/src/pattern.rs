@@ -106,6 +106,7 @@ impl Pattern {
                     let problem = read.map(|mut syntax| {
                         fields.extend(syntax.fields().into_iter().map(str::to_owned));
                         bound.extend(syntax.bound().into_iter().map(str::to_owned));
+                        syntax.call_today(&BTreeSet::new());
                         syntax::bound(&mut syntax);
                         code = Some((syntax.delimiter(), syntax::code(&syntax)));
                     });
@@ -166,7 +167,7 @@ impl Pattern {
     ) -> Result<String, RenderError> {
         let bounds = Bounds { limits: &self.limits, budget };
         let locale = options.locale(&Locale::default())?;
-        let state = Arc::new(RenderState::new(options.missing, 1, locale, bounds));
+        let state = Arc::new(RenderState::new(options.missing, 1, locale, bounds).on(options.today));
         let mut sink = Sink::new(bounds);
         let template = self.env.get_template(NAME);
         let rendered = template.and_then(|t| {
@@ -240,7 +241,7 @@ mod tests {
     fn render(pattern: &str, data: &Value, missing: Missing) -> Result<String, RenderError> {
         Pattern::compile(pattern, &Limits::default())
             .unwrap()
-            .render(data, &RenderOptions { missing, locale: None })
+            .render(data, &RenderOptions { missing, ..RenderOptions::default() })
     }
 
     #[test]

@@ -78,6 +78,10 @@ pub struct Options {
     /// The language of dates, numbers and lists (BCP 47).
     #[schema(max_length = 35, pattern = "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$", examples("de-CH"))]
     pub locale: Option<String>,
+    /// The day that templates call `{{ today }}`, where the data has no member `today`. No clock is read, so that the same
+    /// request makes the same document.
+    #[schema(format = Date, examples("2026-01-31"))]
+    pub today: Option<String>,
     /// Whether tables of contents, numbers of captions, references and the other fields of Word are computed and written
     /// into the document, so that Word shows them without an update. It costs the laying out of the document, as a PDF does.
     /// Without it: where the template's text has a table of contents, a caption, a reference to a page or a count of pages.

@@ -70,6 +70,9 @@ pub struct Args {
     /// Language of dates, numbers and currencies, as a BCP 47 tag (`de-CH`)
     #[arg(long)]
     locale: Option<String>,
+    /// The day that the template calls `today` (`2026-01-31`); no clock is read
+    #[arg(long)]
+    today: Option<jiff::civil::Date>,
     #[command(flatten)]
     fields: FieldArgs,
 }
@@ -145,7 +148,7 @@ fn identity(args: &Args, template: &[u8]) -> Result<Uuid, Failure> {
     hash.update(Sha256::digest(template));
     let made = (args.format.extension(), args.merge, args.engine);
     let fields = args.fields.wanted();
-    hash.update(format!("{:?}", (made, &args.file_name, args.missing, &args.locale, fields)));
+    hash.update(format!("{:?}", (made, &args.file_name, args.missing, &args.locale, &args.today, fields)));
     Ok(Uuid::new_v5(&Uuid::NAMESPACE_OID, &hash.finalize()))
 }
 
@@ -190,7 +193,7 @@ async fn start(
     let subscription = service.stores().subscriptions.subscription(SUBSCRIPTION).await?;
     let subscription =
         subscription.ok_or_else(|| Failure::Internal("there is no subscription".to_owned()))?;
-    let render = RenderOptions { missing: args.missing.into(), locale: args.locale.clone() };
+    let render = RenderOptions { missing: args.missing.into(), locale: args.locale.clone(), today: args.today };
     let wanted = GenerateDocumentsBulk {
         template_id: template.template_id,
         format: args.format,

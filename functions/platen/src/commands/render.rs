@@ -31,6 +31,9 @@ pub struct Args {
     /// Language of dates, numbers and currencies, as a BCP 47 tag (`de-CH`)
     #[arg(long)]
     locale: Option<String>,
+    /// The day that the template calls `today` (`2026-01-31`); no clock is read
+    #[arg(long)]
+    today: Option<jiff::civil::Date>,
     /// Make the document again each time that the template or the data is saved, until Ctrl-C
     #[arg(long)]
     watch: bool,
@@ -108,7 +111,7 @@ fn make(args: &Args, converter: Option<&Converter>) -> Result<(), Failure> {
     report::diagnostics(&files::shown(&args.template), template.warnings());
     let needs = template.has_placed_fields();
     let data = read_data(&args.data)?;
-    let options = RenderOptions { missing: args.missing.into(), locale: args.locale.clone() };
+    let options = RenderOptions { missing: args.missing.into(), locale: args.locale.clone(), today: args.today };
     let rendered = template.render_within(&data, &options, &Budget::of(&templates::limits()?));
     let Rendered { docx, warnings } =
         rendered.map_err(|error| refusal(&error, &args.template, &args.data))?;

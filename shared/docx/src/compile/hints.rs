@@ -44,7 +44,7 @@ const SIGNS: &[(&str, &str)] = &[
 const ELSEWHERE: &[(&[&str], &str)] = &[
     (
         &["today", "now", "current_date", "utcnow", "getdate"],
-        "no clock is read: send the day with the data, as in {\"today\": \"2026-01-31\"}",
+        "write `{{ today }}`: no clock is read, the day comes as the option `today` or with the data, as in {\"today\": \"2026-01-31\"}",
     ),
     (&["len", "size", "lengthof"], "write `{{ items|length }}`"),
     (

@@ -176,6 +176,7 @@ fn settle(
         if controls::in_section(tree, flows[*flow].paragraph) {
             syntax.look_up(bound);
         }
+        syntax.call_today(bound);
         if effect.is_none() {
             faults = syntax::functions(syntax, bound, env);
         }

@@ -10,8 +10,9 @@ use super::tree::Node;
 use super::want::{Texts, Want};
 use crate::compile::nearest;
 use crate::faults::Faults;
+use crate::render::TODAY;
 use crate::rich::value::{self as rich, Kind, Reading};
-use crate::{Budget, DataError, Exhausted};
+use crate::{Budget, DataError, Exhausted, Missing, RenderOptions};
 
 /// Members of an object among which a misspelt name is looked for.
 const COMPARED: usize = 1_000;
@@ -19,14 +20,15 @@ const COMPARED: usize = 1_000;
 /// Members by which other languages tell how long a list is.
 const LENGTHS: [&str; 3] = ["count", "length", "size"];
 
-/// Everything in `data` that does not fit; absent required fields count when `missing` says so.
+/// Everything in `data` that does not fit; absent required fields count when the options say so.
 pub(super) fn check(
     root: &Node,
     data: &Value,
-    missing: bool,
+    options: &RenderOptions,
     budget: &Budget,
 ) -> Result<Vec<DataError>, Exhausted> {
-    let mut check = Check { faults: Faults::default(), missing, budget };
+    let (missing, has_today) = (options.missing == Missing::Error, options.today.is_some());
+    let mut check = Check { faults: Faults::default(), missing, has_today, budget };
     let at = At { value: Some(data), step: Step::Root, scope: true, around: None };
     if data.is_object() {
         check.object(root, &at);
@@ -40,6 +42,8 @@ pub(super) fn check(
 struct Check<'b> {
     faults: Faults,
     missing: bool,
+    /// The options name a day, which data may do without.
+    has_today: bool,
     budget: &'b Budget,
 }
 
@@ -145,6 +149,10 @@ impl Check<'_> {
         let object = at.value.and_then(Value::as_object);
         for (name, member) in &node.members {
             let value = object.and_then(|object| object.get(name));
+            let is_today = name == TODAY && matches!(at.step, Step::Root);
+            if is_today && self.has_today && value.is_none() {
+                continue;
+            }
             if value.is_some() || (member.required && self.missing) {
                 self.visit(member, &At { value, step: Step::Member(name), scope: false, around: Some(at) });
             }
@@ -174,6 +182,9 @@ impl Check<'_> {
         }
         let how = if null { "null" } else { "missing" };
         self.fault(at, || match at.misspelt() {
+            _ if at.is_today() => {
+                format!("is {how}; no clock is read: send the day with the data, or as the option `today`")
+            }
             Some(near) => format!("is {how}; {} is wanted (the data has {near:?}: is that it?)", node.want),
             None => format!("is {how}; {} is wanted", node.want),
         });
@@ -185,6 +196,12 @@ impl Check<'_> {
 }
 
 impl At<'_> {
+    /// The day that options may name as well.
+    fn is_today(&self) -> bool {
+        let at_root = self.around.is_some_and(|around| matches!(around.step, Step::Root));
+        at_root && matches!(self.step, Step::Member(TODAY))
+    }
+
     /// A member of the data around that is spelt almost as the one that is missing here.
     fn misspelt(&self) -> Option<&str> {
         let Step::Member(name) = self.step else { return None };

@@ -48,9 +48,10 @@ impl<'a> Walk<'a, '_> {
                 self.each_field(&shape, &mut |field| field.evidence.converted = true);
                 self.scalar(&shape, Use::Print, Scalar::Number, args)
             }
-            "number" | "currency" | "percent" | "ordinal" | "words" | "filesizeformat" => {
-                self.written(name, &shape, Use::Written, args)
-            }
+            "number" | "currency" | "percent" | "ordinal" | "words" | "filesizeformat" | "roman"
+            | "letters" => self.written(name, &shape, Use::Written, args),
+            "date_add" => self.date_added(&shape, args),
+            "date_diff" => self.date_difference(&shape, args),
             "date" => self.written(name, &shape, Use::Date, args),
             "datetime" | "time" => self.written(name, &shape, Use::DateTime, args),
             "barcode" | "html" | "image" | "link" | "markdown" | "qr" => self.rich(name, &shape, args),
@@ -168,6 +169,33 @@ impl<'a> Walk<'a, '_> {
             self.each_field(&given, &mut |field| field.example(&example.into()));
         }
         self.scalar(shape, how, Scalar::Text, args)
+    }
+
+    /// `due|date_add(days=30)`: with hours or minutes it is a point in time.
+    fn date_added(&mut self, shape: &Shape<'a>, args: &'a [CallArg<'a>]) -> Shape<'a> {
+        let timed = args.iter().any(|arg| matches!(arg, CallArg::Kwarg("hours" | "minutes", _)));
+        for arg in args {
+            let count = self.eval(argument(arg));
+            self.used(&count, Use::Written);
+            self.each_field(&count, &mut |field| field.example(&30.into()));
+        }
+        self.used(shape, if timed { Use::DateTime } else { Use::Date });
+        Shape::TEXT
+    }
+
+    /// `due|date_diff(ordered, "days")`
+    fn date_difference(&mut self, shape: &Shape<'a>, args: &'a [CallArg<'a>]) -> Shape<'a> {
+        self.used(shape, Use::Date);
+        for (position, arg) in args.iter().enumerate() {
+            let given = self.eval(argument(arg));
+            if matches!(arg, CallArg::Kwarg("unit", _)) || position == 1 {
+                self.used(&given, Use::Print);
+                self.each_field(&given, &mut |field| field.example(&"days".into()));
+            } else {
+                self.used(&given, Use::Date);
+            }
+        }
+        Shape::NUMBER
     }
 
     /// A filter that makes a rich value of a text.

@@ -33,7 +33,7 @@ use serde_json::Value;
 pub(crate) use choices::Choices;
 pub(crate) use source::{ControlSite, PartSource, TagSite};
 
-use crate::{Bounds, Budget, DataError, Exhausted, Limits};
+use crate::{Bounds, Budget, DataError, Exhausted, Limits, Missing, RenderOptions};
 
 /// All that is known of a template's data before any data is there.
 #[derive(Debug, Clone, Serialize)]
@@ -146,20 +146,22 @@ impl Discovery {
     /// fields count. At most a hundred are listed; one more then says how many were left out.
     pub fn check(&self, data: &Value, missing: bool) -> Vec<DataError> {
         let counting = Budget::new("render_time", std::time::Duration::MAX, u64::MAX);
-        check::check(&self.root, data, missing, &counting).unwrap_or_default()
+        let missing = if missing { Missing::Error } else { Missing::Empty };
+        self.check_for(data, &RenderOptions { missing, ..RenderOptions::default() }, &counting)
+            .unwrap_or_default()
     }
 
-    /// As [`Discovery::check`], within the budget of a caller that has more to do.
+    /// As [`Discovery::check`], for a render with these options, and within the budget of a caller that has more to do.
     ///
     /// # Errors
     /// The budget has ended.
-    pub fn check_within(
+    pub(crate) fn check_for(
         &self,
         data: &Value,
-        missing: bool,
+        options: &RenderOptions,
         budget: &Budget,
     ) -> Result<Vec<DataError>, Exhausted> {
-        check::check(&self.root, data, missing, budget)
+        check::check(&self.root, data, options, budget)
     }
 }
 

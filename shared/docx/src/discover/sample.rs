@@ -11,7 +11,7 @@ const TEXTS: &[(&[&str], &str)] = &[
     (&["email", "mail"], "name@example.com"),
     (&["phone", "telephone", "tel", "mobile", "fax"], "+44 20 7946 0000"),
     (&["url", "website", "web", "link", "homepage"], "https://example.com"),
-    (&["date", "day", "due", "birthday", "deadline"], "2026-01-31"),
+    (&["date", "day", "due", "today", "birthday", "deadline"], "2026-01-31"),
     (&["time"], "10:00"),
     (&["currency"], "EUR"),
     (&["city", "town"], "London"),

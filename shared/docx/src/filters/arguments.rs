@@ -32,10 +32,19 @@ impl Arguments {
         Ok(Arguments(arguments))
     }
 
+    /// Whether the call gives any argument.
+    pub fn any(&self) -> bool {
+        !self.0.is_empty()
+    }
+
+    /// An argument as it is given, be it nothing.
+    pub fn given(&self, name: &str) -> Option<&Value> {
+        self.0.iter().find(|(given, _)| *given == name).map(|(_, value)| value)
+    }
+
     /// An argument; none and what is undefined count as not given.
     pub fn get(&self, name: &str) -> Option<&Value> {
-        let (_, value) = self.0.iter().find(|(given, _)| *given == name)?;
-        Some(value).filter(|value| !value.is_none() && !value.is_undefined())
+        self.given(name).filter(|value| !value.is_none() && !value.is_undefined())
     }
 
     /// The same as what the parameter takes.

@@ -1,5 +1,7 @@
 //! Dates and times in a language: the filters `date`, `time` and `datetime`, and what content controls write.
 
+use std::fmt;
+
 use icu_calendar::{Date, Gregorian};
 use icu_datetime::FixedCalendarDateTimeFormatter;
 use icu_datetime::fieldsets::enums::{
@@ -21,6 +23,7 @@ use writeable::TryWriteable;
 use super::arguments::{Arguments, Given};
 use super::fault::{misused, wrong};
 use super::locale::Locale;
+use super::weeks;
 use super::zone::zone;
 
 type Names = FixedCalendarDateTimeNames<Gregorian, CompositeDateTimeFieldSet>;
@@ -35,6 +38,8 @@ pub(crate) struct Moment {
     pub at: civil::DateTime,
     /// `Z` or `+02:00`.
     pub offset: Option<Offset>,
+    /// It is written with a time.
+    pub timed: bool,
 }
 
 impl Moment {
@@ -42,8 +47,32 @@ impl Moment {
     pub fn parse(text: &str) -> Option<Moment> {
         let pieces = Pieces::parse(text.trim()).ok()?;
         let at = civil::DateTime::from_parts(pieces.date(), pieces.time().unwrap_or(civil::Time::midnight()));
-        Some(Moment { at, offset: pieces.to_numeric_offset() })
+        Some(Moment { at, offset: pieces.to_numeric_offset(), timed: pieces.time().is_some() })
     }
+}
+
+/// As ISO 8601 writes it, and the data has it.
+impl fmt::Display for Moment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.at.date())?;
+        if self.timed {
+            write!(f, "T{}", self.at.time())?;
+        }
+        match self.offset.map(Offset::seconds) {
+            None => Ok(()),
+            Some(0) => f.write_str("Z"),
+            Some(seconds) => {
+                let sign = if seconds < 0 { '-' } else { '+' };
+                write!(f, "{sign}{:02}:{:02}", seconds.abs() / 3600, seconds.abs() / 60 % 60)
+            }
+        }
+    }
+}
+
+/// The date that a value is.
+pub(super) fn read(value: &Value) -> Result<Moment, Error> {
+    let moment = value.as_str().and_then(Moment::parse);
+    moment.ok_or_else(|| wrong(value, "date", "a date such as 2026-01-31"))
 }
 
 /// How much of a moment a filter writes.
@@ -76,8 +105,7 @@ fn filter(state: &State, value: &Value, args: Given, shown: Shown) -> Result<Val
     }
     let args = Arguments::of(args, &["format", "tz", "locale"])?;
     let locale = Locale::asked(state, &args)?;
-    let moment = value.as_str().and_then(Moment::parse);
-    let moment = moment.ok_or_else(|| wrong(value, "date", "a date such as 2026-01-31"))?;
+    let moment = read(value)?;
     let at = match args.get("tz") {
         None => moment.at,
         Some(name) => {
@@ -107,8 +135,7 @@ fn filter(state: &State, value: &Value, args: Given, shown: Shown) -> Result<Val
 
 /// `strftime(format)` and `isoformat()` of a text that is a date: in docxtpl templates dates are objects.
 pub(super) fn method(text: &str, method: &str, args: &[Value]) -> Result<Value, Error> {
-    let moment = Moment::parse(text);
-    let at = moment.ok_or_else(|| wrong(&Value::from(text), "date", "a date such as 2026-01-31"))?.at;
+    let at = read(&Value::from(text))?.at;
     if method == "isoformat" {
         let () = from_args(args)?;
         return Ok(Value::from(text));
@@ -160,6 +187,14 @@ pub(crate) fn with_pattern(at: civil::DateTime, pattern: &str, locale: &Locale) 
     if pattern.len() > LONGEST {
         return Err(format!("at most {LONGEST} letters"));
     }
+    let with_weeks;
+    let pattern = match pattern.contains(['w', 'Q', 'q']) {
+        true => {
+            with_weeks = weeks::written(at.date(), pattern, locale)?;
+            &with_weeks
+        }
+        false => pattern,
+    };
     let mut names = Names::new_without_number_formatting((&locale.tag).into());
     names.include_decimal_formatter().map_err(|error| error.to_string())?;
     for (letter, count) in fields(pattern) {
@@ -214,7 +249,7 @@ fn include(names: &mut Names, letter: char, count: usize) -> Result<(), String> 
 }
 
 /// The fields of a pattern: a letter and how often it stands in a row. Quoted text is none.
-fn fields(pattern: &str) -> Vec<(char, usize)> {
+pub(super) fn fields(pattern: &str) -> Vec<(char, usize)> {
     let mut fields: Vec<(char, usize)> = Vec::new();
     let mut quoted = false;
     let mut before = None;

@@ -6,6 +6,7 @@
 
 mod arguments;
 mod bound;
+mod calendar;
 mod case;
 mod convert;
 mod dates;
@@ -23,9 +24,11 @@ mod numbers;
 mod ordinal;
 mod picture;
 mod rich;
+mod roman;
 #[cfg(test)]
 mod tests;
 mod text;
+mod weeks;
 mod words;
 mod zone;
 
@@ -70,11 +73,15 @@ pub(crate) fn add(env: &mut Environment<'static>) {
 
     once(env, "currency", Value::from_function(money::currency));
     once(env, "date", Value::from_function(dates::date));
+    once(env, "date_add", Value::from_function(calendar::add));
+    once(env, "date_diff", Value::from_function(calendar::diff));
     once(env, "datetime", Value::from_function(dates::date_time));
     wholly(env, "join_and", Value::from_function(join::join_and));
+    once(env, "letters", Value::from_function(roman::letters));
     once(env, "number", Value::from_function(numbers::number));
     once(env, "ordinal", Value::from_function(ordinal::ordinal));
     once(env, "percent", Value::from_function(numbers::percent));
+    once(env, "roman", Value::from_function(roman::roman_filter));
     once(env, "time", Value::from_function(dates::time));
     once(env, "words", Value::from_function(words::words));
 

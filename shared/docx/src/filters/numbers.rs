@@ -74,7 +74,7 @@ fn rounded(mut number: Decimal, decimals: Option<i16>, otherwise: i16) -> Decima
 }
 
 /// What rounds to nothing has no sign.
-fn unsigned_zero(mut number: Decimal) -> Decimal {
+pub(super) fn unsigned_zero(mut number: Decimal) -> Decimal {
     if number.absolute.is_zero() {
         number.set_sign(fixed_decimal::Sign::None);
     }

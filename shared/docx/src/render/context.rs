@@ -4,10 +4,11 @@ use std::collections::{BTreeSet, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use jiff::civil::Date;
 use minijinja::value::{Enumerator, Object, Value};
 
-use super::Missing;
 use super::meter::Meter;
+use super::{Missing, TODAY};
 use crate::filters::Locale;
 use crate::rich::made::Made;
 use crate::rich::value::Rich;
@@ -22,6 +23,8 @@ pub(crate) struct RenderState {
     pub missing: Missing,
     /// For whom dates, numbers and lists are written.
     pub locale: Locale,
+    /// [`super::RenderOptions::today`], as data has it.
+    today: Option<Value>,
     /// [`crate::Limits::value_bytes`]
     pub value_bytes: usize,
     /// [`crate::Limits::value_depth`]
@@ -56,6 +59,7 @@ impl RenderState {
         RenderState {
             missing,
             locale,
+            today: None,
             value_bytes,
             value_depth,
             limits: bounds.limits.clone(),
@@ -67,6 +71,11 @@ impl RenderState {
             made: Made::default(),
             rich: Mutex::default(),
         }
+    }
+
+    /// The same on a day.
+    pub fn on(self, today: Option<Date>) -> RenderState {
+        RenderState { today: today.map(|day| Value::from(day.to_string())), ..self }
     }
 
     /// What bounds the render.
@@ -135,6 +144,7 @@ impl Object for RenderState {
 struct Root {
     data: Value,
     state: Value,
+    today: Option<Value>,
 }
 
 impl Object for Root {
@@ -142,7 +152,8 @@ impl Object for Root {
         if key.as_str() == Some(STATE) {
             return Some(self.state.clone());
         }
-        self.data.get_item(key).ok().filter(|v| !v.is_undefined())
+        let found = self.data.get_item(key).ok().filter(|v| !v.is_undefined());
+        found.or_else(|| self.today.clone().filter(|_| key.as_str() == Some(TODAY)))
     }
 
     fn enumerate(self: &Arc<Self>) -> Enumerator {
@@ -152,5 +163,6 @@ impl Object for Root {
 
 /// The root context of a render.
 pub(crate) fn context(data: &Value, state: &Arc<RenderState>) -> Value {
-    Value::from_object(Root { data: data.clone(), state: Value::from_dyn_object(state.clone()) })
+    let today = state.today.clone();
+    Value::from_object(Root { data: data.clone(), state: Value::from_dyn_object(state.clone()), today })
 }

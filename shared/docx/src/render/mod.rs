@@ -20,6 +20,7 @@ mod table;
 mod trace;
 mod unmarked;
 
+use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use crate::filters::{Locale, unknown_locale};
@@ -49,6 +50,9 @@ pub enum Missing {
     Keep,
 }
 
+/// What templates call [`RenderOptions::today`].
+pub(crate) const TODAY: &str = "today";
+
 /// Choices of one render.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RenderOptions {
@@ -56,6 +60,8 @@ pub struct RenderOptions {
     pub missing: Missing,
     /// BCP 47 tag for dates, numbers and currencies (`de-CH`); the template's own language without it.
     pub locale: Option<String>,
+    /// The day that templates call `today`, where the data has no member of this name. No clock is read.
+    pub today: Option<Date>,
 }
 
 impl RenderOptions {

@@ -37,7 +37,7 @@ impl Template {
     ) -> Result<Rendered, RenderError> {
         let bounds = Bounds { limits: &self.limits, budget };
         budget.spend(1)?;
-        let errors = self.discovery.check_within(data, options.missing == Missing::Error, budget)?;
+        let errors = self.discovery.check_for(data, options, budget)?;
         if !errors.is_empty() {
             return Err(RenderError::Data(errors));
         }
@@ -45,7 +45,8 @@ impl Template {
         let data = to_value(json, bounds);
         budget.check()?;
         let locale = options.locale(&self.locale)?;
-        let fresh = || RenderState::new(options.missing, self.first_id, locale.clone(), bounds);
+        let fresh =
+            || RenderState::new(options.missing, self.first_id, locale.clone(), bounds).on(options.today);
         let mut state = Arc::new(fresh());
         // Tags to be kept are told from filters' words for nothing only by tracing; and what fails may fail because
         // something is not there, which is no fault when that is allowed.

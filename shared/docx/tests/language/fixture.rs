@@ -62,7 +62,11 @@ impl Fixture {
             folder: folder.to_owned(),
             package: pack::package(&document, &others),
             data: json("data.json").unwrap_or_else(|| Value::Object(Default::default())),
-            options: RenderOptions { missing, locale: settings["locale"].as_str().map(str::to_owned) },
+            options: RenderOptions {
+                missing,
+                locale: settings["locale"].as_str().map(str::to_owned),
+                today: settings["today"].as_str().map(|day| day.parse().unwrap()),
+            },
             limits,
         }
     }

@@ -200,6 +200,13 @@ pub(super) fn read_options(fields: &mut Fields, format: Option<Format>) -> Optio
             options.fault("locale", "`locale` must be a language tag such as `de` or `de-CH` (BCP 47)");
         }
     }
+    if let Some(day) = options.string("today") {
+        match day.parse() {
+            // The parser takes a time behind the day as well.
+            Ok(date) if day.len() == "2026-01-31".len() => render.today = Some(date),
+            _ => options.fault("today", "`today` must be a date such as `2026-01-31` (ISO 8601)"),
+        }
+    }
     let update_fields = options.boolean("updateFields");
     let pdf = pdf_options::read(&mut options, format);
     fields.close(options);

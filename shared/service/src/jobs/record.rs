@@ -52,6 +52,9 @@ pub struct Settings {
     pub missing: String,
     /// BCP 47 tag.
     pub locale: Option<String>,
+    /// The day that templates call `today`.
+    #[serde(default)]
+    pub today: Option<jiff::civil::Date>,
     /// Text over every page of a PDF.
     #[serde(default)]
     pub watermark: Option<String>,
@@ -104,7 +107,7 @@ impl Settings {
             "keep" => Missing::Keep,
             _ => Missing::Error,
         };
-        RenderOptions { missing, locale: self.locale.clone() }
+        RenderOptions { missing, locale: self.locale.clone(), today: self.today }
     }
 
     /// What the job's archive is.

@@ -24,9 +24,26 @@ pub(crate) fn bound(syntax: &mut Syntax) {
 }
 
 /// Filters that leave out what is missing.
-const WRITTEN: [&str; 15] = [
-    "barcode", "currency", "date", "datetime", "html", "image", "join_and", "link", "markdown", "number",
-    "ordinal", "percent", "qr", "time", "words",
+const WRITTEN: [&str; 19] = [
+    "barcode",
+    "currency",
+    "date",
+    "date_add",
+    "date_diff",
+    "datetime",
+    "html",
+    "image",
+    "join_and",
+    "letters",
+    "link",
+    "markdown",
+    "number",
+    "ordinal",
+    "percent",
+    "qr",
+    "roman",
+    "time",
+    "words",
 ];
 
 /// Gives each choice without `else` whose value is printed or kept an `else` of `nothing`: a condition that is false is no

@@ -74,8 +74,12 @@ pub(crate) fn usable(syntax: &Syntax, env: &Environment<'_>) -> Vec<Fault> {
         }
         Expr::Filter { name, arguments, .. } if arguments.iter().all(|a| is_literal(&a.value)) => {
             let sample = match name.as_str() {
-                "currency" | "number" | "ordinal" | "percent" | "words" => Expr::Integer(1),
-                "date" | "datetime" | "time" => Expr::Text("2026-01-31T10:00:00Z".to_owned()),
+                "currency" | "letters" | "number" | "ordinal" | "percent" | "roman" | "words" => {
+                    Expr::Integer(1)
+                }
+                "date" | "date_add" | "date_diff" | "datetime" | "time" => {
+                    Expr::Text("2026-01-31T10:00:00Z".to_owned())
+                }
                 name if RICH_FILTERS.iter().any(|(rich, ..)| *rich == name) => Expr::Text("A".to_owned()),
                 _ => return,
             };

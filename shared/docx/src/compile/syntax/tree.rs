@@ -372,6 +372,19 @@ impl Syntax {
         }
     }
 
+    /// `today()` is the field of this name, unless the template has a macro of its own.
+    pub fn call_today(&mut self, bound: &BTreeSet<&str>) {
+        if bound.contains("today") {
+            return;
+        }
+        for expr in self.expressions_mut() {
+            expr.rewrite(&mut |expr| match expr {
+                Expr::Call(of, arguments) if arguments.is_empty() && *of == Expr::name("today") => *of,
+                expr => expr,
+            });
+        }
+    }
+
     /// Looks at all its expressions and all that they are made of.
     pub fn each<'e>(&'e self, see: &mut dyn FnMut(&'e Expr)) {
         self.expressions().into_iter().for_each(|e| e.each(see));

@@ -1,6 +1,7 @@
 //! Filters, methods and functions as templates call them.
 
 mod bounds;
+mod counting;
 mod jinja;
 mod language;
 
@@ -10,7 +11,7 @@ use crate::{Missing, Pattern, RenderError, RenderOptions};
 
 /// Renders one line of text.
 fn render(text: &str, data: &Value, locale: Option<&str>) -> Result<String, RenderError> {
-    let options = RenderOptions { missing: Missing::Empty, locale: locale.map(str::to_owned) };
+    let options = RenderOptions { missing: Missing::Empty, locale: locale.map(str::to_owned), today: None };
     let pattern =
         Pattern::compile(text, &crate::Limits::default()).unwrap_or_else(|error| panic!("{text}: {error}"));
     pattern.render(data, &options)
@@ -19,6 +20,12 @@ fn render(text: &str, data: &Value, locale: Option<&str>) -> Result<String, Rend
 /// The same, of a text that renders.
 fn written(text: &str, locale: Option<&str>) -> String {
     render(text, &data(), locale).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// Spaces that do not break, and marks of direction, made visible.
+fn shown(template: &str, locale: &str) -> String {
+    let text = written(template, Some(locale));
+    text.replace('\u{A0}', "~").replace('\u{202F}', "^").replace(['\u{200E}', '\u{200F}', '\u{61C}'], "")
 }
 
 /// The first line of what is wrong.
