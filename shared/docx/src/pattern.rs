@@ -107,6 +107,7 @@ impl Pattern {
                         fields.extend(syntax.fields().into_iter().map(str::to_owned));
                         bound.extend(syntax.bound().into_iter().map(str::to_owned));
                         syntax.call_today(&BTreeSet::new());
+                        syntax::aggregates(&mut syntax);
                         syntax::bound(&mut syntax);
                         code = Some((syntax.delimiter(), syntax::code(&syntax)));
                     });

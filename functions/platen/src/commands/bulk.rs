@@ -193,7 +193,8 @@ async fn start(
     let subscription = service.stores().subscriptions.subscription(SUBSCRIPTION).await?;
     let subscription =
         subscription.ok_or_else(|| Failure::Internal("there is no subscription".to_owned()))?;
-    let render = RenderOptions { missing: args.missing.into(), locale: args.locale.clone(), today: args.today };
+    let render =
+        RenderOptions { missing: args.missing.into(), locale: args.locale.clone(), today: args.today };
     let wanted = GenerateDocumentsBulk {
         template_id: template.template_id,
         format: args.format,

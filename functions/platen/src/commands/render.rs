@@ -111,7 +111,8 @@ fn make(args: &Args, converter: Option<&Converter>) -> Result<(), Failure> {
     report::diagnostics(&files::shown(&args.template), template.warnings());
     let needs = template.has_placed_fields();
     let data = read_data(&args.data)?;
-    let options = RenderOptions { missing: args.missing.into(), locale: args.locale.clone(), today: args.today };
+    let options =
+        RenderOptions { missing: args.missing.into(), locale: args.locale.clone(), today: args.today };
     let rendered = template.render_within(&data, &options, &Budget::of(&templates::limits()?));
     let Rendered { docx, warnings } =
         rendered.map_err(|error| refusal(&error, &args.template, &args.data))?;

@@ -180,6 +180,7 @@ fn settle(
         if effect.is_none() {
             faults = syntax::functions(syntax, bound, env);
         }
+        faults.extend(syntax::aggregates(syntax));
         faults.extend(syntax::usable(syntax, env));
         wanted.push(syntax::wanted(syntax));
         syntax::bound(syntax);

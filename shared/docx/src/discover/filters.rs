@@ -18,6 +18,25 @@ fn attribute<'a>(args: &'a [CallArg<'a>], positional: bool) -> Option<&'a str> {
     })
 }
 
+/// The members that a sum or average is computed of; one that is none stands for the element itself.
+fn computed_of<'a>(args: &'a [CallArg<'a>]) -> Vec<Option<&'a str>> {
+    let program = args.iter().find_map(|arg| match arg {
+        CallArg::Kwarg("attribute", expr) | CallArg::Pos(expr) => Some(expr),
+        _ => None,
+    });
+    let text = |expr: &'a Expr<'a>| match expr {
+        Expr::Const(constant) => constant.value.as_str(),
+        _ => None,
+    };
+    match program {
+        None => vec![None],
+        Some(Expr::List(steps)) => {
+            steps.items.iter().filter_map(|step| text(step)?.strip_prefix('.')).map(Some).collect()
+        }
+        Some(expr) => text(expr).into_iter().map(Some).collect(),
+    }
+}
+
 impl<'a> Walk<'a, '_> {
     /// `value|name(args)`
     pub fn filter(&mut self, filter: &'a ast::Filter<'a>) -> Shape<'a> {
@@ -33,7 +52,7 @@ impl<'a> Walk<'a, '_> {
     fn apply(&mut self, name: &str, shape: Shape<'a>, args: &'a [CallArg<'a>]) -> Shape<'a> {
         match name {
             "upper" | "lower" | "title" | "capitalize" | "replace" | "trim" | "indent" | "urlencode"
-            | "wordwrap" | "truncate" | "striptags" | "center" | "forceescape" => {
+            | "wordwrap" | "truncate" | "striptags" | "center" | "forceescape" | "regex_replace" => {
                 self.scalar(&shape, Use::Text, Scalar::Text, args)
             }
             "wordcount" => self.scalar(&shape, Use::Text, Scalar::Number, args),
@@ -101,14 +120,23 @@ impl<'a> Walk<'a, '_> {
                 Shape::of(Form::List(Shape::of(Form::Group(by, shape))))
             }
             "map" => self.map_elements(&shape, args),
-            "sum" | "join" | "join_and" => {
+            "sum" | "avg" => {
+                self.used(&shape, Use::List);
+                let element = self.element_of(&shape);
+                for path in computed_of(args) {
+                    let member = path.map_or_else(|| element.clone(), |path| self.path(&element, path));
+                    self.used(&member, Use::Number);
+                }
+                Shape::NUMBER
+            }
+            "join" | "join_and" => {
                 self.used(&shape, Use::List);
                 let mut element = self.element_of(&shape);
                 if let Some(name) = attribute(args, name == "join_and") {
                     element = self.path(&element, name);
                 }
-                self.used(&element, if name == "sum" { Use::Number } else { Use::Print });
-                if name == "sum" { Shape::NUMBER } else { Shape::TEXT }
+                self.used(&element, Use::Print);
+                Shape::TEXT
             }
             "chain" => {
                 let others: Vec<_> = args.iter().map(|arg| self.eval(argument(arg))).collect();

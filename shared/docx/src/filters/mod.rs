@@ -4,6 +4,7 @@
 //! Each filter that could make much of little is bounded here, MiniJinja's own included: the number that decides
 //! on a result's size may come from the data.
 
+mod aggregate;
 mod arguments;
 mod bound;
 mod calendar;
@@ -20,8 +21,10 @@ mod locale;
 mod markup;
 mod methods;
 mod money;
+mod number_pattern;
 mod numbers;
 mod ordinal;
+mod patterns;
 mod picture;
 mod rich;
 mod roman;
@@ -43,12 +46,14 @@ pub(crate) use fault::{Wrong, place_of, wrong};
 pub(crate) use join::member;
 pub(crate) use locale::{Locale, unknown as unknown_locale};
 pub(crate) use methods::{known_methods, knows_method};
+pub(crate) use patterns::Patterns;
 pub(crate) use picture::pattern_of;
 pub(crate) use rich::FILTERS as RICH_FILTERS;
 
 /// Adds all of them to an environment.
 pub(crate) fn add(env: &mut Environment<'static>) {
     env.set_unknown_method_callback(methods::call);
+    wholly(env, "avg", Value::from_function(aggregate::avg));
     once(env, "batch", Value::from_function(lists::batch));
     once(env, "center", Value::from_function(text::center));
     once(env, "filesizeformat", Value::from_function(convert::file_size));
@@ -62,12 +67,14 @@ pub(crate) fn add(env: &mut Environment<'static>) {
     once(env, "replace", Value::from_function(text::replace));
     once(env, "slice", Value::from_function(lists::slice));
     once(env, "striptags", Value::from_function(markup::strip_tags));
+    wholly(env, "sum", Value::from_function(aggregate::sum));
     wholly(env, "tojson", Value::from_function(markup::to_json));
     once(env, "truncate", Value::from_function(text::truncate));
     once(env, "upper", Value::from_function(case::upper));
     once(env, "wordcount", Value::from_function(text::word_count));
     once(env, "wordwrap", Value::from_function(text::word_wrap));
     wholly(env, "xmlattr", Value::from_function(markup::attributes));
+    env.add_test("matching", patterns::is_matching);
     env.add_function("cycler", globals::cycler);
     env.add_function("joiner", globals::joiner);
 
@@ -81,6 +88,7 @@ pub(crate) fn add(env: &mut Environment<'static>) {
     once(env, "number", Value::from_function(numbers::number));
     once(env, "ordinal", Value::from_function(ordinal::ordinal));
     once(env, "percent", Value::from_function(numbers::percent));
+    once(env, "regex_replace", Value::from_function(patterns::replace));
     once(env, "roman", Value::from_function(roman::roman_filter));
     once(env, "time", Value::from_function(dates::time));
     once(env, "words", Value::from_function(words::words));

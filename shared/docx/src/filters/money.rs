@@ -9,7 +9,7 @@ use minijinja::{Error, State, Value};
 use super::arguments::{Arguments, Given};
 use super::fault::{misused, wrong};
 use super::locale::Locale;
-use super::numbers::decimal;
+use super::numbers::{asked, decimal, rounded};
 
 /// The currencies in use (ISO 4217).
 const CODES: &str = "AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN \
@@ -19,23 +19,46 @@ LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK 
 PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY \
 TTD TWD TZS UAH UGX USD UYU UZS VES VND VUV WST XAF XAG XAU XCD XCG XOF XPF YER ZAR ZMW ZWG";
 
-/// `currency(code, locale=None)`; the decimals are the currency's own.
+/// `currency(code, locale=None, decimals=None, display="symbol")`; without a count the decimals are the currency's own.
+/// `display` is `symbol`, `narrow` ($ of every dollar) or `code`.
 pub(super) fn currency(state: &State, value: &Value, args: Given) -> Result<Value, Error> {
     if value.is_undefined() || value.is_none() {
         return Ok(value.clone());
     }
-    let args = Arguments::of(args, &["code", "locale"])?;
+    let args = Arguments::of(args, &["code", "locale", "decimals", "display"])?;
     let locale = Locale::asked(state, &args)?;
     let code = args.get("code").ok_or_else(|| misused("say which currency, as in `currency(\"EUR\")`"))?;
     let currency = known(code)?;
+    let decimals = asked(&args)?;
     let amount = decimal(value)?;
-    let formatter = CurrencyFormatter::<DecimalFormatter>::try_new_symbol(
-        (&locale.tag).into(),
-        currency,
-        Default::default(),
-    );
+    type Formatter = CurrencyFormatter<DecimalFormatter>;
+    let formatter = match args.get("display").map(Value::to_string).as_deref() {
+        None | Some("symbol") => {
+            Formatter::try_new_symbol((&locale.tag).into(), currency, Default::default())
+        }
+        Some("narrow") => {
+            Formatter::try_new_symbol_narrow((&locale.tag).into(), currency, Default::default())
+        }
+        Some("code") => Formatter::try_new_code((&locale.tag).into(), currency, Default::default()),
+        Some(other) => return Err(wrong(&Value::from(other), "display", "one of symbol, narrow and code")),
+    };
     let formatter = formatter.map_err(|error| misused(error.to_string()))?;
     let written = |amount: &Decimal| formatter.format_fixed_decimal(amount).to_string();
+    if let Some(decimals) = decimals {
+        let numbers = DecimalFormatter::try_new((&locale.tag).into(), Default::default());
+        let numbers = numbers.map_err(|error| misused(error.to_string()))?;
+        let amount = rounded(amount, Some(decimals), decimals);
+        let (one, digits) = (Decimal::from(1), Decimal::new(Sign::None, amount.absolute.clone()));
+        let signed = Decimal::new(amount.sign(), one.absolute.clone());
+        let template = written(&signed);
+        // What stands around the digits of one unit stands around those of all amounts.
+        let around = (0..=4).rev().find_map(|count| {
+            let unit = numbers.format(&rounded(one.clone(), Some(count), count)).to_string();
+            template.split_once(&unit).map(|(before, behind)| (before.to_owned(), behind.to_owned()))
+        });
+        let (before, behind) = around.ok_or_else(|| misused("this currency has no known decimals here"))?;
+        return Ok(Value::from(format!("{before}{}{behind}", numbers.format(&digits))));
+    }
     // What rounds to nothing, to the currency's own decimals, has no sign.
     let unsigned = Decimal::new(Sign::None, amount.absolute.clone());
     let nothing = written(&Decimal::default());

@@ -11,6 +11,7 @@ use minijinja::{Error, State, Value};
 use super::arguments::{Arguments, Given};
 use super::fault::{misused, wrong};
 use super::locale::Locale;
+use super::number_pattern::NumberPattern;
 
 /// Decimals that can be asked for.
 const DECIMALS: i64 = 20;
@@ -18,13 +19,23 @@ const DECIMALS: i64 = 20;
 /// Characters of the longest number in text that is read.
 const LONGEST: usize = 40;
 
-/// `number(decimals=None, grouping=true, locale=None)`; without a count, as many decimals as there are, up to three.
+/// `number(decimals=None, grouping=true, locale=None)`, or `number("#,##0.00")` with a pattern in place of the count. Without one, as many decimals as there are, up to three.
 pub(super) fn number(state: &State, value: &Value, args: Given) -> Result<Value, Error> {
     if value.is_undefined() || value.is_none() {
         return Ok(value.clone());
     }
     let args = Arguments::of(args, &["decimals", "grouping", "locale"])?;
     let locale = Locale::asked(state, &args)?;
+    if let Some(pattern) = args.get("decimals").filter(|pattern| pattern.as_str().is_some()) {
+        let read = NumberPattern::parse(&pattern.to_string()).map_err(|why| {
+            wrong(
+                pattern,
+                "number pattern",
+                &format!("a count of decimals, or a pattern such as \"#,##0.00\" ({why})"),
+            )
+        })?;
+        return read.write(decimal(value)?, &locale).map(Value::from).map_err(misused);
+    }
     let decimals = asked(&args)?;
     let grouping = args.read("grouping")?.unwrap_or(true);
     let rounded = rounded(decimal(value)?, decimals, 3);
@@ -50,7 +61,7 @@ pub(super) fn percent(state: &State, value: &Value, args: Given) -> Result<Value
     Ok(Value::from(formatter.format(&share).to_string()))
 }
 
-fn asked(args: &Arguments) -> Result<Option<i16>, Error> {
+pub(super) fn asked(args: &Arguments) -> Result<Option<i16>, Error> {
     let decimals: Option<i64> = args.read("decimals")?;
     let count = decimals.map(|count| i16::try_from(count).ok().filter(|c| (0..=DECIMALS as i16).contains(c)));
     match (decimals, count) {
@@ -62,7 +73,7 @@ fn asked(args: &Arguments) -> Result<Option<i16>, Error> {
 }
 
 /// Rounds half away from zero, as people do with money; to at most `otherwise` decimals where none are asked for.
-fn rounded(mut number: Decimal, decimals: Option<i16>, otherwise: i16) -> Decimal {
+pub(super) fn rounded(mut number: Decimal, decimals: Option<i16>, otherwise: i16) -> Decimal {
     let mode = SignedRoundingMode::Unsigned(UnsignedRoundingMode::HalfExpand);
     number.round_with_mode(-decimals.unwrap_or(otherwise), mode);
     number.absolute.trim_start();

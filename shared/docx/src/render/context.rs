@@ -9,7 +9,7 @@ use minijinja::value::{Enumerator, Object, Value};
 
 use super::meter::Meter;
 use super::{Missing, TODAY};
-use crate::filters::Locale;
+use crate::filters::{Locale, Patterns};
 use crate::rich::made::Made;
 use crate::rich::value::Rich;
 use crate::{Bounds, Limits};
@@ -40,6 +40,8 @@ pub(crate) struct RenderState {
     absent: Mutex<BTreeSet<Absent>>,
     /// Rich values that filters made.
     pub made: Made,
+    /// Regular expressions that were compiled.
+    pub patterns: Patterns,
     /// Rich values that were printed; their indices stand in the parts.
     rich: Mutex<Vec<Arc<Rich>>>,
 }
@@ -69,6 +71,7 @@ impl RenderState {
             seen: Mutex::default(),
             absent: Mutex::default(),
             made: Made::default(),
+            patterns: Patterns::default(),
             rich: Mutex::default(),
         }
     }

@@ -38,7 +38,6 @@ pub(super) fn add(env: &mut Environment<'static>) {
     wholly(env, "groupby", Value::from_function(filters::groupby));
     wholly(env, "pprint", Value::from_function(filters::pprint));
     wholly(env, "string", Value::from_function(filters::string));
-    wholly(env, "sum", Value::from_function(filters::sum));
     wholly(env, "unique", Value::from_function(filters::unique));
 
     for (name, filter) in [

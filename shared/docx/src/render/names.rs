@@ -6,6 +6,7 @@ use minijinja::{Environment, ErrorKind, Value};
 const FILTERS: &[&str] = &[
     "abs",
     "attr",
+    "avg",
     "barcode",
     "batch",
     "bool",
@@ -50,6 +51,7 @@ const FILTERS: &[&str] = &[
     "percent",
     "pprint",
     "qr",
+    "regex_replace",
     "reject",
     "rejectattr",
     "replace",
@@ -92,6 +94,7 @@ const TESTS: &[&str] = &[
     "iterable",
     "lower",
     "mapping",
+    "matching",
     "none",
     "number",
     "odd",

@@ -54,6 +54,9 @@ fn members(target: &Target, see: &mut dyn FnMut(&str)) {
     }
 }
 
+/// A date with which arguments are tried.
+const DATE: &str = "2026-01-31T10:00:00Z";
+
 /// Filters, tests and methods that do not exist, and filters whose own arguments cannot be used: whatever the data is, no
 /// document could be made.
 pub(crate) fn usable(syntax: &Syntax, env: &Environment<'_>) -> Vec<Fault> {
@@ -72,28 +75,44 @@ pub(crate) fn usable(syntax: &Syntax, env: &Environment<'_>) -> Vec<Fault> {
                 faults.push(unknown("method", name, known_methods()));
             }
         }
-        Expr::Filter { name, arguments, .. } if arguments.iter().all(|a| is_literal(&a.value)) => {
+        Expr::Filter { name, arguments, .. } => {
+            let mut arguments = arguments.clone();
+            // The other date is data, the unit is not.
+            for argument in arguments.iter_mut().filter(|a| name == "date_diff" && !is_literal(&a.value)) {
+                argument.value = Expr::Text(DATE.to_owned());
+            }
+            if !arguments.iter().all(|a| is_literal(&a.value)) {
+                return;
+            }
             let sample = match name.as_str() {
                 "currency" | "letters" | "number" | "ordinal" | "percent" | "roman" | "words" => {
                     Expr::Integer(1)
                 }
-                "date" | "date_add" | "date_diff" | "datetime" | "time" => {
-                    Expr::Text("2026-01-31T10:00:00Z".to_owned())
-                }
+                "date" | "date_add" | "date_diff" | "datetime" | "time" => Expr::Text(DATE.to_owned()),
+                "regex_replace" => Expr::Text("A".to_owned()),
                 name if RICH_FILTERS.iter().any(|(rich, ..)| *rich == name) => Expr::Text("A".to_owned()),
                 _ => return,
             };
-            let (of, name, arguments) = (Some(Box::new(sample)), name.clone(), arguments.clone());
-            let tried = expression(&Expr::Filter { of, name, arguments });
-            let tried = env.compile_expression(&tried).and_then(|tried| tried.eval(()));
-            if let Err(error) = tried {
-                let message = error.detail().map_or_else(|| error.kind().to_string(), str::to_owned);
-                faults.push(Fault { message, hint: None, at: 0 });
-            }
+            let (of, name) = (Some(Box::new(sample)), name.clone());
+            faults.extend(tried(env, &Expr::Filter { of, name, arguments }));
+        }
+        Expr::Test { name, arguments, .. }
+            if name == "matching" && arguments.iter().all(|a| is_literal(&a.value)) =>
+        {
+            let of = Box::new(Expr::Text("A".to_owned()));
+            faults.extend(tried(env, &Expr::Test { of, name: name.clone(), arguments: arguments.clone() }));
         }
         _ => {}
     });
     faults
+}
+
+/// What an expression that no data decides on fails for.
+fn tried(env: &Environment<'_>, expr: &Expr) -> Option<Fault> {
+    let made = env.compile_expression(&expression(expr)).and_then(|made| made.eval(()));
+    let error = made.err()?;
+    let message = error.detail().map_or_else(|| error.kind().to_string(), str::to_owned);
+    Some(Fault { message, hint: None, at: 0 })
 }
 
 fn unknown(kind: &str, name: &str, known: impl Iterator<Item = &'static str>) -> Fault {

@@ -1,6 +1,7 @@
 //! A tag's code, read once: [`read`] makes a tree of it, the passes of the compiler look at the tree and change it, and
 //! [`code`] writes what MiniJinja runs. Nothing else of the author's text gets there.
 
+mod aggregate;
 mod bound;
 mod check;
 mod names;
@@ -13,6 +14,7 @@ mod tests;
 mod tree;
 mod wanted;
 
+pub(crate) use aggregate::aggregates;
 pub(crate) use bound::bound;
 pub(crate) use check::{functions, reserved, usable};
 pub(crate) use print::code;

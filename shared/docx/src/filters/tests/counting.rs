@@ -165,3 +165,132 @@ fn amounts_are_written_in_words() {
         refused("{{ 1|words }}", Some("ja-JP")).contains("one of en, de, fr, es, it, nl, pt, pl is wanted")
     );
 }
+
+#[test]
+fn numbers_follow_patterns() {
+    for (template, locale, text) in [
+        (
+            "{{ amount|number('#,##0.00') }} | {{ amount|number('0') }} | {{ 0.5|number('#,##0.##') }} | {{ 7|number('000') }}",
+            "en-US",
+            "1,234,567.50 | 1234568 | 0.5 | 007",
+        ),
+        (
+            "{{ amount|number('#,##0.00') }} | {{ -5|number('#,##0.00 €') }} | {{ -5|number('€ 0.00;(€ 0.00)') }}",
+            "de-DE",
+            "1.234.567,50 | -5,00 € | (€ 5,00)",
+        ),
+        (
+            "{{ 0.256|number('0.0%') }} | {{ 0.0125|number('0.0‰') }} | {{ 3|number(\"0 'Stück'\") }} | {{ 1.005|number('0.00') }}",
+            "de-DE",
+            "25,6% | 12,5‰ | 3 Stück | 1,01",
+        ),
+        (
+            "{{ amount|number('#,##0') }} | {{ -0.001|number('0.00') }} | {{ '12.5'|number('#.##') }}",
+            "de-CH",
+            "1'234'568 | 0.00 | 12.5",
+        ),
+        (
+            "{{ amount|currency('EUR', decimals=0) }} | {{ 5|currency('JPY', decimals=2) }} | {{ -0.4|currency('USD', decimals=0) }}",
+            "en-US",
+            "€1,234,568 | ¥5.00 | $0",
+        ),
+        (
+            "{{ -1234.567|currency('EUR', decimals=3) }} | {{ 5|currency('EUR', display='code') }}",
+            "de-DE",
+            "-1.234,567~€ | 5,00~EUR",
+        ),
+        (
+            "{{ 5|currency('EUR', display='code', decimals=0) }} | {{ 5|currency('CAD') }} {{ 5|currency('CAD', display='narrow') }}",
+            "en-US",
+            "EUR~5 | CA$5.00 $5.00",
+        ),
+    ] {
+        assert_eq!(shown(template, locale), text, "{template}");
+    }
+    for (template, message) in [
+        ("{{ 1|number('#,#0') }}", "digits are grouped by three"),
+        ("{{ 1|number('0#') }}", "digits look like"),
+        ("{{ 1|number('abc') }}", "it has no digits"),
+        ("{{ 1|number(\"0 'x\") }}", "a quote is not closed"),
+        ("{{ 1|number('0 x 0') }}", "text between digits"),
+        ("{{ 1|number('¤ 0') }}", "written by `currency`"),
+        ("{{ 1|currency('EUR', display='word') }}", "one of symbol, narrow and code is wanted"),
+        ("{{ 1|currency('EUR', decimals=99) }}", "no count of decimals"),
+    ] {
+        let error = refused(template, Some("en-US"));
+        assert!(error.contains(message), "{template}: {error}");
+    }
+}
+
+#[test]
+fn lists_are_summed_and_averaged() {
+    for (template, text) in [
+        (
+            "{{ rows|sum('qty * price') }} {{ rows|sum(attribute='qty*price') }} {{ rows|sum('qty') }}",
+            "30.3 30.3 6",
+        ),
+        (
+            "{{ rows|sum('qty * price * (1 - off / 100)') }} {{ rows|sum('-qty + 1') }} {{ rows|sum('qty', start=10) }}",
+            "27.27 -3 16",
+        ),
+        (
+            "{{ [0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1]|sum }} {{ [0.1, 0.2]|sum }} {{ [1, 2]|sum }} {{ [1.0, 2]|sum }}",
+            "1.0 0.3 3 3.0",
+        ),
+        ("{{ []|sum }} {{ []|sum('a * b') }} [{{ []|avg }}] {{ []|avg|default('-') }}", "0 0 [] -"),
+        ("{{ rows|avg('price') }} {{ [1, 2]|avg }} {{ rows|avg('qty * price') }}", "5.05 1.5 10.1"),
+        (
+            "{{ [1, none, 3]|sum }} {{ [1, none, 3]|avg }} {{ holes|sum('a * b') }} [{{ none|sum }}{{ none|avg }}]",
+            "4 2.0 6 []",
+        ),
+        ("{{ [9007199254740993, 1]|sum }} {{ [1e300, 1e300]|sum > 1e300 }}", "9007199254740994 True"),
+    ] {
+        let data = serde_json::json!({
+            "rows": [{"qty": 1, "price": 5.05, "off": 10}, {"qty": 2, "price": 5.05, "off": 10}, {"qty": 3, "price": 5.05, "off": 10}],
+            "holes": [{"a": 2, "b": 3}, {"a": null, "b": 1}],
+        });
+        assert_eq!(super::render(template, &data, None).unwrap(), text, "{template}");
+    }
+    for (template, message) in [
+        ("{{ ['x']|sum }}", "\"x\" is no number"),
+        ("{{ people|avg('age / (age - age)') }}", "whose divisor is not 0"),
+    ] {
+        let error = refused(template, None);
+        assert!(error.contains(message), "{template}: {error}");
+    }
+}
+
+#[test]
+fn regular_expressions_replace_and_ask() {
+    for (template, text) in [
+        (
+            "{{ 'CH93 0076 2011'|regex_replace('[^0-9A-Z]') }} {{ 'a1b22'|regex_replace('[0-9]+', '#') }}",
+            "CH9300762011 a#b#",
+        ),
+        (
+            "{{ '2026-03-07'|regex_replace('^(\\\\d+)-(\\\\d+)-(\\\\d+)$', '$3.$2.$1') }} {{ 'ÄÖ x'|regex_replace('(?i)äö', 'u') }}",
+            "07.03.2026 u x",
+        ),
+        (
+            "{{ 'AB-12' is matching('^[A-Z]+-[0-9]+$') }} {{ 's' is matching('x') }} {{ none is matching('x') }}",
+            "True False False",
+        ),
+        ("{{ ['a1', 'b']|select('matching', '[0-9]')|join(',') }} [{{ none|regex_replace('x') }}]", "a1 []"),
+    ] {
+        assert_eq!(written(template, None), text, "{template}");
+    }
+    for (template, message) in [
+        (
+            "{{ s|regex_replace('(') }}",
+            "is no regular expression; one such as \"[0-9]+\" (unclosed group) is wanted",
+        ),
+        ("{{ s|regex_replace }}", "say what to replace"),
+        ("{{ s is matching('a{1000}{1000}') }}", "is no regular expression"),
+        ("{{ s|regex_replace(long * 10) }}", "at most 500 bytes"),
+    ] {
+        let error = refused(template, None);
+        assert!(error.contains(message), "{template}: {error}");
+    }
+    let grown = refused("{{ ('a' * 100000)|regex_replace('a', 'b' * 100000) }}", None);
+    assert!(grown.contains("value_bytes"), "{grown}");
+}
