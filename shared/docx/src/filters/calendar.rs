@@ -77,8 +77,8 @@ pub(super) fn diff(_: &State, value: &Value, args: Given) -> Result<Value, Error
     let mut from = shift(&earlier, later.offset).ok_or_else(|| out_of_range(other))?;
     let mut to = later.at;
     // A day without a time is the whole day: the other one's time does not count either.
-    let whole_days = !matches!(unit, Unit::Hour | Unit::Minute) && !(later.timed && earlier.timed);
-    if whole_days {
+    let counts_times = matches!(unit, Unit::Hour | Unit::Minute) || later.timed && earlier.timed;
+    if !counts_times {
         (from, to) = (from.date().into(), to.date().into());
     }
     let span = to.since(DateTimeDifference::new(from).largest(unit)).map_err(|_| out_of_range(value))?;
