@@ -50,8 +50,9 @@ pub(crate) fn read(
         inside += newlines(record.as_slice());
         let row = (reader.position().line() + before).saturating_sub(1 + inside);
         if record.iter().any(|value| value.contains(END)) {
+            // No end of a line followed it.
             let text = "a quotation mark is opened here and never closed";
-            table.fault(Fault::new(text).in_row(row.saturating_sub(newlines(record.as_slice()))));
+            table.fault(Fault::new(text).in_row(row + 1));
             return Ok(());
         }
         let cells: Vec<Cell<'_>> = record.iter().map(|value| Cell::Text(value.into())).collect();
