@@ -30,7 +30,7 @@ fn names(folder: &Path) -> Vec<String> {
         .map(|index| {
             let mut entry = archive.by_index(index).unwrap();
             entry.read_to_end(&mut Vec::new()).unwrap();
-            entry.name().to_owned()
+            entry.name().unwrap().into_owned()
         })
         .collect()
 }

@@ -20,6 +20,9 @@ pub(crate) struct Fill {
     pub places: Vec<Option<usize>>,
 }
 
+/// A field's path, and the places of its lists.
+type Place = (String, Vec<Option<usize>>);
+
 /// What the headings of a table mean.
 #[derive(Debug)]
 pub(crate) struct Meaning {
@@ -39,7 +42,14 @@ pub(crate) fn read(headings: &[String], plan: &Plan, faults: &mut Faults) -> Mea
         }
     }
     let columns: Vec<Written> = headings.iter().map(|heading| Written::of(heading)).collect();
-    let mut reading = Reading { plan, columns: &columns, headings, fills: Vec::new(), used: HashSet::new() };
+    let mut by_plain = HashMap::new();
+    for (column, written) in columns.iter().enumerate() {
+        by_plain.entry(&written.plain).and_modify(|alike| *alike = None).or_insert(Some(column));
+    }
+    let by_heading =
+        headings.iter().enumerate().map(|(column, heading)| (heading.as_str(), column)).collect();
+    let (fills, used) = (Vec::new(), HashSet::new());
+    let mut reading = Reading { plan, columns: &columns, headings, by_heading, by_plain, fills, used };
     reading.mapped(faults);
     reading.by(|field| field.path.clone(), |written| &written.path, faults);
     for sign in SIGNS {
@@ -47,7 +57,8 @@ pub(crate) fn read(headings: &[String], plan: &Plan, faults: &mut Faults) -> Mea
             reading.by(sign, |written| &written.plain, faults);
         }
     }
-    let group_by = plan.choices.group_by.as_deref().and_then(|name| reading.find(name, "groupBy", faults));
+    let group_by =
+        plan.choices.group_by.as_deref().and_then(|name| reading.find(name, "rows are grouped by", faults));
     let Reading { fills, used, .. } = reading;
     let mut notes = Vec::new();
     let others: Vec<usize> = (0..headings.len()).filter(|column| !used.contains(column)).collect();
@@ -134,6 +145,9 @@ struct Reading<'a> {
     plan: &'a Plan,
     columns: &'a [Written],
     headings: &'a [String],
+    by_heading: HashMap<&'a str, usize>,
+    /// `None` where several columns are alike.
+    by_plain: HashMap<&'a String, Option<usize>>,
     fills: Vec<Fill>,
     used: HashSet<usize>,
 }
@@ -147,14 +161,20 @@ impl Reading<'_> {
     /// What the sender maps.
     fn mapped(&mut self, faults: &mut Faults) {
         let plan = self.plan;
+        if plan.choices.map.is_empty() {
+            return;
+        }
+        let mut by_path: HashMap<String, Field> = HashMap::new();
+        for field in plan.fields.iter().cloned().chain(plan.fields.iter().filter_map(element)) {
+            by_path.entry(plain(&field.path)).or_insert_with(|| field.clone());
+            by_path.insert(field.path.clone(), field);
+        }
         for (path, heading) in &plan.choices.map {
-            let Some(column) = self.find(heading, "map", faults) else { continue };
+            let Some(column) = self.find(heading, "the map names", faults) else { continue };
             let written = Written::of(path);
-            let all = || plan.fields.iter().cloned().chain(plan.fields.iter().filter_map(element));
-            let found = all().find(|field| field.path == written.path);
-            let found = found.or_else(|| all().find(|field| plain(&field.path) == written.plain));
-            match found.and_then(|field| Some((written.places_in(&field)?, field))) {
-                Some((places, field)) => self.fill(column, &field, places),
+            let found = by_path.get(&written.path).or_else(|| by_path.get(&written.plain));
+            match found.and_then(|field| Some((written.places_in(field)?, field))) {
+                Some((places, field)) => self.fill(column, field, places),
                 None => {
                     let some: Vec<&str> =
                         plan.fields.iter().take(NAMED).map(|field| field.path.as_str()).collect();
@@ -170,15 +190,9 @@ impl Reading<'_> {
 
     /// The column of a heading.
     fn find(&self, heading: &str, who: &str, faults: &mut Faults) -> Option<usize> {
-        let exact = self.headings.iter().position(|own| own == heading.trim());
-        let wanted = plain(heading);
-        let mut alike = (0..self.columns.len())
-            .filter(|column| self.columns.get(*column).is_some_and(|own| own.plain == wanted));
-        let found = exact.or_else(|| match (alike.next(), alike.next()) {
-            (Some(only), None) => Some(only),
-            _ => None,
-        });
-        if found.is_none() {
+        let found =
+            self.by_heading.get(heading.trim()).or_else(|| self.by_plain.get(&plain(heading))?.as_ref());
+        if found.is_none() && !faults.is_full() {
             let some: Vec<String> = self
                 .headings
                 .iter()
@@ -187,12 +201,12 @@ impl Reading<'_> {
                 .map(|own| quoted(own))
                 .collect();
             faults.add(Fault::new(format!(
-                "`{who}` names the column {}, which is not in the table; its columns are {}",
+                "{who} the column {}, which is not in the table; its columns are {}",
                 quoted(heading),
                 some.join(", ")
             )));
         }
-        found
+        found.copied()
     }
 
     /// Gives free columns to free fields by one sign, and what it is in a heading.
@@ -206,7 +220,7 @@ impl Reading<'_> {
                 fields.entry(sign(&element)).or_default().push(element);
             }
         }
-        let mut taken: BTreeMap<(String, Vec<Option<usize>>), (Field, Vec<usize>)> = BTreeMap::new();
+        let mut taken: BTreeMap<Place, (Field, Vec<usize>)> = BTreeMap::new();
         for (column, written) in
             self.columns.iter().enumerate().filter(|(column, _)| !self.used.contains(column))
         {

@@ -171,10 +171,10 @@ fn a_map_and_a_group_name_columns() {
     choices.map.insert("paid".to_owned(), "Settled".to_owned());
     let faults = table(text.as_bytes(), Format::CSV, &schema, choices).unwrap_err();
     assert!(faults[0].contains(
-        "\"lines[].colour\", which is no field of the template; its fields are number, customer.name"
+        "the map names \"lines[].colour\", which is no field of the template; its fields are number, customer.name"
     ));
     assert!(
-        faults[1].contains("`map` names the column \"Settled\", which is not in the table"),
+        faults[1].contains("the map names the column \"Settled\", which is not in the table"),
         "{faults:?}"
     );
     let faults = table(b"[]", Format::Json, &schema, grouped("no")).unwrap_err();
