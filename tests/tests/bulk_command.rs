@@ -157,7 +157,7 @@ fn cells_of_csv_become_what_the_template_asks_for() {
     fs::write(folder.path().join("letter.docx"), template).unwrap();
     fs::write(folder.path().join("rows.csv"), "name,qty,paid,amt\nA,2,false,3.5\nB,10,true,4\nC,,,\n")
         .unwrap();
-    let output = bulk(folder.path(), "rows.csv", &["--missing", "empty"]).output().unwrap();
+    let output = bulk(folder.path(), "rows.csv", &[]).output().unwrap();
     assert!(output.status.success(), "{}", said(&output));
     assert_eq!(texts(folder.path()), ["A small OPEN €3.50", "B big PAID €4.00", "C small OPEN"]);
     fs::write(folder.path().join("rows.csv"), "name;qty;paid;amt\nA;2;ja;1.234\n").unwrap();
