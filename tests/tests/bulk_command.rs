@@ -92,7 +92,7 @@ fn wrong_input_is_named_and_leaves_nothing() {
     for (items, more, words) in [
         ("items.jsonl", &[][..], "items.jsonl: line 2, column 1: EOF"),
         ("items.jsonl", &["--file-name", "{{ name"], "never closed"),
-        ("items.txt", &[], "must end in .csv, .xlsx, .json or .jsonl"),
+        ("items.md", &[], "must end in .csv, .xlsx, .json or .jsonl"),
         ("none.csv", &[], "cannot read the items"),
         ("items.jsonl", &["--merge"], "add `--format .pdf`"),
         ("items.jsonl", &["--engine", "platen"], "add `--format .pdf`"),

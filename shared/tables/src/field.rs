@@ -99,6 +99,14 @@ impl Field {
         }
     }
 
+    /// The first member's name.
+    pub(crate) fn root(&self) -> Option<&str> {
+        self.steps.iter().find_map(|step| match step {
+            Step::Member { name, .. } => Some(name.as_str()),
+            Step::Each => None,
+        })
+    }
+
     /// The last member's name.
     pub(crate) fn name(&self) -> &str {
         let mut names = self.steps.iter().rev().filter_map(|step| match step {

@@ -8,7 +8,7 @@ use crate::fault::{Fault, Faults, quoted};
 use crate::field::{Field, element};
 use crate::plan::{Note, Plan};
 
-/// Unused columns that are told one by one.
+/// Fields or columns that a message names.
 const NAMED: usize = 20;
 
 /// A place in an item that a column fills.
@@ -61,16 +61,23 @@ pub(crate) fn read(headings: &[String], plan: &Plan, faults: &mut Faults) -> Mea
         plan.choices.group_by.as_deref().and_then(|name| reading.find(name, "rows are grouped by", faults));
     let Reading { fills, used, .. } = reading;
     let mut notes = Vec::new();
-    let others: Vec<usize> = (0..headings.len()).filter(|column| !used.contains(column)).collect();
-    let (blank, others): (Vec<usize>, Vec<usize>) =
-        others.into_iter().partition(|column| headings.get(*column).is_some_and(String::is_empty));
-    let unused = others.iter().filter(|column| Some(**column) != group_by);
-    notes.extend(
-        unused
-            .take(NAMED)
-            .filter_map(|column| Some(Note::UnusedColumn { heading: headings.get(*column)?.clone() })),
-    );
-    notes.extend(blank.first().map(|column| Note::NoHeading { column: letters(*column) }));
+    let mut others = Vec::new();
+    // What stands for a group of fields, or a list, would be wrong in every item.
+    let roots: HashSet<&str> = plan.fields.iter().filter_map(Field::root).collect();
+    for (column, heading) in headings.iter().enumerate().filter(|(column, _)| !used.contains(column)) {
+        if heading.is_empty() {
+            if !notes.iter().any(|note| matches!(note, Note::NoHeading { .. })) {
+                notes.push(Note::NoHeading { column: letters(column) });
+            }
+            continue;
+        }
+        if Some(column) != group_by {
+            notes.push(Note::UnusedColumn { heading: heading.clone() });
+        }
+        if !roots.contains(heading.as_str()) {
+            others.push(column);
+        }
+    }
     for path in unfilled(&plan.fields, &fills) {
         if plan.is_strict {
             let text = format!("no column fills the field `{path}`, which the template needs");

@@ -63,8 +63,7 @@ impl Shape {
         if let Node::Object(members) = &mut root {
             for (index, name) in others.iter().enumerate() {
                 let leaf = Node::Leaf { slot: Some(fills.len() + index), is_needed: false, blank: None };
-                // Under the name of a group of fields it would take their place.
-                members.entry((*name).to_owned()).or_insert((false, leaf));
+                members.insert((*name).to_owned(), (false, leaf));
             }
         }
         let mut lists = Vec::new();
