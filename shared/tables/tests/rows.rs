@@ -1,5 +1,7 @@
 //! Rows of CSV, Excel, JSON and JSON Lines to items.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests")]
+
 use std::ops::ControlFlow;
 
 use bytes::Bytes;
