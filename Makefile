@@ -40,10 +40,11 @@ soak: setup-test
 		cargo test --workspace --locked --test hostile -- --nocapture
 	PLATEN_SCHEMATHESIS_SECONDS=600 cargo test --workspace --locked --test e2e -- --nocapture schemathesis
 
-# Times rendering, in process (criterion; results in target/criterion), PDFs beside LibreOffice, and the start of Lambda
-# functions.
+# Times rendering, in process (criterion; results in target/criterion), PDFs beside LibreOffice, reading 100,000 rows of CSV
+# and Excel, and the start of Lambda functions.
 bench: setup-test
 	cargo bench --locked --workspace --bench render --bench pdf
+	cargo run --release --locked -p platen-tables --example read_rows
 	cargo build --release --locked --workspace --example cold_start
 	$(BUILD_FUNCTIONS)
 	target/release/examples/cold_start target/function

@@ -32,12 +32,12 @@ pub fn with_part(package: &[u8], change: (&str, &str, &str), name: &str, bytes: 
         let mut entry = from.by_index(at).unwrap();
         let mut bytes = Vec::new();
         entry.read_to_end(&mut bytes).unwrap();
-        if entry.name() == part {
+        if entry.name().unwrap() == part {
             let text = String::from_utf8(bytes).unwrap();
             assert!(text.contains(old), "{text}");
             bytes = text.replace(old, new).into_bytes();
         }
-        to.start_file(entry.name(), options).unwrap();
+        to.start_file(entry.name().unwrap().into_owned(), options).unwrap();
         to.write_all(&bytes).unwrap();
     }
     to.start_file(name, options).unwrap();

@@ -167,7 +167,7 @@ pub async fn entries<T>(
     let mut found = Vec::new();
     for index in 0..zip.len() {
         let mut entry = zip.by_index(index).unwrap();
-        let name = entry.name().to_owned();
+        let name = entry.name().unwrap().into_owned();
         found.push((name, each(&mut entry)));
     }
     let names: BTreeSet<&str> = found.iter().map(|(name, _)| name.as_str()).collect();

@@ -55,7 +55,7 @@ fn entries(server: &Server, job: &Value) -> Vec<(String, Vec<u8>)> {
             let mut entry = archive.by_index(index).unwrap();
             let mut bytes = Vec::new();
             entry.read_to_end(&mut bytes).unwrap();
-            (entry.name().to_owned(), bytes)
+            (entry.name().unwrap().into_owned(), bytes)
         })
         .collect()
 }

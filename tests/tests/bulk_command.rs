@@ -9,7 +9,7 @@ use std::time::Duration;
 use platen_tests::binaries::command;
 use platen_tests::witnesses::pdf_text;
 
-use platen_tests::fixtures::docx;
+use platen_tests::fixtures::{docx, with_part};
 
 /// The words of a run in a folder that holds `letter.docx`.
 fn bulk(folder: &Path, items: &str, more: &[&str]) -> std::process::Command {
@@ -30,7 +30,7 @@ fn names(folder: &Path) -> Vec<String> {
         .map(|index| {
             let mut entry = archive.by_index(index).unwrap();
             entry.read_to_end(&mut Vec::new()).unwrap();
-            entry.name().to_owned()
+            entry.name().unwrap().into_owned()
         })
         .collect()
 }
@@ -92,7 +92,7 @@ fn wrong_input_is_named_and_leaves_nothing() {
     for (items, more, words) in [
         ("items.jsonl", &[][..], "items.jsonl: line 2, column 1: EOF"),
         ("items.jsonl", &["--file-name", "{{ name"], "never closed"),
-        ("items.txt", &[], "must end in .json, .jsonl or .csv"),
+        ("items.md", &[], "must end in .csv, .xlsx, .json or .jsonl"),
         ("none.csv", &[], "cannot read the items"),
         ("items.jsonl", &["--merge"], "add `--format .pdf`"),
         ("items.jsonl", &["--engine", "platen"], "add `--format .pdf`"),
@@ -130,4 +130,94 @@ fn a_killed_run_goes_on_where_it_was() {
     let wanted: Vec<String> = (0..4_000).map(|n| format!("N{n}.docx")).collect();
     assert_eq!(names(folder.path()), wanted);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
+}
+
+/// The text of each document of the archive, by its name.
+fn texts(folder: &Path) -> Vec<String> {
+    let mut archive = zip::ZipArchive::new(fs::File::open(folder.join("out.zip")).unwrap()).unwrap();
+    let mut texts = Vec::new();
+    for index in 0..archive.len() {
+        let mut bytes = Vec::new();
+        archive.by_index(index).unwrap().read_to_end(&mut bytes).unwrap();
+        let mut package = zip::ZipArchive::new(std::io::Cursor::new(bytes)).unwrap();
+        let mut xml = String::new();
+        package.by_name("word/document.xml").unwrap().read_to_string(&mut xml).unwrap();
+        let text: String =
+            xml.split('<').filter_map(|tag| tag.split_once('>')).map(|(_, text)| text).collect();
+        texts.push(text.trim().to_owned());
+    }
+    texts
+}
+
+#[test]
+fn cells_of_csv_become_what_the_template_asks_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let template = docx(&["{{ name }} {% if qty > 3 %}big{% else %}small{% endif %} \
+                           {% if paid %}PAID{% else %}OPEN{% endif %} {{ amt|currency(\"EUR\") }}"]);
+    fs::write(folder.path().join("letter.docx"), template).unwrap();
+    fs::write(folder.path().join("rows.csv"), "name,qty,paid,amt\nA,2,false,3.5\nB,10,true,4\nC,,,\n")
+        .unwrap();
+    let output = bulk(folder.path(), "rows.csv", &[]).output().unwrap();
+    assert!(output.status.success(), "{}", said(&output));
+    assert_eq!(texts(folder.path()), ["A small OPEN €3.50", "B big PAID €4.00", "C small OPEN"]);
+    fs::write(folder.path().join("rows.csv"), "name;qty;paid;amt\nA;2;ja;1.234\n").unwrap();
+    let output = bulk(folder.path(), "rows.csv", &[]).output().unwrap();
+    let wanted =
+        "rows.csv: row 2, column \"amt\": is \"1.234\", which may mean 1234 or 1.234; set the locale";
+    assert!(said(&output).contains(wanted), "{}", said(&output));
+    let output = bulk(folder.path(), "rows.csv", &["--locale", "de"]).output().unwrap();
+    assert!(output.status.success(), "{}", said(&output));
+    assert_eq!(texts(folder.path()), ["A small PAID 1.234,00\u{a0}€"]);
+    let output =
+        bulk(folder.path(), "rows.csv", &["--locale", "de", "--rows-locale", "en"]).output().unwrap();
+    assert!(output.status.success(), "{}", said(&output));
+    assert_eq!(texts(folder.path()), ["A small PAID 1,23\u{a0}€"]);
+}
+
+#[test]
+fn a_sheet_that_inspect_writes_is_filled_and_used() {
+    let folder = tempfile::tempdir().unwrap();
+    let template = docx(&[
+        "{{ number }} of {{ customer.name }}, {{ date|date(\"d MMMM yyyy\") }}",
+        "{% if paid %}PAID{% endif %}{% for item in items %} {{ item.name }} {{ item.price|currency(\"EUR\") }}{% endfor %}",
+    ]);
+    fs::write(folder.path().join("letter.docx"), template).unwrap();
+    let sheet = folder.path().join("rows.xlsx");
+    let mut inspect = command("platen");
+    let output = inspect
+        .current_dir(folder.path())
+        .args(["inspect", "letter.docx", "--sheet", "rows.xlsx"])
+        .output()
+        .unwrap();
+    assert!(output.status.success() && output.stdout.is_empty(), "{}", said(&output));
+    let part = "xl/worksheets/sheet1.xml";
+    // As Excel writes what is typed into the cells.
+    let row = |row: u32, cells: [&str; 6]| {
+        let cells = cells.iter().zip('A'..).map(|(cell, column)| match cell.parse::<f64>() {
+            Ok(number) if column != 'C' => format!("<c r=\"{column}{row}\"><v>{number}</v></c>"),
+            Ok(date) => format!("<c r=\"C{row}\" s=\"DATE\"><v>{date}</v></c>"),
+            Err(_) => format!("<c r=\"{column}{row}\" t=\"inlineStr\"><is><t>{cell}</t></is></c>"),
+        });
+        format!("<row r=\"{row}\">{}</row>", cells.collect::<String>())
+    };
+    let rows = [
+        row(2, ["A-1", "Ada", "46143", "yes", "Desk", "10"]),
+        row(3, ["A-1", "Ada", "46143", "yes", "Lamp", "2.5"]),
+        row(4, ["A-2", "Bo", "46144", "no", "Chair", "5"]),
+    ];
+    let bytes = fs::read(&sheet).unwrap();
+    let mut package = zip::ZipArchive::new(std::io::Cursor::new(bytes.clone())).unwrap();
+    let mut xml = String::new();
+    package.by_name(part).unwrap().read_to_string(&mut xml).unwrap();
+    // The third column has the format of dates.
+    let column = xml.split("<col ").find(|column| column.starts_with("min=\"3\"")).unwrap();
+    let date = column.split("style=\"").nth(1).unwrap().split('"').next().unwrap();
+    let filled = format!("{}</sheetData>", rows.concat().replace("DATE", date));
+    fs::write(&sheet, with_part(&bytes, (part, "</sheetData>", &filled), "filled", b"")).unwrap();
+    let output = bulk(folder.path(), "rows.xlsx", &["--group-by", "number"]).output().unwrap();
+    assert!(output.status.success(), "{}", said(&output));
+    assert_eq!(
+        texts(folder.path()),
+        ["A-1 of Ada, 1 May 2026PAID Desk €10.00 Lamp €2.50", "A-2 of Bo, 2 May 2026 Chair €5.00"]
+    );
 }

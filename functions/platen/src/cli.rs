@@ -36,12 +36,12 @@ pub enum Command {
     Render(render::Args),
     /// Make a document for each item of a file, and pack them into one archive
     #[command(
-        after_help = "Examples:\n  platen bulk invoice.docx rows.csv -o invoices.zip\n  platen bulk invoice.docx rows.jsonl --format pdf --file-name 'Invoice {{ number }}' -o invoices.zip"
+        after_help = "Examples:\n  platen bulk invoice.docx rows.csv -o invoices.zip\n  platen bulk invoice.docx rows.jsonl --format pdf --file-name 'Invoice {{ number }}' -o invoices.zip\n  platen bulk invoice.docx orders.xlsx --group-by Number --map customer.name=Client --locale de -o invoices.zip"
     )]
     Bulk(bulk::Args),
-    /// Tell which data a template asks for, as JSON
+    /// Tell which data a template asks for, as JSON or as a sheet to fill in
     #[command(
-        after_help = "Examples:\n  platen inspect letter.docx\n  platen inspect letter.docx --model > data.json\n  platen inspect letter.docx --schema > schema.json"
+        after_help = "Examples:\n  platen inspect letter.docx\n  platen inspect letter.docx --model > data.json\n  platen inspect letter.docx --schema > schema.json\n  platen inspect letter.docx --sheet rows.xlsx"
     )]
     Inspect(inspect::Args),
     /// Check templates: all errors and warnings, exit code 1 on errors

@@ -1,6 +1,6 @@
 // Values in words, as people read them.
 
-const LANGUAGE = navigator.language || "en";
+const LANGUAGE = globalThis.navigator?.language || "en";
 const NUMBER = new Intl.NumberFormat(LANGUAGE);
 const DAY = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium" });
 const MOMENT = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium", timeStyle: "short" });

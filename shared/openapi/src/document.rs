@@ -10,7 +10,7 @@ use platen_service::jobs::{JobView, Started};
 use platen_service::keys::KEY_HEADER;
 use platen_service::problem::{Code, ProblemDocument};
 use platen_service::templates::{ManagedTemplate, Metadata, TemplateCheck, TemplateDetails, TemplateSummary};
-use platen_service::uploads::Ticket;
+use platen_service::uploads::{Format, Ticket};
 use platen_service::usage::SubscriptionSummary;
 use serde_json::{Map, Value, json};
 use utoipa::openapi::{RefOr, Schema};
@@ -134,7 +134,8 @@ fn content(body: &Body) -> Option<Value> {
         Body::Items => Some(json!({
             "application/json": { "schema": { "type": "array", "items": { "type": "object" }, "minItems": 1 } },
             "application/jsonl": { "schema": { "type": "string", "description": "A JSON object per line." } },
-            "text/csv": { "schema": { "type": "string", "description": "UTF-8; the first line names the columns." } },
+            "text/csv": { "schema": { "type": "string", "description": "The first line names the columns; commas, semicolons or tabs; UTF-8, UTF-16 or Windows-1252, or the `charset` of the content type." } },
+            (Format::XLSX_TYPE): { "schema": { "type": "string", "format": "binary", "description": "An Excel workbook; the first row of a sheet names the columns." } },
         })),
     }
 }

@@ -189,7 +189,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
         RouteId::CreateBulkUpload => Operation {
             tag: JOBS,
             summary: "Get a ticket for an upload",
-            description: "Where to PUT items that are too many for one request: a JSON array of objects, JSON Lines, or CSV whose first line names the columns, plain or with gzip. Start the job then with `itemsUploadId` in place of `items`.",
+            description: "Where to PUT items that are too many for one request: a JSON array of objects, JSON Lines, CSV or an Excel workbook whose first row names the columns, plain or with gzip. Start the job then with `itemsUploadId` in place of `items`.",
             parameters: Vec::new(),
             body: Body::None,
             answer: Answer::Json("UploadTicket"),

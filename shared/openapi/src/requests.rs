@@ -1,6 +1,8 @@
 //! The shapes of request bodies. Requests are read by hand (`platen_service::contract`), so that one answer lists all
 //! their faults; these types say the same to programs, and a test sends each member that they name.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -56,6 +58,8 @@ pub struct GenerateDocumentsBulkDto {
     /// The `uploadId` of a ticket whose items were uploaded.
     #[schema(format = Uuid)]
     pub items_upload_id: Option<String>,
+    /// How the rows of an uploaded CSV file or Excel workbook become items. Only with `itemsUploadId`.
+    pub rows: Option<Rows>,
     /// One PDF with a bookmark for each document, in place of a ZIP of them. Only with the format `.pdf`; not with
     /// `password`, nor with `conformance` `ua-1`. Items that fail are not in it.
     pub merge: Option<bool>,
@@ -67,6 +71,27 @@ pub struct GenerateDocumentsBulkDto {
     pub callback_url: Option<String>,
     /// How they are made.
     pub options: Option<Options>,
+}
+
+/// How rows become items. Columns fill the fields that their headings name: by path (`customer.name`, `items[].price`,
+/// `items[0].price`) or title, whatever the case; cells become what the template's `schema` asks for.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Rows {
+    /// Fields, by their paths, and the headings of the columns that fill them, where the headings do not tell.
+    #[schema(examples(json!({ "customer.name": "Client" })))]
+    pub map: Option<BTreeMap<String, String>>,
+    /// The heading of the column whose value the rows of one item share. The columns of lists (`items[].name`) then have an
+    /// element per row; the others must agree within the item. Without it each row is an item.
+    #[schema(examples("Number"))]
+    pub group_by: Option<String>,
+    /// The workbook's sheet; the first one with rows without it.
+    #[schema(examples("Orders"))]
+    pub sheet: Option<String>,
+    /// The language that numbers and dates are written in (BCP 47); `options.locale` without it. What two languages read in
+    /// two ways (`1.234`, `01/02/2026`) is refused where neither is given.
+    #[schema(max_length = 35, pattern = "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$", examples("de-CH"))]
+    pub locale: Option<String>,
 }
 
 /// Choices of a request.

@@ -105,7 +105,7 @@ fn package(bytes: Vec<u8>) -> BTreeMap<String, Vec<u8>> {
             let mut entry = archive.by_index(i).unwrap();
             let mut part = Vec::new();
             entry.read_to_end(&mut part).unwrap();
-            (entry.name().to_owned(), part)
+            (entry.name().unwrap().into_owned(), part)
         })
         .collect()
 }

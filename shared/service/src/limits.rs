@@ -59,6 +59,8 @@ pub struct Limits {
     pub disk_reserve_bytes: Option<u64>,
     /// Bytes of one item of an upload.
     pub item_bytes: usize,
+    /// Bytes of the items of an upload whose rows are still being put together.
+    pub grouped_bytes: usize,
     /// Large bodies (over `large_body_bytes`) that are in memory at the same time.
     pub concurrent_bulk_requests: usize,
     /// Bytes of a body that is kept in memory while it arrives. A larger one goes to disk until its turn comes.
@@ -150,6 +152,7 @@ impl Default for Limits {
             open_uploads: 100,
             disk_reserve_bytes: None,
             item_bytes: 10 << 20,
+            grouped_bytes: 32 << 20,
             job_items: 100_000,
             chunk_items_docx: 25,
             chunk_items_pdf: 5,
@@ -205,6 +208,7 @@ impl Limits {
             "open_uploads" => self.open_uploads = u32::try_from(value).unwrap_or(u32::MAX),
             "disk_reserve_bytes" => self.disk_reserve_bytes = Some(value),
             "item_bytes" => self.item_bytes = count,
+            "grouped_bytes" => self.grouped_bytes = count,
             "concurrent_bulk_requests" => self.concurrent_bulk_requests = count,
             "large_body_bytes" => self.large_body_bytes = value,
             "body_rate" => self.body_rate = value,

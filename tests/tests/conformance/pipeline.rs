@@ -151,7 +151,7 @@ async fn entries(service: &Service, job: &JobRecord) -> Vec<(String, Vec<u8>)> {
             let mut entry = zip.by_index(index).unwrap();
             let mut bytes = Vec::new();
             entry.read_to_end(&mut bytes).unwrap();
-            (entry.name().to_owned(), bytes)
+            (entry.name().unwrap().into_owned(), bytes)
         })
         .collect()
 }

@@ -17,7 +17,7 @@ use platen_service::contract::{Format, GenerateDocumentsBulk, Items, Options};
 use platen_service::jobs::{ArchiveKind, ItemWarning, JobId, JobRecord, Status};
 use platen_service::links::BaseUrl;
 use platen_service::templates::{Registration, Status as TemplateStatus, TemplateRecord};
-use platen_service::uploads::UploadId;
+use platen_service::uploads::{self, Choices, UploadId};
 use platen_store_embedded::EmbeddedStore;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -28,6 +28,7 @@ use crate::fields::FieldArgs;
 use crate::home::{Home, SUBSCRIPTION};
 use crate::pdf::EngineChoice;
 use crate::progress::Progress;
+use crate::rows::RowArgs;
 use crate::{files, place, report, umask, workers};
 
 /// Between two looks at the job.
@@ -47,7 +48,8 @@ const READ_WARNINGS: usize = 1_000;
 pub struct Args {
     /// The template, a .docx or .dotx file
     template: PathBuf,
-    /// The items: a JSON array of objects (.json), an object per line (.jsonl), or CSV with column names (.csv)
+    /// The items: CSV (.csv) or an Excel workbook (.xlsx) with column names in the first row, a JSON array of objects (.json),
+    /// or an object per line (.jsonl)
     items: PathBuf,
     /// What the documents are made as
     #[arg(long, default_value = ".docx", value_parser = parse_format)]
@@ -74,6 +76,8 @@ pub struct Args {
     #[arg(long)]
     today: Option<jiff::civil::Date>,
     #[command(flatten)]
+    rows: RowArgs,
+    #[command(flatten)]
     fields: FieldArgs,
 }
 
@@ -94,8 +98,9 @@ pub fn run(args: Args) -> Result<(), Failure> {
     if let Some(pattern) = &args.file_name {
         Pattern::compile(pattern, &Limits::default()).map_err(|error| wrong_pattern(&error))?;
     }
+    let rows = args.rows.choices(args.locale.as_deref())?;
     let template = files::read("the template", &args.template)?;
-    let id = identity(&args, &template)?;
+    let id = identity(&args, &rows, &template)?;
     let name = args.output.file_name().ok_or_else(|| {
         Failure::Input(format!(
             "{} is no name of a file; name an archive, such as out.zip",
@@ -110,7 +115,14 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let (service, queue) = home.service_and_queue()?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Failure::Internal(format!("no runtime: {error}")))?;
-    let made = runtime.block_on(make(Arc::new(service), queue, &args, &folder, template, content_type, id));
+    let made = runtime.block_on(make(
+        Arc::new(service),
+        queue,
+        &args,
+        &folder,
+        Source { template, content_type, rows },
+        id,
+    ));
     drop(runtime);
     if !matches!(made, Err(Failure::Internal(_))) {
         // What the input hinders would be hindered again: there is nothing to go on with. A folder goes file by file, and a
@@ -123,15 +135,12 @@ pub fn run(args: Args) -> Result<(), Failure> {
 
 fn content_type(path: &Path) -> Result<&'static str, Failure> {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    match extension.to_ascii_lowercase().as_str() {
-        "json" => Ok("application/json"),
-        "jsonl" | "ndjson" => Ok("application/jsonl"),
-        "csv" => Ok("text/csv"),
-        _ => Err(Failure::Input(format!(
-            "{}: the name must end in .json, .jsonl or .csv, which tells how the items are written",
+    uploads::Format::type_of_extension(extension).ok_or_else(|| {
+        Failure::Input(format!(
+            "{}: the name must end in .csv, .xlsx, .json or .jsonl, which tells how the items are written",
             path.display()
-        ))),
-    }
+        ))
+    })
 }
 
 fn wrong_pattern(error: &CompileError) -> Failure {
@@ -140,7 +149,7 @@ fn wrong_pattern(error: &CompileError) -> Failure {
 }
 
 /// What makes two runs the same run: template, items and choices.
-fn identity(args: &Args, template: &[u8]) -> Result<Uuid, Failure> {
+fn identity(args: &Args, rows: &Choices, template: &[u8]) -> Result<Uuid, Failure> {
     let unreadable = |error: io::Error| Failure::file("read the items", &args.items, &error);
     let mut items = fs::File::open(&args.items).map_err(unreadable)?;
     let mut hash = Sha256::new();
@@ -148,8 +157,18 @@ fn identity(args: &Args, template: &[u8]) -> Result<Uuid, Failure> {
     hash.update(Sha256::digest(template));
     let made = (args.format.extension(), args.merge, args.engine);
     let fields = args.fields.wanted();
-    hash.update(format!("{:?}", (made, &args.file_name, args.missing, &args.locale, &args.today, fields)));
+    let choices = (&args.file_name, args.missing, &args.locale, &args.today);
+    hash.update(format!("{:?}", (made, choices, fields, rows)));
     Ok(Uuid::new_v5(&Uuid::NAMESPACE_OID, &hash.finalize()))
+}
+
+/// What documents are made of.
+struct Source {
+    template: Vec<u8>,
+    /// How the items are written.
+    content_type: &'static str,
+    /// How they become items, where they are rows.
+    rows: Choices,
 }
 
 async fn make(
@@ -157,15 +176,14 @@ async fn make(
     queue: Arc<EmbeddedStore>,
     args: &Args,
     folder: &Path,
-    template: Vec<u8>,
-    content_type: &str,
+    source: Source,
     id: Uuid,
 ) -> Result<(), Failure> {
     let job = JobId(id);
     if service.stores().jobs.job(SUBSCRIPTION, job).await?.is_some() {
         report::note("going on with an earlier run");
     } else {
-        start(&service, args, template, content_type, job).await?;
+        start(&service, args, source, job).await?;
     }
     let running = workers::start(&service, &queue).await?;
     let record = watch(&service, job).await?;
@@ -179,13 +197,8 @@ async fn make(
 }
 
 /// Records the job: the template, the items, the choices.
-async fn start(
-    service: &Service,
-    args: &Args,
-    template: Vec<u8>,
-    content_type: &str,
-    job: JobId,
-) -> Result<(), Failure> {
+async fn start(service: &Service, args: &Args, source: Source, job: JobId) -> Result<(), Failure> {
+    let Source { template, content_type, rows } = source;
     place::ensure_first(service.stores()).await?;
     let template = register(service, &args.template, template).await?;
     let upload = UploadId(Uuid::new_v4());
@@ -200,6 +213,7 @@ async fn start(
         format: args.format,
         file_name: args.file_name.clone(),
         items: Items::Uploaded(upload),
+        rows,
         options: Options { render, update_fields: args.fields.wanted(), ..Options::default() },
         watermark: None,
         protection: None,
@@ -207,7 +221,7 @@ async fn start(
         callback_url: None,
     };
     let started = service.start_job_as(&subscription, job, wanted).await;
-    started.map_err(|problem| match problem.errors() {
+    let started = started.map_err(|problem| match problem.errors() {
         [] => problem.into(),
         errors => {
             let items = files::shown(&args.items);
@@ -218,6 +232,9 @@ async fn start(
             Failure::Reported
         }
     })?;
+    for warning in started.warnings {
+        report::warning(&format!("{}: {warning}", files::shown(&args.items)));
+    }
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! `platen inspect`: which data a template asks for, as JSON on stdout.
+//! `platen inspect`: which data a template asks for, as JSON on stdout or as a sheet to fill in.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use platen_docx::{Diagnostic, discover::Discovery};
 use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::{files, templates};
+use crate::{files, sheet, templates};
 
 /// Arguments of `platen inspect`.
 #[derive(Debug, clap::Args)]
@@ -14,11 +14,14 @@ pub struct Args {
     /// The template, a .docx or .dotx file (`-` for stdin)
     template: PathBuf,
     /// Print a starter payload, which `platen render` takes as it is
-    #[arg(long, conflicts_with = "schema")]
+    #[arg(long, conflicts_with_all = ["schema", "sheet"])]
     model: bool,
     /// Print the JSON Schema (2020-12) of the data
-    #[arg(long)]
+    #[arg(long, conflicts_with = "sheet")]
     schema: bool,
+    /// Write an Excel sheet to fill in, a column for each field, which `platen bulk` takes as it is
+    #[arg(long, value_name = "OUT.xlsx")]
+    sheet: Option<PathBuf>,
 }
 
 /// What is printed without `--model` and `--schema`: the same members as the service's metadata of a template, but
@@ -37,7 +40,9 @@ struct Metadata<'a> {
 pub fn run(args: &Args) -> Result<(), Failure> {
     let template = templates::compile(&args.template, &templates::limits()?)?;
     let discovery = template.discovery();
-    if args.model {
+    if let Some(path) = &args.sheet {
+        files::write(path, &sheet::of(&discovery.schema)?)
+    } else if args.model {
         files::print_json(&discovery.model())
     } else if args.schema {
         files::print_json(&discovery.schema)

@@ -31,7 +31,11 @@ export function convert(sheet: Sheet, plan: Plan): Converted {
   const byKey = new Map<string, number>();
   const broken = new Set<string>();
   for (const { row, cells } of sheet.rows) {
-    const key = plan.together < 0 ? null : String(cells[plan.together] ?? "");
+    const key = plan.together < 0 ? null : String(cells[plan.together] ?? "").trim();
+    if (key === "") {
+      converted.faults.push({ row, text: `“${sheet.columns[plan.together]}” is empty, but tells which rows belong together.` });
+      continue;
+    }
     const before = key === null ? undefined : byKey.get(key);
     const item = before === undefined ? {} : (converted.items[before] ?? {});
     const made = convertRow(item, row, mapped, (target) => cells[plan.mapping[target.path] ?? -1], how);
@@ -87,6 +91,7 @@ function convertRow(begun: Data, row: number, targets: readonly Target[], cellOf
     if (known !== undefined && found !== null && JSON.stringify(found) !== JSON.stringify(known)) {
       fault(target, "is another than in an earlier row of the same document");
     } else if (found !== undefined) item = put(item, target.steps, found);
+    else if (target.required && target.kind.is === "check") item = put(item, target.steps, false);
     else if (target.required && !how.blank) fault(target, "is empty, but the template needs it");
   }
   for (const inside of lists.values()) {
@@ -94,14 +99,15 @@ function convertRow(begun: Data, row: number, targets: readonly Target[], cellOf
     const steps = inside[0]?.steps.slice(0, inside[0].steps.indexOf(EACH)) ?? [];
     const before = at(item, steps);
     const elements = Array.isArray(before) ? before : [];
-    // A row without values for a list adds no element to it. A check box alone is none: its empty cell is "no" in every row.
-    if (values.every(([, value]) => value === undefined || value === false)) {
+    // A row without values for a list adds no element to it.
+    if (values.every(([, value]) => value === undefined)) {
       item = put(item, steps, elements);
       continue;
     }
     let element: Data = {};
     for (const [target, found] of values) {
       if (found !== undefined) element = put(element, target.steps.slice(steps.length + 1), found);
+      else if (target.required && target.kind.is === "check") element = put(element, target.steps.slice(steps.length + 1), false);
       else if (target.required && !how.blank) fault(target, "is empty, but the template needs it");
     }
     item = put(item, steps, [...elements, element]);

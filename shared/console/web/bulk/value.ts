@@ -1,15 +1,19 @@
 // A cell as a value of the kind that a field takes. What could be meant in two ways is refused, not guessed.
 
 import type { Json } from "../api/types";
-import { numberOf } from "../form/number";
 import type { Kind } from "../form/shape";
 import type { Cell } from "./sheet";
 
 /** A value that does not fit; the message follows the column's name: `is "12o"; a number is wanted`. */
 export class Unfit extends Error {}
 
-const YES = new Set(["true", "yes", "y", "x", "1", "ja", "wahr", "oui", "vrai", "si", "sí", "sì", "on", "✓", "✔"]);
-const NO = new Set(["false", "no", "n", "0", "nein", "falsch", "non", "faux", "off", "-"]);
+// The words and rules of the service's own reader (`shared/tables`); the table of cases there holds for both.
+const YES = new Set([
+  "true", "yes", "y", "x", "1", "on", "✓", "✔", "☑", "☒", "ja", "wahr", "oui", "vrai", "sí", "si", "sì", "verdadero", "sim", "verdadeiro", "vero", "tak",
+]);
+const NO = new Set([
+  "false", "no", "n", "0", "off", "-", "☐", "nein", "falsch", "non", "faux", "falso", "não", "nao", "nee", "nie", "nej", "nei", "ei", "–", "—",
+]);
 
 /** Whether a cell has no value. */
 export function isEmpty(cell: unknown): boolean {
@@ -21,16 +25,17 @@ export function isEmpty(cell: unknown): boolean {
  * @throws {Unfit}
  */
 export function valueOf(cell: Cell, kind: Kind): Json | undefined {
-  if (isEmpty(cell)) return kind.is === "check" ? false : undefined;
+  if (isEmpty(cell)) return undefined;
   if (cell instanceof Date) return dateOf(cell, kind);
   const text = typeof cell === "object" ? JSON.stringify(cell) : String(cell).trim();
   switch (kind.is) {
     case "number":
+      if (typeof cell === "boolean") throw new Unfit(`is ${text}; a number is wanted`);
       return typeof cell === "number" ? cell : amount(text);
     case "check":
       return typeof cell === "boolean" ? cell : yesOrNo(text);
     case "date":
-      return day(text, kind.time);
+      return day(text);
     case "choice":
       return entry(text, kind.options);
     case "list":
@@ -42,7 +47,7 @@ export function valueOf(cell: Cell, kind: Kind): Json | undefined {
     case "json":
       return json(text);
     default:
-      return typeof cell === "string" ? text : cell;
+      return typeof cell === "string" || (kind.is === "text" && kind.only) ? text : cell;
   }
 }
 
@@ -55,17 +60,31 @@ function dateOf(cell: Date, kind: Kind): Json {
 
 /** A number with or without a sign of currency, separators of thousands, a decimal comma. */
 function amount(text: string): number {
-  const bare = text.replace(/[\s'’\u00a0\u202f]|[\p{Sc}%]|^[A-Z]{3}|[A-Z]{3}$/gu, "");
+  const [, before, after, body] = text.match(AMOUNT) ?? [];
+  const sign = before ?? after;
+  if (body === undefined) throw new Unfit(`is ${quoted(text)}; a number is wanted`);
   // 1,234 is 1234 to one reader and 1.234 to another: a document with a wrong amount is worse than a question.
-  if (/^[-+]?[1-9]\d{0,2},\d{3}$/.test(bare)) {
-    throw new Unfit(`is ${quoted(text)}, which may mean ${bare.replace(",", "")} or ${bare.replace(",", ".")}; write it without the comma`);
+  const [, whole, mark, fraction] = body.match(/^([1-9]\d{0,2})([.,])(\d{3})$/) ?? [];
+  if (whole && fraction) {
+    const name = mark === "," ? "comma" : "point";
+    throw new Unfit(`is ${quoted(text)}, which may mean ${whole}${fraction} or ${whole}.${fraction}; write it without the ${name}`);
   }
-  const english = /^[-+]?[1-9]\d{0,2}((,\d{3}){2,}|(,\d{3})+\.\d+)$/.test(bare);
-  const continental = /^[-+]?[1-9]\d{0,2}((\.\d{3}){2,}|(\.\d{3})+,\d+)$/.test(bare);
-  const number = numberOf(english ? bare.replaceAll(",", "") : continental ? bare.replaceAll(".", "") : bare);
-  if (number === undefined) throw new Unfit(`is ${quoted(text)}; a number is wanted`);
-  return number;
+  const marks = body.match(/[.,]/g) ?? [];
+  const last = marks.at(-1);
+  const decimal = marks.length === 1 || marks[0] !== last ? last : undefined;
+  const at = decimal ? body.lastIndexOf(decimal) : body.length;
+  const groups = body.slice(0, at).split(decimal === "." ? /[ \u00a0\u202f'’,]/ : decimal === "," ? /[ \u00a0\u202f'’.]/ : /[ \u00a0\u202f'’.,]/);
+  const [first = "", ...others] = groups;
+  const grouped = others.length === 0 ? /^\d*$/.test(first) : /^\d{1,3}$/.test(first) && others.every((group) => /^\d{3}$/.test(group));
+  const decimals = body.slice(at + 1);
+  const digits = groups.join("");
+  if (!grouped || !/^\d*$/.test(decimals) || digits + decimals === "") throw new Unfit(`is ${quoted(text)}; a number is wanted`);
+  const number = Number(`${digits || "0"}.${decimals || "0"}`);
+  return sign && sign !== "+" ? -number : number;
 }
+
+const CURRENCY = "(?:[A-Z]{0,3}\\p{Sc}|[A-Z]{3})?";
+const AMOUNT = new RegExp(`^(?:${CURRENCY}\\s*([-+−])|([-+−])?\\s*${CURRENCY})\\s*([\\d.,' ’\\u00a0\\u202f]*\\d[.,]?)\\s*(?:%|${CURRENCY})$`, "u");
 
 function yesOrNo(text: string): boolean {
   const word = text.toLowerCase();
@@ -74,19 +93,28 @@ function yesOrNo(text: string): boolean {
   throw new Unfit(`is ${quoted(text)}; yes or no is wanted`);
 }
 
-function day(text: string, time: boolean): string {
-  if (/^\d{4}-\d{2}-\d{2}(T.*)?$/.test(text)) return text;
-  const [, first, sign, second, year] = text.match(/^(\d{1,2})([./-])(\d{1,2})\2(\d{4})$/) ?? [];
-  if (first && second && year) {
+function day(text: string): string {
+  if (/^\d{4}-\d{2}-\d{2}T/.test(text)) return text;
+  if (/^\d{4}-\d{2}-\d{2} \d/.test(text)) return text.replace(" ", "T");
+  const [, first, sign, second, third] = text.match(/^(\d{1,4})([./-]) ?(\d{1,2})\2 ?(\d{1,4})\.?$/) ?? [];
+  if (first && second && third) {
+    if (first.length === 4) return calendar(text, first, Number(second), Number(third));
+    if (third.length === 2) throw new Unfit(`is ${quoted(text)}; write the year with four digits, as in 2026-01-31`);
     const [a, b] = [Number(first), Number(second)];
     // With points the day comes first everywhere; with other signs only a number over 12 tells.
-    const dayFirst = sign === "." || a > 12;
-    if (!dayFirst && b <= 12 && a !== b) {
-      throw new Unfit(`is ${quoted(text)}, where it is not clear which number is the month; write it as ${year}-${two(a)}-${two(b)} or ${year}-${two(b)}-${two(a)}`);
+    const dayFirst = sign === "." || a > 12 || a === b;
+    if (!dayFirst && b <= 12) {
+      throw new Unfit(`is ${quoted(text)}, where it is not clear which number is the month; write it as ${third}-${two(a)}-${two(b)} or ${third}-${two(b)}-${two(a)}`);
     }
-    const [d, m] = dayFirst ? [a, b] : [b, a];
-    if (m >= 1 && m <= 12 && d >= 1 && d <= 31) return `${year}-${two(m)}-${two(d)}${time ? "T00:00:00Z" : ""}`;
+    return dayFirst ? calendar(text, third, b, a) : calendar(text, third, a, b);
   }
+  throw new Unfit(`is ${quoted(text)}; a date such as 2026-01-31 is wanted`);
+}
+
+/** A date that the calendar has. */
+function calendar(text: string, year: string, month: number, day: number): string {
+  const date = new Date(Date.UTC(Number(year), month - 1, day));
+  if (year.length === 4 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day) return `${year}-${two(month)}-${two(day)}`;
   throw new Unfit(`is ${quoted(text)}; a date such as 2026-01-31 is wanted`);
 }
 

@@ -5,7 +5,8 @@ import { label } from "../words";
 
 /** What a field takes. */
 export type Kind =
-  | { is: "text"; long: boolean; suggestions: string[] }
+  /** `only`: the schema takes nothing else, so that a number of a sheet is written out. */
+  | { is: "text"; long: boolean; suggestions: string[]; only?: boolean }
   | { is: "number" }
   | { is: "check" }
   | { is: "date"; time: boolean }
@@ -79,7 +80,7 @@ function kindOf(schema: Schema, model: Json | undefined, path: string, name: str
   if (types.length === 0 && model !== undefined) return guessed(model, name);
   const suggestions = (schema.examples ?? []).filter((example) => typeof example === "string");
   const long = control?.type === "richText" || schema.contentMediaType !== undefined || LONG.test(name) || (typeof model === "string" && model.includes("\n"));
-  return { is: "text", long, suggestions };
+  return { is: "text", long, suggestions, ...(types.length === 1 && types[0] === "string" && { only: true }) };
 }
 
 /** The kind of a field that may be anything, by the value that the model has for it. */

@@ -132,7 +132,7 @@ pub fn entries(package: &[u8]) -> Vec<Entry> {
             let mut file = archive.by_index(i).unwrap();
             let mut content = Vec::new();
             file.read_to_end(&mut content).unwrap();
-            Entry { name: file.name().to_owned(), packed, content }
+            Entry { name: file.name().unwrap().into_owned(), packed, content }
         })
         .collect()
 }

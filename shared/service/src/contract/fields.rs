@@ -1,5 +1,6 @@
 //! Reading a JSON object member by member, by hand rather than by `derive`, so that one answer lists all faults.
 
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use serde_json::{Map, Value};
@@ -138,6 +139,16 @@ impl Fields {
                 None
             }
         }
+    }
+
+    /// An object whose members are strings, if the member is there.
+    pub(crate) fn strings(&mut self, name: &'static str) -> Option<BTreeMap<String, String>> {
+        let value = self.take(name)?;
+        let strings = serde_json::from_value(value).ok();
+        if strings.is_none() {
+            self.fault(name, format!("`{name}` must be an object of strings"));
+        }
+        strings
     }
 
     /// An object to be read in turn, if the member is there; hand it to [`Fields::close`] at the end.

@@ -4,8 +4,9 @@
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
-use platen_docx::Missing;
+use platen_docx::{Missing, RenderOptions};
 use platen_pdf::finish::Conformance;
+use platen_tables::{Choices, Plan};
 use secrecy::SecretString;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
@@ -19,7 +20,7 @@ use crate::jobs::Settings;
 use crate::jobs::callback::{CallbackUrl, Callbacks};
 use crate::problem::Problem;
 use crate::templates::TemplateId;
-use crate::uploads::UploadId;
+use crate::uploads::{UploadId, refused};
 
 /// Faulty items that are named in one answer.
 const NAMED_ITEMS: usize = 100;
@@ -44,6 +45,8 @@ pub struct GenerateDocumentsBulk {
     pub file_name: Option<String>,
     /// The items.
     pub items: Items,
+    /// How the rows of an upload become items.
+    pub rows: Choices,
     /// How.
     pub options: Options,
     /// The watermark of the PDFs, which can be drawn.
@@ -83,7 +86,9 @@ impl GenerateDocumentsBulk {
         let format = read_format(&mut fields, &[Format::Docx, Format::Pdf]);
         let compiled = read_file_name(&mut fields, limits);
         let items = read_items(&mut fields, items, body, limits);
+        let mut rows = read_rows(&mut fields, items.as_ref());
         let options = read_options(&mut fields, format);
+        rows.locale = rows.locale.or_else(|| options.render.locale.clone());
         let merge = read_merge(&mut fields, format, &options);
         let callback_url = read_callback_url(&mut fields, limits.callbacks);
         fields.finish()?;
@@ -95,6 +100,7 @@ impl GenerateDocumentsBulk {
                     format,
                     file_name,
                     items,
+                    rows,
                     options,
                     watermark,
                     protection,
@@ -105,6 +111,12 @@ impl GenerateDocumentsBulk {
             // Each `None` has left its fault, so that `finish` has failed already.
             _ => Err(Problem::internal("a required member is absent without a fault")),
         }
+    }
+
+    /// How the rows of an upload become items of a template with this JSON Schema.
+    pub(crate) fn plan(&self, schema: &Value) -> Result<Plan, Problem> {
+        let is_strict = self.options.render.missing == Missing::Error;
+        Plan::new(schema, self.rows.clone(), is_strict).map_err(|fault| refused(vec![fault.to_string()]))
     }
 
     /// What a job keeps of the request's choices.
@@ -129,6 +141,20 @@ impl GenerateDocumentsBulk {
             callback_url: self.callback_url.clone(),
         }
     }
+}
+
+fn read_rows(fields: &mut Fields, items: Option<&Items>) -> Choices {
+    let Some(mut rows) = fields.open("rows") else { return Choices::default() };
+    let map = rows.strings("map").unwrap_or_default();
+    let (group_by, sheet, locale) = (rows.string("groupBy"), rows.string("sheet"), rows.string("locale"));
+    if locale.as_deref().is_some_and(|tag| !RenderOptions::is_locale(tag)) {
+        rows.fault("locale", "`locale` must be a language tag such as `de` or `de-CH` (BCP 47)");
+    }
+    fields.close(rows);
+    if matches!(items, Some(Items::Inline(_))) {
+        fields.fault("rows", "`rows` says how an upload of CSV or Excel is read; it needs `itemsUploadId`");
+    }
+    Choices { map, group_by, sheet, locale }
 }
 
 fn read_merge(fields: &mut Fields, format: Option<Format>, options: &Options) -> bool {

@@ -2,7 +2,8 @@
 
 use bytes::Bytes;
 use jiff::Timestamp;
-use platen_docx::Pattern;
+use platen_docx::{Pattern, Warning, Warnings};
+use platen_tables::Note;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -15,19 +16,32 @@ use crate::generate::{IdempotencyKey, Turn};
 use crate::http::Request;
 use crate::problem::{Code, FieldError, Problem};
 use crate::subscriptions::{Subscription, SubscriptionId};
+use crate::uploads::Piece;
 use crate::work::{Work, run};
 
 /// Seconds after which a home with too much work is asked again.
 const BACKLOG_RETRY_S: u64 = 10;
 
 /// The answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Started {
     /// The job.
     pub job_id: JobId,
     /// When it was accepted.
     pub started_at: Timestamp,
+    /// What the sender of uploaded rows should know of them, such as columns that fill no field; only in the answer to the
+    /// request that started the job.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub warnings: Vec<Warning>,
+}
+
+impl Started {
+    /// A job that was started before.
+    fn before(job_id: JobId, started_at: Timestamp) -> Started {
+        Started { job_id, started_at, warnings: Vec::new() }
+    }
 }
 
 impl Service {
@@ -74,7 +88,7 @@ impl Service {
                     Some(found) if !self.is_recent(found.started_at) => {
                         self.start_new(subscription, JobId(Uuid::new_v4()), wanted, work).await
                     }
-                    Some(found) => Ok(Started { job_id: expected, started_at: found.started_at }),
+                    Some(found) => Ok(Started::before(expected, found.started_at)),
                     None => self.start_new(subscription, expected, wanted, work).await,
                 };
                 let result = made.as_ref().ok().map(|started| started.job_id.to_string());
@@ -95,7 +109,7 @@ impl Service {
         wanted: GenerateDocumentsBulk,
     ) -> Result<Started, Problem> {
         match self.stores.jobs.job(subscription.id, job_id).await? {
-            Some(found) => Ok(Started { job_id, started_at: found.started_at }),
+            Some(found) => Ok(Started::before(job_id, found.started_at)),
             None => self.start_new(subscription, job_id, wanted, &self.own_work(subscription.id)).await,
         }
     }
@@ -107,7 +121,7 @@ impl Service {
     async fn started(&self, subscription: SubscriptionId, job_id: JobId) -> Result<Started, Problem> {
         let found = self.stores.jobs.job(subscription, job_id).await?;
         let found = found.ok_or_else(super::view::unknown_job)?;
-        Ok(Started { job_id, started_at: found.started_at })
+        Ok(Started::before(job_id, found.started_at))
     }
 
     async fn start_new(
@@ -142,7 +156,7 @@ impl Service {
         };
         let mut names = NameCheck::new(pattern.as_ref(), &compiled);
         let mut items = self.stores.jobs.new_items(subscription.id, job_id).await?;
-        let mut total = 0;
+        let (mut total, mut warnings) = (0, Warnings::default());
         match &wanted.items {
             Items::Inline(all) => {
                 for chunk in all.chunks(chunk_items) {
@@ -152,14 +166,20 @@ impl Service {
                 }
             }
             Items::Uploaded(upload) => {
-                let mut chunks = self.uploaded_items(subscription.id, *upload, chunk_items).await?;
-                while let Some(chunk) = chunks.next().await {
-                    let chunk = chunk?;
-                    total += chunk.len();
-                    self.check_count(total)?;
-                    names = seen(names, &chunk).await?;
-                    items.chunk(chunk).await?;
-                }
+                let plan = wanted.plan(&compiled.discovery().schema)?;
+                let mut pieces = self.uploaded_items(subscription.id, *upload, plan, chunk_items).await?;
+                let notes = loop {
+                    match pieces.next().await? {
+                        Piece::Items(chunk) => {
+                            total += chunk.len();
+                            self.check_count(total)?;
+                            names = seen(names, &chunk).await?;
+                            items.chunk(chunk).await?;
+                        }
+                        Piece::End(notes) => break notes,
+                    }
+                };
+                warnings = told(notes, pattern.as_ref());
                 self.check_count(total)?;
                 self.check_room(subscription, total).await?;
             }
@@ -185,7 +205,7 @@ impl Service {
         if items.create(NewJob { record, template, protection: wanted.protection }).await? {
             // The line that leads from a request's id to its job's.
             tracing::info!(%job_id, subscription = %subscription.id, items = total, "job started");
-            return Ok(Started { job_id, started_at });
+            return Ok(Started { job_id, started_at, warnings: warnings.into() });
         }
         // Another call for the same request was faster.
         self.started(subscription.id, job_id).await
@@ -217,6 +237,14 @@ impl Service {
         }
         Ok(())
     }
+}
+
+/// What is told of a table: not of columns that name the files.
+fn told(notes: Vec<Note>, pattern: Option<&Pattern>) -> Warnings {
+    let names = pattern.map(Pattern::fields).unwrap_or_default();
+    let is_name = |note: &Note| matches!(note, Note::UnusedColumn { heading } if names.contains(heading));
+    let notes = notes.into_iter().filter(|note| !is_name(note));
+    notes.map(|note| Warning::new(note.code(), note.to_string())).collect()
 }
 
 /// Looks for names in items, where there are any to look for.

@@ -166,7 +166,7 @@ mod tests {
         assert_eq!(read.len(), 3);
         for (index, (name, bytes)) in files.into_iter().enumerate() {
             let mut entry = read.by_index(index).unwrap();
-            assert_eq!((entry.name(), entry.unix_mode()), (name, Some(0o100_644)));
+            assert_eq!((entry.name().unwrap().as_ref(), entry.unix_mode()), (name, Some(0o100_644)));
             let mut found = Vec::new();
             entry.read_to_end(&mut found).unwrap();
             assert_eq!(found, bytes);
@@ -182,7 +182,7 @@ mod tests {
         archive.extend(directory.end());
         let mut read = zip::ZipArchive::new(Cursor::new(archive)).unwrap();
         assert_eq!(read.len(), 70_000);
-        assert_eq!(read.by_index(69_999).unwrap().name(), "69999");
+        assert_eq!(read.by_index(69_999).unwrap().name().unwrap(), "69999");
     }
 
     /// A file whose bytes are zeros that nobody stores.

@@ -6,10 +6,12 @@ use std::sync::Arc;
 
 use bytes::{Buf, Bytes};
 use flate2::read::MultiGzDecoder;
+use platen_tables::{Format, Note, Plan, TableError};
+use tokio::sync::Semaphore;
 use tokio::sync::mpsc::{Receiver, channel};
 
 use super::ticket::{is_known_encoding, unsupported};
-use super::{ItemsError, ItemsFormat, Upload, UploadId, UploadStore, read_items};
+use super::{Upload, UploadId, UploadStore};
 use crate::problem::{Code, FieldError, Problem};
 use crate::store::StoreError;
 use crate::subscriptions::SubscriptionId;
@@ -18,16 +20,30 @@ use crate::{Limits, Service};
 /// Bytes that are read from the store at once.
 const PIECE_BYTES: usize = 1 << 20;
 
+/// Workbooks that are read at the same time: each is in memory, and its texts as well.
+const WORKBOOKS: usize = 2;
+
+static WORKBOOK_TURNS: Semaphore = Semaphore::const_new(WORKBOOKS);
+
+/// What comes of reading an upload, in its order.
+pub(crate) enum Piece {
+    /// A chunk of items; all but the last have the same number of them.
+    Items(Vec<Bytes>),
+    /// The end, with what the upload's sender should know of it.
+    End(Vec<Note>),
+}
+
 /// The items of an upload, chunk by chunk.
-pub(crate) struct UploadedItems(Receiver<Result<Vec<Bytes>, Problem>>);
+pub(crate) struct UploadedItems(Receiver<Result<Piece, Problem>>);
 
 impl UploadedItems {
-    /// The next chunk; all but the last have the same number of items.
+    /// What comes next; nothing follows [`Piece::End`].
     ///
     /// # Errors
-    /// `invalid-body` with the line that is wrong, `unavailable`.
-    pub(crate) async fn next(&mut self) -> Option<Result<Vec<Bytes>, Problem>> {
-        self.0.recv().await
+    /// `invalid-body` with the rows that are wrong, `unavailable`.
+    pub(crate) async fn next(&mut self) -> Result<Piece, Problem> {
+        let end = || Err(Problem::internal("the reader of an upload ended before the upload"));
+        self.0.recv().await.unwrap_or_else(end)
     }
 }
 
@@ -40,44 +56,46 @@ impl Service {
         &self,
         subscription: SubscriptionId,
         id: UploadId,
+        plan: Plan,
         chunk_items: usize,
     ) -> Result<UploadedItems, Problem> {
         let upload = self.stores.uploads.upload(subscription, id).await?;
         let upload = upload.ok_or_else(|| {
-            refused(
-                "nothing was uploaded under this id; PUT the items to the ticket's `uploadUrl` first"
-                    .to_owned(),
-            )
+            let text = "nothing was uploaded under this id; PUT the items to the ticket's `uploadUrl` first";
+            refused(vec![text.to_owned()])
         })?;
         if upload.bytes > self.limits.upload_bytes {
             return Err(Problem::payload_too_large("upload_bytes", self.limits.upload_bytes));
         }
-        let Some(format) = ItemsFormat::of(upload.content_type.as_deref()) else { return Err(unsupported()) };
+        let Some(format) = Format::of(upload.content_type.as_deref()) else { return Err(unsupported()) };
         if !is_known_encoding(upload.content_encoding.as_deref()) {
             return Err(unsupported());
         }
+        let turn = match format {
+            Format::Xlsx => Some(WORKBOOK_TURNS.acquire().await.map_err(Problem::internal)?),
+            _ => None,
+        };
         let pieces = pieces(self.stores.uploads.clone(), subscription, id, upload.bytes);
         let (sender, chunks) = channel(2);
         let limits = self.limits.clone();
         tokio::task::spawn_blocking(move || {
+            let _turn = turn;
             let mut chunk = Vec::new();
-            let parsed = parse(pieces, &upload, format, &limits, |item| {
+            let parsed = parse(pieces, &upload, format, &plan, &limits, &mut |item| {
                 chunk.push(item);
                 if chunk.len() < chunk_items {
                     return ControlFlow::Continue(());
                 }
-                match sender.blocking_send(Ok(std::mem::take(&mut chunk))) {
+                match sender.blocking_send(Ok(Piece::Items(std::mem::take(&mut chunk)))) {
                     Ok(()) => ControlFlow::Continue(()),
                     Err(_gone) => ControlFlow::Break(()),
                 }
             });
-            let last = match parsed {
-                Ok(()) if chunk.is_empty() => return,
-                Ok(()) => Ok(chunk),
-                Err(problem) => Err(problem),
-            };
             // Nobody waits for it when the request was given up.
-            let _ = sender.blocking_send(last);
+            if !chunk.is_empty() && parsed.is_ok() {
+                let _ = sender.blocking_send(Ok(Piece::Items(chunk)));
+            }
+            let _ = sender.blocking_send(parsed.map(Piece::End));
         });
         Ok(UploadedItems(chunks))
     }
@@ -86,32 +104,46 @@ impl Service {
 fn parse(
     pieces: Receiver<Result<Bytes, StoreError>>,
     upload: &Upload,
-    format: ItemsFormat,
+    format: Format,
+    plan: &Plan,
     limits: &Limits,
-    item: impl FnMut(Bytes) -> ControlFlow<()>,
-) -> Result<(), Problem> {
+    item: &mut dyn FnMut(Bytes) -> ControlFlow<()>,
+) -> Result<Vec<Note>, Problem> {
     let input = Pieces { pieces, piece: Bytes::new() };
     let packed =
         upload.content_encoding.as_deref().is_some_and(|name| name.to_ascii_lowercase().contains("gzip"));
+    let bounds = platen_tables::Limits {
+        item_bytes: limits.item_bytes,
+        package_bytes: limits.docx.package_bytes,
+        expanded_bytes: limits.docx.expanded_bytes,
+        grouped_bytes: limits.grouped_bytes,
+    };
     // A megabyte of gzip expands to a gigabyte: what comes out is counted.
     let read = if packed {
-        let most = limits.upload_expanded_bytes;
-        read_items(Counted { input: MultiGzDecoder::new(input), left: most }, format, limits.item_bytes, item)
+        let input = Counted { input: MultiGzDecoder::new(input), left: limits.upload_expanded_bytes };
+        platen_tables::read(input, format, plan, &bounds, item)
     } else {
-        read_items(input, format, limits.item_bytes, item)
+        platen_tables::read(input, format, plan, &bounds, item)
     };
     read.map_err(|error| match error {
-        ItemsError::Wrong(text) => refused(text),
-        ItemsError::Unreadable(error) => match error.downcast::<StoreError>() {
+        TableError::Wrong(faults) => refused(faults.iter().map(ToString::to_string).collect()),
+        TableError::Unreadable(error) => match error.downcast::<StoreError>() {
             Ok(error) => error.into(),
-            Err(error) => refused(error.to_string()),
+            Err(error) => refused(vec![error.to_string()]),
         },
     })
 }
 
-fn refused(fault: String) -> Problem {
-    let detail = format!("The uploaded items cannot be used: {fault}.");
-    Problem::with_errors(Code::InvalidBody, detail, vec![FieldError::new("/itemsUploadId", fault)])
+/// The answer to an upload with such faults.
+pub(crate) fn refused(faults: Vec<String>) -> Problem {
+    let detail = match faults.as_slice() {
+        [first, _, ..] => {
+            format!("The uploaded items cannot be used: {first}. See `errors` for {} faults.", faults.len())
+        }
+        faults => format!("The uploaded items cannot be used: {}.", faults.concat()),
+    };
+    let errors = faults.into_iter().map(|fault| FieldError::new("/itemsUploadId", fault));
+    Problem::with_errors(Code::InvalidBody, detail, errors.collect())
 }
 
 /// Reads an upload from its store, a little ahead.

@@ -6,7 +6,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{ItemsFormat, NewUpload, UploadId};
+use platen_tables::Format;
+
+use super::{NewUpload, UploadId};
 use crate::Service;
 use crate::http::{Head, Request, Response, no_content};
 use crate::links::Target;
@@ -54,7 +56,7 @@ impl Service {
         self.check_disk()?;
         let content_type = head.header(header::CONTENT_TYPE.as_str());
         let content_encoding = head.header(header::CONTENT_ENCODING.as_str());
-        if ItemsFormat::of(content_type).is_none() || !is_known_encoding(content_encoding) {
+        if Format::of(content_type).is_none() || !is_known_encoding(content_encoding) {
             return Err(unsupported());
         }
         let upload = self.stores.uploads.receive(id, content_type, content_encoding).await?;
@@ -84,7 +86,11 @@ pub(super) fn is_known_encoding(encoding: Option<&str>) -> bool {
 pub(super) fn unsupported() -> Problem {
     Problem::new(
         Code::UnsupportedMediaType,
-        "Upload items with `Content-Type: application/json` (an array of objects), `application/jsonl` (an object per \
-         line) or `text/csv` (UTF-8, the first line names the columns), plain or with `Content-Encoding: gzip`.",
+        format!(
+            "Upload items with `Content-Type: application/json` (an array of objects), `application/jsonl` (an object per \
+             line), `text/csv` (the first line names the columns) or `{}` (an Excel workbook), plain or with \
+             `Content-Encoding: gzip`.",
+            Format::XLSX_TYPE
+        ),
     )
 }

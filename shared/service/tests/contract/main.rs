@@ -171,7 +171,7 @@ impl Home {
                 let mut entry = archive.by_index(index).unwrap();
                 let mut bytes = Vec::new();
                 entry.read_to_end(&mut bytes).unwrap();
-                (entry.name().to_owned(), bytes)
+                (entry.name().unwrap().into_owned(), bytes)
             })
             .collect()
     }

@@ -135,3 +135,68 @@ async fn tickets_are_their_tenants_and_their_links_narrow() {
     home.work().await;
     assert_eq!(home.job(&job).await["completedCount"], 1);
 }
+
+#[tokio::test]
+async fn rows_are_typed_mapped_and_grouped() {
+    let home = Home::new().await;
+    let body =
+        "{{ number }} {{ customer.name }} {% for i in items %}{{ i.name }}: {{ i.price + 1 }} {% endfor %}";
+    let template = json!(home.register("order.docx", docx(&[body])).await.template_id);
+    let (upload, path) = ticket(&home).await;
+    let rows = "Number;Client;Name;Price;Ref\nA;Ada;Desk;1.234,5;x\nA;Ada;Lamp;2;x\nB;Bo;Chair;;y\n";
+    assert_eq!(put(&home, &path, &[("content-type", "text/csv")], rows.as_bytes().to_vec()).await, 204);
+    let job = |rows: Value| json!({ "templateId": template, "format": ".docx", "fileName": "{{ number }}", "itemsUploadId": upload, "rows": rows });
+    let map = json!({ "customer.name": "Client" });
+    let faults = async |rows: Value| {
+        let reply = home.bulk(&job(rows)).send().await;
+        assert_eq!(reply.status(), 400);
+        let errors = super::json(&reply)["errors"].clone();
+        errors
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|error| error["detail"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    let unclear = faults(json!({})).await;
+    assert!(
+        unclear[0].starts_with("column \"Name\": may mean the fields `customer.name` and `items[].name`")
+    );
+    let unfilled = faults(json!({ "map": { "items[].name": "Name" } })).await;
+    assert_eq!(
+        unfilled,
+        [
+            "no column fills the field `customer.name`, which the template needs; call a column so, or map one to it"
+        ]
+    );
+    let grouped = json!({ "map": map, "groupBy": "number", "locale": "de" });
+    assert_eq!(
+        faults(grouped.clone()).await,
+        ["row 4, column \"Price\": is empty, but the template needs a value"]
+    );
+    assert_eq!(
+        faults(json!({ "map": map, "sheet": "x" })).await,
+        ["a sheet is of an Excel workbook; a CSV file has none"]
+    );
+    assert_eq!(faults(json!({ "map": [], "locale": "?", "grupBy": "x" })).await.len(), 3);
+    let (second, path) = ticket(&home).await;
+    let rows = rows.replace(";;", ";3,5;");
+    assert_eq!(put(&home, &path, &[("content-type", "text/csv")], rows.into_bytes()).await, 204);
+    let mut wanted = job(grouped);
+    wanted["itemsUploadId"] = json!(second);
+    let reply = home.bulk(&wanted).send().await;
+    assert_eq!(reply.status(), 202);
+    let started = super::json(&reply);
+    assert_eq!(started["warnings"][0]["code"], "unused-column");
+    assert!(started["warnings"][0]["detail"].as_str().unwrap().contains("\"Ref\""));
+    home.work().await;
+    let entries = home.entries(started["jobId"].as_str().unwrap()).await;
+    let text = |name: &str| {
+        let (_, bytes) = entries.iter().find(|(entry, _)| entry == name).unwrap();
+        let package = platen_docx::package::Package::open(bytes.clone(), &Default::default()).unwrap();
+        let part = package.part("word/document.xml").unwrap();
+        String::from_utf8(package.read(part).unwrap()).unwrap()
+    };
+    assert!(text("A.docx").contains("A Ada Desk: 1235.5 Lamp: 3 "), "{}", text("A.docx"));
+    assert!(text("B.docx").contains("B Bo Chair: 4.5 "));
+}
