@@ -17,6 +17,7 @@ mod language;
 mod lift;
 mod links;
 pub(crate) mod marks;
+mod notes;
 mod part;
 mod parts;
 mod place;
@@ -33,6 +34,7 @@ pub(crate) use bound::Stores;
 pub(crate) use language::language;
 pub(crate) use links::Links;
 pub(crate) use marks::Marks;
+pub(crate) use notes::Notes;
 pub(crate) use part::{CompiledPart, Compiler};
 pub(crate) use parts::{largest_id, settings, text_parts};
 

@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeSet, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use minijinja::value::{Enumerator, Object, Value};
 
 use super::Missing;
 use super::meter::Meter;
+use super::notes::Notes;
 use crate::filters::Locale;
 use crate::rich::value::Rich;
 use crate::{Bounds, Limits};
@@ -36,6 +37,8 @@ pub(crate) struct RenderState {
     absent: Mutex<BTreeSet<Absent>>,
     /// Rich values that were printed; their indices stand in the parts.
     rich: Mutex<Vec<Arc<Rich>>>,
+    /// Notes that were written with their references.
+    notes: Mutex<Notes>,
 }
 
 /// A field that found no value.
@@ -62,6 +65,7 @@ impl RenderState {
             seen: Mutex::default(),
             absent: Mutex::default(),
             rich: Mutex::default(),
+            notes: Mutex::default(),
         }
     }
 
@@ -94,6 +98,11 @@ impl RenderState {
 
     pub fn take_rich(&self) -> Vec<Arc<Rich>> {
         std::mem::take(&mut self.rich.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The notes that were written with their references.
+    pub fn notes(&self) -> MutexGuard<'_, Notes> {
+        self.notes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Notes that a value was printed which is not there.

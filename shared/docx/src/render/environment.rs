@@ -6,7 +6,7 @@ use minijinja::syntax::SyntaxConfig;
 use minijinja::{Environment, Error, State, UndefinedBehavior, Value};
 
 use super::context::{Absent, RenderState};
-use super::{Missing, cell, control, counted, format, lift, operators, plain, table, unmarked};
+use super::{Missing, cell, control, counted, format, lift, notes, operators, plain, table, unmarked};
 use crate::Limits;
 use crate::compile::controls::Control;
 use crate::compile::marks::GUARD;
@@ -85,6 +85,11 @@ fn common() -> Result<Environment<'static>, Error> {
     env.add_filter("__or", cell::or_default);
     env.add_filter("__block", end_with_paragraph);
     env.add_filter("__table", table::settle);
+    env.add_filter("__note", notes::note);
+    env.add_filter("__comment", notes::comment);
+    env.add_function("__keeps", |state: &State| {
+        RenderState::of(state).is_some_and(|render| render.missing == Missing::Keep)
+    });
     env.add_filter("__instead", lift::instead);
     env.add_filter("__between", lift::between);
     env.add_filter("__unmarked", unmarked::text);

@@ -13,6 +13,7 @@ mod keep;
 mod lift;
 mod meter;
 mod names;
+mod notes;
 pub(crate) mod operators;
 mod plain;
 mod sink;

@@ -127,7 +127,8 @@ impl<'a> Resources<'a> {
             added_styles: HashMap::new(),
             taken_styles: None,
             tried_styles: HashMap::new(),
-            next_note: [inventory.footnotes.1 + 1, inventory.endnotes.1 + 1],
+            next_note: [&inventory.footnotes, &inventory.endnotes]
+                .map(|(part, largest)| largest + state.notes().count(part) + 1),
             added: 0,
             warnings: Warnings::default(),
         }

@@ -8,7 +8,7 @@ use crate::compile::controls::Control;
 use crate::compile::fields;
 use crate::compile::report::PartName;
 use crate::compile::{
-    CompiledPart, Compiler, Links, Marks, Stores, language, largest_id, settings, text_parts,
+    CompiledPart, Compiler, Links, Marks, Notes, Stores, language, largest_id, settings, text_parts,
 };
 use crate::discover::{ControlSite, PartSource, discover};
 use crate::filters::Locale;
@@ -50,6 +50,7 @@ impl Template {
             controls: Vec::new(),
             stores: Stores::open(&package, bounds)?,
             links: Links::default(),
+            notes: Notes::new(&package, bounds),
             remarks: package.diagnostics().collect(),
         };
         let mut compiled: Vec<(usize, CompiledPart)> = Vec::new();

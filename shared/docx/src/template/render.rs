@@ -69,6 +69,9 @@ impl Template {
                 return Err(RenderError::Data(self.absent(&state.take_absent())));
             }
         }
+        for (part, text) in self.parts.iter().zip(&mut texts) {
+            append(text, state.notes().of(&part.compiled.name.part));
+        }
         let rich = state.take_rich();
         let mut warnings = Warnings::default();
         let written = if rich.is_empty() {
@@ -141,6 +144,15 @@ impl Template {
             env.add_template_owned(part.compiled.name.part.clone(), source)?;
         }
         Ok(env)
+    }
+}
+
+/// Adds elements at the end of a part's root.
+fn append(text: &mut Vec<u8>, elements: &str) {
+    if !elements.is_empty()
+        && let Some(end) = text.windows(2).rposition(|two| two == b"</")
+    {
+        text.splice(end..end, elements.bytes());
     }
 }
 
