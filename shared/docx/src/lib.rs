@@ -34,7 +34,7 @@ pub use budget::{Bounds, Budget, Exhausted};
 pub use error::{CompileError, DataError, Diagnostic, RenderError, Severity};
 pub use limits::Limits;
 pub use pattern::Pattern;
-pub use render::{Missing, RenderOptions};
+pub use render::{Controls, Missing, RenderOptions};
 pub use rich::svg::{DrawInProcess, DrawSvg, SvgDrawing, read_svg, usvg};
 pub use template::{Rendered, Template};
 pub use warning::{Warning, Warnings};

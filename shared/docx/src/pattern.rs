@@ -194,7 +194,7 @@ impl Pattern {
 
 /// An environment of patterns within these limits.
 fn base(limits: &Limits) -> Result<Environment<'static>, minijinja::Error> {
-    let mut env = environment(&Arc::default(), &Arc::default(), limits)?;
+    let mut env = environment(&Arc::default(), &Arc::default(), &Arc::default(), limits)?;
     env.set_formatter(write);
     Ok(env)
 }
@@ -240,7 +240,7 @@ mod tests {
     fn render(pattern: &str, data: &Value, missing: Missing) -> Result<String, RenderError> {
         Pattern::compile(pattern, &Limits::default())
             .unwrap()
-            .render(data, &RenderOptions { missing, locale: None })
+            .render(data, &RenderOptions { missing, ..RenderOptions::default() })
     }
 
     #[test]

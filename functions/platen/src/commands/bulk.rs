@@ -22,7 +22,7 @@ use platen_store_embedded::EmbeddedStore;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::render::MissingChoice;
+use super::render::{ControlsChoice, MissingChoice};
 use crate::failure::Failure;
 use crate::fields::FieldArgs;
 use crate::home::{Home, SUBSCRIPTION};
@@ -70,6 +70,9 @@ pub struct Args {
     /// Language of dates, numbers and currencies, as a BCP 47 tag (`de-CH`)
     #[arg(long)]
     locale: Option<String>,
+    /// What becomes of the content controls of a .docx
+    #[arg(long, value_enum, default_value_t = ControlsChoice::Keep)]
+    controls: ControlsChoice,
     #[command(flatten)]
     fields: FieldArgs,
 }
@@ -85,6 +88,10 @@ fn parse_format(text: &str) -> Result<Format, String> {
 pub fn run(args: Args) -> Result<(), Failure> {
     if args.format != Format::Pdf && (args.merge || args.engine.is_some()) {
         let text = "`--merge` and `--engine` say how PDFs are made; add `--format .pdf`";
+        return Err(Failure::Input(text.to_owned()));
+    }
+    if args.format != Format::Docx && args.controls != ControlsChoice::Keep {
+        let text = "`--controls` says how a .docx is finished; leave it out for PDFs";
         return Err(Failure::Input(text.to_owned()));
     }
     let content_type = content_type(&args.items)?;
@@ -145,7 +152,7 @@ fn identity(args: &Args, template: &[u8]) -> Result<Uuid, Failure> {
     hash.update(Sha256::digest(template));
     let made = (args.format.extension(), args.merge, args.engine);
     let fields = args.fields.wanted();
-    hash.update(format!("{:?}", (made, &args.file_name, args.missing, &args.locale, fields)));
+    hash.update(format!("{:?}", (made, &args.file_name, args.missing, args.controls, &args.locale, fields)));
     Ok(Uuid::new_v5(&Uuid::NAMESPACE_OID, &hash.finalize()))
 }
 
@@ -190,7 +197,11 @@ async fn start(
     let subscription = service.stores().subscriptions.subscription(SUBSCRIPTION).await?;
     let subscription =
         subscription.ok_or_else(|| Failure::Internal("there is no subscription".to_owned()))?;
-    let render = RenderOptions { missing: args.missing.into(), locale: args.locale.clone() };
+    let render = RenderOptions {
+        missing: args.missing.into(),
+        locale: args.locale.clone(),
+        controls: args.controls.into(),
+    };
     let wanted = GenerateDocumentsBulk {
         template_id: template.template_id,
         format: args.format,

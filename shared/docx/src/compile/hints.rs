@@ -99,7 +99,7 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
 ];
 
 /// Every keyword that a statement may begin with.
-const KEYWORDS: [&str; 27] = [
+const KEYWORDS: [&str; 31] = [
     "for",
     "endfor",
     "if",
@@ -124,7 +124,11 @@ const KEYWORDS: [&str; 27] = [
     "break",
     "continue",
     "cellbg",
+    "rowbg",
     "colspan",
+    "color",
+    "style",
+    "list",
     "vm",
     "hm",
 ];

@@ -54,6 +54,8 @@ pub(crate) struct Marks {
     open: HashMap<NodeId, Vec<Piece>>,
     unclosed: HashSet<NodeId>,
     text: HashMap<NodeId, Vec<Substitution>>,
+    /// What follows the author's tags, by their indices.
+    behind: HashMap<usize, Vec<Piece>>,
     captured: bool,
 }
 
@@ -86,6 +88,11 @@ impl Marks {
     /// Adds behind what already stands after the node.
     pub fn after(&mut self, node: NodeId, piece: Piece) {
         self.after.entry(node).or_default().push_back(piece);
+    }
+
+    /// Adds behind an author's tag.
+    pub fn behind(&mut self, tag: usize, piece: Piece) {
+        self.behind.entry(tag).or_default().push(piece);
     }
 
     /// Puts statements directly around the node, inside of all that already stands around it.
@@ -176,6 +183,7 @@ pub(crate) fn emit<'t>(
         emitted: Vec::new(),
         captures: if marks.captured { Captures::inside() } else { Captures::default() },
         notes,
+        behind: &marks.behind,
         code,
     };
     // Explicit: a part may nest as deep as its limit, a thread's stack need not.
@@ -234,6 +242,7 @@ struct Output<'a, F> {
     emitted: Vec<Emitted>,
     captures: Captures,
     notes: &'a [CompiledPart],
+    behind: &'a HashMap<usize, Vec<Piece>>,
     code: F,
 }
 
@@ -257,6 +266,7 @@ impl<'a, 't, F: Fn(usize) -> &'t Syntax> Output<'a, F> {
                     write_code(&mut self.source, delimiter, &code);
                     let end = self.source.len();
                     self.emitted.push(Emitted { tag: Source::Own(*tag), start, end });
+                    self.pieces(self.behind.get(tag).into_iter().flatten());
                 }
                 Piece::Note(note) => {
                     let Some(CompiledPart { source, tags, .. }) = self.notes.get(*note) else { continue };

@@ -8,6 +8,7 @@ mod bound;
 mod captures;
 mod cell;
 pub(crate) mod controls;
+pub(crate) mod drop;
 pub(crate) mod fields;
 pub(crate) mod find;
 mod flow;
@@ -16,6 +17,7 @@ mod join;
 mod language;
 mod lift;
 mod links;
+mod lists;
 pub(crate) mod marks;
 mod notes;
 mod part;
@@ -28,6 +30,7 @@ pub(crate) mod report;
 pub(crate) mod scan;
 pub(crate) mod scope;
 mod shapes;
+mod styles;
 pub(crate) mod syntax;
 
 pub(crate) use bound::Stores;
@@ -37,6 +40,7 @@ pub(crate) use marks::Marks;
 pub(crate) use notes::Notes;
 pub(crate) use part::{CompiledPart, Compiler};
 pub(crate) use parts::{largest_id, settings, text_parts};
+pub(crate) use styles::{StyleIds, Styles};
 
 /// Characters of a word that may be a slip of another.
 const LONGEST_WORD: usize = 100;

@@ -8,14 +8,16 @@ use minijinja::Environment;
 
 use super::blocks;
 use super::bound::Stores;
-use super::cell;
+use super::cell::{self, Effect};
 use super::controls::{self, Control};
+use super::drop::{self, Drop};
 use super::fields;
 use super::find::find;
 use super::flow::{self, Flow};
 use super::join;
 use super::lift;
 use super::links::Links;
+use super::lists;
 use super::marks::{self, Marks, Piece, Source};
 use super::notes::{Note, Notes, Reference};
 use super::place;
@@ -26,6 +28,7 @@ use super::report::{PartName, Remarks, excerpt};
 use super::scan::{Delimiter, Scope};
 use super::scope::{self, Site};
 use super::shapes;
+use super::styles::Styles;
 use super::syntax::{self, Expr, Syntax};
 use crate::discover::{PartSource, TagSite};
 use crate::xml::{NodeId, Tree};
@@ -52,6 +55,7 @@ pub(crate) struct Compiler<'a> {
     pub stores: Stores,
     pub links: Links,
     pub notes: Notes<'a>,
+    pub styles: Styles<'a>,
     pub remarks: Vec<Diagnostic>,
 }
 
@@ -133,7 +137,7 @@ fn compile(
     around: &Around<'_>,
     compiler: &mut Compiler<'_>,
 ) -> Result<Option<CompiledPart>, CompileError> {
-    let Compiler { bounds, env, controls, stores, links, notes, remarks } = compiler;
+    let Compiler { bounds, env, controls, stores, links, notes, styles, remarks } = compiler;
     let limits = bounds.limits;
     let mut flows = flow::flows(tree);
     if tree.source().contains("{{") || tree.source().contains("{%") || tree.source().contains("%7B%7B") {
@@ -157,6 +161,11 @@ fn compile(
     for (link, fault) in links.mark(tree, &bound, env, &mut marks) {
         remarks.push(Diagnostic { hint: fault.hint, ..name.on(&places, link, fault.message) });
     }
+    for site in sites.iter_mut().filter(|s| s.effect == Some(Effect::Style)) {
+        if let Some(message) = styles.settle(&mut site.syntax)? {
+            found.add(site.flow, &site.tag.range, message, None);
+        }
+    }
     let wanted = settle(tree, &flows, &mut sites, &bound, around, env, &mut found)?;
     let statements =
         sites.iter().enumerate().filter(|(_, s)| s.tag.delimiter == Delimiter::Block && s.effect.is_none());
@@ -176,20 +185,40 @@ fn compile(
     let lifted = scope::apply(tree, &flows, &mut sites, &closing, limits, &mut marks)?;
     join::apply(tree, &flows, &sites, &mut marks);
     cell::apply(tree, &flows, &sites, &mut marks);
+    cell::apply_to_paragraphs(tree, &flows, &sites, &mut marks);
     tree.check()?;
     shapes::check(tree, &flows, &sites, &blocks, &mut found);
+    let mut dropped = Vec::new();
+    for site in &sites {
+        let Some(Drop { whole, condition: Some(condition), .. }) = &site.drops else { continue };
+        match whole.around(tree, flows[site.flow].paragraph) {
+            Ok(node) => {
+                drop::guard(node, condition, &mut marks);
+                dropped.push(node);
+            }
+            Err((message, hint)) => {
+                let message = format!("{} {message}", site.tag.original);
+                found.add(site.flow, &site.tag.range, message, Some(hint.to_owned()));
+            }
+        }
+    }
     remarks.extend(found.into_list());
 
     let tagged: BTreeSet<NodeId> = sites.iter().map(|s| flows[s.flow].paragraph).collect();
-    let sections = controls::mark(tree, name, &tagged, controls, stores, &mut marks, remarks)?;
+    let controls::Marked { sections, dropped: with_controls } =
+        controls::mark(tree, name, &tagged, controls, stores, &mut marks, remarks)?;
+    dropped.extend(with_controls);
+    lists::apply(tree, &flows, &sites, &blocks, &sections, styles, &mut marks)?;
     if marks.is_empty() {
         return Ok(None);
     }
     let mut repeated: Vec<Range<usize>> = sections.iter().map(|n| tree.range(*n)).collect();
     let mut conditional = repeated.clone();
     let mut holders: BTreeSet<NodeId> = sections.iter().filter_map(|n| tree.parent(*n)).collect();
-    conditional.extend(lifted.iter().map(|n| tree.range(*n)));
-    holders.extend(lifted.iter().filter_map(|n| tree.parent(*n)));
+    for node in lifted.iter().chain(&dropped) {
+        conditional.push(tree.range(*node));
+        holders.extend(tree.parent(*node));
+    }
     let alone = sites.iter().filter(|s| s.tag.scope == Scope::Paragraph);
     holders.extend(alone.filter_map(|s| s.anchor?.parent));
     for block in &blocks {
@@ -212,7 +241,8 @@ fn compile(
         notes = compiler.notes(tree, references, &bound, &mut marks)?;
     }
     repeat::renew_ids(tree, &name.part, &Stretches::of(repeated), &mut marks);
-    let cell_tags = sites.iter().filter(|s| s.tag.scope == Scope::Cell || s.effect.is_some());
+    let cell_tags =
+        sites.iter().filter(|s| s.tag.scope == Scope::Cell || s.effect.is_some_and(Effect::is_of_table));
     let varying = cell_tags.filter_map(|s| tree.ancestor_w(flows[s.flow].paragraph, "tbl")).collect();
     let absences = Absences { conditional: &conditional, varying: &varying };
     repeat::guard(tree, &holders, &absences, &mut marks);
@@ -255,7 +285,7 @@ fn settle(
 ) -> Result<Vec<Option<String>>, Exhausted> {
     let mut quotes = Quotes::default();
     let mut wanted = Vec::with_capacity(sites.len());
-    for Site { tag, syntax, flow, effect, .. } in sites {
+    for Site { tag, syntax, flow, effect, drops, .. } in sites {
         tree.check()?;
         let mut faults = Vec::new();
         if around.in_section || controls::in_section(tree, flows[*flow].paragraph) {
@@ -267,6 +297,9 @@ fn settle(
         faults.extend(syntax::usable(syntax, env));
         wanted.push(syntax::wanted(syntax));
         syntax::bound(syntax);
+        if let Some(drop) = drops {
+            drop.settle(syntax);
+        }
         let Flow { text, plain, .. } = &flows[*flow];
         if let Some(plain) = plain {
             let before = quotes.before(*flow, text, tag.range.start);

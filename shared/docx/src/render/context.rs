@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use minijinja::value::{Enumerator, Object, Value};
 
 use super::Missing;
+use super::lists::Lists;
 use super::meter::Meter;
 use super::notes::Notes;
 use crate::filters::Locale;
@@ -39,6 +40,8 @@ pub(crate) struct RenderState {
     rich: Mutex<Vec<Arc<Rich>>>,
     /// Notes that were written with their references.
     notes: Mutex<Notes>,
+    /// Lists that began anew.
+    lists: Mutex<Lists>,
 }
 
 /// A field that found no value.
@@ -66,6 +69,7 @@ impl RenderState {
             absent: Mutex::default(),
             rich: Mutex::default(),
             notes: Mutex::default(),
+            lists: Mutex::default(),
         }
     }
 
@@ -103,6 +107,11 @@ impl RenderState {
     /// The notes that were written with their references.
     pub fn notes(&self) -> MutexGuard<'_, Notes> {
         self.notes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The lists that began anew.
+    pub fn lists(&self) -> MutexGuard<'_, Lists> {
+        self.lists.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Notes that a value was printed which is not there.

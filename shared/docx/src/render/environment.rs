@@ -6,8 +6,11 @@ use minijinja::syntax::SyntaxConfig;
 use minijinja::{Environment, Error, State, UndefinedBehavior, Value};
 
 use super::context::{Absent, RenderState};
-use super::{Missing, cell, control, counted, format, lift, notes, operators, plain, table, unmarked};
+use super::{
+    Missing, cell, control, counted, format, lift, lists, look, notes, operators, plain, table, unmarked,
+};
 use crate::Limits;
+use crate::compile::StyleIds;
 use crate::compile::controls::Control;
 use crate::compile::marks::GUARD;
 use crate::filters;
@@ -30,6 +33,7 @@ static COMMON: OnceLock<Environment<'static>> = OnceLock::new();
 pub(crate) fn environment(
     controls: &Arc<[Control]>,
     originals: &Arc<[String]>,
+    styles: &Arc<StyleIds>,
     limits: &Limits,
 ) -> Result<Environment<'static>, Error> {
     let mut env = match COMMON.get() {
@@ -41,6 +45,8 @@ pub(crate) fn environment(
     };
     env.set_fuel(Some(limits.fuel));
     control::add_functions(&mut env, controls);
+    let styles = styles.clone();
+    env.add_function("__style", move |value: &Value, _: &str| look::style(&styles, value));
     let originals = originals.clone();
     env.add_function("__trace", move |state: &State, tag: usize, value: Value| {
         if !value.is_undefined() {
@@ -85,6 +91,10 @@ fn common() -> Result<Environment<'static>, Error> {
     env.add_filter("__or", cell::or_default);
     env.add_filter("__block", end_with_paragraph);
     env.add_filter("__table", table::settle);
+    env.add_function("__colour", look::colour);
+    env.add_filter("__coloured", look::coloured);
+    env.add_function("__restart", lists::restart);
+    env.add_function("__list", lists::id);
     env.add_filter("__note", notes::note);
     env.add_filter("__comment", notes::comment);
     env.add_function("__keeps", |state: &State| {

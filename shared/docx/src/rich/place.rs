@@ -120,7 +120,7 @@ fn notes_separators(element: &str) -> String {
 }
 
 /// What was rendered cannot be read again: it has grown over a limit, for the template itself could be read.
-fn unreadable(error: XmlError) -> RenderError {
+pub(crate) fn unreadable(error: XmlError) -> RenderError {
     let limit = match error {
         XmlError::Exhausted(exhausted) => return exhausted.into(),
         XmlError::Limit { limit, .. } => limit,

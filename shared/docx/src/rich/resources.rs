@@ -116,7 +116,7 @@ impl<'a> Resources<'a> {
             by_place: HashMap::new(),
             relationships: BTreeMap::new(),
             lists: Vec::new(),
-            next_num: inventory.largest_num + 1,
+            next_num: inventory.largest_num + state.lists().added().len() as u32 + 1,
             // Two behind the largest are for the lists of `numbering`.
             next_abstract_num: inventory.largest_abstract_num + 3,
             styles_xml: String::new(),

@@ -7,12 +7,15 @@ use minijinja::Environment;
 use serde_json::Value;
 
 use super::compile::on_large_stack;
+use super::failure::refused;
 use super::{Rendered, Template};
-use crate::package::Change;
-use crate::render::{RenderState, Sink, context, environment, to_value, traced};
+use crate::compile::report::PartName;
+use crate::package::{Change, PackageError};
+use crate::render::{RenderState, Sink, context, environment, finish_controls, to_value, traced};
 use crate::rich::inventory::Inventory;
+use crate::rich::numbering;
 use crate::rich::place::Document;
-use crate::{Bounds, Budget, Exhausted, Missing, RenderError, RenderOptions, Warnings};
+use crate::{Bounds, Budget, Controls, Exhausted, Missing, RenderError, RenderOptions, Warnings};
 
 impl Template {
     /// Makes one document: the bytes of a .docx package. The same input gives the same bytes.
@@ -72,11 +75,13 @@ impl Template {
         for (part, text) in self.parts.iter().zip(&mut texts) {
             append(text, state.notes().of(&part.compiled.name.part));
         }
+        let lists = self.restarted(&state, bounds)?;
         let rich = state.take_rich();
         let mut warnings = Warnings::default();
-        let written = if rich.is_empty() {
-            let texts = self.parts.iter().zip(&texts);
-            let changes: Vec<_> = texts.map(|(p, text)| (p.index, Change::Replace(text))).collect();
+        let written = if rich.is_empty() && options.controls == Controls::Keep {
+            let texts = self.parts.iter().map(|part| part.index).zip(&texts);
+            let texts = texts.chain(lists.iter().map(|(index, text)| (*index, text)));
+            let changes: Vec<_> = texts.map(|(index, text)| (index, Change::Replace(text))).collect();
             self.package.write(&changes, &[])
         } else {
             let document = Document {
@@ -88,8 +93,11 @@ impl Template {
                 data: json,
                 rich: &rich,
             };
-            let edit;
-            (edit, warnings) = document.place(self.parts.iter().map(|p| p.index).zip(texts).collect())?;
+            let texts = self.parts.iter().map(|part| part.index).zip(texts).chain(lists).collect();
+            let mut edit;
+            (edit, warnings) = document.place(texts)?;
+            let stories = self.stories.iter().map(|part| self.package.parts()[*part].name());
+            finish_controls(&mut edit, stories, options.controls, bounds)?;
             self.package.write(&edit.changes(), &edit.added())
         };
         let docx = written.map_err(|error| RenderError::Limit {
@@ -98,6 +106,29 @@ impl Template {
             hint: "send fewer items or split the document",
         })?;
         Ok(Rendered { docx, warnings })
+    }
+
+    /// The numbering part with the lists that began anew, and its index; nothing when none did.
+    fn restarted(
+        &self,
+        state: &RenderState,
+        bounds: Bounds<'_>,
+    ) -> Result<Option<(usize, Vec<u8>)>, RenderError> {
+        let lists = state.lists();
+        if lists.added().is_empty() {
+            return Ok(None);
+        }
+        let broken = |error: PackageError| match error {
+            PackageError::Exhausted(exhausted) => RenderError::from(exhausted),
+            error => RenderError::Template(vec![refused(&PartName::default(), error.to_string())]),
+        };
+        let main = self.package.main_document();
+        let relationships = self.package.relationships_within(main, bounds.budget).map_err(broken)?;
+        let part = relationships.part_of_kind("numbering").and_then(|name| self.package.index(name));
+        let Some(index) = part else { return Ok(None) };
+        let part = &self.package.parts()[index];
+        let source = self.package.read_within(part, bounds.budget).map_err(broken)?;
+        Ok(numbering::restarted(source, lists.added(), bounds)?.map(|text| (index, text)))
     }
 
     fn render_parts(
@@ -138,7 +169,7 @@ impl Template {
     }
 
     fn trace(&self) -> Result<Environment<'static>, minijinja::Error> {
-        let mut env = environment(&self.controls, &self.originals, &self.limits)?;
+        let mut env = environment(&self.controls, &self.originals, &self.styles, &self.limits)?;
         for part in &self.parts {
             let source = traced(&part.compiled.source, &part.compiled.tags, part.first_tag);
             env.add_template_owned(part.compiled.name.part.clone(), source)?;

@@ -116,7 +116,7 @@ fn the_end_of_a_budget_is_told_by_its_limit() {
     let shared = of(u64::MAX);
     let spent = |data: &serde_json::Value, missing| {
         let before = shared.spent();
-        let _ = template.render_within(data, &RenderOptions { missing, locale: None }, &shared);
+        let _ = template.render_within(data, &RenderOptions { missing, ..RenderOptions::default() }, &shared);
         shared.spent() - before
     };
     let once = spent(&data, Missing::Error);

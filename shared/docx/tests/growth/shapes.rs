@@ -60,7 +60,7 @@ fn fill(main: &str, data: &Value, limits: &Limits, budget: &Budget) {
 fn filled(bytes: Vec<u8>, data: &Value, limits: &Limits, budget: &Budget) {
     let Some(template) = compile(bytes, limits, budget) else { return };
     for missing in [Missing::Error, Missing::Empty, Missing::Keep] {
-        let _ = template.render_within(data, &RenderOptions { missing, locale: None }, budget);
+        let _ = template.render_within(data, &RenderOptions { missing, ..RenderOptions::default() }, budget);
     }
 }
 

@@ -1,6 +1,6 @@
 //! One case: a folder with `body.xml` (inner XML of the body) or `document.xml` (the whole part), other parts by name
 //! (`header1.xml`, `footnotes.xml`, `item1.xml`: see [`crate::pack::package`]), `data.json`, and `options.json`
-//! (`missing`, `locale`, and `limits` to lower).
+//! (`missing`, `locale`, `controls`, and `limits` to lower).
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -62,7 +62,11 @@ impl Fixture {
             folder: folder.to_owned(),
             package: pack::package(&document, &others),
             data: json("data.json").unwrap_or_else(|| Value::Object(Default::default())),
-            options: RenderOptions { missing, locale: settings["locale"].as_str().map(str::to_owned) },
+            options: RenderOptions {
+                missing,
+                locale: settings["locale"].as_str().map(str::to_owned),
+                controls: serde_json::from_value(settings["controls"].clone()).unwrap_or_default(),
+            },
             limits,
         }
     }

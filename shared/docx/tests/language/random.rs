@@ -113,7 +113,7 @@ proptest! {
         let template = package(&document(&body), &[]);
         let Ok(compiled) = Template::compile(template.clone(), &Limits::default()) else { return Ok(()) };
         let data = json!({"a": "x", "n": 1, "xs": [1, 2], "x": "y"});
-        let options = RenderOptions { missing: platen_docx::Missing::Empty, locale: None };
+        let options = RenderOptions { missing: platen_docx::Missing::Empty, ..RenderOptions::default() };
         if let Ok(out) = compiled.render(&data, &options) {
             rules::check(&template, &out, "random tags");
         }
@@ -134,7 +134,7 @@ proptest! {
         let runs: String = cuts.windows(2).map(|c| run(&text[c[0]..c[1]].iter().collect::<String>())).collect();
         let template = package(&document(&format!("<w:p>{runs}</w:p>")), &[]);
         let compiled = Template::compile(template.clone(), &Limits::default()).unwrap();
-        let options = RenderOptions { missing: platen_docx::Missing::Keep, locale: None };
+        let options = RenderOptions { missing: platen_docx::Missing::Keep, ..RenderOptions::default() };
         let out = compiled.render(&json!({}), &options).unwrap();
         rules::check(&template, &out, "kept tags");
         let part = entries(&out).into_iter().find(|e| e.name == "word/document.xml").unwrap();

@@ -163,7 +163,7 @@ fn rules_hold_for_real_files_and_renders_agree_across_threads() {
         // Some need functions or filters of their host program.
         let Ok(template) = Template::compile(bytes.clone(), &Limits::default()) else { continue };
         let model = template.discovery().model();
-        let options = RenderOptions { missing: Missing::Empty, locale: None };
+        let options = RenderOptions { missing: Missing::Empty, ..RenderOptions::default() };
         let Ok(document) = template.render(&model, &options) else { continue };
         rendered += 1;
         rules::check(&opened(&bytes), &document, &name);

@@ -1,6 +1,6 @@
 //! `GenerateDocumentDto`: the body of `POST /api/generateDocument`.
 
-use platen_docx::{Missing, Pattern, RenderOptions};
+use platen_docx::{Controls, Missing, Pattern, RenderOptions};
 use platen_pdf::PageImage;
 use platen_pdf::finish::{Finish, Watermark};
 use serde_json::Value;
@@ -198,6 +198,19 @@ pub(super) fn read_options(fields: &mut Fields, format: Option<Format>) -> Optio
             render.locale = Some(tag);
         } else {
             options.fault("locale", "`locale` must be a language tag such as `de` or `de-CH` (BCP 47)");
+        }
+    }
+    if let Some(word) = options.string("controls") {
+        match serde_json::from_value(Value::String(word)) {
+            Ok(Controls::Keep) => {}
+            Ok(_) if format.is_some_and(|format| format != Format::Docx) => {
+                options.fault(
+                    "controls",
+                    "`controls` says how a .docx is finished; it needs the `format` `.docx`",
+                );
+            }
+            Ok(controls) => render.controls = controls,
+            Err(_) => options.fault("controls", "`controls` must be `keep`, `remove` or `lock`"),
         }
     }
     let update_fields = options.boolean("updateFields");

@@ -4,7 +4,7 @@ use std::fmt;
 
 use bytes::Bytes;
 use jiff::Timestamp;
-use platen_docx::{Missing, RenderOptions, Warnings};
+use platen_docx::{Controls, Missing, RenderOptions, Warnings};
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -52,6 +52,9 @@ pub struct Settings {
     pub missing: String,
     /// BCP 47 tag.
     pub locale: Option<String>,
+    /// What becomes of content controls.
+    #[serde(default)]
+    pub controls: Controls,
     /// Text over every page of a PDF.
     #[serde(default)]
     pub watermark: Option<String>,
@@ -104,7 +107,7 @@ impl Settings {
             "keep" => Missing::Keep,
             _ => Missing::Error,
         };
-        RenderOptions { missing, locale: self.locale.clone() }
+        RenderOptions { missing, locale: self.locale.clone(), controls: self.controls }
     }
 
     /// What the job's archive is.

@@ -33,6 +33,7 @@ fn record() -> JobRecord {
             file_name: None,
             missing: "error".to_owned(),
             locale: None,
+            controls: Default::default(),
             watermark: None,
             conformance: None,
             update_fields: None,

@@ -10,7 +10,11 @@ use crate::{Missing, Pattern, RenderError, RenderOptions};
 
 /// Renders one line of text.
 fn render(text: &str, data: &Value, locale: Option<&str>) -> Result<String, RenderError> {
-    let options = RenderOptions { missing: Missing::Empty, locale: locale.map(str::to_owned) };
+    let options = RenderOptions {
+        missing: Missing::Empty,
+        locale: locale.map(str::to_owned),
+        ..RenderOptions::default()
+    };
     let pattern =
         Pattern::compile(text, &crate::Limits::default()).unwrap_or_else(|error| panic!("{text}: {error}"));
     pattern.render(data, &options)

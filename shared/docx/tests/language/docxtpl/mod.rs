@@ -154,7 +154,7 @@ fn differences(folder: &Path) -> BTreeMap<String, Vec<String>> {
     };
     let data =
         recorded::ours(&case["context"], folder, &recorded.as_deref().map(entries).unwrap_or_default());
-    let options = RenderOptions { missing: Missing::Empty, locale: None };
+    let options = RenderOptions { missing: Missing::Empty, ..RenderOptions::default() };
     let document = match template.render(&data, &options) {
         Ok(document) => document,
         Err(error) => return alone("failed", error.to_string()),
