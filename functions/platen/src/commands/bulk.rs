@@ -28,7 +28,7 @@ use crate::fields::FieldArgs;
 use crate::home::{Home, SUBSCRIPTION};
 use crate::pdf::EngineChoice;
 use crate::progress::Progress;
-use crate::{files, place, report, umask, workers};
+use crate::{files, place, report, templates, umask, workers};
 
 /// Between two looks at the job.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
@@ -99,6 +99,11 @@ pub fn run(args: Args) -> Result<(), Failure> {
         Pattern::compile(pattern, &Limits::default()).map_err(|error| wrong_pattern(&error))?;
     }
     let template = files::read("the template", &args.template)?;
+    let template = templates::with_included(&args.template, template, &templates::limits()?);
+    let template = template.map_err(|error| {
+        report::compile_error(&files::shown(&args.template), &error);
+        Failure::Reported
+    })?;
     let id = identity(&args, &template)?;
     let name = args.output.file_name().ok_or_else(|| {
         Failure::Input(format!(
@@ -161,7 +166,7 @@ async fn make(
     queue: Arc<EmbeddedStore>,
     args: &Args,
     folder: &Path,
-    template: Vec<u8>,
+    template: Bytes,
     content_type: &str,
     id: Uuid,
 ) -> Result<(), Failure> {
@@ -186,7 +191,7 @@ async fn make(
 async fn start(
     service: &Service,
     args: &Args,
-    template: Vec<u8>,
+    template: Bytes,
     content_type: &str,
     job: JobId,
 ) -> Result<(), Failure> {
@@ -228,7 +233,7 @@ async fn start(
     Ok(())
 }
 
-async fn register(service: &Service, path: &Path, bytes: Vec<u8>) -> Result<TemplateRecord, Failure> {
+async fn register(service: &Service, path: &Path, bytes: Bytes) -> Result<TemplateRecord, Failure> {
     let name = path.file_name().map_or_else(|| "template".into(), |name| name.to_string_lossy().into_owned());
     let registration = Registration::new(name, bytes);
     let record = service.register_template(SUBSCRIPTION, registration).await?;

@@ -13,6 +13,7 @@ pub(crate) mod fields;
 pub(crate) mod find;
 mod flow;
 mod hints;
+mod include;
 mod join;
 mod language;
 mod lift;
@@ -34,6 +35,7 @@ mod styles;
 pub(crate) mod syntax;
 
 pub(crate) use bound::Stores;
+pub(crate) use include::{Include, includes};
 pub(crate) use language::language;
 pub(crate) use links::Links;
 pub(crate) use marks::Marks;

@@ -25,7 +25,7 @@ pub(crate) mod place;
 pub(crate) mod resources;
 mod rich_text;
 mod splice;
-mod subdocument;
+pub(crate) mod subdocument;
 pub(crate) mod svg;
 pub(crate) mod value;
 mod values;

@@ -7,6 +7,7 @@ use bytes::Bytes;
 
 use super::inventory::{Inventory, StyleKind};
 use super::numbering::{List, ListKind};
+use super::subdocument::FillDocument;
 use super::svg::DrawSvg;
 use crate::render::RenderState;
 use crate::xml::text::escape;
@@ -31,6 +32,8 @@ pub(crate) struct Resources<'a> {
     pub bounds: Bounds<'a>,
     /// Draws SVG pictures.
     pub svg: &'a dyn DrawSvg,
+    /// Fills the templates among the values.
+    pub fill: &'a dyn FillDocument,
     pub(super) media: Vec<Media>,
     by_bytes: HashMap<Bytes, usize>,
     /// The same by where the bytes stand in memory, which `media` holds.
@@ -100,6 +103,7 @@ impl<'a> Resources<'a> {
         state: &'a RenderState,
         bounds: Bounds<'a>,
         svg: &'a dyn DrawSvg,
+        fill: &'a dyn FillDocument,
     ) -> Resources<'a> {
         Resources {
             inventory,
@@ -111,6 +115,7 @@ impl<'a> Resources<'a> {
             in_link: false,
             bounds,
             svg,
+            fill,
             media: Vec::new(),
             by_bytes: HashMap::new(),
             by_place: HashMap::new(),

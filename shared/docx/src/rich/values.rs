@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value as Json};
 
 use super::compose::compose;
-use super::fragment::Fragment;
+use super::fragment::{Fragment, Refused};
 use super::picture::{self, Picture};
 use super::resources::Resources;
 use super::value::{Kind, Rich};
@@ -69,8 +69,15 @@ impl<'a> Values<'a> {
                 }
                 Some(fragment)
             }
-            Err(detail) => {
+            Err(Refused::Value(detail)) => {
                 self.refuse(index, &detail);
+                None
+            }
+            Err(Refused::Inside(faults)) => {
+                match self.bounds.budget.check() {
+                    Err(exhausted) => self.crossed = Some(Crossed::Budget(exhausted)),
+                    Ok(()) => faults.iter().for_each(|fault| self.blame(rich, &fault.pointer, &fault.detail)),
+                }
                 None
             }
         }
@@ -82,7 +89,7 @@ impl<'a> Values<'a> {
             Err(exhausted) => self.crossed = Some(Crossed::Budget(exhausted)),
             Ok(()) => {
                 if let Some(rich) = self.rich.get(index) {
-                    self.blame(rich, detail);
+                    self.blame(rich, "", detail);
                 }
             }
         }
@@ -126,15 +133,15 @@ impl<'a> Values<'a> {
         if self.faults.is_empty() { Ok(()) } else { Err(RenderError::Data(self.faults.into_list())) }
     }
 
-    /// Names every place in the data that holds the value: equal ones are equally wrong.
-    fn blame(&mut self, rich: &Rich, detail: &str) {
+    /// Names every place in the data that holds the value, and `inside` of it what is wrong: equal ones are equally wrong.
+    fn blame(&mut self, rich: &Rich, inside: &str, detail: &str) {
         // What only is counted is not looked for: all of the data is gone through for each.
         if self.faults.is_full() {
             return self.faults.add(|| DataError { pointer: String::new(), detail: String::new() });
         }
         let faults = &mut self.faults;
         find(self.data, &rich.members, &mut String::new(), &mut |pointer| {
-            faults.add(|| DataError { pointer: pointer.to_owned(), detail: detail.to_owned() });
+            faults.add(|| DataError { pointer: format!("{pointer}{inside}"), detail: detail.to_owned() });
         });
     }
 }

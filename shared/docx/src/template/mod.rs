@@ -2,9 +2,12 @@
 
 mod compile;
 mod failure;
+mod fill;
+mod include;
 mod render;
 
 pub(crate) use compile::on_large_stack;
+pub use include::{Includes, included_names, with_includes};
 
 use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, OnceLock};

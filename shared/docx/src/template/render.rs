@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::compile::on_large_stack;
 use super::failure::refused;
+use super::fill::Fill;
 use super::{Rendered, Template};
 use crate::compile::report::PartName;
 use crate::package::{Change, PackageError};
@@ -38,21 +39,39 @@ impl Template {
         options: &RenderOptions,
         budget: &Budget,
     ) -> Result<Rendered, RenderError> {
+        let fill = Fill::new(
+            self.svg.as_ref(),
+            options.missing,
+            options.locale(&self.locale)?,
+            &self.limits,
+            budget,
+        );
+        self.render_with(data, options.controls, &fill)
+    }
+
+    /// Makes one document with the choices of those around it.
+    pub(super) fn render_with(
+        &self,
+        data: &Value,
+        controls: Controls,
+        fill: &Fill<'_>,
+    ) -> Result<Rendered, RenderError> {
+        let Fill { missing, locale, budget, .. } = fill;
+        let (missing, budget) = (*missing, *budget);
         let bounds = Bounds { limits: &self.limits, budget };
         budget.spend(1)?;
-        let errors = self.discovery.check_within(data, options.missing == Missing::Error, budget)?;
+        let errors = self.discovery.check_within(data, missing == Missing::Error, budget)?;
         if !errors.is_empty() {
             return Err(RenderError::Data(errors));
         }
         let json = data;
         let data = to_value(json, bounds);
         budget.check()?;
-        let locale = options.locale(&self.locale)?;
-        let fresh = || RenderState::new(options.missing, self.first_id, locale.clone(), bounds);
+        let fresh = || RenderState::new(missing, self.first_id, locale.clone(), bounds);
         let mut state = Arc::new(fresh());
         // Tags to be kept are told from filters' words for nothing only by tracing; and what fails may fail because
         // something is not there, which is no fault when that is allowed.
-        let plain = match options.missing {
+        let plain = match missing {
             Missing::Error => Some(self.render_parts(&self.env, &data, &state, bounds)?),
             Missing::Empty => match self.render_parts(&self.env, &data, &state, bounds) {
                 Err(error @ (RenderError::Limit { .. } | RenderError::Cancelled)) => return Err(error),
@@ -68,7 +87,7 @@ impl Template {
                 self.traced.get_or_init(|| on_large_stack(|| self.trace()).unwrap_or_else(no_thread));
             let traced = traced.as_ref();
             texts = self.render_parts(traced.map_err(|e| self.failed(e, &data))?, &data, &state, bounds)?;
-            if options.missing == Missing::Error {
+            if missing == Missing::Error {
                 return Err(RenderError::Data(self.absent(&state.take_absent())));
             }
         }
@@ -78,7 +97,7 @@ impl Template {
         let lists = self.restarted(&state, bounds)?;
         let rich = state.take_rich();
         let mut warnings = Warnings::default();
-        let written = if rich.is_empty() && options.controls == Controls::Keep {
+        let written = if rich.is_empty() && controls == Controls::Keep {
             let texts = self.parts.iter().map(|part| part.index).zip(&texts);
             let texts = texts.chain(lists.iter().map(|(index, text)| (*index, text)));
             let changes: Vec<_> = texts.map(|(index, text)| (index, Change::Replace(text))).collect();
@@ -89,7 +108,8 @@ impl Template {
                 inventory: self.inventory(bounds)?,
                 state: &state,
                 bounds,
-                svg: self.svg.as_ref(),
+                svg: fill.svg,
+                fill,
                 data: json,
                 rich: &rich,
             };
@@ -97,7 +117,7 @@ impl Template {
             let mut edit;
             (edit, warnings) = document.place(texts)?;
             let stories = self.stories.iter().map(|part| self.package.parts()[*part].name());
-            finish_controls(&mut edit, stories, options.controls, bounds)?;
+            finish_controls(&mut edit, stories, controls, bounds)?;
             self.package.write(&edit.changes(), &edit.added())
         };
         let docx = written.map_err(|error| RenderError::Limit {
