@@ -63,6 +63,10 @@ impl<'a> Walk<'a, '_> {
                 self.sample_used(args, Use::Text, &"FF8800".into());
                 Shape::TEXT
             }
+            ("__number", None) => {
+                self.arguments_used(args, Use::Written);
+                Shape::NUMBER
+            }
             ("__span", None) => {
                 self.sample_used(args, Use::Number, &1.into());
                 Shape::NUMBER

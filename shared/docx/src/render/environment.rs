@@ -84,6 +84,7 @@ fn common() -> Result<Environment<'static>, Error> {
         RenderState::of(state).is_some_and(|r| r.once(key))
     });
     env.add_function("__text", plain::text);
+    env.add_function("__number", plain::number);
     env.add_function("__url", plain::url);
     env.add_function("__target", plain::target);
     env.add_function("__fill", cell::fill);

@@ -108,7 +108,7 @@ fn with_colour(head: &str, colour: &str) -> String {
     let elements: Vec<&str> = elements(inner).filter(|element| !is(element, "<w:color")).collect();
     let behind = order::behind("color");
     let comes_later = |element: &&str| behind.iter().any(|name| is(element, &format!("<w:{name}")));
-    let at = elements.iter().position(|element| comes_later(element)).unwrap_or(elements.len());
+    let at = elements.iter().position(comes_later).unwrap_or(elements.len());
     let (before, after) = elements.split_at(at);
     [
         &head[..open],

@@ -93,7 +93,7 @@ impl Template {
         }
         let styles = compiler.styles.chosen();
         let Compiler { controls, remarks, .. } = compiler;
-        let (errors, warnings): (Vec<_>, Vec<_>) =
+        let (errors, mut warnings): (Vec<_>, Vec<_>) =
             remarks.into_iter().partition(|r| r.severity == Severity::Error);
         if !errors.is_empty() {
             return Err(CompileError::Template(errors));
@@ -110,6 +110,16 @@ impl Template {
         let discovery = syntax().and_then(|s| discover(&sources, &sites, &s, bounds)).map_err(internal);
         budget.check()?;
         let discovery = discovery?;
+        for (control, member) in discovery.torn() {
+            let part = control.locations.first().map_or("", |location| location.part.as_str());
+            let name = PartName { label: part.to_owned(), ..PartName::default() };
+            let message = format!(
+                "the content control {:?} shows a value that has the member {member:?}",
+                control.path
+            );
+            let hint = "a value is a text or an object: give one of them another name";
+            warnings.push(refused(&name, message).warning().hint(hint));
+        }
         let controls: Arc<[Control]> = controls.into();
         let originals: Arc<[String]> = originals.into();
         let mut env = environment(&controls, &originals, &styles, limits).map_err(internal)?;
