@@ -2,7 +2,7 @@
 //! turn of the outer one: it has a heading, a group or a customer of its own there. `{% list "continue" %}` in one of its
 //! paragraphs lets it count on; `{% list "restart" %}` lets a list begin anew with the paragraph, whatever is around it.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
 use super::blocks::Block;
@@ -39,41 +39,40 @@ struct Item {
     of_style: Option<OfStyle>,
 }
 
-/// Marks the lists of a part.
+/// Marks the lists of a part. Returns the tags about a list that stand in none.
 ///
 /// # Errors
 /// The styles cannot be read, or the budget has ended.
-pub(super) fn apply(
+pub(super) fn apply<'s>(
     tree: &Tree,
     flows: &[Flow],
-    sites: &[Site],
+    sites: &'s [Site],
     blocks: &[Block],
     sections: &[NodeId],
     styles: &mut Styles<'_>,
     marks: &mut Marks,
-) -> Result<(), CompileError> {
-    let chosen: Vec<(&Site, NodeId)> = sites
+) -> Result<Vec<&'s Site>, CompileError> {
+    let chosen: Vec<(&'s Site, NodeId)> = sites
         .iter()
         .filter(|s| matches!(s.effect, Some(Effect::Restart | Effect::Continue)))
         .map(|s| (s, flows[s.flow].paragraph))
         .collect();
     let loops = loops(tree, sites, blocks, sections);
     if chosen.is_empty() && loops.iter().all(|each| each.outer.is_none()) {
-        return Ok(());
+        return Ok(Vec::new());
     }
     let lists = items(tree, styles)?;
-    let of_paragraph = |paragraph: NodeId| {
-        lists
-            .iter()
-            .find(|(_, items)| items.iter().any(|item| item.paragraph == paragraph))
-            .map(|(id, _)| *id)
-    };
-    let (mut continued, mut restarted) = (HashSet::new(), HashSet::new());
+    let each = lists.iter().flat_map(|(list, items)| items.iter().map(|item| (item.paragraph, *list)));
+    let of_paragraph: HashMap<NodeId, u32> = each.collect();
+    let (mut continued, mut restarted, mut misplaced) = (HashSet::new(), HashSet::new(), Vec::new());
     let largest = styles.largest_list()?;
     let restart = |list: u32| Piece::value(format!("__restart({list}, {largest})"));
     for (site, paragraph) in chosen {
         tree.check()?;
-        let Some(list) = of_paragraph(paragraph) else { continue };
+        let Some(list) = of_paragraph.get(&paragraph).copied() else {
+            misplaced.push(site);
+            continue;
+        };
         continued.insert(list);
         if site.effect == Some(Effect::Restart) {
             marks.before(paragraph, restart(list));
@@ -92,7 +91,7 @@ pub(super) fn apply(
     for (list, items) in lists.iter().filter(|(list, _)| restarted.contains(*list)) {
         items.iter().for_each(|item| number(tree, item, *list, marks));
     }
-    Ok(())
+    Ok(misplaced)
 }
 
 /// All loops of a part in the order of their beginnings, each with the one around it.

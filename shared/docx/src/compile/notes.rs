@@ -71,6 +71,10 @@ impl<'a> Notes<'a> {
     /// The references of a part that stand in blocks.
     pub(super) fn references(tree: &Tree, conditional: &Stretches) -> Vec<Reference> {
         let mut references = Vec::new();
+        // Most parts have none: they are not walked through.
+        if !KINDS.iter().any(|(.., reference)| tree.source().contains(reference)) {
+            return references;
+        }
         let mut texts: HashMap<i64, Vec<(NodeId, Range<usize>)>> = HashMap::new();
         let mut outside = HashSet::new();
         for node in tree.nodes() {

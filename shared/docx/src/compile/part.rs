@@ -208,7 +208,11 @@ fn compile(
     let controls::Marked { sections, dropped: with_controls } =
         controls::mark(tree, name, &tagged, controls, stores, &mut marks, remarks)?;
     dropped.extend(with_controls);
-    lists::apply(tree, &flows, &sites, &blocks, &sections, styles, &mut marks)?;
+    for site in lists::apply(tree, &flows, &sites, &blocks, &sections, styles, &mut marks)? {
+        let message = format!("{} does nothing here: its paragraph belongs to no list", site.tag.original);
+        let remark = name.at(&places, &flows[site.flow], &site.tag.range, message);
+        remarks.push(remark.hint("put it into a paragraph of the list that it is about"));
+    }
     if marks.is_empty() {
         return Ok(None);
     }
