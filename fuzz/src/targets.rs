@@ -206,7 +206,7 @@ fn filled(template: Vec<u8>, limits: &Limits) {
     let Ok(template) = Template::compile(template, limits) else { return };
     let model = template.discovery().model();
     for missing in [Missing::Error, Missing::Keep] {
-        let options = RenderOptions { missing, locale: None };
+        let options = RenderOptions { missing, ..RenderOptions::default() };
         if let Ok(document) = template.render(&model, &options) {
             Package::open(document.clone(), &Limits::default()).expect("a document opens");
             let again = template.render(&model, &options).expect("what was rendered once renders again");
