@@ -1,7 +1,7 @@
 //! The command line: what it prints where, and its exit codes.
 
 use std::fs;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Output, Stdio};
 
@@ -24,6 +24,14 @@ fn folder() -> TempDir {
     write("text.docx", b"just text");
     write("macros.docm", &docm());
     folder
+}
+
+/// The text of an entry of a package.
+fn entry(package: &[u8], name: &str) -> String {
+    let mut archive = zip::ZipArchive::new(std::io::Cursor::new(package)).unwrap();
+    let mut text = String::new();
+    archive.by_name(name).unwrap().read_to_string(&mut text).unwrap();
+    text
 }
 
 fn platen(folder: &Path, words: &[&str]) -> Output {
@@ -385,4 +393,23 @@ fn watching_makes_the_document_anew_and_outlives_mistakes() {
     watching.wait().unwrap();
     let streams = platen(folder.path(), &["render", "note.docx", "-", "-o", "out.docx", "--watch"]);
     assert_eq!(streams.status.code(), Some(1));
+}
+
+#[test]
+fn templates_of_one_folder_include_one_another() {
+    let folder = folder();
+    let write = |name: &str, texts: &[&str]| fs::write(folder.path().join(name), docx(texts)).unwrap();
+    write("letter.docx", &["{% include \"note\" %}", "end"]);
+    write("outside.docx", &["{% include \"../note\" %}", "{% include \"gone\" %}"]);
+    let words = ["render", "letter.docx", "data.json", "--controls", "remove", "-o", "out.docx"];
+    let output = platen(folder.path(), &words);
+    assert!(output.status.success(), "{}", shown(&output));
+    let text = entry(&fs::read(folder.path().join("out.docx")).unwrap(), "word/document.xml");
+    assert!(text.find("Ada").unwrap() < text.find("Hurry!").unwrap(), "{text}");
+    let refused = shown(&platen(folder.path(), &["check", "outside.docx"]));
+    assert!(refused.contains("a template includes files of its own folder"), "{refused}");
+    assert!(refused.contains("the template \"gone\" is not there"), "{refused}");
+    let pdf =
+        platen(folder.path(), &["render", "letter.docx", "data.json", "--controls", "lock", "-o", "out.pdf"]);
+    assert!(shown(&pdf).contains("`--controls` says how a .docx is finished"), "{}", shown(&pdf));
 }

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use platen_docx::{Limits, Template};
+use bytes::Bytes;
+use platen_docx::{Budget, CompileError, Includes, Limits, Template, with_includes};
 
 use crate::failure::Failure;
 use crate::{files, home, report};
@@ -15,13 +16,48 @@ pub fn limits() -> Result<Limits, Failure> {
     Ok(home::configuration()?.limits.docx)
 }
 
+/// Templates beside another one: `{% include "terms" %}` is `terms.docx` or `terms.dotx` in the same folder.
+struct Beside<'p>(&'p Path);
+
+impl Includes for Beside<'_> {
+    fn package(&self, name: &str) -> Result<Bytes, String> {
+        // A template shall not read what lies elsewhere.
+        if Path::new(name).components().count() != 1
+            || name.contains(['/', '\\', ':'])
+            || name.starts_with('.')
+        {
+            return Err("is no name: a template includes files of its own folder".to_owned());
+        }
+        if files::is_stream(self.0) {
+            return Err("is not there: a template from stdin has no folder".to_owned());
+        }
+        let files =
+            [".docx", ".dotx", ""].map(|extension| self.0.with_file_name(format!("{name}{extension}")));
+        match files.iter().find(|file| file.is_file()) {
+            Some(file) => {
+                std::fs::read(file).map(Bytes::from).map_err(|error| format!("cannot be read: {error}"))
+            }
+            None => Err(format!("is not there: no file {}", files[0].display())),
+        }
+    }
+}
+
+/// A template's package with the templates that it includes.
+///
+/// # Errors
+/// It is no template, or includes what is not there.
+pub fn with_included(path: &Path, bytes: Vec<u8>, limits: &Limits) -> Result<Bytes, CompileError> {
+    with_includes(bytes.into(), &Beside(path), limits, &Budget::of(limits))
+}
+
 /// Reads and compiles a template. Its errors go to stderr, all of them.
 ///
 /// # Errors
 /// The file cannot be read, or is no template.
 pub fn compile(path: &Path, limits: &Limits) -> Result<Template, Failure> {
     let bytes = files::read("the template", path)?;
-    Template::compile(bytes, limits).map_err(|error| {
+    let compiled = with_included(path, bytes, limits).and_then(|bytes| Template::compile(bytes, limits));
+    compiled.map_err(|error| {
         report::compile_error(&files::shown(path), &error);
         Failure::Reported
     })

@@ -34,9 +34,9 @@ pub use budget::{Bounds, Budget, Exhausted};
 pub use error::{CompileError, DataError, Diagnostic, RenderError, Severity};
 pub use limits::Limits;
 pub use pattern::Pattern;
-pub use render::{Missing, RenderOptions};
+pub use render::{Controls, Missing, RenderOptions};
 pub use rich::svg::{DrawInProcess, DrawSvg, SvgDrawing, read_svg, usvg};
-pub use template::{Rendered, Template};
+pub use template::{Includes, Rendered, Template, included_names, with_includes};
 pub use warning::{Warning, Warnings};
 
 /// Writes a moment in a pattern of Unicode (UTS 35), such as `d MMMM yyyy`, with the names of a language (BCP 47; those of

@@ -53,6 +53,8 @@ pub struct Limits {
     pub value_bytes: usize,
     /// Lists and objects inside one another, in a value that a template makes.
     pub value_depth: usize,
+    /// Templates filled from the data (`$docx` with `data`) inside one another, and templates that include one another.
+    pub subdocument_depth: usize,
     /// Bytes that the expressions of one render read and make: a text counts when it is made and when it is gone
     /// through, an element of a list 32, what macros and `set` blocks hold once.
     pub work_bytes: u64,
@@ -88,6 +90,7 @@ impl Default for Limits {
             html_depth: 100,
             value_bytes: 8 << 20,
             value_depth: 160,
+            subdocument_depth: 4,
             work_bytes: 64 << 20,
             output_bytes: 64 << 20,
             work_steps: 4_000_000_000,

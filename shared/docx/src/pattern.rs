@@ -196,7 +196,7 @@ impl Pattern {
 
 /// An environment of patterns within these limits.
 fn base(limits: &Limits) -> Result<Environment<'static>, minijinja::Error> {
-    let mut env = environment(&Arc::default(), &Arc::default(), limits)?;
+    let mut env = environment(&Arc::default(), &Arc::default(), &Arc::default(), limits)?;
     env.set_formatter(write);
     Ok(env)
 }

@@ -107,12 +107,26 @@ pub struct Options {
     /// request makes the same document.
     #[schema(format = Date, examples("2026-01-31"))]
     pub today: Option<String>,
+    /// What becomes of content controls; `remove` and `lock` only with the format `.docx`.
+    pub controls: Option<Controls>,
     /// Whether tables of contents, numbers of captions, references and the other fields of Word are computed and written
     /// into the document, so that Word shows them without an update. It costs the laying out of the document, as a PDF does.
     /// Without it: where the template's text has a table of contents, a caption, a reference to a page or a count of pages.
     pub update_fields: Option<bool>,
     /// How a PDF is made; only with the format `.pdf`, and `watermark` with `.png`.
     pub pdf: Option<PdfOptions>,
+}
+
+/// What becomes of content controls once they are filled.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Controls {
+    /// They stay, and can be filled again. The default.
+    Keep,
+    /// They are removed; what they hold stays.
+    Remove,
+    /// They stay, and neither they nor what they hold can be changed in Word.
+    Lock,
 }
 
 /// What happens to a field without data.

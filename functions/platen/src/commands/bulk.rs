@@ -22,14 +22,14 @@ use platen_store_embedded::EmbeddedStore;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::render::MissingChoice;
+use super::render::{ControlsChoice, MissingChoice};
 use crate::failure::Failure;
 use crate::fields::FieldArgs;
 use crate::home::{Home, SUBSCRIPTION};
 use crate::pdf::EngineChoice;
 use crate::progress::Progress;
 use crate::rows::RowArgs;
-use crate::{files, place, report, umask, workers};
+use crate::{files, place, report, templates, umask, workers};
 
 /// Between two looks at the job.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
@@ -75,6 +75,9 @@ pub struct Args {
     /// The day that the template calls `today` (`2026-01-31`); no clock is read
     #[arg(long)]
     today: Option<jiff::civil::Date>,
+    /// What becomes of the content controls of a .docx
+    #[arg(long, value_enum, default_value_t = ControlsChoice::Keep)]
+    controls: ControlsChoice,
     #[command(flatten)]
     rows: RowArgs,
     #[command(flatten)]
@@ -94,12 +97,21 @@ pub fn run(args: Args) -> Result<(), Failure> {
         let text = "`--merge` and `--engine` say how PDFs are made; add `--format .pdf`";
         return Err(Failure::Input(text.to_owned()));
     }
+    if args.format != Format::Docx && args.controls != ControlsChoice::Keep {
+        let text = "`--controls` says how a .docx is finished; leave it out for PDFs";
+        return Err(Failure::Input(text.to_owned()));
+    }
     let content_type = content_type(&args.items)?;
     if let Some(pattern) = &args.file_name {
         Pattern::compile(pattern, &Limits::default()).map_err(|error| wrong_pattern(&error))?;
     }
     let rows = args.rows.choices(args.locale.as_deref())?;
     let template = files::read("the template", &args.template)?;
+    let template = templates::with_included(&args.template, template, &templates::limits()?);
+    let template = template.map_err(|error| {
+        report::compile_error(&files::shown(&args.template), &error);
+        Failure::Reported
+    })?;
     let id = identity(&args, &rows, &template)?;
     let name = args.output.file_name().ok_or_else(|| {
         Failure::Input(format!(
@@ -157,7 +169,7 @@ fn identity(args: &Args, rows: &Choices, template: &[u8]) -> Result<Uuid, Failur
     hash.update(Sha256::digest(template));
     let made = (args.format.extension(), args.merge, args.engine);
     let fields = args.fields.wanted();
-    let choices = (&args.file_name, args.missing, &args.locale, &args.today);
+    let choices = (&args.file_name, args.missing, &args.locale, &args.today, args.controls);
     hash.update(format!("{:?}", (made, choices, fields, rows)));
     Ok(Uuid::new_v5(&Uuid::NAMESPACE_OID, &hash.finalize()))
 }
@@ -206,8 +218,12 @@ async fn start(service: &Service, args: &Args, source: Source, job: JobId) -> Re
     let subscription = service.stores().subscriptions.subscription(SUBSCRIPTION).await?;
     let subscription =
         subscription.ok_or_else(|| Failure::Internal("there is no subscription".to_owned()))?;
-    let render =
-        RenderOptions { missing: args.missing.into(), locale: args.locale.clone(), today: args.today };
+    let render = RenderOptions {
+        missing: args.missing.into(),
+        locale: args.locale.clone(),
+        today: args.today,
+        controls: args.controls.into(),
+    };
     let wanted = GenerateDocumentsBulk {
         template_id: template.template_id,
         format: args.format,
@@ -238,7 +254,7 @@ async fn start(service: &Service, args: &Args, source: Source, job: JobId) -> Re
     Ok(())
 }
 
-async fn register(service: &Service, path: &Path, bytes: Vec<u8>) -> Result<TemplateRecord, Failure> {
+async fn register(service: &Service, path: &Path, bytes: Bytes) -> Result<TemplateRecord, Failure> {
     let name = path.file_name().map_or_else(|| "template".into(), |name| name.to_string_lossy().into_owned());
     let registration = Registration::new(name, bytes);
     let record = service.register_template(SUBSCRIPTION, registration).await?;

@@ -44,7 +44,9 @@ pub fn run(args: &Args) -> Result<(), Failure> {
                 continue;
             }
         };
-        match Template::compile(bytes, &limits) {
+        let compiled = templates::with_included(path, bytes, &limits)
+            .and_then(|bytes| Template::compile(bytes, &limits));
+        match compiled {
             Ok(template) => {
                 report::diagnostics(&name, template.warnings());
                 tally.warnings += template.warnings().len();

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::ValueEnum;
-use platen_docx::{Budget, Missing, RenderError, RenderOptions, Rendered};
+use platen_docx::{Budget, Controls, Missing, RenderError, RenderOptions, Rendered};
 use platen_pdf::Converted;
 use serde_json::Value;
 
@@ -34,6 +34,9 @@ pub struct Args {
     /// The day that the template calls `today` (`2026-01-31`); no clock is read
     #[arg(long)]
     today: Option<jiff::civil::Date>,
+    /// What becomes of the content controls of a .docx
+    #[arg(long, value_enum, default_value_t = ControlsChoice::Keep)]
+    controls: ControlsChoice,
     /// Make the document again each time that the template or the data is saved, until Ctrl-C
     #[arg(long)]
     watch: bool,
@@ -52,6 +55,27 @@ pub enum MissingChoice {
     Empty,
     /// The tag stays in the text
     Keep,
+}
+
+/// [`Controls`], as the command line spells it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ControlsChoice {
+    /// They can be filled again
+    Keep,
+    /// They go, what they hold stays
+    Remove,
+    /// Neither they nor what they hold can be changed in Word
+    Lock,
+}
+
+impl From<ControlsChoice> for Controls {
+    fn from(choice: ControlsChoice) -> Controls {
+        match choice {
+            ControlsChoice::Keep => Controls::Keep,
+            ControlsChoice::Remove => Controls::Remove,
+            ControlsChoice::Lock => Controls::Lock,
+        }
+    }
 }
 
 impl From<MissingChoice> for Missing {
@@ -78,6 +102,11 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         return Err(Failure::Input(
             "`--engine`, `--conformance`, `--password-file` and `--watermark` say how a PDF is made; for a .docx leave them out"
                 .to_owned(),
+        ));
+    }
+    if args.controls != ControlsChoice::Keep && args.output.is_pdf() {
+        return Err(Failure::Input(
+            "`--controls` says how a .docx is finished; for a PDF leave it out".to_owned(),
         ));
     }
     let converter = if args.output.is_pdf() { Some(Converter::new(&args.pdf)?) } else { None };
@@ -111,8 +140,12 @@ fn make(args: &Args, converter: Option<&Converter>) -> Result<(), Failure> {
     report::diagnostics(&files::shown(&args.template), template.warnings());
     let needs = template.has_placed_fields();
     let data = read_data(&args.data)?;
-    let options =
-        RenderOptions { missing: args.missing.into(), locale: args.locale.clone(), today: args.today };
+    let options = RenderOptions {
+        missing: args.missing.into(),
+        locale: args.locale.clone(),
+        today: args.today,
+        controls: args.controls.into(),
+    };
     let rendered = template.render_within(&data, &options, &Budget::of(&templates::limits()?));
     let Rendered { docx, warnings } =
         rendered.map_err(|error| refusal(&error, &args.template, &args.data))?;

@@ -1,5 +1,6 @@
 //! Which tags belong together: `for` with its `endfor`, `if` with its `elif`, `else` and `endif`.
 
+use super::cell::Effect;
 use super::hints;
 use super::scope::Site;
 use super::syntax::Syntax;
@@ -42,7 +43,8 @@ fn part(site: &Site) -> Part {
         "set" if matches!(site.syntax, Syntax::Capture(..)) => Part::Opens("endset"),
         "elif" => Part::Between(&["if"]),
         "else" => Part::Between(&["if", "for"]),
-        "set" | "do" | "break" | "continue" | "cellbg" | "colspan" | "vm" | "hm" => Part::Alone,
+        "set" | "do" | "break" | "continue" => Part::Alone,
+        keyword if Effect::of_keyword(keyword).is_some() => Part::Alone,
         keyword if keyword.starts_with("end") => Part::Closes,
         _ => Part::Unknown,
     }

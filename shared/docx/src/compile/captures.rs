@@ -18,6 +18,17 @@ const VALUE: usize = crate::render::SHORT;
 const MACRO: usize = 512;
 
 impl Captures {
+    /// Of a part that is captured as a whole.
+    pub fn inside() -> Captures {
+        Captures { depth: 1, ..Captures::default() }
+    }
+
+    /// Bytes that no statement was there to count.
+    pub fn rest(&mut self) -> Option<usize> {
+        let pending = std::mem::take(&mut self.pending);
+        (pending > 0).then_some(pending)
+    }
+
     /// So many bytes of the document's text follow.
     pub fn text(&mut self, bytes: usize) {
         if self.depth > 0 {
@@ -33,7 +44,7 @@ impl Captures {
     /// A statement follows; `captures` says whether what stands up to its end is kept. Returns how many bytes have to be
     /// counted before it: no statement stood between them, so that they were written together or not at all.
     pub fn statement(&mut self, keyword: &str, captures: bool) -> Option<usize> {
-        let mut pending = std::mem::take(&mut self.pending);
+        let mut pending = self.rest().unwrap_or(0);
         match keyword {
             "macro" => self.enter("endmacro", captures),
             "call" => self.enter("endcall", captures),

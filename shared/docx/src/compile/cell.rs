@@ -1,14 +1,18 @@
-//! docxtpl's statements about the table cell that they stand in: background, spans and merges.
+//! Statements about what they stand in: docxtpl's about a table cell (background, spans, merges), and those about its row,
+//! its paragraph and the list that the paragraph belongs to.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+use minijinja::Value;
 
 use super::flow::Flow;
 use super::marks::{Marks, Piece};
 use super::scope::Site;
-use super::syntax::{Expr, Syntax};
+use super::syntax::{Expr, Fault, Syntax};
+use crate::render::{fill, span};
 use crate::xml::{NodeId, Tree};
 
-/// What a statement does to its cell.
+/// What a statement does to what it stands in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Effect {
     /// `{% cellbg colour %}`: the fill of its shading.
@@ -19,20 +23,95 @@ pub(crate) enum Effect {
     MergeAcross,
     /// `{% vm %}`: one cell as high as all turns of the loop.
     MergeDown,
+    /// `{% rowbg colour %}`: the background of all cells of its row.
+    RowBackground,
+    /// `{% color colour %}`: the colour of the text behind it in its paragraph.
+    Colour,
+    /// `{% style name %}`: the style of its paragraph.
+    Style,
+    /// `{% list "restart" %}`: its paragraph is the first item of its list.
+    Restart,
+    /// `{% list "continue" %}`: the list of its paragraph counts on in each turn of a loop.
+    Continue,
 }
 
 impl Effect {
-    /// The effect of a tag, which becomes the value to be written, or nothing.
-    pub fn of(syntax: &mut Syntax) -> Option<Effect> {
-        let Syntax::Cell(effect, value) = syntax else { return None };
-        let (effect, value) = (*effect, value.take());
-        *syntax = match (effect, value) {
-            (Effect::Background, Some(colour)) => Syntax::Value(Expr::call("__fill", vec![colour])),
-            (Effect::Span, Some(columns)) => Syntax::Value(Expr::call("__span", vec![columns])),
-            _ => Syntax::Nothing,
-        };
-        Some(effect)
+    /// The effect of a keyword, and whether a value follows it.
+    pub fn of_keyword(keyword: &str) -> Option<(Effect, bool)> {
+        Some(match keyword {
+            "cellbg" => (Effect::Background, true),
+            "rowbg" => (Effect::RowBackground, true),
+            "colspan" => (Effect::Span, true),
+            "color" => (Effect::Colour, true),
+            "style" => (Effect::Style, true),
+            "list" => (Effect::Restart, true),
+            "hm" => (Effect::MergeAcross, false),
+            "vm" => (Effect::MergeDown, false),
+            _ => return None,
+        })
     }
+
+    /// Whether it is about a table's cell or row.
+    pub fn is_of_table(self) -> bool {
+        !matches!(self, Effect::Colour | Effect::Style | Effect::Restart | Effect::Continue)
+    }
+
+    /// The effect of a tag, which becomes the value to be written, or nothing.
+    ///
+    /// # Errors
+    /// A value of the tag itself that no document can have.
+    pub fn of(syntax: &mut Syntax) -> Result<Option<Effect>, Fault> {
+        let Syntax::Cell(effect, value) = syntax else { return Ok(None) };
+        let (effect, value) = (*effect, value.take());
+        if effect == Effect::Restart {
+            *syntax = Syntax::Nothing;
+            return list(value.as_ref()).map(Some);
+        }
+        let function = match effect {
+            Effect::Background | Effect::RowBackground => "__fill",
+            Effect::Span => "__span",
+            Effect::Colour => "__colour",
+            Effect::Style => "__style",
+            _ => "",
+        };
+        if let Some(fault) = value.as_ref().and_then(|value| refused(effect, value)) {
+            return Err(fault);
+        }
+        *syntax = match value {
+            Some(value) => Syntax::Value(Expr::call(function, vec![value])),
+            None => Syntax::Nothing,
+        };
+        Ok(Some(effect))
+    }
+}
+
+/// What `{% list %}` says.
+fn list(value: Option<&Expr>) -> Result<Effect, Fault> {
+    match value {
+        Some(Expr::Text(word)) if word == "restart" => Ok(Effect::Restart),
+        Some(Expr::Text(word)) if word == "continue" => Ok(Effect::Continue),
+        _ => Err(Fault {
+            message: "a list begins anew or counts on".to_owned(),
+            hint: Some("write `{% list \"restart\" %}` or `{% list \"continue\" %}`".to_owned()),
+            at: 0,
+        }),
+    }
+}
+
+/// What is wrong with a value that the tag itself names.
+fn refused(effect: Effect, value: &Expr) -> Option<Fault> {
+    let value = match value {
+        Expr::Text(text) => Value::from(text.as_str()),
+        Expr::Integer(number) => Value::from(*number),
+        _ => return None,
+    };
+    let checked = match effect {
+        Effect::Span => span(&value),
+        Effect::Background | Effect::RowBackground | Effect::Colour => fill(&value),
+        _ => return None,
+    };
+    let message = checked.err()?.detail().unwrap_or_default().to_owned();
+    Some(Fault { message, hint: None, at: 0 })
 }
 
 /// Order of a cell's properties (`CT_TcPr`, ECMA-376 part 1, 17.4.70) as far as new ones are put among them.
@@ -45,10 +124,16 @@ pub(super) fn apply(tree: &Tree, flows: &[Flow], sites: &[Site], marks: &mut Mar
     // Of two statements of one kind in a cell the later counts.
     let mut cells: BTreeMap<NodeId, BTreeMap<Effect, usize>> = BTreeMap::new();
     for (index, site) in sites.iter().enumerate() {
-        if let Some(effect) = site.effect
-            && let Some(cell) = tree.ancestor_w(flows[site.flow].paragraph, "tc")
-        {
+        let Some(effect) = site.effect.filter(|effect| effect.is_of_table()) else { continue };
+        let Some(cell) = tree.ancestor_w(flows[site.flow].paragraph, "tc") else { continue };
+        if effect != Effect::RowBackground {
             cells.entry(cell).or_default().insert(effect, index);
+        } else if let Some(row) = tree.ancestor_w(cell, "tr") {
+            // A cell of a table in a cell has a row of its own.
+            let own = tree.descendants(row).filter(|n| tree.is_w(*n, "tc"));
+            for cell in own.filter(|cell| tree.ancestor_w(*cell, "tr") == Some(row)) {
+                cells.entry(cell).or_default().insert(effect, index);
+            }
         }
     }
     for (cell, tags) in cells {
@@ -57,9 +142,12 @@ pub(super) fn apply(tree: &Tree, flows: &[Flow], sites: &[Site], marks: &mut Mar
         for node in properties.into_iter().flat_map(|p| tree.children(p)).filter(|n| tree.is_element(*n)) {
             list.push((tree.local(node), vec![Piece::xml(tree.outer(node))]));
         }
+        let has_own = tags.contains_key(&Effect::Background);
         for (effect, tag) in tags {
             match effect {
-                Effect::Background => {
+                // The cell's own colour wins.
+                Effect::RowBackground if has_own => {}
+                Effect::Background | Effect::RowBackground => {
                     let open = "<w:shd w:val=\"clear\" w:color=\"auto\" w:fill=\"";
                     put(&mut list, "shd", &BEFORE_SHADING, attribute(open, given(tag, "auto")));
                 }
@@ -97,6 +185,7 @@ pub(super) fn apply(tree: &Tree, flows: &[Flow], sites: &[Site], marks: &mut Mar
                         marks.around(text, Piece::statement("if loop.first"), Piece::statement("endif"));
                     }
                 }
+                Effect::Colour | Effect::Style | Effect::Restart | Effect::Continue => {}
             }
         }
         let mut pieces = vec![Piece::xml("<w:tcPr>")];
@@ -108,6 +197,41 @@ pub(super) fn apply(tree: &Tree, flows: &[Flow], sites: &[Site], marks: &mut Mar
             (None, None) => {}
         }
     }
+}
+
+/// Marks the paragraphs of all effects.
+pub(super) fn apply_to_paragraphs(tree: &Tree, flows: &[Flow], sites: &[Site], marks: &mut Marks) {
+    let mut coloured = BTreeSet::new();
+    let mut styled: BTreeMap<NodeId, usize> = BTreeMap::new();
+    for (index, site) in sites.iter().enumerate() {
+        let paragraph = flows[site.flow].paragraph;
+        match site.effect {
+            Some(Effect::Colour) if coloured.insert(paragraph) => {
+                marks.around(paragraph, Piece::statement("filter __coloured"), Piece::statement("endfilter"));
+            }
+            Some(Effect::Style) if matches!(site.syntax, Syntax::Value(_)) => {
+                styled.insert(paragraph, index);
+            }
+            _ => {}
+        }
+    }
+    for (paragraph, tag) in styled {
+        let properties = tree.child_w(paragraph, "pPr");
+        let own = properties.and_then(|p| tree.child_w(p, "pStyle"));
+        let pieces = given(tag, &own.map_or_else(String::new, |n| tree.outer(n).replace('"', "\\\"")));
+        match (own, properties.and_then(|p| tree.first_child(p)), properties, tree.first_child(paragraph)) {
+            (Some(own), ..) => marks.replace(own, pieces),
+            (_, Some(first), ..) => pieces.into_iter().for_each(|piece| marks.before(first, piece)),
+            (.., Some(properties), _) => marks.replace(properties, wrapped(pieces)),
+            (.., Some(first)) => wrapped(pieces).into_iter().for_each(|piece| marks.before(first, piece)),
+            _ => {}
+        }
+    }
+}
+
+fn wrapped(inner: Vec<Piece>) -> Vec<Piece> {
+    let (open, close) = (Piece::xml("<w:pPr>"), Piece::xml("</w:pPr>"));
+    std::iter::once(open).chain(inner).chain([close]).collect()
 }
 
 /// An author's value, or what stands for none.

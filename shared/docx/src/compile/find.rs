@@ -1,6 +1,7 @@
 //! The tags of a part, in document order.
 
 use super::cell::Effect;
+use super::drop::Drop;
 use super::flow::Flow;
 use super::marks::{Marks, Piece};
 use super::report::Remarks;
@@ -54,8 +55,11 @@ pub(super) fn find(
                     }
                     tree.count(STEPS * tag.code.len());
                     if acceptable(&tag, index, limits, remarks) {
-                        let (syntax, effect) = read(&tag, index, remarks);
-                        sites.push(Site { tag, syntax, flow: index, effect, lifts: None, anchor: None });
+                        let (syntax, effect, drops) = read(&tag, index, remarks);
+                        let (lifts, anchor) = (None, None);
+                        let mut site = Site { tag, syntax, flow: index, effect, drops, lifts, anchor };
+                        site.drops = site.drops.take().or_else(|| Drop::of_picture(tree, flow, &site));
+                        sites.push(site);
                     }
                 }
                 Found::Escape { range, text } => {
@@ -111,22 +115,25 @@ fn acceptable(tag: &Tag, flow: usize, limits: &Limits, remarks: &mut Remarks<'_>
 }
 
 /// What a tag says; nothing where it was told to be wrong.
-fn read(tag: &Tag, flow: usize, remarks: &mut Remarks<'_>) -> (Syntax, Option<Effect>) {
-    let read = syntax::read(tag).and_then(|(syntax, warning)| match syntax::reserved(&syntax) {
+fn read(tag: &Tag, flow: usize, remarks: &mut Remarks<'_>) -> (Syntax, Option<Effect>, Option<Drop>) {
+    let read = syntax::read(tag).and_then(|(mut syntax, warning)| match syntax::reserved(&syntax) {
         Some(fault) => Err(fault),
-        None => Ok((syntax, warning)),
+        None => {
+            let drops = Drop::of(&mut syntax)?;
+            let effect = Effect::of(&mut syntax)?;
+            Ok((syntax, effect, drops, warning))
+        }
     });
     match read {
-        Ok((mut syntax, warning)) => {
+        Ok((syntax, effect, drops, warning)) => {
             if let Some(warning) = warning {
                 remarks.warn(flow, &tag.range, warning.message, warning.hint);
             }
-            let effect = Effect::of(&mut syntax);
-            (syntax, effect)
+            (syntax, effect, drops)
         }
         Err(fault) => {
             remarks.add(flow, &tag.range, fault.message, fault.hint);
-            (Syntax::Nothing, None)
+            (Syntax::Nothing, None, None)
         }
     }
 }

@@ -30,6 +30,8 @@ pub(crate) enum Plain {
     Url,
     /// A field's code: what stands in its quotes may be filled, not what it does.
     Field,
+    /// A value that a chart draws (`c:numCache`, `c:numLit`, ECMA-376 part 1, 21.2.2.121 and 21.2.2.122).
+    Number,
 }
 
 /// A stretch of a flow's text.
@@ -167,7 +169,11 @@ pub(crate) fn plain_flows(tree: &Tree) -> Vec<Flow> {
                 let paragraph = (tree.local(parent) == "t")
                     .then(|| tree.ancestors(parent).find(|n| tree.local(*n) == "p"));
                 let holder = paragraph.flatten().unwrap_or(parent);
-                let kind = if tree.is_w(parent, "instrText") { Plain::Field } else { Plain::Text };
+                let kind = match tree.local(parent) {
+                    "instrText" if tree.is_w(parent, "instrText") => Plain::Field,
+                    "v" if is_number(tree, parent) => Plain::Number,
+                    _ => Plain::Text,
+                };
                 let flow = flows.entry((holder, 0)).or_insert_with(|| Flow::plain(holder, kind));
                 for (start, end, piece) in text::pieces(&tree.source()[range.clone()]) {
                     flow.push(node, &piece, range.start + start..range.start + end);
@@ -250,6 +256,12 @@ fn character(tree: &Tree, node: NodeId) -> Option<&'static str> {
         "noBreakHyphen" => Some("-"),
         _ => None,
     }
+}
+
+/// Whether the value of a chart's point is a number.
+fn is_number(tree: &Tree, value: NodeId) -> bool {
+    let mut around = tree.ancestors(value).take(2);
+    around.any(|n| matches!(tree.local(n), "numCache" | "numLit"))
 }
 
 /// Whether tracked changes took it from here.

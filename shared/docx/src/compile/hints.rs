@@ -90,7 +90,7 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
 ];
 
 /// Every keyword that a statement may begin with.
-const KEYWORDS: [&str; 27] = [
+const KEYWORDS: [&str; 31] = [
     "for",
     "endfor",
     "if",
@@ -115,7 +115,11 @@ const KEYWORDS: [&str; 27] = [
     "break",
     "continue",
     "cellbg",
+    "rowbg",
     "colspan",
+    "color",
+    "style",
+    "list",
     "vm",
     "hm",
 ];
@@ -130,7 +134,11 @@ const FOREIGN: &[(&[&str], &str)] = &[
     (&["end", "fi", "done"], "say what ends: `{% endif %}` or `{% endfor %}`"),
     (&["let", "var", "assign", "define"], "a name gets a value by `{% set total = 1 %}`"),
     (
-        &["include", "import", "from", "extends", "block", "endblock"],
+        &["include"],
+        "registered templates include one another, and on the command line files beside the template; in a document's data send {\"$docx\": \"...\", \"data\": {...}}",
+    ),
+    (
+        &["import", "from", "extends", "block", "endblock"],
         "a template is one document: put the text into it, or send a document in the data as {\"$docx\": \"...\"}",
     ),
     (&["comment", "rem"], "a remark reads `{# remark #}`"),

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::Range;
 
 use super::captures::Captures;
+use super::part::CompiledPart;
 use super::scan::Delimiter;
 use super::syntax::{self, Syntax};
 use crate::xml::{Kind, NodeId, Tree};
@@ -24,6 +25,8 @@ pub(crate) enum Piece {
     Tag(usize),
     /// Code of the compiler's own making.
     Code(Delimiter, String),
+    /// The note of this index among those that are written in the part.
+    Note(usize),
 }
 
 impl Piece {
@@ -51,6 +54,9 @@ pub(crate) struct Marks {
     open: HashMap<NodeId, Vec<Piece>>,
     unclosed: HashSet<NodeId>,
     text: HashMap<NodeId, Vec<Substitution>>,
+    /// What follows the author's tags, by their indices.
+    behind: HashMap<usize, Vec<Piece>>,
+    captured: bool,
 }
 
 /// A range of the source inside a text node or start tag, and what is written instead.
@@ -82,6 +88,11 @@ impl Marks {
     /// Adds behind what already stands after the node.
     pub fn after(&mut self, node: NodeId, piece: Piece) {
         self.after.entry(node).or_default().push_back(piece);
+    }
+
+    /// Adds behind an author's tag.
+    pub fn behind(&mut self, tag: usize, piece: Piece) {
+        self.behind.entry(tag).or_default().push(piece);
     }
 
     /// Puts statements directly around the node, inside of all that already stands around it.
@@ -118,6 +129,16 @@ impl Marks {
         list.insert(at, (range, pieces));
     }
 
+    /// Whether something is written in the place of a range of the node.
+    pub fn substitutes(&self, node: NodeId) -> bool {
+        self.text.contains_key(&node)
+    }
+
+    /// All of it is kept in memory before it is written.
+    pub fn captured(&mut self) {
+        self.captured = true;
+    }
+
     /// Whether nothing is left of a text node.
     pub fn consumes(&self, tree: &Tree, text: NodeId) -> bool {
         let Some(substitutions) = self.text.get(&text) else { return tree.range(text).is_empty() };
@@ -129,13 +150,22 @@ impl Marks {
 /// Where a tag stands in compiled source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Emitted {
-    /// Index of the author's tag.
-    pub tag: usize,
+    pub tag: Source,
     pub start: usize,
     pub end: usize,
 }
 
-/// Writes the MiniJinja source of a part. `code` gives what an author's tag says.
+/// Whose tag it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// The part's own, by its index.
+    Own(usize),
+    /// A note's that is written in the part; both by index.
+    Note { note: usize, tag: usize },
+}
+
+/// Writes the MiniJinja source of a part. `code` gives what an author's tag says, `notes` are those that [`Piece::Note`]
+/// writes.
 ///
 /// # Errors
 /// The source would be larger than [`Limits::expanded_bytes`], or the budget has ended.
@@ -143,6 +173,7 @@ pub(crate) fn emit<'t>(
     tree: &Tree,
     marks: &Marks,
     limits: &Limits,
+    notes: &[CompiledPart],
     code: impl Fn(usize) -> &'t Syntax,
 ) -> Result<(String, Vec<Emitted>), Exhausted> {
     let allowed = limits.expanded_bytes;
@@ -150,7 +181,9 @@ pub(crate) fn emit<'t>(
         tree,
         source: String::with_capacity(tree.source().len() * 2),
         emitted: Vec::new(),
-        captures: Captures::default(),
+        captures: if marks.captured { Captures::inside() } else { Captures::default() },
+        notes,
+        behind: &marks.behind,
         code,
     };
     // Explicit: a part may nest as deep as its limit, a thread's stack need not.
@@ -197,6 +230,9 @@ pub(crate) fn emit<'t>(
             }
         }
     }
+    if let Some(bytes) = out.captures.rest() {
+        write_code(&mut out.source, Delimiter::Variable, &format!("__spend({bytes})"));
+    }
     Ok((out.source, out.emitted))
 }
 
@@ -205,6 +241,8 @@ struct Output<'a, F> {
     source: String,
     emitted: Vec<Emitted>,
     captures: Captures,
+    notes: &'a [CompiledPart],
+    behind: &'a HashMap<usize, Vec<Piece>>,
     code: F,
 }
 
@@ -226,7 +264,19 @@ impl<'a, 't, F: Fn(usize) -> &'t Syntax> Output<'a, F> {
                     self.count(delimiter, keyword, syntax.captures());
                     let start = self.source.len();
                     write_code(&mut self.source, delimiter, &code);
-                    self.emitted.push(Emitted { tag: *tag, start, end: self.source.len() });
+                    let end = self.source.len();
+                    self.emitted.push(Emitted { tag: Source::Own(*tag), start, end });
+                    self.pieces(self.behind.get(tag).into_iter().flatten());
+                }
+                Piece::Note(note) => {
+                    let Some(CompiledPart { source, tags, .. }) = self.notes.get(*note) else { continue };
+                    self.tree.count(source.len());
+                    let base = self.source.len();
+                    self.source.push_str(source);
+                    self.emitted.extend(tags.iter().enumerate().map(|(tag, site)| {
+                        let (start, end) = (base + site.offset, base + site.end);
+                        Emitted { tag: Source::Note { note: *note, tag }, start, end }
+                    }));
                 }
             }
         }

@@ -8,15 +8,19 @@ mod bound;
 mod captures;
 mod cell;
 pub(crate) mod controls;
+pub(crate) mod drop;
 pub(crate) mod fields;
 pub(crate) mod find;
 mod flow;
 mod hints;
+mod include;
 mod join;
 mod language;
 mod lift;
 mod links;
+mod lists;
 pub(crate) mod marks;
+mod notes;
 mod part;
 mod parts;
 mod place;
@@ -27,14 +31,18 @@ pub(crate) mod report;
 pub(crate) mod scan;
 pub(crate) mod scope;
 mod shapes;
+mod styles;
 pub(crate) mod syntax;
 
 pub(crate) use bound::Stores;
+pub(crate) use include::{Include, includes};
 pub(crate) use language::language;
 pub(crate) use links::Links;
 pub(crate) use marks::Marks;
+pub(crate) use notes::Notes;
 pub(crate) use part::{CompiledPart, Compiler};
 pub(crate) use parts::{largest_id, settings, text_parts};
+pub(crate) use styles::{StyleIds, Styles};
 
 /// Characters of a word that may be a slip of another.
 const LONGEST_WORD: usize = 100;

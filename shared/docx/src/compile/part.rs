@@ -1,5 +1,6 @@
 //! One part: from its XML to MiniJinja source.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -7,14 +8,18 @@ use minijinja::Environment;
 
 use super::blocks;
 use super::bound::Stores;
-use super::cell;
+use super::cell::{self, Effect};
 use super::controls::{self, Control};
+use super::drop::{self, Drop};
+use super::fields;
 use super::find::find;
 use super::flow::{self, Flow};
 use super::join;
 use super::lift;
 use super::links::Links;
-use super::marks::{self, Marks};
+use super::lists;
+use super::marks::{self, Marks, Piece, Source};
+use super::notes::{Note, Notes, Reference};
 use super::place;
 use super::places::Places;
 use super::plain::{self, Before};
@@ -23,10 +28,11 @@ use super::report::{PartName, Remarks, excerpt};
 use super::scan::{Delimiter, Scope};
 use super::scope::{self, Site};
 use super::shapes;
-use super::syntax;
+use super::styles::Styles;
+use super::syntax::{self, Expr, Syntax};
 use crate::discover::{PartSource, TagSite};
 use crate::xml::{NodeId, Tree};
-use crate::{Bounds, Diagnostic, Exhausted};
+use crate::{Bounds, CompileError, Diagnostic, Exhausted};
 
 /// A part in which something is to be filled.
 #[derive(Debug)]
@@ -48,21 +54,79 @@ pub(crate) struct Compiler<'a> {
     pub controls: Vec<Control>,
     pub stores: Stores,
     pub links: Links,
+    pub notes: Notes<'a>,
+    pub styles: Styles<'a>,
     pub remarks: Vec<Diagnostic>,
+}
+
+/// What stands around a part that is written in another one.
+struct Around<'a> {
+    /// Names that tags around it give a value to.
+    bound: &'a BTreeSet<&'a str>,
+    /// Names are looked up in the element of a repeating section first.
+    in_section: bool,
+    /// It may be written more than once.
+    repeats: bool,
 }
 
 impl Compiler<'_> {
     /// Compiles a part that has `marks` already; `None` when nothing in it is to be filled.
     ///
     /// # Errors
-    /// The budget has ended.
+    /// The budget has ended, or the part of a note that it refers to cannot be read.
     pub fn compile(
         &mut self,
         tree: &Tree,
         name: &PartName,
         marks: Marks,
-    ) -> Result<Option<CompiledPart>, Exhausted> {
-        compile(tree, name, marks, self)
+    ) -> Result<Option<CompiledPart>, CompileError> {
+        let around = Around { bound: &BTreeSet::new(), in_section: false, repeats: false };
+        compile(tree, name, marks, &around, self)
+    }
+
+    /// Compiles the notes that references of a part in blocks name, and marks the references to write them.
+    fn notes(
+        &mut self,
+        tree: &Tree,
+        references: Vec<Reference>,
+        bound: &BTreeSet<&str>,
+        marks: &mut Marks,
+    ) -> Result<Vec<CompiledPart>, CompileError> {
+        let mut notes: Vec<CompiledPart> = Vec::new();
+        let mut bytes = 0;
+        for reference in references {
+            let Some(Note { tree: note, name, marks: own, relationships, filter }) =
+                self.notes.take(&reference)?
+            else {
+                continue;
+            };
+            let mut own = own;
+            // What is wrong there is told when the note's part is read.
+            fields::cut_outside_loads(&note, &name, &mut own);
+            self.links.enter(&name.part, &relationships);
+            let in_section = controls::in_section(tree, reference.node);
+            let around = Around { bound, in_section, repeats: true };
+            if let Some(note) = compile(&note, &name, own, &around, self)? {
+                let begin = |filter: &Expr| Piece::statement(syntax::code(&Syntax::Filter(filter.clone())));
+                let end = || Piece::statement("endfilter");
+                // The beginning and the end of a comment's text have the id that the comment will have.
+                let of_text = filter.renamed("__comment");
+                for (node, range) in reference.text {
+                    let place = Piece::xml(tree.local(node));
+                    marks.substitute(node, range, vec![begin(&of_text), place, end()]);
+                }
+                let pieces = vec![begin(&filter), Piece::Note(notes.len()), end()];
+                marks.substitute(reference.node, reference.range, pieces);
+                // Attack: ten thousand references to one note of a megabyte.
+                bytes += note.source.len() as u64;
+                let allowed = self.bounds.limits.expanded_bytes;
+                if bytes > allowed {
+                    return Err(Exhausted::Bytes { limit: "expanded_bytes", allowed }.into());
+                }
+                notes.push(note);
+            }
+        }
+        Ok(notes)
     }
 }
 
@@ -70,26 +134,39 @@ fn compile(
     tree: &Tree,
     name: &PartName,
     mut marks: Marks,
+    around: &Around<'_>,
     compiler: &mut Compiler<'_>,
-) -> Result<Option<CompiledPart>, Exhausted> {
-    let Compiler { bounds, env, controls, stores, links, remarks } = compiler;
+) -> Result<Option<CompiledPart>, CompileError> {
+    let Compiler { bounds, env, controls, stores, links, notes, styles, remarks } = compiler;
     let limits = bounds.limits;
     let mut flows = flow::flows(tree);
     if tree.source().contains("{{") || tree.source().contains("{%") || tree.source().contains("%7B%7B") {
         flows.extend(flow::plain_flows(tree));
     }
     links.leave_out(&name.part, tree, &mut marks);
-    flows.retain(|flow| !marks.is_dropped(flow.paragraph));
+    let moved =
+        if around.repeats { Stretches::default() } else { notes.leave_out(&name.part, tree, &mut marks) };
+    flows.retain(|flow| {
+        !marks.is_dropped(flow.paragraph) && !moved.contains(tree.range(flow.paragraph).start)
+    });
     let places = Places::new(tree);
     let mut found = Remarks::new(&places, name, &flows);
     tree.check()?;
     let mut sites = find(tree, &flows, limits, &mut marks, &mut found)?;
     let bound: Vec<String> = sites.iter().flat_map(|s| s.syntax.bound()).map(str::to_owned).collect();
-    let bound: BTreeSet<&str> = bound.iter().map(String::as_str).collect();
+    let bound = match bound.is_empty() {
+        true => Cow::Borrowed(around.bound),
+        false => Cow::Owned(bound.iter().map(String::as_str).chain(around.bound.iter().copied()).collect()),
+    };
     for (link, fault) in links.mark(tree, &bound, env, &mut marks) {
         remarks.push(Diagnostic { hint: fault.hint, ..name.on(&places, link, fault.message) });
     }
-    let wanted = settle(tree, &flows, &mut sites, &bound, env, &mut found)?;
+    for site in sites.iter_mut().filter(|s| s.effect == Some(Effect::Style)) {
+        if let Some(message) = styles.settle(&mut site.syntax)? {
+            found.add(site.flow, &site.tag.range, message, None);
+        }
+    }
+    let wanted = settle(tree, &flows, &mut sites, &bound, around, env, &mut found)?;
     let statements =
         sites.iter().enumerate().filter(|(_, s)| s.tag.delimiter == Delimiter::Block && s.effect.is_none());
     let (blocks, misfits) = blocks::pair(statements, limits.block_depth);
@@ -108,20 +185,44 @@ fn compile(
     let lifted = scope::apply(tree, &flows, &mut sites, &closing, limits, &mut marks)?;
     join::apply(tree, &flows, &sites, &mut marks);
     cell::apply(tree, &flows, &sites, &mut marks);
+    cell::apply_to_paragraphs(tree, &flows, &sites, &mut marks);
     tree.check()?;
     shapes::check(tree, &flows, &sites, &blocks, &mut found);
+    let mut dropped = Vec::new();
+    for site in &sites {
+        let Some(Drop { whole, condition: Some(condition), .. }) = &site.drops else { continue };
+        match whole.around(tree, flows[site.flow].paragraph) {
+            Ok(node) => {
+                drop::guard(node, condition, &mut marks);
+                dropped.push(node);
+            }
+            Err((message, hint)) => {
+                let message = format!("{} {message}", site.tag.original);
+                found.add(site.flow, &site.tag.range, message, Some(hint.to_owned()));
+            }
+        }
+    }
     remarks.extend(found.into_list());
 
     let tagged: BTreeSet<NodeId> = sites.iter().map(|s| flows[s.flow].paragraph).collect();
-    let sections = controls::mark(tree, name, &tagged, controls, stores, &mut marks, remarks)?;
+    let controls::Marked { sections, dropped: with_controls } =
+        controls::mark(tree, name, &tagged, controls, stores, &mut marks, remarks)?;
+    dropped.extend(with_controls);
+    for site in lists::apply(tree, &flows, &sites, &blocks, &sections, styles, &mut marks)? {
+        let message = format!("{} does nothing here: its paragraph belongs to no list", site.tag.original);
+        let remark = name.at(&places, &flows[site.flow], &site.tag.range, message);
+        remarks.push(remark.hint("put it into a paragraph of the list that it is about"));
+    }
     if marks.is_empty() {
         return Ok(None);
     }
     let mut repeated: Vec<Range<usize>> = sections.iter().map(|n| tree.range(*n)).collect();
     let mut conditional = repeated.clone();
     let mut holders: BTreeSet<NodeId> = sections.iter().filter_map(|n| tree.parent(*n)).collect();
-    conditional.extend(lifted.iter().map(|n| tree.range(*n)));
-    holders.extend(lifted.iter().filter_map(|n| tree.parent(*n)));
+    for node in lifted.iter().chain(&dropped) {
+        conditional.push(tree.range(*node));
+        holders.extend(tree.parent(*node));
+    }
     let alone = sites.iter().filter(|s| s.tag.scope == Scope::Paragraph);
     holders.extend(alone.filter_map(|s| s.anchor?.parent));
     for block in &blocks {
@@ -135,25 +236,42 @@ fn compile(
         }
     }
     tree.check()?;
-    repeat::renew_ids(tree, &name.part, &Stretches::of(repeated), &mut marks);
-    let cell_tags = sites.iter().filter(|s| s.tag.scope == Scope::Cell || s.effect.is_some());
-    let varying = cell_tags.filter_map(|s| tree.ancestor_w(flows[s.flow].paragraph, "tbl")).collect();
     let conditional = Stretches::of(conditional);
+    let mut notes = Vec::new();
+    if around.repeats {
+        repeated.push(0..tree.source().len());
+    } else {
+        let references = Notes::references(tree, &conditional);
+        notes = compiler.notes(tree, references, &bound, &mut marks)?;
+    }
+    repeat::renew_ids(tree, &name.part, &Stretches::of(repeated), &mut marks);
+    let cell_tags =
+        sites.iter().filter(|s| s.tag.scope == Scope::Cell || s.effect.is_some_and(Effect::is_of_table));
+    let varying = cell_tags.filter_map(|s| tree.ancestor_w(flows[s.flow].paragraph, "tbl")).collect();
     let absences = Absences { conditional: &conditional, varying: &varying };
     repeat::guard(tree, &holders, &absences, &mut marks);
 
-    let (source, emitted) = marks::emit(tree, &marks, limits, |tag| &sites[tag].syntax)?;
+    let (source, emitted) = marks::emit(tree, &marks, limits, &notes, |tag| &sites[tag].syntax)?;
     let mut tags = Vec::with_capacity(emitted.len());
     let mut tag_remarks = Vec::with_capacity(emitted.len());
     for e in emitted {
-        let (site, flow) = (&sites[e.tag], &flows[sites[e.tag].flow]);
+        let tag = match e.tag {
+            Source::Own(tag) => tag,
+            Source::Note { note, tag } => {
+                let note = &notes[note];
+                tag_remarks.push(note.remarks[tag].clone());
+                tags.push(TagSite { offset: e.start, end: e.end, ..note.tags[tag].clone() });
+                continue;
+            }
+        };
+        let (site, flow) = (&sites[tag], &flows[sites[tag].flow]);
         tag_remarks.push(name.at(&places, flow, &site.tag.range, ""));
         tags.push(TagSite {
             offset: e.start,
             end: e.end,
             original: site.tag.original.clone(),
             excerpt: excerpt(&flow.text, &site.tag.range).0,
-            wanted: wanted[e.tag].clone(),
+            wanted: wanted[tag].clone(),
         });
     }
     Ok(Some(CompiledPart { name: name.clone(), source, tags, remarks: tag_remarks }))
@@ -165,15 +283,16 @@ fn settle(
     flows: &[Flow],
     sites: &mut [Site],
     bound: &BTreeSet<&str>,
+    around: &Around<'_>,
     env: &Environment<'_>,
     remarks: &mut Remarks<'_>,
 ) -> Result<Vec<Option<String>>, Exhausted> {
     let mut quotes = Quotes::default();
     let mut wanted = Vec::with_capacity(sites.len());
-    for Site { tag, syntax, flow, effect, .. } in sites {
+    for Site { tag, syntax, flow, effect, drops, .. } in sites {
         tree.check()?;
         let mut faults = Vec::new();
-        if controls::in_section(tree, flows[*flow].paragraph) {
+        if around.in_section || controls::in_section(tree, flows[*flow].paragraph) {
             syntax.look_up(bound);
         }
         syntax.call_today(bound);
@@ -184,6 +303,9 @@ fn settle(
         faults.extend(syntax::usable(syntax, env));
         wanted.push(syntax::wanted(syntax));
         syntax::bound(syntax);
+        if let Some(drop) = drops {
+            drop.settle(syntax);
+        }
         let Flow { text, plain, .. } = &flows[*flow];
         if let Some(plain) = plain {
             let before = quotes.before(*flow, text, tag.range.start);

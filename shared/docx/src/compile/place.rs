@@ -24,8 +24,8 @@ pub(super) fn check(
     for (index, site) in sites.iter().enumerate() {
         let flow = &flows[site.flow];
         let in_table = tree.ancestor_w(flow.paragraph, "tc").is_some();
-        let acts_on_table =
-            site.effect.is_some() || site.tag.scope >= Scope::Cell && site.tag.delimiter == Delimiter::Block;
+        let acts_on_table = site.effect.is_some_and(Effect::is_of_table)
+            || site.tag.scope >= Scope::Cell && site.tag.delimiter == Delimiter::Block;
         let merges = matches!(site.effect, Some(Effect::MergeAcross | Effect::MergeDown));
         let (message, hint) = if acts_on_table && !in_table {
             ("does nothing here: it stands in no table", "put it in a cell of the table that it is about")
@@ -33,6 +33,11 @@ pub(super) fn check(
             (
                 "does nothing here: it stands in no loop",
                 "it merges the cells that a `{% for %}` around it repeats",
+            )
+        } else if flow.plain.is_some() && site.effect.is_some() {
+            (
+                "does nothing here: this is no paragraph of the document",
+                "put it into the paragraph that it is about",
             )
         } else {
             continue;

@@ -18,7 +18,7 @@ pub(super) struct Before {
 pub(super) fn write(syntax: &mut Syntax, plain: Plain, before: Before) -> Option<Fault> {
     let Syntax::Value(value) = syntax else { return None };
     let begins = match plain {
-        Plain::Text => None,
+        Plain::Text | Plain::Number => None,
         Plain::Url => Some(before.nothing),
         Plain::Field if before.in_quotes => Some(before.quote),
         Plain::Field => {
@@ -32,6 +32,7 @@ pub(super) fn write(syntax: &mut Syntax, plain: Plain, before: Before) -> Option
     };
     let value = std::mem::replace(value, Expr::Word("none"));
     *syntax = Syntax::Value(match begins {
+        None if plain == Plain::Number => Expr::call("__number", vec![value]),
         None => Expr::call("__text", vec![value]),
         Some(begins) => Expr::call("__url", vec![value, Expr::Word(if begins { "true" } else { "false" })]),
     });

@@ -63,7 +63,7 @@ pub(super) fn renew_ids(tree: &Tree, part: &str, repeated: &Stretches, marks: &m
             // A bookmark or comment can be in one place only: the first turn keeps it.
             "bookmarkStart" | "bookmarkEnd" | "commentRangeStart" | "commentRangeEnd"
             | "commentReference"
-                if tree.ns(node) == Ns::W =>
+                if tree.ns(node) == Ns::W && !marks.substitutes(node) =>
             {
                 // Each part numbers its own.
                 let id = tree.attr(node, "id").unwrap_or_default();

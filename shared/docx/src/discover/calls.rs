@@ -46,9 +46,26 @@ impl<'a> Walk<'a, '_> {
                 }
                 _ => Shape::Unknown,
             },
-            ("__fill", None) => {
+            ("__shown", None) => {
+                args.iter().for_each(|arg| drop(self.eval(argument(arg))));
+                Shape::BOOLEAN
+            }
+            ("__style", None) => {
+                if let [style, example] = args
+                    && let Expr::Const(example) = argument(example)
+                {
+                    let example = example.value.as_str().unwrap_or_default().into();
+                    self.sample_used(std::slice::from_ref(style), Use::Text, &example);
+                }
+                Shape::TEXT
+            }
+            ("__fill" | "__colour", None) => {
                 self.sample_used(args, Use::Text, &"FF8800".into());
                 Shape::TEXT
+            }
+            ("__number", None) => {
+                self.arguments_used(args, Use::Written);
+                Shape::NUMBER
             }
             ("__span", None) => {
                 self.sample_used(args, Use::Number, &1.into());

@@ -6,7 +6,7 @@ use super::field::FieldId;
 use super::fields::{Fields, ROOT};
 use super::shape::Shape;
 use super::source::ControlSite;
-use super::walk::Walk;
+use super::walk::{Condition, Walk};
 use super::{ContentControl, ControlKind};
 
 /// The controls met so far.
@@ -79,7 +79,7 @@ impl<'a> Walk<'a, '_> {
             self.fields[id].controls.push(index);
         }
         // Without a value a picture stays as it is.
-        if certain && site.kind != ControlKind::Picture {
+        if certain && site.kind != ControlKind::Picture && !site.optional {
             self.require(id);
         }
         if site.kind == ControlKind::RepeatingSection {
@@ -87,6 +87,19 @@ impl<'a> Walk<'a, '_> {
             shape
         } else {
             Shape::Unknown
+        }
+    }
+
+    /// What holds where a control is filled that takes something along when it is empty.
+    pub fn filled(&mut self, index: Option<usize>) -> Condition {
+        let sites = self.controls.sites;
+        let Some(site) = index.and_then(|index| sites.get(index)) else { return Condition::Opaque };
+        match self.control_field(&site.name) {
+            Shape::Field { id, .. } => {
+                self.fields[id].guard = true;
+                Condition::Present(vec![id])
+            }
+            _ => Condition::Opaque,
         }
     }
 

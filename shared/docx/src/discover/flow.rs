@@ -4,6 +4,7 @@ use minijinja::machinery::ast::{self, Expr, Stmt};
 
 use super::field::Use;
 use super::shape::{Form, Shape};
+use super::uses::argument;
 use super::walk::{Condition, Walk};
 
 impl<'a> Walk<'a, '_> {
@@ -54,11 +55,13 @@ impl<'a> Walk<'a, '_> {
         loop {
             // Conditions of the compiler choose how something is written, not whether.
             let reserved = is_reserved(&cond.expr);
-            let condition = if reserved {
-                self.eval(&cond.expr);
-                Condition::Present(Vec::new())
-            } else {
-                self.condition(&cond.expr)
+            let condition = match self.dropping(&cond.expr) {
+                Some(condition) => condition,
+                None if reserved => {
+                    self.eval(&cond.expr);
+                    Condition::Present(Vec::new())
+                }
+                None => self.condition(&cond.expr),
             };
             self.conditions.push(condition);
             self.block(&cond.true_body);
@@ -76,6 +79,27 @@ impl<'a> Walk<'a, '_> {
             }
         }
         self.conditions.truncate(passed);
+    }
+
+    /// What holds where a value is not empty that takes something along when it is.
+    fn dropping(&mut self, condition: &'a Expr<'a>) -> Option<Condition> {
+        let Expr::Call(call) = condition else { return None };
+        let ast::CallType::Function(name @ ("__filled" | "__given")) = call.identify_call() else {
+            return None;
+        };
+        let value = argument(call.args.first()?);
+        if name == "__filled" {
+            let Expr::Const(id) = value else { return None };
+            return Some(self.filled(id.value.as_usize()));
+        }
+        let outer = std::mem::replace(&mut self.in_condition, true);
+        let shape = self.eval(value);
+        self.in_condition = outer;
+        self.each_field(&shape, &mut |field| field.guard = true);
+        Some(match shape {
+            Shape::Field { id, .. } => Condition::Present(vec![id]),
+            _ => Condition::Opaque,
+        })
     }
 
     /// `{% call %}`

@@ -151,6 +151,22 @@ impl Discovery {
             .unwrap_or_default()
     }
 
+    /// Controls that show a field of which something else names a member: one value cannot be a text and an object. Each with
+    /// the path of that member.
+    pub(crate) fn torn(&self) -> Vec<(&ContentControl, &str)> {
+        let controls = self.content_controls.iter().map(|control| control.path.as_str());
+        let placeholders = self.placeholders.iter().map(|field| field.path.as_str());
+        let mut paths: Vec<&str> = controls.chain(placeholders).collect();
+        paths.sort_unstable();
+        let member = |control: &ContentControl| {
+            let below = format!("{}.", control.path);
+            let next = paths.get(paths.partition_point(|path| *path < below.as_str())).copied();
+            next.filter(|path| path.starts_with(&below))
+        };
+        let shown = self.content_controls.iter().filter(|c| c.r#type != ControlKind::RepeatingSection);
+        shown.filter_map(|control| Some((control, member(control)?))).collect()
+    }
+
     /// As [`Discovery::check`], for a render with these options, and within the budget of a caller that has more to do.
     ///
     /// # Errors

@@ -43,6 +43,8 @@ pub(crate) struct ControlSite {
     pub options: Choices,
     /// A date control's format.
     pub date_format: Option<String>,
+    /// What stands around it goes when it is empty.
+    pub optional: bool,
     /// Its content cannot be edited in Word.
     pub locked: bool,
     /// Line breaks are allowed in it.

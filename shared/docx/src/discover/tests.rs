@@ -44,6 +44,7 @@ fn tags(source: &str) -> Vec<TagSite> {
 
 fn control(kind: ControlKind, name: &str) -> ControlSite {
     ControlSite {
+        optional: false,
         tag: Some(name.to_owned()),
         title: None,
         name: name.to_owned(),

@@ -3,22 +3,30 @@
 use minijinja::value::Value;
 use minijinja::{Error, ErrorKind};
 
+use crate::filters::wrong;
+use crate::rich::colour_of_css;
+
 /// Columns that a table of Word has at most.
 const MOST_COLUMNS: u32 = 63;
 
 /// A colour as `w:fill` takes it (`ST_HexColor`, ECMA-376 part 1, 17.18.38): six hexadecimal digits, which may follow
 /// a `#`, or `auto`.
-pub(super) fn fill(value: &Value) -> Result<Value, Error> {
+pub(crate) fn fill(value: &Value) -> Result<Value, Error> {
     let Some(given) = given(value) else { return Ok(value.clone()) };
     let digits = given.strip_prefix('#').unwrap_or(&given);
     if digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_hexdigit()) || digits == "auto" {
         return Ok(Value::from(digits));
     }
-    Err(invalid(format!("{given:?} is no colour; a colour has six hexadecimal digits, as in FF8800")))
+    // A name of the web: `red`, `lightblue`.
+    if let Some([r, g, b]) = colour_of_css(&given).filter(|_| given.bytes().all(|b| b.is_ascii_alphabetic()))
+    {
+        return Ok(Value::from(format!("{r:02X}{g:02X}{b:02X}")));
+    }
+    Err(wrong(value, "colour", "a colour such as FF8800 or red"))
 }
 
 /// A number of columns (`w:gridSpan`).
-pub(super) fn span(value: &Value) -> Result<Value, Error> {
+pub(crate) fn span(value: &Value) -> Result<Value, Error> {
     let Some(given) = given(value) else { return Ok(value.clone()) };
     match given.parse() {
         Ok(1..=MOST_COLUMNS) => Ok(Value::from(given)),

@@ -2,12 +2,14 @@
 
 use std::collections::{BTreeSet, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use jiff::civil::Date;
 use minijinja::value::{Enumerator, Object, Value};
 
+use super::lists::Lists;
 use super::meter::Meter;
+use super::notes::Notes;
 use super::{Missing, TODAY};
 use crate::filters::{Locale, Patterns};
 use crate::rich::made::Made;
@@ -44,6 +46,10 @@ pub(crate) struct RenderState {
     pub patterns: Patterns,
     /// Rich values that were printed; their indices stand in the parts.
     rich: Mutex<Vec<Arc<Rich>>>,
+    /// Notes that were written with their references.
+    notes: Mutex<Notes>,
+    /// Lists that began anew.
+    lists: Mutex<Lists>,
 }
 
 /// A field that found no value.
@@ -73,6 +79,8 @@ impl RenderState {
             made: Made::default(),
             patterns: Patterns::default(),
             rich: Mutex::default(),
+            notes: Mutex::default(),
+            lists: Mutex::default(),
         }
     }
 
@@ -110,6 +118,16 @@ impl RenderState {
 
     pub fn take_rich(&self) -> Vec<Arc<Rich>> {
         std::mem::take(&mut self.rich.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The notes that were written with their references.
+    pub fn notes(&self) -> MutexGuard<'_, Notes> {
+        self.notes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The lists that began anew.
+    pub fn lists(&self) -> MutexGuard<'_, Lists> {
+        self.lists.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Notes that a value was printed which is not there.

@@ -43,7 +43,9 @@ pub(super) fn add_functions(env: &mut Environment<'static>, controls: &Arc<[Cont
         let Some(control) = table.get(id) else { return Value::UNDEFINED };
         let value = lookup(state, &control.site.name);
         if value.is_undefined() {
-            note_absent(state, id);
+            if control.drops.is_none() {
+                note_absent(state, id);
+            }
             return Value::from(Vec::<Value>::new());
         }
         let outer = state.lookup("__scope");
@@ -57,10 +59,30 @@ pub(super) fn add_functions(env: &mut Environment<'static>, controls: &Arc<[Cont
         table.get(id).is_some_and(|control| is_picture(&lookup(state, &control.site.name)))
     });
     let table = controls.clone();
+    env.add_function("__filled", move |state: &State, id: usize| {
+        table.get(id).is_some_and(|control| given(state, &lookup(state, &control.site.name)))
+    });
+    env.add_function("__given", |state: &State, value: &Value| given(state, value));
+    env.add_function("__shown", |state: &State, value: &Value| match value.is_undefined() {
+        true => RenderState::of(state).is_some_and(|render| render.missing != Missing::Empty),
+        false => !value.is_none(),
+    });
+    let table = controls.clone();
     env.add_function("__kept", move |state: &State, id: usize| {
         let keeps = RenderState::of(state).is_some_and(|r| r.missing == Missing::Keep);
         keeps && table.get(id).is_some_and(|c| lookup(state, &c.site.name).is_undefined())
     });
+}
+
+/// Whether a value is not empty, or its place is to be kept.
+fn given(state: &State, value: &Value) -> bool {
+    match value.kind() {
+        ValueKind::Undefined => RenderState::of(state).is_some_and(|render| render.missing == Missing::Keep),
+        ValueKind::None => false,
+        ValueKind::String => value.as_str().is_some_and(|text| !text.trim().is_empty()),
+        ValueKind::Seq | ValueKind::Map | ValueKind::Iterable => value.len() != Some(0),
+        _ => true,
+    }
 }
 
 fn note_absent(state: &State, id: usize) {
@@ -110,7 +132,7 @@ fn path(value: &Value, path: &str) -> Value {
 fn facet(state: &State, id: usize, control: &Control, facet: &str) -> Value {
     let value = lookup(state, &control.site.name);
     // A picture stays as it is without data.
-    if value.is_undefined() && control.kind() != ControlKind::Picture {
+    if value.is_undefined() && control.kind() != ControlKind::Picture && control.drops.is_none() {
         note_absent(state, id);
     }
     let attribute = |text: &str| Value::from_safe_string(escape(text).into_owned());

@@ -225,7 +225,7 @@ mod wrapped {
         let limits = Limits { work_bytes: 2_000, ..Limits::default() };
         let bounds = Bounds { limits: &limits, budget: &Budget::of(&limits) };
         let state = Arc::new(RenderState::new(Missing::Error, 1, Locale::default(), bounds));
-        let env = environment(&Arc::default(), &Arc::default(), &limits).unwrap();
+        let env = environment(&Arc::default(), &Arc::default(), &Arc::default(), &limits).unwrap();
         let list: Vec<String> = (0..100).map(|n| format!("{n}").repeat(100)).collect();
         let text = list.concat();
         [Value::from(list), Value::from(text)].into_iter().any(|value| {
@@ -238,7 +238,7 @@ mod wrapped {
     #[test]
     fn whatever_minijinja_brings_is_counted_or_known_to_cost_nothing() {
         let limits = Limits::default();
-        let env = environment(&Arc::default(), &Arc::default(), &limits).unwrap();
+        let env = environment(&Arc::default(), &Arc::default(), &Arc::default(), &limits).unwrap();
         let filters = names(&env, "filters");
         assert!(filters.len() > 50, "{filters:?}");
         // Those of the compiler's own making stand around single values.

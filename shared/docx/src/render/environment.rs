@@ -6,8 +6,11 @@ use minijinja::syntax::SyntaxConfig;
 use minijinja::{Environment, Error, State, UndefinedBehavior, Value};
 
 use super::context::{Absent, RenderState};
-use super::{Missing, cell, control, counted, format, lift, operators, plain, table, unmarked};
+use super::{
+    Missing, cell, control, counted, format, lift, lists, look, notes, operators, plain, table, unmarked,
+};
 use crate::Limits;
+use crate::compile::StyleIds;
 use crate::compile::controls::Control;
 use crate::compile::marks::GUARD;
 use crate::filters;
@@ -30,6 +33,7 @@ static COMMON: OnceLock<Environment<'static>> = OnceLock::new();
 pub(crate) fn environment(
     controls: &Arc<[Control]>,
     originals: &Arc<[String]>,
+    styles: &Arc<StyleIds>,
     limits: &Limits,
 ) -> Result<Environment<'static>, Error> {
     let mut env = match COMMON.get() {
@@ -41,6 +45,8 @@ pub(crate) fn environment(
     };
     env.set_fuel(Some(limits.fuel));
     control::add_functions(&mut env, controls);
+    let styles = styles.clone();
+    env.add_function("__style", move |value: &Value, _: &str| look::style(&styles, value));
     let originals = originals.clone();
     env.add_function("__trace", move |state: &State, tag: usize, value: Value| {
         if !value.is_undefined() {
@@ -78,6 +84,7 @@ fn common() -> Result<Environment<'static>, Error> {
         RenderState::of(state).is_some_and(|r| r.once(key))
     });
     env.add_function("__text", plain::text);
+    env.add_function("__number", plain::number);
     env.add_function("__url", plain::url);
     env.add_function("__target", plain::target);
     env.add_function("__fill", cell::fill);
@@ -85,6 +92,15 @@ fn common() -> Result<Environment<'static>, Error> {
     env.add_filter("__or", cell::or_default);
     env.add_filter("__block", end_with_paragraph);
     env.add_filter("__table", table::settle);
+    env.add_function("__colour", look::colour);
+    env.add_filter("__coloured", look::coloured);
+    env.add_function("__restart", lists::restart);
+    env.add_function("__list", lists::id);
+    env.add_filter("__note", notes::note);
+    env.add_filter("__comment", notes::comment);
+    env.add_function("__keeps", |state: &State| {
+        RenderState::of(state).is_some_and(|render| render.missing == Missing::Keep)
+    });
     env.add_filter("__instead", lift::instead);
     env.add_filter("__between", lift::between);
     env.add_filter("__unmarked", unmarked::text);

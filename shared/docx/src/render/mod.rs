@@ -8,11 +8,15 @@ mod counted;
 mod data;
 mod date;
 mod environment;
+mod finish;
 mod format;
 mod keep;
 mod lift;
+mod lists;
+mod look;
 mod meter;
 mod names;
+mod notes;
 pub(crate) mod operators;
 mod plain;
 mod sink;
@@ -26,12 +30,15 @@ use serde::{Deserialize, Serialize};
 use crate::filters::{Locale, unknown_locale};
 use crate::{DataError, RenderError};
 
+pub(crate) use cell::{fill, span};
 pub(crate) use context::{Absent, RenderState, context};
 pub(crate) use counted::{once, wholly};
 pub(crate) use data::to_value;
 pub(crate) use environment::{environment, syntax};
+pub(crate) use finish::controls as finish_controls;
 pub(crate) use format::SHORT;
 pub(crate) use lift::EDGE;
+pub(crate) use look::{SHADE, known_style};
 pub(crate) use meter::{Exceeded, is_small};
 pub(crate) use names::{known_filters, known_tests, knows_filter, knows_test};
 pub(crate) use sink::Sink;
@@ -53,6 +60,19 @@ pub enum Missing {
 /// What templates call [`RenderOptions::today`].
 pub(crate) const TODAY: &str = "today";
 
+/// What becomes of content controls once the document is filled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Controls {
+    /// They stay, and can be filled again.
+    #[default]
+    Keep,
+    /// They go; what they hold stays.
+    Remove,
+    /// They stay, and neither they nor what they hold can be changed in Word.
+    Lock,
+}
+
 /// Choices of one render.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RenderOptions {
@@ -62,6 +82,8 @@ pub struct RenderOptions {
     pub locale: Option<String>,
     /// The day that templates call `today`, where the data has no member of this name. No clock is read.
     pub today: Option<Date>,
+    /// What becomes of content controls.
+    pub controls: Controls,
 }
 
 impl RenderOptions {

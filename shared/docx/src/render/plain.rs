@@ -5,6 +5,7 @@ use minijinja::{Error, ErrorKind, State};
 
 use super::context::RenderState;
 use super::format::rich_mark;
+use crate::filters::wrong;
 use crate::rich::value::{Kind, Rich};
 use crate::xml::text::escape;
 
@@ -21,6 +22,19 @@ pub(super) fn text(state: &State, value: &Value) -> Value {
         ValueKind::None => Value::from(""),
         _ => Value::from_safe_string(escape(&value.to_string()).into_owned()),
     }
+}
+
+/// A number that a chart draws; nothing for nothing.
+pub(super) fn number(value: &Value) -> Result<Value, Error> {
+    let text = match value.kind() {
+        ValueKind::Undefined | ValueKind::Number => return Ok(value.clone()),
+        ValueKind::None => String::new(),
+        _ => value.to_string().trim().to_owned(),
+    };
+    if text.is_empty() || text.parse::<f64>().is_ok_and(f64::is_finite) {
+        return Ok(Value::from_safe_string(text));
+    }
+    Err(wrong(value, "number", "a number that the chart can draw"))
 }
 
 /// A value in a link's target; `begins` when nothing stands before it, so that its scheme is the link's.

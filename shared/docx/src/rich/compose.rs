@@ -1,18 +1,18 @@
 //! From a rich value to the XML that stands for it.
 
-use super::fragment::{Composed, Fragment};
+use super::fragment::{Composed, Fragment, Refused};
 use super::resources::Resources;
 use super::value::{Kind, Rich};
 use super::{codes, html, link, markdown, picture, rich_text, subdocument};
 
 /// Writes a value against the resources of the document it goes into.
-pub(super) fn compose(rich: &Rich, resources: &mut Resources<'_>) -> Composed {
-    match rich.kind {
+pub(super) fn compose(rich: &Rich, resources: &mut Resources<'_>) -> Result<Fragment, Refused> {
+    let composed: Composed = match rich.kind {
         Kind::Image => picture::compose(rich, resources),
         Kind::Link => link::compose(rich, resources),
         Kind::Qr => codes::qr(rich, resources),
         Kind::Barcode => codes::barcode(rich, resources),
-        Kind::Document => subdocument::compose(rich, resources),
+        Kind::Document => return subdocument::compose(rich, resources),
         Kind::PageBreak if rich.content().as_bool() == Some(false) => Ok(Fragment::Inline(String::new())),
         Kind::PageBreak => Ok(Fragment::Inline("<w:r><w:br w:type=\"page\"/></w:r>".to_owned())),
         Kind::Html => html::compose(rich.text()?, resources),
@@ -20,5 +20,6 @@ pub(super) fn compose(rich: &Rich, resources: &mut Resources<'_>) -> Composed {
         Kind::RichText => rich_text::runs(rich, resources),
         Kind::RichTextParagraph => rich_text::paragraphs(rich, resources),
         Kind::Listing => rich_text::listing(rich, resources),
-    }
+    };
+    Ok(composed?)
 }

@@ -19,7 +19,7 @@ pub(crate) struct Edit<'a> {
 }
 
 impl<'a> Edit<'a> {
-    pub(super) fn new(package: &'a Package, replaced: BTreeMap<usize, Vec<u8>>) -> Edit<'a> {
+    pub(crate) fn new(package: &'a Package, replaced: BTreeMap<usize, Vec<u8>>) -> Edit<'a> {
         Edit { package, replaced, added: BTreeMap::new(), media: Vec::new() }
     }
 
@@ -35,7 +35,7 @@ impl<'a> Edit<'a> {
     }
 
     /// A part as it stands now.
-    pub(super) fn read(&self, name: &str) -> Option<Cow<'_, [u8]>> {
+    pub(crate) fn read(&self, name: &str) -> Option<Cow<'_, [u8]>> {
         if let Some(bytes) = self.added.get(name) {
             return Some(Cow::Borrowed(bytes));
         }
@@ -46,7 +46,7 @@ impl<'a> Edit<'a> {
         }
     }
 
-    pub(super) fn write(&mut self, name: &str, bytes: Vec<u8>) {
+    pub(crate) fn write(&mut self, name: &str, bytes: Vec<u8>) {
         match self.package.index(name) {
             Some(index) => self.replaced.insert(index, bytes),
             None => self.added.insert(name.to_owned(), bytes),

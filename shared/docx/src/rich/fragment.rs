@@ -10,6 +10,7 @@
 
 use std::fmt::Write;
 
+use crate::DataError;
 use crate::xml::text::is_xml_char;
 
 /// A piece of WordprocessingML.
@@ -32,6 +33,21 @@ impl Fragment {
             Fragment::Inline(xml) | Fragment::Block(xml) => xml.len(),
             Fragment::Paragraphs(paragraphs) => paragraphs.iter().map(String::len).sum(),
         }
+    }
+}
+
+/// Why a value cannot be written.
+#[derive(Debug)]
+pub(crate) enum Refused {
+    /// In words for its sender, without its pointer.
+    Value(String),
+    /// What is wrong inside of it, with pointers that begin at the value.
+    Inside(Vec<DataError>),
+}
+
+impl From<String> for Refused {
+    fn from(detail: String) -> Refused {
+        Refused::Value(detail)
     }
 }
 

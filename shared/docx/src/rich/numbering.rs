@@ -1,12 +1,13 @@
 //! Lists of rich content: each is a `w:num` of its own, so that its numbering begins anew (ECMA-376 part 1, 17.9.15),
 //! over two `w:abstractNum`, one of bullets and one of numbers, shared by all.
 
+use std::collections::HashMap;
 use std::fmt::Write;
 
 use super::edit::Edit;
 use super::resources::Resources;
-use crate::Bounds;
-use crate::xml::{Kind, NodeId, Tree, XmlError};
+use crate::xml::{Kind, NodeId, Tree, XmlError, unless_exhausted};
+use crate::{Bounds, Exhausted};
 
 /// What a list's items begin with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -137,6 +138,63 @@ pub(super) fn place(
     let tree = Tree::parse(xml, bounds)?;
     edit.write(part, inserted(&tree, &definitions, &instances).into_bytes());
     Ok(())
+}
+
+/// A numbering part with further instances of its lists, each counting from the start (17.9.26): a new id, and the list
+/// that it is one of. Nothing for a part that cannot be read.
+pub(crate) fn restarted(
+    part: Vec<u8>,
+    added: &[(u32, u32)],
+    bounds: Bounds<'_>,
+) -> Result<Option<Vec<u8>>, Exhausted> {
+    let tree = unless_exhausted(Tree::parse(part, bounds).and_then(|tree| tree.usual(bounds)))?;
+    let Some(tree) = tree else { return Ok(None) };
+    let by_id = |local: &'static str, id: &str| -> HashMap<String, NodeId> {
+        let named = tree.nodes().filter(|n| tree.is_w(*n, local));
+        named.filter_map(|n| Some((tree.attr(n, id)?, n))).collect()
+    };
+    let (lists, definitions) = (by_id("num", "numId"), by_id("abstractNum", "abstractNumId"));
+    // A list begins anew a thousand times with the same levels.
+    let mut known: HashMap<u32, String> = HashMap::new();
+    let mut instances = String::new();
+    for (id, list) in added {
+        let levels = known.entry(*list).or_insert_with(|| {
+            let Some(num) = lists.get(&list.to_string()).copied() else { return String::new() };
+            let definition = tree.child_w(num, "abstractNumId").and_then(|n| tree.attr(n, "val"));
+            let definition = definition.unwrap_or_default();
+            let levels = starting(&tree, num, definitions.get(&definition).copied());
+            format!("<w:abstractNumId w:val=\"{definition}\"/>{levels}</w:num>")
+        });
+        if !levels.is_empty() {
+            bounds.budget.spend(levels.len() as u64)?;
+            let _ = write!(instances, "<w:num w:numId=\"{id}\">{levels}");
+        }
+    }
+    Ok(Some(inserted(&tree, "", &instances).into_bytes()))
+}
+
+/// The overrides of a list's levels, each with the number that it starts with.
+fn starting(tree: &Tree, list: NodeId, definition: Option<NodeId>) -> String {
+    let level_of = |parent: Option<NodeId>, local: &'static str, level: u32| {
+        let mut children = parent.into_iter().flat_map(|parent| tree.children(parent));
+        children.find(|n| tree.is_w(*n, local) && tree.attr(*n, "ilvl") == Some(level.to_string()))
+    };
+    let value = |node: Option<NodeId>| node.and_then(|n| tree.attr(n, "val")?.parse::<u32>().ok());
+    let mut out = String::new();
+    for level in 0..LEVELS {
+        let own = level_of(Some(list), "lvlOverride", level);
+        let replaced = own.and_then(|own| tree.child_w(own, "lvl"));
+        let defined = replaced.or_else(|| level_of(definition, "lvl", level));
+        let start = value(own.and_then(|own| tree.child_w(own, "startOverride")))
+            .or_else(|| value(defined.and_then(|level| tree.child_w(level, "start"))));
+        let replaced = replaced.map_or("", |level| tree.outer(level));
+        let start = start.unwrap_or(1);
+        let _ = write!(
+            out,
+            "<w:lvlOverride w:ilvl=\"{level}\"><w:startOverride w:val=\"{start}\"/>{replaced}</w:lvlOverride>"
+        );
+    }
+    out
 }
 
 /// All `w:abstractNum` stand before all `w:num` (17.9.17).

@@ -81,7 +81,7 @@ pub(crate) const PARAGRAPH: [&str; 33] = [
 ];
 
 /// The elements of `w:rPr` that follow one of this name.
-pub(super) fn behind(name: &str) -> &'static [&'static str] {
+pub(crate) fn behind(name: &str) -> &'static [&'static str] {
     let at = RUN.iter().position(|other| *other == name);
     at.map_or(&[], |at| &RUN[at + 1..])
 }

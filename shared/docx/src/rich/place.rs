@@ -11,6 +11,7 @@ use super::marker::MARK;
 use super::numbering;
 use super::resources::Resources;
 use super::splice::Splicer;
+use super::subdocument::FillDocument;
 use super::svg::DrawSvg;
 use super::value::Rich;
 use super::values::Values;
@@ -27,6 +28,8 @@ pub(crate) struct Document<'a> {
     pub bounds: Bounds<'a>,
     /// Draws SVG pictures.
     pub svg: &'a dyn DrawSvg,
+    /// Fills the templates among the values.
+    pub fill: &'a dyn FillDocument,
     /// The caller's data, by which errors tell where a value stands.
     pub data: &'a Json,
     /// The values by the indices of their marks.
@@ -40,7 +43,7 @@ impl<'a> Document<'a> {
     /// # Errors
     /// [`RenderError::Data`] with every value that is not what its kind says.
     pub fn place(&self, mut texts: BTreeMap<usize, Vec<u8>>) -> Result<(Edit<'a>, Warnings), RenderError> {
-        let mut resources = Resources::new(self.inventory, self.state, self.bounds, self.svg);
+        let mut resources = Resources::new(self.inventory, self.state, self.bounds, self.svg, self.fill);
         let mut values = Values::new(self.rich, self.data, self.bounds);
         for (part, text) in &mut texts {
             if !text.contains(&(MARK as u8)) {
@@ -120,7 +123,7 @@ fn notes_separators(element: &str) -> String {
 }
 
 /// What was rendered cannot be read again: it has grown over a limit, for the template itself could be read.
-fn unreadable(error: XmlError) -> RenderError {
+pub(crate) fn unreadable(error: XmlError) -> RenderError {
     let limit = match error {
         XmlError::Exhausted(exhausted) => return exhausted.into(),
         XmlError::Limit { limit, .. } => limit,

@@ -7,6 +7,7 @@ use bytes::Bytes;
 
 use super::inventory::{Inventory, StyleKind};
 use super::numbering::{List, ListKind};
+use super::subdocument::FillDocument;
 use super::svg::DrawSvg;
 use crate::render::RenderState;
 use crate::xml::text::escape;
@@ -31,6 +32,8 @@ pub(crate) struct Resources<'a> {
     pub bounds: Bounds<'a>,
     /// Draws SVG pictures.
     pub svg: &'a dyn DrawSvg,
+    /// Fills the templates among the values.
+    pub fill: &'a dyn FillDocument,
     pub(super) media: Vec<Media>,
     by_bytes: HashMap<Bytes, usize>,
     /// The same by where the bytes stand in memory, which `media` holds.
@@ -100,6 +103,7 @@ impl<'a> Resources<'a> {
         state: &'a RenderState,
         bounds: Bounds<'a>,
         svg: &'a dyn DrawSvg,
+        fill: &'a dyn FillDocument,
     ) -> Resources<'a> {
         Resources {
             inventory,
@@ -111,12 +115,13 @@ impl<'a> Resources<'a> {
             in_link: false,
             bounds,
             svg,
+            fill,
             media: Vec::new(),
             by_bytes: HashMap::new(),
             by_place: HashMap::new(),
             relationships: BTreeMap::new(),
             lists: Vec::new(),
-            next_num: inventory.largest_num + 1,
+            next_num: inventory.largest_num + state.lists().added().len() as u32 + 1,
             // Two behind the largest are for the lists of `numbering`.
             next_abstract_num: inventory.largest_abstract_num + 3,
             styles_xml: String::new(),
@@ -127,7 +132,8 @@ impl<'a> Resources<'a> {
             added_styles: HashMap::new(),
             taken_styles: None,
             tried_styles: HashMap::new(),
-            next_note: [inventory.footnotes.1 + 1, inventory.endnotes.1 + 1],
+            next_note: [&inventory.footnotes, &inventory.endnotes]
+                .map(|(part, largest)| largest + state.notes().count(part) + 1),
             added: 0,
             warnings: Warnings::default(),
         }

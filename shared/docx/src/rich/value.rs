@@ -13,6 +13,9 @@ use crate::{Bounds, Budget, Limits};
 /// Begins a new paragraph in texts, as docxtpl has it.
 pub(crate) const PARAGRAPH: char = '\u{7}';
 
+/// The member of a sub-document that fills it.
+pub(crate) const DATA: &str = "data";
+
 /// Kinds of rich values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
@@ -77,6 +80,7 @@ impl Kind {
             Kind::Link => &["text"],
             Kind::Qr => &["size", "width", "errorCorrection", "alt"],
             Kind::Barcode => &["kind", "width", "height", "alt"],
+            Kind::Document => &[DATA],
             _ => &[],
         }
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::Value as Json;
 
 use super::compose::compose;
-use super::fragment::Fragment;
+use super::fragment::{Fragment, Refused};
 use super::picture::{self, Picture};
 use super::resources::{Resources, shortened};
 use super::value::{Kind, Rich};
@@ -70,8 +70,15 @@ impl<'a> Values<'a> {
                 }
                 Some(fragment)
             }
-            Err(detail) => {
+            Err(Refused::Value(detail)) => {
                 self.refuse(index, &detail);
+                None
+            }
+            Err(Refused::Inside(faults)) => {
+                match self.bounds.budget.check() {
+                    Err(exhausted) => self.crossed = Some(Crossed::Budget(exhausted)),
+                    Ok(()) => faults.iter().for_each(|fault| self.blame(rich, &fault.pointer, &fault.detail)),
+                }
                 None
             }
         }
@@ -83,7 +90,7 @@ impl<'a> Values<'a> {
             Err(exhausted) => self.crossed = Some(Crossed::Budget(exhausted)),
             Ok(()) => {
                 if let Some(rich) = self.rich.get(index) {
-                    self.blame(rich, detail);
+                    self.blame(rich, "", detail);
                 }
             }
         }
@@ -127,8 +134,9 @@ impl<'a> Values<'a> {
         if self.faults.is_empty() { Ok(()) } else { Err(RenderError::Data(self.faults.into_list())) }
     }
 
-    /// Names every place in the data that holds the value, or the text that a filter made it of: equal ones are equally wrong.
-    fn blame(&mut self, rich: &Rich, detail: &str) {
+    /// Names every place in the data that holds the value, or the text that a filter made it of, and `inside` of it what is
+    /// wrong: equal ones are equally wrong.
+    fn blame(&mut self, rich: &Rich, inside: &str, detail: &str) {
         // What only is counted is not looked for: all of the data is gone through for each.
         if self.faults.is_full() {
             return self.faults.add(|| DataError { pointer: String::new(), detail: String::new() });
@@ -136,7 +144,7 @@ impl<'a> Values<'a> {
         let (faults, found) = (&mut self.faults, Cell::new(false));
         let mut blame = |pointer: &str| {
             found.set(true);
-            faults.add(|| DataError { pointer: pointer.to_owned(), detail: detail.to_owned() });
+            faults.add(|| DataError { pointer: format!("{pointer}{inside}"), detail: detail.to_owned() });
         };
         let is_it = |value: &Json| value.as_object() == Some(&rich.members);
         find(self.data, &is_it, &mut String::new(), &mut blame);

@@ -8,7 +8,7 @@ use crate::compile::controls::Control;
 use crate::compile::fields;
 use crate::compile::report::PartName;
 use crate::compile::{
-    CompiledPart, Compiler, Links, Marks, Stores, language, largest_id, settings, text_parts,
+    CompiledPart, Compiler, Links, Marks, Notes, Stores, Styles, language, largest_id, settings, text_parts,
 };
 use crate::discover::{ControlSite, PartSource, discover};
 use crate::filters::Locale;
@@ -43,19 +43,24 @@ impl Template {
 
     fn compile_parts(package: Package, bounds: Bounds<'_>) -> Result<Template, CompileError> {
         let Bounds { limits, budget } = bounds;
-        let bare = environment(&Arc::default(), &Arc::default(), limits).map_err(internal)?;
+        let bare =
+            environment(&Arc::default(), &Arc::default(), &Arc::default(), limits).map_err(internal)?;
         let mut compiler = Compiler {
             bounds,
             env: &bare,
             controls: Vec::new(),
             stores: Stores::open(&package, bounds)?,
             links: Links::default(),
+            notes: Notes::new(&package, bounds),
+            styles: Styles::new(&package, bounds),
             remarks: package.diagnostics().collect(),
         };
         let mut compiled: Vec<(usize, CompiledPart)> = Vec::new();
         let (mut first_id, mut lists_contents, mut has_placed_fields) = (1, false, false);
         let main = package.index(package.main_document()).unwrap_or(usize::MAX);
-        for (index, name) in text_parts(&package)? {
+        let text_parts = text_parts(&package)?;
+        let stories = text_parts.iter().map(|(index, _)| *index).collect();
+        for (index, name) in text_parts {
             let source = package.read_within(&package.parts()[index], budget)?;
             match Tree::parse(source, bounds).and_then(|t| t.usual(bounds)) {
                 Ok(tree) => {
@@ -86,8 +91,9 @@ impl Template {
                 compiled.extend(compiler.compile(&tree, &name, marks)?.map(|part| (index, part)));
             }
         }
+        let styles = compiler.styles.chosen();
         let Compiler { controls, remarks, .. } = compiler;
-        let (errors, warnings): (Vec<_>, Vec<_>) =
+        let (errors, mut warnings): (Vec<_>, Vec<_>) =
             remarks.into_iter().partition(|r| r.severity == Severity::Error);
         if !errors.is_empty() {
             return Err(CompileError::Template(errors));
@@ -104,9 +110,19 @@ impl Template {
         let discovery = syntax().and_then(|s| discover(&sources, &sites, &s, bounds)).map_err(internal);
         budget.check()?;
         let discovery = discovery?;
+        for (control, member) in discovery.torn() {
+            let part = control.locations.first().map_or("", |location| location.part.as_str());
+            let name = PartName { label: part.to_owned(), ..PartName::default() };
+            let message = format!(
+                "the content control {:?} shows a value that has the member {member:?}",
+                control.path
+            );
+            let hint = "a value is a text or an object: give one of them another name";
+            warnings.push(refused(&name, message).warning().hint(hint));
+        }
         let controls: Arc<[Control]> = controls.into();
         let originals: Arc<[String]> = originals.into();
-        let mut env = environment(&controls, &originals, limits).map_err(internal)?;
+        let mut env = environment(&controls, &originals, &styles, limits).map_err(internal)?;
         for part in &parts {
             let added = env.add_template_owned(part.compiled.name.part.clone(), part.compiled.source.clone());
             added.map_err(|e| CompileError::Template(vec![part.remark(&e)]))?;
@@ -118,8 +134,10 @@ impl Template {
             locale,
             package,
             parts,
+            stories,
             controls,
             originals,
+            styles,
             env,
             traced: OnceLock::new(),
             discovery,

@@ -2,17 +2,20 @@
 
 mod compile;
 mod failure;
+mod fill;
+mod include;
 mod render;
 
 pub(crate) use compile::on_large_stack;
+pub use include::{Includes, included_names, with_includes};
 
 use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, OnceLock};
 
 use minijinja::Environment;
 
-use crate::compile::CompiledPart;
 use crate::compile::controls::Control;
+use crate::compile::{CompiledPart, StyleIds};
 use crate::discover::Discovery;
 use crate::filters::Locale;
 use crate::package::Package;
@@ -24,8 +27,12 @@ use crate::{Diagnostic, Limits, Warnings};
 pub struct Template {
     package: Package,
     parts: Vec<TextPart>,
+    /// Places in the package of all parts that hold text, filled or not.
+    stories: Vec<usize>,
     controls: Arc<[Control]>,
     originals: Arc<[String]>,
+    /// Styles that tags may choose.
+    styles: Arc<StyleIds>,
     env: Environment<'static>,
     /// The same templates, telling which tag found no value: compiled when one first finds none.
     traced: OnceLock<Result<Environment<'static>, minijinja::Error>>,

@@ -7,12 +7,16 @@ use minijinja::Environment;
 use serde_json::Value;
 
 use super::compile::on_large_stack;
+use super::failure::refused;
+use super::fill::Fill;
 use super::{Rendered, Template};
-use crate::package::Change;
-use crate::render::{RenderState, Sink, context, environment, to_value, traced};
+use crate::compile::report::PartName;
+use crate::package::{Change, PackageError};
+use crate::render::{RenderState, Sink, context, environment, finish_controls, to_value, traced};
 use crate::rich::inventory::Inventory;
+use crate::rich::numbering;
 use crate::rich::place::Document;
-use crate::{Bounds, Budget, Exhausted, Missing, RenderError, RenderOptions, Warnings};
+use crate::{Bounds, Budget, Controls, Exhausted, Missing, RenderError, RenderOptions, Warnings};
 
 impl Template {
     /// Makes one document: the bytes of a .docx package. The same input gives the same bytes.
@@ -35,6 +39,15 @@ impl Template {
         options: &RenderOptions,
         budget: &Budget,
     ) -> Result<Rendered, RenderError> {
+        let locale = options.locale(&self.locale)?;
+        let fill = Fill::new(self.svg.as_ref(), options.clone(), locale, &self.limits, budget);
+        self.render_with(data, &fill)
+    }
+
+    /// Makes one document with the choices of those around it.
+    pub(super) fn render_with(&self, data: &Value, fill: &Fill<'_>) -> Result<Rendered, RenderError> {
+        let Fill { options, locale, budget, .. } = fill;
+        let &RenderOptions { missing, controls, .. } = options;
         let bounds = Bounds { limits: &self.limits, budget };
         budget.spend(1)?;
         let errors = self.discovery.check_for(data, options, budget)?;
@@ -44,13 +57,11 @@ impl Template {
         let json = data;
         let data = to_value(json, bounds);
         budget.check()?;
-        let locale = options.locale(&self.locale)?;
-        let fresh =
-            || RenderState::new(options.missing, self.first_id, locale.clone(), bounds).on(options.today);
+        let fresh = || RenderState::new(missing, self.first_id, locale.clone(), bounds).on(options.today);
         let mut state = Arc::new(fresh());
         // Tags to be kept are told from filters' words for nothing only by tracing; and what fails may fail because
         // something is not there, which is no fault when that is allowed.
-        let plain = match options.missing {
+        let plain = match missing {
             Missing::Error => Some(self.render_parts(&self.env, &data, &state, bounds)?),
             Missing::Empty => match self.render_parts(&self.env, &data, &state, bounds) {
                 Err(error @ (RenderError::Limit { .. } | RenderError::Cancelled)) => return Err(error),
@@ -66,15 +77,20 @@ impl Template {
                 self.traced.get_or_init(|| on_large_stack(|| self.trace()).unwrap_or_else(no_thread));
             let traced = traced.as_ref();
             texts = self.render_parts(traced.map_err(|e| self.failed(e, &data))?, &data, &state, bounds)?;
-            if options.missing == Missing::Error {
+            if missing == Missing::Error {
                 return Err(RenderError::Data(self.absent(&state.take_absent())));
             }
         }
+        for (part, text) in self.parts.iter().zip(&mut texts) {
+            append(text, state.notes().of(&part.compiled.name.part));
+        }
+        let lists = self.restarted(&state, bounds)?;
         let rich = state.take_rich();
         let mut warnings = Warnings::default();
-        let written = if rich.is_empty() {
-            let texts = self.parts.iter().zip(&texts);
-            let changes: Vec<_> = texts.map(|(p, text)| (p.index, Change::Replace(text))).collect();
+        let written = if rich.is_empty() && controls == Controls::Keep {
+            let texts = self.parts.iter().map(|part| part.index).zip(&texts);
+            let texts = texts.chain(lists.iter().map(|(index, text)| (*index, text)));
+            let changes: Vec<_> = texts.map(|(index, text)| (index, Change::Replace(text))).collect();
             self.package.write(&changes, &[])
         } else {
             let document = Document {
@@ -82,12 +98,16 @@ impl Template {
                 inventory: self.inventory(bounds)?,
                 state: &state,
                 bounds,
-                svg: self.svg.as_ref(),
+                svg: fill.svg,
+                fill,
                 data: json,
                 rich: &rich,
             };
-            let edit;
-            (edit, warnings) = document.place(self.parts.iter().map(|p| p.index).zip(texts).collect())?;
+            let texts = self.parts.iter().map(|part| part.index).zip(texts).chain(lists).collect();
+            let mut edit;
+            (edit, warnings) = document.place(texts)?;
+            let stories = self.stories.iter().map(|part| self.package.parts()[*part].name());
+            finish_controls(&mut edit, stories, controls, bounds)?;
             self.package.write(&edit.changes(), &edit.added())
         };
         let docx = written.map_err(|error| RenderError::Limit {
@@ -96,6 +116,29 @@ impl Template {
             hint: "send fewer items or split the document",
         })?;
         Ok(Rendered { docx, warnings })
+    }
+
+    /// The numbering part with the lists that began anew, and its index; nothing when none did.
+    fn restarted(
+        &self,
+        state: &RenderState,
+        bounds: Bounds<'_>,
+    ) -> Result<Option<(usize, Vec<u8>)>, RenderError> {
+        let lists = state.lists();
+        if lists.added().is_empty() {
+            return Ok(None);
+        }
+        let broken = |error: PackageError| match error {
+            PackageError::Exhausted(exhausted) => RenderError::from(exhausted),
+            error => RenderError::Template(vec![refused(&PartName::default(), error.to_string())]),
+        };
+        let main = self.package.main_document();
+        let relationships = self.package.relationships_within(main, bounds.budget).map_err(broken)?;
+        let part = relationships.part_of_kind("numbering").and_then(|name| self.package.index(name));
+        let Some(index) = part else { return Ok(None) };
+        let part = &self.package.parts()[index];
+        let source = self.package.read_within(part, bounds.budget).map_err(broken)?;
+        Ok(numbering::restarted(source, lists.added(), bounds)?.map(|text| (index, text)))
     }
 
     fn render_parts(
@@ -136,12 +179,21 @@ impl Template {
     }
 
     fn trace(&self) -> Result<Environment<'static>, minijinja::Error> {
-        let mut env = environment(&self.controls, &self.originals, &self.limits)?;
+        let mut env = environment(&self.controls, &self.originals, &self.styles, &self.limits)?;
         for part in &self.parts {
             let source = traced(&part.compiled.source, &part.compiled.tags, part.first_tag);
             env.add_template_owned(part.compiled.name.part.clone(), source)?;
         }
         Ok(env)
+    }
+}
+
+/// Adds elements at the end of a part's root.
+fn append(text: &mut Vec<u8>, elements: &str) {
+    if !elements.is_empty()
+        && let Some(end) = text.windows(2).rposition(|two| two == b"</")
+    {
+        text.splice(end..end, elements.bytes());
     }
 }
 

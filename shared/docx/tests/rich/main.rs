@@ -7,6 +7,7 @@
 mod pack;
 mod pictures;
 mod subdocuments;
+mod subtemplates;
 mod svg;
 
 use platen_docx::{Limits, RenderError, RenderOptions, Template};

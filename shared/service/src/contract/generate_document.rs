@@ -1,6 +1,6 @@
 //! `GenerateDocumentDto`: the body of `POST /api/generateDocument`.
 
-use platen_docx::{Missing, Pattern, RenderOptions};
+use platen_docx::{Controls, Missing, Pattern, RenderOptions};
 use platen_pdf::PageImage;
 use platen_pdf::finish::{Finish, Watermark};
 use serde_json::Value;
@@ -205,6 +205,19 @@ pub(super) fn read_options(fields: &mut Fields, format: Option<Format>) -> Optio
             // The parser takes a time behind the day as well.
             Ok(date) if day.len() == "2026-01-31".len() => render.today = Some(date),
             _ => options.fault("today", "`today` must be a date such as `2026-01-31` (ISO 8601)"),
+        }
+    }
+    if let Some(word) = options.string("controls") {
+        match serde_json::from_value(Value::String(word)) {
+            Ok(Controls::Keep) => {}
+            Ok(_) if format.is_some_and(|format| format != Format::Docx) => {
+                options.fault(
+                    "controls",
+                    "`controls` says how a .docx is finished; it needs the `format` `.docx`",
+                );
+            }
+            Ok(controls) => render.controls = controls,
+            Err(_) => options.fault("controls", "`controls` must be `keep`, `remove` or `lock`"),
         }
     }
     let update_fields = options.boolean("updateFields");

@@ -134,6 +134,7 @@ impl GenerateDocumentsBulk {
             .to_owned(),
             locale: render.locale.clone(),
             today: render.today,
+            controls: render.controls,
             watermark: self.watermark.clone(),
             conformance: self.options.pdf.conformance.map(|level| level.as_str().to_owned()),
             update_fields: self.options.update_fields,

@@ -4,7 +4,7 @@ use std::fmt;
 
 use bytes::Bytes;
 use jiff::Timestamp;
-use platen_docx::{Missing, RenderOptions, Warnings};
+use platen_docx::{Controls, Missing, RenderOptions, Warnings};
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -55,6 +55,9 @@ pub struct Settings {
     /// The day that templates call `today`.
     #[serde(default)]
     pub today: Option<jiff::civil::Date>,
+    /// What becomes of content controls.
+    #[serde(default)]
+    pub controls: Controls,
     /// Text over every page of a PDF.
     #[serde(default)]
     pub watermark: Option<String>,
@@ -107,7 +110,7 @@ impl Settings {
             "keep" => Missing::Keep,
             _ => Missing::Error,
         };
-        RenderOptions { missing, locale: self.locale.clone(), today: self.today }
+        RenderOptions { missing, locale: self.locale.clone(), today: self.today, controls: self.controls }
     }
 
     /// What the job's archive is.

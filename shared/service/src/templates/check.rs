@@ -35,14 +35,16 @@ impl Service {
         work: &Work,
         upload: TemplateUpload,
     ) -> Result<TemplateCheck, Problem> {
-        let (limits, bytes, budget) = (self.limits.clone(), upload.bytes.clone(), work.budget().clone());
+        let (limits, budget) = (self.limits.clone(), work.budget().clone());
+        let bytes = self.with_included(work, None, upload.bytes).await?.map_err(Problem::from_compile)?;
+        let package = bytes.clone();
         let compiled = self
             .work(work, move || {
                 Template::compile_within(bytes, &limits.docx, &budget).map_err(Problem::from_compile)
             })
             .await?;
         let mut warnings = listed(compiled.warnings().to_vec());
-        warnings.extend(self.pdf_warnings(work, upload.bytes).await?);
+        warnings.extend(self.pdf_warnings(work, package).await?);
         let discovery = compiled.discovery();
         Ok(TemplateCheck {
             model: discovery.model(),

@@ -3,6 +3,7 @@
 mod cache;
 mod check;
 mod file;
+mod include;
 mod list;
 mod manage;
 mod metadata;

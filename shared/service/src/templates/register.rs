@@ -71,9 +71,13 @@ impl Service {
             registration.description = registration.description.or(known.description);
         }
         let (limits, budget) = (self.limits.clone(), work.budget().clone());
+        let included = self.with_included(work, Some(id), registration.bytes.clone()).await?;
         let compile = move || {
-            let bytes = registration.bytes.clone();
-            let compiled = match Template::compile_within(bytes, &limits.docx, &budget) {
+            let compiled = included.and_then(|bytes| {
+                registration.bytes = bytes.clone();
+                Template::compile_within(bytes, &limits.docx, &budget)
+            });
+            let compiled = match compiled {
                 // Nothing was learnt of the file: it is not recorded.
                 Err(error @ CompileError::Exhausted(_)) => return Err(Problem::from_compile(error)),
                 other => other.map_err(diagnostics_of),

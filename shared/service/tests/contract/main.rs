@@ -7,6 +7,7 @@ mod bodies;
 mod doubles;
 mod errors;
 mod idempotency;
+mod including;
 mod isolation;
 mod jobs;
 mod keys;
@@ -233,6 +234,14 @@ fn docx(texts: &[&str]) -> Vec<u8> {
     let mut file = Cursor::new(Vec::new());
     document.build().pack(&mut file).unwrap();
     file.into_inner()
+}
+
+/// The text of an entry of a package.
+fn entry_text(package: &[u8], name: &str) -> String {
+    let mut archive = zip::ZipArchive::new(Cursor::new(package)).unwrap();
+    let mut text = String::new();
+    archive.by_name(name).unwrap().read_to_string(&mut text).unwrap();
+    text
 }
 
 fn json(response: &Response) -> Value {

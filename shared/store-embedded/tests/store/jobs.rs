@@ -34,6 +34,7 @@ fn record() -> JobRecord {
             missing: "error".to_owned(),
             locale: None,
             today: None,
+            controls: Default::default(),
             watermark: None,
             conformance: None,
             update_fields: None,

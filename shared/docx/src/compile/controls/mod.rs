@@ -11,6 +11,7 @@ use binding::Leads;
 pub(crate) use read::Control;
 
 use super::bound::Stores;
+use super::drop::{self, Whole};
 use super::marks::{Marks, Piece};
 use super::places::Places;
 use super::report::PartName;
@@ -18,6 +19,14 @@ use crate::Diagnostic;
 use crate::Exhausted;
 use crate::discover::ControlKind;
 use crate::xml::{NodeId, Ns, Tree};
+
+/// What controls do to their part besides being filled.
+pub(crate) struct Marked {
+    /// Repeating sections.
+    pub sections: Vec<NodeId>,
+    /// What goes when a control is empty.
+    pub dropped: Vec<NodeId>,
+}
 
 /// Marks the content controls of a part. `tagged` holds the paragraphs with tags: a control around such text is
 /// not a field itself. New controls are added to `controls`; their index is their id in compiled code.
@@ -29,9 +38,11 @@ pub(crate) fn mark(
     stores: &mut Stores,
     marks: &mut Marks,
     remarks: &mut Vec<Diagnostic>,
-) -> Result<Vec<NodeId>, Exhausted> {
+) -> Result<Marked, Exhausted> {
     let places = Places::new(tree);
     let mut repeated = Vec::new();
+    // What controls take along, by the control and its id.
+    let mut dropping: Vec<(NodeId, usize)> = Vec::new();
     // Those of `repeated` that are around the control at hand.
     let mut around: Vec<(NodeId, usize)> = Vec::new();
     let mut filled_until: Option<NodeId> = None;
@@ -47,6 +58,7 @@ pub(crate) fn mark(
         if control.kind() == ControlKind::RepeatingSection {
             if control.is_named() {
                 let id = add(controls, control);
+                dropping.push((sdt, id));
                 if let Some(pattern) = repeat(tree, sdt, content, id, marks) {
                     let bound = controls[id].binding.as_ref().filter(|b| stores.repeat(b, id));
                     if bound.is_some() {
@@ -73,6 +85,7 @@ pub(crate) fn mark(
         }
         let kind = control.kind();
         let id = add(controls, control);
+        dropping.push((sdt, id));
         let outer = sections(&around, controls);
         let repeats = !outer.is_empty();
         let twin = controls[id].binding.as_ref().and_then(|b| stores.first_of_node(b, id));
@@ -100,7 +113,45 @@ pub(crate) fn mark(
             filled_until = Some(sdt);
         }
     }
-    Ok(repeated)
+    let dropped = take_along(tree, name, &places, &dropping, controls, marks, remarks);
+    Ok(Marked { sections: repeated, dropped })
+}
+
+/// Lets what controls ask for go with them when they are empty, and returns it.
+fn take_along(
+    tree: &Tree,
+    name: &PartName,
+    places: &Places<'_>,
+    marked: &[(NodeId, usize)],
+    controls: &[Control],
+    marks: &mut Marks,
+    remarks: &mut Vec<Diagnostic>,
+) -> Vec<NodeId> {
+    let mut dropped = Vec::new();
+    for (sdt, id) in marked {
+        let Control { site, drops, .. } = &controls[*id];
+        let Some(whole) = drops else {
+            if let Some(word) = Whole::meant(&site.name) {
+                let message =
+                    format!("the content control {:?} is filled from the field of this name", site.name);
+                let hint = format!("to leave out what is empty, write `?{word}` at the end of its tag");
+                remarks.push(name.on(places, *sdt, message).warning().hint(hint));
+            }
+            continue;
+        };
+        match whole.around(tree, *sdt) {
+            Ok(node) => {
+                drop::guard(node, &drop::of_control(*id), marks);
+                dropped.push(node);
+            }
+            Err((message, hint)) => {
+                let tag = site.tag.as_deref().unwrap_or(&site.name);
+                let message = format!("the content control {tag:?} {message}");
+                remarks.push(name.on(places, *sdt, message).hint(hint));
+            }
+        }
+    }
+    dropped
 }
 
 /// Whether a repeating section with a name is around a node.

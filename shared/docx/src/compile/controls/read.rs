@@ -1,6 +1,7 @@
 //! What a control's properties (`w:sdtPr`) say.
 
 use super::binding::{self, Binding};
+use crate::compile::drop::Whole;
 use crate::compile::report::{PartName, excerpt};
 use crate::discover::{ControlKind, ControlSite, ListItem, Location};
 use crate::xml::{NodeId, Ns, Tree};
@@ -16,6 +17,8 @@ pub(crate) struct Control {
     pub glyphs: [(String, String); 2],
     /// Where Word keeps the value besides the text.
     pub binding: Option<Binding>,
+    /// What goes when it is empty.
+    pub drops: Option<Whole>,
 }
 
 impl Control {
@@ -101,6 +104,8 @@ pub(super) fn read(tree: &Tree, sdt: NodeId, part: &PartName) -> Option<Control>
     let properties = tree.child_w(sdt, "sdtPr")?;
     let kind = kind(tree, properties)?;
     let (tag, title, name) = names(tree, sdt, properties);
+    let (name, drops) = Whole::of_tag(&name);
+    let name = name.to_owned();
     let list = tree.children(properties).find(|n| matches!(tree.local(*n), "dropDownList" | "comboBox"));
     let options = list.into_iter().flat_map(|l| tree.children(l)).filter(|n| tree.is_w(*n, "listItem"));
     let options = options.filter_map(|item| {
@@ -123,6 +128,7 @@ pub(super) fn read(tree: &Tree, sdt: NodeId, part: &PartName) -> Option<Control>
             kind,
             options: options.collect::<Vec<_>>().into(),
             date_format: date_value("dateFormat"),
+            optional: drops.is_some(),
             locked: matches!(lock.as_str(), "contentLocked" | "sdtContentLocked"),
             multi_line: tree.child_w(properties, "text").is_none_or(|t| is_on(tree.attr(t, "multiLine"))),
             location: Location { part: part.label.clone(), text: excerpt(&text, &(0..0)).0 },
@@ -133,6 +139,7 @@ pub(super) fn read(tree: &Tree, sdt: NodeId, part: &PartName) -> Option<Control>
             glyph(tree, properties, "checkedState", "2612"),
         ],
         binding: binding::read(tree, properties),
+        drops,
     })
 }
 

@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::cell::Effect;
+use super::drop::Drop;
 use super::flow::{self, Flow};
 use super::marks::{Marks, Piece};
 use super::scan::{Delimiter, Scope, Tag};
@@ -29,6 +30,8 @@ pub(crate) struct Site {
     pub flow: usize,
     /// It changes its table cell, and is written in the cell's properties if anywhere.
     pub effect: Option<Effect>,
+    /// What goes when its value is empty.
+    pub drops: Option<Drop>,
     /// What its value was captured of, if a block captured it.
     pub lifts: Option<Scope>,
     /// Where it is written in compiled source; known once scopes are applied.

@@ -4,9 +4,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
 use super::{Anchor, Site, is_object};
+use crate::compile::cell::Effect;
 use crate::compile::flow::Flow;
 use crate::compile::marks::{Marks, Piece};
 use crate::compile::scan::{Delimiter, Scope, Tag};
+use crate::render::SHADE;
 use crate::xml::{NodeId, Tree};
 use crate::{Exhausted, Limits};
 
@@ -104,8 +106,13 @@ impl<'a> Paragraph<'a> {
             let anchor = if let Some(anchor) = hoisted.get(t) {
                 self.cut(&sites[*t].tag.range, Vec::new());
                 *anchor
-            } else if sites[*t].effect.is_some() {
-                self.cut(&sites[*t].tag.range, Vec::new());
+            } else if let Some(effect) = sites[*t].effect {
+                let shade = || Piece::xml(SHADE.to_string());
+                let pieces = match effect {
+                    Effect::Colour => vec![shade(), Piece::Tag(*t), shade()],
+                    _ => Vec::new(),
+                };
+                self.cut(&sites[*t].tag.range, pieces);
                 continue;
             } else {
                 match spots.get(t) {

@@ -47,24 +47,14 @@ pub(super) fn read(keyword: &str, rest: &str) -> Parsed<Syntax> {
         "do" => Syntax::Do(call(&mut parser)?),
         "filter" => Syntax::Filter(parser.filter_chain()?),
         "autoescape" => Syntax::Autoescape(parser.expr()?),
-        "cellbg" | "colspan" if parser.is_at_end() => Syntax::Cell(effect(keyword), None),
-        "cellbg" | "colspan" => Syntax::Cell(effect(keyword), Some(parser.expr()?)),
-        "hm" | "vm" => Syntax::Cell(effect(keyword), None),
-        _ => match WORDS.iter().find(|word| **word == keyword) {
-            Some(word) => Syntax::Word(word),
-            None => return Ok(Syntax::Nothing),
+        _ => match (Effect::of_keyword(keyword), WORDS.iter().find(|word| **word == keyword)) {
+            (Some((effect, true)), _) if !parser.is_at_end() => Syntax::Cell(effect, Some(parser.expr()?)),
+            (Some((effect, _)), _) => Syntax::Cell(effect, None),
+            (None, Some(word)) => Syntax::Word(word),
+            (None, None) => return Ok(Syntax::Nothing),
         },
     };
     ended(&parser, syntax)
-}
-
-fn effect(keyword: &str) -> Effect {
-    match keyword {
-        "cellbg" => Effect::Background,
-        "colspan" => Effect::Span,
-        "hm" => Effect::MergeAcross,
-        _ => Effect::MergeDown,
-    }
 }
 
 /// What was read, if it was all.

@@ -138,6 +138,20 @@ impl Expr {
         Expr::Filter { of: Some(Box::new(self)), name: name.to_owned(), arguments }
     }
 
+    /// `name(arguments)`, the filter of a block.
+    pub fn of_block(name: &str, arguments: Vec<Expr>) -> Expr {
+        let arguments = arguments.into_iter().map(Argument::positional).collect();
+        Expr::Filter { of: None, name: name.to_owned(), arguments }
+    }
+
+    /// The same filter call of another filter.
+    pub fn renamed(&self, filter: &str) -> Expr {
+        match self.clone() {
+            Expr::Filter { of, arguments, .. } => Expr::Filter { of, name: filter.to_owned(), arguments },
+            expr => expr,
+        }
+    }
+
     /// `name(arguments)`
     pub fn call(name: &str, arguments: Vec<Expr>) -> Expr {
         Expr::Call(Box::new(Expr::name(name)), arguments.into_iter().map(Argument::positional).collect())

@@ -11,7 +11,11 @@ use crate::{Missing, Pattern, RenderError, RenderOptions};
 
 /// Renders one line of text.
 fn render(text: &str, data: &Value, locale: Option<&str>) -> Result<String, RenderError> {
-    let options = RenderOptions { missing: Missing::Empty, locale: locale.map(str::to_owned), today: None };
+    let options = RenderOptions {
+        missing: Missing::Empty,
+        locale: locale.map(str::to_owned),
+        ..RenderOptions::default()
+    };
     let pattern =
         Pattern::compile(text, &crate::Limits::default()).unwrap_or_else(|error| panic!("{text}: {error}"));
     pattern.render(data, &options)

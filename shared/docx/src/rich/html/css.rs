@@ -46,7 +46,7 @@ pub(super) fn parse(style: &str, size: u16) -> Style {
 }
 
 /// A CSS colour; transparent ones are none.
-pub(super) fn color(value: &str) -> Option<Rgb> {
+pub(crate) fn color(value: &str) -> Option<Rgb> {
     if value.len() > LONGEST_VALUE {
         return None;
     }

@@ -5,6 +5,7 @@ mod attributes;
 mod blocks;
 mod close;
 mod css;
+pub(crate) use css::color;
 mod element;
 mod flow;
 mod format;

@@ -8,14 +8,24 @@ mod tables;
 use super::{compose, read};
 use crate::filters::Locale;
 use crate::render::RenderState;
-use crate::rich::fragment::Fragment;
+use crate::rich::fragment::{Fragment, Refused};
 use crate::rich::inventory::{Inventory, StyleKind};
 use crate::rich::markdown;
 use crate::rich::resources::Resources;
+use crate::rich::subdocument::FillDocument;
 use crate::{Bounds, DrawInProcess, Missing};
 
 /// A PNG of one pixel.
 const DOT: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+/// HTML holds no templates.
+struct NoTemplates;
+
+impl FillDocument for NoTemplates {
+    fn fill(&self, _: Vec<u8>, _: &serde_json::Value) -> Result<crate::Rendered, Refused> {
+        Err("is no template".to_owned().into())
+    }
+}
 
 /// Calls `work` with the resources of a template that has these styles.
 fn with_resources<T>(
@@ -29,7 +39,7 @@ fn with_resources<T>(
     }
     let bounds = Bounds::of_a_test();
     let state = RenderState::new(Missing::Error, 1, Locale::default(), bounds);
-    let mut resources = Resources::new(&inventory, &state, bounds, &DrawInProcess);
+    let mut resources = Resources::new(&inventory, &state, bounds, &DrawInProcess, &NoTemplates);
     resources.formatting = formatting.to_owned();
     work(&mut resources)
 }

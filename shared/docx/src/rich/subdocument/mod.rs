@@ -7,21 +7,39 @@ mod numbering;
 mod open;
 mod styles;
 
-use super::fragment::{Composed, Fragment};
+use serde_json::Value as Json;
+
+use super::fragment::{Fragment, Refused};
 use super::picture;
 use super::resources::Resources;
-use super::value::Rich;
+use super::value::{DATA, Rich};
+use crate::Rendered;
 use copy::Import;
 use open::Source;
 
-/// `{"$docx": "<base64 of a .docx file>"}`
-pub(super) fn compose(rich: &Rich, resources: &mut Resources<'_>) -> Composed {
-    let bytes = picture::decode(rich.text()?)?;
+/// Makes documents of templates that stand in the data.
+pub(crate) trait FillDocument {
+    /// The document that a template and data make.
+    ///
+    /// # Errors
+    /// What is wrong with the template or the data. When the budget has ended, anything: the caller looks at it first.
+    fn fill(&self, template: Vec<u8>, data: &Json) -> Result<Rendered, Refused>;
+}
+
+/// `{"$docx": "<base64 of a .docx file>"}`; with the member `data`, the file is a template that this data fills.
+pub(super) fn compose(rich: &Rich, resources: &mut Resources<'_>) -> Result<Fragment, Refused> {
+    let mut bytes = picture::decode(rich.text()?)?;
+    if let Some(data) = rich.members.get(DATA) {
+        let filled = resources.fill.fill(bytes, data)?;
+        resources.warnings.extend(filled.warnings);
+        bytes = filled.docx;
+    }
     let mut source = Source::open(bytes, resources.bounds)?;
     resources.warnings.extend(std::mem::take(&mut source.warnings));
     if source.is_strict != resources.is_strict() {
         let forms = if source.is_strict { ("strict", "transitional") } else { ("transitional", "strict") };
-        return Err(format!("is in the {} form of the standard, the template in the {}", forms.0, forms.1));
+        let detail = format!("is in the {} form of the standard, the template in the {}", forms.0, forms.1);
+        return Err(detail.into());
     }
     let mut import = Import::new(&source, resources);
     let xml = import.body()?;

@@ -1,0 +1,181 @@
+//! Paragraph styles and lists of a package, as far as tags ask for them: which style has a name, which list a paragraph
+//! belongs to (ECMA-376 part 1, 17.7.4.17 and 17.9.18).
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::syntax::{Argument, Expr, Syntax};
+use crate::package::Package;
+use crate::render::known_style;
+use crate::xml::{NodeId, Tree, unless_exhausted};
+use crate::{Bounds, CompileError};
+
+/// The styles of a package; read when they are first asked for.
+pub(crate) struct Styles<'a> {
+    package: &'a Package,
+    bounds: Bounds<'a>,
+    read: Option<Read>,
+    /// Whether a tag chooses a style.
+    chosen: bool,
+}
+
+/// Ids of paragraph styles by their names and ids in small letters.
+pub(crate) type StyleIds = HashMap<String, String>;
+
+struct Read {
+    ids: Arc<StyleIds>,
+    paragraphs: HashMap<String, Style>,
+    /// Largest `w:numId`.
+    largest: u32,
+}
+
+#[derive(Default)]
+struct Style {
+    based_on: Option<String>,
+    list: Option<u32>,
+    /// Its `w:ind`, as it stands.
+    indent: Option<String>,
+}
+
+/// The list that a paragraph belongs to by its style.
+pub(crate) struct OfStyle {
+    /// `w:numId`
+    pub list: u32,
+    /// The style's own indentation: a list that a paragraph names itself would win over it.
+    pub indent: Option<String>,
+}
+
+/// Styles that others are based on, one after the other.
+const CHAIN: usize = 32;
+
+impl<'a> Styles<'a> {
+    pub fn new(package: &'a Package, bounds: Bounds<'a>) -> Styles<'a> {
+        Styles { package, bounds, read: None, chosen: false }
+    }
+
+    /// The ids of all paragraph styles, for a tag that chooses one.
+    ///
+    /// # Errors
+    /// The part of the styles cannot be read, or the budget has ended.
+    pub fn ids(&mut self) -> Result<Arc<StyleIds>, CompileError> {
+        self.chosen = true;
+        Ok(self.read()?.ids.clone())
+    }
+
+    /// Adds to a tag that chooses a style the name of one, for whoever asks for an example. Returns what is wrong with the
+    /// name, if the tag itself has it.
+    ///
+    /// # Errors
+    /// As [`Styles::ids`].
+    pub fn settle(&mut self, syntax: &mut Syntax) -> Result<Option<String>, CompileError> {
+        let ids = self.ids()?;
+        let Syntax::Value(Expr::Call(_, arguments)) = syntax else { return Ok(None) };
+        let refused = match arguments.first().map(|argument| &argument.value) {
+            Some(Expr::Text(name))
+                if !name.trim().is_empty() && !ids.contains_key(&name.trim().to_lowercase()) =>
+            {
+                let known = known_style(&ids, name);
+                Some(format!("the template has no paragraph style {name:?}; write {known}"))
+            }
+            _ => None,
+        };
+        let example = ids.values().min().cloned().unwrap_or_default();
+        arguments.push(Argument::positional(Expr::Text(example)));
+        Ok(refused)
+    }
+
+    /// The same for the template's renders: none where no tag chooses one.
+    pub fn chosen(&self) -> Arc<StyleIds> {
+        self.read.as_ref().filter(|_| self.chosen).map(|read| read.ids.clone()).unwrap_or_default()
+    }
+
+    /// The largest id of a list.
+    ///
+    /// # Errors
+    /// As [`Styles::ids`].
+    pub fn largest_list(&mut self) -> Result<u32, CompileError> {
+        Ok(self.read()?.largest)
+    }
+
+    /// The list that the paragraphs of a style belong to.
+    ///
+    /// # Errors
+    /// As [`Styles::ids`].
+    pub fn list_of(&mut self, style: &str) -> Result<Option<OfStyle>, CompileError> {
+        let read = self.read()?;
+        let mut at = read.paragraphs.get(style);
+        let mut indent = None;
+        for _ in 0..CHAIN {
+            let Some(style) = at else { break };
+            indent = indent.or_else(|| style.indent.clone());
+            if let Some(list) = style.list {
+                return Ok((list > 0).then_some(OfStyle { list, indent }));
+            }
+            at = style.based_on.as_ref().and_then(|id| read.paragraphs.get(id));
+        }
+        Ok(None)
+    }
+
+    fn read(&mut self) -> Result<&Read, CompileError> {
+        if self.read.is_none() {
+            let (styles, numbering) = (self.part("styles")?, self.part("numbering")?);
+            let paragraphs = styles.as_ref().map(paragraphs).unwrap_or_default();
+            let ids = styles.as_ref().map(ids).unwrap_or_default();
+            let largest = numbering.as_ref().map_or(0, largest);
+            self.read = Some(Read { ids: Arc::new(ids), paragraphs, largest });
+        }
+        self.read.as_ref().ok_or_else(|| CompileError::Template(Vec::new()))
+    }
+
+    fn part(&self, kind: &str) -> Result<Option<Tree>, CompileError> {
+        let Styles { package, bounds, .. } = self;
+        let relationships = package.relationships_within(package.main_document(), bounds.budget)?;
+        let Some(part) = relationships.part_of_kind(kind).and_then(|name| package.part(name)) else {
+            return Ok(None);
+        };
+        let source = package.read_within(part, bounds.budget)?;
+        Ok(unless_exhausted(Tree::parse(source, *bounds).and_then(|tree| tree.usual(*bounds)))?)
+    }
+}
+
+fn of_paragraphs(tree: &Tree) -> impl Iterator<Item = (NodeId, String)> + '_ {
+    let styles = tree.nodes().filter(|n| tree.is_w(*n, "style"));
+    let styles = styles.filter(|n| tree.attr(*n, "type").is_none_or(|kind| kind == "paragraph"));
+    styles.filter_map(|n| Some((n, tree.attr(n, "styleId")?)))
+}
+
+fn ids(tree: &Tree) -> StyleIds {
+    let mut ids = StyleIds::new();
+    for (style, id) in of_paragraphs(tree) {
+        // A name is what Word shows; the id is what other programs know.
+        ids.entry(id.to_lowercase()).or_insert_with(|| id.clone());
+        if let Some(name) = tree.child_w(style, "name").and_then(|n| tree.attr(n, "val")) {
+            ids.insert(name.to_lowercase(), id);
+        }
+    }
+    ids
+}
+
+fn paragraphs(tree: &Tree) -> HashMap<String, Style> {
+    let read = |(style, id): (NodeId, String)| {
+        let properties = tree.child_w(style, "pPr");
+        let child = |local: &str| properties.and_then(|p| tree.child_w(p, local));
+        let style = Style {
+            based_on: tree.child_w(style, "basedOn").and_then(|n| tree.attr(n, "val")),
+            list: child("numPr").and_then(|n| list_id(tree, n)),
+            indent: child("ind").map(|n| tree.outer(n).to_owned()),
+        };
+        (id, style)
+    };
+    of_paragraphs(tree).map(read).collect()
+}
+
+fn largest(tree: &Tree) -> u32 {
+    let lists = tree.nodes().filter(|n| tree.is_w(*n, "num"));
+    lists.filter_map(|n| tree.attr(n, "numId")?.parse().ok()).max().unwrap_or(0)
+}
+
+/// The id in a `w:numPr`; 0 is no list.
+pub(super) fn list_id(tree: &Tree, numbering: NodeId) -> Option<u32> {
+    tree.attr(tree.child_w(numbering, "numId")?, "val")?.parse().ok()
+}

@@ -1,0 +1,200 @@
+//! `{% include "terms" %}`: another template's content in the place of the tag, before anything is compiled, so that loops,
+//! fields and errors of both are those of one template.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use bytes::Bytes;
+use serde_json::{Map, Value, json};
+
+use super::failure::refused;
+use super::fill::Fill;
+use crate::compile::report::PartName;
+use crate::compile::{Include, includes, text_parts};
+use crate::filters::Locale;
+use crate::package::Package;
+use crate::render::RenderState;
+use crate::rich::inventory::Inventory;
+use crate::rich::place::Document;
+use crate::rich::value::{Kind, Rich};
+use crate::xml::{Tree, unless_exhausted};
+use crate::{
+    Bounds, Budget, CompileError, Diagnostic, DrawInProcess, Limits, Missing, RenderError, RenderOptions,
+};
+
+/// Finds templates by the names that tags include them under.
+pub trait Includes {
+    /// The package of a template.
+    ///
+    /// # Errors
+    /// Why there is none, as the rest of a sentence that begins with the name: `is not registered`.
+    fn package(&self, name: &str) -> Result<Bytes, String>;
+}
+
+/// The names that a package includes, in the order of its parts, each once. What is wrong with such tags is told by
+/// [`with_includes`].
+///
+/// # Errors
+/// [`CompileError::Package`] for a file that is refused; [`CompileError::Exhausted`] when the budget ends.
+pub fn included_names(package: Bytes, limits: &Limits, budget: &Budget) -> Result<Vec<String>, CompileError> {
+    let bounds = Bounds { limits, budget };
+    let package = Package::open_within(package, limits, budget)?;
+    let mut names: Vec<String> = Vec::new();
+    for (_, _, found) in all(&package, bounds)? {
+        for name in found.into_iter().filter_map(|include| include.name.ok()) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+    }
+    Ok(names)
+}
+
+/// A package with what it includes, and what that includes, in the place of the tags; the package itself when it includes
+/// nothing.
+///
+/// # Errors
+/// [`CompileError::Template`] with each tag that names a template which is not there, includes itself, or nests deeper than
+/// [`Limits::subdocument_depth`]; else as [`included_names`].
+pub fn with_includes(
+    package: Bytes,
+    from: &dyn Includes,
+    limits: &Limits,
+    budget: &Budget,
+) -> Result<Bytes, CompileError> {
+    expand(package, from, &mut Vec::new(), Bounds { limits, budget })
+}
+
+/// A part's place in the package, the part, and the tags in it.
+type Found = (usize, Tree, Vec<Include>);
+
+/// All parts with such tags.
+fn all(package: &Package, bounds: Bounds<'_>) -> Result<Vec<Found>, CompileError> {
+    let mut all = Vec::new();
+    for (index, name) in text_parts(package)? {
+        let source = package.read_within(&package.parts()[index], bounds.budget)?;
+        // Told when the template is compiled, if it cannot be read.
+        let tree = unless_exhausted(Tree::parse(source, bounds).and_then(|tree| tree.usual(bounds)))?;
+        let Some(tree) = tree else { continue };
+        let found = includes(&tree, &name)?;
+        if !found.is_empty() {
+            all.push((index, tree, found));
+        }
+    }
+    Ok(all)
+}
+
+/// Recurses as deep as templates include one another, which is bounded; `around` are the names on the way.
+fn expand(
+    bytes: Bytes,
+    from: &dyn Includes,
+    around: &mut Vec<String>,
+    bounds: Bounds<'_>,
+) -> Result<Bytes, CompileError> {
+    let package = Package::open_within(bytes.clone(), bounds.limits, bounds.budget)?;
+    let all = all(&package, bounds)?;
+    if all.is_empty() {
+        return Ok(bytes);
+    }
+    let mut errors: Vec<Diagnostic> = Vec::new();
+    let mut texts = BTreeMap::new();
+    let mut rich: Vec<Arc<Rich>> = Vec::new();
+    let mut data: Vec<Value> = Vec::new();
+    let mut remarks: Vec<Diagnostic> = Vec::new();
+    let mut known: BTreeMap<String, Value> = BTreeMap::new();
+    for (index, tree, found) in all {
+        let first = rich.len();
+        for Include { name, remark, .. } in &found {
+            let included = name.clone().and_then(|name| match known.get(&name) {
+                Some(known) => Ok(known.clone()),
+                None => {
+                    let value = resolve(&name, from, around, bounds)?;
+                    known.insert(name, value.clone());
+                    Ok(value)
+                }
+            });
+            match included {
+                Ok(value) => {
+                    let members = value.as_object().cloned().unwrap_or_default();
+                    rich.push(Arc::new(Rich::new(Kind::Document, members, bounds)));
+                    data.push(value);
+                    remarks.push(remark.clone());
+                }
+                Err(message) => errors.push(Diagnostic { message, ..remark.clone() }),
+            }
+        }
+        let marked = Include::marked(&tree, &found, first, bounds)?;
+        texts.insert(index, marked);
+    }
+    if !errors.is_empty() {
+        return Err(CompileError::Template(errors));
+    }
+    let inventory = Inventory::of(&package, bounds)?;
+    let state = Arc::new(RenderState::new(Missing::Keep, 1, Locale::default(), bounds));
+    let svg = DrawInProcess;
+    let options = RenderOptions { missing: Missing::Keep, ..RenderOptions::default() };
+    let fill = Fill::new(&svg, options, Locale::default(), bounds.limits, bounds.budget);
+    let data = Value::Array(data);
+    let document = Document {
+        package: &package,
+        inventory: &inventory,
+        state: &state,
+        bounds,
+        svg: &svg,
+        fill: &fill,
+        data: &data,
+        rich: &rich,
+    };
+    let (edit, _) = document.place(texts).map_err(|error| refusal(error, &remarks))?;
+    let written = package.write(&edit.changes(), &edit.added());
+    Ok(written
+        .map_err(|error| CompileError::Template(vec![refused(&PartName::default(), error.to_string())]))?
+        .into())
+}
+
+/// The value that a name stands for.
+fn resolve(
+    name: &str,
+    from: &dyn Includes,
+    around: &mut Vec<String>,
+    bounds: Bounds<'_>,
+) -> Result<Value, String> {
+    if around.iter().any(|other| other == name) {
+        return Err(format!(
+            "the template {name:?} includes itself: {} includes {name}",
+            around.join(" includes ")
+        ));
+    }
+    let most = bounds.limits.subdocument_depth;
+    if around.len() >= most {
+        return Err(format!(
+            "templates include one another more than {most} times (limit subdocument_depth)"
+        ));
+    }
+    let package = from.package(name).map_err(|reason| format!("the template {name:?} {reason}"))?;
+    around.push(name.to_owned());
+    let expanded = expand(package, from, around, bounds);
+    around.pop();
+    let expanded = expanded.map_err(|error| format!("the template {name:?} cannot be included: {error}"))?;
+    let text = BASE64_STANDARD.encode(expanded);
+    Ok(Value::Object(Map::from_iter([("$docx".to_owned(), json!(text))])))
+}
+
+/// What is wrong with included documents, at the tags that include them.
+fn refusal(error: RenderError, remarks: &[Diagnostic]) -> CompileError {
+    let RenderError::Data(errors) = error else {
+        return CompileError::Template(vec![refused(&PartName::default(), error.to_string())]);
+    };
+    let told = errors.into_iter().map(|error| {
+        let at =
+            error.pointer.trim_start_matches('/').split('/').next().and_then(|at| at.parse::<usize>().ok());
+        let message = format!("the included template {}", error.detail);
+        match at.and_then(|at| remarks.get(at)) {
+            Some(remark) => Diagnostic { message, ..remark.clone() },
+            None => refused(&PartName::default(), message),
+        }
+    });
+    CompileError::Template(told.collect())
+}
