@@ -20,6 +20,7 @@ mod compile;
 pub mod discover;
 mod error;
 mod faults;
+pub mod field;
 mod filters;
 mod limits;
 pub mod package;

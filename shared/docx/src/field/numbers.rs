@@ -2,8 +2,10 @@
 
 /// How a language writes numbers: the mark of decimals and the mark between thousands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Marks {
+pub struct Marks {
+    /// `.` or `,`, before decimals.
     pub decimal: char,
+    /// Between thousands.
     pub group: char,
 }
 
