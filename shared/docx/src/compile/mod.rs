@@ -11,6 +11,7 @@ pub(crate) mod controls;
 pub(crate) mod fields;
 pub(crate) mod find;
 mod flow;
+pub(crate) mod foreign;
 mod hints;
 mod join;
 mod language;

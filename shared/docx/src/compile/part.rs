@@ -11,6 +11,7 @@ use super::cell;
 use super::controls::{self, Control};
 use super::find::find;
 use super::flow::{self, Flow};
+use super::foreign::{form, merge};
 use super::join;
 use super::lift;
 use super::links::Links;
@@ -84,6 +85,7 @@ fn compile(
     let mut found = Remarks::new(&places, name, &flows);
     tree.check()?;
     let mut sites = find(tree, &flows, limits, &mut marks, &mut found)?;
+    merge::find(tree, name, &places, &flows, &mut sites, controls, &mut marks, remarks)?;
     let bound: Vec<String> = sites.iter().flat_map(|s| s.syntax.bound()).map(str::to_owned).collect();
     let bound: BTreeSet<&str> = bound.iter().map(String::as_str).collect();
     for (link, fault) in links.mark(tree, &bound, env, &mut marks) {
@@ -114,6 +116,7 @@ fn compile(
 
     let tagged: BTreeSet<NodeId> = sites.iter().map(|s| flows[s.flow].paragraph).collect();
     let sections = controls::mark(tree, name, &tagged, controls, stores, &mut marks, remarks)?;
+    form::mark(tree, name, controls, &mut marks, remarks)?;
     if marks.is_empty() {
         return Ok(None);
     }

@@ -10,6 +10,7 @@ mod case;
 mod convert;
 mod dates;
 mod fault;
+mod field;
 mod fixed;
 mod format;
 mod globals;
@@ -73,4 +74,11 @@ pub(crate) fn add(env: &mut Environment<'static>) {
     once(env, "percent", Value::from_function(numbers::percent));
     once(env, "time", Value::from_function(dates::time));
     once(env, "words", Value::from_function(words::words));
+
+    once(env, "__field_around", Value::from_function(field::around));
+    once(env, "__field_case", Value::from_function(field::case));
+    once(env, "__field_date", Value::from_function(field::day));
+    once(env, "__field_holds", Value::from_function(field::holds));
+    once(env, "__field_number", Value::from_function(field::number));
+    once(env, "__field_number_of", Value::from_function(field::number_of));
 }

@@ -6,6 +6,7 @@ use super::failure::{refused, unreadable};
 use super::{Template, TextPart};
 use crate::compile::controls::Control;
 use crate::compile::fields;
+use crate::compile::foreign::with_results;
 use crate::compile::report::PartName;
 use crate::compile::{
     CompiledPart, Compiler, Links, Marks, Stores, language, largest_id, settings, text_parts,
@@ -57,7 +58,10 @@ impl Template {
         let main = package.index(package.main_document()).unwrap_or(usize::MAX);
         for (index, name) in text_parts(&package)? {
             let source = package.read_within(&package.parts()[index], budget)?;
-            match Tree::parse(source, bounds).and_then(|t| t.usual(bounds)) {
+            match Tree::parse(source, bounds)
+                .and_then(|t| t.usual(bounds))
+                .and_then(|t| with_results(t, bounds))
+            {
                 Ok(tree) => {
                     first_id = first_id.max(1 + largest_id(&tree));
                     let mut marks = Marks::default();
@@ -111,8 +115,9 @@ impl Template {
             let added = env.add_template_owned(part.compiled.name.part.clone(), part.compiled.source.clone());
             added.map_err(|e| CompileError::Template(vec![part.remark(&e)]))?;
         }
-        // Only filters write in a language.
-        let speaks = originals.iter().any(|tag| tag.contains('|'));
+        // Only filters write in a language, and what fields of Word ask for.
+        let speaks = originals.iter().any(|tag| tag.contains('|'))
+            || parts.iter().any(|part| part.compiled.source.contains("|__field_"));
         let locale = if speaks { language(&package, bounds)? } else { Locale::default() };
         Ok(Template {
             locale,

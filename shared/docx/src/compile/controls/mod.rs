@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 pub(crate) use binding::Binding;
 use binding::Leads;
+pub(crate) use fill::set;
 pub(crate) use read::Control;
 
 use super::bound::Stores;

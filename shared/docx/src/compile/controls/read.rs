@@ -19,6 +19,22 @@ pub(crate) struct Control {
 }
 
 impl Control {
+    /// What is no content control but is filled like one: it has a name, and perhaps entries to choose from.
+    pub fn of(kind: ControlKind, name: String, options: Vec<ListItem>, location: Location) -> Control {
+        let site = ControlSite {
+            tag: None,
+            title: None,
+            name,
+            kind,
+            options: options.into(),
+            date_format: None,
+            locked: false,
+            multi_line: true,
+            location,
+        };
+        Control { site, language: None, glyphs: Default::default(), binding: None }
+    }
+
     pub fn kind(&self) -> ControlKind {
         self.site.kind
     }
