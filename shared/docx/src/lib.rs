@@ -32,6 +32,7 @@ mod warning;
 pub mod xml;
 
 pub use budget::{Bounds, Budget, Exhausted};
+pub use compile::foreign::{Migration, Rewritten, Untouched, migrate};
 pub use error::{CompileError, DataError, Diagnostic, RenderError, Severity};
 pub use limits::Limits;
 pub use pattern::Pattern;

@@ -11,7 +11,7 @@ use super::cell;
 use super::controls::{self, Control};
 use super::find::find;
 use super::flow::{self, Flow};
-use super::foreign::{form, merge};
+use super::foreign::{Seen, form, merge};
 use super::join;
 use super::lift;
 use super::links::Links;
@@ -49,6 +49,8 @@ pub(crate) struct Compiler<'a> {
     pub controls: Vec<Control>,
     pub stores: Stores,
     pub links: Links,
+    /// Marks of other products in the parts so far.
+    pub foreign: Seen,
     pub remarks: Vec<Diagnostic>,
 }
 
@@ -73,7 +75,7 @@ fn compile(
     mut marks: Marks,
     compiler: &mut Compiler<'_>,
 ) -> Result<Option<CompiledPart>, Exhausted> {
-    let Compiler { bounds, env, controls, stores, links, remarks } = compiler;
+    let Compiler { bounds, env, controls, stores, links, foreign, remarks } = compiler;
     let limits = bounds.limits;
     let mut flows = flow::flows(tree);
     if tree.source().contains("{{") || tree.source().contains("{%") || tree.source().contains("%7B%7B") {
@@ -85,6 +87,7 @@ fn compile(
     let mut found = Remarks::new(&places, name, &flows);
     tree.check()?;
     let mut sites = find(tree, &flows, limits, &mut marks, &mut found)?;
+    foreign.note(tree, name, &places, &flows)?;
     merge::find(tree, name, &places, &flows, &mut sites, controls, &mut marks, remarks)?;
     let bound: Vec<String> = sites.iter().flat_map(|s| s.syntax.bound()).map(str::to_owned).collect();
     let bound: BTreeSet<&str> = bound.iter().map(String::as_str).collect();

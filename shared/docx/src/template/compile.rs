@@ -6,7 +6,7 @@ use super::failure::{refused, unreadable};
 use super::{Template, TextPart};
 use crate::compile::controls::Control;
 use crate::compile::fields;
-use crate::compile::foreign::with_results;
+use crate::compile::foreign::{Seen, with_results};
 use crate::compile::report::PartName;
 use crate::compile::{
     CompiledPart, Compiler, Links, Marks, Stores, language, largest_id, settings, text_parts,
@@ -16,7 +16,7 @@ use crate::filters::Locale;
 use crate::package::Package;
 use crate::render::{environment, syntax};
 use crate::xml::{Tree, XmlError, unless_exhausted};
-use crate::{Bounds, Budget, CompileError, Limits, Severity};
+use crate::{Bounds, Budget, CompileError, Diagnostic, Limits, Severity};
 
 impl Template {
     /// Opens a .docx or .dotx package and compiles every part that holds text.
@@ -51,6 +51,7 @@ impl Template {
             controls: Vec::new(),
             stores: Stores::open(&package, bounds)?,
             links: Links::default(),
+            foreign: Seen::default(),
             remarks: package.diagnostics().collect(),
         };
         let mut compiled: Vec<(usize, CompiledPart)> = Vec::new();
@@ -90,8 +91,10 @@ impl Template {
                 compiled.extend(compiler.compile(&tree, &name, marks)?.map(|part| (index, part)));
             }
         }
-        let Compiler { controls, remarks, .. } = compiler;
-        let (errors, warnings): (Vec<_>, Vec<_>) =
+        let Compiler { controls, mut remarks, foreign, .. } = compiler;
+        let has_fields = !controls.is_empty() || compiled.iter().any(|(_, part)| !part.tags.is_empty());
+        remarks.extend(foreign.remarks(has_fields));
+        let (errors, mut warnings): (Vec<_>, Vec<_>) =
             remarks.into_iter().partition(|r| r.severity == Severity::Error);
         if !errors.is_empty() {
             return Err(CompileError::Template(errors));
@@ -108,6 +111,9 @@ impl Template {
         let discovery = syntax().and_then(|s| discover(&sources, &sites, &s, bounds)).map_err(internal);
         budget.check()?;
         let discovery = discovery?;
+        if discovery.placeholders.is_empty() && discovery.content_controls.is_empty() {
+            warnings.push(without_fields());
+        }
         let controls: Arc<[Control]> = controls.into();
         let originals: Arc<[String]> = originals.into();
         let mut env = environment(&controls, &originals, limits).map_err(internal)?;
@@ -136,6 +142,14 @@ impl Template {
             svg: Arc::new(crate::DrawInProcess),
         })
     }
+}
+
+/// Each document of such a template would be the template itself.
+fn without_fields() -> Diagnostic {
+    let message = "no field was found: every document made from this template is the same";
+    refused(&PartName { label: "the file".to_owned(), ..PartName::default() }, message)
+        .warning()
+        .hint("write `{{ name }}` where a value goes, or give a content control a tag (Word: Developer, Properties, Tag)")
 }
 
 fn internal(error: minijinja::Error) -> CompileError {
