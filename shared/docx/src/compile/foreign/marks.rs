@@ -3,6 +3,9 @@
 use std::ops::Range;
 
 use super::dialect::Dialect;
+use super::merge;
+use crate::compile::flow::Flow;
+use crate::xml::Tree;
 
 /// A mark of another product.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,7 +42,7 @@ pub(crate) enum What {
 const LONGEST: usize = 300;
 
 /// The marks in a text, in their order. Our own tags are none, but for values that stand between marks of Handlebars.
-pub(crate) fn marks(text: &str) -> Vec<Mark> {
+fn marks(text: &str) -> Vec<Mark> {
     let mut found = Vec::new();
     let mut scan = Scan { text, unclosed: Vec::new() };
     let mut at = 0;
@@ -56,8 +59,30 @@ pub(crate) fn marks(text: &str) -> Vec<Mark> {
     found
 }
 
+/// The marks in a part's paragraphs, each with the index of its flow. What fields of a mail merge show is no mark.
+pub(crate) fn of_part(tree: &Tree, flows: &[Flow]) -> Vec<(usize, Mark)> {
+    let mut found = Vec::new();
+    let mut results: Option<Vec<(usize, Range<usize>)>> = None;
+    for (index, flow) in flows.iter().enumerate() {
+        if flow.plain.is_some() || !may_have(&flow.text) {
+            continue;
+        }
+        tree.count(flow.text.len());
+        let results = results.get_or_insert_with(|| merge::results(tree, flows));
+        let from = results.partition_point(|(flow, _)| *flow < index);
+        let mut here = results[from..].iter().take_while(|(flow, _)| *flow == index).peekable();
+        for mark in marks(&flow.text) {
+            while here.next_if(|(_, range)| range.end <= mark.range.start).is_some() {}
+            if here.peek().is_none_or(|(_, range)| mark.range.end <= range.start) {
+                found.push((index, mark));
+            }
+        }
+    }
+    found
+}
+
 /// Whether a text can have marks at all.
-pub(crate) fn may_have(text: &str) -> bool {
+fn may_have(text: &str) -> bool {
     text.contains(['{', '[', '«', '$']) || text.contains("<<") || text.contains("+++")
 }
 
@@ -199,7 +224,8 @@ fn handlebars(code: &str) -> Option<(Dialect, What)> {
         ('^', "") => What::Else,
         ('^', rest) => What::Unless(rest.to_owned()),
         ('/', rest) => What::End(rest.to_owned()),
-        ('>', _) => What::Strange("a partial is a template of its own"),
+        // Two of them are a name of ours.
+        ('>', rest) if !rest.starts_with('>') => What::Strange("a partial is a template of its own"),
         _ if code == "else" => What::Else,
         _ => match code.strip_prefix("else if ") {
             Some(test) => What::ElseIf(test.to_owned()),

@@ -223,6 +223,22 @@ fn shown(tree: &Tree, flows: &[Flow], field: &Field) -> Option<(usize, Range<usi
     (from < to).then(|| (flow, first.text.start..last.text.end))
 }
 
+/// What each field of a mail merge or form shows, in the order of the flows: no text that somebody typed.
+pub(super) fn results(tree: &Tree, flows: &[Flow]) -> Vec<(usize, Range<usize>)> {
+    if !may_have(tree) {
+        return Vec::new();
+    }
+    let own = ["MERGEFIELD", "IF", "ADDRESSBLOCK", "GREETINGLINE", "MERGEREC", "MERGESEQ", "FORMTEXT"];
+    let fields = fields(tree);
+    let mut shown: Vec<_> = fields
+        .iter()
+        .filter(|field| own.contains(&field.keyword().as_str()))
+        .filter_map(|field| shown(tree, flows, field))
+        .collect();
+    shown.sort_by_key(|(flow, range)| (*flow, range.start));
+    shown
+}
+
 /// A field as people call it: `«Name»`, or what it shows.
 fn original(field: &Field, shown: &str) -> String {
     match field.keyword().as_str() {

@@ -128,11 +128,10 @@ fn rewrite(
     let flows = flow::flows(tree);
     let mut found: Vec<Mark> = Vec::new();
     let mut of_flow: Vec<usize> = Vec::new();
-    for (index, flow) in flows.iter().enumerate().filter(|(_, flow)| marks::may_have(&flow.text)) {
+    for (flow, mark) in marks::of_part(tree, &flows) {
         tree.check()?;
-        tree.count(flow.text.len());
-        for mark in marks::marks(&flow.text).into_iter().filter(|mark| dialects.contains(&mark.dialect)) {
-            of_flow.push(index);
+        if dialects.contains(&mark.dialect) {
+            of_flow.push(flow);
             found.push(mark);
         }
     }

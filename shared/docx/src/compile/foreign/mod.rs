@@ -1,7 +1,8 @@
 //! What templates of other products and of Word's own mail merge hold.
 //!
 //! Fields of a mail merge ([`merge`]) and form fields ([`form`]) become tags and controls of the template as they are. Marks
-//! of other products ([`dialect`], [`marks`]) are told of ([`seen`]), and rewritten when that is asked for ([`migrate`]).
+//! of other products ([`dialect`], [`marks`]) are told of ([`seen`]), and rewritten when that is asked for ([`migrate`]). Content
+//! controls of OpenDoPE do what their tags say ([`opendope`]).
 
 mod carbone;
 mod code;
@@ -11,6 +12,7 @@ pub(super) mod form;
 mod marks;
 pub(super) mod merge;
 mod migrate;
+pub(super) mod opendope;
 mod seen;
 mod translate;
 

@@ -43,17 +43,14 @@ impl Seen {
         places: &Places<'_>,
         flows: &[Flow],
     ) -> Result<(), Exhausted> {
-        for flow in flows.iter().filter(|flow| flow.plain.is_none() && marks::may_have(&flow.text)) {
-            tree.count(flow.text.len());
-            for mark in marks::marks(&flow.text) {
-                tree.check()?;
-                // Values of Handlebars are written like ours.
-                if mark.dialect == Dialect::Handlebars && matches!(mark.what, What::Value(_)) {
-                    continue;
-                }
-                let first = || name.at(places, flow, &mark.range, "");
-                self.by_dialect.entry(mark.dialect).or_insert_with(|| Tally::new(first())).add(&mark);
+        for (flow, mark) in marks::of_part(tree, flows) {
+            tree.check()?;
+            // Values of Handlebars are written like ours.
+            if mark.dialect == Dialect::Handlebars && matches!(mark.what, What::Value(_)) {
+                continue;
             }
+            let first = || name.at(places, &flows[flow], &mark.range, "");
+            self.by_dialect.entry(mark.dialect).or_insert_with(|| Tally::new(first())).add(&mark);
         }
         Ok(())
     }
@@ -110,7 +107,7 @@ impl Tally {
             (count, false) => format!("{count} places look like {many}; this is the first"),
         };
         let message = match is_error {
-            true => format!("{what}. They are no tags here"),
+            true => format!("{what}. Tags are written otherwise here"),
             false => format!("{what}. It is no tag here: documents show it as it is"),
         };
         let severity = if is_error { Severity::Error } else { Severity::Warning };
