@@ -20,6 +20,7 @@ mod durability;
 mod error_table;
 mod fields;
 mod functions;
+mod jinja;
 mod live_changes;
 mod manners;
 mod metrics;

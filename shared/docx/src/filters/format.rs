@@ -23,8 +23,27 @@ pub(super) fn printf(state: &mut State, pattern: Value, args: Rest<ValueOrKwargs
         return Ok(Value::from(text));
     }
     check(state, text, '%', &args)?;
+    used(text, &args)?;
     let args = args.into_iter().map(ValueOrKwargs::from).collect();
     minijinja::filters::format(state, &pattern, Rest(args))
+}
+
+/// Refuses more values than the pattern has places for, as Python does: one of them would be lost.
+fn used(pattern: &str, args: &[Value]) -> Result<(), Error> {
+    // An object or a list may be there for its members.
+    let named = pattern.contains("%(")
+        || args.iter().any(Value::is_kwargs)
+        || matches!(args, [only] if matches!(only.kind(), ValueKind::Map | ValueKind::Seq));
+    let places: usize = pattern
+        .replace("%%", "")
+        .split('%')
+        .skip(1)
+        .map(|place| 1 + place.chars().take_while(|c| !c.is_alphabetic()).filter(|c| *c == '*').count())
+        .sum();
+    if named || args.len() <= places {
+        return Ok(());
+    }
+    Err(misused(format!("{pattern:?} has places for {places} values, and {} are given", args.len())))
 }
 
 /// The method `str.format(*args, **kwargs)`.

@@ -19,8 +19,8 @@ pub(super) fn compare(state: &State, first: Value, rest: Rest<Value>) -> Result<
         let holds = match sign.as_str() {
             Some("==") => left == right,
             Some("!=") => left != right,
-            Some("in") => minijinja::tests::is_in(state, left, right)?,
-            Some("not in") => !minijinja::tests::is_in(state, left, right)?,
+            Some("in") => is_in(state, left, right)?,
+            Some("not in") => !is_in(state, left, right)?,
             sign => holds(sign.unwrap_or_default(), left, right)?,
         };
         if !holds {
@@ -29,6 +29,20 @@ pub(super) fn compare(state: &State, first: Value, rest: Rest<Value>) -> Result<
         left = right;
     }
     Ok(true)
+}
+
+/// `left in right`. MiniJinja says no where neither can hold the other.
+pub(super) fn is_in(state: &State, left: &Value, right: &Value) -> Result<bool, Error> {
+    let searchable = match (Kind::of(left), Kind::of(right)) {
+        (Kind::Nothing, _) | (_, Kind::Nothing | Kind::List | Kind::Other) => true,
+        (left, Kind::Text) => left == Kind::Text,
+        (_, Kind::Number) => false,
+    };
+    if !searchable {
+        let message = format!("{} cannot be looked for in {}", named(left), named(right));
+        return Err(Error::new(ErrorKind::InvalidOperation, message));
+    }
+    minijinja::tests::is_in(state, left, right)
 }
 
 /// `left < right` and the like. Nothing and what is missing is neither smaller nor larger than anything.
@@ -45,8 +59,9 @@ pub(super) fn holds(sign: &str, left: &Value, right: &Value) -> Result<bool, Err
 fn order(left: &Value, right: &Value) -> Result<Option<Ordering>, Error> {
     let order = match (Kind::of(left), Kind::of(right)) {
         (Kind::Nothing, _) | (_, Kind::Nothing) => return Ok(None),
-        (Kind::Number, Kind::Text) => left.cmp(&number(right)?),
-        (Kind::Text, Kind::Number) => number(left)?.cmp(right),
+        (Kind::Number, Kind::Number | Kind::Text) | (Kind::Text, Kind::Number) => {
+            number(left, TO_COMPARE)?.cmp(&number(right, TO_COMPARE)?)
+        }
         (a, b) if a == b => left.cmp(right),
         _ => {
             let message = format!("{} and {} cannot be compared", named(left), named(right));
@@ -96,10 +111,33 @@ impl Kind {
     }
 }
 
-fn number(text: &Value) -> Result<Value, Error> {
-    let read =
-        text.as_str().and_then(|text| text.trim().parse::<f64>().ok()).filter(|number| number.is_finite());
-    read.map(Value::from).ok_or_else(|| wrong(text, "number", "a number to compare with"))
+const TO_COMPARE: &str = "a number to compare with";
+
+/// A number as it is, truth as Python counts it, and a text that is a number.
+fn number(value: &Value, required: &str) -> Result<Value, Error> {
+    match value.kind() {
+        ValueKind::Number => return Ok(value.clone()),
+        ValueKind::Bool => return Ok(Value::from(i64::from(value.is_true()))),
+        _ => {}
+    }
+    let read = value.as_str().and_then(|text| text.trim().parse::<f64>().ok());
+    let read = read.filter(|number| number.is_finite());
+    read.map(Value::from).ok_or_else(|| wrong(value, "number", required))
+}
+
+/// Whether a number divided by another leaves `rest`; never for nothing and what is missing.
+pub(super) fn leaves(value: &Value, divisor: &Value, rest: f64) -> Result<bool, Error> {
+    if [value, divisor].iter().any(|value| Kind::of(value) == Kind::Nothing) {
+        return Ok(false);
+    }
+    let [value, divisor] = [number(value, "a number to divide")?, number(divisor, "a number to divide by")?];
+    if let (Ok(value), Ok(divisor)) = (i128::try_from(value.clone()), i128::try_from(divisor.clone())) {
+        let left = value.checked_rem_euclid(divisor);
+        let left = left.ok_or_else(|| Error::new(ErrorKind::InvalidOperation, "cannot divide by zero"))?;
+        return Ok(Value::from(left) == Value::from(rest));
+    }
+    let [value, divisor] = [f64::try_from(value)?, f64::try_from(divisor)?];
+    Ok(value.rem_euclid(divisor) == rest)
 }
 
 fn named(value: &Value) -> &'static str {

@@ -63,6 +63,10 @@ pub(super) fn add(env: &mut Environment<'static>) {
             compared(env, name, move |a, b| compare::holds(sign, a, b));
         }
     }
+    // MiniJinja says no to what is no number.
+    env.add_test("even", |value: &Value| compare::leaves(value, &Value::from(2), 0.0));
+    env.add_test("odd", |value: &Value| compare::leaves(value, &Value::from(2), 1.0));
+    env.add_test("divisibleby", |value: &Value, divisor: &Value| compare::leaves(value, divisor, 0.0));
     for (name, test) in [
         ("endingwith", Value::from_function(tests::is_endingwith)),
         ("lower", Value::from_function(tests::is_lower)),
@@ -78,7 +82,7 @@ pub(super) fn add(env: &mut Environment<'static>) {
     env.add_test("in", |state: &State, value: &Value, within: &Value| -> Result<bool, Error> {
         pass_all(state, value)?;
         pass_all(state, within)?;
-        tests::is_in(state, value, within)
+        compare::is_in(state, value, within)
     });
 }
 

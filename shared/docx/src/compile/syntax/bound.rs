@@ -80,22 +80,18 @@ fn spread(mut arguments: Vec<Argument>) -> Vec<Argument> {
     arguments
 }
 
-/// A comparison. One that orders is the program's own; the others are MiniJinja's, over operands whose size is counted.
+/// A comparison. One that orders or searches is the program's own; the others are MiniJinja's, over operands whose size is
+/// counted.
 fn compared(first: Box<Expr>, mut rest: Vec<(&'static str, Expr)>) -> Expr {
-    let orders = rest.iter().any(|(sign, _)| sign.starts_with(['<', '>']));
-    if orders && !(is_number(&first) && rest.iter().all(|(_, other)| is_number(other))) {
+    let own = rest.iter().any(|(sign, _)| sign.starts_with(['<', '>']) || sign.ends_with("in"));
+    if own && !(is_number(&first) && rest.iter().all(|(_, other)| is_number(other))) {
         let arguments = rest.into_iter().flat_map(|(sign, other)| [Expr::Text(sign.to_owned()), other]);
         return first.filtered("__compare", arguments.collect());
     }
-    let mut first = *first;
-    // A comparison costs no more than its smaller side; a text is searched for what the left side prints.
-    let searches = rest[0].0.ends_with("in");
-    let cheap = rest.len() == 1 && !searches && is_literal(&first);
-    if searches {
-        operand(&mut first);
-    }
+    // A comparison costs no more than its smaller side.
+    let cheap = rest.len() == 1 && is_literal(&first);
     rest.iter_mut().filter(|_| !cheap).for_each(|(_, other)| operand(other));
-    Expr::Compared(Box::new(first), rest)
+    Expr::Compared(first, rest)
 }
 
 fn operand(expr: &mut Expr) {

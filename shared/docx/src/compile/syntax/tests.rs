@@ -59,7 +59,7 @@ fn operators_that_make_values_become_filters() {
         ("{{ a == b }}", "a == b|__read"),
         ("{{ a == 'b' }}", "a == 'b'"),
         ("{{ a == b|lower }}", "a == b|lower|__read"),
-        ("{{ a not in b }}", "a|__read not in b|__read"),
+        ("{{ a not in b }}", "a|__compare('not in', b)"),
         ("{{ a in ['x', 'y'] }}", "a|__read in ['x', 'y']"),
         ("{{ 'a' in b }}", "'a' in b|__read"),
         ("{{ 'a' == b }}", "'a' == b"),
