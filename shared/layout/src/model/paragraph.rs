@@ -273,7 +273,8 @@ impl ParagraphLayer {
                     .map(|level| level.clamp(0, 8) as usize);
             }
             // Apple's Pages writes a frame of exactly no height into the defaults of all paragraphs; Word sets them as text.
-            "framePr" if child.attr("hRule").as_deref() == Some("exact") && child.points("h") == Some(0.0) => {}
+            "framePr"
+                if child.attr("hRule").as_deref() == Some("exact") && child.points("h") == Some(0.0) => {}
             "framePr" => {
                 let drop = child.attr("dropCap").is_some_and(|kind| kind != "none");
                 let points = |name: &str| child.points(name).unwrap_or(0.0).max(0.0);

@@ -105,6 +105,8 @@ impl<'t> Scan<'t> {
     fn at(&mut self, at: usize) -> At {
         let rest = &self.text[at..];
         match rest.as_bytes() {
+            // A delimiter of ours that is written as text.
+            [b'{', b'_', b'{' | b'%', ..] => Some((at + 3, None)),
             [b'{', b'{', b'{', ..] => self.between(at, "{{{", "}}}", |code| {
                 name(code).map(|name| (Dialect::Handlebars, What::Value(name)))
             }),
