@@ -89,6 +89,7 @@ struct Filled {
 ///
 /// # Errors
 /// The budget has ended.
+#[expect(clippy::too_many_arguments, reason = "the pass's whole state, used once")]
 pub(crate) fn find(
     tree: &Tree,
     name: &PartName,
@@ -220,7 +221,7 @@ fn shown(tree: &Tree, flows: &[Flow], field: &Field) -> Option<(usize, Range<usi
         (segments.partition_point(|s| s.node < separator), segments.partition_point(|s| s.node < end))
     };
     let (first, last) = (segments.get(from)?, segments.get(to.checked_sub(1)?)?);
-    (from < to).then(|| (flow, first.text.start..last.text.end))
+    (from < to).then_some((flow, first.text.start..last.text.end))
 }
 
 /// What each field of a mail merge or form shows, in the order of the flows: no text that somebody typed.
