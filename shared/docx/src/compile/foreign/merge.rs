@@ -34,6 +34,7 @@ pub(crate) fn with_results(tree: Tree, bounds: Bounds<'_>) -> Result<Tree, XmlEr
         return Ok(tree);
     }
     let mut marks = Marks::default();
+    let mut until = None;
     for field in fields(&tree).iter().filter(|field| !field.is_inner) {
         if !matches!(field.keyword().as_str(), "MERGEFIELD" | "IF" | "FORMTEXT") && !field.code.contains('=')
         {
@@ -58,6 +59,11 @@ pub(crate) fn with_results(tree: Tree, bounds: Bounds<'_>) -> Result<Tree, XmlEr
             continue;
         }
         let Some(end) = field.end else { continue };
+        // A field in what another one shows goes with it.
+        if until.is_some_and(|outer| field.start < outer) {
+            continue;
+        }
+        until = Some(end);
         let shows =
             field.separator.is_some_and(|separator| tree.between(separator, end).any(|n| is_text(&n)));
         if !shows {
