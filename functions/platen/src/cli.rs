@@ -3,8 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    bulk, check, completions, convert, convert_worker, inspect, job, key, man, render, serve, subscription,
-    template,
+    bulk, check, completions, convert, convert_worker, inspect, job, key, man, migrate, render, serve,
+    subscription, template,
 };
 
 /// Word templates and JSON data become documents, as .docx or .pdf.
@@ -49,6 +49,11 @@ pub enum Command {
         after_help = "Examples:\n  platen check letter.docx\n  platen check templates/*.docx && echo all are good"
     )]
     Check(check::Args),
+    /// Rewrite the fields of another product's template as tags
+    #[command(
+        after_help = "Examples:\n  platen migrate old.docx -o letter.docx\n  platen migrate old.docx -o letter.docx --json > report.json"
+    )]
+    Migrate(migrate::Args),
     /// Convert a Word document to PDF
     #[command(
         after_help = "Examples:\n  platen convert report.docx -o report.pdf\n  platen convert report.docx -o report.pdf --conformance a-2b\n  platen convert report.docx -o page2.png --page 2 --dpi 150"

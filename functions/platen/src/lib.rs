@@ -33,8 +33,8 @@ pub use workers::start as start_workers;
 
 use cli::{Cli, Command};
 use commands::{
-    bulk, check, completions, convert, convert_worker, inspect, job, key, man, render, serve, subscription,
-    template,
+    bulk, check, completions, convert, convert_worker, inspect, job, key, man, migrate, render, serve,
+    subscription, template,
 };
 
 /// Runs the command that the process's arguments name; wrong usage ends the process with exit code 2.
@@ -46,6 +46,7 @@ pub fn run() -> ExitCode {
         Command::Inspect(args) => inspect::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Convert(args) => convert::run(&args),
+        Command::Migrate(args) => migrate::run(&args),
         Command::Template(args) => template::run(args),
         Command::Key(args) => key::run(args),
         Command::Subscription(args) => subscription::run(args),

@@ -20,6 +20,7 @@ mod compile;
 pub mod discover;
 mod error;
 mod faults;
+pub mod field;
 mod filters;
 mod limits;
 pub mod package;
@@ -31,6 +32,7 @@ mod warning;
 pub mod xml;
 
 pub use budget::{Bounds, Budget, Exhausted};
+pub use compile::foreign::{Migration, Rewritten, Untouched, migrate};
 pub use error::{CompileError, DataError, Diagnostic, RenderError, Severity};
 pub use limits::Limits;
 pub use pattern::Pattern;

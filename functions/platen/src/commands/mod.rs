@@ -9,6 +9,7 @@ pub mod inspect;
 pub mod job;
 pub mod key;
 pub mod man;
+pub mod migrate;
 pub mod render;
 pub mod serve;
 pub mod subscription;

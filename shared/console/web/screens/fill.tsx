@@ -84,7 +84,7 @@ export function Fill({ known }: { known: Known }) {
       </section>
       <section class="beside" aria-label="Document">
         <div class="toolbar">
-          <Standing form={form} />
+          <Standing form={form} hasFields={fields.length > 0} />
           <div class="actions">
             <button type="button" disabled={busy !== null} onClick={() => download(".docx")}>
               <Icon name="download" /> {busy === ".docx" ? "Making…" : "Word"}
@@ -103,8 +103,9 @@ export function Fill({ known }: { known: Known }) {
 }
 
 /** How many fields are not right yet, with the way to the first of them. */
-function Standing({ form }: { form: FormState }) {
+function Standing({ form, hasFields }: { form: FormState; hasFields: boolean }) {
   const faults = form.faults.value.size;
+  if (!hasFields) return <p class="standing"><Icon name="warning" /> No field was found</p>;
   if (faults === 0) return <p class="standing good"><Icon name="good" /> Ready</p>;
   return (
     <button type="button" class="standing link" onClick={() => {

@@ -33,9 +33,10 @@ const TYPES: Record<string, string> = {
 /** The tables of a template's fields. */
 export function Found({ metadata, children }: { metadata: Metadata; children?: ComponentChildren }) {
   const { placeholders, contentControls, warnings, schema } = metadata;
+  const hasFields = placeholders.length + contentControls.length > 0;
   return (
     <div class="found">
-      {registered.value?.templateId === metadata.templateId && (
+      {hasFields && registered.value?.templateId === metadata.templateId && (
         <Note tone="good" title={registered.value.version > 1 ? `Version ${registered.value.version} is in use now` : "The template is ready"}>
           <p>
             {counted(placeholders.length, "placeholder")} and {counted(contentControls.length, "content control")} were found.{" "}
@@ -48,7 +49,7 @@ export function Found({ metadata, children }: { metadata: Metadata; children?: C
           <Remarks remarks={warnings} />
         </Note>
       )}
-      {placeholders.length + contentControls.length === 0 && (
+      {!hasFields && (
         <Nothing icon="file" title="This document has no fields.">
           <p>Write <code>{"{{ name }}"}</code> into the document where a value shall stand, or give a content control a tag.</p>
         </Nothing>

@@ -4,8 +4,10 @@
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+use std::rc::Rc;
 
 use super::controls::Binding;
+use super::foreign::opendope::OpenDope;
 use super::marks::{Marks, Piece};
 use super::report::PartName;
 use crate::discover::ControlKind;
@@ -42,6 +44,7 @@ pub(crate) struct Stores {
     /// The first control that each element or attribute of a store was asked for by.
     controls: HashMap<(usize, NodeId, Option<String>), usize>,
     by_id: HashMap<String, Vec<usize>>,
+    opendope: Rc<OpenDope>,
 }
 
 impl Stores {
@@ -83,7 +86,13 @@ impl Stores {
                 stores.push(Store::new(index, name, tree));
             }
         }
-        Ok(Stores { all: stores, controls: HashMap::new(), by_id })
+        let opendope = Rc::new(OpenDope::read(stores.iter().map(|store| &store.tree)));
+        Ok(Stores { all: stores, controls: HashMap::new(), by_id, opendope })
+    }
+
+    /// What tags of OpenDoPE mean in this package.
+    pub fn opendope(&self) -> Rc<OpenDope> {
+        self.opendope.clone()
     }
 
     /// Fills what a control is bound to. False when there is none: the binding leads nowhere. What stands in a section

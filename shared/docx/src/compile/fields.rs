@@ -121,29 +121,41 @@ pub(crate) fn depends_on_text(tree: &Tree) -> bool {
 }
 
 /// A field: a simple one, or a complex one, whose code may stand in several runs (17.16.18).
-struct Field {
+pub(super) struct Field {
     /// `w:fldSimple`, the `w:fldChar` that begins it, or a code that stands in no field.
-    start: NodeId,
-    code: String,
+    pub start: NodeId,
+    /// Without the codes of fields in it.
+    pub code: String,
+    /// Fields in its code: where in `code` each stands, and its index.
+    pub inner: Vec<(usize, usize)>,
     /// The `w:fldChar` between its code and its result.
-    separator: Option<NodeId>,
-    end: Option<NodeId>,
+    pub separator: Option<NodeId>,
+    pub end: Option<NodeId>,
+    /// It stands in the code of another field.
+    pub is_inner: bool,
+    /// Its code holds a picture.
+    pub has_picture: bool,
     /// Its first word is another field's result: it may become any of [`LOADING`].
     is_computed: bool,
 }
 
 impl Field {
     fn of(start: NodeId, code: String) -> Field {
-        Field { start, code, separator: None, end: None, is_computed: false }
+        let (separator, end, inner) = (None, None, Vec::new());
+        Field { start, code, inner, separator, end, is_inner: false, has_picture: false, is_computed: false }
     }
 
-    fn keyword(&self) -> String {
+    pub fn keyword(&self) -> String {
         self.code.split_whitespace().next().unwrap_or_default().to_ascii_uppercase()
     }
 
+    pub fn is_simple(&self, tree: &Tree) -> bool {
+        tree.is_w(self.start, "fldSimple")
+    }
+
     /// Leaves only the result, as Word does with Ctrl+Shift+F9.
-    fn unlink(&self, tree: &Tree, marks: &mut Marks) {
-        if tree.local(self.start) == "fldSimple" {
+    pub fn unlink(&self, tree: &Tree, marks: &mut Marks) {
+        if self.is_simple(tree) {
             marks.open(self.start, Vec::new());
             marks.leave_open(self.start);
             return;
@@ -160,26 +172,23 @@ impl Field {
 }
 
 /// All fields, in the order of their beginnings.
-fn fields(tree: &Tree) -> Vec<Field> {
-    let mut fields: Vec<Field> = Vec::new();
-    let mut open: Vec<usize> = Vec::new();
+pub(super) fn fields(tree: &Tree) -> Vec<Field> {
+    let mut scan = Scan::default();
     for node in tree.nodes().filter(|n| tree.ns(*n) == Ns::W) {
         match tree.local(node) {
-            "fldSimple" => fields.push(Field::of(node, tree.attr(node, "instr").unwrap_or_default())),
+            "fldSimple" => {
+                scan.begin(Field::of(node, tree.attr(node, "instr").unwrap_or_default()));
+            }
             "fldChar" => match tree.attr(node, "fldCharType").as_deref() {
                 Some("begin") => {
-                    if let Some(outer) = open.last().and_then(|at| fields.get_mut(*at)) {
-                        outer.is_computed |= outer.separator.is_none() && outer.code.trim().is_empty();
-                    }
-                    open.push(fields.len());
-                    fields.push(Field::of(node, String::new()));
+                    let index = scan.begin(Field::of(node, String::new()));
+                    scan.open.push(index);
                 }
                 Some("separate") => {
-                    let field = open.last().and_then(|at| fields.get_mut(*at));
-                    field.into_iter().for_each(|field| field.separator = field.separator.or(Some(node)));
+                    scan.innermost().into_iter().for_each(|f| f.separator = f.separator.or(Some(node)));
                 }
                 Some("end") => {
-                    let field = open.pop().and_then(|at| fields.get_mut(at));
+                    let field = scan.open.pop().and_then(|at| scan.fields.get_mut(at));
                     field.into_iter().for_each(|field| field.end = Some(node));
                 }
                 _ => {}
@@ -187,15 +196,49 @@ fn fields(tree: &Tree) -> Vec<Field> {
             // One that stands in no field is read like one: programs differ in what they make of it.
             "instrText" | "delInstrText" => {
                 let text = super::controls::text_of(tree, node);
-                match open.last().and_then(|at| fields.get_mut(*at)) {
-                    Some(field) if field.separator.is_none() => field.code.push_str(&text),
-                    _ => fields.push(Field::of(node, text)),
+                match scan.code() {
+                    Some(field) => field.code.push_str(&text),
+                    None => scan.fields.push(Field::of(node, text)),
                 }
             }
+            "br" | "cr" => scan.code().into_iter().for_each(|field| field.code.push('\n')),
+            "tab" if tree.parent(node).is_some_and(|p| tree.is_w(p, "r")) => {
+                scan.code().into_iter().for_each(|field| field.code.push('\t'));
+            }
+            "drawing" | "pict" | "object" => scan.code().into_iter().for_each(|f| f.has_picture = true),
             _ => {}
         }
     }
-    fields
+    scan.fields
+}
+
+#[derive(Default)]
+struct Scan {
+    fields: Vec<Field>,
+    /// Those that have not ended yet.
+    open: Vec<usize>,
+}
+
+impl Scan {
+    fn innermost(&mut self) -> Option<&mut Field> {
+        self.open.last().and_then(|at| self.fields.get_mut(*at))
+    }
+
+    /// The field whose code is being read.
+    fn code(&mut self) -> Option<&mut Field> {
+        self.innermost().filter(|field| field.separator.is_none())
+    }
+
+    fn begin(&mut self, mut field: Field) -> usize {
+        let index = self.fields.len();
+        if let Some(outer) = self.code() {
+            outer.is_computed |= outer.code.trim().is_empty();
+            outer.inner.push((outer.code.len(), index));
+            field.is_inner = true;
+        }
+        self.fields.push(field);
+        index
+    }
 }
 
 /// Settings that follow `w:updateFields` in the order of `CT_Settings` (17.15.1.78).

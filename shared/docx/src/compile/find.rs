@@ -3,6 +3,7 @@
 use super::cell::Effect;
 use super::drop::Drop;
 use super::flow::Flow;
+use super::foreign::{is_foreign, is_of_handlebars};
 use super::marks::{Marks, Piece};
 use super::report::Remarks;
 use super::scan::{self, Delimiter, Found, Tag};
@@ -72,6 +73,8 @@ pub(super) fn find(
                 }
                 // Whoever mends a hundred of them sees the others then; a million remarks fill the memory.
                 Found::Unclosed { .. } if unclosed >= UNCLOSED => {}
+                // Told once, with all others of its kind.
+                Found::Unclosed { range, .. } if is_foreign(&flow.text, &range) => {}
                 Found::Unclosed { range, closing } if !raw => {
                     unclosed += 1;
                     let opening = &flow.text[range.clone()];
@@ -130,6 +133,10 @@ fn read(tag: &Tag, flow: usize, remarks: &mut Remarks<'_>) -> (Syntax, Option<Ef
                 remarks.warn(flow, &tag.range, warning.message, warning.hint);
             }
             (syntax, effect, drops)
+        }
+        // Blocks of Handlebars are told of once.
+        Err(_) if tag.delimiter == Delimiter::Variable && is_of_handlebars(&tag.code) => {
+            (Syntax::Nothing, None, None)
         }
         Err(fault) => {
             remarks.add(flow, &tag.range, fault.message, fault.hint);

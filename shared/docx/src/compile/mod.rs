@@ -12,6 +12,7 @@ pub(crate) mod drop;
 pub(crate) mod fields;
 pub(crate) mod find;
 mod flow;
+pub(crate) mod foreign;
 mod hints;
 mod include;
 mod join;

@@ -14,6 +14,7 @@ use super::drop::{self, Drop};
 use super::fields;
 use super::find::find;
 use super::flow::{self, Flow};
+use super::foreign::{Seen, form, merge};
 use super::join;
 use super::lift;
 use super::links::Links;
@@ -56,6 +57,8 @@ pub(crate) struct Compiler<'a> {
     pub links: Links,
     pub notes: Notes<'a>,
     pub styles: Styles<'a>,
+    /// Marks of other products in the parts so far.
+    pub foreign: Seen,
     pub remarks: Vec<Diagnostic>,
 }
 
@@ -137,7 +140,7 @@ fn compile(
     around: &Around<'_>,
     compiler: &mut Compiler<'_>,
 ) -> Result<Option<CompiledPart>, CompileError> {
-    let Compiler { bounds, env, controls, stores, links, notes, styles, remarks } = compiler;
+    let Compiler { bounds, env, controls, stores, links, notes, styles, foreign, remarks } = compiler;
     let limits = bounds.limits;
     let mut flows = flow::flows(tree);
     if tree.source().contains("{{") || tree.source().contains("{%") || tree.source().contains("%7B%7B") {
@@ -153,6 +156,8 @@ fn compile(
     let mut found = Remarks::new(&places, name, &flows);
     tree.check()?;
     let mut sites = find(tree, &flows, limits, &mut marks, &mut found)?;
+    foreign.note(tree, name, &places, &flows)?;
+    merge::find(tree, name, &places, &flows, &mut sites, controls, &mut marks, remarks)?;
     let bound: Vec<String> = sites.iter().flat_map(|s| s.syntax.bound()).map(str::to_owned).collect();
     let bound = match bound.is_empty() {
         true => Cow::Borrowed(around.bound),
@@ -213,6 +218,7 @@ fn compile(
         let remark = name.at(&places, &flows[site.flow], &site.tag.range, message);
         remarks.push(remark.hint("put it into a paragraph of the list that it is about"));
     }
+    form::mark(tree, name, controls, &mut marks, remarks)?;
     if marks.is_empty() {
         return Ok(None);
     }

@@ -74,6 +74,20 @@ impl<'a> Walk<'a, '_> {
             "date" => self.written(name, &shape, Use::Date, args),
             "datetime" | "time" => self.written(name, &shape, Use::DateTime, args),
             "barcode" | "html" | "image" | "link" | "markdown" | "qr" => self.rich(name, &shape, args),
+            "__field_number" | "__field_number_of" => self.scalar(&shape, Use::Written, Scalar::Text, args),
+            "__field_date" => self.scalar(&shape, Use::Date, Scalar::Text, args),
+            "__field_around" | "__field_case" => self.scalar(&shape, Use::Print, Scalar::Text, args),
+            "__field_holds" => {
+                let right = args.last().map(|arg| self.eval(argument(arg)));
+                for operand in std::iter::once(shape).chain(right) {
+                    self.used(&operand, Use::Print);
+                    // An `IF` field compares what is there: without a value neither of its texts is right.
+                    if let Shape::Field { id, certain: true } = operand {
+                        self.require(id);
+                    }
+                }
+                Shape::Scalar { kind: Scalar::Boolean, of: None }
+            }
             "string" => self.scalar(&shape, Use::Print, Scalar::Text, args),
             "bool" => self.scalar(&shape, Use::Condition, Scalar::Boolean, args),
             "safe" | "escape" | "e" => shape,

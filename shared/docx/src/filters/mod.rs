@@ -12,6 +12,7 @@ mod case;
 mod convert;
 mod dates;
 mod fault;
+mod field;
 mod fixed;
 mod format;
 mod globals;
@@ -92,6 +93,13 @@ pub(crate) fn add(env: &mut Environment<'static>) {
     once(env, "roman", Value::from_function(roman::roman_filter));
     once(env, "time", Value::from_function(dates::time));
     once(env, "words", Value::from_function(words::words));
+
+    once(env, "__field_around", Value::from_function(field::around));
+    once(env, "__field_case", Value::from_function(field::case));
+    once(env, "__field_date", Value::from_function(field::day));
+    once(env, "__field_holds", Value::from_function(field::holds));
+    once(env, "__field_number", Value::from_function(field::number));
+    once(env, "__field_number_of", Value::from_function(field::number_of));
 
     for (name, kind, parameters) in RICH_FILTERS {
         env.add_filter(name, move |state: &State, value: &Value, args: Given| {

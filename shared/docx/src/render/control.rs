@@ -143,6 +143,10 @@ fn facet(state: &State, id: usize, control: &Control, facet: &str) -> Value {
         "font" => attribute(&control.glyphs[checked].1),
         "checked" => Value::from(checked),
         "value" => attribute(&list_value(control, &value)),
+        "index" => {
+            let value = list_value(control, &value);
+            Value::from(control.site.options.iter().position(|o| o.value == value).unwrap_or_default())
+        }
         "fullDate" => {
             let at = value.as_str().and_then(date::parse);
             let written = at.map(|at| at.strftime(" w:fullDate=\"%Y-%m-%dT%H:%M:%SZ\"").to_string());

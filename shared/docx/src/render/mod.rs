@@ -6,7 +6,7 @@ mod context;
 mod control;
 mod counted;
 mod data;
-mod date;
+pub(crate) mod date;
 mod environment;
 mod finish;
 mod format;

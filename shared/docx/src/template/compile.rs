@@ -6,6 +6,7 @@ use super::failure::{refused, unreadable};
 use super::{Template, TextPart};
 use crate::compile::controls::Control;
 use crate::compile::fields;
+use crate::compile::foreign::{Seen, with_results};
 use crate::compile::report::PartName;
 use crate::compile::{
     CompiledPart, Compiler, Links, Marks, Notes, Stores, Styles, language, largest_id, settings, text_parts,
@@ -15,7 +16,7 @@ use crate::filters::Locale;
 use crate::package::Package;
 use crate::render::{environment, syntax};
 use crate::xml::{Tree, XmlError, unless_exhausted};
-use crate::{Bounds, Budget, CompileError, Limits, Severity};
+use crate::{Bounds, Budget, CompileError, Diagnostic, Limits, Severity};
 
 impl Template {
     /// Opens a .docx or .dotx package and compiles every part that holds text.
@@ -53,6 +54,7 @@ impl Template {
             links: Links::default(),
             notes: Notes::new(&package, bounds),
             styles: Styles::new(&package, bounds),
+            foreign: Seen::default(),
             remarks: package.diagnostics().collect(),
         };
         let mut compiled: Vec<(usize, CompiledPart)> = Vec::new();
@@ -62,7 +64,10 @@ impl Template {
         let stories = text_parts.iter().map(|(index, _)| *index).collect();
         for (index, name) in text_parts {
             let source = package.read_within(&package.parts()[index], budget)?;
-            match Tree::parse(source, bounds).and_then(|t| t.usual(bounds)) {
+            match Tree::parse(source, bounds)
+                .and_then(|t| t.usual(bounds))
+                .and_then(|t| with_results(t, bounds))
+            {
                 Ok(tree) => {
                     first_id = first_id.max(1 + largest_id(&tree));
                     let mut marks = Marks::default();
@@ -92,7 +97,9 @@ impl Template {
             }
         }
         let styles = compiler.styles.chosen();
-        let Compiler { controls, remarks, .. } = compiler;
+        let Compiler { controls, mut remarks, foreign, .. } = compiler;
+        let has_fields = !controls.is_empty() || compiled.iter().any(|(_, part)| !part.tags.is_empty());
+        remarks.extend(foreign.remarks(has_fields));
         let (errors, mut warnings): (Vec<_>, Vec<_>) =
             remarks.into_iter().partition(|r| r.severity == Severity::Error);
         if !errors.is_empty() {
@@ -120,6 +127,9 @@ impl Template {
             let hint = "a value is a text or an object: give one of them another name";
             warnings.push(refused(&name, message).warning().hint(hint));
         }
+        if discovery.placeholders.is_empty() && discovery.content_controls.is_empty() {
+            warnings.push(without_fields());
+        }
         let controls: Arc<[Control]> = controls.into();
         let originals: Arc<[String]> = originals.into();
         let mut env = environment(&controls, &originals, &styles, limits).map_err(internal)?;
@@ -127,8 +137,9 @@ impl Template {
             let added = env.add_template_owned(part.compiled.name.part.clone(), part.compiled.source.clone());
             added.map_err(|e| CompileError::Template(vec![part.remark(&e)]))?;
         }
-        // Only filters write in a language.
-        let speaks = originals.iter().any(|tag| tag.contains('|'));
+        // Only filters write in a language, and what fields of Word ask for.
+        let speaks = originals.iter().any(|tag| tag.contains('|'))
+            || parts.iter().any(|part| part.compiled.source.contains("|__field_"));
         let locale = if speaks { language(&package, bounds)? } else { Locale::default() };
         Ok(Template {
             locale,
@@ -149,6 +160,14 @@ impl Template {
             svg: Arc::new(crate::DrawInProcess),
         })
     }
+}
+
+/// Each document of such a template would be the template itself.
+fn without_fields() -> Diagnostic {
+    let message = "no field was found: every document made from this template is the same";
+    refused(&PartName { label: "the file".to_owned(), ..PartName::default() }, message)
+        .warning()
+        .hint("write `{{ name }}` where a value goes, or give a content control a tag (Word: Developer, Properties, Tag)")
 }
 
 fn internal(error: minijinja::Error) -> CompileError {

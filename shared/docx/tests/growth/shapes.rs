@@ -23,6 +23,14 @@ fn p(inner: &str) -> String {
     format!("<w:p><w:r><w:t>{inner}</w:t></w:r></w:p>")
 }
 
+/// A complex field up to its result.
+fn code(code: &str) -> String {
+    let char = |kind: &str| format!("<w:r><w:fldChar w:fldCharType=\"{kind}\"/></w:r>");
+    format!("{}<w:r><w:instrText>{code}</w:instrText></w:r>{}", char("begin"), char("separate"))
+}
+
+const END: &str = "<w:r><w:fldChar w:fldCharType=\"end\"/></w:r>";
+
 /// A control of a name around a text.
 fn control(name: &str, properties: &str) -> String {
     format!(
@@ -169,6 +177,30 @@ pub const SHAPES: &[Shape] = &[
         );
     }),
     // Compile: tags.
+    shape("merge fields in one paragraph", 250, |n, l, b| {
+        let field = |i| format!("{}<w:r><w:t>«a{i}»</w:t></w:r>{END}", code(&format!("MERGEFIELD a{i}")));
+        body(&format!("<w:p>{}</w:p>", each(n, field)), l, b);
+    }),
+    shape("fields in what fields show", 250, |n, l, b| {
+        let open = code("MERGEFIELD a").repeat(n);
+        body(&format!("<w:p>{open}{}</w:p>", END.repeat(n)), l, b);
+    }),
+    shape("lists of a mail merge that never end", 250, |n, l, b| {
+        let field =
+            |i| format!("{}<w:r><w:t>x</w:t></w:r>{END}", code(&format!("MERGEFIELD TableStart:a{i}")));
+        body(&format!("<w:p>{}</w:p>", each(n, field)), l, b);
+    }),
+    shape("check boxes of a form", 250, |n, l, b| {
+        let data = |i| format!("<w:ffData><w:name w:val=\"a{i}\"/><w:checkBox/></w:ffData>");
+        let open = |i| format!("<w:r><w:fldChar w:fldCharType=\"begin\">{}</w:fldChar></w:r>{END}", data(i));
+        body(&format!("<w:p>{}</w:p>", each(n, open)), l, b);
+    }),
+    shape("marks of other products", 500, |n, l, b| body(&p(&"{#a}{b}[c] {/a} ${d}".repeat(n)), l, b)),
+    shape("marks that never end", 2_000, |n, l, b| body(&p(&"{#[{a &lt;&lt;${+++".repeat(n)), l, b)),
+    shape("marks that are rewritten", 500, |n, l, b| {
+        let marks = each(n, |i| p(&format!("{{#a{i}}}{{b}}{{^c}}{{d.e[i].f}}{{d.e{i}[i].f}}")));
+        let _ = platen_docx::migrate(package(&document(&marks), &[]), l, b);
+    }),
     shape("tags in one paragraph", 500, |n, l, b| body(&p(&each(n, |i| format!("{{{{ a{i} }}}} "))), l, b)),
     shape("tags in paragraphs of their own", 500, |n, l, b| {
         body(&each(n, |i| p(&format!("{{{{ a{i} }}}}"))), l, b)

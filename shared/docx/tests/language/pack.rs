@@ -30,7 +30,7 @@ pub fn document(body: &str) -> String {
 
 /// A package of a main part and others. A name says what its part is: `header1`, `footer1`, `footnotes`, `endnotes`,
 /// `comments`, `styles`, `core`, `app`, `links` (relationships of the document), `item1` (custom XML; its store is
-/// `{00000000-0000-0000-0000-000000000001}`).
+/// `{00000000-0000-0000-0000-000000000001}`; further ones are `item2` and so on).
 pub fn package(document: &str, others: &[(&str, String)]) -> Vec<u8> {
     let mut types = String::new();
     let mut of_package = relationship("rId1", "officeDocument", "word/document.xml");
@@ -59,12 +59,15 @@ pub fn package(document: &str, others: &[(&str, String)]) -> Vec<u8> {
                 parts.push((format!("docProps/{name}.xml"), content.clone()));
             }
             "item" => {
-                of_document.push_str(&relationship(&id, "customXml", "../customXml/item1.xml"));
-                let properties = "<ds:datastoreItem xmlns:ds=\"http://schemas.openxmlformats.org/officeDocument/2006/customXml\" ds:itemID=\"{00000000-0000-0000-0000-000000000001}\"/>";
-                parts.push(("customXml/item1.xml".to_owned(), content.clone()));
-                parts.push(("customXml/itemProps1.xml".to_owned(), properties.to_owned()));
-                let props = relationship("rId1", "customXmlProps", "itemProps1.xml");
-                parts.push(("customXml/_rels/item1.xml.rels".to_owned(), relationships(&props)));
+                let number = name.trim_start_matches("item");
+                of_document.push_str(&relationship(&id, "customXml", &format!("../customXml/{name}.xml")));
+                let properties = format!(
+                    "<ds:datastoreItem xmlns:ds=\"http://schemas.openxmlformats.org/officeDocument/2006/customXml\" ds:itemID=\"{{00000000-0000-0000-0000-{number:0>12}}}\"/>"
+                );
+                parts.push((format!("customXml/{name}.xml"), content.clone()));
+                parts.push((format!("customXml/itemProps{number}.xml"), properties));
+                let props = relationship("rId1", "customXmlProps", &format!("itemProps{number}.xml"));
+                parts.push((format!("customXml/_rels/{name}.xml.rels"), relationships(&props)));
             }
             "links" => of_document.push_str(content),
             "styles" => parts[1].1 = part("w:styles", content),

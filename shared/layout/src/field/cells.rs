@@ -7,9 +7,9 @@ use platen_docx::xml::{NodeId, Tree};
 
 use super::evaluate::mark;
 use super::formula::{Side, Values};
-use super::numbers::Marks;
 use super::scan::Scan;
 use super::text::Reading;
+use platen_docx::field::Marks;
 
 /// The tables that formulas stand in, each read once.
 #[derive(Debug, Default)]

@@ -8,10 +8,10 @@ use super::edit::{Edits, escaped};
 use super::entries::{Entry, Source, Target, in_range};
 use super::evaluate::{Known, Part, page_text};
 use super::index;
-use super::instruction::Instruction;
 use super::scan::Place;
 use super::text::Reading;
 use super::write::{properties_of, run};
+use platen_docx::field::Instruction;
 
 /// Tables that are made anew; a document has two or three.
 const MOST_TABLES: usize = 24;

@@ -7,9 +7,7 @@ use platen_docx::xml::{NodeId, Tree};
 
 use super::cells::Tables;
 use super::facts::{Context, Facts, Lists};
-use super::instruction::Instruction;
 use super::list_number::ListNumbers;
-use super::numbers::Marks;
 use super::properties::Properties;
 use super::scan::{Bookmark, Place, Scan};
 use super::sequence::Sequences;
@@ -17,6 +15,8 @@ use super::styles::StyleNames;
 use super::text::{PARAGRAPH, Reading};
 use super::{Fields, condition, dates, format, formula};
 use crate::pages::PageNumber;
+use platen_docx::field::Instruction;
+use platen_docx::field::Marks;
 
 /// Bytes that references repeat in all, besides as many as the part has.
 const MOST_REPEATED: usize = 64 << 10;
@@ -447,7 +447,7 @@ impl<'e> Evaluation<'e> {
     /// A number by an instruction's picture or format.
     fn number(&self, place: usize, number: f64, instruction: &Instruction) -> String {
         let marks = Marks::of(&self.language(place));
-        let text = match (instruction.value("\\#"), instruction.number_format()) {
+        let text = match (instruction.value("\\#"), format::number_format(instruction)) {
             (Some(picture), _) => marks.by_picture(number, picture),
             (None, Some(format)) => format.write(number.round() as i64),
             (None, None) => marks.plain(number),
@@ -519,7 +519,7 @@ pub(super) fn mark(place: Place) -> NodeId {
 
 /// The number of a page as its section or the instruction writes it.
 pub(super) fn page_text(page: PageNumber, instruction: &Instruction) -> String {
-    format::in_case(instruction.number_format().unwrap_or(page.format).write(page.number), instruction)
+    format::in_case(format::number_format(instruction).unwrap_or(page.format).write(page.number), instruction)
 }
 
 fn on_page(language: &str, page: &str) -> String {

@@ -1,27 +1,39 @@
 //! What the switches `\*` make of a result (17.16.4.3).
 
-use super::instruction::Instruction;
+use platen_docx::field::{self, Instruction};
+
+use crate::model::number_format::NumberFormat;
 
 /// Writes a text in the case that an instruction asks for.
 pub(super) fn in_case(text: String, instruction: &Instruction) -> String {
-    let wanted = instruction.values("\\*").map(str::to_ascii_lowercase);
-    wanted.fold(text, |text, name| match name.as_str() {
-        "upper" => text.to_uppercase(),
-        "lower" => text.to_lowercase(),
-        "firstcap" => first_capital(&text),
-        "caps" => text.split(' ').map(first_capital).collect::<Vec<_>>().join(" "),
-        _ => text,
-    })
-}
-
-fn first_capital(text: &str) -> String {
-    let mut signs = text.chars();
-    signs.next().map(|first| first.to_uppercase().chain(signs).collect()).unwrap_or_default()
+    instruction.values("\\*").fold(text, field::in_case)
 }
 
 /// Writes a whole number as an instruction asks for, else as a decimal number.
 pub(super) fn whole(number: i64, instruction: &Instruction) -> String {
-    in_case(instruction.number_format().unwrap_or_default().write(number), instruction)
+    in_case(number_format(instruction).unwrap_or_default().write(number), instruction)
+}
+
+/// The format of a number that `\*` names (17.16.4.3.1).
+pub(crate) fn number_format(instruction: &Instruction) -> Option<NumberFormat> {
+    instruction.values("\\*").find_map(|name| {
+        Some(match name {
+            "ROMAN" => NumberFormat::UpperRoman,
+            "roman" => NumberFormat::LowerRoman,
+            "ALPHABETIC" => NumberFormat::UpperLetter,
+            "alphabetic" => NumberFormat::LowerLetter,
+            _ => match name.to_ascii_lowercase().as_str() {
+                "arabic" => NumberFormat::Decimal,
+                "ordinal" => NumberFormat::Ordinal,
+                "cardtext" => NumberFormat::CardinalText,
+                "ordtext" => NumberFormat::OrdinalText,
+                "hex" => NumberFormat::Hex,
+                "arabicdash" => NumberFormat::InDashes,
+                "circlenum" => NumberFormat::Enclosed('①', 20),
+                _ => return None,
+            },
+        })
+    })
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::edit::escaped;
 use super::evaluate::{Known, Part, page_text};
-use super::instruction::Instruction;
 use super::write::run;
+use platen_docx::field::Instruction;
 
 /// Levels of entries: `animals:cats` has two.
 const LEVELS: usize = 9;

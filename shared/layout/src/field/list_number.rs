@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::instruction::Instruction;
 use crate::model::number_format::NumberFormat::{
     self, Decimal, LowerLetter, LowerRoman, UpperLetter, UpperRoman,
 };
+use platen_docx::field::Instruction;
 
 const LEVELS: usize = 9;
 

@@ -12,9 +12,7 @@ mod facts;
 mod format;
 mod formula;
 mod index;
-mod instruction;
 mod list_number;
-mod numbers;
 mod properties;
 mod scan;
 mod sequence;
@@ -24,7 +22,8 @@ mod update;
 mod write;
 
 pub(crate) use facts::{Facts, PageFacts};
-pub(crate) use instruction::Instruction;
+pub(crate) use format::number_format;
+pub(crate) use platen_docx::field::Instruction;
 pub(crate) use update::{CODE, Settings, Update, update};
 
 /// Which results of fields a document shows.

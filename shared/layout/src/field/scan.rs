@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use platen_docx::xml::{NodeId, Ns, Tree};
 
-use super::instruction::{Instruction, Letter};
+use platen_docx::field::{Instruction, Letter};
 
 /// Characters of an instruction with what the fields in it give; what is longer is cut.
 const MOST_CODE: usize = 20_000;

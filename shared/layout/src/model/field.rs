@@ -2,7 +2,7 @@
 
 use super::number_format::NumberFormat;
 use super::story::{Field, Target};
-use crate::field::Instruction;
+use crate::field::{Instruction, number_format};
 
 /// What a field becomes in the layout.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,7 +23,7 @@ pub(crate) enum Meaning {
 pub(crate) fn meaning(code: &str) -> (Meaning, bool) {
     let instruction = Instruction::parse(code);
     let name = instruction.name();
-    let page = |field| Meaning::Page(field, instruction.number_format());
+    let page = |field| Meaning::Page(field, number_format(&instruction));
     let meaning = match name.as_str() {
         "PAGE" => page(Field::Page),
         "NUMPAGES" => page(Field::Pages),

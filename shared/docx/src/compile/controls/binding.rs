@@ -26,12 +26,34 @@ impl Binding {
             tree.child(properties, Ns::W15, "repeatingSection")?;
             read(tree, properties)
         });
-        let outer =
-            sections.filter(|section| self.is_below(section)).map(|section| section.steps.len()).next();
+        let sections: Vec<Binding> = sections.collect();
+        self.path_in(sections.iter())
+    }
+
+    /// The same in repeating sections that are bound so, the innermost first.
+    pub fn path_in<'b>(&self, mut sections: impl Iterator<Item = &'b Binding>) -> String {
+        let outer = sections.find(|section| self.is_below(section)).map(|section| section.steps.len());
         // The control may show the section's element itself.
         let first = outer.unwrap_or(1).min(self.steps.len().saturating_sub(1));
         let names: Vec<&str> = self.steps.iter().skip(first).map(|(name, _)| name.as_str()).collect();
         names.join(".")
+    }
+
+    /// Reads an XPath of steps by name and position into a store; `None` for any other.
+    pub fn parse(xpath: &str, store: String) -> Option<Binding> {
+        let mut steps = Vec::new();
+        let mut attribute = false;
+        // The text of an element is the element's value.
+        for step in xpath.split('/').filter(|s| !s.is_empty() && !s.starts_with("text()")) {
+            let (name, position) = match step.split_once('[') {
+                Some((name, rest)) => (name, rest.trim_end_matches(']').parse().ok()?),
+                None => (step, 1),
+            };
+            attribute = name.starts_with('@');
+            let local = name.rsplit(':').next().unwrap_or(name);
+            steps.push((local.trim_start_matches('@').to_owned(), position));
+        }
+        Some(Binding { store, steps, attribute })
     }
 
     /// Whether it leads to what a section is bound to or into that, whatever the positions.
@@ -47,23 +69,11 @@ pub(super) fn data_binding(tree: &Tree, properties: NodeId) -> Option<NodeId> {
     tree.children(properties).find(|n| tree.local(*n) == "dataBinding")
 }
 
-pub(super) fn read(tree: &Tree, properties: NodeId) -> Option<Binding> {
+/// The binding that stands in an element.
+pub(crate) fn read(tree: &Tree, properties: NodeId) -> Option<Binding> {
     let node = data_binding(tree, properties)?;
-    let xpath = tree.attr(node, "xpath")?;
-    let mut steps = Vec::new();
-    let mut attribute = false;
-    // The text of an element is the element's value.
-    for step in xpath.split('/').filter(|s| !s.is_empty() && !s.starts_with("text()")) {
-        let (name, position) = match step.split_once('[') {
-            Some((name, rest)) => (name, rest.trim_end_matches(']').parse().ok()?),
-            None => (step, 1),
-        };
-        attribute = name.starts_with('@');
-        let local = name.rsplit(':').next().unwrap_or(name);
-        steps.push((local.trim_start_matches('@').to_owned(), position));
-    }
     let store = tree.attr(node, "storeItemID").unwrap_or_default().to_ascii_uppercase();
-    Some(Binding { store, steps, attribute })
+    Binding::parse(&tree.attr(node, "xpath")?, store)
 }
 
 /// The variable that holds the 1-based place of the element that a repeating section writes.

@@ -134,27 +134,26 @@ fn run(
     pieces
 }
 
+/// Writes a facet of a control's value as an attribute.
+pub(crate) fn set(tree: &Tree, node: NodeId, local: &str, id: usize, facet: &str, marks: &mut Marks) {
+    let mut open = start_tag(tree, node, &[local]);
+    let tail = if open.ends_with("/>") { "/>" } else { ">" };
+    open.truncate(open.len() - tail.len());
+    let prefix = tree.prefix(node);
+    let value = Piece::value(format!("__control({id}, \"{facet}\")"));
+    marks.open(
+        node,
+        vec![Piece::xml(format!("{open} {prefix}{local}=\"")), value, Piece::xml(format!("\"{tail}"))],
+    );
+}
+
 /// State besides the text: a box's mark, a list's last value, a date's full date.
 fn properties_of_kind(tree: &Tree, properties: NodeId, id: usize, control: &Control, marks: &mut Marks) {
-    let set = |marks: &mut Marks, node: NodeId, local: &str, facet: &str| {
-        let mut open = start_tag(tree, node, &[local]);
-        let tail = if open.ends_with("/>") { "/>" } else { ">" };
-        open.truncate(open.len() - tail.len());
-        let prefix = tree.prefix(node);
-        marks.open(
-            node,
-            vec![
-                Piece::xml(format!("{open} {prefix}{local}=\"")),
-                Piece::value(format!("__control({id}, \"{facet}\")")),
-                Piece::xml(format!("\"{tail}")),
-            ],
-        );
-    };
     match control.kind() {
         ControlKind::CheckBox => {
             let Some(check) = tree.child(properties, Ns::W14, "checkbox") else { return };
             match tree.child(check, Ns::W14, "checked") {
-                Some(node) => set(marks, node, "val", "checked"),
+                Some(node) => set(tree, node, "val", id, "checked", marks),
                 None => {
                     let prefix = tree.prefix(check);
                     let open = start_tag(tree, check, &[]);
@@ -176,7 +175,7 @@ fn properties_of_kind(tree: &Tree, properties: NodeId, id: usize, control: &Cont
             if let Some(list) =
                 tree.children(properties).find(|n| matches!(tree.local(*n), "dropDownList" | "comboBox"))
             {
-                set(marks, list, "lastValue", "value");
+                set(tree, list, "lastValue", id, "value", marks);
             }
         }
         ControlKind::Date => {

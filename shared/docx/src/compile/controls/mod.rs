@@ -6,15 +6,18 @@ mod read;
 
 use std::collections::BTreeSet;
 
-pub(crate) use binding::Binding;
 use binding::Leads;
+pub(crate) use binding::{Binding, read as read_binding};
+pub(crate) use fill::set;
 pub(crate) use read::Control;
 
 use super::bound::Stores;
 use super::drop::{self, Whole};
+use super::foreign::opendope::Role;
 use super::marks::{Marks, Piece};
 use super::places::Places;
 use super::report::PartName;
+use super::syntax::{self, Syntax};
 use crate::Diagnostic;
 use crate::Exhausted;
 use crate::discover::ControlKind;
@@ -40,6 +43,7 @@ pub(crate) fn mark(
     remarks: &mut Vec<Diagnostic>,
 ) -> Result<Marked, Exhausted> {
     let places = Places::new(tree);
+    let opendope = stores.opendope();
     let mut repeated = Vec::new();
     // What controls take along, by the control and its id.
     let mut dropping: Vec<(NodeId, usize)> = Vec::new();
@@ -53,8 +57,45 @@ pub(crate) fn mark(
         if filled_until.is_some_and(|outer| tree.within(sdt, outer)) {
             continue;
         }
-        let Some(control) = read::read(tree, sdt, name) else { continue };
+        let Some(mut control) = read::read(tree, sdt, name) else { continue };
         let Some(content) = tree.child_w(sdt, "sdtContent") else { continue };
+        let tag = control.site.tag.clone().unwrap_or_default();
+        match opendope.role(&tag) {
+            None => {}
+            Some(Role::Shows(binding)) => {
+                let binding = control.binding.as_ref().or(binding);
+                control.site.name = binding.map_or(String::new(), |b| b.path_in(bindings(&around, controls)));
+                control.binding = binding.cloned();
+            }
+            Some(Role::Repeats(binding)) => {
+                let name = binding.path_in(bindings(&around, controls));
+                let mut control =
+                    Control::of(ControlKind::RepeatingSection, name, Vec::new(), control.site.location);
+                control.binding = Some(binding.clone());
+                let id = add(controls, control);
+                write_each(sdt, sdt, id, tree, marks);
+                if controls[id].binding.as_ref().is_some_and(|b| stores.repeat(b, id)) {
+                    binding::count(sdt, id, marks);
+                }
+                repeated.push(sdt);
+                around.push((sdt, id));
+                continue;
+            }
+            Some(Role::Depends(test)) => {
+                let outer: Vec<Binding> = bindings(&around, controls).cloned().collect();
+                let test = test.code(&|b| b.path_in(outer.iter()), &control.site.location, controls);
+                let open = Piece::statement(syntax::code(&Syntax::If(test)));
+                marks.around(sdt, open, Piece::statement("endif"));
+                repeated.push(sdt);
+                continue;
+            }
+            Some(Role::Unknown(why)) => {
+                let message = format!("the content control {tag:?} stays as it is: {why}");
+                let hint = "put `{% if ... %}` and `{% endif %}`, or `{% for ... %}` and `{% endfor %}`, in its place";
+                remarks.push(name.on(&places, sdt, message).warning().hint(hint));
+                continue;
+            }
+        }
         if control.kind() == ControlKind::RepeatingSection {
             if control.is_named() {
                 let id = add(controls, control);
@@ -249,6 +290,12 @@ fn repeat(tree: &Tree, sdt: NodeId, content: NodeId, id: usize, marks: &mut Mark
     for other in items {
         marks.drop(other);
     }
+    write_each(sdt, pattern, id, tree, marks);
+    Some(pattern)
+}
+
+/// Writes a pattern in a control once per element of an array; no element, no control.
+fn write_each(sdt: NodeId, pattern: NodeId, id: usize, tree: &Tree, marks: &mut Marks) {
     marks.before(sdt, Piece::statement(format!("if __kept({id})")));
     marks.before(sdt, Piece::Source(tree.range(sdt)));
     marks.before(sdt, Piece::statement(format!("elif __repeat({id})")));
@@ -258,5 +305,9 @@ fn repeat(tree: &Tree, sdt: NodeId, content: NodeId, id: usize, marks: &mut Mark
         Piece::statement(format!("for __scope in __repeat({id})")),
         Piece::statement("endfor"),
     );
-    Some(pattern)
+}
+
+/// What the repeating sections around a control are bound to, the innermost first.
+fn bindings<'c>(around: &'c [(NodeId, usize)], controls: &'c [Control]) -> impl Iterator<Item = &'c Binding> {
+    around.iter().rev().filter_map(|(_, id)| controls[*id].binding.as_ref())
 }

@@ -2,6 +2,7 @@
 
 use super::binding::{self, Binding};
 use crate::compile::drop::Whole;
+use crate::compile::foreign::opendope;
 use crate::compile::report::{PartName, excerpt};
 use crate::discover::{ControlKind, ControlSite, ListItem, Location};
 use crate::xml::{NodeId, Ns, Tree};
@@ -22,6 +23,23 @@ pub(crate) struct Control {
 }
 
 impl Control {
+    /// What is no content control but is filled like one: it has a name, and perhaps entries to choose from.
+    pub fn of(kind: ControlKind, name: String, options: Vec<ListItem>, location: Location) -> Control {
+        let site = ControlSite {
+            tag: None,
+            title: None,
+            name,
+            kind,
+            options: options.into(),
+            date_format: None,
+            locked: false,
+            multi_line: true,
+            optional: false,
+            location,
+        };
+        Control { site, language: None, glyphs: Default::default(), binding: None, drops: None }
+    }
+
     pub fn kind(&self) -> ControlKind {
         self.site.kind
     }
@@ -86,14 +104,17 @@ fn names(tree: &Tree, sdt: NodeId, properties: NodeId) -> (Option<String>, Optio
     let xpath =
         binding::data_binding(tree, properties).and_then(|n| tree.attr(n, "xpath")).filter(|x| !x.is_empty());
     // Tools that map controls to XML title them by the XPath of their binding: the path says it better.
-    let is_xpath =
-        |s: &String| s.starts_with('/') || xpath.as_ref().is_some_and(|x| s.contains(x.as_ref() as &str));
+    let is_xpath = |s: &String| {
+        s.starts_with('/')
+            || opendope::is_tag(s)
+            || xpath.as_ref().is_some_and(|x| s.contains(x.as_ref() as &str))
+    };
     let name = tag
         .clone()
         .filter(|t| !is_xpath(t))
         .or_else(|| title.clone().filter(|t| !is_xpath(t)))
         .or_else(path)
-        .or_else(|| tag.clone())
+        .or_else(|| tag.clone().filter(|tag| !opendope::is_tag(tag)))
         .or_else(|| title.clone())
         .unwrap_or_default();
     (tag, title, name)

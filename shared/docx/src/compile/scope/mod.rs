@@ -104,7 +104,7 @@ fn govern(
     let has_more = flow::below(tree, flows, node).any(|(i, flow)| match by_flow.get(&i) {
         Some(here) => !outside(&flow.text, here).trim().is_empty(),
         None => !flow.is_blank(),
-    }) || tree.descendants(node).any(|n| is_object(tree, n));
+    }) || tree.descendants(node).any(|n| is_object(tree, n) && !marks.is_dropped(n));
     // A remark on a row or cell takes it out, whatever it holds.
     let has_more = has_more && tags.iter().any(|t| sites[*t].tag.delimiter != Delimiter::Comment);
     let range = tree.range(node);

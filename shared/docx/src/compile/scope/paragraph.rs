@@ -200,7 +200,7 @@ impl<'a> Paragraph<'a> {
         let mut seen: Vec<usize> = self
             .tree
             .descendants(self.flow.paragraph)
-            .filter(|n| is_object(self.tree, *n))
+            .filter(|n| is_object(self.tree, *n) && !self.marks.is_dropped(*n))
             .map(|n| self.tree.range(n).start)
             .collect();
         for (at, c) in self.flow.text.char_indices() {

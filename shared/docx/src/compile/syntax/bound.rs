@@ -120,8 +120,10 @@ fn operand(expr: &mut Expr) {
 }
 
 fn keep(expr: &mut Expr) {
-    // What a variable holds already is as it should be.
-    if !matches!(expr, Expr::Name(_) | Expr::Member(..)) {
+    // What a variable holds already is as it should be; so is what the compiler's own functions give.
+    let own =
+        matches!(expr, Expr::Call(of, _) if matches!(&**of, Expr::Name(name) if name.starts_with("__")));
+    if !own && !matches!(expr, Expr::Name(_) | Expr::Member(..)) {
         keep_as(expr, "__keep");
     }
 }

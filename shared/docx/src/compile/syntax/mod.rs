@@ -18,7 +18,7 @@ pub(crate) use aggregate::aggregates;
 pub(crate) use bound::bound;
 pub(crate) use check::{functions, reserved, usable};
 pub(crate) use print::code;
-pub(crate) use tree::{Argument, Expr, Operator, Syntax};
+pub(crate) use tree::{Argument, Expr, Operator, Syntax, Target};
 pub(crate) use wanted::wanted;
 
 use super::hints;
@@ -62,7 +62,11 @@ pub(crate) fn read(tag: &Tag) -> Result<(Syntax, Option<Fault>), Fault> {
     read.map(|syntax| (syntax, None)).map_err(|fault| hints::explain(tag, fault))
 }
 
-fn value(code: &str) -> Result<Expr, Fault> {
+/// Reads an expression.
+///
+/// # Errors
+/// What is wrong with it.
+pub(crate) fn value(code: &str) -> Result<Expr, Fault> {
     let mut parser = Parser::new(code);
     let read = parser.expr().and_then(|expr| statement::ended(&parser, expr));
     match (names::value(code, read.as_ref().ok()), read) {

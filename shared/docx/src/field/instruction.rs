@@ -1,10 +1,8 @@
 //! Field codes (17.16): the words of an instruction.
 
-use crate::model::number_format::NumberFormat;
-
 /// An instruction as words: its name, then arguments and switches.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Instruction {
+pub struct Instruction {
     words: Vec<Word>,
 }
 
@@ -16,7 +14,7 @@ struct Word {
 }
 
 /// A character of an instruction; those that come out of a field inside it mean nothing but themselves.
-pub(super) type Letter = (char, bool);
+pub type Letter = (char, bool);
 
 /// Switches of all fields that take a word (17.16.4).
 const FORMATS: [&str; 3] = ["\\*", "\\#", "\\@"];
@@ -109,28 +107,6 @@ impl Instruction {
         let words = self.words.iter().take_while(|word| !FORMATS.iter().any(|own| word.is_switch(own)));
         let text = words.map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ");
         text.trim_start().trim_start_matches('=').to_owned()
-    }
-
-    /// The format of a number that `\*` names (17.16.4.3.1).
-    pub fn number_format(&self) -> Option<NumberFormat> {
-        self.values("\\*").find_map(|name| {
-            Some(match name {
-                "ROMAN" => NumberFormat::UpperRoman,
-                "roman" => NumberFormat::LowerRoman,
-                "ALPHABETIC" => NumberFormat::UpperLetter,
-                "alphabetic" => NumberFormat::LowerLetter,
-                _ => match name.to_ascii_lowercase().as_str() {
-                    "arabic" => NumberFormat::Decimal,
-                    "ordinal" => NumberFormat::Ordinal,
-                    "cardtext" => NumberFormat::CardinalText,
-                    "ordtext" => NumberFormat::OrdinalText,
-                    "hex" => NumberFormat::Hex,
-                    "arabicdash" => NumberFormat::InDashes,
-                    "circlenum" => NumberFormat::Enclosed('①', 20),
-                    _ => return None,
-                },
-            })
-        })
     }
 
     fn place(&self, switch: &str) -> Option<usize> {

@@ -2,8 +2,10 @@
 
 /// How a language writes numbers: the mark of decimals and the mark between thousands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Marks {
+pub struct Marks {
+    /// `.` or `,`, before decimals.
     pub decimal: char,
+    /// Between thousands.
     pub group: char,
 }
 
@@ -13,6 +15,7 @@ const WITH_POINT: [&str; 17] =
 
 impl Marks {
     /// Those of a language tag (BCP 47).
+    #[must_use]
     pub fn of(language: &str) -> Marks {
         let lower = language.to_ascii_lowercase();
         let (primary, region) = lower.split_once('-').unwrap_or((&lower, ""));
@@ -30,7 +33,30 @@ impl Marks {
         }
     }
 
+    /// Those that a picture is written with (`#.##0,00`); none where it has neither. Of two kinds of mark the last is the
+    /// decimal one; a single one before three digits, such as that of `#,##0`, stands between thousands.
+    #[must_use]
+    pub fn of_picture(picture: &str) -> Option<Marks> {
+        let form = forms(picture).into_iter().next().unwrap_or_default();
+        let signs: Vec<char> =
+            literal(&form).into_iter().filter(|(_, quoted)| !quoted).map(|(c, _)| c).collect();
+        let is_mark = |c: &char| matches!(c, '.' | ',');
+        let last = signs.iter().rposition(is_mark)?;
+        let mark = signs[last];
+        let other = if mark == '.' { ',' } else { '.' };
+        let places = signs[last + 1..].iter().take_while(|c| matches!(c, '0' | '#' | 'x' | 'X')).count();
+        let groups = !signs.contains(&other)
+            && (signs.iter().filter(|c| is_mark(c)).count() > 1
+                || places == 3 && last > 0 && signs[last - 1] == '#');
+        Some(if groups {
+            Marks { decimal: other, group: mark }
+        } else {
+            Marks { decimal: mark, group: other }
+        })
+    }
+
     /// The numbers in a text, as Word adds those of a cell: `1,200.50 €` is one. Parentheses mean less than nothing.
+    #[must_use]
     pub fn numbers(self, text: &str) -> Vec<f64> {
         let mut out = Vec::new();
         let mut digits = String::new();
@@ -64,6 +90,7 @@ impl Marks {
     }
 
     /// Writes a number without a picture: up to two decimals, as Word's formulas come out.
+    #[must_use]
     pub fn plain(self, number: f64) -> String {
         let rounded = format!("{:.2}", number + 0.0);
         let short = rounded.trim_end_matches('0').trim_end_matches('.');
@@ -72,6 +99,7 @@ impl Marks {
     }
 
     /// Writes a number by a picture such as `#,##0.00 €;(0)`.
+    #[must_use]
     pub fn by_picture(self, number: f64, picture: &str) -> String {
         let forms = forms(picture);
         let is_negative = number < 0.0;
@@ -209,6 +237,18 @@ mod tests {
         assert_eq!(by(111_053.0, "x##"), "053");
         assert_eq!(by(7.0, "000"), "007");
         assert_eq!(by(-7.0, "0 'kg'"), "-7 kg");
+        for (picture, expected) in [
+            ("#,##0.00", "1,234.50"),
+            ("#.##0,00", "1.234,50"),
+            ("#,##0", "1,234"),
+            ("0,00", "1234,50"),
+            ("#,###,##0", "1,234"),
+            ("0.000", "1234.500"),
+        ] {
+            let marks = Marks::of_picture(picture).expect("a picture with a mark");
+            assert_eq!(marks.by_picture(1234.5, picture), expected, "{picture}");
+        }
+        assert_eq!(Marks::of_picture("00"), None);
         assert_eq!(Marks::of("de").by_picture(1234.5, "#.##0,00 €"), "1.234,50 €");
         assert_eq!((english.plain(3.0), english.plain(2.0 / 3.0)), ("3".to_owned(), "0.67".to_owned()));
     }
