@@ -176,7 +176,7 @@ fn identity(args: &Args, rows: &Choices, template: &[u8]) -> Result<Uuid, Failur
 
 /// What documents are made of.
 struct Source {
-    template: Vec<u8>,
+    template: Bytes,
     /// How the items are written.
     content_type: &'static str,
     /// How they become items, where they are rows.
