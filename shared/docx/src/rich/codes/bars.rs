@@ -21,7 +21,7 @@ const HEIGHT: u64 = 540_000;
 const LONGEST: usize = 80;
 
 /// `{"$barcode": "4006381333931", "kind": "ean13", "width": "5cm", "height": "15mm"}`, of any kind of [`Symbology`]
-pub(super) fn barcode(rich: &Rich, resources: &mut Resources<'_>) -> Composed {
+pub(in crate::rich) fn barcode(rich: &Rich, resources: &mut Resources<'_>) -> Composed {
     let text = content(rich)?;
     // Encoders work and allocate with the length of the text.
     if text.chars().count() > LONGEST {

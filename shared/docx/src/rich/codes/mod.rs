@@ -9,9 +9,9 @@ use serde_json::Value as Json;
 use super::length;
 use super::value::Rich;
 
-pub(super) use bars::barcode;
+pub(in crate::rich) use bars::barcode;
 pub(crate) use squares::level;
-pub(super) use squares::qr;
+pub(in crate::rich) use squares::qr;
 
 /// Kinds of `$barcode`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

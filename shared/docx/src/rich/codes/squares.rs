@@ -29,7 +29,7 @@ pub(crate) fn level(letter: &str) -> Option<EcLevel> {
 }
 
 /// `{"$qr": "text", "size": "3cm", "errorCorrection": "L" | "M" | "Q" | "H", "alt": "..."}`
-pub(super) fn qr(rich: &Rich, resources: &mut Resources<'_>) -> Composed {
+pub(in crate::rich) fn qr(rich: &Rich, resources: &mut Resources<'_>) -> Composed {
     let text = content(rich)?;
     let asked = rich.option("errorCorrection").unwrap_or("M");
     let level = level(asked)
