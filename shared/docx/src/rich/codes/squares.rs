@@ -41,7 +41,7 @@ pub(in crate::rich) fn qr(rich: &Rich, resources: &mut Resources<'_>) -> Compose
     draw(&Square { modules, quiet: QR_QUIET, dark }, &text, rich, resources)
 }
 
-/// `{"$barcode": "text", "kind": "datamatrix", "size": "2cm"}`
+/// `{"$barcode": "text", "kind": "datamatrix", "width": "2cm"}`
 pub(super) fn matrix(text: &str, rich: &Rich, resources: &mut Resources<'_>) -> Composed {
     let code = DataMatrix::encode_str(text, SymbolList::default().enforce_square())
         .map_err(|_| "does not fit into a Data Matrix code".to_owned())?;
