@@ -3,12 +3,12 @@
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::path::Path;
-use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+
+use crate::witnesses::python;
 
 /// An answer that says that the message has arrived.
 pub const OK: &str = "HTTP/1.1 204 No Content\r\n\r\n";
@@ -54,20 +54,10 @@ impl Received {
 
     /// Whether a receiver that knows this secret (`whsec_...`) takes the message for genuine.
     pub fn is_genuine(&self, secret: &str) -> bool {
-        let python = Path::new(env!("CARGO_MANIFEST_DIR")).join("../.work/clients/bin/python");
-        let mut judge = Command::new(python)
-            .args(["-c", JUDGE])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap_or_else(|error| panic!("{error}; run `make setup-test`"));
         let headers: serde_json::Map<_, _> =
             self.headers.iter().map(|(name, value)| (name.clone(), value.as_str().into())).collect();
         let message = json!({ "secret": secret, "headers": headers, "body": self.body });
-        judge.stdin.take().unwrap().write_all(message.to_string().as_bytes()).unwrap();
-        let said = judge.wait_with_output().unwrap();
-        assert!(said.status.success(), "the judge failed; run `make setup-test`");
-        String::from_utf8(said.stdout).unwrap().trim() == "verified"
+        python(JUDGE, &message).trim() == "verified"
     }
 }
 

@@ -12,16 +12,28 @@ use serde_json::Value;
 
 /// The text of a PDF, white space made single.
 pub fn pdf_text(pdf: &[u8]) -> String {
-    let mut child = Command::new("pdftotext")
-        .args(["-layout", "-", "-"])
+    let mut pdftotext = Command::new("pdftotext");
+    pdftotext.args(["-layout", "-", "-"]);
+    single_spaced(&said(&mut pdftotext, "pdftotext (Debian: poppler-utils)", pdf))
+}
+
+/// What a Python script prints that reads this as JSON; it has the libraries of `tests/tools-clients.txt`.
+pub fn python(script: &str, given: &Value) -> String {
+    let mut python = Command::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.work/clients/bin/python"));
+    said(python.args(["-c", script]), "Python (`make setup-test`)", given.to_string().as_bytes())
+}
+
+/// What a program prints that reads all of its input first.
+fn said(program: &mut Command, named: &str, input: &[u8]) -> String {
+    let mut child = program
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
-        .unwrap_or_else(|error| panic!("pdftotext (Debian: poppler-utils): {error}"));
-    child.stdin.take().unwrap().write_all(pdf).unwrap();
+        .unwrap_or_else(|error| panic!("{named}: {error}"));
+    child.stdin.take().unwrap().write_all(input).unwrap();
     let output = child.wait_with_output().unwrap();
-    assert!(output.status.success(), "pdftotext does not read the PDF");
-    single_spaced(&String::from_utf8(output.stdout).unwrap())
+    assert!(output.status.success(), "{named}: {}", output.status);
+    String::from_utf8(output.stdout).unwrap()
 }
 
 /// The text of Word documents as LibreOffice reads them, by name, white space made single. One start for all of them: it

@@ -3,12 +3,9 @@
 //! The expressions keep within what COMPATIBILITY.md does not list as a difference: no null, no text that is a number beside
 //! a number, no float that is written with an exponent.
 
-use std::io::Write;
-use std::path::Path;
-use std::process::{Command, Stdio};
-
 use platen_docx::{Limits, Pattern, RenderOptions};
 use platen_tests::random::Random;
+use platen_tests::witnesses::python;
 use serde_json::{Value, json};
 
 /// Expressions of a run.
@@ -260,17 +257,7 @@ impl Writer {
 }
 
 fn jinja2(data: &Value, expressions: &[String]) -> Vec<Option<String>> {
-    let python = Path::new(env!("CARGO_MANIFEST_DIR")).join("../.work/clients/bin/python");
-    let mut judge = Command::new(python)
-        .args(["-c", JINJA])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap_or_else(|error| panic!("{error}; run `make setup-test`"));
-    judge.stdin.take().unwrap().write_all(json!([data, expressions]).to_string().as_bytes()).unwrap();
-    let said = judge.wait_with_output().unwrap();
-    assert!(said.status.success(), "Jinja2 failed; run `make setup-test`");
-    serde_json::from_slice(&said.stdout).unwrap()
+    serde_json::from_str(&python(JINJA, &json!([data, expressions]))).unwrap()
 }
 
 fn platen(data: &Value, expression: &str) -> Option<String> {

@@ -34,6 +34,7 @@ pub mod xml;
 pub use budget::{Bounds, Budget, Exhausted};
 pub use compile::foreign::{Migration, Rewritten, Untouched, migrate};
 pub use error::{CompileError, DataError, Diagnostic, RenderError, Severity};
+pub use filters::{in_english, roman};
 pub use limits::Limits;
 pub use pattern::Pattern;
 pub use render::{Controls, Missing, RenderOptions};

@@ -50,6 +50,8 @@ pub(crate) use methods::{known_methods, knows_method};
 pub(crate) use patterns::Patterns;
 pub(crate) use picture::pattern_of;
 pub(crate) use rich::FILTERS as RICH_FILTERS;
+pub use roman::roman;
+pub use words::in_english;
 
 /// Adds all of them to an environment.
 pub(crate) fn add(env: &mut Environment<'static>) {

@@ -24,8 +24,9 @@ const SIGNS: [(u32, &str); 13] = [
 /// The largest number in Roman numerals without signs for thousands.
 const LARGEST_ROMAN: u32 = 3_999;
 
-/// A number in Roman numerals; none is empty.
-pub(super) fn roman(mut number: u32) -> String {
+/// A number in Roman numerals; zero is empty. From 4,000 on the sign for a thousand is repeated, as Word does.
+#[must_use]
+pub fn roman(mut number: u32) -> String {
     let mut out = String::new();
     for (value, sign) in SIGNS {
         while number >= value {

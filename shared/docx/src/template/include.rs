@@ -75,6 +75,11 @@ fn all(package: &Package, bounds: Bounds<'_>) -> Result<Vec<Found>, CompileError
     let mut all = Vec::new();
     for (index, name) in text_parts(package)? {
         let source = package.read_within(&package.parts()[index], bounds.budget)?;
+        // Most parts have no such tag, and are parsed once, when the template is compiled. The two characters may stand in
+        // two runs.
+        if !source.contains(&b'{') || !source.contains(&b'%') {
+            continue;
+        }
         // Told when the template is compiled, if it cannot be read.
         let tree = unless_exhausted(Tree::parse(source, bounds).and_then(|tree| tree.usual(bounds)))?;
         let Some(tree) = tree else { continue };

@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 
-use crate::fixture::Fixture;
+use crate::fixture::{Fixture, recorded_beside};
 use crate::result;
 
 #[test]
@@ -20,13 +20,7 @@ fn every_case_gives_its_recorded_result() {
                 return;
             }
         };
-        let mut settings = insta::Settings::clone_current();
-        settings.set_snapshot_path(folder);
-        settings.remove_snapshot_suffix();
-        settings.remove_input_file();
-        settings.set_prepend_module_to_snapshot(false);
-        settings.set_omit_expression(true);
-        settings.bind(|| insta::assert_snapshot!("expected", text));
+        recorded_beside(folder).bind(|| insta::assert_snapshot!("expected", text));
     });
     let broken = broken.into_inner().unwrap();
     assert!(broken.is_empty(), "{} cases broke a rule:\n{}", broken.len(), broken.join("\n\n"));

@@ -1,6 +1,6 @@
 //! One case: a folder with `body.xml` (inner XML of the body) or `document.xml` (the whole part), other parts by name
 //! (`header1.xml`, `footnotes.xml`, `item1.xml`: see [`crate::pack::package`]), `data.json`, and `options.json`
-//! (`missing`, `locale`, `controls`, and `limits` to lower).
+//! (`missing`, `locale`, `today`, `controls`, and `limits` to lower).
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,6 +9,17 @@ use platen_docx::{Limits, Missing, RenderOptions};
 use serde_json::Value;
 
 use crate::pack;
+
+/// Settings for a snapshot that stands in the folder of its case.
+pub fn recorded_beside(folder: &Path) -> insta::Settings {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(folder);
+    settings.remove_snapshot_suffix();
+    settings.remove_input_file();
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings
+}
 
 pub struct Fixture {
     pub folder: PathBuf,

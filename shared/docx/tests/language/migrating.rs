@@ -5,7 +5,7 @@ use std::fs;
 
 use platen_docx::{Budget, Limits, RenderOptions, Template, migrate};
 
-use crate::fixture::Fixture;
+use crate::fixture::{Fixture, recorded_beside};
 use crate::pack::entries;
 use crate::rules;
 use crate::xml::Element;
@@ -48,13 +48,7 @@ fn documents_of_other_products_become_templates() {
                 text
             }
         });
-        let mut settings = insta::Settings::clone_current();
-        settings.set_snapshot_path(folder);
-        settings.remove_snapshot_suffix();
-        settings.remove_input_file();
-        settings.set_prepend_module_to_snapshot(false);
-        settings.set_omit_expression(true);
-        settings.bind(|| insta::assert_snapshot!("expected", out));
+        recorded_beside(folder).bind(|| insta::assert_snapshot!("expected", out));
     });
 }
 

@@ -1,5 +1,7 @@
 //! Numbers as lists, pages and notes write them (17.18.59).
 
+use platen_docx::field::in_case;
+
 use super::number_words::{Counting, thai};
 
 /// A format. What this engine does not know is written as a decimal number.
@@ -160,34 +162,10 @@ fn digits(signs: &str, number: i64) -> String {
     number.to_string().chars().map(sign).collect()
 }
 
+/// As Word writes them, up to what a list can count.
 fn roman(number: i64) -> String {
-    const SIGNS: [(i64, &str); 13] = [
-        (1000, "M"),
-        (900, "CM"),
-        (500, "D"),
-        (400, "CD"),
-        (100, "C"),
-        (90, "XC"),
-        (50, "L"),
-        (40, "XL"),
-        (10, "X"),
-        (9, "IX"),
-        (5, "V"),
-        (4, "IV"),
-        (1, "I"),
-    ];
-    if !(1..32_768).contains(&number) {
-        return number.to_string();
-    }
-    let mut rest = number;
-    let mut out = String::new();
-    for (value, sign) in SIGNS {
-        while rest >= value {
-            out.push_str(sign);
-            rest -= value;
-        }
-    }
-    out
+    let counted = u32::try_from(number).ok().filter(|number| (1..32_768).contains(number));
+    counted.map_or_else(|| number.to_string(), platen_docx::roman)
 }
 
 fn english_suffix(number: i64) -> &'static str {
@@ -200,50 +178,11 @@ fn english_suffix(number: i64) -> &'static str {
     }
 }
 
-const ONES: [&str; 20] = [
-    "Zero",
-    "One",
-    "Two",
-    "Three",
-    "Four",
-    "Five",
-    "Six",
-    "Seven",
-    "Eight",
-    "Nine",
-    "Ten",
-    "Eleven",
-    "Twelve",
-    "Thirteen",
-    "Fourteen",
-    "Fifteen",
-    "Sixteen",
-    "Seventeen",
-    "Eighteen",
-    "Nineteen",
-];
-const TENS: [&str; 10] =
-    ["", "", "Twenty", "Thirty", "Forty", "Fifty", "Sixty", "Seventy", "Eighty", "Ninety"];
-
-/// English words up to 9999, digits behind.
+/// English words up to 9999, each with a capital; digits behind.
 fn cardinal(number: i64) -> String {
-    let Some(n) = usize::try_from(number).ok().filter(|n| *n < 10_000) else { return number.to_string() };
-    let mut words = Vec::new();
-    if n >= 1000 {
-        words.push(format!("{} Thousand", ONES[n / 1000]));
-    }
-    if n % 1000 >= 100 {
-        words.push(format!("{} Hundred", ONES[n % 1000 / 100]));
-    }
-    let rest = n % 100;
-    if rest >= 20 && rest % 10 > 0 {
-        words.push(format!("{}-{}", TENS[rest / 10], ONES[rest % 10].to_lowercase()));
-    } else if rest >= 20 {
-        words.push(TENS[rest / 10].to_owned());
-    } else if rest > 0 || n == 0 {
-        words.push(ONES[rest].to_owned());
-    }
-    words.join(" ")
+    let counted = u64::try_from(number).ok().filter(|number| *number < 10_000);
+    let words = counted.and_then(platen_docx::in_english);
+    words.map_or_else(|| number.to_string(), |words| in_case(words, "caps"))
 }
 
 fn ordinal_text(number: i64) -> String {

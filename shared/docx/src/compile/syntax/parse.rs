@@ -327,13 +327,7 @@ impl<'c> Parser<'c> {
     fn arguments(&mut self) -> Parsed<Vec<Argument>> {
         self.expect(&Token::ParenOpen)?;
         let mut arguments: Vec<Argument> = Vec::new();
-        while !self.skip(&Token::ParenClose) {
-            if !arguments.is_empty() {
-                self.expect(&Token::Comma)?;
-                if self.skip(&Token::ParenClose) {
-                    break;
-                }
-            }
+        while self.goes_on(arguments.is_empty(), &Token::ParenClose)? {
             let how = match (self.peek(), self.peek_after()) {
                 (Some(Token::Pow), _) => How::SpreadNamed,
                 (Some(Token::Mul), _) => How::Spread,
@@ -397,14 +391,20 @@ impl<'c> Parser<'c> {
         }
     }
 
+    /// Whether a list has another element, which stands behind a comma but for the first; a comma may be the last.
+    pub(super) fn goes_on(&mut self, is_first: bool, closing: &Token<'_>) -> Parsed<bool> {
+        if self.skip(closing) {
+            return Ok(false);
+        }
+        if is_first {
+            return Ok(true);
+        }
+        self.expect(&Token::Comma)?;
+        Ok(!self.skip(closing))
+    }
+
     fn items(&mut self, mut items: Vec<Expr>, closing: &Token<'_>) -> Parsed<Vec<Expr>> {
-        while !self.skip(closing) {
-            if !items.is_empty() {
-                self.expect(&Token::Comma)?;
-                if self.skip(closing) {
-                    break;
-                }
-            }
+        while self.goes_on(items.is_empty(), closing)? {
             items.push(self.expr()?);
         }
         Ok(items)
@@ -412,13 +412,7 @@ impl<'c> Parser<'c> {
 
     fn map(&mut self) -> Parsed<Expr> {
         let mut members = Vec::new();
-        while !self.skip(&Token::BraceClose) {
-            if !members.is_empty() {
-                self.expect(&Token::Comma)?;
-                if self.skip(&Token::BraceClose) {
-                    break;
-                }
-            }
+        while self.goes_on(members.is_empty(), &Token::BraceClose)? {
             let key = self.expr()?;
             self.expect(&Token::Colon)?;
             members.push((key, self.expr()?));

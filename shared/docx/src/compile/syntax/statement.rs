@@ -171,13 +171,7 @@ fn target(parser: &mut Parser<'_>, dotted: bool) -> Parsed<Target> {
 
 fn parameters(parser: &mut Parser<'_>) -> Parsed<Vec<Parameter>> {
     let mut list: Vec<Parameter> = Vec::new();
-    while !parser.skip(&Token::ParenClose) {
-        if !list.is_empty() {
-            parser.expect(&Token::Comma)?;
-            if parser.skip(&Token::ParenClose) {
-                break;
-            }
-        }
+    while parser.goes_on(list.is_empty(), &Token::ParenClose)? {
         let name = parser.new_name()?;
         let default = match parser.skip(&Token::Assign) {
             true => Some(parser.expr()?),

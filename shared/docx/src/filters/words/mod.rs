@@ -23,6 +23,9 @@ use super::locale::Locale;
 use super::numbers::{decimal, unsigned_zero};
 use language::{Form, LANGUAGES, Language};
 
+/// The first number that has no words.
+const BEYOND: u64 = 10u64.pow(18);
+
 /// `words(currency=None, locale=None, feminine=false)`
 pub(super) fn words(state: &State, value: &Value, args: Given) -> Result<Value, Error> {
     if value.is_undefined() || value.is_none() {
@@ -43,6 +46,12 @@ pub(super) fn words(state: &State, value: &Value, args: Given) -> Result<Value, 
         Some(code) => writer.amount(number, code)?,
     };
     Ok(Value::from(written))
+}
+
+/// A whole number in American English, such as `one thousand two hundred thirty-four`; `None` from a quintillion on.
+#[must_use]
+pub fn in_english(number: u64) -> Option<String> {
+    (number < BEYOND).then(|| en::cardinal(number, Form::Alone, &Locale::default()))
 }
 
 /// Writes one value in a language.
@@ -109,7 +118,7 @@ impl Writer<'_> {
     }
 
     fn whole(&self, digits: &str) -> Result<u64, Error> {
-        let number = digits.trim_start_matches('-').parse().ok().filter(|number| *number < 10u64.pow(18));
+        let number = digits.trim_start_matches('-').parse().ok().filter(|number| *number < BEYOND);
         number.ok_or_else(|| wrong(self.value, "number with words", "one below a quintillion"))
     }
 }
