@@ -31,7 +31,7 @@ test("CSV with columns to map becomes a ZIP of PDFs", async ({ console: page }) 
   ].join("\r\n");
   await drop(page, "offers.csv", Buffer.from(csv, "latin1"));
   await expect(page.getByText("3 rows, 8 columns")).toBeVisible();
-  await expect(page.getByText("1 needed field has no column")).toBeVisible();
+  await expect(page.getByText("1 required field has no column")).toBeVisible();
   await mapPrice(page);
   await expect(page.getByText("All rows fit the template.")).toBeVisible();
   await page.getByLabel("File names").fill("Offer ");
@@ -122,7 +122,7 @@ test("in a CSV of 10 MB the one bad row is named; the others are uploaded, and t
   const csv = Buffer.from(lines.join("\n"));
   expect(csv.length).toBeGreaterThan(8_000_000);
   await page.locator(".drop input").setInputFiles({ name: "bills.csv", mimeType: "text/csv", buffer: csv });
-  await expect(page.locator(".row-faults li")).toHaveText(["Row 70,001: “Amount” is “12o.50”; a number is wanted."]);
+  await expect(page.locator(".row-faults li")).toHaveText(["Row 70,001: “Amount” is “12o.50”; a number is required."]);
   await expect(page.getByText("1 row does not fit the template")).toBeVisible();
   const start = page.getByRole("button", { name: "Make 94,999 documents" });
   await expect(start).toBeDisabled();

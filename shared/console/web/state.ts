@@ -5,6 +5,8 @@ import { allTemplates, readyTemplates, subscription } from "./api/calls";
 import type { ManagedTemplate, Subscription, Template } from "./api/types";
 import type { BulkState } from "./bulk/state";
 import type { FormState } from "./form/state";
+import { forgetPasswords } from "./options";
+import { dropDrafts } from "./parts/draft";
 
 /** Whose key this is; null before it is known. */
 export const account = signal<Subscription | null>(null);
@@ -68,4 +70,6 @@ export function forget(): void {
   registered.value = null;
   forms.clear();
   bulks.clear();
+  forgetPasswords();
+  dropDrafts();
 }

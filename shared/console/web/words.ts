@@ -64,9 +64,20 @@ export function sentence(text: string): string {
   return text.charAt(0).toLocaleUpperCase(LANGUAGE) + text.slice(1);
 }
 
-/** A fault's detail as a sentence beside a field: `is missing; a number is wanted` is `Fill this in: a number is wanted.` */
+/** A fault's detail as a sentence beside a field: `is missing; a number is wanted` is `Required: a number.` */
 export function fault(detail: string): string {
-  const missing = detail.match(/^is (?:missing|null); (.*)$/s)?.[1]?.replace(/^(a text, a number or a boolean|a value) is wanted/, "");
-  const text = missing === undefined ? detail.replace(/^(is|has) /, "This $1 ") : missing === "" ? "Fill this in" : `Fill this in: ${missing.trim()}`;
+  return about(detail, "This", (wanted) => (wanted === "" ? "Required" : wanted === "an array" ? "Add at least one entry" : `Required: ${wanted}`));
+}
+
+/** The same with the field's name: `“Total” is required: a number.` */
+export function faultOf(name: string, detail: string): string {
+  return about(detail, `“${name}”`, (wanted) => `“${name}” is ${wanted === "" ? "required" : wanted === "an array" ? "empty; add at least one entry" : `required: ${wanted}`}`);
+}
+
+/** `(is|has) …` as a sentence about `subject`; of what is missing, what `missing` makes of what is wanted there. */
+function about(detail: string, subject: string, missing: (wanted: string) => string): string {
+  const wanted = detail.match(/^is (?:missing|null|required)(?:; (.*?) is (?:wanted|required))?(.*)$/s);
+  const any = /^(a text, a number or a boolean|a value)$/;
+  const text = wanted ? missing((wanted[1] ?? "").replace(any, "")) + (wanted[2] ?? "") : detail.replace(/^(is|has) /, `${subject} $1 `).replace(/ is wanted\b/, " is required");
   return /[.?!)]$/.test(text) ? text : `${sentence(text)}.`;
 }

@@ -13,11 +13,13 @@ mod fields;
 mod invoice;
 mod letter;
 mod package;
+mod starter;
 
 use serde_json::Value;
 
 pub use annual_report::REPORT;
 pub use invoice::invoice_data;
+pub use starter::{STARTER_FIELDS, starter};
 
 /// A template with data that fills every field of it.
 #[derive(Debug, Clone, Copy)]
@@ -37,7 +39,10 @@ pub struct Sample {
 /// All samples, the simplest first.
 pub const SAMPLES: &[Sample] = &[letter::SAMPLE, invoice::SAMPLE, contract::SAMPLE];
 
+/// All that a template can be started from: the samples of a new installation, and those that show more.
+pub const GALLERY: &[Sample] = &[letter::SAMPLE, invoice::SAMPLE, contract::SAMPLE, REPORT];
+
 /// The sample of this file name.
 pub fn sample(file_name: &str) -> Option<&'static Sample> {
-    SAMPLES.iter().find(|sample| sample.file_name == file_name)
+    GALLERY.iter().find(|sample| sample.file_name == file_name)
 }

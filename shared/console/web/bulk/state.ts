@@ -5,6 +5,7 @@ import type { FileFormat } from "../api/calls";
 import type { Field } from "../form/shape";
 import { type Converted, convert } from "./convert";
 import type { Sheet } from "./sheet";
+import { writingOf } from "./writing";
 import { guess, leaves, type Mapping, members, type Target, unfilled } from "./targets";
 
 /** What was chosen so far. */
@@ -13,6 +14,8 @@ export class BulkState {
   readonly mapping = signal<Mapping>({});
   readonly together = signal(-1);
   readonly blank = signal(false);
+  /** The language that numbers and dates of the file are written in; empty: as far as they tell themselves. */
+  readonly locale = signal("");
   readonly format = signal<FileFormat>(".pdf");
   readonly merge = signal(false);
   readonly fileName = signal("");
@@ -29,6 +32,7 @@ export class BulkState {
       mapping: this.mapping.value,
       together: this.together.value,
       blank: this.blank.value,
+      writing: this.locale.value ? writingOf(this.locale.value) : undefined,
     });
   });
 
