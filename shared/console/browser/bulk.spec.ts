@@ -12,11 +12,11 @@ async function mapPrice(page: Page): Promise<void> {
   await page.getByLabel("Column for Lines › Price").selectOption({ label: "Amount per piece" });
 }
 
-async function makeAndDownload(page: Page, button: string): Promise<Map<string, Buffer>> {
+async function makeAndDownload(page: Page, button: string, end = "Done"): Promise<Map<string, Buffer>> {
   await page.getByRole("button", { name: button }).click();
-  await expect(page.getByText("Done", { exact: true })).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText(end, { exact: true })).toBeVisible({ timeout: 40_000 });
   const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: /^Download/ }).click();
+  await page.getByRole("button", { name: /^Download \(/ }).click();
   return unzipped(await download);
 }
 
@@ -56,7 +56,7 @@ test("rows of an Excel workbook that belong together become one document", async
     ["O-2", "Kurt", "Lamp", 30, 30, day, "Pick up", ""],
   ]));
   await mapPrice(page);
-  await page.getByLabel("Rows that make one document together").selectOption({ label: "Rows with the same “Number”" });
+  await page.getByLabel("Combine rows into one document by").selectOption({ label: "The same “Number”" });
   await page.getByLabel("Word files").check();
   await page.getByLabel("File names").fill("{{ number }} {{ customer.name }}");
   await expect(page.getByText("The first is called")).toContainText("O-1 Ada.docx (of 2)");
@@ -74,12 +74,12 @@ test("JSON items, with one that fails at the service", async ({ console: page })
   await expect(page.getByText("3 items, 7 columns")).toBeVisible();
   await page.getByLabel("Word files").check();
   await page.getByLabel("File names").fill("{{ number }}");
-  const files = await makeAndDownload(page, "Make 3 documents");
+  const files = await makeAndDownload(page, "Make 3 documents", "Done with errors");
   expect([...files.keys()].sort()).toEqual(["J-1.docx", "J-3.docx", "errors.json"]);
   await expect(page.getByRole("heading", { name: "1 document could not be made" })).toBeVisible();
   const row = page.getByRole("row").nth(1);
   await expect(row).toContainText("2");
-  await expect(row).toContainText("a number is wanted");
+  await expect(row).toContainText("“Lines › 1 › Price” is \"dear\"; a number is required.");
   // It is among the jobs, with its counts.
   await page.getByRole("link", { name: "Jobs", exact: true }).first().click();
   await expect(page.locator("a.entry").first()).toContainText("2 of 3 documents, Word, 1 failed");
@@ -136,6 +136,9 @@ test("in a CSV of 10 MB the one bad row is named; the others are uploaded, and t
   await expect(page.locator(".job-count")).not.toHaveText(/^0 /);
   await expect(page.getByText(/ a second, .* left/)).toBeVisible();
   await page.getByRole("button", { name: "Cancel the job" }).click();
-  await expect(page.getByText("The job was canceled before it was over; there is no file.")).toBeVisible();
+  const question = page.getByRole("dialog");
+  await expect(question).toContainText("discarded");
+  await question.getByRole("button", { name: "Cancel the job" }).click();
+  await expect(page.getByText("The job was canceled before it finished; there is no file.")).toBeVisible();
   await expect(page.getByText("Canceled", { exact: true })).toBeVisible();
 });

@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { docx, paragraph } from "./word";
-import { expect, signIn, test } from "./test";
+import { download, expect, fillSamples, signIn, test } from "./test";
 
 test("a wrong key is told in words, and the right one opens the console", async ({ page, server }) => {
   await page.goto(server.url);
@@ -100,10 +100,8 @@ test("as static files on another host it speaks to the API that they name", asyn
   });
   await signIn(page, { url: "http://console.test", key: server.key });
   await page.getByRole("link", { name: /Offer/ }).click();
-  await expect(page.getByText("Ready")).toBeVisible();
-  const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Word", exact: true }).click();
-  expect((await download).suggestedFilename()).toBe("Offer.docx");
+  await fillSamples(page);
+  expect((await download(page, "Word")).suggestedFilename()).toBe("Offer.docx");
   // What the page may speak to is that host alone.
   const spoke = await page.evaluate(() => fetch("http://elsewhere.test/").then(() => true, () => false));
   expect(spoke).toBe(false);

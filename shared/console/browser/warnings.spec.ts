@@ -1,7 +1,7 @@
 // What a document lacks is told where it is made, and what is stored where usage is shown.
 
 import { Server } from "./server";
-import { expect, open, signIn, test } from "./test";
+import { download, expect, open, signIn, test } from "./test";
 import { docx, paragraph } from "./word";
 
 /** A character of a private plane, which no font has. */
@@ -21,9 +21,7 @@ test("a yellow note tells what the document lacks, and goes when it lacks nothin
   await expect(note).toContainText("No font has U+F0000; empty boxes are shown instead.");
   // A Word document brings no fonts of its own, and lacks nothing.
   for (const [button, count] of [["Word", 0], ["PDF", 1]] as const) {
-    const download = page.waitForEvent("download");
-    await page.getByRole("button", { name: button, exact: true }).click();
-    expect((await download).suggestedFilename()).toMatch(/^Rare\.(docx|pdf)$/);
+    expect((await download(page, button)).suggestedFilename()).toMatch(/^Rare\.(docx|pdf)$/);
     await expect(note).toHaveCount(count);
   }
   await name.fill("Ada");

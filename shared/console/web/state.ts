@@ -3,6 +3,7 @@
 import { computed, signal } from "@preact/signals";
 import { allTemplates, readyTemplates, subscription } from "./api/calls";
 import type { ManagedTemplate, Subscription, Template } from "./api/types";
+import { forgetRows } from "./bulk/rows";
 import type { BulkState } from "./bulk/state";
 import type { FormState } from "./form/state";
 import { forgetPasswords } from "./options";
@@ -71,5 +72,6 @@ export function forget(): void {
   forms.clear();
   bulks.clear();
   forgetPasswords();
+  forgetRows();
   dropDrafts();
 }

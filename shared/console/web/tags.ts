@@ -35,6 +35,6 @@ function tagsAt(path: string, value: Json): Tag[] {
     const inner = first === undefined || first === null || typeof first !== "object" ? [{ path: `${path}[]`, tag: tagOf(`${path}[]`, "value"), sample: String(first ?? "") }] : tagsAt(`${path}[]`, first);
     return [{ path, tag: tagOf(path, "loop"), sample: "" }, ...inner];
   }
-  if (value && typeof value === "object") return Object.entries(value).flatMap(([name, inner]) => tagsAt(`${path}.${name}`, inner));
+  if (value && typeof value === "object") return Object.entries(value).flatMap(([name, inner]) => tagsAt(/^[A-Za-z_]\w*$/.test(name) ? `${path}.${name}` : `${path}["${name}"]`, inner));
   return [{ path, tag: tagOf(path, typeof value === "boolean" ? "condition" : "value"), sample: value === null ? "" : String(value) }];
 }

@@ -81,3 +81,17 @@ function about(detail: string, subject: string, missing: (wanted: string) => str
   const text = wanted ? missing((wanted[1] ?? "").replace(any, "")) + (wanted[2] ?? "") : detail.replace(/^(is|has) /, `${subject} $1 `).replace(/ is wanted\b/, " is required");
   return /[.?!)]$/.test(text) ? text : `${sentence(text)}.`;
 }
+
+/** A place in data in words: `/lines/0/unitPrice` is `Lines › 1 › Unit price`. */
+export function placeOf(pointer: string): string {
+  const steps = pointer.split("/").slice(1).map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return steps.map((step) => (/^\d+$/.test(step) ? String(Number(step) + 1) : label(step))).join(" › ");
+}
+
+/** Why an item failed, as the service tells it (`/total: is missing; ...; /name: ...`), by the places that are wrong. */
+export function faultsOf(error: string): { pointer: string; text: string }[] {
+  return error.split(/; (?=\/)/).map((part) => {
+    const [, pointer, detail] = part.match(/^(\/[^:]*): (.*)$/s) ?? [];
+    return pointer !== undefined && detail !== undefined ? { pointer, text: faultOf(placeOf(pointer), detail) } : { pointer: "", text: /[.?!)]$/.test(part) ? sentence(part) : `${sentence(part)}.` };
+  });
+}

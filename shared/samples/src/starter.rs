@@ -37,23 +37,28 @@ struct Writer {
 }
 
 impl Writer {
-    /// The members of an object at `base`, which ends with a point or is empty: single values first, then what has a heading.
+    /// The members of an object at `base`, which is empty for the data itself: single values first, then what has a heading.
     fn members(&mut self, members: &Map<String, Value>, base: &str, depth: usize) {
-        let (single, others): (Vec<_>, Vec<_>) =
-            members.iter().filter(|(name, _)| self.can_name(name)).partition(|(_, value)| is_single(value));
+        if members.len() > STARTER_FIELDS {
+            self.fields = members.len();
+            return;
+        }
+        let (single, others): (Vec<_>, Vec<_>) = members
+            .iter()
+            .filter_map(|(name, value)| Some((name, self.step(base, name, value)?, value)))
+            .partition(|(.., value)| is_single(value));
         if !single.is_empty() {
-            let rows = single.iter().map(|(name, value)| (label(name), tag(&format!("{base}{name}"), value)));
-            let rows: Vec<_> = rows.collect();
+            let rows: Vec<_> =
+                single.iter().map(|(name, path, value)| (label(name), tag(path, value))).collect();
             self.facts(&rows);
         }
-        for (name, value) in others {
+        for (name, path, value) in others {
             if self.fields > STARTER_FIELDS {
                 return;
             }
-            let path = format!("{base}{name}");
             self.add(paragraph("Subject", &label(name)));
             match value {
-                Value::Object(members) => self.members(members, &format!("{path}."), depth),
+                Value::Object(members) => self.members(members, &path, depth),
                 Value::Array(items) => self.list(&path, items, depth),
                 _ => {}
             }
@@ -70,16 +75,22 @@ impl Writer {
             self.add(paragraph("Normal", "{%p endfor %}"));
             return;
         };
-        let is_table = first.values().all(is_single) && (1..=COLUMNS).contains(&first.len());
-        if is_table && first.keys().all(|name| is_name(name)) {
+        if first.values().all(is_single) && (1..=COLUMNS).contains(&first.len()) {
             self.fields += first.len();
-            let table = columns(&begin, &item, first);
+            let fields: Vec<_> = first
+                .iter()
+                .filter_map(|(name, value)| Some((label(name), tag(&self.step(&item, name, value)?, value))))
+                .collect();
+            if fields.is_empty() {
+                return;
+            }
+            let table = columns(&begin, &fields);
             self.docx = std::mem::take(&mut self.docx).add_table(table);
             self.add(paragraph("Gap", ""));
             return;
         }
         self.add(paragraph("Normal", &format!("{{%p {begin} %}}")));
-        self.members(first, &format!("{item}."), depth + 1);
+        self.members(first, &item, depth + 1);
         self.add(paragraph("Normal", "{%p endfor %}"));
     }
 
@@ -102,26 +113,28 @@ impl Writer {
         self.docx = std::mem::take(&mut self.docx).add_paragraph(paragraph);
     }
 
-    fn can_name(&mut self, name: &str) -> bool {
-        let can = is_name(name);
-        if !can && self.left_out.len() < 20 {
+    /// The way to a member; `None` for a name that no tag can have, which is noted.
+    fn step(&mut self, base: &str, name: &str, value: &Value) -> Option<String> {
+        let step = step(base, name, value);
+        if step.is_none() && self.left_out.len() < 20 {
             self.left_out.push(name.chars().take(60).collect());
         }
-        can
+        step
     }
 }
 
 /// A table with a row for each item of a list.
-fn columns(begin: &str, item: &str, first: &Map<String, Value>) -> Table {
-    let widths = vec![TEXT_WIDTH / first.len(); first.len()];
+fn columns(begin: &str, fields: &[(String, String)]) -> Table {
+    let widths = vec![TEXT_WIDTH / fields.len().max(1); fields.len()];
     let ruled = |cell: TableCell| line(cell, TableCellBorderPosition::Bottom, 4, RULE);
-    let heads = first
-        .keys()
+    let heads = fields
+        .iter()
         .zip(&widths)
-        .map(|(name, width)| filled(cell(*width, [paragraph("TableHead", &label(name))]), TEAL));
-    let values = first.iter().zip(&widths).map(|((name, value), width)| {
-        ruled(cell(*width, [paragraph("TableText", &tag(&format!("{item}.{name}"), value))]))
-    });
+        .map(|((label, _), width)| filled(cell(*width, [paragraph("TableHead", label)]), TEAL));
+    let values = fields
+        .iter()
+        .zip(&widths)
+        .map(|((_, tag), width)| ruled(cell(*width, [paragraph("TableText", tag)])));
     let rows = vec![
         row(heads.collect()),
         tag_row(&widths, &format!("{{%tr {begin} %}}")),
@@ -139,13 +152,48 @@ fn is_single(value: &Value) -> bool {
     }
 }
 
-/// Whether a tag can hold a name. A point would be a step into an object.
-fn is_name(name: &str) -> bool {
-    let begins = name.chars().next().is_some_and(|c| c.is_alphanumeric() || c == '_');
-    begins
-        && name.len() <= 80
-        && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | ' '))
-        && !name.ends_with(' ')
+/// Words that mean something in a tag.
+const WORDS: [&str; 14] = [
+    "and",
+    "or",
+    "not",
+    "in",
+    "is",
+    "if",
+    "else",
+    "recursive",
+    "true",
+    "false",
+    "none",
+    "loop",
+    "self",
+    "this",
+];
+
+/// The way to a member of what is at `base`; `None` for a name that no tag can have.
+fn step(base: &str, name: &str, value: &Value) -> Option<String> {
+    let is_identifier = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+        && !name.starts_with(|c: char| c.is_ascii_digit())
+        && !WORDS.contains(&name.to_ascii_lowercase().as_str());
+    let begins = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    if !begins || name.len() > 80 {
+        return None;
+    }
+    if is_identifier {
+        return Some(if base.is_empty() { name.to_owned() } else { format!("{base}.{name}") });
+    }
+    let is_text = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | ' ');
+    if !name.chars().all(is_text) || name.ends_with(' ') || name.contains("  ") {
+        return None;
+    }
+    if !base.is_empty() {
+        return Some(format!("{base}[\"{name}\"]"));
+    }
+    // A hyphen is a subtraction, but where a value is printed.
+    let is_printed = matches!(value, Value::Null | Value::Number(_) | Value::String(_));
+    let has_words = name.split(' ').any(|word| WORDS.contains(&word.to_ascii_lowercase().as_str()));
+    let is_simple = !name.contains('-') || is_printed && !name.contains(' ');
+    (!has_words && is_simple).then(|| name.to_owned())
 }
 
 /// The tag of a value, with the filter that writes its kind.

@@ -64,7 +64,7 @@ export function TemplatesScreen() {
                   <span class="entry-title">
                     {template.name}
                     {template.status === "rejected" && <span class="badge rejected">{counted(template.errors?.length ?? 0, "error")}</span>}
-                    {template.status === "disabled" && <span class="badge">Hidden</span>}
+                    {template.status === "disabled" && <span class="badge">Disabled</span>}
                   </span>
                   <span class="muted">{template.description || template.fileName}</span>
                 </span>

@@ -65,7 +65,7 @@ async fn data_becomes_a_template_that_it_fills() {
         "tags": ["red"],
         "chapters": [{ "title": "One", "pages": [{ "n": 1, "lines": ["a"] }] }],
         "empty": [],
-        "a|b": 1
+        "a|b": 1, "Paid in full": true, "x-rows": [1], "größe": "M"
     });
     let answer = home.starter(&json!({ "name": "Order <1>", "data": data })).send().await;
     assert_eq!(answer.status(), 200, "{}", String::from_utf8_lossy(answer.body()));
