@@ -106,3 +106,21 @@ test("a key that may only make documents sees no way to change templates", async
   await expect(page.locator("a.entry").first()).toBeVisible();
   await expect(page.getByRole("button", { name: "Add a Word document" })).toHaveCount(0);
 });
+
+test("versions are listed, downloaded and restored", async ({ console: page }) => {
+  const [first, second] = [docx(paragraph("First {{ name }}")), docx(paragraph("Second {{ name }} {{ city }}"))];
+  await drop(page, "History.docx", first);
+  await expect(page.getByText("The template is ready")).toBeVisible();
+  await page.getByLabel("New version").setInputFiles({ name: "History.docx", mimeType: "", buffer: second });
+  const versions = page.getByRole("region", { name: "Versions" });
+  await expect(versions.getByRole("row").nth(1)).toContainText(/2\s*In use/);
+  const coming = page.waitForEvent("download");
+  await versions.getByRole("button", { name: "Download version 1" }).click();
+  const file = await coming;
+  expect(file.suggestedFilename()).toBe("History (version 1).docx");
+  expect((await bytesOf(file)).equals(first)).toBe(true);
+  await versions.getByRole("button", { name: "Restore version 1" }).click();
+  await expect(page.getByText("Version 3 is in use now")).toBeVisible();
+  await expect(versions.getByRole("row").nth(1)).toContainText(/3\s*In use/);
+  await expect(versions.getByRole("button", { name: "Restore version 2" })).toBeVisible();
+});

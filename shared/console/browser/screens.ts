@@ -64,7 +64,7 @@ export async function everyScreen(page: Page, server: Server, at: (name: string)
   await page.getByRole("link", { name: "Jobs", exact: true }).first().click();
   await expect(page.locator("a.entry").first()).toBeVisible();
   await at("jobs");
-  await page.getByRole("link", { name: "Write a template" }).first().click();
+  await page.getByRole("link", { name: "Guide" }).click();
   await expect(page.locator(".samples img")).toHaveCount(await page.locator(".samples > li").count());
   await expect(page.locator(".tags li").first()).toBeVisible();
   await page.locator(".drop input").setInputFiles({ name: "order.json", mimeType: "application/json", buffer: Buffer.from('{"number": "A-1", "items": [{"name": "Desk", "price": 200}]}') });

@@ -78,7 +78,7 @@ export async function download(page: Page, format: "Word" | "PDF"): Promise<Down
   const coming = page.waitForEvent("download");
   await page.getByRole("button", { name: format, exact: true }).click();
   const anyway = page.getByRole("button", { name: "Make it anyway" });
-  if (await anyway.isVisible()) await anyway.click();
+  await Promise.race([coming, anyway.click({ timeout: 20_000 }).catch(() => {})]);
   return coming;
 }
 

@@ -6,12 +6,16 @@
 
 mod annual_report;
 mod brand;
+mod certificate;
 mod contract;
 mod controls;
 mod elements;
 mod fields;
 mod invoice;
+mod labels;
 mod letter;
+mod minutes;
+mod offer;
 mod package;
 mod starter;
 
@@ -40,7 +44,16 @@ pub struct Sample {
 pub const SAMPLES: &[Sample] = &[letter::SAMPLE, invoice::SAMPLE, contract::SAMPLE];
 
 /// All that a template can be started from: the samples of a new installation, and those that show more.
-pub const GALLERY: &[Sample] = &[letter::SAMPLE, invoice::SAMPLE, contract::SAMPLE, REPORT];
+pub const GALLERY: &[Sample] = &[
+    letter::SAMPLE,
+    invoice::SAMPLE,
+    offer::SAMPLE,
+    contract::SAMPLE,
+    minutes::SAMPLE,
+    certificate::SAMPLE,
+    labels::SAMPLE,
+    REPORT,
+];
 
 /// The sample of this file name.
 pub fn sample(file_name: &str) -> Option<&'static Sample> {

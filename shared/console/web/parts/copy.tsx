@@ -13,8 +13,8 @@ export function Copy({ text, shown = text }: { text: string; shown?: string }) {
     setTimeout(() => setCopied(false), 1500);
   };
   return (
-    <button type="button" class="copy" title="Copy" aria-label={`Copy ${text}`} onClick={copy}>
-      <code>{shown}</code> <span aria-hidden="true">{copied ? "Copied" : "Copy"}</span>
+    <button type="button" class="copy" title="Copy" onClick={copy}>
+      <code>{shown}</code> <span>{copied ? "Copied" : "Copy"}</span>
     </button>
   );
 }

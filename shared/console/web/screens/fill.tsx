@@ -108,22 +108,24 @@ export function Fill({ known }: { known: Known }) {
           <OptionFields options={options} named name={known.metadata.name} />
         </form>
       </section>
-      <div class="toolbar make">
-        <Standing form={form} hasFields={fields.length > 0} />
-        <div class="actions">
-          <button type="button" disabled={busy !== null} onClick={() => ask(".docx")}>
-            <Icon name="download" /> {busy === ".docx" ? "Making…" : "Word"}
-          </button>
-          <button type="button" class="primary" disabled={busy !== null} onClick={() => ask(".pdf")}>
-            <Icon name="download" /> {busy === ".pdf" ? "Making…" : "PDF"}
-          </button>
+      <div class="beside">
+        <div class="toolbar make">
+          <Standing form={form} hasFields={fields.length > 0} />
+          <div class="actions">
+            <button type="button" disabled={busy !== null} onClick={() => ask(".docx")}>
+              <Icon name="download" /> {busy === ".docx" ? "Making…" : "Word"}
+            </button>
+            <button type="button" class="primary" disabled={busy !== null} onClick={() => ask(".pdf")}>
+              <Icon name="download" /> {busy === ".pdf" ? "Making…" : "PDF"}
+            </button>
+          </div>
         </div>
+        <section aria-label="Document">
+          {problem && <ProblemNote problem={problem} />}
+          <WarningsNote warnings={warnings} />
+          <Preview form={form} templateId={known.id} missing={missing} locale={options.chosen.value.locale} onWarnings={setWarnings} />
+        </section>
       </div>
-      <section class="beside" aria-label="Document">
-        {problem && <ProblemNote problem={problem} />}
-        <WarningsNote warnings={warnings} />
-        <Preview form={form} templateId={known.id} missing={missing} locale={options.chosen.value.locale} onWarnings={setWarnings} />
-      </section>
       {asked && (
         <Ask title={`${counted(form.samples.value, "field still has its sample value", "fields still have their sample values")}`}
           yes="Make it anyway" no="Back to the form" onYes={() => download(asked)} onNo={() => setAsked(null)}>

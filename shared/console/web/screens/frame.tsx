@@ -20,7 +20,7 @@ export function Wordmark() {
 const LINKS: [Route, string, IconName][] = [
   [{ screen: "templates" }, "Templates", "templates"],
   [{ screen: "jobs" }, "Jobs", "jobs"],
-  [{ screen: "guide" }, "Write a template", "edit"],
+  [{ screen: "guide" }, "Guide", "edit"],
   [{ screen: "usage" }, "Usage", "usage"],
 ];
 

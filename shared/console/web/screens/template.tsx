@@ -15,6 +15,7 @@ import { Found } from "./found";
 import { JobList } from "./jobs";
 import { Manage } from "./manage";
 import { Refused } from "./register";
+import { Versions } from "./versions";
 
 /** What the tabs work with. */
 export interface Known {
@@ -97,7 +98,10 @@ export function TemplateScreen({ id, tab }: { id: string; tab: Tab }) {
       </nav>
       {tab === "fill" && <Fill known={known} />}
       {tab === "bulk" && <Bulk known={known} />}
-      {tab === "fields" && <Found metadata={known.metadata} convert={manages.value && <Convert {...conversion(id, again)} />}>{manage()}</Found>}
+      {tab === "fields" && <Found metadata={known.metadata} convert={manages.value && <Convert {...conversion(id, again)} />}>
+        {loaded.managed && <Versions id={id} details={loaded.managed} onChanged={again} />}
+        {manage()}
+      </Found>}
       {tab === "jobs" && <JobList templateId={id} />}
     </>
   );
