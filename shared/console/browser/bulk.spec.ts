@@ -76,7 +76,7 @@ test("JSON items, with one that fails at the service", async ({ console: page })
   await page.getByLabel("File names").fill("{{ number }}");
   const files = await makeAndDownload(page, "Make 3 documents", "Done with errors");
   expect([...files.keys()].sort()).toEqual(["J-1.docx", "J-3.docx", "errors.json"]);
-  await expect(page.getByRole("heading", { name: "1 document could not be made" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "1 document failed" })).toBeVisible();
   const row = page.getByRole("row").nth(1);
   await expect(row).toContainText("2");
   await expect(row).toContainText("“Lines › 1 › Price” is \"dear\"; a number is required.");
@@ -90,10 +90,10 @@ test("files that cannot be used are told in words", async ({ console: page }) =>
   for (const [name, bytes, words] of [
     ["old.xls", "x", "Save it as an Excel workbook (.xlsx) or as CSV"],
     ["fake.xlsx", "no workbook", "cannot be read as an Excel workbook"],
-    ["broken.json", "[{", "broken.json is no JSON"],
+    ["broken.json", "[{", "broken.json is not valid JSON"],
     ["empty.csv", "", "empty.csv is empty."],
-    ["head.csv", "a,b\n", "has column names, but no row of data."],
-    ["picture.png", "x", "is no CSV, Excel or JSON file."],
+    ["head.csv", "a,b\n", "has column names, but no rows."],
+    ["picture.png", "x", "is not a CSV, Excel or JSON file."],
   ] as const) {
     await drop(page, name, Buffer.from(bytes));
     await expect(page.getByRole("alert")).toContainText(words);
@@ -102,7 +102,7 @@ test("files that cannot be used are told in words", async ({ console: page }) =>
   await page.getByLabel("Leave fields without a value blank in the documents").check();
   const faults = page.locator(".row-faults li");
   await expect(faults.nth(0)).toHaveText("Row 3: it has 2 values, but the first row names 3 columns.");
-  await expect(faults.nth(1)).toHaveText("Row 4: a quotation mark is opened here and never closed.");
+  await expect(faults.nth(1)).toHaveText("Row 4: a quotation mark is never closed.");
   await expect(page.getByRole("button", { name: /^Make/ })).toBeDisabled();
 });
 

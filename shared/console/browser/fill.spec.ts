@@ -232,7 +232,7 @@ test("a picture is chosen from a file", async ({ console: page, server }) => {
   await open(page, "Card");
   const png = point(255, 0, 0);
   await page.getByLabel("File (PNG, JPEG, GIF, SVG)").setInputFiles({ name: "red.png", mimeType: "image/png", buffer: png });
-  await page.getByLabel("Description for people who cannot see it").fill("A red point");
+  await page.getByLabel("Description for people who cannot see the picture").fill("A red point");
   await expect(page.locator(".picture img")).toHaveAttribute("src", `data:image/png;base64,${png.toString("base64")}`);
   await page.getByLabel("Name", { exact: true }).fill("Ada");
   await expect(page.getByText("Ready")).toBeVisible();

@@ -17,7 +17,7 @@ test("tags are searched and copied; the pictures are there", async ({ console: p
   await entry.getByRole("button").click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('{{ total|currency("EUR") }}');
   await page.getByRole("searchbox", { name: "Search tags and filters" }).fill("nothing like it");
-  await expect(page.getByText("No example has these words.")).toBeVisible();
+  await expect(page.getByText("No examples found.")).toBeVisible();
   const printed = page.context().waitForEvent("page");
   await page.getByRole("link", { name: "Printable guide" }).click();
   await expect((await printed).getByRole("heading", { name: "How to write a template" })).toBeVisible();
@@ -95,7 +95,7 @@ test("failed rows are told in words, kept as a sheet and tried again", async ({ 
   await page.getByLabel("Word files").check();
   await page.getByRole("button", { name: "Make 3 documents" }).click();
   await expect(page.getByText("Done with errors", { exact: true })).toBeVisible({ timeout: 40_000 });
-  const failed = page.getByRole("region", { name: "Documents that could not be made" });
+  const failed = page.getByRole("region", { name: "Failed documents" });
   await expect(failed.getByRole("row").nth(1)).toContainText("3");
   const coming = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download the failed rows" }).click();

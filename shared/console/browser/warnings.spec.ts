@@ -40,7 +40,7 @@ test("a job tells what its documents lack", async ({ console: page, server }) =>
   const { jobId } = await started.json() as { jobId: string };
   await page.goto(`${server.url}/#/jobs/${jobId}`);
   await expect(page.getByRole("heading", { name: "2 documents with warnings" })).toBeVisible();
-  const cells = page.getByRole("region", { name: "What documents lack" }).locator("tbody tr").locator("th, td");
+  const cells = page.getByRole("region", { name: "Warnings" }).locator("tbody tr").locator("th, td");
   await expect(cells).toHaveText(["2", "2", /No font has U\+F0000; empty boxes are shown instead\. At: .*/]);
 });
 

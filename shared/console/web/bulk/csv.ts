@@ -20,7 +20,7 @@ export async function readCsv(file: File): Promise<Sheet> {
         for (const [index, cells] of data.entries()) {
           row += 1;
           const quotes = broken.get(index);
-          if (quotes) sheet.faults.push({ row, text: QUOTES[quotes] ?? "its quotation marks are not in order." });
+          if (quotes) sheet.faults.push({ row, text: QUOTES[quotes] ?? "its quotation marks do not match." });
           else if (isBlank(cells)) continue;
           else if (sheet.columns.length === 0) sheet.columns = columnNames(cells);
           else addRow(sheet, row, cells, true);
@@ -33,8 +33,8 @@ export async function readCsv(file: File): Promise<Sheet> {
 }
 
 const QUOTES: Record<string, string> = {
-  MissingQuotes: "a quotation mark is opened here and never closed.",
-  InvalidQuotes: "a quotation mark stands inside a value; write it twice (\"\").",
+  MissingQuotes: "a quotation mark is never closed.",
+  InvalidQuotes: "a quotation mark inside a value must be written twice (\"\").",
 };
 
 /** UTF-8 where the bytes are that, else what Excel writes on Windows in the West. */

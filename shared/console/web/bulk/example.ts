@@ -11,7 +11,7 @@ import { SheetError } from "./sheet";
 export async function exampleOf(file: File): Promise<Data> {
   const sheet = await readSheet(file);
   const [first] = sheet.rows;
-  if (!first) throw new SheetError(`${file.name} has no row that can be read.`);
+  if (!first) throw new SheetError(`${file.name} has no readable rows.`);
   return sheet.nested ? nested(sheet, first.cells) : flat(sheet, first.cells);
 }
 

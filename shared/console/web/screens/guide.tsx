@@ -72,7 +72,7 @@ function Tags() {
       </div>
       {problem && <ProblemNote problem={problem} />}
       {!guide && !problem && <Loading what="the examples" />}
-      {guide && count === 0 && <Nothing icon="search" title="No example has these words." />}
+      {guide && count === 0 && <Nothing icon="search" title="No examples found." />}
       {groups.map(({ title, entries }) => (
         <section key={title} class="tags">
           <h3>{title}</h3>

@@ -47,7 +47,7 @@ export function JobScreen({ id }: { id: string }) {
         marks.current = [...marks.current, { at: performance.now(), settled: settled(now) }].slice(-15);
         setJob(now);
         if (over(now)) {
-          if (before) announce(`The job is over: ${standing(now).text}. ${counted(now.completedCount, "document")} made.`);
+          if (before) announce(`The job has finished: ${standing(now).text}. ${counted(now.completedCount, "document")} made.`);
           return;
         }
         before = now;
@@ -149,7 +149,7 @@ function Failures({ job }: { job: Job }) {
   return (
     <section>
       <div class="toolbar">
-        <h2>{counted(job.failedGenerationCount, "document")} could not be made</h2>
+        <h2>{counted(job.failedGenerationCount, "document")} failed</h2>
         {origin && (
           <p class="actions">
             {!origin.sheet.nested && <button type="button" class="small" onClick={keep}><Icon name="download" /> Download the failed rows</button>}
@@ -157,7 +157,7 @@ function Failures({ job }: { job: Job }) {
           </p>
         )}
       </div>
-      <Table label="Documents that could not be made">
+      <Table label="Failed documents">
         <thead><tr><th scope="col">{rows ? "Row" : "No."}</th><th scope="col">What is wrong</th>{origin && <th scope="col">Value</th>}<th scope="col">File</th></tr></thead>
         <tbody>
           {job.failedGenerations.map((failure) => {
@@ -201,7 +201,7 @@ function Warnings({ job }: { job: Job }) {
   return (
     <section>
       <h2>{counted(job.warnedCount, "document")} with warnings</h2>
-      <Table label="What documents lack">
+      <Table label="Warnings">
         <thead><tr><th scope="col">{rows ? "First row" : "First no."}</th><th scope="col">Documents</th><th scope="col">What</th></tr></thead>
         <tbody>
           {[...same.values()].map(({ warning, of }, index) => (

@@ -66,7 +66,7 @@ export function JobList({ templateId }: { templateId: string | null }) {
   if (found.items.length === 0) {
     return (
       <Nothing icon="jobs" title="No jobs yet.">
-        <p>Choose a template, then “Many documents”, to make a document for each row of a sheet.</p>
+        <p>To make a document for each row of a sheet, choose a template, then “Many documents”.</p>
       </Nothing>
     );
   }

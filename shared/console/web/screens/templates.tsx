@@ -49,8 +49,8 @@ export function TemplatesScreen() {
       {!all && !problem && <Loading what="templates" />}
       {all && found.length === 0 && (
         words.length
-          ? <Nothing icon="search" title="No template has these words."><p>Try fewer words, or another spelling.</p></Nothing>
-          : <Nothing icon="templates" title="There is no template yet."><p>Add a Word document above, or <a href={href({ screen: "guide" })}>learn how to write one</a>.</p></Nothing>
+          ? <Nothing icon="search" title="No templates found."><p>Try fewer words or another spelling.</p></Nothing>
+          : <Nothing icon="templates" title="No templates yet."><p>Add a Word document above, or <a href={href({ screen: "guide" })}>learn how to write one</a>.</p></Nothing>
       )}
       {shown.length > 0 && (
         <ul class="list">

@@ -3,6 +3,7 @@
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use http::Method;
+use platen_samples::GALLERY;
 use serde_json::{Value, json};
 
 use super::{Call, Home, code, docx, json as body_of};
@@ -111,6 +112,10 @@ async fn samples_are_listed_and_fetched_with_any_key() {
         assert!(file.headers()["content-disposition"].to_str().unwrap().contains(name));
         let check = home.send_file(Method::POST, "/api/templates/check", file.body().to_vec()).send().await;
         assert_eq!(check.status(), 200, "{name}: {}", body_of(&check));
+    }
+    for sample in GALLERY {
+        let made = home.makes(sample.file_name, (sample.docx)(), &(sample.data)()).await;
+        assert_eq!(made, 200, "{}", sample.file_name);
     }
     let unknown = home.get("/api/samples/file?fileName=nothing.docx").send().await;
     assert_eq!(code(&unknown), "invalid-query");
