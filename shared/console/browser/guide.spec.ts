@@ -91,12 +91,15 @@ test("failed rows are told in words, kept as a sheet and tried again", async ({ 
   const blank = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download a sheet to fill in" }).click();
   expect((await bytesOf(await blank)).toString("utf8")).toBe("\ufeffname,fee,share\r\n");
-  await drop(page, "fees.csv", Buffer.from("name,fee,share\nAda,5,1\nKurt,6,0\nGrace,7,2\n"));
+  await drop(page, "fees.csv", Buffer.from("sep=;\nname;fee;share\nAda;5;1\nKurt;6;0\nGrace;7;2\n"));
+  await expect(page.getByText("3 rows, 3 columns")).toBeVisible();
+  await page.getByRole("button", { name: "Use “Fee {{ name }}”" }).click();
+  await expect(page.getByText("The first is called")).toContainText("Fee Ada.pdf (of 3)");
   await page.getByLabel("Word files").check();
   await page.getByRole("button", { name: "Make 3 documents" }).click();
   await expect(page.getByText("Done with errors", { exact: true })).toBeVisible({ timeout: 40_000 });
   const failed = page.getByRole("region", { name: "Failed documents" });
-  await expect(failed.getByRole("row").nth(1)).toContainText("3");
+  await expect(failed.getByRole("row").nth(1)).toContainText("4");
   const coming = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download the failed rows" }).click();
   expect((await bytesOf(await coming)).toString("utf8")).toMatch(/^\ufeffname,fee,share,What is wrong\r\nKurt,6,0,/);

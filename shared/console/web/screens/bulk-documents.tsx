@@ -38,6 +38,10 @@ export function Documents({ state, known, sheet }: { state: BulkState; known: Kn
   // The same documents once, however often the button is pressed after a broken connection; others are another job.
   const once = useMemo(() => crypto.randomUUID(), [wanted, items]);
 
+  // The first text column tells documents apart, as a rule.
+  const telling = state.targets.value.find((target) => target.path in state.mapping.value && target.kind.is === "text" && !target.steps.includes(EACH));
+  const proposed = telling && `${known.metadata.name} {{ ${telling.path} }}`;
+
   const begin = async () => {
     setProblem(null);
     setBusy("Sending the data…");
@@ -79,6 +83,12 @@ export function Documents({ state, known, sheet }: { state: BulkState; known: Kn
         <input ref={pattern} id="pattern" type="text" autocomplete="off" spellcheck={false} placeholder={known.metadata.name}
           value={state.fileName.value} onInput={(event) => (state.fileName.value = event.currentTarget.value)}
           aria-describedby="pattern-sample" />
+        {proposed && !state.fileName.value && items.length > 1 && (
+          <p class="hint">
+            Without fields, all files have the same name and a number.{" "}
+            <button type="button" class="link" onClick={() => (state.fileName.value = proposed)}>Use “{proposed}”</button>
+          </p>
+        )}
         <p class="chips">
           <span class="muted">Add a field:</span>
           {state.targets.value.filter((target) => target.path in state.mapping.value && !target.steps.includes(EACH) && simple(target)).slice(0, 12).map((target) => (
