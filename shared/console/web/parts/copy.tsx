@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { announce } from "./announce";
 
 /** The text as code, which is a button. */
-export function Copy({ text, shown = text }: { text: string; shown?: string }) {
+export function Copy({ text }: { text: string }) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     await toClipboard(text);
@@ -14,7 +14,7 @@ export function Copy({ text, shown = text }: { text: string; shown?: string }) {
   };
   return (
     <button type="button" class="copy" title="Copy" onClick={copy}>
-      <code>{shown}</code> <span>{copied ? "Copied" : "Copy"}</span>
+      <code>{text}</code> <span>{copied ? "Copied" : "Copy"}</span>
     </button>
   );
 }
