@@ -14,6 +14,7 @@ import { useLoaded } from "../parts/load";
 import { Loading, Note, ProblemNote } from "../parts/notes";
 import { save } from "../parts/save";
 import { Table } from "../parts/table";
+import { pictureOf } from "../parts/thumbnail";
 import { go } from "../route";
 import { knownAccount, manages, registered } from "../state";
 import { tagsOf } from "../tags";
@@ -59,11 +60,9 @@ function Sample({ fileName, name, description }: SampleTemplate) {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
     let wanted = true;
-    // Without a picture the sample is there all the same.
-    samplePicture(fileName).then((picture) => wanted && setUrl(URL.createObjectURL(picture)), () => {});
+    void pictureOf(`sample ${fileName}`, () => samplePicture(fileName)).then((url) => wanted && setUrl(url));
     return () => void (wanted = false);
   }, [fileName]);
-  useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url]);
   const download = () => attempt(async () => {
     const { file, name } = await sampleFile(fileName);
     save(file, name);
