@@ -90,7 +90,11 @@ export async function drop(page: Page, name: string, bytes: Buffer): Promise<voi
     carried.items.add(new File([bytes], name));
     return carried;
   }, [name, bytes.toString("base64")] as const);
-  await page.dispatchEvent("main", "dragover", { dataTransfer: carried });
+  // The page listens a moment after it is drawn: a person sees the zone light up before letting go.
+  await expect(async () => {
+    await page.dispatchEvent("main", "dragover", { dataTransfer: carried });
+    await expect(page.locator(".drop.over")).toBeVisible({ timeout: 500 });
+  }).toPass();
   await page.dispatchEvent("main", "drop", { dataTransfer: carried });
 }
 
