@@ -36,6 +36,7 @@ mod styles;
 pub(crate) mod syntax;
 
 pub(crate) use bound::Stores;
+pub use hints::known_statements;
 pub(crate) use include::{Include, includes};
 pub(crate) use language::language;
 pub(crate) use links::Links;
