@@ -80,7 +80,7 @@ pub struct StarterDto {
     /// Its title and the name of its file; `Template` without it.
     #[schema(min_length = 1, max_length = 255, examples("Order confirmation"))]
     pub name: Option<String>,
-    /// Data of the kind that the template shall be filled with.
+    /// Data of the kind that the template is to be filled with.
     #[schema(value_type = Object)]
     pub data: serde_json::Value,
 }

@@ -16,7 +16,7 @@ const NAME: &str = "Template";
 pub struct MakeStarter {
     /// Its title, and its file's name.
     pub name: String,
-    /// Data of the kind that it shall be filled with.
+    /// Data of the kind that it is to be filled with.
     pub data: Map<String, Value>,
 }
 
