@@ -4,6 +4,7 @@
 
 pub mod aws;
 pub mod binaries;
+mod busy;
 pub mod certificate;
 pub mod client;
 pub mod deployment;

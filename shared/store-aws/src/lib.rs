@@ -31,6 +31,7 @@ pub use self::jobs::Message;
 
 use crate::bucket::Bucket;
 use crate::clients::Clients;
+use crate::jobs::KnownJobs;
 use crate::key_use::KeyUse;
 use crate::table::Table;
 
@@ -44,6 +45,7 @@ pub struct AwsStore {
     sqs: aws_sdk_sqs::Client,
     credentials: Option<SharedCredentialsProvider>,
     key_use: KeyUse,
+    known_jobs: KnownJobs,
     settings: AwsSettings,
 }
 
@@ -71,6 +73,7 @@ impl AwsStore {
             sqs: clients.sqs,
             credentials: config.credentials_provider(),
             key_use: KeyUse::default(),
+            known_jobs: KnownJobs::default(),
             settings: settings.clone(),
         }
     }

@@ -20,7 +20,8 @@ mod zip;
 
 pub use progress::{Progress, Status};
 pub use record::{
-    ArchiveKind, DocumentEntry, Failure, JobEnded, JobId, JobRecord, Made, NewJob, Results, Settings,
+    ArchiveKind, DocumentEntry, Failure, JobEnded, JobId, JobRecord, Made, NewJob, Order, Pending, Results,
+    Settings,
 };
 pub use start::Started;
 pub use store::{JobStore, NewArchive, NewItems, NewResults};

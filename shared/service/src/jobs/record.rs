@@ -168,6 +168,28 @@ impl JobRecord {
     }
 }
 
+/// What a job was ordered to make: it never changes, and is all that rendering needs of a job.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Order {
+    /// Whose it is.
+    pub subscription: SubscriptionId,
+    /// The template.
+    pub template_id: TemplateId,
+    /// The template's version, of which the job keeps a copy.
+    pub template_version: u32,
+    /// What holds for all items.
+    pub settings: Settings,
+}
+
+/// The items of a part that have no results yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pending {
+    /// What their job makes.
+    pub order: Order,
+    /// The items, each with its index in the request.
+    pub items: Vec<(u32, Bytes)>,
+}
+
 /// A job to be recorded, whose items are written.
 #[derive(Debug, Clone)]
 pub struct NewJob {
@@ -223,7 +245,7 @@ pub struct Failure {
     pub error: String,
 }
 
-/// The results of a chunk's items: each item that has one is in one of the two lists.
+/// The results of the items of some chunks: each item that has one is in one of the two lists.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Results {
     /// The documents, in the items' order.

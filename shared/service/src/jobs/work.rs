@@ -105,10 +105,10 @@ impl Service {
 
     async fn give_up_part(&self, job: JobId, part: Part, tries: u32) -> Result<(), Problem> {
         let jobs = &self.stores.jobs;
-        if let Some(items) = jobs.pending_items(job, part).await? {
+        if let Some(pending) = jobs.pending_items(job, part).await? {
             let results = jobs.new_results(job, part).await?;
-            let indices = items.iter().map(|(index, _)| *index);
-            let settled = match items.as_slice() {
+            let indices = pending.items.iter().map(|(index, _)| *index);
+            let settled = match pending.items.as_slice() {
                 [_] => {
                     let error = format!(
                         "The item was tried {tries} times and never came to its end: rendering it takes too long, or \

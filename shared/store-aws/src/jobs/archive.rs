@@ -5,10 +5,10 @@ use aws_sdk_s3::error::ProvideErrorMetadata;
 use aws_sdk_s3::types::{CompletedMultipartUpload, CompletedPart};
 use bytes::{Bytes, BytesMut};
 use jiff::Timestamp;
-use platen_service::jobs::{ArchiveKind, JobId, NewArchive, Progress};
+use platen_service::jobs::{ArchiveKind, JobId, NewArchive};
 use platen_service::store::StoreError;
 
-use super::ending::End;
+use super::ending::Archive;
 use super::record::archive_key;
 use crate::AwsStore;
 use crate::clients::joining;
@@ -122,8 +122,7 @@ impl NewArchive for Upload {
             NewArchive::abort(self).await;
             return Err(error);
         }
-        let end = End { archive: Some((self.bytes, expires_at)), ..End::at(at) };
-        self.store.end_job(self.job, Progress::complete, end).await
+        self.store.complete_job(self.job, Archive { bytes: self.bytes, until: expires_at }, at).await
     }
 
     async fn abort(self: Box<Self>) {

@@ -57,7 +57,7 @@ impl NewItems for Items {
 
         // Should this process die after the record, this message queues the chunks; before it, the message finds no job.
         store.send(job, new.record.subscription, vec![Task::Dispatch], DISPATCH_DELAY).await?;
-        let stored = StoredJob::new(&new.record, self.request);
+        let stored = StoredJob::new(&new.record, self.request, new.protection.is_some());
         let entry = Entry { job_id: job, expires_at: expires_at() };
         let mut steps = vec![store.table.put_step(item(&job_key(job), &stored)?, Some(absent()))?];
         for key in list_keys(&stored) {
