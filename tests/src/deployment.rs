@@ -10,12 +10,12 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use bytes::Bytes;
 use platen_service::config::Config;
 use platen_service::contract::GenerateDocumentsBulk;
-use platen_service::jobs::{JobId, JobRecord};
+use platen_service::jobs::{JobId, JobRecord, Task};
 use platen_service::plan::Plan;
 use platen_service::subscriptions::{Subscription, SubscriptionId};
 use platen_service::templates::{Registration, TemplateId};
 use platen_service::{NoEngine, Service, Stores};
-use platen_store_aws::AwsStore;
+use platen_store_aws::{AwsStore, Message};
 use serde_json::Value;
 use tokio::runtime::Runtime;
 use uuid::Uuid;
@@ -27,6 +27,7 @@ use crate::function::Function;
 use crate::pipe::{Pipe, modified};
 use crate::random::Random;
 use crate::seed::{self, RECORDED_KEY, RECORDED_SUBSCRIPTION};
+use crate::template::template;
 use crate::watcher::{self, Watcher};
 
 /// Between two looks into an empty queue.
@@ -110,8 +111,9 @@ impl Deployment {
             service.stores().subscriptions.put_subscription(&subscription).await.unwrap();
             seed::put_key(service.stores(), subscription.id, RECORDED_KEY).await;
         });
-        let tries = service.limits().work_tries;
-        runtime.block_on(aws.redrive_after(tries));
+        let redrive = &template()["Resources"]["RenderQueue"]["Properties"]["RedrivePolicy"];
+        let deliveries = redrive["maxReceiveCount"].as_u64().unwrap();
+        runtime.block_on(aws.redrive_after(u32::try_from(deliveries).unwrap()));
         let limits = limits.to_owned();
         Deployment { runtime, aws, proxy, service: Arc::new(service), subscription, limits }
     }
@@ -198,6 +200,13 @@ impl Deployment {
         Function::start(name, &environment)
     }
 
+    /// Notes that the work of a delivery began, as a function does that dies of it then.
+    pub fn note_try(&self, delivery: &Delivery) {
+        let Message { job_id, .. } = serde_json::from_str(&delivery.body).unwrap();
+        let store = AwsStore::new(self.aws.config(), self.aws.settings());
+        self.block_on(store.begin_try(job_id, &delivery.id, delivery.attempt)).unwrap();
+    }
+
     /// Hands the end of a job to the callback queue, as the deployment's pipe does. `false` where its filter leaves it out.
     pub fn queue_callback(&self, job: JobId) -> bool {
         let client = aws_sdk_dynamodb::Client::new(self.aws.config());
@@ -228,8 +237,18 @@ impl Deployment {
     }
 
     /// Takes the messages that wait to be rendered, and puts each of them in two to five times, in any order.
+    /// A job whose chunks a worker is to queue gets them queued first.
     pub fn duplicate_messages(&self, random: &mut Random) -> (usize, usize) {
-        let waiting = self.block_on(self.aws.drain(&self.aws.settings().render_queue_url));
+        let drain = || self.block_on(self.aws.drain(&self.aws.settings().render_queue_url));
+        let (first, mut waiting): (Vec<_>, Vec<_>) = drain().into_iter().partition(|message| {
+            let message: Message = serde_json::from_str(message.body.as_ref().unwrap()).unwrap();
+            message.task == Task::Dispatch
+        });
+        for message in first {
+            let Message { job_id, task } = serde_json::from_str(&message.body.unwrap()).unwrap();
+            self.block_on(self.stores().jobs.queue_next(job_id, task)).unwrap();
+            waiting.extend(drain());
+        }
         let mut bodies = Vec::new();
         for message in &waiting {
             let body = message.body.clone().unwrap();

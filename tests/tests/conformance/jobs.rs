@@ -66,7 +66,7 @@ async fn start_with(home: &Home, job: JobRecord, template: &str, protection: Opt
         items.chunk(job.items_of(chunk).map(item).collect()).await.unwrap();
     }
     items
-        .create(NewJob { record: job, template: Bytes::from(template.to_owned()), protection })
+        .create(NewJob { record: job, template: Bytes::from(template.to_owned()), protection, cutting: None })
         .await
         .unwrap()
 }

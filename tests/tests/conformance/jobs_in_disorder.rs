@@ -180,7 +180,10 @@ pub async fn a_job_that_is_started_twice_at_once_is_one(home: Home) {
                     let mut items = home.stores.jobs.new_items(tenant(1), job_id(number)).await.unwrap();
                     items.chunk(vec![Bytes::from(attempt.to_string())]).await.unwrap();
                     let template = Bytes::from(attempt.to_string());
-                    items.create(NewJob { record: new, template, protection: None }).await.unwrap()
+                    items
+                        .create(NewJob { record: new, template, protection: None, cutting: None })
+                        .await
+                        .unwrap()
                 })
             })
             .collect();

@@ -27,7 +27,7 @@ impl<E: Into<Problem>> From<E> for Refused {
 }
 
 impl Service {
-    /// Assembles the archive of a job whose items all have their results. Holds some 40 MiB besides the
+    /// Assembles the archive of a job whose items all have their results. Holds some 60 MiB besides the
     /// entries' names; when it merges, a document and a few bytes for each object of the file besides.
     pub(super) async fn assemble_archive(&self, job: JobId, again: bool) -> Result<(), Problem> {
         let jobs = &self.stores.jobs;
@@ -63,7 +63,8 @@ impl Service {
                 self.fail_job(job, &error).await
             }
             Err(Refused::Problem(problem)) => {
-                archive.abort().await;
+                // What is written is left for the next worker to go on with.
+                drop(archive);
                 // Of two workers at one archive the first ends the job, and the documents that the other reads go.
                 let over = jobs.any_job(job).await?.is_none_or(|job| job.progress.status.is_over());
                 if over { Ok(()) } else { Err(problem) }

@@ -5,6 +5,7 @@ use std::fmt;
 use bytes::Bytes;
 use jiff::Timestamp;
 use platen_docx::{Controls, Missing, RenderOptions, Warnings};
+use platen_tables::Choices;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -16,6 +17,7 @@ use crate::http::Request;
 use crate::problem::Problem;
 use crate::subscriptions::SubscriptionId;
 use crate::templates::TemplateId;
+use crate::uploads::UploadId;
 
 /// A job's id: random, so that nobody guesses another's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, ToSchema, Deserialize)]
@@ -190,7 +192,16 @@ pub struct Pending {
     pub items: Vec<(u32, Bytes)>,
 }
 
-/// A job to be recorded, whose items are written.
+/// How an upload becomes the items of its job, once a worker reads it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cutting {
+    /// The upload.
+    pub upload: UploadId,
+    /// How its rows become items.
+    pub rows: Choices,
+}
+
+/// A job to be recorded, whose items are written, or uploaded.
 #[derive(Debug, Clone)]
 pub struct NewJob {
     /// Its record.
@@ -200,6 +211,8 @@ pub struct NewJob {
     /// The passwords and permissions of the job's PDFs, as text that no store looks into. Not part of the record: it goes
     /// when the job ends, the record stays.
     pub protection: Option<SecretString>,
+    /// The upload that has its items, where a worker is to read it; the record counts none of them yet.
+    pub cutting: Option<Cutting>,
 }
 
 /// A document of a job that was just made.

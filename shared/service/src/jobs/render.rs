@@ -40,22 +40,27 @@ impl Service {
                 // The worker before may have died of one of them: from now on each can harm only itself.
                 let all = pending.items.iter().map(|(index, _)| *index).collect();
                 jobs.new_results(job, part).await?.settle(Vec::new(), all).await?;
-            } else if !deadline.allows_more() || !self.render_items(job, part, pending, deadline).await? {
+            } else if !deadline.allows_more() {
                 return Ok(Step::HandBack);
+            } else {
+                match self.render_items(job, part, pending, deadline).await? {
+                    Step::Done => {}
+                    other => return Ok(other),
+                }
             }
         }
         jobs.queue_next(job, Task::Render(part)).await?;
         Ok(Step::Done)
     }
 
-    /// Renders items until the time is short, and records what there is. `false` when there is nothing.
+    /// Renders items until the time is short, and records what there is. Only when there is nothing, the message comes again.
     async fn render_items(
         &self,
         job: JobId,
         part: Part,
         Pending { order, items }: Pending,
         deadline: Deadline,
-    ) -> Result<bool, Problem> {
+    ) -> Result<Step, Problem> {
         let jobs = &self.stores.jobs;
         let (subscription, version) = (order.subscription, order.template_version);
         // The job's own copy of the template is cached under the job's id.
@@ -114,15 +119,11 @@ impl Service {
             tracing::warn!(job_id = %job, ?part, unfinished = rest.len(), "rendering does not come to its end");
         }
         if rest.len() == work.items.len() {
-            return if hangs {
-                Err(Problem::unavailable("no item came to its end in its time"))
-            } else {
-                Ok(false)
-            };
+            return Ok(if hangs { Step::Hangs } else { Step::HandBack });
         }
         failures.sort_by_key(|failure| failure.index);
         results.settle(failures, rest).await?;
-        Ok(true)
+        Ok(Step::Done)
     }
 }
 
@@ -247,7 +248,8 @@ fn name_of(wanted: &GenerateDocument) -> Option<String> {
     Some(safe_file_name(&name, wanted.format.extension()))
 }
 
-fn reason(problem: &Problem) -> String {
+/// A problem as a failure's reason.
+pub(super) fn reason(problem: &Problem) -> String {
     let mut text = match problem.errors() {
         [] => problem.detail().to_owned(),
         errors => errors

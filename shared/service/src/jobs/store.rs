@@ -18,8 +18,8 @@ use jiff::Timestamp;
 use secrecy::SecretString;
 
 use super::{
-    ArchiveKind, DocumentEntry, Failure, ItemWarning, JobEnded, JobId, JobRecord, Made, NewJob, Part,
-    Pending, Results, Task,
+    ArchiveKind, Cutting, DocumentEntry, Failure, ItemWarning, JobEnded, JobId, JobRecord, Made, NewJob,
+    Part, Pending, Results, Task,
 };
 use crate::contract::Page;
 use crate::links::{BaseUrl, Link, LinkSigner};
@@ -36,6 +36,16 @@ pub trait JobStore: Send + Sync {
         subscription: SubscriptionId,
         job: JobId,
     ) -> Result<Box<dyn NewItems>, StoreError>;
+
+    /// Whether a large upload is cut into chunks by a worker, so that its request is answered at once.
+    fn cuts_later(&self) -> bool {
+        false
+    }
+
+    /// A job's upload, and where its chunks go; `None` when there is nothing to cut.
+    async fn cutting(&self, _: JobId) -> Result<Option<(Cutting, Box<dyn CutItems>)>, StoreError> {
+        Ok(None)
+    }
 
     /// A job of a subscription.
     async fn job(&self, subscription: SubscriptionId, job: JobId) -> Result<Option<JobRecord>, StoreError>;
@@ -130,16 +140,29 @@ pub trait JobStore: Send + Sync {
     async fn announce(&self, ended: &JobEnded) -> Result<(), StoreError>;
 }
 
-/// The items of a job that is not recorded yet. Dropped before [`NewItems::create`], it leaves no job.
+/// The items of a job on their way to the store.
 #[async_trait]
-pub trait NewItems: Send {
+pub trait Items: Send {
     /// Adds the next chunk: items as JSON objects. All chunks but the last have the same number of them.
     async fn chunk(&mut self, items: Vec<Bytes>) -> Result<(), StoreError>;
+}
 
-    /// Records the job and queues its work: all of it or nothing. A store that cannot do both at once queues
-    /// [`Task::Dispatch`] first; a worker that finds no job for it yet tries again later. `false`, and nothing is changed,
+/// The items of a job that is not recorded yet. Dropped before [`NewItems::create`], it leaves no job.
+#[async_trait]
+pub trait NewItems: Items {
+    /// Records the job and queues its work: all of it or nothing. A store that cannot do both at once queues [`Task::Dispatch`],
+    /// or [`Task::Cut`], first; a worker that finds no job for it yet tries again later. `false`, and nothing is changed,
     /// when there is a job of this id: the same request came twice.
     async fn create(self: Box<Self>, job: NewJob) -> Result<bool, StoreError>;
+}
+
+/// The items of a job that is recorded, and whose upload is being cut. Several workers may do so at once: all of them write the
+/// same.
+#[async_trait]
+pub trait CutItems: Items {
+    /// Records how many items there are, unless that is recorded, or the job is over. Its chunks are queued after this
+    /// ([`JobStore::queue_next`]).
+    async fn finish(self: Box<Self>, total: u32) -> Result<(), StoreError>;
 }
 
 /// The results of a part that are not recorded yet. Dropped before [`NewResults::settle`], it leaves no results.
@@ -156,7 +179,8 @@ pub trait NewResults: Send {
     async fn settle(self: Box<Self>, failures: Vec<Failure>, rest: Vec<u32>) -> Result<bool, StoreError>;
 }
 
-/// An archive that is being written: bytes in order. Dropped before [`NewArchive::complete`], it leaves no archive.
+/// An archive that is being written: bytes in order. Dropped before [`NewArchive::complete`], it leaves no archive, and the next
+/// worker may go on with what is written.
 #[async_trait]
 pub trait NewArchive: Send {
     /// Adds bytes. The store gathers pieces of its own size.

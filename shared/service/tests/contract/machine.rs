@@ -11,7 +11,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use jiff::{SignedDuration, Timestamp};
 use platen_service::contract::GenerateDocumentsBulk;
-use platen_service::jobs::{Deadline, JobId, JobRecord, JobStore, Status, Step, Task};
+use platen_service::jobs::{Deadline, JobId, JobRecord, JobStore, Reason, Status, Step, Task};
 use platen_service::plan::Plan;
 use platen_service::subscriptions::Subscription;
 use platen_service::templates::{Registration, TemplateId};
@@ -107,7 +107,7 @@ impl Machine {
             }
             Event::GiveUp(which) => {
                 if let Some(task) = self.delivered.get(which % self.delivered.len().max(1)).copied() {
-                    self.service.give_up(JOB, task, 3).await.unwrap();
+                    self.service.give_up(JOB, task, Reason::Tried(3)).await.unwrap();
                 }
             }
             Event::Restart => {

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `JOB#{job}` / `JOB` | the job |
 //! | `JOB#{job}` / `PROTECTION` | the passwords and permissions of its PDFs, until it ends |
+//! | `JOB#{job}` / `UPLOAD`, `PARTS#{part}` | the upload of its archive, and what of it is finished |
 //! | `JOB#{job}#{shard}` / `COUNTS` | some of its counters ([`counters`]) |
 //! | `JOB#{job}#{shard}` / `CHUNK#{chunk}`, `CHUNK#{chunk}#{item}` | the results of a part |
 //! | `JOB#{job}#{shard}` / `FAILURES#{chunk}#{item}#{piece}` | its failures, apart: they are listed, and can be long |
@@ -11,31 +12,31 @@
 //! | `SUB#{subscription}` / `JOB#{start}#{job}`, `JOBOF#{template}#{start}#{job}` | the job in lists |
 //!
 //! Lists are records in the tenant's partition rather than an index of the table: they are consistent, and a job's
-//! counters change without an index to be written along. Objects: `jobs/{job}/{request}/items/{chunk}` and `…/template.docx`,
+//! counters change without an index to be written along. Objects: `jobs/{job}/{request}/items/{pack}` and `…/template.docx`,
 //! where `request` is new for each attempt to start the job; `jobs/{job}/documents/{index}`; `archives/{job}.zip` or `.pdf`.
 
 mod archive;
 mod counters;
 mod create;
 mod ending;
+mod known;
 mod lists;
+mod packs;
 mod queue;
 mod record;
 mod results;
 
-use std::num::NonZeroUsize;
 use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use bytes::Bytes;
 use jiff::Timestamp;
-use lru::LruCache;
 use platen_service::contract::Page;
 use platen_service::file_name::content_disposition;
 use platen_service::jobs::{
-    ArchiveKind, DocumentEntry, Failure, ItemWarning, JobEnded, JobId, JobRecord, JobStore, NewArchive,
-    NewItems, NewResults, Part, Pending, Progress, Results, Status, Task,
+    ArchiveKind, CutItems, Cutting, DocumentEntry, Failure, ItemWarning, JobEnded, JobId, JobRecord,
+    JobStore, NewArchive, NewItems, NewResults, Part, Pending, Progress, Results, Status, Task,
 };
 use platen_service::links::{BaseUrl, Link, LinkSigner};
 use platen_service::store::{Listed, StoreError};
@@ -43,16 +44,26 @@ use platen_service::subscriptions::SubscriptionId;
 use platen_service::templates::TemplateId;
 use secrecy::SecretString;
 
+pub(crate) use self::known::Known;
 pub use self::queue::Message;
-use self::record::{
-    Protection, StoredJob, StoredPart, archive_key, document_key, job_key, part_key, protection_key,
-};
+pub(crate) use self::record::StoredJob;
+use self::record::{Protection, StoredPart, archive_key, document_key, job_key, part_key, protection_key};
 use crate::AwsStore;
 
 #[async_trait]
 impl JobStore for AwsStore {
     async fn new_items(&self, _: SubscriptionId, job: JobId) -> Result<Box<dyn NewItems>, StoreError> {
-        Ok(Box::new(create::Items::new(self, job)))
+        Ok(Box::new(create::JobItems::new(self, job)))
+    }
+
+    fn cuts_later(&self) -> bool {
+        true
+    }
+
+    async fn cutting(&self, job: JobId) -> Result<Option<(Cutting, Box<dyn CutItems>)>, StoreError> {
+        let Some(stored) = self.stored_job(job).await? else { return Ok(None) };
+        let items = create::JobItems::of_request(self, job, stored.request);
+        Ok(stored.cutting.map(|cutting| (cutting, Box::new(items) as Box<dyn CutItems>)))
     }
 
     async fn job(&self, subscription: SubscriptionId, job: JobId) -> Result<Option<JobRecord>, StoreError> {
@@ -138,8 +149,7 @@ impl JobStore for AwsStore {
         if !waits || indices.is_empty() {
             return Ok(None);
         }
-        let bytes = self.jobs.get(&known.items_key(part.chunk)).await?.ok_or_else(|| gone(job, "chunk"))?;
-        let items = create::unpack(&bytes).ok_or_else(|| gone(job, "chunk, as it was,"))?;
+        let items = self.items_of_chunk(job, known.request, part.chunk).await?;
         let items =
             indices.zip(items).filter(|(index, _)| part.item.is_none_or(|item| item == *index)).collect();
         Ok(Some(Pending { order: known.order(), items }))
@@ -220,11 +230,14 @@ impl AwsStore {
     /// The job's record as it was once: what it makes does not change, and workers that ask for it with each chunk would be too
     /// many for its partition.
     async fn known_job(&self, job: JobId) -> Result<Option<Arc<StoredJob>>, StoreError> {
-        if let Some(known) = self.known_jobs.get(job) {
+        if let Some(known) = self.known_jobs.get(&job) {
             return Ok(Some(known));
         }
-        let found = self.stored_job(job).await?;
-        Ok(found.map(|found| self.known_jobs.put(found)))
+        Ok(self.stored_job(job).await?.map(Arc::new).map(|found| match found.cutting {
+            // It will get its items.
+            Some(_) => found,
+            None => self.known_jobs.put(job, found),
+        }))
     }
 
     /// A job with its counters: those it ended with, or those of now.
@@ -234,31 +247,6 @@ impl AwsStore {
             false => self.counts(&stored).await?,
         };
         stored.record(&counts)
-    }
-}
-
-/// Records of jobs that a process has read, those that were asked for last.
-#[derive(Debug, Clone)]
-pub(crate) struct KnownJobs(Arc<Mutex<LruCache<JobId, Arc<StoredJob>>>>);
-
-/// Jobs that a worker remembers.
-const KNOWN_JOBS: NonZeroUsize = NonZeroUsize::new(64).unwrap();
-
-impl Default for KnownJobs {
-    fn default() -> KnownJobs {
-        KnownJobs(Arc::new(Mutex::new(LruCache::new(KNOWN_JOBS))))
-    }
-}
-
-impl KnownJobs {
-    fn get(&self, job: JobId) -> Option<Arc<StoredJob>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&job).cloned()
-    }
-
-    fn put(&self, found: StoredJob) -> Arc<StoredJob> {
-        let found = Arc::new(found);
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).put(found.job_id, found.clone());
-        found
     }
 }
 

@@ -42,7 +42,9 @@ impl AwsStore {
     pub(super) async fn queue_after(&self, job: JobId, after: Task) -> Result<(), StoreError> {
         match after {
             Task::Dispatch => match self.stored_job(job).await? {
-                Some(stored) if !stored.status.is_over() && !stored.dispatched => {
+                Some(stored)
+                    if !stored.status.is_over() && !stored.dispatched && stored.cutting.is_none() =>
+                {
                     let chunks = (0..stored.chunks()).map(|chunk| Task::Render(Part::chunk(chunk)));
                     self.send(job, stored.subscription_id, chunks.collect(), 0).await?;
                     self.note_on_job(job, "dispatched").await
@@ -50,7 +52,7 @@ impl AwsStore {
                 _ => Ok(()),
             },
             Task::Render(part) => self.queue_after_part(job, part).await,
-            Task::Assemble => Ok(()),
+            Task::Cut | Task::Assemble => Ok(()),
         }
     }
 
@@ -114,20 +116,14 @@ impl AwsStore {
         self.table.update(&job_key(job), "SET #note = :yes", note).await.map(|_| ())
     }
 
-    /// Shows a message that a function was given again after this time, of 12 hours at most. One of a queue that the settings
-    /// do not name comes again after the queue's visibility timeout.
+    /// Shows a message that a function was given again after this time, of 12 hours at most.
     ///
     /// # Errors
     /// SQS does not answer, or does not know the message any more.
     pub async fn show_after(&self, queue_arn: &str, receipt: &str, wait: Duration) -> Result<(), StoreError> {
-        let name = queue_arn.rsplit(':').next().unwrap_or_default();
-        let settings = &self.settings;
-        let mut queues = [&settings.render_queue_url, &settings.assemble_queue_url]
-            .into_iter()
-            .chain(&settings.callback_queue_url);
-        let Some(queue) = queues.find(|url| url.rsplit('/').next() == Some(name)) else {
-            return Ok(());
-        };
+        // All queues of a deployment are in one account: their URLs differ in the name alone.
+        let place = self.settings.render_queue_url.rsplit_once('/').map_or("", |(place, _)| place);
+        let queue = format!("{place}/{}", queue_arn.rsplit(':').next().unwrap_or_default());
         let show = self.sqs.change_message_visibility().queue_url(queue).receipt_handle(receipt);
         let seconds = i32::try_from(wait.as_secs()).unwrap_or(LONGEST_HIDDEN).min(LONGEST_HIDDEN);
         let shown = show.visibility_timeout(seconds).send().await;
@@ -148,7 +144,8 @@ impl AwsStore {
     ) -> Result<(), StoreError> {
         let queue = match tasks.first() {
             None => return Ok(()),
-            Some(Task::Assemble) => &self.settings.assemble_queue_url,
+            // Work that may take a quarter of an hour.
+            Some(Task::Cut | Task::Assemble) => &self.settings.assemble_queue_url,
             Some(Task::Dispatch | Task::Render(_)) => &self.settings.render_queue_url,
         };
         let mut batches = Tasks::new();
@@ -212,6 +209,7 @@ mod tests {
                 Task::Render(Part::item(3, 77)),
                 json!({ "jobId": id, "task": "render", "chunk": 3, "item": 77 }),
             ),
+            (Task::Cut, json!({ "jobId": id, "task": "cut" })),
             (Task::Assemble, json!({ "jobId": id, "task": "assemble" })),
         ] {
             let message = Message { job_id, task };

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use jiff::Timestamp;
 use platen_service::jobs::{
-    ArchiveKind, DocumentEntry, Failure, JobId, JobRecord, Order, Part, Progress, Settings, Status, Warned,
+    ArchiveKind, Cutting, DocumentEntry, Failure, JobId, JobRecord, NewJob, Order, Part, Progress, Settings,
+    Status, Warned,
 };
 use platen_service::store::StoreError;
 use platen_service::subscriptions::SubscriptionId;
@@ -32,7 +33,7 @@ pub(super) fn expires_at() -> i64 {
 /// `settings.callback_url`. Workers do not change it: what they made is counted in shards ([`super::counters`]).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct StoredJob {
+pub(crate) struct StoredJob {
     pub(super) job_id: JobId,
     pub(super) subscription_id: SubscriptionId,
     pub(super) template_id: TemplateId,
@@ -45,6 +46,9 @@ pub(super) struct StoredJob {
     pub(super) dispatched: bool,
     /// Whether it has a [`Protection`].
     pub(super) is_protected: bool,
+    /// The upload that has its items, until it is cut into chunks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) cutting: Option<Cutting>,
     total: u32,
     /// How many shards count its results.
     pub(super) shards: u32,
@@ -65,12 +69,13 @@ pub(super) struct StoredJob {
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
     /// Which attempt to start the job wrote its items.
-    request: Uuid,
+    pub(super) request: Uuid,
     expires_at: i64,
 }
 
 impl StoredJob {
-    pub(super) fn new(record: &JobRecord, request: Uuid, is_protected: bool) -> StoredJob {
+    pub(super) fn new(new: &NewJob, request: Uuid) -> StoredJob {
+        let NewJob { record, protection, cutting, .. } = new;
         let JobRecord { progress, .. } = record;
         StoredJob {
             job_id: record.job_id,
@@ -82,7 +87,8 @@ impl StoredJob {
             status: progress.status,
             assembling: progress.assembling,
             dispatched: false,
-            is_protected,
+            is_protected: protection.is_some(),
+            cutting: cutting.clone(),
             total: progress.total,
             shards: shards_for(record.chunks()),
             done: 0,
@@ -142,7 +148,12 @@ impl StoredJob {
 
     /// How many chunks the job has.
     pub(super) fn chunks(&self) -> u32 {
-        self.total.div_ceil(self.chunk_items.max(1))
+        self.chunks_of(self.total)
+    }
+
+    /// How many chunks so many items make.
+    pub(super) fn chunks_of(&self, total: u32) -> u32 {
+        total.div_ceil(self.chunk_items.max(1))
     }
 
     /// The indices of a chunk's items; none after the last chunk.
@@ -154,10 +165,6 @@ impl StoredJob {
     /// The chunk of an item.
     pub(super) fn chunk_of(&self, index: u32) -> u32 {
         index / self.chunk_items.max(1)
-    }
-
-    pub(super) fn items_key(&self, chunk: u32) -> String {
-        items_key(self.job_id, self.request, chunk)
     }
 
     pub(super) fn template_key(&self) -> String {
@@ -285,6 +292,19 @@ pub(super) fn protection_key(job: JobId) -> Key {
     Key::new(job_partition(job), "PROTECTION")
 }
 
+/// The upload of the job's archive.
+pub(super) fn upload_key(job: JobId) -> Key {
+    Key::new(job_partition(job), "UPLOAD")
+}
+
+/// Where the finished parts of that upload begin.
+pub(super) const PARTS: &str = "PARTS#";
+
+/// Finished parts from one on.
+pub(super) fn parts_key(job: JobId, first: usize) -> Key {
+    Key::new(job_partition(job), format!("{PARTS}{first:010}"))
+}
+
 pub(super) fn shard_partition(job: JobId, shard: u32) -> String {
     format!("JOB#{job}#{shard}")
 }
@@ -339,8 +359,12 @@ pub(super) fn list_keys(job: &StoredJob) -> [Key; 2] {
     ]
 }
 
-pub(super) fn items_key(job: JobId, request: Uuid, chunk: u32) -> String {
-    format!("jobs/{job}/{request}/items/{chunk}")
+pub(super) fn items_key(job: JobId, request: Uuid, pack: u32) -> String {
+    format!("jobs/{job}/{request}/items/{pack}")
+}
+
+pub(super) fn index_key(job: JobId, request: Uuid) -> String {
+    format!("jobs/{job}/{request}/items/index")
 }
 
 pub(super) fn template_key(job: JobId, request: Uuid) -> String {

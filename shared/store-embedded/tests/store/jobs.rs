@@ -55,7 +55,12 @@ fn record() -> JobRecord {
 
 pub fn new_job(password: Option<&str>) -> NewJob {
     let template = Bytes::from_static(b"package");
-    NewJob { record: record(), template, protection: password.map(|text| text.to_owned().into()) }
+    NewJob {
+        record: record(),
+        template,
+        protection: password.map(|text| text.to_owned().into()),
+        cutting: None,
+    }
 }
 
 async fn create(store: &EmbeddedStore) {
@@ -222,7 +227,7 @@ async fn run(events: Vec<Event>) {
             Task::Assemble => {
                 store.new_archive(JOB, ArchiveKind::Zip).await.unwrap().complete(later, later).await.unwrap();
             }
-            Task::Dispatch => unreachable!("nothing dispatches here"),
+            Task::Cut | Task::Dispatch => unreachable!("nothing is cut or dispatched here"),
         }
         store.finish(delivery).await.unwrap();
     }
