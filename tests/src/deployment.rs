@@ -24,6 +24,7 @@ use crate::aws::Aws;
 use crate::event_source::{Delivery, Fate, Instance, Queue};
 use crate::fault_proxy::{FaultProxy, Faults};
 use crate::function::Function;
+use crate::meter::Meter;
 use crate::pipe::{Pipe, modified};
 use crate::random::Random;
 use crate::seed::{self, RECORDED_KEY, RECORDED_SUBSCRIPTION};
@@ -80,19 +81,24 @@ pub struct Deployment {
 impl Deployment {
     /// Starts a deployment with limits as `PLATEN_LIMITS` has them.
     pub fn start(limits: &str) -> Deployment {
-        Deployment::with(limits, None)
+        Deployment::with(limits, |_| None)
+    }
+
+    /// The same, with the stores as far away from the functions as they are in a region of AWS.
+    pub fn distant(limits: &str) -> Deployment {
+        Deployment::with(limits, |aws| Some(FaultProxy::distant(aws.address(), Random::new())))
     }
 
     /// The same, with a network that fails between the functions and the stores.
     pub fn behind_faults(limits: &str, faults: Faults) -> Deployment {
-        Deployment::with(limits, Some(faults))
+        Deployment::with(limits, |aws| Some(FaultProxy::start(aws.address(), faults, Random::new())))
     }
 
-    fn with(limits: &str, faults: Option<Faults>) -> Deployment {
+    fn with(limits: &str, proxy: impl FnOnce(&Aws) -> Option<FaultProxy>) -> Deployment {
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let aws = Arc::new(Aws::start());
-        let proxy = faults.map(|faults| FaultProxy::start(aws.address(), faults, Random::new()));
+        let proxy = proxy(&aws);
         let stores = Stores::all_in_one(Arc::new(AwsStore::new(aws.config(), aws.settings())));
         let config = Config::read(|name| match name {
             "PLATEN_LIMITS" => Some(limits.to_owned()),
@@ -136,6 +142,11 @@ impl Deployment {
     /// Requests that went through the network that fails, and those that met a fault.
     pub fn met(&self) -> (u32, u32) {
         self.proxy.as_ref().map_or((0, 0), FaultProxy::met)
+    }
+
+    /// What was asked of distant stores.
+    pub fn meter(&self) -> &Meter {
+        self.proxy.as_ref().and_then(FaultProxy::meter).unwrap()
     }
 
     /// The tenant.

@@ -16,6 +16,7 @@ pub mod function;
 mod groups;
 pub mod hostile;
 pub mod memory;
+pub mod meter;
 pub mod pipe;
 pub mod random;
 pub mod receiver;
