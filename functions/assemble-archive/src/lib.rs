@@ -9,7 +9,7 @@ use platen_store_aws::Message;
 /// Does what the message says.
 ///
 /// # Errors
-/// The message shall come again: its body is no message of this queue, which ends it among the dead letters, or the work
+/// The message must come again: its body is no message of this queue, which ends it among the dead letters, or the work
 /// failed.
 pub async fn handle(
     service: &Service,

@@ -8,7 +8,7 @@ use platen_store_aws::Message;
 /// Does what the message says. The chunk's items render on all cores of the function.
 ///
 /// # Errors
-/// The message shall come again: its body is no message of this queue, which ends it among the dead letters, or the work
+/// The message must come again: its body is no message of this queue, which ends it among the dead letters, or the work
 /// failed.
 pub async fn handle(
     service: &Service,
@@ -20,7 +20,7 @@ pub async fn handle(
     match task {
         Task::Dispatch | Task::Render(_) => service.step(job_id, task, attempt, deadline).await,
         Task::Cut | Task::Assemble => {
-            Err(Problem::internal("work of the assemble queue came to the render queue"))
+            Err(Problem::internal("the render queue got a message of the assembly queue"))
         }
     }
 }
