@@ -4,6 +4,7 @@
 
 pub mod aws;
 pub mod binaries;
+mod busy;
 pub mod certificate;
 pub mod client;
 pub mod deployment;
@@ -15,6 +16,7 @@ pub mod function;
 mod groups;
 pub mod hostile;
 pub mod memory;
+pub mod meter;
 pub mod pipe;
 pub mod random;
 pub mod receiver;

@@ -19,6 +19,8 @@ pub async fn handle(
     let Message { job_id, task } = serde_json::from_str(body).map_err(Problem::internal)?;
     match task {
         Task::Dispatch | Task::Render(_) => service.step(job_id, task, attempt, deadline).await,
-        Task::Assemble => Err(Problem::internal("the render queue got a message of the assembly queue")),
+        Task::Cut | Task::Assemble => {
+            Err(Problem::internal("the render queue got a message of the assembly queue"))
+        }
     }
 }

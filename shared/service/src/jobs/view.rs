@@ -36,7 +36,7 @@ pub struct JobView {
     pub started_at: Timestamp,
     /// When it was over.
     pub end_time: Option<Timestamp>,
-    /// Its items.
+    /// Its items; 0 until a large upload is read.
     pub total_count: u32,
     /// Items whose document is there.
     pub completed_count: u32,
