@@ -20,7 +20,7 @@ from samtranslator.yaml_helper import yaml_parse
 TEMPLATE = pathlib.Path(__file__).parents[2] / "infra" / "template.yaml"
 MANAGED_POLICIES = {
     name: f"arn:aws:iam::aws:policy/service-role/{name}"
-    for name in ("AWSLambdaBasicExecutionRole", "AWSXRayDaemonWriteAccess")
+    for name in ("AWSLambdaBasicExecutionRole", "AWSLambdaVPCAccessExecutionRole", "AWSXRayDaemonWriteAccess", "AWSXrayWriteOnlyAccess")
 }
 
 

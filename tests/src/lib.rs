@@ -4,6 +4,7 @@
 
 pub mod aws;
 pub mod binaries;
+mod calls;
 pub mod certificate;
 pub mod client;
 pub mod deployment;

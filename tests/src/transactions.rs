@@ -19,6 +19,8 @@ use serde_json::Value;
 use tokio::sync::Mutex;
 use uuid::Uuid;
 
+use crate::calls;
+
 /// Where a transaction has its token.
 const TOKEN: &str = "ClientRequestToken";
 
@@ -43,6 +45,7 @@ impl DynamoDBHandler for Transactions {
         operation: DynamoDBOperation,
         body: Bytes,
     ) -> Pin<Box<dyn Future<Output = Answer> + Send>> {
+        calls::dynamodb(operation, &body);
         if operation != DynamoDBOperation::TransactWriteItems {
             return self.server.handle_operation(operation, body);
         }
