@@ -4,8 +4,13 @@ What AWS makes up (the id of an API, names that CloudFormation invents) is made 
 """
 
 import copy
+import pathlib
 import re
+import sys
 
+sys.path.append(str(pathlib.Path(__file__).parents[2] / "infra"))
+
+import check
 import translate
 
 ACCOUNT = "123456789012"
@@ -48,21 +53,11 @@ RESTORED = {
 _NOTHING = object()
 
 
-def parameters(template: dict, given: dict[str, str]) -> dict:
-    """The values of all parameters: those given, and the defaults of the others."""
-    known = template["Parameters"]
-    unknown = sorted(given.keys() - known.keys())
-    assert not unknown, f"no such parameters: {unknown}"
-    values = {name: str(given.get(name, each.get("Default", ""))) for name, each in known.items()}
-    lists = {name for name, each in known.items() if each["Type"] == "CommaDelimitedList"}
-    return {name: value.split(",") if name in lists else value for name, value in values.items()}
-
-
 class Stack:
     """A deployment: its resources and outputs, in final words."""
 
     def __init__(self, template: dict, given: dict[str, str]):
-        self.template, self.values = template, parameters(template, given)
+        self.template, self.values = template, check.values(template, given)
         chosen = {
             name: each for name, each in template["Resources"].items()
             if "Condition" not in each or self.holds(each["Condition"])
@@ -79,32 +74,12 @@ class Stack:
 
     def holds(self, name: str) -> bool:
         """Whether a condition holds."""
-        return self._decide(self.template["Conditions"][name])
-
-    def _decide(self, said) -> bool:
-        ((function, arguments),) = said.items()
-        match function:
-            case "Condition":
-                return self.holds(arguments)
-            case "Fn::Equals":
-                return str(self.final(arguments[0])) == str(self.final(arguments[1]))
-            case "Fn::Contains":
-                return self.final(arguments[1]) in self.final(arguments[0])
-            case "Fn::Not":
-                return not self._decide(arguments[0])
-            case "Fn::And":
-                return all(self._decide(each) for each in arguments)
-            case "Fn::Or":
-                return any(self._decide(each) for each in arguments)
-        raise ValueError(f"{function} in a condition")
+        said = self.template["Conditions"][name]
+        return check.decide(said, self.final)
 
     def broken_rules(self) -> list[str]:
         """What the section `Rules` says of these parameters."""
-        found = []
-        for rule in self.template.get("Rules", {}).values():
-            if "RuleCondition" not in rule or self._decide(rule["RuleCondition"]):
-                found += [each["AssertDescription"] for each in rule["Assertions"] if not self._decide(each["Assert"])]
-        return found
+        return check.broken_rules(self.template, self.final)
 
     def final(self, value):
         """A value with all functions worked out."""
@@ -189,7 +164,7 @@ class Stack:
 
 def stacks() -> dict[str, Stack]:
     """The deployments that are looked at."""
-    template = translate.translated("code")
+    template = translate.translated(translate.in_bucket("code"))
     return {
         "as it is": Stack(template, {}),
         "with every option": Stack(template, EVERYTHING),
