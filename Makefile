@@ -10,7 +10,7 @@ PACKAGE_TO ?= target/package
 # The functions with the profile and the features of a deployment, for this machine: into target/function.
 BUILD_FUNCTIONS = cargo build --profile function --locked --workspace --exclude platen --exclude platen-tests --bins
 
-.PHONY: run test soak bench bench-peers fidelity faults fmt fuzz openapi console screenshots pictures setup-test package deploy
+.PHONY: run test soak model-aws bench bench-peers fidelity faults fmt fuzz openapi console screenshots pictures setup-test package deploy
 
 # Builds the one-machine home and starts it; the first start makes sample templates and a key, and prints a curl line.
 run:
@@ -43,6 +43,14 @@ soak: setup-test
 	HOSTILE_CHILD=$(CURDIR)/target/release/hostile-child COUNT=5000 \
 		cargo test --workspace --locked --test hostile -- --nocapture
 	PLATEN_SCHEMATHESIS_SECONDS=600 cargo test --workspace --locked --test e2e -- --nocapture schemathesis
+
+# Follows jobs of 10 to 1,000,000 items through the functions over stores with the latencies of AWS, and prints how long they take
+# and what they cost (RENDERERS=16). Takes half an hour, and some gigabytes in the temporary folder.
+RENDERERS ?= 16
+model-aws:
+	cargo build --release --locked --workspace --example model_aws
+	$(BUILD_FUNCTIONS)
+	target/release/examples/model_aws target/function $(RENDERERS)
 
 # Times rendering, in process (criterion; results in target/criterion), PDFs beside LibreOffice, reading 100,000 rows of CSV
 # and Excel, and the start of Lambda functions.

@@ -18,7 +18,7 @@ use platen_tests::binaries;
 use platen_tests::deployment::{Deployment, Working};
 use platen_tests::event_source::{Fate, Instance};
 use platen_tests::fault_proxy::Faults;
-use platen_tests::fixtures::{docx, with_part};
+use platen_tests::fixtures::{docx, with_picture};
 use platen_tests::function::Ended;
 use platen_tests::random::Random;
 use serde_json::json;
@@ -138,7 +138,7 @@ fn faults(items: usize, per_mille: usize) {
 fn assembly(items: usize) {
     // The documents and the archive need the room twice, and their server writes them to the disk of this machine.
     let deployment = Deployment::start("");
-    let job = start_job(&deployment, with_picture(), items);
+    let job = start_job(&deployment, with_picture(&docx(&["Number {{ n }}"])), items);
     let render = || {
         let mut instance =
             Instance::new(deployment.render_queue(), deployment.function("render-chunk"), WORKING.time);
@@ -169,13 +169,4 @@ fn assembly(items: usize) {
         "256 MiB",
         whole && there == items && peak <= 256,
     );
-}
-
-/// A template with a picture of 64 KB that does not compress.
-fn with_picture() -> Vec<u8> {
-    let mut random = Random::with_seed(1);
-    let picture: Vec<u8> = (0..64_000).map(|_| random.below(256).to_le_bytes()[0]).collect();
-    let image = r#"<Relationship Id="rIdPicture" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" Target="media/picture.png"/></Relationships>"#;
-    let relations = ("word/_rels/document.xml.rels", "</Relationships>", image);
-    with_part(&docx(&["Number {{ n }}"]), relations, "word/media/picture.png", &picture)
 }

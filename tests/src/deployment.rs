@@ -10,12 +10,12 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use bytes::Bytes;
 use platen_service::config::Config;
 use platen_service::contract::GenerateDocumentsBulk;
-use platen_service::jobs::{JobId, JobRecord};
+use platen_service::jobs::{JobId, JobRecord, Task};
 use platen_service::plan::Plan;
 use platen_service::subscriptions::{Subscription, SubscriptionId};
 use platen_service::templates::{Registration, TemplateId};
 use platen_service::{NoEngine, Service, Stores};
-use platen_store_aws::AwsStore;
+use platen_store_aws::{AwsStore, Message};
 use serde_json::Value;
 use tokio::runtime::Runtime;
 use uuid::Uuid;
@@ -25,9 +25,11 @@ use crate::calls;
 use crate::event_source::{Delivery, Fate, Instance, Queue};
 use crate::fault_proxy::{FaultProxy, Faults};
 use crate::function::Function;
+use crate::meter::Meter;
 use crate::pipe::{Pipe, modified};
 use crate::random::Random;
 use crate::seed::{self, RECORDED_KEY, RECORDED_SUBSCRIPTION};
+use crate::template::template;
 use crate::watcher::{self, Watcher};
 
 /// Between two looks into an empty queue.
@@ -80,19 +82,24 @@ pub struct Deployment {
 impl Deployment {
     /// Starts a deployment with limits as `PLATEN_LIMITS` has them.
     pub fn start(limits: &str) -> Deployment {
-        Deployment::with(limits, None)
+        Deployment::with(limits, |_| None)
+    }
+
+    /// The same, with the stores as far away from the functions as they are in a region of AWS.
+    pub fn distant(limits: &str) -> Deployment {
+        Deployment::with(limits, |aws| Some(FaultProxy::distant(aws.address(), Random::new())))
     }
 
     /// The same, with a network that fails between the functions and the stores.
     pub fn behind_faults(limits: &str, faults: Faults) -> Deployment {
-        Deployment::with(limits, Some(faults))
+        Deployment::with(limits, |aws| Some(FaultProxy::start(aws.address(), faults, Random::new())))
     }
 
-    fn with(limits: &str, faults: Option<Faults>) -> Deployment {
+    fn with(limits: &str, proxy: impl FnOnce(&Aws) -> Option<FaultProxy>) -> Deployment {
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let aws = Arc::new(Aws::start());
-        let proxy = faults.map(|faults| FaultProxy::start(aws.address(), faults, Random::new()));
+        let proxy = proxy(&aws);
         let stores = Stores::all_in_one(Arc::new(AwsStore::new(aws.config(), aws.settings())));
         let config = Config::read(|name| match name {
             "PLATEN_LIMITS" => Some(limits.to_owned()),
@@ -111,8 +118,9 @@ impl Deployment {
             service.stores().subscriptions.put_subscription(&subscription).await.unwrap();
             seed::put_key(service.stores(), subscription.id, RECORDED_KEY).await;
         });
-        let tries = service.limits().work_tries;
-        runtime.block_on(aws.redrive_after(tries));
+        let redrive = &template()["Resources"]["RenderQueue"]["Properties"]["RedrivePolicy"];
+        let deliveries = redrive["maxReceiveCount"].as_u64().unwrap();
+        runtime.block_on(aws.redrive_after(u32::try_from(deliveries).unwrap()));
         let limits = limits.to_owned();
         Deployment { runtime, aws, proxy, service: Arc::new(service), subscription, limits }
     }
@@ -135,6 +143,11 @@ impl Deployment {
     /// Requests that went through the network that fails, and those that met a fault.
     pub fn met(&self) -> (u32, u32) {
         self.proxy.as_ref().map_or((0, 0), FaultProxy::met)
+    }
+
+    /// What was asked of distant stores.
+    pub fn meter(&self) -> &Meter {
+        self.proxy.as_ref().and_then(FaultProxy::meter).unwrap()
     }
 
     /// The tenant.
@@ -200,6 +213,13 @@ impl Deployment {
         Function::start(name, &environment)
     }
 
+    /// Notes that the work of a delivery began, as a function does that dies of it then.
+    pub fn note_try(&self, delivery: &Delivery) {
+        let Message { job_id, .. } = serde_json::from_str(&delivery.body).unwrap();
+        let store = AwsStore::new(self.aws.config(), self.aws.settings());
+        self.block_on(store.begin_try(job_id, &delivery.id, delivery.attempt)).unwrap();
+    }
+
     /// Hands the end of a job to the callback queue, as the deployment's pipe does. `false` where its filter leaves it out.
     pub fn queue_callback(&self, job: JobId) -> bool {
         let client = aws_sdk_dynamodb::Client::new(self.aws.config());
@@ -230,8 +250,18 @@ impl Deployment {
     }
 
     /// Takes the messages that wait to be rendered, and puts each of them in two to five times, in any order.
+    /// A job whose chunks a worker is to queue gets them queued first.
     pub fn duplicate_messages(&self, random: &mut Random) -> (usize, usize) {
-        let waiting = self.block_on(self.aws.drain(&self.aws.settings().render_queue_url));
+        let drain = || self.block_on(self.aws.drain(&self.aws.settings().render_queue_url));
+        let (first, mut waiting): (Vec<_>, Vec<_>) = drain().into_iter().partition(|message| {
+            let message: Message = serde_json::from_str(message.body.as_ref().unwrap()).unwrap();
+            message.task == Task::Dispatch
+        });
+        for message in first {
+            let Message { job_id, task } = serde_json::from_str(&message.body.unwrap()).unwrap();
+            self.block_on(self.stores().jobs.queue_next(job_id, task)).unwrap();
+            waiting.extend(drain());
+        }
         let mut bodies = Vec::new();
         for message in &waiting {
             let body = message.body.clone().unwrap();

@@ -16,6 +16,8 @@ const BATCH: usize = 10;
 /// A message as a mapping takes it.
 #[derive(Debug, Clone)]
 pub struct Delivery {
+    /// The message's id.
+    pub id: String,
     /// Its body.
     pub body: String,
     /// How often it was delivered, this time included.
@@ -64,8 +66,9 @@ impl Queue {
                 .map(|(name, value)| (name.as_str().to_owned(), value.into()))
                 .collect();
             let attempt = attributes["ApproximateReceiveCount"].as_str().unwrap().parse().unwrap();
-            let (body, handle) = (message.body.unwrap(), message.receipt_handle.unwrap());
-            Some(Delivery { body, attempt, handle, attributes: attributes.into() })
+            let (id, body) = (message.message_id.unwrap(), message.body.unwrap());
+            let handle = message.receipt_handle.unwrap();
+            Some(Delivery { id, body, attempt, handle, attributes: attributes.into() })
         })
     }
 
@@ -110,7 +113,7 @@ impl Queue {
     /// The event that a function is given for a delivery.
     pub fn event(&self, delivery: &Delivery) -> String {
         let record = json!({
-            "messageId": "300362e8-185e-5454-b6af-6f8420b1b5ba", "receiptHandle": delivery.handle,
+            "messageId": delivery.id, "receiptHandle": delivery.handle,
             "body": delivery.body, "attributes": delivery.attributes, "messageAttributes": {},
             "eventSource": "aws:sqs",
             "eventSourceARN": format!("arn:aws:sqs:eu-central-1:000000000000:{}", self.url.rsplit('/').next().unwrap()),

@@ -1,5 +1,6 @@
 //! A network that fails: a proxy between AWS clients and servers that knows HTTP. It refuses, cuts, stalls, and loses
-//! answers after the write is done. Which request meets what follows from a seed and the request's number.
+//! answers after the write is done. Which request meets what follows from a seed and the request's number. Or a network on which
+//! nothing fails, and each request takes as long as it does in a region of AWS, and is noted.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -18,12 +19,14 @@ use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
 use tokio::net::{TcpListener, TcpStream};
 
+use crate::meter::{Call, Meter};
 use crate::random::Random;
 
 /// What happens to a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fault {
-    /// The server says that it is asked too much: `SlowDown`, `ProvisionedThroughputExceededException`, `ThrottlingException`.
+    /// The server says that it is asked too much: `SlowDown`, `ProvisionedThroughputExceededException`, `ThrottlingException`; or, of
+    /// a conditional write to S3, that another one is on its way: `ConditionalRequestConflict`.
     Throttled,
     /// The connection breaks before the request is there.
     Cut,
@@ -68,6 +71,8 @@ struct Shared {
     server: SocketAddr,
     faults: Faults,
     random: Mutex<Random>,
+    /// The distance to the services, where it matters.
+    meter: Option<Meter>,
     requests: AtomicU32,
     met: AtomicU32,
 }
@@ -87,6 +92,16 @@ impl std::error::Error for Broken {}
 impl FaultProxy {
     /// Stands before a server.
     pub fn start(server: SocketAddr, faults: Faults, random: Random) -> FaultProxy {
+        FaultProxy::with(server, faults, random, None)
+    }
+
+    /// Stands before a server as if that were AWS: nothing fails.
+    pub fn distant(server: SocketAddr, random: Random) -> FaultProxy {
+        let none = Faults { per_mille: 0, stall: Duration::ZERO };
+        FaultProxy::with(server, none, random, Some(Meter::default()))
+    }
+
+    fn with(server: SocketAddr, faults: Faults, random: Random, meter: Option<Meter>) -> FaultProxy {
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
@@ -95,6 +110,7 @@ impl FaultProxy {
             server,
             faults,
             random: Mutex::new(random),
+            meter,
             requests: AtomicU32::new(0),
             met: AtomicU32::new(0),
         });
@@ -105,6 +121,11 @@ impl FaultProxy {
     /// Where clients find it, as `AWS_ENDPOINT_URL` names it.
     pub fn endpoint(&self) -> String {
         format!("http://{}", self.address)
+    }
+
+    /// What was asked of a distant server.
+    pub fn meter(&self) -> Option<&Meter> {
+        self.shared.meter.as_ref()
     }
 
     /// Requests so far, and those that met a fault.
@@ -144,6 +165,12 @@ impl Shared {
     async fn forward(&self, request: Request<Incoming>) -> Result<Response<Full<Bytes>>, Broken> {
         let (parts, body) = request.into_parts();
         let body = body.collect().await.map_err(|_| Broken)?.to_bytes();
+        let call = Call::of(&parts.method, target(&parts.headers));
+        if let Some(meter) = &self.meter {
+            let time = meter.time(&call, &mut self.random.lock().unwrap());
+            tokio::time::sleep(time).await;
+        }
+        let sent = body.clone();
         let stream = TcpStream::connect(self.server).await.map_err(|_| Broken)?;
         let (mut sender, connection) = client::handshake(TokioIo::new(stream)).await.map_err(|_| Broken)?;
         tokio::spawn(connection);
@@ -151,14 +178,21 @@ impl Shared {
             sender.send_request(Request::from_parts(parts, Full::new(body))).await.map_err(|_| Broken)?;
         let (parts, body) = answer.into_parts();
         let body = body.collect().await.map_err(|_| Broken)?.to_bytes();
+        if let Some(meter) = &self.meter {
+            meter.note(call, &sent, body.len());
+        }
         Ok(Response::from_parts(parts, Full::new(body)))
     }
 }
 
+/// Which operation a request of DynamoDB or SQS is for.
+fn target(headers: &http::HeaderMap) -> &str {
+    headers.get("x-amz-target").and_then(|value| value.to_str().ok()).unwrap_or_default()
+}
+
 /// What the service that was asked says when it is asked too much.
 fn throttled(request: &Request<Incoming>) -> Response<Full<Bytes>> {
-    let target =
-        request.headers().get("x-amz-target").and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let target = target(request.headers());
     let json = |code: &str| {
         let body = format!("{{\"__type\":\"com.amazonaws#{code}\",\"message\":\"asked too much\"}}");
         (400, "application/x-amz-json-1.0", body)
@@ -167,8 +201,14 @@ fn throttled(request: &Request<Incoming>) -> Response<Full<Bytes>> {
         _ if target.starts_with("DynamoDB") => json("ProvisionedThroughputExceededException"),
         _ if target.starts_with("AmazonSQS") => json("ThrottlingException"),
         _ => {
-            let xml = "<?xml version=\"1.0\"?><Error><Code>SlowDown</Code><Message>asked too much</Message></Error>";
-            (503, "application/xml", xml.to_owned())
+            let (status, code) = match request.headers().contains_key("if-none-match") {
+                true => (409, "ConditionalRequestConflict"),
+                false => (503, "SlowDown"),
+            };
+            let xml = format!(
+                "<?xml version=\"1.0\"?><Error><Code>{code}</Code><Message>asked too much</Message></Error>"
+            );
+            (status, "application/xml", xml)
         }
     };
     Response::builder().status(status).header("content-type", kind).body(Full::new(body.into())).unwrap()

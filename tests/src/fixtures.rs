@@ -5,6 +5,8 @@ use std::path::Path;
 
 use docx_rs::{Docx, Paragraph, Run};
 
+use crate::random::Random;
+
 /// A Word document with these paragraphs.
 pub fn docx(paragraphs: &[&str]) -> Vec<u8> {
     let document = paragraphs.iter().fold(Docx::new(), |document, text| {
@@ -43,6 +45,15 @@ pub fn with_part(package: &[u8], change: (&str, &str, &str), name: &str, bytes: 
     to.start_file(name, options).unwrap();
     to.write_all(bytes).unwrap();
     to.finish().unwrap().into_inner()
+}
+
+/// A document with a picture of 64 KB that does not compress.
+pub fn with_picture(document: &[u8]) -> Vec<u8> {
+    let mut random = Random::with_seed(1);
+    let picture: Vec<u8> = (0..64_000).map(|_| random.below(256).to_le_bytes()[0]).collect();
+    let image = r#"<Relationship Id="rIdPicture" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" Target="media/picture.png"/></Relationships>"#;
+    let relations = ("word/_rels/document.xml.rels", "</Relationships>", image);
+    with_part(document, relations, "word/media/picture.png", &picture)
 }
 
 /// The first bytes of an OLE compound file, which .doc files and encrypted documents are ([MS-CFB], 2.2).

@@ -4,6 +4,7 @@
 
 pub mod aws;
 pub mod binaries;
+mod busy;
 mod calls;
 pub mod certificate;
 pub mod client;
@@ -16,6 +17,7 @@ pub mod function;
 mod groups;
 pub mod hostile;
 pub mod memory;
+pub mod meter;
 pub mod pipe;
 pub mod random;
 pub mod receiver;

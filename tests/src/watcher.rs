@@ -105,7 +105,7 @@ impl Watch {
     }
 
     async fn look_at_chunk(&mut self, chunk: u32) {
-        let found = self.stores.jobs.results_of(self.job, chunk).await;
+        let found = self.stores.jobs.results_of(self.job, chunk..chunk + 1).await;
         let Some(results) = found.unwrap_or_else(|error| panic!("chunk {chunk}: {error}")) else { return };
         for failure in results.failures {
             assert!(!self.made.contains_key(&failure.index), "item {} was done", failure.index);

@@ -1,11 +1,12 @@
-//! A message of the assemble queue: a job's documents become one archive.
+//! A message of the assemble queue, whose work may take long: an upload is cut into the chunks of its job, or a job's documents become
+//! one archive.
 
 use platen_service::Service;
 use platen_service::jobs::{Deadline, Step, Task};
 use platen_service::problem::Problem;
 use platen_store_aws::Message;
 
-/// Assembles the archive of the job that the message names.
+/// Does what the message says.
 ///
 /// # Errors
 /// The message shall come again: its body is no message of this queue, which ends it among the dead letters, or the work
@@ -18,7 +19,7 @@ pub async fn handle(
 ) -> Result<Step, Problem> {
     let Message { job_id, task } = serde_json::from_str(body).map_err(Problem::internal)?;
     match task {
-        Task::Assemble => service.step_assembly(job_id, attempt, deadline).await,
+        Task::Cut | Task::Assemble => service.step_without_rendering(job_id, task, attempt, deadline).await,
         Task::Dispatch | Task::Render(_) => Err(Problem::internal("the assemble queue has no other work")),
     }
 }

@@ -106,6 +106,10 @@ impl Worker {
         match step.await {
             Ok(Step::Done) => self.queue.finish(delivery).await?,
             Ok(Step::HandBack) => self.queue.put_back(delivery, Timestamp::now()).await?,
+            Ok(Step::Hangs) => {
+                let hangs = Problem::unavailable("no item came to its end in its time");
+                self.put_back(delivery, &hangs).await?;
+            }
             Err(problem) => self.put_back(delivery, &problem).await?,
         }
         Ok(true)

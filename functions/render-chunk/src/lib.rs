@@ -19,6 +19,8 @@ pub async fn handle(
     let Message { job_id, task } = serde_json::from_str(body).map_err(Problem::internal)?;
     match task {
         Task::Dispatch | Task::Render(_) => service.step(job_id, task, attempt, deadline).await,
-        Task::Assemble => Err(Problem::internal("an assembly is no work of the render queue")),
+        Task::Cut | Task::Assemble => {
+            Err(Problem::internal("work of the assemble queue came to the render queue"))
+        }
     }
 }

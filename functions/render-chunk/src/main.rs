@@ -2,14 +2,15 @@
 
 use std::process::ExitCode;
 
-use platen_lambda::Next;
+use platen_lambda::Try;
 
 fn main() -> ExitCode {
     platen_lambda::serve_messages_with_pdf(|home, message| {
         Box::pin(async move {
-            render_chunk::handle(home.service(), &message.body, message.attempt, message.deadline)
-                .await
-                .map(Next::from)
+            let work = Try::begin(&home, &message).await?;
+            let (body, attempt) = (&message.body, work.attempt());
+            let step = render_chunk::handle(home.service(), body, attempt, message.deadline).await;
+            work.end(step).await
         })
     })
 }

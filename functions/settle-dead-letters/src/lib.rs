@@ -1,7 +1,9 @@
 //! A message that no worker could do, from the dead letters of the render queue or of the assemble queue: what it asked for
-//! is ended with the reason, so that its job ends too.
+//! is ended with the reason, so that its job ends too. Work that kills its workers is given up by the worker that would be the
+//! next; what comes here was delivered many times, and no store, or no function, was there for it.
 
 use platen_service::Service;
+use platen_service::jobs::Reason;
 use platen_service::problem::Problem;
 use platen_store_aws::Message;
 
@@ -21,6 +23,6 @@ pub enum Settled {
 /// The store does not answer: the message shall come again.
 pub async fn handle(service: &Service, body: &str) -> Result<Settled, Problem> {
     let Ok(Message { job_id, task }) = serde_json::from_str(body) else { return Ok(Settled::NoWork) };
-    service.give_up(job_id, task, service.limits().work_tries).await?;
+    service.give_up(job_id, task, Reason::NotServed).await?;
     Ok(Settled::GivenUp)
 }

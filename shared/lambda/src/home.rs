@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use platen_service::config::{Config, Store};
+use platen_service::jobs::JobId;
 use platen_service::store::StoreError;
 use platen_service::{Service, Stores, audit};
 use platen_store_aws::AwsStore;
@@ -62,6 +63,26 @@ impl Home {
     /// Writes down what was counted and timed since the last event.
     pub(crate) fn publish_figures(&self) {
         self.figures.publish();
+    }
+
+    /// [`AwsStore::begin_try`].
+    pub(crate) async fn begin_try(
+        &self,
+        job: JobId,
+        message: &str,
+        received: u32,
+    ) -> Result<u32, StoreError> {
+        self.aws.begin_try(job, message, received).await
+    }
+
+    /// [`AwsStore::take_try_back`].
+    pub(crate) async fn take_try_back(
+        &self,
+        job: JobId,
+        message: &str,
+        received: u32,
+    ) -> Result<(), StoreError> {
+        self.aws.take_try_back(job, message, received).await
     }
 
     /// Shows a message of a queue again after this time. One that is not shown so comes again after the queue's visibility

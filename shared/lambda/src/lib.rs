@@ -18,6 +18,7 @@ mod http_api;
 mod large;
 mod messages;
 mod start;
+mod tries;
 
 use std::future::Future;
 use std::pin::Pin;
@@ -31,6 +32,7 @@ use platen_service::problem::Problem;
 
 pub use home::Home;
 pub use messages::{Message, Next};
+pub use tries::Try;
 
 /// What a handler returns: boxed, since an answer may borrow the service.
 pub type Answer<'a, T, E> = Pin<Box<dyn Future<Output = Result<T, E>> + Send + 'a>>;

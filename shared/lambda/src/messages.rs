@@ -12,6 +12,7 @@ use platen_service::jobs::{Deadline, Step};
 use platen_service::problem::Problem;
 use serde::{Deserialize, Serialize};
 use tracing::Instrument;
+use uuid::Uuid;
 
 use crate::{Home, MessageHandler};
 
@@ -45,8 +46,21 @@ impl From<Step> for Next {
         match step {
             Step::Done => Next::Done,
             Step::HandBack => Next::Again(Duration::ZERO),
+            Step::Hangs => Next::Again(pause(1)),
         }
     }
+}
+
+/// How long a message whose work failed waits, longer after each delivery: a store that did not answer has that time to
+/// recover. Each waits another while, so that not all of them come at once.
+fn pause(attempt: u32) -> Duration {
+    let most = match attempt {
+        0 | 1 => 5_000,
+        2 => 30_000,
+        _ => 120_000,
+    };
+    let (random, _) = Uuid::new_v4().as_u64_pair();
+    Duration::from_millis(most / 2 + random % (most / 2))
 }
 
 #[derive(Deserialize)]
@@ -135,10 +149,11 @@ async fn is_done(home: &Arc<Home>, handler: MessageHandler, context: &Context, r
             tracing::info!(attempt, duration_ms, wait_s, "message handed back");
             home.show_after(&record.queue_arn, &record.receipt_handle, wait).await;
         }
-        // What failed is given the queue's visibility timeout to mend.
         Err(problem) => {
-            let cause = problem.cause().unwrap_or(problem.detail());
-            tracing::warn!(attempt, duration_ms, cause, "message failed and comes again");
+            let (cause, wait) = (problem.cause().unwrap_or(problem.detail()), pause(attempt));
+            let wait_s = wait.as_secs();
+            tracing::warn!(attempt, duration_ms, wait_s, cause, "message failed and comes again");
+            home.show_after(&record.queue_arn, &record.receipt_handle, wait).await;
         }
     }
     false

@@ -50,6 +50,8 @@ pub struct Limits {
     pub upload_bytes: u64,
     /// Bytes of an upload of items after gzip is undone.
     pub upload_expanded_bytes: u64,
+    /// Bytes of an upload that is read while its request waits; a larger one is cut into chunks by a worker (on AWS).
+    pub read_at_once_bytes: u64,
     /// How long an upload's link holds.
     pub upload_life: Duration,
     /// Upload tickets of one subscription that are open at the same time: handed out, not expired, nothing uploaded.
@@ -148,6 +150,7 @@ impl Default for Limits {
             subscription_received_bytes: 512 << 20,
             upload_bytes: 2 << 30,
             upload_expanded_bytes: 8 << 30,
+            read_at_once_bytes: 8 << 20,
             upload_life: Duration::from_secs(3600),
             open_uploads: 100,
             disk_reserve_bytes: None,
@@ -204,6 +207,7 @@ impl Limits {
             "bulk_request_bytes" => self.bulk_request_bytes = value,
             "upload_bytes" => self.upload_bytes = value,
             "upload_expanded_bytes" => self.upload_expanded_bytes = value,
+            "read_at_once_bytes" => self.read_at_once_bytes = value,
             "upload_life" => self.upload_life = seconds,
             "open_uploads" => self.open_uploads = u32::try_from(value).unwrap_or(u32::MAX),
             "disk_reserve_bytes" => self.disk_reserve_bytes = Some(value),

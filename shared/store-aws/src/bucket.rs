@@ -10,9 +10,13 @@ use bytes::Bytes;
 use platen_service::store::StoreError;
 
 use crate::error::{unavailable, unbuilt};
+use crate::table::pause;
 
 /// How often an object is fetched whose body breaks off.
 const BODY_TRIES: u32 = 3;
+
+/// How often a conditional write is tried that met another one.
+const CONFLICT_TRIES: u32 = 8;
 
 /// A bucket.
 #[derive(Debug, Clone)]
@@ -52,11 +56,19 @@ impl Bucket {
         content_type: &str,
         bytes: Bytes,
     ) -> Result<bool, StoreError> {
-        let put = self.client.put_object().bucket(&self.name).key(key).content_type(content_type);
-        match put.if_none_match("*").body(bytes.into()).send().await {
-            Ok(_) => Ok(true),
-            Err(failed) if failed.code() == Some("PreconditionFailed") => Ok(false),
-            Err(failed) => Err(unavailable("PutObject", failed)),
+        let mut attempt = 1;
+        loop {
+            let put = self.client.put_object().bucket(&self.name).key(key).content_type(content_type);
+            match put.if_none_match("*").body(bytes.clone().into()).send().await {
+                Ok(_) => return Ok(true),
+                Err(failed) => match failed.code() {
+                    Some("PreconditionFailed") => return Ok(false),
+                    // Another write of this key is on its way (S3 User Guide, "Conditional writes").
+                    Some("ConditionalRequestConflict") if attempt < CONFLICT_TRIES => pause(attempt).await,
+                    _ => return Err(unavailable("PutObject", failed)),
+                },
+            }
+            attempt += 1;
         }
     }
 

@@ -21,16 +21,23 @@ mod subscriptions;
 mod table;
 mod tasks;
 mod templates;
+mod tries;
 mod uploads;
+
+use std::sync::Arc;
 
 use aws_config::SdkConfig;
 use aws_sdk_s3::config::SharedCredentialsProvider;
+use bytes::Bytes;
 use platen_service::config::AwsSettings;
+use platen_service::jobs::JobId;
+use uuid::Uuid;
 
 pub use self::jobs::Message;
 
 use crate::bucket::Bucket;
 use crate::clients::Clients;
+use crate::jobs::{Known, StoredJob};
 use crate::key_use::KeyUse;
 use crate::table::Table;
 
@@ -44,6 +51,8 @@ pub struct AwsStore {
     sqs: aws_sdk_sqs::Client,
     credentials: Option<SharedCredentialsProvider>,
     key_use: KeyUse,
+    known_jobs: Known<JobId, Arc<StoredJob>>,
+    known_indexes: Known<Uuid, Bytes>,
     settings: AwsSettings,
 }
 
@@ -71,6 +80,8 @@ impl AwsStore {
             sqs: clients.sqs,
             credentials: config.credentials_provider(),
             key_use: KeyUse::default(),
+            known_jobs: Known::default(),
+            known_indexes: Known::default(),
             settings: settings.clone(),
         }
     }

@@ -1,22 +1,32 @@
 //! The one table, and the few ways in which the stores use it. Partition key `pk`, sort key `sk`; records expire by
 //! `expiresAt` (seconds since 1970). There is no index: lists are records too, and consistent.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
 use aws_sdk_dynamodb::operation::delete_item::DeleteItemError;
+use aws_sdk_dynamodb::operation::put_item::PutItemError;
 use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
-use aws_sdk_dynamodb::types::{ConditionCheck, Delete, Put, TransactWriteItem, Update};
+use aws_sdk_dynamodb::types::{Delete, KeysAndAttributes, Put, TransactWriteItem, Update};
 use platen_service::store::StoreError;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
 use crate::error::{unavailable, unbuilt};
-use crate::item::{Condition, Item, Key, read, text};
+use crate::item::{Condition, Item, Key, absent, read, text};
+use crate::tasks::Tasks;
 
-/// How often a transaction is tried that met another one. A job's counters are one record that all its workers change.
+/// How often a write is tried that met another one, or a partition that is asked too much. With the pauses between them that is
+/// some ten seconds, in which a busy table grows.
 const BUSY_TRIES: u32 = 20;
+
+/// Records that one BatchGetItem can ask for.
+const BATCH: usize = 100;
+
+/// The key condition of records whose sort key begins in some way.
+const BEGINS: &str = "pk = :pk AND begins_with(sk, :prefix)";
 
 /// The table.
 #[derive(Debug, Clone)]
@@ -40,6 +50,43 @@ impl Table {
         let sent = self.client.get_item().table_name(&self.name).set_key(Some(key.item()));
         let got = sent.consistent_read(true).send().await.map_err(|e| unavailable("GetItem", e))?;
         got.item.map(read).transpose()
+    }
+
+    /// Records of several keys, each by its partition key, of which no two keys may have the same. Those that are not there are
+    /// missing.
+    pub(crate) async fn get_all<T: DeserializeOwned + Send + 'static>(
+        &self,
+        keys: &[Key],
+    ) -> Result<HashMap<String, T>, StoreError> {
+        let mut reading = Tasks::new();
+        for keys in keys.chunks(BATCH) {
+            let (table, keys) = (self.clone(), keys.iter().map(Key::item).collect());
+            reading.add(0, async move { table.get_batch(keys).await }).await?;
+        }
+        let found = reading.finish().await?.into_iter().flatten();
+        found
+            .map(|item| {
+                let pk = item.get("pk").and_then(|pk| pk.as_s().ok()).cloned().unwrap_or_default();
+                Ok((pk, read(item)?))
+            })
+            .collect()
+    }
+
+    async fn get_batch(&self, keys: Vec<Item>) -> Result<Vec<Item>, StoreError> {
+        let keys = KeysAndAttributes::builder().set_keys(Some(keys)).consistent_read(true);
+        let mut left = HashMap::from([(self.name.clone(), keys.build().map_err(unbuilt)?)]);
+        let mut found = Vec::new();
+        for attempt in 1..=BUSY_TRIES {
+            let sent = self.client.batch_get_item().set_request_items(Some(left)).send().await;
+            let got = sent.map_err(|e| unavailable("BatchGetItem", e))?;
+            found.extend(got.responses.into_iter().flatten().flat_map(|(_, items)| items));
+            left = got.unprocessed_keys.unwrap_or_default();
+            if left.is_empty() {
+                return Ok(found);
+            }
+            pause(attempt).await;
+        }
+        Err(StoreError::Unavailable("BatchGetItem: the table is throttled".to_owned()))
     }
 
     /// All records of a partition whose sort key begins with `prefix`, which must not be empty, in the order of the sort keys.
@@ -69,7 +116,7 @@ impl Table {
             found.push(record);
             found.len() < most as usize
         };
-        self.walk(pk, prefix, false, take).await?;
+        self.walk(BEGINS, &[(":pk", pk), (":prefix", prefix)], false, take).await?;
         Ok(found)
     }
 
@@ -80,16 +127,17 @@ impl Table {
         prefix: &str,
         take: impl FnMut(T) -> bool,
     ) -> Result<(), StoreError> {
-        self.walk(pk, prefix, true, take).await
+        self.walk(BEGINS, &[(":pk", pk), (":prefix", prefix)], true, take).await
     }
 
     async fn walk<T: DeserializeOwned>(
         &self,
-        pk: &str,
-        prefix: &str,
+        keys: &str,
+        values: &[(&str, &str)],
         forward: bool,
         mut take: impl FnMut(T) -> bool,
     ) -> Result<(), StoreError> {
+        let values: Item = values.iter().map(|(name, value)| ((*name).to_owned(), text(*value))).collect();
         let mut start = None;
         loop {
             // A page ends at 1 MB of records.
@@ -97,9 +145,8 @@ impl Table {
                 .client
                 .query()
                 .table_name(&self.name)
-                .key_condition_expression("pk = :pk AND begins_with(sk, :prefix)")
-                .expression_attribute_values(":pk", text(pk))
-                .expression_attribute_values(":prefix", text(prefix))
+                .key_condition_expression(keys)
+                .set_expression_attribute_values(Some(values.clone()))
                 .scan_index_forward(forward)
                 .consistent_read(true)
                 .set_exclusive_start_key(start)
@@ -116,6 +163,39 @@ impl Table {
                 return Ok(());
             }
         }
+    }
+
+    /// All records of a partition whose sort keys begin with `first`, with `last`, or lie between them.
+    pub(crate) async fn query_between<T: DeserializeOwned>(
+        &self,
+        pk: &str,
+        first: &str,
+        last: &str,
+    ) -> Result<Vec<T>, StoreError> {
+        let mut found = Vec::new();
+        let take = |record| {
+            found.push(record);
+            true
+        };
+        // No sort key has a character as high as this one.
+        let last = format!("{last}\u{ffff}");
+        let keys = "pk = :pk AND sk BETWEEN :first AND :last";
+        self.walk(keys, &[(":pk", pk), (":first", first), (":last", &last)], true, take).await?;
+        Ok(found)
+    }
+
+    /// Writes a record unless there is one.
+    pub(crate) async fn put_new(&self, item: Item) -> Result<Written, StoreError> {
+        let condition = absent();
+        let sent = || {
+            self.client
+                .put_item()
+                .table_name(&self.name)
+                .set_item(Some(item.clone()))
+                .set_condition_expression(condition.expression.clone())
+                .send()
+        };
+        written("PutItem", sent, PutItemError::is_conditional_check_failed_exception).await
     }
 
     /// Changes one record by an update that may be repeated; the condition is part of `change`.
@@ -154,17 +234,19 @@ impl Table {
         written("DeleteItem", sent, DeleteItemError::is_conditional_check_failed_exception).await
     }
 
-    /// Writes all of it or nothing. The SDK repeats a transaction under the same token, so that one whose answer was lost
-    /// is not written twice within ten minutes; what has to hold longer is for the conditions.
+    /// Writes all of it or nothing. A transaction is repeated under the same token, so that one whose answer was lost is not
+    /// written twice within ten minutes; what has to hold longer is for the conditions.
     pub(crate) async fn transact(&self, steps: Vec<TransactWriteItem>) -> Result<Written, StoreError> {
+        let token = Uuid::new_v4().to_string();
         let mut attempt = 1;
         loop {
-            let sent =
-                self.client.transact_write_items().set_transact_items(Some(steps.clone())).send().await;
+            let write = self.client.transact_write_items().client_request_token(&token);
+            let sent = write.set_transact_items(Some(steps.clone())).send().await;
             let Err(failed) = sent else { return Ok(Written::Done) };
             match why_canceled(&failed) {
                 Some(Canceled::Refused) => return Ok(Written::Refused),
                 Some(Canceled::Busy) if attempt < BUSY_TRIES => pause(attempt).await,
+                None if failed.code().is_some_and(is_busy) && attempt < BUSY_TRIES => pause(attempt).await,
                 _ => return Err(unavailable("TransactWriteItems", failed)),
             }
             attempt += 1;
@@ -224,24 +306,21 @@ impl Table {
             .set_expression_attribute_values(condition.values);
         Ok(TransactWriteItem::builder().delete(built.build().map_err(unbuilt)?).build())
     }
-
-    /// A step that changes nothing, and refuses the transaction unless the condition holds.
-    pub(crate) fn check_step(
-        &self,
-        key: &Key,
-        condition: Condition,
-    ) -> Result<TransactWriteItem, StoreError> {
-        let built = ConditionCheck::builder()
-            .table_name(&self.name)
-            .set_key(Some(key.item()))
-            .set_condition_expression(condition.expression)
-            .set_expression_attribute_names(condition.names)
-            .set_expression_attribute_values(condition.values);
-        Ok(TransactWriteItem::builder().condition_check(built.build().map_err(unbuilt)?).build())
-    }
 }
 
-/// Sends a conditional write, again while a transaction is at its record.
+/// Whether an error says that the table does what was asked once it is less busy.
+fn is_busy(code: &str) -> bool {
+    matches!(
+        code,
+        "TransactionConflictException"
+            | "TransactionInProgressException"
+            | "ProvisionedThroughputExceededException"
+            | "ThrottlingException"
+            | "RequestLimitExceeded"
+    )
+}
+
+/// Sends a conditional write, again while a transaction is at its record or the table is throttled.
 async fn written<T, E, F>(
     call: &str,
     send: impl Fn() -> F,
@@ -256,7 +335,7 @@ where
         match send().await {
             Ok(_) => return Ok(Written::Done),
             Err(failed) if failed.as_service_error().is_some_and(is_refusal) => return Ok(Written::Refused),
-            Err(failed) if failed.code() == Some("TransactionConflictException") && attempt < BUSY_TRIES => {
+            Err(failed) if failed.code().is_some_and(is_busy) && attempt < BUSY_TRIES => {
                 pause(attempt).await;
             }
             Err(failed) => return Err(unavailable(call, failed)),

@@ -6,10 +6,10 @@ use tokio::task::JoinSet;
 use platen_service::store::StoreError;
 
 /// Calls on their way at once.
-const MOST: usize = 16;
+const MOST: usize = 64;
 
 /// Bytes on their way at once; a call with more goes alone.
-const MOST_BYTES: usize = 16 << 20;
+const MOST_BYTES: usize = 32 << 20;
 
 /// Calls on their way. Dropping it stops them.
 pub(crate) struct Tasks<T> {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::fault::{Fault, quoted};
@@ -10,7 +11,7 @@ use crate::format::Format;
 use crate::writing::Writing;
 
 /// What the sender of rows says of them.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Choices {
     /// Fields, by their paths, and the headings of the columns that fill them. The headings themselves tell the rest.
     pub map: BTreeMap<String, String>,

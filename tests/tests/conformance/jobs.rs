@@ -55,9 +55,6 @@ fn item(index: u32) -> Bytes {
     Bytes::from(format!("{{\"n\":{index}}}"))
 }
 
-/// The month that all documents count in.
-pub const MONTH: &str = "2026-11";
-
 /// Starts a job of so many items in chunks of three.
 pub async fn start(home: &Home, job: JobRecord) -> bool {
     start_with(home, job, "the template", None).await
@@ -69,7 +66,7 @@ async fn start_with(home: &Home, job: JobRecord, template: &str, protection: Opt
         items.chunk(job.items_of(chunk).map(item).collect()).await.unwrap();
     }
     items
-        .create(NewJob { record: job, template: Bytes::from(template.to_owned()), protection })
+        .create(NewJob { record: job, template: Bytes::from(template.to_owned()), protection, cutting: None })
         .await
         .unwrap()
 }
@@ -111,7 +108,6 @@ async fn settle_some(
     for index in done.iter().rev() {
         results.put(made(*index)).await.unwrap();
     }
-    results.count_in(MONTH.to_owned());
     results.settle(failed.iter().map(|index| failure(*index)).collect(), rest.to_vec()).await.unwrap()
 }
 
@@ -171,7 +167,7 @@ pub async fn the_same_job_again_changes_nothing(home: Home) {
     let jobs = &home.stores.jobs;
     assert_eq!(jobs.any_job(job_id(1)).await.unwrap(), Some(first));
     assert_eq!(jobs.job_template(job_id(1)).await.unwrap(), "the template");
-    assert_eq!(jobs.pending_items(job_id(1), Part::chunk(0)).await.unwrap().unwrap().len(), 3);
+    assert_eq!(jobs.pending_items(job_id(1), Part::chunk(0)).await.unwrap().unwrap().items.len(), 3);
     assert!(jobs.job_protection(job_id(1)).await.unwrap().is_none());
     assert_eq!(jobs.jobs_of(tenant(1), template(2), None).await.unwrap().total, 0);
 }
@@ -179,7 +175,9 @@ pub async fn the_same_job_again_changes_nothing(home: Home) {
 pub async fn items_wait_until_their_part_has_results(home: Home) {
     let jobs = &home.stores.jobs;
     assert!(start(&home, record(job_id(1), tenant(1), template(1), 7, 5)).await);
-    let pending = |chunk| async move { jobs.pending_items(job_id(1), Part::chunk(chunk)).await.unwrap() };
+    let pending = |chunk| async move {
+        jobs.pending_items(job_id(1), Part::chunk(chunk)).await.unwrap().map(|found| found.items)
+    };
     assert_eq!(pending(0).await.unwrap(), [(0, item(0)), (1, item(1)), (2, item(2))]);
     assert_eq!(pending(2).await.unwrap(), [(6, item(6))], "the last chunk is shorter");
     assert_eq!(pending(3).await, None);
@@ -205,7 +203,7 @@ pub async fn a_job_runs_from_its_first_message_to_its_archive(home: Home) {
     jobs.queue_next(job, Task::Render(Part::chunk(0))).await.unwrap();
     assert_eq!(messages(&home).await, [], "it was queued");
 
-    let first = jobs.results_of(job, 0).await.unwrap().unwrap();
+    let first = jobs.results_of(job, 0..1).await.unwrap().unwrap();
     let indices: Vec<u32> = first.documents.iter().map(|document| document.index).collect();
     assert_eq!((indices, first.failures), (vec![0, 1, 2], vec![]));
     let DocumentEntry { file_name, bytes, crc32, .. } = first.documents[1].clone();
@@ -213,8 +211,8 @@ pub async fn a_job_runs_from_its_first_message_to_its_archive(home: Home) {
     let read = |offset, most| jobs.read_document(job, &first.documents[1], offset, most);
     assert_eq!(read(0, 100).await.unwrap(), "document 1");
     assert_eq!(read(2, 3).await.unwrap(), "cum");
-    assert_eq!(jobs.results_of(job, 1).await.unwrap().unwrap().documents.len(), 2);
-    assert_eq!(jobs.results_of(job, 2).await.unwrap(), None);
+    assert_eq!(jobs.results_of(job, 1..2).await.unwrap().unwrap().documents.len(), 2);
+    assert_eq!(jobs.results_of(job, 2..3).await.unwrap(), None);
     let warned = |warnings: Vec<ItemWarning>| -> Vec<u32> { warnings.iter().map(|it| it.index).collect() };
     let warnings = jobs.warnings(job, 10).await.unwrap();
     assert_eq!(warnings[0].warning.detail, "a chart is left out");
@@ -279,7 +277,7 @@ pub async fn a_split_chunk_is_settled_item_by_item(home: Home) {
     assert!(!settle(&home, job, chunk, &[0, 1, 2], &[]).await, "whoever had the chunk whole comes too late");
     assert_eq!(jobs.pending_items(job, chunk).await.unwrap(), None);
     assert_eq!(jobs.pending_items(job, Part::item(0, 0)).await.unwrap(), None, "it has its result");
-    assert_eq!(jobs.pending_items(job, middle).await.unwrap().unwrap(), [(1, item(1))]);
+    assert_eq!(jobs.pending_items(job, middle).await.unwrap().unwrap().items, [(1, item(1))]);
     jobs.queue_next(job, Task::Render(chunk)).await.unwrap();
     assert_eq!(messages(&home).await, [(job, Task::Render(middle)), (job, Task::Render(last))]);
 
@@ -289,7 +287,7 @@ pub async fn a_split_chunk_is_settled_item_by_item(home: Home) {
     assert!(!settle(&home, job, middle, &[1], &[]).await, "results stay");
     jobs.queue_next(job, Task::Render(middle)).await.unwrap();
     assert_eq!(messages(&home).await, [(job, Task::Assemble)]);
-    let results = jobs.results_of(job, 0).await.unwrap().unwrap();
+    let results = jobs.results_of(job, 0..1).await.unwrap().unwrap();
     assert_eq!(results.documents.iter().map(|document| document.index).collect::<Vec<_>>(), [0, 2]);
     assert_eq!(results.failures, [failure(1)]);
     let progress = progress(&home, job).await;

@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
+use jiff::Timestamp;
+use platen_service::generate::month_of;
 use platen_service::jobs::{ArchiveKind, NewJob, Part, Status, Task};
 use platen_tests::random::Random;
 
 use crate::home::{Home, at, template, tenant};
-use crate::jobs::{MONTH, job_id, record, settle, start};
+use crate::jobs::{job_id, record, settle, start};
 
 pub async fn results_that_come_twice_and_at_once_count_once(home: Home) {
     let (home, job, mut random) = (Arc::new(home), job_id(1), Random::new());
@@ -38,14 +40,102 @@ pub async fn results_that_come_twice_and_at_once_count_once(home: Home) {
     assert_eq!(settled, 20, "each chunk once");
     let progress = home.stores.jobs.any_job(job).await.unwrap().unwrap().progress;
     assert_eq!((progress.done, progress.failed, progress.pending()), (40, 20, 0));
-    let counted = home.stores.subscriptions.documents(tenant(1), MONTH).await.unwrap();
-    assert_eq!(counted, 40, "documents count with the results that they are recorded with");
     let assemblies = home.outside.messages().await.into_iter().filter(|(_, task)| *task == Task::Assemble);
     // More than one is harmless, none is a job that never ends.
     assert!(assemblies.count() >= 1);
     let failed: Vec<u32> =
         home.stores.jobs.failures(job, 100).await.unwrap().iter().map(|failure| failure.index).collect();
     assert_eq!(failed, (0..20).map(|chunk| chunk * 3 + 1).collect::<Vec<_>>());
+    let now = Timestamp::now();
+    for completes in [true, false] {
+        let archive = home.stores.jobs.new_archive(job, ArchiveKind::Zip).await.unwrap();
+        assert_eq!(archive.complete(now, now).await.unwrap(), completes);
+    }
+    let counted = home.stores.subscriptions.documents(tenant(1), &month_of(now)).await.unwrap();
+    assert_eq!(counted, 40, "documents count once, by the end of their job at the latest");
+}
+
+/// More chunks than one shard of counters has, all of them settled at once.
+pub async fn many_workers_at_once_count_every_chunk_once(home: Home) {
+    let (home, job) = (Arc::new(home), job_id(1));
+    let new = record(job, tenant(1), template(1), 500, 5);
+    assert!(start(&home, new.clone()).await);
+    let mut chunks: Vec<u32> = (0..new.chunks()).collect();
+    Random::new().shuffle(&mut chunks);
+    let working: Vec<_> = chunks
+        .into_iter()
+        .map(|chunk| {
+            let (home, mut items) = (home.clone(), new.items_of(chunk));
+            tokio::spawn(async move {
+                // Of every tenth chunk one item fails.
+                let failed: Vec<u32> =
+                    if chunk % 10 == 3 { items.next().into_iter().collect() } else { vec![] };
+                let done: Vec<u32> = items.collect();
+                assert!(settle(&home, job, Part::chunk(chunk), &done, &failed).await, "chunk {chunk}");
+                home.stores.jobs.queue_next(job, Task::Render(Part::chunk(chunk))).await.unwrap();
+            })
+        })
+        .collect();
+    for task in working {
+        task.await.unwrap();
+    }
+    let jobs = &home.stores.jobs;
+    let progress = jobs.any_job(job).await.unwrap().unwrap().progress;
+    assert_eq!((progress.done, progress.failed, progress.pending()), (483, 17, 0));
+    let messages = home.outside.messages().await;
+    assert!(messages.contains(&(job, Task::Assemble)), "the last of them all queues the assembly");
+    assert!(!messages.iter().any(|(_, task)| matches!(task, Task::Render(Part { item: Some(_), .. }))));
+
+    let all = jobs.results_of(job, 0..new.chunks()).await.unwrap().unwrap();
+    let indices = all.documents.iter().map(|document| document.index);
+    let mut indices: Vec<u32> = indices.chain(all.failures.iter().map(|failure| failure.index)).collect();
+    assert!(all.documents.is_sorted_by_key(|document| document.index));
+    indices.sort_unstable();
+    assert_eq!(indices, (0..500).collect::<Vec<_>>());
+    let some = jobs.results_of(job, 163..1_000).await.unwrap().unwrap();
+    assert_eq!((some.documents.first().unwrap().index, some.failures[0].index), (490, 489));
+    assert_eq!(jobs.results_of(job, 167..168).await.unwrap(), None);
+    let first: Vec<u32> = jobs.failures(job, 3).await.unwrap().iter().map(|failure| failure.index).collect();
+    assert_eq!(first, [9, 39, 69]);
+}
+
+/// Whoever cancels may die at any moment; whoever works on then ends what it began.
+pub async fn a_cancel_amid_the_work_keeps_what_is_counted(home: Home) {
+    let (home, mut random) = (Arc::new(home), Random::new());
+    for number in 0..4 {
+        let job = job_id(number);
+        let new = record(job, tenant(number), template(1), 300, 5);
+        assert!(start(&home, new.clone()).await);
+        let working: Vec<_> = (0..new.chunks())
+            .map(|chunk| {
+                let (home, items) = (home.clone(), new.items_of(chunk).collect::<Vec<_>>());
+                tokio::spawn(async move {
+                    let settled = settle(&home, job, Part::chunk(chunk), &items, &[]).await;
+                    if settled { items.len() } else { 0 }
+                })
+            })
+            .collect();
+        let wait = std::time::Duration::from_millis(random.below(60) as u64);
+        let cancel = home.stores.jobs.cancel_job(tenant(number), job, Timestamp::now());
+        let canceled = tokio::time::timeout(wait, cancel).await.is_ok();
+        let mut settled = 0;
+        for task in working {
+            settled += task.await.unwrap();
+        }
+        let (jobs, mut refused) = (&home.stores.jobs, canceled);
+        for chunk in 0..new.chunks() {
+            let results = jobs.results_of(job, chunk..chunk + 1).await.unwrap().unwrap();
+            let pending = jobs.pending_items(job, Part::chunk(chunk)).await.unwrap();
+            refused |= pending.is_none() && results.documents.is_empty();
+        }
+        let found = jobs.any_job(job).await.unwrap().unwrap();
+        assert!(!refused || found.progress.status == Status::Canceled, "job {number}: {found:?}");
+        let found = jobs.cancel_job(tenant(number), job, Timestamp::now()).await.unwrap().unwrap().0;
+        assert_eq!((found.progress.status, found.progress.done as usize), (Status::Canceled, settled));
+        let month = month_of(Timestamp::now());
+        let counted = home.stores.subscriptions.documents(tenant(number), &month).await.unwrap();
+        assert_eq!(counted as usize, settled, "what was made is counted");
+    }
 }
 
 pub async fn of_a_cancel_and_a_completion_one_wins(home: Home) {
@@ -90,7 +180,10 @@ pub async fn a_job_that_is_started_twice_at_once_is_one(home: Home) {
                     let mut items = home.stores.jobs.new_items(tenant(1), job_id(number)).await.unwrap();
                     items.chunk(vec![Bytes::from(attempt.to_string())]).await.unwrap();
                     let template = Bytes::from(attempt.to_string());
-                    items.create(NewJob { record: new, template, protection: None }).await.unwrap()
+                    items
+                        .create(NewJob { record: new, template, protection: None, cutting: None })
+                        .await
+                        .unwrap()
                 })
             })
             .collect();
@@ -103,7 +196,7 @@ pub async fn a_job_that_is_started_twice_at_once_is_one(home: Home) {
         assert_eq!(created.len(), 1);
         let jobs = &home.stores.jobs;
         let items = jobs.pending_items(job_id(number), Part::chunk(0)).await.unwrap().unwrap();
-        assert_eq!(items, [(0, Bytes::from(created[0].clone()))], "the winner's items");
+        assert_eq!(items.items, [(0, Bytes::from(created[0].clone()))], "the winner's items");
         assert_eq!(jobs.job_template(job_id(number)).await.unwrap(), created[0]);
     }
 }

@@ -96,6 +96,8 @@ conformance! {
         a_job_of_another_tenant_is_none;
     jobs_in_disorder:
         results_that_come_twice_and_at_once_count_once
+        many_workers_at_once_count_every_chunk_once
+        a_cancel_amid_the_work_keeps_what_is_counted
         of_a_cancel_and_a_completion_one_wins
         a_job_that_is_started_twice_at_once_is_one;
 }

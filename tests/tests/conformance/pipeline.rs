@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use aws_sdk_sqs::types::{Message as Received, MessageSystemAttributeName};
 use bytes::Bytes;
 use platen_service::contract::GenerateDocumentsBulk;
-use platen_service::jobs::{Deadline, JobRecord, Status, Step};
+use platen_service::jobs::{Deadline, JobRecord, Reason, Status, Step};
 use platen_service::plan::Plan;
 use platen_service::problem::Problem;
 use platen_service::subscriptions::{Subscription, SubscriptionId};
@@ -55,7 +55,9 @@ impl Queues {
         let Message { job_id, task } = serde_json::from_str(&message.body.unwrap()).unwrap();
         let deadline = Deadline::after(Duration::from_secs(30));
         let done = match attempt {
-            _ if attempt > self.tries => service.give_up(job_id, task, self.tries).await.map(|()| Step::Done),
+            _ if attempt > self.tries => {
+                service.give_up(job_id, task, Reason::Tried(self.tries)).await.map(|()| Step::Done)
+            }
             _ => service.step(job_id, task, attempt, deadline).await,
         };
         if matches!(done, Ok(Step::Done)) && !twice {

@@ -2,7 +2,9 @@
 //! twice, late and at once, SIGKILL at any moment, a network that fails, items that no process survives. Beside each job a
 //! poller reads what is said to be done ([`platen_tests::watcher`]). `make soak` does the same at full size.
 
+mod archives;
 mod callbacks;
+mod cut;
 mod deadline;
 mod duplicates;
 mod faults;
@@ -10,6 +12,7 @@ mod kills;
 mod memory;
 mod overload;
 mod poison;
+mod stores;
 mod submit;
 
 use std::io::{Cursor, Read};

@@ -37,9 +37,13 @@ fn a_poison_item_harms_only_itself() {
     let job = start(&deployment, items);
     let tally =
         deployment.work(job, Working { time: Duration::from_secs(3), ..Working::default() }, |delivery| {
-            if renders(delivery, &ABORTS) {
+            let (aborts, hangs) = (renders(delivery, &ABORTS), renders(delivery, &HANGS));
+            if aborts || hangs {
+                deployment.note_try(delivery);
+            }
+            if aborts {
                 Fate::Killed(Duration::ZERO)
-            } else if renders(delivery, &HANGS) {
+            } else if hangs {
                 Fate::Hangs
             } else {
                 Fate::Fair

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::documents::Documents;
+use super::documents::{CHUNKS_AT_ONCE, Documents};
 use super::view::FailedGeneration;
 use super::zip::Directory;
 use super::{ArchiveKind, JobId, JobRecord, JobStore, NewArchive, Status};
@@ -27,7 +27,7 @@ impl<E: Into<Problem>> From<E> for Refused {
 }
 
 impl Service {
-    /// Assembles the archive of a job whose items all have their results. Holds some 40 MiB besides the
+    /// Assembles the archive of a job whose items all have their results. Holds some 60 MiB besides the
     /// entries' names; when it merges, a document and a few bytes for each object of the file besides.
     pub(super) async fn assemble_archive(&self, job: JobId, again: bool) -> Result<(), Problem> {
         let jobs = &self.stores.jobs;
@@ -63,7 +63,8 @@ impl Service {
                 self.fail_job(job, &error).await
             }
             Err(Refused::Problem(problem)) => {
-                archive.abort().await;
+                // What is written is left for the next worker to go on with.
+                drop(archive);
                 // Of two workers at one archive the first ends the job, and the documents that the other reads go.
                 let over = jobs.any_job(job).await?.is_none_or(|job| job.progress.status.is_over());
                 if over { Ok(()) } else { Err(problem) }
@@ -95,13 +96,13 @@ impl Service {
         record: &JobRecord,
     ) -> Result<(), Refused> {
         let (mut crc, mut length) = (flate2::Crc::new(), 0);
-        let mut text = FailuresText { record, jobs: &self.stores.jobs, chunk: 0, any: false };
+        let mut text = FailuresText::of(record, &self.stores.jobs);
         while let Some(piece) = text.next().await? {
             crc.update(&piece);
             length += piece.len() as u64;
         }
         archive.write(directory.begin("errors.json", length, crc.sum()).into()).await?;
-        let mut text = FailuresText { record, jobs: &self.stores.jobs, chunk: 0, any: false };
+        let mut text = FailuresText::of(record, &self.stores.jobs);
         while let Some(piece) = text.next().await? {
             archive.write(piece.into()).await?;
         }
@@ -125,21 +126,28 @@ impl Service {
     }
 }
 
-/// The text of `errors.json`, chunk by chunk: an array, an item per line.
+/// The text of `errors.json`, some chunks at a time: an array, an item per line.
 struct FailuresText<'a> {
     record: &'a JobRecord,
     jobs: &'a Arc<dyn JobStore>,
     chunk: u32,
     any: bool,
+    ended: bool,
 }
 
-impl FailuresText<'_> {
+impl<'a> FailuresText<'a> {
+    fn of(record: &'a JobRecord, jobs: &'a Arc<dyn JobStore>) -> FailuresText<'a> {
+        FailuresText { record, jobs, chunk: 0, any: false, ended: false }
+    }
+
     async fn next(&mut self) -> Result<Option<Vec<u8>>, Problem> {
         let mut text = Vec::new();
-        if self.chunk > self.record.chunks() {
+        if self.ended {
             return Ok(None);
         }
-        if let Some(results) = self.jobs.results_of(self.record.job_id, self.chunk).await? {
+        let chunks = self.chunk..self.chunk.saturating_add(CHUNKS_AT_ONCE);
+        self.chunk = chunks.end;
+        if let Some(results) = self.jobs.results_of(self.record.job_id, chunks).await? {
             for failure in results.failures {
                 text.extend_from_slice(if self.any { b",\n" } else { b"[\n" });
                 self.any = true;
@@ -148,8 +156,8 @@ impl FailuresText<'_> {
             }
         } else {
             text.extend_from_slice(b"\n]\n");
+            self.ended = true;
         }
-        self.chunk += 1;
         Ok(Some(text))
     }
 }

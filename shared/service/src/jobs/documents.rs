@@ -19,6 +19,8 @@ use crate::store::StoreError;
 const PIECE_BYTES: usize = 4 << 20;
 /// Bytes that are read ahead.
 const AHEAD_BYTES: usize = 32 << 20;
+/// Chunks whose results are asked for at once: some megabytes, and few questions.
+pub(super) const CHUNKS_AT_ONCE: u32 = 512;
 /// Pieces that are read ahead: small documents from a store that takes its time to answer.
 const AHEAD_PIECES: usize = 64;
 
@@ -104,8 +106,11 @@ struct Reader {
 impl Reader {
     async fn read(self) -> Result<(), Refused> {
         let (mut names, mut total) = (Names::default(), 0u64);
-        for chunk in 0.. {
-            let Some(results) = self.jobs.results_of(self.job, chunk).await? else { return Ok(()) };
+        let mut first = 0u32;
+        loop {
+            let chunks = first..first.saturating_add(CHUNKS_AT_ONCE);
+            first = chunks.end;
+            let Some(results) = self.jobs.results_of(self.job, chunks).await? else { return Ok(()) };
             for document in results.documents {
                 total = total.saturating_add(document.bytes);
                 if total > self.most {
@@ -121,7 +126,6 @@ impl Reader {
                 }
             }
         }
-        Ok(())
     }
 
     /// Begins to read a document. `false` when nobody wants the pieces any more.

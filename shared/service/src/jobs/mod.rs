@@ -3,6 +3,7 @@
 
 mod assemble;
 pub mod callback;
+mod cut;
 mod documents;
 mod merge;
 mod name_check;
@@ -20,10 +21,11 @@ mod zip;
 
 pub use progress::{Progress, Status};
 pub use record::{
-    ArchiveKind, DocumentEntry, Failure, JobEnded, JobId, JobRecord, Made, NewJob, Results, Settings,
+    ArchiveKind, Cutting, DocumentEntry, Failure, JobEnded, JobId, JobRecord, Made, NewJob, Order, Pending,
+    Results, Settings,
 };
 pub use start::Started;
-pub use store::{JobStore, NewArchive, NewItems, NewResults};
-pub use task::{Deadline, Part, Step, Task};
+pub use store::{CutItems, Items, JobStore, NewArchive, NewItems, NewResults};
+pub use task::{Deadline, Part, Reason, Step, Task};
 pub use view::{ArchiveFile, JobView};
 pub use warned::{ItemWarning, PartWarnings, Warned};

@@ -9,6 +9,7 @@ use serde_json::Value;
 use crate::problem::{Code, FieldError, Problem};
 
 /// The names that neither the template nor an item had so far.
+#[derive(Default)]
 pub(super) struct NameCheck {
     unseen: BTreeSet<String>,
     /// The names that the template has, and the first item.

@@ -5,6 +5,7 @@ use std::fmt;
 use bytes::Bytes;
 use jiff::Timestamp;
 use platen_docx::{Controls, Missing, RenderOptions, Warnings};
+use platen_tables::Choices;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -16,6 +17,7 @@ use crate::http::Request;
 use crate::problem::Problem;
 use crate::subscriptions::SubscriptionId;
 use crate::templates::TemplateId;
+use crate::uploads::UploadId;
 
 /// A job's id: random, so that nobody guesses another's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, ToSchema, Deserialize)]
@@ -168,7 +170,38 @@ impl JobRecord {
     }
 }
 
-/// A job to be recorded, whose items are written.
+/// What a job was ordered to make: it never changes, and is all that rendering needs of a job.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Order {
+    /// Whose it is.
+    pub subscription: SubscriptionId,
+    /// The template.
+    pub template_id: TemplateId,
+    /// The template's version, of which the job keeps a copy.
+    pub template_version: u32,
+    /// What holds for all items.
+    pub settings: Settings,
+}
+
+/// The items of a part that have no results yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pending {
+    /// What their job makes.
+    pub order: Order,
+    /// The items, each with its index in the request.
+    pub items: Vec<(u32, Bytes)>,
+}
+
+/// How an upload becomes the items of its job, once a worker reads it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cutting {
+    /// The upload.
+    pub upload: UploadId,
+    /// How its rows become items.
+    pub rows: Choices,
+}
+
+/// A job to be recorded, whose items are written, or uploaded.
 #[derive(Debug, Clone)]
 pub struct NewJob {
     /// Its record.
@@ -178,6 +211,8 @@ pub struct NewJob {
     /// The passwords and permissions of the job's PDFs, as text that no store looks into. Not part of the record: it goes
     /// when the job ends, the record stays.
     pub protection: Option<SecretString>,
+    /// The upload that has its items, where a worker is to read it; the record counts none of them yet.
+    pub cutting: Option<Cutting>,
 }
 
 /// A document of a job that was just made.
@@ -223,7 +258,7 @@ pub struct Failure {
     pub error: String,
 }
 
-/// The results of a chunk's items: each item that has one is in one of the two lists.
+/// The results of the items of some chunks: each item that has one is in one of the two lists.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Results {
     /// The documents, in the items' order.

@@ -12,10 +12,10 @@ use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 use tokio::sync::mpsc::{Sender, channel};
 
-use super::{Deadline, Failure, JobId, JobRecord, Made, NewResults, Part, Step, Task};
+use super::{Deadline, Failure, JobId, Made, NewResults, Order, Part, Pending, Step, Task};
 use crate::contract::{Format, GenerateDocument, Options, protection_of};
 use crate::file_name::safe_file_name;
-use crate::generate::{Document, PdfMaker, month_of, render_now};
+use crate::generate::{Document, PdfMaker, render_now};
 use crate::http::body::parse_json;
 use crate::problem::{Code, Problem};
 use crate::templates::TemplateId;
@@ -35,45 +35,49 @@ impl Service {
         deadline: Deadline,
     ) -> Result<Step, Problem> {
         let jobs = &self.stores.jobs;
-        let record = jobs.any_job(job).await?.filter(|record| !record.progress.status.is_over());
-        let Some(record) = record else { return Ok(Step::Done) };
-        if let Some(items) = jobs.pending_items(job, part).await? {
-            if items.len() > 1 && attempt > 1 {
+        if let Some(pending) = jobs.pending_items(job, part).await? {
+            if pending.items.len() > 1 && attempt > 1 {
                 // The worker before may have died of one of them: from now on each can harm only itself.
-                let all = items.iter().map(|(index, _)| *index).collect();
+                let all = pending.items.iter().map(|(index, _)| *index).collect();
                 jobs.new_results(job, part).await?.settle(Vec::new(), all).await?;
-            } else if !deadline.allows_more() || !self.render_items(record, part, items, deadline).await? {
+            } else if !deadline.allows_more() {
                 return Ok(Step::HandBack);
+            } else {
+                match self.render_items(job, part, pending, deadline).await? {
+                    Step::Done => {}
+                    other => return Ok(other),
+                }
             }
         }
         jobs.queue_next(job, Task::Render(part)).await?;
         Ok(Step::Done)
     }
 
-    /// Renders items until the time is short, and records what there is. `false` when there is nothing.
+    /// Renders items until the time is short, and records what there is. Only when there is nothing, the message comes again.
     async fn render_items(
         &self,
-        record: JobRecord,
+        job: JobId,
         part: Part,
-        items: Vec<(u32, Bytes)>,
+        Pending { order, items }: Pending,
         deadline: Deadline,
-    ) -> Result<bool, Problem> {
+    ) -> Result<Step, Problem> {
         let jobs = &self.stores.jobs;
-        let (job, subscription) = (record.job_id, record.subscription);
+        let (subscription, version) = (order.subscription, order.template_version);
         // The job's own copy of the template is cached under the job's id.
         let key = TemplateId(job.0);
-        let template = match self.cached(subscription, key, record.template_version) {
+        let template = match self.cached(subscription, key, version) {
             Some(found) => found,
             None => {
                 let package = jobs.job_template(job).await?;
                 let work = self.own_work(subscription);
-                let format = record.settings.format();
-                self.compile_cached(&work, key, record.template_version, package, format).await?
+                let format = order.settings.format();
+                self.compile_cached(&work, key, version, package, format).await?
             }
         };
         let protection = jobs.job_protection(job).await?;
         let work = Arc::new(Work {
-            record,
+            job,
+            order,
             protection,
             template,
             items,
@@ -91,7 +95,7 @@ impl Service {
         }
         drop(sender);
         let mut results: Box<dyn NewResults> = jobs.new_results(job, part).await?;
-        let (mut settled, mut failures, mut made) = (vec![false; work.items.len()], Vec::new(), 0u64);
+        let (mut settled, mut failures) = (vec![false; work.items.len()], Vec::new());
         let mut hangs = false;
         loop {
             let wait = self.limits.item_time.min(deadline.before_recording());
@@ -102,10 +106,7 @@ impl Service {
             };
             let Some((at, result)) = next else { break };
             match result? {
-                Ok(document) => {
-                    results.put(document).await?;
-                    made += 1;
-                }
+                Ok(document) => results.put(document).await?,
                 Err(failure) => failures.push(failure),
             }
             if let Some(settled) = settled.get_mut(at) {
@@ -118,18 +119,11 @@ impl Service {
             tracing::warn!(job_id = %job, ?part, unfinished = rest.len(), "rendering does not come to its end");
         }
         if rest.len() == work.items.len() {
-            return if hangs {
-                Err(Problem::unavailable("no item came to its end in its time"))
-            } else {
-                Ok(false)
-            };
+            return Ok(if hangs { Step::Hangs } else { Step::HandBack });
         }
         failures.sort_by_key(|failure| failure.index);
-        if made > 0 {
-            results.count_in(month_of(jiff::Timestamp::now()));
-        }
         results.settle(failures, rest).await?;
-        Ok(true)
+        Ok(Step::Done)
     }
 }
 
@@ -138,7 +132,8 @@ type Rendered = (usize, Result<Result<Made, Failure>, Problem>);
 
 /// The rendering of a part, shared by its threads.
 struct Work {
-    record: JobRecord,
+    job: JobId,
+    order: Order,
     protection: Option<SecretString>,
     template: Arc<Template>,
     items: Vec<(u32, Bytes)>,
@@ -170,7 +165,7 @@ impl Work {
 
     /// What all items share.
     fn wanted(&self) -> Result<GenerateDocument, Problem> {
-        let settings = &self.record.settings;
+        let settings = &self.order.settings;
         let damaged = |what| Problem::internal(format!("a job's {what} cannot be used"));
         let limits = &self.limits.docx;
         let file_name = settings.file_name.as_deref().map(|text| Pattern::compile(text, limits)).transpose();
@@ -186,7 +181,7 @@ impl Work {
         let pdf =
             Finish { conformance: conformance.transpose()?, watermark, protection: protection.transpose()? };
         Ok(GenerateDocument {
-            template_id: self.record.template_id,
+            template_id: self.order.template_id,
             format: settings.format(),
             image: PageImage::FIRST,
             file_name: file_name.map_err(|_| damaged("file-name pattern"))?,
@@ -204,8 +199,8 @@ impl Work {
     fn make(&self, wanted: &GenerateDocument) -> Result<Document, Problem> {
         let budgets = Budgets::new(&self.limits, None);
         let budget = budgets.of(wanted.format);
-        let rendered = render_now(&self.template, &self.record.settings.template_name, wanted, budget)?;
-        let tenant = self.record.subscription;
+        let rendered = render_now(&self.template, &self.order.settings.template_name, wanted, budget)?;
+        let tenant = self.order.subscription;
         match (wanted.format, rendered.updates()) {
             (Format::Docx, None) => rendered.into_docx(&self.limits),
             // Laying out has the time of a PDF.
@@ -227,7 +222,7 @@ impl Work {
         let made = parse_json(item, self.limits.json_values).and_then(|data| {
             wanted.data = data;
             // What is said of its PDF (a character in no font) is found by these.
-            let _span = tracing::info_span!("item", job_id = %self.record.job_id, index).entered();
+            let _span = tracing::info_span!("item", job_id = %self.job, index).entered();
             // An item's panic is that item's failure; its words may quote the data and stay out of the record.
             catch_unwind(AssertUnwindSafe(|| self.make(wanted)))
                 .unwrap_or_else(|_panic| Err(Problem::internal("rendering an item panicked")))
@@ -253,7 +248,8 @@ fn name_of(wanted: &GenerateDocument) -> Option<String> {
     Some(safe_file_name(&name, wanted.format.extension()))
 }
 
-fn reason(problem: &Problem) -> String {
+/// A problem as a failure's reason.
+pub(super) fn reason(problem: &Problem) -> String {
     let mut text = match problem.errors() {
         [] => problem.detail().to_owned(),
         errors => errors

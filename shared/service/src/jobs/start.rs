@@ -1,6 +1,5 @@
 //! `POST /api/generateDocumentsBulk`: a job is accepted.
 
-use bytes::Bytes;
 use jiff::Timestamp;
 use platen_docx::{Pattern, Warning, Warnings};
 use platen_tables::Note;
@@ -8,15 +7,15 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::cut::{Source, see};
 use super::name_check::NameCheck;
-use super::{JobId, JobRecord, NewJob, Progress};
+use super::{Cutting, JobId, JobRecord, NewJob, Progress};
 use crate::Service;
 use crate::contract::{Format, GenerateDocumentsBulk, Items};
 use crate::generate::{IdempotencyKey, Turn};
 use crate::http::Request;
-use crate::problem::{Code, FieldError, Problem};
+use crate::problem::Problem;
 use crate::subscriptions::{Subscription, SubscriptionId};
-use crate::uploads::Piece;
 use crate::work::{Work, run};
 
 /// Seconds after which a home with too much work is asked again.
@@ -156,31 +155,26 @@ impl Service {
         };
         let mut names = NameCheck::new(pattern.as_ref(), &compiled);
         let mut items = self.stores.jobs.new_items(subscription.id, job_id).await?;
-        let (mut total, mut warnings) = (0, Warnings::default());
+        let (mut total, mut warnings, mut cutting) = (0, Warnings::default(), None);
         match &wanted.items {
             Items::Inline(all) => {
                 for chunk in all.chunks(chunk_items) {
                     total += chunk.len();
-                    names = seen(names, chunk).await?;
+                    see(&mut names, chunk).await?;
                     items.chunk(chunk.to_vec()).await?;
                 }
             }
+            Items::Uploaded(upload) if self.reads_later(subscription.id, *upload).await? => {
+                self.check_room(subscription, 1).await?;
+                names = NameCheck::default();
+                cutting = Some(Cutting { upload: *upload, rows: wanted.rows.clone() });
+            }
             Items::Uploaded(upload) => {
                 let plan = wanted.plan(&compiled.discovery().schema)?;
-                let mut pieces = self.uploaded_items(subscription.id, *upload, plan, chunk_items).await?;
-                let notes = loop {
-                    match pieces.next().await? {
-                        Piece::Items(chunk) => {
-                            total += chunk.len();
-                            self.check_count(total)?;
-                            names = seen(names, &chunk).await?;
-                            items.chunk(chunk).await?;
-                        }
-                        Piece::End(notes) => break notes,
-                    }
-                };
+                let source = Source { subscription: subscription.id, upload: *upload, plan, chunk_items };
+                let notes;
+                (total, notes) = self.cut(source, &mut names, &mut *items).await?;
                 warnings = told(notes, pattern.as_ref());
-                self.check_count(total)?;
                 self.check_room(subscription, total).await?;
             }
         }
@@ -202,27 +196,13 @@ impl Service {
             archive_expires_at: None,
             error: None,
         };
-        if items.create(NewJob { record, template, protection: wanted.protection }).await? {
+        if items.create(NewJob { record, template, protection: wanted.protection, cutting }).await? {
             // The line that leads from a request's id to its job's.
             tracing::info!(%job_id, subscription = %subscription.id, items = total, "job started");
             return Ok(Started { job_id, started_at, warnings: warnings.into() });
         }
         // Another call for the same request was faster.
         self.started(subscription.id, job_id).await
-    }
-
-    /// Whether an upload has as many items as a job may have.
-    fn check_count(&self, total: usize) -> Result<(), Problem> {
-        let most = self.limits.job_items;
-        let fault = match total {
-            0 => "the upload must hold at least one object".to_owned(),
-            _ if total > most => {
-                format!("the upload holds more than the {most} objects that are taken (limit `job_items`)")
-            }
-            _ => return Ok(()),
-        };
-        let errors = vec![FieldError::new("/itemsUploadId", fault.as_str())];
-        Err(Problem::with_errors(Code::InvalidBody, format!("{fault}."), errors))
     }
 
     /// Whether the subscription may have so many documents, and the home can make them in a time.
@@ -245,17 +225,4 @@ fn told(notes: Vec<Note>, pattern: Option<&Pattern>) -> Warnings {
     let is_name = |note: &Note| matches!(note, Note::UnusedColumn { heading } if names.contains(heading));
     let notes = notes.into_iter().filter(|note| !is_name(note));
     notes.map(|note| Warning::new(note.code(), note.to_string())).collect()
-}
-
-/// Looks for names in items, where there are any to look for.
-async fn seen(mut names: NameCheck, items: &[Bytes]) -> Result<NameCheck, Problem> {
-    if !names.is_looking() {
-        return Ok(names);
-    }
-    let items = items.to_vec();
-    run((), move || {
-        names.see(&items);
-        Ok(names)
-    })
-    .await
 }

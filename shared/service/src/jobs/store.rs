@@ -3,12 +3,14 @@
 //! Every step of a job can run twice, run twice at once, or die anywhere. What makes that harmless is asked of the store:
 //!
 //! - **Keys are deterministic.** What a step writes twice is the same bytes in the same place, or is dropped.
-//! - **Records change by condition**, the counters of a job only together with the record that they count.
+//! - **Records change by condition**, and the counters of a job count each record once.
 //! - **What is recorded is queued.** Where record and queue commit together, there is nothing to do. Where they do not,
 //!   a message goes out before the record that depends on it ([`NewItems::create`]), or the step is delivered again
 //!   until its followers are queued ([`JobStore::queue_next`]). Messages too many are harmless; one too few is a job
 //!   that never ends.
 //! - **What is written, and never recorded, goes away by itself**, within two days.
+
+use std::ops::Range;
 
 use async_trait::async_trait;
 use bytes::Bytes;
@@ -16,8 +18,8 @@ use jiff::Timestamp;
 use secrecy::SecretString;
 
 use super::{
-    ArchiveKind, DocumentEntry, Failure, ItemWarning, JobEnded, JobId, JobRecord, Made, NewJob, Part,
-    Results, Task,
+    ArchiveKind, Cutting, DocumentEntry, Failure, ItemWarning, JobEnded, JobId, JobRecord, Made, NewJob,
+    Part, Pending, Results, Task,
 };
 use crate::contract::Page;
 use crate::links::{BaseUrl, Link, LinkSigner};
@@ -34,6 +36,16 @@ pub trait JobStore: Send + Sync {
         subscription: SubscriptionId,
         job: JobId,
     ) -> Result<Box<dyn NewItems>, StoreError>;
+
+    /// Whether a large upload is cut into chunks by a worker, so that its request is answered at once.
+    fn cuts_later(&self) -> bool {
+        false
+    }
+
+    /// A job's upload, and where its chunks go; `None` when there is nothing to cut.
+    async fn cutting(&self, _: JobId) -> Result<Option<(Cutting, Box<dyn CutItems>)>, StoreError> {
+        Ok(None)
+    }
 
     /// A job of a subscription.
     async fn job(&self, subscription: SubscriptionId, job: JobId) -> Result<Option<JobRecord>, StoreError>;
@@ -73,9 +85,9 @@ pub trait JobStore: Send + Sync {
     /// [`NewJob::protection`]. It is removed in the transaction that ends the job.
     async fn job_protection(&self, job: JobId) -> Result<Option<SecretString>, StoreError>;
 
-    /// The items of a part, each with its index in the request. `None` when there is nothing to render: the part has its
-    /// results, the chunk was split (or, for an item, was not), or the job is over.
-    async fn pending_items(&self, job: JobId, part: Part) -> Result<Option<Vec<(u32, Bytes)>>, StoreError>;
+    /// The items of a part. `None` when there is nothing to render: the part has its results, the chunk was split (or, for an
+    /// item, was not), or the job is over.
+    async fn pending_items(&self, job: JobId, part: Part) -> Result<Option<Pending>, StoreError>;
 
     /// Begins to write the results of a part. Several workers may do so for the same part; one settles it.
     async fn new_results(&self, job: JobId, part: Part) -> Result<Box<dyn NewResults>, StoreError>;
@@ -86,8 +98,9 @@ pub trait JobStore: Send + Sync {
     /// died between recording and queueing loses nothing. It queues before it notes that it did.
     async fn queue_next(&self, job: JobId, after: Task) -> Result<(), StoreError>;
 
-    /// The results of a chunk, its split items among them; `None` after the last chunk.
-    async fn results_of(&self, job: JobId, chunk: u32) -> Result<Option<Results>, StoreError>;
+    /// The results of some chunks, their split items among them, in the items' order; `None` when all of them are after
+    /// the last chunk.
+    async fn results_of(&self, job: JobId, chunks: Range<u32>) -> Result<Option<Results>, StoreError>;
 
     /// Bytes of a document from `offset` on, at most `most` of them, and fewer only at its end.
     async fn read_document(
@@ -127,16 +140,29 @@ pub trait JobStore: Send + Sync {
     async fn announce(&self, ended: &JobEnded) -> Result<(), StoreError>;
 }
 
-/// The items of a job that is not recorded yet. Dropped before [`NewItems::create`], it leaves no job.
+/// The items of a job on their way to the store.
 #[async_trait]
-pub trait NewItems: Send {
+pub trait Items: Send {
     /// Adds the next chunk: items as JSON objects. All chunks but the last have the same number of them.
     async fn chunk(&mut self, items: Vec<Bytes>) -> Result<(), StoreError>;
+}
 
-    /// Records the job and queues its work: all of it or nothing. A store that cannot do both at once queues
-    /// [`Task::Dispatch`] first; a worker that finds no job for it yet tries again later. `false`, and nothing is changed,
+/// The items of a job that is not recorded yet. Dropped before [`NewItems::create`], it leaves no job.
+#[async_trait]
+pub trait NewItems: Items {
+    /// Records the job and queues its work: all of it or nothing. A store that cannot do both at once queues [`Task::Dispatch`],
+    /// or [`Task::Cut`], first; a worker that finds no job for it yet tries again later. `false`, and nothing is changed,
     /// when there is a job of this id: the same request came twice.
     async fn create(self: Box<Self>, job: NewJob) -> Result<bool, StoreError>;
+}
+
+/// The items of a job that is recorded, and whose upload is being cut. Several workers may do so at once: all of them write the
+/// same.
+#[async_trait]
+pub trait CutItems: Items {
+    /// Records how many items there are, unless that is recorded, or the job is over. Its chunks are queued after this
+    /// ([`JobStore::queue_next`]).
+    async fn finish(self: Box<Self>, total: u32) -> Result<(), StoreError>;
 }
 
 /// The results of a part that are not recorded yet. Dropped before [`NewResults::settle`], it leaves no results.
@@ -145,18 +171,16 @@ pub trait NewResults: Send {
     /// Adds a document, in any order. It need not be held in memory after this.
     async fn put(&mut self, document: Made) -> Result<(), StoreError>;
 
-    /// Counts the documents put as made in a calendar month (`2026-11`), in the transaction that records them: a process that
-    /// dies in between neither loses the count nor makes it twice.
-    fn count_in(&mut self, month: String);
-
-    /// Records the results in one transaction with the counters (`Progress::settle`): the documents put with their
-    /// warnings, and these failures.
+    /// Records the results and counts them (`Progress::settle`), each part once: the documents put with their warnings, and
+    /// these failures. The subscription's documents of the month are counted too, in the transaction that records them or in the
+    /// one that ends the job: a process that dies in between neither loses the count nor makes it twice.
     /// Items in `rest` have none: a chunk is split, and each of them becomes a part of its own, to be queued. `false`,
     /// and nothing is changed, when the part has its results, its chunk was split before, or the job is over.
     async fn settle(self: Box<Self>, failures: Vec<Failure>, rest: Vec<u32>) -> Result<bool, StoreError>;
 }
 
-/// An archive that is being written: bytes in order. Dropped before [`NewArchive::complete`], it leaves no archive.
+/// An archive that is being written: bytes in order. Dropped before [`NewArchive::complete`], it leaves no archive, and the next
+/// worker may go on with what is written.
 #[async_trait]
 pub trait NewArchive: Send {
     /// Adds bytes. The store gathers pieces of its own size.

@@ -30,6 +30,8 @@ impl Part {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "task", rename_all = "camelCase")]
 pub enum Task {
+    /// Cut the upload of a job into chunks.
+    Cut,
     /// Queue the chunks of a job.
     Dispatch,
     /// Render a part.
@@ -45,6 +47,17 @@ pub enum Step {
     Done,
     /// The time was too short: the message comes again, at once if possible. What was done is recorded.
     HandBack,
+    /// What is rendered does not come to its end: the message comes again, and this was a try of it, as if its worker had died.
+    Hangs,
+}
+
+/// Why work is given up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    /// Its workers died of it, or it never came to its end, so many times.
+    Tried(u32),
+    /// The service could not do it, as often as it was tried: a store did not answer. What it is about is not at fault.
+    NotServed,
 }
 
 /// Until when a piece of work must be done.
@@ -87,6 +100,7 @@ mod tests {
     #[test]
     fn messages_name_their_work() {
         for (task, text) in [
+            (Task::Cut, json!({ "task": "cut" })),
             (Task::Dispatch, json!({ "task": "dispatch" })),
             (Task::Render(Part::chunk(3)), json!({ "task": "render", "chunk": 3 })),
             (Task::Render(Part::item(3, 77)), json!({ "task": "render", "chunk": 3, "item": 77 })),

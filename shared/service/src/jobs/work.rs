@@ -1,6 +1,6 @@
 //! Working off messages: one step of a job, for whoever takes messages off a queue.
 
-use super::{Deadline, Failure, JobId, Part, Step, Task};
+use super::{Deadline, Failure, JobId, Part, Reason, Step, Task};
 use crate::Service;
 use crate::problem::{Code, Problem};
 
@@ -9,7 +9,8 @@ use crate::problem::{Code, Problem};
 const OWN_TRIES: u32 = 4;
 
 impl Service {
-    /// Does a piece of work. `attempt` counts from 1; work that was begun before is done with more care.
+    /// Does a piece of work. `attempt` counts from 1, and one more for each worker that died of it, where that can be told; work
+    /// that was begun before is done with more care.
     ///
     /// # Errors
     /// When the work shall be tried again later; whoever calls this logs it. Work that was tried
@@ -21,23 +22,35 @@ impl Service {
         attempt: u32,
         deadline: Deadline,
     ) -> Result<Step, Problem> {
-        let work = async {
-            match task {
-                Task::Dispatch => self.dispatch(job).await.map(|()| Step::Done),
-                Task::Render(part) => self.render_part(job, part, attempt, deadline).await,
-                Task::Assemble => self.assemble_archive(job, attempt > 1).await.map(|()| Step::Done),
-            }
+        let Task::Render(part) = task else {
+            return self.step_without_rendering(job, task, attempt, deadline).await;
         };
+        let work = self.render_part(job, part, attempt, deadline);
         self.bounded(job, task, attempt, deadline, work).await
     }
 
-    /// [`Service::step`] for [`Task::Assemble`]. A program that calls nothing else holds none of what renders.
+    /// [`Service::step`] for work in which nothing is rendered: cutting, queueing and assembling. A program that calls nothing
+    /// else holds none of what renders.
     ///
     /// # Errors
-    /// Those of [`Service::step`].
-    pub async fn step_assembly(&self, job: JobId, attempt: u32, deadline: Deadline) -> Result<Step, Problem> {
-        let work = async { self.assemble_archive(job, attempt > 1).await.map(|()| Step::Done) };
-        self.bounded(job, Task::Assemble, attempt, deadline, work).await
+    /// Those of [`Service::step`]; `internal` for rendering.
+    pub async fn step_without_rendering(
+        &self,
+        job: JobId,
+        task: Task,
+        attempt: u32,
+        deadline: Deadline,
+    ) -> Result<Step, Problem> {
+        let work = async {
+            match task {
+                Task::Cut => self.cut_upload(job).await?,
+                Task::Dispatch => self.dispatch(job).await?,
+                Task::Assemble => self.assemble_archive(job, attempt > 1).await?,
+                Task::Render(_) => return Err(Problem::internal("this process renders nothing")),
+            }
+            Ok(Step::Done)
+        };
+        self.bounded(job, task, attempt, deadline, work).await
     }
 
     /// Does work as often and as long as it may.
@@ -53,11 +66,12 @@ impl Service {
         let (tries, all) = match task {
             // The first try of an item was that of its chunk.
             Task::Render(Part { item: Some(_), .. }) => (all.saturating_sub(1).max(1), all),
-            Task::Render(_) => (all, all),
+            // What an upload does to its reader it does again.
+            Task::Render(_) | Task::Cut => (all, all),
             Task::Dispatch | Task::Assemble => (all.saturating_mul(OWN_TRIES), all.saturating_mul(OWN_TRIES)),
         };
         if attempt > tries {
-            return self.give_up(job, task, all).await.map(|()| Step::Done);
+            return self.give_up(job, task, Reason::Tried(all)).await.map(|()| Step::Done);
         }
         if !deadline.allows_more() {
             return Ok(Step::HandBack);
@@ -84,36 +98,48 @@ impl Service {
         Ok(self.stores.jobs.queue_next(job, Task::Dispatch).await?)
     }
 
-    /// Ends work that was tried `tries` times: a chunk is split, so that each of its items is tried alone; an item fails with
-    /// the reason; a job that cannot be queued or assembled fails.
+    /// Ends work that is tried no more: a chunk is split, so that each of its items is tried alone; an item fails with the reason;
+    /// a job that cannot be read, queued or assembled fails.
     ///
     /// # Errors
     /// When the store does not answer.
-    pub async fn give_up(&self, job: JobId, task: Task, tries: u32) -> Result<(), Problem> {
-        tracing::error!(job_id = %job, ?task, tries, "work is given up");
-        match task {
-            Task::Render(part) => self.give_up_part(job, part, tries).await,
-            Task::Assemble => {
-                let error = format!("The archive was tried {tries} times and could not be assembled.");
-                self.fail_job(job, &error).await
+    pub async fn give_up(&self, job: JobId, task: Task, reason: Reason) -> Result<(), Problem> {
+        tracing::error!(job_id = %job, ?task, ?reason, "work is given up");
+        let (what, could_not) = match task {
+            Task::Render(part) => return self.give_up_part(job, part, reason).await,
+            Task::Cut => ("upload", "read"),
+            Task::Dispatch => ("job", "queued"),
+            Task::Assemble => ("archive", "assembled"),
+        };
+        let error = match reason {
+            Reason::Tried(tries) => {
+                format!("The {what} was tried {tries} times and could not be {could_not}.")
             }
-            Task::Dispatch => {
-                self.fail_job(job, &format!("The job was tried {tries} times and could not be queued.")).await
+            Reason::NotServed => {
+                format!("The {what} could not be {could_not}: the service's storage failed at each try.")
             }
-        }
+        };
+        self.fail_job(job, &error).await
     }
 
-    async fn give_up_part(&self, job: JobId, part: Part, tries: u32) -> Result<(), Problem> {
+    async fn give_up_part(&self, job: JobId, part: Part, reason: Reason) -> Result<(), Problem> {
         let jobs = &self.stores.jobs;
-        if let Some(items) = jobs.pending_items(job, part).await? {
+        if let Some(pending) = jobs.pending_items(job, part).await? {
             let results = jobs.new_results(job, part).await?;
-            let indices = items.iter().map(|(index, _)| *index);
-            let settled = match items.as_slice() {
+            let indices = pending.items.iter().map(|(index, _)| *index);
+            let settled = match pending.items.as_slice() {
                 [_] => {
-                    let error = format!(
-                        "The item was tried {tries} times and never came to its end: rendering it takes too long, or \
-                         stops the process."
-                    );
+                    let error = match reason {
+                        Reason::Tried(tries) => format!(
+                            "The item was tried {tries} times and never came to its end: rendering it takes too long, or \
+                             stops the process."
+                        ),
+                        Reason::NotServed => {
+                            "The document could not be made: the service's storage failed at each \
+                             try. The item is not at fault; start a job with it again."
+                                .to_owned()
+                        }
+                    };
                     let failed = |index| Failure { index, file_name: None, error: error.clone() };
                     results.settle(indices.map(failed).collect(), Vec::new()).await?
                 }

@@ -9,6 +9,7 @@ use flate2::read::MultiGzDecoder;
 use platen_tables::{Format, Note, Plan, TableError};
 use tokio::sync::Semaphore;
 use tokio::sync::mpsc::{Receiver, channel};
+use tokio::task::JoinHandle;
 
 use super::ticket::{is_known_encoding, unsupported};
 use super::{Upload, UploadId, UploadStore};
@@ -18,7 +19,10 @@ use crate::subscriptions::SubscriptionId;
 use crate::{Limits, Service};
 
 /// Bytes that are read from the store at once.
-const PIECE_BYTES: usize = 1 << 20;
+const PIECE_BYTES: usize = 4 << 20;
+
+/// Pieces on their way at once, besides the one that is being parsed.
+const PIECES_AHEAD: usize = 5;
 
 /// Workbooks that are read at the same time: each is in memory, and its texts as well.
 const WORKBOOKS: usize = 2;
@@ -48,17 +52,15 @@ impl UploadedItems {
 }
 
 impl Service {
-    /// Begins to read an upload.
+    /// What is known of an upload before it is read.
     ///
     /// # Errors
-    /// `invalid-body` when there is no such upload, `unsupported-media-type`, `unavailable`.
-    pub(crate) async fn uploaded_items(
+    /// `invalid-body` when there is no such upload, `payload-too-large`, `unsupported-media-type`, `unavailable`.
+    pub(crate) async fn checked_upload(
         &self,
         subscription: SubscriptionId,
         id: UploadId,
-        plan: Plan,
-        chunk_items: usize,
-    ) -> Result<UploadedItems, Problem> {
+    ) -> Result<(Upload, Format), Problem> {
         let upload = self.stores.uploads.upload(subscription, id).await?;
         let upload = upload.ok_or_else(|| {
             let text = "nothing was uploaded under this id; PUT the items to the ticket's `uploadUrl` first";
@@ -71,6 +73,21 @@ impl Service {
         if !is_known_encoding(upload.content_encoding.as_deref()) {
             return Err(unsupported());
         }
+        Ok((upload, format))
+    }
+
+    /// Begins to read an upload.
+    ///
+    /// # Errors
+    /// `invalid-body` when there is no such upload, `unsupported-media-type`, `unavailable`.
+    pub(crate) async fn uploaded_items(
+        &self,
+        subscription: SubscriptionId,
+        id: UploadId,
+        plan: Plan,
+        chunk_items: usize,
+    ) -> Result<UploadedItems, Problem> {
+        let (upload, format) = self.checked_upload(subscription, id).await?;
         let turn = match format {
             Format::Xlsx => Some(WORKBOOK_TURNS.acquire().await.map_err(Problem::internal)?),
             _ => None,
@@ -146,24 +163,34 @@ pub(crate) fn refused(faults: Vec<String>) -> Problem {
     Problem::with_errors(Code::InvalidBody, detail, errors.collect())
 }
 
-/// Reads an upload from its store, a little ahead.
+/// Reads an upload from its store, a little ahead: some pieces are on their way at once, and handed over in their order.
 fn pieces(
     uploads: Arc<dyn UploadStore>,
     subscription: SubscriptionId,
     id: UploadId,
     bytes: u64,
 ) -> Receiver<Result<Bytes, StoreError>> {
-    let (sender, receiver) = channel(2);
+    let (coming_sender, mut coming) = channel::<JoinHandle<Result<Bytes, StoreError>>>(PIECES_AHEAD);
+    let (sender, receiver) = channel(1);
     tokio::spawn(async move {
-        let mut offset = 0;
-        while offset < bytes {
-            let piece = match uploads.read_upload(subscription, id, offset, PIECE_BYTES).await {
-                Ok(piece) if piece.is_empty() => {
-                    Err(StoreError::Damaged(format!("upload {id} is cut short")))
+        for offset in (0..bytes).step_by(PIECE_BYTES) {
+            let (uploads, length) =
+                (uploads.clone(), PIECE_BYTES.min(usize::try_from(bytes - offset).unwrap_or(PIECE_BYTES)));
+            let piece = tokio::spawn(async move {
+                let piece = uploads.read_upload(subscription, id, offset, length).await?;
+                match piece.len() == length {
+                    true => Ok(piece),
+                    false => Err(StoreError::Damaged(format!("upload {id} is cut short"))),
                 }
-                other => other,
-            };
-            offset += piece.as_ref().map_or(0, |piece| piece.len() as u64);
+            });
+            if coming_sender.send(piece).await.is_err() {
+                return;
+            }
+        }
+    });
+    tokio::spawn(async move {
+        while let Some(piece) = coming.recv().await {
+            let piece = piece.await.unwrap_or_else(|failed| Err(StoreError::Unavailable(failed.to_string())));
             let ends = piece.is_err();
             if sender.send(piece).await.is_err() || ends {
                 return;

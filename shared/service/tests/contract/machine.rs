@@ -11,7 +11,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use jiff::{SignedDuration, Timestamp};
 use platen_service::contract::GenerateDocumentsBulk;
-use platen_service::jobs::{Deadline, JobId, JobRecord, JobStore, Status, Step, Task};
+use platen_service::jobs::{Deadline, JobId, JobRecord, JobStore, Reason, Status, Step, Task};
 use platen_service::plan::Plan;
 use platen_service::subscriptions::Subscription;
 use platen_service::templates::{Registration, TemplateId};
@@ -107,7 +107,7 @@ impl Machine {
             }
             Event::GiveUp(which) => {
                 if let Some(task) = self.delivered.get(which % self.delivered.len().max(1)).copied() {
-                    self.service.give_up(JOB, task, 3).await.unwrap();
+                    self.service.give_up(JOB, task, Reason::Tried(3)).await.unwrap();
                 }
             }
             Event::Restart => {
@@ -182,7 +182,7 @@ impl Machine {
     async fn outcomes(&self) -> Outcomes {
         let mut outcomes = Outcomes::new();
         for chunk in 0..ITEMS.div_ceil(3) {
-            let Some(results) = self.store.results_of(JOB, chunk).await.unwrap() else { continue };
+            let Some(results) = self.store.results_of(JOB, chunk..chunk + 1).await.unwrap() else { continue };
             for document in results.documents {
                 assert_eq!(outcomes.insert(document.index, Some(document.crc32)), None);
             }

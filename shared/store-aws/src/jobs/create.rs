@@ -1,63 +1,62 @@
 //! A job begins: items and template to the bucket, a message to the queue, then the record.
 
 use async_trait::async_trait;
-use bytes::{Buf, BufMut, Bytes, BytesMut};
-use platen_service::jobs::{JobId, NewItems, NewJob, Task};
+use bytes::Bytes;
+use platen_service::jobs::{CutItems, Items, JobId, NewItems, NewJob, Status, Task};
 use platen_service::store::StoreError;
 use secrecy::ExposeSecret;
 use uuid::Uuid;
 
+use super::counters::shards_for;
+use super::packs::Packs;
 use super::queue::DISPATCH_DELAY;
 use super::record::{
-    Entry, Protection, StoredJob, expires_at, items_key, job_key, list_keys, protection_key, template_key,
+    Entry, Protection, StoredJob, expires_at, job_key, list_keys, protection_key, template_key,
 };
 use crate::AwsStore;
-use crate::item::{absent, item};
+use crate::item::{Condition, absent, item, number, text};
 use crate::table::Written;
-use crate::tasks::Tasks;
 
-/// Items of one chunk: the record of their results stays below DynamoDB's 400 KB with names of 255 bytes.
-const MOST_ITEMS: usize = 1_000;
+/// Chunks that are queued by the request itself; those of a larger job by the worker that gets its message.
+const QUEUED_AT_ONCE: u32 = 100;
 
 /// A job's items on their way.
-pub(super) struct Items {
+pub(super) struct JobItems {
     store: AwsStore,
     job: JobId,
     request: Uuid,
-    chunks: u32,
-    writes: Tasks<()>,
+    packs: Packs,
 }
 
-impl Items {
-    pub(super) fn new(store: &AwsStore, job: JobId) -> Items {
-        Items { store: store.clone(), job, request: Uuid::new_v4(), chunks: 0, writes: Tasks::new() }
+impl JobItems {
+    /// Of a new job: each attempt to start it writes objects of its own.
+    pub(super) fn new(store: &AwsStore, job: JobId) -> JobItems {
+        JobItems::of_request(store, job, Uuid::new_v4())
+    }
+
+    /// Of a job that is recorded: all that cut its upload write the same.
+    pub(super) fn of_request(store: &AwsStore, job: JobId, request: Uuid) -> JobItems {
+        JobItems { store: store.clone(), job, request, packs: Packs::new(&store.jobs, job, request) }
     }
 }
 
 #[async_trait]
-impl NewItems for Items {
+impl Items for JobItems {
     async fn chunk(&mut self, items: Vec<Bytes>) -> Result<(), StoreError> {
-        if items.len() > MOST_ITEMS {
-            return Err(StoreError::Damaged(format!("a chunk has more than {MOST_ITEMS} items")));
-        }
-        let (bucket, bytes) = (self.store.jobs.clone(), pack(&items)?);
-        let key = items_key(self.job, self.request, self.chunks);
-        self.chunks += 1;
-        let size = bytes.len();
-        self.writes.add(size, async move { bucket.put(&key, "application/octet-stream", bytes).await }).await
+        self.packs.chunk(&items).await
     }
+}
 
+#[async_trait]
+impl NewItems for JobItems {
     async fn create(mut self: Box<Self>, new: NewJob) -> Result<bool, StoreError> {
-        let (store, job) = (&self.store, self.job);
-        let (bucket, key, template) =
-            (store.jobs.clone(), template_key(job, self.request), new.template.clone());
-        let put = async move { bucket.put(&key, "application/octet-stream", template).await };
-        self.writes.add(new.template.len(), put).await?;
-        self.writes.finish().await?;
-
-        // Should this process die after the record, this message queues the chunks; before it, the message finds no job.
-        store.send(job, new.record.subscription, vec![Task::Dispatch], DISPATCH_DELAY).await?;
-        let stored = StoredJob::new(&new.record, self.request);
+        self.packs.put(template_key(self.job, self.request), new.template.clone()).await?;
+        self.packs.finish().await?;
+        let (store, job, subscription) = (&self.store, self.job, new.record.subscription);
+        let first = if new.cutting.is_some() { Task::Cut } else { Task::Dispatch };
+        // Should this process die after the record, this message begins the work; before it, the message finds no job.
+        store.send(job, subscription, vec![first], DISPATCH_DELAY).await?;
+        let stored = StoredJob::new(&new, self.request);
         let entry = Entry { job_id: job, expires_at: expires_at() };
         let mut steps = vec![store.table.put_step(item(&job_key(job), &stored)?, Some(absent()))?];
         for key in list_keys(&stored) {
@@ -72,49 +71,33 @@ impl NewItems for Items {
             return Ok(false);
         }
         // That message comes late, so that it is not faster than the record. Mostly it then finds nothing to do.
-        if let Err(error) = store.queue_after(job, Task::Dispatch).await {
-            tracing::warn!(job_id = %job, %error, "a job's chunks wait for its delayed message");
+        let begun = match first {
+            Task::Dispatch if stored.chunks() <= QUEUED_AT_ONCE => store.queue_after(job, first).await,
+            _ => store.send(job, subscription, vec![first], 0).await,
+        };
+        if let Err(error) = begun {
+            tracing::warn!(job_id = %job, %error, "a job's work waits for its delayed message");
         }
         Ok(true)
     }
 }
 
-/// Items as bytes, each behind its length: an item need not be JSON to be kept, and to fail alone.
-fn pack(items: &[Bytes]) -> Result<Bytes, StoreError> {
-    let mut packed = BytesMut::with_capacity(items.iter().map(|item| item.len() + 4).sum());
-    for item in items {
-        let length =
-            u32::try_from(item.len()).map_err(|_| StoreError::Damaged("an item of 4 GiB".to_owned()))?;
-        packed.put_u32(length);
-        packed.extend_from_slice(item);
-    }
-    Ok(packed.freeze())
-}
-
-/// The items of a chunk; `None` when the bytes are not what was written.
-pub(super) fn unpack(packed: &Bytes) -> Option<Vec<Bytes>> {
-    let (mut left, mut items) = (packed.clone(), Vec::new());
-    while left.has_remaining() {
-        let length = usize::try_from(left.try_get_u32().ok()?).ok()?;
-        if length > left.len() {
-            return None;
-        }
-        items.push(left.split_to(length));
-    }
-    Some(items)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn items_come_back_as_they_were() {
-        let items = [Bytes::from_static(b"{\"a\":1}"), Bytes::new(), Bytes::from_static(b"\xff\n[")];
-        assert_eq!(unpack(&pack(&items).unwrap()).unwrap(), items);
-        assert!(unpack(&Bytes::new()).unwrap().is_empty());
-        for wrong in [&b"\0\0\0"[..], b"\0\0\0\x02a", b"\xff\xff\xff\xffa"] {
-            assert_eq!(unpack(&Bytes::from_static(wrong)), None);
-        }
+#[async_trait]
+impl CutItems for JobItems {
+    async fn finish(mut self: Box<Self>, total: u32) -> Result<(), StoreError> {
+        self.packs.finish().await?;
+        let Some(stored) = self.store.stored_job(self.job).await? else { return Ok(()) };
+        let chunks = stored.chunks_of(total);
+        let first = Condition::when(
+            "attribute_exists(cutting) AND attribute_not_exists(ending) AND #status = :pending",
+        )
+        .name("#status", "status")
+        .name("#total", "total")
+        .value(":pending", text(Status::Pending.as_str()))
+        .value(":total", number(total))
+        .value(":shards", number(shards_for(chunks)));
+        let update = "SET #total = :total, shards = :shards REMOVE cutting";
+        // Refused: another one was faster, or the job is over.
+        self.store.table.update(&job_key(self.job), update, first).await.map(|_| ())
     }
 }

@@ -2,24 +2,32 @@
 //!
 //! | Key | Record |
 //! |---|---|
-//! | `JOB#{job}` / `JOB` | the job with its counters |
+//! | `JOB#{job}` / `JOB` | the job |
 //! | `JOB#{job}` / `PROTECTION` | the passwords and permissions of its PDFs, until it ends |
-//! | `JOB#{job}` / `CHUNK#{chunk}`, `CHUNK#{chunk}#{item}` | the results of a part |
-//! | `JOB#{job}` / `FAILURES#{chunk}#{item}#{piece}` | its failures, apart: they are listed, and can be long |
-//! | `JOB#{job}` / `WARNINGS#{chunk}#{item}` | the warnings of its documents |
+//! | `JOB#{job}` / `UPLOAD`, `PARTS#{part}` | the upload of its archive, and what of it is finished |
+//! | `JOB#{job}#{shard}` / `COUNTS` | some of its counters ([`counters`]) |
+//! | `JOB#{job}#{shard}` / `CHUNK#{chunk}`, `CHUNK#{chunk}#{item}` | the results of a part |
+//! | `JOB#{job}#{shard}` / `FAILURES#{chunk}#{item}#{piece}` | its failures, apart: they are listed, and can be long |
+//! | `JOB#{job}#{shard}` / `WARNINGS#{chunk}#{item}` | the warnings of its documents |
 //! | `SUB#{subscription}` / `JOB#{start}#{job}`, `JOBOF#{template}#{start}#{job}` | the job in lists |
 //!
 //! Lists are records in the tenant's partition rather than an index of the table: they are consistent, and a job's
-//! counters change without an index to be written along. Objects: `jobs/{job}/{request}/items/{chunk}` and `…/template.docx`,
+//! counters change without an index to be written along. Objects: `jobs/{job}/{request}/items/{pack}` and `…/template.docx`,
 //! where `request` is new for each attempt to start the job; `jobs/{job}/documents/{index}`; `archives/{job}.zip` or `.pdf`.
 
 mod archive;
+mod counters;
 mod create;
 mod ending;
+mod known;
 mod lists;
+mod packs;
 mod queue;
 mod record;
 mod results;
+
+use std::ops::Range;
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use bytes::Bytes;
@@ -27,8 +35,8 @@ use jiff::Timestamp;
 use platen_service::contract::Page;
 use platen_service::file_name::content_disposition;
 use platen_service::jobs::{
-    ArchiveKind, DocumentEntry, Failure, ItemWarning, JobEnded, JobId, JobRecord, JobStore, NewArchive,
-    NewItems, NewResults, Part, Progress, Results, Status, Task,
+    ArchiveKind, CutItems, Cutting, DocumentEntry, Failure, ItemWarning, JobEnded, JobId, JobRecord,
+    JobStore, NewArchive, NewItems, NewResults, Part, Pending, Progress, Results, Status, Task,
 };
 use platen_service::links::{BaseUrl, Link, LinkSigner};
 use platen_service::store::{Listed, StoreError};
@@ -36,16 +44,26 @@ use platen_service::subscriptions::SubscriptionId;
 use platen_service::templates::TemplateId;
 use secrecy::SecretString;
 
+pub(crate) use self::known::Known;
 pub use self::queue::Message;
-use self::record::{
-    Protection, StoredJob, StoredPart, archive_key, document_key, job_key, part_key, protection_key,
-};
+pub(crate) use self::record::StoredJob;
+use self::record::{Protection, StoredPart, archive_key, document_key, job_key, part_key, protection_key};
 use crate::AwsStore;
 
 #[async_trait]
 impl JobStore for AwsStore {
     async fn new_items(&self, _: SubscriptionId, job: JobId) -> Result<Box<dyn NewItems>, StoreError> {
-        Ok(Box::new(create::Items::new(self, job)))
+        Ok(Box::new(create::JobItems::new(self, job)))
+    }
+
+    fn cuts_later(&self) -> bool {
+        true
+    }
+
+    async fn cutting(&self, job: JobId) -> Result<Option<(Cutting, Box<dyn CutItems>)>, StoreError> {
+        let Some(stored) = self.stored_job(job).await? else { return Ok(None) };
+        let items = create::JobItems::of_request(self, job, stored.request);
+        Ok(stored.cutting.map(|cutting| (cutting, Box::new(items) as Box<dyn CutItems>)))
     }
 
     async fn job(&self, subscription: SubscriptionId, job: JobId) -> Result<Option<JobRecord>, StoreError> {
@@ -83,45 +101,58 @@ impl JobStore for AwsStore {
         if self.job(subscription, job).await?.is_none() {
             return Ok(None);
         }
-        let ended = self.end_job(job, Progress::cancel, ending::End::at(at)).await?;
+        let ended = self.end_job(job, Progress::cancel, None, at).await?;
         Ok(self.any_job(job).await?.map(|record| (record, ended)))
     }
 
     async fn any_job(&self, job: JobId) -> Result<Option<JobRecord>, StoreError> {
-        self.stored_job(job).await?.map(StoredJob::record).transpose()
+        match self.stored_job(job).await? {
+            Some(stored) => self.record_of(stored).await.map(Some),
+            None => Ok(None),
+        }
     }
 
     async fn job_template(&self, job: JobId) -> Result<Bytes, StoreError> {
-        let stored = self.stored_job(job).await?.ok_or_else(|| gone(job, "record"))?;
+        let stored = self.known_job(job).await?.ok_or_else(|| gone(job, "record"))?;
         self.jobs.get(&stored.template_key()).await?.ok_or_else(|| gone(job, "template"))
     }
 
     async fn job_protection(&self, job: JobId) -> Result<Option<SecretString>, StoreError> {
+        // Most jobs have none, and need not ask for it with each chunk.
+        if !self.known_job(job).await?.is_some_and(|job| job.is_protected) {
+            return Ok(None);
+        }
         let found: Option<Protection> = self.table.get(&protection_key(job)).await?;
         Ok(found.map(|found| SecretString::from(found.protection)))
     }
 
-    async fn pending_items(&self, job: JobId, part: Part) -> Result<Option<Vec<(u32, Bytes)>>, StoreError> {
-        let (chunk_key, own_key) = (part_key(job, Part::chunk(part.chunk)), part_key(job, part));
-        let (stored, chunk, own) = tokio::try_join!(
-            self.stored_job(job),
+    async fn pending_items(&self, job: JobId, part: Part) -> Result<Option<Pending>, StoreError> {
+        let Some(known) = self.known_job(job).await? else { return Ok(None) };
+        let partition = known.shard_partition_of(part.chunk);
+        let (chunk_key, own_key) =
+            (part_key(partition.clone(), Part::chunk(part.chunk)), part_key(partition, part));
+        let (shard, chunk, own) = tokio::try_join!(
+            self.shard(job, known.shard_of(part.chunk)),
             self.table.get::<StoredPart>(&chunk_key),
             self.table.get::<StoredPart>(&own_key),
         )?;
-        let Some(stored) = stored.filter(|stored| !stored.status.is_over()) else { return Ok(None) };
+        if shard.closed {
+            // The process that closed it may have died.
+            self.finish_ending(job).await?;
+            return Ok(None);
+        }
         let waits = match part.item {
             None => chunk.is_none(),
             Some(item) => own.is_none() && chunk.is_some_and(|chunk| chunk.rest.contains(&item)),
         };
-        let indices = stored.items_of(part.chunk);
+        let indices = known.items_of(part.chunk);
         if !waits || indices.is_empty() {
             return Ok(None);
         }
-        let bytes = self.jobs.get(&stored.items_key(part.chunk)).await?.ok_or_else(|| gone(job, "chunk"))?;
-        let items = create::unpack(&bytes).ok_or_else(|| gone(job, "chunk, as it was,"))?;
-        Ok(Some(
-            indices.zip(items).filter(|(index, _)| part.item.is_none_or(|item| item == *index)).collect(),
-        ))
+        let items = self.items_of_chunk(job, known.request, part.chunk).await?;
+        let items =
+            indices.zip(items).filter(|(index, _)| part.item.is_none_or(|item| item == *index)).collect();
+        Ok(Some(Pending { order: known.order(), items }))
     }
 
     async fn new_results(&self, job: JobId, part: Part) -> Result<Box<dyn NewResults>, StoreError> {
@@ -132,8 +163,8 @@ impl JobStore for AwsStore {
         self.queue_after(job, after).await
     }
 
-    async fn results_of(&self, job: JobId, chunk: u32) -> Result<Option<Results>, StoreError> {
-        self.results_of_chunk(job, chunk).await
+    async fn results_of(&self, job: JobId, chunks: Range<u32>) -> Result<Option<Results>, StoreError> {
+        self.results_of_chunks(job, chunks).await
     }
 
     async fn read_document(
@@ -152,12 +183,7 @@ impl JobStore for AwsStore {
     }
 
     async fn fail_job(&self, job: JobId, error: &str, at: Timestamp) -> Result<bool, StoreError> {
-        self.end_job(
-            job,
-            Progress::fail,
-            ending::End { error: Some(error.to_owned()), ..ending::End::at(at) },
-        )
-        .await
+        self.end_job(job, Progress::fail, Some(error.to_owned()), at).await
     }
 
     async fn archive_link(
@@ -196,8 +222,31 @@ impl JobStore for AwsStore {
 }
 
 impl AwsStore {
+    /// The job's record as of now.
     async fn stored_job(&self, job: JobId) -> Result<Option<StoredJob>, StoreError> {
         self.table.get(&job_key(job)).await
+    }
+
+    /// The job's record as it was once: what it makes does not change, and workers that ask for it with each chunk would be too
+    /// many for its partition.
+    async fn known_job(&self, job: JobId) -> Result<Option<Arc<StoredJob>>, StoreError> {
+        if let Some(known) = self.known_jobs.get(&job) {
+            return Ok(Some(known));
+        }
+        Ok(self.stored_job(job).await?.map(Arc::new).map(|found| match found.cutting {
+            // It will get its items.
+            Some(_) => found,
+            None => self.known_jobs.put(job, found),
+        }))
+    }
+
+    /// A job with its counters: those it ended with, or those of now.
+    async fn record_of(&self, stored: StoredJob) -> Result<JobRecord, StoreError> {
+        let counts = match stored.status.is_over() {
+            true => stored.last_counts(),
+            false => self.counts(&stored).await?,
+        };
+        stored.record(&counts)
     }
 }
 

@@ -8,7 +8,7 @@ use platen_service::store::StoreError;
 use platen_service::subscriptions::SubscriptionId;
 use serde::{Deserialize, Serialize};
 
-use super::record::{StoredJob, StoredPart, chunk_prefix, job_key, job_partition, part_key};
+use super::record::{StoredJob, StoredPart, chunk_prefix, job_key, part_key};
 use crate::AwsStore;
 use crate::error::{unavailable, unbuilt};
 use crate::item::{Condition, flag, text};
@@ -40,46 +40,65 @@ pub struct Message {
 
 impl AwsStore {
     pub(super) async fn queue_after(&self, job: JobId, after: Task) -> Result<(), StoreError> {
-        let Some(stored) = self.stored_job(job).await?.filter(|stored| !stored.status.is_over()) else {
-            return Ok(());
-        };
         match after {
-            Task::Dispatch if stored.dispatched => Ok(()),
-            Task::Dispatch => {
-                let chunks = (0..stored.chunks()).map(|chunk| Task::Render(Part::chunk(chunk)));
-                self.send(job, stored.subscription_id, chunks.collect(), 0).await?;
-                self.note_on_job(job, "dispatched").await
-            }
-            Task::Render(part) => {
-                if part.item.is_none() {
-                    self.queue_rest(&stored, part).await?;
+            Task::Dispatch => match self.stored_job(job).await? {
+                Some(stored)
+                    if !stored.status.is_over() && !stored.dispatched && stored.cutting.is_none() =>
+                {
+                    let chunks = (0..stored.chunks()).map(|chunk| Task::Render(Part::chunk(chunk)));
+                    self.send(job, stored.subscription_id, chunks.collect(), 0).await?;
+                    self.note_on_job(job, "dispatched").await
                 }
-                self.queue_assembly(&stored).await
+                _ => Ok(()),
+            },
+            Task::Render(part) => self.queue_after_part(job, part).await,
+            Task::Cut | Task::Assemble => Ok(()),
+        }
+    }
+
+    /// Counts a part if whoever recorded it died before, and queues what it was split into. The last part of a shard looks
+    /// whether it is the last of all.
+    async fn queue_after_part(&self, job: JobId, part: Part) -> Result<(), StoreError> {
+        let Some(known) = self.known_job(job).await? else { return Ok(()) };
+        let shard = known.shard_of(part.chunk);
+        let key = part_key(known.shard_partition_of(part.chunk), part);
+        let (mut counted, results) =
+            tokio::try_join!(self.shard(job, shard), self.table.get::<StoredPart>(&key))?;
+        if counted.closed {
+            return self.finish_ending(job).await;
+        }
+        if let Some(results) = results {
+            if !counted.counts(part) {
+                self.count_part(&known, part, &results).await?;
+                counted = self.shard(job, shard).await?;
             }
-            Task::Assemble => Ok(()),
+            if !results.rest_queued && !results.rest.is_empty() {
+                self.queue_rest(&known, part.chunk, results.rest).await?;
+            }
+        }
+        if !known.is_complete(shard, &counted) {
+            return Ok(());
+        }
+        match self.stored_job(job).await? {
+            Some(stored) if !stored.status.is_over() => self.queue_assembly(&stored).await,
+            _ => Ok(()),
         }
     }
 
     /// Queues the items that a chunk was split into.
-    async fn queue_rest(&self, stored: &StoredJob, chunk: Part) -> Result<(), StoreError> {
-        let job = stored.job_id;
-        let key = part_key(job, chunk);
-        let Some(split) = self.table.get::<StoredPart>(&key).await? else { return Ok(()) };
-        if split.rest_queued || split.rest.is_empty() {
-            return Ok(());
-        }
-        let settled: Vec<StoredPart> =
-            self.table.query(&job_partition(job), &chunk_prefix(chunk.chunk)).await?;
+    async fn queue_rest(&self, job: &StoredJob, chunk: u32, rest: Vec<u32>) -> Result<(), StoreError> {
+        let partition = job.shard_partition_of(chunk);
+        let settled: Vec<StoredPart> = self.table.query(&partition, &chunk_prefix(chunk)).await?;
         let waits = |item: &u32| !settled.iter().any(|part| part.item == Some(*item));
-        let tasks =
-            split.rest.into_iter().filter(waits).map(|item| Task::Render(Part::item(chunk.chunk, item)));
-        self.send(job, stored.subscription_id, tasks.collect(), 0).await?;
+        let tasks = rest.into_iter().filter(waits).map(|item| Task::Render(Part::item(chunk, item)));
+        self.send(job.job_id, job.subscription_id, tasks.collect(), 0).await?;
         let note = Condition::when("attribute_exists(pk)").value(":yes", flag(true));
+        let key = part_key(partition, Part::chunk(chunk));
         self.table.update(&key, "SET restQueued = :yes", note).await.map(|_| ())
     }
 
     async fn queue_assembly(&self, job: &StoredJob) -> Result<(), StoreError> {
-        if job.progress().assemble().is_none() {
+        if job.progress(&self.counts(job).await?).assemble().is_none() {
             return Ok(());
         }
         self.send(job.job_id, job.subscription_id, vec![Task::Assemble], 0).await?;
@@ -97,20 +116,14 @@ impl AwsStore {
         self.table.update(&job_key(job), "SET #note = :yes", note).await.map(|_| ())
     }
 
-    /// Shows a message that a function was given again after this time, of 12 hours at most. One of a queue that the settings
-    /// do not name comes again after the queue's visibility timeout.
+    /// Shows a message that a function was given again after this time, of 12 hours at most.
     ///
     /// # Errors
     /// SQS does not answer, or does not know the message any more.
     pub async fn show_after(&self, queue_arn: &str, receipt: &str, wait: Duration) -> Result<(), StoreError> {
-        let name = queue_arn.rsplit(':').next().unwrap_or_default();
-        let settings = &self.settings;
-        let mut queues = [&settings.render_queue_url, &settings.assemble_queue_url]
-            .into_iter()
-            .chain(&settings.callback_queue_url);
-        let Some(queue) = queues.find(|url| url.rsplit('/').next() == Some(name)) else {
-            return Ok(());
-        };
+        // All queues of a deployment are in one account: their URLs differ in the name alone.
+        let place = self.settings.render_queue_url.rsplit_once('/').map_or("", |(place, _)| place);
+        let queue = format!("{place}/{}", queue_arn.rsplit(':').next().unwrap_or_default());
         let show = self.sqs.change_message_visibility().queue_url(queue).receipt_handle(receipt);
         let seconds = i32::try_from(wait.as_secs()).unwrap_or(LONGEST_HIDDEN).min(LONGEST_HIDDEN);
         let shown = show.visibility_timeout(seconds).send().await;
@@ -131,7 +144,8 @@ impl AwsStore {
     ) -> Result<(), StoreError> {
         let queue = match tasks.first() {
             None => return Ok(()),
-            Some(Task::Assemble) => &self.settings.assemble_queue_url,
+            // Work that may take a quarter of an hour.
+            Some(Task::Cut | Task::Assemble) => &self.settings.assemble_queue_url,
             Some(Task::Dispatch | Task::Render(_)) => &self.settings.render_queue_url,
         };
         let mut batches = Tasks::new();
@@ -195,6 +209,7 @@ mod tests {
                 Task::Render(Part::item(3, 77)),
                 json!({ "jobId": id, "task": "render", "chunk": 3, "item": 77 }),
             ),
+            (Task::Cut, json!({ "jobId": id, "task": "cut" })),
             (Task::Assemble, json!({ "jobId": id, "task": "assemble" })),
         ] {
             let message = Message { job_id, task };

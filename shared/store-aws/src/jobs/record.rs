@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use jiff::Timestamp;
 use platen_service::jobs::{
-    ArchiveKind, DocumentEntry, Failure, JobId, JobRecord, Part, Progress, Settings, Status, Warned,
+    ArchiveKind, Cutting, DocumentEntry, Failure, JobId, JobRecord, NewJob, Order, Part, Progress, Settings,
+    Status, Warned,
 };
 use platen_service::store::StoreError;
 use platen_service::subscriptions::SubscriptionId;
@@ -12,6 +13,7 @@ use platen_service::templates::TemplateId;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::counters::{Counts, StoredShard, shards_for};
 use crate::fields::from_micros;
 use crate::item::Key;
 use crate::subscriptions::partition;
@@ -28,10 +30,10 @@ pub(super) fn expires_at() -> i64 {
 }
 
 /// A job. What the deployment's pipes make of its end reads `jobId`, `templateId`, `status`, `total`, `failed` and
-/// `settings.callback_url`.
+/// `settings.callback_url`. Workers do not change it: what they made is counted in shards ([`super::counters`]).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct StoredJob {
+pub(crate) struct StoredJob {
     pub(super) job_id: JobId,
     pub(super) subscription_id: SubscriptionId,
     pub(super) template_id: TemplateId,
@@ -42,11 +44,21 @@ pub(super) struct StoredJob {
     pub(super) assembling: bool,
     /// Whether it is noted that its chunks were queued.
     pub(super) dispatched: bool,
+    /// Whether it has a [`Protection`].
+    pub(super) is_protected: bool,
+    /// The upload that has its items, until it is cut into chunks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) cutting: Option<Cutting>,
     total: u32,
+    /// How many shards count its results.
+    pub(super) shards: u32,
+    /// The counters as the job ended; 0 before.
     done: u32,
     failed: u32,
-    #[serde(default)]
     warned: u32,
+    /// How it is to end, once its shards are closed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) ending: Option<Ending>,
     pub(super) started_at: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
     ended_at: Option<i64>,
@@ -57,12 +69,13 @@ pub(super) struct StoredJob {
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
     /// Which attempt to start the job wrote its items.
-    request: Uuid,
+    pub(super) request: Uuid,
     expires_at: i64,
 }
 
 impl StoredJob {
-    pub(super) fn new(record: &JobRecord, request: Uuid) -> StoredJob {
+    pub(super) fn new(new: &NewJob, request: Uuid) -> StoredJob {
+        let NewJob { record, protection, cutting, .. } = new;
         let JobRecord { progress, .. } = record;
         StoredJob {
             job_id: record.job_id,
@@ -74,10 +87,14 @@ impl StoredJob {
             status: progress.status,
             assembling: progress.assembling,
             dispatched: false,
+            is_protected: protection.is_some(),
+            cutting: cutting.clone(),
             total: progress.total,
-            done: progress.done,
-            failed: progress.failed,
-            warned: record.warned,
+            shards: shards_for(record.chunks()),
+            done: 0,
+            failed: 0,
+            warned: 0,
+            ending: None,
             started_at: record.started_at.as_microsecond(),
             ended_at: record.ended_at.map(Timestamp::as_microsecond),
             archive_bytes: record.archive_bytes,
@@ -88,14 +105,55 @@ impl StoredJob {
         }
     }
 
-    pub(super) fn progress(&self) -> Progress {
-        let StoredJob { status, assembling, total, done, failed, .. } = *self;
-        Progress { status, assembling, total, done, failed }
+    /// Where it stands, with what its shards count.
+    pub(super) fn progress(&self, counts: &Counts) -> Progress {
+        let StoredJob { status, assembling, total, .. } = *self;
+        let status = if status == Status::Pending && counts.begun { Status::Running } else { status };
+        Progress { status, assembling, total, done: counts.done, failed: counts.failed }
+    }
+
+    /// What a job that is over counts.
+    pub(super) fn last_counts(&self) -> Counts {
+        Counts { done: self.done, failed: self.failed, warned: self.warned, ..Counts::default() }
+    }
+
+    /// The shard of a chunk.
+    pub(super) fn shard_of(&self, chunk: u32) -> u32 {
+        chunk % self.shards.max(1)
+    }
+
+    /// The partition of the results of a chunk.
+    pub(super) fn shard_partition_of(&self, chunk: u32) -> String {
+        shard_partition(self.job_id, self.shard_of(chunk))
+    }
+
+    /// Whether a shard counts all items of its chunks.
+    pub(super) fn is_complete(&self, shard: u32, stored: &StoredShard) -> bool {
+        let (chunks, shards) = (self.chunks(), self.shards.max(1));
+        let Some(last) = chunks.checked_sub(1) else { return true };
+        let own = chunks / shards + u32::from(shard < chunks % shards);
+        let missing = if self.shard_of(last) == shard { chunks * self.chunk_items - self.total } else { 0 };
+        stored.settled() >= own * self.chunk_items - missing
+    }
+
+    /// What a worker needs to know of it.
+    pub(super) fn order(&self) -> Order {
+        Order {
+            subscription: self.subscription_id,
+            template_id: self.template_id,
+            template_version: self.template_version,
+            settings: self.settings.clone(),
+        }
     }
 
     /// How many chunks the job has.
     pub(super) fn chunks(&self) -> u32 {
-        self.total.div_ceil(self.chunk_items.max(1))
+        self.chunks_of(self.total)
+    }
+
+    /// How many chunks so many items make.
+    pub(super) fn chunks_of(&self, total: u32) -> u32 {
+        total.div_ceil(self.chunk_items.max(1))
     }
 
     /// The indices of a chunk's items; none after the last chunk.
@@ -104,8 +162,9 @@ impl StoredJob {
         first..first.saturating_add(self.chunk_items).min(self.total)
     }
 
-    pub(super) fn items_key(&self, chunk: u32) -> String {
-        items_key(self.job_id, self.request, chunk)
+    /// The chunk of an item.
+    pub(super) fn chunk_of(&self, index: u32) -> u32 {
+        index / self.chunk_items.max(1)
     }
 
     pub(super) fn template_key(&self) -> String {
@@ -117,15 +176,15 @@ impl StoredJob {
     }
 
     /// The job in the domain's words.
-    pub(super) fn record(self) -> Result<JobRecord, StoreError> {
+    pub(super) fn record(self, counts: &Counts) -> Result<JobRecord, StoreError> {
         Ok(JobRecord {
             job_id: self.job_id,
             subscription: self.subscription_id,
             template_id: self.template_id,
             template_version: self.template_version,
             chunk_items: self.chunk_items,
-            progress: self.progress(),
-            warned: self.warned,
+            progress: self.progress(counts),
+            warned: counts.warned,
             started_at: from_micros(self.started_at)?,
             ended_at: self.ended_at.map(from_micros).transpose()?,
             archive_bytes: self.archive_bytes,
@@ -134,6 +193,16 @@ impl StoredJob {
             settings: self.settings,
         })
     }
+}
+
+/// How a job is to end that is canceled, or fails. It is written before the shards are closed, and whoever finds it goes on.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Ending {
+    pub(super) status: Status,
+    pub(super) at: i64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) error: Option<String>,
 }
 
 /// The passwords and permissions of a job's PDFs ([`platen_service::jobs::NewJob::protection`]).
@@ -153,6 +222,10 @@ pub(super) struct StoredPart {
     pub(super) documents: Vec<StoredDocument>,
     /// How many items failed; which and why are records of their own.
     pub(super) failed: u32,
+    /// How many documents have warnings; they are a record of their own.
+    pub(super) warned: u32,
+    /// Who wrote it: a call whose answer was lost is sent again, and has to know its own record.
+    pub(super) writer: Uuid,
     /// Items of a split chunk that have no results in this record.
     pub(super) rest: Vec<u32>,
     /// Whether it is noted that those were queued.
@@ -207,7 +280,7 @@ pub(super) struct Entry {
     pub(super) expires_at: i64,
 }
 
-pub(super) fn job_partition(job: JobId) -> String {
+fn job_partition(job: JobId) -> String {
     format!("JOB#{job}")
 }
 
@@ -219,30 +292,52 @@ pub(super) fn protection_key(job: JobId) -> Key {
     Key::new(job_partition(job), "PROTECTION")
 }
 
+/// The upload of the job's archive.
+pub(super) fn upload_key(job: JobId) -> Key {
+    Key::new(job_partition(job), "UPLOAD")
+}
+
+/// Where the finished parts of that upload begin.
+pub(super) const PARTS: &str = "PARTS#";
+
+/// Finished parts from one on.
+pub(super) fn parts_key(job: JobId, first: usize) -> Key {
+    Key::new(job_partition(job), format!("{PARTS}{first:010}"))
+}
+
+pub(super) fn shard_partition(job: JobId, shard: u32) -> String {
+    format!("JOB#{job}#{shard}")
+}
+
+pub(super) fn shard_key(job: JobId, shard: u32) -> Key {
+    Key::new(shard_partition(job, shard), "COUNTS")
+}
+
 /// The chunk's own record begins so, and those of its items. Numbers are padded to the digits of the largest one.
 pub(super) fn chunk_prefix(chunk: u32) -> String {
     format!("CHUNK#{chunk:010}")
 }
 
-pub(super) fn part_key(job: JobId, part: Part) -> Key {
+/// Where the results of a part stand in the partition of its shard.
+pub(super) fn part_key(shard: String, part: Part) -> Key {
     let chunk = chunk_prefix(part.chunk);
-    Key::new(job_partition(job), part.item.map_or(chunk.clone(), |item| format!("{chunk}#{item:010}")))
+    Key::new(shard, part.item.map_or(chunk.clone(), |item| format!("{chunk}#{item:010}")))
 }
 
 pub(super) fn failures_prefix(chunk: u32) -> String {
-    format!("FAILURES#{chunk:010}#")
+    format!("FAILURES#{chunk:010}")
 }
 
-pub(super) fn failures_key(job: JobId, part: Part, piece: usize) -> Key {
-    let of = of_chunk(part);
-    Key::new(job_partition(job), format!("{}{of}#{piece:010}", failures_prefix(part.chunk)))
+pub(super) fn failures_key(shard: String, part: Part, piece: usize) -> Key {
+    Key::new(shard, format!("{}#{}#{piece:010}", failures_prefix(part.chunk), of_chunk(part)))
 }
 
-/// Where the warnings of a job's documents begin.
-pub(super) const WARNINGS: &str = "WARNINGS#";
+pub(super) fn warnings_prefix(chunk: u32) -> String {
+    format!("WARNINGS#{chunk:010}")
+}
 
-pub(super) fn warnings_key(job: JobId, part: Part) -> Key {
-    Key::new(job_partition(job), format!("{WARNINGS}{:010}#{}", part.chunk, of_chunk(part)))
+pub(super) fn warnings_key(shard: String, part: Part) -> Key {
+    Key::new(shard, format!("{}#{}", warnings_prefix(part.chunk), of_chunk(part)))
 }
 
 /// The chunk's own ones and those of its items, of which one may be the first of all.
@@ -264,8 +359,12 @@ pub(super) fn list_keys(job: &StoredJob) -> [Key; 2] {
     ]
 }
 
-pub(super) fn items_key(job: JobId, request: Uuid, chunk: u32) -> String {
-    format!("jobs/{job}/{request}/items/{chunk}")
+pub(super) fn items_key(job: JobId, request: Uuid, pack: u32) -> String {
+    format!("jobs/{job}/{request}/items/{pack}")
+}
+
+pub(super) fn index_key(job: JobId, request: Uuid) -> String {
+    format!("jobs/{job}/{request}/items/index")
 }
 
 pub(super) fn template_key(job: JobId, request: Uuid) -> String {

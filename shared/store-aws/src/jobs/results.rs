@@ -1,23 +1,31 @@
-//! Results: documents to the bucket, then one transaction for the part's record and the job's counters.
+//! Results: documents to the bucket, then the part's record, once, then its count ([`super::counters`]).
+
+use std::ops::Range;
 
 use async_trait::async_trait;
 use platen_service::jobs::{
-    Failure, ItemWarning, JobId, Made, NewResults, Part, PartWarnings, Results, Status, Warned,
+    Failure, ItemWarning, JobId, Made, NewResults, Part, PartWarnings, Results, Warned,
 };
 use platen_service::store::StoreError;
+use serde::de::DeserializeOwned;
+use uuid::Uuid;
 
+use super::counters::{Counted, chunks_in};
 use super::record::{
-    StoredDocument, StoredFailures, StoredPart, StoredWarnings, WARNINGS, chunk_prefix, document_key,
-    expires_at, failures_key, failures_prefix, job_key, job_partition, part_key, warnings_key,
+    StoredDocument, StoredFailures, StoredJob, StoredPart, StoredWarnings, chunk_prefix, document_key,
+    expires_at, failures_key, failures_prefix, part_key, shard_partition, warnings_key, warnings_prefix,
 };
 use crate::AwsStore;
 use crate::bucket::Bucket;
-use crate::item::{Condition, absent, item, number, text};
+use crate::item::{absent, item};
 use crate::table::Written;
 use crate::tasks::Tasks;
 
 /// Failures of one record: with names and reasons at their longest it stays below DynamoDB's 400 KB.
 const FAILURES_OF_A_RECORD: usize = 50;
+
+/// Chunks whose failures or warnings are read at once while the first of them are looked for.
+const CHUNKS_AT_ONCE: u32 = 512;
 
 /// The results of a part on their way.
 pub(super) struct PartResults {
@@ -26,14 +34,12 @@ pub(super) struct PartResults {
     part: Part,
     documents: Tasks<StoredDocument>,
     warnings: PartWarnings,
-    /// The month that the documents count in.
-    month: Option<String>,
 }
 
 impl PartResults {
     pub(super) fn new(store: &AwsStore, job: JobId, part: Part) -> PartResults {
         let (documents, warnings) = (Tasks::new(), PartWarnings::default());
-        PartResults { store: store.clone(), job, part, documents, warnings, month: None }
+        PartResults { store: store.clone(), job, part, documents, warnings }
     }
 }
 
@@ -45,52 +51,73 @@ impl NewResults for PartResults {
         self.documents.add(document.bytes.len(), put_document(bucket, job, document)).await
     }
 
-    fn count_in(&mut self, month: String) {
-        self.month = Some(month);
-    }
-
     async fn settle(mut self: Box<Self>, failures: Vec<Failure>, rest: Vec<u32>) -> Result<bool, StoreError> {
-        let (store, job, part) = (&self.store, self.job, self.part);
+        let (store, part) = (&self.store, self.part);
+        let Some(job) = store.known_job(self.job).await? else { return Ok(false) };
         let mut documents = self.documents.finish().await?;
         documents.sort_by_key(|document| document.index);
-        let expires_at = expires_at();
-        let count = Condition::when("#status IN (:pending, :running)")
-            .name("#status", "status")
-            .value(":pending", text(Status::Pending.as_str()))
-            .value(":running", text(Status::Running.as_str()))
-            .value(":done", number(documents.len()))
-            .value(":failed", number(failures.len()))
-            .value(":warned", number(self.warnings.documents()));
-        let update = "SET #status = :running ADD done :done, failed :failed, warned :warned";
-        let mut steps = vec![store.table.update_step(&job_key(job), update, count)?];
-        if let Some(month) = &self.month
-            && let Some(stored) = store.stored_job(job).await?
-        {
-            steps.push(store.count_step(stored.subscription_id, month, documents.len() as u64)?);
-        }
+        let shard = job.shard_partition_of(part.chunk);
         if let Some(item) = part.item {
-            let split = Condition::when("contains(rest, :item)").value(":item", number(item));
-            steps.push(store.table.check_step(&part_key(job, Part::chunk(part.chunk)), split)?);
+            // What a chunk was split into does not change.
+            let chunk: Option<StoredPart> =
+                store.table.get(&part_key(shard.clone(), Part::chunk(part.chunk))).await?;
+            if !chunk.is_some_and(|chunk| chunk.rest.contains(&item)) {
+                return Ok(false);
+            }
         }
-        for (piece, failures) in failures.chunks(FAILURES_OF_A_RECORD).enumerate() {
-            let stored = StoredFailures { chunk: part.chunk, failures: failures.to_vec(), expires_at };
-            steps.push(store.table.put_step(item(&failures_key(job, part, piece), &stored)?, None)?);
-        }
-        let warnings = std::mem::take(&mut self.warnings).into_list();
-        if !warnings.is_empty() {
-            let stored = StoredWarnings { chunk: part.chunk, warnings, expires_at };
-            steps.push(store.table.put_step(item(&warnings_key(job, part), &stored)?, None)?);
-        }
-        let stored = StoredPart {
+        let results = StoredPart {
             item: part.item,
             documents,
             failed: u32::try_from(failures.len()).unwrap_or(u32::MAX),
+            warned: self.warnings.documents(),
+            writer: Uuid::new_v4(),
             rest,
             rest_queued: false,
-            expires_at,
+            expires_at: expires_at(),
         };
-        steps.push(store.table.put_step(item(&part_key(job, part), &stored)?, Some(absent()))?);
-        Ok(store.table.transact(steps).await? == Written::Done)
+        let warnings = std::mem::take(&mut self.warnings).into_list();
+        if !store.record_part(&job, part, &results, &failures, warnings).await? {
+            return Ok(false);
+        }
+        Ok(store.count_part(&job, part, &results).await? == Counted::Yes)
+    }
+}
+
+impl AwsStore {
+    /// Records the results of a part, with failures and warnings in the same transaction. `false` when it has results.
+    async fn record_part(
+        &self,
+        job: &StoredJob,
+        part: Part,
+        results: &StoredPart,
+        failures: &[Failure],
+        warnings: Vec<Warned>,
+    ) -> Result<bool, StoreError> {
+        let (shard, expires_at) = (job.shard_partition_of(part.chunk), results.expires_at);
+        let key = part_key(shard.clone(), part);
+        let mut steps = Vec::new();
+        for (piece, failures) in failures.chunks(FAILURES_OF_A_RECORD).enumerate() {
+            let stored = StoredFailures { chunk: part.chunk, failures: failures.to_vec(), expires_at };
+            let key = failures_key(shard.clone(), part, piece);
+            steps.push(self.table.put_step(item(&key, &stored)?, None)?);
+        }
+        if !warnings.is_empty() {
+            let stored = StoredWarnings { chunk: part.chunk, warnings, expires_at };
+            steps.push(self.table.put_step(item(&warnings_key(shard, part), &stored)?, None)?);
+        }
+        let record = item(&key, results)?;
+        let written = if steps.is_empty() {
+            // Half the price of a transaction, and nothing that another one could be in the way of.
+            self.table.put_new(record).await?
+        } else {
+            steps.push(self.table.put_step(record, Some(absent()))?);
+            self.table.transact(steps).await?
+        };
+        if written == Written::Done {
+            return Ok(true);
+        }
+        let there: Option<StoredPart> = self.table.get(&key).await?;
+        Ok(there.is_some_and(|there| there.writer == results.writer))
     }
 }
 
@@ -111,30 +138,51 @@ async fn put_document(bucket: Bucket, job: JobId, document: Made) -> Result<Stor
 }
 
 impl AwsStore {
-    pub(super) async fn results_of_chunk(
+    pub(super) async fn results_of_chunks(
         &self,
         job: JobId,
-        chunk: u32,
+        chunks: Range<u32>,
     ) -> Result<Option<Results>, StoreError> {
-        let pk = job_partition(job);
-        let parts: Vec<StoredPart> = self.table.query(&pk, &chunk_prefix(chunk)).await?;
-        if parts.is_empty() {
-            // No results, or no such chunk.
-            let known = self.stored_job(job).await?.is_some_and(|job| chunk < job.chunks());
-            return Ok(known.then(Results::default));
+        let Some(job) = self.known_job(job).await? else { return Ok(None) };
+        let chunks = chunks.start..chunks.end.min(job.chunks());
+        if chunks.is_empty() {
+            return Ok(None);
         }
+        let shards: Vec<u32> = (0..job.shards).collect();
+        let parts: Vec<StoredPart> = self.records_of(&job, &shards, &chunks, chunk_prefix).await?;
         let mut results = Results::default();
         if parts.iter().any(|part| part.failed > 0) {
-            let records: Vec<StoredFailures> = self.table.query(&pk, &failures_prefix(chunk)).await?;
+            let records: Vec<StoredFailures> =
+                self.records_of(&job, &shards, &chunks, failures_prefix).await?;
             results.failures = records.into_iter().flat_map(|record| record.failures).collect();
         }
         for part in parts {
-            let of = Part { chunk, item: part.item };
-            results.documents.extend(part.documents.into_iter().map(|document| document.entry(of)));
+            for document in part.documents {
+                let chunk = job.chunk_of(document.index);
+                results.documents.push(document.entry(Part { chunk, item: part.item }));
+            }
         }
         results.failures.sort_by_key(|failure| failure.index);
         results.documents.sort_by_key(|document| document.index);
         Ok(Some(results))
+    }
+
+    /// The records of some chunks of some shards, in no order. Several shards are read at once, each by one query.
+    async fn records_of<T: DeserializeOwned + Send + 'static>(
+        &self,
+        job: &StoredJob,
+        shards: &[u32],
+        chunks: &Range<u32>,
+        prefix: fn(u32) -> String,
+    ) -> Result<Vec<T>, StoreError> {
+        let mut reading = Tasks::new();
+        for shard in shards {
+            let Some((first, last)) = chunks_in(chunks, *shard, job.shards) else { continue };
+            let (table, pk) = (self.table.clone(), shard_partition(job.job_id, *shard));
+            let read = async move { table.query_between(&pk, &prefix(first), &prefix(last)).await };
+            reading.add(0, read).await?;
+        }
+        Ok(reading.finish().await?.into_iter().flatten().collect())
     }
 
     /// The first warnings in the items' order.
@@ -143,36 +191,44 @@ impl AwsStore {
         job: JobId,
         most: usize,
     ) -> Result<Vec<ItemWarning>, StoreError> {
-        let (mut found, mut count, mut last_chunk) = (Vec::new(), 0, None);
-        let read = |record: StoredWarnings| {
-            // As with failures.
-            if count >= most && last_chunk != Some(record.chunk) {
-                return false;
+        let Some(job) = self.known_job(job).await? else { return Ok(Vec::new()) };
+        let counts = self.counts(&job).await?;
+        let (mut found, mut count) = (Vec::new(), 0);
+        for chunks in blocks(job.chunks()) {
+            if count >= most || counts.warning.is_empty() {
+                break;
             }
-            last_chunk = Some(record.chunk);
-            count += record.warnings.iter().map(|warned| warned.items.len()).sum::<usize>();
-            found.extend(record.warnings);
-            true
-        };
-        self.table.query_while(&job_partition(job), WARNINGS, read).await?;
+            let records: Vec<StoredWarnings> =
+                self.records_of(&job, &counts.warning, &chunks, warnings_prefix).await?;
+            for warned in records.into_iter().flat_map(|record| record.warnings) {
+                count += warned.items.len();
+                found.push(warned);
+            }
+        }
         Ok(Warned::of_items(found, most))
     }
 
     /// The first failures in the items' order.
     pub(super) async fn first_failures(&self, job: JobId, most: usize) -> Result<Vec<Failure>, StoreError> {
-        let (mut found, mut last_chunk) = (Vec::new(), None);
-        let read = |record: StoredFailures| {
-            // A split chunk's failures are in no order: only a new chunk ends what is wanted.
-            if found.len() >= most && last_chunk != Some(record.chunk) {
-                return false;
+        let Some(job) = self.known_job(job).await? else { return Ok(Vec::new()) };
+        let counts = self.counts(&job).await?;
+        let mut found: Vec<Failure> = Vec::new();
+        for chunks in blocks(job.chunks()) {
+            if found.len() >= most || counts.failing.is_empty() {
+                break;
             }
-            last_chunk = Some(record.chunk);
-            found.extend(record.failures);
-            true
-        };
-        self.table.query_while(&job_partition(job), "FAILURES#", read).await?;
+            let records: Vec<StoredFailures> =
+                self.records_of(&job, &counts.failing, &chunks, failures_prefix).await?;
+            found.extend(records.into_iter().flat_map(|record| record.failures));
+        }
         found.sort_by_key(|failure| failure.index);
         found.truncate(most);
         Ok(found)
     }
+}
+
+/// All chunks of a job, some at a time.
+fn blocks(chunks: u32) -> impl Iterator<Item = Range<u32>> {
+    let step = usize::try_from(CHUNKS_AT_ONCE).unwrap_or(usize::MAX);
+    (0..chunks).step_by(step).map(move |first| first..first.saturating_add(CHUNKS_AT_ONCE).min(chunks))
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use bytes::{BufMut, Bytes, BytesMut};
-use platen_service::jobs::{JobId, JobRecord, NewItems, NewJob, Part, Task};
+use platen_service::jobs::{Items, JobId, JobRecord, NewItems, NewJob, Part, Task};
 use platen_service::store::StoreError;
 use rusqlite::{Transaction, params};
 use secrecy::ExposeSecret;
@@ -47,7 +47,7 @@ impl StagedItems {
 }
 
 #[async_trait]
-impl NewItems for StagedItems {
+impl Items for StagedItems {
     async fn chunk(&mut self, items: Vec<Bytes>) -> Result<(), StoreError> {
         // A JSON array each.
         let mut text = BytesMut::with_capacity(items.iter().map(|item| item.len() + 1).sum::<usize>() + 1);
@@ -60,7 +60,10 @@ impl NewItems for StagedItems {
         self.spans.push((self.items.len(), text.len() as u64));
         self.items.write(&text.freeze()).await
     }
+}
 
+#[async_trait]
+impl NewItems for StagedItems {
     async fn create(self: Box<Self>, job: NewJob) -> Result<bool, StoreError> {
         let StagedItems { database, files, mut folder, items, spans, mut coming, seal } = *self;
         coming.grow(job.template.len() as u64)?;

@@ -5,13 +5,15 @@ mod archive;
 mod create;
 mod results;
 
+use std::ops::Range;
+
 use async_trait::async_trait;
 use bytes::Bytes;
 use jiff::Timestamp;
 use platen_service::contract::Page;
 use platen_service::jobs::{
     ArchiveKind, DocumentEntry, Failure, ItemWarning, JobEnded, JobId, JobRecord, JobStore, NewArchive,
-    NewItems, NewResults, Part, PartWarnings, Progress, Results, Status, Task, Warned,
+    NewItems, NewResults, Order, Part, PartWarnings, Pending, Progress, Results, Status, Task, Warned,
 };
 use platen_service::links::{BaseUrl, Link, LinkSigner, Target};
 use platen_service::store::{Listed, StoreError};
@@ -155,12 +157,12 @@ impl JobStore for EmbeddedStore {
         Ok(Some(SecretString::from(text)))
     }
 
-    async fn pending_items(&self, job: JobId, part: Part) -> Result<Option<Vec<(u32, Bytes)>>, StoreError> {
+    async fn pending_items(&self, job: JobId, part: Part) -> Result<Option<Pending>, StoreError> {
         let (database, files) = (self.database.clone(), self.job_files.clone());
         blocking(move || {
             // The items of a split chunk's item are those of the chunk.
-            let found: Option<(i64, i64, u32)> = database.read(|db| {
-                db.prepare_cached(
+            let found = database.read(|db| {
+                let span: Option<(i64, i64, u32)> = db.prepare_cached(
                     "SELECT chunks.items_at, chunks.items_length, jobs.chunk_items * chunks.chunk
                      FROM parts JOIN jobs ON jobs.id = parts.job
                      JOIN parts chunks ON chunks.job = parts.job AND chunks.chunk = parts.chunk AND chunks.item = -1
@@ -170,14 +172,18 @@ impl JobStore for EmbeddedStore {
                 .query_row(params![job.0, part.chunk, results::item(part)], |row| {
                     Ok((row.get(0)?, row.get(1)?, row.get(2)?))
                 })
-                .optional()
+                .optional()?;
+                Ok(span.zip(one(db, job)?))
             })?;
-            let Some((at, length, first)) = found else { return Ok(None) };
+            let Some(((at, length, first), record)) = found else { return Ok(None) };
             let text = files.items(job, (at.cast_unsigned(), length.cast_unsigned()));
             let text = Bytes::from(text.map_err(|failed| error::file(&failed))?);
             let items: Vec<&RawValue> = serde_json::from_slice(&text).map_err(damaged)?;
             let items = (first..).zip(items).filter(|(index, _)| part.item.is_none_or(|item| item == *index));
-            Ok(Some(items.map(|(index, item)| (index, text.slice_ref(item.get().as_bytes()))).collect()))
+            let items = items.map(|(index, item)| (index, text.slice_ref(item.get().as_bytes()))).collect();
+            let JobRecord { subscription, template_id, template_version, settings, .. } = record;
+            let order = Order { subscription, template_id, template_version, settings };
+            Ok(Some(Pending { order, items }))
         })
         .await
     }
@@ -186,9 +192,9 @@ impl JobStore for EmbeddedStore {
         let (database, files) = (self.database.clone(), self.job_files.clone());
         let coming = self.room.begin(self.owner(job)?, Writer::RunningJob);
         let (documents, warnings) = (Vec::new(), PartWarnings::default());
-        let (file, month) = (None, None);
+        let file = None;
         let results =
-            results::StagedResults { database, files, job, part, documents, warnings, file, coming, month };
+            results::StagedResults { database, files, job, part, documents, warnings, file, coming };
         Ok(Box::new(results))
     }
 
@@ -197,10 +203,11 @@ impl JobStore for EmbeddedStore {
         Ok(())
     }
 
-    async fn results_of(&self, job: JobId, chunk: u32) -> Result<Option<Results>, StoreError> {
+    async fn results_of(&self, job: JobId, chunks: Range<u32>) -> Result<Option<Results>, StoreError> {
         let rows: Vec<(Option<String>, Option<String>)> = self.database.read(|db| {
-            db.prepare_cached("SELECT documents, failures FROM parts WHERE job = ?1 AND chunk = ?2")?
-                .query_map(params![job.0, chunk], |row| Ok((row.get(0)?, row.get(1)?)))?
+            let sql = "SELECT documents, failures FROM parts WHERE job = ?1 AND chunk >= ?2 AND chunk < ?3";
+            db.prepare_cached(sql)?
+                .query_map(params![job.0, chunks.start, chunks.end], |row| Ok((row.get(0)?, row.get(1)?)))?
                 .collect()
         })?;
         if rows.is_empty() {

@@ -5,6 +5,8 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use jiff::Timestamp;
+use platen_service::generate::month_of;
 use platen_service::jobs::{
     DocumentEntry, Failure, JobId, JobRecord, Made, NewResults, Part, PartWarnings, Task, Warned,
 };
@@ -31,8 +33,6 @@ pub(super) struct StagedResults {
     /// Made with the first document.
     pub(super) file: Option<(String, Staged, Appender)>,
     pub(super) coming: Coming,
-    /// The month that the documents count in.
-    pub(super) month: Option<String>,
 }
 
 #[async_trait]
@@ -59,13 +59,8 @@ impl NewResults for StagedResults {
         file.write(&document.bytes).await
     }
 
-    fn count_in(&mut self, month: String) {
-        self.month = Some(month);
-    }
-
     async fn settle(self: Box<Self>, failures: Vec<Failure>, rest: Vec<u32>) -> Result<bool, StoreError> {
-        let StagedResults { database, files, job, part, mut documents, warnings, file, coming, month } =
-            *self;
+        let StagedResults { database, files, job, part, mut documents, warnings, file, coming } = *self;
         documents.sort_by_key(|document| document.index);
         let warned = warnings.documents();
         let warnings = warnings.into_list();
@@ -90,9 +85,9 @@ impl NewResults for StagedResults {
                     tx.prepare_cached(sql)
                         .and_then(|mut update| update.execute(stored))
                         .map_err(error::database)?;
-                    if let Some(month) = &month {
-                        usage::add(tx, record.subscription, month, documents.len() as u64)
-                            .map_err(error::database)?;
+                    if !documents.is_empty() {
+                        let (month, made) = (month_of(Timestamp::now()), documents.len() as u64);
+                        usage::add(tx, record.subscription, &month, made).map_err(error::database)?;
                     }
                 }
                 Ok(settled)

@@ -6,7 +6,8 @@ use bytes::Bytes;
 use jiff::{SignedDuration, Timestamp};
 use platen_docx::Warnings;
 use platen_service::jobs::{
-    ArchiveKind, Failure, JobId, JobRecord, JobStore, Made, NewJob, Part, Progress, Settings, Status, Task,
+    ArchiveKind, Failure, JobId, JobRecord, JobStore, Made, NewJob, Part, Pending, Progress, Settings,
+    Status, Task,
 };
 use platen_service::templates::TemplateId;
 use platen_store_embedded::{EmbeddedStore, Suspicion};
@@ -54,7 +55,12 @@ fn record() -> JobRecord {
 
 pub fn new_job(password: Option<&str>) -> NewJob {
     let template = Bytes::from_static(b"package");
-    NewJob { record: record(), template, protection: password.map(|text| text.to_owned().into()) }
+    NewJob {
+        record: record(),
+        template,
+        protection: password.map(|text| text.to_owned().into()),
+        cutting: None,
+    }
 }
 
 async fn create(store: &EmbeddedStore) {
@@ -82,7 +88,7 @@ fn made(index: u32, by: u8) -> Made {
 
 /// Renders a part as a worker does. Of its items `failing` fail and `rest` are left.
 async fn render(store: &EmbeddedStore, part: Part, by: u8, failing: u32, rest: u32) -> bool {
-    let Some(items) = store.pending_items(JOB, part).await.unwrap() else { return false };
+    let Some(Pending { items, .. }) = store.pending_items(JOB, part).await.unwrap() else { return false };
     let rest = if part.item.is_some() { 0 } else { rest };
     let (mut failures, mut left) = (Vec::new(), Vec::new());
     let mut results = store.new_results(JOB, part).await.unwrap();
@@ -103,7 +109,7 @@ async fn render(store: &EmbeddedStore, part: Part, by: u8, failing: u32, rest: u
 async fn results(store: &EmbeddedStore) -> BTreeMap<u32, Result<Bytes, String>> {
     let mut all = BTreeMap::new();
     for chunk in 0.. {
-        let Some(found) = store.results_of(JOB, chunk).await.unwrap() else { break };
+        let Some(found) = store.results_of(JOB, chunk..chunk + 1).await.unwrap() else { break };
         for entry in found.documents {
             let bytes = store.read_document(JOB, &entry, 0, 1_000).await.unwrap();
             assert_eq!((bytes.len() as u64, bytes.len()), (entry.bytes, 10 + entry.index as usize));
@@ -221,7 +227,7 @@ async fn run(events: Vec<Event>) {
             Task::Assemble => {
                 store.new_archive(JOB, ArchiveKind::Zip).await.unwrap().complete(later, later).await.unwrap();
             }
-            Task::Dispatch => unreachable!("nothing dispatches here"),
+            Task::Cut | Task::Dispatch => unreachable!("nothing is cut or dispatched here"),
         }
         store.finish(delivery).await.unwrap();
     }

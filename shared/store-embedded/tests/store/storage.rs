@@ -121,9 +121,9 @@ async fn start(store: &EmbeddedStore, job: JobId, items: usize) -> Result<bool, 
     let mut new = store.new_items(tenant(1), job).await?;
     // An array of one item.
     new.chunk(vec![Bytes::from(vec![b'1'; items - 2])]).await?;
-    let NewJob { mut record, template, protection } = new_job(None);
+    let NewJob { mut record, template, protection, cutting } = new_job(None);
     (record.job_id, record.progress.total) = (job, 1);
-    new.create(NewJob { record, template, protection }).await
+    new.create(NewJob { record, template, protection, cutting }).await
 }
 
 #[tokio::test]

@@ -1,0 +1,200 @@
+//! The counters of a job. DynamoDB takes 1,000 write units a second on one partition, and a job may have a thousand workers: so
+//! a job is counted in shards, each a partition of its own, which also holds the results of its chunks. Chunks that follow
+//! each other lie in different shards, since they are worked on at the same time.
+//!
+//! | Key | Record |
+//! |---|---|
+//! | `JOB#{job}#{shard}` / `COUNTS` | the counters of the shard, and which parts they count |
+//! | `JOB#{job}#{shard}` / `CHUNK#...`, `FAILURES#...`, `WARNINGS#...` | the results of its chunks |
+//!
+//! A part's results are recorded first, once; then they are counted, once: the counters name the parts that they hold, so that one
+//! conditional update of one record does it. No transaction is held on what other workers change, and none is refused because
+//! of them. A worker that dies between the two steps leaves a part that whoever gets its message next counts.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use platen_service::jobs::{JobId, Part};
+use platen_service::store::StoreError;
+use serde::Deserialize;
+
+use super::record::{StoredJob, StoredPart, expires_at, shard_key};
+use crate::AwsStore;
+use crate::item::{Condition, flag, number};
+use crate::table::Written;
+use crate::tasks::Tasks;
+
+/// Chunks that make another shard worth while. At 4 write units a chunk and some chunks a second, each shard stays far below
+/// what its partition takes.
+const CHUNKS_OF_A_SHARD: u32 = 64;
+
+/// The most shards: all of them are read for a look at the job, with three calls.
+const MOST_SHARDS: u32 = 256;
+
+/// Into how many shards a job of so many chunks is cut.
+pub(super) fn shards_for(chunks: u32) -> u32 {
+    chunks.div_ceil(CHUNKS_OF_A_SHARD).clamp(1, MOST_SHARDS)
+}
+
+/// A shard as it is stored.
+#[derive(Debug, Default, Deserialize)]
+pub(super) struct StoredShard {
+    #[serde(default)]
+    done: u32,
+    #[serde(default)]
+    failed: u32,
+    #[serde(default)]
+    warned: u32,
+    /// The parts that are counted ([`place_of`]).
+    #[serde(default)]
+    parts: HashSet<i64>,
+    /// Whether the job ended, so that nothing more is counted.
+    #[serde(default)]
+    pub(super) closed: bool,
+}
+
+impl StoredShard {
+    /// Whether it counts the part.
+    pub(super) fn counts(&self, part: Part) -> bool {
+        self.parts.contains(&place_of(part))
+    }
+
+    /// Items that it counts.
+    pub(super) fn settled(&self) -> u32 {
+        self.done.saturating_add(self.failed)
+    }
+}
+
+/// A part as a number: a chunk's own, or that of an item below zero.
+fn place_of(part: Part) -> i64 {
+    part.item.map_or(i64::from(part.chunk), |item| -1 - i64::from(item))
+}
+
+/// The counters of all shards.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Counts {
+    pub(super) done: u32,
+    pub(super) failed: u32,
+    pub(super) warned: u32,
+    /// Whether any part has its results.
+    pub(super) begun: bool,
+    /// The shards with failures, in their order.
+    pub(super) failing: Vec<u32>,
+    /// The shards with warnings, in their order.
+    pub(super) warning: Vec<u32>,
+}
+
+impl Counts {
+    fn add(&mut self, shard: u32, stored: &StoredShard) {
+        self.done += stored.done;
+        self.failed += stored.failed;
+        self.warned += stored.warned;
+        self.begun |= !stored.parts.is_empty();
+        if stored.failed > 0 {
+            self.failing.push(shard);
+        }
+        if stored.warned > 0 {
+            self.warning.push(shard);
+        }
+    }
+}
+
+/// What became of counting a part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Counted {
+    /// It is counted, now or before.
+    Yes,
+    /// The job has ended: it counts no more.
+    Closed,
+}
+
+impl AwsStore {
+    /// A shard as of now.
+    pub(super) async fn shard(&self, job: JobId, shard: u32) -> Result<StoredShard, StoreError> {
+        Ok(self.table.get(&shard_key(job, shard)).await?.unwrap_or_default())
+    }
+
+    /// Counts a part whose results are recorded, unless it is.
+    pub(super) async fn count_part(
+        &self,
+        job: &StoredJob,
+        part: Part,
+        results: &StoredPart,
+    ) -> Result<Counted, StoreError> {
+        let (shard, place) = (job.shard_of(part.chunk), place_of(part));
+        let once = Condition::when("attribute_not_exists(closed) AND NOT contains(parts, :place)")
+            .value(":place", number(place))
+            .value(":parts", AttributeValue::Ns(vec![place.to_string()]))
+            .value(":done", number(results.documents.len()))
+            .value(":failed", number(results.failed))
+            .value(":warned", number(results.warned))
+            .value(":until", number(expires_at()));
+        let update = "SET expiresAt = :until ADD done :done, failed :failed, warned :warned, parts :parts";
+        match self.table.update(&shard_key(job.job_id, shard), update, once).await? {
+            Written::Done => Ok(Counted::Yes),
+            // Also when an earlier try of this call counted it, and its answer was lost.
+            Written::Refused => {
+                let counted = self.shard(job.job_id, shard).await?.counts(part);
+                Ok(if counted { Counted::Yes } else { Counted::Closed })
+            }
+        }
+    }
+
+    /// The counters of a job as of now.
+    pub(super) async fn counts(&self, job: &StoredJob) -> Result<Counts, StoreError> {
+        let keys: Vec<_> = (0..job.shards).map(|shard| shard_key(job.job_id, shard)).collect();
+        let mut found: HashMap<String, StoredShard> = self.table.get_all(&keys).await?;
+        let mut counts = Counts::default();
+        for (shard, key) in (0..).zip(&keys) {
+            counts.add(shard, &found.remove(&key.pk).unwrap_or_default());
+        }
+        Ok(counts)
+    }
+
+    /// Closes all shards, so that nothing more is counted, and says what they count.
+    pub(super) async fn close_shards(&self, job: &StoredJob) -> Result<Counts, StoreError> {
+        let mut closing = Tasks::new();
+        for shard in 0..job.shards {
+            let (store, key) = (self.clone(), shard_key(job.job_id, shard));
+            let close = async move {
+                let change =
+                    Condition::default().value(":yes", flag(true)).value(":until", number(expires_at()));
+                store.table.update(&key, "SET closed = :yes, expiresAt = :until", change).await.map(|_| ())
+            };
+            closing.add(0, close).await?;
+        }
+        closing.finish().await?;
+        self.counts(job).await
+    }
+}
+
+/// The chunks of a range that lie in a shard, as the first and the last of them.
+pub(super) fn chunks_in(chunks: &Range<u32>, shard: u32, shards: u32) -> Option<(u32, u32)> {
+    let shards = shards.max(1);
+    let first = chunks.start + (shard + shards - chunks.start % shards) % shards;
+    let last = chunks.end.checked_sub(1)?;
+    (first <= last).then(|| (first, last - (last - first) % shards))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chunks_of_a_range_are_found_in_their_shards() {
+        for (range, shards) in [(0..10, 3), (5..6, 4), (7..100, 16), (3..3, 2), (0..2, 8)] {
+            for shard in 0..shards {
+                let all: Vec<u32> = range.clone().filter(|chunk| chunk % shards == shard).collect();
+                let ends = all.first().copied().zip(all.last().copied());
+                assert_eq!(chunks_in(&range, shard, shards), ends, "{range:?} of {shards}, {shard}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_job_has_shards_by_its_size() {
+        let shards: Vec<u32> = [0, 1, 64, 65, 4_000, 20_000, 200_000].map(shards_for).to_vec();
+        assert_eq!(shards, [1, 1, 1, 2, 63, 256, 256]);
+    }
+}
