@@ -62,7 +62,7 @@ def wrong_values(template: dict, given: dict[str, str]) -> list[str]:
         if "AllowedValues" in bounds and value not in map(str, bounds["AllowedValues"]):
             found.append(f"{name} is `{value}`; it is one of {', '.join(map(str, bounds['AllowedValues']))}.")
         if "AllowedPattern" in bounds and not re.fullmatch(bounds["AllowedPattern"], value):
-            found.append(f"{name} is `{value}`. {bounds['ConstraintDescription']}")
+            found.append(f"{name} is `{value}`: {bounds['ConstraintDescription']}")
         if bounds["Type"] == "Number":
             least, most = bounds.get("MinValue", 0), bounds.get("MaxValue")
             if not value.isdigit() or int(value) < least or most is not None and int(value) > most:

@@ -226,6 +226,32 @@ fn aws_would_refuse_nothing() {
     output(tool("infra", "python").arg("tests/cloud/rules.py"));
 }
 
+#[test]
+fn a_wrong_parameter_is_said_before_anything_is_built() {
+    output(tool("infra", "python").arg("tests/cloud/checks.py"));
+}
+
+/// The package is the same bytes each time; the CDK makes the same template of it, and Terraform's files name what is there.
+#[test]
+fn the_cdk_and_terraform_wrap_the_package() {
+    output(tool("infra", "python").arg("tests/cloud/wrappers.py"));
+}
+
+/// Policies for people: with real names in the places of the variables they are within IAM's bounds for a role's own.
+#[test]
+fn the_roles_of_people_fit_into_roles() {
+    for name in ["deploy", "operator"] {
+        let text = std::fs::read_to_string(root().join(format!("infra/roles/{name}.json"))).unwrap();
+        let text = text.replace("${ACCOUNT}", "123456789012").replace("${REGION}", "ap-southeast-1");
+        let policy: Value = serde_json::from_str(&text.replace("${STACK}", &"x".repeat(23))).unwrap();
+        assert!(policy.to_string().len() < 10_240, "{name}: IAM's bound of a role's own policies");
+        for statement in policy["Statement"].as_array().unwrap() {
+            let actions = statement["Action"].as_array().unwrap();
+            assert!(actions.iter().all(|action| !action.as_str().unwrap().ends_with(":*")), "{statement}");
+        }
+    }
+}
+
 /// That the comparison of noted calls with rights finds what is wrong; `make test` compares them at its end.
 #[test]
 fn rights_are_compared_with_calls() {
