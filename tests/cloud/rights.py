@@ -94,10 +94,11 @@ def self_test(stack: Stack) -> None:
     call = {"function": "render-chunk", "action": "dynamodb:PutItem", "resource": "platen", "folder": "", "key": "JOB#"}
     assert not refused(stack, call), call
     assert refused(stack, {**call, "key": "KEY#"}), "a worker makes a key"
+    assert refused(stack, {**call, "action": "dynamodb:GetItem", "key": "KEY#"}), "a worker reads a key"
     assert refused(stack, {**call, "function": "get-templates"}), "a reader writes a job"
     assert refused(stack, {**call, "action": "dynamodb:Scan", "key": None}), "a right that nobody has"
     lost = {**call, "function": "assemble-archive", "action": "s3:GetObject", "resource": "platen-jobs", "folder": "archives/"}
-    assert not refused(stack, lost) and refused(stack, {**lost, "folder": "uploads/"}), lost
+    assert not refused(stack, lost) and refused(stack, {**lost, "folder": "replies/"}), lost
     assert "render-chunk dynamodb:PutItem table/platen-Table" in unused(stack, []), unused(stack, [])[:5]
     assert "render-chunk dynamodb:PutItem table/platen-Table" not in unused(stack, [call])
 

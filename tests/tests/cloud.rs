@@ -165,7 +165,8 @@ fn queues_retry_and_lose_nothing() {
         let caller = &mapping["FunctionName"];
         let function = functions[caller["Fn::If"].get(2).unwrap_or(caller)["Ref"].as_str().unwrap()];
         let (hidden, time) = (queue["VisibilityTimeout"].as_u64(), function["Timeout"].as_u64());
-        assert_eq!(hidden.unwrap(), 6 * time.unwrap(), "{name}");
+        // What fails is shown again by its function; this long waits what a function died over.
+        assert!(hidden > time && hidden <= time.map(|time| time.max(60) * 6), "{name}");
     }
     let limits = Limits::default();
     for (name, queue) in &queues {
@@ -178,7 +179,8 @@ fn queues_retry_and_lose_nothing() {
             // The function gives up; a message that goes before would not be told as often as the limit says.
             assert!(deliveries > 2 * u64::from(limits.callback_tries), "{name}");
         } else {
-            assert_eq!(deliveries, u64::from(limits.work_tries), "{name}");
+            // The function counts deaths and ends what is hopeless; deliveries that a store's fault ended do not count.
+            assert!(deliveries >= u64::from(limits.work_tries), "{name}");
         }
         let letters = queue["RedrivePolicy"]["deadLetterTargetArn"]["Fn::GetAtt"][0].as_str().unwrap();
         assert_eq!(letters, format!("{}DeadLetters", name.strip_suffix("Queue").unwrap()));
