@@ -12,7 +12,7 @@ import pathlib
 import sys
 
 import concrete
-from concrete import ACCOUNT, REGION, STACK, Stack, texts
+from concrete import STACK, Stack, texts
 
 REVIEWED = pathlib.Path(__file__).parents[2] / "infra" / "rights-without-calls.txt"
 # Names of the tests' resources (tests/src/aws.rs), and those of the template.
@@ -32,7 +32,8 @@ def roles(stack: Stack) -> dict[str, str]:
 
 def arn(stack: Stack, call: dict) -> str:
     """What a call is made on."""
-    name = RESOURCES[call["resource"]]
+    # Recorded events have queues by the names that CloudFormation gives: `platen-RenderQueue-1A2B3C4D5E6F`.
+    name = RESOURCES.get(call["resource"]) or call["resource"].split("-")[1]
     found = stack.final({"Fn::GetAtt": [name, "Arn"]})
     return f"{found}/{call['folder']}" if call["folder"] else found
 
@@ -116,8 +117,9 @@ def main() -> None:
     left, kept = unused(stack, calls), reviewed()
     known = lambda right: any(fnmatch.fnmatchcase(right, each) for each in kept)  # noqa: E731
     wrong += [f"no call needs: {right}" for right in left if not known(right)]
-    stale = [each for each in kept if not any(fnmatch.fnmatchcase(right, each) for right in left)]
-    wrong += [f"{REVIEWED.name} names what calls need, or nobody has: {each}" for each in stale]
+    # Faults are drawn by lot: what a call needs in one run, it may not in the next.
+    stale = [each for each in kept if not any(fnmatch.fnmatchcase(right, each) for right in unused(stack, []))]
+    wrong += [f"{REVIEWED.name} names a right that nobody has: {each}" for each in stale]
     if wrong:
         sys.exit("\n".join(wrong))
     print(f"{len(calls)} kinds of calls have their rights; {len(left)} rights without a call are reviewed")
