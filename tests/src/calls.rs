@@ -54,8 +54,8 @@ pub(crate) fn dynamodb(operation: DynamoDBOperation, body: &[u8]) {
             }
         }
     } else if let Some(tables) = request["RequestItems"].as_object() {
-        for (table, wanted) in tables {
-            for key in wanted["Keys"].as_array().into_iter().flatten() {
+        for (table, asked) in tables {
+            for key in asked["Keys"].as_array().into_iter().flatten() {
                 record_key(&format!("{operation:?}"), table, &key["pk"]["S"]);
             }
         }
