@@ -4,7 +4,7 @@
 //! What waits for the stores is as on AWS. What computes shares this machine with the stores' servers: the time until all is
 //! rendered says what this machine can do, and not what so many functions can. So jobs that would take hours here are followed to
 //! their first document.
-#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a program for the terminal")]
+#![expect(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "a program for the terminal")]
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};

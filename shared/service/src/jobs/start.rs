@@ -166,6 +166,8 @@ impl Service {
             }
             Items::Uploaded(upload) if self.reads_later(subscription.id, *upload).await? => {
                 self.check_room(subscription, 1).await?;
+                // What can be said of it before it is read.
+                wanted.plan(&compiled.discovery().schema)?;
                 names = NameCheck::default();
                 cutting = Some(Cutting { upload: *upload, rows: wanted.rows.clone() });
             }

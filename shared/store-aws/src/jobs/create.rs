@@ -9,9 +9,10 @@ use uuid::Uuid;
 
 use super::counters::shards_for;
 use super::packs::Packs;
+use super::protection::seal;
 use super::queue::DISPATCH_DELAY;
 use super::record::{
-    Entry, Protection, StoredJob, expires_at, job_key, list_keys, protection_key, template_key,
+    Entry, StoredJob, expires_at, job_key, list_keys, protection_key, protection_object, template_key,
 };
 use crate::AwsStore;
 use crate::item::{Condition, absent, item, number, text};
@@ -51,6 +52,15 @@ impl Items for JobItems {
 impl NewItems for JobItems {
     async fn create(mut self: Box<Self>, new: NewJob) -> Result<bool, StoreError> {
         self.packs.put(template_key(self.job, self.request), new.template.clone()).await?;
+        let protection =
+            new.protection.as_ref().map(|text| seal(self.job, text.expose_secret())).transpose()?;
+        let protection = match protection {
+            Some((key, sealed)) => {
+                self.packs.put(protection_object(self.job, self.request), sealed.into()).await?;
+                Some(key)
+            }
+            None => None,
+        };
         self.packs.finish().await?;
         let (store, job, subscription) = (&self.store, self.job, new.record.subscription);
         let first = if new.cutting.is_some() { Task::Cut } else { Task::Dispatch };
@@ -62,10 +72,8 @@ impl NewItems for JobItems {
         for key in list_keys(&stored) {
             steps.push(store.table.put_step(item(&key, &entry)?, None)?);
         }
-        if let Some(protection) = &new.protection {
-            let protection = protection.expose_secret().to_owned();
-            let protection = Protection { protection, expires_at: entry.expires_at };
-            steps.push(store.table.put_step(item(&protection_key(job), &protection)?, None)?);
+        if let Some(key) = &protection {
+            steps.push(store.table.put_step(item(&protection_key(job), key)?, None)?);
         }
         if store.table.transact(steps).await? == Written::Refused {
             return Ok(false);

@@ -3,7 +3,7 @@
 //! | Key | Record |
 //! |---|---|
 //! | `JOB#{job}` / `JOB` | the job |
-//! | `JOB#{job}` / `PROTECTION` | the passwords and permissions of its PDFs, until it ends |
+//! | `JOB#{job}` / `PROTECTION` | what opens the passwords and permissions of its PDFs, until it ends ([`protection`]) |
 //! | `JOB#{job}` / `UPLOAD`, `PARTS#{part}` | the upload of its archive, and what of it is finished |
 //! | `JOB#{job}#{shard}` / `COUNTS` | some of its counters ([`counters`]) |
 //! | `JOB#{job}#{shard}` / `CHUNK#{chunk}`, `CHUNK#{chunk}#{item}` | the results of a part |
@@ -22,6 +22,7 @@ mod ending;
 mod known;
 mod lists;
 mod packs;
+mod protection;
 mod queue;
 mod record;
 mod results;
@@ -47,7 +48,7 @@ use secrecy::SecretString;
 pub(crate) use self::known::Known;
 pub use self::queue::Message;
 pub(crate) use self::record::StoredJob;
-use self::record::{Protection, StoredPart, archive_key, document_key, job_key, part_key, protection_key};
+use self::record::{StoredPart, archive_key, document_key, job_key, part_key};
 use crate::AwsStore;
 
 #[async_trait]
@@ -118,12 +119,7 @@ impl JobStore for AwsStore {
     }
 
     async fn job_protection(&self, job: JobId) -> Result<Option<SecretString>, StoreError> {
-        // Most jobs have none, and need not ask for it with each chunk.
-        if !self.known_job(job).await?.is_some_and(|job| job.is_protected) {
-            return Ok(None);
-        }
-        let found: Option<Protection> = self.table.get(&protection_key(job)).await?;
-        Ok(found.map(|found| SecretString::from(found.protection)))
+        self.protection_of(job).await
     }
 
     async fn pending_items(&self, job: JobId, part: Part) -> Result<Option<Pending>, StoreError> {

@@ -44,7 +44,7 @@ pub(crate) struct StoredJob {
     pub(super) assembling: bool,
     /// Whether it is noted that its chunks were queued.
     pub(super) dispatched: bool,
-    /// Whether it has a [`Protection`].
+    /// Whether its PDFs have passwords or permissions ([`super::protection`]).
     pub(super) is_protected: bool,
     /// The upload that has its items, until it is cut into chunks.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -205,14 +205,6 @@ pub(super) struct Ending {
     pub(super) error: Option<String>,
 }
 
-/// The passwords and permissions of a job's PDFs ([`platen_service::jobs::NewJob::protection`]).
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Protection {
-    pub(super) protection: String,
-    pub(super) expires_at: i64,
-}
-
 /// The results of a part.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -365,6 +357,10 @@ pub(super) fn items_key(job: JobId, request: Uuid, pack: u32) -> String {
 
 pub(super) fn index_key(job: JobId, request: Uuid) -> String {
     format!("jobs/{job}/{request}/items/index")
+}
+
+pub(super) fn protection_object(job: JobId, request: Uuid) -> String {
+    format!("jobs/{job}/{request}/protection")
 }
 
 pub(super) fn template_key(job: JobId, request: Uuid) -> String {
