@@ -1,5 +1,5 @@
 //! How long jobs take, and what they cost, by the functions' real binaries over stores that are as far away as in a region of AWS;
-//! `make model-aws` runs it: model_aws FOLDER [RENDERERS]. FOLDER has the binaries.
+//! `make model-aws` runs it: model_aws FOLDER [RENDERERS [ITEMS...]]. FOLDER has the binaries.
 //!
 //! What waits for the stores is as on AWS. What computes shares this machine with the stores' servers: the time until all is
 //! rendered says what this machine can do, and not what so many functions can. So jobs that would take hours here are followed to
@@ -29,11 +29,15 @@ const ITEM_BYTES: usize = 600;
 fn main() {
     binaries::take_from(std::env::args_os().nth(1).unwrap().into());
     let renderers = std::env::args().nth(2).map_or(16, |count| count.parse().unwrap());
+    let mut sizes: Vec<usize> = std::env::args().skip(3).map(|items| items.parse().unwrap()).collect();
+    if sizes.is_empty() {
+        sizes = vec![10, 1_000, 10_000, 100_000, 1_000_000];
+    }
     println!("| Items | Accepted | First document | Rendered | Archived | Dollars for calls | Calls |");
     println!("|---|---|---|---|---|---|---|");
     for format in [".docx", ".pdf"] {
-        for items in [10, 1_000, 10_000, 100_000, 1_000_000] {
-            println!("{}", row(format, items, renderers));
+        for items in &sizes {
+            println!("{}", row(format, *items, renderers));
         }
     }
 }
