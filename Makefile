@@ -5,10 +5,12 @@ DATA ?= data
 # Of `make deploy`: the stack, and parameters of infra/template.yaml such as PARAMETERS='LogLevel=debug RenderMemory=1769'.
 STACK ?= platen
 PARAMETERS ?=
+# Of `make package`: where the functions and their template go.
+PACKAGE_TO ?= target/package
 # The functions with the profile and the features of a deployment, for this machine: into target/function.
 BUILD_FUNCTIONS = cargo build --profile function --locked --workspace --exclude platen --exclude platen-tests --bins
 
-.PHONY: run test soak model-aws bench bench-peers fidelity faults fmt fuzz openapi console screenshots pictures setup-test deploy
+.PHONY: run test soak model-aws bench bench-peers fidelity faults fmt fuzz openapi console screenshots pictures setup-test package deploy
 
 # Builds the one-machine home and starts it; the first start makes sample templates and a key, and prints a curl line.
 run:
@@ -20,7 +22,9 @@ test: setup-test
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	./tests/deny.sh
+	rm -rf target/aws-calls
 	cargo test --workspace --locked
+	.work/infra/bin/python tests/cloud/rights.py target/aws-calls
 
 # Installs what the tests need, where it is missing.
 setup-test:
@@ -98,6 +102,11 @@ screenshots: setup-test
 fmt:
 	cargo fmt --all
 
-# Builds the functions and deploys them to AWS, with the credentials of the environment; docs/deploy.md is the way there.
+# Builds the functions and packs them with their template, for any pipeline and account; needs no credentials.
+package:
+	./infra/package.sh $(PACKAGE_TO)
+
+# Packs the functions and deploys them to AWS, with the credentials of the environment; docs/deploy.md is the way there.
+# PACKAGE=folder deploys what was packed before.
 deploy:
 	./infra/deploy.sh $(STACK) $(PARAMETERS)

@@ -82,6 +82,12 @@ if ! cmp -s shared/console/package-lock.json shared/console/node_modules/install
     npm ci --prefix shared/console --ignore-scripts --no-audit --no-fund --silent
     cp shared/console/package-lock.json shared/console/node_modules/installed.json
 fi
+# The CDK, which makes a template of infra/cdk.
+if ! cmp -s infra/cdk/package-lock.json infra/cdk/node_modules/installed.json; then
+    say "installing the CDK into infra/cdk/node_modules"
+    npm ci --prefix infra/cdk --ignore-scripts --no-audit --no-fund --silent
+    cp infra/cdk/package-lock.json infra/cdk/node_modules/installed.json
+fi
 # Python programs that cannot share one environment, each in a folder of .work, as its file says. Installed again when that changed.
 for name in infra checkov ministack schemathesis clients; do
     place=.work/$name

@@ -1,13 +1,20 @@
 """Deploys infra/template.yaml with the project's own binaries into MiniStack, an emulator of AWS on this machine.
 
-What differs from a deployment on AWS: the binaries are built for this machine; connections are plain HTTP on loopback, so
-the policies that allow encrypted ones only are left out; so are alarms on metric math, which the emulator has not; it takes
-numbers that stand in parameters for text, so that the concurrency of queues stands there itself; it knows a right to
-send batches of messages, which AWS has not; and callbacks may lead to this machine. Roles are enforced: a function may do what its policy says and nothing else.
+What differs from a deployment on AWS, and what looks at it instead:
+
+- the binaries are built for this machine, and packed here: infra/package.sh builds them for Lambda's;
+- connections are plain HTTP on loopback: the policies of queues and buckets, which refuse those, stand, but look for
+  encrypted ones. What AWS takes as such a policy, rules.py knows;
+- alarms on metric math and saved queries are left out, which the emulator has not: rules.py has their bounds;
+- the concurrency of queues is 2, since it takes numbers that stand in parameters for text: rules.py has its bounds;
+- it knows a right to send batches of messages, which AWS has not: rights.py compares rights with AWS's own words;
+- pipes lead nowhere: end_to_end.py applies their filter and words to the real stream, as AWS quotes them;
+- callbacks may lead to this machine.
+
+Roles are enforced: a function may do what its policy says and nothing else.
 """
 
 import contextlib
-import io
 import json
 import os
 import pathlib
@@ -22,13 +29,16 @@ import zipfile
 import boto3
 from botocore.config import Config
 
-import translate
+import concrete  # which says where infra/ is
+import package
+import upload
 
 ROOT = pathlib.Path(__file__).parents[2]
 REGION = "eu-central-1"
 STACK = "platen"
 CODE_BUCKET = "platen-code"
-# Functions that infra/deploy.sh packs the converter with.
+CODE_PREFIX = "test/"
+# Functions that infra/package.sh packs the converter with.
 WITH_CONVERTER = ("assemble-archive", "generate-document", "generate-template-metadata", "manage-templates", "render-chunk")
 # Of the emulator's administrator, who may do everything.
 ADMINISTRATOR = {"AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_REGION": REGION}
@@ -130,20 +140,11 @@ def deployed(binaries: pathlib.Path, parameters: dict[str, str]):
         try:
             _await(endpoint, emulator)
             deployment = Deployment(endpoint)
-            deployment.s3.create_bucket(
-                Bucket=CODE_BUCKET, CreateBucketConfiguration={"LocationConstraint": REGION}
-            )
-            template = _as_the_emulator_has_it(translate.translated(CODE_BUCKET))
-            for resource in template["Resources"].values():
-                if resource["Type"] == "AWS::Lambda::Function":
-                    key = resource["Properties"]["Code"]["S3Key"]
-                    function = key.removesuffix(".zip")
-                    files = {"bootstrap": binaries / function}
-                    if function in WITH_CONVERTER:
-                        files["convert-pdf"] = binaries / "convert-pdf"
-                    code = packed(files, pathlib.Path(folder))
-                    deployment.s3.put_object(Bucket=CODE_BUCKET, Key=key, Body=code)
-            deployment.create(template, parameters)
+            functions, packed = pathlib.Path(folder, "functions"), pathlib.Path(folder, "package")
+            lay_out(binaries, functions)
+            template = package.package(functions, packed, zipfile.ZIP_STORED)
+            code = upload.upload(packed, CODE_BUCKET, CODE_PREFIX, deployment.s3)
+            deployment.create(_as_the_emulator_has_it(template), {**parameters, **code})
             try:
                 yield deployment
             except BaseException:
@@ -158,31 +159,34 @@ def deployed(binaries: pathlib.Path, parameters: dict[str, str]):
             emulator.wait(timeout=30)
 
 
-def packed(binaries: dict[str, pathlib.Path], folder: pathlib.Path) -> bytes:
-    """A function's code as Lambda takes it: a ZIP with its binary as `bootstrap`."""
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
-        for name, binary in binaries.items():
-            subprocess.run(["strip", "-o", folder / name, binary], check=True)
-            archive.write(folder / name, name)
-    return buffer.getvalue()
+def lay_out(binaries: pathlib.Path, functions: pathlib.Path) -> None:
+    """The folders of functions as cargo-lambda makes them."""
+    for source in (ROOT / "functions").iterdir():
+        if source.name == "platen":
+            continue
+        files = {"bootstrap": source.name}
+        if source.name in WITH_CONVERTER:
+            files["convert-pdf"] = "convert-pdf"
+        (functions / source.name).mkdir(parents=True)
+        for name, binary in files.items():
+            subprocess.run(["strip", "-o", functions / source.name / name, binaries / binary], check=True)
 
 
 def _as_the_emulator_has_it(template: dict) -> dict:
     def is_kept(resource: dict) -> bool:
-        return (
-            resource["Type"] not in ("AWS::S3::BucketPolicy", "AWS::SQS::QueuePolicy")
-            and "Metrics" not in resource["Properties"]
-        )
+        return resource["Type"] != "AWS::Logs::QueryDefinition" and "Metrics" not in resource.get("Properties", {})
 
     kept = {name: each for name, each in template["Resources"].items() if is_kept(each)}
     for each in kept.values():
         if each["Type"] == "AWS::Lambda::EventSourceMapping":
             each["Properties"]["ScalingConfig"] = {"MaximumConcurrency": 2}
-        if each["Type"] == "AWS::Lambda::Function":
+        if each["Type"] in ("AWS::S3::BucketPolicy", "AWS::SQS::QueuePolicy"):
+            for statement in each["Properties"]["PolicyDocument"]["Statement"]:
+                statement["Condition"] = {"Bool": {"aws:SecureTransport": "true"}}
+        if each["Type"] == "AWS::Lambda::Function" and "S3Key" in each["Properties"]["Code"]:
             each["Properties"]["Environment"]["Variables"]["PLATEN_CALLBACKS"] = "anywhere"
         if each["Type"] == "AWS::IAM::Role":
-            for policy in each["Properties"]["Policies"]:
+            for policy in each["Properties"].get("Policies", []):
                 for statement in policy["PolicyDocument"]["Statement"]:
                     if "sqs:SendMessage" in statement["Action"]:
                         statement["Action"] = ["sqs:SendMessage", "sqs:SendMessageBatch"]

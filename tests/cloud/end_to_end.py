@@ -20,8 +20,8 @@ import time
 import urllib.request
 import uuid
 
+import concrete
 import deployment
-import translate
 import word
 
 PATIENCE_S = 120
@@ -270,8 +270,8 @@ def every_end_is_an_event(stack, caller) -> None:
     events = made_by_pipe(stack, "JobEnded")
     ends = [
         {
-            "jobId": job["jobId"], "templateId": job["templateId"], "status": job["status"],
-            "totalCount": job["totalCount"], "failedGenerationCount": job["failedGenerationCount"],
+            "stack": deployment.STACK, "jobId": job["jobId"], "templateId": job["templateId"], "status": job["status"],
+            "totalCount": str(job["totalCount"]), "failedGenerationCount": str(job["failedGenerationCount"]),
         }
         for job in caller.over.values()
     ]
@@ -281,8 +281,10 @@ def every_end_is_an_event(stack, caller) -> None:
 
 def made_by_pipe(stack, name: str) -> list[dict]:
     """What a pipe makes of all that happened so far. The emulator's pipes lead neither to event buses nor to queues: the
-    pipe's filter and its words are applied here to the real stream."""
-    pipe = translate.translated(deployment.CODE_BUCKET)["Resources"][name]["Properties"]
+    pipe's filter and its words are applied here to the real stream. As on AWS, text becomes a string in quotes of its own
+    where the words have none, and DynamoDB's numbers are text (EventBridge user guide, "Amazon EventBridge Pipes input
+    transformation")."""
+    pipe = concrete.stacks()["as it is"].resources[name]["Properties"]
     (chosen,) = pipe["SourceParameters"]["FilterCriteria"]["Filters"]
     pattern, words = json.loads(chosen["Pattern"]), pipe["TargetParameters"]["InputTemplate"]
 
@@ -296,9 +298,9 @@ def made_by_pipe(stack, name: str) -> list[dict]:
             found = record
             for name in path[1].split("."):
                 found = found[name]
-            return found
+            return json.dumps(found)
 
-        return json.loads(re.sub(r"<\$\.([\w.]+)>", value, words))
+        return json.loads(re.sub(r'"?<\$\.([\w.]+)>"?', value, words))
 
     return [told(record) for record in stream(stack) if matches(pattern, record)]
 

@@ -34,6 +34,7 @@ use s3s::auth::SimpleAuth;
 use s3s::service::{S3Service, S3ServiceBuilder};
 use tokio::net::TcpListener;
 
+use crate::calls::{self, CALLER};
 use crate::folder::Folder;
 use crate::groups::Groups;
 use crate::transactions::Transactions;
@@ -173,8 +174,14 @@ pub fn sdk_config(endpoint: &str) -> SdkConfig {
 
 impl Servers {
     fn new(address: SocketAddr, folder: &Folder) -> Servers {
-        let known =
-            Arc::new(StaticCredentialProvider::new(vec![(ACCESS_KEY.to_owned(), SECRET_KEY.to_owned())]));
+        let of_functions = calls::functions().map(|function| calls::access_key(&function));
+        let keys: Vec<String> = of_functions.chain([ACCESS_KEY.to_owned()]).collect();
+        let pairs: Vec<_> = keys.iter().map(|key| (key.clone(), SECRET_KEY.to_owned())).collect();
+        let known = Arc::new(StaticCredentialProvider::new(pairs));
+        let mut knows = SimpleAuth::new();
+        for key in keys {
+            knows.register(key, SECRET_KEY.into());
+        }
         let dynamodb = RustackDynamoDB::new(DynamoDBConfig::default());
         let sqs = RustackSqs::new(SqsConfig {
             host: address.ip().to_string(),
@@ -183,7 +190,7 @@ impl Servers {
             ..SqsConfig::default()
         });
         let mut s3 = S3ServiceBuilder::new(s3s_fs::FileSystem::new(folder.path()).unwrap());
-        s3.set_auth(SimpleAuth::from_single(ACCESS_KEY, SECRET_KEY));
+        s3.set_auth(knows);
         Servers {
             dynamodb: DynamoDBHttpService::new(
                 Arc::new(Transactions::of(RustackDynamoDBHandler::new(Arc::new(dynamodb)))),
@@ -206,6 +213,12 @@ impl Servers {
     }
 
     async fn answer(&self, request: Request<Incoming>) -> Response<Body> {
+        let (parts, body) = request.into_parts();
+        let caller = calls::caller(&parts);
+        CALLER.scope(caller, self.answer_caller(Request::from_parts(parts, body))).await
+    }
+
+    async fn answer_caller(&self, request: Request<Incoming>) -> Response<Body> {
         let target = request.headers().get("x-amz-target").and_then(|value| value.to_str().ok());
         match target {
             Some(target) if target.starts_with("DynamoDB") => {
@@ -214,7 +227,13 @@ impl Servers {
             Some(target) if target.starts_with("AmazonSQS") => {
                 boxed(self.sqs.call(request).await.unwrap_or_else(|never| match never {}))
             }
-            _ => boxed(Service::call(&self.s3, request).await.unwrap()),
+            _ => {
+                let (parts, body) = request.into_parts();
+                let asked = parts.clone();
+                let answer = Service::call(&self.s3, Request::from_parts(parts, body)).await.unwrap();
+                calls::s3(&asked, answer.status());
+                boxed(answer)
+            }
         }
     }
 }

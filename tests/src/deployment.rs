@@ -21,6 +21,7 @@ use tokio::runtime::Runtime;
 use uuid::Uuid;
 
 use crate::aws::Aws;
+use crate::calls;
 use crate::event_source::{Delivery, Fate, Instance, Queue};
 use crate::fault_proxy::{FaultProxy, Faults};
 use crate::function::Function;
@@ -206,6 +207,7 @@ impl Deployment {
         let mut environment = self.aws.environment(&endpoint);
         environment.push(("PLATEN_LIMITS", self.limits.clone()));
         environment.push(("PLATEN_CALLBACKS", CALLBACKS.to_owned()));
+        environment.push(("AWS_ACCESS_KEY_ID", calls::access_key(name)));
         let environment = environment.iter().map(|(name, value)| (*name, value.as_str()));
         let environment: Vec<_> = environment.chain(variables.iter().copied()).collect();
         Function::start(name, &environment)

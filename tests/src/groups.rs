@@ -14,6 +14,8 @@ use rustack_sqs_model::error::SqsError;
 use rustack_sqs_model::operations::SqsOperation;
 use serde_json::Value;
 
+use crate::calls;
+
 /// Where a message has its group.
 const GROUP: &str = "MessageGroupId";
 
@@ -28,6 +30,7 @@ impl SqsHandler for Groups {
         operation: SqsOperation,
         body: Bytes,
     ) -> Pin<Box<dyn Future<Output = Answer> + Send>> {
+        calls::sqs(operation, &body);
         let body = match operation {
             // Only the service sends batches; a message of its own a caller of the intake queue sends.
             SqsOperation::SendMessageBatch => match without_groups(&body) {

@@ -5,6 +5,7 @@
 pub mod aws;
 pub mod binaries;
 mod busy;
+mod calls;
 pub mod certificate;
 pub mod client;
 pub mod deployment;

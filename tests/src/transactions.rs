@@ -20,6 +20,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use crate::busy::{Busy, HOLDS};
+use crate::calls;
 
 /// Where a transaction has its token.
 const TOKEN: &str = "ClientRequestToken";
@@ -48,6 +49,7 @@ impl DynamoDBHandler for Transactions {
         operation: DynamoDBOperation,
         body: Bytes,
     ) -> Pin<Box<dyn Future<Output = Answer> + Send>> {
+        calls::dynamodb(operation, &body);
         if operation != DynamoDBOperation::TransactWriteItems {
             return match self.0.busy.write(operation, &body) {
                 Ok(()) => self.0.server.handle_operation(operation, body),

@@ -11,30 +11,33 @@ use metrics::{Counter, Gauge, Histogram, Key, KeyName, Metadata, Recorder, Share
 use metrics_util::registry::{AtomicStorage, Registry};
 use serde_json::{Map, Value, json};
 
-/// CloudWatch's namespace.
-const NAMESPACE: &str = "Platen";
-
 /// Values of one metric in one line (Embedded metric format specification, "MetricDefinition object").
 const MOST_VALUES: usize = 100;
 
 /// The figures since they were last written.
 pub(crate) struct Figures {
+    /// CloudWatch's namespace.
+    namespace: String,
     registry: Registry<Key, AtomicStorage>,
     units: Mutex<HashMap<String, &'static str>>,
 }
 
 impl Figures {
     /// Begins to record those of this process. A second call records nothing: the first one's do.
-    pub(crate) fn install() -> Arc<Figures> {
-        let figures = Arc::new(Figures::new());
+    pub(crate) fn install(namespace: &str) -> Arc<Figures> {
+        let figures = Arc::new(Figures::new(namespace));
         if metrics::set_global_recorder(figures.clone()).is_ok() {
             platen_service::figures::describe();
         }
         figures
     }
 
-    fn new() -> Figures {
-        Figures { registry: Registry::new(AtomicStorage), units: Mutex::default() }
+    fn new(namespace: &str) -> Figures {
+        Figures {
+            namespace: namespace.to_owned(),
+            registry: Registry::new(AtomicStorage),
+            units: Mutex::default(),
+        }
     }
 
     /// Writes what was recorded since the last time to stdout, in one write: other threads log there too.
@@ -75,7 +78,7 @@ impl Figures {
         let names: Vec<&str> = key.labels().map(|label| label.key()).collect();
         let mut line = Map::new();
         let metrics = [json!({ "Name": key.name(), "Unit": unit })];
-        let directive = json!({ "Namespace": NAMESPACE, "Dimensions": [names], "Metrics": metrics });
+        let directive = json!({ "Namespace": self.namespace, "Dimensions": [names], "Metrics": metrics });
         line.insert("_aws".to_owned(), json!({ "Timestamp": now_ms, "CloudWatchMetrics": [directive] }));
         line.extend(key.labels().map(|label| (label.key().to_owned(), json!(label.value()))));
         line.insert(key.name().to_owned(), value);
@@ -132,7 +135,7 @@ mod tests {
 
     #[test]
     fn what_is_new_is_written_once_as_cloudwatch_reads_it() {
-        let figures = Figures::new();
+        let figures = Figures::new("Platen/prod");
         metrics::with_local_recorder(&figures, || {
             metrics::describe_counter!("made", Unit::Count, "");
             metrics::describe_histogram!("took", Unit::Seconds, "");
@@ -141,7 +144,7 @@ mod tests {
             metrics::histogram!("took").record(0.25);
         });
         let aws = |dimensions: Value, name: &str, unit: &str| {
-            let directive = json!({ "Namespace": "Platen", "Dimensions": [dimensions], "Metrics": [{ "Name": name, "Unit": unit }] });
+            let directive = json!({ "Namespace": "Platen/prod", "Dimensions": [dimensions], "Metrics": [{ "Name": name, "Unit": unit }] });
             json!({ "Timestamp": 1_795_257_086_123_u64, "CloudWatchMetrics": [directive] })
         };
         assert_eq!(
@@ -157,7 +160,7 @@ mod tests {
 
     #[test]
     fn many_values_are_several_lines() {
-        let figures = Figures::new();
+        let figures = Figures::new("Platen/prod");
         metrics::with_local_recorder(&figures, || {
             (0..250).for_each(|n| metrics::histogram!("took").record(n))
         });

@@ -39,7 +39,7 @@ impl Home {
         let stores = Stores::all_in_one(aws.clone());
         let service = Service::new(stores, engine, limits).with_public_url(config.public_url.clone());
         let audit = audit::Log::open(&config.audit).map_err(|error| format!("PLATEN_AUDIT_LOG: {error}"))?;
-        Ok(Home { service, aws, figures: Figures::install(), audit })
+        Ok(Home { service, aws, figures: Figures::install(&config.metrics_namespace), audit })
     }
 
     /// The service.

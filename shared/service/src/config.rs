@@ -48,6 +48,9 @@ pub struct Config {
     pub trusted_proxies: Networks,
     /// `PLATEN_METRICS_LISTEN`: an address of its own for `GET /metrics`, without a key. Default none.
     pub metrics_listen: Option<String>,
+    /// `PLATEN_METRICS_NAMESPACE`: CloudWatch's namespace of a function's figures, so that several deployments of an account
+    /// stay apart. Default `Platen`.
+    pub metrics_namespace: String,
     /// `PLATEN_LOG`: what is logged, such as `info,platen_service=debug` (tracing's directives). Default `info`.
     pub log: String,
     /// `PLATEN_LIMITS`: bounds that differ from the default, such as `job_items=5000,zip_url_life=600`, by the names that
@@ -220,6 +223,7 @@ impl Config {
                 .map_or(audit::Destination::Stderr, |text| audit::Destination::parse(&text)),
             trusted_proxies,
             metrics_listen: get("PLATEN_METRICS_LISTEN"),
+            metrics_namespace: get("PLATEN_METRICS_NAMESPACE").unwrap_or_else(|| "Platen".to_owned()),
             log: get("PLATEN_LOG").unwrap_or_else(|| "info".to_owned()),
             limits,
         })

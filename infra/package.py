@@ -1,0 +1,66 @@
+"""Packs built functions and the template that deploys them into a folder, for any pipeline to carry into any account.
+
+    python package.py FOLDER_OF_FUNCTIONS OUT
+
+FOLDER_OF_FUNCTIONS has a folder for each function with its `bootstrap`, as cargo-lambda makes it. OUT gets
+
+- `NAME-HASH.zip` for each function, named by its content: what did not change keeps its name;
+- `platen.template.json`, plain CloudFormation, which looks for them in the bucket of its parameter `CodeBucket`, below
+  `CodePrefix`.
+
+The same functions make the same bytes, on any machine and day.
+"""
+
+import hashlib
+import io
+import json
+import pathlib
+import sys
+import zipfile
+
+import translate
+
+TEMPLATE = "platen.template.json"
+PARAMETERS = {
+    "CodeBucket": {"Type": "String", "Description": "Bucket in the region of the stack that the functions' code was put into."},
+    "CodePrefix": {
+        "Type": "String", "Default": "", "AllowedPattern": "([A-Za-z0-9._/-]*/)?",
+        "ConstraintDescription": "CodePrefix ends with a slash, or is empty.",
+        "Description": "What the names of the code begin with in CodeBucket, such as `platen/1.4.0/`.",
+    },
+}
+
+
+def zipped(folder: pathlib.Path, compression: int = zipfile.ZIP_DEFLATED) -> bytes:
+    """The files of a function as Lambda takes them. Dates and owners, which would change the bytes, are left out."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", compression) as archive:
+        for path in sorted(folder.iterdir()):
+            file = zipfile.ZipInfo(path.name)
+            file.create_system, file.external_attr, file.compress_type = 3, 0o100755 << 16, compression
+            archive.writestr(file, path.read_bytes())
+    return buffer.getvalue()
+
+
+def package(functions: pathlib.Path, out: pathlib.Path, compression: int = zipfile.ZIP_DEFLATED) -> dict:
+    """Fills `out`, and returns the template."""
+    out.mkdir(parents=True, exist_ok=True)
+    for old in [*out.glob("*.zip"), *out.glob(TEMPLATE)]:
+        old.unlink()
+
+    def code(name: str) -> tuple[dict, dict]:
+        if not (functions / name / "bootstrap").is_file():
+            sys.exit(f"package: {functions / name / 'bootstrap'} not found; build the functions first (make package does)")
+        content = zipped(functions / name, compression)
+        file = f"{name}-{hashlib.sha256(content).hexdigest()[:16]}.zip"
+        (out / file).write_bytes(content)
+        return {"Ref": "CodeBucket"}, {"Fn::Sub": "${CodePrefix}" + file}
+
+    template = translate.translated(code)
+    template["Parameters"] = {**PARAMETERS, **template["Parameters"]}
+    (out / TEMPLATE).write_text(json.dumps(template, indent=1) + "\n")
+    return template
+
+
+if __name__ == "__main__":
+    package(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]))

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Builds the functions for Lambda and packs them with their template: infra/package.sh [FOLDER|--tools]
+# (default target/package; --tools installs what that and `make deploy` need, and no more)
+# Needs no account. What lies in the folder then can be deployed any number of times, by anything; docs/deploy.md shows how.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+TARGET=aarch64-unknown-linux-gnu
+out=${1:-target/package}
+
+say() { echo "package: $*"; }
+
+place=.work/deploy
+if ! cmp -s infra/tools-deploy.txt $place/installed.txt; then
+    say "installing cargo-lambda, Zig and the SAM CLI into $place"
+    rm -rf $place
+    python3 -m venv $place
+    $place/bin/python -m pip install -q --disable-pip-version-check --require-hashes --no-deps -r infra/tools-deploy.txt
+    cp infra/tools-deploy.txt $place/installed.txt
+fi
+[ "$out" != --tools ] || exit 0
+export PATH="$PWD/$place/bin:$PATH"
+
+if command -v rustup >/dev/null; then
+    rustup target list --installed | grep -qx $TARGET || rustup target add $TARGET
+fi
+say "building the functions; the first time takes some minutes"
+cargo lambda build --profile function --arm64 --locked --workspace --exclude platen --exclude platen-tests
+# What makes the PDFs lies beside the functions that have them made, joined, or ask what they would lack.
+for function in assemble-archive generate-document generate-template-metadata manage-templates render-chunk; do
+    cp target/lambda/convert-pdf/bootstrap target/lambda/$function/convert-pdf
+done
+$place/bin/python infra/package.py target/lambda "$out"
+say "$(find "$out" -name '*.zip' | wc -l) functions and platen.template.json are in $out"

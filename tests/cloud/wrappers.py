@@ -1,0 +1,99 @@
+"""The ways in for those who deploy by the CDK and Terraform: both wrap what infra/package.py packs.
+
+    python wrappers.py
+
+The CDK makes its template here, which must be the packed one but for the places of the code. Terraform's files are parsed,
+and what they refer to is looked for: there is no Terraform in the public registries of packages that could plan them.
+"""
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+import concrete  # which says where infra/ is
+import hcl2
+import package
+
+INFRA = pathlib.Path(__file__).parents[2] / "infra"
+
+
+def packed(folder: pathlib.Path) -> tuple[pathlib.Path, dict]:
+    """A package of functions that say their names, twice the same."""
+    functions = folder / "functions"
+    for source in (INFRA.parent / "functions").iterdir():
+        (functions / source.name).mkdir(parents=True)
+        (functions / source.name / "bootstrap").write_text(source.name)
+    template = package.package(functions, folder / "package")
+    names = sorted(path.name for path in (folder / "package").iterdir())
+    assert package.package(functions, folder / "again") == template
+    assert names == sorted(path.name for path in (folder / "again").iterdir()), names
+    (functions / "render-chunk" / "bootstrap").write_text("changed")
+    package.package(functions, folder / "again")
+    changed = set(names) ^ {path.name for path in (folder / "again").iterdir()}
+    assert {name.rpartition("-")[0] for name in changed} == {"render-chunk"} and len(changed) == 2, changed
+    return folder / "package", template
+
+
+def synthesised(packed: pathlib.Path, out: pathlib.Path) -> dict:
+    """What the CDK makes of the example."""
+    subprocess.run([INFRA / "cdk/node_modules/.bin/tsc", "-p", INFRA / "cdk"], check=True)
+    command = [INFRA / "cdk/node_modules/.bin/cdk", "synth", "--quiet", "--app", "node example.js", "--output", out]
+    environment = {**os.environ, "PLATEN_PACKAGE": str(packed), "CDK_DISABLE_CLI_TELEMETRY": "true", "CI": "true"}
+    subprocess.run(command, cwd=INFRA / "cdk", env=environment, check=True)
+    return json.loads((out / "platen.template.json").read_text())
+
+
+def the_cdk_keeps_the_template(template: dict, made: dict) -> None:
+    made["Resources"].pop("CDKMetadata", None)
+    assert made["Resources"].keys() == template["Resources"].keys()
+    for name, each in template["Resources"].items():
+        own, theirs = each.get("Properties", {}), made["Resources"][name].get("Properties", {})
+        if "S3Key" in own.get("Code", {}):
+            # An asset has a name of the CDK's.
+            assert re.fullmatch(r"[0-9a-f]{64}\.zip", theirs["Code"]["S3Key"]), theirs["Code"]
+            own, theirs = {**own, "Code": None}, {**theirs, "Code": None}
+        assert json.dumps(own, sort_keys=True) == json.dumps(theirs, sort_keys=True), (name, own, theirs)
+    for part in ("Rules", "Outputs"):
+        assert made[part].keys() >= template[part].keys(), part
+    assert made["Parameters"]["Names"]["Default"] == "platen"
+    assert made["Parameters"]["LogRetentionDays"]["Default"] == "90"
+
+
+def terraform_names_what_is_there(template: dict) -> None:
+    files = [hcl2.loads(path.read_text()) for path in sorted((INFRA / "terraform").glob("*.tf"))]
+    bare = lambda name: name.strip('"')  # noqa: E731
+    blocks = lambda kind: [each for file in files for each in file.get(kind, [])]  # noqa: E731
+    variables = {bare(name): each for block in blocks("variable") for name, each in block.items()}
+    placed = {
+        f"{prefix}{bare(kind)}.{bare(name)}"
+        for word, prefix in (("resource", ""), ("data", "data."))
+        for block in blocks(word) for kind, named in block.items() for name in named
+    }
+    places = {bare(name) for block in blocks("locals") for name in block}
+    text = "".join(path.read_text() for path in (INFRA / "terraform").glob("*.tf"))
+    assert set(re.findall(r"\bvar\.(\w+)", text)) == variables.keys(), variables.keys()
+    assert set(re.findall(r"\blocal\.(\w+)", text)) <= places, places
+    referred = set(re.findall(r"\b(?:data\.)?aws_\w+\.\w+", re.sub(r"#.*|\{ KmsKeyArn.*\}", "", text)))
+    assert referred <= placed, referred - placed
+    assert all("description" in each for each in variables.values())
+    # Its own bounds of the name are those of the template, and what it gives are parameters.
+    assert f'"^{template["Parameters"]["Names"]["AllowedPattern"]}$"' in text
+    assert {"Names", "CodeBucket", "CodePrefix"} <= template["Parameters"].keys()
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory(prefix="platen-wrappers-") as name:
+        folder = pathlib.Path(name)
+        packed_in, template = packed(folder)
+        assert "Transform" not in template
+        the_cdk_keeps_the_template(template, synthesised(packed_in, folder / "cdk"))
+        terraform_names_what_is_there(template)
+    print("the CDK and Terraform wrap the packed template")
+
+
+if __name__ == "__main__":
+    main()
