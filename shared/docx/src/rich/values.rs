@@ -149,12 +149,12 @@ impl<'a> Values<'a> {
     fn blame(&mut self, rich: &Rich, inside: &str, detail: &str) {
         // What only is counted is not looked for: all of the data is gone through for each.
         if self.faults.is_full() {
-            return self.faults.add(|| DataError { pointer: String::new(), detail: String::new() });
+            return self.faults.add(|| DataError::new("", ""));
         }
         let (faults, found) = (&mut self.faults, Cell::new(false));
         let mut blame = |pointer: &str| {
             found.set(true);
-            faults.add(|| DataError { pointer: format!("{pointer}{inside}"), detail: detail.to_owned() });
+            faults.add(|| DataError::new(format!("{pointer}{inside}"), detail));
         };
         let is_it = |value: &Json| value.as_object() == Some(&rich.members);
         find(self.data, &is_it, &mut String::new(), &mut blame);
@@ -173,7 +173,7 @@ impl<'a> Values<'a> {
                 Ok(text) => format!("{:?} {detail}", shortened(text)),
                 Err(_) => format!("the {} {detail}", rich.kind.member().trim_start_matches('$')),
             };
-            faults.add(|| DataError { pointer: String::new(), detail });
+            faults.add(|| DataError::new("", detail));
         }
     }
 }

@@ -3,6 +3,7 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
+mod agreement;
 mod cases;
 mod docxtpl;
 mod fixture;

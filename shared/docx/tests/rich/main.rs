@@ -5,6 +5,7 @@
 #[path = "../language/pack.rs"]
 #[expect(dead_code, reason = "shared with the tests of the language")]
 mod pack;
+mod charts;
 mod pictures;
 mod subdocuments;
 mod subtemplates;

@@ -35,6 +35,7 @@ fn record() -> JobRecord {
             locale: None,
             today: None,
             controls: Default::default(),
+            error_data: false,
             watermark: None,
             conformance: None,
             update_fields: None,

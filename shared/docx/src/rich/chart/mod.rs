@@ -37,6 +37,8 @@ pub(super) struct Charts<'a> {
     taken: HashSet<String>,
     copies: HashMap<String, usize>,
     list: Vec<Placed>,
+    /// New parts: name, content type, bytes.
+    added: Vec<(String, String, Vec<u8>)>,
 }
 
 /// A chart that is shown once.
@@ -58,6 +60,7 @@ impl<'a> Charts<'a> {
             taken: HashSet::new(),
             copies: HashMap::new(),
             list: Vec::new(),
+            added: Vec::new(),
         }
     }
 
@@ -106,6 +109,7 @@ impl<'a> Charts<'a> {
                 values.refuse(value, &detail);
             }
         }
+        edit.add_all(std::mem::take(&mut self.added));
     }
 
     /// Puts a chart and its workbook into the package.
@@ -123,8 +127,9 @@ impl<'a> Charts<'a> {
             }
             return Ok(());
         }
-        let kind = |part: &str| self.package.content_type(part).unwrap_or_default().to_owned();
-        edit.add(name, &kind(source), chart.into_bytes());
+        let package = self.package;
+        let kind = |part: &str| package.content_type(part).unwrap_or_default().to_owned();
+        self.added.push((name.to_owned(), kind(source), chart.into_bytes()));
         let of_source = self.package.relationships_part(source);
         let Some(part) = self.package.part(&of_source) else { return Ok(()) };
         let text = self.package.read_within(part, self.bounds.budget).map_err(|error| error.to_string())?;
@@ -144,9 +149,9 @@ impl<'a> Charts<'a> {
                 }
                 None => continue,
             };
-            let (copy, kind) = (self.copy_of(part), kind(part));
-            edit.add(&copy, &kind, bytes);
+            let copy = self.copy_of(part);
             changes.extend(tree.attr_range(node, "Target").map(|range| (range, format!("/{copy}"))));
+            self.added.push((copy, kind(part), bytes));
         }
         edit.write(&self.package.relationships_part(name), changed(tree.source(), changes).into_bytes());
         Ok(())
@@ -192,6 +197,7 @@ pub(crate) fn filled(
     if let Some((relationship, part)) = named.and_then(|r| Some((r, package.part(r.part()?)?))) {
         let bytes = package.read_within(part, bounds.budget).map_err(|error| error.to_string())?;
         let bytes = workbook::filled(&Bytes::from(bytes), &mut grid, bounds)?;
+        bounds.budget.spend(bytes.len() as u64)?;
         workbook = Some(Workbook { id: relationship.id.clone(), part: part.name().to_owned(), bytes });
     }
     Ok(Filled { in_pairs: chart.in_pairs(), chart: chart.written(&grid), workbook })

@@ -300,9 +300,12 @@ fn push(
 }
 
 /// The looks of a series as those of one that follows: the next of the theme's six accents. Without an accent they are
-/// nothing, and whoever draws the chart takes the next.
+/// nothing, and whoever draws the chart takes the next; what has no colour at all stays.
 fn recolored(xml: &str, steps: usize) -> Option<String> {
     const ACCENT: &str = "val=\"accent";
+    if !xml.contains("Clr ") {
+        return Some(xml.to_owned());
+    }
     let mut pieces = xml.split(ACCENT);
     let mut out = pieces.next().unwrap_or_default().to_owned();
     let mut any = false;
@@ -335,5 +338,7 @@ mod tests {
         let next = "<a:schemeClr val=\"accent1\"><a:x/></a:schemeClr><a:schemeClr val=\"accent2\"/>";
         assert_eq!(recolored(looks, 2).as_deref(), Some(next));
         assert_eq!(recolored("<a:srgbClr val=\"FF0000\"/>", 1), None);
+        let none = "<c:marker><c:symbol val=\"none\"/></c:marker>";
+        assert_eq!(recolored(none, 1).as_deref(), Some(none));
     }
 }
