@@ -3,7 +3,6 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
-mod agreement;
 mod cases;
 mod docxtpl;
 mod fixture;
