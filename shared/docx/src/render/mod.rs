@@ -97,8 +97,6 @@ impl RenderOptions {
     /// The language that is asked for, or the template's.
     pub(crate) fn locale(&self, template: &Locale) -> Result<Locale, RenderError> {
         let Some(tag) = &self.locale else { return Ok(template.clone()) };
-        Locale::parse(tag).ok_or_else(|| {
-            RenderError::Data(vec![DataError::new("", unknown_locale(tag))])
-        })
+        Locale::parse(tag).ok_or_else(|| RenderError::Data(vec![DataError::new("", unknown_locale(tag))]))
     }
 }

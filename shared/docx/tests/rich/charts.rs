@@ -61,7 +61,8 @@ fn other_cells_stay_and_the_order_of_computing_goes() {
             };
             match name.as_str() {
                 "xl/_rels/workbook.xml.rels" => {
-                    let kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/calcChain";
+                    let kind =
+                        "http://schemas.openxmlformats.org/officeDocument/2006/relationships/calcChain";
                     let chain = format!("<Relationship Id=\"c\" Type=\"{kind}\" Target=\"calcChain.xml\"/>");
                     *text = add(text, &chain, "</Relationships>");
                 }

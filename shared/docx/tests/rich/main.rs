@@ -2,10 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
+mod charts;
 #[path = "../language/pack.rs"]
 #[expect(dead_code, reason = "shared with the tests of the language")]
 mod pack;
-mod charts;
 mod pictures;
 mod subdocuments;
 mod subtemplates;
