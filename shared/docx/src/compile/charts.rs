@@ -5,7 +5,7 @@ use super::report::Remarks;
 use super::scope::Site;
 use super::syntax::{Argument, Expr, How, Syntax};
 use crate::filters::IN_PAIRS;
-use crate::package::{Package, PackageError};
+use crate::package::Package;
 use crate::rich::chart::{filled, points::Points};
 use crate::xml::{NodeId, Tree};
 use crate::{Bounds, CompileError};
@@ -81,7 +81,7 @@ impl<'a> Charts<'a> {
         };
         let text = self.package.read_within(chart, self.bounds.budget)?;
         let filled = filled(self.package, chart.name(), text, &Points::NONE, self.bounds);
-        self.bounds.budget.check().map_err(PackageError::Exhausted)?;
+        self.bounds.budget.check()?;
         Ok(filled.map(|filled| filled.in_pairs))
     }
 }
