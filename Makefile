@@ -65,7 +65,7 @@ faults:
 fuzz:
 	./fuzz/run.sh
 
-# Writes docs/openapi.json anew from the code; a test compares them.
+# Writes docs/openapi.json again from the code; a test compares them.
 openapi:
 	PLATEN_BLESS=1 cargo test --locked -p platen-openapi --test document
 
@@ -75,7 +75,7 @@ pictures:
 	cargo run --quiet --locked -p platen-samples --example write_samples -- target/samples
 	./docs/pictures/make.sh target/debug/platen target/samples
 
-# Makes the browser console's files anew from its source (shared/console/dist); a test compares them.
+# Makes the browser console's files again from its source (shared/console/dist); a test compares them.
 console: setup-test
 	cd shared/console && npm run --silent check && npm run --silent build
 

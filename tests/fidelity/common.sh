@@ -14,7 +14,7 @@ needs() {
     local name=$1 needed
     shift
     for needed in "$@"; do
-        [ -e "$needed" ] || { echo "$name: $needed is not there; nothing was measured"; exit 0; }
+        [ -e "$needed" ] || { echo "$name: $needed is missing; nothing was measured"; exit 0; }
     done
 }
 

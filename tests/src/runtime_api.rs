@@ -64,7 +64,7 @@ impl Invocation {
     }
 }
 
-/// A running host. One function at a time shall be connected to it.
+/// A running host. One function at a time must be connected to it.
 pub struct RuntimeApi {
     address: SocketAddr,
     events: mpsc::UnboundedSender<Event>,

@@ -15,7 +15,7 @@ use platen_service::jobs::{DocumentEntry, JobId, JobRecord, Status};
 /// Between two looks, at least.
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// How much longer than a look the pause after it is: the poller shall not take the machine from those that it looks at.
+/// How much longer than a look the pause after it is: the poller must not take the machine from those that it looks at.
 const PAUSE_OF_LOOK: u32 = 2;
 
 /// How many chunks there are between two that it looks at one after the other: a prime, so that it comes by all of them.
@@ -86,7 +86,7 @@ impl Watch {
         if let Some(last) = &self.last {
             let (before, after) = (last.progress, progress);
             assert!(before.done <= after.done && before.failed <= after.failed, "{before:?}, then {after:?}");
-            assert!(before.status != Status::Running || after.status != Status::Pending, "it began anew");
+            assert!(before.status != Status::Running || after.status != Status::Pending, "it restarted");
         }
         assert!(progress.done + progress.failed <= progress.total, "{progress:?}");
         self.last = Some(job.clone());

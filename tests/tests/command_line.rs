@@ -408,7 +408,7 @@ fn templates_of_one_folder_include_one_another() {
     assert!(text.find("Ada").unwrap() < text.find("Hurry!").unwrap(), "{text}");
     let refused = shown(&platen(folder.path(), &["check", "outside.docx"]));
     assert!(refused.contains("a template includes files of its own folder"), "{refused}");
-    assert!(refused.contains("the template \"gone\" is not there"), "{refused}");
+    assert!(refused.contains("the template \"gone\" is missing"), "{refused}");
     let pdf =
         platen(folder.path(), &["render", "letter.docx", "data.json", "--controls", "lock", "-o", "out.pdf"]);
     assert!(shown(&pdf).contains("`--controls` says how a .docx is finished"), "{}", shown(&pdf));

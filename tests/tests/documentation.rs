@@ -26,11 +26,11 @@ fn every_test_that_the_documents_name_is_there() {
                 continue;
             }
             let Ok(source) = fs::read_to_string(root.join(path)) else {
-                assert!(root.join(path).is_dir(), "{page} names {path}, which is not there");
+                assert!(root.join(path).is_dir(), "{page} names {path}, which does not exist");
                 continue;
             };
             let there = source.contains(&format!("fn {name}("));
-            assert!(name.is_empty() || there, "{page} names {word}, which is not there");
+            assert!(name.is_empty() || there, "{page} names {word}, which does not exist");
             named += 1;
         }
     }

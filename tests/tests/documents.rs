@@ -11,7 +11,7 @@ use platen_tests::server::Server;
 use platen_tests::witnesses::{office_texts, pdf_text, strings};
 use serde_json::{Value, json};
 
-/// What a reader shall see of each string of the data.
+/// What a reader must see of each string of the data.
 fn visible(data: &Value) -> Vec<String> {
     let mut seen = Vec::new();
     for text in strings(data) {

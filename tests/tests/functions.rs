@@ -363,7 +363,7 @@ fn a_dead_letter_ends_as_a_failed_item_and_its_job_ends_too() {
 fn an_end_that_nobody_asked_to_be_told_is_dropped() {
     let deployment = started_job();
     let mut function = deployment.function("deliver-callback");
-    // Of jobs that run on, that are not there, and that are none.
+    // Of jobs that run on, that do not exist, and that are none.
     assert_eq!(response(function.invoke(event("deliver-callback"))), no_failures());
     let unknown = r#"{"jobId":"00000000-0000-4000-8000-000000000000"}"#;
     assert_eq!(response(function.invoke(messages(&["no JSON", "{}", unknown]))), no_failures());

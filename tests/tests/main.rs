@@ -25,6 +25,7 @@ mod live_changes;
 mod manners;
 mod metrics;
 mod pdf;
+mod plain_english;
 mod runtime_host;
 mod schemathesis;
 mod service_unit;

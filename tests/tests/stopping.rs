@@ -36,7 +36,7 @@ fn a_job_goes_on_where_a_stopped_server_left_it() {
     assert_eq!(ended["failedGenerationCount"], 0);
 }
 
-/// Items without a result, by the records of a server that is not there.
+/// Items without a result, by the records of a server that does not exist.
 fn pending(server: &Server, job: &str) -> u32 {
     let store = Arc::new(EmbeddedStore::open(&server.data()).unwrap());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();

@@ -8,7 +8,7 @@ use platen_store_aws::Message;
 /// Assembles the archive of the job that the message names.
 ///
 /// # Errors
-/// The message shall come again: its body is no message of this queue, which ends it among the dead letters, or the work
+/// The message must come again: its body is no message of this queue, which ends it among the dead letters, or the work
 /// failed.
 pub async fn handle(
     service: &Service,

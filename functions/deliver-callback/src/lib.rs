@@ -19,7 +19,7 @@ struct Message {
 /// over and has somebody to tell is dropped, and logged.
 ///
 /// # Errors
-/// The store does not answer: the message shall come again.
+/// The store does not answer: the message must come again.
 pub async fn handle(
     service: &Service,
     deliverer: &Deliverer,
@@ -27,7 +27,7 @@ pub async fn handle(
     attempt: u32,
 ) -> Result<Told, Problem> {
     let Some(job) = job_to_tell(service, body).await? else {
-        tracing::error!("a message names no end to tell; it is dropped");
+        tracing::error!("a message without an event was dropped");
         return Ok(Told::Over);
     };
     let secrets = service.stores().subscriptions.callback_secrets(job.subscription).await?;

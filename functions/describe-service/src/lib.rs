@@ -18,6 +18,6 @@ pub async fn handle(service: &Service, request: Request) -> Result<Response, Pro
         RouteId::Ready => platen_service::health::ready(service, request).await,
         RouteId::OpenApi => platen_openapi::openapi(),
         RouteId::Docs => platen_openapi::docs(),
-        other => Err(Problem::internal(format!("{other:?} is no operation of this function"))),
+        other => Err(Problem::internal(format!("{other:?} is not an operation of this function"))),
     }
 }

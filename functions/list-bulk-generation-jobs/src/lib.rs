@@ -28,7 +28,7 @@ pub async fn handle(service: &Service, request: Request) -> Result<Response, Pro
             let page = Page::from_query(&request, service.limits())?;
             (Some(page), service.jobs(caller, page, base.as_ref()).await?)
         }
-        other => return Err(Problem::internal(format!("{other:?} is no operation of this function"))),
+        other => return Err(Problem::internal(format!("{other:?} is not an operation of this function"))),
     };
     let response = json(&listed.items)?;
     match page {

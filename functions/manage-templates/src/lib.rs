@@ -69,6 +69,6 @@ pub async fn handle(service: &Service, request: Request) -> Result<Response, Pro
         RouteId::DeleteTemplate => service.delete_template(caller, id()?).await.map(|()| no_content()),
         RouteId::DisableTemplate => json(&service.set_template_disabled(caller, id()?, true).await?),
         RouteId::EnableTemplate => json(&service.set_template_disabled(caller, id()?, false).await?),
-        other => Err(Problem::internal(format!("{other:?} is no operation of this function"))),
+        other => Err(Problem::internal(format!("{other:?} is not an operation of this function"))),
     }
 }

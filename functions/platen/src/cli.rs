@@ -39,7 +39,7 @@ pub enum Command {
         after_help = "Examples:\n  platen bulk invoice.docx rows.csv -o invoices.zip\n  platen bulk invoice.docx rows.jsonl --format pdf --file-name 'Invoice {{ number }}' -o invoices.zip\n  platen bulk invoice.docx orders.xlsx --group-by Number --map customer.name=Client --locale de -o invoices.zip"
     )]
     Bulk(bulk::Args),
-    /// Tell which data a template asks for, as JSON or as a sheet to fill in
+    /// List the fields that a template needs, as JSON or as a sheet to fill in
     #[command(
         after_help = "Examples:\n  platen inspect letter.docx\n  platen inspect letter.docx --model > data.json\n  platen inspect letter.docx --schema > schema.json\n  platen inspect letter.docx --sheet rows.xlsx"
     )]

@@ -1,4 +1,4 @@
-//! What went wrong with a command, by whose hand it is mended. The exit code follows from that.
+//! What went wrong with a command, by whose hand it is fixed. The exit code follows from that.
 
 use std::fmt;
 use std::io;
@@ -8,7 +8,7 @@ use std::process::ExitCode;
 /// Why a command did not do what was asked. Wrong usage is clap's to report, with exit code 2.
 #[derive(Debug)]
 pub enum Failure {
-    /// The input is wrong; the text says what, where and how to mend it. Exit code 1.
+    /// The input is wrong; the text says what is wrong, where, and how to fix it. Exit code 1.
     Input(String),
     /// The input is wrong, and every line about it is already on stderr. Exit code 1.
     Reported,

@@ -36,7 +36,7 @@ pub fn parse_output(text: &str) -> Result<Output, String> {
     match extension.as_deref() {
         Some("docx") => Ok(Output { path, pdf: false }),
         Some("pdf") => Ok(Output { path, pdf: true }),
-        _ => Err("the name must end in .docx or .pdf, which tells the format".to_owned()),
+        _ => Err("the name must end in .docx or .pdf, which sets the format".to_owned()),
     }
 }
 

@@ -46,13 +46,13 @@ impl DataFolder {
     /// The folder of a command that administers it. A mistyped name must not become a new, empty folder.
     ///
     /// # Errors
-    /// There is no such folder, or the configuration is wrong.
+    /// The folder does not exist, or the configuration is wrong.
     pub fn existing(self) -> Result<Home, Failure> {
         let config = configuration()?;
         let path = self.path(&config)?;
         if !path.is_dir() {
             return Err(Failure::Input(format!(
-                "there is no data folder {}; `--data` names one that `platen serve` made",
+                "data folder {} not found; `--data` must name a folder that `platen serve` created",
                 path.display()
             )));
         }

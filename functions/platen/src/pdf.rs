@@ -23,7 +23,7 @@ pub struct PdfArgs {
     /// What makes the PDF [default: $PDF_ENGINE, or platen]
     #[arg(long, value_enum)]
     engine: Option<EngineChoice>,
-    /// Make the PDF keep a standard: a-2b (archiving) or ua-1 (accessibility)
+    /// Make the PDF conform to a standard: a-2b (archiving) or ua-1 (accessibility)
     #[arg(long, value_name = "STANDARD", value_parser = parse_conformance)]
     conformance: Option<Conformance>,
     /// Encrypt the PDF with the password that is the first line of a file (`-` for stdin)

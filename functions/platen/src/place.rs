@@ -94,7 +94,7 @@ impl TenantArgs {
     /// tenant must never be done for another.
     ///
     /// # Errors
-    /// There is no such place or subscription, or the configuration is wrong.
+    /// The place or subscription does not exist, or the configuration is wrong.
     pub async fn open(self) -> Result<Tenant, Failure> {
         let opened = self.place.open().await?;
         find(opened, self.subscription).await
@@ -119,7 +119,7 @@ async fn find(opened: Opened, subscription: Option<Uuid>) -> Result<Tenant, Fail
     let id = subscription.map_or(SUBSCRIPTION, SubscriptionId);
     let subscription = stores.subscriptions.subscription(id).await?.ok_or_else(|| {
         Failure::Input(format!(
-            "there is no subscription {id} here; `platen subscription list` lists them, `platen subscription create` makes one"
+            "subscription {id} not found; `platen subscription list` shows all, `platen subscription create` adds one"
         ))
     })?;
     Ok(Tenant { stores, subscription, id, limits })

@@ -21,15 +21,15 @@ struct Beside<'p>(&'p Path);
 
 impl Includes for Beside<'_> {
     fn package(&self, name: &str) -> Result<Bytes, String> {
-        // A template shall not read what lies elsewhere.
+        // A template must not read what lies elsewhere.
         if Path::new(name).components().count() != 1
             || name.contains(['/', '\\', ':'])
             || name.starts_with('.')
         {
-            return Err("is no name: a template includes files of its own folder".to_owned());
+            return Err("is not a valid name: a template can include only files of its own folder".to_owned());
         }
         if files::is_stream(self.0) {
-            return Err("is not there: a template from stdin has no folder".to_owned());
+            return Err("was not found: a template from stdin has no folder".to_owned());
         }
         let files =
             [".docx", ".dotx", ""].map(|extension| self.0.with_file_name(format!("{name}{extension}")));
@@ -37,7 +37,7 @@ impl Includes for Beside<'_> {
             Some(file) => {
                 std::fs::read(file).map(Bytes::from).map_err(|error| format!("cannot be read: {error}"))
             }
-            None => Err(format!("is not there: no file {}", files[0].display())),
+            None => Err(format!("was not found: no file {}", files[0].display())),
         }
     }
 }
@@ -45,7 +45,7 @@ impl Includes for Beside<'_> {
 /// A template's package with the templates that it includes.
 ///
 /// # Errors
-/// It is no template, or includes what is not there.
+/// It is no template, or includes what is missing.
 pub fn with_included(path: &Path, bytes: Vec<u8>, limits: &Limits) -> Result<Bytes, CompileError> {
     with_includes(bytes.into(), &Beside(path), limits, &Budget::of(limits))
 }

@@ -8,7 +8,7 @@ use platen_store_aws::Message;
 /// Does what the message says. The chunk's items render on all cores of the function.
 ///
 /// # Errors
-/// The message shall come again: its body is no message of this queue, which ends it among the dead letters, or the work
+/// The message must come again: its body is no message of this queue, which ends it among the dead letters, or the work
 /// failed.
 pub async fn handle(
     service: &Service,
@@ -19,6 +19,6 @@ pub async fn handle(
     let Message { job_id, task } = serde_json::from_str(body).map_err(Problem::internal)?;
     match task {
         Task::Dispatch | Task::Render(_) => service.step(job_id, task, attempt, deadline).await,
-        Task::Assemble => Err(Problem::internal("an assembly is no work of the render queue")),
+        Task::Assemble => Err(Problem::internal("the render queue got a message of the assembly queue")),
     }
 }

@@ -18,7 +18,7 @@ pub enum Settled {
 /// without an archive fails.
 ///
 /// # Errors
-/// The store does not answer: the message shall come again.
+/// The store does not answer: the message must come again.
 pub async fn handle(service: &Service, body: &str) -> Result<Settled, Problem> {
     let Ok(Message { job_id, task }) = serde_json::from_str(body) else { return Ok(Settled::NoWork) };
     service.give_up(job_id, task, service.limits().work_tries).await?;

@@ -32,7 +32,7 @@ pub enum Outcome {
 /// Starts the job that the message asks for, once per `requestId`.
 ///
 /// # Errors
-/// The message shall come again: the service is busy or does not answer.
+/// The message must come again: the service is busy or does not answer.
 pub async fn handle(service: &Service, body: &str) -> Result<Outcome, Problem> {
     match start(service, body).await {
         Ok(started) => Ok(Outcome::Started(started)),
@@ -59,7 +59,7 @@ async fn start(service: &Service, body: &str) -> Result<Started, Problem> {
 /// Takes the two members of the message out, and leaves the body of the request.
 fn read(body: &str) -> Result<(SubscriptionId, Option<String>, Bytes), Problem> {
     let mut members: BTreeMap<String, &RawValue> = serde_json::from_str(body)
-        .map_err(|error| wrong(&format!("the message is no JSON object: {error}")))?;
+        .map_err(|error| wrong(&format!("the message is not a JSON object: {error}")))?;
     let mut text = |name: &str| {
         let value = members.remove(name).filter(|value| value.get() != "null");
         let text = value.map(|value| serde_json::from_str::<String>(value.get()));

@@ -22,7 +22,7 @@ const LONGEST_WAIT: Duration = Duration::from_secs(6 * 3600);
 pub enum Told {
     /// There is nothing left to do: the receiver has it, or it is given up.
     Over,
-    /// It shall be tried again after this time.
+    /// It must be tried again after this time.
     Again(Duration),
 }
 

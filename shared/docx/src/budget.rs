@@ -32,7 +32,7 @@ struct Shared {
     time: Duration,
     /// When the work began: with the first step, so that waiting for a turn is not work.
     began: OnceLock<Instant>,
-    /// Whether the caller has gone.
+    /// Whether the caller closed the connection.
     is_cancelled: AtomicBool,
 }
 
@@ -62,12 +62,12 @@ pub enum Exhausted {
         allowed: u64,
     },
     /// Nobody waits for the result.
-    #[error("the caller has gone")]
+    #[error("the caller closed the connection")]
     Cancelled,
 }
 
 impl Exhausted {
-    /// The field of [`Limits`] that was used up; none when the caller has gone.
+    /// The field of [`Limits`] that was used up; none when the caller closed the connection.
     #[must_use]
     pub fn limit(self) -> Option<&'static str> {
         match self {

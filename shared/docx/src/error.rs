@@ -1,4 +1,4 @@
-//! What can go wrong, by whose hand it is mended: the uploader of a file ([`PackageError`]), the author of a
+//! What can go wrong, by whose hand it is fixed: the uploader of a file ([`PackageError`]), the author of a
 //! template ([`Diagnostic`]), or the sender of data ([`DataError`]).
 
 use std::{fmt, io};
@@ -69,7 +69,7 @@ pub enum RenderError {
         hint: &'static str,
     },
     /// Nobody waits for the document any more ([`crate::Budget::cancel`]).
-    #[error("the caller has gone")]
+    #[error("the caller closed the connection")]
     Cancelled,
 }
 
@@ -91,7 +91,7 @@ impl From<Exhausted> for RenderError {
 pub struct DataError {
     /// JSON Pointer (RFC 6901) into the data, such as `/items/3/price`.
     pub pointer: String,
-    /// What is wrong and what is wanted there.
+    /// What is wrong, and what belongs there.
     pub detail: String,
     /// The value there as JSON, its beginning if it is long; only where [`crate::RenderOptions::error_data`] asks for it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -202,7 +202,7 @@ pub struct Diagnostic {
     pub width: usize,
     /// What is wrong.
     pub message: String,
-    /// How to mend it.
+    /// How to fix it.
     pub hint: Option<String>,
 }
 

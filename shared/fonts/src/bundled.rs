@@ -15,7 +15,7 @@ struct Bundled {
 const STYLES: [(bool, bool); 4] = [(false, false), (true, false), (false, true), (true, true)];
 
 /// Faces that the crate oxml-layout lacks, or has a few letters of only.
-const OWN: [(&str, bool, &[u8]); 8] = [
+const OWN: [(&str, bool, &[u8]); 11] = [
     ("Vazirmatn", false, include_bytes!("../faces/Vazirmatn-Regular.ttf")),
     ("Vazirmatn", true, include_bytes!("../faces/Vazirmatn-Bold.ttf")),
     ("Noto Sans Hebrew", false, include_bytes!("../faces/NotoSansHebrew-Regular.ttf")),
@@ -24,6 +24,10 @@ const OWN: [(&str, bool, &[u8]); 8] = [
     ("Noto Sans Bengali", true, include_bytes!("../faces/NotoSansBengali-Bold.ttf")),
     ("Noto Sans Tamil", false, include_bytes!("../faces/NotoSansTamil-Regular.ttf")),
     ("Noto Sans Tamil", true, include_bytes!("../faces/NotoSansTamil-Bold.ttf")),
+    // Check boxes, arrows, dingbats: what documents in any script have.
+    ("Noto Sans Symbols 2", false, include_bytes!("../faces/NotoSansSymbols2-Regular.ttf")),
+    ("Noto Sans Symbols", false, include_bytes!("../faces/NotoSansSymbols-Regular.ttf")),
+    ("Noto Sans Math", false, include_bytes!("../faces/NotoSansMath-Regular.ttf")),
 ];
 
 /// The face of equations. It is no face of text, and no document can ask for its name.

@@ -403,7 +403,7 @@ impl Opened {
         })
     }
 
-    /// The font's tables. Parsing its directory anew costs less than a self-reference would complicate.
+    /// The font's tables. Parsing its directory again costs less than a self-reference would complicate.
     pub(crate) fn font(&self) -> Option<FontRef<'_>> {
         FontRef::from_index((*self.data).as_ref(), self.index).ok()
     }

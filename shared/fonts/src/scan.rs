@@ -147,7 +147,7 @@ fn each_file(folders: &[PathBuf], mut act: impl FnMut(&Path)) {
             continue;
         }
         let Ok(entries) = fs::read_dir(&folder) else { continue };
-        // The system lists in any order; the same fonts shall give the same PDF.
+        // The system lists in any order; the same fonts must give the same PDF.
         let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
         paths.sort();
         let (below, files): (Vec<PathBuf>, Vec<PathBuf>) = paths.into_iter().partition(|path| path.is_dir());

@@ -137,6 +137,6 @@ mod tests {
         assert!(outline(&[0; 9], &mut Vec::new()).is_none());
         assert!(outline(&[0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0xff, 0xff], &mut Vec::new()).is_none());
         let composite = [0xff, 0xff, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x20, 0, 1, 0, 0];
-        assert!(outline(&composite, &mut Vec::new()).is_none(), "a part follows that is not there");
+        assert!(outline(&composite, &mut Vec::new()).is_none(), "a part follows that does not exist");
     }
 }

@@ -28,7 +28,7 @@ pub(crate) fn configured(config: &Config) -> Result<Arc<dyn Engine>, String> {
     }
 }
 
-/// The engine of functions that tell what a PDF of a template would lack. LibreOffice cannot tell, and is not there.
+/// The engine of functions that tell what a PDF of a template would lack. LibreOffice cannot tell, and is missing.
 pub(crate) fn checking(config: &Config) -> Result<Arc<dyn Engine>, String> {
     match config.pdf_engine {
         PdfEngine::Platen => configured(config),
@@ -54,7 +54,7 @@ fn children(config: &Config) -> Result<ChildSettings, String> {
     if !program.is_file() {
         let program = program.display();
         return Err(format!(
-            "{program} is missing, which makes the PDFs; infra/deploy.sh packs it beside the function"
+            "{program}, which makes the PDFs, is missing; infra/deploy.sh packs it with the function"
         ));
     }
     Ok(ChildSettings {

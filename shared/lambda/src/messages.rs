@@ -1,4 +1,4 @@
-//! Messages of SQS, as an event-source mapping hands them over, and the answer that says which of them shall come again.
+//! Messages of SQS, as an event-source mapping hands them over, and the answer that says which of them must come again.
 //!
 //! Each message is worked on by itself: what is wrong with one, or a panic over it, is that message's alone. The answer
 //! counts only when the mapping has `ReportBatchItemFailures`; without it failed messages would be lost.
@@ -36,7 +36,7 @@ pub struct Message {
 pub enum Next {
     /// It can go.
     Done,
-    /// It shall come again after this time, which is 12 hours at most.
+    /// It must come again after this time, which is 12 hours at most.
     Again(Duration),
 }
 
@@ -108,7 +108,7 @@ async fn work_off(home: &Arc<Home>, handler: MessageHandler, event: LambdaEvent<
     answer
 }
 
-/// Works a message off. `false` when it shall come again.
+/// Works a message off. `false` when it must come again.
 async fn is_done(home: &Arc<Home>, handler: MessageHandler, context: &Context, record: Record) -> bool {
     let attempt = record.attributes.approximate_receive_count.parse().unwrap_or(1);
     if attempt == 1 {
@@ -135,7 +135,7 @@ async fn is_done(home: &Arc<Home>, handler: MessageHandler, context: &Context, r
             tracing::info!(attempt, duration_ms, wait_s, "message handed back");
             home.show_after(&record.queue_arn, &record.receipt_handle, wait).await;
         }
-        // What failed is given the queue's visibility timeout to mend.
+        // What failed is given the queue's visibility timeout to fix.
         Err(problem) => {
             let cause = problem.cause().unwrap_or(problem.detail());
             tracing::warn!(attempt, duration_ms, cause, "message failed and comes again");

@@ -145,7 +145,7 @@ impl Draw<'_> {
                 if (own.fx() - own.cx()).hypot(own.fy() - own.cy()) > own.r().get() * 0.01
                     || own.fr().get() > 0.0
                 {
-                    return Err("a gradient does not begin at its middle".to_owned());
+                    return Err("a gradient does not start at its center".to_owned());
                 }
                 let centre = (f64::from(own.cx()), f64::from(own.cy()));
                 let form = GradientForm::Radial { centre, radius: f64::from(own.r().get()) };

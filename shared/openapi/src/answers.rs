@@ -59,7 +59,7 @@ impl Answer {
                 )],
             ),
             Answer::Accepted(schema) => response(
-                "Accepted; the work goes on.",
+                "Accepted; the work continues in the background.",
                 [json_content(schema)],
                 [
                     ("Location", header("Where to ask for the outcome.", "string")),

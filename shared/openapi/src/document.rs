@@ -33,7 +33,7 @@ fn make() -> Value {
             "title": "Platen",
             "version": env!("CARGO_PKG_VERSION"),
             "summary": "Word templates and JSON in, documents out.",
-            "description": "Generates .docx and .pdf documents from Word templates with placeholders and content controls: one at once, or many thousands in a job.\n\nTimestamps are RFC 3339 in UTC. Members of a request that nobody reads are refused by name; members of `data` that a template does not use are allowed. Clients must accept new members in answers.",
+            "description": "Generates .docx and .pdf documents from Word templates with placeholders and content controls: one at once, or many thousands in a job.\n\nTimestamps are RFC 3339 in UTC. Unknown members of a request are rejected; members of `data` that a template does not use are allowed. Clients must accept new members in answers.",
             "license": { "name": "Apache-2.0", "identifier": "Apache-2.0" },
         },
         "servers": [{ "url": "/" }],
@@ -52,7 +52,7 @@ fn make() -> Value {
                     "type": "apiKey",
                     "in": "header",
                     "name": KEY_HEADER,
-                    "description": "A key of the subscription. It says whose templates and jobs are meant.",
+                    "description": "A key of the subscription that owns the templates and jobs.",
                 },
             },
             "headers": {

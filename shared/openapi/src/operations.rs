@@ -72,7 +72,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
         RouteId::GetTemplates => Operation {
             tag: TEMPLATES,
             summary: "List templates",
-            description: "The templates that documents can be made from, by name. Templates that were rejected or disabled are not among them.",
+            description: "The templates that you can generate documents from, sorted by name. Rejected and disabled templates are not listed.",
             parameters: vec![
                 Parameter::PageNumber { required: true },
                 Parameter::PageSize { required: true },
@@ -102,7 +102,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
         RouteId::GenerateDocument => Operation {
             tag: DOCUMENTS,
             summary: "Make one document",
-            description: "Answers with the file. The same request makes the same bytes. With `preview` the document bears a mark and does not count. With the format `.png` the file is a picture of the `page`, with `dpi` pixels to the inch. The header `Platen-Warnings` says how many warnings there are: what the document lacks, or shows differently from Word. With `Accept: multipart/mixed` the answer has two parts, the file and `{\"warnings\": [{code, detail, hint, part, text, count}]}`.",
+            description: "Returns the file. The same request always produces the same bytes. With `preview` the document has a watermark and is not counted. With the format `.png` the file is a picture of the `page`, with `dpi` pixels to the inch. The `Platen-Warnings` header gives the number of warnings: what the document lacks, or shows differently from Word. With `Accept: multipart/mixed` the answer has two parts, the file and `{\"warnings\": [{code, detail, hint, part, text, count}]}`.",
             parameters: vec![Parameter::IdempotencyKey],
             body: Body::Json("GenerateDocumentDto"),
             answer: Answer::Document,
@@ -120,7 +120,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
         RouteId::GenerateDocumentsBulk => Operation {
             tag: JOBS,
             summary: "Start a bulk job",
-            description: "One document per item, packed into a ZIP archive or, with `merge`, joined into one PDF. Answers at once; poll the job at `Location` until its `status` is `Completed` and `zipUrl` names the archive. An item whose data does not fit the template fails alone and is listed with its reason. Warnings of the documents are listed with the index of their item.",
+            description: "One document per item, packed into a ZIP archive or, with `merge`, joined into one PDF. Returns at once; poll the job at `Location` until its `status` is `Completed` and `zipUrl` links to the archive. An item whose data does not fit the template fails on its own and is listed with the reason. Warnings of the documents are listed with the index of their item.",
             parameters: vec![Parameter::IdempotencyKey],
             body: Body::Json("GenerateDocumentsBulkDto"),
             answer: Answer::Accepted("Started"),
@@ -137,7 +137,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
         RouteId::GetBulkGenerationJob => Operation {
             tag: JOBS,
             summary: "Read a job",
-            description: "Where a job stands. `zipUrl` is signed afresh at each read and holds for an hour; the archive is kept for a day.",
+            description: "The state of a job. `zipUrl` is signed again for each request and is valid for an hour; the archive is kept for a day.",
             parameters: vec![Parameter::JobIdInPath],
             body: Body::None,
             answer: Answer::Json("Job"),
@@ -146,7 +146,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
         RouteId::ListBulkGenerationJobs => Operation {
             tag: JOBS,
             summary: "List a template's jobs",
-            description: "The jobs made from a template, newest first: all of them, or one page where `pageNumber` and `pageSize` are given, whose `Link` names the others.",
+            description: "The jobs of a template, newest first: all of them, or one page if `pageNumber` and `pageSize` are given. The `Link` header lists the other pages.",
             parameters: vec![
                 Parameter::TemplateIdInPath,
                 Parameter::PageNumber { required: false },
@@ -159,7 +159,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
         RouteId::ListAllBulkGenerationJobs => Operation {
             tag: JOBS,
             summary: "List all jobs",
-            description: "The subscription's jobs from all its templates, newest first. `Link` names the other pages.",
+            description: "The subscription's jobs for all templates, newest first. The `Link` header lists the other pages.",
             parameters: vec![
                 Parameter::PageNumber { required: true },
                 Parameter::PageSize { required: true },
@@ -171,7 +171,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
         RouteId::CancelBulkGenerationJob => Operation {
             tag: JOBS,
             summary: "Cancel a job",
-            description: "Ends a job that is not over; one that is stays as it is. Answers with the job.",
+            description: "Cancels a job that is still running; a finished job stays as it is. Returns the job.",
             parameters: vec![Parameter::JobIdInPath],
             body: Body::None,
             answer: Answer::Json("Job"),
@@ -180,7 +180,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
         RouteId::GetArchive => Operation {
             tag: JOBS,
             summary: "Fetch an archive",
-            description: "What a job's `zipUrl` names. The signature is the key: do not build such links, read the job.",
+            description: "The archive that a job's `zipUrl` links to. The signature authorizes the request: do not build such links, request the job.",
             parameters: vec![Parameter::JobIdInPath, Parameter::LinkExpires, Parameter::LinkSignature],
             body: Body::None,
             answer: Answer::Archive,
@@ -189,7 +189,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
         RouteId::CreateBulkUpload => Operation {
             tag: JOBS,
             summary: "Get a ticket for an upload",
-            description: "Where to PUT items that are too many for one request: a JSON array of objects, JSON Lines, CSV or an Excel workbook whose first row names the columns, plain or with gzip. Start the job then with `itemsUploadId` in place of `items`.",
+            description: "A link to upload items with PUT when they are too many for one request: a JSON array of objects, JSON Lines, CSV, or an Excel workbook whose first row contains the column names; plain or gzip. Then start the job with `itemsUploadId` instead of `items`.",
             parameters: Vec::new(),
             body: Body::None,
             answer: Answer::Json("UploadTicket"),
@@ -198,7 +198,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
         RouteId::PutBulkUpload => Operation {
             tag: JOBS,
             summary: "Upload items",
-            description: "What a ticket's `uploadUrl` names. The signature is the key: do not build such links, ask for a ticket.",
+            description: "The address that a ticket's `uploadUrl` links to. The signature authorizes the request: do not build such links, request a ticket.",
             parameters: vec![Parameter::UploadIdInPath, Parameter::LinkExpires, Parameter::LinkSignature],
             body: Body::Items,
             answer: Answer::Stored,
@@ -207,7 +207,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
         RouteId::ListTemplates => Operation {
             tag: ADMINISTRATION,
             summary: "List all templates",
-            description: "All templates by name, rejected ones with their errors and disabled ones included.",
+            description: "All templates sorted by name, including disabled ones and rejected ones with their errors.",
             parameters: vec![
                 Parameter::PageNumber { required: true },
                 Parameter::PageSize { required: true },
@@ -220,7 +220,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
         RouteId::RegisterTemplate => Operation {
             tag: ADMINISTRATION,
             summary: "Register a template",
-            description: "A file becomes a template. Its id follows from its file name: the same file name again is a new version of the same template, and the same file again changes nothing. A file with errors answers `template-error` with all of them, and is listed as rejected; a version that was in force stays so. In the AWS home a request carries a file of at most 4.4 MB, which is the platform's bound; larger ones go to the bucket's `incoming/` or through `platen template add --aws`.",
+            description: "Registers a file as a template. The id depends on the file name: the same file name again adds a version to the same template, and the same file again changes nothing. A file with errors returns `template-error` with all of them and is listed as rejected; the current version stays current. In the AWS home a request carries a file of at most 4.4 MB, which is the platform's bound; larger ones go to the bucket's `incoming/` or through `platen template add --aws`.",
             parameters: vec![Parameter::FileName, Parameter::Name, Parameter::Description],
             body: Body::Template,
             answer: Answer::Created("ManagedTemplate"),
@@ -229,7 +229,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
         RouteId::CheckTemplate => Operation {
             tag: ADMINISTRATION,
             summary: "Check a template",
-            description: "What a file asks for, or all its errors. Nothing is recorded.",
+            description: "The fields that a file needs, or all its errors. Nothing is stored.",
             parameters: Vec::new(),
             body: Body::Template,
             answer: Answer::Json("TemplateCheck"),
@@ -238,7 +238,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
         RouteId::GetTemplate => Operation {
             tag: ADMINISTRATION,
             summary: "Read a template",
-            description: "A template with its newest versions, a hundred at most, newest first, and the remarks on each.",
+            description: "A template with up to a hundred of its versions, newest first, and the remarks on each.",
             parameters: vec![Parameter::TemplateIdInPath],
             body: Body::None,
             answer: Answer::Json("TemplateDetails"),
@@ -247,7 +247,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
         RouteId::GetTemplateFile => Operation {
             tag: ADMINISTRATION,
             summary: "Download a template",
-            description: "The file as it was registered, of the version in force or of the one asked for. The file of a rejected version is not kept.",
+            description: "The registered file, of the current version or of the requested one. Files of rejected versions are not kept.",
             parameters: vec![Parameter::TemplateIdInPath, Parameter::Version],
             body: Body::None,
             answer: Answer::TemplateFile,
@@ -256,7 +256,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
         RouteId::GetTemplateThumbnail => Operation {
             tag: TEMPLATES,
             summary: "See a template",
-            description: "A small picture of the first page of the version in force, with its fields as they stand in the file. It takes its turn among PDFs as a preview does, and does not count.",
+            description: "A small picture of the first page of the current version, with its fields as they are in the file. It waits in the queue of PDFs as a preview does, and is not counted.",
             parameters: vec![Parameter::TemplateIdInPath],
             body: Body::None,
             answer: Answer::Picture,
@@ -265,7 +265,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
         RouteId::ReplaceTemplate => Operation {
             tag: ADMINISTRATION,
             summary: "Register a new version",
-            description: "A file becomes the next version of a template, whatever its name. What is not given (`name`, `description`, `fileName`) stays. Running jobs end with the version that they began with.",
+            description: "Adds a file as the next version of a template, whatever its name. Members that are left out (`name`, `description`, `fileName`) stay. Running jobs continue with the version that they started with.",
             parameters: vec![
                 Parameter::TemplateIdInPath,
                 Parameter::FileName,
@@ -279,7 +279,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
         RouteId::DeleteTemplate => Operation {
             tag: ADMINISTRATION,
             summary: "Remove a template",
-            description: "Removes a template with all its versions. Running jobs end with their own copy of it.",
+            description: "Deletes a template with all its versions. Running jobs continue with their own copy of it.",
             parameters: vec![Parameter::TemplateIdInPath],
             body: Body::None,
             answer: Answer::Done,
@@ -288,7 +288,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
         RouteId::DisableTemplate => Operation {
             tag: ADMINISTRATION,
             summary: "Disable a template",
-            description: "Hides a template from generation, until it is enabled again. New versions stay hidden too.",
+            description: "Hides a template from generation until it is enabled again. New versions stay hidden, too.",
             parameters: vec![Parameter::TemplateIdInPath],
             body: Body::None,
             answer: Answer::Json("ManagedTemplate"),
@@ -297,7 +297,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
         RouteId::EnableTemplate => Operation {
             tag: ADMINISTRATION,
             summary: "Enable a template",
-            description: "Shows a disabled template to generation again.",
+            description: "Makes a disabled template available for generation again.",
             parameters: vec![Parameter::TemplateIdInPath],
             body: Body::None,
             answer: Answer::Json("ManagedTemplate"),
@@ -306,7 +306,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
         RouteId::GetSubscription => Operation {
             tag: SERVICE,
             summary: "Read limits and usage",
-            description: "The bounds that hold for the key's subscription, and what it used this month.",
+            description: "The limits of the key's subscription and its usage this month.",
             parameters: Vec::new(),
             body: Body::None,
             answer: Answer::Json("Subscription"),
@@ -324,7 +324,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
         RouteId::Ready => Operation {
             tag: SERVICE,
             summary: "Ask whether the service is ready for requests",
-            description: "For load balancers: 503 with everything that is in the way while the server starts or stops, its store does not answer, its disk is full, or no PDF can be made.",
+            description: "For load balancers: 503 with all reasons while the server starts or stops, its store does not respond, its disk is full, or PDFs cannot be made.",
             parameters: Vec::new(),
             body: Body::None,
             answer: Answer::Json("Health"),
@@ -342,7 +342,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
         RouteId::Docs => Operation {
             tag: SERVICE,
             summary: "Read the reference page",
-            description: "This document as one HTML page, which asks no other host for anything. Each problem's `type` names its section.",
+            description: "This document as one HTML page, which loads nothing from other hosts. Each problem's `type` links to its section.",
             parameters: Vec::new(),
             body: Body::None,
             answer: Answer::Page,

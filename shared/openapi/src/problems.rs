@@ -3,41 +3,41 @@
 use platen_service::problem::Code;
 use serde_json::{Map, Value, json};
 
-/// What mends a problem, in the words of the reference page's section on it.
+/// What fixes a problem, in the words of the reference page's section on it.
 pub(crate) fn remedy(code: Code) -> &'static str {
     match code {
-        Code::InvalidQuery => "Correct the parameters or headers that `errors` names.",
+        Code::InvalidQuery => "Correct the parameters or headers that `errors` lists.",
         Code::InvalidBody => {
-            "Correct the members of the body that `errors` names. Members that nobody reads are named too, since a misspelt option must not pass silently."
+            "Correct the members of the body that `errors` lists. Unknown members are listed too, so that a misspelled option does not pass silently."
         }
         Code::InvalidData => {
-            "Supply or correct the values that `errors` names; each pointer leads to its place in the body. GET /api/generateTemplateMetadata tells what the template asks for. With `options.missing` set to `empty` or `keep`, missing fields are no error."
+            "Supply or correct the values that `errors` lists; each pointer gives the place in the body. GET /api/generateTemplateMetadata lists the fields that the template needs. With `options.missing` set to `empty` or `keep`, missing fields are not an error."
         }
-        Code::MissingKey => "Send your key in the header `x-functions-key`.",
+        Code::MissingKey => "Send your key in the `x-functions-key` header.",
         Code::InvalidKey => {
-            "Check that the key is complete, and that it was not disabled, deleted or expired. Keys are shown once, when they are made."
+            "Check that the key is complete and was not disabled, deleted or expired. A key is shown only once, when it is created."
         }
         Code::InvalidLink => {
-            "Links hold for a limited time and for one object. Read the job again for a new one."
+            "A link is valid for a limited time and for one file. Request the job again to get a new one."
         }
         Code::SubscriptionInactive => "Ask the operator of the service to activate the subscription.",
         Code::MissingScope => {
-            "Use a key with the scope `manage`. `platen key create --scope manage` makes one; GET /api/getSubscription tells a key's scope."
+            "Use a key with the scope `manage`. `platen key create --scope manage` creates one; GET /api/getSubscription shows a key's scope."
         }
         Code::PlanLimit => {
             "The subscription's plan does not include this operation. Ask the operator of the service."
         }
-        Code::UnknownJob => "Check the id. A job of another subscription looks like one that never was.",
+        Code::UnknownJob => "Check the id. Jobs of other subscriptions are reported as not found, too.",
         Code::UnknownTemplate => {
-            "GET /api/getTemplates lists the templates that this key may use. One of another subscription looks like one that never was."
+            "GET /api/getTemplates lists the templates that this key can use. Templates of other subscriptions are reported as not found, too."
         }
         Code::UnknownRoute => "Check the path; it is case-sensitive.",
-        Code::MethodNotAllowed => "Use a method that the header `Allow` names.",
+        Code::MethodNotAllowed => "Use one of the methods in the `Allow` header.",
         Code::RequestInProgress => {
-            "The same request with the same `Idempotency-Key` is being worked on. Send it again in a few seconds."
+            "A request with the same `Idempotency-Key` is still in progress. Try again in a few seconds."
         }
         Code::IdempotencyMismatch => {
-            "This `Idempotency-Key` was used for a request with another body. Use a new one."
+            "This `Idempotency-Key` was already used with a different body. Use a new key."
         }
         Code::PayloadTooLarge => {
             "Send less in one request: fewer items, smaller pictures, or the body compressed with gzip. A template that is too large for a request can be put into storage instead."
@@ -46,20 +46,20 @@ pub(crate) fn remedy(code: Code) -> &'static str {
             "Send `Content-Type: application/json`, for a template the media type of its file or `multipart/form-data`; plain or with `Content-Encoding: gzip`."
         }
         Code::TemplateError => {
-            "The template itself cannot be rendered. `errors` names each place, shows the text around it and says how to mend it; correct the template in Word and register it again."
+            "The template itself cannot be rendered. `errors` names each place, shows the text around it and says how to fix it; correct the template in Word and register it again."
         }
         Code::LimitExceeded => {
-            "The request would pass the limit that the detail names. Use less data, or split it. Where the limit is `storage_bytes`, delete templates, wait until uploads and archives expire, or ask the operator of the service for more; where it is `open_uploads`, use the tickets you have."
+            "The request would exceed the limit that the detail names. Use less data, or split it. Where the limit is `storage_bytes`, delete templates, wait until uploads and archives expire, or ask the operator of the service for more; where it is `open_uploads`, use the tickets you have."
         }
         Code::RateLimited => {
-            "Wait for the seconds that the header `Retry-After` says, then send the same request again."
+            "Wait for the number of seconds in the `Retry-After` header, then send the same request again."
         }
-        Code::QuotaExceeded => {
-            "The documents of this month are used up. The header `Retry-After` says when the count starts anew."
+        Code::QuotaExceeded => "This month's quota is used up. The `Retry-After` header says when it resets.",
+        Code::Internal => {
+            "An error in the service. Report the `requestId`, which identifies the entry in the log."
         }
-        Code::Internal => "An error of ours. Report the `requestId`: it finds the line in the log.",
         Code::Unavailable => {
-            "Send the same request again after the seconds that the header `Retry-After` says."
+            "Send the same request again after the number of seconds in the `Retry-After` header."
         }
     }
 }

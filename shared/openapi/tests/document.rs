@@ -11,7 +11,7 @@ use platen_service::contract::{GenerateDocument, GenerateDocumentsBulk};
 use platen_service::problem::Problem;
 use serde_json::{Value, json};
 
-/// With `PLATEN_BLESS` set, the committed document is written anew instead.
+/// With `PLATEN_BLESS` set, the committed document is written again instead.
 #[test]
 fn the_committed_document_is_what_the_code_says() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/openapi.json");

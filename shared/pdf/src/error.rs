@@ -26,7 +26,7 @@ pub enum PdfError {
         hint: &'static str,
     },
     /// A picture was asked of a page that the document does not have. The caller can fix it.
-    #[error("the document has {}; there is no page {page}", counted(*pages))]
+    #[error("the document has {}; page {page} does not exist", counted(*pages))]
     NoPage {
         /// The page that was asked for, counted from 1.
         page: u32,

@@ -52,7 +52,7 @@ use uuid::Uuid;
 /// A document of one empty paragraph, for warming up.
 const BLANK: &[u8] = include_bytes!("blank.docx");
 
-/// What a conversion may cost and what the PDF shall be.
+/// What a conversion may cost and what the PDF must be.
 #[derive(Debug, Clone, Default)]
 pub struct PdfOptions {
     /// Bounds on the document, and the time after which a conversion without a budget is given up.

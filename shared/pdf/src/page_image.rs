@@ -144,7 +144,7 @@ mod tests {
         let refused = |page, limits| image(page, 96).draw(pdf.clone(), limits).unwrap_err().to_string();
         let beyond = refused(9, &usual);
         assert!(
-            beyond.starts_with("the document has ") && beyond.ends_with("; there is no page 9"),
+            beyond.starts_with("the document has ") && beyond.ends_with("; page 9 does not exist"),
             "{beyond}"
         );
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Conversions in child processes. Without libtest's harness, since the children are this program started anew.
+//! Conversions in child processes. Without libtest's harness, since the children are this program started again.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 

@@ -1,5 +1,5 @@
 //! The engine with a real LibreOffice: what it makes, what it does not fetch, and that it comes back after a crash and
-//! a hang. Without libtest's harness, since the children are this program started anew.
+//! a hang. Without libtest's harness, since the children are this program started again.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 

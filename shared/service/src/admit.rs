@@ -67,7 +67,7 @@ impl Service {
         let given = all.next();
         // Which of two keys counts, this service and a proxy before it may see differently.
         if all.next().is_some() {
-            let detail = format!("The header `{KEY_HEADER}` stands more than once. Send one key.");
+            let detail = format!("The header `{KEY_HEADER}` was sent more than once. Send one key.");
             return Err(Problem::new(Code::InvalidQuery, detail));
         }
         let key = ApiKey::from_header(given.and_then(|value| value.to_str().ok()).unwrap_or_default());

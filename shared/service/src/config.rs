@@ -297,7 +297,7 @@ fn set_limit(limits: &mut Limits, pair: &str) -> Result<(), String> {
     if limits.set(name, value) {
         return Ok(());
     }
-    Err(format!("PLATEN_LIMITS has `{name}`, which is no limit that can be set."))
+    Err(format!("PLATEN_LIMITS has the unknown limit `{name}`."))
 }
 
 #[cfg(test)]

@@ -37,7 +37,7 @@ pub struct Health {
 pub struct DiskHealth {
     /// Bytes that are free.
     free_bytes: u64,
-    /// Bytes that shall stay free.
+    /// Bytes that must stay free.
     reserve_bytes: u64,
     /// Whether fewer are: templates, uploads and jobs are refused.
     is_low: bool,
@@ -94,7 +94,7 @@ pub async fn ready(service: &Service, _request: Request) -> Result<Response, Pro
         State::Starting => faults.push(FieldError::new("/pdf", "the PDF engine is starting")),
         State::Failed => {
             service.engine_state.try_again(&service.engine);
-            faults.push(FieldError::new("/pdf", "no PDF can be made; the log says why"));
+            faults.push(FieldError::new("/pdf", "PDFs cannot be made; see the log for the reason"));
         }
     }
     if faults.is_empty() {

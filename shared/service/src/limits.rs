@@ -89,7 +89,7 @@ pub struct Limits {
     /// How long a worker waits for the next item of its part. When none comes to its end, those that did are recorded, and
     /// each of the others is tried alone: an item that hangs holds up its own chunk, and for no longer.
     pub item_time: Duration,
-    /// How long a piece of work may take before it is tried anew.
+    /// How long a piece of work may take before it is tried again.
     pub work_time: Duration,
     /// Items of all jobs that may wait for their results before a home with so many workers and no more takes no new job.
     pub backlog_items: u64,
@@ -233,7 +233,7 @@ impl Limits {
             "callback_secret_overlap" => self.callback_secret_overlap = seconds,
             "archive_life" => self.archive_life = seconds,
             "zip_url_life" => self.zip_url_life = seconds,
-            // A document is as large as its template, and what converts it opens it anew.
+            // A document is as large as its template, and what converts it opens it again.
             "package_bytes" => (self.docx.package_bytes, self.pdf.package.package_bytes) = (value, value),
             "expanded_bytes" => (self.docx.expanded_bytes, self.pdf.package.expanded_bytes) = (value, value),
             "render_time" => self.docx.render_time = seconds,

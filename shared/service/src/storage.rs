@@ -41,9 +41,9 @@ impl StoredBytes {
 pub struct StorageState {
     /// Bytes that are free.
     pub free: u64,
-    /// Bytes that shall stay free (limit `disk_reserve_bytes`).
+    /// Bytes that must stay free (limit `disk_reserve_bytes`).
     pub reserve: u64,
-    /// Whether less is free than shall be: templates, uploads and jobs are refused.
+    /// Whether less is free than must be: templates, uploads and jobs are refused.
     pub is_low: bool,
 }
 

@@ -24,7 +24,7 @@ pub enum StoreError {
     #[error("the store is damaged: {0}")]
     Damaged(String),
     /// A limit of the subscription was reached. Nothing was written.
-    #[error("the limit `{limit}` is {allowed}: {used} are in use, {wanted} more are needed")]
+    #[error("the limit `{limit}` is {allowed}: {used} are in use and {wanted} more are needed")]
     Limit {
         /// The limit's name: `storage_bytes` or `open_uploads`.
         limit: &'static str,
@@ -42,7 +42,7 @@ pub enum StoreError {
     DiskLow {
         /// Bytes that are free.
         free: u64,
-        /// Bytes that shall stay free.
+        /// Bytes that must stay free.
         reserve: u64,
     },
 }
@@ -135,7 +135,7 @@ pub trait TemplateStore: Send + Sync {
         version: u32,
     ) -> Result<Option<Bytes>, StoreError>;
 
-    /// Hides a template from generation, or shows it again. `false` when there is no such template.
+    /// Hides a template from generation, or shows it again. `false` when the template does not exist.
     async fn set_disabled(
         &self,
         subscription: SubscriptionId,
@@ -143,7 +143,7 @@ pub trait TemplateStore: Send + Sync {
         disabled: bool,
     ) -> Result<bool, StoreError>;
 
-    /// Removes a template with all its versions. `false` when there is no such template.
+    /// Removes a template with all its versions. `false` when the template does not exist.
     async fn remove(&self, subscription: SubscriptionId, template: TemplateId) -> Result<bool, StoreError>;
 }
 
@@ -256,7 +256,7 @@ pub trait SubscriptionStore: Send + Sync {
 /// What is known of an `Idempotency-Key`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Claim {
-    /// It is new, or its record has run out: the claimant shall do the work, then settle or release it.
+    /// It is new, or its record has run out: the claimant must do the work, then settle or release it.
     Fresh,
     /// Somebody else is at it.
     InProgress,

@@ -134,7 +134,7 @@ impl Bucket {
         Err(Fetch::Failed(StoreError::Unavailable(format!("GetObject: the body breaks off: {broken}"))))
     }
 
-    /// Removes an object; one that is not there is no error.
+    /// Removes an object; one that does not exist is no error.
     pub(crate) async fn delete(&self, key: &str) -> Result<(), StoreError> {
         let sent = self.client.delete_object().bucket(&self.name).key(key).send().await;
         sent.map(|_| ()).map_err(|e| unavailable("DeleteObject", e))

@@ -55,7 +55,7 @@ impl AwsStore {
         // Refused: another caller was first, or an earlier try of this call whose answer was lost.
         table.update(&key, "SET #current = :current", first).await?;
         let made = table.get::<StoredSecrets>(&key).await?;
-        made.ok_or_else(|| StoreError::Damaged("the secret of callbacks is gone".to_owned()))?.secrets()
+        made.ok_or_else(|| StoreError::Damaged("the secret of callbacks is missing".to_owned()))?.secrets()
     }
 
     pub(crate) async fn rotate_secrets(

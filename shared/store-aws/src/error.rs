@@ -7,7 +7,7 @@ use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
 use platen_service::store::StoreError;
 
 /// A call that did not work out after all its tries: throttling, timeouts, connections, and what a deployment got wrong
-/// (no such table, access denied). All of them may be mended while the request is repeated. Conditions that do not hold
+/// (no such table, access denied). All of them may be fixed while the request is repeated. Conditions that do not hold
 /// are answers, and are read before this.
 pub(crate) fn unavailable<E, R>(call: &str, failed: SdkError<E, R>) -> StoreError
 where

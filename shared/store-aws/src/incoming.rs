@@ -1,5 +1,5 @@
 //! The area where templates arrive: objects `incoming/{subscription}/{path}` of the templates bucket. Their metadata
-//! `template-id` names the template, where it shall not follow from the path.
+//! `template-id` names the template, where it must not follow from the path.
 
 use async_trait::async_trait;
 use platen_service::store::{Incoming, IncomingStore, StoreError};

@@ -55,7 +55,7 @@ impl Condition {
     }
 }
 
-/// There is no such record yet.
+/// The record does not exist yet.
 pub(crate) fn absent() -> Condition {
     Condition::when("attribute_not_exists(pk)")
 }

@@ -19,7 +19,7 @@ pub(crate) struct Life {
 }
 
 impl AwsStore {
-    /// The life of a link that shall hold until `until`. A link dies with the session of the credentials that signed it: where
+    /// The life of a link that must hold until `until`. A link dies with the session of the credentials that signed it: where
     /// they say when that is, it is promised no longer.
     pub(crate) async fn link_life(&self, until: Timestamp) -> Result<Life, StoreError> {
         let now = Timestamp::now();

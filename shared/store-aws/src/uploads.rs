@@ -55,7 +55,7 @@ impl UploadStore for AwsStore {
         most: usize,
     ) -> Result<Bytes, StoreError> {
         let bytes = self.jobs.get_range(&key(subscription, upload), offset, most).await?;
-        bytes.ok_or_else(|| StoreError::Damaged(format!("upload {upload} is gone")))
+        bytes.ok_or_else(|| StoreError::Damaged(format!("upload {upload} is missing")))
     }
 
     /// The links lead to S3, which takes the bytes in.

@@ -30,7 +30,7 @@ pub enum OpenError {
         mode: u32,
     },
     /// There is no store in the folder.
-    #[error("there is no store in {}; `--data` names a folder that `platen serve` made", path.display())]
+    #[error("{} has no store; `--data` must name a folder that `platen serve` created", path.display())]
     Absent {
         /// The folder.
         path: PathBuf,

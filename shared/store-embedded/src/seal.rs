@@ -109,7 +109,7 @@ mod tests {
         let (old, both) = (Seal::new(std::slice::from_ref(&one)), Seal::new(&[two.clone(), one]));
         let sealed = old.seal("links", b"sesame").unwrap();
         assert!(!sealed.windows(6).any(|bytes| bytes == b"sesame"));
-        assert_ne!(sealed, old.seal("links", b"sesame").unwrap(), "each time anew");
+        assert_ne!(sealed, old.seal("links", b"sesame").unwrap(), "each time again");
         assert_eq!(both.open("links", &sealed).unwrap(), b"sesame");
         assert!(old.is_current(&sealed) && !both.is_current(&sealed));
         assert_eq!(old.open("callbacks", &sealed), Err(SealError::Damaged));

@@ -51,7 +51,7 @@ impl TemplateStore for EmbeddedStore {
                 }
             };
             one(tx, subscription, new.template_id, version).map_err(error::database)?.ok_or_else(|| {
-                StoreError::Damaged(format!("version {version} of template {} is not there", new.template_id))
+                StoreError::Damaged(format!("version {version} of template {} not found", new.template_id))
             })
         };
         self.database.write(Durability::Full, write).await
@@ -137,7 +137,7 @@ impl TemplateStore for EmbeddedStore {
                 // Removed since the record was read.
                 Err(failed) if failed.kind() == ErrorKind::NotFound && find()?.is_none() => Ok(None),
                 Err(failed) if failed.kind() == ErrorKind::NotFound => Err(StoreError::Damaged(format!(
-                    "the file of template {template}, version {version} is gone"
+                    "the file of template {template}, version {version} is missing"
                 ))),
                 Err(failed) => Err(error::file(&failed)),
             }

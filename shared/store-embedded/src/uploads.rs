@@ -101,7 +101,7 @@ impl UploadStore for EmbeddedStore {
         most: usize,
     ) -> Result<Bytes, StoreError> {
         if self.upload(subscription, upload).await?.is_none() {
-            return Err(StoreError::Damaged(format!("there is no upload {upload}")));
+            return Err(StoreError::Damaged(format!("upload {upload} not found")));
         }
         let path = self.uploads.of(upload);
         blocking(move || read(&path, offset, most).map(Bytes::from).map_err(|failed| error::file(&failed)))

@@ -186,7 +186,7 @@ impl Reading<'_> {
                     let some: Vec<&str> =
                         plan.fields.iter().take(NAMED).map(|field| field.path.as_str()).collect();
                     faults.add(Fault::new(format!(
-                        "the map names {}, which is no field of the template; its fields are {}",
+                        "the map names {}, which is not a field of the template; its fields are {}",
                         quoted(path),
                         some.join(", ")
                     )));

@@ -126,7 +126,7 @@ impl<'p, 's> Table<'p, 's> {
         };
         let key = cells.get(by).map(Cell::text).unwrap_or_default();
         if key.is_empty() {
-            let text = "is empty, but tells which rows belong together";
+            let text = "is empty, but decides which rows belong together";
             self.faults.add(Fault::new(text).in_row(row).in_column(&columns.heading(by)));
             return ControlFlow::Continue(());
         }
@@ -243,7 +243,7 @@ impl<'p, 's> Table<'p, 's> {
                 }
             }
             None if self.faults.is_empty() => {
-                self.faults.add(Fault::new("there is no row of headings: the table is empty"));
+                self.faults.add(Fault::new("the row of headings is missing: the table is empty"));
             }
             None => {}
         }

@@ -123,7 +123,7 @@ impl<R: BufRead> Text<R> {
             if had_errors {
                 return Err(io::Error::new(
                     io::ErrorKind::InvalidData,
-                    "the text is damaged: it is not in the encoding that it begins with; save the file as \"CSV UTF-8\"",
+                    "the text is damaged: it changes its encoding; save the file as \"CSV UTF-8\"",
                 ));
             }
             bytes = bytes.get(read..).unwrap_or_default();

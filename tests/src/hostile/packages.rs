@@ -329,7 +329,7 @@ fn formats() -> Vec<Case> {
     let header = Document::of_body(&paragraph("{{ name }}"))
         .typed("/word/none.xml", &format!("{WORD}.header+xml"))
         .related("h", "header", "none.xml", false);
-    cases.push(Case::harmless("format: a header that is not there", header.docx()));
+    cases.push(Case::harmless("format: a header that does not exist", header.docx()));
     cases
 }
 

@@ -45,7 +45,7 @@ fn remark(message: &str) -> Diagnostic {
         caret: 3,
         width: 1,
         message: message.into(),
-        hint: Some("mend it".into()),
+        hint: Some("fix it".into()),
     }
 }
 
@@ -166,7 +166,7 @@ pub async fn removing_takes_all_versions_and_nothing_else(home: Home) {
     assert!(!templates.set_disabled(tenant(1), template(1), true).await.unwrap());
     assert_eq!(templates.package(tenant(1), template(2), 1).await.unwrap().unwrap(), "shared");
     let again = templates.add_version(tenant(1), version(template(1), "L", Some("own"))).await.unwrap();
-    assert_eq!((again.version, again.status), (1, Status::Ready), "it begins anew");
+    assert_eq!((again.version, again.status), (1, Status::Ready), "it restarts");
 }
 
 pub async fn lists_are_by_name_in_pages(home: Home) {

@@ -1,5 +1,5 @@
 //! Ends of jobs that are told: from the record, by the deployment's pipe, to the queue, to the function's real binary, to a
-//! receiver. The queue hides a message for ever unless the function says when it shall come again.
+//! receiver. The queue hides a message for ever unless the function says when it must come again.
 
 use std::process::Command;
 use std::time::Duration;

@@ -88,7 +88,7 @@ pub struct Args {
 }
 
 fn parse_format(text: &str) -> Result<Format, String> {
-    Format::parse(text).ok_or_else(|| "`.docx` or `.pdf` is wanted".to_owned())
+    Format::parse(text).ok_or_else(|| "use `.docx` or `.pdf`".to_owned())
 }
 
 /// Makes the archive.
@@ -101,7 +101,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         return Err(Failure::Input(text.to_owned()));
     }
     if args.format != Format::Docx && args.controls != ControlsChoice::Keep {
-        let text = "`--controls` says how a .docx is finished; leave it out for PDFs";
+        let text = "`--controls` applies to .docx files only; leave it out for PDFs";
         return Err(Failure::Input(text.to_owned()));
     }
     let content_type = content_type(&args.items)?;
@@ -118,7 +118,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let id = identity(&args, &rows, &template)?;
     let name = args.output.file_name().ok_or_else(|| {
         Failure::Input(format!(
-            "{} is no name of a file; name an archive, such as out.zip",
+            "{} is not a file name; name an archive, such as out.zip",
             args.output.display()
         ))
     })?;
@@ -152,7 +152,7 @@ fn content_type(path: &Path) -> Result<&'static str, Failure> {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     uploads::Format::type_of_extension(extension).ok_or_else(|| {
         Failure::Input(format!(
-            "{}: the name must end in .csv, .xlsx, .json or .jsonl, which tells how the items are written",
+            "{}: the name must end in .csv, .xlsx, .json or .jsonl, which sets the format of the items",
             path.display()
         ))
     })
@@ -220,7 +220,7 @@ async fn start(service: &Service, args: &Args, source: Source, job: JobId) -> Re
     take_in(service, &args.items, content_type, upload).await?;
     let subscription = service.stores().subscriptions.subscription(SUBSCRIPTION).await?;
     let subscription =
-        subscription.ok_or_else(|| Failure::Internal("there is no subscription".to_owned()))?;
+        subscription.ok_or_else(|| Failure::Internal("the subscription is missing".to_owned()))?;
     let render = RenderOptions {
         missing: args.missing.into(),
         locale: args.locale.clone(),
@@ -300,7 +300,7 @@ async fn watch(service: &Service, job: JobId) -> Result<JobRecord, Failure> {
     let mut shown: Option<Progress> = None;
     loop {
         let record = service.stores().jobs.any_job(job).await?;
-        let record = record.ok_or_else(|| Failure::Internal("the job is gone".to_owned()))?;
+        let record = record.ok_or_else(|| Failure::Internal("the job is missing".to_owned()))?;
         let (total, failed) = (u64::from(record.progress.total), u64::from(record.progress.failed));
         let settled = u64::from(record.progress.done) + failed;
         let shown = shown.get_or_insert_with(|| Progress::new(total, settled));
@@ -313,7 +313,7 @@ async fn watch(service: &Service, job: JobId) -> Result<JobRecord, Failure> {
     }
 }
 
-/// Writes the archive to where it is wanted: whole, or not at all. It is staged in the run's own folder, which goes at the end
+/// Writes the archive to its place: whole, or not at all. It is staged in the run's own folder, which goes at the end
 /// of this run or of the next one: a kill leaves nothing beside the archive.
 async fn save(service: &Service, record: &JobRecord, folder: &Path, output: &Path) -> Result<(), Failure> {
     let unwritable = |error: io::Error| Failure::file("write", output, &error);

@@ -14,7 +14,7 @@ pub struct Args {
     /// The templates
     #[arg(required = true)]
     templates: Vec<PathBuf>,
-    /// Data to try the templates with, a JSON file: what a document of it would fail for is told too
+    /// Data to test the templates with, a JSON file: what would make a document fail is reported, too
     #[arg(long, value_name = "JSON")]
     data: Option<PathBuf>,
     /// Show the values that errors of the data are about, as far as they are short; they may be personal

@@ -24,7 +24,7 @@ pub struct Args {
     /// Pixels to the inch of a picture, 10 to 200 [default: 96]
     #[arg(long, value_name = "N", value_parser = parse_dpi)]
     dpi: Option<u32>,
-    /// Compute tables of contents, references, dates and other fields of Word [default: their saved results stand]
+    /// Update tables of contents, references, dates and other Word fields [default: keep their saved results]
     #[arg(long)]
     update_fields: bool,
     #[command(flatten)]
@@ -46,7 +46,7 @@ fn parse_output(text: &str) -> Result<Output, String> {
     match path.extension() {
         Some(extension) if extension.eq_ignore_ascii_case("pdf") => Ok(Output::Pdf(path)),
         Some(extension) if extension.eq_ignore_ascii_case("png") => Ok(Output::Png(path)),
-        _ => Err("the name must end in .pdf or .png, which tells the format".to_owned()),
+        _ => Err("the name must end in .pdf or .png, which sets the format".to_owned()),
     }
 }
 

@@ -35,7 +35,7 @@ enum Command {
 /// Runs the command.
 ///
 /// # Errors
-/// There is no such place or job, or the store does not answer.
+/// The place or job does not exist, or the store does not answer.
 pub fn run(args: Args) -> Result<(), Failure> {
     home::block_on(async {
         match args.command {
@@ -92,5 +92,5 @@ async fn view(tenant: &Tenant, record: JobRecord) -> Result<Value, Failure> {
 }
 
 fn unknown(id: JobId) -> Failure {
-    Failure::Input(format!("there is no job {id} here; `platen job list` lists those there are"))
+    Failure::Input(format!("job {id} not found; `platen job list` shows all jobs"))
 }

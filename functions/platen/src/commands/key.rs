@@ -88,7 +88,7 @@ fn expiry(text: &str, now: Timestamp) -> Option<Timestamp> {
 /// Runs the command.
 ///
 /// # Errors
-/// There is no such place, subscription or key, or the store does not answer.
+/// The place, subscription or key does not exist, or the store does not answer.
 pub fn run(args: Args) -> Result<(), Failure> {
     home::block_on(async {
         match args.command {

@@ -20,7 +20,7 @@ use crate::{files, report, templates};
 pub struct Args {
     /// The template, a .docx or .dotx file (`-` for stdin)
     template: PathBuf,
-    /// The data, a JSON file that holds one object (`-` for stdin)
+    /// The data: a JSON file with one object (`-` for stdin)
     data: PathBuf,
     /// The document to write; its extension, .docx or .pdf, is the format (`-` writes a .docx to stdout)
     #[arg(short, long, value_name = "OUT", value_parser = crate::format::parse_output)]
@@ -109,7 +109,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     }
     if args.controls != ControlsChoice::Keep && args.output.is_pdf() {
         return Err(Failure::Input(
-            "`--controls` says how a .docx is finished; for a PDF leave it out".to_owned(),
+            "`--controls` applies to .docx files only; leave it out for PDFs".to_owned(),
         ));
     }
     let converter = if args.output.is_pdf() { Some(Converter::new(&args.pdf)?) } else { None };
@@ -130,7 +130,7 @@ fn watch_and_make(args: &Args, converter: Option<&Converter>) -> Result<(), Fail
                 let took_ms = began.elapsed().as_millis();
                 report::note(&format!("{} made in {took_ms} ms", args.output.path().display()));
             }
-            // An author's mistake is mended by the next save.
+            // An author's mistake is fixed by the next save.
             Err(failure) => failure.report(),
         }
         state = state.wait_for_another(&watched);
@@ -175,7 +175,7 @@ pub(super) fn read_data(path: &Path) -> Result<Value, Failure> {
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
     let data: Value = serde_json::from_slice(text).map_err(|error| {
         Failure::Input(format!(
-            "{name}: the data is not JSON: {error}; mend it there and run the command again"
+            "{name}: the data is not valid JSON: {error}; fix it and run the command again"
         ))
     })?;
     if !data.is_object() {

@@ -92,7 +92,7 @@ fn bound<T: std::str::FromStr>(word: &str) -> Result<Bound<T>, String> {
 /// Runs the command.
 ///
 /// # Errors
-/// There is no such place or subscription, a bound is out of range, or the store does not answer.
+/// The place or subscription does not exist, a bound is out of range, or the store does not answer.
 pub fn run(args: Args) -> Result<(), Failure> {
     home::block_on(async {
         match args.command {

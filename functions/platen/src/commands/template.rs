@@ -68,7 +68,7 @@ enum Command {
 /// Runs the command.
 ///
 /// # Errors
-/// There is no such place, file or template, a template is rejected, or the store does not answer.
+/// The place, file or template does not exist, a template is rejected, or the store does not answer.
 pub fn run(args: Args) -> Result<(), Failure> {
     match args.command {
         Command::Add { files, place } => home::block_on(add(place, files)),
@@ -197,5 +197,5 @@ async fn set_disabled(place: TenantArgs, id: TemplateId, disabled: bool) -> Resu
 }
 
 fn unknown(id: TemplateId) -> Failure {
-    Failure::Input(format!("there is no template {id} here; `platen template list` lists those there are"))
+    Failure::Input(format!("template {id} not found; `platen template list` shows all templates"))
 }

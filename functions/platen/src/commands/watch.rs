@@ -11,7 +11,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(200);
 pub struct State(Vec<Option<(SystemTime, u64)>>);
 
 impl State {
-    /// Looks at the files; one that is not there counts as a state too.
+    /// Looks at the files; one that does not exist counts as a state too.
     pub fn of(files: &[&Path]) -> State {
         let look = |file: &&Path| {
             let found = std::fs::metadata(file).ok()?;

@@ -29,12 +29,12 @@ pub(super) fn check(version: Version, headers: &HeaderMap) -> Result<(), Problem
             return wrong("The header `Host` is required (RFC 9112, 3.2). Send it once.");
         }
         0 | 1 => {}
-        _ => return wrong("The header `Host` stands more than once. Send it once."),
+        _ => return wrong("The header `Host` was sent more than once. Send it once."),
     }
     // Each reader has its own idea of which of two codings holds. Lengths that differ, and a length beside a coding, hyper
     // refuses; the same length twice it reads as one, as RFC 9110, 8.6 allows.
     if count(header::TRANSFER_ENCODING) > 1 {
-        return wrong("The header `Transfer-Encoding` stands more than once. Send it once.");
+        return wrong("The header `Transfer-Encoding` was sent more than once. Send it once.");
     }
     if let Some(coding) = headers.get(header::TRANSFER_ENCODING)
         && !coding.as_bytes().eq_ignore_ascii_case(b"chunked")

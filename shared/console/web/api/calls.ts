@@ -173,7 +173,7 @@ function put(url: string, file: Blob, sent: (share: number) => void): Promise<nu
   });
 }
 
-/** Where a job stands. */
+/** The state of a job. */
 export function job(jobId: string, signal?: AbortSignal): Promise<Job> {
   return read(`api/bulkGenerationJobs/${encodeURIComponent(jobId)}`, signal ? { signal } : {});
 }

@@ -33,7 +33,7 @@ export function convert(sheet: Sheet, plan: Plan): Converted {
   for (const { row, cells } of sheet.rows) {
     const key = plan.together < 0 ? null : String(cells[plan.together] ?? "").trim();
     if (key === "") {
-      converted.faults.push({ row, text: `“${sheet.columns[plan.together]}” is empty, but tells which rows belong together.` });
+      converted.faults.push({ row, text: `“${sheet.columns[plan.together]}” is empty, but decides which rows belong together.` });
       continue;
     }
     const before = key === null ? undefined : byKey.get(key);

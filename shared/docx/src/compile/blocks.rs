@@ -70,16 +70,14 @@ pub(crate) fn pair<'t>(
                         "put it between `{{% for ... %}}` and `{{% endfor %}}`, or remove {}",
                         tag.original
                     );
-                    misfit(format!("this `{}` stands in no loop", tag.keyword()), Some(hint));
+                    misfit(format!("this `{}` is not in a loop", tag.keyword()), Some(hint));
                 }
             }
             Part::Alone => {}
             Part::Opens(closing) => {
                 if open.len() == depth_limit {
                     misfit(
-                        format!(
-                            "more than {depth_limit} blocks stand inside one another (limit block_depth)"
-                        ),
+                        format!("blocks are nested more than {depth_limit} levels deep (limit block_depth)"),
                         None,
                     );
                     // What goes on inside would only be told wrong, and each end searched for among all that is open.

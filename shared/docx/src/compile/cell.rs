@@ -91,7 +91,7 @@ fn list(value: Option<&Expr>) -> Result<Effect, Fault> {
         Some(Expr::Text(word)) if word == "restart" => Ok(Effect::Restart),
         Some(Expr::Text(word)) if word == "continue" => Ok(Effect::Continue),
         _ => Err(Fault {
-            message: "a list begins anew or counts on".to_owned(),
+            message: "a list restarts or continues".to_owned(),
             hint: Some("write `{% list \"restart\" %}` or `{% list \"continue\" %}`".to_owned()),
             at: 0,
         }),

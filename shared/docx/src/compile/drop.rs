@@ -71,16 +71,16 @@ impl Whole {
             |local: &str| tree.is_w(node, local).then_some(node).or_else(|| tree.ancestor_w(node, local));
         match self {
             Whole::Row => {
-                near("tr").ok_or(("stands in no table row", "put it into a row, or write another word"))
+                near("tr").ok_or(("is not in a table row", "put it into a row, or write another word"))
             }
             Whole::Table => {
-                near("tbl").ok_or(("stands in no table", "put it into a table, or write another word"))
+                near("tbl").ok_or(("is not in a table", "put it into a table, or write another word"))
             }
             Whole::Section => tree.ancestor_w(node, "sdt").ok_or((
-                "stands in no content control",
+                "is not in a content control",
                 "select what is to go and put a rich text control around it",
             )),
-            Whole::Control => near("sdt").ok_or(("is no content control", "write `paragraph` or `row`")),
+            Whole::Control => near("sdt").ok_or(("is not a content control", "write `paragraph` or `row`")),
             Whole::Picture => {
                 let below_run = |n: &NodeId| tree.parent(*n).is_some_and(|run| tree.is_w(run, "r"));
                 let shown = std::iter::once(node).chain(tree.ancestors(node)).find(below_run);
@@ -94,7 +94,7 @@ impl Whole {
                 let section = tree.child_w(paragraph, "pPr").and_then(|p| tree.child_w(p, "sectPr"));
                 match section {
                     Some(_) => {
-                        Err(("stands in a paragraph that ends a section", "put it into another paragraph"))
+                        Err(("is in a paragraph that ends a section", "put it into another paragraph"))
                     }
                     None => Ok(paragraph),
                 }
@@ -122,7 +122,7 @@ impl Drop {
         };
         let (Some(whole), Some(value)) = (word_of(word), of.take()) else {
             let words = WORDS.map(|(word, _)| format!("\"{word}\"")).join(", ");
-            let message = "the filter `drop` says what goes when the value is empty".to_owned();
+            let message = "the filter `drop` says what is removed when the value is empty".to_owned();
             return Err(Fault {
                 message,
                 hint: Some(format!("write one of {words} in its parentheses")),

@@ -269,7 +269,7 @@ const AFTER: [&str; 24] = [
     "defaultImageDpi",
 ];
 
-/// Marks a settings part so that Word makes its fields anew when it opens the document.
+/// Marks a settings part so that Word makes its fields again when it opens the document.
 pub(crate) fn refresh(tree: &Tree) -> Marks {
     let mut marks = Marks::default();
     let Some(root) = tree.top_level().find(|n| tree.is_w(*n, "settings")) else { return marks };

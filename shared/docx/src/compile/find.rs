@@ -71,7 +71,7 @@ pub(super) fn find(
                         }
                     }
                 }
-                // Whoever mends a hundred of them sees the others then; a million remarks fill the memory.
+                // Whoever fixes a hundred of them sees the others then; a million remarks fill the memory.
                 Found::Unclosed { .. } if unclosed >= UNCLOSED => {}
                 // Told once, with all others of its kind.
                 Found::Unclosed { range, .. } if is_foreign(&flow.text, &range) => {}

@@ -10,7 +10,7 @@ pub(super) const LOOP_OR_NAME: &str =
 
 /// What parentheses are for.
 pub(super) const FUNCTIONS: &str =
-    "a template calls its own macros and functions such as `range`; the name of a field has no parentheses";
+    "a template can call its own macros and functions such as `range`; names of fields have no parentheses";
 
 const BLOCKS: &str = "a loop reads `{% for item in items %}` ... `{% endfor %}`, a condition `{% if paid %}` ... `{% endif %}`";
 
@@ -25,7 +25,7 @@ const SIGNS: &[(&str, &str)] = &[
     (",", "a tag prints one value, as in `{{ a }}, {{ b }}`"),
     (
         "%",
-        "the name of a field has no such sign: rename it, or put a content control with this name in its place",
+        "names of fields cannot contain this character: rename the field, or use a content control with this name",
     ),
     (";", "a tag ends without a semicolon"),
     ("<>", "unequal is written `!=`"),
@@ -167,7 +167,7 @@ pub(super) fn is_keyword(word: &str) -> bool {
 pub(super) fn unknown(word: &str) -> Fault {
     let message = match word {
         "" => "this tag is empty".to_owned(),
-        _ => format!("`{word}` is no statement that templates know"),
+        _ => format!("`{word}` is not a known statement"),
     };
     Fault { message, hint: keyword(word), at: 0 }
 }
@@ -201,7 +201,8 @@ fn hint(tag: &Tag, code: &str, at: usize) -> Option<String> {
     }
     if code.contains("{{") || code.contains("{%") {
         return Some(
-            "braces stand once around a tag: write the name alone inside, as in `{% if paid %}`".to_owned(),
+            "write braces only once around a tag: inside, write the name alone, as in `{% if paid %}`"
+                .to_owned(),
         );
     }
     // The second sign of two may be the one that the parser stopped at.

@@ -1,6 +1,6 @@
-//! Numbered lists that begin anew. A list whose items a loop writes within another loop counts from its start in each
+//! Numbered lists that restart. A list whose items a loop writes within another loop counts from its start in each
 //! turn of the outer one: it has a heading, a group or a customer of its own there. `{% list "continue" %}` in one of its
-//! paragraphs lets it count on; `{% list "restart" %}` lets a list begin anew with the paragraph, whatever is around it.
+//! paragraphs lets it count on; `{% list "restart" %}` lets a list restart with the paragraph, whatever is around it.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;

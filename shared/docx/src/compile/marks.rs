@@ -17,7 +17,7 @@ pub(crate) const GUARD: char = '\u{1}';
 /// One piece of compiled source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Piece {
-    /// XML as it shall appear.
+    /// XML as it must appear.
     Xml(String),
     /// A stretch of the part as it stands: what is kept is not copied before it is written.
     Source(Range<usize>),

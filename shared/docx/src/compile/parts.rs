@@ -42,7 +42,7 @@ struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    /// Adds a part that exists and is not there yet.
+    /// Adds a part that exists and is missing yet.
     fn add(&mut self, part: &str, label: String) {
         if let Some(index) = self.package.index(part)
             && self.seen.insert(index)

@@ -28,15 +28,15 @@ pub(super) fn check(
             || site.tag.scope >= Scope::Cell && site.tag.delimiter == Delimiter::Block;
         let merges = matches!(site.effect, Some(Effect::MergeAcross | Effect::MergeDown));
         let (message, hint) = if acts_on_table && !in_table {
-            ("does nothing here: it stands in no table", "put it in a cell of the table that it is about")
+            ("has no effect here: it is not in a table", "put it in a cell of its table")
         } else if merges && !loops.contains(index) {
             (
-                "does nothing here: it stands in no loop",
+                "has no effect here: it is not in a loop",
                 "it merges the cells that a `{% for %}` around it repeats",
             )
         } else if flow.plain.is_some() && site.effect.is_some() {
             (
-                "does nothing here: this is no paragraph of the document",
+                "has no effect here: this is not a paragraph of the document",
                 "put it into the paragraph that it is about",
             )
         } else {

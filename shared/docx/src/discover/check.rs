@@ -117,10 +117,10 @@ impl Check<'_> {
         if !fits && !node.lenient {
             self.fault(at, || match value {
                 Value::Array(_) if node.members.iter().any(|(name, _)| LENGTHS.contains(&name.as_str())) => {
-                    "is an array; an object is wanted (in the template, the number of its elements is `|length`)".to_owned()
+                    "is an array; it must be an object (for the number of its elements write `|length` in the template)".to_owned()
                 }
-                Value::String(text) => format!("is {:?}; {} is wanted", shortened(text), node.want),
-                _ => format!("is {}; {} is wanted", kind(value), node.want),
+                Value::String(text) => format!("is {:?}; it must be {}", shortened(text), node.want),
+                _ => format!("is {}; it must be {}", kind(value), node.want),
             });
         }
     }
@@ -167,7 +167,7 @@ impl Check<'_> {
         }
     }
 
-    /// Null prints as nothing, which is a value; where something else is wanted it is as good as absent.
+    /// Null prints as nothing, which is a value; where the template needs something else it counts as absent.
     fn absent(&mut self, node: &Node, at: &At<'_>) {
         let null = at.value.is_some();
         if !self.missing || !node.required || (null && node.takes_null()) {
@@ -185,8 +185,10 @@ impl Check<'_> {
             _ if at.is_today() => {
                 format!("is {how}; no clock is read: send the day with the data, or as the option `today`")
             }
-            Some(near) => format!("is {how}; {} is wanted (the data has {near:?}: is that it?)", node.want),
-            None => format!("is {how}; {} is wanted", node.want),
+            Some(near) => {
+                format!("is {how}; it must be {} (the data has {near:?}; did you mean that?)", node.want)
+            }
+            None => format!("is {how}; it must be {}", node.want),
         });
     }
 

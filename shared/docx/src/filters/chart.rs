@@ -193,7 +193,7 @@ impl Asked {
             }
             let mut values = bound.collect(&list)?.iter().map(number).collect::<Result<Vec<_>, _>>()?;
             if values.len() > labels.len() {
-                let wanted = format!("a list of {} values, one for each category,", labels.len());
+                let wanted = format!("a list of {} values, one for each category", labels.len());
                 return Err(wrong(&list, "list for this chart", &wanted));
             }
             values.resize(labels.len(), None);
@@ -221,7 +221,7 @@ fn paths(args: &Arguments, name: &str) -> Result<Vec<String>, Error> {
     match given.as_str() {
         Some(_) => Ok(vec![path(given)?]),
         None if is_list(given) => given.try_iter()?.map(|value| path(&value)).collect(),
-        None => Err(wrong(given, "member", "the name of a member, or a list of them,")),
+        None => Err(wrong(given, "member", "the name of a member, or a list of them")),
     }
 }
 

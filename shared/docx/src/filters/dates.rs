@@ -111,7 +111,7 @@ fn filter(state: &State, value: &Value, args: Given, shown: Shown) -> Result<Val
         Some(name) => {
             let zone = zone(name)?;
             let offset = moment.offset.ok_or_else(|| {
-                wrong(value, "point in time", "a time with its offset, such as 2026-01-31T10:00:00Z,")
+                wrong(value, "point in time", "a time with its offset, such as 2026-01-31T10:00:00Z")
             })?;
             let instant = offset.to_timestamp(moment.at);
             let instant =
@@ -242,10 +242,10 @@ fn include(names: &mut Names, letter: char, count: usize) -> Result<(), String> 
         }),
         ('Y', _) => return Err("the year is `y`: `Y` is the year of the week".to_owned()),
         ('D', _) => return Err("the day of the month is `d`".to_owned()),
-        ('%', _) => return Err("letters stand without `%`: `dd.MM.yyyy`".to_owned()),
+        ('%', _) => return Err("write letters without `%`: `dd.MM.yyyy`".to_owned()),
         (letter, _) => return Err(format!("`{letter}` means nothing here; quote text as in 'on' d MMMM")),
     };
-    loaded.map(|_| ()).map_err(|_| format!("`{letter}` can stand in one length only"))
+    loaded.map(|_| ()).map_err(|_| format!("`{letter}` has only one length"))
 }
 
 /// The fields of a pattern: a letter and how often it stands in a row. Quoted text is none.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use minijinja::{Error, ErrorKind, Value};
 
-/// Marks an error about a value or an argument. Where the tag itself says `text`, its author mends it, otherwise
+/// Marks an error about a value or an argument. Where the tag itself says `text`, its author fixes it, otherwise
 /// the sender of the data.
 #[derive(Debug)]
 pub(crate) struct Wrong {
@@ -27,14 +27,14 @@ impl fmt::Display for Wrong {
 
 impl std::error::Error for Wrong {}
 
-/// `"31.1." is no date; a date such as 2026-01-31 is wanted`: `is_no` and `wanted` are nouns with their articles.
+/// `"31.1." is not a valid date; use a date such as 2026-01-31`: `is_no` is a noun, `wanted` one with its article.
 pub(crate) fn wrong(given: &Value, is_no: &str, wanted: &str) -> Error {
     let shown: String = given.to_string().chars().take(60).collect();
     let shown = match given.as_str() {
         Some(_) => format!("{shown:?}"),
         None => shown,
     };
-    Error::new(ErrorKind::InvalidOperation, format!("{shown} is no {is_no}; {wanted} is wanted"))
+    Error::new(ErrorKind::InvalidOperation, format!("{shown} is not a valid {is_no}; use {wanted}"))
         .with_source(Wrong { text: given.to_string() })
 }
 

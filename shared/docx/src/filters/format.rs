@@ -10,8 +10,7 @@ use super::fixed::fixed;
 
 /// `format(*args, **kwargs)`
 pub(super) fn printf(state: &mut State, pattern: Value, args: Rest<ValueOrKwargs>) -> Result<Value, Error> {
-    let text =
-        pattern.as_str().ok_or_else(|| misused(format!("a text is wanted, not {}", pattern.kind())))?;
+    let text = pattern.as_str().ok_or_else(|| misused(format!("expected a text, not {}", pattern.kind())))?;
     let mut args = args.into_values();
     // `"%s-%s" % pair`: a tuple is the arguments themselves.
     if let [only] = args.as_slice()

@@ -10,7 +10,7 @@ pub(super) fn batch(state: &State, value: Value, count: usize, fill: Option<Valu
     let bound = Bound::of(state);
     let items = bound.collect(&value)?;
     if count == 0 {
-        return Err(misused("batches of no elements hold nothing; a count of 1 or more is wanted"));
+        return Err(misused("a batch needs at least one element; use a count of 1 or more"));
     }
     let mut batches: Vec<Vec<Value>> = items.chunks(count).map(<[Value]>::to_vec).collect();
     if let (Some(fill), Some(last)) = (fill, batches.last_mut()) {
@@ -24,7 +24,7 @@ pub(super) fn slice(state: &State, value: Value, count: usize, fill: Option<Valu
     let bound = Bound::of(state);
     let items = bound.collect(&value)?;
     if count == 0 {
-        return Err(misused("a list cannot be cut into no slices; a count of 1 or more is wanted"));
+        return Err(misused("a list cannot be cut into zero slices; use a count of 1 or more"));
     }
     bound.elements(count)?;
     let (each, longer) = (items.len() / count, items.len() % count);

@@ -46,7 +46,7 @@ impl Locale {
     /// The language of a call: its argument `locale`, or the render's.
     pub(super) fn asked(state: &State, args: &Arguments) -> Result<Locale, Error> {
         match args.get("locale") {
-            Some(tag) => Locale::parse(&tag.to_string()).ok_or_else(|| wrong(tag, "known language", WANTED)),
+            Some(tag) => Locale::parse(&tag.to_string()).ok_or_else(|| wrong(tag, "language", WANTED)),
             None => Ok(RenderState::of(state).map(|render| render.locale.clone()).unwrap_or_default()),
         }
     }
@@ -71,5 +71,5 @@ impl Locale {
 /// What a caller is told of a tag that cannot be used.
 pub(crate) fn unknown(tag: &str) -> String {
     let shown: String = tag.chars().take(LONGEST).collect();
-    format!("the option locale is {shown:?}; {WANTED} is wanted")
+    format!("the option locale is {shown:?}; it must be {WANTED}")
 }

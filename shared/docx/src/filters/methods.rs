@@ -215,7 +215,7 @@ fn position(text: &str, method: &str, args: &[Value]) -> Result<Value, Error> {
     match found {
         Some(at) => Ok(Value::from(start + within[..at].chars().count())),
         None if method.ends_with("find") => Ok(Value::from(-1)),
-        None => Err(misused(format!("the text does not hold {sought:?}"))),
+        None => Err(misused(format!("the text does not contain {sought:?}"))),
     }
 }
 
@@ -278,7 +278,7 @@ fn of_list(state: &State, value: &Value, method: &str, args: &[Value]) -> Result
             let items = Bound::of(state).collect(value)?;
             let at = items.iter().position(|item| item == sought);
             at.map(|at| Some(Value::from(at)))
-                .ok_or_else(|| misused(format!("the list does not hold {sought}")))
+                .ok_or_else(|| misused(format!("the list does not contain {sought}")))
         }
         "copy" => {
             let () = from_args(args)?;

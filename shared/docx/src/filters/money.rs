@@ -56,7 +56,8 @@ pub(super) fn currency(state: &State, value: &Value, args: Given) -> Result<Valu
             let unit = numbers.format(&rounded(one.clone(), Some(count), count)).to_string();
             template.split_once(&unit).map(|(before, behind)| (before.to_owned(), behind.to_owned()))
         });
-        let (before, behind) = around.ok_or_else(|| misused("this currency has no known decimals here"))?;
+        let (before, behind) =
+            around.ok_or_else(|| misused("the number of decimals of this currency is unknown"))?;
         return Ok(Value::from(format!("{before}{}{behind}", numbers.format(&digits))));
     }
     // What rounds to nothing, to the currency's own decimals, has no sign.

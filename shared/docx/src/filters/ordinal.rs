@@ -45,7 +45,7 @@ pub(super) fn ordinal(state: &State, value: &Value, args: Given) -> Result<Value
         "ko" => ("제", ""),
         language => {
             let wanted = "a language such as en, de, fr, es, it, nl, sv, pl, cs, fi, hu, tr, ja or zh";
-            return Err(wrong(&Value::from(language), "language whose ordinals are known", wanted));
+            return Err(wrong(&Value::from(language), "language for ordinals", wanted));
         }
     };
     Ok(Value::from(format!("{before}{number}{after}")))

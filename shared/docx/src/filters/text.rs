@@ -107,7 +107,7 @@ pub(super) fn truncate(state: &mut State, value: StringInput<'_>, args: Given) -
 pub(super) fn word_wrap(state: &State, value: StringInput<'_>, args: Given) -> Result<Value, Error> {
     let args = Arguments::of(args, &["width", "break_long_words", "wrapstring", "break_on_hyphens"])?;
     if args.read("width")? == Some(0usize) {
-        return Err(misused("lines of no width hold nothing; a width of 1 or more is wanted"));
+        return Err(misused("lines need a width; use a width of 1 or more"));
     }
     // Each character could become a line.
     let between = args.get("wrapstring").and_then(Value::as_str).map_or(1, str::len);

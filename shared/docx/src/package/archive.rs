@@ -52,7 +52,7 @@ pub(super) fn parts(bytes: &Bytes, bounds: Bounds<'_>) -> Result<Vec<Part>, Pack
     // A directory that is longer than it says shows one reader files that another does not see.
     if reading.spans.len() as u64 != declared {
         return Err(PackageError::Damaged {
-            detail: "its table of parts does not list as many parts as it says".to_owned(),
+            detail: "its table of parts lists fewer parts than it declares".to_owned(),
         });
     }
     refuse_overlaps(reading.spans, archive.directory_offset())?;

@@ -43,7 +43,7 @@ impl ContentTypes {
                         .ok_or_else(|| malformed(NAME, "a part name lacks its slash"))?;
                     types.overrides.insert(name::fold(part), content_type.clone())
                 }
-                _ => return Err(malformed(NAME, "it has an element that does not belong there")),
+                _ => return Err(malformed(NAME, "it has an unexpected element")),
             };
             // Two types for one part: macros for one reader, a plain document for the other.
             if previous.is_some_and(|previous| previous != content_type) {

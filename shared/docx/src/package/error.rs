@@ -133,7 +133,7 @@ pub enum PackageError {
     },
     /// `[Content_Types].xml` is absent.
     #[error(
-        "the file is a ZIP archive but no document (it has no [Content_Types].xml); upload the .docx file itself"
+        "the file is a ZIP archive but not a document ([Content_Types].xml is missing); upload the .docx file itself"
     )]
     NoContentTypes,
     /// `[Content_Types].xml`, a relationships part or the settings cannot be read.
@@ -165,7 +165,7 @@ pub enum PackageError {
         /// Name of the part.
         part: String,
     },
-    /// No relationship names the main document, or several do, or it names a part that is not there.
+    /// No relationship names the main document, or several do, or it names a part that does not exist.
     #[error("the file names no main document; open it in Word and save it as a .docx file")]
     NoMainDocument,
     /// The main part is not a Word document.

@@ -105,7 +105,7 @@ pub(super) fn visit(
 ) -> Result<(), PackageError> {
     children(part, text, ROOT, |start, range| {
         if start.local_name().as_ref() != "Relationship" {
-            return Err(malformed(part, "it has an element that does not belong there"));
+            return Err(malformed(part, "it has an unexpected element"));
         }
         let target = required(part, start, "Target")?;
         let external = match attribute(part, start, "TargetMode")?.as_deref() {

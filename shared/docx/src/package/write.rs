@@ -22,7 +22,7 @@ pub enum Change<'a> {
 /// Why a package cannot be written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WriteError {
-    /// A change names a part that is not there, or one that another change names.
+    /// A change names a part that does not exist, or one that another change names.
     #[error("no part, or one that is changed already, has the index {0}")]
     BadIndex(usize),
     /// An added part's name is no part name, or taken.

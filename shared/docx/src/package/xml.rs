@@ -64,7 +64,7 @@ pub(super) fn children<'a>(
                 match depth {
                     1 if known && start.local_name().as_ref() == root.1 => roots += 1,
                     2 if known => child = Some((start, at)),
-                    _ => return Err(malformed(part, "it has an element that does not belong there")),
+                    _ => return Err(malformed(part, "it has an unexpected element")),
                 }
             }
             Event::End(_) => {

@@ -48,7 +48,7 @@ pub(crate) struct RenderState {
     rich: Mutex<Vec<Arc<Rich>>>,
     /// Notes that were written with their references.
     notes: Mutex<Notes>,
-    /// Lists that began anew.
+    /// Lists that restarted.
     lists: Mutex<Lists>,
 }
 
@@ -125,12 +125,12 @@ impl RenderState {
         self.notes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The lists that began anew.
+    /// The lists that restarted.
     pub fn lists(&self) -> MutexGuard<'_, Lists> {
         self.lists.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes that a value was printed which is not there.
+    /// Notes that a value was printed which does not exist.
     pub fn note_undefined(&self) {
         self.undefined.store(true, Ordering::Relaxed);
     }

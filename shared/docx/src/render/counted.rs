@@ -8,7 +8,7 @@ use super::compare;
 use super::operators::{pass, pass_all};
 use crate::filters::member;
 
-/// Adds them anew.
+/// Adds them again.
 pub(super) fn add(env: &mut Environment<'static>) {
     once(env, "capitalize", Value::from_function(filters::capitalize));
     once(env, "chain", Value::from_function(filters::chain));

@@ -150,7 +150,7 @@ impl Object for Record {
     }
 
     fn enumerate(self: &Arc<Self>) -> Enumerator {
-        // One name after the other: a loop that ends at the first shall not pay for all.
+        // One name after the other: a loop that ends at the first must not pay for all.
         let record = self.clone();
         let names = (0..self.members.len())
             .map(move |place| record.members.get(place).map(|(name, _)| name.clone()).unwrap_or_default());

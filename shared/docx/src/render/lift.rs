@@ -19,7 +19,7 @@ pub(super) fn instead(written: &str) -> Value {
     })
 }
 
-/// Filter around a value in the midst of a paragraph or run, which ends before it and begins anew after.
+/// Filter around a value in the midst of a paragraph or run, which ends before it and restarts after.
 pub(super) fn between(value: &str, closing: &str, opening: &str) -> Value {
     let ends = if is_captured(value) { (closing, opening) } else { ("", "") };
     Value::from_safe_string([ends.0, value, ends.1].concat())

@@ -1,4 +1,4 @@
-//! Lists that begin anew: which id a list has now, and the instances to be added to the numbering part.
+//! Lists that restart: which id a list has now, and the instances to be added to the numbering part.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use minijinja::{State, Value};
 
 use super::context::RenderState;
 
-/// The lists of one document that began anew.
+/// The lists of one document that restarted.
 #[derive(Debug, Default)]
 pub(crate) struct Lists {
     /// By the id in the template.

@@ -160,7 +160,7 @@ impl fmt::Display for Exceeded {
         f.write_str(match self {
             Exceeded::Budget(exhausted) => return exhausted.fmt(f),
             Exceeded::Work => "the template's expressions read and make too much (limit work_bytes)",
-            Exceeded::Depth => "lists and objects stand too deep inside one another (limit value_depth)",
+            Exceeded::Depth => "lists and objects are nested too deeply (limit value_depth)",
             Exceeded::Value => "a text or a list would become too large (limit value_bytes)",
         })
     }

@@ -48,7 +48,7 @@ pub(super) fn url(value: &Value, begins: bool) -> Result<Value, Error> {
         let known = SCHEMES.join(", ");
         return Err(Error::new(
             ErrorKind::InvalidOperation,
-            format!("a link cannot lead there: it begins with one of {known}, or with # or /"),
+            format!("this link is not allowed: links start with {known}, # or /"),
         ));
     }
     let mut encoded = String::with_capacity(target.len());

@@ -4,7 +4,7 @@ use crate::compile::marks::GUARD;
 use crate::discover::TagSite;
 
 /// The same source with every author's value tag asked through `__trace(index, value)`; indices begin at `first`. A tag
-/// that calculates with a value which is not there has no value either, instead of failing.
+/// that calculates with a value which does not exist has no value either, instead of failing.
 pub(crate) fn traced(source: &str, tags: &[TagSite], first: usize) -> String {
     let mut out = String::with_capacity(source.len() + tags.len() * 20);
     let mut at = 0;

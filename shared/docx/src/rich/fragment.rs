@@ -51,7 +51,7 @@ impl From<String> for Refused {
     }
 }
 
-/// A fragment, or what is wrong with the value in words for its sender (`is no picture: ...`), without its pointer.
+/// A fragment, or what is wrong with the value in words for its sender (`is not a picture: ...`), without its pointer.
 pub(crate) type Composed = Result<Fragment, String>;
 
 /// Writes the inside of a run: text in `w:t`, line feeds as breaks, tabs and form feeds as Word has them. Characters

@@ -21,7 +21,7 @@ pub(crate) fn of_pixels(pixels: f64, dpi: f64) -> u64 {
 pub(crate) fn parse(value: &Value) -> Result<u64, String> {
     let wrong = || {
         format!(
-            "{value} is no length; lengths look like \"4cm\", \"35mm\", \"1.5in\", \"12pt\" or 200 (pixels)"
+            "{value} is not a length; lengths look like \"4cm\", \"35mm\", \"1.5in\", \"12pt\" or 200 (pixels)"
         )
     };
     let (number, unit) = match value {

@@ -1,4 +1,4 @@
-//! Lists of rich content: each is a `w:num` of its own, so that its numbering begins anew (ECMA-376 part 1, 17.9.15),
+//! Lists of rich content: each is a `w:num` of its own, so that its numbering restarts (ECMA-376 part 1, 17.9.15),
 //! over two `w:abstractNum`, one of bullets and one of numbers, shared by all.
 
 use std::collections::HashMap;
@@ -154,7 +154,7 @@ pub(crate) fn restarted(
         named.filter_map(|n| Some((tree.attr(n, id)?, n))).collect()
     };
     let (lists, definitions) = (by_id("num", "numId"), by_id("abstractNum", "abstractNumId"));
-    // A list begins anew a thousand times with the same levels.
+    // A list restarts a thousand times with the same levels.
     let mut known: HashMap<u32, String> = HashMap::new();
     let mut instances = String::new();
     for (id, list) in added {

@@ -52,7 +52,9 @@ pub(crate) fn decode(text: &str) -> Result<Vec<u8>, String> {
         Some(uri) => match uri.split_once(',') {
             Some((head, body)) if head.ends_with(";base64") => body,
             _ => {
-                return Err("is no base64: a data URI looks like data:image/png;base64,iVBORw0...".to_owned());
+                return Err(
+                    "is not base64: a data URI looks like data:image/png;base64,iVBORw0...".to_owned()
+                );
             }
         },
         None => text,
@@ -64,7 +66,7 @@ pub(crate) fn decode(text: &str) -> Result<Vec<u8>, String> {
         }
         BASE64.decode(body.bytes().filter(|b| !b.is_ascii_whitespace()).collect::<Vec<u8>>())
     });
-    decoded.map_err(|error| format!("is no base64: {error}"))
+    decoded.map_err(|error| format!("is not base64: {error}"))
 }
 
 /// Reads a picture from base64 text. `wished` is its longer side in EMU as far as the sender says one.
@@ -94,7 +96,7 @@ fn of_bytes(bytes: Vec<u8>, limits: &Limits) -> Result<Picture, String> {
         Ok(ImageType::Jpeg) => "jpeg",
         Ok(ImageType::Gif) => "gif",
         Ok(other) => return Err(format!("is a picture of the kind {other:?}; {wanted}")),
-        Err(_) => return Err(format!("is no picture; {wanted}")),
+        Err(_) => return Err(format!("is not a picture; {wanted}")),
     };
     let size =
         imagesize::blob_size(&bytes).map_err(|error| format!("is a broken picture ({error}); {wanted}"))?;
@@ -165,7 +167,7 @@ fn size(rich: &Rich, picture: &Picture, widest: u64) -> Result<(u64, u64), Strin
     let dpi = match rich.members.get("dpi") {
         None | Some(serde_json::Value::Null) => None,
         Some(dpi) => match dpi.as_f64().filter(|dpi| (1.0..=10_000.0).contains(dpi)) {
-            None => return Err(format!("has a wrong dpi: {dpi} is no number from 1 to 10000")),
+            None => return Err(format!("has a wrong dpi: {dpi} is not a number from 1 to 10000")),
             some => some,
         },
     };

@@ -234,12 +234,12 @@ impl<'a> Resources<'a> {
         // `file:` and `javascript:` links reach into the reader's machine; relative ones into wherever the file lies.
         if !scheme.is_some_and(|s| SCHEMES.contains(&s.as_str())) {
             return Err(format!(
-                "links to {:?}; links begin with http:, https:, mailto: or tel:",
+                "links to {:?}; links start with http:, https:, mailto: or tel:",
                 shortened(url)
             ));
         }
         if url.len() > LONGEST_URL || url.chars().any(|c| c.is_control() || c == ' ') {
-            return Err(format!("links to {:?}, which is no address", shortened(url)));
+            return Err(format!("links to {:?}, which is not an address", shortened(url)));
         }
         Ok(self.relationship("hyperlink", url, true))
     }

@@ -15,7 +15,7 @@ use crate::compile::scope::start_tag;
 use crate::xml::text::escape;
 use crate::xml::{Kind, NodeId, Ns, Tree};
 
-/// One part being written anew.
+/// One part being written again.
 pub(super) struct Splicer<'a, 'r> {
     pub tree: &'a Tree,
     pub resources: &'a mut Resources<'r>,

@@ -169,7 +169,7 @@ fn without_fields() -> Diagnostic {
     let message = "no field was found: every document made from this template is the same";
     refused(&PartName { label: "the file".to_owned(), ..PartName::default() }, message)
         .warning()
-        .hint("write `{{ name }}` where a value goes, or give a content control a tag (Word: Developer, Properties, Tag)")
+        .hint("write `{{ name }}` where you want a value, or give a content control a tag (in Word: Developer > Properties > Tag)")
 }
 
 fn internal(error: minijinja::Error) -> CompileError {

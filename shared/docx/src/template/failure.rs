@@ -128,8 +128,7 @@ fn pointer(path: Option<&str>) -> String {
 }
 
 pub(super) fn unreadable(name: &PartName, detail: &str) -> Diagnostic {
-    refused(name, format!("this part cannot be read: {detail}"))
-        .hint("open the file in Word and save it again")
+    refused(name, format!("this part is damaged: {detail}")).hint("open the file in Word and save it again")
 }
 
 /// A remark on a part of which no place is known.

@@ -56,7 +56,7 @@ impl FillDocument for Fill<'_> {
     fn fill(&self, template: Vec<u8>, data: &Value) -> Result<Rendered, Refused> {
         let most = self.limits.subdocument_depth;
         if self.depth >= most {
-            return Err(format!("stands in {most} templates already (limit subdocument_depth)").into());
+            return Err(format!("is nested in {most} templates already (limit subdocument_depth)").into());
         }
         let template = self.compiled(template).map_err(of_template)?;
         // The controls of the whole are finished once.

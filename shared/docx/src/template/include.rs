@@ -56,7 +56,7 @@ pub fn included_names(package: Bytes, limits: &Limits, budget: &Budget) -> Resul
 /// nothing.
 ///
 /// # Errors
-/// [`CompileError::Template`] with each tag that names a template which is not there, includes itself, or nests deeper than
+/// [`CompileError::Template`] with each tag that names a template which does not exist, includes itself, or nests deeper than
 /// [`Limits::subdocument_depth`]; else as [`included_names`].
 pub fn with_includes(
     package: Bytes,

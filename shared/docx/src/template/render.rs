@@ -60,7 +60,7 @@ impl Template {
         let fresh = || RenderState::new(missing, self.first_id, locale.clone(), bounds).on(options.today);
         let mut state = Arc::new(fresh());
         // Tags to be kept are told from filters' words for nothing only by tracing; and what fails may fail because
-        // something is not there, which is no fault when that is allowed.
+        // something is missing, which is no fault when that is allowed.
         let plain = match missing {
             Missing::Error => Some(self.render_parts(&self.env, &data, &state, bounds)?),
             Missing::Empty => match self.render_parts(&self.env, &data, &state, bounds) {
@@ -118,7 +118,7 @@ impl Template {
         Ok(Rendered { docx, warnings })
     }
 
-    /// The numbering part with the lists that began anew, and its index; nothing when none did.
+    /// The numbering part with the lists that restarted, and its index; nothing when none did.
     fn restarted(
         &self,
         state: &RenderState,

@@ -1,5 +1,5 @@
 //! One XML part as an arena tree over its source: every node is a range of the source's bytes, so that what a
-//! template does not change is copied, not serialised anew.
+//! template does not change is copied, not serialised again.
 
 mod names;
 mod parse;

@@ -8,7 +8,7 @@ use crate::result;
 
 #[test]
 fn every_case_gives_its_recorded_result() {
-    // A case that breaks a rule shall not hide the next.
+    // A case that breaks a rule must not hide the next.
     let broken: Mutex<Vec<String>> = Mutex::default();
     insta::glob!("../cases", "*/*/{body,document}.xml", |path| {
         let folder = path.parent().unwrap();

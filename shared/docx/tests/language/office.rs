@@ -18,7 +18,7 @@ fn validator() -> PathBuf {
     let system = if cfg!(target_os = "macos") { "darwin" } else { "linux" };
     let processor = if cfg!(target_arch = "aarch64") { "arm64" } else { "x64" };
     let program = packages.join(format!("ooxml-validator-{system}-{processor}/ooxml-validator"));
-    assert!(program.is_file(), "{} is not there: run `make setup-test`", program.display());
+    assert!(program.is_file(), "{} is missing: run `make setup-test`", program.display());
     program
 }
 

@@ -16,7 +16,7 @@ fn run(text: &str) -> String {
     format!("<w:r><w:t xml:space=\"preserve\">{}</w:t></w:r>", quick_xml::escape::escape(text))
 }
 
-/// What a reader shall see of a text: without the characters that XML forbids, lines ended in one way.
+/// What a reader must see of a text: without the characters that XML forbids, lines ended in one way.
 fn seen(text: &str) -> String {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let keeps = |c: &char| {

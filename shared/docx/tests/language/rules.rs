@@ -21,7 +21,7 @@ pub fn check(template: &[u8], document: &[u8], name: &str) {
             let has_fields = [&b"{"[..], b"sdt>"]
                 .iter()
                 .any(|mark| before.content.windows(mark.len()).any(|w| w == *mark));
-            assert!(has_fields || before.packed == after.packed, "{part}: deflated anew without need");
+            assert!(has_fields || before.packed == after.packed, "{part}: deflated again without need");
             continue;
         }
         if after.name.ends_with(".xlsx") {

@@ -77,7 +77,7 @@ fn is_whole(package: &Package) {
     let types = text_of_types(package);
     for named in types.split("PartName=\"/").skip(1) {
         let name = named.split('"').next().unwrap();
-        assert!(package.part(name).is_some(), "{name} has a type but is not there");
+        assert!(package.part(name).is_some(), "{name} has a type but is missing");
     }
 }
 
@@ -303,7 +303,7 @@ fn only_hyperlinks_lead_outside() {
             }
         }
     }
-    // Also from the package itself, and from a part that is not there.
+    // Also from the package itself, and from a part that does not exist.
     let image = format!("{OFFICE}/image");
     let stray = relationships("word/_rels/stray.xml.rels", &[("a", &image, "http://x", EXTERNAL)]);
     let mut entries = minimal();

@@ -55,7 +55,7 @@ impl<'a> Layouter<'a> {
         let Some(anchor) = table.float.as_deref() else { return Some(rows) };
         let height: f64 = rows.iter().map(|row| row.height).sum();
         if height > open.column.page_height {
-            let detail = "a floating table that is higher than a page stands in the text's own column";
+            let detail = "a floating table that is taller than a page is placed in the text column";
             self.undrawn.borrow_mut().add("floating-table", "", "", detail);
             return Some(rows);
         }
@@ -109,7 +109,7 @@ impl<'a> Layouter<'a> {
             return;
         }
         let Some(top) = top_in_story(anchor, height, spot, open) else {
-            let detail = "text does not go around an object that stands at a place of the page";
+            let detail = "text does not wrap around an object that is positioned on the page";
             self.undrawn.borrow_mut().add("float-wrap", "", "", detail);
             return;
         };

@@ -4,7 +4,7 @@ use crate::line::End;
 use crate::model::paragraph::ParagraphStyle;
 
 /// Which of the lines with these ends may not begin a page: widow control and `keepLines` (17.3.1.44, 17.3.1.14). Lines behind a break inside
-/// the paragraph count anew.
+/// the paragraph count again.
 pub(super) fn kept(lines: &[End], style: &ParagraphStyle) -> Vec<bool> {
     let mut out = vec![style.keep_lines; lines.len()];
     if style.widow_control {

@@ -1,4 +1,4 @@
-//! Tables of contents and of figures (17.16.5.68): entries made anew from the headings, in the styles of entries.
+//! Tables of contents and of figures (17.16.5.68): entries made again from the headings, in the styles of entries.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -13,7 +13,7 @@ use super::text::Reading;
 use super::write::{properties_of, run};
 use platen_docx::field::Instruction;
 
-/// Tables that are made anew; a document has two or three.
+/// Tables that are made again; a document has two or three.
 const MOST_TABLES: usize = 24;
 
 /// Makes tables, and the bookmarks that they need.
@@ -83,7 +83,7 @@ impl<'c> Contents<'c> {
         }
     }
 
-    /// Makes the table of a field anew.
+    /// Makes the table of a field again.
     ///
     /// # Errors
     /// Why the saved one stands.
@@ -101,7 +101,7 @@ impl<'c> Contents<'c> {
             return Err("a table of contents in one element keeps its saved entries");
         };
         let frame = Frame::of(tree, begin, separate, end)
-            .ok_or("a table of contents that begins or ends within other content keeps its saved entries")?;
+            .ok_or("a table of contents that starts or ends inside other content keeps its saved entries")?;
         let made = if is_index {
             index::paragraphs(self.known, self.part, &instruction, tree.prefix(frame.first))
         } else {

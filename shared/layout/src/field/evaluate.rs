@@ -269,7 +269,7 @@ impl<'e> Evaluation<'e> {
         let name = instruction.argument().unwrap_or_default();
         let Some(pages) = &self.known.facts.pages else { return Outcome::Keep };
         let Some(page) = pages.of_bookmark(name) else {
-            return told("a PAGEREF field names a bookmark that stands on no page");
+            return told("a PAGEREF field names a bookmark that is on no page");
         };
         let text = page_text(page, instruction);
         if !instruction.has("\\p") {
@@ -302,7 +302,7 @@ impl<'e> Evaluation<'e> {
             return Outcome::Value(format::in_case(text.clone(), instruction));
         }
         let Some((bookmark, reading)) = self.bookmark(name) else {
-            return told("a REF field names a bookmark that is not there");
+            return told("a REF field names a bookmark that does not exist");
         };
         let context = [("\\r", Context::Relative), ("\\n", Context::None), ("\\w", Context::Full)];
         let mut text = match context.into_iter().find(|(switch, _)| instruction.has(switch)) {
@@ -326,7 +326,7 @@ impl<'e> Evaluation<'e> {
                 let own = self.part.scan.fields.get(place).map(|field| mark(field.place));
                 let is_own = std::ptr::eq(reading.tree, self.part.tree);
                 if is_own && own.is_some_and(|own| bookmark.start < own && own < end) {
-                    return told("a REF field refers to a text that it stands in");
+                    return told("a REF field refers to the text that contains it");
                 }
                 match reading.between(bookmark.start, end) {
                     Some(text) => text,
@@ -358,7 +358,7 @@ impl<'e> Evaluation<'e> {
     fn note_reference(&self, place: usize, instruction: &Instruction) -> Outcome {
         let name = instruction.argument().unwrap_or_default();
         let Some((bookmark, reading)) = self.bookmark(name) else {
-            return told("a NOTEREF field names a bookmark that is not there");
+            return told("a NOTEREF field names a bookmark that does not exist");
         };
         let tree = reading.tree;
         let end = bookmark.end.unwrap_or(bookmark.start);

@@ -192,7 +192,7 @@ impl Parser<'_> {
         }
         match cell(&word) {
             Some(cell) => Ok(self.values.cells(cell, cell).first().copied().unwrap_or(0.0)),
-            None => Err("a name in the formula is no bookmark and no cell"),
+            None => Err("a name in the formula is neither a bookmark nor a cell"),
         }
     }
 

@@ -59,7 +59,7 @@ impl ListNumbers {
             None | Some("" | "numberdefault") => "number",
             Some("outlinedefault") => "outline",
             Some("legaldefault") => "legal",
-            Some(_) => return Err("a LISTNUM field of a list of its own keeps its saved result"),
+            Some(_) => return Err("a LISTNUM field that names a list keeps its saved result"),
         };
         let number =
             |switch: &str| instruction.value(switch).and_then(|text| text.trim().parse::<i64>().ok());

@@ -49,7 +49,7 @@ pub struct FieldResult {
     pub text: String,
 }
 
-/// Times that the text is made anew from its fields. The first makes lists of the right length, the second the right
+/// Times that the text is made again from its fields. The first makes lists of the right length, the second the right
 /// numbers; what still changes then depends on itself.
 pub(crate) const MAX_PASSES: usize = 6;
 

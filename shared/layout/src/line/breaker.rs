@@ -214,7 +214,7 @@ impl Breaker<'_> {
                 let run = label.runs.last().unwrap_or(self.mark);
                 end + run.size * 0.25
             }
-            // A label that is not there takes its tab all the same.
+            // A label that does not exist takes its tab all the same.
             Suffix::Tab => tabs.next(end, true).at.max(end),
         };
         (at, pen)

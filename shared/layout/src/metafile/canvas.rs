@@ -322,7 +322,7 @@ impl<'a> Canvas<'a> {
         let is_box =
             segments.len() <= 6 && segments.iter().all(|segment| !matches!(segment, Segment::Curve(..)));
         if !is_box {
-            self.lack("a clip that is no rectangle cuts along its box");
+            self.lack("a clip that is not a rectangle is replaced by its bounding box");
         }
         let points: Vec<(f64, f64)> = segments.iter().flat_map(Segment::points).collect();
         if !points.is_empty() {

@@ -263,7 +263,7 @@ fn clip_region(own: Bytes<'_>, canvas: &mut Canvas<'_>) -> Option<()> {
     }
     let count = own.usize(24)?;
     if count > 1 {
-        canvas.lack("a clip that is no rectangle cuts along its box");
+        canvas.lack("a clip that is not a rectangle is replaced by its bounding box");
     }
     let [left, top, right, bottom] = rect(own, 32)?;
     let ((left, top), (right, bottom)) =

@@ -210,7 +210,7 @@ impl Drawer<'_> {
             }
             Err(fault) => fault,
         };
-        let detail = format!("an SVG picture is left to the bitmap that stands in for it: {fault}");
+        let detail = format!("an SVG picture is replaced by its fallback bitmap: {fault}");
         self.undrawn.add("svg", part, "", detail);
         Ok(None)
     }

@@ -37,7 +37,7 @@ const MOST_BYTES: usize = 8 << 20;
 const SPREAD: u64 = 4;
 
 /// What documents share that are laid out one after the other. Everything is found by its content, and is what it would be
-/// if it were read anew: pages are the same, whatever was laid out before.
+/// if it were read again: pages are the same, whatever was laid out before.
 pub struct Kept {
     definitions: RefCell<Recent<Box<[u8]>, Arc<Definitions>>>,
 }

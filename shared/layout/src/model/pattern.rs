@@ -15,7 +15,7 @@ pub(crate) struct Pattern {
 }
 
 impl Pattern {
-    /// The fill of a pattern of a name; none if there is no such pattern.
+    /// The fill of a pattern of a name; none if the pattern is unknown.
     pub fn fill(name: &str, fore: Ink, ground: Ink) -> Option<Fill> {
         let bits = bits(name)?;
         Some(Fill::Pattern(Arc::new(Pattern { bits, fore, ground })))

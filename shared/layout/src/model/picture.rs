@@ -58,7 +58,7 @@ impl<'a> Reader<'a> {
         }
         let Some(part) = picture.part.clone() else { return Ok(None) };
         if picture.vector.is_some() {
-            let detail = "an SVG picture that fills a shape is left to the bitmap that stands in for it";
+            let detail = "an SVG picture that fills a shape is replaced by its fallback bitmap";
             self.undrawn.add("svg", self.part, "", detail);
         }
         let mut look = self.look(element, None)?;

@@ -90,7 +90,7 @@ impl<'a> Reader<'a> {
         let (plans, is_cut) = row_plans(element);
         if is_cut {
             let detail = format!(
-                "rows behind the {MAX_ROWS}th and cells behind the {MAX_CELLS}th of a row are left out: Word has no more"
+                "rows after row {MAX_ROWS} and cells after cell {MAX_CELLS} of a row are left out, since Word allows no more"
             );
             self.undrawn.add("table-size", self.part, "", detail);
         }
@@ -185,7 +185,7 @@ impl<'a> Reader<'a> {
             if merge == Some(Merge::Continue) {
                 if blocks.iter().any(holds_text) {
                     let detail =
-                        "what stands in a cell that is merged with the one above is hidden, as Word hides it";
+                        "the content of a cell that is merged with the one above is hidden, as in Word";
                     self.undrawn.add("merged-cell", self.part, "", detail);
                 }
                 blocks.clear();

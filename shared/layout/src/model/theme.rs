@@ -148,7 +148,7 @@ impl Theme {
         self.map.insert(short(name), short(to));
     }
 
-    /// It with the colours of a chart that maps them anew (21.2.2.30).
+    /// It with the colours of a chart that maps them again (21.2.2.30).
     pub fn mapped(&self, map: Element<'_>) -> Theme {
         let mut own = self.clone();
         for name in ["bg1", "tx1", "bg2", "tx2"] {

@@ -141,7 +141,7 @@ impl<'a> Reader<'a> {
             offset.split(',').map(|length| Style::length(length).unwrap_or(2.0).clamp(-200.0, 200.0));
         let mut next = || lengths.next().unwrap_or(2.0);
         if own.attr("type").is_some_and(|kind| kind == "perspective" || kind == "emboss") {
-            let detail = "a shadow in perspective is drawn straight behind its shape";
+            let detail = "a perspective shadow is drawn directly behind its shape";
             self.undrawn.add("shape-effect", self.part, "", detail);
         }
         Some(Shadow {

@@ -6,8 +6,24 @@ use crate::block::{Content, Slice};
 /// Steps of the search for the height at which columns are balanced.
 const BALANCE_STEPS: usize = 24;
 
-/// The least height at which all slices fit into `columns` columns; none if they do not fit on this page.
-pub(super) fn balanced(stack: &[Slice<'_>], columns: usize, room: f64, above: Top) -> Option<f64> {
+/// Slices between which no column ends.
+struct Group {
+    /// Space above it, unless a column starts with it.
+    gap: f64,
+    height: f64,
+    /// What may hang below a column's end.
+    hang: f64,
+}
+
+/// The least height at which all slices fit into `columns` columns; none if they do not fit on this page. `stack` is in
+/// reverse order, and the section above asks for the space `after` below it.
+pub(super) fn balanced(
+    stack: &[Slice<'_>],
+    columns: usize,
+    room: f64,
+    (above, after): (Top, f64),
+) -> Option<f64> {
+    let mut groups: Vec<Group> = Vec::new();
     let mut total = 0.0;
     for slice in stack.iter().rev() {
         total += slice.gap + slice.height;
@@ -15,35 +31,33 @@ pub(super) fn balanced(stack: &[Slice<'_>], columns: usize, room: f64, above: To
         if total > room * columns as f64 || is_long_row {
             return None;
         }
+        match groups.last_mut() {
+            Some(group) if slice.is_glued => {
+                group.height += slice.gap + slice.height;
+                group.hang = slice.hang;
+            }
+            _ => groups.push(Group { gap: slice.gap, height: slice.height, hang: slice.hang }),
+        }
+    }
+    if let (Some(first), Top::Section) = (groups.first_mut(), above) {
+        first.height += first.gap.max(after);
     }
     let fits = |height: f64| {
         let (mut column, mut y) = (1, 0.0);
-        let mut is_first = true;
-        let mut slices = stack.iter().rev().peekable();
-        while let Some(slice) = slices.next() {
-            let gap = match (is_first, above) {
-                (true, Top::Section) if column == 1 => slice.gap,
-                (true, _) => 0.0,
-                (false, _) => slice.gap,
-            };
-            // A slice that the next one is glued to goes with it.
-            let glued = slices
-                .peek()
-                .filter(|next| next.is_glued)
-                .map_or(0.0, |next| next.gap + next.height - next.hang);
-            if y + gap + slice.height - slice.hang + glued > height + 0.01 && !is_first && !slice.is_glued {
-                column += 1;
-                (y, is_first) = (slice.height, false);
-                if column > columns {
-                    return false;
-                }
+        for (index, group) in groups.iter().enumerate() {
+            let below = y + group.gap + group.height;
+            let starts_column = index == 0 || below - group.hang > height + 0.01;
+            if !starts_column {
+                y = below;
                 continue;
             }
-            y += gap + slice.height;
-            is_first = false;
+            column += usize::from(index > 0);
+            y = group.height;
+            if column > columns || y - group.hang > height + 0.01 {
+                return false;
+            }
         }
-        y <= height + 0.01
-            || column == columns && y - stack.first().map_or(0.0, |last| last.hang) <= height + 0.01
+        true
     };
     if !fits(room) {
         return None;

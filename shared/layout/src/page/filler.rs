@@ -197,7 +197,9 @@ impl<'a, 'f> Filler<'a, 'f> {
         let mut bottom = sheet.bottom - sheet.notes;
         let page_bottom = bottom;
         let is_top = above != Top::Section || top <= sheet.top + 0.01;
-        if is_balanced && let Some(height) = balanced(stack, section.columns.len(), bottom - top, above) {
+        if is_balanced
+            && let Some(height) = balanced(stack, section.columns.len(), bottom - top, (above, self.after))
+        {
             bottom = bottom.min(top + height);
         }
         // Side margins of a continuous section take effect at once.
@@ -311,7 +313,7 @@ impl<'a, 'f> Filler<'a, 'f> {
             for own in &placed.slice.floating {
                 if section.direction.is_turned() {
                     if !own.anchor.is_of_page(own.cell.is_some()) {
-                        let detail = "the place of an object beside vertical text is a guess";
+                        let detail = "the position of an object beside vertical text is approximate";
                         self.layouter.undrawn.borrow_mut().add("vertical-text", "", "", detail);
                     }
                     float::place_beside_turned(own, section, sheet, (x, y));

@@ -51,7 +51,7 @@ impl<'a> Filler<'a, '_> {
             }
             if pass + 1 == MAX_PASSES {
                 let detail =
-                    "the places of objects and columns did not settle; text may stand too near to them";
+                    "the positions of objects and columns did not settle; text may be too close to them";
                 self.layouter.undrawn.borrow_mut().add("float-wrap", "", "", detail);
                 break;
             }

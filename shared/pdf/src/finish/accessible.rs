@@ -31,7 +31,7 @@ pub(super) fn check(document: &Document, claimed: &[Conformance]) -> Result<(), 
         several => lacks.push(format!("{several} of its pictures have no alternative text")),
     }
     if lacks.is_empty() && !claimed.contains(&Conformance::Ua1) {
-        let why = "its headings skip a level or do not begin with the first, or a character has no glyph";
+        let why = "its headings skip a level or do not start at level 1, or a character has no glyph";
         lacks.push(why.to_owned());
     }
     if lacks.is_empty() {

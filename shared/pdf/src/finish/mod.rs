@@ -62,7 +62,9 @@ pub fn convert_and_finish(
         finish.conformance.filter(|wanted| !engine.capabilities().conformance.contains(wanted))
     {
         let (name, wanted) = (engine.name(), wanted.as_str());
-        return Err(PdfError::Unsupported(format!("the engine `{name}` makes no PDF that keeps `{wanted}`")));
+        return Err(PdfError::Unsupported(format!(
+            "the engine `{name}` cannot make PDFs that conform to `{wanted}`"
+        )));
     }
     engine.convert(docx, &PdfOptions { finish: finish.clone(), ..options.clone() })
 }

@@ -13,7 +13,7 @@ use crate::PdfError;
 const ENTRIES: [(&str, &str); 4] =
     [("title", "Title"), ("creator", "Author"), ("subject", "Subject"), ("keywords", "Keywords")];
 
-/// Entries that tell when an engine ran: the same document shall give the same bytes.
+/// Entries that tell when an engine ran: the same document must give the same bytes.
 const DATES: [&str; 2] = ["CreationDate", "ModDate"];
 
 /// What the document says about itself.

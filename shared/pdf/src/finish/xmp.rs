@@ -5,7 +5,7 @@ use quick_xml::escape::escape;
 
 use super::Conformance;
 
-/// Writes the packet anew from the information dictionary, so that the two say the same. `claims` are the standards that
+/// Writes the packet again from the information dictionary, so that the two say the same. `claims` are the standards that
 /// the PDF says to keep.
 pub(super) fn write(document: &mut Document, claims: &[Conformance]) -> lopdf::Result<()> {
     let info = super::resolved(document, document.trailer.get(b"Info").ok());

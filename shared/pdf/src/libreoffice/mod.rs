@@ -33,7 +33,7 @@ impl LibreOffice {
     /// come beside the system's. Of `children`, `most` is not used: there is one.
     ///
     /// # Errors
-    /// [`PdfError::Program`] when it is not there.
+    /// [`PdfError::Program`] when it is missing.
     pub fn new(folders: Vec<PathBuf>, children: ChildSettings) -> Result<Self, PdfError> {
         let path = env::var_os("PATH").unwrap_or_default();
         let program = env::split_paths(&path).find_map(|folder| libraries(&folder.join("soffice")));

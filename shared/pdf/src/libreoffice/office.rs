@@ -20,7 +20,7 @@ impl Office {
     /// Loads it, in the profile that the environment names; about a second.
     ///
     /// # Errors
-    /// The reason when the library is not there or does not start.
+    /// The reason when the library is missing or does not start.
     pub(crate) fn load(libraries: &Path) -> Result<Office, String> {
         let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
         let office = libreofficekit::Office::new(libraries).map_err(|error| error.to_string())?;

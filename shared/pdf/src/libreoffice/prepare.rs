@@ -10,7 +10,7 @@ use super::check::Checker;
 use super::{links, revisions};
 use crate::{PdfError, PdfLimits};
 
-/// Whether LibreOffice shall not find the part.
+/// Whether LibreOffice must not find the part.
 fn is_dropped(name: &str) -> bool {
     // Word prints comments only on request.
     let comments = "word/comments.xml";
@@ -37,8 +37,8 @@ pub(crate) struct Prepared {
     pub(crate) cuts: Warnings,
 }
 
-/// Checks the package against `limits` and writes it anew: two ZIP readers can be made to see different documents in one
-/// file, and LibreOffice shall see the one that was checked.
+/// Checks the package against `limits` and writes it again: two ZIP readers can be made to see different documents in one
+/// file, and LibreOffice must see the one that was checked.
 ///
 /// # Errors
 /// [`PdfError`], which names the part or the limit.

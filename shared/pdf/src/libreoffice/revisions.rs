@@ -1,5 +1,5 @@
 //! Tracked changes (ECMA-376 part 1, 17.13.5) become what they would be if all were accepted: the text that its author
-//! means to send. Word prints the same where it shows no markup; a customer's letter shall not show what was struck.
+//! means to send. Word prints the same where it shows no markup; a customer's letter must not show what was struck.
 
 use roxmltree::Node;
 

@@ -31,7 +31,7 @@ pub enum MergeError {
         reason: String,
     },
     /// No document came.
-    #[error("there is no document to merge")]
+    #[error("no documents to merge")]
     Empty,
     /// The writer failed.
     #[error("the merged PDF cannot be written: {0}")]

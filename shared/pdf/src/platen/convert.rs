@@ -25,7 +25,7 @@ pub(super) struct Conversion<'a> {
     pub(super) kept: &'a Kept,
     pub(super) limits: &'a PdfLimits,
     pub(super) budget: &'a Budget,
-    /// The standard that the PDF shall keep.
+    /// The standard that the PDF must keep.
     pub(super) conformance: Option<Conformance>,
     /// How fields are computed; `None`: those of the body keep their saved results.
     pub(super) fields: Option<&'a UpdateFields>,

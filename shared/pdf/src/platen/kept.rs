@@ -1,7 +1,7 @@
 //! What the documents of one process share, and what is therefore made once: a letterhead's logo and its fonts are the
 //! same in every letter.
 //!
-//! Everything is found by its content, and is what it would be if it were made anew: a document becomes the same bytes
+//! Everything is found by its content, and is what it would be if it were made again: a document becomes the same bytes
 //! whatever was converted before it. A process serves one tenant, so nothing is shared between tenants.
 
 use std::cell::RefCell;

@@ -63,7 +63,7 @@ fn fault(error: &ValidationError) -> String {
         }
         ValidationError::NoCodepointMapping(..)
         | ValidationError::InvalidCodepointMapping(..)
-        | ValidationError::UnicodePrivateArea(..) => "a sign of it stands for no character",
+        | ValidationError::UnicodePrivateArea(..) => "one of its glyphs has no character",
         ValidationError::RestrictedLicense(_) => "the licence of a font forbids embedding",
         ValidationError::MissingCMYKProfile => "a picture has colours in CMYK",
         ValidationError::NoDocumentLanguage => "it names no language (in Word: Review, Language)",

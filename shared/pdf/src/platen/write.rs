@@ -41,7 +41,7 @@ pub(crate) struct Making<'a> {
     pub(crate) budget: &'a Budget,
     /// What the document says of itself.
     pub(crate) properties: &'a Properties,
-    /// The standard that the PDF shall keep.
+    /// The standard that the PDF must keep.
     pub(crate) conformance: Option<Conformance>,
 }
 
@@ -173,7 +173,7 @@ fn links(
         match item {
             Item::Link { rect: own, target, element } => {
                 if let Some(place) = rect(&around(own, matrix)) {
-                    // `None`: a bookmark that is not there.
+                    // `None`: a bookmark that does not exist.
                     let _ = act(place, target, *element);
                 }
             }

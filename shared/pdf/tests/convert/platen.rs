@@ -191,7 +191,11 @@ fn what_is_not_drawn_is_told_with_the_pdf_and_before() {
         let [equation] = told(warnings, "not-drawn").try_into().unwrap();
         assert!(equation.starts_with("word/document.xml: parts of an equation"), "{equation}");
     }
-    assert_eq!(told(&converted, "substituted-font"), [""; 0], "most documents name a font that is not there");
+    assert_eq!(
+        told(&converted, "substituted-font"),
+        [""; 0],
+        "most documents name a font that does not exist"
+    );
     let fonts = told(&found, "substituted-font").join("\n");
     assert!(fonts.contains("the font `Aptos` is missing"), "{fonts}");
     assert!(!fonts.contains(OWN) && !fonts.contains(COPIED), "{fonts}");

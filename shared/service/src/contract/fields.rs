@@ -175,11 +175,11 @@ impl Fields {
         let (named, more) = unknown.split_at(unknown.len().min(NAMED_UNKNOWN));
         for name in named {
             // A misspelt option must not pass silently; the names that are read stand beside it.
-            self.fault(name, format!("`{name}` is not read here; known members are {names}"));
+            self.fault(name, format!("Unknown member `{name}`. Allowed: {names}"));
         }
         if !more.is_empty() {
             let detail =
-                format!("{} more members are not read here; these are the first {NAMED_UNKNOWN}", more.len());
+                format!("{} more members are unknown; these are the first {NAMED_UNKNOWN}", more.len());
             self.errors.push(FieldError::new(self.pointer.clone(), detail));
         }
         self.errors

@@ -154,7 +154,7 @@ fn read_image(fields: &mut Fields, format: Option<Format>) -> Option<PageImage> 
     let (page, dpi) = (fields.whole("page", 1..=u32::MAX), fields.whole("dpi", PageImage::DPI));
     for (name, is_given) in [("page", page.is_some()), ("dpi", dpi.is_some())] {
         if is_given && format.is_some_and(|format| format != Format::Png) {
-            fields.fault(name, format!("`{name}` says how a picture is made; it needs the `format` `.png`"));
+            fields.fault(name, format!("`{name}` applies to pictures only; it needs the `format` `.png`"));
         }
     }
     PageImage::new(page.unwrap_or(1), dpi.unwrap_or(PageImage::USUAL_DPI))
@@ -213,7 +213,7 @@ pub(super) fn read_options(fields: &mut Fields, format: Option<Format>) -> Optio
             Ok(_) if format.is_some_and(|format| format != Format::Docx) => {
                 options.fault(
                     "controls",
-                    "`controls` says how a .docx is finished; it needs the `format` `.docx`",
+                    "`controls` applies to .docx files only; it needs the `format` `.docx`",
                 );
             }
             Ok(controls) => render.controls = controls,

@@ -154,7 +154,7 @@ fn read_rows(fields: &mut Fields, items: Option<&Items>) -> Choices {
     }
     fields.close(rows);
     if matches!(items, Some(Items::Inline(_))) {
-        fields.fault("rows", "`rows` says how an upload of CSV or Excel is read; it needs `itemsUploadId`");
+        fields.fault("rows", "`rows` applies to uploads of CSV or Excel; it needs `itemsUploadId`");
     }
     Choices { map, group_by, sheet, locale }
 }
@@ -205,7 +205,7 @@ fn read_items(fields: &mut Fields, items: Option<&RawValue>, body: &Bytes, limit
         }
         (Some(_), Some(_)) => {
             fields
-                .fault("itemsUploadId", "`items` and `itemsUploadId` are both given; one of them is wanted");
+                .fault("itemsUploadId", "`items` and `itemsUploadId` are both given; send only one of them");
             return None;
         }
         (None, None) => {

@@ -31,7 +31,7 @@ pub(super) fn read(options: &mut Fields, format: Option<Format>) -> Finish {
         }
     }
     if format == Some(Format::Docx) {
-        options.fault("pdf", "`pdf` says how a PDF is made; with the format `.docx` leave it out");
+        options.fault("pdf", "`pdf` applies to PDFs only; leave it out for the format `.docx`");
     }
     options.close(pdf);
     Finish { conformance, watermark, protection }

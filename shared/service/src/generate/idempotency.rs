@@ -2,7 +2,7 @@
 //!
 //! Nothing of the answer is stored. A document is a function of the request and the template's version, so the key's record
 //! holds the request's hash and that version, and the same bytes are made once more. A request that failed leaves no
-//! record: it had no effect, and the mended one may carry the same key.
+//! record: it had no effect, and the fixed one may carry the same key.
 
 use std::sync::Arc;
 

@@ -171,11 +171,9 @@ impl Service {
             return Ok(());
         }
         let detail = match wanted {
-            1 => format!(
-                "The documents of this month ({quota}) are used up. The count starts anew on the first (UTC)."
-            ),
+            1 => format!("You have used this month's quota ({quota} documents). It resets on the 1st (UTC)."),
             _ => format!(
-                "Fewer than {wanted} of the {quota} documents of this month are left. The count starts anew on the first (UTC)."
+                "Fewer than {wanted} of this month's {quota} documents are left. The quota resets on the 1st (UTC)."
             ),
         };
         Err(Problem::new(Code::QuotaExceeded, detail).retry_after(seconds_to_next_month(now)))

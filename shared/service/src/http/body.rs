@@ -150,7 +150,7 @@ fn expand(body: impl Read, max_bytes: u64) -> Result<Bytes, Problem> {
         Ok(_) => Ok(expanded.into()),
         Err(_) => Err(Problem::new(
             Code::InvalidBody,
-            "The body is not the gzip that its Content-Encoding says: it is damaged, cut short, or not compressed at all.",
+            "The body is not valid gzip, although its Content-Encoding says so: it is damaged, incomplete or not compressed.",
         )),
     }
 }
@@ -254,7 +254,7 @@ impl<'de> Visitor<'de> for Counted<'_> {
             let value = map.next_value_seed(Counted { left: self.left })?;
             // Of two members of one name the reader sees one and the writer meant the other: neither is taken.
             if let Some(_before) = members.insert(name, value) {
-                return Err(A::Error::custom("a member stands twice in one object"));
+                return Err(A::Error::custom("an object has the same member twice"));
             }
         }
         Ok(Value::Object(members))

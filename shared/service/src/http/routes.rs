@@ -209,7 +209,7 @@ pub fn find(method: &Method, path: &str) -> Result<(&'static Route, Params), Pro
     let Some(known) = known else {
         return Err(Problem::new(
             Code::UnknownRoute,
-            "No operation has this path. The paths begin with /api and are case-sensitive, such as /api/getTemplates.",
+            "No operation has this path. Paths start with /api and are case-sensitive, for example /api/getTemplates.",
         ));
     };
     let methods: Vec<&str> = methods(path).iter().map(|method| method.as_str()).collect();

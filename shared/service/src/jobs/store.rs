@@ -105,7 +105,7 @@ pub trait JobStore: Send + Sync {
     async fn fail_job(&self, job: JobId, error: &str, at: Timestamp) -> Result<bool, StoreError>;
 
     /// A link to the archive of a complete job: GET of that one object, as an attachment called `file_name`, until
-    /// `until` or sooner. It is made anew at each read and never stored. `base` is the service's own address.
+    /// `until` or sooner. It is made again at each read and never stored. `base` is the service's own address.
     async fn archive_link(
         &self,
         job: &JobRecord,

@@ -258,7 +258,7 @@ impl Service {
                 }
             }
             Some(end) => {
-                error_message = Some(format!("The archive was kept until {end} and is gone."));
+                error_message = Some(format!("The archive expired at {end} and was deleted."));
             }
             None => {}
         }

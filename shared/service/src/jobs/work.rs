@@ -12,7 +12,7 @@ impl Service {
     /// Does a piece of work. `attempt` counts from 1; work that was begun before is done with more care.
     ///
     /// # Errors
-    /// When the work shall be tried again later; whoever calls this logs it. Work that was tried
+    /// When the work must be tried again later; whoever calls this logs it. Work that was tried
     /// [`crate::Limits::work_tries`] times is given up; queueing and assembling a job, four times as many.
     pub async fn step(
         &self,
@@ -79,7 +79,7 @@ impl Service {
     async fn dispatch(&self, job: JobId) -> Result<(), Problem> {
         // The message may be faster than the record that it is about.
         if self.stores.jobs.any_job(job).await?.is_none() {
-            return Err(Problem::unavailable("there is no job for this message yet"));
+            return Err(Problem::unavailable("the job of this message was not found yet"));
         }
         Ok(self.stores.jobs.queue_next(job, Task::Dispatch).await?)
     }

@@ -23,9 +23,9 @@ pub enum Code {
     MissingScope,
     /// The subscription's plan does not include the operation.
     PlanLimit,
-    /// There is no such job, for this subscription.
+    /// Job not found, for this subscription.
     UnknownJob,
-    /// There is no such template, for this subscription.
+    /// Template not found, for this subscription.
     UnknownTemplate,
     /// No operation has this path.
     UnknownRoute,
@@ -99,15 +99,15 @@ impl Code {
     fn row(self) -> (&'static str, StatusCode, &'static str) {
         match self {
             Code::InvalidQuery => {
-                ("invalid-query", StatusCode::BAD_REQUEST, "A query parameter or header is wrong")
+                ("invalid-query", StatusCode::BAD_REQUEST, "Invalid query parameter or header")
             }
-            Code::InvalidBody => ("invalid-body", StatusCode::BAD_REQUEST, "The request body is wrong"),
+            Code::InvalidBody => ("invalid-body", StatusCode::BAD_REQUEST, "Invalid request body"),
             Code::InvalidData => {
                 ("invalid-data", StatusCode::BAD_REQUEST, "The data does not fit the template")
             }
             Code::MissingKey => ("missing-key", StatusCode::UNAUTHORIZED, "No key was sent"),
-            Code::InvalidKey => ("invalid-key", StatusCode::UNAUTHORIZED, "The key is not valid"),
-            Code::InvalidLink => ("invalid-link", StatusCode::FORBIDDEN, "The link is not valid"),
+            Code::InvalidKey => ("invalid-key", StatusCode::UNAUTHORIZED, "Invalid key"),
+            Code::InvalidLink => ("invalid-link", StatusCode::FORBIDDEN, "Invalid link"),
             Code::SubscriptionInactive => {
                 ("subscription-inactive", StatusCode::FORBIDDEN, "The subscription is not active")
             }
@@ -115,21 +115,19 @@ impl Code {
                 ("missing-scope", StatusCode::FORBIDDEN, "The key's scope does not include this")
             }
             Code::PlanLimit => ("plan-limit", StatusCode::FORBIDDEN, "The plan does not include this"),
-            Code::UnknownJob => ("unknown-job", StatusCode::NOT_FOUND, "There is no such job"),
-            Code::UnknownTemplate => ("unknown-template", StatusCode::NOT_FOUND, "There is no such template"),
-            Code::UnknownRoute => {
-                ("unknown-route", StatusCode::NOT_FOUND, "There is nothing at this address")
-            }
+            Code::UnknownJob => ("unknown-job", StatusCode::NOT_FOUND, "Job not found"),
+            Code::UnknownTemplate => ("unknown-template", StatusCode::NOT_FOUND, "Template not found"),
+            Code::UnknownRoute => ("unknown-route", StatusCode::NOT_FOUND, "Address not found"),
             Code::MethodNotAllowed => {
-                ("method-not-allowed", StatusCode::METHOD_NOT_ALLOWED, "The method is not allowed here")
+                ("method-not-allowed", StatusCode::METHOD_NOT_ALLOWED, "Method not allowed")
             }
             Code::RequestInProgress => {
-                ("request-in-progress", StatusCode::CONFLICT, "The same request is in progress")
+                ("request-in-progress", StatusCode::CONFLICT, "The request is still in progress")
             }
             Code::IdempotencyMismatch => (
                 "idempotency-mismatch",
                 StatusCode::UNPROCESSABLE_ENTITY,
-                "The Idempotency-Key belongs to another request",
+                "The Idempotency-Key was used for another request",
             ),
             Code::PayloadTooLarge => {
                 ("payload-too-large", StatusCode::PAYLOAD_TOO_LARGE, "The request body is too large")
@@ -137,17 +135,15 @@ impl Code {
             Code::UnsupportedMediaType => (
                 "unsupported-media-type",
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                "The request body has a form that is not read here",
+                "The request body has an unsupported format",
             ),
             Code::TemplateError => {
                 ("template-error", StatusCode::UNPROCESSABLE_ENTITY, "The template cannot be rendered")
             }
-            Code::LimitExceeded => {
-                ("limit-exceeded", StatusCode::UNPROCESSABLE_ENTITY, "A limit was reached")
-            }
+            Code::LimitExceeded => ("limit-exceeded", StatusCode::UNPROCESSABLE_ENTITY, "Limit exceeded"),
             Code::RateLimited => ("rate-limited", StatusCode::TOO_MANY_REQUESTS, "Too many requests"),
-            Code::QuotaExceeded => ("quota-exceeded", StatusCode::TOO_MANY_REQUESTS, "The quota is used up"),
-            Code::Internal => ("internal", StatusCode::INTERNAL_SERVER_ERROR, "An error on our side"),
+            Code::QuotaExceeded => ("quota-exceeded", StatusCode::TOO_MANY_REQUESTS, "Quota exceeded"),
+            Code::Internal => ("internal", StatusCode::INTERNAL_SERVER_ERROR, "Internal error"),
             Code::Unavailable => ("unavailable", StatusCode::SERVICE_UNAVAILABLE, "Temporarily unavailable"),
         }
     }

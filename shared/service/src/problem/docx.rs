@@ -37,7 +37,9 @@ impl Problem {
     pub(crate) fn from_compile(error: CompileError) -> Problem {
         match error {
             // Nobody reads it.
-            CompileError::Exhausted(Exhausted::Cancelled) => Problem::unavailable("the caller has gone"),
+            CompileError::Exhausted(Exhausted::Cancelled) => {
+                Problem::unavailable("the caller closed the connection")
+            }
             CompileError::Exhausted(exhausted) => {
                 Problem::new(Code::LimitExceeded, format!("The template was not read: {exhausted}."))
             }
@@ -55,7 +57,7 @@ impl Problem {
                 format!("The document crosses the limit `{limit}` ({allowed}): {hint}."),
             ),
             // Nobody reads it; a job tries the item again.
-            RenderError::Cancelled => Problem::unavailable("the caller has gone"),
+            RenderError::Cancelled => Problem::unavailable("the caller closed the connection"),
         }
     }
 }

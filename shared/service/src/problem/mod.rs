@@ -37,7 +37,7 @@ pub struct FieldError {
     /// JSON Pointer (RFC 6901) into the body; for a query parameter or header `/` and its name; empty when the fault is
     /// the template's.
     pub pointer: String,
-    /// What is wrong, and what is wanted there.
+    /// What is wrong, and what belongs there.
     pub detail: String,
     /// The value of the data there as JSON, its first 200 bytes if it is longer; only with `options.errorData`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -63,7 +63,7 @@ pub struct TemplatePlace {
     /// Where the fault begins in the excerpt, in characters.
     #[schema(required = false)]
     pub caret: usize,
-    /// How to mend it.
+    /// How to fix it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
 }
@@ -164,7 +164,7 @@ impl Problem {
     pub fn invalid_link() -> Problem {
         Problem::new(
             Code::InvalidLink,
-            "This link is not valid, or no longer. Ask for a new one with your key.",
+            "This link is invalid or has expired. Request a new one with your key.",
         )
     }
 
@@ -292,7 +292,7 @@ pub struct ProblemDocument<'a> {
     title: &'static str,
     /// The answer's status.
     status: u16,
-    /// What went wrong this time, and how to mend it.
+    /// What went wrong this time, and how to fix it.
     detail: &'a str,
     /// The path of the request.
     instance: &'a str,

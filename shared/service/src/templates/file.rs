@@ -48,7 +48,7 @@ impl Service {
                 None => {
                     let newest = templates.versions(subscription, template, 1).await?;
                     let newest = newest.first().map_or(in_force.version, |newest| newest.version);
-                    let detail = format!("The template has no version {wanted}; its newest is {newest}.");
+                    let detail = format!("The template has no version {wanted}; the newest is {newest}.");
                     return Err(Problem::new(Code::UnknownTemplate, detail));
                 }
             },

@@ -143,7 +143,7 @@ impl Service {
         Ok(record.into())
     }
 
-    /// Removes a template with all its versions. Running jobs end with their own copy of it.
+    /// Deletes a template with all its versions. Running jobs continue with their own copy of it.
     ///
     /// # Errors
     /// `unknown-template`, `unavailable`.

@@ -18,7 +18,7 @@ use crate::work::Work;
 pub struct Registration {
     /// Its path below the subscription, such as `letters/welcome.docx`. The same path is the same template again.
     pub path: String,
-    /// The template's id, where it shall not follow from the path.
+    /// The template's id, where it must not follow from the path.
     pub template_id: Option<TemplateId>,
     /// What people call it. If absent, what they call it already; for a new template the file's name without extension.
     pub name: Option<String>,
@@ -89,7 +89,7 @@ impl Service {
     }
 
     /// Registers an object of the incoming area. `None` when it is gone (registered and removed, or moved away), and when
-    /// there is no such subscription.
+    /// the subscription does not exist.
     ///
     /// # Errors
     /// As [`Service::register_template`].
@@ -98,7 +98,7 @@ impl Service {
         subscription: SubscriptionId,
         path: &str,
     ) -> Result<Option<TemplateRecord>, Problem> {
-        // Whoever may write objects under any path shall not make templates of tenants that do not exist.
+        // Whoever may write objects under any path must not make templates of tenants that do not exist.
         if self.stores.subscriptions.subscription(subscription).await?.is_none() {
             tracing::warn!(%subscription, "an object arrived for a subscription that does not exist");
             return Ok(None);

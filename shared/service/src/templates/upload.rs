@@ -31,7 +31,7 @@ pub struct TemplateUpload {
     pub bytes: Bytes,
     /// Its name or path, such as `letters/welcome.docx`; that of a form's file without folders.
     pub file_name: Option<String>,
-    /// What people shall call the template.
+    /// What people must call the template.
     pub name: Option<String>,
     /// What it is for.
     pub description: Option<String>,

@@ -51,7 +51,7 @@ impl Service {
     /// Begins to read an upload.
     ///
     /// # Errors
-    /// `invalid-body` when there is no such upload, `unsupported-media-type`, `unavailable`.
+    /// `invalid-body` when the upload does not exist, `unsupported-media-type`, `unavailable`.
     pub(crate) async fn uploaded_items(
         &self,
         subscription: SubscriptionId,
@@ -203,9 +203,9 @@ impl<R: Read> Read for Counted<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.input.read(buffer).map_err(|error| match error.downcast::<StoreError>() {
             Ok(error) => io::Error::other(error),
-            Err(_) => {
-                io::Error::other("it is not the gzip that its Content-Encoding says: damaged, or cut short")
-            }
+            Err(_) => io::Error::other(
+                "it is not valid gzip, although its Content-Encoding says so: it is damaged or incomplete",
+            ),
         })?;
         match self.left.checked_sub(read as u64) {
             Some(left) => self.left = left,

@@ -65,7 +65,7 @@ pub trait UploadStore: Send + Sync {
         most: usize,
     ) -> Result<Bytes, StoreError>;
 
-    /// Begins to take in what a link to the service's own address brings. `None` when there is no such ticket, as in a
+    /// Begins to take in what a link to the service's own address brings. `None` when the ticket does not exist, as in a
     /// home whose links lead to an object store.
     async fn receive(
         &self,

@@ -97,7 +97,7 @@ async fn faulty_json_is_located() {
     for (body, detail) in [
         ("{\"a\":1,\n\"b\" 2}", "line 2, column 5: expected `:`."),
         ("{\"a\":1}\n{}", "line 2, column 1: trailing characters."),
-        ("{\"a\":1, \"a\":2}", "line 1, column 14: a member stands twice in one object."),
+        ("{\"a\":1, \"a\":2}", "line 1, column 14: an object has the same member twice."),
         ("\u{FEFF}{}", "line 1, column 1: expected value."),
         ("{\"a\": 1e999}", "line 1, column 11: number out of range."),
         ("{\"a\": NaN}", "line 1, column 7: expected value."),

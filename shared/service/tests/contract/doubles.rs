@@ -144,7 +144,7 @@ impl platen_pdf::Engine for Engine {
         if let Engine::Refuses = self {
             return Err(refusal());
         }
-        let font = "the font `Helvetica` is not there; a PDF shows `Liberation Sans` in its place";
+        let font = "the font `Helvetica` is missing; a PDF shows `Liberation Sans` in its place";
         let warning = Warning::new("substituted-font", font).hint("choose another font");
         Ok([warning.in_part("word/fontTable.xml")].into_iter().collect())
     }

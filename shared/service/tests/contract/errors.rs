@@ -18,7 +18,7 @@ use super::{Home, TENANT, code, docx, json as body_of, whole};
 use platen_service::http::Response;
 use platen_service::plan::{Plan, RequestRate};
 
-/// Codes that no operation of today gives: plans with parts are not there yet.
+/// Codes that no operation of today gives: plans with parts are missing yet.
 const NOT_YET: [Code; 1] = [Code::PlanLimit];
 
 #[tokio::test]

@@ -40,7 +40,7 @@ enum Event {
     Die(usize),
     /// A task that was delivered before comes out of the dead letters.
     GiveUp(usize),
-    /// The process ends and starts anew, which removes what expired.
+    /// The process ends and starts again, which removes what expired.
     Restart,
     Cancel,
 }

@@ -114,7 +114,7 @@ async fn a_file_with_errors_is_refused_with_all_of_them_and_kept_as_rejected() {
     assert_eq!(details["errors"].as_array().unwrap().len(), faults(&refused).len());
     assert_eq!(details["versions"][0]["status"], "rejected");
 
-    // The mended file takes its place, and a faulty one after it does not.
+    // The fixed file takes its place, and a faulty one after it does not.
     let mended = home.send_file(Method::PUT, &place, docx(&["Dear {{ name }}"])).send().await;
     assert_eq!((mended.status().as_u16(), &body_of(&mended)["version"]), (200, &json!(2)));
     let worse = home.send_file(Method::PUT, &place, broken()).send().await;

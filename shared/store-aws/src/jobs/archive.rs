@@ -83,7 +83,7 @@ impl Upload {
         let complete = complete.upload_id(id).multipart_upload(parts).customize();
         match complete.config_override(joining()).send().await {
             Ok(_) => Ok(()),
-            // The answer to an earlier try was lost: there is no such upload any more, but the object.
+            // The answer to an earlier try was lost: the upload no longer exists, but the object does.
             Err(failed) if failed.code() == Some("NoSuchUpload") => {
                 let there = bucket.head(&self.key).await?.and_then(|head| head.content_length);
                 match there.map(i64::unsigned_abs) {

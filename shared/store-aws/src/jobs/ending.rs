@@ -28,7 +28,7 @@ impl End {
 }
 
 impl AwsStore {
-    /// Ends a job as `step` says. `false` when the step does not apply, or there is no such job.
+    /// Ends a job as `step` says. `false` when the step does not apply, or the job does not exist.
     pub(super) async fn end_job(
         &self,
         job: JobId,

@@ -201,7 +201,7 @@ impl AwsStore {
     }
 }
 
-/// What belongs to a job and is not there.
+/// What belongs to a job and is missing.
 fn gone(job: JobId, what: &str) -> StoreError {
-    StoreError::Damaged(format!("the {what} of job {job} is gone"))
+    StoreError::Damaged(format!("the {what} of job {job} is missing"))
 }

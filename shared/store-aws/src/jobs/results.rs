@@ -162,7 +162,7 @@ impl AwsStore {
     pub(super) async fn first_failures(&self, job: JobId, most: usize) -> Result<Vec<Failure>, StoreError> {
         let (mut found, mut last_chunk) = (Vec::new(), None);
         let read = |record: StoredFailures| {
-            // A split chunk's failures are in no order: only a new chunk ends what is wanted.
+            // A split chunk's failures are in no order: only a new chunk ends what is searched for.
             if found.len() >= most && last_chunk != Some(record.chunk) {
                 return false;
             }

@@ -137,7 +137,7 @@ impl TemplateStore for AwsStore {
         }
         match find().await? {
             Some(still) if still.object == found.object => Err(StoreError::Damaged(format!(
-                "the file of template {template}, version {version} is gone"
+                "the file of template {template}, version {version} is missing"
             ))),
             // Removed since the record was read.
             _ => Ok(None),

@@ -151,7 +151,8 @@ impl JobStore for EmbeddedStore {
         })?;
         let Some(sealed) = found.flatten() else { return Ok(None) };
         let text = String::from_utf8(self.seal.open(&of_job(job.0), &sealed)?);
-        let text = text.map_err(|_| StoreError::Damaged("the passwords of a job are no text".to_owned()))?;
+        let text =
+            text.map_err(|_| StoreError::Damaged("the passwords of a job are not valid text".to_owned()))?;
         Ok(Some(SecretString::from(text)))
     }
 
@@ -304,7 +305,7 @@ impl EmbeddedStore {
         let found = self
             .database
             .read(|db| db.prepare_cached(sql)?.query_row([job.0], |row| row.get(0)).optional())?;
-        found.map(SubscriptionId).ok_or_else(|| StoreError::Damaged(format!("there is no job {job}")))
+        found.map(SubscriptionId).ok_or_else(|| StoreError::Damaged(format!("job {job} not found")))
     }
 
     /// Jobs of a subscription, newest first.

@@ -23,7 +23,7 @@ pub(crate) struct Control {
 }
 
 impl Control {
-    /// What is no content control but is filled like one: it has a name, and perhaps entries to choose from.
+    /// What is not a content control but is filled like one: it has a name, and perhaps entries to choose from.
     pub fn of(kind: ControlKind, name: String, options: Vec<ListItem>, location: Location) -> Control {
         let site = ControlSite {
             tag: None,

@@ -21,7 +21,7 @@ pub(super) struct Carbone {
     pub dropped: BTreeSet<NodeId>,
 }
 
-const INDEX: &str = "a condition or order in its index has no certain equal here";
+const INDEX: &str = "a condition or order in its index has no exact equivalent";
 
 /// Reads the marks of a part with the holder of each.
 pub(super) fn translate(marks: &[Mark], holders: &[Holder]) -> Carbone {
@@ -42,7 +42,7 @@ pub(super) fn translate(marks: &[Mark], holders: &[Holder]) -> Carbone {
             dropped.insert(holder.node);
             made.insert(
                 index,
-                Ok(New { text: String::new(), assumed: Some("the second row of a list goes") }),
+                Ok(New { text: String::new(), assumed: Some("the second row of a list is removed") }),
             );
             continue;
         }
@@ -120,7 +120,7 @@ fn written(path: &str, items: &HashMap<String, String>) -> Result<String, Reason
     let (start, rest) = match inner {
         Some(at) => {
             let item = items.get(&path[..at]).ok_or_else(|| {
-                "its list cannot be told: a second row or paragraph with `[i+1]` is missing".to_owned()
+                "its list is unclear: a second row or paragraph with `[i+1]` is missing".to_owned()
             })?;
             (item.clone(), &path[at + "[i]".len()..])
         }

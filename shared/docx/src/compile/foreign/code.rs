@@ -49,7 +49,7 @@ const TOLD: [(&str, &str, &str); 6] = [
     (
         "NEXT",
         "does nothing: all fields show one record",
-        "mark one label as a loop: a merge field TableStart:items before it, and TableEnd:items behind it",
+        "mark one label as a loop: a merge field TableStart:items before it and TableEnd:items after it",
     ),
     (
         "NEXTIF",

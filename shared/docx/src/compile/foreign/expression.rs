@@ -168,7 +168,7 @@ fn filtered<'c>(value: String, filters: impl Iterator<Item = &'c str>) -> Result
         };
         let Some(written) = written else {
             return Err(format!(
-                "`{name}` has no certain equal here; see the list of filters in the documentation"
+                "`{name}` has no exact equivalent; see the list of filters in the documentation"
             ));
         };
         value = format!("{value}|{written}");
@@ -256,7 +256,7 @@ fn checked(code: String) -> Result<String, Reason> {
     match syntax::value(&code) {
         Ok(_) => Ok(code),
         Err(_) if is_name => Ok(code),
-        Err(fault) => Err(format!("it is no expression here: {}", fault.message)),
+        Err(fault) => Err(format!("it is not a valid expression: {}", fault.message)),
     }
 }
 

@@ -227,7 +227,7 @@ fn handlebars(code: &str) -> Option<(Dialect, What)> {
         ('^', rest) => What::Unless(rest.to_owned()),
         ('/', rest) => What::End(rest.to_owned()),
         // Two of them are a name of ours.
-        ('>', rest) if !rest.starts_with('>') => What::Strange("a partial is a template of its own"),
+        ('>', rest) if !rest.starts_with('>') => What::Strange("a partial is a separate template"),
         _ if code == "else" => What::Else,
         _ => match code.strip_prefix("else if ") {
             Some(test) => What::ElseIf(test.to_owned()),

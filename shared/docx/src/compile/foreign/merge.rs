@@ -131,7 +131,7 @@ pub(crate) fn find(
                 None => told.note(
                     &field.keyword(),
                     field.start,
-                    "is not filled: it begins in one paragraph and ends in another",
+                    "is not filled: it starts in one paragraph and ends in another",
                     "put its whole text into one paragraph, or use `{% if ... %}` and `{% endif %}`",
                 ),
             },
@@ -153,8 +153,8 @@ pub(crate) fn find(
             (Meaning::RegionEnd(_), true) => (Delimiter::Block, "endfor", Syntax::Word("endfor")),
             _ => {
                 let (why, hint) = (
-                    "has no other end: it stays as it is",
-                    "a list goes from a merge field TableStart:items to one called TableEnd:items",
+                    "has no matching end: it stays as it is",
+                    "a list starts at a merge field TableStart:items and ends at TableEnd:items",
                 );
                 told.note(&entry.original, field.start, why, hint);
                 continue;

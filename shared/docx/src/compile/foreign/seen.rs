@@ -108,7 +108,7 @@ impl Tally {
         };
         let message = match is_error {
             true => format!("{what}. Tags are written otherwise here"),
-            false => format!("{what}. It is no tag here: documents show it as it is"),
+            false => format!("{what}. It is not a tag here: documents show it as it is"),
         };
         let severity = if is_error { Severity::Error } else { Severity::Warning };
         let hint = format!("{}; `platen migrate` rewrites all of them", dialect.translation());

@@ -60,7 +60,7 @@ pub(super) fn translate(marks: &[Mark]) -> Vec<Result<New, Reason>> {
             }
             What::Rich(code, note) => computed(code, &scope)
                 .map(|code| New { text: format!("{{{{ {code} }}}}"), assumed: Some(note) }),
-            What::Else | What::ElseIf(_) if ends.is_empty() => Err("it stands in no block".to_owned()),
+            What::Else | What::ElseIf(_) if ends.is_empty() => Err("it is not in a block".to_owned()),
             What::Else => Ok(plain("{% else %}")),
             What::ElseIf(code) => computed(code, &scope).map(|code| plain(&format!("{{% elif {code} %}}"))),
             What::End(_) => match ends.remove(&index) {
@@ -116,7 +116,7 @@ fn begin(mark: &Mark, block: &Block, scope: &mut Scope) -> Result<(Kind, New), R
             (Kind::Loop, assumed) => each(None, code, assumed),
             (Kind::Condition, assumed) => condition(code, scope, false, assumed),
         },
-        _ => Err("it begins nothing".to_owned()),
+        _ => Err("it starts nothing".to_owned()),
     }
 }
 

@@ -58,7 +58,7 @@ impl Paragraph<'_> {
         }
     }
 
-    /// Ends `holder` (a run or paragraph) before the tag and begins it anew after. A paragraph's section break is taken
+    /// Ends `holder` (a run or paragraph) before the tag and starts it again after. A paragraph's section break is taken
     /// over on demand only: one that stood in both parts would be two.
     pub(super) fn split(&mut self, index: usize, tag: &Tag, holder: NodeId, keeps_section: bool) -> Anchor {
         let anchor = Anchor { parent: self.tree.parent(holder), at: self.source_at(tag.range.start) };

@@ -34,7 +34,7 @@ pub(crate) fn reserved(syntax: &Syntax) -> Option<Fault> {
         members(target, &mut see);
     }
     found.map(|name| Fault {
-        message: "names that begin with two underscores are the program's own".to_owned(),
+        message: "names that start with two underscores are reserved".to_owned(),
         hint: Some(format!("give {name} another name")),
         at: 0,
     })
@@ -136,7 +136,7 @@ pub(crate) fn functions(syntax: &Syntax, bound: &BTreeSet<&str>, env: &Environme
             let near = nearest(name, functions);
             let hint = hints::elsewhere(name).map(str::to_owned).or_else(|| did_you_mean(near));
             let hint = hint.or_else(|| Some(hints::FUNCTIONS.to_owned()));
-            faults.push(Fault { message: format!("there is no function called `{name}`"), hint, at: 0 });
+            faults.push(Fault { message: format!("unknown function `{name}`"), hint, at: 0 });
         }
     });
     faults

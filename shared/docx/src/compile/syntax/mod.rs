@@ -44,7 +44,8 @@ pub(crate) fn read(tag: &Tag) -> Result<(Syntax, Option<Fault>), Fault> {
         Delimiter::Comment => return Ok((Syntax::Nothing, None)),
         Delimiter::Variable => match names::marked(&tag.code) {
             Some((name, found)) => {
-                let message = format!("`{name}` is no expression: it is filled from the field of this name");
+                let message =
+                    format!("`{name}` is not an expression: it is filled from the field with this name");
                 let hint = Some(hints::LOOP_OR_NAME.to_owned());
                 return Ok((Syntax::Value(found), Some(Fault { message, hint, at: 0 })));
             }

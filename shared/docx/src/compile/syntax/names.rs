@@ -22,7 +22,7 @@ pub(super) fn value(code: &str, read: Option<&Expr>) -> Option<Expr> {
 }
 
 /// What other engines mean something by (`{{ >> Items }}`). Such text makes no expression either, and forms that were made
-/// for them shall be filled all the same.
+/// for them must be filled all the same.
 pub(super) fn marked(code: &str) -> Option<(&str, Expr)> {
     let (name, filters) = code.split_at(code.find('|').unwrap_or(code.len()));
     let name = name.trim();

@@ -99,7 +99,7 @@ impl<'c> Parser<'c> {
                 format!("unexpected `{}`", rest.chars().next().unwrap_or_default())
             }
             (None, Some(detail)) => detail.clone(),
-            (None, None) => format!("something is missing at its end: expected {wanted}"),
+            (None, None) => format!("its end is missing: expected {wanted}"),
         };
         Fault { message, hint: None, at: self.code.len() - rest.len() }
     }
@@ -107,7 +107,7 @@ impl<'c> Parser<'c> {
     fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         self.depth += 1;
         if self.depth > DEPTH {
-            let message = format!("brackets and operators stand more than {DEPTH} deep inside one another");
+            let message = format!("brackets and operators are nested more than {DEPTH} levels deep");
             return Err(Fault { message, hint: Some("split the tag with `{% set %}`".to_owned()), at: 0 });
         }
         let read = read(self);
@@ -319,7 +319,7 @@ impl<'c> Parser<'c> {
         let name = self.name("a name")?;
         if RESERVED.contains(&name.as_str()) {
             self.at = at;
-            return Err(self.unexpected("another name: this one has a meaning of its own"));
+            return Err(self.unexpected("another name: this one is reserved"));
         }
         Ok(name)
     }

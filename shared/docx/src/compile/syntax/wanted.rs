@@ -3,8 +3,8 @@
 use super::print::expression;
 use super::tree::{Expr, Operator, Syntax};
 
-/// The condition that everything is there which a value names: a tag that calculates with what is not there has no value
-/// either, instead of failing. Nothing where it is one field, or cares itself for what is not there.
+/// The condition that everything is there which a value names: a tag that calculates with what is missing has no value
+/// either, instead of failing. Nothing where it is one field, or cares itself for what is missing.
 pub(crate) fn wanted(syntax: &Syntax) -> Option<String> {
     let Syntax::Value(expr) = syntax else { return None };
     if path(expr) || expr.any(&cares) {

@@ -22,15 +22,15 @@ fn each_missing_field_is_named_in_the_templates_order() {
     assert_eq!(
         faults(source, &[], json!({ "items": [{ "price": 1 }, {}], "a": "x" })),
         [
-            "/z: is missing; a text, a number or a boolean is wanted",
-            "/customer/name: is missing; a text, a number or a boolean is wanted",
-            "/customer/city: is missing; a text, a number or a boolean is wanted",
-            "/items/1/price: is missing; a text, a number or a boolean is wanted",
+            "/z: is missing; it must be a text, a number or a boolean",
+            "/customer/name: is missing; it must be a text, a number or a boolean",
+            "/customer/city: is missing; it must be a text, a number or a boolean",
+            "/items/1/price: is missing; it must be a text, a number or a boolean",
         ]
     );
     assert_eq!(
         faults("{% for i in items %}x{% endfor %}", &[], json!({})),
-        ["/items: is missing; an array is wanted"]
+        ["/items: is missing; it must be an array"]
     );
 }
 
@@ -40,9 +40,9 @@ fn a_member_spelt_almost_alike_is_named() {
         [(json!({ "customer": { "Name": "x" } }), "Name"), (json!({ "customer": { "nmae": "x" } }), "nmae")]
     {
         let found = faults("{{ customer.name }}", &[], data);
-        assert!(found[0].contains(&format!("(the data has {near:?}: is that it?)")), "{found:?}");
+        assert!(found[0].contains(&format!("(the data has {near:?}; did you mean that?)")), "{found:?}");
     }
-    assert!(!faults("{{ z }}", &[], json!({ "a": 1 }))[0].contains("is that it"));
+    assert!(!faults("{{ z }}", &[], json!({ "a": 1 }))[0].contains("did you mean"));
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn missing_fields_pass_when_they_are_not_asked_for_but_wrong_ones_do_not() {
     let found = of("{{ a }}{{ b.c }}", &[]);
     assert_eq!(found.check(&json!({}), false), []);
     let errors = found.check(&json!({ "b": "text" }), false);
-    assert_eq!(errors[0].to_string(), "/b: is \"text\"; an object is wanted");
+    assert_eq!(errors[0].to_string(), "/b: is \"text\"; it must be an object");
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn pointers_escape_tildes_and_slashes() {
     let source = r#"{{ data["a/b~c"].d }}"#;
     assert_eq!(
         faults(source, &[], json!({ "data": { "a/b~c": {} } })),
-        ["/data/a~1b~0c/d: is missing; a text, a number or a boolean is wanted"]
+        ["/data/a~1b~0c/d: is missing; it must be a text, a number or a boolean"]
     );
 }
 
@@ -71,21 +71,21 @@ fn types_are_checked_where_the_template_cannot_do_without() {
     assert_eq!(
         faults(source, &[], wrong),
         [
-            "/text: is an array; a text, a number or a boolean is wanted",
-            "/n: is \"two\"; a number is wanted",
-            "/o: is a number; an object is wanted",
-            "/xs: is an object; an array is wanted",
+            "/text: is an array; it must be a text, a number or a boolean",
+            "/n: is \"two\"; it must be a number",
+            "/o: is a number; it must be an object",
+            "/xs: is an object; it must be an array",
         ]
     );
     let elements = json!({ "text": {}, "n": true, "o": {}, "xs": [{ "y": [] }, 7] });
     assert_eq!(
         faults(source, &[], elements),
         [
-            "/text: is an object; a text, a number or a boolean is wanted",
-            "/n: is a boolean; a number is wanted",
-            "/o/m: is missing; a text, a number or a boolean is wanted",
-            "/xs/0/y: is an array; a text, a number or a boolean is wanted",
-            "/xs/1: is a number; an object is wanted",
+            "/text: is an object; it must be a text, a number or a boolean",
+            "/n: is a boolean; it must be a number",
+            "/o/m: is missing; it must be a text, a number or a boolean",
+            "/xs/0/y: is an array; it must be a text, a number or a boolean",
+            "/xs/1: is a number; it must be an object",
         ]
     );
 }
@@ -95,7 +95,7 @@ fn null_is_an_empty_text_but_no_array() {
     let source = "{{ a }}{% for x in xs %}{{ x }}{% endfor %}{{ o.m }}";
     assert_eq!(
         faults(source, &[], json!({ "a": null, "xs": null, "o": null })),
-        ["/xs: is null; an array is wanted", "/o/m: is missing; a text, a number or a boolean is wanted"]
+        ["/xs: is null; it must be an array", "/o/m: is missing; it must be a text, a number or a boolean"]
     );
 }
 
@@ -112,7 +112,7 @@ fn what_a_condition_guards_is_needed_only_behind_it() {
     }
     assert_eq!(
         faults(source, &[], json!({ "customer": { "city": "x" } })),
-        ["/customer/name: is missing; a text, a number or a boolean is wanted"]
+        ["/customer/name: is missing; it must be a text, a number or a boolean"]
     );
 }
 
@@ -139,11 +139,11 @@ fn controls_check_their_own_kinds() {
     assert_eq!(
         faults(source, &controls, data),
         [
-            "/ok: is \"yes\"; true or false is wanted",
-            "/size: is \"XL\"; one of \"s\" (Small), \"2\" is wanted",
-            "/day: is \"31.01.2026\"; a date such as 2026-01-31 is wanted",
-            "/logo: is \"x.png\"; an object with the member $image is wanted",
-            "/free: is an array; a text is wanted",
+            "/ok: is \"yes\"; it must be true or false",
+            "/size: is \"XL\"; it must be one of \"s\" (Small), \"2\"",
+            "/day: is \"31.01.2026\"; it must be a date such as 2026-01-31",
+            "/logo: is \"x.png\"; it must be an object with the member $image",
+            "/free: is an array; it must be a text",
         ]
     );
 }
@@ -156,7 +156,7 @@ fn a_controls_name_is_found_literally_and_further_out() {
     assert_eq!(faults(source, &controls, json!({ "customer": { "name": "dotted" } })), [""; 0]);
     assert_eq!(
         faults(source, &controls, json!({})),
-        ["/customer/name: is missing; a text, a number or a boolean is wanted"]
+        ["/customer/name: is missing; it must be a text, a number or a boolean"]
     );
 
     let controls =
@@ -166,7 +166,7 @@ fn a_controls_name_is_found_literally_and_further_out() {
     assert_eq!(faults(source, &controls, outside), [""; 0]);
     assert_eq!(
         faults(source, &controls, json!({ "items": [{}] })),
-        ["/items/0/company/name: is missing; a text, a number or a boolean is wanted"]
+        ["/items/0/company/name: is missing; it must be a text, a number or a boolean"]
     );
 }
 

@@ -56,14 +56,14 @@ fn dates_are_counted_with() {
     }
     for (template, message) in [
         ("{{ day|date_add }}", "say how much to add"),
-        ("{{ day|date_add(days=1.5) }}", "1.5 is no count of days; a whole number such as 30 is wanted"),
-        ("{{ day|date_add(years=99999) }}", "no date to count with"),
+        ("{{ day|date_add(days=1.5) }}", "1.5 is not a valid count of days; use a whole number such as 30"),
+        ("{{ day|date_add(years=99999) }}", "not a valid date to count with"),
         ("{{ day|date_add(fortnights=1) }}", "fortnights"),
-        ("{{ s|date_add(days=1) }}", "\"hello world\" is no date"),
+        ("{{ s|date_add(days=1) }}", "\"hello world\" is not a valid date"),
         ("{{ day|date_diff }}", "say from which date to count"),
         (
             "{{ day|date_diff(day, 'decades') }}",
-            "\"decades\" is no unit; one of days, weeks, months, years, hours and minutes is wanted",
+            "\"decades\" is not a valid unit; use one of days, weeks, months, years, hours and minutes",
         ),
     ] {
         assert!(
@@ -158,12 +158,8 @@ fn amounts_are_written_in_words() {
     ] {
         assert_eq!(shown(template, locale), text, "{template}");
     }
-    assert!(
-        refused("{{ 1|words('PLN') }}", Some("de-DE")).contains("one of CHF, EUR, GBP, JPY, USD is wanted")
-    );
-    assert!(
-        refused("{{ 1|words }}", Some("ja-JP")).contains("one of en, de, fr, es, it, nl, pt, pl is wanted")
-    );
+    assert!(refused("{{ 1|words('PLN') }}", Some("de-DE")).contains("use one of CHF, EUR, GBP, JPY, USD"));
+    assert!(refused("{{ 1|words }}", Some("ja-JP")).contains("use one of en, de, fr, es, it, nl, pt, pl"));
 }
 
 #[test]
@@ -214,8 +210,8 @@ fn numbers_follow_patterns() {
         ("{{ 1|number(\"0 'x\") }}", "a quote is not closed"),
         ("{{ 1|number('0 x 0') }}", "text between digits"),
         ("{{ 1|number('¤ 0') }}", "written by `currency`"),
-        ("{{ 1|currency('EUR', display='word') }}", "one of symbol, narrow and code is wanted"),
-        ("{{ 1|currency('EUR', decimals=99) }}", "no count of decimals"),
+        ("{{ 1|currency('EUR', display='word') }}", "use one of symbol, narrow and code"),
+        ("{{ 1|currency('EUR', decimals=99) }}", "not a valid count of decimals"),
     ] {
         let error = refused(template, Some("en-US"));
         assert!(error.contains(message), "{template}: {error}");
@@ -252,7 +248,7 @@ fn lists_are_summed_and_averaged() {
         assert_eq!(super::render(template, &data, None).unwrap(), text, "{template}");
     }
     for (template, message) in [
-        ("{{ ['x']|sum }}", "\"x\" is no number"),
+        ("{{ ['x']|sum }}", "\"x\" is not a valid number"),
         ("{{ people|avg('age / (age - age)') }}", "whose divisor is not 0"),
     ] {
         let error = refused(template, None);
@@ -282,10 +278,10 @@ fn regular_expressions_replace_and_ask() {
     for (template, message) in [
         (
             "{{ s|regex_replace('(') }}",
-            "is no regular expression; one such as \"[0-9]+\" (unclosed group) is wanted",
+            "is not a valid regular expression; use one such as \"[0-9]+\" (unclosed group)",
         ),
         ("{{ s|regex_replace }}", "say what to replace"),
-        ("{{ s is matching('a{1000}{1000}') }}", "is no regular expression"),
+        ("{{ s is matching('a{1000}{1000}') }}", "is not a valid regular expression"),
         ("{{ s|regex_replace(long * 10) }}", "at most 500 bytes"),
     ] {
         let error = refused(template, None);

@@ -210,26 +210,26 @@ fn where_we_differ() {
 #[test]
 fn errors_say_what_to_do() {
     for (template, message) in [
-        ("{{ s.index('zzz') }}", "the text does not hold \"zzz\""),
-        ("{{ xs.index(9) }}", "the list does not hold 9"),
+        ("{{ s.index('zzz') }}", "the text does not contain \"zzz\""),
+        ("{{ xs.index(9) }}", "the list does not contain 9"),
         ("{% do xs.append(6) %}", "`{% set xs = xs + [x] %}`"),
         ("{% do d.update({'a': 1}) %}", "a member of a namespace()"),
         ("{{ s.nonsense() }}", "no method named nonsense"),
-        ("{{ xs|batch(0) }}", "a count of 1 or more is wanted"),
-        ("{{ xs|slice(0) }}", "a count of 1 or more is wanted"),
-        ("{{ s|wordwrap(0) }}", "a width of 1 or more is wanted"),
+        ("{{ xs|batch(0) }}", "a count of 1 or more"),
+        ("{{ xs|slice(0) }}", "a count of 1 or more"),
+        ("{{ s|wordwrap(0) }}", "a width of 1 or more"),
         ("{{ n|join(',') }}", "a list is joined, not number"),
         ("{{ s|xmlattr }}", "of an object, not of string"),
         ("{{ {'a b': 1}|xmlattr }}", "cannot be the name of an attribute"),
-        ("{{ s|filesizeformat }}", "a number of bytes is wanted"),
+        ("{{ s|filesizeformat }}", "use a number of bytes"),
         ("{{ s|center('wide') }}", "the argument `width` cannot be wide"),
         ("{{ s|center(1, 2) }}", "too many arguments"),
         ("{{ s|center(columns=2) }}", "unknown keyword argument 'columns'"),
-        ("{{ xs|format(1) }}", "a text is wanted, not sequence"),
+        ("{{ xs|format(1) }}", "expected a text, not sequence"),
         ("{{ \"%d\" % s }}", "'string' cannot be formatted in decimal format"),
         ("{{ cycler() }}", "at least one value"),
-        ("{{ s.strftime('%d') }}", "\"hello world\" is no date"),
-        ("{{ day.strftime('%Q') }}", "is no date format"),
+        ("{{ s.strftime('%d') }}", "\"hello world\" is not a valid date"),
+        ("{{ day.strftime('%Q') }}", "is not a valid date format"),
     ] {
         let error = refused(template, None);
         assert!(error.contains(message), "{template}: {error}");

@@ -173,45 +173,41 @@ fn ordinals_words_and_lists() {
 }
 
 #[test]
-fn errors_say_what_is_wanted() {
+fn errors_say_what_to_use() {
     for (template, locale, message) in [
         (
             "{{ '31.12.2026'|date }}",
             "en-US",
-            "\"31.12.2026\" is no date; a date such as 2026-01-31 is wanted",
+            "\"31.12.2026\" is not a valid date; use a date such as 2026-01-31",
         ),
-        ("{{ n|date }}", "en-US", "42 is no date"),
+        ("{{ n|date }}", "en-US", "42 is not a valid date"),
         ("{{ day|date('YYYY') }}", "en-US", "the year is `y`"),
         ("{{ day|date('DD.MM.yyyy') }}", "en-US", "the day of the month is `d`"),
-        ("{{ day|date('%d.%m.%Y') }}", "en-US", "letters stand without `%`"),
+        ("{{ day|date('%d.%m.%Y') }}", "en-US", "write letters without `%`"),
         ("{{ day|date('on d') }}", "en-US", "`o` means nothing here; quote text"),
-        ("{{ day|date(\"d 'of\") }}", "en-US", "is no date pattern"),
-        ("{{ day|date('MMM MMMM') }}", "en-US", "`M` can stand in one length only"),
+        ("{{ day|date(\"d 'of\") }}", "en-US", "is not a valid date pattern"),
+        ("{{ day|date('MMM MMMM') }}", "en-US", "`M` has only one length"),
         (
             "{{ day|date(locale='english') }}",
             "en-US",
-            "\"english\" is no known language; a language tag such as en-US or de-CH is wanted",
+            "\"english\" is not a valid language; use a language tag such as en-US or de-CH",
         ),
-        ("{{ at|time(tz='Zurich') }}", "en-US", "a name such as Europe/Zurich or UTC is wanted"),
-        (
-            "{{ local|time(tz='UTC') }}",
-            "en-US",
-            "a time with its offset, such as 2026-01-31T10:00:00Z, is wanted",
-        ),
-        ("{{ s|number }}", "en-US", "\"hello world\" is no number; a number such as 1234.5 is wanted"),
-        ("{{ t|number }}", "en-US", "True is no number"),
+        ("{{ at|time(tz='Zurich') }}", "en-US", "use a name such as Europe/Zurich or UTC"),
+        ("{{ local|time(tz='UTC') }}", "en-US", "use a time with its offset, such as 2026-01-31T10:00:00Z"),
+        ("{{ s|number }}", "en-US", "\"hello world\" is not a valid number; use a number such as 1234.5"),
+        ("{{ t|number }}", "en-US", "True is not a valid number"),
         ("{{ 1|currency }}", "en-US", "say which currency"),
         (
             "{{ 1|currency('Euro') }}",
             "en-US",
-            "\"Euro\" is no currency; a code of ISO 4217 such as EUR is wanted",
+            "\"Euro\" is not a valid currency; use a code of ISO 4217 such as EUR",
         ),
-        ("{{ 1|currency(code) }}", "en-US", "\"XYZ\" is no currency"),
-        ("{{ 1|number(-1) }}", "en-US", "-1 is no count of decimals; one from 0 to 20 is wanted"),
-        ("{{ 1|ordinal }}", "ar-EG", "\"ar\" is no language whose ordinals are known"),
-        ("{{ -1|ordinal }}", "en-US", "a whole number such as 1 is wanted"),
+        ("{{ 1|currency(code) }}", "en-US", "\"XYZ\" is not a valid currency"),
+        ("{{ 1|number(-1) }}", "en-US", "-1 is not a valid count of decimals; use one from 0 to 20"),
+        ("{{ 1|ordinal }}", "ar-EG", "\"ar\" is not a valid language for ordinals"),
+        ("{{ -1|ordinal }}", "en-US", "use a whole number such as 1"),
         ("{{ 1|words('XAU') }}", "en-US", "one of AUD, CAD,"),
-        ("{{ 1000000000000000000|words }}", "en-US", "one below a quintillion is wanted"),
+        ("{{ 1000000000000000000|words }}", "en-US", "use one below a quintillion"),
         ("{{ n|join_and }}", "en-US", "a list is joined, not number"),
     ] {
         let error = refused(template, Some(locale));
@@ -224,7 +220,7 @@ fn the_option_locale_is_checked_before_anything_is_written() {
     for tag in ["english", "de-", "x-none", "", "zz"] {
         let error = render("{{ n }}", &data(), Some(tag));
         let Err(RenderError::Data(errors)) = error else { panic!("{tag}: {error:?}") };
-        assert!(errors[0].detail.contains("a language tag such as en-US or de-CH is wanted"), "{errors:?}");
+        assert!(errors[0].detail.contains("it must be a language tag such as en-US or de-CH"), "{errors:?}");
     }
     assert_eq!(written("{{ 1.5|number }}", None), "1.5");
     assert_eq!(render("{{ x|number }}", &json!({"x": 1.5}), Some("de_DE")).unwrap(), "1,5");

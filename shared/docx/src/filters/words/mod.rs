@@ -36,7 +36,7 @@ pub(super) fn words(state: &State, value: &Value, args: Given) -> Result<Value, 
     let Some(language) = LANGUAGES.iter().find(|known| known.code == locale.language()) else {
         let known = LANGUAGES.map(|known| known.code).join(", ");
         let tag = Value::from(locale.tag.to_string());
-        return Err(wrong(&tag, "language with words for numbers", &format!("one of {known}")));
+        return Err(wrong(&tag, "language for number words", &format!("one of {known}")));
     };
     let form = if args.read("feminine")?.unwrap_or(false) { Form::Feminine } else { Form::Alone };
     let writer = Writer { language, locale: &locale, value };
@@ -85,7 +85,7 @@ impl Writer<'_> {
         let upper = code.to_string().to_ascii_uppercase();
         let Some((unit, part)) = money::nouns(self.language, &upper) else {
             let known = money::codes(self.language);
-            return Err(wrong(code, "currency with known words", &format!("one of {known}")));
+            return Err(wrong(code, "currency for words", &format!("one of {known}")));
         };
         let decimals: i16 = if part.is_empty() { 0 } else { 2 };
         number.round_with_mode(-decimals, SignedRoundingMode::Unsigned(UnsignedRoundingMode::HalfExpand));
@@ -119,6 +119,6 @@ impl Writer<'_> {
 
     fn whole(&self, digits: &str) -> Result<u64, Error> {
         let number = digits.trim_start_matches('-').parse().ok().filter(|number| *number < BEYOND);
-        number.ok_or_else(|| wrong(self.value, "number with words", "one below a quintillion"))
+        number.ok_or_else(|| wrong(self.value, "number for words", "one below a quintillion"))
     }
 }

@@ -29,7 +29,7 @@ pub(in crate::rich) fn barcode(rich: &Rich, resources: &mut Resources<'_>) -> Co
     }
     let kind = rich.option("kind").unwrap_or("code128");
     let wrong =
-        |wanted: &str| format!("is {:?}; a barcode of the kind {kind} holds {wanted}", shortened(&text));
+        |wanted: &str| format!("is {:?}; a barcode of the kind {kind} takes {wanted}", shortened(&text));
     let symbology = Symbology::named(kind)
         .ok_or_else(|| format!("has the kind {:?}; it is one of {}", shortened(kind), names()))?;
     let bars = match symbology {

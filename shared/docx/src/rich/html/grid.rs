@@ -51,7 +51,7 @@ struct Reach {
     background: Option<Rgb>,
 }
 
-/// Places the cells. No row is a table that is not there.
+/// Places the cells. No row is a table that does not exist.
 ///
 /// # Errors
 /// Names the bound that the table crosses.

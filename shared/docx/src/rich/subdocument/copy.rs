@@ -121,7 +121,7 @@ impl<'s, 'r, 'd> Import<'s, 'r, 'd> {
                 _ => {}
             }
         } else if matches!(tree.local(node), "OLEObject" | "chart" | "relIds") {
-            return Err(format!("holds a {}, which sub-documents cannot have", tree.local(node)));
+            return Err(format!("contains a {}, which sub-documents cannot have", tree.local(node)));
         }
         self.open(node, &tree.source()[open.clone()], out)?;
         for child in tree.children(node) {
@@ -210,7 +210,7 @@ impl<'s, 'r, 'd> Import<'s, 'r, 'd> {
             };
         }
         if !relationship.is("image") {
-            return Err(format!("holds a part that sub-documents cannot have ({})", relationship.kind()));
+            return Err(format!("contains a part that sub-documents cannot have ({})", relationship.kind()));
         }
         let part = relationship.part().and_then(|name| self.source.package.part(name));
         let Some(part) = part else { return Ok(None) };
@@ -222,9 +222,7 @@ impl<'s, 'r, 'd> Import<'s, 'r, 'd> {
             other => match known.iter().find(|known| **known == other) {
                 Some(known) => known,
                 None => {
-                    return Err(format!(
-                        "holds a picture of the kind {other:?}, which documents cannot have"
-                    ));
+                    return Err(format!("contains a picture of the unsupported kind {other:?}"));
                 }
             },
         };

@@ -95,7 +95,7 @@ impl Source {
     /// What is wrong with the file, in words for the sender.
     pub fn open(bytes: Vec<u8>, bounds: Bounds<'_>) -> Result<Source, String> {
         let package = Package::open_within(bytes, bounds.limits, bounds.budget)
-            .map_err(|error| format!("is no Word document to put in: {error}"))?;
+            .map_err(|error| format!("is not a Word document: {error}"))?;
         let name = package.main_document().to_owned();
         let relationships =
             package.relationships_within(&name, bounds.budget).map_err(|error| error.to_string())?;
@@ -120,7 +120,7 @@ fn of_sub_document(warning: Warning) -> Warning {
 
 fn read(package: &Package, name: &str, warnings: &mut Warnings, bounds: Bounds<'_>) -> Result<Part, String> {
     let broken = |error: &dyn std::fmt::Display| format!("has a part that cannot be read ({name}): {error}");
-    let part = package.part(name).ok_or_else(|| broken(&"it is not there"))?;
+    let part = package.part(name).ok_or_else(|| broken(&"it was not found"))?;
     let bytes = package.read_within(part, bounds.budget).map_err(|error| broken(&error))?;
     let tree = Tree::parse(bytes, bounds).and_then(|t| t.usual(bounds)).map_err(|error| broken(&error))?;
     // Fields and links by which a document reads files or opens connections.

@@ -14,7 +14,7 @@ use crate::{Bounds, Budget, Limits};
 const LONGEST: f32 = 1_200.0;
 /// No drawing is smaller, whatever its natural size: an icon may be shown large.
 const SMALLEST: f32 = 256.0;
-/// Dots per inch of the PNG where the sender says how large the picture shall be: what Word keeps of pictures.
+/// Dots per inch of the PNG where the sender says how large the picture must be: what Word keeps of pictures.
 const DPI: f64 = 220.0;
 
 /// Draws in the caller's thread. Elements, nesting and style sheets are bounded; the time of filters, patterns and

@@ -1,7 +1,7 @@
 //! SVG pictures from data (SVG 1.1 and what usvg knows of SVG 2). A document gets two parts for one: the drawing as
 //! PNG, which every program shows, and SVG for those that can.
 //!
-//! The SVG is not the sender's: it is written anew from usvg's tree, which knows shapes, paints and pictures, and
+//! The SVG is not the sender's: it is written again from usvg's tree, which knows shapes, paints and pictures, and
 //! neither scripts nor addresses. Text becomes outlines of the bundled fonts, so that it looks the same everywhere.
 //!
 //! Reading and drawing cannot be metered or stopped from outside, so whoever draws for strangers does it in a process
@@ -29,7 +29,7 @@ pub use tree::read_svg;
 pub struct SvgDrawing {
     /// The drawing as PNG.
     pub png: Bytes,
-    /// The picture written anew as SVG: shapes, paints and pictures only.
+    /// The picture written again as SVG: shapes, paints and pictures only.
     pub svg: Bytes,
     /// Width of the picture as it says itself, in CSS pixels (1/96 inch); not that of the PNG.
     pub width: f64,

@@ -113,7 +113,7 @@ fn runs(paragraph: &Element) -> String {
     out
 }
 
-/// A run's properties in a fixed order; what is switched off is not there.
+/// A run's properties in a fixed order; what is switched off is missing.
 fn format(run: &Element) -> Vec<String> {
     let Some(properties) = run.elements().find(|e| e.name == "w:rPr") else { return Vec::new() };
     let mut list: Vec<String> = Vec::new();

@@ -55,7 +55,7 @@ impl<'a> Reader<'a> {
             };
             let is_shown = |name: &str| own.child(name).is_some_and(Element::on);
             if is_shown("dispRSqr") || is_shown("dispEq") {
-                let detail = "the formula beside a trend line of a chart is left out";
+                let detail = "the equation of a chart's trend line is left out";
                 self.undrawn.add("chart-formula", self.part, "", detail);
             }
             out.push(Trend {

@@ -39,7 +39,7 @@ impl<'a> Reader<'a> {
             let at = |corner: &str| Some((share(corner, "x")?, share(corner, "y")?));
             // What has a size of its own counts in EMU, which nothing here knows the chart for.
             let (Some(from), Some(to)) = (at("from"), at("to")) else {
-                let detail = "a shape of a size of its own upon a chart is left out";
+                let detail = "a shape on a chart that has its own size is left out";
                 self.undrawn.add("chart-shapes", self.part, "", detail);
                 continue;
             };

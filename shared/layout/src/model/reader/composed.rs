@@ -34,7 +34,7 @@ impl<'a> Reader<'a> {
         }
         let align = property("rubyAlign").and_then(Element::val);
         if align.as_deref() == Some("rightVertical") {
-            let detail = "a reading (ruby) that stands beside its base is drawn above it";
+            let detail = "ruby text beside its base is drawn above it";
             self.undrawn.add("ruby", self.part, "", detail);
         }
         let height = base.first().map_or(style.size, |inline| inline.style.size);

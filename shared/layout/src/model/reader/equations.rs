@@ -88,7 +88,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// What an element of an object holds; nothing if it is not there.
+    /// What an element of an object holds; nothing if it is missing.
     fn part(
         &mut self,
         element: Element<'a>,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::form::Shown;
 use super::inlines::Open;
 use super::{Reader, overstrike};
 use crate::LayoutError;
@@ -22,6 +23,8 @@ pub(super) struct OpenField {
     pub(super) meaning: Option<Meaning>,
     pub(super) saved: String,
     pub(super) style: Option<Arc<RunStyle>>,
+    /// What it shows whatever its result says.
+    form: Option<Shown>,
 }
 
 /// Fields that were set aside.
@@ -43,11 +46,17 @@ impl<'a> Reader<'a> {
                     meaning: None,
                     saved: String::new(),
                     style: None,
+                    form: Shown::of(mark),
                 });
             }
             Some("separate") => {
-                let instruction = self.fields.last().map(|field| field.instruction.clone());
-                let meaning = self.meaning(&instruction.unwrap_or_default());
+                let meaning = match self.fields.last() {
+                    Some(field) if field.form.is_some() => Meaning::Hidden,
+                    field => {
+                        let instruction = field.map(|field| field.instruction.clone());
+                        self.meaning(&instruction.unwrap_or_default())
+                    }
+                };
                 if let Some(field) = self.fields.last_mut() {
                     field.meaning = Some(meaning);
                 }
@@ -84,6 +93,11 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn end_field(&mut self, field: OpenField, style: &Arc<RunStyle>, open: &mut Open<'_>) {
+        if let Some(form) = field.form {
+            let style = form.styled(style);
+            self.push(open, InlineKind::Text(form.text), &style);
+            return;
+        }
         if field.meaning.is_none() && overstrike::is_equation(&field.instruction) {
             match overstrike::inlines(&field.instruction, &field.styles) {
                 Some(inlines) => inlines.into_iter().for_each(|own| self.push(open, own.kind, &own.style)),
@@ -124,6 +138,7 @@ impl<'a> Reader<'a> {
             meaning,
             saved: String::new(),
             style: None,
+            form: None,
         });
         self.inlines(element, open)?;
         if let Some(field) = self.fields.pop() {

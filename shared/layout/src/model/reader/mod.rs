@@ -3,6 +3,7 @@
 mod composed;
 mod equations;
 mod fields;
+mod form;
 mod inlines;
 mod notes;
 mod overstrike;

@@ -10,7 +10,7 @@ pub(super) fn fault(document: &Document, font: &Dictionary) -> Option<String> {
         // It only points at another; its text is drawn by that one.
         Some(b"Type0") => {
             let is_known = matches!(name(b"Encoding"), Some(b"Identity-H" | b"Identity-V"));
-            (!is_known).then(|| format!("the font {called} has an encoding of its own"))
+            (!is_known).then(|| format!("the font {called} has a custom encoding"))
         }
         Some(b"Type3") => None,
         Some(b"CIDFontType2") if !font.has(b"CIDToGIDMap") => {
@@ -21,7 +21,7 @@ pub(super) fn fault(document: &Document, font: &Dictionary) -> Option<String> {
             let is_embedded = descriptor.is_some_and(|descriptor| {
                 [b"FontFile".as_slice(), b"FontFile2", b"FontFile3"].iter().any(|key| descriptor.has(key))
             });
-            (!is_embedded).then(|| format!("the font {called} is not there to be embedded"))
+            (!is_embedded).then(|| format!("the font {called} is not embedded"))
         }
     }
 }

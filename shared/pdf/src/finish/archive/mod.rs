@@ -2,7 +2,7 @@
 //!
 //! The engines write little that stands against it: fonts are embedded, nothing is encrypted, no scripts. What the
 //! standard asks beyond that is set here (the meaning of colours, the flags of links); what would change how the
-//! document looks is not mended but named.
+//! document looks is not fixed but named.
 
 mod content;
 mod font;
@@ -113,7 +113,7 @@ fn fault(document: &Document, dictionary: &Dictionary) -> Option<String> {
         return Some("it has attached files".to_owned());
     }
     if dictionary.has(b"XFA") {
-        return Some("it has a form that is no part of PDF (XFA)".to_owned());
+        return Some("it has an XFA form, which is not part of PDF".to_owned());
     }
     for key in [b"A".as_slice(), b"OpenAction", b"Next"] {
         let action = dictionary.get_deref(key, document).and_then(Object::as_dict);
@@ -263,7 +263,7 @@ mod tests {
             (dictionary! { "AA" => dictionary! {} }.into(), "actions that run by themselves"),
             (dictionary! { "S" => "JavaScript", "JS" => "x" }.into(), "actions that run by themselves"),
             (dictionary! { "EmbeddedFiles" => dictionary! {} }.into(), "attached files"),
-            (dictionary! { "XFA" => "x" }.into(), "a form that is no part of PDF"),
+            (dictionary! { "XFA" => "x" }.into(), "an XFA form"),
             (dictionary! { "BM" => "Shiny" }.into(), "a blend mode of the kind Shiny"),
             (dictionary! { "TR" => "Identity" }.into(), "a transfer function"),
             (stream(dictionary! { "Filter" => "LZWDecode" }), "compressed with LZW"),
@@ -272,7 +272,7 @@ mod tests {
             (stream(dictionary! { "Subtype" => "PS" }), "a form that archives do not keep"),
             (
                 dictionary! { "Type" => "Font", "Subtype" => "Type1", "BaseFont" => "Helvetica" }.into(),
-                "the font Helvetica is not there to be embedded",
+                "the font Helvetica is not embedded",
             ),
             (
                 dictionary! { "Type" => "Font", "Subtype" => "CIDFontType2", "BaseFont" => "A" }.into(),

@@ -55,7 +55,7 @@ impl CallbackSecret {
 /// The secrets of a subscription.
 #[derive(Clone, PartialEq, Eq)]
 pub struct CallbackSecrets {
-    /// The one that receivers shall know.
+    /// The one that receivers must know.
     pub current: CallbackSecret,
     /// The one before, and when it was replaced. Older ones are forgotten.
     pub previous: Option<(CallbackSecret, Timestamp)>,

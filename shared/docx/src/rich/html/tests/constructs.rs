@@ -134,7 +134,7 @@ fn pictures() {
     assert_eq!(text("<img src='file:///etc/passwd'><img>"), "");
     assert_eq!(
         html("<img src='data:image/png;base64,AAAA'>"),
-        "error: holds a picture that is no picture; pictures are PNG, JPEG, GIF or SVG"
+        "error: holds a picture that is not a picture; pictures are PNG, JPEG, GIF or SVG"
     );
 }
 
