@@ -13,7 +13,7 @@ api=${api%/}/
 host=$(sed -E 's|^(https?://[^/]+).*|\1|' <<<"$api")
 
 # As the one-machine home says it in a header. Uploads and large documents go straight to and from S3.
-policy="default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src $host https://*.amazonaws.com; frame-src blob:; worker-src blob:; base-uri 'none'; form-action 'none'"
+policy="default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self' $host https://*.amazonaws.com; frame-src blob:; worker-src blob:; base-uri 'none'; form-action 'none'"
 
 staged=$(mktemp -d)
 trap 'rm -rf "$staged"' EXIT

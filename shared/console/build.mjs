@@ -27,7 +27,10 @@ const { metafile } = await build({
   chunkNames: "[name]",
   logLevel: "warning",
 });
-for (const [from, to] of [["index.html", "index.html"], ["icon.svg", "console/icon.svg"]]) {
+// The guide's examples and pictures are those of its printed pages.
+const guide = [["../../docx/guide/tags.json", "console/tags.json"]];
+for (const name of ["placeholder", "control", "list"]) guide.push([`../../openapi/src/guide/${name}.svg`, `console/${name}.svg`]);
+for (const [from, to] of [["index.html", "index.html"], ["icon.svg", "console/icon.svg"], ...guide]) {
   await cp(join(here, "web", from), join(out, to));
 }
 

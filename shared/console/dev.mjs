@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 const api = new URL(process.argv[2] ?? "http://127.0.0.1:8080");
 const port = Number(process.argv[3] ?? 8090);
 const here = fileURLToPath(new URL(".", import.meta.url));
-const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" };
+const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".json": "application/json" };
 
 createServer(async (incoming, outgoing) => {
   const path = incoming.url.split("?")[0];

@@ -1,4 +1,5 @@
-//! What the service says of itself, to anybody: `GET /api/health`, `GET /api/health/ready`, `GET /api/openapi.json` and `GET /api/docs`.
+//! What the service says of itself, to anybody: `GET /api/health`, `GET /api/health/ready`, `GET /api/openapi.json`,
+//! `GET /api/docs` and `GET /api/docs/templates`.
 
 use platen_service::Service;
 use platen_service::http::routes::RouteId;
@@ -6,7 +7,8 @@ use platen_service::http::{Request, Response};
 use platen_service::problem::Problem;
 
 /// The operations.
-pub const OPERATIONS: &[RouteId] = &[RouteId::Health, RouteId::Ready, RouteId::OpenApi, RouteId::Docs];
+pub const OPERATIONS: &[RouteId] =
+    &[RouteId::Health, RouteId::Ready, RouteId::OpenApi, RouteId::Docs, RouteId::Guide];
 
 /// Answers with the state, the document or the page.
 ///
@@ -18,6 +20,7 @@ pub async fn handle(service: &Service, request: Request) -> Result<Response, Pro
         RouteId::Ready => platen_service::health::ready(service, request).await,
         RouteId::OpenApi => platen_openapi::openapi(),
         RouteId::Docs => platen_openapi::docs(),
+        RouteId::Guide => platen_openapi::guide(),
         other => Err(Problem::internal(format!("{other:?} is not an operation of this function"))),
     }
 }

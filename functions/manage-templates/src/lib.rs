@@ -1,4 +1,7 @@
-//! `/api/templates`: registering, replacing, fetching, hiding and removing templates, for keys that may manage.
+//! `/api/templates`: registering, replacing, fetching, hiding and removing templates, for keys that may manage; and what
+//! templates are begun from, `/api/samples`.
+
+mod samples;
 
 use platen_service::Service;
 use platen_service::contract::{Format, Page};
@@ -12,6 +15,11 @@ pub const OPERATIONS: &[RouteId] = &[
     RouteId::ListTemplates,
     RouteId::RegisterTemplate,
     RouteId::CheckTemplate,
+    RouteId::MigrateTemplate,
+    RouteId::MakeStarter,
+    RouteId::ListSamples,
+    RouteId::GetSample,
+    RouteId::GetSamplePicture,
     RouteId::GetTemplate,
     RouteId::GetTemplateFile,
     RouteId::GetTemplateThumbnail,
@@ -46,6 +54,14 @@ pub async fn handle(service: &Service, request: Request) -> Result<Response, Pro
             let upload = TemplateUpload::read(&request, limits).await?;
             json(&service.check_template(request.work()?, upload).await?)
         }
+        RouteId::MigrateTemplate => {
+            let upload = TemplateUpload::read(&request, limits).await?;
+            json(&service.migrate_template(request.work()?, upload).await?)
+        }
+        RouteId::MakeStarter => samples::starter(&request, limits),
+        RouteId::ListSamples => samples::list(),
+        RouteId::GetSample => samples::file(&request),
+        RouteId::GetSamplePicture => samples::picture(service, &request).await,
         RouteId::GetTemplate => json(&service.managed_template(caller, id()?).await?),
         RouteId::GetTemplateFile => {
             let id = id()?;

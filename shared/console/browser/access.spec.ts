@@ -2,7 +2,8 @@
 
 import AxeBuilder from "@axe-core/playwright";
 import { everyScreen } from "./screens";
-import { expect, test } from "./test";
+import { expect, open, signIn, test } from "./test";
+import { docx, paragraph } from "./word";
 
 // Colours that are on their way to others are none to judge.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
@@ -63,4 +64,35 @@ test("the page is light and soon there, and asks nobody else", async ({ page, se
   console.log(`time to interactive: ${times.join(", ")} ms; first load ${bytes} bytes`);
   expect(Math.min(...times)).toBeLessThanOrEqual(1000);
   expect(others).toEqual([]);
+});
+
+test("long names need no sideways scrolling either", async ({ page, server }) => {
+  const name = `Annual_report_of_the_department_for_${"very_long_names_".repeat(8)}`;
+  server.addTemplate(`${name}.docx`, docx(paragraph(`{{ ${"a_field_with_a_long_name_".repeat(4)} }} {{ name }}`)));
+  await page.setViewportSize({ width: 390, height: 800 });
+  await signIn(page, server);
+  const wide: string[] = [];
+  const measure = async (screen: string) => {
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    if (over > 0) wide.push(`${screen}: ${over} pixels`);
+  };
+  await expect(page.getByRole("link", { name: new RegExp(name) })).toBeVisible();
+  await measure("templates");
+  await open(page, name);
+  await page.locator(".preview[aria-busy=false] img").first().waitFor();
+  await measure("one document");
+  await page.getByRole("link", { name: "Fields" }).click();
+  await expect(page.getByRole("region", { name: "Placeholders" })).toBeVisible();
+  await measure("fields");
+  await page.getByRole("link", { name: "Many documents" }).click();
+  await page.locator(".drop input").setInputFiles({ name: `${name}.csv`, mimeType: "", buffer: Buffer.from("name,x\nAda,1\n") });
+  await page.getByLabel("Leave fields without a value blank in the documents").check();
+  await measure("many documents");
+  await page.getByRole("button", { name: "Make 1 document" }).click();
+  await expect(page.getByText("Done", { exact: true })).toBeVisible({ timeout: 40_000 });
+  await measure("job");
+  await page.getByRole("link", { name: "Jobs", exact: true }).first().click();
+  await expect(page.locator("a.entry").first()).toBeVisible();
+  await measure("jobs");
+  expect(wide).toEqual([]);
 });

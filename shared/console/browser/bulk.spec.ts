@@ -12,11 +12,11 @@ async function mapPrice(page: Page): Promise<void> {
   await page.getByLabel("Column for Lines › Price").selectOption({ label: "Amount per piece" });
 }
 
-async function makeAndDownload(page: Page, button: string): Promise<Map<string, Buffer>> {
+async function makeAndDownload(page: Page, button: string, end = "Done"): Promise<Map<string, Buffer>> {
   await page.getByRole("button", { name: button }).click();
-  await expect(page.getByText("Done", { exact: true })).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText(end, { exact: true })).toBeVisible({ timeout: 40_000 });
   const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: /^Download/ }).click();
+  await page.getByRole("button", { name: /^Download \(/ }).click();
   return unzipped(await download);
 }
 
@@ -31,7 +31,7 @@ test("CSV with columns to map becomes a ZIP of PDFs", async ({ console: page }) 
   ].join("\r\n");
   await drop(page, "offers.csv", Buffer.from(csv, "latin1"));
   await expect(page.getByText("3 rows, 8 columns")).toBeVisible();
-  await expect(page.getByText("1 needed field has no column")).toBeVisible();
+  await expect(page.getByText("1 required field has no column")).toBeVisible();
   await mapPrice(page);
   await expect(page.getByText("All rows fit the template.")).toBeVisible();
   await page.getByLabel("File names").fill("Offer ");
@@ -56,7 +56,7 @@ test("rows of an Excel workbook that belong together become one document", async
     ["O-2", "Kurt", "Lamp", 30, 30, day, "Pick up", ""],
   ]));
   await mapPrice(page);
-  await page.getByLabel("Rows that make one document together").selectOption({ label: "Rows with the same “Number”" });
+  await page.getByLabel("Combine rows into one document by").selectOption({ label: "The same “Number”" });
   await page.getByLabel("Word files").check();
   await page.getByLabel("File names").fill("{{ number }} {{ customer.name }}");
   await expect(page.getByText("The first is called")).toContainText("O-1 Ada.docx (of 2)");
@@ -74,12 +74,12 @@ test("JSON items, with one that fails at the service", async ({ console: page })
   await expect(page.getByText("3 items, 7 columns")).toBeVisible();
   await page.getByLabel("Word files").check();
   await page.getByLabel("File names").fill("{{ number }}");
-  const files = await makeAndDownload(page, "Make 3 documents");
+  const files = await makeAndDownload(page, "Make 3 documents", "Done with errors");
   expect([...files.keys()].sort()).toEqual(["J-1.docx", "J-3.docx", "errors.json"]);
-  await expect(page.getByRole("heading", { name: "1 document could not be made" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "1 document failed" })).toBeVisible();
   const row = page.getByRole("row").nth(1);
   await expect(row).toContainText("2");
-  await expect(row).toContainText("a number is wanted");
+  await expect(row).toContainText("“Lines › 1 › Price” is \"dear\"; it must be a number.");
   // It is among the jobs, with its counts.
   await page.getByRole("link", { name: "Jobs", exact: true }).first().click();
   await expect(page.locator("a.entry").first()).toContainText("2 of 3 documents, Word, 1 failed");
@@ -90,10 +90,10 @@ test("files that cannot be used are told in words", async ({ console: page }) =>
   for (const [name, bytes, words] of [
     ["old.xls", "x", "Save it as an Excel workbook (.xlsx) or as CSV"],
     ["fake.xlsx", "no workbook", "cannot be read as an Excel workbook"],
-    ["broken.json", "[{", "broken.json is no JSON"],
+    ["broken.json", "[{", "broken.json is not valid JSON"],
     ["empty.csv", "", "empty.csv is empty."],
-    ["head.csv", "a,b\n", "has column names, but no row of data."],
-    ["picture.png", "x", "is no CSV, Excel or JSON file."],
+    ["head.csv", "a,b\n", "has column names, but no rows."],
+    ["picture.png", "x", "is not a CSV, Excel or JSON file."],
   ] as const) {
     await drop(page, name, Buffer.from(bytes));
     await expect(page.getByRole("alert")).toContainText(words);
@@ -102,7 +102,7 @@ test("files that cannot be used are told in words", async ({ console: page }) =>
   await page.getByLabel("Leave fields without a value blank in the documents").check();
   const faults = page.locator(".row-faults li");
   await expect(faults.nth(0)).toHaveText("Row 3: it has 2 values, but the first row names 3 columns.");
-  await expect(faults.nth(1)).toHaveText("Row 4: a quotation mark is opened here and never closed.");
+  await expect(faults.nth(1)).toHaveText("Row 4: a quotation mark is never closed.");
   await expect(page.getByRole("button", { name: /^Make/ })).toBeDisabled();
 });
 
@@ -122,7 +122,7 @@ test("in a CSV of 10 MB the one bad row is named; the others are uploaded, and t
   const csv = Buffer.from(lines.join("\n"));
   expect(csv.length).toBeGreaterThan(8_000_000);
   await page.locator(".drop input").setInputFiles({ name: "bills.csv", mimeType: "text/csv", buffer: csv });
-  await expect(page.locator(".row-faults li")).toHaveText(["Row 70,001: “Amount” is “12o.50”; a number is wanted."]);
+  await expect(page.locator(".row-faults li")).toHaveText(["Row 70,001: “Amount” is “12o.50”; it must be a number."]);
   await expect(page.getByText("1 row does not fit the template")).toBeVisible();
   const start = page.getByRole("button", { name: "Make 94,999 documents" });
   await expect(start).toBeDisabled();
@@ -136,6 +136,9 @@ test("in a CSV of 10 MB the one bad row is named; the others are uploaded, and t
   await expect(page.locator(".job-count")).not.toHaveText(/^0 /);
   await expect(page.getByText(/ a second, .* left/)).toBeVisible();
   await page.getByRole("button", { name: "Cancel the job" }).click();
-  await expect(page.getByText("The job was canceled before it was over; there is no file.")).toBeVisible();
+  const question = page.getByRole("dialog");
+  await expect(question).toContainText("discarded");
+  await question.getByRole("button", { name: "Cancel the job" }).click();
+  await expect(page.getByText("The job was canceled before it finished; there is no file.")).toBeVisible();
   await expect(page.getByText("Canceled", { exact: true })).toBeVisible();
 });

@@ -1,6 +1,6 @@
 // The server goes away, and comes back.
 
-import { expect, open, signIn, test } from "./test";
+import { expect, openFilled, signIn, test } from "./test";
 import { Server } from "./server";
 import { offer } from "./word";
 
@@ -9,8 +9,7 @@ test("a lost connection is told, and everything goes on when it is back", async 
   server.addTemplate("Offer.docx", offer());
   try {
     await signIn(page, server);
-    await open(page, "Offer");
-    await expect(page.getByText("Ready")).toBeVisible();
+    await openFilled(page, "Offer");
     await expect(page.locator(".paper img")).toHaveAttribute("src", /^blob:/);
     const source = await page.locator(".paper img").getAttribute("src");
     await server.kill();

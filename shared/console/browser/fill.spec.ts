@@ -2,7 +2,7 @@
 
 import { devices, type Page } from "@playwright/test";
 import { Server } from "./server";
-import { bytesOf, docxText, expect, open, pdfText, signIn, test, unzipped } from "./test";
+import { bytesOf, docxText, download, expect, fillSamples, open, openFilled, pdfText, signIn, test, unzipped } from "./test";
 import { docx, offer, paragraph, pictureControl, point } from "./word";
 
 /** The data of all pictures that the page is sent from now on, as they come. `hold` is called before a request goes out. */
@@ -27,7 +27,7 @@ const picture = (page: Page) => page.locator(".paper img");
 
 test("the preview follows the form", async ({ console: page }) => {
   const made = await previews(page);
-  await open(page, "Offer");
+  await openFilled(page, "Offer");
   const frame = picture(page);
   await expect(frame).toHaveAttribute("src", /^blob:/);
   await expect(frame).toHaveAccessibleName("Preview of the document, page 1 of 1");
@@ -61,15 +61,14 @@ test("previews bear a mark and do not count; downloads do", async ({ page }) => 
       asked.push(JSON.parse(route.request().postData() ?? "{}"));
       return route.continue();
     });
-    await open(page, "Offer");
+    await openFilled(page, "Offer");
     const frame = picture(page);
     await expect(frame).toHaveAttribute("src", /^blob:/);
-    await expect(page.getByText("Downloads do not have the mark.")).toBeVisible();
-    expect(asked.map((request) => request.preview)).toEqual([true]);
+    await expect(page.getByText("Downloaded files have no PREVIEW watermark.")).toBeVisible();
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.every((request) => request.preview)).toBe(true);
     expect(await used()).toBe(0);
-    const download = page.waitForEvent("download");
-    await page.getByRole("button", { name: "PDF", exact: true }).click();
-    await download;
+    await download(page, "PDF");
     expect([asked.at(-1)?.preview, await used()]).toEqual([undefined, 1]);
 
     // Nothing is left of the month: the preview goes on, a download is refused in words.
@@ -77,6 +76,7 @@ test("previews bear a mark and do not count; downloads do", async ({ page }) => 
     await page.getByLabel("Number", { exact: true }).fill("O-9");
     await expect(frame).not.toHaveAttribute("src", source ?? "");
     await page.getByRole("button", { name: "Word", exact: true }).click();
+    await page.getByRole("button", { name: "Make it anyway" }).click();
     await expect(page.getByRole("alert")).toContainText("The documents of this month (1) are used up.");
     expect(await used()).toBe(1);
     await page.getByRole("link", { name: "Usage" }).click();
@@ -93,7 +93,7 @@ test("an old answer never takes the place of a newer one", async ({ console: pag
     held += 1;
     await new Promise((resolve) => setTimeout(resolve, 2500));
   });
-  await open(page, "Offer");
+  await openFilled(page, "Offer");
   const frame = picture(page);
   await expect(frame).toHaveAttribute("src", /^blob:/);
   const name = page.getByRole("group", { name: "Customer" }).getByLabel("Name");
@@ -106,13 +106,13 @@ test("an old answer never takes the place of a newer one", async ({ console: pag
   await expect.poll(() => made.at(-1)).toContain("slow");
   await page.waitForTimeout(300);
   await expect(frame).toHaveAttribute("src", source ?? "");
-  await expect(page.getByText("Ready")).toBeVisible();
+  await expect(page.getByText(/\d sample value/)).toBeVisible();
 });
 
 test("the pages of the preview are turned, and open as a PDF", async ({ console: page, server }) => {
   server.addTemplate("Pages.docx", docx(paragraph("First {{ name }}"), breakPage, paragraph("Second {{ name }}"), paragraph("{%p if more %}"), breakPage, paragraph("Third"), paragraph("{%p endif %}")));
   await page.reload();
-  await open(page, "Pages");
+  await openFilled(page, "Pages");
   const frame = picture(page);
   await expect(frame).toHaveAccessibleName("Preview of the document, page 1 of 3");
   const first = await page.locator(".paper").screenshot();
@@ -146,15 +146,15 @@ test("a phone shows the preview and the templates' first pages", async ({ browse
 });
 
 test("what is missing or wrong is told beside its field", async ({ console: page }) => {
-  await open(page, "Offer");
+  await openFilled(page, "Offer");
   const name = page.getByRole("group", { name: "Customer" }).getByLabel("Name");
   await name.fill("");
-  const fault = page.getByText("Fill this in.");
+  const fault = page.getByText("Required.");
   await expect(fault).toBeVisible();
   await expect(name).toHaveAttribute("aria-invalid", "true");
-  await expect(name).toHaveAccessibleDescription("Fill this in.");
+  await expect(name).toHaveAccessibleDescription("Required.");
   await page.getByLabel("Total").fill("12o");
-  await expect(page.getByLabel("Total")).toHaveAccessibleDescription("This is \"12o\"; a number is wanted.");
+  await expect(page.getByLabel("Total")).toHaveAccessibleDescription("This is \"12o\"; it must be a number.");
   await page.getByRole("button", { name: "2 fields need attention" }).click();
   await expect(name).toBeFocused();
   // A download takes the person to the first field, too.
@@ -162,15 +162,15 @@ test("what is missing or wrong is told beside its field", async ({ console: page
   await expect(name).toBeFocused();
   await name.fill("Ada");
   await page.getByLabel("Total").fill("12,5");
-  await expect(page.getByText("Ready")).toBeVisible();
+  await expect(page.getByText(/\d sample value/)).toBeVisible();
   await expect(fault).toHaveCount(0);
   await page.getByLabel("Number", { exact: true }).fill("");
   await page.getByLabel("Leave empty fields blank in the document").check();
-  await expect(page.getByText("Ready")).toBeVisible();
+  await expect(page.getByText(/\d sample value/)).toBeVisible();
 });
 
 test("rows, dates, choices and boxes go into the documents", async ({ console: page }) => {
-  await open(page, "Offer");
+  await openFilled(page, "Offer");
   const rows = page.getByRole("group", { name: /^Line \d$/ });
   await expect(rows).toHaveCount(2);
   await rows.nth(0).getByLabel("Text").fill("Desk");
@@ -188,18 +188,14 @@ test("rows, dates, choices and boxes go into the documents", async ({ console: p
   await page.getByLabel("Valid until").fill("2026-12-24");
   await page.getByLabel("Delivery").selectOption({ label: "Pick up" });
   await page.getByLabel("Urgent").check();
-  await expect(page.getByText("Ready")).toBeVisible();
+  await expect(page.getByText(/\d sample value/)).toBeVisible();
 
-  const word = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Word", exact: true }).click();
-  const file = await word;
+  const file = await download(page, "Word");
   expect(file.suggestedFilename()).toBe("Offer.docx");
   const text = docxText(await bytesOf(file));
   expect(text).toMatch(/Lamp costs 30\.00 .*Desk costs 200\.50 .*24 December 2026 .*Pick up .*☒/);
   expect(text).not.toContain("Chair");
-  const pdf = page.waitForEvent("download");
-  await page.getByRole("button", { name: "PDF", exact: true }).click();
-  expect(pdfText(await bytesOf(await pdf))).toContain("24 December 2026");
+  expect(pdfText(await bytesOf(await download(page, "PDF")))).toContain("24 December 2026");
 });
 
 test("a field may be called as anything of the page is", async ({ console: page, server }) => {
@@ -207,7 +203,7 @@ test("a field may be called as anything of the page is", async ({ console: page,
   await page.reload();
   await open(page, "Shop");
   const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "Open data…" }).click();
+  await page.getByRole("button", { name: "Load data…" }).click();
   await (await chooser).setFiles({ name: "data.json", mimeType: "application/json", buffer: Buffer.from('{"open": "9:00", "close": "18:00"}') });
   await expect(page.getByLabel("Open", { exact: true })).toHaveValue("9:00");
 });
@@ -220,14 +216,14 @@ test("what was entered stays, can be kept as a file and taken in again", async (
   await page.getByRole("link", { name: "One document" }).click();
   await expect(number).toHaveValue("O-77");
   const kept = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Keep data" }).click();
+  await page.getByRole("button", { name: "Save data" }).click();
   const file = await bytesOf(await kept);
   await page.getByRole("button", { name: "Clear" }).click();
   await expect(number).toHaveValue("");
-  await page.getByLabel("Open data", { exact: true }).setInputFiles({ name: "data.json", mimeType: "application/json", buffer: file });
+  await page.getByLabel("Load data from a file", { exact: true }).setInputFiles({ name: "data.json", mimeType: "application/json", buffer: file });
   await expect(number).toHaveValue("O-77");
-  await page.getByLabel("Open data", { exact: true }).setInputFiles({ name: "data.json", mimeType: "application/json", buffer: Buffer.from("[1]") });
-  await expect(page.getByRole("alert")).toContainText("data.json cannot be read as data");
+  await page.getByLabel("Load data from a file", { exact: true }).setInputFiles({ name: "data.json", mimeType: "application/json", buffer: Buffer.from("[1]") });
+  await expect(page.getByRole("alert")).toContainText("Can't read data.json");
 });
 
 test("a picture is chosen from a file", async ({ console: page, server }) => {
@@ -236,11 +232,95 @@ test("a picture is chosen from a file", async ({ console: page, server }) => {
   await open(page, "Card");
   const png = point(255, 0, 0);
   await page.getByLabel("File (PNG, JPEG, GIF, SVG)").setInputFiles({ name: "red.png", mimeType: "image/png", buffer: png });
-  await page.getByLabel("Description for people who cannot see it").fill("A red point");
+  await page.getByLabel("Description for people who cannot see the picture").fill("A red point");
   await expect(page.locator(".picture img")).toHaveAttribute("src", `data:image/png;base64,${png.toString("base64")}`);
+  await page.getByLabel("Name", { exact: true }).fill("Ada");
   await expect(page.getByText("Ready")).toBeVisible();
-  const word = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Word", exact: true }).click();
-  const parts = await unzipped(await word);
+  const parts = await unzipped(await download(page, "Word"));
   expect([...parts.values()].some((part) => part.equals(png))).toBe(true);
+});
+
+test("a form begins empty, with samples as hints; what is made of samples is asked about", async ({ console: page }) => {
+  await open(page, "Offer");
+  const number = page.getByLabel("Number", { exact: true });
+  await expect(number).toHaveValue("");
+  await expect(number).toHaveAttribute("placeholder", "A-1001");
+  await expect(page.getByRole("group", { name: /^Line \d$/ })).toHaveCount(0);
+  await expect(page.getByText("Required.")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^\d fields to fill in$/ })).toBeVisible();
+  // The page is there all the same, with its tags.
+  await expect(picture(page)).toBeVisible();
+  await expect(page.getByText("Fields that are not filled in show their tags.")).toBeVisible();
+  // A list may stay empty.
+  await number.fill("O-1");
+  await page.getByRole("group", { name: "Customer" }).getByLabel("Name").fill("Ada");
+  await page.getByLabel("Total").fill("5");
+  await page.getByLabel("Valid until").fill("2026-12-24");
+  await page.getByLabel("Delivery").selectOption({ label: "Pick up" });
+  await expect(page.getByText("Ready")).toBeVisible();
+  const coming = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Word", exact: true }).click();
+  expect(docxText(await bytesOf(await coming))).toMatch(/Offer O-1 for Ada .*Total 5\.00/);
+
+  await fillSamples(page);
+  await expect(number).toHaveAccessibleDescription("Sample value");
+  await number.fill("O-2");
+  await expect(number).toHaveAccessibleDescription("");
+  await page.getByRole("button", { name: "PDF", exact: true }).click();
+  const question = page.getByRole("dialog");
+  await expect(question).toContainText("still have their sample values");
+  await question.getByRole("button", { name: "Back to the form" }).click();
+  await expect(question).toHaveCount(0);
+  expect(docxText(await bytesOf(await download(page, "Word")))).toContain("Offer O-2 for Sample name");
+});
+
+test("a reload keeps what was entered, signing out forgets it", async ({ console: page, server }) => {
+  await open(page, "Offer");
+  const number = page.getByLabel("Number", { exact: true });
+  await number.fill("O-55");
+  await page.getByRole("button", { name: "Add line" }).click();
+  await page.getByRole("group", { name: "Line 1" }).getByLabel("Text").fill("Desk");
+  await page.reload();
+  await expect(number).toHaveValue("O-55");
+  await expect(page.getByRole("group", { name: "Line 1" }).getByLabel("Text")).toHaveValue("Desk");
+  await page.getByRole("button", { name: "Sign out" }).click();
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  await signIn(page, server);
+  await open(page, "Offer");
+  await expect(number).toHaveValue("");
+});
+
+test("language, name, watermark and password are chosen, and remembered for the template", async ({ console: page, server }) => {
+  server.addTemplate("Receipt.docx", docx(paragraph("Paid {{ amount|number }} on {{ day|date('long') }}")));
+  await page.reload();
+  await open(page, "Receipt");
+  await page.getByLabel("Amount").fill("1234.5");
+  await page.getByLabel("Day").fill("2026-01-31");
+  await page.getByText("Options", { exact: true }).click();
+  await page.getByLabel("Language of dates and numbers").selectOption("de-DE");
+  await page.getByLabel("File name").fill("Quittung {{ day }}");
+  await page.getByLabel("PDF watermark").fill("KOPIE");
+  await page.getByLabel("Password to open the PDF").fill("secret");
+  const pdf = await download(page, "PDF");
+  expect(pdf.suggestedFilename()).toBe("Quittung 2026-01-31.pdf");
+  expect((await bytesOf(pdf)).toString("latin1")).toContain("/Encrypt");
+  // What is only of PDFs does not keep a Word document from being made.
+  expect(docxText(await bytesOf(await download(page, "Word")))).toContain("Paid 1.234,5 on 31. Januar 2026");
+  await page.getByLabel("PDF standard").selectOption({ label: "PDF/A-2b, for archives" });
+  await expect(page.getByLabel("Password to open the PDF")).toBeDisabled();
+  expect(pdfText(await bytesOf(await download(page, "PDF")))).toMatch(/1\.234,5 on 31\. Januar 2026/);
+  await page.reload();
+  await expect(page.locator(".options summary")).toContainText("German (Germany), Quittung {{ day }}, PDF/A-2b, for archives, watermark");
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("secret");
+});
+
+test("on a phone the downloads stay within reach", async ({ browser, server }) => {
+  const context = await browser.newContext({ ...devices["Pixel 7"] });
+  const page = await context.newPage();
+  await signIn(page, server);
+  await open(page, "Invoice");
+  await expect(page.getByRole("button", { name: "PDF", exact: true })).toBeInViewport();
+  await page.getByRole("group", { name: "Customer" }).getByLabel("Name").focus();
+  await expect(page.getByRole("button", { name: "Word", exact: true })).toBeInViewport();
+  await context.close();
 });

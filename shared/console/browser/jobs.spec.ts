@@ -53,13 +53,13 @@ test("jobs of all templates are listed by pages, newest first", async ({ page })
     await page.getByRole("link", { name: "Templates" }).first().click();
     await open(page, "Note", "Jobs");
     await expect(page.locator("a.entry")).toHaveCount(19);
-    // A template that is gone still has its jobs.
+    // Deleted template still has its jobs.
     await page.getByRole("link", { name: "Fields" }).click();
-    await page.getByRole("button", { name: "Remove…" }).click();
-    await page.getByRole("button", { name: "Remove it" }).click();
+    await page.getByRole("button", { name: "Delete…" }).click();
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
     await expect(page.getByRole("heading", { name: "Templates", level: 1 })).toBeVisible();
     await page.getByRole("link", { name: "Jobs", exact: true }).first().click();
-    await expect(page.locator("a.entry").nth(1)).toContainText("A template that is gone");
+    await expect(page.locator("a.entry").nth(1)).toContainText("Deleted template");
   } finally {
     await server.remove();
   }

@@ -1,5 +1,5 @@
 // The console in a browser, over a real server: `PLATEN=path/to/platen npm test`. Each worker has a server of its own.
-// `DIST=dist` takes the console's files from that folder, so that the program need not be built anew for each change.
+// `DIST=dist` takes the console's files from that folder, so that the program need not be built again for each change.
 import { defineConfig, devices } from "@playwright/test";
 
 export default defineConfig({
@@ -9,7 +9,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   timeout: 90_000,
-  // What breaks everything shall not take minutes to say so.
+  // What breaks everything must not take minutes to say so.
   maxFailures: 6,
   expect: { timeout: 20_000 },
   reporter: [["list"]],

@@ -19,7 +19,7 @@ test("a dropped document becomes a template, and shows at once what was found", 
   await page.locator(".drop input").setInputFiles({ name: "Order form.docx", mimeType: "", buffer: docx(paragraph("{{ number }} {{ colour }}")) });
   await expect(page.getByText("Version 2 is in use now")).toBeVisible();
   await page.getByRole("link", { name: "Fill it in" }).click();
-  await expect(page.getByLabel("Colour")).toHaveValue("Sample colour");
+  await expect(page.getByLabel("Colour")).toHaveAttribute("placeholder", "Sample colour");
 });
 
 test("errors of a document are told at their place, with what to do", async ({ console: page }) => {
@@ -31,7 +31,7 @@ test("errors of a document are told at their place, with what to do", async ({ c
   await expect(remarks.nth(0)).toContainText("Body, paragraph 2");
   await expect(remarks.nth(0)).toContainText("This if is never closed.");
   await expect(remarks.nth(0).locator("mark")).toHaveText("{% if paid %}");
-  await expect(remarks.nth(0)).toContainText("To mend it, add {% endif %} where what it governs ends.");
+  await expect(remarks.nth(0)).toContainText("{% endif %} where what it governs ends.");
   await expect(remarks.nth(1)).toContainText("nosuch");
   // It stays in the list, where its errors can be read again.
   const entry = page.getByRole("link", { name: /^Reminder\s*2 errors/ });
@@ -43,7 +43,7 @@ test("errors of a document are told at their place, with what to do", async ({ c
   await page.getByLabel("New version").setInputFiles({ name: "Reminder.docx", mimeType: "", buffer: docx(paragraph("Dear {{ name }}")) });
   await expect(page.getByRole("link", { name: "One document" })).toBeVisible();
   await page.getByRole("link", { name: "One document" }).click();
-  await expect(page.getByLabel("Name")).toHaveValue("Sample name");
+  await expect(page.getByLabel("Name", { exact: true })).toHaveAttribute("placeholder", "Sample name");
 });
 
 test("a template is downloaded as it was added, and put back changed", async ({ console: page }) => {
@@ -69,7 +69,7 @@ test("a template is downloaded as it was added, and put back changed", async ({ 
 
 test("what is no Word document is refused in words", async ({ console: page }) => {
   await drop(page, "notes.doc", Buffer.from("of another time"));
-  await expect(page.getByRole("alert")).toContainText("notes.doc is no Word document of today's form. Open it in Word and save it as .docx");
+  await expect(page.getByRole("alert")).toContainText("notes.doc is not a .docx file. In Word choose Save As");
   await drop(page, "notes.docx", Buffer.from("just text"));
   await expect(page.getByRole("alert")).toContainText("notes.docx has 1 error");
   await expect(page.getByRole("alert")).toContainText("The file is not a Word document but a file of another kind");
@@ -79,17 +79,17 @@ test("a template is hidden, shown again and removed", async ({ console: page, se
   server.addTemplate("Label.docx", docx(paragraph("To {{ name }}"), control("when", "When", "<w:text/>")));
   await page.reload();
   await open(page, "Label", "Fields");
-  await page.getByRole("button", { name: "Hide it" }).click();
-  await expect(page.getByText("This template is hidden")).toBeVisible();
+  await page.getByRole("button", { name: "Disable" }).click();
+  await expect(page.getByText("This template is disabled")).toBeVisible();
   await page.getByRole("link", { name: "Templates" }).first().click();
-  await expect(page.getByRole("link", { name: /Label/ })).toContainText("Hidden");
+  await expect(page.getByRole("link", { name: /Label/ })).toContainText("Disabled");
   await page.getByRole("link", { name: /Label/ }).click();
-  await page.getByRole("button", { name: "Show it again" }).click();
+  await page.getByRole("button", { name: "Enable" }).click();
   await page.getByRole("link", { name: "Fields" }).click();
-  await page.getByRole("button", { name: "Remove…" }).click();
-  await page.getByRole("button", { name: "Keep it" }).click();
-  await page.getByRole("button", { name: "Remove…" }).click();
-  await page.getByRole("button", { name: "Remove it" }).click();
+  await page.getByRole("button", { name: "Delete…" }).click();
+  await page.getByRole("button", { name: "Keep" }).click();
+  await page.getByRole("button", { name: "Delete…" }).click();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Templates", level: 1 })).toBeVisible();
   await expect(page.getByRole("link", { name: /Offer/ })).toBeVisible();
   await expect(page.getByRole("link", { name: /Label/ })).toHaveCount(0);
@@ -99,11 +99,28 @@ test("a key that may only make documents sees no way to change templates", async
   const key = server.command("key", "create", "--scope", "generate").match(/plk_\w+/)?.[0] ?? "";
   await signIn(page, { url: server.url, key });
   await open(page, "Offer");
-  await expect(page.getByText("Ready")).toBeVisible();
   await page.getByRole("link", { name: "Fields" }).click();
   await expect(page.getByRole("heading", { name: "For programs" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "This template" })).toHaveCount(0);
   await page.getByRole("link", { name: "Templates" }).first().click();
   await expect(page.locator("a.entry").first()).toBeVisible();
   await expect(page.getByRole("button", { name: "Add a Word document" })).toHaveCount(0);
+});
+
+test("versions are listed, downloaded and restored", async ({ console: page }) => {
+  const [first, second] = [docx(paragraph("First {{ name }}")), docx(paragraph("Second {{ name }} {{ city }}"))];
+  await drop(page, "History.docx", first);
+  await expect(page.getByText("The template is ready")).toBeVisible();
+  await page.getByLabel("New version").setInputFiles({ name: "History.docx", mimeType: "", buffer: second });
+  const versions = page.getByRole("region", { name: "Versions" });
+  await expect(versions.getByRole("row").nth(1)).toContainText(/2\s*In use/);
+  const coming = page.waitForEvent("download");
+  await versions.getByRole("button", { name: "Download version 1" }).click();
+  const file = await coming;
+  expect(file.suggestedFilename()).toBe("History (version 1).docx");
+  expect((await bytesOf(file)).equals(first)).toBe(true);
+  await versions.getByRole("button", { name: "Restore version 1" }).click();
+  await expect(page.getByText("Version 3 is in use now")).toBeVisible();
+  await expect(versions.getByRole("row").nth(1)).toContainText(/3\s*In use/);
+  await expect(versions.getByRole("button", { name: "Restore version 2" })).toBeVisible();
 });

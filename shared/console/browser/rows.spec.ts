@@ -8,19 +8,31 @@ import { convert } from "../web/bulk/convert";
 import type { Sheet } from "../web/bulk/sheet";
 import { guess, leaves, unfilled } from "../web/bulk/targets";
 import { valueOf } from "../web/bulk/value";
+import { writingOf } from "../web/bulk/writing";
 
 const NUMBER: Kind = { is: "number" };
 const CHECK: Kind = { is: "check" };
 const DATE: Kind = { is: "date", time: false };
 const TEXT: Kind = { is: "text", long: false, suggestions: [] };
 
+/** A cell, and what it becomes. */
+interface Case {
+  cell: Json | { date: string };
+  schema: unknown;
+  value?: Json;
+  refused?: string;
+  locale?: string;
+}
+
 /** The table that the service's reader holds to as well (`shared/tables/src/value.rs`, `shared/tables/tests/rows.rs`). */
 const CASES = JSON.parse(readFileSync(new URL("../../tables/tests/cases.json", import.meta.url), "utf8")) as {
-  cells: { cell: Json | { date: string }; schema: unknown; value?: Json; refused?: string }[];
+  cells: Case[];
   schema: unknown;
   headings: { columns: string[]; fills: Record<string, number>; unfilled: string[] }[];
   tables: { columns: string[]; rows: string[][]; together: number; items?: Json[]; faults: number[] }[];
 };
+
+const LANGUAGES = JSON.parse(readFileSync(new URL("../../tables/tests/languages.json", import.meta.url), "utf8")) as Case[];
 
 function isDate(cell: unknown): cell is { date: string } {
   return typeof cell === "object" && cell !== null && "date" in cell;
@@ -29,11 +41,11 @@ function isDate(cell: unknown): cell is { date: string } {
 test("cells, headings and rows are read as the service reads them", () => {
   const fieldOf = (schema: unknown): Field[] => fieldsOf({ schema, contentControls: [] } as unknown as Metadata, {});
   expect(CASES.cells.length).toBeGreaterThan(100);
-  for (const { cell, schema, value, refused } of CASES.cells) {
+  for (const { cell, schema, value, refused, locale } of [...CASES.cells, ...LANGUAGES]) {
     const kind = fieldOf({ properties: { x: schema } })[0]?.kind as Kind;
-    const read = () => valueOf(isDate(cell) ? new Date(`${cell.date}Z`) : cell, kind);
-    if (refused === undefined) expect(read(), JSON.stringify([cell, schema])).toEqual(value);
-    else expect(read, JSON.stringify([cell, schema])).toThrow(refused);
+    const read = () => valueOf(isDate(cell) ? new Date(`${cell.date}Z`) : cell, kind, locale === undefined ? undefined : writingOf(locale));
+    if (refused === undefined) expect(read(), JSON.stringify([cell, schema, locale])).toEqual(value);
+    else expect(read, JSON.stringify([cell, schema, locale])).toThrow(refused);
   }
   const targets = leaves(fieldOf(CASES.schema));
   for (const { columns, fills, unfilled: lacking } of CASES.headings) {
@@ -51,8 +63,8 @@ test("cells, headings and rows are read as the service reads them", () => {
 });
 
 test("what may mean two things is asked for", () => {
-  expect(() => valueOf("1,234", NUMBER)).toThrow("is “1,234”, which may mean 1234 or 1.234; write it without the comma");
-  expect(() => valueOf("01/02/2026", DATE)).toThrow("it is not clear which number is the month; write it as 2026-01-02 or 2026-02-01");
+  expect(() => valueOf("1,234", NUMBER)).toThrow("is “1,234”, which may mean 1234 or 1.234; choose the language of the numbers, or write it without the comma");
+  expect(() => valueOf("01/02/2026", DATE)).toThrow("it is not clear which number is the month; choose the language of the dates, or write it as 2026-01-02 or 2026-02-01");
 });
 
 const field = (name: string, kind: Kind, required = true): Field => ({ name, label: name, required, kind });
@@ -88,7 +100,7 @@ test("rows of one document are put together, and none is made that lacks a row",
   ]);
   expect(from).toEqual([2, 6]);
   expect(faults.map(({ row, text }) => `${row}: ${text}`)).toEqual([
-    "3: “lines › price” is “1,234”, which may mean 1234 or 1.234; write it without the comma.",
+    "3: “lines › price” is “1,234”, which may mean 1234 or 1.234; choose the language of the numbers, or write it without the comma.",
   ]);
 });
 
@@ -104,5 +116,5 @@ test("what holds for a whole document may stand in its first row alone, and neve
   expect(items).toEqual([
     { number: "1", customer: { name: "Ada" }, lines: [{ text: "Desk", price: 10 }, { text: "Chair", price: 5 }], paid: true },
   ]);
-  expect(faults).toEqual([{ row: 5, text: "“customer › name” is another than in an earlier row of the same document." }]);
+  expect(faults).toEqual([{ row: 5, text: "“customer › name” differs from an earlier row of the same document." }]);
 });

@@ -24,19 +24,26 @@ export async function everyScreen(page: Page, server: Server, at: (name: string)
   await at("template-with-errors");
 
   await open(page, "Invoice");
-  await expect(page.getByText("Ready")).toBeVisible();
+  await page.locator(".preview[aria-busy=false] img").first().waitFor();
+  await page.getByText("Options", { exact: true }).click();
+  await at("one-document-empty");
+  await page.getByRole("button", { name: "Sample values" }).click();
+  await expect(page.getByText(/\d sample value/)).toBeVisible();
   await page.locator(".preview[aria-busy=false] img").first().waitFor();
   await at("one-document");
+  await page.getByRole("button", { name: "PDF", exact: true }).click();
+  await at("one-document-question");
+  await page.getByRole("button", { name: "Back to the form" }).click();
   await page.getByRole("group", { name: "Customer" }).getByLabel("Name").fill("");
-  await expect(page.getByText("1 field needs attention")).toBeVisible();
+  await expect(page.getByText("1 field to fill in")).toBeVisible();
   await at("one-document-with-a-fault");
 
   await page.getByRole("link", { name: "Fields" }).click();
   await expect(page.getByRole("table").first()).toBeVisible();
   await at("fields");
-  await page.getByRole("button", { name: "Remove…" }).click();
-  await at("remove");
-  await page.getByRole("button", { name: "Keep it" }).click();
+  await page.getByRole("button", { name: "Delete…" }).click();
+  await at("delete");
+  await page.getByRole("button", { name: "Keep" }).click();
 
   await page.getByRole("link", { name: "Many documents" }).click();
   await expect(page.getByText("or drop it anywhere")).toBeVisible();
@@ -57,6 +64,12 @@ export async function everyScreen(page: Page, server: Server, at: (name: string)
   await page.getByRole("link", { name: "Jobs", exact: true }).first().click();
   await expect(page.locator("a.entry").first()).toBeVisible();
   await at("jobs");
+  await page.getByRole("link", { name: "Guide" }).click();
+  await expect(page.locator(".samples img")).toHaveCount(await page.locator(".samples > li").count());
+  await expect(page.locator(".tags li").first()).toBeVisible();
+  await page.locator(".drop input").setInputFiles({ name: "order.json", mimeType: "application/json", buffer: Buffer.from('{"number": "A-1", "items": [{"name": "Desk", "price": 200}]}') });
+  await expect(page.getByRole("table", { name: "" }).first()).toBeVisible();
+  await at("guide");
   await page.getByRole("link", { name: "Usage" }).click();
   await expect(page.getByText("No monthly limit.")).toBeVisible();
   await at("usage");

@@ -61,6 +61,27 @@ export async function open(page: Page, name: string, tab = "One document"): Prom
   await page.getByRole("navigation", { name: "Template" }).getByRole("link", { name: tab }).click();
 }
 
+/** Opens a template's form, and fills it with its sample values. */
+export async function openFilled(page: Page, name: string): Promise<void> {
+  await open(page, name);
+  await fillSamples(page);
+}
+
+/** Fills the form with the template's sample values. */
+export async function fillSamples(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Sample values" }).click();
+  await expect(page.getByText(/\d sample value/)).toBeVisible();
+}
+
+/** Downloads the document; sample values in it are confirmed. */
+export async function download(page: Page, format: "Word" | "PDF"): Promise<Download> {
+  const coming = page.waitForEvent("download");
+  await page.getByRole("button", { name: format, exact: true }).click();
+  const anyway = page.getByRole("button", { name: "Make it anyway" });
+  await Promise.race([coming, anyway.click({ timeout: 20_000 }).catch(() => {})]);
+  return coming;
+}
+
 /** Drops a file on the page, as a person does. */
 export async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
   const carried = await page.evaluateHandle(([name, base64]) => {
@@ -69,7 +90,11 @@ export async function drop(page: Page, name: string, bytes: Buffer): Promise<voi
     carried.items.add(new File([bytes], name));
     return carried;
   }, [name, bytes.toString("base64")] as const);
-  await page.dispatchEvent("main", "dragover", { dataTransfer: carried });
+  // The page listens a moment after it is drawn: a person sees the zone light up before letting go.
+  await expect(async () => {
+    await page.dispatchEvent("main", "dragover", { dataTransfer: carried });
+    await expect(page.locator(".drop.over")).toBeVisible({ timeout: 500 });
+  }).toPass();
   await page.dispatchEvent("main", "drop", { dataTransfer: carried });
 }
 

@@ -1,7 +1,7 @@
 // What a document lacks is told where it is made, and what is stored where usage is shown.
 
 import { Server } from "./server";
-import { expect, open, signIn, test } from "./test";
+import { download, expect, open, signIn, test } from "./test";
 import { docx, paragraph } from "./word";
 
 /** A character of a private plane, which no font has. */
@@ -21,9 +21,7 @@ test("a yellow note tells what the document lacks, and goes when it lacks nothin
   await expect(note).toContainText("No font has U+F0000; empty boxes are shown instead.");
   // A Word document brings no fonts of its own, and lacks nothing.
   for (const [button, count] of [["Word", 0], ["PDF", 1]] as const) {
-    const download = page.waitForEvent("download");
-    await page.getByRole("button", { name: button, exact: true }).click();
-    expect((await download).suggestedFilename()).toMatch(/^Rare\.(docx|pdf)$/);
+    expect((await download(page, button)).suggestedFilename()).toMatch(/^Rare\.(docx|pdf)$/);
     await expect(note).toHaveCount(count);
   }
   await name.fill("Ada");
@@ -42,7 +40,7 @@ test("a job tells what its documents lack", async ({ console: page, server }) =>
   const { jobId } = await started.json() as { jobId: string };
   await page.goto(`${server.url}/#/jobs/${jobId}`);
   await expect(page.getByRole("heading", { name: "2 documents with warnings" })).toBeVisible();
-  const cells = page.getByRole("region", { name: "What documents lack" }).locator("tbody tr").locator("th, td");
+  const cells = page.getByRole("region", { name: "Warnings" }).locator("tbody tr").locator("th, td");
   await expect(cells).toHaveText(["2", "2", /No font has U\+F0000; empty boxes are shown instead\. At: .*/]);
 });
 

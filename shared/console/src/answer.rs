@@ -17,10 +17,10 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "no-referrer"),
-    // The key is in this page's memory: no other site's window shall reach it.
+    // The key is in this page's memory: no other site's window can reach it.
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
-    // Asked for anew each time, and answered with 304 where nothing changed: a new version of the program is a new page.
+    // Requested again each time, and answered with 304 where nothing changed: a new version of the program is a new page.
     (header::CACHE_CONTROL, "no-cache"),
 ];
 

@@ -25,6 +25,7 @@ pub struct File {
 }
 
 const HTML: &str = "text/html; charset=utf-8";
+const SVG: &str = "image/svg+xml";
 const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 
 macro_rules! dist {
@@ -34,15 +35,19 @@ macro_rules! dist {
 }
 
 /// Path, media type, content. A test compares the table with the folder.
-static SOURCES: [(&str, &str, &[u8]); 9] = [
+static SOURCES: [(&str, &str, &[u8]); 13] = [
     dist!("/", HTML, "index.html"),
     dist!("/console/app.js", JAVASCRIPT, "console/app.js"),
     dist!("/console/chunk.js", JAVASCRIPT, "console/chunk.js"),
     dist!("/console/csv.js", JAVASCRIPT, "console/csv.js"),
     dist!("/console/json.js", JAVASCRIPT, "console/json.js"),
     dist!("/console/xlsx.js", JAVASCRIPT, "console/xlsx.js"),
+    dist!("/console/tags.json", "application/json", "console/tags.json"),
     dist!("/console/style.css", "text/css; charset=utf-8", "console/style.css"),
-    dist!("/console/icon.svg", "image/svg+xml", "console/icon.svg"),
+    dist!("/console/icon.svg", SVG, "console/icon.svg"),
+    dist!("/console/placeholder.svg", SVG, "console/placeholder.svg"),
+    dist!("/console/control.svg", SVG, "console/control.svg"),
+    dist!("/console/list.svg", SVG, "console/list.svg"),
     dist!("/console/licences.txt", "text/plain; charset=utf-8", "console/licences.txt"),
 ];
 

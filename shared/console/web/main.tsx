@@ -5,6 +5,7 @@ import { render } from "preact";
 import { key } from "./api/session";
 import { Announcer } from "./parts/announce";
 import { Frame } from "./screens/frame";
+import { GuideScreen } from "./screens/guide";
 import { JobScreen } from "./screens/job";
 import { JobsScreen } from "./screens/jobs";
 import { SignIn } from "./screens/sign-in";
@@ -25,6 +26,8 @@ function Screen() {
       return <JobsScreen />;
     case "job":
       return <JobScreen key={to.id} id={to.id} />;
+    case "guide":
+      return <GuideScreen />;
     case "usage":
       return <UsageScreen />;
   }

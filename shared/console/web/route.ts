@@ -13,6 +13,7 @@ export type Route =
   | { screen: "template"; id: string; tab: Tab }
   | { screen: "jobs" }
   | { screen: "job"; id: string }
+  | { screen: "guide" }
   | { screen: "usage" };
 
 const hash = signal(location.hash);
@@ -22,6 +23,7 @@ window.addEventListener("hashchange", () => (hash.value = location.hash));
 export const route = computed<Route>(() => {
   const [screen, id, tab] = hash.value.replace(/^#\/?/, "").split("/");
   if (screen === "jobs") return id ? { screen: "job", id } : { screen: "jobs" };
+  if (screen === "guide") return { screen: "guide" };
   if (screen === "usage") return { screen: "usage" };
   if (screen === "templates" && id) {
     return { screen: "template", id, tab: TABS.find((known) => known === tab) ?? "fill" };

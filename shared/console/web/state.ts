@@ -3,8 +3,11 @@
 import { computed, signal } from "@preact/signals";
 import { allTemplates, readyTemplates, subscription } from "./api/calls";
 import type { ManagedTemplate, Subscription, Template } from "./api/types";
+import { forgetRows } from "./bulk/rows";
 import type { BulkState } from "./bulk/state";
 import type { FormState } from "./form/state";
+import { forgetPasswords } from "./options";
+import { dropDrafts } from "./parts/draft";
 
 /** Whose key this is; null before it is known. */
 export const account = signal<Subscription | null>(null);
@@ -38,7 +41,7 @@ const PAGE = 100;
 /** Pages that are read: whoever has more templates finds them by their exact page over the API. */
 const MOST_PAGES = 50;
 
-/** Reads all templates anew. */
+/** Reads all templates again. */
 export async function loadTemplates(): Promise<Listed[]> {
   await knownAccount();
   const all: Listed[] = [];
@@ -68,4 +71,7 @@ export function forget(): void {
   registered.value = null;
   forms.clear();
   bulks.clear();
+  forgetPasswords();
+  forgetRows();
+  dropDrafts();
 }

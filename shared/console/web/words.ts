@@ -64,9 +64,34 @@ export function sentence(text: string): string {
   return text.charAt(0).toLocaleUpperCase(LANGUAGE) + text.slice(1);
 }
 
-/** A fault's detail as a sentence beside a field: `is missing; a number is wanted` is `Fill this in: a number is wanted.` */
+/** A fault's detail as a sentence beside a field: `is missing; it must be a number` is `Required: a number.` */
 export function fault(detail: string): string {
-  const missing = detail.match(/^is (?:missing|null); (.*)$/s)?.[1]?.replace(/^(a text, a number or a boolean|a value) is wanted/, "");
-  const text = missing === undefined ? detail.replace(/^(is|has) /, "This $1 ") : missing === "" ? "Fill this in" : `Fill this in: ${missing.trim()}`;
+  return about(detail, "This", (wanted) => (wanted === "" ? "Required" : wanted === "an array" ? "Add at least one entry" : `Required: ${wanted}`));
+}
+
+/** The same with the field's name: `“Total” is required: a number.` */
+export function faultOf(name: string, detail: string): string {
+  return about(detail, `“${name}”`, (wanted) => `“${name}” is ${wanted === "" ? "required" : wanted === "an array" ? "empty; add at least one entry" : `required: ${wanted}`}`);
+}
+
+/** `(is|has) …` as a sentence about `subject`; of what is missing, what `missing` makes of what belongs there. */
+function about(detail: string, subject: string, missing: (wanted: string) => string): string {
+  const wanted = detail.match(/^is (?:missing|null|required)(?:; it must be (.*?))?( \(the data has .*\))?$/s);
+  const any = /^(a text, a number or a boolean|a value)$/;
+  const text = wanted ? missing((wanted[1] ?? "").replace(any, "")) + (wanted[2] ?? "") : detail.replace(/^(is|has) /, `${subject} $1 `);
   return /[.?!)]$/.test(text) ? text : `${sentence(text)}.`;
+}
+
+/** A place in data in words: `/lines/0/unitPrice` is `Lines › 1 › Unit price`. */
+export function placeOf(pointer: string): string {
+  const steps = pointer.split("/").slice(1).map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return steps.map((step) => (/^\d+$/.test(step) ? String(Number(step) + 1) : label(step))).join(" › ");
+}
+
+/** Why an item failed, as the service tells it (`/total: is missing; ...; /name: ...`), by the places that are wrong. */
+export function faultsOf(error: string): { pointer: string; text: string }[] {
+  return error.split(/; (?=\/)/).map((part) => {
+    const [, pointer, detail] = part.match(/^(\/[^:]*): (.*)$/s) ?? [];
+    return pointer !== undefined && detail !== undefined ? { pointer, text: faultOf(placeOf(pointer), detail) } : { pointer: "", text: /[.?!)]$/.test(part) ? sentence(part) : `${sentence(part)}.` };
+  });
 }

@@ -33,14 +33,19 @@ pub mod xml;
 
 pub use budget::{Bounds, Budget, Exhausted};
 pub use compile::foreign::{Migration, Rewritten, Untouched, migrate};
+pub use compile::known_statements;
 pub use error::{CompileError, DataError, Diagnostic, RenderError, Severity};
 pub use filters::{in_english, roman};
 pub use limits::Limits;
 pub use pattern::Pattern;
-pub use render::{Controls, Missing, RenderOptions};
+pub use render::{Controls, Missing, RenderOptions, known_filters};
 pub use rich::svg::{DrawInProcess, DrawSvg, SvgDrawing, read_svg, usvg};
 pub use template::{Includes, Rendered, Template, included_names, with_includes};
 pub use warning::{Warning, Warnings};
+
+/// The language of templates for those who write them: every statement and filter with its result, as JSON. The console and
+/// the printed guide show it; `tests/language/guide.rs` holds it to what is compiled and rendered.
+pub const GUIDE: &str = include_str!("../guide/tags.json");
 
 /// Writes a moment in a pattern of Unicode (UTS 35), such as `d MMMM yyyy`, with the names of a language (BCP 47; those of
 /// English where it is none). `None` for a pattern that means nothing.

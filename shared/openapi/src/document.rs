@@ -9,7 +9,10 @@ use platen_service::http::routes::{Auth, Route, routes};
 use platen_service::jobs::{JobView, Started};
 use platen_service::keys::KEY_HEADER;
 use platen_service::problem::{Code, ProblemDocument};
-use platen_service::templates::{ManagedTemplate, Metadata, TemplateCheck, TemplateDetails, TemplateSummary};
+use platen_service::templates::{
+    ManagedTemplate, Metadata, SampleSummary, TemplateCheck, TemplateDetails, TemplateMigration,
+    TemplateSummary,
+};
 use platen_service::uploads::{Format, Ticket};
 use platen_service::usage::SubscriptionSummary;
 use serde_json::{Map, Value, json};
@@ -18,7 +21,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use crate::operations::{self, ADMINISTRATION, Body, DOCUMENTS, JOBS, SERVICE, TEMPLATES};
 use crate::problems;
-use crate::requests::{GenerateDocumentDto, GenerateDocumentsBulkDto};
+use crate::requests::{GenerateDocumentDto, GenerateDocumentsBulkDto, StarterDto};
 
 /// The OpenAPI 3.1 document of the interface. Made once.
 pub fn document() -> &'static Value {
@@ -159,6 +162,9 @@ fn schemas() -> Value {
     add::<ManagedTemplate>(&mut named);
     add::<TemplateDetails>(&mut named);
     add::<TemplateCheck>(&mut named);
+    add::<TemplateMigration>(&mut named);
+    add::<SampleSummary>(&mut named);
+    add::<StarterDto>(&mut named);
     add::<Started>(&mut named);
     add::<JobView>(&mut named);
     add::<Ticket>(&mut named);
@@ -175,10 +181,10 @@ fn schemas() -> Value {
         object("A `data` object with sample values; its members are the template's fields."),
     );
     schemas.insert("OpenApi".to_owned(), object("An OpenAPI document."));
-    schemas.insert(
-        "Jobs".to_owned(),
-        json!({ "type": "array", "items": { "$ref": "#/components/schemas/Job" } }),
-    );
+    let list =
+        |of: &str| json!({ "type": "array", "items": { "$ref": format!("#/components/schemas/{of}") } });
+    schemas.insert("Jobs".to_owned(), list("Job"));
+    schemas.insert("Samples".to_owned(), list("SampleSummary"));
     if let Some(code) = schemas.get_mut("Problem").and_then(|problem| problem.pointer_mut("/properties/code"))
     {
         *code = json!({

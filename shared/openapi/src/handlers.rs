@@ -20,9 +20,27 @@ pub fn openapi() -> Result<Response, Problem> {
 /// # Errors
 /// `internal`.
 pub fn docs() -> Result<Response, Problem> {
-    static PAGE: LazyLock<Result<Bytes, String>> =
-        LazyLock::new(|| crate::page().map(Bytes::from).map_err(|error| error.to_string()));
-    let page = PAGE.as_ref().map_err(Problem::internal)?;
+    static PAGE: LazyLock<Made> = LazyLock::new(|| made(crate::page()));
+    served(&PAGE)
+}
+
+/// `GET /api/docs/templates`.
+///
+/// # Errors
+/// `internal`.
+pub fn guide() -> Result<Response, Problem> {
+    static PAGE: LazyLock<Made> = LazyLock::new(|| made(crate::guide_page()));
+    served(&PAGE)
+}
+
+type Made = Result<Bytes, String>;
+
+fn made(page: Result<String, minijinja::Error>) -> Made {
+    page.map(Bytes::from).map_err(|error| error.to_string())
+}
+
+fn served(page: &Made) -> Result<Response, Problem> {
+    let page = page.as_ref().map_err(Problem::internal)?;
     let mut response = Response::new(page.clone());
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));

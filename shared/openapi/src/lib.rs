@@ -6,6 +6,7 @@
 
 mod answers;
 mod document;
+mod guide;
 mod handlers;
 mod operations;
 mod page;
@@ -14,5 +15,6 @@ mod problems;
 pub mod requests;
 
 pub use document::document;
-pub use handlers::{docs, openapi};
+pub use guide::guide_page;
+pub use handlers::{docs, guide, openapi};
 pub use page::page;

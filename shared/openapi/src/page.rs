@@ -29,7 +29,7 @@ pub fn page() -> Result<String, minijinja::Error> {
     page.render(context! { api => value(crate::document())?, problems => value(&Value::from(problems))? })
 }
 
-fn value(json: &Value) -> Result<Rendered, minijinja::Error> {
+pub(crate) fn value(json: &Value) -> Result<Rendered, minijinja::Error> {
     Rendered::deserialize(json)
         .map_err(|error| minijinja::Error::new(minijinja::ErrorKind::BadSerialization, error.to_string()))
 }

@@ -10,6 +10,7 @@ pub(crate) enum Parameter {
     TemplateIdInQuery,
     TemplateIdInPath,
     Version,
+    SampleName,
     Search,
     FileName,
     Name,
@@ -48,6 +49,13 @@ impl Parameter {
                 false,
                 "One of the template's versions; without it the one in force.",
                 json!({ "type": "integer", "format": "int64", "minimum": 1, "maximum": u32::MAX, "examples": [1] }),
+            ),
+            Parameter::SampleName => object(
+                "fileName",
+                "query",
+                true,
+                "The sample's file, as the list of samples names it.",
+                json!({ "type": "string", "minLength": 1, "examples": ["letter.docx"] }),
             ),
             Parameter::Search => object(
                 "search",

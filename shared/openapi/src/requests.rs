@@ -73,6 +73,18 @@ pub struct GenerateDocumentsBulkDto {
     pub options: Option<Options>,
 }
 
+/// A template to begin with.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct StarterDto {
+    /// Its title and the name of its file; `Template` without it.
+    #[schema(min_length = 1, max_length = 255, examples("Order confirmation"))]
+    pub name: Option<String>,
+    /// Data of the kind that the template is to be filled with.
+    #[schema(value_type = Object)]
+    pub data: serde_json::Value,
+}
+
 /// How rows become items. Columns fill the fields that their headings name: by path (`customer.name`, `items[].price`,
 /// `items[0].price`) or title, whatever the case; cells become what the template's `schema` asks for.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -7,7 +7,7 @@ use std::path::Path;
 use bytes::Bytes;
 use platen_openapi::document;
 use platen_service::Limits;
-use platen_service::contract::{GenerateDocument, GenerateDocumentsBulk};
+use platen_service::contract::{GenerateDocument, GenerateDocumentsBulk, MakeStarter};
 use platen_service::problem::Problem;
 use serde_json::{Value, json};
 
@@ -64,6 +64,8 @@ fn requests_have_the_members_that_are_documented() {
         known(&refused(json!({ "options": { "pdf": { "permissions": { "typo": 1 } } } }))),
         documented("Permissions")
     );
+    let refused = MakeStarter::parse(json!({ "typo": 1 }), &Limits::default()).err().unwrap();
+    assert_eq!(known(&refused), documented("StarterDto"));
     let bulk = Bytes::from_static(br#"{ "typo": 1 }"#);
     let refused = GenerateDocumentsBulk::parse(&bulk, &Limits::default()).err().unwrap();
     assert_eq!(known(&refused), documented("GenerateDocumentsBulkDto"));

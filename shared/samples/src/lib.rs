@@ -6,18 +6,24 @@
 
 mod annual_report;
 mod brand;
+mod certificate;
 mod contract;
 mod controls;
 mod elements;
 mod fields;
 mod invoice;
+mod labels;
 mod letter;
+mod minutes;
+mod offer;
 mod package;
+mod starter;
 
 use serde_json::Value;
 
 pub use annual_report::REPORT;
 pub use invoice::invoice_data;
+pub use starter::{STARTER_FIELDS, starter};
 
 /// A template with data that fills every field of it.
 #[derive(Debug, Clone, Copy)]
@@ -37,7 +43,19 @@ pub struct Sample {
 /// All samples, the simplest first.
 pub const SAMPLES: &[Sample] = &[letter::SAMPLE, invoice::SAMPLE, contract::SAMPLE];
 
+/// All that a template can be started from: the samples of a new installation, and those that show more.
+pub const GALLERY: &[Sample] = &[
+    letter::SAMPLE,
+    invoice::SAMPLE,
+    offer::SAMPLE,
+    contract::SAMPLE,
+    minutes::SAMPLE,
+    certificate::SAMPLE,
+    labels::SAMPLE,
+    REPORT,
+];
+
 /// The sample of this file name.
 pub fn sample(file_name: &str) -> Option<&'static Sample> {
-    SAMPLES.iter().find(|sample| sample.file_name == file_name)
+    GALLERY.iter().find(|sample| sample.file_name == file_name)
 }

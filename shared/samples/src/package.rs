@@ -1,6 +1,6 @@
 //! From docx-rs' parts to the bytes of a package. Body, header, footer and footnotes are docx-rs' work; styles,
 //! numbering and settings are the project's own parts, since docx-rs writes theirs in an order that the schema
-//! (ECMA-376 part 1, annex A) does not know. Each sample has one header with the logo, and one footer.
+//! (ECMA-376 part 1, annex A) does not know. A sample has one header with the logo, and one footer; a starter has neither.
 
 use std::io::{Cursor, Write};
 
@@ -26,27 +26,36 @@ pub(crate) fn pack(docx: Docx, title: &str, finish: impl FnOnce(&str) -> String)
     let notes = text(&built.footnotes);
     let has_notes = notes.contains("<w:footnote ");
     let header = text(&first(built.headers)).replacen(r#"name="Figure""#, r#"name="Logo" descr="Logo""#, 1);
-    let (picture, bytes) = built.media.into_iter().next().unwrap_or_default();
+    let extra = Extra { notes: has_notes, letterhead: !header.is_empty() };
 
     let mut entries: Vec<(String, Vec<u8>)> = Vec::new();
     let mut add = |name: &str, bytes: Vec<u8>| entries.push((name.to_owned(), bytes));
-    add("[Content_Types].xml", content_types(has_notes).into_bytes());
+    add("[Content_Types].xml", content_types(&extra).into_bytes());
     add("_rels/.rels", package_relations().into_bytes());
     add("word/document.xml", document.into_bytes());
-    add("word/_rels/document.xml.rels", document_relations(has_notes).into_bytes());
+    add("word/_rels/document.xml.rels", document_relations(&extra).into_bytes());
     add("word/styles.xml", STYLES.into());
     add("word/numbering.xml", NUMBERING.into());
     add("word/settings.xml", SETTINGS.into());
     if has_notes {
         add("word/footnotes.xml", footnotes(&notes).into_bytes());
     }
-    add("word/header1.xml", header.into_bytes());
-    add("word/_rels/header1.xml.rels", first(built.header_rels));
-    add("word/footer1.xml", text(&first(built.footers)).into_bytes());
-    add(&format!("word/media/{picture}.png"), bytes);
+    if extra.letterhead {
+        let (picture, bytes) = built.media.into_iter().next().unwrap_or_default();
+        add("word/header1.xml", header.into_bytes());
+        add("word/_rels/header1.xml.rels", first(built.header_rels));
+        add("word/footer1.xml", text(&first(built.footers)).into_bytes());
+        add(&format!("word/media/{picture}.png"), bytes);
+    }
     add("docProps/core.xml", core_properties(title).into_bytes());
     archive(&entries)
         .expect("memory takes every write, and these sizes and names are within the format's bounds")
+}
+
+/// What a document has beside its body.
+struct Extra {
+    notes: bool,
+    letterhead: bool,
 }
 
 fn first(parts: Vec<Vec<u8>>) -> Vec<u8> {
@@ -94,16 +103,17 @@ fn footnotes(part: &str) -> String {
     marked.replacen("<w:footnote ", &format!("{separators}<w:footnote "), 1)
 }
 
-fn content_types(notes: bool) -> String {
+fn content_types(extra: &Extra) -> String {
     let mut parts = vec![
         ("document", "document.main"),
         ("styles", "styles"),
         ("numbering", "numbering"),
         ("settings", "settings"),
-        ("header1", "header"),
-        ("footer1", "footer"),
     ];
-    if notes {
+    if extra.letterhead {
+        parts.extend([("header1", "header"), ("footer1", "footer")]);
+    }
+    if extra.notes {
         parts.push(("footnotes", "footnotes"));
     }
     let overrides: String = parts
@@ -124,15 +134,16 @@ fn package_relations() -> String {
 }
 
 /// The ids of header and footer are those that docx-rs writes into the section.
-fn document_relations(notes: bool) -> String {
+fn document_relations(extra: &Extra) -> String {
     let mut relations = vec![
         ("rId1", "styles", "styles"),
         ("rId2", "numbering", "numbering"),
         ("rId3", "settings", "settings"),
-        ("rIdHeader1", "header", "header1"),
-        ("rIdFooter1", "footer", "footer1"),
     ];
-    if notes {
+    if extra.letterhead {
+        relations.extend([("rIdHeader1", "header", "header1"), ("rIdFooter1", "footer", "footer1")]);
+    }
+    if extra.notes {
         relations.push(("rId4", "footnotes", "footnotes"));
     }
     let relations: String = relations
@@ -145,6 +156,7 @@ fn document_relations(notes: bool) -> String {
 }
 
 fn core_properties(title: &str) -> String {
+    let title = title.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     format!(
         r#"{DECLARATION}<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dc:title>{title}</dc:title><dc:creator>Platen</dc:creator><dcterms:created xsi:type="dcterms:W3CDTF">2026-01-01T00:00:00Z</dcterms:created></cp:coreProperties>"#
     )

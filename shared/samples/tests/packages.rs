@@ -5,13 +5,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Cursor, Read};
 
-use platen_samples::{SAMPLES, invoice_data, sample};
+use platen_samples::{GALLERY, invoice_data, sample};
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
 #[test]
 fn bytes_are_the_same_at_each_call_and_on_each_thread() {
-    for sample in SAMPLES {
+    for sample in GALLERY {
         let here = (sample.docx)();
         let there = std::thread::spawn(sample.docx).join().unwrap();
         assert!(here == (sample.docx)() && here == there, "{} differs", sample.file_name);
@@ -95,7 +95,7 @@ fn the_rows_of_an_invoice_add_up() {
 }
 
 fn packages() -> impl Iterator<Item = (&'static str, BTreeMap<String, Vec<u8>>)> {
-    SAMPLES.iter().map(|sample| (sample.file_name, package((sample.docx)())))
+    GALLERY.iter().map(|sample| (sample.file_name, package((sample.docx)())))
 }
 
 fn package(bytes: Vec<u8>) -> BTreeMap<String, Vec<u8>> {

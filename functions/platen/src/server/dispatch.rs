@@ -28,6 +28,11 @@ pub async fn dispatch(service: &Service, request: Request) -> Result<Response, P
         RouteId::ListTemplates
         | RouteId::RegisterTemplate
         | RouteId::CheckTemplate
+        | RouteId::MigrateTemplate
+        | RouteId::MakeStarter
+        | RouteId::ListSamples
+        | RouteId::GetSample
+        | RouteId::GetSamplePicture
         | RouteId::GetTemplate
         | RouteId::GetTemplateFile
         | RouteId::GetTemplateThumbnail
@@ -36,7 +41,7 @@ pub async fn dispatch(service: &Service, request: Request) -> Result<Response, P
         | RouteId::DisableTemplate
         | RouteId::EnableTemplate => manage_templates::handle(service, request).await,
         RouteId::GetSubscription => get_subscription::handle(service, request).await,
-        RouteId::Health | RouteId::Ready | RouteId::OpenApi | RouteId::Docs => {
+        RouteId::Health | RouteId::Ready | RouteId::OpenApi | RouteId::Docs | RouteId::Guide => {
             describe_service::handle(service, request).await
         }
     }

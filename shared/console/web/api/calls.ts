@@ -4,7 +4,9 @@ import { gzip, read, send } from "./request";
 import { pause, restored } from "./connection";
 import { Problem } from "./problem";
 import { parts } from "./multipart";
-import type { Data, Job, ManagedTemplate, Metadata, Paged, Subscription, Template, UploadTicket, Warning } from "./types";
+import type {
+  Data, Job, ManagedTemplate, Metadata, Migration, Paged, SampleTemplate, Subscription, Template, TemplateDetails, UploadTicket, Warning,
+} from "./types";
 
 /** A format that documents are made in. */
 export type FileFormat = ".docx" | ".pdf";
@@ -39,7 +41,16 @@ export interface Wanted {
   fileName?: string;
   /** Of a job: one PDF in place of many. */
   merge?: boolean;
-  options?: { missing?: "error" | "empty"; pdf?: { watermark?: string } };
+  options?: Options;
+}
+
+/** How documents are made. */
+export interface Options {
+  missing?: "error" | "empty" | "keep";
+  /** The language of dates and numbers (BCP 47); the template's own without it. */
+  locale?: string;
+  /** Only of PDFs. */
+  pdf?: { conformance?: string; password?: string; watermark?: string };
 }
 
 /** Limits and usage; also the way to try a key. */
@@ -58,7 +69,7 @@ export function allTemplates(pageNumber: number, pageSize: number): Promise<Page
 }
 
 /** A template in any state; for keys that may manage. */
-export function managedTemplate(templateId: string): Promise<ManagedTemplate> {
+export function managedTemplate(templateId: string): Promise<TemplateDetails> {
   return read(`api/templates/${encodeURIComponent(templateId)}`);
 }
 
@@ -67,9 +78,38 @@ export function managedTemplate(templateId: string): Promise<ManagedTemplate> {
  * a new version of that one.
  */
 export function registerTemplate(file: File, templateId?: string): Promise<ManagedTemplate> {
-  const ask = { query: { fileName: file.name }, body: file, headers: { "content-type": "application/octet-stream" } };
+  const ask = { query: { fileName: file.name }, ...wordFile(file) };
   if (templateId === undefined) return read("api/templates", { method: "POST", ...ask });
   return read(`api/templates/${encodeURIComponent(templateId)}`, { method: "PUT", ...ask });
+}
+
+function wordFile(body: File) {
+  return { body, headers: { "content-type": "application/octet-stream" } };
+}
+
+/** Rewrites the marks of other products in a Word document as tags. Nothing is kept. */
+export function migrateTemplate(file: File): Promise<Migration> {
+  return read("api/templates/migrate", { method: "POST", ...wordFile(file) });
+}
+
+/** A Word document with a tag for each field of some data. */
+export async function starter(name: string, data: Data): Promise<NamedFile> {
+  return fileOf(await send("api/templates/starter", { method: "POST", json: { name, data } }));
+}
+
+/** The templates that come with the service. */
+export function samples(): Promise<SampleTemplate[]> {
+  return read("api/samples");
+}
+
+/** The file of one of them. */
+export async function sampleFile(fileName: string): Promise<NamedFile> {
+  return fileOf(await send("api/samples/file", { query: { fileName } }));
+}
+
+/** A small picture of its first page. */
+export async function samplePicture(fileName: string): Promise<Blob> {
+  return (await send("api/samples/picture", { query: { fileName } })).blob();
 }
 
 /** A small picture of a template's first page. */
@@ -77,9 +117,10 @@ export async function thumbnail(templateId: string): Promise<Blob> {
   return (await send(`api/templates/${encodeURIComponent(templateId)}/thumbnail`)).blob();
 }
 
-/** A template's file, as it was registered. */
-export async function templateFile(templateId: string): Promise<NamedFile> {
-  return fileOf(await send(`api/templates/${encodeURIComponent(templateId)}/file`));
+/** A template's file, as it was registered: of a version, or of the one in use. */
+export async function templateFile(templateId: string, version?: number): Promise<NamedFile> {
+  const query: Record<string, number> = version === undefined ? {} : { version };
+  return fileOf(await send(`api/templates/${encodeURIComponent(templateId)}/file`, { query }));
 }
 
 /** Hides a template from generation, or shows it again. */

@@ -34,8 +34,8 @@ export class Problem extends Error {
     } catch {
       // Not JSON: the status has to tell.
     }
-    const detail = `The server answered ${response.status} ${response.statusText}, which the console does not understand.`;
-    return new Problem(response.status, "unexpected", "An unexpected answer", detail, [], id, location);
+    const detail = `The server answered ${response.status} ${response.statusText}, which this page does not understand.`;
+    return new Problem(response.status, "unexpected", "Unexpected response", detail, [], id, location);
   }
 }
 
@@ -43,7 +43,7 @@ export class Problem extends Error {
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const detail = error instanceof Error ? error.message : String(error);
-  return new Problem(0, "console", "Something failed in this page", detail);
+  return new Problem(0, "console", "Something went wrong on this page", detail);
 }
 
 /** Whether a request was given up because its answer is not wanted any more. */

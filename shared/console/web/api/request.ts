@@ -69,7 +69,7 @@ async function reach(to: URL, init: RequestInit, tries: number): Promise<Respons
     if (init.signal?.aborted) throw init.signal.reason;
     await restored();
     if (tries < TRIES) return null;
-    throw new Problem(0, "no-connection", "The connection broke", `The connection to the server broke several times. (${error})`);
+    throw new Problem(0, "no-connection", "The connection was lost", `The connection to the server was lost several times. (${error})`);
   }
 }
 

@@ -105,6 +105,46 @@ export interface Metadata {
   warnings: Diagnostic[];
 }
 
+/** A template with its newest versions. */
+export interface TemplateDetails extends ManagedTemplate {
+  versions: ManagedTemplate[];
+}
+
+/** A mark of another product that became a tag. */
+export interface Rewritten {
+  from: string;
+  to: string;
+  count: number;
+  place: string;
+  note?: string;
+}
+
+/** A mark of another product that stays. */
+export interface Untouched {
+  mark: string;
+  reason: string;
+  count: number;
+  place: string;
+}
+
+/** A template of another product, with tags in the place of its marks. */
+export interface Migration {
+  rewritten: Rewritten[];
+  untouched: Untouched[];
+  rewrittenCount: number;
+  untouchedCount: number;
+  remarks: Diagnostic[];
+  /** The new template, in base64. */
+  file: string;
+}
+
+/** A template that comes with the service. */
+export interface SampleTemplate {
+  fileName: string;
+  name: string;
+  description: string;
+}
+
 /** Something that a document lacks, or shows otherwise than its author meant. */
 export interface Warning {
   code: string;

@@ -5,6 +5,7 @@ import { at, put } from "../form/path";
 import type { Cell, RowFault, Sheet } from "./sheet";
 import { EACH, type Mapping, type Target } from "./targets";
 import { isEmpty, Unfit, valueOf } from "./value";
+import type { Writing } from "./writing";
 
 /** Items, with the row that each of them came from. */
 export interface Converted {
@@ -21,19 +22,21 @@ export interface Plan {
   together: number;
   /** Empty cells of needed fields are no fault. */
   blank: boolean;
+  /** How numbers and dates are written; where it is not known, what can be read in two ways is a fault. */
+  writing?: Writing | undefined;
 }
 
 /** Converts all rows. A row with a fault makes no item. */
 export function convert(sheet: Sheet, plan: Plan): Converted {
   const converted: Converted = { items: [], rows: [], faults: [...sheet.faults] };
   const mapped = plan.targets.filter((target) => target.path in plan.mapping);
-  const how: How = { nested: sheet.nested, blank: plan.blank, faults: converted.faults };
+  const how: How = { nested: sheet.nested, blank: plan.blank, writing: plan.writing, faults: converted.faults };
   const byKey = new Map<string, number>();
   const broken = new Set<string>();
   for (const { row, cells } of sheet.rows) {
     const key = plan.together < 0 ? null : String(cells[plan.together] ?? "").trim();
     if (key === "") {
-      converted.faults.push({ row, text: `“${sheet.columns[plan.together]}” is empty, but decides which rows belong together.` });
+      converted.faults.push({ row, text: `“${sheet.columns[plan.together]}” is empty, so it is not clear which document the row belongs to.` });
       continue;
     }
     const before = key === null ? undefined : byKey.get(key);
@@ -71,7 +74,7 @@ function convertRow(begun: Data, row: number, targets: readonly Target[], cellOf
     const cell = cellOf(target);
     if (how.nested) return cell as Json | undefined;
     try {
-      return valueOf(cell, target.kind);
+      return valueOf(cell, target.kind, how.writing);
     } catch (error) {
       if (!(error instanceof Unfit)) throw error;
       fault(target, error.message);
@@ -89,10 +92,10 @@ function convertRow(begun: Data, row: number, targets: readonly Target[], cellOf
     if (known !== undefined && isEmpty(cellOf(target))) continue;
     const found = value(target);
     if (known !== undefined && found !== null && JSON.stringify(found) !== JSON.stringify(known)) {
-      fault(target, "is another than in an earlier row of the same document");
+      fault(target, "differs from an earlier row of the same document");
     } else if (found !== undefined) item = put(item, target.steps, found);
     else if (target.required && target.kind.is === "check") item = put(item, target.steps, false);
-    else if (target.required && !how.blank) fault(target, "is empty, but the template needs it");
+    else if (target.required && !how.blank) fault(target, "is required, but the cell is empty");
   }
   for (const inside of lists.values()) {
     const values = inside.map((target): [Target, Json | undefined] => [target, value(target)]);
@@ -108,7 +111,7 @@ function convertRow(begun: Data, row: number, targets: readonly Target[], cellOf
     for (const [target, found] of values) {
       if (found !== undefined) element = put(element, target.steps.slice(steps.length + 1), found);
       else if (target.required && target.kind.is === "check") element = put(element, target.steps.slice(steps.length + 1), false);
-      else if (target.required && !how.blank) fault(target, "is empty, but the template needs it");
+      else if (target.required && !how.blank) fault(target, "is required, but the cell is empty");
     }
     item = put(item, steps, [...elements, element]);
   }
@@ -119,5 +122,6 @@ function convertRow(begun: Data, row: number, targets: readonly Target[], cellOf
 interface How {
   nested: boolean;
   blank: boolean;
+  writing: Writing | undefined;
   faults: RowFault[];
 }

@@ -8,19 +8,28 @@ const CHUNK_BYTES = 1 << 20;
 /** Reads a CSV file piece by piece, so that the page goes on living meanwhile. */
 export async function readCsv(file: File): Promise<Sheet> {
   const encoding = await encodingOf(file);
+  const head = new TextDecoder(encoding).decode(await file.slice(0, LOOKED_AT).arrayBuffer());
+  const { delimiter, says } = delimiterOf(head);
   const sheet: Sheet = { fileName: file.name, columns: [], rows: [], faults: [], nested: false, unit: "row" };
-  let row = 0;
+  // The line that names the delimiter is a line of the file, and no row of it.
+  let row = says ? 1 : 0;
+  let first = says;
   return new Promise((resolve, reject) => {
     Papa.parse<string[]>(file, {
       encoding,
+      delimiter,
       chunkSize: CHUNK_BYTES,
       chunk({ data, errors }) {
         // A row that its quotes make unreadable, by its place in this piece.
         const broken = new Map(errors.filter((error) => error.type === "Quotes").map((error) => [error.row, error.code]));
         for (const [index, cells] of data.entries()) {
+          if (first) {
+            first = false;
+            continue;
+          }
           row += 1;
           const quotes = broken.get(index);
-          if (quotes) sheet.faults.push({ row, text: QUOTES[quotes] ?? "its quotation marks are not in order." });
+          if (quotes) sheet.faults.push({ row, text: QUOTES[quotes] ?? "its quotation marks do not match." });
           else if (isBlank(cells)) continue;
           else if (sheet.columns.length === 0) sheet.columns = columnNames(cells);
           else addRow(sheet, row, cells, true);
@@ -32,9 +41,26 @@ export async function readCsv(file: File): Promise<Sheet> {
   });
 }
 
+/** Bytes in which the delimiter is looked for. */
+const LOOKED_AT = 64 << 10;
+
+/**
+ * What stands between values: what a line `sep=;` says, which Excel writes and reads; else the sign that the first line has
+ * most of, outside of quotation marks. The service's reader decides the same way (`shared/tables/src/csv.rs`).
+ */
+function delimiterOf(text: string): { delimiter: string; says: boolean } {
+  const said = text.match(/^\ufeff?sep=(.)\r?\n/i)?.[1];
+  if (said) return { delimiter: said, says: true };
+  const line = text.match(/^\s*((?:"[^"]*"|[^"\n])*)/)?.[1] ?? "";
+  const outside = line.replace(/"[^"]*"/g, "");
+  const count = (sign: string) => outside.split(sign).length - 1;
+  const [delimiter = ","] = [",", ";", "\t"].sort((a, b) => count(b) - count(a));
+  return { delimiter, says: false };
+}
+
 const QUOTES: Record<string, string> = {
-  MissingQuotes: "a quotation mark is opened here and never closed.",
-  InvalidQuotes: "a quotation mark stands inside a value; write it twice (\"\").",
+  MissingQuotes: "a quotation mark is never closed.",
+  InvalidQuotes: "a quotation mark inside a value must be written twice (\"\").",
 };
 
 /** UTF-8 where the bytes are that, else what Excel writes on Windows in the West. */

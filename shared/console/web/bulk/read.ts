@@ -13,7 +13,7 @@ export async function readSheet(file: File): Promise<Sheet> {
   const extension = file.name.split(".").pop()?.toLowerCase() ?? "";
   if (file.size === 0) throw new SheetError(`${file.name} is empty.`);
   const sheet = await readAs(extension, file);
-  if (sheet.rows.length + sheet.faults.length === 0) throw new SheetError(`${file.name} has column names, but no row of data.`);
+  if (sheet.rows.length + sheet.faults.length === 0) throw new SheetError(`${file.name} has column names, but no rows.`);
   return sheet;
 }
 
@@ -32,8 +32,8 @@ async function readAs(extension: string, file: File): Promise<Sheet> {
     case "xls":
     case "ods":
     case "numbers":
-      throw new SheetError(`${file.name} has a form that is not read here. Save it as an Excel workbook (.xlsx) or as CSV, and drop that.`);
+      throw new SheetError(`${file.name} is not supported. Save it as an Excel workbook (.xlsx) or as CSV, then add that file.`);
     default:
-      throw new SheetError(`${file.name} is no CSV, Excel or JSON file.`);
+      throw new SheetError(`${file.name} is not a CSV, Excel or JSON file.`);
   }
 }

@@ -4,7 +4,9 @@ import { computed, signal } from "@preact/signals";
 import type { FileFormat } from "../api/calls";
 import type { Field } from "../form/shape";
 import { type Converted, convert } from "./convert";
+import type { Chosen, Origin } from "./rows";
 import type { Sheet } from "./sheet";
+import { writingOf } from "./writing";
 import { guess, leaves, type Mapping, members, type Target, unfilled } from "./targets";
 
 /** What was chosen so far. */
@@ -13,6 +15,8 @@ export class BulkState {
   readonly mapping = signal<Mapping>({});
   readonly together = signal(-1);
   readonly blank = signal(false);
+  /** The language that numbers and dates of the file are written in; empty: as far as they tell themselves. */
+  readonly locale = signal("");
   readonly format = signal<FileFormat>(".pdf");
   readonly merge = signal(false);
   readonly fileName = signal("");
@@ -29,6 +33,7 @@ export class BulkState {
       mapping: this.mapping.value,
       together: this.together.value,
       blank: this.blank.value,
+      writing: this.locale.value ? writingOf(this.locale.value) : undefined,
     });
   });
 
@@ -38,7 +43,7 @@ export class BulkState {
   /** Whether rows with faults can be left out: which document a row belongs to that cannot be read is not known. */
   readonly separable = computed(() => this.together.value < 0 || this.sheet.value?.faults.length === 0);
 
-  constructor(private readonly fields: readonly Field[]) {}
+  constructor(readonly fields: readonly Field[]) {}
 
   /** Takes a file's rows, and guesses what fills what. */
   take(sheet: Sheet): void {
@@ -46,6 +51,21 @@ export class BulkState {
     this.together.value = -1;
     this.leaveOut.value = false;
     this.mapping.value = guess(this.targets.value, sheet.columns);
+  }
+
+  /** Takes rows of an earlier job, with what was chosen for them. A template that changed has other targets. */
+  takeUp({ sheet, chosen }: Origin): void {
+    this.take(sheet);
+    const known = new Set(this.targets.value.map(({ path }) => path));
+    this.mapping.value = { ...this.mapping.value, ...Object.fromEntries(Object.entries(chosen.mapping).filter(([path]) => known.has(path))) };
+    this.together.value = chosen.together;
+    this.blank.value = chosen.blank;
+    this.locale.value = chosen.locale;
+  }
+
+  /** What was chosen for the file. */
+  chosen(): Chosen {
+    return { mapping: this.mapping.value, together: this.together.value, blank: this.blank.value, locale: this.locale.value };
   }
 
   /** Lets a column fill a target; -1: none. */

@@ -3,8 +3,9 @@
 import type { Json } from "../api/types";
 import type { Kind } from "../form/shape";
 import type { Cell } from "./sheet";
+import type { Writing } from "./writing";
 
-/** A value that does not fit; the message follows the column's name: `is "12o"; a number is wanted`. */
+/** A value that does not fit; the message follows the column's name: `is "12o"; it must be a number`. */
 export class Unfit extends Error {}
 
 // The words and rules of the service's own reader (`shared/tables`); the table of cases there holds for both.
@@ -24,26 +25,26 @@ export function isEmpty(cell: unknown): boolean {
  * The value of a cell; undefined for an empty one.
  * @throws {Unfit}
  */
-export function valueOf(cell: Cell, kind: Kind): Json | undefined {
+export function valueOf(cell: Cell, kind: Kind, writing?: Writing): Json | undefined {
   if (isEmpty(cell)) return undefined;
   if (cell instanceof Date) return dateOf(cell, kind);
   const text = typeof cell === "object" ? JSON.stringify(cell) : String(cell).trim();
   switch (kind.is) {
     case "number":
-      if (typeof cell === "boolean") throw new Unfit(`is ${text}; a number is wanted`);
-      return typeof cell === "number" ? cell : amount(text);
+      if (typeof cell === "boolean") throw new Unfit(`is ${text}; it must be a number`);
+      return typeof cell === "number" ? cell : amount(text, writing);
     case "check":
       return typeof cell === "boolean" ? cell : yesOrNo(text);
     case "date":
-      return day(text);
+      return day(text, writing);
     case "choice":
       return entry(text, kind.options);
     case "list":
       // A sheet has one cell for a list of single values: they stand on lines, or between semicolons.
-      return text.split(/[\n;]/).map((part) => part.trim()).filter(Boolean).map((part) => valueOf(part, kind.element.kind) ?? null);
+      return text.split(/[\n;]/).map((part) => part.trim()).filter(Boolean).map((part) => valueOf(part, kind.element.kind, writing) ?? null);
     case "picture":
       if (/^data:image\//.test(text)) return { $image: text };
-      throw new Unfit(`is ${quoted(text)}; a picture as a data: address is wanted`);
+      throw new Unfit(`is ${quoted(text)}; it must be a picture as a data: address`);
     case "json":
       return json(text);
     default:
@@ -59,28 +60,52 @@ function dateOf(cell: Date, kind: Kind): Json {
 }
 
 /** A number with or without a sign of currency, separators of thousands, a decimal comma. */
-function amount(text: string): number {
+function amount(text: string, writing: Writing | undefined): number {
   const [, before, after, body] = text.match(AMOUNT) ?? [];
   const sign = before ?? after;
-  if (body === undefined) throw new Unfit(`is ${quoted(text)}; a number is wanted`);
+  const unfit = () => new Unfit(writing
+    ? `is ${quoted(text)}; it must be a number as ${writing.tag} writes it, such as ${writing.number}`
+    : `is ${quoted(text)}; it must be a number`);
+  if (body === undefined) throw unfit();
+  const decimal = writing ? writing.decimal : decimalSign(text, body);
+  const at = decimal ? body.lastIndexOf(decimal) : -1;
+  const [whole, decimals] = at < 0 ? [body, ""] : [body.slice(0, at), body.slice(at + 1)];
+  const isGroup = (character: string) => SPACES.includes(character) || (writing ? character === writing.group : /[.,]/.test(character) && character !== decimal);
+  const groups = [""];
+  for (const character of whole) {
+    if (isGroup(character)) groups.push("");
+    else groups[groups.length - 1] += character;
+  }
+  const digits = groups.join("");
+  if (!isGrouped(groups, writing?.smallGroups ?? false) || !/^\d*$/.test(decimals) || digits + decimals === "") throw unfit();
+  const number = Number(`${digits || "0"}.${decimals || "0"}`);
+  return sign && sign !== "+" ? -number : number;
+}
+
+/** Characters that may stand between groups of digits in any language. */
+const SPACES = " \u00a0\u202f'’";
+
+/** The decimal sign, as far as the number itself tells. */
+function decimalSign(text: string, body: string): string | undefined {
   // 1,234 is 1234 to one reader and 1.234 to another: a document with a wrong amount is worse than a question.
   const [, whole, mark, fraction] = body.match(/^([1-9]\d{0,2})([.,])(\d{3})$/) ?? [];
   if (whole && fraction) {
     const name = mark === "," ? "comma" : "point";
-    throw new Unfit(`is ${quoted(text)}, which may mean ${whole}${fraction} or ${whole}.${fraction}; write it without the ${name}`);
+    throw new Unfit(`is ${quoted(text)}, which may mean ${whole}${fraction} or ${whole}.${fraction}; choose the language of the numbers, or write it without the ${name}`);
   }
   const marks = body.match(/[.,]/g) ?? [];
   const last = marks.at(-1);
-  const decimal = marks.length === 1 || marks[0] !== last ? last : undefined;
-  const at = decimal ? body.lastIndexOf(decimal) : body.length;
-  const groups = body.slice(0, at).split(decimal === "." ? /[ \u00a0\u202f'’,]/ : decimal === "," ? /[ \u00a0\u202f'’.]/ : /[ \u00a0\u202f'’.,]/);
+  // 1.234.567 has points between its groups, and no decimals; of two kinds the last one begins the decimals.
+  return marks.length === 1 || marks[0] !== last ? last : undefined;
+}
+
+/** Whether groups have three digits, the first one up to three; with `small`, those before the last may have two. */
+function isGrouped(groups: readonly string[], small: boolean): boolean {
+  if (!groups.every((group) => /^\d*$/.test(group))) return false;
+  if (groups.length === 1) return true;
   const [first = "", ...others] = groups;
-  const grouped = others.length === 0 ? /^\d*$/.test(first) : /^\d{1,3}$/.test(first) && others.every((group) => /^\d{3}$/.test(group));
-  const decimals = body.slice(at + 1);
-  const digits = groups.join("");
-  if (!grouped || !/^\d*$/.test(decimals) || digits + decimals === "") throw new Unfit(`is ${quoted(text)}; a number is wanted`);
-  const number = Number(`${digits || "0"}.${decimals || "0"}`);
-  return sign && sign !== "+" ? -number : number;
+  return first.length >= 1 && first.length <= 3
+    && others.every((group, index) => group.length === 3 || (small && group.length === 2 && index < others.length - 1));
 }
 
 const CURRENCY = "(?:[A-Z]{0,3}\\p{Sc}|[A-Z]{3})?";
@@ -90,46 +115,52 @@ function yesOrNo(text: string): boolean {
   const word = text.toLowerCase();
   if (YES.has(word)) return true;
   if (NO.has(word)) return false;
-  throw new Unfit(`is ${quoted(text)}; yes or no is wanted`);
+  throw new Unfit(`is ${quoted(text)}; it must be yes or no`);
 }
 
-function day(text: string): string {
+function day(text: string, writing: Writing | undefined): string {
   if (/^\d{4}-\d{2}-\d{2}T/.test(text)) return text;
   if (/^\d{4}-\d{2}-\d{2} \d/.test(text)) return text.replace(" ", "T");
   const [, first, sign, second, third] = text.match(/^(\d{1,4})([./-]) ?(\d{1,2})\2 ?(\d{1,4})\.?$/) ?? [];
   if (first && second && third) {
-    if (first.length === 4) return calendar(text, first, Number(second), Number(third));
+    if (first.length === 4) return calendar(text, first, Number(second), Number(third), writing);
     if (third.length === 2) throw new Unfit(`is ${quoted(text)}; write the year with four digits, as in 2026-01-31`);
     const [a, b] = [Number(first), Number(second)];
-    // With points the day comes first everywhere; with other signs only a number over 12 tells.
-    const dayFirst = sign === "." || a > 12 || a === b;
-    if (!dayFirst && b <= 12) {
-      throw new Unfit(`is ${quoted(text)}, where it is not clear which number is the month; write it as ${third}-${two(a)}-${two(b)} or ${third}-${two(b)}-${two(a)}`);
+    // With points the day comes first everywhere; with other signs the language tells, or a number over 12.
+    const dayFirst = sign === "." || (writing ? writing.order !== "month" : a > 12 || a === b);
+    if (!dayFirst && b <= 12 && !writing) {
+      throw new Unfit(`is ${quoted(text)}, where it is not clear which number is the month; choose the language of the dates, or write it as ${third}-${two(a)}-${two(b)} or ${third}-${two(b)}-${two(a)}`);
     }
-    return dayFirst ? calendar(text, third, b, a) : calendar(text, third, a, b);
+    return dayFirst ? calendar(text, third, b, a, writing) : calendar(text, third, a, b, writing);
   }
-  throw new Unfit(`is ${quoted(text)}; a date such as 2026-01-31 is wanted`);
+  throw noDate(text, writing);
+}
+
+function noDate(text: string, writing: Writing | undefined): Unfit {
+  return new Unfit(writing
+    ? `is ${quoted(text)}; it must be a date such as 2026-01-31, or ${writing.date} as ${writing.tag} writes it`
+    : `is ${quoted(text)}; it must be a date such as 2026-01-31`);
 }
 
 /** A date that the calendar has. */
-function calendar(text: string, year: string, month: number, day: number): string {
+function calendar(text: string, year: string, month: number, day: number, writing: Writing | undefined): string {
   const date = new Date(Date.UTC(Number(year), month - 1, day));
   if (year.length === 4 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day) return `${year}-${two(month)}-${two(day)}`;
-  throw new Unfit(`is ${quoted(text)}; a date such as 2026-01-31 is wanted`);
+  throw noDate(text, writing);
 }
 
 function entry(text: string, options: { value: string; text: string }[]): string {
   const word = text.toLowerCase();
   const found = options.find((option) => option.value.toLowerCase() === word || option.text.toLowerCase() === word);
   if (found) return found.value;
-  throw new Unfit(`is ${quoted(text)}; one of these is wanted: ${options.map((option) => option.text).join(", ")}`);
+  throw new Unfit(`is ${quoted(text)}; it must be one of: ${options.map((option) => option.text).join(", ")}`);
 }
 
 function json(text: string): Json {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Unfit(`is ${quoted(text)}; JSON is wanted`);
+    throw new Unfit(`is ${quoted(text)}; it must be JSON`);
   }
 }
 

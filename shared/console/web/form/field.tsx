@@ -19,11 +19,24 @@ export interface Place {
 export function wiring({ state, path }: Place) {
   const id = `f${pointer(path)}`;
   const wrong = state.fault(path) !== undefined;
+  const sample = state.isSample(path);
   return {
     id,
     onBlur: () => state.touch(path),
-    ...(wrong && { "aria-invalid": true as const, "aria-describedby": `${id}!` }),
+    ...(sample && { class: "sample-value" }),
+    ...(wrong && { "aria-invalid": true as const }),
+    ...((wrong || sample) && { "aria-describedby": [wrong && `${id}!`, sample && `${id}~`].filter(Boolean).join(" ") }),
   };
+}
+
+/** What is said below an input: that it holds a sample, and what is wrong. */
+export function Remarks(place: Place) {
+  return (
+    <>
+      {place.state.isSample(place.path) && <p class="sample-mark" id={`f${pointer(place.path)}~`}>Sample value</p>}
+      <Fault {...place} />
+    </>
+  );
 }
 
 /** What is wrong with the value at a place, if anything. */
@@ -84,7 +97,8 @@ export function FieldOf({ field, ...place }: Place & { field: Field }) {
             <Label field={field} />
           </label>
           <Input {...place} field={field} />
-          <Fault {...place} />
+          {field.kind.is === "text" && field.kind.markup && <p class="hint">{field.kind.markup}</p>}
+          <Remarks {...place} />
         </div>
       );
   }

@@ -15,7 +15,7 @@ function shown(value: Json | undefined): string {
 export function Text({ long, suggestions, ...place }: Place & { long: boolean; suggestions: string[] }) {
   const { state, path } = place;
   const value = state.value(path);
-  // The model's number stays one: `vatRate: 9.5` that becomes 10 is not the text "10".
+  // Where data had a number it stays one: `vatRate: 9.5` that becomes 10 is not the text "10".
   const numeric = useRef(typeof value === "number");
   const enter = (event: { currentTarget: { value: string } }) => {
     const text = event.currentTarget.value;
@@ -24,10 +24,11 @@ export function Text({ long, suggestions, ...place }: Place & { long: boolean; s
     state.set(path, text === "" ? undefined : whole ? number : text);
   };
   const tied = wiring(place);
-  if (long) return <textarea {...tied} rows={2} value={shown(value)} onInput={enter} />;
+  const hint = state.sample(path) ?? "";
+  if (long) return <textarea {...tied} rows={2} placeholder={hint} value={shown(value)} onInput={enter} />;
   return (
     <>
-      <input {...tied} type="text" autocomplete="off" value={shown(value)} onInput={enter}
+      <input {...tied} type="text" autocomplete="off" placeholder={hint} value={shown(value)} onInput={enter}
         {...(suggestions.length && { list: `${tied.id}?` })} />
       {suggestions.length > 0 && (
         <datalist id={`${tied.id}?`}>
@@ -45,7 +46,7 @@ export function NumberInput(place: Place) {
   const [text, setText] = useState(shown(value));
   const current = (numberOf(text) ?? (text === "" ? undefined : text)) === value ? text : shown(value);
   return (
-    <input {...wiring(place)} type="text" inputMode="decimal" autocomplete="off" value={current}
+    <input {...wiring(place)} type="text" inputMode="decimal" autocomplete="off" placeholder={state.sample(path) ?? ""} value={current}
       onInput={(event) => {
         const entered = event.currentTarget.value;
         setText(entered);

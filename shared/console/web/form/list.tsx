@@ -3,7 +3,7 @@
 import type { Json } from "../api/types";
 import { announce } from "../parts/announce";
 import { Icon } from "../parts/icon";
-import { Fault, Fields, Input, type Place, wiring } from "./field";
+import { Fault, Fields, Input, type Place, Remarks, wiring } from "./field";
 import { pointer } from "./path";
 import { empty, type Field } from "./shape";
 
@@ -72,7 +72,7 @@ export function List({ element, ...place }: Place & { element: Field }) {
                 <Input {...here} field={element} />
                 {tools}
               </div>
-              <Fault {...here} />
+              <Remarks {...here} />
             </li>
           );
         })}

@@ -19,7 +19,7 @@ export function Picture({ alone, ...place }: Place & { alone: boolean }) {
     const chosen = input.files?.[0];
     if (!chosen) return;
     if (chosen.size > MOST_BYTES) {
-      setRefused(`This picture has ${bytes(chosen.size)}; at most ${bytes(MOST_BYTES)} are taken.`);
+      setRefused(`This picture is ${bytes(chosen.size)}; the limit is ${bytes(MOST_BYTES)}.`);
       return;
     }
     setRefused(null);
@@ -36,7 +36,7 @@ export function Picture({ alone, ...place }: Place & { alone: boolean }) {
           {refused && <p class="fault" role="alert">{refused}</p>}
         </div>
         {!alone && <div class="field">
-          <label for={described}>Description for people who cannot see it</label>
+          <label for={described}>Description for people who cannot see the picture</label>
           <input id={described} type="text" value={String(state.value([...path, "alt"]) ?? "")}
             onInput={(event) => state.set([...path, "alt"], event.currentTarget.value || undefined)} />
         </div>}

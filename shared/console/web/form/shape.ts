@@ -6,7 +6,7 @@ import { label } from "../words";
 /** What a field takes. */
 export type Kind =
   /** `only`: the schema takes nothing else, so that a number of a sheet is written out. */
-  | { is: "text"; long: boolean; suggestions: string[]; only?: boolean }
+  | { is: "text"; long: boolean; suggestions: string[]; only?: boolean; markup?: string }
   | { is: "number" }
   | { is: "check" }
   | { is: "date"; time: boolean }
@@ -28,6 +28,12 @@ export interface Field {
 }
 
 const LONG = /(note|remark|comment|description|text|body|message|terms|address|scope|summary|reason)s?$/i;
+
+/** How texts are written that become more than text. */
+const MARKUP: Record<string, string> = {
+  "text/markdown": "Markdown: **bold**, *italic*, lists with -",
+  "text/html": "HTML: <b>bold</b>, <p>paragraphs</p>",
+};
 
 /** The fields of a template. The model says what the schema leaves open. */
 export function fieldsOf(metadata: Metadata, model: Data): Field[] {
@@ -79,8 +85,9 @@ function kindOf(schema: Schema, model: Json | undefined, path: string, name: str
   }
   if (types.length === 0 && model !== undefined) return guessed(model, name);
   const suggestions = (schema.examples ?? []).filter((example) => typeof example === "string");
+  const markup = MARKUP[schema.contentMediaType ?? ""];
   const long = control?.type === "richText" || schema.contentMediaType !== undefined || LONG.test(name) || (typeof model === "string" && model.includes("\n"));
-  return { is: "text", long, suggestions, ...(types.length === 1 && types[0] === "string" && { only: true }) };
+  return { is: "text", long, suggestions, ...(types.length === 1 && types[0] === "string" && { only: true }), ...(markup && { markup }) };
 }
 
 /** The kind of a field that may be anything, by the value that the model has for it. */
@@ -100,6 +107,33 @@ function options(allowed: string[], control: ContentControl | undefined): { valu
 function one(many: string): string {
   if (/ies$/i.test(many)) return many.replace(/ies$/i, "y");
   return /[^su]s$/i.test(many) ? many.slice(0, -1) : many;
+}
+
+/** Data that lacks neither a list nor a box: both have a value from the beginning, an empty one. */
+export function complete(fields: readonly Field[], data: Data): Data {
+  const whole: Data = { ...data };
+  for (const { name, kind } of fields) {
+    const value = whole[name];
+    if (kind.is === "group") {
+      if (value === undefined || isObject(value)) whole[name] = complete(kind.fields, value ?? {});
+    } else if (kind.is === "list" && Array.isArray(value)) {
+      const { kind: element } = kind.element;
+      if (element.is === "group") whole[name] = value.map((item) => (isObject(item) ? complete(element.fields, item) : item));
+    } else if (value === undefined) {
+      const made = empty(kind);
+      if (made !== undefined) whole[name] = made;
+    }
+  }
+  return whole;
+}
+
+/** The same object without what is empty: a form in which nothing was entered is `{}`. */
+export function isUntouched(fields: readonly Field[], data: Data): boolean {
+  return JSON.stringify(complete(fields, {})) === JSON.stringify(data);
+}
+
+function isObject(value: Json | undefined): value is Data {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** A new, empty value for a field; undefined where a field begins without one. */

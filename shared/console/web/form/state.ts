@@ -1,12 +1,14 @@
 // What was entered into a form, and what the service said of it.
 
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import type { Data, FieldError, Json } from "../api/types";
 import { at, type Path, pointer, put } from "./path";
 
-/** A form's data and the faults in it. */
+/** A form's data and the faults in it. It begins empty: the template's samples are hints. */
 export class FormState {
   readonly data;
+  /** What was entered by hand: it is no sample, even if it reads like one. */
+  private readonly entered = signal<ReadonlySet<string>>(new Set());
   /** What the service said, by the pointer of the field that it belongs to. */
   readonly faults = signal<ReadonlyMap<string, string>>(new Map());
   /** Fields that were entered or left: an empty field is no fault before its turn came. */
@@ -14,7 +16,7 @@ export class FormState {
   /** Shows all faults, also of fields whose turn has not come. */
   readonly showAll = signal(false);
 
-  constructor(data: Data) {
+  constructor(data: Data, private readonly model: Data = {}) {
     this.data = signal(data);
   }
 
@@ -23,8 +25,31 @@ export class FormState {
     return at(this.data.value, path);
   }
 
+  /** The template's sample for a place; that of the first row for every row. */
+  sample(path: Path): string | undefined {
+    const value = at(this.model, path.map((step) => (typeof step === "number" ? 0 : step)));
+    return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+  }
+
+  /** Whether the sample stands at a place, and nobody entered it. */
+  isSample(path: Path): boolean {
+    const sample = this.sample(path);
+    return sample !== undefined && sample !== "" && String(this.value(path) ?? "") === sample && !this.entered.value.has(pointer(path));
+  }
+
+  /** How many samples stand in the data. */
+  readonly samples = computed(() => this.count(this.data.value, []));
+
+  private count(value: Json, path: Path): number {
+    if (Array.isArray(value)) return value.reduce((sum: number, item, index) => sum + this.count(item, [...path, index]), 0);
+    if (value && typeof value === "object") return Object.entries(value).reduce((sum, [name, inner]) => sum + this.count(inner, [...path, name]), 0);
+    return this.isSample(path) ? 1 : 0;
+  }
+
   /** Enters a value; undefined takes the member out. */
   set(path: Path, value: Json | undefined): void {
+    const place = pointer(path);
+    if (!this.entered.value.has(place)) this.entered.value = new Set(this.entered.value).add(place);
     this.data.value = put(this.data.value, path, value);
     this.touch(path);
   }
@@ -32,6 +57,7 @@ export class FormState {
   /** Takes other data in place of all that was entered. */
   replace(data: Data): void {
     this.data.value = data;
+    this.entered.value = new Set();
     this.touched.value = new Set();
     this.showAll.value = false;
   }
@@ -52,7 +78,12 @@ export class FormState {
   fault(path: Path): string | undefined {
     const place = pointer(path);
     const detail = this.faults.value.get(place);
-    const early = detail?.startsWith("is missing") && !this.showAll.value && !this.touched.value.has(place);
+    const early = detail !== undefined && isMissing(detail) && !this.showAll.value && !this.touched.value.has(place);
     return early ? undefined : detail;
   }
+}
+
+/** Whether a fault says that nothing was entered. */
+export function isMissing(detail: string): boolean {
+  return /^is (missing|null|required)/.test(detail);
 }

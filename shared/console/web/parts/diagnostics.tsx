@@ -1,4 +1,4 @@
-// Remarks on a template: where, what, the text with the fault marked, and how to mend it.
+// Remarks on a template: where, what, the text with the fault marked, and how to fix it.
 
 import { sentence } from "../words";
 import type { Problem } from "../api/problem";
@@ -24,12 +24,18 @@ export function Remarks({ remarks }: { remarks: readonly Remark[] }) {
           <p class="message"><Prose text={`${sentence(remark.message)}.`} /></p>
           {remark.excerpt && <Excerpt {...remark} excerpt={remark.excerpt} />}
           {remark.hint && remark.hint !== remarks[index + 1]?.hint && (
-            <p class="hint">To mend it, <Prose text={`${remark.hint}.`} /></p>
+            <p class="hint"><Prose text={hintOf(remark.hint)} /></p>
           )}
         </li>
       ))}
     </ol>
   );
+}
+
+/** A remedy as a sentence: some are questions (`did you mean ...?`), others what to do. */
+function hintOf(hint: string): string {
+  const text = sentence(hint.replace("`platen migrate` rewrites all of them", "“Convert these marks” rewrites all of them"));
+  return /[.?!]$/.test(text) ? text : `${text}.`;
 }
 
 /** The remarks of a problem with a template's file: the place stands in front of its words, too. */

@@ -39,7 +39,7 @@ export function ProblemNote({ problem, action }: { problem: Problem; action?: Co
           ))}
         </ul>
       )}
-      {ours && <p class="muted">If you report this, name the request <code>{problem.requestId}</code>.</p>}
+      {ours && <p class="muted">If you report this, include the request ID <code>{problem.requestId}</code>.</p>}
       {action}
     </Note>
   );

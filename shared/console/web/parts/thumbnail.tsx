@@ -3,17 +3,17 @@
 import { useEffect, useState } from "preact/hooks";
 import { thumbnail } from "../api/calls";
 
-/** The pictures of this session, by template and change. They have some kilobytes each. */
+/** The pictures of this session: of templates by change, and of samples. They have some kilobytes each. */
 const pictures = new Map<string, Promise<string | null>>();
 
 /** One after the other: a list of templates takes no more of the service than one preview. */
 let last: Promise<unknown> = Promise.resolve();
 
-function load(id: string, change: string): Promise<string | null> {
-  const key = `${id} ${change}`;
+/** The address of a picture in this page; null when there is none. `key` names it. */
+export function pictureOf(key: string, ask: () => Promise<Blob>): Promise<string | null> {
   const known = pictures.get(key);
   if (known) return known;
-  const picture = last.then(() => thumbnail(id)).then(URL.createObjectURL, () => null);
+  const picture = last.then(ask).then(URL.createObjectURL, () => null);
   last = picture;
   pictures.set(key, picture);
   // A service that was busy is asked again when the list comes again.
@@ -27,7 +27,7 @@ export function Thumbnail({ id, change, bad }: { id: string; change: string; bad
   useEffect(() => {
     let wanted = !bad;
     setUrl(null);
-    if (wanted) void load(id, change).then((url) => wanted && setUrl(url));
+    if (wanted) void pictureOf(`${id} ${change}`, () => thumbnail(id)).then((url) => wanted && setUrl(url));
     return () => void (wanted = false);
   }, [id, change, bad]);
   if (url) return <img class="thumbnail" src={url} alt="" />;

@@ -4,6 +4,8 @@ import { useState } from "preact/hooks";
 import type { Cell, RowFault, Sheet } from "../bulk/sheet";
 import type { BulkState } from "../bulk/state";
 import { EACH } from "../bulk/targets";
+import { writingOf } from "../bulk/writing";
+import { LOCALES, language } from "../options";
 import { Icon } from "../parts/icon";
 import { Note } from "../parts/notes";
 import { Table } from "../parts/table";
@@ -22,7 +24,7 @@ export function Columns({ state, sheet }: { state: BulkState; sheet: Sheet }) {
   return (
     <section class="step" aria-labelledby="step-2">
       <h2 id="step-2"><span class="step-number">2</span> Columns</h2>
-      <p class="muted">Each field of the template is filled from a column. What the names did not tell, choose here.</p>
+      <p class="muted">Each field of the template is filled from a column. Choose a column for any field that could not be matched.</p>
       <Table label="Fields and columns" class="mapping">
         <thead><tr><th scope="col">Field</th><th scope="col">Column</th><th scope="col">First {sheet.unit}</th></tr></thead>
         <tbody>
@@ -48,10 +50,19 @@ export function Columns({ state, sheet }: { state: BulkState; sheet: Sheet }) {
       {unused.length > 0 && <p class="muted">Not used: {unused.join(", ")}.</p>}
       {lists && !sheet.nested && (
         <div class="field inline">
-          <label for="together">Rows that make one document together</label>
+          <label for="together">Combine rows into one document by</label>
           <select id="together" value={state.together.value} onChange={(event) => (state.together.value = Number(event.currentTarget.value))}>
-            <option value={-1}>None: each row is a document</option>
-            {sheet.columns.map((name, index) => <option key={name} value={index}>Rows with the same “{name}”</option>)}
+            <option value={-1}>Nothing: each row is a document</option>
+            {sheet.columns.map((name, index) => <option key={name} value={index}>The same “{name}”</option>)}
+          </select>
+        </div>
+      )}
+      {!sheet.nested && (
+        <div class="field inline">
+          <label for="writing">Numbers and dates are written in</label>
+          <select id="writing" value={state.locale.value} onChange={(event) => (state.locale.value = event.currentTarget.value)}>
+            <option value="">Any language: ask where unclear</option>
+            {LOCALES.map((tag) => <option key={tag} value={tag}>{language(tag)}: {example(tag)}</option>)}
           </select>
         </div>
       )}
@@ -60,7 +71,7 @@ export function Columns({ state, sheet }: { state: BulkState; sheet: Sheet }) {
         Leave fields without a value blank in the documents
       </label>
       {state.unfilled.value.length > 0 && (
-        <Note tone="warning" title={`${counted(state.unfilled.value.length, "needed field has", "needed fields have")} no column`}>
+        <Note tone="warning" title={`${counted(state.unfilled.value.length, "required field has", "required fields have")} no column`}>
           <p>{state.unfilled.value.map((target) => target.label).join(", ")}</p>
         </Note>
       )}
@@ -83,13 +94,18 @@ function Faults({ state, sheet, faults }: { state: BulkState; sheet: Sheet; faul
         ))}
       </ul>
       {faults.length > LISTED && !all && <button type="button" class="link" onClick={() => setAll(true)}>Show {faults.length > 1000 ? "1,000" : `all ${count(faults.length)}`}</button>}
-      <p>Mend the file and choose it again{separable ? ", or:" : "."}</p>
+      <p>Correct the file and choose it again{separable ? ", or:" : "."}</p>
       {separable && <label class="switch">
         <input type="checkbox" checked={state.leaveOut.value} onChange={(event) => (state.leaveOut.value = event.currentTarget.checked)} />
         {state.together.value >= 0 ? "Leave out their documents" : `Leave out ${rows === 1 ? `this ${sheet.unit}` : `these ${count(rows)} ${sheet.unit}s`}`} and make the others
       </label>}
     </Note>
   );
+}
+
+function example(tag: string): string {
+  const { number, date } = writingOf(tag);
+  return `${number}, ${date}`;
 }
 
 function shown(cell: Cell): string {

@@ -9,11 +9,13 @@ import type { Sheet } from "../bulk/sheet";
 import { start } from "../bulk/start";
 import type { BulkState } from "../bulk/state";
 import { EACH, type Target } from "../bulk/targets";
+import { optionsOf } from "../options";
 import { useLater } from "../parts/later";
 import { ProblemNote } from "../parts/notes";
 import { go } from "../route";
 import { bulks } from "../state";
 import { count, counted } from "../words";
+import { OptionFields } from "./options";
 import type { Known } from "./template";
 
 /** The choices, and the button that starts the job. */
@@ -21,6 +23,7 @@ export function Documents({ state, known, sheet }: { state: BulkState; known: Kn
   const [busy, setBusy] = useState<string | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const pattern = useRef<HTMLInputElement>(null);
+  const options = optionsOf(known.id);
   const { items, rows, faults } = state.converted.value;
   const format = state.format.value;
   const leftOut = state.leaveOut.value && state.separable.value;
@@ -30,17 +33,21 @@ export function Documents({ state, known, sheet }: { state: BulkState; known: Kn
     format,
     ...(state.fileName.value.trim() && { fileName: state.fileName.value.trim() }),
     ...(format === ".pdf" && state.merge.value && { merge: true }),
-    options: { missing: state.blank.value ? "empty" : "error" },
-  }), [known.id, format, state.fileName.value, state.merge.value, state.blank.value]);
+    options: { missing: state.blank.value ? "empty" : "error", ...options.of(format) },
+  }), [known.id, format, state.fileName.value, state.merge.value, state.blank.value, options.chosen.value, options.password.value]);
   // The same documents once, however often the button is pressed after a broken connection; others are another job.
   const once = useMemo(() => crypto.randomUUID(), [wanted, items]);
+
+  // The first text column tells documents apart, as a rule.
+  const telling = state.targets.value.find((target) => target.path in state.mapping.value && target.kind.is === "text" && !target.steps.includes(EACH));
+  const proposed = telling && `${known.metadata.name} {{ ${telling.path} }}`;
 
   const begin = async () => {
     setProblem(null);
     setBusy("Sending the data…");
     try {
       const jobId = await start(wanted, items, once, (share) => setBusy(`Sending the data… ${Math.round(share * 100)} %`));
-      if (!sheet.nested || sheet.faults.length) remember(jobId, rows);
+      remember(jobId, { templateId: known.id, sheet, rows, chosen: state.chosen() });
       bulks.delete(known.key);
       go({ screen: "job", id: jobId });
     } catch (error) {
@@ -76,6 +83,12 @@ export function Documents({ state, known, sheet }: { state: BulkState; known: Kn
         <input ref={pattern} id="pattern" type="text" autocomplete="off" spellcheck={false} placeholder={known.metadata.name}
           value={state.fileName.value} onInput={(event) => (state.fileName.value = event.currentTarget.value)}
           aria-describedby="pattern-sample" />
+        {proposed && !state.fileName.value && items.length > 1 && (
+          <p class="hint">
+            Without fields, all files have the same name and a number.{" "}
+            <button type="button" class="link" onClick={() => (state.fileName.value = proposed)}>Use “{proposed}”</button>
+          </p>
+        )}
         <p class="chips">
           <span class="muted">Add a field:</span>
           {state.targets.value.filter((target) => target.path in state.mapping.value && !target.steps.includes(EACH) && simple(target)).slice(0, 12).map((target) => (
@@ -84,6 +97,7 @@ export function Documents({ state, known, sheet }: { state: BulkState; known: Kn
         </p>
         <div id="pattern-sample"><Sample wanted={wanted} item={ready ? items[0] : undefined} of={items.length} /></div>
       </div>
+      <OptionFields options={options} named={false} name={known.metadata.name} />
       {problem && <ProblemNote problem={problem} />}
       <button type="button" class="primary large" disabled={!ready || busy !== null} onClick={begin}>
         {busy ?? (items.length ? `Make ${counted(items.length, "document")}` : "Make the documents")}
@@ -105,7 +119,8 @@ function Sample({ wanted, item, of }: { wanted: Wanted; item: Data | undefined; 
   const look = async (given: AbortSignal) => {
     if (!item) return;
     // A preview does not count; it is a PDF, whose end gives way to that of the documents.
-    const made = await make({ ...single, format: ".pdf", preview: true }, item, given);
+    const { pdf: _, ...options } = single.options ?? {};
+    const made = await make({ ...single, options, format: ".pdf", preview: true }, item, given);
     setName(made.name.replace(/\.pdf$/, format));
     setProblem(null);
   };

@@ -2,12 +2,15 @@
 
 import type { ComponentChildren } from "preact";
 import type { Metadata } from "../api/types";
+import { Copy } from "../parts/copy";
 import { Remarks } from "../parts/diagnostics";
 import { Nothing, Note } from "../parts/notes";
 import { saveJson } from "../parts/save";
 import { href } from "../route";
 import { registered } from "../state";
 import { Table } from "../parts/table";
+import { isForeign } from "./convert";
+import { tagOf } from "../tags";
 import { counted } from "../words";
 
 const CONTROLS = {
@@ -31,7 +34,12 @@ const TYPES: Record<string, string> = {
 };
 
 /** The tables of a template's fields. */
-export function Found({ metadata, children }: { metadata: Metadata; children?: ComponentChildren }) {
+export function Found({ metadata, convert, children }: {
+  metadata: Metadata;
+  /** Converts marks of another product, for keys that may. */
+  convert?: ComponentChildren;
+  children?: ComponentChildren;
+}) {
   const { placeholders, contentControls, warnings, schema } = metadata;
   const hasFields = placeholders.length + contentControls.length > 0;
   return (
@@ -47,24 +55,26 @@ export function Found({ metadata, children }: { metadata: Metadata; children?: C
       {warnings.length > 0 && (
         <Note tone="warning" title={counted(warnings.length, "remark")}>
           <Remarks remarks={warnings} />
+          {warnings.some(isForeign) && convert}
         </Note>
       )}
       {!hasFields && (
         <Nothing icon="file" title="This document has no fields.">
-          <p>Write <code>{"{{ name }}"}</code> into the document where a value shall stand, or give a content control a tag.</p>
+          <p>Write <code>{"{{ name }}"}</code> into the document where a value goes, or give a content control a tag. <a href={href({ screen: "guide" })}>How to write a template</a></p>
         </Nothing>
       )}
       {placeholders.length > 0 && (
         <section>
           <h2>{counted(placeholders.length, "placeholder")}</h2>
           <Table label="Placeholders">
-            <thead><tr><th scope="col">Field</th><th scope="col">Takes</th><th scope="col">Needed</th><th scope="col">Where</th></tr></thead>
+            <thead><tr><th scope="col">Field</th><th scope="col">Takes</th><th scope="col">Required</th><th scope="col">Tag</th><th scope="col">Where</th></tr></thead>
             <tbody>
               {placeholders.map((field) => (
                 <tr key={field.path}>
                   <th scope="row"><code>{field.path}</code></th>
                   <td>{field.kind === "loop" ? "List" : (TYPES[field.type] ?? field.type)}</td>
                   <td>{field.required ? "Yes" : <span class="muted">No</span>}</td>
+                  <td><Copy text={tagOf(field.path, field.kind)} /></td>
                   <td><Places of={field.locations} /></td>
                 </tr>
               ))}

@@ -20,6 +20,7 @@ export function Wordmark() {
 const LINKS: [Route, string, IconName][] = [
   [{ screen: "templates" }, "Templates", "templates"],
   [{ screen: "jobs" }, "Jobs", "jobs"],
+  [{ screen: "guide" }, "Guide", "edit"],
   [{ screen: "usage" }, "Usage", "usage"],
 ];
 
@@ -50,13 +51,13 @@ export function Frame({ children }: { children: ComponentChildren }) {
         <div class="side-end">
           {account.value && <p class="muted who">{account.value.name}</p>}
           <a href={address("api/docs").href} target="_blank" rel="noopener"><Icon name="book" /> <span>API reference</span></a>
-          <button type="button" class="bare" onClick={() => end("The key is forgotten.")}><Icon name="leave" /> <span>Sign out</span></button>
+          <button type="button" class="bare" onClick={() => end("You are signed out.")}><Icon name="leave" /> <span>Sign out</span></button>
         </div>
       </nav>
       <main id="main">
         {lost.value && (
           <div class="banner" role="alert">
-            <span class="spinner" aria-hidden="true" /> No connection to the server. Trying again; nothing that you entered is lost.
+            <span class="spinner" aria-hidden="true" /> No connection to the server. Trying again. Nothing you entered is lost.
           </div>
         )}
         {children}

@@ -5,17 +5,19 @@ import { cancelJob, job as ask } from "../api/calls";
 import { pause } from "../api/connection";
 import { asProblem, isAbort, type Problem } from "../api/problem";
 import type { Job } from "../api/types";
-import { rowOf } from "../bulk/rows";
+import { csvOf, type Origin, rowOf, rowsOf, tryAgain } from "../bulk/rows";
 import { announce } from "../parts/announce";
+import { Ask } from "../parts/ask";
 import { Heading } from "../parts/heading";
 import { Icon } from "../parts/icon";
 import { Loading, Note, ProblemNote } from "../parts/notes";
-import { follow } from "../parts/save";
-import { href } from "../route";
+import { Prose } from "../parts/prose";
+import { follow, save } from "../parts/save";
+import { go, href } from "../route";
 import { knownTemplates, listed } from "../state";
 import { Table } from "../parts/table";
-import { bytes, count, counted, duration, moment, sentence } from "../words";
-import { STATUS } from "./jobs";
+import { bytes, count, counted, duration, faultsOf, moment, sentence } from "../words";
+import { Badge, standing } from "./jobs";
 
 const POLL_MS = 700;
 
@@ -33,6 +35,7 @@ export function JobScreen({ id }: { id: string }) {
   const [job, setJob] = useState<Job | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
+  const [asked, setAsked] = useState(false);
   const marks = useRef<Mark[]>([]);
 
   useEffect(() => {
@@ -44,7 +47,7 @@ export function JobScreen({ id }: { id: string }) {
         marks.current = [...marks.current, { at: performance.now(), settled: settled(now) }].slice(-15);
         setJob(now);
         if (over(now)) {
-          if (before) announce(`The job is over: ${STATUS[now.status]}. ${counted(now.completedCount, "document")} made.`);
+          if (before) announce(`The job has finished: ${standing(now).text}. ${counted(now.completedCount, "document")} made.`);
           return;
         }
         before = now;
@@ -75,7 +78,7 @@ export function JobScreen({ id }: { id: string }) {
       <Heading title={template ? `${template.name}: many documents` : "Job"} above={back}
         about={job && `Started ${moment(job.startedAt)}`}>
         {job && !over(job) && (
-          <button type="button" disabled={busy} onClick={() => attempt(async () => setJob(await cancelJob(id)))}>Cancel the job</button>
+          <button type="button" disabled={busy} onClick={() => setAsked(true)}>Cancel the job</button>
         )}
         {job?.zipUrl && (
           <button type="button" class="primary" disabled={busy} onClick={download}>
@@ -83,6 +86,16 @@ export function JobScreen({ id }: { id: string }) {
           </button>
         )}
       </Heading>
+      {asked && job && !over(job) && (
+        <Ask title="Cancel this job?" yes="Cancel the job" no="Keep it running" danger
+          onYes={() => {
+            setAsked(false);
+            void attempt(async () => setJob(await cancelJob(id)));
+          }}
+          onNo={() => setAsked(false)}>
+          <p>{counted(job.completedCount, "finished document is", "finished documents are")} discarded, and there will be no file to download.</p>
+        </Ask>
+      )}
       {problem && <ProblemNote problem={problem} />}
       {!job && !problem && <Loading what="the job" />}
       {job && <Progress job={job} marks={marks.current} />}
@@ -101,7 +114,7 @@ function Progress({ job, marks }: { job: Job; marks: Mark[] }) {
   return (
     <section class="card job">
       <p class="job-line">
-        <span class={`badge ${job.status.toLowerCase()}`}>{STATUS[job.status]}</span>
+        <Badge job={job} />
         <span class="job-count">{count(done)} <span class="muted">of {count(job.totalCount)}</span></span>
       </p>
       <progress max={job.totalCount} value={done} aria-label="Documents made" />
@@ -113,7 +126,7 @@ function Progress({ job, marks }: { job: Job; marks: Mark[] }) {
         {over(job) && whole > 0 && <>, in {duration(whole)}{whole > 1 && ` (${count(Math.round((done / whole) * 10) / 10)} a second)`}</>}
       </p>
       {job.errorMessage && <Note tone={job.status === "Failed" ? "error" : "warning"} title={job.errorMessage} />}
-      {job.status === "Canceled" && <p>The job was canceled before it was over; there is no file.</p>}
+      {job.status === "Canceled" && <p>The job was canceled before it finished; there is no file.</p>}
     </section>
   );
 }
@@ -121,19 +134,41 @@ function Progress({ job, marks }: { job: Job; marks: Mark[] }) {
 function Failures({ job }: { job: Job }) {
   const rows = rowOf(job.jobId);
   const more = job.failedGenerationCount - job.failedGenerations.length;
+  const origin = rowsOf(job.jobId, job.failedGenerations.map(({ globalIndex }) => Number(globalIndex)));
+  const keep = () => {
+    if (!origin) return;
+    const why = new Map(job.failedGenerations.map(({ globalIndex, error }) => [rows?.(Number(globalIndex)), faultsOf(error).map(({ text }) => text).join(" ")]));
+    const lines = origin.sheet.rows.map(({ row, cells }) => [...cells, why.get(row) ?? ""]);
+    save(csvOf([...origin.sheet.columns, "What is wrong"], lines), "failed rows.csv");
+  };
+  const again = () => {
+    if (!origin) return;
+    tryAgain(origin);
+    go({ screen: "template", id: job.templateId, tab: "bulk" });
+  };
   return (
     <section>
-      <h2>{counted(job.failedGenerationCount, "document")} could not be made</h2>
-      <Table label="Documents that could not be made">
-        <thead><tr><th scope="col">{rows ? "Row" : "No."}</th><th scope="col">File</th><th scope="col">Why</th></tr></thead>
+      <div class="toolbar">
+        <h2>{counted(job.failedGenerationCount, "document")} failed</h2>
+        {origin && (
+          <p class="actions">
+            {!origin.sheet.nested && <button type="button" class="small" onClick={keep}><Icon name="download" /> Download the failed rows</button>}
+            <button type="button" class="small" onClick={again}>Try these again</button>
+          </p>
+        )}
+      </div>
+      <Table label="Failed documents">
+        <thead><tr><th scope="col">{rows ? "Row" : "No."}</th><th scope="col">What is wrong</th>{origin && <th scope="col">Value</th>}<th scope="col">File</th></tr></thead>
         <tbody>
           {job.failedGenerations.map((failure) => {
-            const index = Number(failure.globalIndex);
+            const row = rows ? rows(Number(failure.globalIndex)) : Number(failure.globalIndex) + 1;
+            const faults = faultsOf(failure.error);
             return (
               <tr key={failure.globalIndex}>
-                <th scope="row">{count(rows ? rows(index) : index + 1)}</th>
-                <td>{failure.fileName ?? <span class="muted">None</span>}</td>
-                <td>{failure.error}</td>
+                <th scope="row">{count(row)}</th>
+                <td>{faults.map(({ text }, index) => <p key={index}><Prose text={text} /></p>)}</td>
+                {origin && <td class="sample">{faults.map((fault, index) => <p key={index}><CellOf origin={origin} row={row} pointer={fault.pointer} /></p>)}</td>}
+                <td>{failure.fileName ?? ""}</td>
               </tr>
             );
           })}
@@ -142,6 +177,16 @@ function Failures({ job }: { job: Job }) {
       {more > 0 && <p class="muted">{counted(more, "more document")} failed; the file <code>errors.json</code> in the archive lists all of them.</p>}
     </section>
   );
+}
+
+/** The cell of the file that is at fault, with its column. */
+function CellOf({ origin, row, pointer }: { origin: Origin; row: number; pointer: string }) {
+  const path = pointer.split("/").slice(1).map((step) => (/^\d+$/.test(step) ? "[]" : step)).join(".").replaceAll(".[]", "[]");
+  const column = origin.chosen.mapping[path];
+  const line = origin.sheet.rows.find((line) => line.row === row);
+  if (column === undefined || !line) return null;
+  const value = line.cells[column];
+  return <><span class="muted">{origin.sheet.columns[column]}:</span> <mark>{value === undefined || value === null || value === "" ? "empty" : value instanceof Date ? value.toISOString().slice(0, 10) : typeof value === "object" ? JSON.stringify(value) : String(value)}</mark></>;
 }
 
 /** What documents lack. Most of it comes of the template and is the same for all of them. */
@@ -156,7 +201,7 @@ function Warnings({ job }: { job: Job }) {
   return (
     <section>
       <h2>{counted(job.warnedCount, "document")} with warnings</h2>
-      <Table label="What documents lack">
+      <Table label="Warnings">
         <thead><tr><th scope="col">{rows ? "First row" : "First no."}</th><th scope="col">Documents</th><th scope="col">What</th></tr></thead>
         <tbody>
           {[...same.values()].map(({ warning, of }, index) => (

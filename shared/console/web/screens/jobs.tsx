@@ -14,14 +14,25 @@ import { count, counted, moment } from "../words";
 
 const PAGE = 20;
 
-/** What a status is called. */
-export const STATUS: Record<Job["status"], string> = {
+const STATUS: Record<Job["status"], string> = {
   Pending: "Waiting",
   Running: "Running",
   Completed: "Done",
   Failed: "Failed",
   Canceled: "Canceled",
 };
+
+/** How a job stands, in a word and a color. One with failures is not simply done. */
+export function standing(job: Job): { text: string; tone: string } {
+  if (job.status !== "Completed" || job.failedGenerationCount === 0) return { text: STATUS[job.status], tone: job.status.toLowerCase() };
+  return job.completedCount === 0 ? { text: "Failed", tone: "failed" } : { text: "Done with errors", tone: "partial" };
+}
+
+/** The same, to be seen. */
+export function Badge({ job }: { job: Job }) {
+  const { text, tone } = standing(job);
+  return <span class={`badge ${tone}`}>{text}</span>;
+}
 
 /** The jobs of all templates, or of a chosen one. */
 export function JobsScreen() {
@@ -30,7 +41,7 @@ export function JobsScreen() {
   const [{ value: all }] = useLoaded(knownTemplates, []);
   return (
     <>
-      <Heading title="Jobs" about="Documents made many at once. A finished job's file is kept for a day.">
+      <Heading title="Jobs" about="Bulk jobs. Download a finished job's file within 24 hours.">
         {all && (
           <div class="field inline">
             <label for="of">Template</label>
@@ -54,8 +65,8 @@ export function JobList({ templateId }: { templateId: string | null }) {
   if (!found) return <Loading what="jobs" />;
   if (found.items.length === 0) {
     return (
-      <Nothing icon="jobs" title="No job yet.">
-        <p>Choose a template, then “Many documents”, to make a document for each row of a sheet.</p>
+      <Nothing icon="jobs" title="No jobs yet.">
+        <p>To make a document for each row of a sheet, choose a template, then “Many documents”.</p>
       </Nothing>
     );
   }
@@ -65,9 +76,9 @@ export function JobList({ templateId }: { templateId: string | null }) {
         {found.items.map((job) => (
           <li key={job.jobId}>
             <a class="entry" href={href({ screen: "job", id: job.jobId })}>
-              <span class={`badge ${job.status.toLowerCase()}`}>{STATUS[job.status]}</span>
+              <Badge job={job} />
               <span class="entry-main">
-                <span class="entry-title">{listed(job.templateId)?.name ?? (templates.value ? "A template that is gone" : "…")}</span>
+                <span class="entry-title">{listed(job.templateId)?.name ?? (templates.value ? "Deleted template" : "…")}</span>
                 <span class="muted">
                   {count(job.completedCount)} of {counted(job.totalCount, "document")}, {job.format === ".pdf" ? "PDF" : "Word"}
                   {job.failedGenerationCount > 0 && <>, <span class="bad">{count(job.failedGenerationCount)} failed</span></>}

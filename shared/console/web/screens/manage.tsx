@@ -1,9 +1,10 @@
 // A template's file, and changing it: another file, hiding, removing. For keys that may manage.
 
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { hideTemplate, registerTemplate, removeTemplate, templateFile } from "../api/calls";
 import { asProblem, type Problem } from "../api/problem";
 import { announce } from "../parts/announce";
+import { Ask } from "../parts/ask";
 import { FileButton } from "../parts/file-button";
 import { Icon } from "../parts/icon";
 import { save } from "../parts/save";
@@ -21,16 +22,16 @@ export function Manage({ id, name, hidden = false, kept = true, onChanged }: {
   onChanged: () => void;
 }) {
   const [busy, setBusy] = useState(false);
-  const [wrong, setWrong] = useState<{ name: string; problem: Problem } | null>(null);
-  const dialog = useRef<HTMLDialogElement>(null);
+  const [wrong, setWrong] = useState<{ name: string; problem: Problem; file?: File | undefined } | null>(null);
+  const [asked, setAsked] = useState(false);
 
-  const attempt = async (about: string, what: () => Promise<void>) => {
+  const attempt = async (about: string, what: () => Promise<void>, file?: File) => {
     setBusy(true);
     setWrong(null);
     try {
       await what();
     } catch (error) {
-      setWrong({ name: about, problem: asProblem(error) });
+      setWrong({ name: about, problem: asProblem(error), file });
     }
     setBusy(false);
   };
@@ -39,21 +40,22 @@ export function Manage({ id, name, hidden = false, kept = true, onChanged }: {
     save(file, name);
     announce(`${name} is downloaded.`);
   });
-  const replace = (file: File) => attempt(file.name, async () => {
+  const register = async (file: File) => {
     registered.value = await registerTemplate(file, id);
     onChanged();
     await loadTemplates();
-  });
+  };
+  const replace = (file: File) => attempt(file.name, () => register(file), file);
   const hide = () => attempt(name, async () => {
     await hideTemplate(id, !hidden);
-    announce(hidden ? `${name} is shown again.` : `${name} is hidden.`);
+    announce(hidden ? `${name} is enabled.` : `${name} is disabled.`);
     onChanged();
     await loadTemplates();
   });
   const remove = () => attempt(name, async () => {
-    dialog.current?.close();
+    setAsked(false);
     await removeTemplate(id);
-    announce(`${name} is removed.`);
+    announce(`${name} is deleted.`);
     // The list reads itself again. Whoever went on to another screen meanwhile stays there.
     const here = route.value;
     if (here.screen === "template" && here.id === id) go({ screen: "templates" });
@@ -65,18 +67,15 @@ export function Manage({ id, name, hidden = false, kept = true, onChanged }: {
       <p class="actions">
         {kept && <button type="button" disabled={busy} onClick={download}><Icon name="download" /> Download</button>}
         <FileButton accept={WORD} label="New version" disabled={busy} onFile={replace}><Icon name="upload" /> New version…</FileButton>
-        <button type="button" disabled={busy} onClick={hide}>{hidden ? "Show it again" : "Hide it"}</button>
-        <button type="button" class="danger" disabled={busy} onClick={() => dialog.current?.showModal()}><Icon name="remove" /> Remove…</button>
+        <button type="button" disabled={busy} onClick={hide}>{hidden ? "Enable" : "Disable"}</button>
+        <button type="button" class="danger" disabled={busy} onClick={() => setAsked(true)}><Icon name="remove" /> Delete…</button>
       </p>
-      {wrong && <Refused {...wrong} />}
-      <dialog ref={dialog} aria-labelledby="remove-title">
-        <h2 id="remove-title">Remove “{name}”?</h2>
-        <p>All its versions go, and no more documents can be made from it. Jobs that are running end with their own copy.</p>
-        <p class="actions">
-          <button type="button" onClick={() => dialog.current?.close()} autofocus>Keep it</button>
-          <button type="button" class="danger" onClick={remove}>Remove it</button>
-        </p>
-      </dialog>
+      {wrong && <Refused {...wrong} onUse={register} />}
+      {asked && (
+        <Ask title={`Delete “${name}”?`} yes="Delete" no="Keep" danger onYes={remove} onNo={() => setAsked(false)}>
+          <p>All its versions are deleted, and no more documents can be made from it. Jobs that are running finish with their own copy.</p>
+        </Ask>
+      )}
     </section>
   );
 }

@@ -2,10 +2,10 @@
 // show no PDF inside a page.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { document as make, type Made, type Wanted } from "../api/calls";
+import { document as make, type Made, type Options, type Wanted } from "../api/calls";
 import { asProblem, type Problem } from "../api/problem";
 import type { Warning } from "../api/types";
-import type { FormState } from "../form/state";
+import { type FormState, isMissing } from "../form/state";
 import { useLater } from "../parts/later";
 import { ProblemNote } from "../parts/notes";
 import { Pager } from "../parts/pager";
@@ -18,31 +18,43 @@ const WAIT_MS = 450;
 const DPI = Math.min(200, Math.round(96 * Math.max(1, window.devicePixelRatio)));
 
 /** A page of the document. It stays while the next one is made, and while the data does not fit. */
-export function Preview({ form, wanted, onWarnings }: {
+export function Preview({ form, templateId, missing, locale, onWarnings }: {
   form: FormState;
-  wanted: Omit<Wanted, "format">;
+  templateId: string;
+  missing: "error" | "empty";
+  locale: string;
   /** Is told what each document lacks. */
   onWarnings: (warnings: Warning[]) => void;
 }) {
   const [page, setPage] = useState(1);
-  const [shown, setShown] = useState<{ url: string; page: number; pages: number } | null>(null);
+  const [shown, setShown] = useState<{ url: string; page: number; pages: number; whole: boolean } | null>(null);
   const [making, setMaking] = useState(true);
   const [problem, setProblem] = useState<Problem | null>(null);
   const first = useRef(true);
   const data = form.data.value;
-  const { templateId } = wanted;
-  const missing = wanted.options?.missing;
 
-  const asked = (more: Pick<Wanted, "format" | "page" | "dpi">, given?: AbortSignal): Promise<Made> =>
-    make({ ...wanted, ...more, preview: true }, data, given);
-  const renew = async (given: AbortSignal) => {
-    setMaking(true);
-    const { file, pages, warnings } = await asked({ format: ".png", page, dpi: DPI }, given);
-    setShown({ url: URL.createObjectURL(file), page, pages });
+  const asked = (more: Pick<Wanted, "format" | "page" | "dpi">, missing: Options["missing"], given?: AbortSignal): Promise<Made> =>
+    make({ templateId, ...more, preview: true, options: { ...(missing && { missing }), ...(locale && { locale }) } }, data, given);
+  const draw = async (missing: Options["missing"], given: AbortSignal) => {
+    const { file, pages, warnings } = await asked({ format: ".png", page, dpi: DPI }, missing, given);
+    setShown({ url: URL.createObjectURL(file), page, pages, whole: missing !== "keep" });
     onWarnings(warnings);
-    form.judge([]);
     setProblem(null);
     setMaking(false);
+  };
+  const renew = async (given: AbortSignal) => {
+    setMaking(true);
+    try {
+      await draw(missing, given);
+      form.judge([]);
+    } catch (error) {
+      const problem = asProblem(error);
+      const unfinished = problem.code === "invalid-data" && problem.errors.every(({ detail }) => isMissing(detail));
+      if (!unfinished) throw error;
+      // What is not filled in yet keeps its tag: the page is there from the beginning.
+      form.judge(problem.errors);
+      await draw("keep", given);
+    }
   };
   const failed = (problem: Problem) => {
     if (page > 1 && problem.errors.some(({ pointer }) => pointer === "/page")) {
@@ -56,7 +68,7 @@ export function Preview({ form, wanted, onWarnings }: {
     setMaking(false);
   };
   const paged = shown !== null && shown.page !== page;
-  useLater(renew, failed, [data, templateId, missing, page], first.current || paged ? 0 : WAIT_MS);
+  useLater(renew, failed, [data, templateId, missing, locale, page], first.current || paged ? 0 : WAIT_MS);
   first.current = false;
   useEffect(() => () => void (shown && URL.revokeObjectURL(shown.url)), [shown]);
 
@@ -64,7 +76,7 @@ export function Preview({ form, wanted, onWarnings }: {
     // Opened at the click: later the browser would take it for a pop-up.
     const tab = window.open("about:blank");
     try {
-      const { file, name } = await asked({ format: ".pdf" });
+      const { file, name } = await asked({ format: ".pdf" }, missing);
       if (tab) tab.location.href = URL.createObjectURL(file);
       else save(file, name);
     } catch (error) {
@@ -78,16 +90,16 @@ export function Preview({ form, wanted, onWarnings }: {
     <div class="preview" aria-busy={making}>
       {problem && <ProblemNote problem={problem} />}
       <p class="preview-state" role="status">
-        {making ? "Updating…" : faulty ? (shown ? "This is how it looked before. Fill in what is missing to update it." : "The page appears when all required fields are filled in.") : ""}
+        {making ? "Updating…" : !faulty ? "" : !shown ? "Correct the highlighted fields to see the page." : shown.whole ? "Showing the last valid version. Correct the highlighted fields to update it." : "Fields that are not filled in show their tags."}
       </p>
-      <div class={`paper${faulty ? " old" : ""}`} role="group" aria-label="Preview" tabIndex={0}>
+      <div class={`paper${faulty && shown?.whole ? " old" : ""}`} role="group" aria-label="Preview" tabIndex={0}>
         {shown ? <img src={shown.url} alt={`Preview of the document, page ${shown.page} of ${shown.pages}`} /> : <div class="blank-page" aria-hidden="true" />}
       </div>
       {shown && (
         <>
           <Pager page={page} last={shown.pages} onPage={setPage} />
           <p class="muted">
-            Downloads do not have the mark. <button type="button" class="link" disabled={faulty} onClick={openPdf}>Open the preview as a PDF</button>
+            Downloaded files have no PREVIEW watermark. <button type="button" class="link" disabled={faulty} onClick={openPdf}>Open the preview as a PDF</button>
           </p>
         </>
       )}

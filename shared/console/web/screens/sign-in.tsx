@@ -16,7 +16,7 @@ export function SignIn() {
   const enter = async (event: Event) => {
     event.preventDefault();
     const text = key.trim();
-    if (text === "") return setWrong("Enter the key that you were given.");
+    if (text === "") return setWrong("Enter your key.");
     setBusy(true);
     setWrong(null);
     try {
@@ -26,7 +26,7 @@ export function SignIn() {
       const problem = asProblem(error);
       setWrong(
         problem.status === 401
-          ? "This key is not valid. Check that all of it was copied; keys begin with plk_."
+          ? "This key is not valid. Copy all of it; keys begin with plk_."
           : problem.message,
       );
       setBusy(false);
@@ -48,7 +48,7 @@ export function SignIn() {
           </div>
           {wrong && <p class="fault" id="key!" role="alert">{wrong}</p>}
         </div>
-        <button class="primary" disabled={busy}>{busy ? "Trying the key…" : "Continue"}</button>
+        <button class="primary" disabled={busy}>{busy ? "Checking the key…" : "Continue"}</button>
         <p class="muted">
           The key was shown when it was made; whoever runs this service makes another one with{" "}
           <code>platen key create</code>. It stays in this browser tab and is forgotten when you close it.

@@ -1,19 +1,21 @@
 // One template: what can be done with it.
 
-import { managedTemplate, metadata, model } from "../api/calls";
+import { managedTemplate, metadata, model, registerTemplate, templateFile } from "../api/calls";
 import type { Data, Metadata } from "../api/types";
 import { Heading } from "../parts/heading";
 import { Icon } from "../parts/icon";
 import { useLoaded } from "../parts/load";
 import { Loading, Note, ProblemNote } from "../parts/notes";
 import { href, type Tab } from "../route";
-import { knownAccount, knownTemplates, listed, manages } from "../state";
+import { knownAccount, knownTemplates, listed, loadTemplates, manages, registered } from "../state";
 import { Bulk } from "./bulk";
+import { Convert } from "./convert";
 import { Fill } from "./fill";
 import { Found } from "./found";
 import { JobList } from "./jobs";
 import { Manage } from "./manage";
 import { Refused } from "./register";
+import { Versions } from "./versions";
 
 /** What the tabs work with. */
 export interface Known {
@@ -40,6 +42,21 @@ async function load(id: string) {
   return { managed, known: { id, key: `${id} ${found.version}`, metadata: found, model: sample }, about: about?.description || about?.fileName };
 }
 
+/** Of the template's own file: the result is its next version. */
+function conversion(id: string, again: () => void) {
+  return {
+    source: async () => {
+      const { file, name } = await templateFile(id);
+      return new File([file], name);
+    },
+    onUse: async (file: File) => {
+      registered.value = await registerTemplate(file, id);
+      again();
+      await loadTemplates();
+    },
+  };
+}
+
 /** The screen of a template. */
 export function TemplateScreen({ id, tab }: { id: string; tab: Tab }) {
   const [{ value: loaded, problem }, again] = useLoaded(() => load(id), [id]);
@@ -62,7 +79,7 @@ export function TemplateScreen({ id, tab }: { id: string; tab: Tab }) {
       <>
         <Heading title={name} above={back} />
         {problem && <ProblemNote problem={problem} />}
-        {loaded && <Note tone="plain" title="This template is hidden"><p>No documents can be made from it until it is shown again.</p></Note>}
+        {loaded && <Note tone="plain" title="This template is disabled"><p>No documents can be made from it until it is enabled.</p></Note>}
         {loaded && manage({ hidden: true })}
         {!loaded && !problem && <Loading what="the template" />}
       </>
@@ -81,7 +98,10 @@ export function TemplateScreen({ id, tab }: { id: string; tab: Tab }) {
       </nav>
       {tab === "fill" && <Fill known={known} />}
       {tab === "bulk" && <Bulk known={known} />}
-      {tab === "fields" && <Found metadata={known.metadata}>{manage()}</Found>}
+      {tab === "fields" && <Found metadata={known.metadata} convert={manages.value && <Convert {...conversion(id, again)} />}>
+        {loaded.managed && <Versions id={id} details={loaded.managed} onChanged={again} />}
+        {manage()}
+      </Found>}
       {tab === "jobs" && <JobList templateId={id} />}
     </>
   );

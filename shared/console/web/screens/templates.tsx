@@ -29,7 +29,9 @@ export function TemplatesScreen() {
   const shown = found.slice((Math.min(page, last) - 1) * PAGE, Math.min(page, last) * PAGE);
   return (
     <>
-      <Heading title="Templates" about="Word documents with fields. Choose one to fill it in, or to make many documents at once." />
+      <Heading title="Templates" about="Word documents with fields. Choose one to fill it in, or to make many documents at once.">
+        <a class="button" href={href({ screen: "guide" })}>Write a template</a>
+      </Heading>
       {manages.value && <Register onRejected={again} />}
       <div class="toolbar">
         <label class="search">
@@ -47,8 +49,8 @@ export function TemplatesScreen() {
       {!all && !problem && <Loading what="templates" />}
       {all && found.length === 0 && (
         words.length
-          ? <Nothing icon="search" title="No template has these words."><p>Try fewer words, or another spelling.</p></Nothing>
-          : <Nothing icon="templates" title="There is no template yet."><p>Add a Word document above to begin.</p></Nothing>
+          ? <Nothing icon="search" title="No templates found."><p>Try fewer words or another spelling.</p></Nothing>
+          : <Nothing icon="templates" title="No templates yet."><p>Add a Word document above, or <a href={href({ screen: "guide" })}>learn how to write one</a>.</p></Nothing>
       )}
       {shown.length > 0 && (
         <ul class="list">
@@ -62,7 +64,7 @@ export function TemplatesScreen() {
                   <span class="entry-title">
                     {template.name}
                     {template.status === "rejected" && <span class="badge rejected">{counted(template.errors?.length ?? 0, "error")}</span>}
-                    {template.status === "disabled" && <span class="badge">Hidden</span>}
+                    {template.status === "disabled" && <span class="badge">Disabled</span>}
                   </span>
                   <span class="muted">{template.description || template.fileName}</span>
                 </span>

@@ -11,7 +11,7 @@ export function UsageScreen() {
   const [{ value: known, problem }] = useLoaded(() => subscription(), []);
   return (
     <>
-      <Heading title="Usage" about="What this key may do, and what was made with its subscription." />
+      <Heading title="Usage" about="What your key may do, and what your subscription has used." />
       {problem && <ProblemNote problem={problem} />}
       {!known && !problem && <Loading what="usage" />}
       {known && <Summary known={known} />}
@@ -31,12 +31,12 @@ function Summary({ known }: { known: Awaited<ReturnType<typeof subscription>> })
           <p class="tile-label">Documents in {month.format(new Date(`${usage.month}-01T00:00:00Z`))}</p>
           <p class="tile-value">{count(usage.documents)}{most !== null && <span class="muted"> of {count(most)}</span>}</p>
           {most !== null && <progress max={most} value={usage.documents} aria-label="Documents of this month's quota" />}
-          <p class="muted">{most === null ? "No monthly limit." : "The count starts anew each month (UTC)."} Previews do not count.</p>
+          <p class="muted">{most === null ? "No monthly limit." : "The count resets on the first of each month (UTC)."} Previews do not count.</p>
         </div>
         <div class="tile">
           <p class="tile-label">Templates</p>
           <p class="tile-value">{count(usage.templates)}</p>
-          <p class="muted">Ready to make documents from.</p>
+          <p class="muted">Ready to use.</p>
         </div>
         <div class="tile">
           <p class="tile-label">Storage</p>

@@ -154,9 +154,14 @@ pub(super) fn keyword(word: &str) -> Option<String> {
     let lower = word.to_lowercase();
     let known = of_list(FOREIGN, &lower).map(str::to_owned);
     known.or_else(|| {
-        let near = nearest(&lower, KEYWORDS.into_iter()).filter(|near| *near != word);
+        let near = nearest(&lower, known_statements()).filter(|near| *near != word);
         near.map(|near| format!("did you mean `{near}`?"))
     })
+}
+
+/// The keywords of all statements, those that end a block among them.
+pub fn known_statements() -> impl Iterator<Item = &'static str> {
+    KEYWORDS.into_iter()
 }
 
 pub(super) fn is_keyword(word: &str) -> bool {

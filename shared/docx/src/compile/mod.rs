@@ -38,6 +38,7 @@ pub(crate) mod syntax;
 
 pub(crate) use bound::Stores;
 pub(crate) use charts::Charts;
+pub use hints::known_statements;
 pub(crate) use include::{Include, includes};
 pub(crate) use language::language;
 pub(crate) use links::Links;

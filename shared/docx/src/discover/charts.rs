@@ -23,7 +23,8 @@ impl<'a> Walk<'a, '_> {
         let of = |name: &str| given.iter().find(|(given, _)| *given == name).map(|(_, shape)| shape.clone());
         let members = |name: &str| of(name).map(|shape| paths(&shape)).unwrap_or_default();
 
-        self.used(shape, Use::List);
+        // Null leaves the chart out.
+        self.used(&shape.clone().uncertain(), Use::List);
         let element = self.element_of(shape);
         let category = of("category").unwrap_or(Shape::Unknown);
         let of_label = if of(IN_PAIRS).is_some() { Use::Written } else { Use::Print };

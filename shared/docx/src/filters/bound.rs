@@ -19,8 +19,8 @@ pub(super) struct Bound {
 impl Bound {
     /// The bounds of the render that `state` belongs to.
     pub fn of(state: &State) -> Bound {
-        // Without a render a filter is only asked whether it is there.
-        Bound { bytes: RenderState::of(state).map_or(0, |render| render.value_bytes) }
+        // Without a render a filter is only tried, on a word.
+        Bound { bytes: RenderState::of(state).map_or(WIDTH, |render| render.value_bytes) }
     }
 
     /// Refuses a text of more than so many bytes; `None` stands for more than can be counted.

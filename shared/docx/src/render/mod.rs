@@ -40,7 +40,8 @@ pub(crate) use format::SHORT;
 pub(crate) use lift::EDGE;
 pub(crate) use look::{SHADE, known_style};
 pub(crate) use meter::{Exceeded, is_small};
-pub(crate) use names::{known_filters, known_tests, knows_filter, knows_test};
+pub use names::known_filters;
+pub(crate) use names::{known_tests, knows_filter, knows_test};
 pub(crate) use sink::Sink;
 pub(crate) use trace::traced;
 

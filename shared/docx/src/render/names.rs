@@ -117,7 +117,8 @@ pub(crate) fn knows_test(env: &Environment<'_>, name: &str) -> bool {
     !tried.is_err_and(|e| e.kind() == ErrorKind::UnknownTest)
 }
 
-pub(crate) fn known_filters() -> impl Iterator<Item = &'static str> {
+/// The names of all filters that a template may use.
+pub fn known_filters() -> impl Iterator<Item = &'static str> {
     FILTERS.iter().copied()
 }
 

@@ -6,6 +6,7 @@
 mod cases;
 mod docxtpl;
 mod fixture;
+mod guide;
 mod migrating;
 mod mistakes;
 mod models;

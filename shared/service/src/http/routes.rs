@@ -23,6 +23,11 @@ pub enum RouteId {
     ListTemplates,
     RegisterTemplate,
     CheckTemplate,
+    MigrateTemplate,
+    MakeStarter,
+    ListSamples,
+    GetSample,
+    GetSamplePicture,
     GetTemplate,
     GetTemplateFile,
     GetTemplateThumbnail,
@@ -35,6 +40,7 @@ pub enum RouteId {
     Ready,
     OpenApi,
     Docs,
+    Guide,
 }
 
 /// Who may call an operation.
@@ -82,7 +88,7 @@ pub struct Route {
 
 const TEMPLATE: &str = "/api/templates/{templateId}";
 
-static ROUTES: [Route; 27] = [
+static ROUTES: [Route; 33] = [
     route(RouteId::GetTemplates, Method::GET, "/api/getTemplates", Auth::Key, BodyKind::None),
     route(
         RouteId::GenerateTemplateMetadata,
@@ -135,6 +141,12 @@ static ROUTES: [Route; 27] = [
     route(RouteId::ListTemplates, Method::GET, "/api/templates", Auth::Manage, BodyKind::None),
     route(RouteId::RegisterTemplate, Method::POST, "/api/templates", Auth::Manage, BodyKind::Template),
     route(RouteId::CheckTemplate, Method::POST, "/api/templates/check", Auth::Manage, BodyKind::Template),
+    route(RouteId::MigrateTemplate, Method::POST, "/api/templates/migrate", Auth::Manage, BodyKind::Template),
+    route(RouteId::MakeStarter, Method::POST, "/api/templates/starter", Auth::Manage, BodyKind::Json),
+    // They are everybody's, and hold nothing of any subscription.
+    route(RouteId::ListSamples, Method::GET, "/api/samples", Auth::Key, BodyKind::None),
+    route(RouteId::GetSample, Method::GET, "/api/samples/file", Auth::Key, BodyKind::None),
+    route(RouteId::GetSamplePicture, Method::GET, "/api/samples/picture", Auth::Key, BodyKind::None),
     route(RouteId::GetTemplate, Method::GET, TEMPLATE, Auth::Manage, BodyKind::None),
     route(
         RouteId::GetTemplateFile,
@@ -172,6 +184,7 @@ static ROUTES: [Route; 27] = [
     route(RouteId::Ready, Method::GET, "/api/health/ready", Auth::Public, BodyKind::None),
     route(RouteId::OpenApi, Method::GET, "/api/openapi.json", Auth::Public, BodyKind::None),
     route(RouteId::Docs, Method::GET, "/api/docs", Auth::Public, BodyKind::None),
+    route(RouteId::Guide, Method::GET, "/api/docs/templates", Auth::Public, BodyKind::None),
 ];
 
 const fn route(id: RouteId, method: Method, path: &'static str, auth: Auth, body: BodyKind) -> Route {

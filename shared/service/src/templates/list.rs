@@ -63,3 +63,16 @@ impl Service {
         Ok(Paged::new(page, Listed { items, total: listed.total }))
     }
 }
+
+/// A template that comes with the product, to start one's own from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SampleSummary {
+    /// Name of its file, by which it is asked for.
+    #[schema(examples("letter.docx"))]
+    pub file_name: String,
+    /// Its name for people.
+    pub name: String,
+    /// One sentence on what it shows.
+    pub description: String,
+}

@@ -23,7 +23,14 @@ impl Service {
         let (record, _) = self.usable(work, template, Format::Png).await?;
         let templates = &self.stores.templates;
         let package = templates.package(work.subscription(), template, record.version).await?;
-        let package = package.ok_or_else(Problem::unknown_template)?;
+        self.first_page(work, package.ok_or_else(Problem::unknown_template)?).await
+    }
+
+    /// The first page of a package, likewise.
+    ///
+    /// # Errors
+    /// `template-error`: no PDF can be made of it; `limit-exceeded`; `unavailable`.
+    pub async fn first_page(&self, work: &Work, package: Bytes) -> Result<Bytes, Problem> {
         let (pdfs, budget, tenant) =
             (self.pdf_maker(), work.budget_for(Format::Png).clone(), work.subscription());
         let image = PageImage::new(1, DPI).unwrap_or(PageImage::FIRST);

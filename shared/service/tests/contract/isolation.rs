@@ -90,11 +90,17 @@ fn row<'a>(home: &'a Home, operation: RouteId, id: &str) -> (Upon, Call<'a>) {
         | RouteId::ListTemplates
         | RouteId::RegisterTemplate
         | RouteId::CheckTemplate
+        | RouteId::MigrateTemplate
+        | RouteId::MakeStarter
+        | RouteId::ListSamples
+        | RouteId::GetSample
+        | RouteId::GetSamplePicture
         | RouteId::GetSubscription
         | RouteId::Health
         | RouteId::Ready
         | RouteId::OpenApi
-        | RouteId::Docs => (Upon::Nothing, home.get("/")),
+        | RouteId::Docs
+        | RouteId::Guide => (Upon::Nothing, home.get("/")),
     }
 }
 

@@ -17,6 +17,7 @@ mod managing;
 mod overload;
 mod pictures;
 mod registering;
+mod starting;
 mod uploads;
 mod warnings;
 
