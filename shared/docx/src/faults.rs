@@ -48,7 +48,7 @@ impl Faults {
         let Faults { mut list, left_out, .. } = self;
         if left_out > 0 {
             let detail = format!("{left_out} more values do not fit; these are the first {}", list.len());
-            list.push(DataError { pointer: String::new(), detail });
+            list.push(DataError::new("", detail));
         }
         list
     }
@@ -61,7 +61,7 @@ mod tests {
     fn of(faults: impl Iterator<Item = String>) -> Vec<DataError> {
         let mut all = Faults::default();
         for pointer in faults {
-            all.add(|| DataError { pointer, detail: "is wrong".to_owned() });
+            all.add(|| DataError::new(pointer, "is wrong"));
         }
         all.into_list()
     }

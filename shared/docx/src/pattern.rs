@@ -184,10 +184,10 @@ impl Pattern {
             }));
         }
         match (state.printed_undefined(), options.missing) {
-            (true, Missing::Error) => Err(RenderError::Data(vec![DataError {
-                pointer: String::new(),
-                detail: format!("a field of the pattern {:?} has no value", self.text),
-            }])),
+            (true, Missing::Error) => {
+                let detail = format!("a field of the pattern {:?} has no value", self.text);
+                Err(RenderError::Data(vec![DataError::new("", detail)]))
+            }
             (true, Missing::Keep) => Ok(self.text.clone()),
             _ => Ok(String::from_utf8_lossy(&sink.bytes).into_owned()),
         }

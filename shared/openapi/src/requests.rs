@@ -121,6 +121,9 @@ pub struct Options {
     pub today: Option<String>,
     /// What becomes of content controls; `remove` and `lock` only with the format `.docx`.
     pub controls: Option<Controls>,
+    /// Whether errors of the data show the values that they are about (`value`, its first 200 bytes), in failed items of a job too.
+    /// They may be personal, and whoever may see the job sees them. Without it no error quotes them in full.
+    pub error_data: Option<bool>,
     /// Whether tables of contents, numbers of captions, references and the other fields of Word are computed and written
     /// into the document, so that Word shows them without an update. It costs the laying out of the document, as a PDF does.
     /// Without it: where the template's text has a table of contents, a caption, a reference to a page or a count of pages.

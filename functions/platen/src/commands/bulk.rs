@@ -78,6 +78,9 @@ pub struct Args {
     /// What becomes of the content controls of a .docx
     #[arg(long, value_enum, default_value_t = ControlsChoice::Keep)]
     controls: ControlsChoice,
+    /// Show the values that errors of the data are about, as far as they are short; they may be personal
+    #[arg(long)]
+    error_data: bool,
     #[command(flatten)]
     rows: RowArgs,
     #[command(flatten)]
@@ -169,7 +172,7 @@ fn identity(args: &Args, rows: &Choices, template: &[u8]) -> Result<Uuid, Failur
     hash.update(Sha256::digest(template));
     let made = (args.format.extension(), args.merge, args.engine);
     let fields = args.fields.wanted();
-    let choices = (&args.file_name, args.missing, &args.locale, &args.today, args.controls);
+    let choices = (&args.file_name, args.missing, &args.locale, &args.today, args.controls, args.error_data);
     hash.update(format!("{:?}", (made, choices, fields, rows)));
     Ok(Uuid::new_v5(&Uuid::NAMESPACE_OID, &hash.finalize()))
 }
@@ -223,6 +226,7 @@ async fn start(service: &Service, args: &Args, source: Source, job: JobId) -> Re
         locale: args.locale.clone(),
         today: args.today,
         controls: args.controls.into(),
+        error_data: args.error_data,
     };
     let wanted = GenerateDocumentsBulk {
         template_id: template.template_id,

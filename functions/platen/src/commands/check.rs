@@ -17,6 +17,9 @@ pub struct Args {
     /// Data to test the templates with, a JSON file: what would make a document fail is reported, too
     #[arg(long, value_name = "JSON")]
     data: Option<PathBuf>,
+    /// Show the values that errors of the data are about, as far as they are short; they may be personal
+    #[arg(long, requires = "data")]
+    error_data: bool,
 }
 
 #[derive(Default)]
@@ -50,9 +53,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             Ok(template) => {
                 report::diagnostics(&name, template.warnings());
                 tally.warnings += template.warnings().len();
-                let tried = data
-                    .as_ref()
-                    .map(|(path, data)| (path, template.render(data, &RenderOptions::default())));
+                let options = RenderOptions { error_data: args.error_data, ..RenderOptions::default() };
+                let tried = data.as_ref().map(|(path, data)| (path, template.render(data, &options)));
                 if let Some((data, Err(error))) = tried {
                     render::refusal(&error, path, data).report();
                     tally.errors += match &error {

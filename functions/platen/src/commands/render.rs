@@ -37,6 +37,9 @@ pub struct Args {
     /// What becomes of the content controls of a .docx
     #[arg(long, value_enum, default_value_t = ControlsChoice::Keep)]
     controls: ControlsChoice,
+    /// Show the values that errors of the data are about, as far as they are short; they may be personal
+    #[arg(long)]
+    error_data: bool,
     /// Make the document again each time that the template or the data is saved, until Ctrl-C
     #[arg(long)]
     watch: bool,
@@ -145,6 +148,7 @@ fn make(args: &Args, converter: Option<&Converter>) -> Result<(), Failure> {
         locale: args.locale.clone(),
         today: args.today,
         controls: args.controls.into(),
+        error_data: args.error_data,
     };
     let rendered = template.render_within(&data, &options, &Budget::of(&templates::limits()?));
     let Rendered { docx, warnings } =

@@ -2,6 +2,7 @@
 //! text. Empty are null, a missing value, a text without characters, and a list or object without elements; 0 and false are
 //! values.
 
+use super::charts::is_chart;
 use super::flow::{Flow, Plain};
 use super::marks::{Marks, Piece};
 use super::nearest;
@@ -132,18 +133,24 @@ impl Drop {
         Ok(Some(Drop { whole, asked: true, condition: None }))
     }
 
-    /// A picture goes whose alt text is one tag that says nothing.
+    /// A picture goes whose alt text is one tag that says nothing; so does a chart without points, whatever else is said of it.
     pub fn of_picture(tree: &Tree, flow: &Flow, site: &Site) -> Option<Drop> {
         let is_picture = matches!(tree.local(flow.paragraph), "docPr" | "shape" | "rect");
-        let whole = flow.plain == Some(Plain::Text) && is_picture && flow.is_all(&site.tag.range);
+        let alone = flow.is_all(&site.tag.range) || is_chart(&site.syntax);
+        let whole = flow.plain == Some(Plain::Text) && is_picture && alone;
         let is_value = matches!(site.syntax, Syntax::Value(_));
         let drop = Drop { whole: Whole::Picture, asked: false, condition: None };
         (whole && is_value).then_some(drop)
     }
 
     /// Notes what the tag's value is, once its names are settled.
-    pub fn settle(&mut self, value: &Syntax) {
-        if let Syntax::Value(value) = value {
+    pub fn settle(&mut self, syntax: &Syntax) {
+        if let Syntax::Value(value) = syntax {
+            // A chart goes with its list: its points are made where they are shown.
+            let value = match value {
+                Expr::Filter { of: Some(list), .. } if is_chart(syntax) => list,
+                value => value,
+            };
             let test = if self.asked { "__given" } else { "__shown" };
             self.condition = Some(Syntax::If(Expr::call(test, vec![value.clone()])));
         }

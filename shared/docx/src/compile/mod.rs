@@ -7,6 +7,7 @@ mod blocks;
 mod bound;
 mod captures;
 mod cell;
+mod charts;
 pub(crate) mod controls;
 pub(crate) mod drop;
 pub(crate) mod fields;
@@ -36,6 +37,7 @@ mod styles;
 pub(crate) mod syntax;
 
 pub(crate) use bound::Stores;
+pub(crate) use charts::Charts;
 pub use hints::known_statements;
 pub(crate) use include::{Include, includes};
 pub(crate) use language::language;

@@ -9,6 +9,7 @@ use minijinja::Environment;
 use super::blocks;
 use super::bound::Stores;
 use super::cell::{self, Effect};
+use super::charts::Charts;
 use super::controls::{self, Control};
 use super::drop::{self, Drop};
 use super::fields;
@@ -57,6 +58,7 @@ pub(crate) struct Compiler<'a> {
     pub links: Links,
     pub notes: Notes<'a>,
     pub styles: Styles<'a>,
+    pub charts: Charts<'a>,
     /// Marks of other products in the parts so far.
     pub foreign: Seen,
     pub remarks: Vec<Diagnostic>,
@@ -140,7 +142,7 @@ fn compile(
     around: &Around<'_>,
     compiler: &mut Compiler<'_>,
 ) -> Result<Option<CompiledPart>, CompileError> {
-    let Compiler { bounds, env, controls, stores, links, notes, styles, foreign, remarks } = compiler;
+    let Compiler { bounds, env, controls, stores, links, notes, styles, charts, foreign, remarks } = compiler;
     let limits = bounds.limits;
     let mut flows = flow::flows(tree);
     if tree.source().contains("{{") || tree.source().contains("{%") || tree.source().contains("%7B%7B") {
@@ -156,6 +158,7 @@ fn compile(
     let mut found = Remarks::new(&places, name, &flows);
     tree.check()?;
     let mut sites = find(tree, &flows, limits, &mut marks, &mut found)?;
+    charts.check(tree, &name.part, &flows, &mut sites, &mut found)?;
     foreign.note(tree, name, &places, &flows)?;
     merge::find(tree, name, &places, &flows, &mut sites, controls, &mut marks, remarks)?;
     let bound: Vec<String> = sites.iter().flat_map(|s| s.syntax.bound()).map(str::to_owned).collect();

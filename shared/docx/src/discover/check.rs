@@ -193,7 +193,7 @@ impl Check<'_> {
     }
 
     fn fault(&mut self, at: &At<'_>, detail: impl FnOnce() -> String) {
-        self.faults.add(|| DataError { pointer: at.pointer(), detail: detail() });
+        self.faults.add(|| DataError::new(at.pointer(), detail()));
     }
 }
 

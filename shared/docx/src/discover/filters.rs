@@ -8,6 +8,7 @@ use super::uses::argument;
 use super::walk::Walk;
 use crate::filters::RICH_FILTERS;
 use crate::rich::codes::Symbology;
+use crate::rich::value::Kind;
 
 /// The argument of a filter that names a member of the elements.
 fn attribute<'a>(args: &'a [CallArg<'a>], positional: bool) -> Option<&'a str> {
@@ -73,7 +74,9 @@ impl<'a> Walk<'a, '_> {
             "date_diff" => self.date_difference(&shape, args),
             "date" => self.written(name, &shape, Use::Date, args),
             "datetime" | "time" => self.written(name, &shape, Use::DateTime, args),
-            "barcode" | "html" | "image" | "link" | "markdown" | "qr" => self.rich(name, &shape, args),
+            "barcode" | "chart" | "html" | "image" | "link" | "markdown" | "qr" => {
+                self.rich(name, &shape, args)
+            }
             "__field_number" | "__field_number_of" => self.scalar(&shape, Use::Written, Scalar::Text, args),
             "__field_date" => self.scalar(&shape, Use::Date, Scalar::Text, args),
             "__field_around" | "__field_case" => self.scalar(&shape, Use::Print, Scalar::Text, args),
@@ -245,6 +248,9 @@ impl<'a> Walk<'a, '_> {
         let Some((_, kind, parameters)) = RICH_FILTERS.iter().find(|(known, ..)| *known == name) else {
             return Shape::Unknown;
         };
+        if *kind == Kind::Chart {
+            return self.chart(shape, parameters, args);
+        }
         self.used(shape, Use::Rich(*kind));
         for (position, arg) in args.iter().enumerate() {
             let parameter = match arg {

@@ -2,6 +2,7 @@
 //! the syntax trees of its parts, never by regular expressions.
 
 mod calls;
+mod charts;
 mod check;
 mod choices;
 mod controls;

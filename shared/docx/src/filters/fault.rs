@@ -38,6 +38,12 @@ pub(crate) fn wrong(given: &Value, is_no: &str, wanted: &str) -> Error {
         .with_source(Wrong { text: given.to_string() })
 }
 
+/// The same of a list, which would be too long to show.
+pub(super) fn wrong_list(message: impl Into<String>) -> Error {
+    let text = message.into();
+    Error::new(ErrorKind::InvalidOperation, text.clone()).with_source(Wrong { text })
+}
+
 /// An argument that no data decides on, such as the name of a method.
 pub(super) fn misused(message: impl Into<String>) -> Error {
     Error::new(ErrorKind::InvalidOperation, message.into())

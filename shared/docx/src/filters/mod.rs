@@ -9,6 +9,7 @@ mod arguments;
 mod bound;
 mod calendar;
 mod case;
+mod chart;
 mod convert;
 mod dates;
 mod fault;
@@ -42,6 +43,7 @@ use arguments::Given;
 
 use crate::render::{once, wholly};
 
+pub(crate) use chart::IN_PAIRS;
 pub(crate) use dates::{Moment, with_pattern};
 pub(crate) use fault::{Wrong, place_of, wrong};
 pub(crate) use join::member;

@@ -5,6 +5,7 @@ use minijinja::{Error, State, Value};
 use serde_json::{Map, Value as Json};
 
 use super::arguments::{Arguments, Given};
+use super::chart;
 use super::fault::wrong;
 use crate::render::RenderState;
 use crate::rich::length;
@@ -12,8 +13,9 @@ use crate::rich::value::{Kind, Rich};
 use crate::rich::{codes, made::made};
 
 /// The filters, each with its parameters in the order of their positions.
-pub(crate) const FILTERS: [(&str, Kind, &[&str]); 6] = [
+pub(crate) const FILTERS: [(&str, Kind, &[&str]); 7] = [
     ("barcode", Kind::Barcode, &["kind", "width", "height", "alt"]),
+    ("chart", Kind::Chart, chart::PARAMETERS),
     ("html", Kind::Html, &[]),
     ("image", Kind::Image, &["width", "height", "alt", "dpi"]),
     ("link", Kind::Link, &["text"]),
@@ -28,7 +30,11 @@ pub(super) fn make(
     value: &Value,
     args: Given,
 ) -> Result<Value, Error> {
-    let options = options(Arguments::of(args, parameters)?, parameters)?;
+    let args = Arguments::of(args, parameters)?;
+    if kind == Kind::Chart {
+        return chart::make(state, value, &args);
+    }
+    let options = options(args, parameters)?;
     if value.is_undefined() || value.is_none() || value.downcast_object_ref::<Rich>().is_some() {
         return Ok(value.clone());
     }

@@ -68,6 +68,15 @@ impl Package {
         open::package(&bytes.into(), Bounds { limits, budget })
     }
 
+    /// Opens a package that lies in a document, such as the workbook behind a chart. Bounded as a document is, but nothing is
+    /// taken out of it: it stays what its author embedded.
+    ///
+    /// # Errors
+    /// It is no package, or crosses a limit.
+    pub(crate) fn open_embedded(bytes: &Bytes, bounds: Bounds<'_>) -> Result<Package, PackageError> {
+        open::embedded(bytes, bounds)
+    }
+
     /// All parts in the order of the file, `[Content_Types].xml` and relationships among them.
     pub fn parts(&self) -> &[Part] {
         &self.parts

@@ -49,6 +49,19 @@ fn open(bytes: &Bytes, bounds: Bounds<'_>, without_glossary: bool) -> Result<Pac
     Ok(Package { parts, names, main, is_template: kind == Main::Template, cuts, inflater })
 }
 
+/// See [`Package::open_embedded`].
+pub(super) fn embedded(bytes: &Bytes, bounds: Bounds<'_>) -> Result<Package, PackageError> {
+    let parts = archive::parts(bytes, bounds)?;
+    let names = Names::of(&parts);
+    let inflater = Arc::new(Mutex::new(Inflater::new()));
+    let mut package =
+        Package { parts, names, main: String::new(), is_template: false, cuts: Vec::new(), inflater };
+    let main = package.relationships_within("", bounds.budget)?;
+    let main = main.part_of_kind("officeDocument").ok_or(PackageError::NoMainDocument)?;
+    package.main = main.to_owned();
+    Ok(package)
+}
+
 /// A package on its way in.
 pub(super) struct Opening<'a> {
     pub(super) parts: Vec<Part>,

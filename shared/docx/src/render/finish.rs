@@ -1,11 +1,9 @@
 //! Content controls of a finished document: kept, removed with their content kept, or locked (ECMA-376 part 1, 17.5.2).
 
-use std::ops::Range;
-
 use super::Controls;
 use crate::rich::edit::Edit;
 use crate::rich::place::unreadable;
-use crate::xml::{Kind, NodeId, Tree};
+use crate::xml::{Changes, Kind, NodeId, Tree, changed};
 use crate::{Bounds, RenderError};
 
 /// Elements that end with a paragraph.
@@ -34,7 +32,7 @@ pub(crate) fn controls<'p>(
             Controls::Lock => locked(&tree),
         };
         tree.check()?;
-        edit.write(part, written(tree.source(), changes).into_bytes());
+        edit.write(part, changed(tree.source(), changes).into_bytes());
     }
     Ok(())
 }
@@ -42,9 +40,6 @@ pub(crate) fn controls<'p>(
 fn has_controls(source: &[u8]) -> bool {
     source.windows(5).any(|five| five == b"sdtPr") || source.windows(10).any(|ten| ten == b"sdtContent")
 }
-
-/// Ranges of a source and what is written there, in their order.
-type Changes = Vec<(Range<usize>, String)>;
 
 /// Everything but the content of the controls goes.
 fn removed(tree: &Tree) -> Changes {
@@ -112,21 +107,4 @@ fn locked(tree: &Tree) -> Changes {
         }
     }
     changes
-}
-
-/// A source with its changes, in the order of their places.
-fn written(source: &str, mut changes: Changes) -> String {
-    changes.sort_by_key(|(range, _)| (range.start, range.end));
-    let mut out = String::with_capacity(source.len());
-    let mut at = 0;
-    for (range, text) in changes {
-        // What lies in something that goes goes with it.
-        if range.start >= at {
-            out.push_str(&source[at..range.start]);
-            out.push_str(&text);
-            at = range.end;
-        }
-    }
-    out.push_str(&source[at..]);
-    out
 }

@@ -85,6 +85,8 @@ pub struct RenderOptions {
     pub today: Option<Date>,
     /// What becomes of content controls.
     pub controls: Controls,
+    /// Whether errors show the values of the data that they are about, which may be personal: never unless asked for.
+    pub error_data: bool,
 }
 
 impl RenderOptions {
@@ -96,8 +98,6 @@ impl RenderOptions {
     /// The language that is asked for, or the template's.
     pub(crate) fn locale(&self, template: &Locale) -> Result<Locale, RenderError> {
         let Some(tag) = &self.locale else { return Ok(template.clone()) };
-        Locale::parse(tag).ok_or_else(|| {
-            RenderError::Data(vec![DataError { pointer: String::new(), detail: unknown_locale(tag) }])
-        })
+        Locale::parse(tag).ok_or_else(|| RenderError::Data(vec![DataError::new("", unknown_locale(tag))]))
     }
 }

@@ -13,6 +13,7 @@ const FILTERS: &[&str] = &[
     "capitalize",
     "center",
     "chain",
+    "chart",
     "count",
     "currency",
     "date",

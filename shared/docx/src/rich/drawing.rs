@@ -9,10 +9,7 @@ use super::picture::{self, Picture};
 use super::splice::Splicer;
 use super::vml;
 use crate::xml::text::escape;
-use crate::xml::{Kind, NodeId, Tree};
-
-/// Ranges of the source and what is written there instead.
-pub(super) type Edits = Vec<(Range<usize>, String)>;
+use crate::xml::{Changes, Kind, NodeId, Tree};
 
 /// The drawing with the picture of its mark in it; `None` when no mark of it asks for a picture.
 pub(super) fn replaced(splicer: &mut Splicer<'_, '_>, drawing: NodeId) -> Option<String> {
@@ -38,8 +35,13 @@ pub(super) fn replaced(splicer: &mut Splicer<'_, '_>, drawing: NodeId) -> Option
     if let Some(range) = description.filter(|range| splicer.is_marked(range)) {
         edits.push((range, escape(splicer.values.plain(index)).into_owned()));
     }
+    Some(with_changes(splicer, drawing, edits))
+}
+
+/// The drawing with changes in it, and text in the place of all other marks.
+pub(super) fn with_changes(splicer: &Splicer<'_, '_>, drawing: NodeId, mut edits: Changes) -> String {
     edits.sort_by_key(|(range, _)| range.start);
-    let whole = tree.range(drawing);
+    let whole = splicer.tree.range(drawing);
     let mut out = String::with_capacity(whole.len() + 64);
     let mut at = whole.start;
     for (range, text) in edits {
@@ -50,17 +52,17 @@ pub(super) fn replaced(splicer: &mut Splicer<'_, '_>, drawing: NodeId) -> Option
         }
     }
     out.push_str(&splicer.without_marks(&(at..whole.end)));
-    Some(out)
+    out
 }
 
 /// The new size in a DrawingML picture, and its vector form.
-fn drawn(splicer: &mut Splicer<'_, '_>, drawing: NodeId, blip: NodeId, picture: &Picture) -> Option<Edits> {
+fn drawn(splicer: &mut Splicer<'_, '_>, drawing: NodeId, blip: NodeId, picture: &Picture) -> Option<Changes> {
     let tree = splicer.tree;
     let named = |local: &'static str| tree.descendants(drawing).filter(move |n| tree.local(*n) == local);
     let extent = named("extent").next()?;
     let length = |node: NodeId, name: &str| tree.attr(node, name).and_then(|v| v.parse::<u64>().ok());
     let (width, height) = picture.fitted(length(extent, "cx")?, length(extent, "cy")?);
-    let mut edits = Edits::new();
+    let mut edits = Changes::new();
     for node in named("extent").chain(named("ext")) {
         for (name, length) in [("cx", width), ("cy", height)] {
             if let Some(range) = tree.attr_range(node, name) {

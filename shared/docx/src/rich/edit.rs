@@ -73,11 +73,19 @@ impl<'a> Edit<'a> {
 
     /// Adds a part with its content type.
     pub(super) fn add(&mut self, name: &str, content_type: &str, bytes: Vec<u8>) {
-        self.write(name, bytes);
-        self.append(
-            CONTENT_TYPES,
-            &format!("<Override PartName=\"/{name}\" ContentType=\"{content_type}\"/>"),
-        );
+        self.add_all(vec![(name.to_owned(), content_type.to_owned(), bytes)]);
+    }
+
+    /// The same of many: names, content types, bytes. The table of content types is written once.
+    pub(super) fn add_all(&mut self, parts: Vec<(String, String, Vec<u8>)>) {
+        let mut types = String::new();
+        for (name, content_type, bytes) in parts {
+            types.push_str(&format!("<Override PartName=\"/{name}\" ContentType=\"{content_type}\"/>"));
+            self.write(&name, bytes);
+        }
+        if !types.is_empty() {
+            self.append(CONTENT_TYPES, &types);
+        }
     }
 
     /// Adds `Relationship` elements to those of a part.

@@ -5,6 +5,7 @@
 //! stand for ([`compose`]), with all that needs of the package ([`place`]).
 
 mod cell;
+pub(crate) mod chart;
 pub(crate) mod codes;
 mod compose;
 mod density;

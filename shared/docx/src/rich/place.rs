@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde_json::Value as Json;
 
+use super::chart::Charts;
 use super::edit::Edit;
 use super::inventory::Inventory;
 use super::marker::MARK;
@@ -45,16 +46,20 @@ impl<'a> Document<'a> {
     pub fn place(&self, mut texts: BTreeMap<usize, Vec<u8>>) -> Result<(Edit<'a>, Warnings), RenderError> {
         let mut resources = Resources::new(self.inventory, self.state, self.bounds, self.svg, self.fill);
         let mut values = Values::new(self.rich, self.data, self.bounds);
+        let mut charts = Charts::new(self.package, self.bounds);
         for (part, text) in &mut texts {
             if !text.contains(&(MARK as u8)) {
                 continue;
             }
             let tree = Tree::parse_marked(std::mem::take(text), self.bounds).map_err(unreadable)?;
-            resources.enter(self.package.parts()[*part].name());
-            *text = Splicer::new(&tree, &mut resources, &mut values).run().into_bytes();
+            let name = self.package.parts()[*part].name();
+            resources.enter(name);
+            charts.enter(name);
+            *text = Splicer::new(&tree, &mut resources, &mut values, &mut charts).run().into_bytes();
         }
-        values.into_result()?;
         let mut edit = Edit::new(self.package, texts);
+        charts.write(&mut values, &mut edit);
+        values.into_result()?;
         let Resources { lists, instances, styles_xml, footnotes, endnotes, .. } = &resources;
         let wanted = [
             ("numbering", !lists.is_empty() || !instances.is_empty()),

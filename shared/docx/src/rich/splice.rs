@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::cell;
+use super::chart::{self, Charts};
 use super::drawing;
 use super::fragment::Fragment;
 use super::inventory::text_width;
@@ -19,6 +20,7 @@ pub(super) struct Splicer<'a, 'r> {
     pub tree: &'a Tree,
     pub resources: &'a mut Resources<'r>,
     pub values: &'a mut Values<'r>,
+    pub charts: &'a mut Charts<'r>,
     /// Where marks are, in ascending order.
     marks: Vec<usize>,
     /// Ends of sections in the source with the width of their text; empty until asked for.
@@ -34,10 +36,15 @@ pub(super) enum Segment {
 }
 
 impl<'a, 'r> Splicer<'a, 'r> {
-    pub fn new(tree: &'a Tree, resources: &'a mut Resources<'r>, values: &'a mut Values<'r>) -> Self {
+    pub fn new(
+        tree: &'a Tree,
+        resources: &'a mut Resources<'r>,
+        values: &'a mut Values<'r>,
+        charts: &'a mut Charts<'r>,
+    ) -> Self {
         let marks =
             tree.source().bytes().enumerate().filter(|(_, b)| *b == MARK as u8).map(|(at, _)| at).collect();
-        Splicer { tree, resources, values, marks, sections: None }
+        Splicer { tree, resources, values, charts, marks, sections: None }
     }
 
     /// The whole part.
@@ -68,7 +75,7 @@ impl<'a, 'r> Splicer<'a, 'r> {
             return Paragraph::write(self, node, out);
         }
         if (self.tree.is_w(node, "drawing") || self.tree.is_w(node, "pict"))
-            && let Some(xml) = drawing::replaced(self, node)
+            && let Some(xml) = drawing::replaced(self, node).or_else(|| chart::placed(self, node))
         {
             return out.push_str(&xml);
         }

@@ -30,10 +30,11 @@ pub(crate) enum Kind {
     RichText,
     RichTextParagraph,
     Listing,
+    Chart,
 }
 
 /// The member that makes an object rich, and what it makes of it.
-const KINDS: [(&str, Kind); 12] = [
+const KINDS: [(&str, Kind); 13] = [
     ("$image", Kind::Image),
     ("$link", Kind::Link),
     ("$qr", Kind::Qr),
@@ -46,6 +47,7 @@ const KINDS: [(&str, Kind); 12] = [
     ("$richText", Kind::RichText),
     ("$richTextParagraph", Kind::RichTextParagraph),
     ("$listing", Kind::Listing),
+    ("$chart", Kind::Chart),
 ];
 
 /// What `$` says of an object.
@@ -81,6 +83,7 @@ impl Kind {
             Kind::Qr => &["size", "width", "errorCorrection", "alt"],
             Kind::Barcode => &["kind", "width", "height", "alt"],
             Kind::Document => &[DATA],
+            Kind::Chart => &["alt"],
             _ => &[],
         }
     }
@@ -148,7 +151,7 @@ impl Rich {
     fn written_plain(&self) -> String {
         let content = || self.content().as_str().unwrap_or_default().to_owned();
         match self.kind {
-            Kind::Image => self.option("alt").unwrap_or_default().to_owned(),
+            Kind::Image | Kind::Chart => self.option("alt").unwrap_or_default().to_owned(),
             Kind::Link => self.option("text").map_or_else(content, str::to_owned),
             Kind::Qr | Kind::Listing => content(),
             Kind::Barcode => match self.content() {

@@ -64,10 +64,7 @@ impl<'a> Values<'a> {
         self.bounds.budget.count((resources.formatting.len() + resources.paragraph.len()) as u64);
         match compose(rich, resources) {
             Ok(fragment) => {
-                match self.left.checked_sub(fragment.size() as u64) {
-                    Some(left) => self.left = left,
-                    None => self.crossed = Some(Crossed::Output),
-                }
+                self.take(fragment.size() as u64);
                 Some(fragment)
             }
             Err(Refused::Value(detail)) => {
@@ -84,8 +81,21 @@ impl<'a> Values<'a> {
         }
     }
 
+    /// The value of a mark.
+    pub fn rich(&self, index: usize) -> Option<&'a Rich> {
+        self.rich.get(index).map(|rich| &**rich)
+    }
+
+    /// Counts bytes that a value adds to the document.
+    pub fn take(&mut self, bytes: u64) {
+        match self.left.checked_sub(bytes) {
+            Some(left) => self.left = left,
+            None => self.crossed = Some(Crossed::Output),
+        }
+    }
+
     /// Notes what is wrong with a value, unless it is only that the budget has ended.
-    fn refuse(&mut self, index: usize, detail: &str) {
+    pub fn refuse(&mut self, index: usize, detail: &str) {
         match self.bounds.budget.check() {
             Err(exhausted) => self.crossed = Some(Crossed::Budget(exhausted)),
             Ok(()) => {
@@ -139,12 +149,12 @@ impl<'a> Values<'a> {
     fn blame(&mut self, rich: &Rich, inside: &str, detail: &str) {
         // What only is counted is not looked for: all of the data is gone through for each.
         if self.faults.is_full() {
-            return self.faults.add(|| DataError { pointer: String::new(), detail: String::new() });
+            return self.faults.add(|| DataError::new("", ""));
         }
         let (faults, found) = (&mut self.faults, Cell::new(false));
         let mut blame = |pointer: &str| {
             found.set(true);
-            faults.add(|| DataError { pointer: format!("{pointer}{inside}"), detail: detail.to_owned() });
+            faults.add(|| DataError::new(format!("{pointer}{inside}"), detail));
         };
         let is_it = |value: &Json| value.as_object() == Some(&rich.members);
         find(self.data, &is_it, &mut String::new(), &mut blame);
@@ -159,8 +169,11 @@ impl<'a> Values<'a> {
             find(self.data, &is_it, &mut String::new(), &mut blame);
         }
         if !found.get() {
-            let detail = format!("{:?} {detail}", shortened(rich.text().unwrap_or_default()));
-            faults.add(|| DataError { pointer: String::new(), detail });
+            let detail = match rich.text() {
+                Ok(text) => format!("{:?} {detail}", shortened(text)),
+                Err(_) => format!("the {} {detail}", rich.kind.member().trim_start_matches('$')),
+            };
+            faults.add(|| DataError::new("", detail));
         }
     }
 }

@@ -1,13 +1,12 @@
 //! The box of a VML picture: the CSS of its shape (ECMA-376 part 4, 19.1.2.19).
 
-use super::drawing::Edits;
 use super::length::{self, EMU_PER_INCH};
 use super::picture::Picture;
 use crate::xml::text::escape;
-use crate::xml::{NodeId, Tree};
+use crate::xml::{Changes, NodeId, Tree};
 
 /// The shape's style with the size at which the picture fits; `None` for a shape without a size.
-pub(super) fn resized(tree: &Tree, shape: NodeId, picture: &Picture) -> Option<Edits> {
+pub(super) fn resized(tree: &Tree, shape: NodeId, picture: &Picture) -> Option<Changes> {
     let style = tree.attr(shape, "style")?;
     let declarations: Vec<(&str, &str)> = style.split(';').filter_map(|d| d.split_once(':')).collect();
     let length = |name: &str| {

@@ -9,7 +9,8 @@ use crate::compile::fields;
 use crate::compile::foreign::{Seen, with_results};
 use crate::compile::report::PartName;
 use crate::compile::{
-    CompiledPart, Compiler, Links, Marks, Notes, Stores, Styles, language, largest_id, settings, text_parts,
+    Charts, CompiledPart, Compiler, Links, Marks, Notes, Stores, Styles, language, largest_id, settings,
+    text_parts,
 };
 use crate::discover::{ControlSite, PartSource, discover};
 use crate::filters::Locale;
@@ -54,6 +55,7 @@ impl Template {
             links: Links::default(),
             notes: Notes::new(&package, bounds),
             styles: Styles::new(&package, bounds),
+            charts: Charts::new(&package, bounds),
             foreign: Seen::default(),
             remarks: package.diagnostics().collect(),
         };

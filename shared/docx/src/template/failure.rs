@@ -40,7 +40,7 @@ impl Template {
                     .filter(|p| p.locations.iter().any(|l| l.text.contains(tag)));
                 let place = paths.find_map(|field| place_of(data, &field.path, &wrong.text));
                 let pointer = place.unwrap_or_else(|| pointer(self.path_of(tag)));
-                RenderError::Data(vec![DataError { pointer, detail }])
+                RenderError::Data(vec![DataError::new(pointer, detail)])
             }
             _ => RenderError::Template(vec![part.remark(error)]),
         }
@@ -76,7 +76,7 @@ impl Template {
                     (Some(site.name.as_str()), format!("the content control {:?} has no value", site.name))
                 }
             };
-            faults.add(|| DataError { pointer: pointer(path), detail });
+            faults.add(|| DataError::new(pointer(path), detail));
         }
         faults.into_list()
     }

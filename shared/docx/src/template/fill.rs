@@ -96,7 +96,7 @@ fn inside(remarks: Vec<Diagnostic>, pointer: &str) -> Refused {
             excerpt => format!(" ({excerpt})"),
         };
         let detail = format!("in the template, {}{excerpt}: {}{hint}", remark.place, remark.message);
-        DataError { pointer: pointer.to_owned(), detail }
+        DataError::new(pointer, detail)
     };
     Refused::Inside(remarks.into_iter().map(told).collect())
 }

@@ -41,7 +41,7 @@ impl Template {
     ) -> Result<Rendered, RenderError> {
         let locale = options.locale(&self.locale)?;
         let fill = Fill::new(self.svg.as_ref(), options.clone(), locale, &self.limits, budget);
-        self.render_with(data, &fill)
+        self.render_with(data, &fill).map_err(|error| error.with_values(data, options))
     }
 
     /// Makes one document with the choices of those around it.

@@ -309,6 +309,25 @@ impl Tree {
     }
 }
 
+/// Ranges of a source and what is written there instead.
+pub(crate) type Changes = Vec<(Range<usize>, String)>;
+
+/// A source with its changes, in the order of their places. What lies in something that is replaced goes with it.
+pub(crate) fn changed(source: &str, mut changes: Changes) -> String {
+    changes.sort_by_key(|(range, _)| (range.start, range.end));
+    let mut out = String::with_capacity(source.len());
+    let mut at = 0;
+    for (range, text) in changes {
+        if range.start >= at {
+            out.push_str(&source[at..range.start]);
+            out.push_str(&text);
+            at = range.end;
+        }
+    }
+    out.push_str(&source[at..]);
+    out
+}
+
 fn some(id: u32) -> Option<NodeId> {
     (id != NONE).then_some(NodeId(id))
 }

@@ -490,4 +490,42 @@ pub const SHAPES: &[Shape] = &[
             b,
         );
     }),
+    shape("points of a chart", 2_000, |n, l, b| {
+        let rows: Vec<Value> = (0..n).map(|i| json!({ "x": format!("c{i}"), "y": i })).collect();
+        charted("{{ rows|chart(&quot;x&quot;, &quot;y&quot;) }}", "", &json!({ "rows": rows }), l, b);
+    }),
+    shape("points of a chart, found by their series", 2_000, |n, l, b| {
+        let rows: Vec<Value> =
+            (0..n).map(|i| json!({ "x": format!("c{}", i / 4), "y": i, "s": i % 4 })).collect();
+        let tag = "{{ rows|chart(&quot;x&quot;, &quot;y&quot;, series=&quot;s&quot;) }}";
+        charted(tag, "", &json!({ "rows": rows }), l, b);
+    }),
+    shape("charts of a loop", 50, |n, l, b| {
+        let rows: Vec<Value> = (0..n).map(|i| json!({ "l": [{ "x": "c", "y": i }] })).collect();
+        charted("{{ r.l|chart(&quot;x&quot;, &quot;y&quot;) }}", "", &json!({ "rows": rows }), l, b);
+    }),
+    shape("other cells of a chart's sheet", 1_000, |n, l, b| {
+        let cells = each(n, |i| format!("<row r=\"{}\"><c r=\"F1\"><v>1</v></c></row>", i + 10));
+        let data = json!({ "rows": [{ "x": "c", "y": 1 }] });
+        charted("{{ rows|chart(&quot;x&quot;, &quot;y&quot;) }}", &cells, &data, l, b);
+    }),
 ];
+
+/// A chart whose alternative text is a tag, in a loop over `rows` where the tag says `r`, with more rows in its sheet.
+fn charted(tag: &str, more: &str, data: &Value, limits: &Limits, budget: &Budget) {
+    const C: &str = "http://schemas.openxmlformats.org/drawingml/2006/chart";
+    let drawing = format!(
+        "<w:p><w:r><w:drawing><wp:inline><wp:docPr id=\"1\" name=\"c\" descr=\"{tag}\"/><a:graphic><a:graphicData \
+         uri=\"{C}\"><c:chart xmlns:c=\"{C}\" r:id=\"chart1\"/></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>"
+    );
+    let main = match tag.contains("r.") {
+        true => format!("{}{drawing}{}", p("{%p for r in rows %}"), p("{%p endfor %}")),
+        false => drawing,
+    };
+    let series = "<c:chart><c:plotArea><c:barChart><c:ser><c:idx val=\"0\"/><c:order val=\"0\"/><c:cat/><c:val><c:numRef>\
+                  <c:f>Sheet1!$B$2:$B$3</c:f></c:numRef></c:val></c:ser></c:barChart></c:plotArea></c:chart>\
+                  <c:externalData r:id=\"rId1\"/>";
+    let sheet = format!("<sheetData><row r=\"1\"><c r=\"B1\"/></row>{more}</sheetData>");
+    let others = [("chart1", series.to_owned()), ("sheet1", sheet)];
+    filled(package(&document(&main), &others), data, limits, budget);
+}

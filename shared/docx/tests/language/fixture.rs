@@ -1,6 +1,6 @@
 //! One case: a folder with `body.xml` (inner XML of the body) or `document.xml` (the whole part), other parts by name
 //! (`header1.xml`, `footnotes.xml`, `item1.xml`: see [`crate::pack::package`]), `data.json`, and `options.json`
-//! (`missing`, `locale`, `today`, `controls`, and `limits` to lower).
+//! (`missing`, `locale`, `today`, `controls`, `errorData`, and `limits` to lower).
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -78,6 +78,7 @@ impl Fixture {
                 locale: settings["locale"].as_str().map(str::to_owned),
                 today: settings["today"].as_str().map(|day| day.parse().unwrap()),
                 controls: serde_json::from_value(settings["controls"].clone()).unwrap_or_default(),
+                error_data: settings["errorData"].as_bool().unwrap_or_default(),
             },
             limits,
         }

@@ -3,6 +3,7 @@
 use std::io::{Read, Write};
 
 const OFFICE: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const SHEET: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 const WORD: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml";
 
 /// Every namespace that a fixture may use.
@@ -30,7 +31,8 @@ pub fn document(body: &str) -> String {
 
 /// A package of a main part and others. A name says what its part is: `header1`, `footer1`, `footnotes`, `endnotes`,
 /// `comments`, `styles`, `core`, `app`, `links` (relationships of the document), `item1` (custom XML; its store is
-/// `{00000000-0000-0000-0000-000000000001}`; further ones are `item2` and so on).
+/// `{00000000-0000-0000-0000-000000000001}`; further ones are `item2` and so on), `chart1` (its relationship is `chart1`) with
+/// `sheet1` and `table1` (the only sheet of the workbook behind it, and the table upon that).
 pub fn package(document: &str, others: &[(&str, String)]) -> Vec<u8> {
     let mut types = String::new();
     let mut of_package = relationship("rId1", "officeDocument", "word/document.xml");
@@ -39,6 +41,7 @@ pub fn package(document: &str, others: &[(&str, String)]) -> Vec<u8> {
         ("word/document.xml".to_owned(), document.to_owned()),
         ("word/styles.xml".to_owned(), part("w:styles", "")),
     ];
+    let mut books: Vec<(String, Vec<u8>)> = Vec::new();
     for (i, (name, content)) in others.iter().enumerate() {
         let kind = name.trim_end_matches(char::is_numeric);
         let id = format!("rId{}", i + 2);
@@ -70,6 +73,22 @@ pub fn package(document: &str, others: &[(&str, String)]) -> Vec<u8> {
                 parts.push((format!("customXml/_rels/{name}.xml.rels"), relationships(&props)));
             }
             "links" => of_document.push_str(content),
+            "chart" => {
+                of_document.push_str(&relationship(name, kind, &format!("charts/{name}.xml")));
+                types.push_str(&format!(
+                    "<Override PartName=\"/word/charts/{name}.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.drawingml.chart+xml\"/>"
+                ));
+                parts.push((format!("word/charts/{name}.xml"), chart(content)));
+            }
+            "sheet" => {
+                let number = name.trim_start_matches("sheet");
+                let table = others.iter().find(|(other, _)| *other == format!("table{number}"));
+                let of_chart = relationship("rId1", "package", &format!("../embeddings/{name}.xlsx"));
+                parts.push((format!("word/charts/_rels/chart{number}.xml.rels"), relationships(&of_chart)));
+                books
+                    .push((format!("word/embeddings/{name}.xlsx"), workbook(content, table.map(|(_, t)| t))));
+            }
+            "table" => {}
             "styles" => parts[1].1 = part("w:styles", content),
             _ => {
                 types.push_str(&format!(
@@ -88,13 +107,73 @@ pub fn package(document: &str, others: &[(&str, String)]) -> Vec<u8> {
     let content_types = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?><Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\">\
          <Default Extension=\"rels\" ContentType=\"application/vnd.openxmlformats-package.relationships+xml\"/>\
-         <Default Extension=\"xml\" ContentType=\"application/xml\"/>\
+         <Default Extension=\"xml\" ContentType=\"application/xml\"/>{}\
          <Override PartName=\"/word/document.xml\" ContentType=\"{WORD}.document.main+xml\"/>\
-         <Override PartName=\"/word/styles.xml\" ContentType=\"{WORD}.styles+xml\"/>{types}</Types>"
+         <Override PartName=\"/word/styles.xml\" ContentType=\"{WORD}.styles+xml\"/>{types}</Types>",
+        match books.is_empty() {
+            true => String::new(),
+            false => format!("<Default Extension=\"xlsx\" ContentType=\"{SHEET}.sheet\"/>"),
+        }
     );
     parts.insert(0, ("_rels/.rels".to_owned(), relationships(&of_package)));
     parts.insert(0, ("[Content_Types].xml".to_owned(), content_types));
     parts.push(("word/_rels/document.xml.rels".to_owned(), relationships(&of_document)));
+    let mut parts: Vec<(String, Vec<u8>)> =
+        parts.into_iter().map(|(name, text)| (name, text.into_bytes())).collect();
+    parts.append(&mut books);
+    zip(&parts)
+}
+
+/// A chart's part around the inner XML of its root.
+fn chart(inner: &str) -> String {
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n\
+         <c:chartSpace xmlns:c=\"http://schemas.openxmlformats.org/drawingml/2006/chart\" \
+         xmlns:a=\"http://schemas.openxmlformats.org/drawingml/2006/main\" \
+         xmlns:r=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships\">{inner}</c:chartSpace>"
+    )
+}
+
+/// A workbook of one sheet, with a table upon it or without, as Word embeds it.
+fn workbook(sheet: &str, table: Option<&String>) -> Vec<u8> {
+    const MAIN: &str = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+    let types = [("workbook", "sheet.main"), ("worksheets/sheet1", "worksheet"), ("tables/table1", "table")]
+        .map(|(name, kind)| {
+            format!("<Override PartName=\"/xl/{name}.xml\" ContentType=\"{SHEET}.{kind}+xml\"/>")
+        });
+    let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>";
+    let mut parts = vec![
+        (
+            "[Content_Types].xml",
+            format!(
+                "{head}<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\">\
+                 <Default Extension=\"rels\" ContentType=\"application/vnd.openxmlformats-package.relationships+xml\"/>\
+                 <Default Extension=\"xml\" ContentType=\"application/xml\"/>{}</Types>",
+                types.concat()
+            ),
+        ),
+        ("_rels/.rels", relationships(&relationship("rId1", "officeDocument", "xl/workbook.xml"))),
+        (
+            "xl/workbook.xml",
+            format!(
+                "{head}<workbook xmlns=\"{MAIN}\" xmlns:r=\"{OFFICE}\"><sheets>\
+                 <sheet name=\"Sheet1\" sheetId=\"1\" r:id=\"rId1\"/></sheets></workbook>"
+            ),
+        ),
+        (
+            "xl/_rels/workbook.xml.rels",
+            relationships(&relationship("rId1", "worksheet", "worksheets/sheet1.xml")),
+        ),
+        (
+            "xl/worksheets/sheet1.xml",
+            format!("{head}<worksheet xmlns=\"{MAIN}\" xmlns:r=\"{OFFICE}\">{sheet}</worksheet>"),
+        ),
+    ];
+    if let Some(table) = table {
+        let of_sheet = relationships(&relationship("rId1", "table", "../tables/table1.xml"));
+        parts.push(("xl/worksheets/_rels/sheet1.xml.rels", of_sheet));
+        parts.push(("xl/tables/table1.xml", format!("{head}{table}")));
+    }
     zip(&parts)
 }
 

@@ -3,7 +3,7 @@
 use platen_docx::Template;
 
 use crate::fixture::Fixture;
-use crate::pack::entries;
+use crate::pack::{self, Entry, entries};
 use crate::rules;
 use crate::xml::Element;
 
@@ -28,16 +28,33 @@ pub fn of(fixture: &Fixture) -> String {
         template.render(&fixture.data, &fixture.options).unwrap(),
         "a second render differs"
     );
-    for (before, after) in entries(&fixture.package).iter().zip(entries(&document)) {
-        if before.content == after.content {
-            continue;
-        }
-        let root = Element::parse(std::str::from_utf8(&after.content).unwrap()).unwrap();
-        let body = root.elements().find(|e| e.local() == "body").unwrap_or(&root);
-        out.push_str(&format!("{}\n\n{}\n", after.name, body.pretty()));
-    }
+    push_changed(&mut out, "", &fixture.package, &document);
     if out.is_empty() {
         out.push_str("nothing changed\n");
     }
     out
+}
+
+/// The parts that differ, and new charts; those of the workbooks behind charts as well.
+fn push_changed(out: &mut String, folder: &str, before: &[u8], after: &[u8]) {
+    let before = entries(before);
+    for Entry { name, content, .. } in entries(after) {
+        let old = before.iter().find(|entry| entry.name == name);
+        if old.is_some_and(|old| old.content == content) {
+            continue;
+        }
+        if name.ends_with(".xlsx") {
+            let none = pack::zip(&[] as &[(&str, &str)]);
+            push_changed(out, &format!("{folder}{name}/"), old.map_or(&none, |old| &old.content), &content);
+            continue;
+        }
+        // Media and notes that the data brought are looked at elsewhere.
+        if old.is_none() && !name.starts_with("word/charts/") {
+            continue;
+        }
+        let text = std::str::from_utf8(&content).unwrap();
+        let root = Element::parse(text).unwrap();
+        let body = root.elements().find(|e| e.local() == "body").unwrap_or(&root);
+        out.push_str(&format!("{folder}{name}\n\n{}\n", body.pretty()));
+    }
 }

@@ -24,6 +24,10 @@ pub fn check(template: &[u8], document: &[u8], name: &str) {
             assert!(has_fields || before.packed == after.packed, "{part}: deflated again without need");
             continue;
         }
+        if after.name.ends_with(".xlsx") {
+            check(&before.content, &after.content, &part);
+            continue;
+        }
         let text = std::str::from_utf8(&after.content).unwrap();
         let root = Element::parse(text).unwrap_or_else(|e| panic!("{part}: {e}\n{text}"));
         let old = Element::parse(std::str::from_utf8(&before.content).unwrap()).unwrap();

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
+mod charts;
 #[path = "../language/pack.rs"]
 #[expect(dead_code, reason = "shared with the tests of the language")]
 mod pack;

@@ -220,6 +220,7 @@ pub(super) fn read_options(fields: &mut Fields, format: Option<Format>) -> Optio
             Err(_) => options.fault("controls", "`controls` must be `keep`, `remove` or `lock`"),
         }
     }
+    render.error_data = options.boolean("errorData").unwrap_or(false);
     let update_fields = options.boolean("updateFields");
     let pdf = pdf_options::read(&mut options, format);
     fields.close(options);

@@ -135,6 +135,7 @@ impl GenerateDocumentsBulk {
             locale: render.locale.clone(),
             today: render.today,
             controls: render.controls,
+            error_data: render.error_data,
             watermark: self.watermark.clone(),
             conformance: self.options.pdf.conformance.map(|level| level.as_str().to_owned()),
             update_fields: self.options.update_fields,

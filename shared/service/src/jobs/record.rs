@@ -60,6 +60,9 @@ pub struct Settings {
     /// What becomes of content controls.
     #[serde(default)]
     pub controls: Controls,
+    /// Whether errors of items show the values that they are about.
+    #[serde(default)]
+    pub error_data: bool,
     /// Text over every page of a PDF.
     #[serde(default)]
     pub watermark: Option<String>,
@@ -112,7 +115,8 @@ impl Settings {
             "keep" => Missing::Keep,
             _ => Missing::Error,
         };
-        RenderOptions { missing, locale: self.locale.clone(), today: self.today, controls: self.controls }
+        let &Settings { today, controls, error_data, .. } = self;
+        RenderOptions { missing, locale: self.locale.clone(), today, controls, error_data }
     }
 
     /// What the job's archive is.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bytes::Bytes;
-use platen_docx::{Pattern, Template};
+use platen_docx::{DataError, Pattern, Template};
 use platen_pdf::PageImage;
 use platen_pdf::finish::{Conformance, Finish, Watermark};
 use secrecy::{ExposeSecret, SecretString};
@@ -17,7 +17,7 @@ use crate::contract::{Format, GenerateDocument, Options, protection_of};
 use crate::file_name::safe_file_name;
 use crate::generate::{Document, PdfMaker, render_now};
 use crate::http::body::parse_json;
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, FieldError, Problem};
 use crate::templates::TemplateId;
 use crate::work::Budgets;
 use crate::{Limits, Service, figures};
@@ -255,10 +255,11 @@ pub(super) fn reason(problem: &Problem) -> String {
         errors => errors
             .iter()
             // A pointer leads into the item, which is `data` of a document's own request.
-            .map(|error| match error.pointer.strip_prefix("/data").unwrap_or(&error.pointer) {
-                "" => error.detail.clone(),
-                pointer => format!("{pointer}: {}", error.detail),
+            .map(|FieldError { pointer, detail, value, .. }| DataError {
+                value: value.clone(),
+                ..DataError::new(pointer.strip_prefix("/data").unwrap_or(pointer), detail)
             })
+            .map(|error| error.to_string())
             .collect::<Vec<_>>()
             .join("; "),
     };

@@ -21,7 +21,10 @@ impl Problem {
     pub(crate) fn invalid_data(errors: Vec<DataError>) -> Problem {
         let errors: Vec<FieldError> = errors
             .into_iter()
-            .map(|error| FieldError::new(format!("/data{}", error.pointer), error.detail))
+            .map(|DataError { pointer, detail, value }| FieldError {
+                value,
+                ..FieldError::new(format!("/data{pointer}"), detail)
+            })
             .collect();
         let detail = match errors.as_slice() {
             [only] => format!("{}: {}", only.pointer, only.detail),

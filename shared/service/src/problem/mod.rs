@@ -39,6 +39,9 @@ pub struct FieldError {
     pub pointer: String,
     /// What is wrong, and what belongs there.
     pub detail: String,
+    /// The value of the data there as JSON, its first 200 bytes if it is longer; only with `options.errorData`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
     /// The place in the template.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = TemplatePlace)]
@@ -68,7 +71,7 @@ pub struct TemplatePlace {
 impl FieldError {
     /// A fault at a place of the request.
     pub fn new(pointer: impl Into<String>, detail: impl Into<String>) -> FieldError {
-        FieldError { pointer: pointer.into(), detail: detail.into(), place: None }
+        FieldError { pointer: pointer.into(), detail: detail.into(), value: None, place: None }
     }
 }
 
@@ -81,6 +84,7 @@ impl From<&Diagnostic> for FieldError {
         FieldError {
             pointer: String::new(),
             detail: format!("{}: {}", diagnostic.place, diagnostic.message),
+            value: None,
             place: Some(TemplatePlace {
                 place: diagnostic.place.clone(),
                 part: diagnostic.part.clone(),

@@ -58,6 +58,11 @@ async fn rows() -> Vec<(&'static str, Response)> {
             home.post(&format!("/api/generateModel?templateId={id}"), "{}").send().await,
         ),
         ("invalid-data", home.generate(&body(json!({ "customer": {} }))).send().await),
+        ("invalid-data-with-the-data", {
+            let mut body = body(json!({ "customer": ["Ada", "Grace"], "total": { "net": 1 } }));
+            body["options"] = json!({ "errorData": true });
+            home.generate(&body).send().await
+        }),
         ("invalid-data-file-name", {
             let mut body = body(good.clone());
             body["fileName"] = "{{ nobody }}".into();

@@ -216,6 +216,22 @@ async fn a_worker_without_time_records_what_is_made_and_hands_the_rest_back() {
 }
 
 #[tokio::test]
+async fn failed_items_show_their_data_only_if_asked() {
+    let home = Home::new().await;
+    let template = greeting(&home).await;
+    let mut request =
+        json!({ "templateId": template, "format": ".docx", "items": [{ "name": ["Ada", "Grace"] }] });
+    for (options, shown) in [(json!({}), false), (json!({ "errorData": true }), true)] {
+        request["options"] = options;
+        let job = home.start(&request).await;
+        home.work().await;
+        let error = home.job(&job).await["failedGenerations"][0]["error"].as_str().unwrap().to_owned();
+        assert!(error.starts_with("/name: is an array"), "{error}");
+        assert_eq!(error.ends_with(r#" (the data: ["Ada","Grace"])"#), shown, "{error}");
+    }
+}
+
+#[tokio::test]
 async fn a_part_that_is_given_up_harms_no_other() {
     let home = Home::new().await;
     let template = greeting(&home).await;

@@ -36,6 +36,7 @@ fn record() -> JobRecord {
             locale: None,
             today: None,
             controls: Default::default(),
+            error_data: false,
             watermark: None,
             conformance: None,
             update_fields: None,

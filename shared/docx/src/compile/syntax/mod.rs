@@ -18,7 +18,7 @@ pub(crate) use aggregate::aggregates;
 pub(crate) use bound::bound;
 pub(crate) use check::{functions, reserved, usable};
 pub(crate) use print::code;
-pub(crate) use tree::{Argument, Expr, Operator, Syntax, Target};
+pub(crate) use tree::{Argument, Expr, How, Operator, Syntax, Target};
 pub(crate) use wanted::wanted;
 
 use super::hints;
