@@ -43,8 +43,8 @@ fn every_reference_leads_somewhere() {
 
 /// The members that the parser knows at a place: it names them when it refuses one that it does not know.
 fn known(problem: &Problem) -> BTreeSet<String> {
-    let detail = problem.errors().iter().find(|error| error.detail.contains("known members are")).unwrap();
-    let names = detail.detail.split("known members are").nth(1).unwrap();
+    let detail = problem.errors().iter().find(|error| error.detail.contains("Allowed:")).unwrap();
+    let names = detail.detail.split("Allowed:").nth(1).unwrap();
     names.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
