@@ -160,10 +160,8 @@ fn every_route_keeps_two_tenants_apart() {
         assert_eq!(listed(&one).as_array().unwrap().len(), 1);
     }
     let (id, key) = (&two.template, &one.id);
-    assert!(
-        refused(&server, &["template", "show", id, "--subscription", key]).contains("there is no template")
-    );
-    assert!(refused(&server, &["job", "show", &two.job, "--subscription", key]).contains("there is no job"));
+    assert!(refused(&server, &["template", "show", id, "--subscription", key]).contains("not found"));
+    assert!(refused(&server, &["job", "show", &two.job, "--subscription", key]).contains("not found"));
 }
 
 #[test]
