@@ -461,9 +461,11 @@ fn a_converter_that_wants_more_memory_than_the_instance_has_ends_alone() {
 
 #[test]
 fn a_function_without_its_converter_says_so_at_its_start() {
-    let (deployment, folder) = (seeded(), tempfile::tempdir().unwrap());
+    let (deployment, function) = (seeded(), binaries::binary("generate-document"));
+    let folder = tempfile::tempdir_in(function.parent().unwrap()).unwrap();
+    // A link and not a copy: a file that was just written may still be open in a process that another test forked.
     let alone = folder.path().join("generate-document");
-    std::fs::copy(binaries::binary("generate-document"), &alone).unwrap();
+    std::fs::hard_link(&function, &alone).unwrap();
     let environment = deployment.aws().environment("http://127.0.0.1:9");
     let output = Command::new(&alone).envs(environment).output().unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
