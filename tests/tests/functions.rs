@@ -367,7 +367,7 @@ fn an_end_that_nobody_asked_to_be_told_is_dropped() {
     assert_eq!(response(function.invoke(event("deliver-callback"))), no_failures());
     let unknown = r#"{"jobId":"00000000-0000-4000-8000-000000000000"}"#;
     assert_eq!(response(function.invoke(messages(&["no JSON", "{}", unknown]))), no_failures());
-    assert_eq!(function.log().matches("a message names no end to tell").count(), 4);
+    assert_eq!(function.log().matches("a message without an event was dropped").count(), 4);
 }
 
 #[test]
@@ -469,7 +469,10 @@ fn a_function_without_its_converter_says_so_at_its_start() {
     let environment = deployment.aws().environment("http://127.0.0.1:9");
     let output = Command::new(&alone).envs(environment).output().unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
-    assert!(!output.status.success() && said.contains("/convert-pdf is missing"), "{said}");
+    assert!(
+        !output.status.success() && said.contains("/convert-pdf, which makes the PDFs, is missing"),
+        "{said}"
+    );
 }
 
 /// The lines of CloudWatch's embedded metric format in a log.

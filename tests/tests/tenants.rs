@@ -242,7 +242,7 @@ fn a_subscription_that_nobody_has_is_named_by_every_command() {
         &["job", "list"],
     ] {
         let said = refused(&server, &[words, &["--subscription", UNKNOWN]].concat());
-        assert!(said.contains(&format!("there is no subscription {UNKNOWN}")), "{words:?}: {said}");
+        assert!(said.contains(&format!("subscription {UNKNOWN} not found")), "{words:?}: {said}");
     }
     // Named by the environment, the folder takes the same words.
     let (id, _) = subscribe(&server, "by name");

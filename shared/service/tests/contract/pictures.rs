@@ -56,7 +56,7 @@ async fn what_cannot_be_drawn_is_named_with_its_place() {
         (
             json!({ "format": ".pdf", "dpi": 96 }),
             "/dpi",
-            "`dpi` says how a picture is made; it needs the `format` `.png`",
+            "`dpi` applies to pictures only; it needs the `format` `.png`",
         ),
         (
             json!({ "options": { "pdf": { "conformance": "a-2b" } } }),
