@@ -218,7 +218,7 @@ fn a_template_comes_back_as_it_was_added() {
     for (words, told) in [
         (
             ["download", &id, "--version", "3", "-o", "x"].as_slice(),
-            "The template has no version 3; its newest is 2.",
+            "The template has no version 3; the newest is 2.",
         ),
         (
             &["download", "00000000-0000-4000-8000-000000000000", "-o", "x"],
@@ -257,7 +257,7 @@ fn convert_draws_a_page() {
     let side = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
     assert_eq!((&png[1..4], side(16), side(20)), (&b"PNG"[..], 396, 561));
     for (words, reason) in [
-        (&["letter.png", "--page", "9"][..], "there is no page 9"),
+        (&["letter.png", "--page", "9"][..], "page 9 does not exist"),
         (&["letter.pdf", "--page", "1"], "name a .png file with --output"),
         (&["letter.png", "--conformance", "a-2b"], "a picture of a page keeps no standard"),
         (&["letter.png", "--dpi", "201"], "it must be a whole number from 10 to 200"),
@@ -386,7 +386,7 @@ fn watching_makes_the_document_anew_and_outlives_mistakes() {
     };
     let first = next("out.docx made in");
     fs::write(folder.path().join("data.json"), "{").unwrap();
-    assert_eq!(next("the data is not JSON"), first);
+    assert_eq!(next("the data is not valid JSON"), first);
     fs::write(folder.path().join("data.json"), r#"{"name": "Grace", "urgent": false}"#).unwrap();
     assert_ne!(next("out.docx made in"), first);
     watching.kill().unwrap();
@@ -407,9 +407,9 @@ fn templates_of_one_folder_include_one_another() {
     let text = entry(&fs::read(folder.path().join("out.docx")).unwrap(), "word/document.xml");
     assert!(text.find("Ada").unwrap() < text.find("Hurry!").unwrap(), "{text}");
     let refused = shown(&platen(folder.path(), &["check", "outside.docx"]));
-    assert!(refused.contains("a template includes files of its own folder"), "{refused}");
-    assert!(refused.contains("the template \"gone\" is missing"), "{refused}");
+    assert!(refused.contains("a template can include only files of its own folder"), "{refused}");
+    assert!(refused.contains("the template \"gone\" was not found"), "{refused}");
     let pdf =
         platen(folder.path(), &["render", "letter.docx", "data.json", "--controls", "lock", "-o", "out.pdf"]);
-    assert!(shown(&pdf).contains("`--controls` says how a .docx is finished"), "{}", shown(&pdf));
+    assert!(shown(&pdf).contains("`--controls` applies to .docx files only"), "{}", shown(&pdf));
 }

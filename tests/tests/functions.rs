@@ -367,7 +367,7 @@ fn an_end_that_nobody_asked_to_be_told_is_dropped() {
     assert_eq!(response(function.invoke(event("deliver-callback"))), no_failures());
     let unknown = r#"{"jobId":"00000000-0000-4000-8000-000000000000"}"#;
     assert_eq!(response(function.invoke(messages(&["no JSON", "{}", unknown]))), no_failures());
-    assert_eq!(function.log().matches("a message names no end to tell").count(), 4);
+    assert_eq!(function.log().matches("a message without an event was dropped").count(), 4);
 }
 
 #[test]
@@ -461,13 +461,18 @@ fn a_converter_that_wants_more_memory_than_the_instance_has_ends_alone() {
 
 #[test]
 fn a_function_without_its_converter_says_so_at_its_start() {
-    let (deployment, folder) = (seeded(), tempfile::tempdir().unwrap());
+    let (deployment, function) = (seeded(), binaries::binary("generate-document"));
+    let folder = tempfile::tempdir_in(function.parent().unwrap()).unwrap();
+    // A link and not a copy: a file that was just written may still be open in a process that another test forked.
     let alone = folder.path().join("generate-document");
-    std::fs::copy(binaries::binary("generate-document"), &alone).unwrap();
+    std::fs::hard_link(&function, &alone).unwrap();
     let environment = deployment.aws().environment("http://127.0.0.1:9");
     let output = Command::new(&alone).envs(environment).output().unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
-    assert!(!output.status.success() && said.contains("/convert-pdf is missing"), "{said}");
+    assert!(
+        !output.status.success() && said.contains("/convert-pdf, which makes the PDFs, is missing"),
+        "{said}"
+    );
 }
 
 /// The lines of CloudWatch's embedded metric format in a log.

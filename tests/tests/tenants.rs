@@ -160,10 +160,8 @@ fn every_route_keeps_two_tenants_apart() {
         assert_eq!(listed(&one).as_array().unwrap().len(), 1);
     }
     let (id, key) = (&two.template, &one.id);
-    assert!(
-        refused(&server, &["template", "show", id, "--subscription", key]).contains("there is no template")
-    );
-    assert!(refused(&server, &["job", "show", &two.job, "--subscription", key]).contains("there is no job"));
+    assert!(refused(&server, &["template", "show", id, "--subscription", key]).contains("not found"));
+    assert!(refused(&server, &["job", "show", &two.job, "--subscription", key]).contains("not found"));
 }
 
 #[test]
@@ -244,7 +242,7 @@ fn a_subscription_that_nobody_has_is_named_by_every_command() {
         &["job", "list"],
     ] {
         let said = refused(&server, &[words, &["--subscription", UNKNOWN]].concat());
-        assert!(said.contains(&format!("there is no subscription {UNKNOWN}")), "{words:?}: {said}");
+        assert!(said.contains(&format!("subscription {UNKNOWN} not found")), "{words:?}: {said}");
     }
     // Named by the environment, the folder takes the same words.
     let (id, _) = subscribe(&server, "by name");

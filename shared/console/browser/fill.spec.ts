@@ -77,7 +77,7 @@ test("previews bear a mark and do not count; downloads do", async ({ page }) => 
     await expect(frame).not.toHaveAttribute("src", source ?? "");
     await page.getByRole("button", { name: "Word", exact: true }).click();
     await page.getByRole("button", { name: "Make it anyway" }).click();
-    await expect(page.getByRole("alert")).toContainText("The documents of this month (1) are used up.");
+    await expect(page.getByRole("alert")).toContainText("This month's quota is used up (documents: 1).");
     expect(await used()).toBe(1);
     await page.getByRole("link", { name: "Usage" }).click();
     await expect(page.getByText("Previews do not count.")).toBeVisible();

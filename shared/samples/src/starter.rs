@@ -208,8 +208,10 @@ fn tag(path: &str, value: &Value) -> String {
 
 /// Whether a text is a date as JSON has it: `2026-01-31`.
 fn is_date(text: &str) -> bool {
-    let mut parts = text.split('-').map(|part| (part.len(), part.parse::<u32>()));
-    let part = |found: Option<(usize, Result<u32, _>)>, digits: usize, most: u32| matches!(found, Some((length, Ok(number))) if length == digits && (1..=most).contains(&number));
+    let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let mut parts =
+        text.split('-').map(|part| (part.len(), part.parse::<u32>().ok().filter(|_| is_number(part))));
+    let part = |found: Option<(usize, Option<u32>)>, digits: usize, most: u32| matches!(found, Some((length, Some(number))) if length == digits && (1..=most).contains(&number));
     part(parts.next(), 4, 9999)
         && part(parts.next(), 2, 12)
         && part(parts.next(), 2, 31)

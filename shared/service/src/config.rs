@@ -425,7 +425,7 @@ mod tests {
              PLATEN_LIMITS has `archive_bytes=0`; a limit is a name, `=` and a whole number from 1 to 1000000000000.\n\
              PLATEN_LIMITS has `item_time=1000000000001`; a limit is a name, `=` and a whole number from 1 to \
              1000000000000.\n\
-             PLATEN_LIMITS has `speed`, which is no limit that can be set.\n\
+             PLATEN_LIMITS has the unknown limit `speed`.\n\
              PLATEN_LIMITS has `x`; a limit is a name, `=` and a whole number from 1 to 1000000000000."
         );
     }

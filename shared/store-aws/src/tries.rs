@@ -2,7 +2,7 @@
 //!
 //! SQS counts deliveries. Among them are those that a throttled function never got, and those whose worker told that a store did
 //! not answer: neither is the work's fault. So each delivery is noted before its work begins, and the note taken back when the
-//! worker lives to say that the message shall come again: `JOB#{job}#TRY#{message}` / `TRY` holds the deliveries that were begun and
+//! worker lives to say that the message must be delivered again: `JOB#{job}#TRY#{message}` / `TRY` holds the deliveries that were begun and
 //! did not come back. A delivery is named by its number, so that a note that is written twice is one.
 
 use std::collections::HashSet;

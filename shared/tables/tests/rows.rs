@@ -145,8 +145,8 @@ fn what_is_not_clear_is_refused_with_its_place() {
         ("x,total\na,1\n\"b\nc\",2\nd,12o\n", "row 4, column \"total\": is \"12o\"; a number is required"),
         ("x,total\r\n\r\na,1\r\n\"b\r\nc\",2\r\nd,12o\r\n", "row 5, column \"total\""),
         ("total,x\n1,2\n2,\"abc\n3,4\n4,5\n", "row 3: a quotation mark is opened here and never closed"),
-        ("", "there is no row of headings"),
-        ("\n \n", "there is no row of headings"),
+        ("", "the row of headings is missing"),
+        ("\n \n", "the row of headings is missing"),
     ] {
         let found = csv(text, &people);
         if fault == "row 2" {
@@ -173,7 +173,7 @@ fn a_map_and_a_group_name_columns() {
     choices.map.insert("paid".to_owned(), "Settled".to_owned());
     let faults = table(text.as_bytes(), Format::CSV, &schema, choices).unwrap_err();
     assert!(faults[0].contains(
-        "the map names \"lines[].colour\", which is no field of the template; its fields are number, customer.name"
+        "the map names \"lines[].colour\", which is not a field of the template; its fields are number, customer.name"
     ));
     assert!(
         faults[1].contains("the map names the column \"Settled\", which is not in the table"),
@@ -289,7 +289,7 @@ fn workbooks_have_typed_cells() {
         faults[0].contains("no sheet \"Nothing\"; its sheets are \"Empty\", \"Offers\", \"Other\""),
         "{faults:?}"
     );
-    assert!(read(Some("Empty")).unwrap_err()[0].contains("no row of headings"));
+    assert!(read(Some("Empty")).unwrap_err()[0].contains("row of headings is missing"));
 }
 
 /// What a hostile workbook would cost is known before it is read.

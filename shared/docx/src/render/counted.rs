@@ -244,7 +244,9 @@ mod wrapped {
         // Those of the compiler's own making stand around single values.
         for name in filters.iter().filter(|name| !name.starts_with("__") && !FILTERS.contains(&name.as_str()))
         {
-            assert!(is_counted(&format!("v|{name}")), "the filter {name} is not counted");
+            // Some do nothing without arguments.
+            let counted = is_counted(&format!("v|{name}")) || is_counted(&format!("v|{name}('a', 'b')"));
+            assert!(counted, "the filter {name} is not counted");
         }
         let tests = names(&env, "tests");
         assert!(tests.len() > 30, "{tests:?}");

@@ -171,7 +171,7 @@ impl Service {
             return Ok(());
         }
         let detail = match wanted {
-            1 => format!("You have used this month's quota ({quota} documents). It resets on the 1st (UTC)."),
+            1 => format!("This month's quota is used up (documents: {quota}). It resets on the 1st (UTC)."),
             _ => format!(
                 "Fewer than {wanted} of this month's {quota} documents are left. The quota resets on the 1st (UTC)."
             ),

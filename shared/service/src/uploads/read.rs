@@ -55,7 +55,7 @@ impl Service {
     /// What is known of an upload before it is read.
     ///
     /// # Errors
-    /// `invalid-body` when there is no such upload, `payload-too-large`, `unsupported-media-type`, `unavailable`.
+    /// `invalid-body` when the upload does not exist, `payload-too-large`, `unsupported-media-type`, `unavailable`.
     pub(crate) async fn checked_upload(
         &self,
         subscription: SubscriptionId,
@@ -79,7 +79,7 @@ impl Service {
     /// Begins to read an upload.
     ///
     /// # Errors
-    /// `invalid-body` when there is no such upload, `unsupported-media-type`, `unavailable`.
+    /// `invalid-body` when the upload does not exist, `unsupported-media-type`, `unavailable`.
     pub(crate) async fn uploaded_items(
         &self,
         subscription: SubscriptionId,

@@ -200,7 +200,7 @@ async fn the_file_of_each_version_comes_back_as_it_was_sent() {
     }
     for (query, code, detail) in [
         ("?version=3", "unknown-template", "Version 3 was rejected; its file was not kept."),
-        ("?version=4", "unknown-template", "The template has no version 4; its newest is 3."),
+        ("?version=4", "unknown-template", "The template has no version 4; the newest is 3."),
         ("?version=0", "invalid-query", "`version` must be a whole number, 1 or more."),
         ("?version=", "invalid-query", "`version` is required."),
         ("?version=1&version=2", "invalid-query", "`version` is given more than once."),

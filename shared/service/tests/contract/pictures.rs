@@ -46,7 +46,7 @@ async fn what_cannot_be_drawn_is_named_with_its_place() {
         (
             json!({ "page": 2 }),
             "/page",
-            "`page` must be from 1 to 1: the document has 1 page; there is no page 2",
+            "`page` must be from 1 to 1: the document has 1 page; page 2 does not exist",
         ),
         (json!({ "page": 0 }), "/page", "`page` must be a whole number of at least 1"),
         (json!({ "page": "1" }), "/page", "`page` must be a whole number of at least 1"),
@@ -56,7 +56,7 @@ async fn what_cannot_be_drawn_is_named_with_its_place() {
         (
             json!({ "format": ".pdf", "dpi": 96 }),
             "/dpi",
-            "`dpi` says how a picture is made; it needs the `format` `.png`",
+            "`dpi` applies to pictures only; it needs the `format` `.png`",
         ),
         (
             json!({ "options": { "pdf": { "conformance": "a-2b" } } }),

@@ -61,7 +61,7 @@ struct Part {
 
 /// Why a part was not sent.
 enum SendError {
-    /// There is no such upload any more.
+    /// The upload no longer exists.
     Gone(StoreError),
     Failed(StoreError),
 }

@@ -54,7 +54,7 @@ impl AwsStore {
         Err(StoreError::Unavailable(format!("job {job} changes all the time")))
     }
 
-    /// Ends a job that is not over without an archive. `false` when it was over, or there is no such job.
+    /// Ends a job that is not over without an archive. `false` when it was over, or the job does not exist.
     pub(super) async fn end_job(
         &self,
         job: JobId,
