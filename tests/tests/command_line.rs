@@ -222,7 +222,7 @@ fn a_template_comes_back_as_it_was_added() {
         ),
         (
             &["download", "00000000-0000-4000-8000-000000000000", "-o", "x"],
-            "`platen template list` lists those there are",
+            "`platen template list` shows all templates",
         ),
         (&["download", &id, "-o", "no/such/x"], "check the path"),
     ] {
