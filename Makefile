@@ -10,21 +10,33 @@ PACKAGE_TO ?= target/package
 # The functions with the profile and the features of a deployment, for this machine: into target/function.
 BUILD_FUNCTIONS = cargo build --profile function --locked --workspace --exclude platen --exclude platen-tests --bins
 
-.PHONY: run test soak model-aws bench bench-peers fidelity faults fmt fuzz openapi console screenshots pictures setup-test package deploy
+# Of `make dist`: where the packages go.
+DIST ?= target/dist
 
-# Builds the one-machine home and starts it; the first start makes sample templates and a key, and prints a curl line.
+.PHONY: run release test soak model-aws bench bench-peers fidelity faults fmt fuzz openapi console screenshots pictures setup-test package deploy dist
+
+# Builds the one-machine home and starts it; the first start makes sample templates and a key, and prints a curl line. It is the
+# quickest build: without what only AWS needs, and without the last optimizations.
+LEAN = -p platen --no-default-features
 run:
+	cargo build --profile quick --locked $(LEAN)
+	./target/quick/platen serve --listen $(LISTEN) --data $(DATA)
+
+# Builds the program as it is installed: with the commands for AWS, and with all optimizations.
+release:
 	cargo build --release --locked --bin platen
-	./target/release/platen serve --listen $(LISTEN) --data $(DATA)
 
 # All checks and tests.
 test: setup-test
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
+	cargo clippy $(LEAN) --locked -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 	./tests/deny.sh
-	rm -rf target/aws-calls
+	rm -rf target/aws-calls target/tmp/skipped
 	cargo test --workspace --locked
 	.work/infra/bin/python tests/cloud/rights.py target/aws-calls
+	@! test -s target/tmp/skipped || (sort -u target/tmp/skipped && echo "$$(sort -u target/tmp/skipped | wc -l) SKIPPED")
 
 # Installs what the tests need, where it is missing.
 setup-test:
@@ -45,12 +57,14 @@ soak: setup-test
 	PLATEN_SCHEMATHESIS_SECONDS=600 cargo test --workspace --locked --test e2e -- --nocapture schemathesis
 
 # Follows jobs of 10 to 1,000,000 items through the functions over stores with the latencies of AWS, and prints how long they take
-# and what they cost (RENDERERS=16). Takes half an hour, and some gigabytes in the temporary folder.
+# and what they cost (RENDERERS=16); then jobs of 100,000 items with a thousand renderers, and beside a million of a neighbor, in
+# virtual time. Takes an hour, and some gigabytes in the temporary folder.
 RENDERERS ?= 16
 model-aws:
-	cargo build --release --locked --workspace --example model_aws
+	cargo build --release --locked --workspace --example model_aws --example simulate_aws
 	$(BUILD_FUNCTIONS)
 	target/release/examples/model_aws target/function $(RENDERERS)
+	target/release/examples/simulate_aws
 
 # Times rendering, in process (criterion; results in target/criterion), PDFs beside LibreOffice, reading 100,000 rows of CSV
 # and Excel, and the start of Lambda functions.
@@ -77,15 +91,16 @@ faults:
 fuzz:
 	./fuzz/run.sh
 
-# Writes docs/openapi.json again from the code; a test compares them.
+# Writes docs/openapi.json again from the code, and what is generated from it in shared/clients; tests compare them.
 openapi:
-	PLATEN_BLESS=1 cargo test --locked -p platen-openapi --test document
+	PLATEN_BLESS=1 cargo test --workspace --locked --test document
 
-# Makes the pictures of the documents (docs/pictures), with Platen itself.
-pictures:
-	cargo build --locked --bin platen
+# Makes the pictures of the documents (docs/pictures), with Platen itself and with its console in a browser.
+pictures: setup-test
+	cargo build --locked --workspace --bin platen
 	cargo run --quiet --locked -p platen-samples --example write_samples -- target/samples
 	./docs/pictures/make.sh target/debug/platen target/samples
+	cd shared/console && PLATEN=$(CURDIR)/target/debug/platen PICTURES=$(CURDIR)/docs/pictures/tutorial npm run --silent test -- --project tutorial
 
 # Makes the browser console's files again from its source (shared/console/dist); a test compares them.
 console: setup-test
@@ -101,6 +116,14 @@ screenshots: setup-test
 # Formats the code.
 fmt:
 	cargo fmt --all
+
+# Builds the program and packs it for those who do not: tarball, .deb, Python wheel, npm packages, OCI image, Helm chart, with
+# checksums and a bill of materials (docs/install.md says what each is for); and the clients and the node for n8n (docs/clients.md).
+dist: setup-test
+	cargo build --release --locked --bin platen
+	python3 infra/dist/dist.py target/release/platen $(DIST)
+	./shared/clients/dist.sh $(DIST)
+	cd $(DIST) && sha256sum platen_client-*.whl platen-client-* n8n-nodes-platen-*.tgz Platen.Client-*.zip >>SHA256SUMS
 
 # Builds the functions and packs them with their template, for any pipeline and account; needs no credentials.
 package:

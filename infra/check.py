@@ -56,7 +56,7 @@ def wrong_values(template: dict, given: dict[str, str]) -> list[str]:
     for name, value in given.items():
         if name not in known:
             near = [each for each in known if each.lower() == name.lower()]
-            found.append(f"{name} is no parameter; {f'did you mean {near[0]}?' if near else 'infra/template.yaml lists them.'}")
+            found.append(f"{name} is not a parameter; {f'did you mean {near[0]}?' if near else 'infra/template.yaml lists them.'}")
             continue
         bounds = known[name]
         if "AllowedValues" in bounds and value not in map(str, bounds["AllowedValues"]):
@@ -66,7 +66,7 @@ def wrong_values(template: dict, given: dict[str, str]) -> list[str]:
         if bounds["Type"] == "Number":
             least, most = bounds.get("MinValue", 0), bounds.get("MaxValue")
             if not value.isdigit() or int(value) < least or most is not None and int(value) > most:
-                found.append(f"{name} is `{value}`; it is a whole number from {least}{f' to {most}' if most else ''}.")
+                found.append(f"{name} is `{value}`; it must be a whole number from {least}{f' to {most}' if most else ''}.")
     if found:
         return found
     chosen = values(template, given)
@@ -125,7 +125,7 @@ def wrong_in_account(given: dict[str, str], session) -> list[str]:
 def main() -> None:
     words = [word for word in sys.argv[1:] if word != "--offline"]
     if malformed := [word for word in words if "=" not in word]:
-        sys.exit(f"check: {malformed[0]} is no PARAMETER=VALUE")
+        sys.exit(f"check: {malformed[0]} is not a PARAMETER=VALUE")
     given = dict(word.split("=", 1) for word in words)
     wrong = wrong_values(translate.source(), given)
     if not wrong and "--offline" not in sys.argv:

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks licences, sources and bans; advisories too, where their database (a git repository) can be fetched. Where it cannot, a
+# Checks licenses, sources and bans; advisories too, where their database (a git repository) can be fetched. Where it cannot, a
 # loud line says so; with PLATEN_ADVISORIES=required, as CI with access to the internet should set it, that is an error.
 set -euo pipefail
 cd "$(dirname "$0")/.."

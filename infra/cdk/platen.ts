@@ -61,7 +61,7 @@ export class Platen extends Construct {
     try {
       return this.template.getParameter(name);
     } catch {
-      throw new Error(`${name} is no parameter of the template in ${folder}; infra/template.yaml lists them`);
+      throw new Error(`${name} is not a parameter of the template in ${folder}; infra/template.yaml lists them`);
     }
   }
 }

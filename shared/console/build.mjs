@@ -7,36 +7,55 @@ import { build } from "esbuild";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const out = process.argv[2] ?? join(here, "dist");
+const used = new Set();
 
-await rm(out, { recursive: true, force: true });
-await mkdir(join(out, "console"), { recursive: true });
-const { metafile } = await build({
-  absWorkingDir: here,
-  entryPoints: { app: "web/main.tsx", style: "web/style/all.css" },
-  outdir: join(out, "console"),
-  bundle: true,
-  splitting: true,
-  format: "esm",
-  target: ["chrome123", "firefox120", "safari17.5"],
-  jsx: "automatic",
-  jsxImportSource: "preact",
-  minify: true,
-  legalComments: "none",
-  metafile: true,
-  // Lazily loaded pieces keep their names: the server's list of files does not change with every edit.
-  chunkNames: "[name]",
-  logLevel: "warning",
-});
-// The guide's examples and pictures are those of its printed pages.
-const guide = [["../../docx/guide/tags.json", "console/tags.json"]];
-for (const name of ["placeholder", "control", "list"]) guide.push([`../../openapi/src/guide/${name}.svg`, `console/${name}.svg`]);
-for (const [from, to] of [["index.html", "index.html"], ["icon.svg", "console/icon.svg"], ...guide]) {
-  await cp(join(here, "web", from), join(out, to));
+/** Bundles the page of a folder. Each has pieces of its own: the console does not load what the add-in needs. */
+async function bundle(folder, entryPoints) {
+  await mkdir(join(out, folder), { recursive: true });
+  const { metafile } = await build({
+    absWorkingDir: here,
+    entryPoints,
+    outdir: join(out, folder),
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    target: ["chrome123", "firefox120", "safari17.5"],
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    minify: true,
+    legalComments: "none",
+    metafile: true,
+    // Lazily loaded pieces keep their names: the server's list of files does not change with every edit.
+    chunkNames: "[name]",
+    logLevel: "warning",
+  });
+  for (const input of Object.keys(metafile.inputs)) {
+    const name = input.match(/node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1];
+    if (name) used.add(name);
+  }
 }
 
-// The licences of what is in the bundle, as they ask for.
-const packages = Object.keys(metafile.inputs).flatMap((input) => input.match(/node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1] ?? []);
-const texts = [...new Set(packages)].sort().map(async (name) => {
+await rm(out, { recursive: true, force: true });
+await bundle("console", { app: "web/main.tsx", style: "web/style/all.css" });
+await bundle("addin", { addin: "web/addin/main.tsx", pane: "web/addin/pane.css" });
+
+const copies = ["index.html", "addin/index.html", "addin/manifest.xml"].map((name) => [join("web", name), name]);
+for (const size of [16, 32, 64, 80]) copies.push([`web/addin/icon-${size}.png`, `addin/icon-${size}.png`]);
+// The guide's examples and pictures are those of its printed pages.
+copies.push(["web/icon.svg", "console/icon.svg"], ["../docx/guide/tags.json", "console/tags.json"]);
+for (const name of ["placeholder", "control", "list"]) copies.push([`../openapi/src/guide/${name}.svg`, `console/${name}.svg`]);
+for (const [from, to] of copies) await cp(join(here, from), join(out, to));
+
+// English is part of the scripts.
+await mkdir(join(out, "console", "languages"));
+for (const name of await readdir(join(here, "web", "languages"))) {
+  if (name === "en.json") continue;
+  const texts = JSON.parse(await readFile(join(here, "web", "languages", name), "utf8"));
+  await writeFile(join(out, "console", "languages", name), JSON.stringify(texts));
+}
+
+// The licences of what is in the bundles, as they ask for.
+const texts = [...used].sort().map(async (name) => {
   const folder = join(here, "node_modules", name);
   const file = (await readdir(folder)).find((file) => /^licen[cs]e/i.test(file));
   if (!file) throw new Error(`${name} comes without the text of its licence`);

@@ -1,4 +1,4 @@
-// Serves the console while it is being worked on: `node dev.mjs [API] [PORT]`. Every request for a page builds anew; what
+// Serves the console while it is being worked on: `node dev.mjs [API] [PORT]`. Every request for a page builds again; what
 // is not the console's goes to the API, a running `platen serve`.
 import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
@@ -13,7 +13,7 @@ const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", "
 
 createServer(async (incoming, outgoing) => {
   const path = incoming.url.split("?")[0];
-  if (path.startsWith("/api/")) {
+  if (path.startsWith("/api/") || path === "/addin/manifest.xml") {
     const options = { host: api.hostname, port: api.port, path: incoming.url, method: incoming.method, headers: incoming.headers };
     const onward = request(options, (answer) => {
       outgoing.writeHead(answer.statusCode, answer.headers);
@@ -24,8 +24,8 @@ createServer(async (incoming, outgoing) => {
     return;
   }
   try {
-    if (path === "/") execFileSync(process.execPath, [join(here, "build.mjs")], { stdio: "inherit" });
-    const file = path === "/" ? "/index.html" : path;
+    if (path.endsWith("/")) execFileSync(process.execPath, [join(here, "build.mjs")], { stdio: "inherit" });
+    const file = path.replace(/\/$/, "/index.html");
     const bytes = await readFile(join(here, "dist", file));
     outgoing.writeHead(200, { "content-type": TYPES[extname(file)] ?? "text/plain", "cache-control": "no-store" });
     outgoing.end(bytes);

@@ -40,6 +40,12 @@ EVERYTHING = {
     "DeletionProtection": "true",
     "MaximumTableUnits": "4000",
     "ConsoleOrigin": "https://console.example.com",
+    "PublicUrl": "https://documents.example.com",
+    "OidcIssuer": "https://login.example.com",
+    "OidcName": "Example Login",
+    "OidcClientId": "platen",
+    "OidcClientSecretArn": f"arn:aws:secretsmanager:{REGION}:{ACCOUNT}:secret:platen-oidc-1a2b3c",
+    "OidcGroups": "docs-admins=administrator@9d2c5f0e-7a34-4b1c-8f5e-2b7c60a1d3e4",
 }
 # The one that takes up what was restored, under a name of its own.
 RESTORED = {

@@ -9,7 +9,8 @@
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use platen_service::jobs::{JobId, Status};
+use platen_service::ids::JobId;
+use platen_service::jobs::Status;
 use platen_tests::binaries;
 use platen_tests::deployment::Deployment;
 use platen_tests::event_source::{Fate, Instance};
@@ -64,7 +65,7 @@ fn row(format: &str, items: usize, renderers: usize) -> String {
     let (mut dollars, mut calls) = ("-".to_owned(), "-".to_owned());
     if items <= WHOLE {
         // The event sources take a message and delete it.
-        let all = deployment.meter().dollars() + f64::from(2 * seen.messages) * 0.4e-6;
+        let all = deployment.meter().dollars() + f64::from(2 * seen.messages) * Call::SQS_DOLLARS;
         dollars = format!("{all:.4}");
         let asked = deployment.meter().asked();
         let sum = |is: fn(&Call) -> bool| {

@@ -13,7 +13,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use platen_service::jobs::{JobId, Status};
+use platen_service::ids::JobId;
+use platen_service::jobs::Status;
 use platen_tests::binaries;
 use platen_tests::deployment::{Deployment, Working};
 use platen_tests::event_source::{Fate, Instance};
@@ -56,7 +57,7 @@ fn start_job(deployment: &Deployment, template: Vec<u8>, items: usize) -> JobId 
 fn end(deployment: &Deployment, job: JobId, items: usize) -> (usize, u32, bool) {
     let job = deployment.job(job);
     let progress = job.progress;
-    // An entry that is there twice, or damaged, ends this program.
+    // An entry that occurs twice, or is damaged, ends this program.
     let names = match progress.status {
         Status::Completed => deployment.entry_names(&job).into_iter().collect(),
         _ => HashSet::new(),
@@ -138,7 +139,7 @@ fn faults(items: usize, per_mille: usize) {
 fn assembly(items: usize) {
     // The documents and the archive need the room twice, and their server writes them to the disk of this machine.
     let deployment = Deployment::start("");
-    let job = start_job(&deployment, with_picture(&docx(&["Number {{ n }}"])), items);
+    let job = start_job(&deployment, with_picture(&docx(&["Number {{ n }}"]), 64_000), items);
     let render = || {
         let mut instance =
             Instance::new(deployment.render_queue(), deployment.function("render-chunk"), WORKING.time);

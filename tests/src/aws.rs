@@ -10,12 +10,12 @@ use aws_config::{BehaviorVersion, Region, SdkConfig};
 use aws_sdk_dynamodb::types::{
     AttributeDefinition, BillingMode, KeySchemaElement, KeyType, ScalarAttributeType,
 };
-use aws_sdk_s3::config::{Credentials, SharedCredentialsProvider};
+use aws_sdk_s3::config::{Credentials, SharedCredentialsProvider, SharedHttpClient};
 use aws_sdk_sqs::types::{Message, QueueAttributeName};
 use bytes::Bytes;
-use http::{Request, Response};
-use http_body_util::BodyExt;
+use http::{Request, Response, StatusCode};
 use http_body_util::combinators::UnsyncBoxBody;
+use http_body_util::{BodyExt, Full};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
@@ -32,6 +32,7 @@ use rustack_sqs_core::provider::RustackSqs;
 use rustack_sqs_http::service::{SqsHttpConfig, SqsHttpService};
 use s3s::auth::SimpleAuth;
 use s3s::service::{S3Service, S3ServiceBuilder};
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpListener;
 
 use crate::calls::{self, CALLER};
@@ -61,7 +62,9 @@ pub struct Aws {
 
 type Body = UnsyncBoxBody<Bytes, Box<dyn Error + Send + Sync>>;
 
-struct Servers {
+/// The stores' protocols.
+pub(crate) struct Servers {
+    transactions: Arc<Transactions>,
     dynamodb: DynamoDBHttpService<Transactions>,
     sqs: SqsHttpService<Groups>,
     s3: S3Service,
@@ -115,7 +118,7 @@ impl Aws {
         &self.dead_letters
     }
 
-    /// Has messages go to the dead letters that were delivered this often. Without it they come again for ever.
+    /// Has messages go to the dead letters that were delivered this often. Without it they come again forever.
     pub async fn redrive_after(&self, deliveries: u32) {
         let client = aws_sdk_sqs::Client::new(&self.config);
         let queues = [&self.settings.render_queue_url, &self.settings.assemble_queue_url];
@@ -162,18 +165,23 @@ impl Aws {
 
 /// A configuration for clients of the SDK that talk to this endpoint.
 pub fn sdk_config(endpoint: &str) -> SdkConfig {
+    sdk_config_over(endpoint, aws_smithy_http_client::Builder::new().build_http())
+}
+
+/// The same over a network of the caller's.
+pub(crate) fn sdk_config_over(endpoint: &str, network: SharedHttpClient) -> SdkConfig {
     let credentials = Credentials::new(ACCESS_KEY, SECRET_KEY, None, None, "tests");
     SdkConfig::builder()
         .behavior_version(BehaviorVersion::v2026_01_12())
         .region(Region::from_static(REGION))
         .endpoint_url(endpoint)
         .credentials_provider(SharedCredentialsProvider::new(credentials))
-        .http_client(aws_smithy_http_client::Builder::new().build_http())
+        .http_client(network)
         .build()
 }
 
 impl Servers {
-    fn new(address: SocketAddr, folder: &Folder) -> Servers {
+    pub(crate) fn new(address: SocketAddr, folder: &Folder) -> Servers {
         let of_functions = calls::functions().map(|function| calls::access_key(&function));
         let keys: Vec<String> = of_functions.chain([ACCESS_KEY.to_owned()]).collect();
         let pairs: Vec<_> = keys.iter().map(|key| (key.clone(), SECRET_KEY.to_owned())).collect();
@@ -191,9 +199,11 @@ impl Servers {
         });
         let mut s3 = S3ServiceBuilder::new(s3s_fs::FileSystem::new(folder.path()).unwrap());
         s3.set_auth(knows);
+        let transactions = Arc::new(Transactions::of(RustackDynamoDBHandler::new(Arc::new(dynamodb))));
         Servers {
+            transactions: transactions.clone(),
             dynamodb: DynamoDBHttpService::new(
-                Arc::new(Transactions::of(RustackDynamoDBHandler::new(Arc::new(dynamodb)))),
+                transactions,
                 DynamoDBHttpConfig {
                     skip_signature_validation: false,
                     region: REGION.to_owned(),
@@ -201,7 +211,7 @@ impl Servers {
                 },
             ),
             sqs: SqsHttpService::new(
-                Arc::new(Groups(RustackSqsHandler::new(Arc::new(sqs)))),
+                Arc::new(Groups::of(RustackSqsHandler::new(Arc::new(sqs)))),
                 SqsHttpConfig {
                     skip_signature_validation: false,
                     region: REGION.to_owned(),
@@ -210,6 +220,18 @@ impl Servers {
             ),
             s3: s3.build(),
         }
+    }
+
+    /// Writes that DynamoDB refused because it was busy.
+    pub(crate) fn refused(&self) -> u64 {
+        self.transactions.refused()
+    }
+
+    /// Answers what comes over a connection.
+    pub(crate) async fn serve(self: Arc<Self>, stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static) {
+        let answer = service_fn(|request| async { Ok::<_, Infallible>(self.answer(request).await) });
+        // A client that goes away in the middle is its own business.
+        let _ = http1::Builder::new().serve_connection(TokioIo::new(stream), answer).await;
     }
 
     async fn answer(&self, request: Request<Incoming>) -> Response<Body> {
@@ -232,10 +254,24 @@ impl Servers {
                 let asked = parts.clone();
                 let answer = Service::call(&self.s3, Request::from_parts(parts, body)).await.unwrap();
                 calls::s3(&asked, answer.status());
-                boxed(answer)
+                let of_upload = asked.uri.query().is_some_and(|query| query.contains("uploadId="));
+                if of_upload && answer.status() == StatusCode::FORBIDDEN {
+                    no_such_upload()
+                } else {
+                    boxed(answer)
+                }
             }
         }
     }
+}
+
+/// What S3 says of an upload that is complete or gone (API reference, `CompleteMultipartUpload`); the server here calls it denied.
+fn no_such_upload() -> Response<Body> {
+    let text =
+        "<Error><Code>NoSuchUpload</Code><Message>The specified upload does not exist.</Message></Error>";
+    let mut answer = boxed(Response::new(Full::new(Bytes::from_static(text.as_bytes()))));
+    *answer.status_mut() = StatusCode::NOT_FOUND;
+    answer
 }
 
 fn boxed<B>(response: Response<B>) -> Response<Body>
@@ -249,23 +285,18 @@ where
 async fn accept(listener: TcpListener, servers: Arc<Servers>) {
     loop {
         let Ok((socket, _)) = listener.accept().await else { continue };
-        let servers = servers.clone();
-        tokio::spawn(async move {
-            let serve = service_fn(|request| async { Ok::<_, Infallible>(servers.answer(request).await) });
-            // A client that goes away in the middle is its own business.
-            let _ = http1::Builder::new().serve_connection(TokioIo::new(socket), serve).await;
-        });
+        tokio::spawn(servers.clone().serve(socket));
     }
 }
 
 /// The servers know buckets by path only.
-fn s3_client(config: &SdkConfig) -> aws_sdk_s3::Client {
+pub(crate) fn s3_client(config: &SdkConfig) -> aws_sdk_s3::Client {
     let by_path = aws_sdk_s3::config::Builder::from(config).force_path_style(true);
     aws_sdk_s3::Client::from_conf(by_path.build())
 }
 
 /// Makes the resources that `infra/template.yaml` makes.
-async fn deploy(config: &SdkConfig) -> (AwsSettings, [String; 2]) {
+pub(crate) async fn deploy(config: &SdkConfig) -> (AwsSettings, [String; 2]) {
     let sqs = aws_sdk_sqs::Client::new(config);
     let queue = async |name: &str, hidden_s: &str| {
         let made =

@@ -3,13 +3,15 @@
 //! record fails, rather than wait for it ("Transaction conflict handling").
 
 use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rustack_dynamodb_model::error::{DynamoDBError, DynamoDBErrorCode};
 use rustack_dynamodb_model::operations::DynamoDBOperation;
 use rustack_dynamodb_model::types::CancellationReason;
 use serde_json::Value;
+use tokio::time::Instant;
 
 /// Write units that a partition takes in a second.
 const UNITS: f64 = 1_000.0;
@@ -29,6 +31,7 @@ pub(crate) struct Busy {
     /// Units left of each partition, and as of when.
     left: Mutex<HashMap<(String, String), (f64, Instant)>>,
     held: Arc<Mutex<HashSet<Record>>>,
+    refused: AtomicU64,
 }
 
 /// Records that a transaction holds until this is dropped.
@@ -47,8 +50,27 @@ impl Drop for Held {
 }
 
 impl Busy {
+    /// Writes and transactions that were refused so far.
+    pub(crate) fn refused(&self) -> u64 {
+        self.refused.load(Ordering::Relaxed)
+    }
+
     /// Refuses a write of one record that a busy table would not do.
     pub(crate) fn write(&self, operation: DynamoDBOperation, body: &[u8]) -> Result<(), DynamoDBError> {
+        self.count(self.check_write(operation, body))
+    }
+
+    /// Refuses a transaction, or holds its records.
+    pub(crate) fn transaction(&self, request: &Value) -> Result<Held, DynamoDBError> {
+        self.count(self.hold(request))
+    }
+
+    fn count<T>(&self, outcome: Result<T, DynamoDBError>) -> Result<T, DynamoDBError> {
+        self.refused.fetch_add(u64::from(outcome.is_err()), Ordering::Relaxed);
+        outcome
+    }
+
+    fn check_write(&self, operation: DynamoDBOperation, body: &[u8]) -> Result<(), DynamoDBError> {
         use DynamoDBOperation::{DeleteItem, PutItem, UpdateItem};
         if !matches!(operation, DeleteItem | PutItem | UpdateItem) {
             return Ok(());
@@ -64,8 +86,7 @@ impl Busy {
         Ok(())
     }
 
-    /// Refuses a transaction, or holds its records.
-    pub(crate) fn transaction(&self, request: &Value) -> Result<Held, DynamoDBError> {
+    fn hold(&self, request: &Value) -> Result<Held, DynamoDBError> {
         let steps = request["TransactItems"].as_array().unwrap();
         let steps: Vec<&Value> =
             steps.iter().map(|step| step.as_object().unwrap().values().next().unwrap()).collect();

@@ -10,10 +10,11 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use bytes::Bytes;
 use platen_service::config::Config;
 use platen_service::contract::GenerateDocumentsBulk;
-use platen_service::jobs::{JobId, JobRecord, Task};
+use platen_service::ids::{JobId, SubscriptionId, TemplateId};
+use platen_service::jobs::{JobRecord, Task};
 use platen_service::plan::Plan;
-use platen_service::subscriptions::{Subscription, SubscriptionId};
-use platen_service::templates::{Registration, TemplateId};
+use platen_service::service::registry::Registration;
+use platen_service::subscriptions::Subscription;
 use platen_service::{NoEngine, Service, Stores};
 use platen_store_aws::{AwsStore, Message};
 use serde_json::Value;
@@ -164,7 +165,7 @@ impl Deployment {
     /// Registers a template.
     pub fn template(&self, path: &str, docx: Vec<u8>) -> TemplateId {
         let registration = Registration::new(path, docx);
-        let registered = self.service.register_template(self.subscription.id, registration);
+        let registered = self.service.templates().register(self.subscription.id, registration);
         self.block_on(registered).unwrap().template_id
     }
 
@@ -172,7 +173,7 @@ impl Deployment {
     pub fn start_job(&self, body: &str) -> JobId {
         let wanted =
             GenerateDocumentsBulk::parse(&Bytes::from(body.to_owned()), self.service.limits()).unwrap();
-        let started = self.service.start_job_as(&self.subscription, JobId(Uuid::new_v4()), wanted);
+        let started = self.service.jobs().start_as(&self.subscription, JobId(Uuid::new_v4()), wanted);
         self.block_on(started).unwrap().job_id
     }
 

@@ -28,7 +28,7 @@ enum Fault {
     /// The server says that it is asked too much: `SlowDown`, `ProvisionedThroughputExceededException`, `ThrottlingException`; or, of
     /// a conditional write to S3, that another one is on its way: `ConditionalRequestConflict`.
     Throttled,
-    /// The connection breaks before the request is there.
+    /// The connection breaks before the request arrives.
     Cut,
     /// Nothing happens for a while; then the connection breaks.
     Stalled,
@@ -186,7 +186,7 @@ impl Shared {
 }
 
 /// Which operation a request of DynamoDB or SQS is for.
-fn target(headers: &http::HeaderMap) -> &str {
+pub(crate) fn target(headers: &http::HeaderMap) -> &str {
     headers.get("x-amz-target").and_then(|value| value.to_str().ok()).unwrap_or_default()
 }
 

@@ -24,6 +24,14 @@ pub fn docm() -> Vec<u8> {
     with_part(&docx(&["Dear {{ name }}"]), types, "word/vbaProject.bin", &compound_file("VBA"))
 }
 
+/// The text of an entry of a package.
+pub fn entry(package: &[u8], name: &str) -> String {
+    let mut archive = zip::ZipArchive::new(Cursor::new(package)).unwrap();
+    let mut text = String::new();
+    archive.by_name(name).unwrap().read_to_string(&mut text).unwrap();
+    text
+}
+
 /// A package in which one part (its name, a text of it, what stands in its place) is changed, and another one added.
 pub fn with_part(package: &[u8], change: (&str, &str, &str), name: &str, bytes: &[u8]) -> Vec<u8> {
     let mut from = zip::ZipArchive::new(Cursor::new(package)).unwrap();
@@ -47,10 +55,10 @@ pub fn with_part(package: &[u8], change: (&str, &str, &str), name: &str, bytes: 
     to.finish().unwrap().into_inner()
 }
 
-/// A document with a picture of 64 KB that does not compress.
-pub fn with_picture(document: &[u8]) -> Vec<u8> {
+/// A document with a picture of so many bytes that does not compress.
+pub fn with_picture(document: &[u8], size: usize) -> Vec<u8> {
     let mut random = Random::with_seed(1);
-    let picture: Vec<u8> = (0..64_000).map(|_| random.below(256).to_le_bytes()[0]).collect();
+    let picture: Vec<u8> = (0..size).map(|_| random.below(256).to_le_bytes()[0]).collect();
     let image = r#"<Relationship Id="rIdPicture" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" Target="media/picture.png"/></Relationships>"#;
     let relations = ("word/_rels/document.xml.rels", "</Relationships>", image);
     with_part(document, relations, "word/media/picture.png", &picture)

@@ -25,6 +25,8 @@ pub mod runtime_api;
 pub mod secrets;
 pub mod seed;
 pub mod server;
+pub mod simulation;
+pub mod skipped;
 pub mod snapshot;
 pub mod template;
 mod transactions;

@@ -33,6 +33,9 @@ pub enum Call {
 }
 
 impl Call {
+    /// What a request to a queue costs, in dollars.
+    pub const SQS_DOLLARS: f64 = SQS / 1e6;
+
     /// What a request is by its method and its `x-amz-target`.
     pub fn of(method: &http::Method, target: &str) -> Call {
         let operation = target.rsplit('.').next().unwrap_or_default().to_owned();

@@ -10,7 +10,7 @@ use crate::template::template;
 
 /// A pipe.
 pub struct Pipe {
-    pattern: Value,
+    patterns: Vec<Value>,
     words: String,
 }
 
@@ -19,16 +19,17 @@ impl Pipe {
     pub fn of_template(name: &str) -> Pipe {
         let pipe = &template()["Resources"][name]["Properties"];
         let filters = pipe["SourceParameters"]["FilterCriteria"]["Filters"].as_array().unwrap();
-        assert_eq!(filters.len(), 1, "{name}");
+        let pattern = |filter: &Value| serde_json::from_str(filter["Pattern"].as_str().unwrap()).unwrap();
         Pipe {
-            pattern: serde_json::from_str(filters[0]["Pattern"].as_str().unwrap()).unwrap(),
+            patterns: filters.iter().map(pattern).collect(),
             words: pipe["TargetParameters"]["InputTemplate"].as_str().unwrap().to_owned(),
         }
     }
 
-    /// What it makes of a record of the stream; `None` where the filter leaves it out.
+    /// What it makes of a record of the stream; `None` where all of its filters leave it out.
     pub fn message(&self, record: &Value) -> Option<String> {
-        matches(&self.pattern, Some(record)).then(|| filled(&self.words, record))
+        let is_chosen = self.patterns.iter().any(|pattern| matches(pattern, Some(record)));
+        is_chosen.then(|| filled(&self.words, record))
     }
 }
 

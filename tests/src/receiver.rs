@@ -38,6 +38,8 @@ pub struct Received {
     pub line: String,
     headers: Vec<(String, String)>,
     /// Its body.
+    pub bytes: Vec<u8>,
+    /// The body as text; what is none is replaced.
     pub body: String,
 }
 
@@ -61,7 +63,7 @@ impl Received {
     }
 }
 
-/// Takes requests on a port, and gives these answers in turn; the last one for ever.
+/// Takes requests on a port, and gives these answers in turn; the last one forever.
 pub struct Receiver {
     /// The port.
     pub port: u16,
@@ -125,7 +127,8 @@ fn take(stream: &TcpStream, answer: &str, seen: &Mutex<Vec<Received>>) {
     let length = headers.iter().find(|(name, _)| name == "content-length").unwrap().1.parse().unwrap();
     let mut body = vec![0; length];
     reader.read_exact(&mut body).unwrap();
-    let received = Received { line: line.trim().to_owned(), headers, body: String::from_utf8(body).unwrap() };
+    let text = String::from_utf8_lossy(&body).into_owned();
+    let received = Received { line: line.trim().to_owned(), headers, bytes: body, body: text };
     seen.lock().unwrap().push(received);
     // The sender may be gone already: it reads no more than the head.
     let mut stream = stream;

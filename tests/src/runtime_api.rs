@@ -167,12 +167,14 @@ async fn answer(shared: &Shared, request: Request<Incoming>) -> Response<Full<By
 async fn next(shared: &Shared) -> Response<Full<Bytes>> {
     shared.asked.store(true, Ordering::Relaxed);
     let Some(event) = shared.queue.lock().await.recv().await else { return status(StatusCode::GONE) };
+    // Of its own for each invocation, and not sampled, as where nobody asked for traces.
+    let trace = format!("Root=1-69203f5e-{};Sampled=0", &Uuid::new_v4().simple().to_string()[..24]);
     let deadline = event.deadline.duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
     Response::builder()
         .header("lambda-runtime-aws-request-id", &event.id)
         .header("lambda-runtime-deadline-ms", deadline.to_string())
         .header("lambda-runtime-invoked-function-arn", FUNCTION_ARN)
-        .header("lambda-runtime-trace-id", "Root=1-69203f5e-0c1d2e3f4a5b6c7d8e9f0a1b;Sampled=0")
+        .header("lambda-runtime-trace-id", trace)
         .header("content-type", "application/json")
         .body(Full::new(event.payload))
         .unwrap()
@@ -183,7 +185,7 @@ fn settle(shared: &Shared, id: &str, outcome: Outcome) -> Response<Full<Bytes>> 
     let Some(sender) = shared.waiting.lock().unwrap().remove(id) else {
         return status(StatusCode::BAD_REQUEST);
     };
-    // Nobody waits any more when the test gave the invocation up.
+    // Nobody waits when the test gave the invocation up.
     let _ = sender.send(outcome);
     status(StatusCode::ACCEPTED)
 }

@@ -6,10 +6,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use jiff::Timestamp;
+use platen_service::ids::{SubscriptionId, TemplateId};
 use platen_service::keys::{ApiKey, KeyRecord, Scope};
 use platen_service::plan::Plan;
-use platen_service::subscriptions::{Subscription, SubscriptionId};
-use platen_service::templates::{Registration, TemplateId};
+use platen_service::service::registry::Registration;
+use platen_service::subscriptions::Subscription;
 use platen_service::{Limits, NoEngine, Service, Stores};
 use platen_store_embedded::EmbeddedStore;
 use uuid::{Uuid, uuid};
@@ -55,12 +56,14 @@ pub async fn put_key(stores: &Stores, subscription: SubscriptionId, key: &str) {
         id: Uuid::new_v5(&subscription.0, key.as_bytes()),
         subscription,
         hash: ApiKey::from_header(key).hash(),
-        scope: Scope::Manage,
+        scope: Scope::Administer,
         label: "test".to_owned(),
         created_at: Timestamp::now(),
         expires_at: None,
         disabled_at: None,
         last_used_at: None,
+        requests: None,
+        person: None,
     };
     stores.subscriptions.put_key(&record).await.unwrap();
 }
@@ -70,7 +73,7 @@ pub fn template(data: &Path, subscription: Uuid, path: &str, docx: Vec<u8>) -> T
     let service = Service::new(stores(data), Arc::new(NoEngine), Limits::default());
     let registration = Registration::new(path, docx);
     block_on(async {
-        service.register_template(SubscriptionId(subscription), registration).await.unwrap().template_id
+        service.templates().register(SubscriptionId(subscription), registration).await.unwrap().template_id
     })
 }
 

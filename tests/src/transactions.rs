@@ -41,6 +41,11 @@ impl Transactions {
     pub(crate) fn of(server: RustackDynamoDBHandler) -> Transactions {
         Transactions(Arc::new(Inner { server, busy: Busy::default(), done: Mutex::default() }))
     }
+
+    /// Writes that were refused because the table was busy.
+    pub(crate) fn refused(&self) -> u64 {
+        self.0.busy.refused()
+    }
 }
 
 impl DynamoDBHandler for Transactions {

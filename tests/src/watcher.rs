@@ -3,14 +3,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Read, Write};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use platen_service::Stores;
-use platen_service::jobs::{DocumentEntry, JobId, JobRecord, Status};
+use platen_service::ids::JobId;
+use platen_service::jobs::{ArchiveKind, DocumentEntry, JobRecord, Status};
+use tokio::runtime::{Builder, Runtime};
 
 /// Between two looks, at least.
 const PAUSE: Duration = Duration::from_millis(2);
@@ -42,8 +44,7 @@ impl Watcher {
         let stop = Arc::new(AtomicBool::new(false));
         let told = stop.clone();
         let thread = std::thread::spawn(move || {
-            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-            runtime.block_on(async {
+            runtime().block_on(async {
                 let mut watch =
                     Watch { stores, job, last: None, made: BTreeMap::new(), failed: BTreeSet::new() };
                 let mut looks = 0;
@@ -69,6 +70,13 @@ impl Watcher {
     }
 }
 
+/// Lasts as long as the process: the stores' clients share their connections with other threads, and a connection ends with the
+/// runtime that opened it.
+fn runtime() -> &'static Runtime {
+    static RUNTIME: OnceLock<Runtime> = OnceLock::new();
+    RUNTIME.get_or_init(|| Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap())
+}
+
 struct Watch {
     stores: Stores,
     job: JobId,
@@ -91,6 +99,8 @@ impl Watch {
         assert!(progress.done + progress.failed <= progress.total, "{progress:?}");
         self.last = Some(job.clone());
         match progress.status {
+            // It is no archive of entries.
+            Status::Completed if job.settings.archive_kind() != ArchiveKind::Zip => return true,
             Status::Completed => {
                 let entries = entries(&self.stores, &job, bytes).await;
                 let listed = usize::from(progress.failed > 0) + progress.done as usize;
@@ -105,13 +115,14 @@ impl Watch {
     }
 
     async fn look_at_chunk(&mut self, chunk: u32) {
-        let found = self.stores.jobs.results_of(self.job, chunk..chunk + 1).await;
-        let Some(results) = found.unwrap_or_else(|error| panic!("chunk {chunk}: {error}")) else { return };
-        for failure in results.failures {
+        let (jobs, chunks) = (&self.stores.jobs, chunk..chunk + 1);
+        let failures = jobs.failures_of(self.job, chunks.clone()).await.unwrap();
+        let documents = jobs.documents_of(self.job, chunks).await.unwrap();
+        for failure in failures.unwrap_or_default() {
             assert!(!self.made.contains_key(&failure.index), "item {} was done", failure.index);
             self.failed.insert(failure.index);
         }
-        for document in results.documents {
+        for document in documents.unwrap_or_default() {
             let index = document.index;
             assert!(!self.failed.contains(&index), "item {index} had failed");
             match self.read(&document).await {
@@ -171,7 +182,7 @@ pub async fn entries<T>(
         found.push((name, each(&mut entry)));
     }
     let names: BTreeSet<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
-    assert_eq!(names.len(), found.len(), "an entry is there twice");
+    assert_eq!(names.len(), found.len(), "an entry occurs twice");
     found
 }
 

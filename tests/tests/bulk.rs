@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use http::Method;
 use platen_service::Stores;
-use platen_service::jobs::JobId;
+use platen_service::ids::JobId;
 use platen_store_embedded::EmbeddedStore;
 use platen_tests::random::Random;
 use platen_tests::server::Server;

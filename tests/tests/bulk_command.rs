@@ -1,7 +1,7 @@
 //! `platen bulk`: an archive from a template and a file of items.
 
 use std::fs;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Output, Stdio};
 use std::time::Duration;
@@ -9,7 +9,7 @@ use std::time::Duration;
 use platen_tests::binaries::command;
 use platen_tests::witnesses::pdf_text;
 
-use platen_tests::fixtures::{docx, with_part};
+use platen_tests::fixtures::{docx, entry, with_part};
 
 /// The words of a run in a folder that holds `letter.docx`.
 fn bulk(folder: &Path, items: &str, more: &[&str]) -> std::process::Command {
@@ -57,6 +57,33 @@ fn three_ways_to_write_items_give_the_same_archive() {
     assert_eq!(names(folder.path()), ["Letter to Ada.docx", "Letter to Bo.docx"]);
     assert!(archives.windows(2).all(|two| two[0] == two[1]));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 5, "nothing else is left");
+}
+
+#[test]
+fn items_come_from_stdin() {
+    let folder = folder();
+    let run = |input: &str, more: &[&str]| {
+        let mut run = bulk(folder.path(), "-", more);
+        let mut child =
+            run.stdin(Stdio::piped()).stderr(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        // A command that refuses its arguments reads nothing.
+        let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+        child.wait_with_output().unwrap()
+    };
+    let named = ["--file-name", "Letter to {{ name }}", "--items-type"];
+    let output = run("name\r\nAda\r\nBo\r\n", &[&named[..], &["csv"]].concat());
+    assert!(output.status.success(), "{}", said(&output));
+    assert_eq!(names(folder.path()), ["Letter to Ada.docx", "Letter to Bo.docx"]);
+    let output = run("{\"name\": \"Cy\"}\n", &[&named[..], &["jsonl"]].concat());
+    assert!(output.status.success(), "{}", said(&output));
+    assert_eq!(names(folder.path()), ["Letter to Cy.docx"]);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing else is left");
+    let output = run("{", &["--items-type", "json"]);
+    assert!(output.status.code() == Some(1) && said(&output).contains("stdin: "), "{}", said(&output));
+    let output = run("", &[]);
+    assert!(output.status.code() == Some(1) && said(&output).contains("`--items-type`"), "{}", said(&output));
+    let output = bulk(folder.path(), "items.csv", &["--items-type", "csv"]).output().unwrap();
+    assert!(said(&output).contains("its own type"), "{}", said(&output));
 }
 
 #[test]
@@ -139,9 +166,7 @@ fn texts(folder: &Path) -> Vec<String> {
     for index in 0..archive.len() {
         let mut bytes = Vec::new();
         archive.by_index(index).unwrap().read_to_end(&mut bytes).unwrap();
-        let mut package = zip::ZipArchive::new(std::io::Cursor::new(bytes)).unwrap();
-        let mut xml = String::new();
-        package.by_name("word/document.xml").unwrap().read_to_string(&mut xml).unwrap();
+        let xml = entry(&bytes, "word/document.xml");
         let text: String =
             xml.split('<').filter_map(|tag| tag.split_once('>')).map(|(_, text)| text).collect();
         texts.push(text.trim().to_owned());

@@ -1,10 +1,14 @@
-//! Clients that public generators make of docs/openapi.json compile, and talk with a running server.
+//! Clients that public generators make of docs/openapi.json with their default settings compile, and talk with a running
+//! server; and so do our own, installed from the packages that `shared/clients/dist.sh` builds.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
 use platen_samples::sample;
+use platen_tests::fixtures::docx;
 use platen_tests::server::Server;
 
 fn root() -> PathBuf {
@@ -28,9 +32,7 @@ fn a_python_client() {
     output(
         Command::new(programs.join("openapi-python-client"))
             .env("PATH", path)
-            .args(["generate", "--meta", "none", "--fail-on-warning", "--config"])
-            .arg(scripts.join("openapi-python-client.yaml"))
-            .arg("--path")
+            .args(["generate", "--meta", "none", "--path"])
             .arg(root().join("docs/openapi.json"))
             .arg("--output-path")
             .arg(folder.join("platen_client")),
@@ -49,7 +51,7 @@ fn a_python_client() {
 
 #[test]
 fn a_typescript_client() {
-    let (server, scripts) = (Server::start(), root().join("tests/clients"));
+    let server = Server::start();
     let (modules, folder) = (root().join(".work/typescript/node_modules"), server.scratch());
     output(
         Command::new(modules.join(".bin/openapi-typescript"))
@@ -57,18 +59,279 @@ fn a_typescript_client() {
             .arg("-o")
             .arg(folder.join("platen.d.ts")),
     );
-    for name in ["typescript_client.ts", "tsconfig.json"] {
-        fs::copy(scripts.join(name), folder.join(name)).unwrap();
-    }
-    fs::write(folder.join("package.json"), r#"{"type": "module"}"#).unwrap();
-    std::os::unix::fs::symlink(&modules, folder.join("node_modules")).unwrap();
-    output(Command::new(modules.join(".bin/tsc")).arg("--project").arg(folder));
-    let page = server.get("/api/getTemplates?pageNumber=1&pageSize=1").json();
-    let template = page["items"][0]["templateId"].as_str().unwrap();
+    compile(folder, "typescript_client.ts");
     let said = output(Command::new("node").arg(folder.join("typescript_client.js")).args([
         &format!("http://{}", server.address()),
         server.key(),
-        template,
+        &first_template(&server),
     ]));
     assert_eq!(said, "the TypeScript client works\n");
+}
+
+#[test]
+fn a_client_of_hey_api() {
+    let (server, modules) = (Server::start(), root().join(".work/typescript/node_modules"));
+    let folder = server.scratch();
+    output(
+        Command::new(modules.join(".bin/openapi-ts"))
+            .current_dir(folder)
+            .arg("-i")
+            .arg(root().join("docs/openapi.json"))
+            .args(["-o", "generated", "--silent"]),
+    );
+    // Its imports have no endings, as bundlers and Node's loader hooks take them.
+    compile_as(folder, "hey_api_client.ts", &["--module", "commonjs", "--moduleResolution", "node10"]);
+    let said = output(Command::new("node").arg(folder.join("hey_api_client.js")).args([
+        &format!("http://{}", server.address()),
+        server.key(),
+        &first_template(&server),
+    ]));
+    assert_eq!(said, "the client of hey-api works\n");
+}
+
+/// Compiles a program of `tests/clients` in a folder, as JavaScript beside it.
+fn compile(folder: &Path, program: &str) {
+    fs::write(folder.join("package.json"), r#"{"type": "module"}"#).unwrap();
+    compile_as(folder, program, &["--module", "nodenext"]);
+}
+
+fn compile_as(folder: &Path, program: &str, modules: &[&str]) {
+    let tools = root().join(".work/typescript/node_modules");
+    fs::copy(root().join("tests/clients").join(program), folder.join(program)).unwrap();
+    if !folder.join("node_modules").exists() {
+        std::os::unix::fs::symlink(&tools, folder.join("node_modules")).unwrap();
+    }
+    output(
+        Command::new(tools.join(".bin/tsc"))
+            .current_dir(folder)
+            .args(["--strict", "--target", "es2022", "--lib", "es2022,dom,dom.iterable", "--skipLibCheck"])
+            .args(modules)
+            .arg(program),
+    );
+}
+
+fn first_template(server: &Server) -> String {
+    let page = server.get("/api/getTemplates?pageNumber=1&pageSize=1").json();
+    page["items"][0]["templateId"].as_str().unwrap().to_owned()
+}
+
+/// The packages: the wheel, the client for npm, the node for n8n, the jar, and the sources for C#. They are built once.
+fn packages() -> &'static [PathBuf; 5] {
+    static PACKAGES: OnceLock<[PathBuf; 5]> = OnceLock::new();
+    PACKAGES.get_or_init(|| {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("clients");
+        // Nothing of another version.
+        _ = fs::remove_dir_all(&folder);
+        let said = output(Command::new(root().join("shared/clients/dist.sh")).arg(folder));
+        said.lines().map(PathBuf::from).collect::<Vec<_>>().try_into().unwrap()
+    })
+}
+
+/// What a program that uses a package is told: the server's address, a key, and a template.
+fn given(server: &Server) -> [String; 3] {
+    let template = server.scratch().join("template.docx");
+    fs::write(&template, docx(&["Dear {{ name }}, note {{ number }}"])).unwrap();
+    [format!("http://{}", server.address()), server.key().to_owned(), template.display().to_string()]
+}
+
+#[test]
+fn the_node_for_n8n() {
+    // Where its trigger is told is this machine.
+    let server = Server::configured(&[("PLATEN_CALLBACKS", "anywhere")]);
+    let tools = root().join(".work/n8n/node_modules");
+    let folder = server.scratch();
+    // The linter looks for its rules beside the package.
+    let package = folder.join("n8n");
+    output(Command::new("cp").arg("-r").arg(root().join("shared/clients/n8n")).arg(&package));
+    std::os::unix::fs::symlink(&tools, package.join("node_modules")).unwrap();
+    output(Command::new(tools.join(".bin/eslint")).current_dir(&package).args(["--max-warnings", "0", "."]));
+
+    let [_, _, tarball, ..] = packages();
+    // n8n brings `n8n-workflow`; the node needs only its types.
+    let install = ["install", "--offline", "--silent", "--legacy-peer-deps"];
+    output(Command::new("npm").current_dir(folder).args(install).arg(tarball));
+    fs::copy(root().join("tests/clients/n8n.mjs"), folder.join("n8n.mjs")).unwrap();
+    let said = output(Command::new("node").current_dir(folder).arg("n8n.mjs").args(given(&server)));
+    assert_eq!(said, "the node for n8n works\n");
+}
+
+#[test]
+fn the_packages_and_the_samples() {
+    let (server, scripts) = (Server::start(), root().join("tests/clients"));
+    let folder = server.scratch();
+    let [wheel, tarball, ..] = packages();
+    let given = given(&server);
+
+    // What the wheel says it needs is among the tools; it alone is installed, from its file, into an empty folder.
+    let (python, site) = (root().join(".work/clients/bin/python"), folder.join("site"));
+    let install = ["-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-index"];
+    output(Command::new(&python).args(install).arg("--dry-run").arg(wheel));
+    output(Command::new(&python).args(install).args(["--no-deps", "--target"]).arg(&site).arg(wheel));
+    let in_python = || {
+        let mut command = Command::new(&python);
+        command.env("PYTHONPATH", &site).env("MYPYPATH", &site).current_dir(folder);
+        command
+    };
+    let said = output(in_python().arg(scripts.join("package.py")).args(&given));
+    assert!(said.starts_with("the Python package works"), "{said}");
+
+    output(Command::new("npm").current_dir(folder).args(["install", "--offline", "--silent"]).arg(tarball));
+    fs::copy(scripts.join("package.mjs"), folder.join("package.mjs")).unwrap();
+    let said = output(Command::new("node").current_dir(folder).arg("package.mjs").args(&given));
+    assert!(said.starts_with("the npm package works"), "{said}");
+
+    // The samples of the reference page are right for the packages' types.
+    write_samples(folder, "Python", "py", "BASE = KEY = ''");
+    write_samples(folder, "TypeScript", "ts", "declare const BASE: string, KEY: string;");
+    let strict = ["-m", "mypy", "--strict", "--no-error-summary", "--cache-dir", "mypy"];
+    output(in_python().args(strict).args(["-p", "platen_client"]));
+    output(in_python().args(strict).args(["--scripts-are-modules", "samples"]));
+    fs::write(folder.join("tsconfig.json"), fs::read(scripts.join("samples.json")).unwrap()).unwrap();
+    fs::write(folder.join("samples/package.json"), r#"{"type": "module"}"#).unwrap();
+    fs::copy(scripts.join("samples.d.ts"), folder.join("samples/node.d.ts")).unwrap();
+    output(Command::new(root().join(".work/typescript/node_modules/.bin/tsc")).arg("--project").arg(folder));
+}
+
+#[test]
+fn the_java_package() {
+    let (server, [.., jar, _]) = (Server::start(), packages());
+    let jackson =
+        ["databind", "core", "annotations"].map(|name| format!("/usr/share/java/jackson-{name}.jar"));
+    let class_path = format!("{}:{}", jar.display(), jackson.join(":"));
+    let folder = server.scratch();
+    output(Command::new("xmllint").arg("--noout").arg(root().join("shared/clients/java/pom.xml")));
+
+    let program = root().join("tests/clients/package.java");
+    let mut java = Command::new("java");
+    java.current_dir(folder).args(["-cp", &class_path]).arg(program).args(given(&server));
+    let said = output(&mut java);
+    assert!(said.starts_with("the Java package works"), "{said}");
+
+    let method = "void run(String BASE, String KEY) throws Exception";
+    fs::write(folder.join("Samples.java"), classes("Java", "java", "import ", method)).unwrap();
+    output(Command::new("javac").current_dir(folder).args([
+        "-cp",
+        &class_path,
+        "-d",
+        "samples",
+        "Samples.java",
+    ]));
+}
+
+#[test]
+fn the_csharp_package() {
+    let (server, [.., sources]) = (Server::start(), packages());
+    let folder = server.scratch();
+    output(Command::new("unzip").current_dir(folder).arg("-q").arg(sources));
+    let project = "Platen.Client/Platen.Client.csproj";
+    output(Command::new("xmllint").current_dir(folder).args(["--noout", project]));
+    // A program finds the libraries beside itself.
+    let json = folder.join("Newtonsoft.Json.dll");
+    fs::copy("/usr/lib/cli/Newtonsoft.Json-5.0/Newtonsoft.Json.dll", json).unwrap();
+    let compile = |target: &str, source: &str, to: &str, more: &[&str]| {
+        let mut compiler = Command::new("mcs");
+        compiler.current_dir(folder).args(["-langversion:7.2", "-warnaserror", "-r:System.Net.Http.dll"]);
+        compiler.args(["-r:Newtonsoft.Json.dll", &format!("-target:{target}"), &format!("-out:{to}")]);
+        output(compiler.args(more).arg(source));
+    };
+    let client = "-r:Platen.Client.dll";
+    compile(
+        "library",
+        "Platen.Client/*.cs",
+        "Platen.Client.dll",
+        &["-doc:Platen.Client.xml", "-nowarn:1573,1591"],
+    );
+
+    fs::copy(root().join("tests/clients/package.cs"), folder.join("package.cs")).unwrap();
+    let archives = ["-r:System.IO.Compression.dll", "-r:System.IO.Compression.FileSystem.dll"];
+    compile("exe", "package.cs", "package.exe", &[client, archives[0], archives[1]]);
+    let said = output(Command::new("mono").current_dir(folder).arg("package.exe").args(given(&server)));
+    assert!(said.starts_with("the C# package works"), "{said}");
+
+    let method = "async System.Threading.Tasks.Task Run(string BASE, string KEY)";
+    fs::write(folder.join("samples.cs"), classes("C#", "csharp", "using ", method)).unwrap();
+    // No sample goes on to use its answer.
+    compile("library", "samples.cs", "samples.dll", &[client, "-nowarn:219"]);
+}
+
+/// The samples of a language, each with its operation's id.
+fn samples_in(language: &str) -> Vec<(&'static str, String)> {
+    let calls = platen_openapi::calls::calls();
+    let programs = calls.iter().filter(|call| !call.is_for_browsers);
+    let samples: Vec<_> = programs
+        .flat_map(|call| {
+            let samples = platen_openapi::samples::samples(call).unwrap();
+            samples
+                .into_iter()
+                .filter(|sample| sample.language == language)
+                .map(|sample| (call.id, sample.code))
+        })
+        .collect();
+    assert!(samples.len() > 30, "{} in {language}", samples.len());
+    samples
+}
+
+/// Writes the samples in a language into the folder `samples`, each below a line that says what they know.
+fn write_samples(folder: &Path, language: &str, ending: &str, known: &str) {
+    let folder = folder.join("samples");
+    fs::create_dir_all(&folder).unwrap();
+    for (id, code) in samples_in(language) {
+        fs::write(folder.join(format!("{id}.{ending}")), format!("{known}\n{code}")).unwrap();
+    }
+}
+
+/// The samples in a language, and those in its package's README, as one source: all that they import, then a class for each
+/// with its code in a method. `name` is that of the package's folder, and of the language in Markdown.
+fn classes(language: &str, name: &str, import: &str, method: &str) -> String {
+    let readme = fs::read_to_string(root().join(format!("shared/clients/{name}/README.md"))).unwrap();
+    let fence = format!("```{name}\n");
+    let blocks = readme.split(&fence).skip(1).map(|rest| rest.split("```").next().unwrap());
+    let (mut imports, mut classes) = (BTreeSet::new(), String::new());
+    for (id, code) in samples_in(language).into_iter().chain([("readme", blocks.collect())]) {
+        let (above, code): (Vec<&str>, Vec<&str>) = code.lines().partition(|line| line.starts_with(import));
+        imports.extend(above.into_iter().map(str::to_owned));
+        classes.push_str(&format!("class Sample_{id} {{ {method} {{{}\n}} }}\n", code.join("\n")));
+    }
+    imports.into_iter().collect::<Vec<_>>().join("\n") + "\n" + &classes
+}
+
+/// Every request of the group that reads templates, as each program runs the collection.
+#[test]
+fn the_collections() {
+    let (server, tools) = (Server::start(), root().join(".work/collections/node_modules/.bin"));
+    let clients = root().join("shared/clients");
+    let results = server.scratch().join("results.json");
+    let variables = [
+        format!("baseUrl=http://{}", server.address()),
+        format!("key={}", server.key()),
+        format!("templateId={}", first_template(&server)),
+    ];
+    let given = || variables.iter().flat_map(|variable| ["--env-var", variable]);
+
+    output(
+        Command::new(tools.join("newman"))
+            .arg("run")
+            .arg(clients.join("postman/platen.postman_collection.json"))
+            .args(["--folder", "Templates", "--reporters", "json", "--reporter-json-export"])
+            .arg(&results)
+            .args(given()),
+    );
+    let found: serde_json::Value = serde_json::from_slice(&fs::read(&results).unwrap()).unwrap();
+    let codes: Vec<_> =
+        found["run"]["executions"].as_array().unwrap().iter().map(|each| &each["response"]["code"]).collect();
+    assert!(codes.len() > 5 && codes.iter().all(|code| **code == 200), "{codes:?}");
+
+    // Bruno runs a collection from its own folder.
+    output(Command::new("cp").arg("-r").arg(clients.join("bruno")).arg(server.scratch().join("bruno")));
+    output(
+        Command::new(tools.join("bru"))
+            .current_dir(server.scratch().join("bruno"))
+            .args(["run", "Templates", "--format", "json", "--output"])
+            .arg(&results)
+            .args(given()),
+    );
+    let found: serde_json::Value = serde_json::from_slice(&fs::read(&results).unwrap()).unwrap();
+    let found = found[0]["results"].as_array().unwrap();
+    let codes: Vec<_> = found.iter().map(|each| &each["response"]["status"]).collect();
+    assert!(codes.len() > 5 && codes.iter().all(|code| **code == 200), "{codes:?}");
 }

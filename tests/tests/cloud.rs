@@ -7,6 +7,7 @@ use std::process::Command;
 use platen_service::Limits;
 use platen_service::config::{Config, Store};
 use platen_service::http::routes::{RouteId, routes};
+use platen_service::sign_in::SignIn;
 use platen_tests::binaries;
 use platen_tests::template::template;
 use serde_json::{Value, json};
@@ -83,6 +84,8 @@ fn the_gateway_has_the_services_routes_and_no_others() {
     let (integrations, permissions) =
         (resources("AWS::ApiGatewayV2::Integration"), resources("AWS::Lambda::Permission"));
     for (name, route) in routes {
+        // Behind a front nobody comes in by another door.
+        assert_eq!(route["AuthorizationType"], json!({ "Fn::If": ["HasFront", "CUSTOM", "NONE"] }), "{name}");
         let target = route["Target"]["Fn::Sub"].as_str().unwrap();
         let target = target.strip_prefix("integrations/${").and_then(|rest| rest.strip_suffix('}')).unwrap();
         let uri = &integrations[target]["IntegrationUri"];
@@ -99,7 +102,16 @@ fn the_gateway_has_the_services_routes_and_no_others() {
             "{name}: the gateway may not call {function}"
         );
         // One function has several routes.
-        let several = ["DescribeService", "ListBulkGenerationJobs", "ManageTemplates"].contains(&function);
+        let several = [
+            "DescribeService",
+            "GenerateDocument",
+            "GenerateTemplateMetadata",
+            "ListBulkGenerationJobs",
+            "ManageAccess",
+            "ManageTemplates",
+            "ManageWebhooks",
+        ]
+        .contains(&function);
         assert!(several || name == format!("{function}Route"), "{name}");
     }
 }
@@ -117,13 +129,32 @@ fn every_function_is_deployed_as_it_is_built() {
         assert_eq!(function["LoggingConfig"]["LogGroup"], json!({ "Ref": "FunctionsLog" }), "{name}");
         assert_eq!(function["Role"], get_att(&format!("{name}Role"), "Arn"), "{name}");
         let variables = function["Environment"]["Variables"].as_object().unwrap();
-        let config = Config::read(|variable| match variables.get(variable)? {
-            Value::String(text) => Some(text.clone()),
-            reference if reference == &json!({ "Ref": "Limits" }) => None,
-            optional if optional["Fn::If"][2] == "" => None,
-            reference => Some(reference.to_string()),
-        });
-        assert!(matches!(config.unwrap().store, Store::Aws(_)), "{name}");
+        let read = |given: &[(&str, &str)]| {
+            Config::read(|variable| match variables.get(variable)? {
+                Value::String(text) => Some(text.clone()),
+                optional if optional["Fn::If"][2] == "" => None,
+                made if *made == get_att("Api", "ApiEndpoint") => Some("https://api.example.com".to_owned()),
+                reference => match reference["Ref"].as_str() {
+                    Some(parameter) if template()["Parameters"][parameter]["Default"] == "" => given
+                        .iter()
+                        .find(|(known, _)| *known == parameter)
+                        .map(|(_, text)| (*text).to_owned()),
+                    _ => Some(reference.to_string()),
+                },
+            })
+        };
+        let config = read(&[]).unwrap();
+        assert!(matches!(config.store, Store::Aws(_)) && config.sign_in.is_none(), "{name}");
+        let config = read(&[
+            ("PublicUrl", "https://documents.example.com"),
+            ("ConsoleOrigin", "https://console.example.com"),
+            ("OidcIssuer", "https://login.example.com"),
+            ("OidcClientId", "platen"),
+            ("OidcGroups", "office=operator@9d2c5f0e-7a34-4b1c-8f5e-2b7c60a1d3e4"),
+        ]);
+        // Every function knows sessions; one begins them.
+        let config = config.unwrap();
+        assert!(SignIn::new(config.sign_in.unwrap(), config.public_url, None, None).is_ok(), "{name}");
     }
     let deployed: BTreeSet<String> = functions
         .values()
@@ -262,12 +293,23 @@ fn rights_are_compared_with_calls() {
 
 #[test]
 fn who_signs_reads_the_secrets_and_nobody_else() {
-    let may_touch: Vec<&str> = resources("AWS::IAM::Role")
-        .into_iter()
-        .filter(|(_, role)| role["Policies"].to_string().contains("[\"SecretsTable\""))
-        .map(|(name, _)| name)
-        .collect();
-    assert_eq!(may_touch, ["DeliverCallbackRole"]);
+    for (name, role) in resources("AWS::IAM::Role") {
+        let policies = role["Policies"].as_array().into_iter().flatten();
+        let statements =
+            policies.flat_map(|policy| policy["PolicyDocument"]["Statement"].as_array().unwrap());
+        for statement in statements.filter(|statement| statement.to_string().contains("[\"SecretsTable\"")) {
+            match name {
+                "DeliverCallbackRole" => {}
+                // Who makes webhooks writes their addresses, and reads nothing.
+                "ManageWebhooksRole" => {
+                    assert_eq!(statement["Action"], json!(["dynamodb:PutItem", "dynamodb:DeleteItem"]));
+                    let keys = &statement["Condition"]["ForAllValues:StringLike"]["dynamodb:LeadingKeys"];
+                    assert_eq!(keys, &json!(["WEBHOOKS#*"]));
+                }
+                other => panic!("{other}: {statement}"),
+            }
+        }
+    }
 }
 
 #[test]

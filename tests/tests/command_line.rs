@@ -1,7 +1,7 @@
 //! The command line: what it prints where, and its exit codes.
 
 use std::fs;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::Path;
 use std::process::{Output, Stdio};
 
@@ -11,7 +11,7 @@ use platen_tests::seed;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use platen_tests::fixtures::{compound_file, docm, docx};
+use platen_tests::fixtures::{compound_file, docm, docx, entry};
 
 fn folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
@@ -24,14 +24,6 @@ fn folder() -> TempDir {
     write("text.docx", b"just text");
     write("macros.docm", &docm());
     folder
-}
-
-/// The text of an entry of a package.
-fn entry(package: &[u8], name: &str) -> String {
-    let mut archive = zip::ZipArchive::new(std::io::Cursor::new(package)).unwrap();
-    let mut text = String::new();
-    archive.by_name(name).unwrap().read_to_string(&mut text).unwrap();
-    text
 }
 
 fn platen(folder: &Path, words: &[&str]) -> Output {
@@ -259,7 +251,7 @@ fn convert_draws_a_page() {
     for (words, reason) in [
         (&["letter.png", "--page", "9"][..], "page 9 does not exist"),
         (&["letter.pdf", "--page", "1"], "name a .png file with --output"),
-        (&["letter.png", "--conformance", "a-2b"], "a picture of a page keeps no standard"),
+        (&["letter.png", "--conformance", "a-2b"], "cannot follow a PDF standard"),
         (&["letter.png", "--dpi", "201"], "it must be a whole number from 10 to 200"),
     ] {
         let output = convert(words);
@@ -407,7 +399,7 @@ fn templates_of_one_folder_include_one_another() {
     let text = entry(&fs::read(folder.path().join("out.docx")).unwrap(), "word/document.xml");
     assert!(text.find("Ada").unwrap() < text.find("Hurry!").unwrap(), "{text}");
     let refused = shown(&platen(folder.path(), &["check", "outside.docx"]));
-    assert!(refused.contains("a template can include only files of its own folder"), "{refused}");
+    assert!(refused.contains("a template can include only files in its own folder"), "{refused}");
     assert!(refused.contains("the template \"gone\" was not found"), "{refused}");
     let pdf =
         platen(folder.path(), &["render", "letter.docx", "data.json", "--controls", "lock", "-o", "out.pdf"]);

@@ -24,6 +24,21 @@ fn the_console_is_served_at_the_root_and_nowhere_else() {
     }
 }
 
+#[test]
+fn the_add_in_and_its_manifest_are_served() {
+    let server = Server::start();
+    let page = server.send(Method::GET, "/addin/", &[], "");
+    assert_eq!((page.status.as_u16(), page.header("content-type")), (200, "text/html; charset=utf-8"));
+    assert!(
+        page.header("content-security-policy")
+            .contains("script-src 'self' https://appsforoffice.microsoft.com;")
+    );
+    let manifest = server.send(Method::GET, "/addin/manifest.xml", &[], "");
+    let text = std::str::from_utf8(&manifest.body).unwrap();
+    let own = format!("<SourceLocation DefaultValue=\"http://{}/addin/\"/>", server.address());
+    assert!(text.contains(&own), "{text}");
+}
+
 /// All of the console's browser tests; each of their workers starts servers of its own.
 #[test]
 fn the_console_works_in_a_browser() {

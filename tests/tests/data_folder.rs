@@ -12,6 +12,7 @@ use platen_tests::binaries::command;
 use platen_tests::client::Reply;
 use platen_tests::fixtures::docx;
 use platen_tests::server::Server;
+use platen_tests::skipped::skipped;
 use serde_json::{Value, json};
 
 #[test]
@@ -156,8 +157,7 @@ fn a_full_disk_takes_nothing_new_and_serves_what_needs_no_space() {
     const RESERVE: u64 = 24 << 20;
     let folder = tempfile::tempdir().unwrap();
     let Some(mounted) = SmallDisk::mount(&folder.path().join("data"), 192) else {
-        println!("NOT TESTED: a full disk. No tmpfs can be mounted here; run this test as root.");
-        return;
+        return skipped("no tmpfs can be mounted here: run this test as root");
     };
     let limits = format!("disk_reserve_bytes={RESERVE}");
     let mut server = Server::configured_in(folder, &[("PLATEN_LIMITS", limits.as_str())]);

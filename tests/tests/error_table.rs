@@ -35,7 +35,7 @@ struct World {
     endless: String,
 }
 
-/// The world that is there as long as a test holds it; a static one would leave its server running for ever.
+/// The world that is there as long as a test holds it; a static one would leave its server running forever.
 fn world() -> Arc<World> {
     static SHARED: Mutex<Weak<World>> = Mutex::new(Weak::new());
     let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -174,7 +174,8 @@ fn queries() {
         table.row(&format!("400 invalid-query, generateTemplateMetadata?{query}"), &world.get(&path));
     }
     table.row("400 invalid-query, generateModel", &world.server.post("/api/generateModel?templateId=", ""));
-    let with_body = world.server.post(&format!("/api/generateModel?templateId={}", world.letter), "{}");
+    let path = format!("/api/generateModel?templateId={}", world.letter);
+    let with_body = world.server.post(&path, r#"{"version": 1}"#);
     table.row("400 invalid-body, generateModel with a body", &with_body);
     insta::assert_snapshot!(table.0);
 }

@@ -8,25 +8,30 @@ use std::time::Duration;
 use base64::Engine;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use platen_samples::sample;
-use platen_tests::binaries;
-use platen_tests::client::Reply;
-use platen_tests::deployment::Deployment;
+use platen_service::ids::{JobId, SubscriptionId};
+use platen_service::page::Page;
+use platen_tests::client::{Reply, send};
+use platen_tests::deployment::{Deployment, Working};
+use platen_tests::event_source::Fate;
 use platen_tests::function::{Ended, Function};
 use platen_tests::runtime_api::Outcome;
 use platen_tests::seed::{self, RECORDED_KEY, RECORDED_SUBSCRIPTION};
 use platen_tests::server::Server;
-use platen_tests::snapshot;
+use platen_tests::{binaries, snapshot};
 use serde_json::{Value, json};
+use uuid::Uuid;
 
-use platen_tests::fixtures::{docx, event};
+use platen_tests::fixtures::{docx, entry, event, with_picture};
 
-const HTTP_FUNCTIONS: [&str; 6] = [
+const HTTP_FUNCTIONS: [&str; 8] = [
     "get-templates",
     "generate-template-metadata",
     "generate-model",
     "generate-document",
     "get-subscription",
+    "manage-access",
     "manage-templates",
+    "manage-webhooks",
 ];
 
 /// A deployment with what the recorded events ask for.
@@ -117,6 +122,82 @@ fn both_homes_answer_alike() {
     }
 }
 
+/// The event of `generate-document`, with this body and `Prefer: respond-async`.
+fn asking_for_later(body: &Value) -> String {
+    let mut event: Value = serde_json::from_str(&event("generate-document")).unwrap();
+    event["body"] = body.to_string().into();
+    event["headers"]["prefer"] = "respond-async".into();
+    event.to_string()
+}
+
+#[test]
+fn a_document_that_nobody_waits_for_becomes_a_job() {
+    let deployment = Deployment::start("");
+    let template = deployment.template("letter.docx", docx(&["Dear {{ name }}"]));
+    let mut function = deployment.function("generate-document");
+    let mut ask = |data: Value| {
+        let body =
+            json!({ "templateId": template, "format": ".docx", "data": data, "fileName": "For {{ name }}" });
+        reply(&response(function.invoke(asking_for_later(&body))))
+    };
+    let answer = ask(json!({ "name": "Ada" }));
+    assert_eq!((answer.status, answer.header("preference-applied")), (StatusCode::ACCEPTED, "respond-async"));
+    let job: Uuid = answer.json()["jobId"].as_str().unwrap().parse().unwrap();
+    assert_eq!(answer.header("location"), format!("/api/bulkGenerationJobs/{job}"));
+    deployment.work(JobId(job), Working::default(), |_| Fate::Fair);
+    let read = deployment.stores().jobs.read_archive(JobId(job), 0, 1 << 20);
+    let document = deployment.block_on(read).unwrap().unwrap();
+    assert!(entry(&document, "word/document.xml").contains("Dear Ada"));
+    assert_eq!(deployment.job(JobId(job)).settings.template_name, "For Ada");
+    // What is wrong with its name is told now.
+    assert_eq!(ask(json!({})).json()["code"], "invalid-data");
+}
+
+/// Lambda returns 6 MB at most.
+#[test]
+fn a_document_of_twenty_megabytes_leaves_by_a_link() {
+    let deployment = Deployment::start("");
+    let large = with_picture(&docx(&["Dear {{ name }}"]), 20 << 20);
+    let template = deployment.template("large.docx", large);
+    let mut event: Value = serde_json::from_str(&event("generate-document")).unwrap();
+    let body = json!({ "templateId": template, "format": ".docx", "data": { "name": "Ada" } });
+    event["body"] = body.to_string().into();
+    let answer = reply(&response(deployment.function("generate-document").invoke(event.to_string())));
+    assert_eq!((answer.status, answer.body.len()), (StatusCode::SEE_OTHER, 0));
+    let (address, path) = answer.header("location").strip_prefix("http://").unwrap().split_once('/').unwrap();
+    let lent = send(address, Method::GET, &format!("/{path}"), &[], Vec::new());
+    assert_eq!(lent.status, StatusCode::OK);
+    assert!(lent.header("content-disposition").contains("large.docx"));
+    assert!(lent.body.len() > 20 << 20, "{} bytes", lent.body.len());
+}
+
+/// An event of Lambda has 6 MB at most: one that is nearly as large becomes a document, one that is larger and came from
+/// elsewhere is refused as it is anywhere.
+#[test]
+fn a_request_as_large_as_an_event_may_be_is_answered() {
+    let deployment = Deployment::start("");
+    let template = deployment.template("letter.docx", docx(&["Dear {{ name }}"]));
+    let mut function = deployment.function("generate-document");
+    let mut send = |bytes: usize, is_base64: bool| {
+        let mut event: Value = serde_json::from_str(&event("generate-document")).unwrap();
+        let data = json!({ "name": "Ada", "unused": "x".repeat(bytes) });
+        let body = json!({ "templateId": template, "format": ".docx", "data": data }).to_string();
+        event["body"] = match is_base64 {
+            true => base64::engine::general_purpose::STANDARD.encode(body).into(),
+            false => body.into(),
+        };
+        event["isBase64Encoded"] = is_base64.into();
+        reply(&response(function.invoke(event.to_string())))
+    };
+    for (bytes, is_base64) in [(5_900_000, false), (4_300_000, true)] {
+        let answer = send(bytes, is_base64);
+        assert_eq!(answer.status, StatusCode::OK, "{bytes}");
+        assert!(entry(&answer.body, "word/document.xml").contains("Dear Ada"));
+    }
+    let refused = send(10 << 20, false);
+    assert_eq!((refused.status.as_u16(), &refused.json()["code"]), (413, &json!("payload-too-large")));
+}
+
 #[test]
 fn an_arrived_object_is_registered_once() {
     let deployment = Deployment::start("");
@@ -129,8 +210,8 @@ fn an_arrived_object_is_registered_once() {
     let key = format!("incoming/{RECORDED_SUBSCRIPTION}/letters/Welcome aboard.docx");
     deployment.block_on(arrives.key(key).send()).unwrap();
     let once = response(function.invoke(event("register-template")));
-    let id = platen_service::templates::TemplateId::of_path(
-        platen_service::subscriptions::SubscriptionId(RECORDED_SUBSCRIPTION),
+    let id = platen_service::ids::TemplateId::of_path(
+        platen_service::ids::SubscriptionId(RECORDED_SUBSCRIPTION),
         "letters/Welcome aboard.docx",
     );
     let registered =
@@ -368,6 +449,25 @@ fn an_end_that_nobody_asked_to_be_told_is_dropped() {
     let unknown = r#"{"jobId":"00000000-0000-4000-8000-000000000000"}"#;
     assert_eq!(response(function.invoke(messages(&["no JSON", "{}", unknown]))), no_failures());
     assert_eq!(function.log().matches("a message without an event was dropped").count(), 4);
+}
+
+#[test]
+fn a_queued_request_may_ask_for_a_link_in_its_callback() {
+    let deployment = seeded();
+    let recorded: Value = serde_json::from_str(&event("start-queued-job")).unwrap();
+    let mut request: Value = serde_json::from_str(recorded["Records"][0]["body"].as_str().unwrap()).unwrap();
+    (request["callbackUrl"], request["callbackLink"]) = (json!("https://example.com/told"), json!(true));
+    let text = request.to_string();
+    let mut unaware = deployment.function("start-queued-job");
+    assert_eq!(response(unaware.invoke(messages(&[&text]))), no_failures());
+    assert!(unaware.log().contains("message refused"), "{}", unaware.log());
+    let known = [("PUBLIC_URL", "https://documents.example.com")];
+    let mut function = deployment.function_with("start-queued-job", &known);
+    assert_eq!(response(function.invoke(messages(&[&text]))), no_failures());
+    let jobs =
+        deployment.stores().jobs.jobs(SubscriptionId(RECORDED_SUBSCRIPTION), Page { number: 1, size: 9 });
+    let settings = deployment.block_on(jobs).unwrap().items.remove(0).settings;
+    assert_eq!(settings.callback_base.as_deref(), Some("https://documents.example.com"));
 }
 
 #[test]

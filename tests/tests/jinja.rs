@@ -60,15 +60,19 @@ impl Writer {
         choices[self.0.below(choices.len())]
     }
 
-    /// One in fifty expressions stands where another kind belongs: both engines must take it alike. Truth stands for no
-    /// number: that Python counts with it is a difference that is listed.
+    /// One in fifty expressions stands where another kind belongs: both engines must take it alike. Truth stands for
+    /// nothing else, since two of them may meet in a sum: that Python counts with it is a difference that is listed. So is
+    /// what a text that is a number does beside a number: a letter keeps texts from being numbers.
     fn operand(&mut self, kind: Kind, depth: usize) -> String {
         let strays: &[Kind] = match kind {
             Kind::Number | Kind::Whole => &[Kind::Text, Kind::Numbers, Kind::Words],
-            _ => &[Kind::Number, Kind::Whole, Kind::Text, Kind::Flag, Kind::Numbers, Kind::Words],
+            _ => &[Kind::Number, Kind::Whole, Kind::Text, Kind::Numbers, Kind::Words],
         };
         let kind = if self.0.below(50) == 0 { strays[self.0.below(strays.len())] } else { kind };
-        self.expression(kind, depth)
+        match self.expression(kind, depth) {
+            text if matches!(kind, Kind::Text) => format!("({text} ~ 'x')"),
+            other => other,
+        }
     }
 
     fn expression(&mut self, kind: Kind, depth: usize) -> String {

@@ -7,11 +7,13 @@
 )]
 
 mod audit;
+mod backups;
 mod bulk;
 mod bulk_command;
 mod clients;
 mod cloud;
 mod command_line;
+mod connector;
 mod console;
 mod data_folder;
 mod documentation;
@@ -21,17 +23,22 @@ mod error_table;
 mod fields;
 mod functions;
 mod jinja;
+mod layers;
 mod live_changes;
 mod manners;
+mod mcp;
 mod metrics;
+mod packages;
 mod pdf;
 mod plain_english;
+mod remote;
 mod runtime_host;
 mod schemathesis;
 mod service_unit;
 mod stopping;
 mod tenants;
 mod tls;
+mod upgrade;
 mod webhooks;
 mod welcome;
 mod workers;

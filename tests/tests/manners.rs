@@ -8,6 +8,7 @@ use flate2::read::GzDecoder;
 use http::Method;
 use platen_tests::server::Server;
 use platen_tests::{binaries, seed};
+use serde_json::Value;
 
 const TEMPLATES: &str = "/api/getTemplates?pageNumber=1&pageSize=100";
 
@@ -216,5 +217,21 @@ fn readiness_is_told_apart_from_health() {
         assert_eq!(reply.header("retry-after"), "5");
         assert!(std::time::Instant::now() < end, "{}", server.log());
         std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn log_lines_are_json_for_those_who_collect_them() {
+    for server in [
+        Server::configured(&[("PLATEN_LOG_FORMAT", "json"), ("PLATEN_AUDIT_LOG", "off")]),
+        Server::start_with(tempfile::tempdir().unwrap(), &["--log-format", "json"]),
+    ] {
+        // Answered after the line that is looked for.
+        assert_eq!(server.get("/api/health").status, 200);
+        let lines = server.log();
+        let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let serving = lines.iter().find(|line| line["message"] == "serving").unwrap();
+        assert!(serving["level"] == "INFO" && serving["connections"].is_u64(), "{serving}");
+        assert!(serving["timestamp"].is_string(), "{serving}");
     }
 }

@@ -33,6 +33,7 @@ fn figures_of_documents_and_of_the_queue_are_there_for_prometheus() {
     let docx = generate(".docx", &data).body.len();
     let pdf = generate(".pdf", &data).body.len();
     assert_eq!(generate(".docx", &json!({})).status, 400);
+    assert_eq!(server.get("/api/of/anybodys/choice").status, 404);
     let body = json!({ "templateId": letter, "format": ".docx", "items": [data, data, {}] }).to_string();
     let job = server.post("/api/generateDocumentsBulk", body).json()["jobId"].as_str().unwrap().to_owned();
     assert_eq!(server.ended(server.key(), &job)["status"], "Completed");
@@ -53,6 +54,10 @@ fn figures_of_documents_and_of_the_queue_are_there_for_prometheus() {
         (r#"platen_documents_total{format="pdf",outcome="made"}"#, 1.0),
         (r#"platen_document_bytes_total{format="pdf"}"#, pdf as f64),
         ("platen_pdf_seconds_count", 1.0),
+        (r#"platen_requests_total{method="POST",route="/api/generateDocument",status="200"}"#, 2.0),
+        (r#"platen_requests_total{method="POST",route="/api/generateDocument",status="400"}"#, 1.0),
+        (r#"platen_request_seconds_count{route="/api/generateDocument"}"#, 3.0),
+        (r#"platen_requests_total{method="other",route="other",status="404"}"#, 1.0),
         (r#"platen_pdf_seconds_bucket{le="+Inf"}"#, 1.0),
         ("platen_backlog_items", 0.0),
     ] {
@@ -80,4 +85,35 @@ fn figures_have_an_address_of_their_own_without_a_key() {
     assert!(samples(std::str::from_utf8(&reply.body).unwrap()).contains_key("platen_backlog_items"));
     // Nothing else is behind it.
     assert_eq!(client::send(&address, Method::GET, "/api/health", &[], "").json()["code"], "unknown-route");
+}
+
+/// The figures that infra/grafana.json asks for are figures that the server has.
+#[test]
+fn the_dashboard_shows_figures_that_exist() {
+    let server = Server::start();
+    let listed = server.get("/api/getTemplates?pageNumber=1&pageSize=100").json();
+    let letters = listed["items"].as_array().unwrap().iter().find(|item| item["fileName"] == "letter.docx");
+    let letter = letters.unwrap()["templateId"].clone();
+    let data = server.post(&format!("/api/generateModel?templateId={}", letter.as_str().unwrap()), "").json();
+    let body = json!({ "templateId": letter, "format": ".pdf", "data": data }).to_string();
+    assert_eq!(server.post("/api/generateDocument", body).status, 200);
+    let body = json!({ "templateId": letter, "format": ".docx", "items": [data] }).to_string();
+    let job = server.post("/api/generateDocumentsBulk", body).json()["jobId"].as_str().unwrap().to_owned();
+    assert_eq!(server.ended(server.key(), &job)["status"], "Completed");
+    let text = String::from_utf8(server.get("/metrics").body.to_vec()).unwrap();
+    let known: Vec<String> = samples(&text).into_keys().collect();
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../infra/grafana.json");
+    let dashboard: serde_json::Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+    let targets =
+        dashboard["panels"].as_array().unwrap().iter().flat_map(|it| it["targets"].as_array().unwrap());
+    let mut asked = 0;
+    for query in targets.map(|target| target["expr"].as_str().unwrap()) {
+        let is_name = |word: &&str| word.starts_with("platen_");
+        for name in query.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).filter(is_name) {
+            let has = |sample: &String| sample.split('{').next() == Some(name);
+            assert!(known.iter().any(has), "{query}: no figure {name} in\n{text}");
+            asked += 1;
+        }
+    }
+    assert!(asked >= 8, "{asked}");
 }

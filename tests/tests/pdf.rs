@@ -105,7 +105,7 @@ fn a_missing_libreoffice_is_one_clear_error() {
     assert_eq!(output.status.code(), Some(1));
     let error = String::from_utf8(output.stderr).unwrap();
     assert_eq!(error.lines().count(), 1, "{error}");
-    assert!(error.contains("`soffice` is in no folder of PATH; install LibreOffice Writer"), "{error}");
+    assert!(error.contains("`soffice` was not found in PATH; install LibreOffice Writer"), "{error}");
 }
 
 #[test]

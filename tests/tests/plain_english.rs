@@ -53,7 +53,9 @@ fn pages_below(folder: &Path, pages: &mut Vec<PathBuf>) {
             if !["tests", "dist", "node_modules", "target", "pictures", "benches"].contains(&name.as_str()) {
                 pages_below(&path, pages);
             }
-        } else if [".rs", ".md", ".ts", ".yaml"].iter().any(|end| name.ends_with(end)) && name != "tests.rs" {
+        } else if [".rs", ".md", ".ts", ".tsx", ".yaml", "en.json"].iter().any(|end| name.ends_with(end))
+            && name != "tests.rs"
+        {
             pages.push(path);
         }
     }

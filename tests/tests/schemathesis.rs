@@ -1,5 +1,5 @@
 //! Schemathesis, which makes requests from the OpenAPI document, right ones and wrong ones, and holds the answers of the
-//! running server against it.
+//! running server against it; and likewise from the Swagger 2.0 document.
 
 use std::process::Command;
 
@@ -16,8 +16,23 @@ const CHECKS: &str = "not_a_server_error,status_code_conformance,content_type_co
 /// Seconds of a run; `PLATEN_SCHEMATHESIS_SECONDS` makes it longer.
 const SECONDS: &str = "40";
 
+/// The same of Swagger 2.0, which cannot say all that a request must be: what it allows may be refused, and what it does not
+/// know may be right. It names media types for an operation, not for each answer, so that an empty answer has one as well.
+const SWAGGER_CHECKS: &str = "not_a_server_error,status_code_conformance,response_schema_conformance,\
+    unsupported_method,allow_header_conformance,ignored_auth";
+
 #[test]
 fn answers_are_those_of_the_document() {
+    run("/api/openapi.json", CHECKS, &[]);
+}
+
+#[test]
+fn answers_are_those_of_the_swagger_document() {
+    // Its files are any text, of which few are what a header or a form may hold.
+    run("/api/swagger.json", SWAGGER_CHECKS, &["--suppress-health-check", "filter_too_much"]);
+}
+
+fn run(document: &str, checks: &str, options: &[&str]) {
     // It tries wrong keys on every route, and what a rate of them answers is not what it is here for.
     let server = Server::configured(&[("PLATEN_LIMITS", "wrong_keys_per_minute=1000000")]);
     let seed = Random::new().below(1 << 31).to_string();
@@ -26,12 +41,14 @@ fn answers_are_those_of_the_document() {
         seconds.map_or_else(|| SECONDS.to_owned(), |seconds| seconds.to_string_lossy().into_owned());
     let folder = server.scratch();
     std::fs::write(folder.join("schemathesis.toml"), settings(&server)).unwrap();
+    std::fs::write(folder.join("hooks.py"), include_str!("schemathesis.py")).unwrap();
     let tool = concat!(env!("CARGO_MANIFEST_DIR"), "/../.work/schemathesis/bin/schemathesis");
     let output = Command::new(tool)
         .current_dir(folder)
-        .args(["run", &format!("http://{}/api/openapi.json", server.address())])
+        .args(["run", &format!("http://{}{document}", server.address())])
         .args(["--header", &format!("x-functions-key: {}", server.key())])
-        .args(["--phases", "examples,coverage,fuzzing", "--checks", CHECKS, "--warnings", "off"])
+        .args(["--phases", "examples,coverage,fuzzing", "--checks", checks, "--warnings", "off"])
+        .args(options)
         .args(["--seed", &seed, "--max-time", &seconds, "--continue-on-failure", "--no-color"])
         .output()
         .unwrap_or_else(|error| panic!("schemathesis (`make setup-test` installs it): {error}"));
@@ -56,5 +73,8 @@ fn settings(server: &Server) -> String {
         .iter()
         .map(|template: &Value| template["templateId"].as_str().unwrap())
         .collect();
-    format!("[parameters]\n\"query.templateId\" = \"{}\"\n\"body.templateId\" = \"{}\"\n", ids[0], ids[1])
+    format!(
+        "hooks = \"hooks\"\n[parameters]\n\"query.templateId\" = \"{}\"\n\"body.templateId\" = \"{}\"\n",
+        ids[0], ids[1]
+    )
 }

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use platen_service::jobs::{JobId, JobStore};
+use platen_service::ids::JobId;
+use platen_service::jobs::JobStore;
 use platen_store_embedded::EmbeddedStore;
 use platen_tests::server::Server;
 use serde_json::{Value, json};

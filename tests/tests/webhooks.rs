@@ -11,7 +11,7 @@ use platen_tests::server::Server;
 use platen_tests::{certificate, seed};
 use serde_json::{Value, json};
 
-use platen_tests::fixtures::docx;
+use platen_tests::fixtures::{docx, entry};
 
 /// Callbacks to loopback, tried again soon.
 const HERE: &[(&str, &str)] =
@@ -59,6 +59,200 @@ fn an_end_is_told_once_signed_and_not_again_after_a_2xx() {
     // One more look of the sender.
     std::thread::sleep(Duration::from_millis(700));
     assert_eq!(receiver.received().len(), 1);
+}
+
+/// The job, once its delivery is over.
+fn delivered(server: &Server, job: &str) -> Value {
+    until(|| {
+        let job = server.get(&format!("/api/bulkGenerationJobs/{job}")).json();
+        (job["delivery"]["status"] != "Pending").then_some(job)
+    })
+}
+
+#[test]
+fn a_document_is_put_where_its_caller_wants_it_and_then_its_end_is_told_with_a_link() {
+    let server = Server::configured(HERE);
+    let (store, receiver) = (Receiver::new(&[ERROR, OK]), Receiver::new(&[OK]));
+    let body = json!({
+        "templateId": template(&server), "format": ".docx", "data": { "name": "Ada" },
+        "callbackUrl": receiver.url(), "callbackLink": true,
+        "deliver": { "url": store.url(), "headers": { "x-ms-blob-type": "BlockBlob" } },
+    });
+    let headers = [
+        ("x-functions-key", server.key()),
+        ("content-type", "application/json"),
+        ("prefer", "respond-async"),
+    ];
+    let send = |headers: &[(&str, &str)]| {
+        server.send(http::Method::POST, "/api/generateDocument", headers, body.to_string())
+    };
+    let started = send(&headers);
+    assert_eq!(started.status, 202, "{:?}", started.body);
+    let job = delivered(&server, started.json()["jobId"].as_str().unwrap());
+    assert_eq!(job["delivery"], json!({ "status": "Delivered", "tries": 2 }));
+    let put = store.received().remove(1);
+    assert_eq!(put.line, "PUT /jobs?from=platen HTTP/1.1");
+    assert_eq!(
+        (put.header("x-ms-blob-type"), put.bytes.len()),
+        ("BlockBlob", put.header("content-length").parse().unwrap())
+    );
+    assert!(put.header("content-type").ends_with("wordprocessingml.document"));
+    let event = receiver.wait_for(1).remove(0).event();
+    assert_eq!((&event["status"], &event["delivery"]), (&json!("Completed"), &json!("Delivered")));
+    let link = event["zipUrl"].as_str().unwrap().split_once("/api/").unwrap().1.to_owned();
+    assert_eq!(server.send(http::Method::GET, &format!("/api/{link}"), &[], "").body, put.bytes);
+    // The address lets whoever has it write: neither answers nor the log show it.
+    assert!(!job.to_string().contains("from=platen") && !server.log().contains("from=platen"));
+    let at_once = send(&headers[..2]);
+    assert_eq!(
+        (at_once.status.as_u16(), at_once.json()["errors"][1]["pointer"].clone()),
+        (400, json!("/deliver"))
+    );
+}
+
+#[test]
+fn documents_of_a_job_are_put_and_told_one_by_one() {
+    let server = Server::configured(HERE);
+    let (store, told, whole) = (Receiver::new(&[OK]), Receiver::new(&[OK]), Receiver::new(&[OK]));
+    let deliver = |receiver: &Receiver| json!({ "url": receiver.url() });
+    let body = json!({
+        "templateId": template(&server), "format": ".docx", "deliver": deliver(&whole), "documents": [
+            { "data": { "name": "Ada" } },
+            { "data": { "name": "Grace" }, "deliver": deliver(&store), "callbackUrl": told.url() },
+            { "data": {}, "callbackUrl": told.url() },
+        ],
+    });
+    let started = server.post("/api/generateDocumentsBulk", body.to_string());
+    assert_eq!(started.status, 202, "{:?}", started.body);
+    let id = started.json()["jobId"].as_str().unwrap().to_owned();
+    told.wait_for(2);
+    let is_over = |job: &Value| {
+        let all = job["documentDeliveries"].as_array().unwrap().iter();
+        all.flat_map(|each| [&each["delivery"], &each["callback"]]).all(|each| each["status"] != "Pending")
+    };
+    let job = until(|| Some(server.get(&format!("/api/bulkGenerationJobs/{id}")).json()).filter(is_over));
+    let done = json!({ "status": "Delivered", "tries": 1 });
+    assert_eq!(
+        job["documentDeliveries"],
+        json!([{ "index": 1, "delivery": done, "callback": done }, { "index": 2, "callback": done }])
+    );
+    let archive = whole.wait_for(1).remove(0).bytes;
+    let document = store.wait_for(1).remove(0);
+    let text = entry(&document.bytes, "word/document.xml");
+    assert!(text.contains("Dear Grace") && archive.windows(9).any(|bytes| bytes == b"note (2)."), "{text}");
+    assert!(document.header("content-type").ends_with("wordprocessingml.document"));
+    let mut events: Vec<Value> = told.received().iter().map(|told| told.event()).collect();
+    events.sort_by_key(|event| event["index"].as_u64());
+    assert_eq!(
+        events[0],
+        json!({ "jobId": id, "index": 1, "status": "Completed", "fileName": "note (2).docx", "delivery": "Delivered" })
+    );
+    assert_eq!((&events[1]["status"], &events[1]["delivery"]), (&json!("Failed"), &Value::Null));
+    let message = told.received().remove(0);
+    assert!(message.is_genuine(&secret(&server, &[])) && message.header("webhook-id").starts_with(&id));
+    let listed = server.get("/api/bulkGenerationJobs?pageNumber=1&pageSize=10").json();
+    assert_eq!(listed["items"][0].get("documentDeliveries"), None, "{listed}");
+    // The addresses let whoever has them write: nothing shows or keeps them in clear.
+    let database = std::fs::read(server.data().join("platen.db")).unwrap();
+    let log = std::fs::read(server.data().join("platen.db-wal")).unwrap_or_default();
+    let address = format!(":{}/jobs", store.port);
+    for bytes in [&database, &log, job.to_string().as_bytes(), server.log().as_bytes()] {
+        assert!(!bytes.windows(address.len()).any(|text| text == address.as_bytes()));
+    }
+}
+
+/// Makes a webhook, and returns where it is.
+fn subscribe(server: &Server, url: &str) -> String {
+    let made = server.post("/api/webhooks", json!({ "url": url }).to_string());
+    assert_eq!(made.status, 201, "{:?}", made.body);
+    made.header("location").split_once("/api/").unwrap().1.to_owned()
+}
+
+/// The job, once its webhooks are told or given up.
+fn told(server: &Server, job: &str) -> Value {
+    until(|| {
+        let job = server.get(&format!("/api/bulkGenerationJobs/{job}")).json();
+        let mut webhooks = job["webhooks"].as_array().unwrap().iter();
+        webhooks.all(|told| told["status"] != "Pending").then_some(job)
+    })
+}
+
+#[test]
+fn webhooks_are_told_of_each_job_until_they_are_deleted_or_gone() {
+    let mut server = Server::configured(HERE);
+    let template = template(&server);
+    let gone = "HTTP/1.1 410 Gone\r\ncontent-length: 0\r\n\r\n";
+    let (good, fails, leaves) =
+        (Receiver::new(&[ERROR, OK]), Receiver::new(&[ERROR]), Receiver::new(&[gone]));
+    let place = subscribe(&server, &good.url());
+    let [_, left] = [&fails, &leaves].map(|receiver| subscribe(&server, &receiver.url()));
+    let first = start(&server, &template, "");
+    let job = told(&server, &first);
+    let mut ends: Vec<(&str, u64)> = (job["webhooks"].as_array().unwrap().iter())
+        .map(|told| (told["status"].as_str().unwrap(), told["tries"].as_u64().unwrap()))
+        .collect();
+    ends.sort_unstable();
+    assert_eq!(ends, [("Delivered", 2), ("Failed", 1), ("Failed", 3)], "{job}");
+    let event = good.received().remove(1);
+    let expected = json!({
+        "jobId": first, "templateId": template, "status": "Completed", "totalCount": 2, "failedGenerationCount": 1,
+    });
+    assert_eq!((event.event(), event.header("webhook-id")), (expected, first.as_str()));
+    assert!(event.is_genuine(&secret(&server, &[])));
+    let listed = server.get("/api/webhooks?pageNumber=1&pageSize=10").json().to_string();
+    let left = left.rsplit('/').next().unwrap();
+    assert!(
+        !listed.contains(left) && listed.contains("\"totalCount\":2"),
+        "who is gone is deleted: {listed}"
+    );
+
+    // What keeps it keeps it sealed.
+    let address = format!(":{}/jobs", good.port);
+    for file in ["platen.db", "platen.db-wal"] {
+        let bytes = std::fs::read(server.data().join(file)).unwrap_or_default();
+        assert!(!bytes.windows(address.len()).any(|text| text == address.as_bytes()), "{file}");
+    }
+    start(&server, &template, "");
+    assert_eq!(good.wait_for(3)[2].event()["status"], "Completed");
+
+    let key = [("x-functions-key", server.key())];
+    // Deleted while a job runs, it is not told of that either.
+    let mut many = body(&template, "");
+    many["items"] = Value::Array(vec![json!({ "name": "A" }); 20_000]);
+    let running = server.post("/api/generateDocumentsBulk", many.to_string()).json()["jobId"].clone();
+    let running = running.as_str().unwrap();
+    assert_eq!(server.send(http::Method::DELETE, &format!("/api/{place}"), &key, "").status, 204);
+    server.post(&format!("/api/bulkGenerationJobs/{running}/cancel"), "");
+    let job = told(&server, running);
+    assert!(job["webhooks"].to_string().contains("the webhook was deleted"), "{job}");
+    assert_eq!((good.received().len(), leaves.received().len()), (3, 1));
+
+    // One that is there outlives the process.
+    subscribe(&server, &good.url());
+    let last = server.post("/api/generateDocumentsBulk", many.to_string()).json()["jobId"].clone();
+    let (last, key) = (last.as_str().unwrap(), server.key().to_owned());
+    server.kill_and_restart();
+    let cancel = format!("/api/bulkGenerationJobs/{last}/cancel");
+    server.send(http::Method::POST, &cancel, &[("x-functions-key", &key)], "");
+    assert_eq!(good.wait_for(4)[3].event()["jobId"], last);
+    assert!(!server.log().contains("from=platen"), "the addresses are secrets");
+}
+
+#[test]
+fn a_delivery_that_fails_is_given_up_and_recorded() {
+    let server = Server::configured(HERE);
+    let store = Receiver::new(&[ERROR]);
+    let mut body = body(&template(&server), "");
+    body["deliver"] = json!({ "url": store.url() });
+    let started = server.post("/api/generateDocumentsBulk", body.to_string());
+    assert_eq!(started.status, 202, "{:?}", started.body);
+    let job = delivered(&server, started.json()["jobId"].as_str().unwrap());
+    assert_eq!(
+        job["delivery"],
+        json!({ "status": "Failed", "tries": 3, "error": "the receiver answered 500 Internal Server Error" })
+    );
+    assert_eq!((job["status"].clone(), store.received().len()), (json!("Completed"), 3));
+    assert!(store.received()[0].bytes.starts_with(b"PK"));
 }
 
 #[test]

@@ -19,7 +19,9 @@ pub async fn handle(
 ) -> Result<Step, Problem> {
     let Message { job_id, task } = serde_json::from_str(body).map_err(Problem::internal)?;
     match task {
-        Task::Cut | Task::Assemble => service.step_without_rendering(job_id, task, attempt, deadline).await,
+        Task::Cut | Task::Assemble => {
+            service.jobs().step_without_rendering(job_id, task, attempt, deadline).await
+        }
         Task::Dispatch | Task::Render(_) => Err(Problem::internal("the assemble queue has no other work")),
     }
 }

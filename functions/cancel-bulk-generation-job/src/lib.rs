@@ -1,15 +1,17 @@
-//! `POST /api/bulkGenerationJobs/{jobId}/cancel`: ends a job. One that is over stays as it is.
+//! `POST /api/bulkGenerationJobs/{jobId}/cancel`: ends a job. One that is over stays as it is. `?archive=true` keeps what is made.
 
 use platen_service::Service;
 use platen_service::http::{Request, Response, json};
-use platen_service::jobs::JobId;
+use platen_service::ids::JobId;
 use platen_service::problem::Problem;
 
 /// Answers with the job as it is then.
 ///
 /// # Errors
-/// `unknown-job`, `unavailable`.
+/// `invalid-query`, `unknown-job`, `unavailable`.
 pub async fn handle(service: &Service, request: Request) -> Result<Response, Problem> {
-    let base = service.base_url(request.head());
-    json(&service.cancel_job(request.caller()?, JobId::of_path(&request)?, base.as_ref()).await?)
+    let (base, mut query) = (service.base_url(request.head()), request.query());
+    let archive = query.flag("archive");
+    query.finish(Some(()))?;
+    json(&service.jobs().cancel(request.caller()?, JobId::of_path(&request)?, archive, base.as_ref()).await?)
 }

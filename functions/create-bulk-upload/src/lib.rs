@@ -9,5 +9,5 @@ use platen_service::problem::Problem;
 /// # Errors
 /// `invalid-query`, `unavailable`.
 pub async fn handle(service: &Service, request: Request) -> Result<Response, Problem> {
-    json(&service.create_upload(request.caller()?, request.head()).await?)
+    json(&service.uploads().create(request.caller()?, request.head()).await?)
 }

@@ -15,9 +15,7 @@ fn main() -> ExitCode {
     platen_lambda::serve_messages(|home, message| {
         Box::pin(async move {
             let deliverer = DELIVERER.as_ref().map_err(Problem::internal)?;
-            let told =
-                deliver_callback::handle(home.service(), deliverer, &message.body, message.attempt).await?;
-            Ok(match told {
+            Ok(match deliver_callback::handle(home.service(), deliverer, &message.body).await? {
                 Told::Over => Next::Done,
                 Told::Again(wait) => Next::Again(wait),
             })

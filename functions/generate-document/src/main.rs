@@ -1,11 +1,9 @@
-//! The Lambda function of `POST /api/generateDocument`.
+//! The Lambda function of `POST /api/generateDocument` and `POST /api/convert`.
 
 use std::process::ExitCode;
 
-use platen_service::http::routes::RouteId;
-
 fn main() -> ExitCode {
-    platen_lambda::serve_http_with_pdf(&[RouteId::GenerateDocument], |service, request| {
+    platen_lambda::serve_http_with_pdf(generate_document::OPERATIONS, |service, request| {
         Box::pin(generate_document::handle(service, request))
     })
 }

@@ -1,11 +1,8 @@
 //! `POST /api/generateDocumentsBulk`: many documents from one template, as a job.
 
 use platen_service::Service;
-use platen_service::http::{Request, Response, accepted};
+use platen_service::http::{Request, Response};
 use platen_service::problem::Problem;
-
-/// Seconds until a first look at the job is worth while.
-const RETRY_AFTER_S: u64 = 1;
 
 /// Answers 202 with the job's id.
 ///
@@ -13,9 +10,9 @@ const RETRY_AFTER_S: u64 = 1;
 /// `invalid-query`, `invalid-body`, `unknown-template`, `template-error`, `quota-exceeded`, `request-in-progress`,
 /// `idempotency-mismatch`, `unavailable`.
 pub async fn handle(service: &Service, request: Request) -> Result<Response, Problem> {
-    let key = service.idempotency_key(&request).await?;
-    let wanted = service.read_bulk(&request).await?;
+    let key = service.generation().idempotency_key(&request).await?;
+    let wanted = service.jobs().read(&request).await?;
     let started =
-        service.start_job(&request.caller()?.subscription, key.as_ref(), wanted, request.work()?).await?;
-    accepted(&started, &format!("/api/bulkGenerationJobs/{}", started.job_id), RETRY_AFTER_S)
+        service.jobs().start(&request.caller()?.subscription, key.as_ref(), wanted, request.work()?).await?;
+    started.answer()
 }

@@ -2,14 +2,14 @@
 
 use platen_service::Service;
 use platen_service::http::{Request, Response, json};
+use platen_service::ids::TemplateId;
 use platen_service::problem::Problem;
-use platen_service::templates::TemplateId;
 
 /// Answers with an object that `generateDocument` takes as `data` unchanged.
 ///
 /// # Errors
 /// `invalid-query`, `unknown-template`, `template-error`, `unavailable`.
 pub async fn handle(service: &Service, request: Request) -> Result<Response, Problem> {
-    let template = TemplateId::from_query(&request)?;
-    json(&service.template_model(request.work()?, template).await?)
+    let (template, version) = TemplateId::from_query(&request)?;
+    json(&service.templates().model(request.work()?, template, version).await?)
 }

@@ -1,15 +1,26 @@
-//! `GET /api/generateTemplateMetadata`: the fields that a template asks for, and the JSON Schema of its data.
+//! `GET /api/generateTemplateMetadata`: the fields that a template asks for, and the JSON Schema of its data; and
+//! `GET /api/getTemplateSchema`: that schema alone, as designers of flows take it.
 
+use platen_openapi::TemplateSchema;
 use platen_service::Service;
+use platen_service::http::routes::RouteId;
 use platen_service::http::{Request, Response, json};
+use platen_service::ids::TemplateId;
 use platen_service::problem::Problem;
-use platen_service::templates::TemplateId;
 
-/// Answers with the metadata of the version in force.
+/// The operations.
+pub const OPERATIONS: &[RouteId] = &[RouteId::GenerateTemplateMetadata, RouteId::GetTemplateSchema];
+
+/// Answers with the metadata, or the schema, of the version in force, or of the one that the query names.
 ///
 /// # Errors
 /// `invalid-query`, `unknown-template`, `template-error`, `unavailable`.
 pub async fn handle(service: &Service, request: Request) -> Result<Response, Problem> {
-    let template = TemplateId::from_query(&request)?;
-    json(&service.template_metadata(request.work()?, template).await?)
+    let (template, version) = TemplateId::from_query(&request)?;
+    if request.route().id == RouteId::GetTemplateSchema {
+        return json(&TemplateSchema::of(
+            &service.templates().schema(request.work()?, template, version).await?,
+        ));
+    }
+    json(&service.templates().metadata(request.work()?, template, version).await?)
 }

@@ -2,10 +2,8 @@
 
 use std::process::ExitCode;
 
-use platen_service::http::routes::RouteId;
-
 fn main() -> ExitCode {
-    platen_lambda::serve_checks_with_pdf(&[RouteId::GenerateTemplateMetadata], |service, request| {
+    platen_lambda::serve_checks_with_pdf(generate_template_metadata::OPERATIONS, |service, request| {
         Box::pin(generate_template_metadata::handle(service, request))
     })
 }

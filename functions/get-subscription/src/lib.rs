@@ -9,5 +9,5 @@ use platen_service::problem::Problem;
 /// # Errors
 /// `unavailable`.
 pub async fn handle(service: &Service, request: Request) -> Result<Response, Problem> {
-    json(&service.subscription_summary(request.caller()?).await?)
+    json(&service.subscriptions().summary(request.caller()?).await?)
 }

@@ -2,11 +2,11 @@
 //! those made from a template, newest first.
 
 use platen_service::Service;
-use platen_service::contract::Page;
 use platen_service::http::routes::RouteId;
 use platen_service::http::{Request, Response, json, with_links};
+use platen_service::ids::TemplateId;
+use platen_service::page::Page;
 use platen_service::problem::Problem;
-use platen_service::templates::TemplateId;
 
 /// The operations.
 pub const OPERATIONS: &[RouteId] = &[RouteId::ListBulkGenerationJobs, RouteId::ListAllBulkGenerationJobs];
@@ -22,11 +22,11 @@ pub async fn handle(service: &Service, request: Request) -> Result<Response, Pro
         RouteId::ListBulkGenerationJobs => {
             let page = Page::optional(&request, service.limits())?;
             let template = TemplateId::of_path_segment(&request)?;
-            (page, service.jobs_of(caller, template, page, base.as_ref()).await?)
+            (page, service.jobs().of_template(caller, template, page, base.as_ref()).await?)
         }
         RouteId::ListAllBulkGenerationJobs => {
             let page = Page::from_query(&request, service.limits())?;
-            (Some(page), service.jobs(caller, page, base.as_ref()).await?)
+            (Some(page), service.jobs().list(caller, page, base.as_ref()).await?)
         }
         other => return Err(Problem::internal(format!("{other:?} is not an operation of this function"))),
     };

@@ -1,20 +1,25 @@
-//! `/api/templates`: registering, replacing, fetching, hiding and removing templates, for keys that may manage; and what
+//! `/api/templates`: registering, replacing, describing, publishing, fetching, hiding and removing templates, for keys that may manage; and what
 //! templates are begun from, `/api/samples`.
 
 mod samples;
 
 use platen_service::Service;
-use platen_service::contract::{Format, Page};
+use platen_service::format::Format;
 use platen_service::http::routes::RouteId;
 use platen_service::http::{Request, Response, created, file, json, no_content};
+use platen_service::ids::TemplateId;
+use platen_service::page::Page;
 use platen_service::problem::Problem;
-use platen_service::templates::{TemplateId, TemplateUpload};
+use platen_service::service::registry::{DescribeTemplate, ManagedTemplate, TemplateChanges, TemplateUpload};
+use platen_service::store::TemplateFilter;
+use platen_service::templates::Revision;
 
 /// The operations.
 pub const OPERATIONS: &[RouteId] = &[
     RouteId::ListTemplates,
     RouteId::RegisterTemplate,
     RouteId::CheckTemplate,
+    RouteId::MarkTemplate,
     RouteId::MigrateTemplate,
     RouteId::MakeStarter,
     RouteId::ListSamples,
@@ -23,7 +28,10 @@ pub const OPERATIONS: &[RouteId] = &[
     RouteId::GetTemplate,
     RouteId::GetTemplateFile,
     RouteId::GetTemplateThumbnail,
+    RouteId::GetTemplateChanges,
     RouteId::ReplaceTemplate,
+    RouteId::DescribeTemplate,
+    RouteId::PublishTemplate,
     RouteId::DeleteTemplate,
     RouteId::DisableTemplate,
     RouteId::EnableTemplate,
@@ -32,59 +40,97 @@ pub const OPERATIONS: &[RouteId] = &[
 /// Answers with what became of the templates.
 ///
 /// # Errors
-/// `invalid-query`, `invalid-body`, `payload-too-large`, `unknown-template`, `template-error` for a file that was recorded
-/// as rejected, `unavailable`.
+/// `invalid-query`, `invalid-body`, `payload-too-large`, `unknown-template`, `template-changed`, `template-error` for a file
+/// that was recorded as rejected, `unavailable`.
 pub async fn handle(service: &Service, request: Request) -> Result<Response, Problem> {
     let (caller, limits) = (request.caller()?, service.limits());
+    let tenant = caller.subscription_id();
     let id = || TemplateId::of_path_segment(&request);
+    let seen = || Revision::of_request(&request);
     match request.route().id {
         RouteId::ListTemplates => {
             let page = Page::from_query(&request, limits)?;
             let mut query = request.query();
-            let search = query.optional_text("search");
-            let search = query.finish(Some(search))?.unwrap_or_default();
-            json(&service.list_managed(caller, page, &search).await?)
+            let [search, label, name] = ["search", "label", "name"].map(|name| query.optional_text(name));
+            query.finish(Some(()))?;
+            let filter = TemplateFilter {
+                label: label.as_deref(),
+                name: name.as_deref(),
+                ..TemplateFilter::containing(search.as_deref().unwrap_or_default())
+            };
+            json(&service.templates().list_managed(caller, page, filter).await?)
         }
         RouteId::RegisterTemplate => {
             let upload = TemplateUpload::read(&request, limits).await?;
-            let made = service.upload_template(request.work()?, upload).await?;
-            created(&made, &made.path())
+            let made = service.templates().upload(caller, request.work()?, None, upload, seen()?).await?;
+            made.revision.tag(created(&made, &made.path())?)
         }
         RouteId::CheckTemplate => {
             let upload = TemplateUpload::read(&request, limits).await?;
-            json(&service.check_template(request.work()?, upload).await?)
+            json(&service.templates().check(request.work()?, upload).await?)
+        }
+        RouteId::MarkTemplate => {
+            let upload = TemplateUpload::read(&request, limits).await?;
+            json(&service.templates().mark(request.work()?, upload).await?)
         }
         RouteId::MigrateTemplate => {
             let upload = TemplateUpload::read(&request, limits).await?;
-            json(&service.migrate_template(request.work()?, upload).await?)
+            json(&service.templates().migrate(request.work()?, upload).await?)
         }
         RouteId::MakeStarter => samples::starter(&request, limits),
         RouteId::ListSamples => samples::list(),
         RouteId::GetSample => samples::file(&request),
         RouteId::GetSamplePicture => samples::picture(service, &request).await,
-        RouteId::GetTemplate => json(&service.managed_template(caller, id()?).await?),
+        RouteId::GetTemplate => {
+            let details = service.templates().managed(caller, id()?).await?;
+            details.in_force.revision.tag(json(&details)?)
+        }
         RouteId::GetTemplateFile => {
-            let id = id()?;
-            let mut query = request.query();
-            let version = match query.has("version") {
-                true => query.number("version", 1, u32::MAX).map(Some),
-                false => Some(None),
-            };
-            let version = query.finish(version)?;
-            let found = service.template_file(caller.subscription_id(), id, version).await?;
+            let (id, version) = (id()?, version(&request)?);
+            let found = service.templates().file(tenant, id, version).await?;
             file(found.bytes, found.media_type, &found.file_name)
         }
         RouteId::GetTemplateThumbnail => {
-            let bytes = service.template_thumbnail(request.work()?, id()?).await?;
+            let bytes = service.templates().thumbnail(request.work()?, id()?, version(&request)?).await?;
             file(bytes, Format::Png.media_type(), "thumbnail.png")
         }
         RouteId::ReplaceTemplate => {
             let (id, upload) = (id()?, TemplateUpload::read(&request, limits).await?);
-            json(&service.replace_template(request.work()?, id, upload).await?)
+            tagged(&service.templates().upload(caller, request.work()?, Some(id), upload, seen()?).await?)
         }
-        RouteId::DeleteTemplate => service.delete_template(caller, id()?).await.map(|()| no_content()),
-        RouteId::DisableTemplate => json(&service.set_template_disabled(caller, id()?, true).await?),
-        RouteId::EnableTemplate => json(&service.set_template_disabled(caller, id()?, false).await?),
+        RouteId::GetTemplateChanges => {
+            let (id, (version, since)) = (id()?, TemplateChanges::from_query(&request)?);
+            json(&service.templates().changes(request.work()?, id, version, since).await?)
+        }
+        RouteId::DescribeTemplate => {
+            let (id, words) = (id()?, DescribeTemplate::read(&request, limits)?);
+            tagged(&service.templates().describe(tenant, id, &words, seen()?).await?)
+        }
+        RouteId::PublishTemplate => {
+            let (id, version) = (id()?, version(&request)?);
+            tagged(&service.templates().publish(tenant, id, version, seen()?).await?)
+        }
+        RouteId::DeleteTemplate => {
+            service.templates().delete(tenant, id()?, seen()?).await.map(|()| no_content())
+        }
+        RouteId::DisableTemplate => {
+            tagged(&service.templates().set_disabled(tenant, id()?, true, seen()?).await?)
+        }
+        RouteId::EnableTemplate => {
+            tagged(&service.templates().set_disabled(tenant, id()?, false, seen()?).await?)
+        }
         other => Err(Problem::internal(format!("{other:?} is not an operation of this function"))),
     }
+}
+
+/// A template with the tag of its state.
+fn tagged(template: &ManagedTemplate) -> Result<Response, Problem> {
+    template.revision.tag(json(template)?)
+}
+
+/// The version that the query names, if it names one.
+fn version(request: &Request) -> Result<Option<u32>, Problem> {
+    let mut query = request.query();
+    let version = query.version();
+    query.finish(Some(version))
 }

@@ -2,11 +2,12 @@
 
 use bytes::Bytes;
 use platen_samples::{GALLERY, STARTER_FIELDS, Sample};
-use platen_service::contract::{Format, MakeStarter};
+use platen_service::contract::MakeStarter;
 use platen_service::file_name::safe_file_name;
+use platen_service::format::Format;
 use platen_service::http::{Request, Response, file as send, json};
 use platen_service::problem::{Code, FieldError, Problem};
-use platen_service::templates::SampleSummary;
+use platen_service::service::registry::SampleSummary;
 use platen_service::{Limits, Service};
 
 /// The samples, the simplest first.
@@ -28,7 +29,7 @@ pub fn file(request: &Request) -> Result<Response, Problem> {
 /// A small picture of a sample's first page.
 pub async fn picture(service: &Service, request: &Request) -> Result<Response, Problem> {
     let sample = named(request)?;
-    let picture = service.first_page(request.work()?, Bytes::from((sample.docx)())).await?;
+    let picture = service.templates().first_page(request.work()?, Bytes::from((sample.docx)())).await?;
     send(picture, Format::Png.media_type(), "sample.png")
 }
 
@@ -36,9 +37,7 @@ pub async fn picture(service: &Service, request: &Request) -> Result<Response, P
 pub fn starter(request: &Request, limits: &Limits) -> Result<Response, Problem> {
     let wanted = MakeStarter::read(request, limits)?;
     let docx = platen_samples::starter(&wanted.name, &wanted.data).ok_or_else(|| {
-        let detail = format!(
-            "`data` has more than {STARTER_FIELDS} fields (limit `starter_fields`); send fewer of them"
-        );
+        let detail = format!("`data` has more than {STARTER_FIELDS} fields ; send fewer of them");
         Problem::with_errors(
             Code::LimitExceeded,
             format!("{detail}."),

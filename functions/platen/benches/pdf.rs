@@ -12,8 +12,8 @@ use std::path::Path;
 use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
-use platen_pdf::finish::{Finish, convert_and_finish};
-use platen_pdf::{ChildSettings, Engine, LibreOffice, PdfOptions, Platen};
+use platen_pdf::finish::Finish;
+use platen_pdf::{ChildSettings, Engine, LibreOffice, PdfOptions, Platen, convert_and_finish};
 
 const PLATEN: &str = env!("CARGO_BIN_EXE_platen");
 

@@ -5,9 +5,11 @@ use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use platen_callbacks::{Deliverer, Told};
-use platen_service::Limits;
-use platen_service::store::{StoreError, SubscriptionStore};
-use platen_store_embedded::{DueCallback, EmbeddedStore};
+use platen_service::Service;
+use platen_service::jobs::JobRecord;
+use platen_service::problem::Problem;
+use platen_service::store::StoreError;
+use platen_store_embedded::EmbeddedStore;
 use tokio::task::JoinSet;
 
 /// How long it is waited when there is nothing to deliver.
@@ -22,8 +24,8 @@ const AT_ONCE: usize = 16;
 /// A callback that was taken comes again after this time, should the process die; some times as long as a try.
 const LEASE: Duration = Duration::from_secs(30);
 
-/// Delivers for ever.
-pub async fn run(store: Arc<EmbeddedStore>, limits: Limits) {
+/// Delivers until the process ends.
+pub async fn run(service: Arc<Service>, store: Arc<EmbeddedStore>) {
     let deliverer = match Deliverer::new() {
         Ok(deliverer) => deliverer,
         Err(error) => {
@@ -31,7 +33,7 @@ pub async fn run(store: Arc<EmbeddedStore>, limits: Limits) {
             return;
         }
     };
-    let callbacks = Arc::new(Callbacks { store, limits, deliverer });
+    let callbacks = Arc::new(Callbacks { service, store, deliverer });
     let mut running = JoinSet::new();
     loop {
         let room = AT_ONCE - running.len();
@@ -53,32 +55,37 @@ pub async fn run(store: Arc<EmbeddedStore>, limits: Limits) {
 }
 
 struct Callbacks {
+    service: Arc<Service>,
     store: Arc<EmbeddedStore>,
-    limits: Limits,
     deliverer: Deliverer,
 }
 
 impl Callbacks {
-    async fn take_due(&self, most: usize) -> Result<Vec<DueCallback>, StoreError> {
+    async fn take_due(&self, most: usize) -> Result<Vec<JobRecord>, StoreError> {
         let most = u32::try_from(most).unwrap_or(u32::MAX);
         self.store.take_callbacks(most, Timestamp::now(), after(LEASE)).await
     }
 
     /// Delivers one. Where that ends in an error, or a panic, it comes again when its lease ends.
-    async fn deliver(self: Arc<Self>, due: DueCallback) {
-        let job_id = due.job.job_id;
-        if let Err(error) = self.try_to_deliver(due).await {
-            tracing::error!(%job_id, %error, "what came of a callback cannot be recorded; it comes again");
+    async fn deliver(self: Arc<Self>, job: JobRecord) {
+        let job_id = job.job_id;
+        if let Err(problem) = self.try_to_deliver(job).await {
+            let cause = problem.cause().unwrap_or(problem.detail());
+            tracing::error!(%job_id, cause, "the result of a callback cannot be recorded; it will be sent again");
         }
     }
 
-    async fn try_to_deliver(&self, due: DueCallback) -> Result<(), StoreError> {
-        let (job, store) = (&due.job, &self.store);
-        let secrets = store.callback_secrets(job.subscription).await?;
-        match self.deliverer.deliver(job, &secrets, due.attempt, &self.limits).await {
-            Told::Over => store.finish_callback(job.job_id).await,
-            Told::Again(wait) => store.put_back_callback(job.job_id, after(wait)).await,
+    async fn try_to_deliver(&self, job: JobRecord) -> Result<(), Problem> {
+        let (id, store) = (job.job_id, &self.store);
+        if job.has_addresses() {
+            // A large result, or many, takes longer than the lease.
+            store.put_back_callback(id, after(LEASE + self.service.limits().delivery_time)).await?;
         }
+        match self.deliverer.deliver(&self.service, job).await? {
+            Told::Over => store.finish_callback(id).await?,
+            Told::Again(wait) => store.put_back_callback(id, after(wait)).await?,
+        }
+        Ok(())
     }
 }
 

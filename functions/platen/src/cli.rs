@@ -3,8 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    bulk, check, completions, convert, convert_worker, inspect, job, key, man, migrate, render, serve,
-    subscription, template,
+    backup, bulk, check, completions, convert, convert_worker, doctor, health, inspect, job, key, man,
+    migrate, render, serve, subscription, template,
 };
 
 /// Word templates and JSON data become documents, as .docx or .pdf.
@@ -36,7 +36,7 @@ pub enum Command {
     Render(render::Args),
     /// Make a document for each item of a file, and pack them into one archive
     #[command(
-        after_help = "Examples:\n  platen bulk invoice.docx rows.csv -o invoices.zip\n  platen bulk invoice.docx rows.jsonl --format pdf --file-name 'Invoice {{ number }}' -o invoices.zip\n  platen bulk invoice.docx orders.xlsx --group-by Number --map customer.name=Client --locale de -o invoices.zip"
+        after_help = "Examples:\n  platen bulk invoice.docx rows.csv -o invoices.zip\n  platen bulk invoice.docx rows.jsonl --format pdf --file-name 'Invoice {{ number }}' -o invoices.zip\n  platen bulk invoice.docx orders.xlsx --group-by Number --map customer.name=Client --locale de -o invoices.zip\n  export-orders | platen bulk invoice.docx - --items-type jsonl -o invoices.zip"
     )]
     Bulk(bulk::Args),
     /// List the fields that a template needs, as JSON or as a sheet to fill in
@@ -56,7 +56,7 @@ pub enum Command {
     Migrate(migrate::Args),
     /// Convert a Word document to PDF
     #[command(
-        after_help = "Examples:\n  platen convert report.docx -o report.pdf\n  platen convert report.docx -o report.pdf --conformance a-2b\n  platen convert report.docx -o page2.png --page 2 --dpi 150"
+        after_help = "Examples:\n  platen convert report.docx -o report.pdf\n  platen convert report.docx -o report.pdf --conformance a-2b\n  platen convert report.docx -o page2.png --page 2 --dpi 150\n  platen convert report.docx -o report.pdf --url https://docs.example.org"
     )]
     Convert(convert::Args),
     /// Administer the templates of a data folder or a deployment
@@ -76,9 +76,31 @@ pub enum Command {
     Subscription(subscription::Args),
     /// Administer the bulk jobs of a data folder or a deployment
     #[command(
-        after_help = "Examples:\n  platen job list --data data\n  platen job cancel 0197b1c2-3d4e-7f80-9a1b-2c3d4e5f6071 --data data"
+        after_help = "Examples:\n  platen job list --data data\n  platen job cancel 0197b1c2-3d4e-7f80-9a1b-2c3d4e5f6071 --archive --data data"
     )]
     Job(job::Args),
+    /// Copy a data folder, which may be served meanwhile
+    #[command(after_help = "Examples:\n  platen backup /backups/monday --data /var/lib/platen")]
+    Backup(backup::Args),
+    /// Make a data folder of a copy, after checking all of it
+    #[command(after_help = "Examples:\n  platen restore /backups/monday --data /var/lib/platen")]
+    Restore(backup::RestoreArgs),
+    /// Offer tools to an agent by the Model Context Protocol, over stdin and stdout
+    #[cfg(feature = "mcp")]
+    #[command(
+        after_help = "Examples:\n  platen mcp --url http://127.0.0.1:8080 --files ~/Documents\n  platen mcp --profile shop\n  platen mcp --data data --files ."
+    )]
+    Mcp(crate::commands::mcp::Args),
+    /// Tell what is wrong with an installation, and how to fix it
+    #[command(
+        after_help = "Examples:\n  platen doctor --data /var/lib/platen\n  platen doctor --url https://docs.example.org --key plk_..."
+    )]
+    Doctor(doctor::Args),
+    /// Tell by the exit code whether a service is up
+    #[command(
+        after_help = "Examples:\n  platen health\n  platen health https://docs.example.org || echo down"
+    )]
+    Health(health::Args),
     /// Print what a shell completes commands with
     #[command(
         after_help = "Examples:\n  platen completions bash > /etc/bash_completion.d/platen\n  platen completions zsh > ~/.zfunc/_platen\n  platen completions fish > ~/.config/fish/completions/platen.fish"

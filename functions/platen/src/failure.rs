@@ -5,6 +5,10 @@ use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
+use platen_service::config::ConfigError;
+
+use crate::remote::Refusal;
+
 /// Why a command did not do what was asked. Wrong usage is clap's to report, with exit code 2.
 #[derive(Debug)]
 pub enum Failure {
@@ -14,6 +18,8 @@ pub enum Failure {
     Reported,
     /// The fault is ours or the machine's. Exit code 3.
     Internal(String),
+    /// A service refused a request. Exit code 1, or 3 when the fault is its own.
+    Refused(Box<Refusal>),
     /// Whoever read our stdout closed it (`platen ... | head`): there is nobody left to tell. Exit code 0.
     ReaderGone,
 }
@@ -33,6 +39,18 @@ impl Failure {
         }
     }
 
+    /// The same, about a file.
+    #[must_use]
+    pub fn of(self, path: &Path) -> Failure {
+        match self {
+            Failure::Input(text) => Failure::Input(format!("{}: {text}", path.display())),
+            Failure::Refused(refusal) if !refusal.is_internal() => {
+                Failure::Input(format!("{}: {refusal}", path.display()))
+            }
+            other => other,
+        }
+    }
+
     /// Tells of it on stderr, unless that is done.
     pub fn report(&self) {
         if !matches!(self, Failure::Reported | Failure::ReaderGone) {
@@ -45,8 +63,16 @@ impl Failure {
         match self {
             Failure::ReaderGone => ExitCode::SUCCESS,
             Failure::Input(_) | Failure::Reported => ExitCode::from(1),
-            Failure::Internal(_) => ExitCode::from(3),
+            Failure::Refused(refusal) if !refusal.is_internal() => ExitCode::from(1),
+            Failure::Internal(_) | Failure::Refused(_) => ExitCode::from(3),
         }
+    }
+}
+
+impl From<ConfigError> for Failure {
+    /// The text names every wrong variable.
+    fn from(error: ConfigError) -> Failure {
+        Failure::Input(error.to_string())
     }
 }
 
@@ -54,8 +80,17 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Failure::Input(text) | Failure::Internal(text) => f.write_str(text),
+            Failure::Refused(refusal) => refusal.fmt(f),
             Failure::Reported | Failure::ReaderGone => Ok(()),
         }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Failure {
+        Failure::Refused(Box::new(refusal))
     }
 }
 

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use jiff::Zoned;
 use platen_pdf::{Engine, PdfOptions, Platen, UpdateFields, UpdatedDocx};
-use platen_service::config::PdfEngine;
+use platen_service::config::{Config, PdfEngine};
 
 use crate::failure::Failure;
-use crate::{home, pdf, report};
+use crate::{pdf, report};
 
 /// How the fields of a document are computed: now, and with the name of its file.
 pub fn fields_of(file: &Path) -> UpdateFields {
@@ -50,7 +50,7 @@ impl FieldArgs {
     /// They cannot be computed.
     pub fn updated(&self, name: &str, docx: Vec<u8>, needs: bool, file: &Path) -> Result<Vec<u8>, Failure> {
         let Some(fields) = self.update(needs, file) else { return Ok(docx) };
-        let config = home::configuration()?;
+        let config = Config::from_env()?;
         let folders = config.fonts.clone().into_iter().collect();
         let engine = Platen::new(folders, pdf::children(&config, PdfEngine::Platen)?);
         let limits = config.limits.pdf.clone();
@@ -62,7 +62,7 @@ impl FieldArgs {
             }
             Err(error) if self.wanted() == Some(true) => Err(pdf::refusal(name, &error)),
             Err(error) => {
-                report::warning(&format!("{name}: fields keep the results that the template has: {error}"));
+                report::warning(&format!("{name}: fields keep their saved results: {error}"));
                 Ok(docx)
             }
         }

@@ -16,6 +16,17 @@ pub fn shown(path: &Path) -> String {
     if is_stream(path) { "stdin".to_owned() } else { path.display().to_string() }
 }
 
+/// The name of a file that becomes a template's.
+///
+/// # Errors
+/// It has none.
+pub fn name_of(path: &Path) -> Result<&str, Failure> {
+    let name = path.file_name().and_then(|name| name.to_str()).filter(|_| !is_stream(path));
+    name.ok_or_else(|| {
+        Failure::Input(format!("{} has no file name that could name a template; name a file", path.display()))
+    })
+}
+
 /// Reads a whole file, or stdin. `what` names its role in an error (`the template`).
 ///
 /// # Errors
@@ -80,7 +91,7 @@ pub fn print(bytes: &[u8]) -> Result<(), Failure> {
 /// Writes a value to stdout as JSON for people and programs.
 ///
 /// # Errors
-/// As [`print`].
+/// As [`print()`].
 pub fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
     let mut text = serde_json::to_vec_pretty(value)
         .map_err(|error| Failure::Internal(format!("the answer cannot be written as JSON: {error}")))?;

@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use platen_pdf::{Engine, Platen};
 use platen_service::config::{Config, PdfEngine, Store};
+use platen_service::ids::SubscriptionId;
 use platen_service::problem::Problem;
 use platen_service::store::StoreError;
-use platen_service::subscriptions::SubscriptionId;
 use platen_service::{Service, Stores};
 use platen_store_embedded::{EmbeddedStore, OpenError, ServeLock, Settings};
 use uuid::{Uuid, uuid};
@@ -31,6 +31,11 @@ pub struct DataFolder {
 }
 
 impl DataFolder {
+    /// Whether the argument is given.
+    pub fn is_named(&self) -> bool {
+        self.data.is_some()
+    }
+
     /// The folder, from the argument or the configuration.
     fn path(self, config: &Config) -> Result<PathBuf, Failure> {
         match (self.data, &config.store) {
@@ -48,7 +53,7 @@ impl DataFolder {
     /// # Errors
     /// The folder does not exist, or the configuration is wrong.
     pub fn existing(self) -> Result<Home, Failure> {
-        let config = configuration()?;
+        let config = Config::from_env()?;
         let path = self.path(&config)?;
         if !path.is_dir() {
             return Err(Failure::Input(format!(
@@ -64,17 +69,9 @@ impl DataFolder {
     /// # Errors
     /// The configuration is wrong.
     pub fn served(self) -> Result<Home, Failure> {
-        let config = configuration()?;
+        let config = Config::from_env()?;
         Ok(Home { path: self.path(&config)?, config })
     }
-}
-
-/// The configuration from the environment.
-///
-/// # Errors
-/// It is wrong; the text names every wrong variable.
-pub fn configuration() -> Result<Config, Failure> {
-    Config::from_env().map_err(|error| Failure::Input(error.to_string()))
 }
 
 /// A data folder and the configuration around it.
@@ -89,7 +86,7 @@ impl Home {
     /// # Errors
     /// The configuration is wrong.
     pub fn of_its_own(path: PathBuf, engine: Option<EngineChoice>) -> Result<Home, Failure> {
-        let mut config = configuration()?;
+        let mut config = Config::from_env()?;
         config.pdf_engine = engine.map_or(config.pdf_engine, PdfEngine::from);
         config.limits.job_items = u32::MAX as usize;
         // It goes with the command: nobody has to open it later, and its user decides what the disk is for.

@@ -1,6 +1,6 @@
 //! The command line and the one-machine home of Platen.
 //!
-//! A command is a file of [`commands`]; [`server`] is the HTTP home, [`home`] the data folder that it and the
+//! A command is a file of `commands`; `server` is the HTTP home, `home` the data folder that it and the
 //! administrative commands share.
 
 mod callbacks;
@@ -11,14 +11,19 @@ mod fields;
 mod files;
 mod format;
 mod home;
+mod items;
 mod logging;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod pdf;
 mod place;
 mod progress;
+mod remote;
 mod report;
 mod rows;
 mod server;
 mod sheet;
+mod table;
 mod templates;
 mod umask;
 mod welcome;
@@ -33,8 +38,8 @@ pub use workers::start as start_workers;
 
 use cli::{Cli, Command};
 use commands::{
-    bulk, check, completions, convert, convert_worker, inspect, job, key, man, migrate, render, serve,
-    subscription, template,
+    backup, bulk, check, completions, convert, convert_worker, doctor, health, inspect, job, key, man,
+    migrate, render, serve, subscription, template,
 };
 
 /// Runs the command that the process's arguments name; wrong usage ends the process with exit code 2.
@@ -51,6 +56,12 @@ pub fn run() -> ExitCode {
         Command::Key(args) => key::run(args),
         Command::Subscription(args) => subscription::run(args),
         Command::Job(args) => job::run(args),
+        Command::Backup(args) => backup::run(args),
+        Command::Restore(args) => backup::restore(args),
+        Command::Doctor(args) => doctor::run(args),
+        #[cfg(feature = "mcp")]
+        Command::Mcp(args) => commands::mcp::run(args),
+        Command::Health(args) => health::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
         Command::ConvertWorker => convert_worker::run(),

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use clap::ValueEnum;
 use platen_service::config::Config;
 use tracing::{Event, Subscriber};
 use tracing_subscriber::EnvFilter;
@@ -11,15 +12,29 @@ use tracing_subscriber::registry::LookupSpan;
 
 use crate::failure::Failure;
 
+/// How log lines are written.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// For people
+    #[default]
+    Text,
+    /// An object a line, for programs that collect logs
+    Json,
+}
+
 /// Starts logging.
 ///
 /// # Errors
 /// `PLATEN_LOG` is no filter.
-pub fn start(config: &Config) -> Result<(), Failure> {
+pub fn start(config: &Config, format: LogFormat) -> Result<(), Failure> {
     let filter = EnvFilter::try_new(&config.log).map_err(|error| {
         Failure::Input(format!("PLATEN_LOG is `{}`: {error}; `info` is a filter", config.log))
     })?;
-    tracing_subscriber::fmt().with_env_filter(filter).with_target(false).with_writer(std::io::stderr).init();
+    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    match format {
+        LogFormat::Text => lines.with_target(false).init(),
+        LogFormat::Json => lines.json().flatten_event(true).init(),
+    }
     platen_service::panics::log_location_only();
     Ok(())
 }

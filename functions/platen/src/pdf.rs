@@ -6,16 +6,17 @@ use std::sync::Arc;
 
 use clap::ValueEnum;
 use platen_docx::DrawSvg;
-use platen_pdf::finish::{Conformance, Finish, Password, Protection, Watermark, convert_and_finish};
+use platen_pdf::finish::{Conformance, Finish, Password, Protection, Watermark};
 use platen_pdf::{
     ChildSettings, Converted, Engine, LibreOffice, PageImage, PdfError, PdfOptions, Pictured, Platen,
-    SvgChildren, UpdateFields,
+    SvgChildren, UpdateFields, convert_and_finish,
 };
 use platen_service::config::{Config, PdfEngine};
+use serde_json::{Value, json};
 
 use crate::commands::convert_worker;
 use crate::failure::Failure;
-use crate::{files, home, logging, workers};
+use crate::{files, logging, workers};
 
 /// Arguments that say how a PDF is made.
 #[derive(Debug, Default, clap::Args)]
@@ -75,6 +76,28 @@ impl PdfArgs {
         self.conformance.is_none() && self.password_file.is_none()
     }
 
+    /// What is asked, as a request's `options.pdf` has it.
+    ///
+    /// # Errors
+    /// An engine is named, or the password cannot be read.
+    pub fn for_service(&self) -> Result<Value, Failure> {
+        if self.engine.is_some() {
+            let text = "a service chooses its own engine; leave `--engine` out with `--url`";
+            return Err(Failure::Input(text.to_owned()));
+        }
+        let mut wanted = json!({});
+        if let Some(standard) = self.conformance {
+            wanted["conformance"] = json!(standard.as_str());
+        }
+        if let Some(watermark) = &self.watermark {
+            wanted["watermark"] = json!(watermark.as_str());
+        }
+        if let Some(file) = &self.password_file {
+            wanted["password"] = json!(first_line(file)?);
+        }
+        Ok(wanted)
+    }
+
     fn finish(&self) -> Result<Finish, Failure> {
         let protection = self.password_file.as_deref().map(password).transpose()?;
         Ok(Finish { conformance: self.conformance, watermark: self.watermark.clone(), protection })
@@ -82,13 +105,17 @@ impl PdfArgs {
 }
 
 fn password(file: &Path) -> Result<Protection, Failure> {
-    let text = String::from_utf8(files::read("the password", file)?).unwrap_or_default();
-    let password = Password::new(text.lines().next().unwrap_or_default().to_owned());
+    let password = Password::new(first_line(file)?);
     let password = password.ok_or_else(|| {
         let name = files::shown(file);
         Failure::Input(format!("{name}: the first line must be a password of 1 to 127 bytes (UTF-8)"))
     })?;
     Ok(Protection { password: Some(password), owner: None, permissions: None })
+}
+
+fn first_line(file: &Path) -> Result<String, Failure> {
+    let text = String::from_utf8(files::read("the password", file)?).unwrap_or_default();
+    Ok(text.lines().next().unwrap_or_default().to_owned())
 }
 
 /// An engine and what is asked of its PDFs.
@@ -105,7 +132,7 @@ impl Converter {
     /// The engine is not installed, the password is not one, or the configuration is wrong.
     pub fn new(args: &PdfArgs) -> Result<Converter, Failure> {
         let finish = args.finish()?;
-        let config = home::configuration()?;
+        let config = Config::from_env()?;
         let options = PdfOptions { limits: config.limits.pdf.clone(), ..PdfOptions::default() };
         logging::warnings();
         let folders = config.fonts.clone().into_iter().collect();
@@ -167,7 +194,7 @@ pub fn libre_office(config: &Config, folders: Vec<PathBuf>) -> Result<LibreOffic
 /// # Errors
 /// The operating system does not tell where the program is, or the configuration is wrong.
 pub fn svg() -> Result<Arc<dyn DrawSvg>, Failure> {
-    Ok(SvgChildren::new(children(&home::configuration()?, PdfEngine::Platen)?).of(None))
+    Ok(SvgChildren::new(children(&Config::from_env()?, PdfEngine::Platen)?).of(None))
 }
 
 /// How children of this program are started.
@@ -176,8 +203,8 @@ pub fn svg() -> Result<Arc<dyn DrawSvg>, Failure> {
 /// The operating system does not tell where the program is.
 pub fn children(config: &Config, engine: PdfEngine) -> Result<ChildSettings, Failure> {
     let settings = ChildSettings::of_this_program(vec![convert_worker::NAME.into()]);
-    let settings =
-        settings.map_err(|error| Failure::Internal(format!("no path to this program: {error}")))?;
+    let settings = settings
+        .map_err(|error| Failure::Internal(format!("the path of this program is unknown: {error}")))?;
     // Requests wait for their turns in the service; the workers of bulk jobs convert beside them.
     let most = NonZeroUsize::new(config.limits.concurrent_pdfs).unwrap_or(NonZeroUsize::MIN);
     Ok(ChildSettings {

@@ -2,16 +2,18 @@
 
 use std::sync::Arc;
 
-use platen_service::config::Store;
+use platen_service::config::Config;
+use platen_service::config::{AwsSettings, Store};
+use platen_service::ids::SubscriptionId;
 use platen_service::plan::Plan;
-use platen_service::subscriptions::{Subscription, SubscriptionId};
+use platen_service::subscriptions::Subscription;
 use platen_service::{Limits, NoEngine, Service, Stores};
-use platen_store_aws::AwsStore;
 use uuid::Uuid;
 
 use crate::failure::Failure;
 use crate::home::{self, DataFolder, SUBSCRIPTION};
 use crate::logging;
+use crate::remote::{Client, RemoteArgs};
 
 /// The arguments that name the place.
 #[derive(Debug, clap::Args)]
@@ -21,6 +23,8 @@ pub struct Place {
     /// Work on the deployment on AWS that the environment names (its stack's output `Environment`)
     #[arg(long, conflicts_with = "data")]
     aws: bool,
+    #[command(flatten)]
+    remote: RemoteArgs,
 }
 
 /// The arguments that name a subscription in its place.
@@ -63,11 +67,25 @@ pub struct Tenant {
 }
 
 impl Place {
+    /// The service to call instead, if one is named and no folder or deployment is.
+    ///
+    /// # Errors
+    /// The profile is wrong, or the key can be no header.
+    pub fn client(&self) -> Result<Option<Client>, Failure> {
+        if self.aws || self.data.is_named() { Ok(None) } else { self.remote.client() }
+    }
+
     /// Opens the storage that is there.
     ///
     /// # Errors
     /// There is none, or the configuration is wrong.
     pub async fn open(self) -> Result<Opened, Failure> {
+        if self.client()?.is_some() {
+            return Err(Failure::Input(
+                "a service does not do this over HTTP; run the command where its folder is, and name it with `--data`"
+                    .to_owned(),
+            ));
+        }
         if !self.aws {
             logging::warnings();
             let home = self.data.existing()?;
@@ -77,19 +95,43 @@ impl Place {
                 is_aws: false,
             });
         }
-        let config = home::configuration()?;
+        let config = Config::from_env()?;
         let Store::Aws(settings) = &config.store else {
             return Err(Failure::Input(
-                "the environment names no deployment; set the variables that the stack's output `Environment` lists"
+                "the environment does not name a deployment; set the variables that the stack's output `Environment` lists"
                     .to_owned(),
             ));
         };
-        let stores = Stores::all_in_one(Arc::new(AwsStore::connect(settings).await));
-        Ok(Opened { stores, limits: config.limits, is_aws: true })
+        Ok(Opened { stores: distant(settings).await?, limits: config.limits, is_aws: true })
     }
 }
 
+/// The stores of a deployment.
+#[cfg(feature = "aws")]
+async fn distant(settings: &AwsSettings) -> Result<Stores, Failure> {
+    Ok(Stores::all_in_one(Arc::new(platen_store_aws::AwsStore::connect(settings).await)))
+}
+
+#[cfg(not(feature = "aws"))]
+async fn distant(_: &AwsSettings) -> Result<Stores, Failure> {
+    let reason = "this program was built without AWS; build it with `make release`, or install a package";
+    Err(Failure::Input(reason.to_owned()))
+}
+
 impl TenantArgs {
+    /// The service to call instead, as [`Place::client`] says; its key names the subscription.
+    ///
+    /// # Errors
+    /// As [`Place::client`], and when a subscription is named.
+    pub fn client(&self) -> Result<Option<Client>, Failure> {
+        let client = self.place.client()?;
+        if client.is_some() && self.subscription.is_some() {
+            let text = "a key belongs to one subscription; leave `--subscription` out with `--url`";
+            return Err(Failure::Input(text.to_owned()));
+        }
+        Ok(client)
+    }
+
     /// Opens the storage, and finds the subscription. An id that nobody has is an error: what a command is to do for one
     /// tenant must never be done for another.
     ///

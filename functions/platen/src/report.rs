@@ -1,4 +1,4 @@
-//! Remarks on a template, written for a terminal the way a compiler does. On stderr; colours only where a terminal
+//! Remarks on a template, written for a terminal the way a compiler does. On stderr; colors only where a terminal
 //! shows them (anstream looks at the terminal, `NO_COLOR` and `CLICOLOR`).
 
 use std::io::{self, Write};

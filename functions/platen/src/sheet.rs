@@ -90,7 +90,7 @@ fn note(field: &Field, is_needed: bool) -> String {
         Kind::Date { time: true } => "A date and time, such as 2026-01-31 10:00".to_owned(),
         Kind::Choice(_) => "One of the list".to_owned(),
         Kind::Picture => "A picture, as a data: address".to_owned(),
-        Kind::List(_) => "Values on lines of their own (Alt+Enter), or between semicolons".to_owned(),
+        Kind::List(_) => "Values on separate lines (Alt+Enter), or separated by semicolons".to_owned(),
         Kind::Json => "JSON".to_owned(),
     };
     let title = field.title.as_ref().map(|title| format!("{title}. ")).unwrap_or_default();

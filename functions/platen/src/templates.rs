@@ -4,16 +4,17 @@ use std::path::Path;
 
 use bytes::Bytes;
 use platen_docx::{Budget, CompileError, Includes, Limits, Template, with_includes};
+use platen_service::config::Config;
 
 use crate::failure::Failure;
-use crate::{files, home, report};
+use crate::{files, report};
 
 /// Bounds on templates, as the service has them.
 ///
 /// # Errors
 /// The configuration is wrong.
 pub fn limits() -> Result<Limits, Failure> {
-    Ok(home::configuration()?.limits.docx)
+    Ok(Config::from_env()?.limits.docx)
 }
 
 /// Templates beside another one: `{% include "terms" %}` is `terms.docx` or `terms.dotx` in the same folder.
@@ -26,7 +27,7 @@ impl Includes for Beside<'_> {
             || name.contains(['/', '\\', ':'])
             || name.starts_with('.')
         {
-            return Err("is not a valid name: a template can include only files of its own folder".to_owned());
+            return Err("is not a valid name: a template can include only files in its own folder".to_owned());
         }
         if files::is_stream(self.0) {
             return Err("was not found: a template from stdin has no folder".to_owned());

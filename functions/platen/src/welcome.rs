@@ -3,9 +3,10 @@
 use bytes::Bytes;
 use platen_samples::{SAMPLES, Sample};
 use platen_service::Service;
-use platen_service::contract::Format;
+use platen_service::format::Format;
+use platen_service::ids::TemplateId;
 use platen_service::keys::{ApiKey, Scope};
-use platen_service::templates::{Registration, TemplateId};
+use platen_service::service::registry::Registration;
 use serde_json::json;
 
 use crate::commands::key;
@@ -30,15 +31,13 @@ pub async fn prepare(service: &Service) -> Result<Option<ApiKey>, Failure> {
     }
     for sample in SAMPLES {
         let registration = Registration {
-            path: sample.file_name.to_owned(),
-            template_id: None,
             name: Some(sample.name.to_owned()),
             description: Some(sample.description.to_owned()),
-            bytes: Bytes::from((sample.docx)()),
+            ..Registration::new(sample.file_name, Bytes::from((sample.docx)()))
         };
-        service.register_template(SUBSCRIPTION, registration).await?;
+        service.templates().register(SUBSCRIPTION, registration).await?;
     }
-    let (made, _) = key::make(stores, SUBSCRIPTION, FIRST_KEY, Scope::Manage, None).await?;
+    let (made, _) = key::make(stores, SUBSCRIPTION, FIRST_KEY, Scope::Administer, None).await?;
     Ok(Some(made))
 }
 

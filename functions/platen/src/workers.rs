@@ -102,12 +102,13 @@ impl Worker {
             return Ok(false);
         };
         figures::queue_age(delivery.waited);
-        let step = self.service.step(delivery.job, delivery.task, delivery.attempt, Deadline::after(time));
+        let step =
+            self.service.jobs().step(delivery.job, delivery.task, delivery.attempt, Deadline::after(time));
         match step.await {
             Ok(Step::Done) => self.queue.finish(delivery).await?,
             Ok(Step::HandBack) => self.queue.put_back(delivery, Timestamp::now()).await?,
             Ok(Step::Hangs) => {
-                let hangs = Problem::unavailable("no item came to its end in its time");
+                let hangs = Problem::unavailable("no item finished in time");
                 self.put_back(delivery, &hangs).await?;
             }
             Err(problem) => self.put_back(delivery, &problem).await?,

@@ -12,10 +12,11 @@ use std::time::Duration;
 use docx_rs::{Docx, Paragraph, Run};
 use platen_pdf::{Capabilities, Converted, Engine, PdfError, PdfOptions, Warnings};
 use platen_service::contract::GenerateDocumentsBulk;
-use platen_service::jobs::{JobId, JobStore, Status};
+use platen_service::ids::{JobId, SubscriptionId};
+use platen_service::jobs::{JobStore, Status};
 use platen_service::plan::Plan;
-use platen_service::subscriptions::{Subscription, SubscriptionId};
-use platen_service::templates::Registration;
+use platen_service::service::registry::Registration;
+use platen_service::subscriptions::Subscription;
 use platen_service::{Limits, Service, Stores};
 use platen_store_embedded::EmbeddedStore;
 use uuid::Uuid;
@@ -131,7 +132,7 @@ async fn the_workers_end_the_job() {
     while !store.any_job(JOB).await.unwrap().unwrap().progress.status.is_over() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    // What hangs would be awaited for ever.
+    // What hangs would be awaited forever.
     std::process::exit(0);
 }
 
@@ -144,7 +145,7 @@ async fn start(folder: &Path) {
     let mut docx = Cursor::new(Vec::new());
     Docx::new().add_paragraph(text).build().pack(&mut docx).unwrap();
     let registration = Registration::new("letter.docx", docx.into_inner());
-    let template = service.register_template(TENANT, registration).await.unwrap().template_id;
+    let template = service.templates().register(TENANT, registration).await.unwrap().template_id;
     let items: Vec<String> = (0..ITEMS)
         .map(|index| {
             poison(index).map_or_else(|| format!(r#"{{"name":"N{index}","n":2}}"#), |(text, _)| text)
@@ -152,6 +153,6 @@ async fn start(folder: &Path) {
         .collect();
     let body = format!(r#"{{"templateId":"{template}","format":".pdf","items":[{}]}}"#, items.join(","));
     let wanted = GenerateDocumentsBulk::parse(&body.into(), service.limits()).unwrap();
-    service.start_job_as(&subscription, JOB, wanted).await.unwrap();
+    service.jobs().start_as(&subscription, JOB, wanted).await.unwrap();
     drop((service, store));
 }

@@ -1,7 +1,7 @@
 //! The event "object created" of S3 (version 2.x of its message structure), as far as it is read here.
 
 use percent_encoding::percent_decode_str;
-use platen_service::subscriptions::SubscriptionId;
+use platen_service::ids::SubscriptionId;
 use serde::Deserialize;
 use uuid::Uuid;
 

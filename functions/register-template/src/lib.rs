@@ -15,5 +15,5 @@ use platen_service::templates::TemplateRecord;
 /// # Errors
 /// `unavailable` or `internal`: the event should be delivered again.
 pub async fn handle(service: &Service, object: &ObjectCreated) -> Result<Option<TemplateRecord>, Problem> {
-    service.register_incoming(object.subscription, &object.path).await
+    service.templates().register_incoming(object.subscription, &object.path).await
 }

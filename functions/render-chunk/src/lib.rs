@@ -18,7 +18,7 @@ pub async fn handle(
 ) -> Result<Step, Problem> {
     let Message { job_id, task } = serde_json::from_str(body).map_err(Problem::internal)?;
     match task {
-        Task::Dispatch | Task::Render(_) => service.step(job_id, task, attempt, deadline).await,
+        Task::Dispatch | Task::Render(_) => service.jobs().step(job_id, task, attempt, deadline).await,
         Task::Cut | Task::Assemble => {
             Err(Problem::internal("the render queue got a message of the assembly queue"))
         }

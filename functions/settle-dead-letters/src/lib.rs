@@ -23,6 +23,6 @@ pub enum Settled {
 /// The store does not answer: the message must come again.
 pub async fn handle(service: &Service, body: &str) -> Result<Settled, Problem> {
     let Ok(Message { job_id, task }) = serde_json::from_str(body) else { return Ok(Settled::NoWork) };
-    service.give_up(job_id, task, Reason::NotServed).await?;
+    service.jobs().give_up(job_id, task, Reason::NotServed).await?;
     Ok(Settled::GivenUp)
 }

@@ -1,17 +1,17 @@
 //! A message of the intake queue: a request for a bulk job from a caller that speaks SQS and not HTTP.
 //!
 //! Its body is that of `POST /api/generateDocumentsBulk` with `subscriptionId`, and `requestId` where the caller wants to be
-//! able to send it again. Whoever may send to the queue is trusted to name the subscription.
+//! able to send it again. Anyone who can send to the queue is trusted to name the subscription.
 
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
 use platen_service::Service;
 use platen_service::contract::GenerateDocumentsBulk;
-use platen_service::generate::IdempotencyKey;
-use platen_service::jobs::Started;
+use platen_service::ids::SubscriptionId;
 use platen_service::problem::{Code, Problem};
-use platen_service::subscriptions::SubscriptionId;
+use platen_service::service::bulk::Started;
+use platen_service::service::generation::IdempotencyKey;
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
@@ -43,7 +43,12 @@ pub async fn handle(service: &Service, body: &str) -> Result<Outcome, Problem> {
 
 async fn start(service: &Service, body: &str) -> Result<Started, Problem> {
     let (subscription, request_id, body) = read(body)?;
-    let wanted = GenerateDocumentsBulk::parse(&body, service.limits())?;
+    let mut wanted = GenerateDocumentsBulk::parse(&body, service.limits())?;
+    // A message says nothing of the address that it came to.
+    if wanted.at_end.callback_link && service.public_url().is_none() {
+        return Err(wrong("`callbackLink` needs the service's address: set PUBLIC_URL"));
+    }
+    wanted.at_end = wanted.at_end.based(service.public_url().cloned());
     let key = match request_id {
         Some(id) => Some(IdempotencyKey::of_message(&id, &body, service.limits())?),
         None => None,
@@ -53,7 +58,7 @@ async fn start(service: &Service, body: &str) -> Result<Started, Problem> {
     if !found.active {
         return Err(Problem::new(Code::SubscriptionInactive, "The subscription is not active."));
     }
-    service.start_job(&found, key.as_ref(), wanted, &service.own_work(found.id)).await
+    service.jobs().start(&found, key.as_ref(), wanted, &service.own_work(found.id)).await
 }
 
 /// Takes the two members of the message out, and leaves the body of the request.

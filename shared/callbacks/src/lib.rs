@@ -1,21 +1,30 @@
-//! Tells a caller's server that a job ended: one try, and what comes of it. When the next try is due is kept by the home: in
-//! SQLite on one machine, in a queue in the cloud.
+//! Tells a caller's server that a job ended, and puts the job's result where the caller wants it: one try, and its outcome.
+//! When the next try is due is kept by the home: in SQLite on one machine, in a queue in the cloud.
 
+mod archive_body;
+mod documents;
 mod send;
+mod webhooks;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use jiff::Timestamp;
-use platen_service::Limits;
-use platen_service::jobs::JobRecord;
-use platen_service::jobs::callback::{Callback, CallbackSecrets, CallbackUrl};
-use tokio_rustls::TlsConnector;
-use tokio_rustls::rustls;
+use jiff::{SignedDuration, Timestamp};
+use platen_service::callback::CallbackUrl;
+use platen_service::http::Streamed;
+use platen_service::jobs::{Callback, Deliver, Delivery, DeliveryStatus, JobRecord};
+use platen_service::links::BaseUrl;
+use platen_service::problem::Problem;
+use platen_service::{Limits, Service};
+use tokio_rustls::{TlsConnector, rustls};
 
+pub use crate::archive_body::ArchiveBody;
 use crate::send::Failed;
 
 /// Longest time between two tries. A queue of SQS hides a message for 12 hours at most.
 const LONGEST_WAIT: Duration = Duration::from_secs(6 * 3600);
+
+/// Bytes of the reason that is recorded of a try that failed: a job may have hundreds of them in one record.
+const ERROR_BYTES: usize = 150;
 
 /// What came of a try.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +35,7 @@ pub enum Told {
     Again(Duration),
 }
 
-/// Delivers callbacks. One per process: it holds whom TLS trusts.
+/// Delivers results and callbacks. One per process: it holds whom TLS trusts.
 pub struct Deliverer {
     tls: TlsConnector,
 }
@@ -40,43 +49,145 @@ impl Deliverer {
         Ok(Deliverer { tls: send::trust()? })
     }
 
-    /// Tries to tell the end of a job that asked for it, for the `attempt`th time (from 1). Takes some ten seconds at most.
-    /// The outcome is logged.
-    pub async fn deliver(
-        &self,
-        job: &JobRecord,
-        secrets: &CallbackSecrets,
-        attempt: u32,
-        limits: &Limits,
-    ) -> Told {
-        let job_id = job.job_id;
-        let Err(failed) = self.attempt(job, secrets, limits).await else {
-            tracing::info!(%job_id, attempt, "callback delivered");
-            return Told::Over;
-        };
-        if matches!(failed, Failed::Refused(_)) || attempt >= limits.callback_tries {
-            tracing::warn!(%job_id, attempt, cause = %failed, "callback given up");
-            return Told::Over;
+    /// Does what is due of all that a job asked for which is over: its result and its documents are put where they are to go, and
+    /// ends are told, each with what became of its delivery. Takes [`Limits::delivery_time`] and some ten seconds at most, and
+    /// those seconds where there is nothing to put. What came of it is recorded and logged.
+    ///
+    /// # Errors
+    /// The store does not answer.
+    pub async fn deliver(&self, service: &Service, job: JobRecord) -> Result<Told, Problem> {
+        let mut job = job;
+        let before = job.deliveries.clone();
+        let end = Instant::now() + service.limits().delivery_time;
+        let addresses = service.jobs().addresses_of(&job).await?;
+        let delivery = job.delivery().filter(|delivery| delivery.is_due(Timestamp::now()));
+        if let Some(delivery) = delivery {
+            let tried = self.put_result(service, &job, addresses.deliver.as_ref()).await;
+            let tried = after(delivery, tried, service.limits());
+            log(&job, None, "result", &tried, service.limits());
+            job.deliveries.result = Some(tried);
         }
-        let wait = wait_after(attempt, limits);
-        let wait_s = wait.as_secs();
-        tracing::warn!(%job_id, attempt, wait_s, cause = %failed, "callback failed and is tried again");
-        Told::Again(wait)
+        self.deliver_documents(service, &mut job, &addresses, end).await?;
+        // The end is told with what became of the result.
+        if !job.delivery().is_some_and(|delivery| delivery.is_pending()) {
+            let (callback, webhooks) =
+                tokio::try_join!(self.tell_callback(service, &job), self.tell_webhooks(service, &job))?;
+            job.deliveries.callback = callback.or(job.deliveries.callback);
+            job.deliveries.webhooks.extend(webhooks);
+        }
+        let now = Timestamp::now();
+        let next = job.next_delivery(now);
+        if job.deliveries != before || next.is_none() {
+            service.stores().jobs.record_deliveries(job.job_id, &job.deliveries, next.is_none()).await?;
+        }
+        // Queues wait whole seconds, and a try before its time would be none.
+        let wait = |at: Timestamp| at.duration_since(now).as_secs().max(0).unsigned_abs() + 1;
+        Ok(next.map_or(Told::Over, |at| Told::Again(Duration::from_secs(wait(at)))))
     }
 
-    async fn attempt(
+    /// Tries to put a result where it is to go.
+    async fn put_result(
         &self,
+        service: &Service,
         job: &JobRecord,
-        secrets: &CallbackSecrets,
-        limits: &Limits,
+        deliver: Option<&Deliver>,
     ) -> Result<(), Failed> {
-        let text = job.settings.callback_url.as_deref().unwrap_or_default();
+        let bytes = kept(job)?;
+        let archive = Streamed { job: job.job_id, bytes };
+        let body = ArchiveBody::send(service.stores().jobs.clone(), archive);
+        let kind = job.settings.archive_kind().media_type();
+        self.put(service, deliver, kind, bytes, body, service.limits().delivery_time).await
+    }
+
+    /// Tries to put some bytes at an address, which is gone where there is none.
+    async fn put(
+        &self,
+        service: &Service,
+        deliver: Option<&Deliver>,
+        kind: &str,
+        bytes: u64,
+        body: ArchiveBody,
+        time: Duration,
+    ) -> Result<(), Failed> {
+        let limits = service.limits();
+        let deliver = deliver.ok_or_else(|| Failed::Refused("its address is no longer kept".to_owned()))?;
         // Checked again: what is allowed may have changed since the request.
-        let url = CallbackUrl::parse(text, limits.callbacks)
-            .map_err(|fault| Failed::Refused(format!("its address {fault}")))?;
-        let now = Timestamp::now();
-        let callback = Callback::of(job, secrets.signing(now, limits.callback_secret_overlap), now);
-        send::send(&self.tls, &url, callback, limits.callbacks).await
+        let url = CallbackUrl::presigned(&deliver.url, limits.callbacks).map_err(of_address)?;
+        send::send(&self.tls, &url, send::put(&url, deliver, kind, bytes, body), limits.callbacks, time).await
+    }
+
+    /// Tells the end of a job that asked for it, if that is due, and says what came of it.
+    async fn tell_callback(&self, service: &Service, job: &JobRecord) -> Result<Option<Delivery>, Problem> {
+        let Some(before) = job.callback().filter(|callback| callback.is_due(Timestamp::now())) else {
+            return Ok(None);
+        };
+        let tried = after(before, self.tell(service, job).await?, service.limits());
+        log(job, None, "callback", &tried, service.limits());
+        Ok(Some(tried))
+    }
+
+    /// Tries to tell the end of a job that asked for it.
+    async fn tell(&self, service: &Service, job: &JobRecord) -> Result<Result<(), Failed>, Problem> {
+        let secrets = service.stores().subscriptions.callback_secrets(job.subscription).await?;
+        let link = match job.settings.callback_base.as_deref().and_then(BaseUrl::parse) {
+            Some(base) => service.jobs().archive_link(job, &base).await?,
+            None => None,
+        };
+        let (limits, now) = (service.limits(), Timestamp::now());
+        let callback =
+            Callback::of(job, link.as_ref(), secrets.signing(now, limits.callback_secret_overlap), now);
+        Ok(self.post(limits, job.settings.callback_url.as_deref(), callback).await)
+    }
+
+    /// Tries to send a callback.
+    async fn post(&self, limits: &Limits, url: Option<&str>, callback: Callback) -> Result<(), Failed> {
+        // Checked again: what is allowed may have changed since the request.
+        let url = CallbackUrl::parse(url.unwrap_or_default(), limits.callbacks).map_err(of_address)?;
+        send::send(&self.tls, &url, send::post(&url, callback), limits.callbacks, send::TRY).await
+    }
+}
+
+/// Bytes of a job's archive, while it is kept.
+fn kept(job: &JobRecord) -> Result<u64, Failed> {
+    let is_kept = job.archive_expires_at.is_some_and(|end| end > Timestamp::now());
+    let bytes = job.archive_bytes.filter(|_| is_kept);
+    bytes.ok_or_else(|| Failed::Refused("the result is no longer kept".to_owned()))
+}
+
+fn of_address(fault: &str) -> Failed {
+    Failed::Refused(format!("its address {fault}"))
+}
+
+/// Where a delivery or a callback stands after a try.
+fn after(before: Delivery, tried: Result<(), Failed>, limits: &Limits) -> Delivery {
+    let tries = before.tries.saturating_add(1);
+    let failed = match tried {
+        Ok(()) => {
+            return Delivery { status: DeliveryStatus::Delivered, tries, error: None, next_try_at: None };
+        }
+        Err(failed) => failed,
+    };
+    let mut error = failed.to_string();
+    error.truncate(error.floor_char_boundary(ERROR_BYTES));
+    let error = Some(error);
+    if matches!(failed, Failed::Refused(_)) || tries >= limits.callback_tries {
+        return Delivery { status: DeliveryStatus::Failed, tries, error, next_try_at: None };
+    }
+    let wait = SignedDuration::try_from(wait_after(tries, limits)).unwrap_or(SignedDuration::MAX);
+    let next_try_at = Some(Timestamp::now().checked_add(wait).unwrap_or(Timestamp::MAX));
+    Delivery { status: DeliveryStatus::Pending, tries, error, next_try_at }
+}
+
+/// Logs what came of a try: of a job's own, or of the document of an item.
+fn log(job: &JobRecord, item: Option<u32>, what: &str, tried: &Delivery, limits: &Limits) {
+    let (job_id, tries, cause) = (job.job_id, tried.tries, tried.error.as_deref().unwrap_or_default());
+    match tried.status {
+        DeliveryStatus::Delivered => tracing::info!(%job_id, item, tries, "{what} delivered"),
+        DeliveryStatus::Failed => tracing::warn!(%job_id, item, tries, cause, "{what} given up"),
+        DeliveryStatus::Pending => {
+            let wait_s = wait_after(tries, limits).as_secs();
+            tracing::warn!(%job_id, item, tries, wait_s, cause, "{what} failed and is tried again");
+        }
     }
 }
 

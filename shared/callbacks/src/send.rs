@@ -10,11 +10,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use http::{StatusCode, header};
+use http::{HeaderName, HeaderValue, Method, Request, StatusCode};
 use http_body_util::Full;
+use hyper::body::Body;
 use hyper::client::conn::http1;
 use hyper_util::rt::TokioIo;
-use platen_service::jobs::callback::{Callback, CallbackUrl, Callbacks, is_public};
+use platen_service::callback::{CallbackUrl, Callbacks, is_public};
+use platen_service::jobs::{Callback, Deliver};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
@@ -23,10 +25,10 @@ use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::ServerName;
 use tokio_rustls::rustls::{ClientConfig, Error, RootCertStore};
 
-/// For one try: look-up, connection, request and the head of the answer.
-const TRY: Duration = Duration::from_secs(10);
+/// For one try to tell: look-up, connection, request and the head of the answer.
+pub(crate) const TRY: Duration = Duration::from_secs(10);
 
-/// Why a try was in vain.
+/// Why a try failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failed {
     /// Trying again will not help.
@@ -36,8 +38,8 @@ pub(crate) enum Failed {
     #[error("the receiver answered {0}")]
     Status(StatusCode),
     /// There was no head of an answer in time.
-    #[error("no answer within {} s", TRY.as_secs())]
-    TooSlow,
+    #[error("no answer within {} s", .0.as_secs())]
+    TooSlow(Duration),
     /// The name is not known, nobody listens, or TLS found no trust.
     #[error("{0}")]
     Connection(#[from] io::Error),
@@ -46,33 +48,46 @@ pub(crate) enum Failed {
     Exchange(#[from] hyper::Error),
 }
 
-/// Sends a message to an address. A 2xx is a success.
-pub(crate) async fn send(
+/// Sends a request to an address, within a time. A 2xx is a success.
+pub(crate) async fn send<B>(
     tls: &TlsConnector,
     url: &CallbackUrl,
-    callback: Callback,
+    request: Request<B>,
     allowed: Callbacks,
-) -> Result<(), Failed> {
-    let status = timeout(TRY, connect_and_send(tls, url, callback, allowed)).await;
-    match status.unwrap_or(Err(Failed::TooSlow))? {
+    time: Duration,
+) -> Result<(), Failed>
+where
+    B: Body + Send + 'static,
+    B::Data: Send,
+    B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+{
+    let status = timeout(time, connect_and_send(tls, url, request, allowed)).await;
+    match status.unwrap_or(Err(Failed::TooSlow(time)))? {
         status if status.is_success() => Ok(()),
         status => Err(Failed::Status(status)),
     }
 }
 
-async fn connect_and_send(
+async fn connect_and_send<B>(
     tls: &TlsConnector,
     url: &CallbackUrl,
-    callback: Callback,
+    request: Request<B>,
     allowed: Callbacks,
-) -> Result<StatusCode, Failed> {
-    let stream = TcpStream::connect(look_up(url, allowed).await?.as_slice()).await?;
+) -> Result<StatusCode, Failed>
+where
+    B: Body + Send + 'static,
+    B::Data: Send,
+    B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+{
+    let addresses = look_up(url, allowed).await?;
+    let connected = timeout(TRY, TcpStream::connect(addresses.as_slice())).await;
+    let stream = connected.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into()))?;
     if !url.is_encrypted() {
-        return Ok(exchange(stream, url, callback).await?);
+        return Ok(exchange(stream, request).await?);
     }
     let name = ServerName::try_from(url.host().to_owned())
         .map_err(|_| Failed::Refused("its host has no valid name".to_owned()))?;
-    Ok(exchange(tls.connect(name, stream).await?, url, callback).await?)
+    Ok(exchange(tls.connect(name, stream).await?, request).await?)
 }
 
 /// The addresses of the host that may be called.
@@ -87,31 +102,56 @@ async fn look_up(url: &CallbackUrl, allowed: Callbacks) -> Result<Vec<SocketAddr
 }
 
 /// Sends the request and reads the head of the answer.
-async fn exchange<S>(stream: S, url: &CallbackUrl, callback: Callback) -> Result<StatusCode, hyper::Error>
+async fn exchange<S, B>(stream: S, request: Request<B>) -> Result<StatusCode, hyper::Error>
 where
     S: tokio::io::AsyncRead + tokio::io::AsyncWrite + Unpin + Send + 'static,
+    B: Body + Send + 'static,
+    B::Data: Send,
+    B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
 {
     let (mut requests, connection) = http1::handshake(TokioIo::new(stream)).await?;
     // Ended with this call: nothing is read after the head.
     let mut driving = JoinSet::new();
     driving.spawn(connection);
-    let mut request = http::Request::new(Full::new(Bytes::from(callback.body)));
-    *request.method_mut() = http::Method::POST;
-    *request.uri_mut() = url.path().parse().unwrap_or_default();
+    Ok(requests.send_request(request).await?.status())
+}
+
+/// A callback.
+pub(crate) fn post(url: &CallbackUrl, callback: Callback) -> Request<Full<Bytes>> {
     let headers = [
-        (header::HOST, url.authority().to_owned()),
-        (header::USER_AGENT, concat!("platen/", env!("CARGO_PKG_VERSION")).to_owned()),
-        (header::CONTENT_TYPE, "application/json".to_owned()),
-        (header::HeaderName::from_static("webhook-id"), callback.id),
-        (header::HeaderName::from_static("webhook-timestamp"), callback.timestamp),
-        (header::HeaderName::from_static("webhook-signature"), callback.signature),
+        ("content-type", "application/json"),
+        ("webhook-id", &callback.id),
+        ("webhook-timestamp", &callback.timestamp),
+        ("webhook-signature", &callback.signature),
     ];
-    for (name, value) in headers {
-        if let Ok(value) = value.try_into() {
+    request(Method::POST, url, headers, Full::new(Bytes::from(callback.body)))
+}
+
+/// A result of so many bytes, with the headers that its address wants.
+pub(crate) fn put<B>(url: &CallbackUrl, deliver: &Deliver, kind: &str, bytes: u64, body: B) -> Request<B> {
+    let length = bytes.to_string();
+    let own = [("content-type", kind), ("content-length", &length)];
+    // Those of the caller come last: a signature may hold for another content type.
+    let asked = deliver.headers.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    request(Method::PUT, url, own.into_iter().chain(asked), body)
+}
+
+fn request<'a, B>(
+    method: Method,
+    url: &'a CallbackUrl,
+    headers: impl IntoIterator<Item = (&'a str, &'a str)>,
+    body: B,
+) -> Request<B> {
+    let mut request = Request::new(body);
+    *request.method_mut() = method;
+    *request.uri_mut() = url.path().parse().unwrap_or_default();
+    let ours = [("host", url.authority()), ("user-agent", concat!("platen/", env!("CARGO_PKG_VERSION")))];
+    for (name, value) in ours.into_iter().chain(headers) {
+        if let (Ok(name), Ok(value)) = (HeaderName::try_from(name), HeaderValue::try_from(value)) {
             request.headers_mut().insert(name, value);
         }
     }
-    Ok(requests.send_request(request).await?.status())
+    request
 }
 
 /// Whom TLS trusts: the authorities that the machine trusts.
@@ -119,7 +159,7 @@ pub(crate) fn trust() -> Result<TlsConnector, Error> {
     let mut roots = RootCertStore::empty();
     let found = rustls_native_certs::load_native_certs();
     for error in &found.errors {
-        tracing::warn!(%error, "certificates of the machine cannot be read");
+        tracing::warn!(%error, "the machine's certificates cannot be read");
     }
     roots.add_parsable_certificates(found.certs);
     // Named, since another part of the process may bring a second one along.

@@ -142,3 +142,35 @@ test("in a CSV of 10 MB the one bad row is named; the others are uploaded, and t
   await expect(page.getByText("The job was canceled before it finished; there is no file.")).toBeVisible();
   await expect(page.getByText("Canceled", { exact: true })).toBeVisible();
 });
+
+test("columns are matched as the last time, and by name again where that is asked for", async ({ console: page, server }) => {
+  server.addTemplate("Badge.docx", docx(paragraph("{{ name }} {{ room }}")));
+  await page.reload();
+  const rows = (count: number) => Buffer.from(["Guest,Place,Name,Room", ...Array.from({ length: count }, (_, row) => `Ada ${row},Hall,N,R`)].join("\n"));
+  await open(page, "Badge", "Many documents");
+  await drop(page, "guests.csv", rows(1));
+  const column = (field: string) => page.getByLabel(`Column for ${field}`).locator("option:checked");
+  await expect(column("Name")).toHaveText("Name");
+  await page.getByLabel("Column for Name").selectOption({ label: "Guest" });
+  await page.getByLabel("Column for Room").selectOption({ label: "Place" });
+  await page.getByLabel("Word files").check();
+  const files = await makeAndDownload(page, "Make 1 document");
+  expect(docxText([...files.values()][0] as Buffer)).toContain("Ada 0 Hall");
+
+  // After a reload too; a sheet of other columns is matched by its names.
+  await page.getByRole("link", { name: "Templates" }).first().click();
+  await page.reload();
+  await open(page, "Badge", "Many documents");
+  await drop(page, "guests.csv", rows(2));
+  await expect(page.getByText("Columns are matched as the last time")).toBeVisible();
+  await expect(column("Name")).toHaveText("Guest");
+  await expect(column("Room")).toHaveText("Place");
+  await drop(page, "others.csv", Buffer.from("Name,Room\nAda,1\nBo,2\nCy,3"));
+  await expect(page.getByText("3 rows, 2 columns")).toBeVisible();
+  await expect(page.getByText("Columns are matched as the last time")).toHaveCount(0);
+  await expect(column("Name")).toHaveText("Name");
+  await drop(page, "guests.csv", rows(2));
+  await page.getByRole("button", { name: "Match them by name instead" }).click();
+  await expect(column("Name")).toHaveText("Name");
+  await expect(column("Room")).toHaveText("Room");
+});

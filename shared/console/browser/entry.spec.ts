@@ -1,6 +1,7 @@
 // Entering, finding templates.
 
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { docx, paragraph } from "./word";
 import { download, expect, fillSamples, signIn, test } from "./test";
@@ -81,7 +82,11 @@ test("everything is reached by keyboard", async ({ console: page }) => {
 
 test("as static files on another host it speaks to the API that they name", async ({ page, server }) => {
   const folder = join(server.folder, "console");
-  execFileSync("../../infra/console.sh", [server.url, folder]);
+  execFileSync("../../infra/console.sh", [server.url, folder, "http://console.test/"]);
+  const manifest = readFileSync(join(folder, "addin/manifest.xml"), "utf8");
+  expect(manifest).toContain('<SourceLocation DefaultValue="http://console.test/addin/"/>');
+  expect(manifest).toContain(`<SupportUrl DefaultValue="${server.url}/api/docs/templates"/>`);
+  expect(manifest).not.toContain("$");
   await page.route("http://console.test/**", (route) => {
     const { pathname } = new URL(route.request().url());
     return route.fulfill({ path: join(folder, pathname === "/" ? "index.html" : pathname) });

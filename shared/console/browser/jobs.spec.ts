@@ -5,8 +5,8 @@ import { expect, open, signIn, test } from "./test";
 import { Server } from "./server";
 import { docx, offer, paragraph } from "./word";
 
-/** Starts jobs of one document each, one after the other. */
-async function start(server: Server, name: string, count: number): Promise<void> {
+/** Starts jobs of one document each, one after the other. The template's id. */
+async function start(server: Server, name: string, count: number): Promise<string | undefined> {
   const headers = { "x-functions-key": server.key, "content-type": "application/json" };
   const listed = await fetch(`${server.url}/api/getTemplates?pageNumber=1&pageSize=100`, { headers });
   const { items } = await listed.json() as { items: { name: string; templateId: string }[] };
@@ -16,6 +16,7 @@ async function start(server: Server, name: string, count: number): Promise<void>
     const started = await fetch(`${server.url}/api/generateDocumentsBulk`, { method: "POST", headers, body });
     expect(started.status).toBe(202);
   }
+  return templateId;
 }
 
 /** The titles of the jobs on the screen. */
@@ -60,6 +61,35 @@ test("jobs of all templates are listed by pages, newest first", async ({ page })
     await expect(page.getByRole("heading", { name: "Templates", level: 1 })).toBeVisible();
     await page.getByRole("link", { name: "Jobs", exact: true }).first().click();
     await expect(page.locator("a.entry").nth(1)).toContainText("Deleted template");
+  } finally {
+    await server.remove();
+  }
+});
+
+test("whoever cancels a job may keep the documents that are finished", async ({ page }) => {
+  const server = await new Server().start();
+  try {
+    server.addTemplate("Note.docx", docx(paragraph("Dear {{ name }}")));
+    const templateId = await start(server, "Note", 0);
+    await signIn(page, server);
+    // A job whose end is held back until the question is answered: its first documents are made, the others wait.
+    const job = { jobId: "0197b1c2-3d4e-7f80-9a1b-2c3d4e5f6071", templateId, status: "Running", totalCount: 60, completedCount: 25, failedGenerationCount: 0, warnedCount: 0, failedGenerations: [], warnings: [], startedAt: new Date().toISOString(), endTime: null, zipUrl: null, zipSizeBytes: null, errorMessage: null };
+    const canceled: string[] = [];
+    await page.route("**/api/bulkGenerationJobs/*", (route) => route.fulfill({ json: job }));
+    await page.route("**/api/bulkGenerationJobs/*/cancel*", (route) => {
+      canceled.push(new URL(route.request().url()).search);
+      Object.assign(job, { status: "Completed", failedGenerationCount: 35, endTime: new Date().toISOString(), zipUrl: "/archive", zipSizeBytes: 1000 });
+      return route.fulfill({ json: job });
+    });
+    await page.goto(`${server.url}/#/jobs/${job.jobId}`);
+    await page.getByRole("button", { name: "Cancel the job" }).click();
+    await expect(page.getByRole("dialog")).toContainText("If you cancel, 25 finished documents are discarded");
+    await page.getByRole("button", { name: "Keep it running" }).click();
+    expect(canceled).toEqual([]);
+    await page.getByRole("button", { name: "Cancel the job" }).click();
+    await page.getByRole("button", { name: "Keep the finished ones" }).click();
+    await expect(page.getByRole("button", { name: /^Download/ })).toBeVisible();
+    expect(canceled).toEqual(["?archive=true"]);
   } finally {
     await server.remove();
   }

@@ -24,5 +24,6 @@ export default defineConfig({
   projects: [
     { name: "tests", testMatch: "*.spec.ts" },
     { name: "screenshots", testMatch: "screenshots.ts" },
+    { name: "tutorial", testMatch: "tutorial.ts" },
   ],
 });

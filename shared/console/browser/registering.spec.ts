@@ -31,15 +31,21 @@ test("errors of a document are told at their place, with what to do", async ({ c
   await expect(remarks.nth(0)).toContainText("Body, paragraph 2");
   await expect(remarks.nth(0)).toContainText("This if is never closed.");
   await expect(remarks.nth(0).locator("mark")).toHaveText("{% if paid %}");
-  await expect(remarks.nth(0)).toContainText("{% endif %} where what it governs ends.");
+  await expect(remarks.nth(0)).toContainText("{% endif %} after the text that it applies to.");
   await expect(remarks.nth(1)).toContainText("nosuch");
+  // Each is marked on the picture of its page, with its number in the list.
+  const shown = note.getByRole("img", { name: "Page 1 of the document; marked are the errors 1, 2" });
+  await expect(shown).toBeVisible();
+  await expect(note.locator(".error-mark b")).toHaveText(["1", "2"]);
+  const [sheet, mark] = [await shown.boundingBox(), await note.locator(".error-mark").nth(1).boundingBox()];
+  expect(sheet && mark && mark.x > sheet.x && mark.y > sheet.y && mark.y + mark.height < sheet.y + sheet.height).toBe(true);
   // It stays in the list, where its errors can be read again.
   const entry = page.getByRole("link", { name: /^Reminder\s*2 errors/ });
   await entry.click();
   await expect(page.getByRole("alert").locator(".remarks li")).toHaveCount(2);
   await expect(page.getByRole("heading", { name: "This template" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Download", exact: true })).toHaveCount(0);
-  // A mended file takes its place.
+  // A fixed file takes its place.
   await page.getByLabel("New version").setInputFiles({ name: "Reminder.docx", mimeType: "", buffer: docx(paragraph("Dear {{ name }}")) });
   await expect(page.getByRole("link", { name: "One document" })).toBeVisible();
   await page.getByRole("link", { name: "One document" }).click();
@@ -120,7 +126,8 @@ test("versions are listed, downloaded and restored", async ({ console: page }) =
   expect(file.suggestedFilename()).toBe("History (version 1).docx");
   expect((await bytesOf(file)).equals(first)).toBe(true);
   await versions.getByRole("button", { name: "Restore version 1" }).click();
-  await expect(page.getByText("Version 3 is in use now")).toBeVisible();
-  await expect(versions.getByRole("row").nth(1)).toContainText(/3\s*In use/);
+  await expect(versions.getByRole("row").nth(2)).toContainText(/1\s*In use/);
   await expect(versions.getByRole("button", { name: "Restore version 2" })).toBeVisible();
+  await page.getByRole("link", { name: "One document" }).click();
+  await expect(page.getByLabel("City")).toHaveCount(0);
 });

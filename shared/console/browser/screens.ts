@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test";
 import { drop, expect, open } from "./test";
 import type { Server } from "./server";
-import { faulty } from "./word";
+import { docx, faulty, paragraph } from "./word";
 
 /** Goes through all screens; `at` is called on each, with its name. */
 export async function everyScreen(page: Page, server: Server, at: (name: string) => Promise<void>): Promise<void> {
@@ -44,6 +44,21 @@ export async function everyScreen(page: Page, server: Server, at: (name: string)
   await page.getByRole("button", { name: "Delete…" }).click();
   await at("delete");
   await page.getByRole("button", { name: "Keep" }).click();
+  await page.getByRole("button", { name: "Disable" }).click();
+  await expect(page.getByText("This template is disabled")).toBeVisible();
+  await at("template-disabled");
+  await page.getByRole("button", { name: "Enable" }).click();
+
+  await page.getByRole("link", { name: "Templates", exact: true }).first().click();
+  await drop(page, "Order of another product.docx", docx(paragraph("Dear {d.customer.name},"), paragraph("{d.when:formatD(YYYY):unknown(1)}")));
+  await page.getByRole("button", { name: "Convert these marks" }).click();
+  await expect(page.getByText(/marks? (was|were) converted/)).toBeVisible();
+  await at("template-converted");
+  await page.getByRole("button", { name: "Use the converted template" }).click();
+  await expect(page.getByRole("region", { name: "Versions" })).toBeVisible();
+  await at("versions");
+  await page.getByRole("link", { name: "Templates", exact: true }).first().click();
+  await open(page, "Invoice");
 
   await page.getByRole("link", { name: "Many documents" }).click();
   await expect(page.getByText("or drop it anywhere")).toBeVisible();
@@ -70,6 +85,14 @@ export async function everyScreen(page: Page, server: Server, at: (name: string)
   await page.locator(".drop input").setInputFiles({ name: "order.json", mimeType: "application/json", buffer: Buffer.from('{"number": "A-1", "items": [{"name": "Desk", "price": 200}]}') });
   await expect(page.getByRole("table", { name: "" }).first()).toBeVisible();
   await at("guide");
+  await page.getByRole("link", { name: "Keys" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Web shop");
+  await page.getByRole("button", { name: "Make key" }).click();
+  await expect(page.getByText("Copy the key")).toBeVisible();
+  await at("keys");
+  await page.getByRole("link", { name: "Activity" }).click();
+  await expect(page.getByRole("row").nth(1)).toContainText("Made a key");
+  await at("activity");
   await page.getByRole("link", { name: "Usage" }).click();
   await expect(page.getByText("No monthly limit.")).toBeVisible();
   await at("usage");

@@ -4,6 +4,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 const BINARY = process.env.PLATEN ?? "platen";
 
@@ -11,13 +12,16 @@ const BINARY = process.env.PLATEN ?? "platen";
 export class Server {
   readonly folder = mkdtempSync(join(tmpdir(), "platen-console-"));
   private child: ChildProcess | null = null;
+  private readonly helpers: ChildProcess[] = [];
+  /** Variables of its environment. */
+  readonly environment: Record<string, string> = {};
   url = "";
   key = "";
 
-  /** Starts it: on the address that it had before, else on a free one. */
-  async start(): Promise<this> {
+  /** Starts it: on the address that it had before, else on a free one; with more arguments, if any. */
+  async start(...more: string[]): Promise<this> {
     const listen = this.url ? new URL(this.url).host : "127.0.0.1:0";
-    const child = spawn(BINARY, ["serve", "--listen", listen, "--data", this.data], { stdio: ["ignore", "pipe", "ignore"] });
+    const child = spawn(BINARY, ["serve", "--listen", listen, "--data", this.data, ...more], { stdio: ["ignore", "pipe", "ignore"], env: { ...process.env, ...this.environment } });
     this.child = child;
     const said = await new Promise<string>((resolve, reject) => {
       let text = "";
@@ -33,6 +37,30 @@ export class Server {
     return this;
   }
 
+  /** Lets people sign in: starts an OpenID provider, and starts again with it. */
+  async signsPeopleIn(groups: string): Promise<this> {
+    await this.start();
+    await this.kill();
+    const provider = spawn("node", [fileURLToPath(new URL("provider.mjs", import.meta.url)), `${this.url}/api/sign-in/callback`], { stdio: ["ignore", "pipe", "ignore"] });
+    this.helpers.push(provider);
+    const issuer = await new Promise<string>((resolve, reject) => {
+      provider.stdout.on("data", (said) => resolve(String(said).trim()));
+      provider.on("exit", (code) => reject(new Error(`the provider ended with ${code}; run tests/set-up.sh`)));
+    });
+    Object.assign(this.environment, {
+      PUBLIC_URL: this.url,
+      // A provider without TLS needs no certificates, of which a bare container has none.
+      SSL_CERT_FILE: "/dev/null",
+      PLATEN_OIDC_ISSUER: issuer,
+      PLATEN_OIDC_NAME: "Example Login",
+      PLATEN_OIDC_CLIENT_ID: "platen",
+      PLATEN_OIDC_CLIENT_SECRET: "not-a-secret",
+      PLATEN_OIDC_GROUPS: groups,
+      PLATEN_OIDC_SCOPES: "openid profile email",
+    });
+    return this.start();
+  }
+
   /** Kills it where it stands. */
   async kill(): Promise<void> {
     const child = this.child;
@@ -46,6 +74,7 @@ export class Server {
   /** Kills it, and removes its folder. */
   async remove(): Promise<void> {
     await this.kill();
+    for (const helper of this.helpers) helper.kill();
     rmSync(this.folder, { recursive: true, force: true });
   }
 

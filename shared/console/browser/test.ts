@@ -25,9 +25,9 @@ export const test = base.extend<{ console: Page }, { server: Server }>({
     // While the console is being worked on: its files as they are in a folder, not as they are in the program.
     const folder = process.env.DIST;
     if (folder) {
-      await page.route(/^[^/]*\/\/[^/]*\/(console\/.*)?$/, (route) => {
+      await page.route(/^[^/]*\/\/[^/]*\/((console|addin)\/(?!manifest).*)?$/, (route) => {
         const { pathname } = new URL(route.request().url());
-        return route.fulfill({ path: join(folder, pathname === "/" ? "index.html" : pathname) });
+        return route.fulfill({ path: join(folder, pathname.replace(/\/$/, "/index.html")) });
       });
     }
     await use(page);
@@ -50,7 +50,7 @@ export async function signIn(page: Page, server: Pick<Server, "url" | "key">): P
   await page.goto(server.url);
   await page.getByLabel("Your key").fill(server.key);
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByRole("heading", { name: "Templates", level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Templates", exact: true, level: 1 })).toBeVisible();
 }
 
 /** Opens a template, and one of its tabs. */

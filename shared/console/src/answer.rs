@@ -1,40 +1,70 @@
-//! Requests for the console's files.
+//! Requests for the files of the console and the add-in.
 
 use bytes::Bytes;
 use http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use http::{Method, Response, StatusCode};
 
 use crate::files::{File, files};
+use crate::manifest;
 
-/// What the page may do: run its own scripts, speak to where it came from, show pictures and PDFs that it made or was given
+/// What the console may do: run its own scripts, speak to where it came from, show pictures and PDFs that it made or was given
 /// by the person. Text of a template or of data that became markup by mistake could run nothing and send nothing anywhere.
 /// `worker-src blob:` is for unpacking large Excel files beside the page.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; \
                       frame-src blob:; worker-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/// The same for the add-in, which also runs Office.js: Microsoft asks that it come from its own servers. Word on the web shows
+/// the page in a frame of its own; Word on a computer has no frame.
+const ADDIN_POLICY: &str = "default-src 'none'; script-src 'self' https://appsforoffice.microsoft.com; style-src 'self'; \
+                            img-src 'self' data: blob:; connect-src 'self'; worker-src blob:; base-uri 'none'; form-action 'none'; \
+                            frame-ancestors https://*.officeapps.live.com https://*.office.com https://*.sharepoint.com \
+                            https://onedrive.live.com https://*.cloud.microsoft";
+
+const CROSS_ORIGIN_RESOURCES: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
+
 /// What every answer says beside its content.
-const HEADERS: [(HeaderName, &str); 6] = [
-    (header::CONTENT_SECURITY_POLICY, POLICY),
+const HEADERS: [(HeaderName, &str); 5] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "no-referrer"),
     // The key is in this page's memory: no other site's window can reach it.
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
-    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    (CROSS_ORIGIN_RESOURCES, "same-origin"),
     // Requested again each time, and answered with 304 where nothing changed: a new version of the program is a new page.
     (header::CACHE_CONTROL, "no-cache"),
 ];
 
-/// The answer to a request for a file of the console; `None` when it asks for something else. HEAD gets the answer to GET:
-/// servers leave its body out.
-pub fn answer(method: &Method, path: &str, headers: &HeaderMap) -> Option<Response<Bytes>> {
+/// The answer to a request for a file of the console or the add-in; `None` when it asks for something else. HEAD gets the
+/// answer to GET: servers leave its body out. `takes_gzip` is what its `Accept-Encoding` says, `base` the address that the service is known by, for the add-in's manifest.
+pub fn answer(
+    method: &Method,
+    path: &str,
+    headers: &HeaderMap,
+    takes_gzip: bool,
+    base: Option<&str>,
+) -> Option<Response<Bytes>> {
     if !matches!(*method, Method::GET | Method::HEAD) {
         return None;
     }
-    let file = files().iter().find(|file| file.path == path)?;
+    let made;
+    let file = match files().iter().find(|file| file.path == path) {
+        Some(file) => file,
+        None if path == manifest::PATH => {
+            made = File::made(manifest::PATH, manifest::MEDIA_TYPE, manifest::manifest(base?));
+            &made
+        }
+        None => return None,
+    };
     let mut response = Response::new(Bytes::new());
     let told = response.headers_mut();
     for (name, value) in HEADERS {
         told.insert(name, HeaderValue::from_static(value));
+    }
+    let policy = if path.starts_with("/addin/") { ADDIN_POLICY } else { POLICY };
+    told.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
+    if file.is_icon() {
+        // Office shows them on pages of its own, and asks that they may be kept.
+        told.insert(CROSS_ORIGIN_RESOURCES, HeaderValue::from_static("cross-origin"));
+        told.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=86400"));
     }
     told.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     told.insert(header::ETAG, HeaderValue::try_from(&file.etag).ok()?);
@@ -44,7 +74,7 @@ pub fn answer(method: &Method, path: &str, headers: &HeaderMap) -> Option<Respon
     }
     told.insert(header::CONTENT_TYPE, HeaderValue::from_static(file.media_type));
     *response.body_mut() = match &file.packed {
-        Some(packed) if takes_gzip(headers) => {
+        Some(packed) if takes_gzip => {
             response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
             packed.clone()
         }
@@ -60,18 +90,6 @@ fn is_known(file: &File, headers: &HeaderMap) -> bool {
     tags.any(|tag| ["*", file.etag.as_str()].contains(&tag.trim().trim_start_matches("W/")))
 }
 
-/// Whether gzip is named and not refused. Browsers write it without more; whoever writes `*` gets the file as it is.
-fn takes_gzip(headers: &HeaderMap) -> bool {
-    let codings = headers.get_all(header::ACCEPT_ENCODING);
-    let mut codings =
-        codings.iter().filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(','));
-    codings.any(|coding| {
-        let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
-        name.trim().eq_ignore_ascii_case("gzip")
-            && !matches!(weight.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000")
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use std::io::Read;
@@ -80,15 +98,15 @@ mod tests {
 
     fn get(path: &str, headers: &[(HeaderName, &str)]) -> Response<Bytes> {
         let map = headers.iter().map(|(name, value)| (name.clone(), value.parse().unwrap())).collect();
-        answer(&Method::GET, path, &map).unwrap()
+        answer(&Method::GET, path, &map, false, Some("https://docs.example.org")).unwrap()
     }
 
     #[test]
     fn files_come_as_they_are_or_packed() {
-        let plain = get("/", &[(header::ACCEPT_ENCODING, "gzip;q=0, br")]);
+        let plain = get("/", &[]);
         assert_eq!(plain.headers().get(header::CONTENT_ENCODING), None);
         assert_eq!(plain.headers()[header::CONTENT_TYPE], "text/html; charset=utf-8");
-        let packed = get("/", &[(header::ACCEPT_ENCODING, "br, GZIP;q=0.9")]);
+        let packed = answer(&Method::GET, "/", &HeaderMap::new(), true, None).unwrap();
         assert_eq!(packed.headers()[header::CONTENT_ENCODING], "gzip");
         let mut text = Vec::new();
         flate2::read::GzDecoder::new(packed.body().as_ref()).read_to_end(&mut text).unwrap();
@@ -108,21 +126,56 @@ mod tests {
 
     #[test]
     fn every_answer_keeps_the_page_to_itself() {
-        for file in files() {
+        for file in files().iter().filter(|file| !file.is_icon()) {
             let answer = get(file.path, &[]);
             for (name, value) in HEADERS {
                 assert_eq!(answer.headers()[&name], value, "{}", file.path);
             }
+            let addin = file.path.starts_with("/addin/");
+            assert_eq!(
+                answer.headers()[header::CONTENT_SECURITY_POLICY],
+                if addin { ADDIN_POLICY } else { POLICY }
+            );
         }
         assert!(!POLICY.contains("unsafe") && !POLICY.contains("http"), "{POLICY}");
+        assert!(!ADDIN_POLICY.contains("unsafe"), "{ADDIN_POLICY}");
+        let (_, scripts) = ADDIN_POLICY.split_once("script-src").unwrap();
+        assert!(scripts.starts_with(" 'self' https://appsforoffice.microsoft.com;"), "one other host alone");
+    }
+
+    #[test]
+    fn the_manifest_names_the_services_own_address() {
+        let answer = get("/addin/manifest.xml", &[]);
+        assert_eq!(answer.headers()[header::CONTENT_TYPE], "application/xml; charset=utf-8");
+        let text = std::str::from_utf8(answer.body()).unwrap();
+        assert!(text.contains("\"https://docs.example.org/addin/\""), "{text}");
+        let etag = answer.headers()[header::ETAG].to_str().unwrap().to_owned();
+        assert_eq!(
+            get("/addin/manifest.xml", &[(header::IF_NONE_MATCH, &etag)]).status(),
+            StatusCode::NOT_MODIFIED
+        );
+    }
+
+    #[test]
+    fn office_may_show_and_keep_the_icons() {
+        let answer = get("/addin/icon-32.png", &[]);
+        assert_eq!(answer.headers()["cross-origin-resource-policy"], "cross-origin");
+        assert_eq!(answer.headers()[header::CACHE_CONTROL], "public, max-age=86400");
     }
 
     #[test]
     fn other_requests_are_the_services() {
-        for path in ["/api/health", "/index.html", "/console", "/console/", "/console/../console/app.js", ""]
-        {
-            assert!(answer(&Method::GET, path, &HeaderMap::new()).is_none(), "{path}");
+        for path in [
+            "/api/health",
+            "/index.html",
+            "/console",
+            "/console/",
+            "/console/../console/app.js",
+            "",
+            "/addin",
+        ] {
+            assert!(answer(&Method::GET, path, &HeaderMap::new(), false, None).is_none(), "{path}");
         }
-        assert!(answer(&Method::POST, "/", &HeaderMap::new()).is_none());
+        assert!(answer(&Method::POST, "/", &HeaderMap::new(), false, None).is_none());
     }
 }

@@ -1,6 +1,5 @@
 //! The files of `dist/`, with what a browser is told of them.
 
-use std::fmt::Write;
 use std::io::Read;
 use std::sync::LazyLock;
 
@@ -9,7 +8,7 @@ use flate2::Compression;
 use flate2::read::GzEncoder;
 use sha2::{Digest, Sha256};
 
-/// A file of the console.
+/// A file of the console or the add-in.
 #[derive(Debug)]
 pub struct File {
     /// Where it is asked for: `/` or `/console/app.js`.
@@ -24,8 +23,24 @@ pub struct File {
     pub etag: String,
 }
 
+impl File {
+    /// A file that was made for one request, which goes out as it is.
+    pub(crate) fn made(path: &'static str, media_type: &'static str, text: String) -> File {
+        let etag = etag(text.as_bytes());
+        File { path, media_type, bytes: text.into(), packed: None, etag }
+    }
+
+    /// Whether it is a picture of the add-in's.
+    pub(crate) fn is_icon(&self) -> bool {
+        self.media_type == PNG
+    }
+}
+
 const HTML: &str = "text/html; charset=utf-8";
 const SVG: &str = "image/svg+xml";
+const PNG: &str = "image/png";
+const JSON: &str = "application/json";
+const CSS: &str = "text/css; charset=utf-8";
 const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 
 macro_rules! dist {
@@ -35,20 +50,35 @@ macro_rules! dist {
 }
 
 /// Path, media type, content. A test compares the table with the folder.
-static SOURCES: [(&str, &str, &[u8]); 13] = [
+static SOURCES: [(&str, &str, &[u8]); 28] = [
     dist!("/", HTML, "index.html"),
     dist!("/console/app.js", JAVASCRIPT, "console/app.js"),
     dist!("/console/chunk.js", JAVASCRIPT, "console/chunk.js"),
     dist!("/console/csv.js", JAVASCRIPT, "console/csv.js"),
     dist!("/console/json.js", JAVASCRIPT, "console/json.js"),
     dist!("/console/xlsx.js", JAVASCRIPT, "console/xlsx.js"),
-    dist!("/console/tags.json", "application/json", "console/tags.json"),
-    dist!("/console/style.css", "text/css; charset=utf-8", "console/style.css"),
+    dist!("/console/tags.json", JSON, "console/tags.json"),
+    dist!("/console/languages/de.json", JSON, "console/languages/de.json"),
+    dist!("/console/languages/es.json", JSON, "console/languages/es.json"),
+    dist!("/console/languages/fr.json", JSON, "console/languages/fr.json"),
+    dist!("/console/languages/pt.json", JSON, "console/languages/pt.json"),
+    dist!("/console/style.css", CSS, "console/style.css"),
     dist!("/console/icon.svg", SVG, "console/icon.svg"),
     dist!("/console/placeholder.svg", SVG, "console/placeholder.svg"),
     dist!("/console/control.svg", SVG, "console/control.svg"),
     dist!("/console/list.svg", SVG, "console/list.svg"),
     dist!("/console/licences.txt", "text/plain; charset=utf-8", "console/licences.txt"),
+    dist!("/addin/", HTML, "addin/index.html"),
+    dist!("/addin/addin.js", JAVASCRIPT, "addin/addin.js"),
+    dist!("/addin/chunk.js", JAVASCRIPT, "addin/chunk.js"),
+    dist!("/addin/csv.js", JAVASCRIPT, "addin/csv.js"),
+    dist!("/addin/json.js", JAVASCRIPT, "addin/json.js"),
+    dist!("/addin/xlsx.js", JAVASCRIPT, "addin/xlsx.js"),
+    dist!("/addin/pane.css", CSS, "addin/pane.css"),
+    dist!("/addin/icon-16.png", PNG, "addin/icon-16.png"),
+    dist!("/addin/icon-32.png", PNG, "addin/icon-32.png"),
+    dist!("/addin/icon-64.png", PNG, "addin/icon-64.png"),
+    dist!("/addin/icon-80.png", PNG, "addin/icon-80.png"),
 ];
 
 /// All files, packed when they are first asked for.
@@ -68,11 +98,5 @@ fn file(&(path, media_type, bytes): &(&'static str, &'static str, &'static [u8])
 }
 
 fn etag(bytes: &[u8]) -> String {
-    let mut text = String::from("\"");
-    for byte in Sha256::digest(bytes).iter().take(12) {
-        // Writing to a string does not fail.
-        let _ = write!(text, "{byte:02x}");
-    }
-    text.push('"');
-    text
+    format!("\"{}\"", hex::encode(&Sha256::digest(bytes)[..12]))
 }

@@ -2,13 +2,17 @@
 
 import { effect } from "@preact/signals";
 import { render } from "preact";
-import { key } from "./api/session";
+import { session } from "./api/calls";
+import { beginSession, left, signedIn } from "./api/session";
+import { speakFirst } from "./languages";
 import { Announcer } from "./parts/announce";
+import { ActivityScreen } from "./screens/activity";
 import { Frame } from "./screens/frame";
 import { GuideScreen } from "./screens/guide";
 import { JobScreen } from "./screens/job";
 import { JobsScreen } from "./screens/jobs";
-import { SignIn } from "./screens/sign-in";
+import { KeysScreen } from "./screens/keys";
+import { provider, resume, SignIn } from "./screens/sign-in";
 import { TemplateScreen } from "./screens/template";
 import { TemplatesScreen } from "./screens/templates";
 import { UsageScreen } from "./screens/usage";
@@ -30,13 +34,17 @@ function Screen() {
       return <GuideScreen />;
     case "usage":
       return <UsageScreen />;
+    case "keys":
+      return <KeysScreen />;
+    case "activity":
+      return <ActivityScreen />;
   }
 }
 
 function Console() {
   return (
     <>
-      {key.value === null ? <SignIn /> : <Frame><Screen /></Frame>}
+      {signedIn.value ? <Frame><Screen /></Frame> : <SignIn />}
       <Announcer />
     </>
   );
@@ -44,10 +52,20 @@ function Console() {
 
 // What belongs to a key goes with it, however the session ended.
 effect(() => {
-  if (key.value === null) forget();
+  if (!signedIn.value) forget(left.value);
 });
 
-// A reload keeps the key, and asks whose it is again. A key that is no longer valid ends the session by itself.
-if (key.value !== null) knownAccount().catch(() => {});
+/** A new tab of a person who is signed in needs no key. Where nobody can say who it is, the key is asked for. */
+async function findSession(): Promise<void> {
+  if (signedIn.value) return;
+  const known = await session().catch(() => null);
+  provider.value = known?.provider ?? null;
+  if (!known?.person) return;
+  resume();
+  beginSession();
+}
 
+await Promise.all([speakFirst(), findSession()]);
+// A reload keeps the key, and asks whose it is again. A key that is no longer valid ends the session by itself.
+if (signedIn.value) knownAccount().catch(() => {});
 render(<Console />, document.getElementById("app") as HTMLElement);

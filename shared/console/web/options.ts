@@ -2,6 +2,7 @@
 // that the next document is made the same way. Passwords are kept nowhere.
 
 import { signal } from "@preact/signals";
+import { locale } from "./languages";
 import type { FileFormat, Options } from "./api/calls";
 
 /** What was chosen; empty is the template's or the service's own way. */
@@ -59,8 +60,8 @@ export const LOCALES = [
 ] as const;
 
 /** A language's name, as the reader knows it. */
-export function language(tag: string): string {
-  return new Intl.DisplayNames(["en"], { type: "language" }).of(tag) ?? tag;
+export function languageName(tag: string): string {
+  return new Intl.DisplayNames([locale.value], { type: "language" }).of(tag) ?? tag;
 }
 
 const known = new Map<string, MakeOptions>();

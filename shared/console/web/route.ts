@@ -14,7 +14,9 @@ export type Route =
   | { screen: "jobs" }
   | { screen: "job"; id: string }
   | { screen: "guide" }
-  | { screen: "usage" };
+  | { screen: "usage" }
+  | { screen: "keys" }
+  | { screen: "activity" };
 
 const hash = signal(location.hash);
 window.addEventListener("hashchange", () => (hash.value = location.hash));
@@ -24,7 +26,7 @@ export const route = computed<Route>(() => {
   const [screen, id, tab] = hash.value.replace(/^#\/?/, "").split("/");
   if (screen === "jobs") return id ? { screen: "job", id } : { screen: "jobs" };
   if (screen === "guide") return { screen: "guide" };
-  if (screen === "usage") return { screen: "usage" };
+  if (screen === "usage" || screen === "keys" || screen === "activity") return { screen };
   if (screen === "templates" && id) {
     return { screen: "template", id, tab: TABS.find((known) => known === tab) ?? "fill" };
   }

@@ -7,18 +7,31 @@ import { forgetRows } from "./bulk/rows";
 import type { BulkState } from "./bulk/state";
 import type { FormState } from "./form/state";
 import { forgetPasswords } from "./options";
-import { dropDrafts } from "./parts/draft";
+import { draft, dropDrafts, keepDraft } from "./parts/draft";
 
 /** Whose key this is; null before it is known. */
 export const account = signal<Subscription | null>(null);
 
 /** Reads whose key this is, if that is not known yet. */
 export async function knownAccount(): Promise<Subscription> {
-  return (account.value ??= await subscription());
+  return account.value ?? recognize(await subscription());
 }
 
+/** Notes who it is. They must not see what another person began in this tab. */
+export function recognize(known: Subscription): Subscription {
+  const owner = `${known.subscriptionId} ${known.key.person?.subject ?? ""}`;
+  if (draft("owner") !== owner) dropDrafts();
+  keepDraft("owner", owner);
+  return (account.value = known);
+}
+
+const scope = computed(() => account.value?.key.scope ?? "generate");
+
 /** Whether the key may add and change templates. */
-export const manages = computed(() => account.value?.key.scope === "manage");
+export const manages = computed(() => scope.value === "manage" || scope.value === "administer");
+
+/** Whether it may make and remove keys. */
+export const administers = computed(() => scope.value === "administer");
 
 /** A template of the list; what is wrong with it is told to keys that may manage. */
 export type Listed = Template & Partial<ManagedTemplate>;
@@ -38,7 +51,7 @@ export const bulks = new Map<string, BulkState>();
 /** The service's own bound on a page. */
 const PAGE = 100;
 
-/** Pages that are read: whoever has more templates finds them by their exact page over the API. */
+/** Pages that are read: the others are found over the API. */
 const MOST_PAGES = 50;
 
 /** Reads all templates again. */
@@ -64,8 +77,11 @@ export function listed(templateId: string): Listed | undefined {
   return templates.value?.find((template) => template.templateId === templateId);
 }
 
-/** Forgets all that belongs to a key. */
-export function forget(): void {
+/**
+ * Forgets all that belongs to a key.
+ * @param drafts also what was begun: who did not leave by themselves finds it again.
+ */
+export function forget(drafts: boolean): void {
   account.value = null;
   templates.value = null;
   registered.value = null;
@@ -73,5 +89,5 @@ export function forget(): void {
   bulks.clear();
   forgetPasswords();
   forgetRows();
-  dropDrafts();
+  if (drafts) dropDrafts();
 }

@@ -1,44 +1,37 @@
 // Values in words, as people read them.
 
-const LANGUAGE = globalThis.navigator?.language || "en";
-const NUMBER = new Intl.NumberFormat(LANGUAGE);
-const DAY = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium" });
-const MOMENT = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium", timeStyle: "short" });
+import { locale, say, written } from "./languages";
 
 /** `12,345`. */
 export function count(value: number): string {
-  return NUMBER.format(value);
-}
-
-/** `1 field`, `12 fields`. */
-export function counted(value: number, one: string, many = `${one}s`): string {
-  return `${count(value)} ${value === 1 ? one : many}`;
+  return written(value);
 }
 
 /** `14.6 kB`. */
 export function bytes(value: number): string {
-  const units = ["bytes", "kB", "MB", "GB"];
+  const units = ["byte", "kilobyte", "megabyte", "gigabyte"];
   let unit = 0;
   for (; value >= 1000 && unit < units.length - 1; unit += 1) value /= 1000;
-  return `${NUMBER.format(Number(value.toFixed(unit && value < 100 ? 1 : 0)))} ${units[unit]}`;
+  const style = { style: "unit", unit: units[unit], unitDisplay: unit ? "short" : "long", maximumFractionDigits: unit && value < 100 ? 1 : 0 } as const;
+  return new Intl.NumberFormat(locale.value, style).format(value);
 }
 
 /** `21 Nov 2026`. */
 export function day(moment: string): string {
-  return DAY.format(new Date(moment));
+  return new Intl.DateTimeFormat(locale.value, { dateStyle: "medium" }).format(new Date(moment));
 }
 
 /** `21 Nov 2026, 16:25`. */
 export function moment(moment: string): string {
-  return MOMENT.format(new Date(moment));
+  return new Intl.DateTimeFormat(locale.value, { dateStyle: "medium", timeStyle: "short" }).format(new Date(moment));
 }
 
 /** `about 3 minutes`, from seconds. */
 export function duration(seconds: number): string {
-  if (seconds < 1) return "less than a second";
-  if (seconds < 90) return counted(Math.round(seconds), "second");
-  if (seconds < 5400) return `about ${counted(Math.round(seconds / 60), "minute")}`;
-  return `about ${counted(Math.round(seconds / 3600), "hour")}`;
+  if (seconds < 1) return say("duration.short");
+  if (seconds < 90) return say("duration.seconds", { count: Math.round(seconds) });
+  if (seconds < 5400) return say("duration.minutes", { count: Math.round(seconds / 60) });
+  return say("duration.hours", { count: Math.round(seconds / 3600) });
 }
 
 /** Words that people write in capitals, whatever a template's author did. */
@@ -61,17 +54,17 @@ export function label(name: string): string {
 
 /** The same text with a capital at its start. */
 export function sentence(text: string): string {
-  return text.charAt(0).toLocaleUpperCase(LANGUAGE) + text.slice(1);
+  return text.charAt(0).toLocaleUpperCase(locale.value) + text.slice(1);
 }
 
 /** A fault's detail as a sentence beside a field: `is missing; it must be a number` is `Required: a number.` */
 export function fault(detail: string): string {
-  return about(detail, "This", (wanted) => (wanted === "" ? "Required" : wanted === "an array" ? "Add at least one entry" : `Required: ${wanted}`));
+  return about(detail, say("fault.this"), (what) => (what === "" ? say("fault.required") : what === "an array" ? say("fault.addEntry") : say("fault.requiredAs", { what })));
 }
 
 /** The same with the field's name: `“Total” is required: a number.` */
 export function faultOf(name: string, detail: string): string {
-  return about(detail, `“${name}”`, (wanted) => `“${name}” is ${wanted === "" ? "required" : wanted === "an array" ? "empty; add at least one entry" : `required: ${wanted}`}`);
+  return about(detail, `“${name}”`, (what) => (what === "" ? say("fault.named", { name }) : what === "an array" ? say("fault.namedEmpty", { name }) : say("fault.namedAs", { name, what })));
 }
 
 /** `(is|has) …` as a sentence about `subject`; of what is missing, what `missing` makes of what belongs there. */

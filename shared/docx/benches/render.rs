@@ -3,7 +3,7 @@
 //! What to reach per document in a release build: letter 0.2 ms, invoice of 50 rows 0.3 ms, of 1,000 rows 3 ms, a table of
 //! 50 rows with a picture each 3 ms.
 
-#![expect(clippy::unwrap_used, reason = "as in tests")]
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "as in tests")]
 
 #[path = "../tests/language/pack.rs"]
 #[expect(dead_code, reason = "shared with the tests of the language")]

@@ -2,7 +2,7 @@
 //!
 //! One budget is made for a request and handed from step to step: opening, inflating, parsing, compiling, discovering,
 //! checking, rendering, rich values, sub-documents, the PDF. Whatever loops over hostile input spends steps as it goes, and
-//! ends when the steps are used up, when the time is over, or when nobody waits for the result any more.
+//! ends when the steps are used up, when the time is over, or when nobody waits for the result anymore.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -134,7 +134,7 @@ impl Budget {
         if spent >= self.0.look_at.load(Ordering::Relaxed) { self.look(spent) } else { Ok(()) }
     }
 
-    /// Takes so many steps where the work cannot end, such as in an iterator. Whoever calls such code asks with
+    /// Takes so many steps where the work cannot end, such as in an iterator. The caller of such code asks with
     /// [`Budget::spend`] or [`Budget::check`] whether it may go on.
     #[inline]
     pub(crate) fn count(&self, steps: u64) -> u64 {

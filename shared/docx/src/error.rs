@@ -3,11 +3,13 @@
 
 use std::{fmt, io};
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 
+use crate::Exhausted;
+use crate::diagnostic::Diagnostic;
+use crate::options::RenderOptions;
 use crate::package::PackageError;
-use crate::{Exhausted, RenderOptions};
 
 /// A template that cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -18,7 +20,7 @@ pub enum CompileError {
     /// The file opens, but its tags are wrong. All errors of all parts, in document order.
     #[error("{}", Listed(.0))]
     Template(Vec<Diagnostic>),
-    /// Reading it took more than the request may cost, or nobody waits for it any more.
+    /// Reading it took more than the request may cost, or nobody waits for it anymore.
     #[error("the template was not read: {0}; split it or remove what it does not need")]
     Exhausted(Exhausted),
 }
@@ -59,7 +61,7 @@ pub enum RenderError {
     #[error("{}", Listed(.0))]
     Template(Vec<Diagnostic>),
     /// Rendering would have crossed a limit; `limit` is the field's name in [`crate::Limits`].
-    #[error("the document crosses the limit {limit} ({allowed}); {hint}")]
+    #[error("the document exceeds the limit {limit} ({allowed}); {hint}")]
     Limit {
         /// Name of the field of [`crate::Limits`].
         limit: &'static str,
@@ -68,7 +70,7 @@ pub enum RenderError {
         /// How to stay below it.
         hint: &'static str,
     },
-    /// Nobody waits for the document any more ([`crate::Budget::cancel`]).
+    /// Nobody waits for the document anymore ([`crate::Budget::cancel`]).
     #[error("the caller closed the connection")]
     Cancelled,
 }
@@ -158,6 +160,20 @@ impl fmt::Display for DataError {
     }
 }
 
+struct Listed<'a, T>(&'a [T]);
+
+impl<T: fmt::Display> fmt::Display for Listed<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, item) in self.0.iter().enumerate() {
+            if i > 0 {
+                f.write_str("\n")?;
+            }
+            write!(f, "{item}")?;
+        }
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -170,66 +186,5 @@ mod tests {
         assert_eq!((shown(""), shown("/c")), (None, None));
         let long = shown("/long").unwrap();
         assert!(long.ends_with("\u{e4} ...") && long.len() <= VALUE_BYTES + 4, "{long}");
-    }
-}
-
-/// How much a [`Diagnostic`] weighs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum Severity {
-    /// The template cannot be rendered.
-    Error,
-    /// The template renders, though perhaps not as its author meant.
-    Warning,
-}
-
-/// One remark on a template, in words for its author.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Diagnostic {
-    /// Error or warning.
-    pub severity: Severity,
-    /// Where in words: `body, table 3, row 2`, `header 2`.
-    pub place: String,
-    /// The package's part, such as `word/document.xml`.
-    pub part: String,
-    /// The text around the tag, on one line; empty when the remark concerns no text.
-    pub excerpt: String,
-    /// Where the caret stands below the excerpt, in characters from its start.
-    pub caret: usize,
-    /// How many characters the caret marks; at least 1.
-    pub width: usize,
-    /// What is wrong.
-    pub message: String,
-    /// How to fix it.
-    pub hint: Option<String>,
-}
-
-impl fmt::Display for Diagnostic {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.message)?;
-        if !self.excerpt.is_empty() {
-            let (caret, width) = (self.caret, self.width.max(1));
-            write!(f, "\n  | {}\n  | {:caret$}{}", self.excerpt, "", "^".repeat(width))?;
-        }
-        if let Some(hint) = &self.hint {
-            write!(f, "\n  = {hint}")?;
-        }
-        Ok(())
-    }
-}
-
-struct Listed<'a, T>(&'a [T]);
-
-impl<T: fmt::Display> fmt::Display for Listed<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, item) in self.0.iter().enumerate() {
-            if i > 0 {
-                f.write_str("\n")?;
-            }
-            write!(f, "{item}")?;
-        }
-        Ok(())
     }
 }

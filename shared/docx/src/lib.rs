@@ -11,36 +11,49 @@
 //! # Ok(()) }
 //! ```
 //!
-//! The phases, one module each: [`package`] (the ZIP container and its relationships, ECMA-376 part 2),
-//! `xml` (an arena tree of one part), `compile` (parts to MiniJinja templates), `render` (templates and data to a
-//! package), [`discover`] (templates to fields, schema and model).
+//! The modules are layers, each of which imports only those below: `xml` (an arena tree of one part), [`package`] (the ZIP
+//! container and its relationships, ECMA-376 part 2), `text` (what a reader sees of a part, and the tags in it), `rich` (values
+//! that are more than text), `expression` and `filters` (what tags may call), `compile` (parts to MiniJinja templates), `render`
+//! (templates and data to parts), [`discover`] (templates to fields, schema and model), `template` (all of it).
 
 mod budget;
 mod compile;
+mod diagnostic;
 pub mod discover;
 mod error;
+mod expression;
 mod faults;
 pub mod field;
 mod filters;
 mod limits;
+mod options;
 pub mod package;
 mod pattern;
 mod render;
+mod rendered;
 mod rich;
+mod sentinel;
+mod spelling;
+mod stack;
 mod template;
+mod text;
 mod warning;
 pub mod xml;
 
 pub use budget::{Bounds, Budget, Exhausted};
 pub use compile::foreign::{Migration, Rewritten, Untouched, migrate};
-pub use compile::known_statements;
-pub use error::{CompileError, DataError, Diagnostic, RenderError, Severity};
+pub use diagnostic::{Diagnostic, Severity};
+pub use error::{CompileError, DataError, RenderError};
+pub use expression::known_filters;
 pub use filters::{in_english, roman};
 pub use limits::Limits;
+pub use options::{Controls, Missing, RenderOptions};
 pub use pattern::Pattern;
-pub use render::{Controls, Missing, RenderOptions, known_filters};
+pub use rendered::Rendered;
 pub use rich::svg::{DrawInProcess, DrawSvg, SvgDrawing, read_svg, usvg};
-pub use template::{Includes, Rendered, Template, included_names, with_includes};
+pub use spelling::nearest;
+pub use template::{Includes, Template, included_names, with_includes};
+pub use text::known_statements;
 pub use warning::{Warning, Warnings};
 
 /// The language of templates for those who write them: every statement and filter with its result, as JSON. The console and
@@ -51,6 +64,6 @@ pub const GUIDE: &str = include_str!("../guide/tags.json");
 /// English where it is none). `None` for a pattern that means nothing.
 #[must_use]
 pub fn date_by_pattern(at: jiff::civil::DateTime, pattern: &str, language: &str) -> Option<String> {
-    let locale = filters::Locale::parse(language).or_else(|| filters::Locale::parse("en"))?;
+    let locale = expression::Locale::parse(language).or_else(|| expression::Locale::parse("en"))?;
     filters::with_pattern(at, pattern, &locale).ok()
 }

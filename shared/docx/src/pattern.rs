@@ -7,18 +7,17 @@ use minijinja::value::ValueKind;
 use minijinja::{Environment, ErrorKind, Output, State};
 use serde_json::Value;
 
-use crate::compile::marks::write_code;
-use crate::compile::report::excerpt;
-use crate::compile::scan::{Delimiter, Found, Scope, scan};
-use crate::compile::syntax;
-use crate::filters::Locale;
-use crate::render::operators::printed;
-use crate::render::{Exceeded, RenderState, Sink, context, environment, to_value};
-use crate::template::on_large_stack;
-use crate::{
-    Bounds, Budget, CompileError, DataError, Diagnostic, Limits, Missing, RenderError, RenderOptions,
-    Severity,
-};
+use crate::expression::operators::printed;
+use crate::expression::{Exceeded, Locale, RenderState, context};
+use crate::options::{Missing, RenderOptions};
+use crate::render::{Sink, environment};
+use crate::rich::to_value;
+use crate::stack::on_large_stack;
+use crate::text::marks::write_code;
+use crate::text::report::excerpt;
+use crate::text::scan::{Delimiter, Found, Scope, scan};
+use crate::text::syntax;
+use crate::{Bounds, Budget, CompileError, DataError, Diagnostic, Limits, RenderError, Severity};
 
 const NAME: &str = "pattern";
 
@@ -61,7 +60,7 @@ impl Pattern {
         budget.spend(text.len() as u64)?;
         // Every request brings its own: what it may cost is little.
         if text.len() > MAX_BYTES {
-            let message = format!("a pattern has at most {MAX_BYTES} bytes");
+            let message = format!("a pattern can have at most {MAX_BYTES} bytes");
             return Err(CompileError::Template(vec![remark("", &(0..0), message)]));
         }
         if text.len() <= SHORT {
@@ -87,10 +86,10 @@ impl Pattern {
             tags += 1;
             let (range, problem) = match &found {
                 Found::Tag(tag) if tags > limits.tags => {
-                    (tag.range.clone(), Some(format!("a pattern has at most {} tags", limits.tags)))
+                    (tag.range.clone(), Some(format!("a pattern can have at most {} tags", limits.tags)))
                 }
                 Found::Tag(tag) if tag.scope > Scope::Run => {
-                    (tag.range.clone(), Some("a name has no paragraphs, rows or cells".to_owned()))
+                    (tag.range.clone(), Some("a file name cannot have paragraphs, rows or cells".to_owned()))
                 }
                 Found::Tag(tag) if tag.range.len() > limits.tag_bytes => {
                     (tag.range.clone(), Some(format!("this tag is longer than {} bytes", limits.tag_bytes)))
@@ -236,8 +235,9 @@ fn remark(text: &str, range: &std::ops::Range<usize>, message: String) -> Diagno
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use serde_json::json;
+
+    use super::*;
 
     fn render(pattern: &str, data: &Value, missing: Missing) -> Result<String, RenderError> {
         Pattern::compile(pattern, &Limits::default())

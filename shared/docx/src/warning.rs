@@ -1,4 +1,4 @@
-//! What a document lacks, or shows otherwise than its author meant: told to whoever had it made.
+//! What a document lacks, or shows otherwise than its author meant: told to the caller.
 
 use serde::{Deserialize, Serialize};
 
@@ -116,7 +116,7 @@ impl Warnings {
         match self.0.iter_mut().find(|known| known.code == FURTHER) {
             Some(further) => further.count = further.count.saturating_add(count),
             None => {
-                let further = Warning::new(FURTHER, "there are further warnings, which are not listed");
+                let further = Warning::new(FURTHER, "there are more warnings, which are not listed");
                 self.0.push(further.times(count));
             }
         }

@@ -45,9 +45,9 @@ pub struct Choice {
     /// Whether the face is another than the one asked for. Its widths and heights are the wanted font's where these are
     /// known.
     pub is_stand_in: bool,
-    /// Whether the face lacks the bold style, so that whoever draws it must thicken it.
+    /// Whether the face lacks the bold style, so that it must be thickened when it is drawn.
     pub synthetic_bold: bool,
-    /// Whether the face lacks the italic style, so that whoever draws it must slant it.
+    /// Whether the face lacks the italic style, so that it must be slanted when it is drawn.
     pub synthetic_italic: bool,
     pub(crate) metrics: LineMetrics,
 }

@@ -25,7 +25,7 @@ pub struct FontFolders {
 }
 
 impl FontFolders {
-    /// All folders that a library of these looks in, there or not. Whoever confines a process lets it read them.
+    /// All folders that a library of these looks in, whether they exist or not. A confined process must be allowed to read them.
     #[must_use]
     pub fn all(&self) -> Vec<PathBuf> {
         let system = if self.system { scan::system_folders() } else { Vec::new() };
@@ -147,7 +147,7 @@ impl Library {
     /// The same library with the fonts that a document carries, and the families of those that are not used. They win over
     /// all but the operator's.
     ///
-    /// Attack: a font is a program for a complicated machine. Whoever passes fonts of strangers does so in a process that
+    /// Attack: a font is a program for a complicated machine. Pass fonts of strangers only in a process that
     /// may die.
     #[must_use]
     pub fn with_embedded(&self, fonts: Vec<EmbeddedFont>) -> (Library, Vec<(String, Refusal)>) {

@@ -28,7 +28,7 @@ pub(crate) fn configured(config: &Config) -> Result<Arc<dyn Engine>, String> {
     }
 }
 
-/// The engine of functions that tell what a PDF of a template would lack. LibreOffice cannot tell, and is missing.
+/// The engine of functions that tell what a PDF of a template would lack. LibreOffice cannot tell, so it is not among them.
 pub(crate) fn checking(config: &Config) -> Result<Arc<dyn Engine>, String> {
     match config.pdf_engine {
         PdfEngine::Platen => configured(config),
@@ -49,7 +49,8 @@ pub(crate) fn none(_config: &Config) -> Result<Arc<dyn Engine>, String> {
 
 /// How the converter is started.
 fn children(config: &Config) -> Result<ChildSettings, String> {
-    let own = std::env::current_exe().map_err(|error| format!("no path to this program: {error}"))?;
+    let own =
+        std::env::current_exe().map_err(|error| format!("the path of this program is unknown: {error}"))?;
     let program = own.with_file_name(CONVERTER);
     if !program.is_file() {
         let program = program.display();

@@ -5,11 +5,13 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use platen_service::config::{Config, Store};
-use platen_service::jobs::JobId;
+use platen_service::ids::JobId;
+use platen_service::sign_in::SignIn;
 use platen_service::store::StoreError;
 use platen_service::{Service, Stores, audit};
 use platen_store_aws::AwsStore;
 
+use crate::MakeProvider;
 use crate::engine::MakeEngine;
 use crate::figures::Figures;
 
@@ -23,7 +25,11 @@ pub struct Home {
 
 impl Home {
     /// Puts it together.
-    pub(crate) fn new(config: &Config, make_engine: MakeEngine) -> Result<Home, String> {
+    pub(crate) fn new(
+        config: &Config,
+        make_engine: MakeEngine,
+        make_provider: Option<MakeProvider>,
+    ) -> Result<Home, String> {
         let engine = make_engine(config)?;
         let mut limits = config.limits.clone();
         // The instance works on one message at a time: its items share all cores.
@@ -37,7 +43,13 @@ impl Home {
         };
         let aws = Arc::new(AwsStore::in_function(settings));
         let stores = Stores::all_in_one(aws.clone());
-        let service = Service::new(stores, engine, limits).with_public_url(config.public_url.clone());
+        let sign_in = config.sign_in.clone().map(|settings| {
+            let provider = make_provider.map(|make| make(&settings));
+            SignIn::new(settings, config.public_url.clone(), None, provider)
+        });
+        let service = Service::new(stores, engine, limits)
+            .with_public_url(config.public_url.clone())
+            .with_sign_in(sign_in.transpose()?);
         let audit = audit::Log::open(&config.audit).map_err(|error| format!("PLATEN_AUDIT_LOG: {error}"))?;
         Ok(Home { service, aws, figures: Figures::install(&config.metrics_namespace), audit })
     }

@@ -13,9 +13,10 @@ use lambda_http::{RequestExt, service_fn};
 use platen_service::http::routes::RouteId;
 use platen_service::http::{Head, Response, finish, request_id};
 use platen_service::problem::Problem;
+use platen_service::trace::Trace;
 use tracing::Instrument;
 
-use crate::{Home, HttpHandler, large};
+use crate::{Home, HttpHandler, large, trace_of};
 
 /// What is left to write an answer in.
 const LAST: Duration = Duration::from_secs(1);
@@ -39,11 +40,14 @@ async fn answer(
     handler: HttpHandler,
     request: lambda_http::Request,
 ) -> http::Response<Body> {
+    let trace = request.lambda_context_ref().and_then(trace_of);
     let (head, body) = read(request);
     let line = home.audit().begin(&head);
     head.trail().received(body.len() as u64);
-    let span = tracing::info_span!("request", request_id = head.request_id());
-    let result = exchange(home, operations, handler, &head, body).instrument(span).await;
+    let trace_id = trace.as_ref().map(Trace::id);
+    let span = tracing::info_span!("request", request_id = head.request_id(), trace_id);
+    let work = Trace::scope(trace.clone(), exchange(home, operations, handler, &head, body));
+    let result = work.instrument(span).await;
     let response = finish(&head, result);
     line.answered(response.status(), response.body().len() as u64);
     let response = write(response);
@@ -67,8 +71,10 @@ async fn exchange(
         let cause = format!("the gateway routes {asked:?} to the function of {operations:?}");
         return Err(Problem::internal(cause));
     }
-    let response = handler(service, service.receive(admitted, head, body.into()).await?).await?;
-    large::fitting(home, response).await
+    let request = service.receive(admitted, head, body.into()).await?;
+    let result = service.templates().told(head, handler(service, request).await).await;
+    service.events().record(head, &result).await;
+    large::fitting(home, result?).await
 }
 
 /// Takes a request apart into the service's head and its bytes.

@@ -2,9 +2,9 @@
 
 use http::header::{self, HeaderMap, HeaderValue};
 use http::{Response as HttpResponse, StatusCode};
-use platen_service::generate::WARNINGS;
 use platen_service::http::Response;
 use platen_service::problem::Problem;
+use platen_service::service::generation::WARNINGS;
 
 use crate::Home;
 

@@ -5,8 +5,8 @@
 //! tokio's blocking threads anyhow.
 //!
 //! [`serve_http_with_pdf`] and [`serve_messages_with_pdf`] make PDFs, by the program `convert-pdf` that has to lie beside the
-//! function's own; [`serve_checks_with_pdf`] tells what they would lack, and [`serve_merges_with_pdf`] joins them, by the same program. Fonts are put in place when
-//! they are first asked for. The other functions hold neither engine nor fonts, and start without them.
+//! function's own; [`serve_checks_with_pdf`] tells what they would lack, and [`serve_merges_with_pdf`] joins them, by the same program, which
+//! has the fonts. The functions hold neither engine nor fonts, and start without them.
 //!
 //! After each event the service's figures go out as lines of CloudWatch's embedded metric format.
 
@@ -29,6 +29,8 @@ use platen_service::Service;
 use platen_service::http::routes::RouteId;
 use platen_service::http::{Request, Response};
 use platen_service::problem::Problem;
+use platen_service::sign_in::{IdentityProvider, SignInSettings};
+use platen_service::trace::Trace;
 
 pub use home::Home;
 pub use messages::{Message, Next};
@@ -40,6 +42,9 @@ pub type Answer<'a, T, E> = Pin<Box<dyn Future<Output = Result<T, E>> + Send + '
 /// A handler of one operation of the HTTP API.
 pub type HttpHandler = for<'a> fn(&'a Service, Request) -> Answer<'a, Response, Problem>;
 
+/// Makes the identity provider of a configuration.
+pub type MakeProvider = fn(&SignInSettings) -> Arc<dyn IdentityProvider>;
+
 /// A handler of an event that is no HTTP request, given as its JSON. The text of an error goes to Lambda, which
 /// delivers the event again or puts it aside.
 pub type EventHandler = for<'a> fn(&'a Service, serde_json::Value) -> Answer<'a, serde_json::Value, String>;
@@ -50,35 +55,49 @@ pub type MessageHandler = fn(Arc<Home>, Message) -> Answer<'static, Next, Proble
 /// Answers requests of API Gateway (HTTP API, payload format 2.0) for these operations until Lambda ends the process.
 /// Returns only when the function cannot start or loses its runtime; the reason is logged.
 pub fn serve_http(operations: &'static [RouteId], handler: HttpHandler) -> ExitCode {
-    start::run(engine::none, |home| http_api::serve(home, operations, handler))
+    start::run(engine::none, None, |home| http_api::serve(home, operations, handler))
+}
+
+/// The same for operations that sign people in, through the provider that `make_provider` makes of the configuration.
+pub fn serve_http_with_sign_in(
+    make_provider: MakeProvider,
+    operations: &'static [RouteId],
+    handler: HttpHandler,
+) -> ExitCode {
+    start::run(engine::none, Some(make_provider), |home| http_api::serve(home, operations, handler))
 }
 
 /// The same for operations that say what a PDF of a template would lack.
 pub fn serve_checks_with_pdf(operations: &'static [RouteId], handler: HttpHandler) -> ExitCode {
-    start::run(engine::checking, |home| http_api::serve(home, operations, handler))
+    start::run(engine::checking, None, |home| http_api::serve(home, operations, handler))
 }
 
 /// The same for an operation that makes PDFs.
 pub fn serve_http_with_pdf(operations: &'static [RouteId], handler: HttpHandler) -> ExitCode {
-    start::run(engine::configured, |home| http_api::serve(home, operations, handler))
+    start::run(engine::configured, None, |home| http_api::serve(home, operations, handler))
 }
 
 /// Works off events until Lambda ends the process. Returns as [`serve_http`] does.
 pub fn serve_events(handler: EventHandler) -> ExitCode {
-    start::run(engine::none, |home| events::serve(home, handler))
+    start::run(engine::none, None, |home| events::serve(home, handler))
 }
 
 /// Works off messages of SQS until Lambda ends the process. Returns as [`serve_http`] does.
 pub fn serve_messages(handler: MessageHandler) -> ExitCode {
-    start::run(engine::none, |home| messages::serve(home, handler))
+    start::run(engine::none, None, |home| messages::serve(home, handler))
 }
 
 /// The same for messages whose work joins PDFs.
 pub fn serve_merges_with_pdf(handler: MessageHandler) -> ExitCode {
-    start::run(engine::merging, |home| messages::serve(home, handler))
+    start::run(engine::merging, None, |home| messages::serve(home, handler))
 }
 
 /// The same for messages whose work makes PDFs.
 pub fn serve_messages_with_pdf(handler: MessageHandler) -> ExitCode {
-    start::run(engine::configured, |home| messages::serve(home, handler))
+    start::run(engine::configured, None, |home| messages::serve(home, handler))
+}
+
+/// The trace that Lambda has for an event.
+fn trace_of(context: &lambda_runtime::Context) -> Option<Trace> {
+    context.xray_trace_id.as_deref().and_then(Trace::parse)
 }

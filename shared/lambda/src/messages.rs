@@ -8,13 +8,15 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use lambda_runtime::{Context, LambdaEvent, service_fn};
 use platen_service::figures;
+use platen_service::ids::JobId;
 use platen_service::jobs::{Deadline, Step};
 use platen_service::problem::Problem;
+use platen_service::trace::Trace;
 use serde::{Deserialize, Serialize};
-use tracing::Instrument;
+use tracing::{Instrument, field};
 use uuid::Uuid;
 
-use crate::{Home, MessageHandler};
+use crate::{Home, MessageHandler, trace_of};
 
 /// The time that is kept back for the answer itself: at its deadline the process is stopped, answered or not.
 const FOR_THE_ANSWER: Duration = Duration::from_millis(500);
@@ -86,6 +88,17 @@ struct Attributes {
     approximate_receive_count: String,
     /// In milliseconds since 1970.
     sent_timestamp: String,
+    #[serde(rename = "AWSTraceHeader")]
+    trace: Option<String>,
+}
+
+/// What the body of a message says of what it is about, where it is one of the service's own.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct About {
+    job_id: Option<JobId>,
+    /// Of messages that a pipe makes, which can have no attribute for it.
+    trace: Option<String>,
 }
 
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
@@ -113,8 +126,13 @@ async fn work_off(home: &Arc<Home>, handler: MessageHandler, event: LambdaEvent<
     let mut answer = Answer::default();
     for record in event.payload.records {
         let (request_id, message_id) = (&event.context.request_id, record.message_id.clone());
-        let span = tracing::info_span!("message", request_id, message_id);
-        if !is_done(home, handler, &event.context, record).instrument(span).await {
+        let About { job_id, trace } = serde_json::from_str(&record.body).unwrap_or_default();
+        let trace = record.attributes.trace.as_deref().or(trace.as_deref()).and_then(Trace::parse);
+        let trace = trace.or_else(|| trace_of(&event.context));
+        let (job_id, trace_id) = (job_id.map(field::display), trace.as_ref().map(Trace::id));
+        let span = tracing::info_span!("message", request_id, message_id, job_id, trace_id);
+        let work = Trace::scope(trace.clone(), is_done(home, handler, &event.context, record));
+        if !work.instrument(span).await {
             answer.batch_item_failures.push(Failure { item_identifier: message_id });
         }
     }
@@ -136,7 +154,8 @@ async fn is_done(home: &Arc<Home>, handler: MessageHandler, context: &Context, r
     };
     let began = Instant::now();
     // In a task of its own, whose panic is caught; the hook has logged where it was.
-    let worked = tokio::spawn(handler(home.clone(), message).in_current_span()).await;
+    let work = Trace::scope(Trace::current(), handler(home.clone(), message));
+    let worked = tokio::spawn(work.in_current_span()).await;
     let worked = worked.unwrap_or_else(|_panicked| Err(Problem::internal("the work panicked")));
     let duration_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
     match worked {

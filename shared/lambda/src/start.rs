@@ -9,11 +9,15 @@ use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-use crate::Home;
 use crate::engine::MakeEngine;
+use crate::{Home, MakeProvider};
 
 /// Builds the home once, then hands it to `serve`.
-pub(crate) fn run<F>(make_engine: MakeEngine, serve: impl FnOnce(Arc<Home>) -> F) -> ExitCode
+pub(crate) fn run<F>(
+    make_engine: MakeEngine,
+    make_provider: Option<MakeProvider>,
+    serve: impl FnOnce(Arc<Home>) -> F,
+) -> ExitCode
 where
     F: Future<Output = Result<(), lambda_runtime::Error>>,
 {
@@ -26,7 +30,7 @@ where
         }
     };
     log(&config.log);
-    let served = Home::new(&config, make_engine).and_then(|home| {
+    let served = Home::new(&config, make_engine, make_provider).and_then(|home| {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| format!("no runtime: {error}"))?;
         let served = runtime.block_on(async { serve(Arc::new(home)).await });

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use platen_service::jobs::{JobId, Step};
+use platen_service::ids::JobId;
+use platen_service::jobs::Step;
 use platen_service::problem::Problem;
 use platen_store_aws::Message as JobMessage;
 
@@ -41,7 +42,7 @@ impl Try {
     pub async fn end(self, step: Result<Step, Problem>) -> Result<Next, Problem> {
         match step {
             Ok(Step::Done) => return Ok(Next::Done),
-            Ok(Step::Hangs) => return Err(Problem::unavailable("no item came to its end in its time")),
+            Ok(Step::Hangs) => return Err(Problem::unavailable("no item finished in time")),
             Ok(Step::HandBack) | Err(_) => {}
         }
         if let Err(error) = self.home.take_try_back(self.job, &self.message, self.received).await {

@@ -2,9 +2,23 @@
 
 use std::sync::Arc;
 
-use crate::Rgb;
-use crate::pages::Rect;
 use crate::structure::ElementId;
+
+/// A colour as red, green, blue.
+pub type Rgb = [u8; 3];
+
+/// A rectangle.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rect {
+    /// Left edge.
+    pub x: f64,
+    /// Upper edge.
+    pub y: f64,
+    /// Width.
+    pub width: f64,
+    /// Height.
+    pub height: f64,
+}
 
 /// The paths of a shape, the lowest first.
 #[derive(Debug, Clone, PartialEq)]

@@ -5,8 +5,9 @@ use platen_docx::package::Package;
 use platen_docx::xml::Tree;
 use platen_fonts::EmbeddedFont;
 
+use crate::LayoutOptions;
+use crate::error::LayoutError;
 use crate::read::Element;
-use crate::{LayoutError, LayoutOptions};
 
 /// Elements of a font in the font table, and the styles that their parts have (17.8.3.3 and following).
 const STYLES: [(&str, bool, bool); 4] = [

@@ -25,11 +25,11 @@ pub enum LayoutError {
         /// Name of the part.
         part: String,
     },
-    /// The work took too long, or nobody waits for it any more.
+    /// The work took too long, or nobody waits for it anymore.
     #[error(transparent)]
     Exhausted(#[from] Exhausted),
     /// A phase left something out that the next one needs: a fault of this engine.
-    #[error("the layout failed: this is a fault of Platen's")]
+    #[error("the layout failed: this is a fault in Platen")]
     Internal,
     /// The document makes more pages than allowed.
     #[error("the document has more than {allowed} pages (limit pages)")]

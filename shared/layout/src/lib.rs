@@ -7,10 +7,14 @@ mod drawing;
 mod embedded;
 mod error;
 mod field;
+mod field_names;
+mod ink;
 mod line;
-mod math;
 mod metafile;
 mod model;
+mod number_format;
+mod number_words;
+mod options;
 mod page;
 mod pages;
 mod read;
@@ -19,65 +23,31 @@ mod settle;
 mod shape;
 mod source;
 mod structure;
+mod structure_builder;
 mod svg;
-mod table;
 mod text_form;
 mod undrawn;
 
+pub use drawing::Rgb;
 pub use embedded::embedded_fonts;
 pub use error::LayoutError;
-pub use field::{FieldResult, Fields};
-pub use model::colour::Rgb;
+pub use field::FieldResult;
 pub use model::definitions::Kept;
 pub use model::run::UnderlineStyle;
-pub use model::story::Target;
+pub use options::{Fields, LayoutOptions};
 pub use pages::{
     Cap, Clip, Dash, Destination, Drawing, FillRule, GlyphRun, Gradient, GradientForm, Group, Heading, Ink,
     Item, Join, Laid, Page, Paint, Path, PatternPaint, PicturePaint, PlacedGlyph, PlacedPicture, Recolour,
-    Rect, Rule, Segment, Stroke,
+    Rect, Rule, Segment, Stroke, Target,
 };
 pub use recent::Recent;
 pub use settle::UpdatedFields;
 pub use structure::{Element, ElementId, ElementKind, ListKind};
 pub use undrawn::Undrawn;
 
-use jiff::civil::DateTime;
+use platen_docx::Bounds;
 use platen_docx::package::Package;
-use platen_docx::{Bounds, Budget, Limits};
 use platen_fonts::Library;
-
-/// How a document is laid out.
-#[derive(Debug, Clone)]
-pub struct LayoutOptions {
-    /// Bounds on what its parts may hold.
-    pub limits: Limits,
-    /// What the work may cost.
-    pub budget: Budget,
-    /// Pages that it may make.
-    pub pages: usize,
-    /// Which results of fields it shows.
-    pub fields: Fields,
-    /// What fields take for the present. `None`: dates and times keep their saved results, so that the same document
-    /// gives the same pages.
-    pub now: Option<DateTime>,
-    /// The name of the document's file, which `FILENAME` shows.
-    pub file_name: Option<String>,
-}
-
-impl LayoutOptions {
-    /// Options with the default bounds, and a budget of their own; fields show their saved results.
-    #[must_use]
-    pub fn new(limits: &Limits) -> LayoutOptions {
-        LayoutOptions {
-            limits: limits.clone(),
-            budget: Budget::of(limits),
-            pages: 10_000,
-            fields: Fields::Saved,
-            now: None,
-            file_name: None,
-        }
-    }
-}
 
 /// Lays out a document.
 ///
@@ -106,7 +76,7 @@ pub fn layout_with(
 }
 
 /// Computes the fields of a document, and gives the parts with their results in them. Where [`LayoutOptions::fields`] is
-/// [`Fields::Updated`], nothing asks Word to update them any more.
+/// [`Fields::Updated`], nothing asks Word to update them anymore.
 ///
 /// # Errors
 /// As [`layout`].

@@ -9,12 +9,23 @@ use std::sync::Arc;
 use platen_fonts::FaceId;
 
 pub use crate::drawing::{
-    Cap, Drawing, FillRule, Gradient, GradientForm, Ink, Join, Paint, Path, PatternPaint, PicturePaint,
+    Cap, Drawing, FillRule, Gradient, GradientForm, Ink, Join, Paint, Path, PatternPaint, PicturePaint, Rect,
     Segment, Stroke,
 };
-use crate::model::number_format::NumberFormat;
+
+use crate::drawing::Rgb;
+use crate::number_format::NumberFormat;
 use crate::structure::{Element, ElementId};
-use crate::{Rgb, Target, Undrawn};
+use crate::undrawn::Undrawn;
+
+/// What a link points to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Target {
+    /// An address outside of the document.
+    Uri(String),
+    /// A bookmark of the document.
+    Bookmark(String),
+}
 
 /// A document, laid out.
 #[derive(Debug)]
@@ -79,19 +90,6 @@ pub struct Destination {
     pub x: f64,
     /// Top of its line.
     pub y: f64,
-}
-
-/// A rectangle.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Rect {
-    /// Left edge.
-    pub x: f64,
-    /// Upper edge.
-    pub y: f64,
-    /// Width.
-    pub width: f64,
-    /// Height.
-    pub height: f64,
 }
 
 /// Something that is drawn.

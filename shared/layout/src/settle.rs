@@ -9,13 +9,17 @@ use platen_docx::{Bounds, Budget};
 use platen_fonts::Library;
 
 use crate::block::Layouter;
+use crate::error::LayoutError;
 use crate::field::{CODE, Facts, FieldResult, MAX_PASSES, PageFacts, Settings, Update, update};
 use crate::model::Document;
+use crate::model::definitions::Kept;
+use crate::options::{Fields, LayoutOptions};
 use crate::page::Filler;
+use crate::pages::Laid;
 use crate::shape::Shaper;
 use crate::source::Source;
-use crate::undrawn::UndrawnList;
-use crate::{Fields, Kept, Laid, LayoutError, LayoutOptions, Undrawn, structure};
+use crate::structure_builder;
+use crate::undrawn::{Undrawn, UndrawnList};
 
 /// A document with the results of its fields.
 #[derive(Debug)]
@@ -106,7 +110,7 @@ fn laid(
     library: &Library,
     options: &LayoutOptions,
 ) -> Result<(Laid, Facts), LayoutError> {
-    let structure = structure::number(&mut document, &options.budget)?;
+    let structure = structure_builder::number(&mut document, &options.budget)?;
     document.link_boxes();
     let undrawn = RefCell::new(std::mem::take(&mut document.undrawn));
     let story = std::mem::take(&mut document.facts);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use platen_docx::Budget;
 use platen_docx::package::Package;
 
-use crate::LayoutError;
+use crate::error::LayoutError;
 
 /// A package, and the text of parts that are changed.
 #[derive(Debug)]

@@ -10,8 +10,10 @@ use usvg::tiny_skia_path::{PathSegment, Transform};
 use crate::drawing::{
     Cap, Drawing, FillRule, Gradient, GradientForm, Ink, Join, Paint, Path, Segment, Stroke,
 };
-use crate::metafile::Inner;
 use crate::pages::{Clip, Group, Item, PlacedPicture, Rect};
+
+/// Pictures that lie within metafiles, by the names that their places give.
+pub(crate) type Inner = BTreeMap<Arc<str>, Arc<[u8]>>;
 
 /// Segments of one picture. Above that a bitmap is smaller.
 const MOST_SEGMENTS: usize = 200_000;
@@ -50,7 +52,7 @@ impl Draw<'_> {
             return Err("it has a mask".to_owned());
         }
         if own.blend_mode() != usvg::BlendMode::Normal {
-            return Err("its colours blend with what lies below".to_owned());
+            return Err("its colors blend with what is below".to_owned());
         }
         let matrix = matrix.pre_concat(own.transform());
         let mut items = Vec::new();
@@ -89,10 +91,10 @@ impl Draw<'_> {
                     Node::Path(path) => {
                         let rule = path.fill().map_or(FillRule::NonZero, rule_of);
                         if found.replace((self.segments(path.data(), matrix)?, rule)).is_some() {
-                            return Err("it is cut along several shapes".to_owned());
+                            return Err("it is clipped by several shapes".to_owned());
                         }
                     }
-                    _ => return Err("it is cut along text or a clip".to_owned()),
+                    _ => return Err("it is clipped by text or another clip".to_owned()),
                 }
             }
         }

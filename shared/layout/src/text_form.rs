@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::pages::{Drawing, GradientForm, Ink, Item, Laid, Page, Paint, Rect, Segment};
+use crate::drawing::{Drawing, GradientForm, Ink, Paint, Segment};
+use crate::pages::{Item, Laid, Page, Rect};
 
 impl Laid {
     /// All pages as text. Positions are rounded to a tenth of a point; glyph runs that touch are one line.

@@ -1,5 +1,7 @@
 //! Work grows with the document and no faster, counted in steps of the budget; hostile documents end.
 
+#![expect(clippy::expect_used, reason = "tests")]
+
 mod support;
 
 use std::time::Duration;

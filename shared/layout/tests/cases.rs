@@ -1,6 +1,8 @@
 //! Documents of a few lines, each for one rule: the pages that come out, as text. A new case is a new file in `cases`, or in
 //! `fields` where all fields are computed.
 
+#![expect(clippy::expect_used, reason = "tests")]
+
 mod support;
 
 use platen_docx::Limits;
@@ -17,7 +19,7 @@ fn cases_are_laid_out_as_recorded() {
     });
 }
 
-/// The document with its fields in it looks the same to whoever updates none.
+/// The document with its fields in it looks the same without updating them.
 #[test]
 fn fields_are_computed_as_recorded() {
     insta::glob!("fields/*.xml", |path| {

@@ -1,5 +1,7 @@
 //! Fields that are computed cost what the document holds; those that depend on themselves end.
 
+#![expect(clippy::expect_used, reason = "tests")]
+
 mod support;
 
 use std::time::Duration;

@@ -1,5 +1,7 @@
 //! What the recorded pages do not show: single glyphs.
 
+#![expect(clippy::expect_used, reason = "tests")]
+
 mod support;
 
 use platen_docx::Limits;

@@ -1,8 +1,9 @@
 //! What operations answer when all is well.
 
-use platen_service::contract::Format;
+use platen_service::format::Format;
+use platen_service::http::BYTES;
 use platen_service::jobs::ArchiveKind;
-use platen_service::templates::TemplateFile;
+use platen_service::service::registry::TemplateFile;
 use serde_json::{Map, Value, json};
 
 /// A good answer.
@@ -12,14 +13,18 @@ pub(crate) enum Answer {
     Json(&'static str),
     /// 200 with JSON of the named schema, one page of a list; the header `Link` names the others.
     Linked(&'static str),
+    /// 200 with JSON of the named schema; the header `ETag` names the state of the template.
+    Tagged(&'static str),
     /// 202 with JSON of the named schema and the place to ask for the outcome.
     Accepted(&'static str),
     /// 201 with JSON of the named schema and its place.
     Created(&'static str),
     /// 204: done, and nothing to say.
     Done,
-    /// 200 with a document to save.
+    /// 200 with a document to save, or 202 with the job that makes it.
     Document,
+    /// 200 with a document that was converted.
+    Converted,
     /// 200 with a template's file to save.
     TemplateFile,
     /// 200 with a picture.
@@ -30,6 +35,10 @@ pub(crate) enum Answer {
     Archive,
     /// 200 with a page for people.
     Page,
+    /// 200 with a script of a page.
+    Script,
+    /// 303: a browser is led on.
+    Onward,
 }
 
 impl Answer {
@@ -39,8 +48,14 @@ impl Answer {
             Answer::Accepted(_) => 202,
             Answer::Created(_) => 201,
             Answer::Done | Answer::Stored => 204,
+            Answer::Onward => 303,
             _ => 200,
         }
+    }
+
+    /// The other good answer, where there are two.
+    pub(crate) fn other(self) -> Option<Answer> {
+        matches!(self, Answer::Document).then_some(Answer::Accepted("Started"))
     }
 
     /// As an OpenAPI response object (OpenAPI 3.1, 4.8.17).
@@ -58,50 +73,62 @@ impl Answer {
                     ),
                 )],
             ),
+            Answer::Tagged(schema) => response("As asked.", [json_content(schema)], [etag()]),
             Answer::Accepted(schema) => response(
                 "Accepted; the work continues in the background.",
                 [json_content(schema)],
                 [
                     ("Location", header("Where to ask for the outcome.", "string")),
-                    ("Retry-After", header("Seconds until a first look is worth while.", "integer")),
+                    ("Retry-After", header("Seconds to wait before the first status request.", "integer")),
                 ],
             ),
             Answer::Created(schema) => response(
                 "Registered.",
                 [json_content(schema)],
-                [("Location", header("Where it is.", "string"))],
+                [("Location", header("Where it is.", "string")), etag()],
             ),
             Answer::Done => response("Done.", [], []),
-            Answer::Document => response(
-                "The file.",
-                [Format::Docx, Format::Pdf, Format::Png].map(|format| binary(format.media_type())),
-                [
-                    disposition(),
-                    ("Platen-Warnings", header("How many warnings the document has; 0 for none.", "integer")),
-                    ("Platen-Pages", header("With a picture: how many pages the document has.", "integer")),
-                ],
-            ),
+            Answer::Document => document([Format::Docx, Format::Pdf, Format::Png]),
+            Answer::Converted => document([Format::Pdf, Format::Png]),
             Answer::TemplateFile => {
-                response("The file.", [TemplateFile::DOCX, TemplateFile::DOTX].map(binary), [disposition()])
+                response("The file.", files([TemplateFile::DOCX, TemplateFile::DOTX]), [disposition()])
             }
-            Answer::Picture => response("The picture.", [binary(Format::Png.media_type())], [disposition()]),
+            Answer::Picture => response("The picture.", files([Format::Png.media_type()]), [disposition()]),
+            Answer::Onward => response("Led on.", [], [("Location", header("Where to.", "string"))]),
             Answer::Stored => response("Kept.", [], []),
             Answer::Archive => response(
                 "The archive.",
-                [ArchiveKind::Zip, ArchiveKind::Pdf].map(|kind| binary(kind.media_type())),
+                files(
+                    [ArchiveKind::Zip, ArchiveKind::Pdf, ArchiveKind::Single(Format::Docx)]
+                        .map(ArchiveKind::media_type),
+                ),
                 [disposition()],
             ),
-            Answer::Page => response(
-                "The page.",
-                [("text/html".to_owned(), json!({ "schema": { "type": "string" } }))],
-                [],
-            ),
+            Answer::Script => response("The script.", [text("text/javascript")], []),
+            Answer::Page => response("The page.", [text("text/html")], []),
         }
     }
 }
 
+/// A document in one of these formats.
+fn document<const F: usize>(formats: [Format; F]) -> Value {
+    response(
+        "The file.",
+        files(formats.map(Format::media_type)),
+        [
+            disposition(),
+            ("Platen-Warnings", header("How many warnings the document has; 0 for none.", "integer")),
+            ("Platen-Pages", header("With a picture: how many pages the document has.", "integer")),
+        ],
+    )
+}
+
 fn json_content(schema: &str) -> (String, Value) {
     ("application/json".to_owned(), json!({ "schema": { "$ref": format!("#/components/schemas/{schema}") } }))
+}
+
+fn text(media_type: &str) -> (String, Value) {
+    (media_type.to_owned(), json!({ "schema": { "type": "string" } }))
 }
 
 /// OpenAPI 3.1 says of raw bytes no more than their media type; generators of clients still read `format: binary`.
@@ -109,17 +136,27 @@ fn binary(media_type: &str) -> (String, Value) {
     (media_type.to_owned(), json!({ "schema": { "type": "string", "format": "binary" } }))
 }
 
+/// Files of these media types, and the one that they have for a client that accepts bytes alone: generators that know no
+/// others read a file's bytes then.
+fn files<const N: usize>(media_types: [&str; N]) -> Vec<(String, Value)> {
+    media_types.into_iter().chain([BYTES]).map(binary).collect()
+}
+
 fn header(description: &str, kind: &str) -> Value {
     json!({ "description": description, "schema": { "type": kind } })
+}
+
+fn etag() -> (&'static str, Value) {
+    ("ETag", header("The state of the template, for `If-Match` (RFC 9110, 8.8.3).", "string"))
 }
 
 fn disposition() -> (&'static str, Value) {
     ("Content-Disposition", header("`attachment`, with the file's name (RFC 6266 and RFC 8187).", "string"))
 }
 
-fn response<const C: usize, const H: usize>(
+fn response<const H: usize>(
     description: &str,
-    content: [(String, Value); C],
+    content: impl IntoIterator<Item = (String, Value)>,
     headers: [(&'static str, Value); H],
 ) -> Value {
     let mut headers: Map<String, Value> =

@@ -3,25 +3,37 @@
 use std::sync::LazyLock;
 
 use http::Method;
-use platen_service::contract::Paged;
-use platen_service::health::Health;
-use platen_service::http::routes::{Auth, Route, routes};
-use platen_service::jobs::{JobView, Started};
+use platen_service::http::BYTES;
+use platen_service::http::routes::{Auth, Route, RouteId, routes};
+use platen_service::jobs::JobNotice;
 use platen_service::keys::KEY_HEADER;
+use platen_service::page::Paged;
 use platen_service::problem::{Code, ProblemDocument};
-use platen_service::templates::{
-    ManagedTemplate, Metadata, SampleSummary, TemplateCheck, TemplateDetails, TemplateMigration,
-    TemplateSummary,
+use platen_service::service::bulk::{JobView, Started};
+use platen_service::service::event_log::Events;
+use platen_service::service::health::Health;
+use platen_service::service::item_uploads::Ticket;
+use platen_service::service::managed_keys::{ManagedKey, NewKey};
+use platen_service::service::managed_webhooks::WebhookView;
+use platen_service::service::registry::{
+    ManagedTemplate, MarkedTemplate, Metadata, SampleSummary, TemplateChanges, TemplateCheck,
+    TemplateDetails, TemplateMigration, TemplateSummary,
 };
-use platen_service::uploads::{Format, Ticket};
-use platen_service::usage::SubscriptionSummary;
+use platen_service::service::sessions::{SessionView, SignedOut};
+use platen_service::service::subscription_summary::SubscriptionSummary;
+use platen_service::sign_in::SESSION_HEADER;
+use platen_service::uploads::Format;
 use serde_json::{Map, Value, json};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::operations::{self, ADMINISTRATION, Body, DOCUMENTS, JOBS, SERVICE, TEMPLATES};
+use crate::operations::{self, ACCESS, ADMINISTRATION, Body, DOCUMENTS, JOBS, SERVICE, TEMPLATES};
+use crate::plain::TemplateSchema;
 use crate::problems;
-use crate::requests::{GenerateDocumentDto, GenerateDocumentsBulkDto, StarterDto};
+use crate::requests::{
+    ConvertDto, DescribeTemplateDto, GenerateDocumentDto, GenerateDocumentsBulkDto, KeyDto, StarterDto,
+    WebhookDto,
+};
 
 /// The OpenAPI 3.1 document of the interface. Made once.
 pub fn document() -> &'static Value {
@@ -44,10 +56,11 @@ fn make() -> Value {
             { "name": TEMPLATES, "description": "What documents are made from." },
             { "name": DOCUMENTS, "description": "One document at once." },
             { "name": JOBS, "description": "Many documents as a job." },
-            { "name": ADMINISTRATION, "description": "What becomes a template and what is none any more. Needs a key with the scope `manage`." },
+            { "name": ADMINISTRATION, "description": "Register, change and delete templates. Requires a key with the scope `manage`." },
+            { "name": ACCESS, "description": "Keys, and who did what, for keys with the scope `administer`; and how people sign in." },
             { "name": SERVICE, "description": "The service itself." },
         ],
-        "security": [{ "key": [] }],
+        "security": [{ "key": [] }, { "bearer": [] }, { "session": [] }],
         "paths": paths(),
         "components": {
             "securitySchemes": {
@@ -56,6 +69,17 @@ fn make() -> Value {
                     "in": "header",
                     "name": KEY_HEADER,
                     "description": "A key of the subscription that owns the templates and jobs.",
+                },
+                "bearer": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "description": "The same key as `Authorization: Bearer`. It counts where `x-functions-key` is absent.",
+                },
+                "session": {
+                    "type": "apiKey",
+                    "in": "header",
+                    "name": SESSION_HEADER,
+                    "description": "For the service's own pages: the session of a person who signed in, which a cookie names beside this header. Requests that may change something need the service's own `Origin` too.",
                 },
             },
             "headers": {
@@ -87,10 +111,12 @@ fn method(method: &Method) -> String {
 fn operation(route: &Route) -> Value {
     let operation = operations::of(route.id);
     let mut responses = Map::new();
-    responses.insert(operation.answer.status().to_string(), operation.answer.describe());
+    for answer in [Some(operation.answer), operation.answer.other()].into_iter().flatten() {
+        responses.insert(answer.status().to_string(), answer.describe());
+    }
     responses.extend(problems::responses(&operations::problems(route, &operation)));
     let mut described = json!({
-        "operationId": operation_id(route),
+        "operationId": route.id.operation(),
         "tags": [operation.tag],
         "summary": operation.summary,
         "description": operation.description,
@@ -101,11 +127,25 @@ fn operation(route: &Route) -> Value {
         if let Some(content) = content(&operation.body) {
             described.insert("requestBody".to_owned(), json!({ "required": true, "content": content }));
         }
+        if let Some(callbacks) = callbacks(route.id) {
+            described.insert("callbacks".to_owned(), callbacks);
+        }
         if route.auth == Auth::Public {
             described.insert("security".to_owned(), json!([]));
         }
     }
     described
+}
+
+/// What the service sends later because of an operation, and where to (OpenAPI 3.1, 4.8.18).
+fn callbacks(operation: RouteId) -> Option<Value> {
+    (operation == RouteId::CreateWebhook).then(|| {
+        let told = json!({ "schema": { "$ref": "#/components/schemas/JobNotice" } });
+        json!({ "jobEnded": { "{$request.body#/url}": { "post": {
+            "requestBody": { "required": true, "content": { "application/json": told } },
+            "responses": { "2XX": { "description": "Received." }, "410": { "description": "Delete the webhook." } },
+        } } } })
+    })
 }
 
 /// The media types of a body, and what they hold.
@@ -116,8 +156,27 @@ fn content(body: &Body) -> Option<Value> {
             let schema = json!({ "$ref": format!("#/components/schemas/{schema}") });
             Some(json!({ "application/json": { "schema": schema } }))
         }
+        Body::Document(schema, file) => {
+            let reference = json!({ "$ref": format!("#/components/schemas/{schema}") });
+            Some(json!({
+                "application/json": { "schema": reference },
+                "multipart/form-data": { "schema": form(schema, file) },
+            }))
+        }
+        Body::File(schema, file) => {
+            let bytes =
+                json!({ "schema": { "type": "string", "format": "binary", "description": "A .docx file." } });
+            let mut kinds = content(&Body::Document(schema, file))?;
+            for kind in [platen_service::format::Format::Docx.media_type(), BYTES] {
+                kinds[kind] = bytes.clone();
+            }
+            Some(kinds)
+        }
         Body::Template => Some(json!({
             "application/vnd.openxmlformats-officedocument.wordprocessingml.document": {
+                "schema": { "type": "string", "format": "binary", "description": "A .docx or .dotx file." },
+            },
+            (BYTES): {
                 "schema": { "type": "string", "format": "binary", "description": "A .docx or .dotx file." },
             },
             "multipart/form-data": {
@@ -143,10 +202,13 @@ fn content(body: &Body) -> Option<Value> {
     }
 }
 
-/// `GetTemplates` becomes `getTemplates`.
-fn operation_id(route: &Route) -> String {
-    let name = format!("{:?}", route.id);
-    name[..1].to_ascii_lowercase() + &name[1..]
+/// A form with the members of a schema, of which one is a file.
+fn form(schema: &str, file: &str) -> Value {
+    let mut form = schemas()[schema].take();
+    form["description"] = "The same as a form. Members that are objects are sent as JSON.".into();
+    form["properties"][file] =
+        json!({ "type": "string", "format": "binary", "description": "A .docx file." });
+    form
 }
 
 /// The schemas of requests and answers, under the contract's names.
@@ -154,21 +216,37 @@ fn schemas() -> Value {
     let mut named: Vec<(String, RefOr<Schema>)> = vec![
         ("PagedTemplates".to_owned(), Paged::<TemplateSummary>::schema()),
         ("PagedManagedTemplates".to_owned(), Paged::<ManagedTemplate>::schema()),
+        ("PagedKeys".to_owned(), Paged::<ManagedKey>::schema()),
+        ("PagedWebhooks".to_owned(), Paged::<WebhookView>::schema()),
     ];
     add::<TemplateSummary>(&mut named);
     add::<GenerateDocumentDto>(&mut named);
+    add::<ConvertDto>(&mut named);
     add::<GenerateDocumentsBulkDto>(&mut named);
     add::<Metadata>(&mut named);
+    add::<TemplateSchema>(&mut named);
     add::<ManagedTemplate>(&mut named);
     add::<TemplateDetails>(&mut named);
+    add::<TemplateChanges>(&mut named);
+    add::<DescribeTemplateDto>(&mut named);
     add::<TemplateCheck>(&mut named);
     add::<TemplateMigration>(&mut named);
+    add::<MarkedTemplate>(&mut named);
     add::<SampleSummary>(&mut named);
     add::<StarterDto>(&mut named);
     add::<Started>(&mut named);
     add::<JobView>(&mut named);
     add::<Ticket>(&mut named);
     add::<SubscriptionSummary>(&mut named);
+    add::<ManagedKey>(&mut named);
+    add::<NewKey>(&mut named);
+    add::<KeyDto>(&mut named);
+    add::<WebhookView>(&mut named);
+    add::<WebhookDto>(&mut named);
+    add::<JobNotice>(&mut named);
+    add::<SessionView>(&mut named);
+    add::<SignedOut>(&mut named);
+    add::<Events>(&mut named);
     add::<Health>(&mut named);
     add::<ProblemDocument<'static>>(&mut named);
     let mut schemas: Map<String, Value> = named

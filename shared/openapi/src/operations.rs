@@ -1,10 +1,11 @@
 //! What each operation does, takes and answers.
 
 use platen_service::http::routes::{Auth, BodyKind, Route, RouteId};
+use platen_service::keys::Scope;
 use platen_service::problem::Code;
 
 use crate::answers::Answer;
-use crate::parameters::Parameter;
+use crate::parameters::{Converting, Parameter};
 
 /// An operation in words, beyond what its [`Route`] says.
 pub(crate) struct Operation {
@@ -26,6 +27,10 @@ pub(crate) enum Body {
     None,
     /// JSON of the named schema.
     Json(&'static str),
+    /// JSON of the named schema, or a form with its members, one of which is a file.
+    Document(&'static str, &'static str),
+    /// As `Document`; or the file alone, with the members in the query.
+    File(&'static str, &'static str),
     /// A template's file, alone or in a form.
     Template,
     /// Items of a job, in one of the forms that uploads have.
@@ -36,6 +41,7 @@ pub(crate) const TEMPLATES: &str = "Templates";
 pub(crate) const DOCUMENTS: &str = "Documents";
 pub(crate) const JOBS: &str = "Bulk jobs";
 pub(crate) const ADMINISTRATION: &str = "Administration";
+pub(crate) const ACCESS: &str = "Access";
 pub(crate) const SERVICE: &str = "Service";
 
 /// All problems of an operation, in the contract's order.
@@ -45,18 +51,20 @@ pub(crate) fn problems(route: &Route, operation: &Operation) -> Vec<Code> {
         codes.extend([
             Code::MissingKey,
             Code::InvalidKey,
+            Code::SessionEnded,
+            Code::CrossSiteRequest,
             Code::SubscriptionInactive,
             Code::RateLimited,
             Code::Unavailable,
         ]);
     }
-    if route.auth == Auth::Manage {
+    if route.auth.scope().is_some_and(|scope| scope > Scope::Generate) {
         codes.push(Code::MissingScope);
     }
     match route.body {
         BodyKind::None => {}
         BodyKind::Empty => codes.extend([Code::InvalidBody, Code::PayloadTooLarge]),
-        BodyKind::Json | BodyKind::Bulk | BodyKind::Template => {
+        BodyKind::Json | BodyKind::Document | BodyKind::File | BodyKind::Bulk | BodyKind::Template => {
             codes.extend([Code::InvalidBody, Code::PayloadTooLarge, Code::UnsupportedMediaType]);
         }
         BodyKind::Upload => codes.extend([Code::PayloadTooLarge, Code::UnsupportedMediaType]),
@@ -72,10 +80,12 @@ pub(crate) fn of(id: RouteId) -> Operation {
         RouteId::GetTemplates => Operation {
             tag: TEMPLATES,
             summary: "List templates",
-            description: "The templates that you can generate documents from, sorted by name. Rejected and disabled templates are not listed.",
+            description: "The templates that you can generate documents from, sorted by name. Drafts, rejected and disabled templates are not listed.",
             parameters: vec![
                 Parameter::PageNumber { required: true },
                 Parameter::PageSize { required: true },
+                Parameter::Label,
+                Parameter::ExactName,
             ],
             body: Body::None,
             answer: Answer::Json("PagedTemplates"),
@@ -85,16 +95,25 @@ pub(crate) fn of(id: RouteId) -> Operation {
             tag: TEMPLATES,
             summary: "Discover a template's fields",
             description: "Placeholders and content controls with their types and places, a JSON Schema (2020-12) of the data, and warnings for the template's author.",
-            parameters: vec![Parameter::TemplateIdInQuery],
+            parameters: vec![Parameter::TemplateIdInQuery, Parameter::Version],
             body: Body::None,
             answer: Answer::Json("Metadata"),
+            problems: &[InvalidQuery, UnknownTemplate, TemplateError],
+        },
+        RouteId::GetTemplateSchema => Operation {
+            tag: TEMPLATES,
+            summary: "Read a template's fields for a designer",
+            description: "The JSON Schema of the data in the form that designers of flows read: each field has one type, and nothing refers to other places. generateTemplateMetadata has the whole schema.",
+            parameters: vec![Parameter::TemplateIdInQuery, Parameter::Version],
+            body: Body::None,
+            answer: Answer::Json("TemplateSchema"),
             problems: &[InvalidQuery, UnknownTemplate, TemplateError],
         },
         RouteId::GenerateModel => Operation {
             tag: TEMPLATES,
             summary: "Make a starter payload",
             description: "A `data` object with typed sample values, which generateDocument accepts unchanged.",
-            parameters: vec![Parameter::TemplateIdInQuery],
+            parameters: vec![Parameter::TemplateIdInQuery, Parameter::Version],
             body: Body::None,
             answer: Answer::Json("Model"),
             problems: &[InvalidQuery, UnknownTemplate, TemplateError],
@@ -102,14 +121,34 @@ pub(crate) fn of(id: RouteId) -> Operation {
         RouteId::GenerateDocument => Operation {
             tag: DOCUMENTS,
             summary: "Make one document",
-            description: "Returns the file. The same request always produces the same bytes. With `preview` the document has a watermark and is not counted. With the format `.png` the file is a picture of the `page`, with `dpi` pixels to the inch. The `Platen-Warnings` header gives the number of warnings: what the document lacks, or shows differently from Word. With `Accept: multipart/mixed` the answer has two parts, the file and `{\"warnings\": [{code, detail, hint, part, text, count}]}`.",
-            parameters: vec![Parameter::IdempotencyKey],
-            body: Body::Json("GenerateDocumentDto"),
+            description: "Returns the file. The template is a registered one (`templateId`) or a file in the request (`template`). The same request always produces the same bytes. With `preview` the document has a watermark and is not counted. With the format `.png` the file is a picture of the `page`, with `dpi` pixels to the inch. The `Platen-Warnings` header gives the number of warnings: what the document lacks, or shows differently from Word. With `Prefer: respond-async` the answer is 202 with a job; when its `status` is `Completed`, `zipUrl` links to the file itself. With `Accept: multipart/mixed` the answer has two parts, the file and `{\"warnings\": [{code, detail, hint, part, text, count}]}`.",
+            parameters: vec![Parameter::IdempotencyKey, Parameter::Prefer],
+            body: Body::Document("GenerateDocumentDto", "template"),
             answer: Answer::Document,
             problems: &[
                 InvalidQuery,
                 InvalidData,
+                MissingScope,
                 UnknownTemplate,
+                TemplateError,
+                LimitExceeded,
+                QuotaExceeded,
+                RequestInProgress,
+                IdempotencyMismatch,
+            ],
+        },
+        RouteId::Convert => Operation {
+            tag: DOCUMENTS,
+            summary: "Convert a Word document",
+            description: "Makes a PDF of a .docx file, or a picture of one of its pages, as it is: no tags are filled. The result counts as a document. Needs a key with the scope `compose`. The `Platen-Warnings` header gives the number of warnings; `Accept: multipart/mixed` returns them with the file, as for generateDocument. A file can be sent alone, as its bytes; the query then has what a body would have. A password needs a form or JSON.",
+            parameters: [Parameter::IdempotencyKey]
+                .into_iter()
+                .chain(Converting::ALL.map(Parameter::Converting))
+                .collect(),
+            body: Body::File("ConvertDto", "file"),
+            answer: Answer::Converted,
+            problems: &[
+                InvalidQuery,
                 TemplateError,
                 LimitExceeded,
                 QuotaExceeded,
@@ -120,7 +159,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
         RouteId::GenerateDocumentsBulk => Operation {
             tag: JOBS,
             summary: "Start a bulk job",
-            description: "One document per item, packed into a ZIP archive or, with `merge`, joined into one PDF. Returns at once; poll the job at `Location` until its `status` is `Completed` and `zipUrl` links to the archive. An item whose data does not fit the template fails on its own and is listed with the reason. Warnings of the documents are listed with the index of their item.",
+            description: "One document per item, packed into a ZIP archive or, with `merge`, joined into one PDF. With `documents` each document may have a template and a format of its own. Returns at once; poll the job at `Location` until its `status` is `Completed` and `zipUrl` links to the archive. An item whose data does not fit the template fails on its own and is listed with the reason. Warnings of the documents are listed with the index of their item.",
             parameters: vec![Parameter::IdempotencyKey],
             body: Body::Json("GenerateDocumentsBulkDto"),
             answer: Answer::Accepted("Started"),
@@ -172,10 +211,10 @@ pub(crate) fn of(id: RouteId) -> Operation {
             tag: JOBS,
             summary: "Cancel a job",
             description: "Cancels a job that is still running; a finished job stays as it is. Returns the job.",
-            parameters: vec![Parameter::JobIdInPath],
+            parameters: vec![Parameter::JobIdInPath, Parameter::Archive],
             body: Body::None,
             answer: Answer::Json("Job"),
-            problems: &[UnknownJob],
+            problems: &[InvalidQuery, UnknownJob],
         },
         RouteId::GetArchive => Operation {
             tag: JOBS,
@@ -204,14 +243,46 @@ pub(crate) fn of(id: RouteId) -> Operation {
             answer: Answer::Stored,
             problems: &[LimitExceeded, InvalidLink, RateLimited, Unavailable],
         },
+        RouteId::ListWebhooks => Operation {
+            tag: JOBS,
+            summary: "List webhooks",
+            description: "The webhooks of the subscription, newest first, without their full addresses.",
+            parameters: vec![
+                Parameter::PageNumber { required: true },
+                Parameter::PageSize { required: true },
+            ],
+            body: Body::None,
+            answer: Answer::Json("PagedWebhooks"),
+            problems: &[InvalidQuery],
+        },
+        RouteId::CreateWebhook => Operation {
+            tag: JOBS,
+            summary: "Make a webhook",
+            description: "Makes a webhook: from now on the end of each new job of the subscription, or of each from one template, is sent to `url` as a signed message (Standard Webhooks), and sent again when it fails. A single document made with `Prefer: respond-async` is a job too. A receiver that answers 410 deletes its webhook. At most 20 webhooks.",
+            parameters: Vec::new(),
+            body: Body::Json("CreateWebhook"),
+            answer: Answer::Created("Webhook"),
+            problems: &[UnknownTemplate, LimitExceeded],
+        },
+        RouteId::DeleteWebhook => Operation {
+            tag: JOBS,
+            summary: "Delete a webhook",
+            description: "Nothing more is sent to the webhook's address, not even for jobs that are running. The request may be repeated within a day.",
+            parameters: vec![Parameter::WebhookIdInPath],
+            body: Body::None,
+            answer: Answer::Done,
+            problems: &[UnknownWebhook],
+        },
         RouteId::ListTemplates => Operation {
             tag: ADMINISTRATION,
             summary: "List all templates",
-            description: "All templates sorted by name, including disabled ones and rejected ones with their errors.",
+            description: "All templates sorted by name, including drafts, disabled ones and rejected ones with their errors.",
             parameters: vec![
                 Parameter::PageNumber { required: true },
                 Parameter::PageSize { required: true },
                 Parameter::Search,
+                Parameter::Label,
+                Parameter::ExactName,
             ],
             body: Body::None,
             answer: Answer::Json("PagedManagedTemplates"),
@@ -220,11 +291,17 @@ pub(crate) fn of(id: RouteId) -> Operation {
         RouteId::RegisterTemplate => Operation {
             tag: ADMINISTRATION,
             summary: "Register a template",
-            description: "Registers a file as a template. The id depends on the file name: the same file name again adds a version to the same template, and the same file again changes nothing. A file with errors returns `template-error` with all of them and is listed as rejected; the current version stays current. In the AWS home a request carries a file of at most 4.4 MB, which is the platform's bound; larger ones go to the bucket's `incoming/` or through `platen template add --aws`.",
-            parameters: vec![Parameter::FileName, Parameter::Name, Parameter::Description],
+            description: "Registers a file as a template. The id depends on the file name: the same file name again adds a version to the same template, and the same file again changes nothing. A file with errors returns `template-error` with all of them and is listed as rejected; the current version stays current. On AWS a request can carry a file of at most 4.4 MB, which is the platform's limit; larger ones go to the bucket's `incoming/` or through `platen template add --aws`.",
+            parameters: vec![
+                Parameter::FileName,
+                Parameter::Name,
+                Parameter::Description,
+                Parameter::Draft,
+                Parameter::IfMatch,
+            ],
             body: Body::Template,
             answer: Answer::Created("ManagedTemplate"),
-            problems: &[LimitExceeded, InvalidQuery, TemplateError],
+            problems: &[LimitExceeded, InvalidQuery, TemplateChanged, TemplateError],
         },
         RouteId::CheckTemplate => Operation {
             tag: ADMINISTRATION,
@@ -234,6 +311,15 @@ pub(crate) fn of(id: RouteId) -> Operation {
             body: Body::Template,
             answer: Answer::Json("TemplateCheck"),
             problems: &[InvalidQuery, TemplateError],
+        },
+        RouteId::MarkTemplate => Operation {
+            tag: ADMINISTRATION,
+            summary: "Show the errors of a template",
+            description: "Pictures of the first pages on which a file has errors, and where they are. Each mark names its error by its place in the `errors` that `POST /api/templates/check` returns for the file. Errors in text that no page shows have no mark. Nothing is stored.",
+            parameters: Vec::new(),
+            body: Body::Template,
+            answer: Answer::Json("MarkedTemplate"),
+            problems: &[InvalidQuery, TemplateError, LimitExceeded],
         },
         RouteId::MigrateTemplate => Operation {
             tag: ADMINISTRATION,
@@ -256,7 +342,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
         RouteId::ListSamples => Operation {
             tag: TEMPLATES,
             summary: "List samples",
-            description: "The templates that come with the service, to start one's own from.",
+            description: "The templates that come with the service, as a starting point for your own.",
             parameters: Vec::new(),
             body: Body::None,
             answer: Answer::Json("Samples"),
@@ -283,10 +369,10 @@ pub(crate) fn of(id: RouteId) -> Operation {
         RouteId::GetTemplate => Operation {
             tag: ADMINISTRATION,
             summary: "Read a template",
-            description: "A template with up to a hundred of its versions, newest first, and the remarks on each.",
+            description: "A template with up to a hundred of its versions, newest first, who added each and the remarks on it. The `ETag` names the state of the template, for `If-Match`.",
             parameters: vec![Parameter::TemplateIdInPath],
             body: Body::None,
-            answer: Answer::Json("TemplateDetails"),
+            answer: Answer::Tagged("TemplateDetails"),
             problems: &[UnknownTemplate],
         },
         RouteId::GetTemplateFile => Operation {
@@ -301,11 +387,11 @@ pub(crate) fn of(id: RouteId) -> Operation {
         RouteId::GetTemplateThumbnail => Operation {
             tag: TEMPLATES,
             summary: "See a template",
-            description: "A small picture of the first page of the current version, with its fields as they are in the file. It waits in the queue of PDFs as a preview does, and is not counted.",
-            parameters: vec![Parameter::TemplateIdInPath],
+            description: "A small picture of the first page of the current version or of the requested one, with its fields as they are in the file. It waits in the queue of PDFs as a preview does, and is not counted.",
+            parameters: vec![Parameter::TemplateIdInPath, Parameter::Version],
             body: Body::None,
             answer: Answer::Picture,
-            problems: &[UnknownTemplate, TemplateError, LimitExceeded],
+            problems: &[InvalidQuery, UnknownTemplate, TemplateError, LimitExceeded],
         },
         RouteId::ReplaceTemplate => Operation {
             tag: ADMINISTRATION,
@@ -316,37 +402,66 @@ pub(crate) fn of(id: RouteId) -> Operation {
                 Parameter::FileName,
                 Parameter::Name,
                 Parameter::Description,
+                Parameter::Draft,
+                Parameter::IfMatch,
             ],
             body: Body::Template,
-            answer: Answer::Json("ManagedTemplate"),
-            problems: &[LimitExceeded, InvalidQuery, UnknownTemplate, TemplateError],
+            answer: Answer::Tagged("ManagedTemplate"),
+            problems: &[LimitExceeded, InvalidQuery, UnknownTemplate, TemplateChanged, TemplateError],
+        },
+        RouteId::GetTemplateChanges => Operation {
+            tag: ADMINISTRATION,
+            summary: "Compare versions",
+            description: "The fields that a version has and an earlier one does not, those that are gone, and those that changed their type or became required or optional.",
+            parameters: vec![Parameter::TemplateIdInPath, Parameter::ComparedVersion, Parameter::Since],
+            body: Body::None,
+            answer: Answer::Json("TemplateChanges"),
+            problems: &[InvalidQuery, UnknownTemplate, TemplateError],
+        },
+        RouteId::DescribeTemplate => Operation {
+            tag: ADMINISTRATION,
+            summary: "Rename or label a template",
+            description: "Changes the name, the description or the labels of a template without a new version. Members that are left out stay.",
+            parameters: vec![Parameter::TemplateIdInPath, Parameter::IfMatch],
+            body: Body::Json("DescribeTemplateDto"),
+            answer: Answer::Tagged("ManagedTemplate"),
+            problems: &[InvalidQuery, UnknownTemplate, TemplateChanged],
+        },
+        RouteId::PublishTemplate => Operation {
+            tag: ADMINISTRATION,
+            summary: "Publish a version",
+            description: "Makes a version the current one: the draft, or with `version` any version without errors, also one that was current before.",
+            parameters: vec![Parameter::TemplateIdInPath, Parameter::PublishedVersion, Parameter::IfMatch],
+            body: Body::None,
+            answer: Answer::Tagged("ManagedTemplate"),
+            problems: &[InvalidQuery, UnknownTemplate, TemplateChanged, TemplateError],
         },
         RouteId::DeleteTemplate => Operation {
             tag: ADMINISTRATION,
             summary: "Remove a template",
             description: "Deletes a template with all its versions. Running jobs continue with their own copy of it.",
-            parameters: vec![Parameter::TemplateIdInPath],
+            parameters: vec![Parameter::TemplateIdInPath, Parameter::IfMatch],
             body: Body::None,
             answer: Answer::Done,
-            problems: &[UnknownTemplate],
+            problems: &[InvalidQuery, UnknownTemplate, TemplateChanged],
         },
         RouteId::DisableTemplate => Operation {
             tag: ADMINISTRATION,
             summary: "Disable a template",
             description: "Hides a template from generation until it is enabled again. New versions stay hidden, too.",
-            parameters: vec![Parameter::TemplateIdInPath],
+            parameters: vec![Parameter::TemplateIdInPath, Parameter::IfMatch],
             body: Body::None,
-            answer: Answer::Json("ManagedTemplate"),
-            problems: &[UnknownTemplate],
+            answer: Answer::Tagged("ManagedTemplate"),
+            problems: &[InvalidQuery, UnknownTemplate, TemplateChanged],
         },
         RouteId::EnableTemplate => Operation {
             tag: ADMINISTRATION,
             summary: "Enable a template",
             description: "Makes a disabled template available for generation again.",
-            parameters: vec![Parameter::TemplateIdInPath],
+            parameters: vec![Parameter::TemplateIdInPath, Parameter::IfMatch],
             body: Body::None,
-            answer: Answer::Json("ManagedTemplate"),
-            problems: &[UnknownTemplate],
+            answer: Answer::Tagged("ManagedTemplate"),
+            problems: &[InvalidQuery, UnknownTemplate, TemplateChanged],
         },
         RouteId::GetSubscription => Operation {
             tag: SERVICE,
@@ -357,9 +472,84 @@ pub(crate) fn of(id: RouteId) -> Operation {
             answer: Answer::Json("Subscription"),
             problems: &[],
         },
+        RouteId::ListKeys => Operation {
+            tag: ACCESS,
+            summary: "List keys",
+            description: "The keys of the subscription and the sessions of people who are signed in, newest first. The keys themselves are not known to the service.",
+            parameters: vec![
+                Parameter::PageNumber { required: true },
+                Parameter::PageSize { required: true },
+            ],
+            body: Body::None,
+            answer: Answer::Json("PagedKeys"),
+            problems: &[InvalidQuery],
+        },
+        RouteId::CreateKey => Operation {
+            tag: ACCESS,
+            summary: "Make a key",
+            description: "The answer is the only one that shows the key.",
+            parameters: Vec::new(),
+            body: Body::Json("CreateKey"),
+            answer: Answer::Created("NewKey"),
+            problems: &[LimitExceeded],
+        },
+        RouteId::DeleteKey => Operation {
+            tag: ACCESS,
+            summary: "Remove a key",
+            description: "Requests with the key are refused from now on. The id of a session signs its person out.",
+            parameters: vec![Parameter::KeyIdInPath],
+            body: Body::None,
+            answer: Answer::Done,
+            problems: &[UnknownKey],
+        },
+        RouteId::ListEvents => Operation {
+            tag: ACCESS,
+            summary: "Read who did what",
+            description: "Templates that came or went, jobs that were started or canceled, keys that were made or removed, people who signed in or out; newest first. They are kept for 400 days.",
+            parameters: vec![Parameter::PageSize { required: true }, Parameter::BeforeEvent],
+            body: Body::None,
+            answer: Answer::Json("Events"),
+            problems: &[InvalidQuery],
+        },
+        RouteId::GetSession => Operation {
+            tag: ACCESS,
+            summary: "Ask who is signed in",
+            description: "For the service's own pages: the person whose session the browser's cookie names, and the provider through whom people sign in.",
+            parameters: Vec::new(),
+            body: Body::None,
+            answer: Answer::Json("Session"),
+            problems: &[Unavailable],
+        },
+        RouteId::SignIn => Operation {
+            tag: ACCESS,
+            summary: "Sign in",
+            description: "For browsers: leads to the provider (OpenID Connect, authorization code flow with PKCE).",
+            parameters: Vec::new(),
+            body: Body::None,
+            answer: Answer::Onward,
+            problems: &[UnknownRoute],
+        },
+        RouteId::FinishSignIn => Operation {
+            tag: ACCESS,
+            summary: "Finish signing in",
+            description: "For browsers that come back from the provider: begins a session and leads to the console, which says so if nobody is signed in.",
+            parameters: vec![Parameter::Code, Parameter::State, Parameter::Error],
+            body: Body::None,
+            answer: Answer::Onward,
+            problems: &[UnknownRoute, Unavailable],
+        },
+        RouteId::SignOut => Operation {
+            tag: ACCESS,
+            summary: "Sign out",
+            description: "For the service's own pages: ends the session that the browser's cookie names, and says where to sign out at the provider too.",
+            parameters: Vec::new(),
+            body: Body::None,
+            answer: Answer::Json("SignedOut"),
+            problems: &[UnknownRoute, CrossSiteRequest, Unavailable],
+        },
         RouteId::Health => Operation {
             tag: SERVICE,
-            summary: "Ask whether the service answers",
+            summary: "Check that the service responds",
             description: "For load balancers and monitors.",
             parameters: Vec::new(),
             body: Body::None,
@@ -368,7 +558,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
         },
         RouteId::Ready => Operation {
             tag: SERVICE,
-            summary: "Ask whether the service is ready for requests",
+            summary: "Check whether the service is ready for requests",
             description: "For load balancers: 503 with all reasons while the server starts or stops, its store does not respond, its disk is full, or PDFs cannot be made.",
             parameters: Vec::new(),
             body: Body::None,
@@ -384,6 +574,15 @@ pub(crate) fn of(id: RouteId) -> Operation {
             answer: Answer::Json("OpenApi"),
             problems: &[],
         },
+        RouteId::Swagger => Operation {
+            tag: SERVICE,
+            summary: "Read this document as Swagger 2.0",
+            description: "For Power Platform and other programs that do not read OpenAPI 3.1: with the address of this service, and with the extensions that show templates and their fields in designers.",
+            parameters: Vec::new(),
+            body: Body::None,
+            answer: Answer::Json("OpenApi"),
+            problems: &[],
+        },
         RouteId::Docs => Operation {
             tag: SERVICE,
             summary: "Read the reference page",
@@ -391,6 +590,15 @@ pub(crate) fn of(id: RouteId) -> Operation {
             parameters: Vec::new(),
             body: Body::None,
             answer: Answer::Page,
+            problems: &[],
+        },
+        RouteId::DocsScript => Operation {
+            tag: SERVICE,
+            summary: "Read the reference page's script",
+            description: "What the page needs to try an operation with the reader's key.",
+            parameters: Vec::new(),
+            body: Body::None,
+            answer: Answer::Script,
             problems: &[],
         },
         RouteId::Guide => Operation {

@@ -1,12 +1,17 @@
-//! The reference page: the OpenAPI document as one HTML page, readable without scripts and without any other host. The
+//! The reference page: the OpenAPI document as one HTML page, readable without scripts and without any other host; with
+//! scripts, each operation can be tried with the reader's key. The
 //! section of each problem has the code as its anchor: `/api/docs#invalid-data`.
+
+use std::collections::BTreeMap;
 
 use minijinja::{Environment, Value as Rendered, context};
 use platen_service::problem::Code;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::calls::{Call, calls};
 use crate::problems::remedy;
+use crate::samples::{Sample, pretty, samples};
 
 /// Writes the page.
 ///
@@ -16,6 +21,7 @@ pub fn page() -> Result<String, minijinja::Error> {
     let mut environment = Environment::new();
     environment.add_filter("kind", kind);
     environment.add_filter("prose", prose);
+    environment.add_filter("pretty", pretty);
     environment.add_template("reference.html", include_str!("reference.html"))?;
     let problems: Vec<Value> = Code::ALL
         .into_iter()
@@ -26,11 +32,30 @@ pub fn page() -> Result<String, minijinja::Error> {
         })
         .collect();
     let page = environment.get_template("reference.html")?;
-    page.render(context! { api => value(crate::document())?, problems => value(&Value::from(problems))? })
+    page.render(context! {
+        api => value(crate::document())?, problems => value(&Value::from(problems))?, calls => value(&sampled()?)?,
+    })
 }
 
-pub(crate) fn value(json: &Value) -> Result<Rendered, minijinja::Error> {
-    Rendered::deserialize(json)
+/// Operations by their ids, each with its samples.
+fn sampled() -> Result<BTreeMap<&'static str, Sampled>, minijinja::Error> {
+    calls().into_iter().map(|call| Ok((call.id, Sampled { samples: samples(&call)?, call }))).collect()
+}
+
+#[derive(Serialize)]
+struct Sampled {
+    #[serde(flatten)]
+    call: Call<'static>,
+    samples: Vec<Sample>,
+}
+
+/// Anything as a value of templates.
+///
+/// # Errors
+/// It cannot be written as JSON.
+pub fn value(value: &impl Serialize) -> Result<Rendered, minijinja::Error> {
+    serde_json::to_value(value)
+        .and_then(Rendered::deserialize)
         .map_err(|error| minijinja::Error::new(minijinja::ErrorKind::BadSerialization, error.to_string()))
 }
 
@@ -111,9 +136,17 @@ mod tests {
     #[test]
     fn the_page_asks_nobody_for_anything() {
         let page = page().unwrap();
-        for outside in ["http://", "https://", "<script", "@import", "url("] {
+        // Addresses and calls in samples are text.
+        for outside in ["src=\"http", "href=\"http"] {
             assert!(!page.contains(outside), "{outside}");
         }
+        let style = page.split("<style>").nth(1).and_then(|rest| rest.split("</style>").next()).unwrap();
+        for outside in ["@import", "url("] {
+            assert!(!style.contains(outside), "{outside}");
+        }
+        assert_eq!((page.matches("<style").count(), page.matches("style=\"").count()), (1, 0));
+        assert_eq!(page.matches("<script").count(), 1);
+        assert!(page.contains("<script src=\"docs/try.js\" defer></script>"));
     }
 
     #[test]

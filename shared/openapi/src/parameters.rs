@@ -10,16 +10,95 @@ pub(crate) enum Parameter {
     TemplateIdInQuery,
     TemplateIdInPath,
     Version,
+    Since,
+    ComparedVersion,
+    PublishedVersion,
+    Label,
+    ExactName,
+    Draft,
+    IfMatch,
     SampleName,
     Search,
     FileName,
     Name,
     Description,
     JobIdInPath,
+    Archive,
+    KeyIdInPath,
+    WebhookIdInPath,
+    BeforeEvent,
+    Code,
+    State,
+    Error,
     UploadIdInPath,
     IdempotencyKey,
+    Prefer,
     LinkExpires,
     LinkSignature,
+    Converting(Converting),
+}
+
+/// Of the query of a document that is sent as its bytes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Converting {
+    Format,
+    Page,
+    Dpi,
+    FileName,
+    UpdateFields,
+    Conformance,
+    Watermark,
+}
+
+impl Converting {
+    pub(crate) const ALL: [Converting; 7] = [
+        Converting::Format,
+        Converting::Page,
+        Converting::Dpi,
+        Converting::FileName,
+        Converting::UpdateFields,
+        Converting::Conformance,
+        Converting::Watermark,
+    ];
+
+    fn describe(self) -> Value {
+        let (name, description, schema) = match self {
+            Converting::Format => (
+                "format",
+                "Of a file that is sent as its bytes, required then: a PDF, or a picture of one page.",
+                json!({ "type": "string", "pattern": r"^\.?([pP][dD][fF]|[pP][nN][gG])$", "examples": [".pdf"] }),
+            ),
+            Converting::Page => (
+                "page",
+                "Of such a file: the page that a picture shows; the first without it.",
+                json!({ "type": "integer", "format": "int64", "minimum": 1, "maximum": u32::MAX }),
+            ),
+            Converting::Dpi => (
+                "dpi",
+                "Of such a file: pixels to the inch of a picture; 96 without it.",
+                json!({ "type": "integer", "format": "int32", "minimum": 10, "maximum": 200 }),
+            ),
+            Converting::FileName => (
+                "fileName",
+                "For such a file: the name of the result.",
+                json!({ "type": "string", "maxLength": 255 }),
+            ),
+            Converting::UpdateFields => (
+                "updateFields",
+                "Of such a file: whether Word's fields are computed first.",
+                json!({ "type": "boolean" }),
+            ),
+            Converting::Conformance => (
+                "conformance",
+                "Of such a file: the standard that the PDF keeps to.",
+                json!({ "type": "string", "enum": ["none", "a-2b", "ua-1"] }),
+            ),
+            Converting::Watermark => {
+                ("watermark", "Of such a file: a text across every page.", json!({ "type": "string" }))
+            }
+        };
+        object(name, "query", false, description, schema)
+    }
 }
 
 impl Parameter {
@@ -27,6 +106,7 @@ impl Parameter {
     pub(crate) fn describe(self) -> Value {
         let uuid = || json!({ "type": "string", "format": "uuid" });
         match self {
+            Parameter::Converting(parameter) => parameter.describe(),
             Parameter::PageNumber { required } => {
                 let schema = json!({ "type": "integer", "format": "int64", "minimum": 1, "maximum": u32::MAX, "examples": [1] });
                 object(
@@ -47,8 +127,63 @@ impl Parameter {
                 "version",
                 "query",
                 false,
-                "One of the template's versions; without it the one in force.",
-                json!({ "type": "integer", "format": "int64", "minimum": 1, "maximum": u32::MAX, "examples": [1] }),
+                "One of the template's versions; without it, the current one.",
+                version(),
+            ),
+            Parameter::Since => object(
+                "since",
+                "query",
+                false,
+                "The version to compare with; without it, the version before that has no errors.",
+                version(),
+            ),
+            Parameter::ComparedVersion => {
+                object("version", "query", true, "One of the template's versions.", version())
+            }
+            Parameter::PublishedVersion => {
+                object("version", "query", false, "The version to publish; without it, the draft.", version())
+            }
+            Parameter::Label => object(
+                "label",
+                "query",
+                false,
+                "Only templates with this label, ignoring case.",
+                json!({ "type": "string" }),
+            ),
+            Parameter::ExactName => object(
+                "name",
+                "query",
+                false,
+                "Only templates with exactly this name.",
+                json!({ "type": "string" }),
+            ),
+            Parameter::Prefer => object(
+                "Prefer",
+                "header",
+                false,
+                "`respond-async` returns at once with a job that makes the document (RFC 7240). Previews and pictures are made at once in any case.",
+                json!({ "type": "string", "examples": ["respond-async"] }),
+            ),
+            Parameter::Draft => object(
+                "draft",
+                "query",
+                false,
+                "`true` registers a draft: the current version stays current until the draft is published. A newer draft replaces it. A form sends it in the query, too.",
+                json!({ "type": "boolean", "default": false }),
+            ),
+            Parameter::Archive => object(
+                "archive",
+                "query",
+                false,
+                "`true` keeps the finished documents: no more are made, and the job completes with an archive of those. The other items are listed as failed. A job without a finished document is canceled.",
+                json!({ "type": "boolean", "default": false }),
+            ),
+            Parameter::IfMatch => object(
+                "If-Match",
+                "header",
+                false,
+                "The `ETag` of the template as it was read. If the template has changed since, nothing is done and the answer is `template-changed`.",
+                json!({ "type": "string" }),
             ),
             Parameter::SampleName => object(
                 "fileName",
@@ -57,11 +192,23 @@ impl Parameter {
                 "The sample's file, as the list of samples names it.",
                 json!({ "type": "string", "minLength": 1, "examples": ["letter.docx"] }),
             ),
+            Parameter::WebhookIdInPath => object("webhookId", "path", true, "The webhook's id.", uuid()),
+            Parameter::KeyIdInPath => object("keyId", "path", true, "The key's id.", uuid()),
+            Parameter::BeforeEvent => object(
+                "before",
+                "query",
+                false,
+                "The `next` of the answer before; without it the newest events.",
+                json!({ "type": "string", "pattern": "^[0-9a-f]{16}-[0-9a-f]{8}$" }),
+            ),
+            Parameter::Code => word("code", "What the provider gives for an ID token."),
+            Parameter::State => word("state", "What the browser was sent with."),
+            Parameter::Error => word("error", "Why sign-in failed; sent in place of a code."),
             Parameter::Search => object(
                 "search",
                 "query",
                 false,
-                "Only templates whose name or file name holds this text, in either case of letters.",
+                "Only templates whose name or file name contains this text; case is ignored.",
                 json!({ "type": "string" }),
             ),
             Parameter::FileName => object(
@@ -91,7 +238,7 @@ impl Parameter {
                 "Idempotency-Key",
                 "header",
                 false,
-                "A word of the caller's own, of 1 to 255 printable ASCII characters. The same word with the same request, sent again within 24 hours, gets the same answer and makes nothing twice.",
+                "A key of your own: 1 to 255 printable ASCII characters. The same key with the same request, sent again within 24 hours, gets the same answer and makes nothing twice.",
                 // Spaces and tabs around a header's value are none of it (RFC 9110, 5.5).
                 json!({ "type": "string", "pattern": r"^[\t ]*[!-~]([ -~]{0,253}[!-~])?[\t ]*$" }),
             ),
@@ -107,6 +254,15 @@ impl Parameter {
             }
         }
     }
+}
+
+fn version() -> Value {
+    json!({ "type": "integer", "format": "int64", "minimum": 1, "maximum": u32::MAX, "examples": [1] })
+}
+
+/// A text in the query, at will.
+fn word(name: &str, description: &str) -> Value {
+    object(name, "query", false, description, json!({ "type": "string" }))
 }
 
 fn object(name: &str, place: &str, required: bool, description: &str, schema: Value) -> Value {

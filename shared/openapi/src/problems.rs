@@ -13,16 +13,22 @@ pub(crate) fn remedy(code: Code) -> &'static str {
         Code::InvalidData => {
             "Supply or correct the values that `errors` lists; each pointer gives the place in the body. GET /api/generateTemplateMetadata lists the fields that the template needs. With `options.missing` set to `empty` or `keep`, missing fields are not an error."
         }
-        Code::MissingKey => "Send your key in the `x-functions-key` header.",
+        Code::MissingKey => "Send your key in the `x-functions-key` header, or as `Authorization: Bearer`.",
         Code::InvalidKey => {
             "Check that the key is complete and was not disabled, deleted or expired. A key is shown only once, when it is created."
+        }
+        Code::SessionEnded => {
+            "Sign in again. A session lasts as long as the operator of the service set, and ends when an administrator ends it."
+        }
+        Code::CrossSiteRequest => {
+            "Sessions are for the service's own pages. A program sends a key in the `x-functions-key` header."
         }
         Code::InvalidLink => {
             "A link is valid for a limited time and for one file. Request the job again to get a new one."
         }
         Code::SubscriptionInactive => "Ask the operator of the service to activate the subscription.",
         Code::MissingScope => {
-            "Use a key with the scope `manage`. `platen key create --scope manage` creates one; GET /api/getSubscription shows a key's scope."
+            "Use a key with the scope that the detail names. `platen key create --scope compose` creates one that may send templates and documents of its own, `--scope manage` one that may administer templates too, `--scope administer` one that may administer keys too; GET /api/getSubscription shows a key's scope."
         }
         Code::PlanLimit => {
             "The subscription's plan does not include this operation. Ask the operator of the service."
@@ -31,6 +37,8 @@ pub(crate) fn remedy(code: Code) -> &'static str {
         Code::UnknownTemplate => {
             "GET /api/getTemplates lists the templates that this key can use. Templates of other subscriptions are reported as not found, too."
         }
+        Code::UnknownKey => "GET /api/keys lists the keys of the subscription.",
+        Code::UnknownWebhook => "GET /api/webhooks lists the webhooks of the subscription.",
         Code::UnknownRoute => "Check the path; it is case-sensitive.",
         Code::MethodNotAllowed => "Use one of the methods in the `Allow` header.",
         Code::RequestInProgress => {
@@ -38,6 +46,9 @@ pub(crate) fn remedy(code: Code) -> &'static str {
         }
         Code::IdempotencyMismatch => {
             "This `Idempotency-Key` was already used with a different body. Use a new key."
+        }
+        Code::TemplateChanged => {
+            "Somebody changed the template after you read it. Read it again, look at what changed, and repeat your change with the new `ETag` in `If-Match`; without `If-Match` a change is made whatever happened before."
         }
         Code::PayloadTooLarge => {
             "Send less in one request: fewer items, smaller pictures, or the body compressed with gzip. A template that is too large for a request can be put into storage instead."

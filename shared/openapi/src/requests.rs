@@ -9,10 +9,20 @@ use utoipa::ToSchema;
 /// One document to make.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(examples(json!({
+    "templateId": "0197b1c2-3d4e-7f80-9a1b-2c3d4e5f6071", "format": ".pdf", "data": { "name": "Ada", "number": 17 },
+})))]
 pub struct GenerateDocumentDto {
-    /// The template's id.
+    /// The template's id. Either this or `template`.
     #[schema(format = Uuid, examples("0197b1c2-3d4e-7f80-9a1b-2c3d4e5f6071"))]
-    pub template_id: String,
+    pub template_id: Option<String>,
+    /// A template of your own, a .docx or .dotx file in base64. It is used for this document and not stored. Needs a key with
+    /// the scope `compose`.
+    #[schema(content_encoding = "base64")]
+    pub template: Option<String>,
+    /// One of the registered template's versions, a draft too; the current one without it.
+    #[schema(minimum = 1, examples(3))]
+    pub version: Option<u32>,
     /// What is made. A missing dot and upper case are accepted.
     #[schema(
         pattern = r"^\.?([dD][oO][cC][xX]|[pP][dD][fF]|[pP][nN][gG])$",
@@ -32,6 +42,13 @@ pub struct GenerateDocumentDto {
     /// The values of the template's fields: an object that fits the template's `schema`.
     #[schema(value_type = Object)]
     pub data: serde_json::Value,
+    /// With `Prefer: respond-async`: where to POST that the document is there, as for a bulk job.
+    #[schema(max_length = 2000, examples("https://example.com/platen/jobs"))]
+    pub callback_url: Option<String>,
+    /// Whether the callback holds a link to the document (`zipUrl`, `zipUrlExpiresAt`).
+    pub callback_link: Option<bool>,
+    /// With `Prefer: respond-async`: where to put the document.
+    pub deliver: Option<Deliver>,
     /// To look at only: `PREVIEW` stands across each page, in place of a `watermark`. It does not count, and is made also when
     /// the month's documents are used up. Only with the formats `.pdf` and `.png`.
     pub preview: Option<bool>,
@@ -39,22 +56,101 @@ pub struct GenerateDocumentDto {
     pub options: Option<Options>,
 }
 
-/// Many documents to make from one template.
+/// A Word document to convert.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ConvertDto {
+    /// The document, a .docx file in base64.
+    #[schema(content_encoding = "base64")]
+    pub file: String,
+    /// What is made: a PDF, or a picture of one page. A missing dot and upper case are accepted.
+    #[schema(pattern = r"^\.?([pP][dD][fF]|[pP][nN][gG])$", examples(".pdf", ".png"))]
+    pub format: String,
+    /// The page that a picture shows; the first without it. Only with the format `.png`.
+    #[schema(minimum = 1)]
+    pub page: Option<u32>,
+    /// Pixels to the inch of a picture; 96 without it. Only with the format `.png`.
+    #[schema(minimum = 10, maximum = 200)]
+    pub dpi: Option<u32>,
+    /// The name of the result; without it, that of the document. The name is made safe, and gets the format's extension.
+    #[schema(max_length = 255, examples("Contract 17"))]
+    pub file_name: Option<String>,
+    /// How it is made.
+    pub options: Option<ConvertOptions>,
+}
+
+/// Choices of a conversion.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ConvertOptions {
+    /// Whether Word's fields (tables of contents, references, page counts) are computed first. Without it they show the values
+    /// that are saved in the document.
+    pub update_fields: Option<bool>,
+    /// How a PDF is made; of these only `watermark` with the format `.png`.
+    pub pdf: Option<PdfOptions>,
+}
+
+/// A key to make.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = CreateKey)]
+pub struct KeyDto {
+    /// What people call it.
+    #[schema(min_length = 1, max_length = 100, examples("Invoices of the web shop"))]
+    pub name: String,
+    /// What it may do: make documents from registered templates; send templates and documents of its own too; administer
+    /// templates too; administer keys as well.
+    #[schema(pattern = "^(generate|compose|manage|administer)$")]
+    pub scope: String,
+    /// From when on it is refused; never without it.
+    #[schema(format = DateTime, examples("2027-12-31T00:00:00Z"))]
+    pub expires_at: Option<String>,
+    /// Requests per minute that may be sent with it; without it, those that the subscription allows.
+    #[schema(minimum = 1, maximum = 1_000_000)]
+    pub requests_per_minute: Option<u32>,
+}
+
+/// A webhook to make.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = CreateWebhook)]
+pub struct WebhookDto {
+    /// Where to POST that a job has ended. It must be public and begin with `https://`, unless the operator allows others.
+    #[schema(max_length = 2000, examples("https://flows.example.com/hooks/7?sig=x"))]
+    pub url: String,
+    /// The template whose jobs it is told of; without it, all jobs.
+    #[schema(format = Uuid)]
+    pub template_id: Option<String>,
+}
+
+/// Many documents to make, from one template or several.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(examples(json!({
+    "templateId": "0197b1c2-3d4e-7f80-9a1b-2c3d4e5f6071",
+    "format": ".pdf",
+    "items": [{ "name": "Ada", "number": 17 }, { "name": "Grace", "number": 18 }],
+})))]
 pub struct GenerateDocumentsBulkDto {
     /// The template's id.
     #[schema(format = Uuid, examples("0197b1c2-3d4e-7f80-9a1b-2c3d4e5f6071"))]
     pub template_id: String,
+    /// One of the template's versions, a draft too; the current one without it.
+    #[schema(minimum = 1, examples(3))]
+    pub version: Option<u32>,
     /// What is made. A missing dot and upper case are accepted.
     #[schema(pattern = r"^\.?([dD][oO][cC][xX]|[pP][dD][fF])$", examples(".docx", ".pdf"))]
     pub format: String,
     /// The files' names, a pattern with fields of the item. Names that come twice get ` (2)`, ` (3)` in the items' order.
     #[schema(max_length = 1000, examples("Invoice {{number}}"))]
     pub file_name: Option<String>,
-    /// One data object per document. Either this or `itemsUploadId`.
+    /// One data object per document. Either this, `documents` or `itemsUploadId`.
     #[schema(value_type = Option<Vec<Object>>, min_items = 1, max_items = 100_000)]
     pub items: Option<Vec<serde_json::Value>>,
+    /// The documents, where they have templates or formats of their own. `templateId`, `version` and `format` of the job hold for
+    /// those that name none. A job has at most 20 different templates.
+    #[schema(min_items = 1, max_items = 100_000)]
+    pub documents: Option<Vec<BulkDocument>>,
     /// The `uploadId` of a ticket whose items were uploaded.
     #[schema(format = Uuid)]
     pub items_upload_id: Option<String>,
@@ -69,8 +165,68 @@ pub struct GenerateDocumentsBulkDto {
     /// followed.
     #[schema(max_length = 2000, examples("https://example.com/platen/jobs"))]
     pub callback_url: Option<String>,
+    /// Whether the callback holds a link to the result too (`zipUrl`, `zipUrlExpiresAt`).
+    pub callback_link: Option<bool>,
+    /// Where to put the result.
+    pub deliver: Option<Deliver>,
     /// How they are made.
     pub options: Option<Options>,
+}
+
+/// Where the result of a job is put, with one PUT: an address that a store signed for it (S3, Azure, Google Cloud). By https and
+/// not into private networks. A try that fails is repeated as callbacks are; the job's `delivery` says what became of it.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Deliver {
+    /// The address.
+    #[schema(
+        min_length = 1,
+        max_length = 8000,
+        examples("https://bucket.s3.amazonaws.com/letters.zip?X-Amz-Signature=...")
+    )]
+    pub url: String,
+    /// Headers that it wants, ten at most: `content-type`, `content-disposition`, `cache-control`, and names that begin with `x-`.
+    #[schema(examples(json!({ "x-ms-blob-type": "BlockBlob" })))]
+    pub headers: Option<BTreeMap<String, String>>,
+}
+
+/// A document of a job.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct BulkDocument {
+    /// Its template; that of the job without it.
+    #[schema(format = Uuid)]
+    pub template_id: Option<String>,
+    /// One of the template's versions, a draft too; the current one without it.
+    #[schema(minimum = 1)]
+    pub version: Option<u32>,
+    /// What is made; as the job says without it.
+    #[schema(pattern = r"^\.?([dD][oO][cC][xX]|[pP][dD][fF])$", examples(".docx", ".pdf"))]
+    pub format: Option<String>,
+    /// The values of the template's fields.
+    #[schema(value_type = Object)]
+    pub data: serde_json::Value,
+    /// Where to POST `{jobId, index, status, fileName, error, delivery}` when the job is over, as with the job's `callbackUrl`; 500
+    /// documents of a job may have this or `deliver`.
+    #[schema(max_length = 2000, examples("https://example.com/platen/documents"))]
+    pub callback_url: Option<String>,
+    /// Where to put this document when the job is over; not with `merge`.
+    pub deliver: Option<Deliver>,
+}
+
+/// Other words for a template. What is left out stays.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct DescribeTemplateDto {
+    /// The template's display name.
+    #[schema(min_length = 1, max_length = 255, examples("Invoice"))]
+    pub name: Option<String>,
+    /// What the template is for; an empty text removes it.
+    #[schema(max_length = 2000)]
+    pub description: Option<String>,
+    /// All labels of the template; an empty list removes them. Each has up to 60 bytes, and is kept once, whatever the case.
+    #[schema(max_items = 20, examples(json!(["Sales", "2026"])))]
+    pub labels: Option<Vec<String>>,
 }
 
 /// A template to begin with.
@@ -171,7 +327,6 @@ pub struct PdfOptions {
     /// What a reader may do; what is not forbidden by a `false` is permitted.
     pub permissions: Option<Permissions>,
     /// A text across every page.
-    #[schema(min_length = 1)]
     pub watermark: Option<String>,
 }
 

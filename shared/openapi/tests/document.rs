@@ -7,8 +7,9 @@ use std::path::Path;
 use bytes::Bytes;
 use platen_openapi::document;
 use platen_service::Limits;
-use platen_service::contract::{GenerateDocument, GenerateDocumentsBulk, MakeStarter};
+use platen_service::contract::{ConvertDocument, GenerateDocument, GenerateDocumentsBulk, MakeStarter};
 use platen_service::problem::Problem;
+use platen_service::service::registry::DescribeTemplate;
 use serde_json::{Value, json};
 
 /// With `PLATEN_BLESS` set, the committed document is written again instead.
@@ -64,9 +65,20 @@ fn requests_have_the_members_that_are_documented() {
         known(&refused(json!({ "options": { "pdf": { "permissions": { "typo": 1 } } } }))),
         documented("Permissions")
     );
+    let refused = |body: Value| ConvertDocument::parse(body, &Limits::default()).err().unwrap();
+    assert_eq!(known(&refused(json!({ "typo": 1 }))), documented("ConvertDto"));
+    assert_eq!(known(&refused(json!({ "options": { "typo": 1 } }))), documented("ConvertOptions"));
     let refused = MakeStarter::parse(json!({ "typo": 1 }), &Limits::default()).err().unwrap();
     assert_eq!(known(&refused), documented("StarterDto"));
+    let refused = DescribeTemplate::parse(json!({ "typo": 1 }), &Limits::default()).err().unwrap();
+    assert_eq!(known(&refused), documented("DescribeTemplateDto"));
     let bulk = Bytes::from_static(br#"{ "typo": 1 }"#);
     let refused = GenerateDocumentsBulk::parse(&bulk, &Limits::default()).err().unwrap();
     assert_eq!(known(&refused), documented("GenerateDocumentsBulkDto"));
+    let bulk = Bytes::from_static(br#"{ "deliver": { "typo": 1 } }"#);
+    let refused = GenerateDocumentsBulk::parse(&bulk, &Limits::default()).err().unwrap();
+    assert_eq!(known(&refused), documented("Deliver"));
+    let bulk = Bytes::from_static(br#"{ "documents": [{ "typo": 1 }] }"#);
+    let refused = GenerateDocumentsBulk::parse(&bulk, &Limits::default()).err().unwrap();
+    assert_eq!(known(&refused), documented("BulkDocument"));
 }

@@ -16,10 +16,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         // A child has no arguments.
         return Ok(platen_pdf::serve()?);
     };
-    let level = arguments.next();
-    let known = Conformance::ALL.into_iter().find(|(name, _)| level.as_deref() == Some(name));
+    let conformance = arguments.next().as_deref().and_then(Conformance::parse);
     let watermark = arguments.next().map(|text| Watermark::new(&text)).transpose()?;
-    let finish = Finish { conformance: known.map(|(_, level)| level), watermark, protection: None };
+    let finish = Finish { conformance, watermark, protection: None };
 
     let engine = Platen::new(Vec::new(), ChildSettings::of_this_program(Vec::new())?);
     let options = PdfOptions { finish, ..PdfOptions::default() };

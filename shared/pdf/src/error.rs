@@ -16,7 +16,7 @@ pub enum PdfError {
     #[error("{0}")]
     Unsupported(String),
     /// The document crosses a limit; `limit` is the field's name in [`crate::PdfLimits`].
-    #[error("the document crosses the limit {limit} ({allowed}); {hint}")]
+    #[error("the document exceeds the limit {limit} ({allowed}); {hint}")]
     Limit {
         /// Name of the field of [`crate::PdfLimits`].
         limit: &'static str,
@@ -96,6 +96,6 @@ const HINTS: [(&str, &str); 10] = [
     ("html_tags", "paste the imported text into the document itself"),
     ("pages", "split the document"),
     ("work_steps", "split the document"),
-    ("page_pixels", "ask for fewer pixels to the inch"),
+    ("page_pixels", "choose a lower resolution (dpi)"),
     ("picture_pixels", "make the picture smaller and save again"),
 ];

@@ -18,8 +18,9 @@
 //! The way of one document: the parent sends its bytes to a child (`children`). There the engine lays it out and writes its
 //! pages, and [`finish`] adds what else is asked of the PDF. The parent reads nothing of it.
 
-mod capabilities;
 mod children;
+mod engine;
+mod engines;
 mod error;
 pub mod finish;
 mod fonts;
@@ -28,165 +29,18 @@ mod limits;
 pub mod merge;
 mod notes;
 mod page_image;
+mod passage;
 mod platen;
 mod substitutions;
 
-pub use capabilities::Capabilities;
 pub use children::{ChildSettings, SandboxMode, SandboxReport, SvgChildren, serve};
+pub use engine::{
+    Capabilities, Converted, Engine, PdfOptions, Pictured, UpdateFields, UpdatedDocx, convert_and_finish,
+};
+pub use engines::{LibreOffice, Platen};
 pub use error::PdfError;
-pub use libreoffice::LibreOffice;
 pub use limits::PdfLimits;
 pub use page_image::PageImage;
-pub use platen::{Platen, Typesetter};
+pub use passage::{Mark, Passage, Whereabouts};
+pub use platen::Typesetter;
 pub use platen_docx::{Warning, Warnings};
-
-use std::sync::Arc;
-
-use finish::Finish;
-use jiff::civil::DateTime;
-use merge::Merge;
-use platen_docx::{Budget, DrawSvg};
-use serde::{Deserialize, Serialize};
-use uuid::Uuid;
-
-/// A document of one empty paragraph, for warming up.
-const BLANK: &[u8] = include_bytes!("blank.docx");
-
-/// What a conversion may cost and what the PDF must be.
-#[derive(Debug, Clone, Default)]
-pub struct PdfOptions {
-    /// Bounds on the document, and the time after which a conversion without a budget is given up.
-    pub limits: PdfLimits,
-    /// The budget of the request that the document is made for: the time that it has left is the time of the conversion,
-    /// and when it is cancelled, the conversion ends. `None`: a budget of its own, of [`PdfLimits::time`].
-    pub budget: Option<Budget>,
-    /// The subscription that the document belongs to. A process that has read bytes of one never reads those of another;
-    /// all documents without a subscription count as those of one.
-    pub tenant: Option<Uuid>,
-    /// What is asked of the PDF. An engine that can aim at a standard does.
-    pub finish: Finish,
-    /// Whether fields are computed, and how. `None`: the document's saved results stand, as when Word prints it.
-    pub fields: Option<UpdateFields>,
-}
-
-/// How the fields of a document are computed.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct UpdateFields {
-    /// What they take for the present. `None`: dates and times keep their saved results.
-    pub now: Option<DateTime>,
-    /// The name of the document's file, which the field `FILENAME` shows. `None`: it keeps its saved result.
-    pub file_name: Option<String>,
-}
-
-/// A .docx whose fields show what they should.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UpdatedDocx {
-    /// The file.
-    pub docx: Vec<u8>,
-    /// Fields that keep their saved results.
-    pub warnings: Warnings,
-}
-
-impl PdfOptions {
-    /// The budget of the request, or one of the conversion's own.
-    #[must_use]
-    pub fn budget(&self) -> Budget {
-        let own = || Budget::new("pdf_time", self.limits.time, u64::MAX);
-        self.budget.clone().unwrap_or_else(own)
-    }
-}
-
-/// A finished PDF.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Converted {
-    /// The file.
-    pub pdf: Vec<u8>,
-    /// What it does not show as Word would; at most some dozens.
-    pub warnings: Warnings,
-}
-
-/// A page as a picture.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Pictured {
-    /// The file.
-    pub png: Vec<u8>,
-    /// Pages of the PDF that it was drawn from.
-    pub pages: u32,
-    /// What the PDF does not show as Word would, on all of its pages.
-    pub warnings: Warnings,
-}
-
-/// Turns a .docx package into a PDF.
-pub trait Engine: Send + Sync {
-    /// Name as in the configuration (`platen`).
-    fn name(&self) -> &'static str;
-
-    /// What the engine can do.
-    fn capabilities(&self) -> Capabilities;
-
-    /// Converts one document and finishes the PDF. Threads may convert at the same time. What the PDF does not show as it
-    /// should (a character in no font) is among its warnings, and without the document's text in the log.
-    ///
-    /// # Errors
-    /// [`PdfError`], which names the feature or the limit; [`PdfError::Exhausted`] past the time of `options`.
-    fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Converted, PdfError>;
-
-    /// Computes the fields of a document, and writes their results into it. The document is laid out by Platen's own
-    /// engine, whichever this one is.
-    ///
-    /// # Errors
-    /// As [`Engine::convert`]; [`PdfError::Unsupported`] from an engine that has no processes.
-    fn update_fields(&self, docx: &[u8], options: &PdfOptions) -> Result<UpdatedDocx, PdfError> {
-        let _ = (docx, options);
-        Err(PdfError::Unsupported("fields cannot be updated here".to_owned()))
-    }
-
-    /// A page of the PDF that [`Engine::convert`] would make, as a picture. What a standard or a password asks of a file does
-    /// not concern it; a watermark does.
-    ///
-    /// # Errors
-    /// As [`Engine::convert`]; [`PdfError::NoPage`]; [`PdfError::Unsupported`] from an engine that draws none.
-    fn picture(&self, docx: &[u8], page: PageImage, options: &PdfOptions) -> Result<Pictured, PdfError> {
-        let _ = (docx, page, options);
-        Err(PdfError::Unsupported(format!("the engine `{}` draws no pictures of pages", self.name())))
-    }
-
-    /// Does what the first conversion would otherwise wait for: fonts are written and listed, a child started.
-    ///
-    /// # Errors
-    /// As [`Engine::convert`], of an engine that cannot work at all.
-    fn warm_up(&self) -> Result<(), PdfError> {
-        Ok(())
-    }
-
-    /// What joins the PDFs of one tenant to one, of documents that cost at most `limits` each. `None` for an engine that has
-    /// no processes.
-    fn merger(&self, limits: &PdfLimits) -> Option<Box<dyn Merge>> {
-        let _ = limits;
-        None
-    }
-
-    /// What confines the processes that read documents; `None` before the first of them has started, which
-    /// [`Engine::warm_up`] does, and for an engine that has none.
-    fn sandbox(&self) -> Option<SandboxReport> {
-        None
-    }
-
-    /// What draws the SVG pictures of one subscription's documents in processes that can be killed; `None` for an engine
-    /// that has no processes.
-    fn svg(&self, tenant: Option<Uuid>) -> Option<Arc<dyn DrawSvg>> {
-        let _ = tenant;
-        None
-    }
-
-    /// What a PDF of the document would not show as Word does, for the author of a template: fonts that another one stands
-    /// in for, characters in no font, what is not drawn. What is taken out of every document when it is opened is not
-    /// among it. Empty from an engine that cannot tell.
-    ///
-    /// # Errors
-    /// As [`Engine::convert`]: the document would not become a PDF.
-    fn check(&self, docx: &[u8], options: &PdfOptions) -> Result<Warnings, PdfError> {
-        let _ = (docx, options);
-        Ok(Warnings::default())
-    }
-}

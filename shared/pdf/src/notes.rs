@@ -71,7 +71,7 @@ fn not_drawn(undrawn: Undrawn) -> Warning {
     Warning::new(code, detail).in_part(&part).beside(&text).times(count as u64)
 }
 
-/// Tells whoever reads the log. The document's text stays out of it.
+/// Logs it, without the document's text.
 pub(crate) fn log(warnings: &Warnings) {
     for Warning { code, detail, part, count, .. } in warnings {
         tracing::warn!(code, part, count, "the PDF differs from Word's: {detail}");

@@ -149,7 +149,7 @@ mod tests {
         );
         assert_eq!(
             refused(1, &limits),
-            "the document crosses the limit page_pixels (1000); ask for fewer pixels to the inch"
+            "the document exceeds the limit page_pixels (1000); choose a lower resolution (dpi)"
         );
         let damaged = image(1, 96).draw(b"%PDF-1.7 nothing".to_vec(), &limits).unwrap_err();
         assert!(matches!(damaged, PdfError::Engine), "{damaged}");

@@ -8,7 +8,7 @@ use quick_xml::events::{BytesStart, Event};
 use platen_docx::package::Package;
 use platen_fonts::{Generic, Library, Request};
 
-use crate::{PdfError, PdfLimits};
+use crate::PdfError;
 
 /// Fonts of pictographs: the engine draws their characters from whichever font has them.
 const SYMBOL_FONTS: [&str; 5] = ["Symbol", "Webdings", "Wingdings", "Wingdings 2", "Wingdings 3"];
@@ -53,20 +53,14 @@ struct Family<'a> {
 }
 
 /// The families that Platen's own engine replaces, sorted by name.
-pub(crate) fn by_library(
-    docx: &[u8],
-    library: &Library,
-    limits: &PdfLimits,
-) -> Result<Vec<Substitution>, PdfError> {
-    substitutions(docx, limits, |family| drawn_by_library(family, library))
+pub(crate) fn by_library(package: &Package, library: &Library) -> Result<Vec<Substitution>, PdfError> {
+    substitutions(package, |family| drawn_by_library(family, library))
 }
 
 fn substitutions(
-    docx: &[u8],
-    limits: &PdfLimits,
+    package: &Package,
     drawn_by: impl Fn(&Family<'_>) -> Option<String>,
 ) -> Result<Vec<Substitution>, PdfError> {
-    let package = Package::open(docx.to_vec(), &limits.package)?;
     let mut named = Named::default();
     for part in package.parts() {
         let Some(file) = part.name().strip_prefix("word/").filter(|file| file.ends_with(".xml")) else {

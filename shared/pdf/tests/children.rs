@@ -13,7 +13,9 @@ use std::time::{Duration, Instant};
 use docx_rs::{Docx, Paragraph, Pic, Run};
 use platen_docx::{Bounds, Budget, DrawInProcess, DrawSvg, Exhausted, Limits};
 use platen_pdf::merge::{InProcess, Merge, MergeError};
-use platen_pdf::{ChildSettings, Engine, PdfError, PdfLimits, PdfOptions, Platen, SandboxMode, SvgChildren};
+use platen_pdf::{
+    ChildSettings, Engine, Passage, PdfError, PdfLimits, PdfOptions, Platen, SandboxMode, SvgChildren,
+};
 use uuid::Uuid;
 
 const CHILD: &str = "child-of-the-test";
@@ -30,6 +32,7 @@ fn main() {
     no_child_serves_two_tenants();
     children_are_confined();
     pictures_are_drawn_in_children();
+    passages_are_found_on_their_pages();
     pdfs_are_joined_in_a_child();
     programs_that_are_no_converters_are_told_apart();
 }
@@ -145,7 +148,7 @@ fn no_child_serves_two_tenants() {
         children().into_iter().collect::<BTreeSet<u32>>()
     };
     let first = served(0);
-    // Two at most have read somebody's bytes, and one waits that has read nobody's.
+    // Two at most have read a tenant's bytes, and one waits that has read none.
     assert_eq!(first.len(), 2);
     assert_eq!(served(0), first, "the same tenant is served by the same child");
     let second = served(1);
@@ -230,6 +233,54 @@ fn pictures_are_drawn_in_children() {
     }
 }
 
+fn passages_are_found_on_their_pages() {
+    let engine = engine(|_| {});
+    let mut docx = Docx::new();
+    for text in ["Dear {{ name }},", "one {{ x }} two", "three {{ x }} four"] {
+        docx = docx.add_paragraph(paragraph(text));
+    }
+    let next = Paragraph::new().page_break_before(true);
+    let mut caps = Run::new().add_text("small ");
+    caps.run_property = caps.run_property.caps();
+    docx = docx.add_paragraph(next.add_run(caps).add_run(Run::new().add_text("{% if a").bold()).add_run(
+        Run::new().add_text(" %} and a text so long that it takes more than the one line that a page has room for: {% if bb %}"),
+    ));
+    let docx = pack(docx);
+    let passage = |text: &str, tag: &str| {
+        let start = text[..text.find(tag).unwrap()].chars().count();
+        Passage { text: text.to_owned(), meant: start..start + tag.chars().count() }
+    };
+    let passages = vec![
+        passage("{{ x }}", "{{ x }}"),
+        passage("{{ x }}", "{{ x }}"),
+        passage("Small {% if a %} and a text", "{% if a %}"),
+        // Its surroundings are not those of the page.
+        passage("elsewhere {{ name }}", "{{ name }}"),
+        passage("{{ nobody }}", "{{ nobody }}"),
+        passage("", ""),
+        passage("for: {% if bb %}", "{% if bb %}"),
+    ];
+    let found = engine.find(&docx, passages, &PdfOptions::default()).unwrap();
+    let pages: Vec<_> = found.iter().map(|found| found.as_ref().map(|found| found.page)).collect();
+    assert_eq!(pages, [Some(1), Some(1), Some(2), Some(1), None, None, Some(2)]);
+    let mark = |at: usize| {
+        let marks = &found[at].as_ref().unwrap().marks;
+        assert_eq!(marks.len(), 1, "{marks:?}");
+        marks[0]
+    };
+    let (first, second, caps, name) = (mark(0), mark(1), mark(2), mark(3));
+    assert!(name.top < first.top && first.top < second.top, "{found:?}");
+    assert!(first.left > name.left - first.width && second.left > first.left, "behind a longer word");
+    for mark in [first, second, caps, name] {
+        assert!(mark.left > 0.05 && mark.left + mark.width < 0.95 && mark.width > 0.02, "{mark:?}");
+        assert!(mark.top > 0.05 && mark.top + mark.height < 0.95 && mark.height > 0.008, "{mark:?}");
+    }
+    // It begins on one line and ends on the next.
+    let broken = &found[6].as_ref().unwrap().marks;
+    assert_eq!(broken.len(), 2, "{broken:?}");
+    assert!(broken[0].top < broken[1].top && broken[0].left > broken[1].left, "{broken:?}");
+}
+
 fn pdfs_are_joined_in_a_child() {
     let engine = engine(|_| {});
     let pdf = engine.convert(&letter(), &PdfOptions::default()).unwrap().pdf;
@@ -256,7 +307,7 @@ fn pdfs_are_joined_in_a_child() {
     assert!(title == "Bad" && !reason.is_empty(), "{reason}");
     // What takes too long, or more memory than there is, is told of the document as well.
     for (limits, memory, says) in
-        [(Duration::ZERO, 1 << 30, "pdf_time"), (Duration::from_secs(60), 330 << 20, "ended")]
+        [(Duration::ZERO, 1 << 30, "pdf_time"), (Duration::from_secs(60), 330 << 20, "stopped")]
     {
         let engine = self::engine(|settings| settings.memory_bytes = memory);
         let mut merger = engine.merger(&PdfLimits { time: limits, ..PdfLimits::default() }).unwrap();

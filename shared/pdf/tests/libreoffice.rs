@@ -13,8 +13,10 @@ use std::time::Duration;
 use docx_rs::{Delete, Docx, Insert, Paragraph, Run};
 use platen_docx::Limits;
 use platen_docx::package::{Change, Package};
-use platen_pdf::finish::{Conformance, Finish, convert_and_finish};
-use platen_pdf::{ChildSettings, Engine, LibreOffice, PdfError, PdfLimits, PdfOptions, SandboxMode};
+use platen_pdf::finish::{Conformance, Finish};
+use platen_pdf::{
+    ChildSettings, Engine, LibreOffice, PdfError, PdfLimits, PdfOptions, SandboxMode, convert_and_finish,
+};
 
 const CHILD: &str = "child-of-the-test";
 const NOTHING_INSTALLED: &str = "nothing-installed";

@@ -1,4 +1,4 @@
-//! An invoice: a loop over rows, amounts at the right, a discount row that is there only with a discount.
+//! An invoice: a loop over rows, amounts at the right, a discount row that appears only with a discount.
 
 use docx_rs::{Paragraph, Table, TableAlignmentType, TableCell, TableCellBorderPosition, TableRow};
 use serde_json::{Value, json};

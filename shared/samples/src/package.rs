@@ -19,6 +19,10 @@ const OFFICE: &str = "http://schemas.openxmlformats.org/officeDocument/2006/rela
 const WORD_TYPE: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml";
 
 /// Packs a document under a title; `finish` gets the last word on `document.xml`.
+#[expect(
+    clippy::expect_used,
+    reason = "memory takes every write, and these sizes and names are within the format's bounds"
+)]
 pub(crate) fn pack(docx: Docx, title: &str, finish: impl FnOnce(&str) -> String) -> Vec<u8> {
     let built = docx.build();
     let document = references_first(&finish(&text(&built.document)));
@@ -48,8 +52,7 @@ pub(crate) fn pack(docx: Docx, title: &str, finish: impl FnOnce(&str) -> String)
         add(&format!("word/media/{picture}.png"), bytes);
     }
     add("docProps/core.xml", core_properties(title).into_bytes());
-    archive(&entries)
-        .expect("memory takes every write, and these sizes and names are within the format's bounds")
+    archive(&entries).expect("a package")
 }
 
 /// What a document has beside its body.

@@ -1,4 +1,4 @@
-//! A template that somebody's own data fills: a table of its single values, a table for each list, with the tags in place.
+//! A template for data that a person brings: a table of its single values, a table for each list, with the tags in place.
 //! Its author moves and formats them in Word; that is easier than a blank page.
 
 use docx_rs::{Docx, PageMargin, Paragraph, Table, TableCell, TableCellBorderPosition};
@@ -84,9 +84,7 @@ impl Writer {
             if fields.is_empty() {
                 return;
             }
-            let table = columns(&begin, &fields);
-            self.docx = std::mem::take(&mut self.docx).add_table(table);
-            self.add(paragraph("Gap", ""));
+            self.add_table(columns(&begin, &fields));
             return;
         }
         self.add(paragraph("Normal", &format!("{{%p {begin} %}}")));
@@ -104,8 +102,12 @@ impl Writer {
                 (styled_body("TableText", &format!("**{label}**")), paragraph("TableText", tag));
             row(vec![ruled(cell(widths[0], [label])), ruled(cell(widths[1], [tag]))])
         });
-        let rows = table(&widths, rows.collect());
-        self.docx = std::mem::take(&mut self.docx).add_table(rows);
+        self.add_table(table(&widths, rows.collect()));
+    }
+
+    /// Adds a table, and a gap so that it stays apart from one that follows.
+    fn add_table(&mut self, table: Table) {
+        self.docx = std::mem::take(&mut self.docx).add_table(table);
         self.add(paragraph("Gap", ""));
     }
 
@@ -208,14 +210,14 @@ fn tag(path: &str, value: &Value) -> String {
 
 /// Whether a text is a date as JSON has it: `2026-01-31`.
 fn is_date(text: &str) -> bool {
-    let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-    let mut parts =
-        text.split('-').map(|part| (part.len(), part.parse::<u32>().ok().filter(|_| is_number(part))));
-    let part = |found: Option<(usize, Option<u32>)>, digits: usize, most: u32| matches!(found, Some((length, Some(number))) if length == digits && (1..=most).contains(&number));
-    part(parts.next(), 4, 9999)
-        && part(parts.next(), 2, 12)
-        && part(parts.next(), 2, 31)
-        && parts.next().is_none()
+    let is_part = |part: &str, digits: usize, most: u32| {
+        part.len() == digits
+            && part.bytes().all(|byte| byte.is_ascii_digit())
+            && part.parse().is_ok_and(|number| (1..=most).contains(&number))
+    };
+    let parts: Vec<&str> = text.splitn(4, '-').collect();
+    matches!(parts[..], [year, month, day]
+        if is_part(year, 4, 9999) && is_part(month, 2, 12) && is_part(day, 2, 31))
 }
 
 /// A name for people: `dueDate` and `due_date` are `Due date`.

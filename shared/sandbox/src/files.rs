@@ -61,7 +61,7 @@ fn restricted(confinement: &Confinement) -> Result<Option<u32>, landlock::Rulese
     })
 }
 
-/// What cannot be opened is missing, and needs no right.
+/// What cannot be opened is left out: it needs no right.
 fn allow(
     ruleset: RulesetCreated,
     paths: &[PathBuf],

@@ -86,7 +86,7 @@ pub enum SandboxError {
     Missing(Vec<String>),
 }
 
-/// Confines this thread and all that it starts, for ever. Call it before other threads run: they stay free.
+/// Confines this thread and all that it starts, forever. Call it before other threads run: they stay free.
 ///
 /// # Errors
 /// [`SandboxError`]; the process may be confined in part then.

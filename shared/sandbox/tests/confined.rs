@@ -142,7 +142,7 @@ fn socket_name(place: &Path) -> Vec<u8> {
 /// What came of each attempt.
 fn attempts(profile: &str) -> BTreeMap<String, String> {
     let place = place();
-    // There is somebody to connect to.
+    // A listener to connect to.
     let _file = UnixListener::bind(place.path().join("socket")).unwrap();
     let name = SocketAddr::from_abstract_name(socket_name(place.path())).unwrap();
     let _abstract = UnixListener::bind_addr(&name).unwrap();
@@ -191,7 +191,7 @@ fn small(place: &Path) -> Confinement {
 
 fn allocate() {
     confine(&small(Path::new("/"))).unwrap();
-    // Written, so that it is there.
+    // Written, so that it exists.
     let bytes = vec![1_u8; MEMORY as usize];
     println!("{} bytes", bytes.len());
 }
@@ -216,7 +216,7 @@ fn memory_and_time_end_the_process() {
     assert!([Signal::SIGXCPU as i32, Signal::SIGKILL as i32].map(Some).contains(&ended("compute")));
 }
 
-/// Root is not bound by the limit on processes, so the process becomes somebody else first.
+/// Root is not bound by the limit on processes, so the process becomes another user first.
 fn start_a_thread() {
     if nix::unistd::geteuid().is_root() {
         nix::unistd::setresuid(65_534.into(), 65_534.into(), 65_534.into()).unwrap();

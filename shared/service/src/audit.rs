@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use http::StatusCode;
@@ -13,12 +13,10 @@ use jiff::Timestamp;
 use serde::Serialize;
 use uuid::Uuid;
 
-use crate::contract::Format;
+use crate::format::Format;
 use crate::http::Head;
-use crate::http::routes::Route;
-use crate::problem::Code;
-use crate::subscriptions::{Caller, SubscriptionId};
-use crate::templates::TemplateId;
+use crate::ids::{SubscriptionId, TemplateId};
+use crate::subscriptions::Caller;
 
 /// Where the lines go.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,58 +37,6 @@ impl Destination {
             "stderr" => Destination::Stderr,
             path => Destination::File(path.into()),
         }
-    }
-}
-
-/// What is known of a request, gathered on its way through the service.
-#[derive(Debug, Default)]
-pub struct Trail(Mutex<Known>);
-
-#[derive(Debug, Default, Clone)]
-struct Known {
-    route: Option<&'static Route>,
-    key: Option<Uuid>,
-    subscription: Option<SubscriptionId>,
-    template: Option<TemplateId>,
-    format: Option<Format>,
-    bytes_in: u64,
-    refused: Option<Code>,
-}
-
-impl Trail {
-    /// The operation.
-    pub(crate) fn route(&self, route: &'static Route) {
-        self.known().route = Some(route);
-    }
-
-    /// Who asks, once the key is known to be right.
-    pub(crate) fn caller(&self, caller: &Caller) {
-        let mut known = self.known();
-        (known.key, known.subscription) = (Some(caller.key_id), Some(caller.subscription_id()));
-    }
-
-    /// The template that is asked for.
-    pub(crate) fn template(&self, template: TemplateId) {
-        self.known().template = Some(template);
-    }
-
-    /// What a document is to be.
-    pub(crate) fn format(&self, format: Format) {
-        self.known().format = Some(format);
-    }
-
-    /// Bytes of the body that came, as they were sent.
-    pub fn received(&self, bytes: u64) {
-        self.known().bytes_in += bytes;
-    }
-
-    /// The request was refused.
-    pub(crate) fn refused(&self, code: Code) {
-        self.known().refused = Some(code);
-    }
-
-    fn known(&self) -> MutexGuard<'_, Known> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -213,8 +159,8 @@ impl Drop for Entry<'_> {
             // What is no word of HTTP may be as long as a head.
             method: Some(self.head.method().as_str()).filter(|word| word.len() <= 16).unwrap_or("other"),
             route: known.route.map(|route| route.path),
-            key_id: known.key,
-            subscription_id: known.subscription,
+            key_id: known.caller.as_ref().map(|caller| caller.key_id),
+            subscription_id: known.caller.as_ref().map(Caller::subscription_id),
             template_id: known.template,
             format: known.format.map(Format::extension),
             bytes_in: known.bytes_in,

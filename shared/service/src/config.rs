@@ -3,10 +3,11 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use crate::http::Networks;
-use crate::jobs::callback::Callbacks;
+use crate::callback::Callbacks;
+use crate::http::{Networks, Origins};
 use crate::links::BaseUrl;
 use crate::secret_key::SecretKey;
+use crate::sign_in::SignInSettings;
 use crate::{Limits, audit};
 
 use platen_pdf::{ChildSettings, SandboxMode};
@@ -39,13 +40,19 @@ pub struct Config {
     /// Default: a key in the folder itself.
     pub secret_keys: Vec<SecretKey>,
     /// `PUBLIC_URL`: the address that callers know the service by, for the links in answers. Default: the address that each
-    /// request was sent to. A service behind a proxy needs it.
+    /// request was sent to. A service behind a proxy needs it. On AWS, a function without requests takes `PLATEN_API_URL`, the
+    /// address of the gateway, in its place.
     pub public_url: Option<BaseUrl>,
+    /// `PLATEN_OIDC_ISSUER` and the variables beside it: how people sign in. Default: with keys alone.
+    pub sign_in: Option<SignInSettings>,
     /// `PLATEN_AUDIT_LOG`: where each request leaves a line of JSON: `stderr` (the default), `off`, or a file to append to.
     pub audit: audit::Destination,
     /// `PLATEN_TRUSTED_PROXIES`: addresses and networks, such as `127.0.0.1,10.0.0.0/8`, whose `X-Forwarded-For` tells whose
     /// request it is. Default none.
     pub trusted_proxies: Networks,
+    /// `PLATEN_CORS_ORIGINS`: origins such as `https://app.example.org`, separated by commas, whose pages may call the service
+    /// from a browser; `*` for all. Default none.
+    pub cors_origins: Origins,
     /// `PLATEN_METRICS_LISTEN`: an address of its own for `GET /metrics`, without a key. Default none.
     pub metrics_listen: Option<String>,
     /// `PLATEN_METRICS_NAMESPACE`: CloudWatch's namespace of a function's figures, so that several deployments of an account
@@ -141,7 +148,7 @@ impl Config {
             None | Some("embedded") => Store::Embedded { data },
             Some("aws") => Store::Aws(aws(get, &mut errors)),
             Some(other) => {
-                errors.push(format!("PLATEN_STORE is `{other}`; the stores there are: `embedded`, `aws`."));
+                errors.push(format!("PLATEN_STORE is `{other}`; it must be `embedded` or `aws`."));
                 Store::Embedded { data }
             }
         };
@@ -149,7 +156,7 @@ impl Config {
             None | Some("platen") => PdfEngine::Platen,
             Some("libreoffice") => PdfEngine::LibreOffice,
             Some(other) => {
-                errors.push(format!("PDF_ENGINE is `{other}`; the engines are: `platen`, `libreoffice`."));
+                errors.push(format!("PDF_ENGINE is `{other}`; it must be `platen` or `libreoffice`."));
                 PdfEngine::Platen
             }
         };
@@ -158,7 +165,9 @@ impl Config {
             match text.parse() {
                 Ok(number) if (least..=most).contains(&number) => number,
                 _ => {
-                    errors.push(format!("{name} is `{text}`; it is a whole number from {least} to {most}."));
+                    errors.push(format!(
+                        "{name} is `{text}`; it must be a whole number from {least} to {most}."
+                    ));
                     default
                 }
             }
@@ -168,7 +177,7 @@ impl Config {
         let documents = number("PDF_CHILD_DOCUMENTS", 1, u32::MAX.into(), ChildSettings::CONVERSIONS.into());
         let sandbox = get("PLATEN_SANDBOX").unwrap_or_else(|| SandboxMode::default().to_string());
         let sandbox = sandbox.parse().unwrap_or_else(|()| {
-            errors.push(format!("PLATEN_SANDBOX is `{sandbox}`; it is `on`, `required` or `off`."));
+            errors.push(format!("PLATEN_SANDBOX is `{sandbox}`; it must be `on`, `required` or `off`."));
             SandboxMode::default()
         });
         let fonts = get("PLATEN_FONTS").map(PathBuf::from);
@@ -185,16 +194,18 @@ impl Config {
             None | Some("public") => Callbacks::Public,
             Some("anywhere") => Callbacks::Anywhere,
             Some(other) => {
-                errors.push(format!("PLATEN_CALLBACKS is `{other}`; it is `public` or `anywhere`."));
+                errors.push(format!("PLATEN_CALLBACKS is `{other}`; it must be `public` or `anywhere`."));
                 Callbacks::Public
             }
         };
         let secret_keys = secret_keys(get, &mut errors);
-        let public_url = get("PUBLIC_URL").and_then(|text| {
+        let public_url =
+            ["PUBLIC_URL", "PLATEN_API_URL"].into_iter().find_map(|name| Some((name, get(name)?)));
+        let public_url = public_url.and_then(|(name, text)| {
             let address = BaseUrl::parse(&text);
             if address.is_none() {
                 errors.push(format!(
-                    "PUBLIC_URL is `{text}`; it must be an address such as `https://docs.example.org`."
+                    "{name} is `{text}`; it must be an address such as `https://docs.example.org`."
                 ));
             }
             address
@@ -202,10 +213,18 @@ impl Config {
         let trusted_proxies = get("PLATEN_TRUSTED_PROXIES").unwrap_or_default().parse();
         let trusted_proxies = trusted_proxies.unwrap_or_else(|wrong| {
             errors.push(format!(
-                "PLATEN_TRUSTED_PROXIES has `{wrong}`; it is a list of addresses and networks such as `127.0.0.1,10.0.0.0/8`."
+                "PLATEN_TRUSTED_PROXIES has `{wrong}`; it must be a list of addresses and networks such as `127.0.0.1,10.0.0.0/8`."
             ));
             Networks::default()
         });
+        let cors_origins = get("PLATEN_CORS_ORIGINS").unwrap_or_default().parse();
+        let cors_origins = cors_origins.unwrap_or_else(|wrong: String| {
+            errors.push(format!(
+                "PLATEN_CORS_ORIGINS has `{wrong}`; it must be a list of origins such as `https://app.example.org`, without a path, or `*`."
+            ));
+            Origins::default()
+        });
+        let sign_in = SignInSettings::read(get, &mut errors);
         if !errors.is_empty() {
             return Err(ConfigError(errors));
         }
@@ -219,9 +238,11 @@ impl Config {
             pdf_child_documents: u32::try_from(documents).unwrap_or(u32::MAX),
             secret_keys,
             public_url,
+            sign_in,
             audit: get("PLATEN_AUDIT_LOG")
                 .map_or(audit::Destination::Stderr, |text| audit::Destination::parse(&text)),
             trusted_proxies,
+            cors_origins,
             metrics_listen: get("PLATEN_METRICS_LISTEN"),
             metrics_namespace: get("PLATEN_METRICS_NAMESPACE").unwrap_or_else(|| "Platen".to_owned()),
             log: get("PLATEN_LOG").unwrap_or_else(|| "info".to_owned()),
@@ -357,13 +378,13 @@ mod tests {
         ]);
         assert_eq!(
             error.unwrap_err().to_string(),
-            "PLATEN_STORE is `redis`; the stores there are: `embedded`, `aws`.\n\
-             PDF_ENGINE is `word`; the engines are: `platen`, `libreoffice`.\n\
-             PDF_CHILD_MEMORY_MIB is `511`; it is a whole number from 512 to 1048576.\n\
-             PDF_CHILD_DOCUMENTS is `many`; it is a whole number from 1 to 4294967295.\n\
-             PLATEN_SANDBOX is `maybe`; it is `on`, `required` or `off`.\n\
+            "PLATEN_STORE is `redis`; it must be `embedded` or `aws`.\n\
+             PDF_ENGINE is `word`; it must be `platen` or `libreoffice`.\n\
+             PDF_CHILD_MEMORY_MIB is `511`; it must be a whole number from 512 to 1048576.\n\
+             PDF_CHILD_DOCUMENTS is `many`; it must be a whole number from 1 to 4294967295.\n\
+             PLATEN_SANDBOX is `maybe`; it must be `on`, `required` or `off`.\n\
              PLATEN_FONTS is `/nonexistent`, which is not a folder.\n\
-             PLATEN_TRUSTED_PROXIES has `the proxy`; it is a list of addresses and networks such as \
+             PLATEN_TRUSTED_PROXIES has `the proxy`; it must be a list of addresses and networks such as \
              `127.0.0.1,10.0.0.0/8`."
         );
     }

@@ -6,9 +6,8 @@ use std::time::{Duration, Instant};
 
 use metrics::{Unit, counter, describe_counter, describe_histogram, histogram};
 
-use crate::contract::Format;
-use crate::generate::Document;
-use crate::problem::Problem;
+use crate::format::Format;
+use crate::problem::Code;
 
 const DOCUMENTS: &str = "platen_documents_total";
 const BYTES: &str = "platen_document_bytes_total";
@@ -38,15 +37,15 @@ pub fn queue_age(waited: Duration) {
     histogram!(QUEUE_AGE).record(waited.as_secs_f64());
 }
 
-/// A document was asked for, alone or as an item of a job.
-pub(crate) fn document(format: Format, made: Result<&Document, &Problem>) {
+/// A document was asked for, alone or as an item of a job: so many bytes were made, or none.
+pub(crate) fn document(format: Format, made: Result<usize, Code>) {
     let name = format.extension().trim_start_matches('.');
     let outcome = match made {
-        Ok(document) => {
-            counter!(BYTES, "format" => name).increment(document.bytes.len() as u64);
+        Ok(bytes) => {
+            counter!(BYTES, "format" => name).increment(bytes as u64);
             "made"
         }
-        Err(problem) => problem.code().as_str(),
+        Err(code) => code.as_str(),
     };
     counter!(DOCUMENTS, "format" => name, "outcome" => outcome).increment(1);
 }

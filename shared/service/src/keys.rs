@@ -1,8 +1,11 @@
-//! API keys (`x-functions-key`): how they are made, recognised and stored.
+//! API keys (`x-functions-key`): how they are made, recognized and stored.
 //!
 //! A key is `plk_` + 32 random characters + 6 characters of checksum, all of base 62. It is shown once, when it is made;
 //! only its SHA-256 is stored and looked up. A plain hash is enough: 190 random bits cannot be guessed, unlike a password.
 //! The checksum lets people and secret scanners tell a key from any other string.
+//!
+//! A session of a person who signed in is a key, too: made by the service, sent as a cookie, and gone after some hours
+//! ([`crate::sign_in`]). So whatever holds for keys (scopes, expiry, last use, removal) holds for sessions.
 
 use std::fmt;
 
@@ -14,7 +17,8 @@ use subtle::ConstantTimeEq;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::subscriptions::SubscriptionId;
+use crate::ids::SubscriptionId;
+use crate::plan::RequestRate;
 
 /// The request header that carries a key.
 pub const KEY_HEADER: &str = "x-functions-key";
@@ -117,28 +121,37 @@ impl fmt::Debug for KeyHash {
     }
 }
 
-/// What a key may do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, Deserialize)]
+/// What a key may do. Each scope includes the ones before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Scope {
     /// Read templates and make documents.
     Generate,
+    /// That, and make documents of files that come with the request: templates, and documents to convert.
+    Compose,
     /// That, and administer templates.
     Manage,
+    /// That, and administer keys, and read who did what.
+    Administer,
 }
 
 impl Scope {
+    /// All scopes, the least one first.
+    pub const ALL: [Scope; 4] = [Scope::Generate, Scope::Compose, Scope::Manage, Scope::Administer];
+
     /// The word under which it is stored and shown.
     pub fn as_str(self) -> &'static str {
         match self {
             Scope::Generate => "generate",
+            Scope::Compose => "compose",
             Scope::Manage => "manage",
+            Scope::Administer => "administer",
         }
     }
 
     /// The scope of a word.
     pub fn parse(word: &str) -> Option<Scope> {
-        [Scope::Generate, Scope::Manage].into_iter().find(|scope| scope.as_str() == word)
+        Scope::ALL.into_iter().find(|scope| scope.as_str() == word)
     }
 }
 
@@ -163,9 +176,52 @@ pub struct KeyRecord {
     pub disabled_at: Option<Timestamp>,
     /// When it was last used, to within some minutes.
     pub last_used_at: Option<Timestamp>,
+    /// Requests that may be sent with it, beside the bound of its subscription; `None` is without one of its own.
+    pub requests: Option<RequestRate>,
+    /// Whose session it is; `None` for a key that programs and people send themselves.
+    pub person: Option<Person>,
+}
+
+/// A person who signed in, as the identity provider names them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Person {
+    /// The provider's id of the person, which never changes (`sub`, OpenID Connect Core 1.0, 2).
+    pub subject: String,
+    /// What people call them.
+    pub name: String,
+    /// Their e-mail address, where the provider tells it.
+    pub email: Option<String>,
 }
 
 impl KeyRecord {
+    /// A new key and what is stored of it.
+    ///
+    /// # Errors
+    /// When the operating system gives no random bytes.
+    pub fn generate(
+        subscription: SubscriptionId,
+        label: String,
+        scope: Scope,
+        expires_at: Option<Timestamp>,
+    ) -> Result<(ApiKey, KeyRecord), getrandom::Error> {
+        let key = ApiKey::generate()?;
+        let record = KeyRecord {
+            id: Uuid::new_v4(),
+            subscription,
+            hash: key.hash(),
+            scope,
+            label,
+            created_at: Timestamp::now(),
+            expires_at,
+            disabled_at: None,
+            last_used_at: None,
+            requests: None,
+            person: None,
+        };
+        Ok((key, record))
+    }
+
     /// Whether requests with the key are let in at `now`: it is neither disabled nor expired.
     pub fn is_valid(&self, now: Timestamp) -> bool {
         self.disabled_at.is_none() && self.expires_at.is_none_or(|end| now < end)
@@ -207,7 +263,7 @@ mod tests {
 
     #[test]
     fn scopes_read_back() {
-        for scope in [Scope::Generate, Scope::Manage] {
+        for scope in Scope::ALL {
             assert_eq!(Scope::parse(scope.as_str()), Some(scope));
         }
         assert_eq!(Scope::parse("admin"), None);

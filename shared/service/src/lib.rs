@@ -4,7 +4,7 @@
 //! ```no_run
 //! # use platen_service::{Service, http::{Head, Request, Response, finish}, problem::Problem};
 //! # async fn read(limit: u64) -> Result<bytes::Bytes, Problem> { Ok(bytes::Bytes::new()) }
-//! # async fn dispatch(s: &Service, r: Request) -> Result<Response, Problem> { platen_service::health::handle(s, r).await }
+//! # async fn dispatch(s: &Service, r: Request) -> Result<Response, Problem> { platen_service::service::health::handle(s, r).await }
 //! # async fn answer(service: &Service, head: Head) -> Response {
 //! let made = async {
 //!     let admitted = service.admit(&head).await?;          // route and key, from the head alone
@@ -19,33 +19,37 @@
 //! ```
 //!
 //! Errors, by layer: [`store::StoreError`] is what a store says, [`problem::Problem`] is what a caller is told;
-//! `platen_docx` and `platen_pdf` have their own, mapped in [`generate`].
+//! `platen_docx` and `platen_pdf` have their own, mapped in [`service::generation`].
 
-mod admit;
 pub mod audit;
+pub mod callback;
 pub mod config;
 pub mod contract;
+pub mod events;
 pub mod figures;
 pub mod file_name;
-pub mod generate;
-pub mod health;
+pub mod format;
 pub mod http;
+pub mod ids;
 pub mod jobs;
 pub mod keys;
 mod limits;
 pub mod links;
 mod no_engine;
+pub mod page;
 pub mod panics;
 pub mod plan;
 pub mod problem;
 pub mod secret_key;
-mod service;
+pub mod service;
+pub mod sign_in;
 pub mod storage;
 pub mod store;
 pub mod subscriptions;
 pub mod templates;
+pub mod trace;
 pub mod uploads;
-pub mod usage;
+pub mod webhooks;
 pub mod work;
 
 pub use limits::Limits;

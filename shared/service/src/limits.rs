@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::jobs::callback::Callbacks;
+use crate::callback::Callbacks;
 
 /// Bounds on what one request, one template or one process may cost.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,6 +20,10 @@ pub struct Limits {
     pub template_name_bytes: usize,
     /// Bytes of a template's description.
     pub template_description_bytes: usize,
+    /// Labels of a template.
+    pub template_labels: usize,
+    /// Bytes of a label.
+    pub template_label_bytes: usize,
     /// Bytes of a file-name pattern.
     pub file_name_pattern_bytes: usize,
     /// Bytes of an `Idempotency-Key`.
@@ -56,6 +60,12 @@ pub struct Limits {
     pub upload_life: Duration,
     /// Upload tickets of one subscription that are open at the same time: handed out, not expired, nothing uploaded.
     pub open_uploads: u32,
+    /// Keys of a subscription, without the sessions of people. Each list of keys reads all of them.
+    pub keys: usize,
+    /// Webhooks of a subscription. Each job reads all of them as it starts, and tells those that fit at its end.
+    pub webhooks: usize,
+    /// How long it is known who did what.
+    pub audit_life: Duration,
     /// Bytes of the disk that are kept free: below, templates, uploads and jobs are refused, so that documents can still be made
     /// and archives be fetched. `None` is 1 GiB, or a twentieth of a disk that is smaller than 20 GiB.
     pub disk_reserve_bytes: Option<u64>,
@@ -79,6 +89,10 @@ pub struct Limits {
     pub subscription_received_bytes: u64,
     /// Items of one job.
     pub job_items: usize,
+    /// Different templates, or versions of them, that the documents of one job may have.
+    pub job_templates: usize,
+    /// Documents of a job that are delivered, or whose ends are told, one by one.
+    pub job_deliveries: usize,
     /// Items of one chunk that become .docx. A chunk is what a crash repeats, and what is held in memory.
     pub chunk_items_docx: usize,
     /// Items of one chunk that become PDF, which takes a hundred times as long.
@@ -107,6 +121,8 @@ pub struct Limits {
     pub callback_tries: u32,
     /// How long it is waited after the first try that failed; doubled after each other one.
     pub callback_retry: Duration,
+    /// For one try to put a result where its caller wants it.
+    pub delivery_time: Duration,
     /// How long callbacks are signed with the secret before too after a new one was made.
     pub callback_secret_overlap: Duration,
     /// How long an archive is kept.
@@ -128,6 +144,8 @@ impl Default for Limits {
             page_size: 100,
             template_name_bytes: 255,
             template_description_bytes: 2_000,
+            template_labels: 20,
+            template_label_bytes: 60,
             file_name_pattern_bytes: 1_000,
             idempotency_key_bytes: 255,
             idempotency_retention: Duration::from_secs(24 * 3600),
@@ -153,10 +171,15 @@ impl Default for Limits {
             read_at_once_bytes: 8 << 20,
             upload_life: Duration::from_secs(3600),
             open_uploads: 100,
+            keys: 1_000,
+            webhooks: 20,
+            audit_life: Duration::from_secs(400 * 24 * 3600),
             disk_reserve_bytes: None,
             item_bytes: 10 << 20,
             grouped_bytes: 32 << 20,
             job_items: 100_000,
+            job_templates: 20,
+            job_deliveries: 500,
             chunk_items_docx: 25,
             chunk_items_pdf: 5,
             chunk_threads: 1,
@@ -170,6 +193,7 @@ impl Default for Limits {
             callbacks: Callbacks::Public,
             callback_tries: 12,
             callback_retry: Duration::from_secs(10),
+            delivery_time: Duration::from_secs(240),
             callback_secret_overlap: Duration::from_secs(24 * 3600),
             archive_life: Duration::from_secs(24 * 3600),
             zip_url_life: Duration::from_secs(3600),
@@ -192,6 +216,8 @@ impl Limits {
             "json_values" => self.json_values = count,
             "template_name_bytes" => self.template_name_bytes = count,
             "template_description_bytes" => self.template_description_bytes = count,
+            "template_labels" => self.template_labels = count,
+            "template_label_bytes" => self.template_label_bytes = count,
             "file_name_pattern_bytes" => self.file_name_pattern_bytes = count,
             "idempotency_key_bytes" => self.idempotency_key_bytes = count,
             "idempotency_retention" => self.idempotency_retention = seconds,
@@ -210,6 +236,9 @@ impl Limits {
             "read_at_once_bytes" => self.read_at_once_bytes = value,
             "upload_life" => self.upload_life = seconds,
             "open_uploads" => self.open_uploads = u32::try_from(value).unwrap_or(u32::MAX),
+            "keys" => self.keys = count,
+            "webhooks" => self.webhooks = count,
+            "audit_life" => self.audit_life = seconds,
             "disk_reserve_bytes" => self.disk_reserve_bytes = Some(value),
             "item_bytes" => self.item_bytes = count,
             "grouped_bytes" => self.grouped_bytes = count,
@@ -223,6 +252,8 @@ impl Limits {
             "received_bytes" => self.received_bytes = value,
             "subscription_received_bytes" => self.subscription_received_bytes = value,
             "job_items" => self.job_items = count,
+            "job_templates" => self.job_templates = count,
+            "job_deliveries" => self.job_deliveries = count,
             "chunk_items_docx" => self.chunk_items_docx = count,
             "chunk_items_pdf" => self.chunk_items_pdf = count,
             "work_tries" => self.work_tries = u32::try_from(value).unwrap_or(u32::MAX),
@@ -234,6 +265,7 @@ impl Limits {
             "archive_bytes" => self.archive_bytes = value,
             "callback_tries" => self.callback_tries = u32::try_from(value).unwrap_or(u32::MAX),
             "callback_retry" => self.callback_retry = seconds,
+            "delivery_time" => self.delivery_time = seconds,
             "callback_secret_overlap" => self.callback_secret_overlap = seconds,
             "archive_life" => self.archive_life = seconds,
             "zip_url_life" => self.zip_url_life = seconds,

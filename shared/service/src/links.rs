@@ -1,7 +1,5 @@
 //! Links that need no key: absolute, signed, each for one object, one method and a time.
 
-use std::fmt::Write;
-
 use hmac::{Hmac, Mac};
 use http::uri::{Authority, Uri};
 use jiff::Timestamp;
@@ -9,8 +7,7 @@ use sha2::Sha256;
 use uuid::Uuid;
 
 use crate::http::{Head, Query};
-use crate::jobs::JobId;
-use crate::uploads::UploadId;
+use crate::ids::{JobId, UploadId};
 
 /// The address of the service, as its callers know it: `https://host`, or with a path, without a slash at the end.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,6 +30,13 @@ impl BaseUrl {
         let authority: Authority = head.header("host")?.parse().ok()?;
         let scheme = if head.is_secure() { "https" } else { "http" };
         is_plain(&authority).then(|| BaseUrl(format!("{scheme}://{authority}")))
+    }
+
+    /// Its scheme, its host with the port, and its path: `/` stands for none.
+    pub fn parts(&self) -> (&str, &str, &str) {
+        let (scheme, rest) = self.0.split_once("://").unwrap_or(("https", &self.0));
+        let host = rest.find('/').unwrap_or(rest.len());
+        (scheme, &rest[..host], if host == rest.len() { "/" } else { &rest[host..] })
     }
 
     /// The address of a path, which begins with a slash.
@@ -85,7 +89,7 @@ impl Target {
     }
 }
 
-/// Signs links to the service's own address, and knows them again (HMAC-SHA-256).
+/// Signs links to the service's own address, and verifies them (HMAC-SHA-256).
 #[derive(Clone)]
 pub struct LinkSigner(Hmac<Sha256>);
 
@@ -100,11 +104,7 @@ impl LinkSigner {
     /// A link that holds until `until` (whole seconds).
     pub fn sign(&self, base: &BaseUrl, target: Target, until: Timestamp) -> Link {
         let expires = u32::try_from(until.as_second()).unwrap_or(u32::MAX);
-        let mut signature = String::with_capacity(64);
-        for byte in self.mac(target, expires).finalize().into_bytes() {
-            // Writing to a string does not fail.
-            let _ = write!(signature, "{byte:02x}");
-        }
+        let signature = hex::encode(self.mac(target, expires).finalize().into_bytes());
         Link {
             url: base.join(&format!("{}?expires={expires}&signature={signature}", target.path())),
             expires_at: expires_at(expires),
@@ -131,23 +131,11 @@ fn expires_at(seconds: u32) -> Timestamp {
     Timestamp::from_second(i64::from(seconds)).unwrap_or(Timestamp::MAX)
 }
 
-fn unhex(text: &str) -> Option<Vec<u8>> {
-    if text.len() != 64 {
-        return None;
-    }
-    // As it was written and in no other way: one link has one form.
-    let digit = |byte: u8| match byte {
-        b'0'..=b'9' => Some(byte - b'0'),
-        b'a'..=b'f' => Some(byte - b'a' + 10),
-        _ => None,
-    };
-    text.as_bytes()
-        .chunks_exact(2)
-        .map(|pair| match *pair {
-            [high, low] => Some(digit(high)? << 4 | digit(low)?),
-            _ => None,
-        })
-        .collect()
+/// The bytes of a signature: as it was written and in no other way, so that one link has one form.
+fn unhex(text: &str) -> Option<[u8; 32]> {
+    let mut bytes = [0; 32];
+    hex::decode_to_slice(text, &mut bytes).ok().filter(|()| hex::encode(bytes) == text)?;
+    Some(bytes)
 }
 
 #[cfg(test)]

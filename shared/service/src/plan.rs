@@ -8,6 +8,10 @@
 use std::time::Duration;
 
 use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use uuid::Uuid;
+
+use crate::ids::SubscriptionId;
 
 const MICROS_PER_MINUTE: i64 = 60_000_000;
 
@@ -27,6 +31,15 @@ pub struct Plan {
 pub struct RequestRate {
     per_minute: u32,
     burst: u32,
+}
+
+/// Whose requests are counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bucket {
+    /// All of a subscription.
+    Subscription(SubscriptionId),
+    /// Those with one of its keys.
+    Key(SubscriptionId, Uuid),
 }
 
 /// What came of asking for one request.
@@ -94,6 +107,11 @@ impl RequestRate {
         let whole = (self.interval_us() * i64::from(self.burst) - missing) / self.interval_us();
         u32::try_from(whole).unwrap_or_default()
     }
+}
+
+/// The calendar month (UTC) that usage is counted in, such as `2026-11`.
+pub fn month_of(now: Timestamp) -> String {
+    now.to_zoned(TimeZone::UTC).strftime("%Y-%m").to_string()
 }
 
 #[cfg(test)]

@@ -35,14 +35,8 @@ impl SecretKey {
 }
 
 fn unhex(text: &str) -> Option<[u8; LENGTH]> {
-    // `from_str_radix` also takes a sign.
-    if text.len() != 2 * LENGTH || !text.bytes().all(|digit| digit.is_ascii_hexdigit()) {
-        return None;
-    }
     let mut bytes = [0; LENGTH];
-    for (byte, pair) in bytes.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
-        *byte = u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()?;
-    }
+    hex::decode_to_slice(text, &mut bytes).ok()?;
     Some(bytes)
 }
 

@@ -7,10 +7,8 @@
 use async_trait::async_trait;
 use serde::Serialize;
 
-use crate::Service;
-use crate::problem::Problem;
+use crate::ids::SubscriptionId;
 use crate::store::StoreError;
-use crate::subscriptions::SubscriptionId;
 
 /// The reserve where none is set.
 const RESERVE_BYTES: u64 = 1 << 30;
@@ -69,23 +67,6 @@ pub trait Storage: Send + Sync {
 
     /// The room on the disk, as of a second ago at most; `None` in a home whose storage grows with its use.
     fn disk(&self) -> Option<StorageState>;
-}
-
-impl Service {
-    /// The room on the disk, for readiness; `None` in a home whose storage grows with its use.
-    pub fn storage_state(&self) -> Option<StorageState> {
-        self.stores.storage.disk()
-    }
-
-    /// Refuses what needs space while the disk is low on it.
-    pub(crate) fn check_disk(&self) -> Result<(), Problem> {
-        match self.storage_state() {
-            Some(StorageState { free, reserve, is_low: true }) => {
-                Err(StoreError::DiskLow { free, reserve }.into())
-            }
-            _ => Ok(()),
-        }
-    }
 }
 
 #[cfg(test)]

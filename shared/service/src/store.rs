@@ -2,17 +2,22 @@
 //! S3 and DynamoDB in the cloud. Every call on tenant data names the subscription, and what belongs to another
 //! subscription is absent: there is no call that could tell the difference.
 
+use std::time::Duration;
+
 use async_trait::async_trait;
 use bytes::Bytes;
 use jiff::Timestamp;
 use uuid::Uuid;
 
-use crate::contract::Page;
-use crate::jobs::callback::CallbackSecrets;
+use crate::callback::CallbackSecrets;
+use crate::events::Event;
+use crate::ids::{EventId, SubscriptionId, TemplateId};
 use crate::keys::{KeyHash, KeyRecord};
-use crate::plan::{RequestRate, Taken};
-use crate::subscriptions::{Subscription, SubscriptionId};
-use crate::templates::{NewVersion, TemplateId, TemplateRecord};
+use crate::page::Listed;
+use crate::page::Page;
+use crate::plan::{Bucket, RequestRate, Taken};
+use crate::subscriptions::Subscription;
+use crate::templates::{NewVersion, Revision, TemplateChange, TemplateRecord};
 
 /// Why a store did not answer.
 #[derive(Debug, thiserror::Error)]
@@ -35,6 +40,9 @@ pub enum StoreError {
         /// The limit.
         allowed: u64,
     },
+    /// The template is no longer as its caller has seen it. Nothing was written.
+    #[error("the template has changed since it was read")]
+    Stale,
     /// The disk is almost full: only what needs no space is done. Nothing was written.
     #[error(
         "the disk is almost full: {free} bytes are free, {reserve} are kept in reserve (limit `disk_reserve_bytes`)"
@@ -47,37 +55,49 @@ pub enum StoreError {
     },
 }
 
-/// A page of a list.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Listed<T> {
-    /// The entries of the page.
-    pub items: Vec<T>,
-    /// Entries of all pages together.
-    pub total: u64,
+impl From<getrandom::Error> for StoreError {
+    /// The operating system gives no random bytes.
+    fn from(error: getrandom::Error) -> Self {
+        StoreError::Unavailable(error.to_string())
+    }
 }
 
-/// Which templates a list holds.
+/// Which templates a list holds. Letters are compared in either case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TemplateFilter<'a> {
-    /// Those that documents can be made from.
-    Ready,
-    /// Also the rejected and disabled ones.
-    All,
-    /// Of all of them, those whose name or file name holds this text, in either case of letters.
-    Containing(&'a str),
+pub struct TemplateFilter<'a> {
+    /// Those alone that documents can be made from; no rejected or disabled ones, and no drafts.
+    pub ready: bool,
+    /// Those whose name or file name contains this text.
+    pub containing: &'a str,
+    /// Those with this label.
+    pub label: Option<&'a str>,
+    /// Those with this very name.
+    pub name: Option<&'a str>,
 }
 
-impl TemplateFilter<'_> {
+impl<'a> TemplateFilter<'a> {
+    /// Those that documents can be made from.
+    pub const READY: TemplateFilter<'static> =
+        TemplateFilter { ready: true, containing: "", label: None, name: None };
+    /// Also the drafts, the rejected and the disabled ones.
+    pub const ALL: TemplateFilter<'static> =
+        TemplateFilter { ready: false, containing: "", label: None, name: None };
+
+    /// Of all of them, those whose name or file name holds a text.
+    pub fn containing(text: &'a str) -> TemplateFilter<'a> {
+        TemplateFilter { containing: text, ..TemplateFilter::ALL }
+    }
+
     /// Whether a list with this filter holds the template with this version in force.
-    pub fn takes(&self, usable: bool, name: &str, file_name: &str) -> bool {
-        match self {
-            TemplateFilter::Ready => usable,
-            TemplateFilter::All => true,
-            TemplateFilter::Containing(text) => {
-                let text = text.to_lowercase();
-                [name, file_name].iter().any(|name| name.to_lowercase().contains(&text))
-            }
-        }
+    pub fn takes(&self, usable: bool, name: &str, file_name: &str, labels: &[String]) -> bool {
+        let text = self.containing.to_lowercase();
+        (usable || !self.ready)
+            && (text.is_empty() || [name, file_name].iter().any(|name| name.to_lowercase().contains(&text)))
+            && self.name.is_none_or(|wanted| wanted == name)
+            && self.label.is_none_or(|wanted| {
+                let wanted = wanted.to_lowercase();
+                labels.iter().any(|label| label.to_lowercase() == wanted)
+            })
     }
 }
 
@@ -85,11 +105,14 @@ impl TemplateFilter<'_> {
 #[async_trait]
 pub trait TemplateStore: Send + Sync {
     /// Records a new version, numbered one above the last; its bytes and its record appear together or not at all.
-    /// A ready version comes into force. A rejected one does only as long as the template has no ready version.
-    /// A disabled template stays disabled. When the newest version has the same content, status and names, nothing is
-    /// recorded and that version is returned: events arrive more than once.
+    /// It comes into force where [`NewVersion::comes_into_force`] says so. A draft takes the place of the newest draft, which
+    /// is removed: a file that is saved a hundred times leaves one version. The name and the description become the
+    /// template's, unless the version is rejected and another one stays in force. A disabled template stays disabled.
+    /// Where [`NewVersion::is_again`] says that the newest version is the same, nothing is recorded and that version is
+    /// returned: events arrive more than once.
     ///
-    /// Returns the version just recorded (or found), which need not be the one in force.
+    /// Returns the version just recorded (or found), which need not be the one in force. [`StoreError::Stale`] when the
+    /// template is not as [`NewVersion::seen`] says.
     async fn add_version(
         &self,
         subscription: SubscriptionId,
@@ -135,16 +158,24 @@ pub trait TemplateStore: Send + Sync {
         version: u32,
     ) -> Result<Option<Bytes>, StoreError>;
 
-    /// Hides a template from generation, or shows it again. `false` when the template does not exist.
-    async fn set_disabled(
+    /// Changes a template; no version is recorded. `false` when the template does not exist, or the version that is to be
+    /// published does not or is rejected. [`StoreError::Stale`] when it is not as `seen`.
+    async fn change(
         &self,
         subscription: SubscriptionId,
         template: TemplateId,
-        disabled: bool,
+        change: TemplateChange,
+        seen: Option<Revision>,
     ) -> Result<bool, StoreError>;
 
-    /// Removes a template with all its versions. `false` when the template does not exist.
-    async fn remove(&self, subscription: SubscriptionId, template: TemplateId) -> Result<bool, StoreError>;
+    /// Removes a template with all its versions. `false` when the template does not exist. [`StoreError::Stale`] when it is
+    /// not as `seen`.
+    async fn remove(
+        &self,
+        subscription: SubscriptionId,
+        template: TemplateId,
+        seen: Option<Revision>,
+    ) -> Result<bool, StoreError>;
 }
 
 /// An object of the incoming area, where templates are dropped to be registered.
@@ -193,7 +224,7 @@ pub trait SubscriptionStore: Send + Sync {
     /// All subscriptions, by name. For the operator; no request of a tenant reaches it.
     async fn subscriptions(&self) -> Result<Vec<Subscription>, StoreError>;
 
-    /// Records a new key.
+    /// Records a new key or session. A session is forgotten some time after it expired.
     async fn put_key(&self, key: &KeyRecord) -> Result<(), StoreError>;
 
     /// A key by its hash, with its subscription; disabled and expired ones too. On the path of every request.
@@ -230,10 +261,10 @@ pub trait SubscriptionStore: Send + Sync {
         now: Timestamp,
     ) -> Result<CallbackSecrets, StoreError>;
 
-    /// Takes one request from the subscription's bucket at `now`, in one step against all processes.
+    /// Takes one request from a bucket at `now`, in one step against all processes.
     async fn take_request(
         &self,
-        subscription: SubscriptionId,
+        bucket: Bucket,
         rate: RequestRate,
         now: Timestamp,
     ) -> Result<Taken, StoreError>;
@@ -258,7 +289,7 @@ pub trait SubscriptionStore: Send + Sync {
 pub enum Claim {
     /// It is new, or its record has run out: the claimant must do the work, then settle or release it.
     Fresh,
-    /// Somebody else is at it.
+    /// Another caller is working on it.
     InProgress,
     /// It belongs to a request with another body.
     Mismatch,
@@ -267,6 +298,26 @@ pub enum Claim {
         /// A short reference to the outcome.
         result: String,
     },
+}
+
+/// What was done in a subscription.
+#[async_trait]
+pub trait EventStore: Send + Sync {
+    /// Records an event, to be kept for a time.
+    async fn record_event(
+        &self,
+        subscription: SubscriptionId,
+        event: &Event,
+        kept: Duration,
+    ) -> Result<(), StoreError>;
+
+    /// Events before the one of an id, or the newest, at most `most` of them, newest first.
+    async fn events(
+        &self,
+        subscription: SubscriptionId,
+        before: Option<&EventId>,
+        most: u32,
+    ) -> Result<Vec<Event>, StoreError>;
 }
 
 /// Remembers requests by `Idempotency-Key`.

@@ -1,24 +1,10 @@
 //! Tenants. Everything stored belongs to one subscription, and every call of a store names it.
 
-use std::fmt;
-
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::keys::Scope;
-use crate::plan::Plan;
-
-/// A tenant's id. A type of its own, so that no other id is ever passed in its place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, ToSchema, Deserialize)]
-#[serde(transparent)]
-pub struct SubscriptionId(pub Uuid);
-
-impl fmt::Display for SubscriptionId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
+use crate::ids::SubscriptionId;
+use crate::keys::{KeyRecord, Person, Scope};
+use crate::plan::{Plan, RequestRate};
 
 /// A tenant.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,13 +26,32 @@ pub struct Caller {
     pub subscription: Subscription,
     /// The id of the key, which logs may carry.
     pub key_id: Uuid,
+    /// What people call the key, as a template's versions tell who added them.
+    pub key_name: String,
     /// What the key may do.
     pub scope: Scope,
+    /// Requests that may be sent with the key, where it has a bound of its own.
+    pub requests: Option<RequestRate>,
+    /// The person whose session it is, if it is one.
+    pub person: Option<Person>,
     /// Requests that may follow at once; `None` is without bound.
     pub requests_left: Option<u32>,
 }
 
 impl Caller {
+    /// Who sends a key, or has a session.
+    pub fn of(record: KeyRecord, subscription: Subscription) -> Caller {
+        Caller {
+            subscription,
+            key_id: record.id,
+            key_name: record.label,
+            scope: record.scope,
+            requests: record.requests,
+            person: record.person,
+            requests_left: None,
+        }
+    }
+
     /// The tenant's id.
     pub fn subscription_id(&self) -> SubscriptionId {
         self.subscription.id

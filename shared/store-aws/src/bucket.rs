@@ -1,7 +1,5 @@
 //! A bucket, as the stores use it: whole objects by key.
 
-use std::time::Duration;
-
 use aws_sdk_s3::config::RequestChecksumCalculation;
 use aws_sdk_s3::error::ProvideErrorMetadata;
 use aws_sdk_s3::operation::head_object::{HeadObjectError, HeadObjectOutput};
@@ -10,6 +8,7 @@ use bytes::Bytes;
 use platen_service::store::StoreError;
 
 use crate::error::{unavailable, unbuilt};
+use crate::links::Life;
 use crate::table::pause;
 
 /// How often an object is fetched whose body breaks off.
@@ -152,26 +151,26 @@ impl Bucket {
         sent.map(|_| ()).map_err(|e| unavailable("DeleteObject", e))
     }
 
-    /// A link by which anybody may fetch this one object for so long, under this name.
+    /// A link by which anybody may fetch this one object for its life, under this name.
     pub(crate) async fn link_to_get(
         &self,
         key: &str,
         disposition: Option<&str>,
-        life: Duration,
+        life: &Life,
     ) -> Result<String, StoreError> {
         let get = self.client.get_object().bucket(&self.name).key(key);
         let get = get.set_response_content_disposition(disposition.map(str::to_owned));
-        let signed = get.presigned(PresigningConfig::expires_in(life).map_err(unbuilt)?).await;
+        let get = get.customize().config_override(life.signing());
+        let signed = get.presigned(PresigningConfig::expires_in(life.duration).map_err(unbuilt)?).await;
         signed.map(|signed| signed.uri().to_owned()).map_err(|e| unavailable("GetObject", e))
     }
 
-    /// A link by which anybody may write this one object for so long.
-    pub(crate) async fn link_to_put(&self, key: &str, life: Duration) -> Result<String, StoreError> {
+    /// A link by which anybody may write this one object for its life.
+    pub(crate) async fn link_to_put(&self, key: &str, life: &Life) -> Result<String, StoreError> {
         // The bytes are not known yet: no checksum of theirs can be signed.
-        let unsummed = aws_sdk_s3::config::Builder::new()
-            .request_checksum_calculation(RequestChecksumCalculation::WhenRequired);
+        let unsummed = life.signing().request_checksum_calculation(RequestChecksumCalculation::WhenRequired);
         let put = self.client.put_object().bucket(&self.name).key(key).customize().config_override(unsummed);
-        let signed = put.presigned(PresigningConfig::expires_in(life).map_err(unbuilt)?).await;
+        let signed = put.presigned(PresigningConfig::expires_in(life.duration).map_err(unbuilt)?).await;
         signed.map(|signed| signed.uri().to_owned()).map_err(|e| unavailable("PutObject", e))
     }
 }

@@ -1,14 +1,14 @@
 //! The secrets that callbacks are signed with: `SUB#{subscription}` / `CALLBACKS` of a table of their own, which no function
-//! may read but the one that signs.
+//! may read but the one that signs. The addresses of webhooks are there, too ([`crate::webhooks`]).
 
 use jiff::Timestamp;
-use platen_service::jobs::callback::{CallbackSecret, CallbackSecrets};
+use platen_service::callback::{CallbackSecret, CallbackSecrets};
+use platen_service::ids::SubscriptionId;
 use platen_service::store::StoreError;
-use platen_service::subscriptions::SubscriptionId;
 use serde::Deserialize;
 
 use crate::AwsStore;
-use crate::fields::{from_micros, hex, unhex};
+use crate::fields::{from_micros, unhex};
 use crate::item::{Condition, Key, absent, number, text};
 use crate::subscriptions::partition;
 use crate::table::Table;
@@ -25,7 +25,9 @@ impl StoredSecrets {
     fn secrets(self) -> Result<CallbackSecrets, StoreError> {
         let read = |text: &str| unhex(text).map(CallbackSecret::from_bytes);
         let previous = self.previous.as_deref().zip(self.rotated_at);
-        let previous = previous.map(|(secret, at)| Ok((read(secret)?, from_micros(at)?))).transpose()?;
+        let previous = previous
+            .map(|(secret, at)| Ok::<_, StoreError>((read(secret)?, from_micros(at)?)))
+            .transpose()?;
         Ok(CallbackSecrets { current: read(&self.current)?, previous })
     }
 }
@@ -35,7 +37,7 @@ fn key(subscription: SubscriptionId) -> Key {
 }
 
 impl AwsStore {
-    fn secrets_table(&self) -> Result<&Table, StoreError> {
+    pub(crate) fn secrets_table(&self) -> Result<&Table, StoreError> {
         self.secrets
             .as_ref()
             .ok_or_else(|| StoreError::Unavailable("PLATEN_SECRETS_TABLE is not set".to_owned()))
@@ -51,7 +53,8 @@ impl AwsStore {
             return found.secrets();
         }
         let first = CallbackSecret::generate()?;
-        let first = absent().name("#current", "current").value(":current", text(hex(first.as_bytes())));
+        let first =
+            absent().name("#current", "current").value(":current", text(hex::encode(first.as_bytes())));
         // Refused: another caller was first, or an earlier try of this call whose answer was lost.
         table.update(&key, "SET #current = :current", first).await?;
         let made = table.get::<StoredSecrets>(&key).await?;
@@ -68,7 +71,7 @@ impl AwsStore {
         // The condition: a try whose answer was lost is sent again, and must not make the new secret the one before.
         let change = Condition::when("#current <> :new")
             .name("#current", "current")
-            .value(":new", text(hex(new.as_bytes())))
+            .value(":new", text(hex::encode(new.as_bytes())))
             .value(":now", number(now.as_microsecond()));
         let update = "SET previous = #current, rotatedAt = :now, #current = :new";
         self.secrets_table()?.update(&key(subscription), update, change).await?;

@@ -7,14 +7,13 @@ use aws_sdk_dynamodb::error::SdkError;
 use aws_sdk_dynamodb::operation::put_item::PutItemError;
 use aws_sdk_dynamodb::types::ReturnValuesOnConditionCheckFailure;
 use jiff::Timestamp;
+use platen_service::ids::SubscriptionId;
 use platen_service::store::{Claim, IdempotencyStore, StoreError};
-use platen_service::subscriptions::SubscriptionId;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::AwsStore;
 use crate::error::unavailable;
-use crate::fields::hex;
 use crate::item::{Condition, Key, item, number, read, text};
 
 #[derive(Serialize, Deserialize)]
@@ -45,7 +44,7 @@ impl IdempotencyStore for AwsStore {
         lease_until: Timestamp,
     ) -> Result<Claim, StoreError> {
         let mine = StoredClaim {
-            request_sha256: hex(request_sha256),
+            request_sha256: hex::encode(request_sha256),
             claimant: Uuid::new_v4(),
             until: lease_until.as_microsecond(),
             expires_at: lease_until.as_second() + 1,
@@ -87,12 +86,12 @@ impl IdempotencyStore for AwsStore {
         let change = Condition::when("requestSha256 = :request")
             .name("#result", "result")
             .name("#until", "until")
-            .value(":request", text(hex(request_sha256)))
+            .value(":request", text(hex::encode(request_sha256)))
             .value(":result", text(result))
             .value(":until", number(expires_at.as_microsecond()))
             .value(":expires", number(expires_at.as_second() + 1));
         let update = "SET #result = :result, #until = :until, expiresAt = :expires";
-        // Refused: the lease ran out and the key is somebody else's now.
+        // Refused: the lease ran out and another process has the key now.
         self.table.update(&claim_key(subscription, key), update, change).await.map(|_| ())
     }
 
@@ -104,8 +103,8 @@ impl IdempotencyStore for AwsStore {
     ) -> Result<(), StoreError> {
         let condition = Condition::when("requestSha256 = :request AND attribute_not_exists(#result)")
             .name("#result", "result")
-            .value(":request", text(hex(request_sha256)));
-        // Refused: it is settled, or somebody else's.
+            .value(":request", text(hex::encode(request_sha256)));
+        // Refused: it is settled, or another process has it.
         self.table.delete(&claim_key(subscription, key), condition).await.map(|_| ())
     }
 }

@@ -1,10 +1,9 @@
 //! The area where templates arrive: objects `incoming/{subscription}/{path}` of the templates bucket. Their metadata
-//! `template-id` names the template, where it must not follow from the path.
+//! `template-id` names the template, where it does not follow from the path.
 
 use async_trait::async_trait;
+use platen_service::ids::{SubscriptionId, TemplateId};
 use platen_service::store::{Incoming, IncomingStore, StoreError};
-use platen_service::subscriptions::SubscriptionId;
-use platen_service::templates::TemplateId;
 use uuid::Uuid;
 
 use crate::AwsStore;

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use jiff::{SignedDuration, Timestamp};
+use platen_service::ids::SubscriptionId;
 use platen_service::keys::KeyRecord;
 use platen_service::store::StoreError;
-use platen_service::subscriptions::SubscriptionId;
 use serde::Deserialize;
 use uuid::Uuid;
 

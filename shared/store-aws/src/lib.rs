@@ -8,6 +8,7 @@ mod callback_secrets;
 mod claims;
 mod clients;
 mod error;
+mod events;
 mod fields;
 mod incoming;
 mod item;
@@ -23,6 +24,7 @@ mod tasks;
 mod templates;
 mod tries;
 mod uploads;
+mod webhooks;
 
 use std::sync::Arc;
 
@@ -30,7 +32,7 @@ use aws_config::SdkConfig;
 use aws_sdk_s3::config::SharedCredentialsProvider;
 use bytes::Bytes;
 use platen_service::config::AwsSettings;
-use platen_service::jobs::JobId;
+use platen_service::ids::JobId;
 use uuid::Uuid;
 
 pub use self::jobs::Message;
@@ -67,7 +69,7 @@ impl AwsStore {
         AwsStore::new(&clients::of_function(), settings)
     }
 
-    /// The same with a configuration that somebody else made.
+    /// The same with a configuration of the caller's.
     pub fn new(config: &SdkConfig, settings: &AwsSettings) -> AwsStore {
         let clients = Clients::new(config);
         let bucket = |name: &str| Bucket { client: clients.s3.clone(), name: name.to_owned() };

@@ -1,4 +1,5 @@
-//! Token buckets of requests: `REQUESTS#{subscription}` / `BUCKET` holds when the bucket is full again, in microseconds.
+//! Token buckets of requests: `REQUESTS#{subscription}` / `BUCKET` holds when the bucket is full again, in microseconds, and
+//! `BUCKET#{key}` that of a key with a bound of its own.
 //! A partition of their own, so that functions which only read may write nothing else (`infra/template.yaml`).
 //!
 //! An update expression knows no greatest of two, so there are two updates: one for a bucket in use, which is tried first,
@@ -9,9 +10,8 @@ use aws_sdk_dynamodb::error::SdkError;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
 use aws_sdk_dynamodb::types::{ReturnValue, ReturnValuesOnConditionCheckFailure};
 use jiff::Timestamp;
-use platen_service::plan::{RequestRate, Taken};
+use platen_service::plan::{Bucket, RequestRate, Taken};
 use platen_service::store::StoreError;
-use platen_service::subscriptions::SubscriptionId;
 use serde::Deserialize;
 
 use crate::error::unavailable;
@@ -23,23 +23,28 @@ const TRIES: u32 = 20;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Bucket {
+struct Stored {
     full_at: i64,
 }
 
-/// Where a subscription's bucket is. None is a full one.
-pub(crate) fn key(subscription: SubscriptionId) -> Key {
-    Key::new(format!("REQUESTS#{subscription}"), "BUCKET")
+/// Where a bucket is. None is a full one.
+pub(crate) fn key(bucket: Bucket) -> Key {
+    match bucket {
+        Bucket::Subscription(subscription) => Key::new(format!("REQUESTS#{subscription}"), "BUCKET"),
+        Bucket::Key(subscription, key) => {
+            Key::new(format!("REQUESTS#{subscription}"), format!("BUCKET#{key}"))
+        }
+    }
 }
 
 /// Takes a request.
 pub(crate) async fn take(
     table: &Table,
-    subscription: SubscriptionId,
+    bucket: Bucket,
     rate: RequestRate,
     now: Timestamp,
 ) -> Result<Taken, StoreError> {
-    let key = key(subscription);
+    let key = key(bucket);
     let now_us = now.as_microsecond();
     for attempt in 1..=TRIES {
         let in_use = Condition::when("fullAt > :now AND fullAt <= :latest")
@@ -102,6 +107,6 @@ async fn update(table: &Table, key: &Key, update: &str, change: Condition) -> Re
 }
 
 fn full_at(item: Option<Item>) -> Result<Option<i64>, StoreError> {
-    let bucket: Option<Bucket> = item.filter(|item| !item.is_empty()).map(read).transpose()?;
+    let bucket: Option<Stored> = item.filter(|item| !item.is_empty()).map(read).transpose()?;
     Ok(bucket.map(|bucket| bucket.full_at))
 }

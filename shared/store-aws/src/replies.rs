@@ -1,9 +1,8 @@
 //! What functions need of AWS besides the stores.
 
-use std::time::Duration;
-
 use aws_sdk_sqs::types::MessageAttributeValue;
 use bytes::Bytes;
+use jiff::{SignedDuration, Timestamp};
 use platen_service::store::StoreError;
 use uuid::Uuid;
 
@@ -11,7 +10,7 @@ use crate::AwsStore;
 use crate::error::{unavailable, unbuilt};
 
 /// How long a lent reply can be fetched. Its reader follows the link at once.
-const LENT: Duration = Duration::from_secs(300);
+const LENT: SignedDuration = SignedDuration::from_mins(5);
 
 /// Bytes of a reason that go along with a refused message.
 const REASON_BYTES: usize = 1_000;
@@ -30,7 +29,8 @@ impl AwsStore {
     ) -> Result<String, StoreError> {
         let key = format!("replies/{}", Uuid::new_v4());
         self.jobs.put(&key, content_type, bytes).await?;
-        self.jobs.link_to_get(&key, disposition, LENT).await
+        let life = self.link_life(Timestamp::now() + LENT).await?;
+        self.jobs.link_to_get(&key, disposition, &life).await
     }
 
     /// Puts a message of the intake queue that is wrong for good where its operator finds it, with the reason as attribute

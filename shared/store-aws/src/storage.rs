@@ -4,9 +4,9 @@
 
 use async_trait::async_trait;
 use aws_sdk_dynamodb::types::TransactWriteItem;
+use platen_service::ids::SubscriptionId;
 use platen_service::storage::{Storage, StorageState, StoredBytes};
 use platen_service::store::{StoreError, SubscriptionStore};
-use platen_service::subscriptions::SubscriptionId;
 use serde::{Deserialize, Serialize};
 
 use crate::AwsStore;
@@ -77,7 +77,7 @@ impl AwsStore {
         self.table.update_step(&key(subscription), "ADD templates :bytes", take)
     }
 
-    /// The count, which is made from what is there if there is none: deployments before it have versions.
+    /// The count, which is computed from the versions if it is missing: older deployments have versions without it.
     async fn counted(&self, subscription: SubscriptionId) -> Result<u64, StoreError> {
         let key = key(subscription);
         loop {

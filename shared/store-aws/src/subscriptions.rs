@@ -8,20 +8,19 @@
 use async_trait::async_trait;
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use jiff::Timestamp;
-use platen_service::jobs::callback::CallbackSecrets;
-use platen_service::keys::{KeyHash, KeyRecord, Scope};
-use platen_service::plan::{Plan, RequestRate, Taken};
+use platen_service::callback::CallbackSecrets;
+use platen_service::ids::SubscriptionId;
+use platen_service::keys::{KeyHash, KeyRecord, Person, Scope};
+use platen_service::plan::{Bucket, Plan, RequestRate, Taken};
 use platen_service::store::{StoreError, SubscriptionStore};
-use platen_service::subscriptions::{Subscription, SubscriptionId};
+use platen_service::subscriptions::Subscription;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::AwsStore;
-use crate::fields::{from_micros, hex, unhex};
+use crate::fields::{from_micros, unhex};
 use crate::item::{Condition, Key, absent, item, number};
-use crate::key_use;
-use crate::rate;
 use crate::table::Written;
+use crate::{AwsStore, key_use, rate};
 
 /// The partition of a tenant's records.
 pub(crate) fn partition(subscription: SubscriptionId) -> String {
@@ -46,7 +45,6 @@ struct StoredSubscription {
 
 impl From<StoredSubscription> for Subscription {
     fn from(stored: StoredSubscription) -> Self {
-        let requests = stored.requests_per_minute.zip(stored.request_burst);
         Subscription {
             id: stored.subscription_id,
             name: stored.name,
@@ -54,7 +52,7 @@ impl From<StoredSubscription> for Subscription {
             plan: Plan {
                 monthly_documents: stored.monthly_documents,
                 storage_bytes: stored.storage_bytes,
-                requests: requests.and_then(|(per_minute, burst)| RequestRate::new(per_minute, burst)),
+                requests: requests(stored.requests_per_minute, stored.request_burst),
             },
         }
     }
@@ -89,6 +87,15 @@ struct StoredKey {
     valid_until: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     disabled_at: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    requests_per_minute: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    request_burst: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    person: Option<Person>,
+    /// Of a session: when the table removes it, in seconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expires_at: Option<i64>,
 }
 
 impl StoredKey {
@@ -103,6 +110,8 @@ impl StoredKey {
             expires_at: self.valid_until.map(from_micros).transpose()?,
             disabled_at: self.disabled_at.map(from_micros).transpose()?,
             last_used_at: None,
+            requests: requests(self.requests_per_minute, self.request_burst),
+            person: self.person,
         })
     }
 }
@@ -110,6 +119,10 @@ impl StoredKey {
 #[derive(Deserialize)]
 struct StoredUsage {
     documents: u64,
+}
+
+fn requests(per_minute: Option<u32>, burst: Option<u32>) -> Option<RequestRate> {
+    RequestRate::new(per_minute?, burst?)
 }
 
 fn subscription_key(id: SubscriptionId) -> Key {
@@ -151,7 +164,7 @@ impl SubscriptionStore for AwsStore {
     }
 
     async fn put_key(&self, key: &KeyRecord) -> Result<(), StoreError> {
-        let sha256 = hex(key.hash.as_bytes());
+        let sha256 = hex::encode(key.hash.as_bytes());
         let stored = StoredKey {
             key_id: key.id,
             subscription_id: key.subscription,
@@ -161,6 +174,10 @@ impl SubscriptionStore for AwsStore {
             created_at: key.created_at.as_microsecond(),
             valid_until: key.expires_at.map(Timestamp::as_microsecond),
             disabled_at: key.disabled_at.map(Timestamp::as_microsecond),
+            requests_per_minute: key.requests.map(RequestRate::per_minute),
+            request_burst: key.requests.map(RequestRate::burst),
+            person: key.person.clone(),
+            expires_at: key.person.as_ref().and(key.expires_at).map(Timestamp::as_second),
         };
         let steps = vec![
             self.table.put_step(item(&key_key(&sha256), &stored)?, Some(absent()))?,
@@ -174,7 +191,7 @@ impl SubscriptionStore for AwsStore {
     }
 
     async fn key(&self, hash: &KeyHash) -> Result<Option<(KeyRecord, Subscription)>, StoreError> {
-        let Some(stored) = self.table.get::<StoredKey>(&key_key(&hex(hash.as_bytes()))).await? else {
+        let Some(stored) = self.table.get::<StoredKey>(&key_key(&hex::encode(hash.as_bytes()))).await? else {
             return Ok(None);
         };
         let key = stored.record()?;
@@ -225,7 +242,12 @@ impl SubscriptionStore for AwsStore {
     async fn delete_key(&self, subscription: SubscriptionId, key: Uuid) -> Result<bool, StoreError> {
         let entry = key_entry(subscription, key);
         let Some(stored) = self.table.get::<StoredKey>(&entry).await? else { return Ok(false) };
-        let places = [key_key(&stored.sha256), entry, key_use::key(subscription, key)];
+        let places = [
+            key_key(&stored.sha256),
+            entry,
+            key_use::key(subscription, key),
+            rate::key(Bucket::Key(subscription, key)),
+        ];
         let steps = places.iter().map(|place| self.table.delete_step(place)).collect::<Result<_, _>>()?;
         self.table.transact(steps).await.map(|_| true)
     }
@@ -248,11 +270,11 @@ impl SubscriptionStore for AwsStore {
 
     async fn take_request(
         &self,
-        subscription: SubscriptionId,
+        bucket: Bucket,
         rate: RequestRate,
         now: Timestamp,
     ) -> Result<Taken, StoreError> {
-        rate::take(&self.table, subscription, rate, now).await
+        rate::take(&self.table, bucket, rate, now).await
     }
 
     async fn count_documents(
@@ -298,7 +320,7 @@ impl AwsStore {
         let steps = vec![
             self.table.put_step(item(&subscription_key(subscription.id), &stored)?, condition)?,
             self.table.put_step(item(&entry, &stored)?, None)?,
-            self.table.delete_step(&rate::key(subscription.id))?,
+            self.table.delete_step(&rate::key(Bucket::Subscription(subscription.id)))?,
         ];
         self.table.transact(steps).await
     }

@@ -25,6 +25,9 @@ const BUSY_TRIES: u32 = 20;
 /// Records that one BatchGetItem can ask for.
 const BATCH: usize = 100;
 
+/// The key condition of records whose sort key lies between two.
+const BETWEEN: &str = "pk = :pk AND sk BETWEEN :first AND :last";
+
 /// The key condition of records whose sort key begins in some way.
 const BEGINS: &str = "pk = :pk AND begins_with(sk, :prefix)";
 
@@ -52,7 +55,7 @@ impl Table {
         got.item.map(read).transpose()
     }
 
-    /// Records of several keys, each by its partition key, of which no two keys may have the same. Those that are not there are
+    /// Records of several keys, each by its partition key, which must differ. Those that are not there are
     /// missing.
     pub(crate) async fn get_all<T: DeserializeOwned + Send + 'static>(
         &self,
@@ -95,13 +98,7 @@ impl Table {
         pk: &str,
         prefix: &str,
     ) -> Result<Vec<T>, StoreError> {
-        let mut found = Vec::new();
-        let take = |record| {
-            found.push(record);
-            true
-        };
-        self.query_while(pk, prefix, take).await?;
-        Ok(found)
+        self.gather(BEGINS, &[(":pk", pk), (":prefix", prefix)]).await
     }
 
     /// The last `most` of them, the last one first.
@@ -120,6 +117,44 @@ impl Table {
         Ok(found)
     }
 
+    /// The last `most` records of a partition between two sort keys that are taken, the last one first. About as many are read.
+    pub(crate) async fn query_down<T: DeserializeOwned>(
+        &self,
+        pk: &str,
+        first: &str,
+        last: &str,
+        most: usize,
+        is_taken: impl Fn(&T) -> bool,
+    ) -> Result<Vec<T>, StoreError> {
+        let mut found = Vec::new();
+        if most == 0 {
+            return Ok(found);
+        }
+        let take = |record| {
+            found.extend(Some(record).filter(&is_taken));
+            found.len() < most
+        };
+        let limit = Some(i32::try_from(most).unwrap_or(i32::MAX));
+        self.walk_in(BETWEEN, &[(":pk", pk), (":first", first), (":last", last)], false, limit, take).await?;
+        Ok(found)
+    }
+
+    /// The last `most` records of a partition whose sort key comes before `before`, the last one first.
+    pub(crate) async fn query_before<T: DeserializeOwned>(
+        &self,
+        pk: &str,
+        before: &str,
+        most: u32,
+    ) -> Result<Vec<T>, StoreError> {
+        let mut found = Vec::new();
+        let take = |record| {
+            found.push(record);
+            found.len() < most as usize
+        };
+        self.walk("pk = :pk AND sk < :before", &[(":pk", pk), (":before", before)], false, take).await?;
+        Ok(found)
+    }
+
     /// All of them, one after the other, for as long as `take` wants more.
     pub(crate) async fn query_while<T: DeserializeOwned>(
         &self,
@@ -135,6 +170,18 @@ impl Table {
         keys: &str,
         values: &[(&str, &str)],
         forward: bool,
+        take: impl FnMut(T) -> bool,
+    ) -> Result<(), StoreError> {
+        self.walk_in(keys, values, forward, None, take).await
+    }
+
+    /// The same, so many records at a time.
+    async fn walk_in<T: DeserializeOwned>(
+        &self,
+        keys: &str,
+        values: &[(&str, &str)],
+        forward: bool,
+        at_once: Option<i32>,
         mut take: impl FnMut(T) -> bool,
     ) -> Result<(), StoreError> {
         let values: Item = values.iter().map(|(name, value)| ((*name).to_owned(), text(*value))).collect();
@@ -148,6 +195,7 @@ impl Table {
                 .key_condition_expression(keys)
                 .set_expression_attribute_values(Some(values.clone()))
                 .scan_index_forward(forward)
+                .set_limit(at_once)
                 .consistent_read(true)
                 .set_exclusive_start_key(start)
                 .send()
@@ -172,15 +220,23 @@ impl Table {
         first: &str,
         last: &str,
     ) -> Result<Vec<T>, StoreError> {
+        // No sort key has a character as high as this one.
+        let last = format!("{last}\u{ffff}");
+        self.gather(BETWEEN, &[(":pk", pk), (":first", first), (":last", &last)]).await
+    }
+
+    /// All records that a walk meets.
+    async fn gather<T: DeserializeOwned>(
+        &self,
+        keys: &str,
+        values: &[(&str, &str)],
+    ) -> Result<Vec<T>, StoreError> {
         let mut found = Vec::new();
         let take = |record| {
             found.push(record);
             true
         };
-        // No sort key has a character as high as this one.
-        let last = format!("{last}\u{ffff}");
-        let keys = "pk = :pk AND sk BETWEEN :first AND :last";
-        self.walk(keys, &[(":pk", pk), (":first", first), (":last", &last)], true, take).await?;
+        self.walk(keys, values, true, take).await?;
         Ok(found)
     }
 

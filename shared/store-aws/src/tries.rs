@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 use aws_sdk_dynamodb::types::{AttributeValue, ReturnValue};
 use jiff::Timestamp;
-use platen_service::jobs::JobId;
+use platen_service::ids::JobId;
 use platen_service::store::StoreError;
 use serde::Deserialize;
 

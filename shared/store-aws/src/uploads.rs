@@ -5,10 +5,10 @@
 use async_trait::async_trait;
 use bytes::Bytes;
 use jiff::Timestamp;
+use platen_service::ids::{SubscriptionId, UploadId};
 use platen_service::links::{BaseUrl, Link};
 use platen_service::store::StoreError;
-use platen_service::subscriptions::SubscriptionId;
-use platen_service::uploads::{NewUpload, Upload, UploadId, UploadStore};
+use platen_service::uploads::{NewUpload, Upload, UploadStore};
 use serde::Deserialize;
 
 use crate::AwsStore;
@@ -30,7 +30,7 @@ impl UploadStore for AwsStore {
     ) -> Result<Link, StoreError> {
         let life = self.link_life(until).await?;
         self.record_ticket(subscription, upload, life.end, most_open).await?;
-        let url = self.jobs.link_to_put(&key(subscription, upload), life.duration).await?;
+        let url = self.jobs.link_to_put(&key(subscription, upload), &life).await?;
         Ok(Link { url, expires_at: life.end })
     }
 

@@ -1,17 +1,16 @@
 //! The secrets that callbacks are signed with, per subscription.
 
 use jiff::Timestamp;
-use platen_service::jobs::callback::{CallbackSecret, CallbackSecrets};
+use platen_service::callback::{CallbackSecret, CallbackSecrets};
+use platen_service::ids::SubscriptionId;
 use platen_service::store::StoreError;
-use platen_service::subscriptions::SubscriptionId;
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 
-use crate::EmbeddedStore;
 use crate::database::Durability;
-use crate::error;
 use crate::seal::Seal;
 use crate::secrets::of_callbacks;
 use crate::templates::time;
+use crate::{EmbeddedStore, error};
 
 impl EmbeddedStore {
     /// Reads the secrets, or makes the first one.
@@ -46,7 +45,7 @@ impl EmbeddedStore {
         .await
     }
 
-    /// Writes, and reads what is there then.
+    /// Writes, and reads what is stored then.
     async fn write_secrets(
         &self,
         subscription: SubscriptionId,

@@ -2,34 +2,25 @@
 //! or given up.
 
 use jiff::Timestamp;
-use platen_service::jobs::{JobId, JobRecord};
+use platen_service::ids::JobId;
+use platen_service::jobs::JobRecord;
 use platen_service::store::StoreError;
 use rusqlite::{Transaction, params};
 
-use crate::EmbeddedStore;
 use crate::database::Durability;
-use crate::error;
-
-/// A callback whose time has come.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DueCallback {
-    /// The job, which is over.
-    pub job: JobRecord,
-    /// This try, counted from 1.
-    pub attempt: u32,
-}
+use crate::{EmbeddedStore, error};
 
 /// Records that a job's end is to be told, where its request asked for it.
 pub(crate) fn record(tx: &Transaction<'_>, job: &JobRecord, at: Timestamp) -> Result<(), rusqlite::Error> {
-    if job.settings.callback_url.is_none() {
+    if !job.asks_at_end() {
         return Ok(());
     }
-    let sql = "INSERT OR IGNORE INTO callbacks (job, due_at, tries) VALUES (?1, ?2, 0)";
+    let sql = "INSERT OR IGNORE INTO callbacks (job, due_at) VALUES (?1, ?2)";
     tx.execute(sql, params![job.job_id.0, at.as_microsecond()]).map(|_| ())
 }
 
 impl EmbeddedStore {
-    /// Takes the callbacks that are due, at most `most` of them, and hides them until `hidden_until`: should this process
+    /// Takes the jobs whose callbacks are due, at most `most` of them, and hides them until `hidden_until`: should this process
     /// die, they come again.
     ///
     /// # Errors
@@ -39,25 +30,25 @@ impl EmbeddedStore {
         most: u32,
         now: Timestamp,
         hidden_until: Timestamp,
-    ) -> Result<Vec<DueCallback>, StoreError> {
-        let due = "SELECT job, tries FROM callbacks WHERE due_at <= ?1 ORDER BY due_at LIMIT ?2";
+    ) -> Result<Vec<JobRecord>, StoreError> {
+        let due = "SELECT job FROM callbacks WHERE due_at <= ?1 ORDER BY due_at LIMIT ?2";
         let now = now.as_microsecond();
-        // Looked for often, and mostly in vain: looking only reads.
+        // Looked for often, and rarely found: looking only reads.
         if !self.database.read(|db| db.prepare_cached(due)?.exists(params![now, most]))? {
             return Ok(Vec::new());
         }
         let take = move |tx: &Transaction<'_>| {
-            let found: Vec<(JobId, u32)> = tx
+            let found: Vec<JobId> = tx
                 .prepare_cached(due)?
-                .query_map(params![now, most], |row| Ok((JobId(row.get(0)?), row.get(1)?)))?
+                .query_map(params![now, most], |row| row.get(0).map(JobId))?
                 .collect::<Result<_, _>>()?;
             let mut taken = Vec::new();
-            for (id, tries) in found {
+            for id in found {
                 // Records of jobs go long after their end, and their callbacks with them.
                 let Some(job) = crate::jobs::one(tx, id)? else { continue };
-                let sql = "UPDATE callbacks SET due_at = ?2, tries = tries + 1 WHERE job = ?1";
+                let sql = "UPDATE callbacks SET due_at = ?2 WHERE job = ?1";
                 tx.execute(sql, params![id.0, hidden_until.as_microsecond()])?;
-                taken.push(DueCallback { job, attempt: tries.saturating_add(1) });
+                taken.push(job);
             }
             Ok(taken)
         };

@@ -2,13 +2,12 @@
 
 use async_trait::async_trait;
 use jiff::Timestamp;
+use platen_service::ids::SubscriptionId;
 use platen_service::store::{Claim, IdempotencyStore, StoreError};
-use platen_service::subscriptions::SubscriptionId;
 use rusqlite::{OptionalExtension, Transaction, params};
 
-use crate::EmbeddedStore;
 use crate::database::Durability;
-use crate::error;
+use crate::{EmbeddedStore, error};
 
 #[async_trait]
 impl IdempotencyStore for EmbeddedStore {

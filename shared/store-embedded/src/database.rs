@@ -111,7 +111,7 @@ pub(crate) async fn blocking<T: Send + 'static>(
 
 /// Connects. While another process changes a new file to write-ahead logging, SQLite answers that it is busy without
 /// waiting: then once more.
-fn connect(path: &Path, durability: Durability) -> Result<Connection, rusqlite::Error> {
+pub(crate) fn connect(path: &Path, durability: Durability) -> Result<Connection, rusqlite::Error> {
     let started = Instant::now();
     loop {
         match try_connect(path, durability) {

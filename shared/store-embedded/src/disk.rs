@@ -53,7 +53,7 @@ impl Disk {
             // Those of the superuser's reserve are not ours.
             Ok(disk) => Some((disk.f_bavail * disk.f_frsize, disk.f_blocks * disk.f_frsize)),
             Err(error) => {
-                tracing::warn!(%error, "the room on the disk is not known");
+                tracing::warn!(%error, "the free space on the disk is not known");
                 None
             }
         }
@@ -69,12 +69,12 @@ impl Disk {
         let (Some((free, total)), aside) = (self.look(), self.folder.join("aside")) else { return };
         let reserve = StorageState::of_disk(free, total, self.reserve).reserve;
         if free < EMPTY_BYTES && fs::remove_file(&aside).is_ok() {
-            tracing::warn!(free, "the disk is full; what was kept aside for this keeps the service alive");
+            tracing::warn!(free, "the disk is full; the reserve kept for this case is in use now");
         } else if free > reserve.saturating_add(ASIDE_BYTES)
             && !aside.exists()
             && let Err(error) = fill(&aside)
         {
-            tracing::debug!(%error, "nothing could be kept aside");
+            tracing::debug!(%error, "the reserve file could not be written");
             let _ = fs::remove_file(&aside);
         }
     }

@@ -20,7 +20,7 @@ pub enum OpenError {
     /// Others can read the folder, and it is not ours to change.
     #[error(
         "the data folder {} is open to other users (mode {mode:03o}) and belongs to another user: make it private \
-         (`chmod 700`) and its owner who runs platen (`chown`), or name a new folder inside it",
+         (`chmod 700`) and owned by the user who runs platen (`chown`), or name a new folder inside it",
         path.display()
     )]
     Exposed {
@@ -36,7 +36,7 @@ pub enum OpenError {
         path: PathBuf,
     },
     /// Another process serves the folder.
-    #[error("another process serves it{}; one at a time can", pid.map_or_else(String::new, |pid| format!(" (process {pid})")))]
+    #[error("another process is serving it{}; only one can at a time", pid.map_or_else(String::new, |pid| format!(" (process {pid})")))]
     Served {
         /// The process, if it has said so already.
         pid: Option<u32>,

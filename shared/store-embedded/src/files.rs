@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use platen_service::subscriptions::SubscriptionId;
+use platen_service::ids::SubscriptionId;
 
 /// The folders of bytes.
 pub(crate) struct Files {
@@ -33,11 +33,11 @@ impl Files {
         self.incoming.join(subscription.to_string())
     }
 
-    /// Stores a package so that it is on the disk, whole, when this returns. One that is there already is not written again:
+    /// Stores a package so that it is on the disk, whole, when this returns. One that exists is not written again:
     /// it came into place by a rename, so it is whole.
     pub(crate) fn put(&self, subscription: SubscriptionId, sha256: &[u8], bytes: &[u8]) -> io::Result<()> {
         let folder = self.packages.join(subscription.to_string());
-        let place = folder.join(hex(sha256));
+        let place = folder.join(hex::encode(sha256));
         if fs::metadata(&place).is_ok_and(|found| found.len() == bytes.len() as u64) {
             return Ok(());
         }
@@ -45,7 +45,7 @@ impl Files {
             fs::create_dir_all(&folder)?;
             sync_folder(&self.packages)?;
         }
-        let unfinished = self.tmp.join(hex(sha256));
+        let unfinished = self.tmp.join(hex::encode(sha256));
         let mut file = File::create(&unfinished)?;
         file.write_all(bytes)?;
         file.sync_all()?;
@@ -56,7 +56,15 @@ impl Files {
 
     /// Reads a package.
     pub(crate) fn get(&self, subscription: SubscriptionId, sha256: &[u8]) -> io::Result<Vec<u8>> {
-        fs::read(self.packages.join(subscription.to_string()).join(hex(sha256)))
+        fs::read(self.packages.join(subscription.to_string()).join(hex::encode(sha256)))
+    }
+
+    /// Removes a package, if it exists.
+    pub(crate) fn remove(&self, subscription: SubscriptionId, sha256: &[u8]) -> io::Result<()> {
+        match fs::remove_file(self.packages.join(subscription.to_string()).join(hex::encode(sha256))) {
+            Err(failed) if failed.kind() != io::ErrorKind::NotFound => Err(failed),
+            _ => Ok(()),
+        }
     }
 
     /// Removes unfinished files, and packages that no record names (`subscription/sha256`).
@@ -64,7 +72,9 @@ impl Files {
         let mut removed = 0;
         let named: HashSet<PathBuf> = named
             .iter()
-            .map(|(subscription, sha256)| self.packages.join(subscription.to_string()).join(hex(sha256)))
+            .map(|(subscription, sha256)| {
+                self.packages.join(subscription.to_string()).join(hex::encode(sha256))
+            })
             .collect();
         for entry in fs::read_dir(&self.tmp)? {
             fs::remove_file(entry?.path())?;
@@ -81,15 +91,6 @@ impl Files {
         }
         Ok(removed)
     }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write;
-    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
-        // Writing to a string does not fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 /// Flushes a folder's entries. Windows flushes them with the file and opens no folders.

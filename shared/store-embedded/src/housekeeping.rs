@@ -18,6 +18,7 @@ use crate::key_use::KeyUse;
 use crate::storage::Room;
 use crate::uploads::{self, UploadFiles};
 use crate::usage::Usage;
+use crate::webhooks;
 
 const TURN_EVERY: Duration = Duration::from_secs(1);
 const PURGE_EVERY: Duration = Duration::from_secs(300);
@@ -104,6 +105,9 @@ fn purge(database: &Database) -> Result<(), StoreError> {
     database.write_now(Durability::Normal, |tx| {
         let now = Timestamp::now().as_microsecond();
         tx.execute("DELETE FROM idempotency WHERE expires_at <= ?1", [now]).map_err(error::database)?;
-        Ok(())
+        tx.execute("DELETE FROM keys WHERE person IS NOT NULL AND expires_at <= ?1", [now])
+            .map_err(error::database)?;
+        tx.execute("DELETE FROM events WHERE expires_at <= ?1", [now]).map_err(error::database)?;
+        webhooks::purge(tx, now).map_err(error::database)
     })
 }

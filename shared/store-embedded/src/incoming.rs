@@ -5,12 +5,11 @@ use std::io::{ErrorKind, Read};
 use std::path::{Component, Path};
 
 use async_trait::async_trait;
+use platen_service::ids::SubscriptionId;
 use platen_service::store::{Incoming, IncomingStore, StoreError};
-use platen_service::subscriptions::SubscriptionId;
 
-use crate::EmbeddedStore;
 use crate::database::blocking;
-use crate::error;
+use crate::{EmbeddedStore, error};
 
 #[async_trait]
 impl IncomingStore for EmbeddedStore {

@@ -5,7 +5,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use platen_service::jobs::JobId;
+use platen_service::ids::JobId;
 use uuid::Uuid;
 
 use crate::files::sync_folder;
@@ -44,7 +44,7 @@ impl JobFiles {
         Ok(Staged::new(folder))
     }
 
-    /// Puts a job's folder in place. One that is there has no record: its process died before.
+    /// Puts a job's folder in place. One that exists has no record: its process died before.
     pub(crate) fn place(&self, job: JobId, staged: &mut Staged) -> io::Result<()> {
         let folder = self.of(job);
         match fs::remove_dir_all(&folder) {

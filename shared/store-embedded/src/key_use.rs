@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use jiff::{SignedDuration, Timestamp};
+use platen_service::ids::SubscriptionId;
 use platen_service::keys::KeyRecord;
 use platen_service::store::StoreError;
-use platen_service::subscriptions::SubscriptionId;
 use rusqlite::params;
 use uuid::Uuid;
 
@@ -16,7 +16,10 @@ use crate::error;
 /// Between two writes of one key's use.
 const EVERY: SignedDuration = SignedDuration::from_secs(60);
 
-/// The uses that this process saw. As many as there are keys at most.
+/// How long a use is remembered after it was written.
+const REMEMBERED: SignedDuration = SignedDuration::from_hours(24);
+
+/// The uses that this process saw. As many as there are keys that were used lately.
 #[derive(Default)]
 pub(crate) struct KeyUse(Mutex<HashMap<Uuid, Use>>);
 
@@ -70,6 +73,9 @@ impl KeyUse {
                 seen.written = Some(at);
             }
         }
+        // Sessions come and go: one that is written and was not used for long need not be remembered.
+        let now = Timestamp::now();
+        uses.retain(|_, seen| seen.written != Some(seen.at) || now.duration_since(seen.at) < REMEMBERED);
         Ok(())
     }
 }

@@ -9,6 +9,7 @@
 //! tmp/                           files being written
 //! secret.key                     what secrets are sealed with, unless that comes from outside
 //! serve.lock                     held by the process that serves the folder
+//! backup.tmp/                    second names of files, while a backup is taken
 //! aside                          space that is given when the disk is full
 //! ```
 //!
@@ -28,12 +29,14 @@
 //!
 //! **Private.** The folder and its files are their owner's alone, and secrets are sealed ([`Settings::secret_keys`]).
 
+mod backup;
 mod callback_secrets;
 mod callbacks;
 mod claims;
 mod database;
 mod disk;
 mod error;
+mod events;
 mod files;
 mod housekeeping;
 mod incoming;
@@ -53,8 +56,9 @@ mod subscriptions;
 mod templates;
 mod uploads;
 mod usage;
+mod webhooks;
 
-pub use callbacks::DueCallback;
+pub use backup::{BackupError, Copied, back_up, restore};
 pub use error::OpenError;
 pub use lock::ServeLock;
 pub use queue::{Delivery, Suspicion};

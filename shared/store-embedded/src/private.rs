@@ -24,11 +24,11 @@ pub(crate) fn make_private(folder: &Path) -> Result<(), OpenError> {
             .map_err(|_| OpenError::Exposed { path: folder.to_owned(), mode: mode & 0o777 })?;
         tracing::warn!(
             folder = %folder.display(),
-            "the data folder was open to other users (mode {:03o}); it is now its owner's alone (mode 700)",
+            "the data folder was open to other users (mode {:03o}); it is now private to its owner (mode 700)",
             mode & 0o777
         );
     }
-    // Nobody passes the folder itself any more. What lies in it is made private all the same: it may be moved or copied.
+    // Nobody else can enter the folder itself. What is in it is made private as well: it may be moved or copied.
     for entry in fs::read_dir(folder).map_err(unusable)?.filter_map(Result::ok) {
         let Ok(found) = entry.metadata().map(|found| (found.permissions().mode(), found.file_type())) else {
             continue;

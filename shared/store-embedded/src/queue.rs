@@ -5,16 +5,15 @@ use std::sync::PoisonError;
 use std::time::Duration;
 
 use jiff::Timestamp;
-use platen_service::jobs::{JobId, Task};
+use platen_service::ids::{JobId, SubscriptionId};
+use platen_service::jobs::Task;
 use platen_service::store::StoreError;
-use platen_service::subscriptions::SubscriptionId;
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 use uuid::Uuid;
 
-use crate::EmbeddedStore;
 use crate::database::Durability;
-use crate::error;
+use crate::{EmbeddedStore, error};
 
 /// A message as the queue hands it out. It comes again unless it is finished in time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

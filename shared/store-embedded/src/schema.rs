@@ -149,22 +149,81 @@ const STEPS: &[&str] = &["
 ", "
     ALTER TABLE jobs ADD COLUMN warned INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE parts ADD COLUMN warnings TEXT;
+", "
+    -- What people say of a template is the template's, not its versions'. Labels are a JSON array.
+    ALTER TABLE templates ADD COLUMN name TEXT NOT NULL DEFAULT '';
+    ALTER TABLE templates ADD COLUMN description TEXT;
+    ALTER TABLE templates ADD COLUMN labels TEXT NOT NULL DEFAULT '[]';
+    ALTER TABLE templates ADD COLUMN changes INTEGER NOT NULL DEFAULT 0;
+    -- The draft that waits to be published.
+    ALTER TABLE templates ADD COLUMN draft INTEGER;
+    UPDATE templates SET (name, description) = (
+        SELECT name, description FROM versions
+        WHERE subscription = templates.subscription AND template = templates.id AND version = templates.in_force
+    );
+    ALTER TABLE versions ADD COLUMN draft INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE versions ADD COLUMN added_by TEXT;
+", "
+    -- Of a session: whose it is, as JSON.
+    ALTER TABLE keys ADD COLUMN person TEXT;
+    ALTER TABLE keys ADD COLUMN requests_per_minute INTEGER;
+    ALTER TABLE keys ADD COLUMN request_burst INTEGER;
+    CREATE INDEX sessions_by_expiry ON keys (expires_at) WHERE person IS NOT NULL;
+
+    -- Buckets are of subscriptions, and of keys.
+    ALTER TABLE request_buckets RENAME COLUMN subscription TO id;
+
+    CREATE TABLE events (
+        subscription BLOB NOT NULL, id TEXT NOT NULL, event TEXT NOT NULL, expires_at INTEGER NOT NULL,
+        PRIMARY KEY (subscription, id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX events_by_expiry ON events (expires_at);
+", "
+    -- Whether items without a result get none.
+    ALTER TABLE jobs ADD COLUMN stopped INTEGER NOT NULL DEFAULT 0;
+", "
+    -- What became of the delivery of a job's result, as JSON.
+    ALTER TABLE jobs ADD COLUMN delivery TEXT;
+", "
+    -- Where results are put, sealed; and what became of that and of callbacks, as JSON.
+    ALTER TABLE jobs DROP COLUMN delivery;
+    UPDATE jobs SET settings = json_remove(settings, '$.deliver') WHERE settings ->> 'deliver' IS NOT NULL;
+    ALTER TABLE jobs ADD COLUMN addresses BLOB;
+    ALTER TABLE jobs ADD COLUMN deliveries TEXT;
+", "
+    -- Addresses that are told of the ends of jobs, sealed. One that was deleted has none, and is remembered for a while.
+    CREATE TABLE webhooks (
+        id BLOB PRIMARY KEY, subscription BLOB NOT NULL, host TEXT NOT NULL, template BLOB, created_at INTEGER NOT NULL,
+        url BLOB, deleted_at INTEGER
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX webhooks_of_subscription ON webhooks (subscription, created_at);
+    -- Tries are counted in the job.
+    ALTER TABLE callbacks DROP COLUMN tries;
 "];
+
+/// The step that a database stands at, and the newest one.
+fn versions(connection: &Connection) -> Result<(u32, u32), OpenError> {
+    let found = connection.pragma_query_value(None, "user_version", |row| row.get(0)).map_err(database)?;
+    Ok((found, u32::try_from(STEPS.len()).unwrap_or(u32::MAX)))
+}
+
+/// Refuses a database of a newer program.
+pub(crate) fn refuse_newer(connection: &Connection) -> Result<(), OpenError> {
+    let (found, known) = versions(connection)?;
+    if found > known { Err(OpenError::Newer { found, known }) } else { Ok(()) }
+}
 
 /// Brings the database up to date, in one transaction: two processes that start together do it once.
 pub(crate) fn migrate(connection: &mut Connection) -> Result<(), OpenError> {
-    let known = u32::try_from(STEPS.len()).unwrap_or(u32::MAX);
-    let version = |db: &Connection| db.pragma_query_value(None, "user_version", |row| row.get::<_, u32>(0));
+    let (found, known) = versions(connection)?;
     // A full disk takes no transaction that may write, and a folder that is up to date needs none.
-    if version(connection).map_err(database)? == known {
+    if found == known {
         return Ok(());
     }
     let transaction =
         connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(database)?;
-    let found = version(&transaction).map_err(database)?;
-    if found > known {
-        return Err(OpenError::Newer { found, known });
-    }
+    refuse_newer(&transaction)?;
+    let (found, _) = versions(&transaction)?;
     for step in STEPS.iter().skip(found as usize) {
         transaction.execute_batch(step).map_err(database)?;
     }

@@ -13,6 +13,7 @@ use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 use platen_service::secret_key::SecretKey;
 use platen_service::store::StoreError;
+use secrecy::SecretString;
 use sha2::{Digest, Sha256};
 
 const VERSION: u8 = 1;
@@ -60,7 +61,7 @@ impl Seal {
         sealed.extend_from_slice(id);
         sealed.resize(HEAD, 0);
         let nonce = &mut sealed[1 + KEY_ID..];
-        getrandom::fill(nonce).map_err(|failed| StoreError::Unavailable(failed.to_string()))?;
+        getrandom::fill(nonce)?;
         let payload = Payload { msg: clear, aad: purpose.as_bytes() };
         // It fails for texts of hundreds of gigabytes alone.
         let text = cipher.encrypt(XNonce::from_slice(nonce), payload).map_err(|_| SealError::Damaged)?;
@@ -79,6 +80,12 @@ impl Seal {
         let (_, cipher) = known.ok_or(SealError::WrongKey)?;
         let payload = Payload { msg: text, aad: purpose.as_bytes() };
         cipher.decrypt(XNonce::from_slice(nonce), payload).map_err(|_| SealError::Damaged)
+    }
+
+    /// Opens a secret that is a text.
+    pub(crate) fn open_text(&self, purpose: &str, sealed: &[u8]) -> Result<SecretString, StoreError> {
+        let text = String::from_utf8(self.open(purpose, sealed)?).map_err(|_| SealError::Damaged)?;
+        Ok(SecretString::from(text))
     }
 
     /// Opens a secret of 32 bytes.
@@ -109,7 +116,7 @@ mod tests {
         let (old, both) = (Seal::new(std::slice::from_ref(&one)), Seal::new(&[two.clone(), one]));
         let sealed = old.seal("links", b"sesame").unwrap();
         assert!(!sealed.windows(6).any(|bytes| bytes == b"sesame"));
-        assert_ne!(sealed, old.seal("links", b"sesame").unwrap(), "each time again");
+        assert_ne!(sealed, old.seal("links", b"sesame").unwrap(), "each seal differs");
         assert_eq!(both.open("links", &sealed).unwrap(), b"sesame");
         assert!(old.is_current(&sealed) && !both.is_current(&sealed));
         assert_eq!(old.open("callbacks", &sealed), Err(SealError::Damaged));

@@ -1,4 +1,5 @@
-//! The secrets in a data folder: what signs links, what signs callbacks, passwords of running jobs. All are stored sealed.
+//! The secrets in a data folder: what signs links, what signs callbacks, passwords of running jobs, addresses of results
+//! and webhooks. All are stored sealed.
 //!
 //! The key comes from outside (`PLATEN_SECRET_KEY`), or lies beside the database as `secret.key`: then a copy of the database
 //! alone is worth nothing, and a copy of the folder is worth all of it. Whatever is in clear, or sealed with another key that
@@ -8,10 +9,10 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 
+use platen_service::ids::SubscriptionId;
 use platen_service::links::LinkSigner;
 use platen_service::secret_key::SecretKey;
 use platen_service::store::StoreError;
-use platen_service::subscriptions::SubscriptionId;
 use rusqlite::types::FromSql;
 use rusqlite::{Connection, OptionalExtension, ToSql, Transaction, params};
 use uuid::Uuid;
@@ -21,7 +22,7 @@ use crate::error::{self, OpenError};
 use crate::files::sync_folder;
 use crate::seal::{Seal, SealError};
 
-const KEY_FILE: &str = "secret.key";
+pub(crate) const KEY_FILE: &str = "secret.key";
 
 /// Bytes of a secret in clear. A sealed one is longer.
 const CLEAR: usize = 32;
@@ -39,6 +40,16 @@ pub(crate) fn of_job(job: Uuid) -> String {
     format!("job {job}")
 }
 
+/// What the addresses of a job's results are sealed for.
+pub(crate) fn of_addresses(job: Uuid) -> String {
+    format!("addresses {job}")
+}
+
+/// What the address of a webhook is sealed for.
+pub(crate) fn of_webhook(webhook: Uuid) -> String {
+    format!("webhook {webhook}")
+}
+
 /// The keys that are at hand for a command that administers the folder: those from outside, and the folder's own. There may
 /// be none: most commands need no secret.
 pub(crate) fn keys_at_hand(folder: &Path, outside: &[SecretKey]) -> Result<Seal, OpenError> {
@@ -47,7 +58,7 @@ pub(crate) fn keys_at_hand(folder: &Path, outside: &[SecretKey]) -> Result<Seal,
     Ok(Seal::new(&keys))
 }
 
-/// The keys of whoever serves the folder. The first start makes one, unless one comes from outside; and all secrets are
+/// The keys of the server of the folder. The first start makes one, unless one comes from outside; and all secrets are
 /// sealed with the current one from then on.
 pub(crate) fn keys_to_serve(
     folder: &Path,
@@ -87,7 +98,7 @@ pub(crate) fn link_signer(database: &Database, seal: &Seal) -> Result<LinkSigner
         Some(found) => found,
         None => database.write_now(Durability::Full, |tx| {
             let mut secret = [0u8; CLEAR];
-            getrandom::fill(&mut secret).map_err(|failed| StoreError::Unavailable(failed.to_string()))?;
+            getrandom::fill(&mut secret).map_err(StoreError::from)?;
             let sealed = seal.seal(LINKS, &secret)?;
             // Another process may have been first.
             tx.execute("INSERT OR IGNORE INTO secrets VALUES (?1, ?2)", params![LINKS, sealed])
@@ -125,8 +136,8 @@ fn read_key(folder: &Path) -> Result<Option<SecretKey>, OpenError> {
 /// Makes the folder's own key. Of processes that do so at the same time, one makes it and all read that.
 fn make_key(folder: &Path) -> Result<SecretKey, OpenError> {
     let mut bytes = [0u8; 32];
-    getrandom::fill(&mut bytes).map_err(|failed| StoreError::Unavailable(failed.to_string()))?;
-    let text = bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>() + "\n";
+    getrandom::fill(&mut bytes).map_err(StoreError::from)?;
+    let text = hex::encode(bytes) + "\n";
     let new = folder.join(format!("{KEY_FILE}.{}", Uuid::new_v4()));
     let made = write_private(&new, text.as_bytes()).and_then(|()| {
         // A link, unlike a rename, does not replace what another process put there.
@@ -171,7 +182,7 @@ impl Row {
     }
 }
 
-const PLACES: [Place; 5] = [
+const PLACES: [Place; 7] = [
     Place {
         select: "SELECT name, value FROM secrets",
         update: "UPDATE secrets SET value = ?2 WHERE name = ?1",
@@ -200,6 +211,18 @@ const PLACES: [Place; 5] = [
         select: "SELECT id, protection FROM jobs WHERE protection IS NOT NULL",
         update: "UPDATE jobs SET protection = ?2 WHERE id = ?1",
         purpose: |row| of_job(row.id()),
+        is_clear: |_| false,
+    },
+    Place {
+        select: "SELECT id, addresses FROM jobs WHERE addresses IS NOT NULL",
+        update: "UPDATE jobs SET addresses = ?2 WHERE id = ?1",
+        purpose: |row| of_addresses(row.id()),
+        is_clear: |_| false,
+    },
+    Place {
+        select: "SELECT id, url FROM webhooks WHERE url IS NOT NULL",
+        update: "UPDATE webhooks SET url = ?2 WHERE id = ?1",
+        purpose: |row| of_webhook(row.id()),
         is_clear: |_| false,
     },
 ];

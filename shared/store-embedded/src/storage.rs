@@ -5,15 +5,14 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
+use platen_service::ids::SubscriptionId;
 use platen_service::storage::{Storage, StorageState, StoredBytes};
 use platen_service::store::StoreError;
-use platen_service::subscriptions::SubscriptionId;
 use rusqlite::{Connection, OptionalExtension};
 
-use crate::EmbeddedStore;
 use crate::database::Database;
 use crate::disk::Disk;
-use crate::error;
+use crate::{EmbeddedStore, error};
 
 /// The name of a subscription's limit, in errors.
 const LIMIT: &str = "storage_bytes";

@@ -2,24 +2,24 @@
 
 use async_trait::async_trait;
 use jiff::Timestamp;
-use platen_service::jobs::callback::CallbackSecrets;
+use platen_service::callback::CallbackSecrets;
+use platen_service::ids::SubscriptionId;
 use platen_service::keys::{KeyHash, KeyRecord, Scope};
-use platen_service::plan::{Plan, RequestRate, Taken};
+use platen_service::plan::{Bucket, Plan, RequestRate, Taken};
 use platen_service::store::{StoreError, SubscriptionStore};
-use platen_service::subscriptions::{Subscription, SubscriptionId};
+use platen_service::subscriptions::Subscription;
 use rusqlite::types::Type;
 use rusqlite::{OptionalExtension, Row, Transaction, params};
 use uuid::Uuid;
 
-use crate::EmbeddedStore;
 use crate::database::Durability;
-use crate::error;
-use crate::rate;
 use crate::templates::time;
+use crate::{EmbeddedStore, error, rate};
 
-const KEY: &str = "k.hash, k.id, k.subscription, k.scope, k.label, k.created_at, k.expires_at, k.disabled_at, k.last_used_at";
+const KEY: &str = "k.hash, k.id, k.subscription, k.scope, k.label, k.created_at, k.expires_at, k.disabled_at, k.last_used_at, \
+    k.requests_per_minute, k.request_burst, k.person";
 /// Columns of [`KEY`]: those of the subscription follow.
-const KEY_COLUMNS: usize = 9;
+const KEY_COLUMNS: usize = 12;
 const SUBSCRIPTION: &str =
     "s.id, s.name, s.active, s.monthly_documents, s.storage_bytes, s.requests_per_minute, s.request_burst";
 
@@ -55,10 +55,13 @@ impl SubscriptionStore for EmbeddedStore {
 
     async fn put_key(&self, key: &KeyRecord) -> Result<(), StoreError> {
         let new = key.clone();
+        let person = new.person.as_ref().map(serde_json::to_string).transpose();
+        let person = person.map_err(|error| StoreError::Damaged(error.to_string()))?;
         let write = move |tx: &Transaction<'_>| {
             tx.execute(
-                "INSERT INTO keys (hash, id, subscription, scope, label, created_at, expires_at, disabled_at, last_used_at)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+                "INSERT INTO keys (hash, id, subscription, scope, label, created_at, expires_at, disabled_at, last_used_at,
+                  requests_per_minute, request_burst, person)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
                 params![
                     new.hash.as_bytes(),
                     new.id,
@@ -68,7 +71,10 @@ impl SubscriptionStore for EmbeddedStore {
                     new.created_at.as_microsecond(),
                     new.expires_at.map(Timestamp::as_microsecond),
                     new.disabled_at.map(Timestamp::as_microsecond),
-                    new.last_used_at.map(Timestamp::as_microsecond)
+                    new.last_used_at.map(Timestamp::as_microsecond),
+                    new.requests.map(RequestRate::per_minute),
+                    new.requests.map(RequestRate::burst),
+                    person
                 ],
             )
             .map_err(error::database)
@@ -110,11 +116,24 @@ impl SubscriptionStore for EmbeddedStore {
 
     async fn enable_key(&self, subscription: SubscriptionId, key: Uuid) -> Result<bool, StoreError> {
         let sql = "UPDATE keys SET disabled_at = NULL WHERE subscription = ?1 AND id = ?2";
-        self.change_key(sql, subscription, key).await
+        let write = move |tx: &Transaction<'_>| {
+            tx.execute(sql, params![subscription.0, key]).map_err(error::database)
+        };
+        Ok(self.database.write(Durability::Full, write).await? > 0)
     }
 
     async fn delete_key(&self, subscription: SubscriptionId, key: Uuid) -> Result<bool, StoreError> {
-        self.change_key("DELETE FROM keys WHERE subscription = ?1 AND id = ?2", subscription, key).await
+        let write = move |tx: &Transaction<'_>| {
+            let gone = tx.execute(
+                "DELETE FROM keys WHERE subscription = ?1 AND id = ?2",
+                params![subscription.0, key],
+            )?;
+            if gone > 0 {
+                tx.execute("DELETE FROM request_buckets WHERE id = ?1", [key])?;
+            }
+            Ok(gone > 0)
+        };
+        self.database.write(Durability::Full, move |tx| write(tx).map_err(error::database)).await
     }
 
     fn note_key_use(&self, subscription: SubscriptionId, key: Uuid, at: Timestamp) {
@@ -135,11 +154,11 @@ impl SubscriptionStore for EmbeddedStore {
 
     async fn take_request(
         &self,
-        subscription: SubscriptionId,
+        bucket: Bucket,
         rate: RequestRate,
         now: Timestamp,
     ) -> Result<Taken, StoreError> {
-        rate::take(&self.database, subscription, rate, now).await
+        rate::take(&self.database, bucket, rate, now).await
     }
 
     async fn count_documents(
@@ -158,20 +177,6 @@ impl SubscriptionStore for EmbeddedStore {
 
     async fn ping(&self) -> Result<(), StoreError> {
         self.database.read(|db| db.query_row("SELECT count(*) FROM subscriptions", [], |_| Ok(())))
-    }
-}
-
-impl EmbeddedStore {
-    async fn change_key(
-        &self,
-        sql: &'static str,
-        subscription: SubscriptionId,
-        key: Uuid,
-    ) -> Result<bool, StoreError> {
-        let write = move |tx: &Transaction<'_>| {
-            tx.execute(sql, params![subscription.0, key]).map_err(error::database)
-        };
-        Ok(self.database.write(Durability::Full, write).await? > 0)
     }
 }
 
@@ -195,7 +200,7 @@ fn put(tx: &Transaction<'_>, new: &Subscription) -> Result<(), rusqlite::Error> 
             requests.map(RequestRate::burst)
         ],
     )?;
-    tx.execute("DELETE FROM request_buckets WHERE subscription = ?1", [new.id.0]).map(|_| ())
+    tx.execute("DELETE FROM request_buckets WHERE id = ?1", [new.id.0]).map(|_| ())
 }
 
 fn subscription(row: &Row<'_>, first: usize) -> Result<Subscription, rusqlite::Error> {
@@ -217,6 +222,7 @@ fn requests(per_minute: Option<u32>, burst: Option<u32>) -> Option<RequestRate> 
 
 fn key(row: &Row<'_>) -> Result<KeyRecord, rusqlite::Error> {
     let scope: String = row.get(3)?;
+    let person = row.get::<_, Option<String>>(11)?.map(|person| serde_json::from_str(&person)).transpose();
     let moment = |column| match row.get::<_, Option<i64>>(column)? {
         Some(_) => time(row, column).map(Some),
         None => Ok(None),
@@ -235,5 +241,7 @@ fn key(row: &Row<'_>) -> Result<KeyRecord, rusqlite::Error> {
         expires_at: moment(6)?,
         disabled_at: moment(7)?,
         last_used_at: moment(8)?,
+        requests: requests(row.get(9)?, row.get(10)?),
+        person: person.map_err(|_| rusqlite::Error::InvalidColumnType(11, "person".into(), Type::Text))?,
     })
 }

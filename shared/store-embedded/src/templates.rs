@@ -1,28 +1,28 @@
 //! Templates and their versions.
 
+mod add;
+mod change;
+mod row;
+
 use std::collections::HashSet;
 use std::io::ErrorKind;
 
 use async_trait::async_trait;
 use bytes::Bytes;
-use jiff::Timestamp;
-use platen_service::contract::Page;
-use platen_service::store::{Listed, StoreError, TemplateFilter, TemplateStore};
-use platen_service::subscriptions::SubscriptionId;
-use platen_service::templates::{NewVersion, Status, TemplateId, TemplateRecord};
-use rusqlite::types::Type;
-use rusqlite::{Connection, OptionalExtension, Row, params};
-use uuid::Uuid;
+use platen_service::ids::{SubscriptionId, TemplateId};
+use platen_service::page::{Listed, Page};
+use platen_service::store::{StoreError, TemplateFilter, TemplateStore};
+use platen_service::templates::{NewVersion, Revision, Status, TemplateChange, TemplateRecord};
+use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::EmbeddedStore;
 use crate::database::{Database, Durability, blocking};
-use crate::error;
 use crate::files::Files;
+use crate::{EmbeddedStore, error};
 
-/// The columns of a record, in the order that [`record`] reads them.
-const RECORD: &str = "v.template, v.version, v.ready, t.disabled, v.name, v.description, v.file_name, v.size_bytes, \
-    v.placeholder_count, v.content_control_count, t.created_at, v.recorded_at, v.diagnostics \
-    FROM templates t JOIN versions v ON v.subscription = t.subscription AND v.template = t.id";
+use self::add::{insert, known};
+use self::change::{apply, check_seen};
+pub(crate) use self::row::time;
+use self::row::{RECORD, labels, record, status};
 
 #[async_trait]
 impl TemplateStore for EmbeddedStore {
@@ -33,11 +33,12 @@ impl TemplateStore for EmbeddedStore {
     ) -> Result<TemplateRecord, StoreError> {
         let (files, room) = (self.files.clone(), self.room.clone());
         let write = move |tx: &rusqlite::Transaction<'_>| {
-            let last = last_version(tx, subscription, new.template_id).map_err(error::database)?;
-            let version = match last {
-                Some(last) if last.is_again(&new) => last.version,
-                last => {
-                    let remarks = diagnostics(&new)?;
+            check_seen(tx, subscription, new.template_id, new.seen)?;
+            let known = known(tx, subscription, new.template_id).map_err(error::database)?;
+            let (version, replaced) = match known {
+                Some(known) if known.is_again(&new) => (known.last, None),
+                known => {
+                    let remarks = json(&new.diagnostics)?;
                     let kept = new.package.as_ref().map_or(0, bytes::Bytes::len) + remarks.len();
                     room.check(tx, subscription, kept as u64)?;
                     if let Some(package) = &new.package {
@@ -45,16 +46,28 @@ impl TemplateStore for EmbeddedStore {
                             .put(subscription, &new.sha256, package)
                             .map_err(|failed| error::file(&failed))?;
                     }
-                    let version = last.map_or(1, |last| last.version + 1);
-                    insert(tx, subscription, &new, version, &remarks)?;
-                    version
+                    insert(tx, subscription, &new, known.as_ref(), &remarks)?
                 }
             };
-            one(tx, subscription, new.template_id, version).map_err(error::database)?.ok_or_else(|| {
+            let made = one(tx, subscription, new.template_id, version).map_err(error::database)?;
+            let made = made.ok_or_else(|| {
                 StoreError::Damaged(format!("version {version} of template {} not found", new.template_id))
-            })
+            })?;
+            Ok((made, replaced))
         };
-        self.database.write(Durability::Full, write).await
+        let (made, replaced) = self.database.write(Durability::Full, write).await?;
+        if let Some(sha256) = replaced {
+            // The file goes after the commit, as in `remove`.
+            let files = self.files.clone();
+            let sweep = move |tx: &rusqlite::Transaction<'_>| {
+                if is_named(tx, subscription, &sha256).map_err(error::database)? {
+                    return Ok(());
+                }
+                files.remove(subscription, &sha256).map_err(|failed| error::file(&failed))
+            };
+            self.database.write(Durability::Normal, sweep).await?;
+        }
+        Ok(made)
     }
 
     async fn template(
@@ -100,7 +113,7 @@ impl TemplateStore for EmbeddedStore {
     ) -> Result<Listed<TemplateRecord>, StoreError> {
         let all = format!(
             "SELECT {RECORD} AND v.version = t.in_force WHERE t.subscription = ?1
-             ORDER BY v.name COLLATE NOCASE, v.template"
+             ORDER BY t.name COLLATE NOCASE, v.template"
         );
         let (from, size) = (page.offset(), u64::from(page.size));
         // Letters of all scripts have cases, which SQLite does not know: names are looked at here.
@@ -109,8 +122,9 @@ impl TemplateStore for EmbeddedStore {
             let mut rows = statement.query([subscription.0])?;
             let mut listed = Listed { items: Vec::new(), total: 0 };
             while let Some(row) = rows.next()? {
-                let usable = row.get::<_, bool>(2)? && !row.get::<_, bool>(3)?;
-                if !filter.takes(usable, row.get_ref(4)?.as_str()?, row.get_ref(6)?.as_str()?) {
+                let usable = status(row)? == Status::Ready;
+                let labels = labels(row)?;
+                if !filter.takes(usable, row.get_ref(4)?.as_str()?, row.get_ref(6)?.as_str()?, &labels) {
                     continue;
                 }
                 if (from..from.saturating_add(size)).contains(&listed.total) {
@@ -145,23 +159,30 @@ impl TemplateStore for EmbeddedStore {
         .await
     }
 
-    async fn set_disabled(
+    async fn change(
         &self,
         subscription: SubscriptionId,
         template: TemplateId,
-        disabled: bool,
+        change: TemplateChange,
+        seen: Option<Revision>,
     ) -> Result<bool, StoreError> {
-        let sql = "UPDATE templates SET disabled = ?3 WHERE subscription = ?1 AND id = ?2";
         let write = move |tx: &rusqlite::Transaction<'_>| {
-            tx.execute(sql, params![subscription.0, template.0, disabled]).map_err(error::database)
+            check_seen(tx, subscription, template, seen)?;
+            apply(tx, subscription, template, &change)
         };
-        Ok(self.database.write(Durability::Full, write).await? > 0)
+        self.database.write(Durability::Full, write).await
     }
 
-    async fn remove(&self, subscription: SubscriptionId, template: TemplateId) -> Result<bool, StoreError> {
+    async fn remove(
+        &self,
+        subscription: SubscriptionId,
+        template: TemplateId,
+        seen: Option<Revision>,
+    ) -> Result<bool, StoreError> {
         let (database, files) = (self.database.clone(), self.files.clone());
         blocking(move || {
             let removed = database.write_now(Durability::Full, |tx| {
+                check_seen(tx, subscription, template, seen)?;
                 let key = params![subscription.0, template.0];
                 tx.execute("DELETE FROM versions WHERE subscription = ?1 AND template = ?2", key)
                     .and_then(|_| {
@@ -195,85 +216,13 @@ fn named_files(db: &Connection) -> Result<HashSet<(SubscriptionId, Vec<u8>)>, ru
         .collect()
 }
 
-struct Last {
-    version: u32,
-    sha256: [u8; 32],
-    ready: bool,
-    name: String,
-    description: Option<String>,
-    file_name: String,
+fn is_named(db: &Connection, subscription: SubscriptionId, sha256: &[u8]) -> Result<bool, rusqlite::Error> {
+    let sql = "SELECT 1 FROM versions WHERE subscription = ?1 AND sha256 = ?2 AND ready LIMIT 1";
+    db.query_row(sql, params![subscription.0, sha256], |_| Ok(())).optional().map(|found| found.is_some())
 }
 
-impl Last {
-    /// Whether the new version is this one once more.
-    fn is_again(&self, new: &NewVersion) -> bool {
-        (self.sha256, self.ready) == (new.sha256, new.package.is_some())
-            && (&self.name, &self.description, &self.file_name)
-                == (&new.name, &new.description, &new.file_name)
-    }
-}
-
-fn last_version(
-    db: &Connection,
-    subscription: SubscriptionId,
-    template: TemplateId,
-) -> Result<Option<Last>, rusqlite::Error> {
-    let sql = "SELECT version, sha256, ready, name, description, file_name FROM versions \
-        WHERE subscription = ?1 AND template = ?2 ORDER BY version DESC LIMIT 1";
-    db.query_row(sql, params![subscription.0, template.0], |row| {
-        Ok(Last {
-            version: row.get(0)?,
-            sha256: row.get(1)?,
-            ready: row.get(2)?,
-            name: row.get(3)?,
-            description: row.get(4)?,
-            file_name: row.get(5)?,
-        })
-    })
-    .optional()
-}
-
-fn diagnostics(new: &NewVersion) -> Result<String, StoreError> {
-    serde_json::to_string(&new.diagnostics).map_err(|failed| StoreError::Damaged(failed.to_string()))
-}
-
-fn insert(
-    db: &Connection,
-    subscription: SubscriptionId,
-    new: &NewVersion,
-    version: u32,
-    diagnostics: &str,
-) -> Result<(), StoreError> {
-    let ready = new.package.is_some();
-    let at = new.at.as_microsecond();
-    db.execute(
-        "INSERT INTO versions VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
-        params![
-            subscription.0,
-            new.template_id.0,
-            version,
-            ready,
-            new.name,
-            new.description,
-            new.file_name,
-            i64::try_from(new.size_bytes).unwrap_or(i64::MAX),
-            new.sha256,
-            new.placeholder_count,
-            new.content_control_count,
-            at,
-            diagnostics
-        ],
-    )
-    .map_err(error::database)?;
-    // A rejected version comes into force only where no ready one is.
-    db.execute(
-        "INSERT INTO templates (subscription, id, in_force, disabled, created_at) VALUES (?1, ?2, ?3, FALSE, ?4)
-         ON CONFLICT DO UPDATE SET in_force = ?3 WHERE ?5 OR NOT EXISTS (
-             SELECT 1 FROM versions WHERE subscription = ?1 AND template = ?2 AND ready)",
-        params![subscription.0, new.template_id.0, version, at, ready],
-    )
-    .map_err(error::database)?;
-    Ok(())
+fn json<T: serde::Serialize>(value: &T) -> Result<String, StoreError> {
+    serde_json::to_string(value).map_err(|failed| StoreError::Damaged(failed.to_string()))
 }
 
 fn one(
@@ -297,34 +246,4 @@ fn content_of(
     db.prepare_cached(sql)?
         .query_row(params![subscription.0, template.0, version], |row| row.get(0))
         .optional()
-}
-
-fn record(row: &Row<'_>) -> Result<TemplateRecord, rusqlite::Error> {
-    let (ready, disabled): (bool, bool) = (row.get(2)?, row.get(3)?);
-    let diagnostics: String = row.get(12)?;
-    Ok(TemplateRecord {
-        template_id: TemplateId(row.get::<_, Uuid>(0)?),
-        version: row.get(1)?,
-        status: match (ready, disabled) {
-            (_, true) => Status::Disabled,
-            (true, false) => Status::Ready,
-            (false, false) => Status::Rejected,
-        },
-        name: row.get(4)?,
-        description: row.get(5)?,
-        file_name: row.get(6)?,
-        size_bytes: row.get::<_, i64>(7)?.unsigned_abs(),
-        placeholder_count: row.get(8)?,
-        content_control_count: row.get(9)?,
-        created_at: time(row, 10)?,
-        updated_at: time(row, 11)?,
-        diagnostics: serde_json::from_str(&diagnostics)
-            .map_err(|failed| rusqlite::Error::FromSqlConversionFailure(12, Type::Text, Box::new(failed)))?,
-    })
-}
-
-/// A time column.
-pub(crate) fn time(row: &Row<'_>, column: usize) -> Result<Timestamp, rusqlite::Error> {
-    Timestamp::from_microsecond(row.get(column)?)
-        .map_err(|failed| rusqlite::Error::FromSqlConversionFailure(column, Type::Integer, Box::new(failed)))
 }

@@ -1,27 +1,25 @@
 //! Uploads: a row per ticket, a file per upload.
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+use std::{fs, io};
 
 use async_trait::async_trait;
 use bytes::Bytes;
 use jiff::Timestamp;
+use platen_service::ids::{SubscriptionId, UploadId};
 use platen_service::links::{BaseUrl, Link, Target};
 use platen_service::store::StoreError;
-use platen_service::subscriptions::SubscriptionId;
-use platen_service::uploads::{NewUpload, Upload, UploadId, UploadStore};
+use platen_service::uploads::{NewUpload, Upload, UploadStore};
 use rusqlite::{OptionalExtension, Transaction, params};
 use uuid::Uuid;
 
-use crate::EmbeddedStore;
 use crate::database::{Database, Durability, blocking};
-use crate::error;
 use crate::job_files::{read, remove_old, remove_unfinished};
 use crate::staged::{Appender, Staged};
 use crate::storage::{Coming, Writer};
+use crate::{EmbeddedStore, error};
 
 /// How long an upload is kept after its ticket ended.
 const LIFE: Duration = Duration::from_secs(24 * 3600);

@@ -1,13 +1,13 @@
 //! Counts of documents: in the database before the answer goes out, so that kill -9 loses none.
 //!
 //! A transaction per document would cost as much as making it. Requests that end at about the same time share one: the first
-//! of them begins to write, and whoever comes meanwhile is in the next transaction.
+//! of them begins to write, and those that come meanwhile are in the next transaction.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use platen_service::ids::SubscriptionId;
 use platen_service::store::StoreError;
-use platen_service::subscriptions::SubscriptionId;
 use rusqlite::{OptionalExtension, Transaction, params};
 use tokio::sync::watch;
 
@@ -80,7 +80,7 @@ impl Usage {
         Ok(waiting + written.unwrap_or_default().unsigned_abs())
     }
 
-    /// Writes what could not be written before, unless somebody is at it.
+    /// Writes what could not be written before, unless another thread is writing.
     pub(crate) fn retry(&self) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if state.writing.is_none() && !state.next.is_empty() {
@@ -90,7 +90,7 @@ impl Usage {
         }
     }
 
-    /// Writes what is left at the end. Whoever was to write it may never have begun.
+    /// Writes what is left at the end. The thread that was to write it may never have begun.
     pub(crate) fn write_rest(&self) {
         self.write_all();
     }

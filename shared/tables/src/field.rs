@@ -191,7 +191,8 @@ fn kind(schema: &Value) -> Kind {
     }
     match types(schema).as_slice() {
         ["number" | "integer"] => Kind::Number,
-        ["boolean"] => Kind::YesNo,
+        // The first type is the one to ask for: a condition takes more than yes and no.
+        ["boolean", ..] => Kind::YesNo,
         ["array"] => Kind::List(Box::new(kind(&schema["items"]))),
         ["object"] if schema["properties"]["$image"].is_object() => Kind::Picture,
         ["object"] => Kind::Json,

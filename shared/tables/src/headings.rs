@@ -81,7 +81,7 @@ pub(crate) fn read(headings: &[String], plan: &Plan, faults: &mut Faults) -> Mea
     for path in unfilled(&plan.fields, &fills) {
         if plan.is_strict {
             let text = format!("no column fills the field `{path}`, which the template needs");
-            faults.add(Fault::new(format!("{text}; call a column so, or map one to it")));
+            faults.add(Fault::new(format!("{text}; give a column this name, or map one to it")));
         } else {
             notes.push(Note::Unfilled { path });
         }
@@ -251,7 +251,7 @@ impl Reading<'_> {
                         several.iter().map(|(_, field)| format!("`{}`", field.path)).collect();
                     let heading = self.headings.get(column).map(String::as_str).unwrap_or_default();
                     let text = format!(
-                        "may mean the fields {}; call it by one of these paths, or map it",
+                        "may mean the fields {}; rename it to one of these paths, or map it",
                         paths.join(" and ")
                     );
                     faults.add(Fault::new(text).in_column(heading));

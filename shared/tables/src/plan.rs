@@ -56,11 +56,11 @@ impl Plan {
         let Choices { map, group_by, sheet, .. } = &self.choices;
         if !format.has_columns() && (!map.is_empty() || group_by.is_some() || sheet.is_some()) {
             return Err(Fault::new(
-                "a map, a grouping column and a sheet are for CSV and Excel; JSON items have the form of the template's data",
+                "a map, a grouping column and a sheet are for CSV and Excel; JSON items already have the form of the template's data",
             ));
         }
         if format != Format::Xlsx && sheet.is_some() {
-            return Err(Fault::new("a sheet is of an Excel workbook; a CSV file has none"));
+            return Err(Fault::new("only Excel workbooks have sheets; a CSV file has none"));
         }
         Ok(())
     }

@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Read};
 
 use encoding_rs::{CoderResult, Decoder, Encoding, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
-/// A record of its own behind the file's end. A quotation mark that is never closed swallows it, so whoever does not read it
+/// A record of its own behind the file's end. A quotation mark that is never closed swallows it, so a program that does not read it
 /// knows; no line of a file begins so.
 pub(crate) const END: &str = "\u{1}\u{2}end";
 
@@ -123,7 +123,7 @@ impl<R: BufRead> Text<R> {
             if had_errors {
                 return Err(io::Error::new(
                     io::ErrorKind::InvalidData,
-                    "the text is damaged: it changes its encoding; save the file as \"CSV UTF-8\"",
+                    "the text has bytes that its encoding does not know; save the file as \"CSV UTF-8\"",
                 ));
             }
             bytes = bytes.get(read..).unwrap_or_default();
@@ -195,7 +195,7 @@ mod tests {
         }
         assert_eq!(read(b"n\xe4me,\x80\n").unwrap(), "näme,€\n");
         assert!(read(b"n\xc3\xa4me,\xe4,\n").unwrap_err().contains("CSV UTF-8"));
-        assert!(read(b"\xff\xfea\0b").unwrap_err().contains("damaged"));
+        assert!(read(b"\xff\xfea\0b").unwrap_err().contains("its encoding does not know"));
     }
 
     #[test]

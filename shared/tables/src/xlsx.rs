@@ -163,7 +163,7 @@ fn check(bytes: &Bytes, limits: &Limits) -> Result<(), TableError> {
             counts.read(piece.get(..read).unwrap_or_default());
         }
         if counts.largest > size {
-            return Err(wrong("it counts more texts than it has; open it in Excel and save it again"));
+            return Err(wrong("it declares more texts than it contains; open it in Excel and save it again"));
         }
     }
     Ok(())

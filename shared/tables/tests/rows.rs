@@ -150,7 +150,7 @@ fn what_is_not_clear_is_refused_with_its_place() {
     ] {
         let found = csv(text, &people);
         if fault == "row 2" {
-            // The path as it is spelt is the surest sign; the other column is told.
+            // The path as it is spelled is the surest sign; the other column is told.
             assert_eq!(found.unwrap()[0], json!({ "total": 1, "Total": "2" }));
             continue;
         }
@@ -313,7 +313,9 @@ fn workbooks_are_bounded() {
         assert!(read(&bytes, &limits).unwrap_err()[0].contains(name));
     }
     let counted = repacked(&bytes, "uniqueCount=\"2\"", "uniqueCount=\"99999999999\"");
-    assert!(read(&counted, &Limits::default()).unwrap_err()[0].contains("counts more texts than it has"));
+    assert!(
+        read(&counted, &Limits::default()).unwrap_err()[0].contains("declares more texts than it contains")
+    );
     let back = repacked(&bytes, "<row r=\"7\"", "<row r=\"3\"");
     let back = repacked(&back, "\"A7\"", "\"A3\"");
     assert!(read(&back, &Limits::default()).unwrap_err()[0].contains("not in order"));

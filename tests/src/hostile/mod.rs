@@ -17,7 +17,7 @@ pub struct Case {
     pub template: Vec<u8>,
     /// The data as it is sent.
     pub data: Vec<u8>,
-    /// What has to come of it.
+    /// What the outcome must be.
     pub expected: Expected,
 }
 

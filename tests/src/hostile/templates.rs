@@ -3,7 +3,7 @@
 use super::document::Document;
 use super::{Case, Expected};
 
-/// Times that a value is doubled: what comes of it has more than a billion parts.
+/// Times that a value is doubled: the result has more than a billion parts.
 const DOUBLINGS: usize = 31;
 
 /// All of them.

@@ -6,7 +6,8 @@ use std::time::Duration;
 use bytes::Bytes;
 use jiff::{SignedDuration, Timestamp};
 use platen_service::contract::GenerateDocumentsBulk;
-use platen_service::jobs::{Deadline, JobId, Status, Step, Task};
+use platen_service::ids::JobId;
+use platen_service::jobs::{Deadline, Status, Step, Task};
 use platen_service::plan::Plan;
 use platen_service::subscriptions::Subscription;
 use platen_service::{Limits, NoEngine, Service, Stores};
@@ -61,7 +62,7 @@ async fn start(service: &Service) -> JobId {
     let body = json!({ "templateId": template, "format": ".docx", "fileName": "{{ n }}", "items": items });
     let wanted = GenerateDocumentsBulk::parse(&Bytes::from(body.to_string()), service.limits()).unwrap();
     let id = JobId(uuid::Uuid::from_u128(77));
-    service.start_job_as(&subscription, id, wanted).await.unwrap().job_id
+    service.jobs().start_as(&subscription, id, wanted).await.unwrap().job_id
 }
 
 /// Takes what waits off the queue, for good.
@@ -86,7 +87,11 @@ async fn work(service: &Arc<Service>, job: JobId, tasks: Vec<Task>) {
                 loop {
                     let Some(task) = tasks.lock().unwrap().pop() else { return };
                     let deadline = Deadline::after(Duration::from_secs(60));
-                    assert_eq!(service.step(job, task, 1, deadline).await.unwrap(), Step::Done, "{task:?}");
+                    assert_eq!(
+                        service.jobs().step(job, task, 1, deadline).await.unwrap(),
+                        Step::Done,
+                        "{task:?}"
+                    );
                 }
             })
         })

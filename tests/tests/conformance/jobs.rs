@@ -2,13 +2,12 @@
 
 use bytes::Bytes;
 use platen_docx::Warning;
-use platen_service::contract::Page;
+use platen_service::ids::{JobId, SubscriptionId, TemplateId};
 use platen_service::jobs::{
-    ArchiveKind, DocumentEntry, Failure, ItemWarning, JobId, JobRecord, Made, NewJob, Part, Progress,
-    Settings, Status, Task,
+    ArchiveKind, Deliveries, Delivery, DeliveryStatus, DocumentDelivery, DocumentEntry, Failure, ItemWarning,
+    JobRecord, Made, NewJob, Part, Progress, Settings, Status, Task,
 };
-use platen_service::subscriptions::SubscriptionId;
-use platen_service::templates::TemplateId;
+use platen_service::page::Page;
 use secrecy::{ExposeSecret, SecretString};
 use uuid::Uuid;
 
@@ -41,6 +40,7 @@ pub fn record(
         archive_bytes: None,
         archive_expires_at: None,
         error: None,
+        deliveries: Deliveries::default(),
     }
 }
 
@@ -57,18 +57,22 @@ fn item(index: u32) -> Bytes {
 
 /// Starts a job of so many items in chunks of three.
 pub async fn start(home: &Home, job: JobRecord) -> bool {
-    start_with(home, job, "the template", None).await
+    start_with(home, job, "the template", None, None).await
 }
 
-async fn start_with(home: &Home, job: JobRecord, template: &str, protection: Option<SecretString>) -> bool {
+async fn start_with(
+    home: &Home,
+    job: JobRecord,
+    template: &str,
+    protection: Option<SecretString>,
+    addresses: Option<SecretString>,
+) -> bool {
     let mut items = home.stores.jobs.new_items(job.subscription, job.job_id).await.unwrap();
     for chunk in 0..job.chunks() {
         items.chunk(job.items_of(chunk).map(item).collect()).await.unwrap();
     }
-    items
-        .create(NewJob { record: job, template: Bytes::from(template.to_owned()), protection, cutting: None })
-        .await
-        .unwrap()
+    let template = Bytes::from(template.to_owned());
+    items.create(NewJob { record: job, template, protection, addresses, cutting: None }).await.unwrap()
 }
 
 /// The document that an item becomes.
@@ -163,7 +167,7 @@ pub async fn the_same_job_again_changes_nothing(home: Home) {
     let first = record(job_id(1), tenant(1), template(1), 3, 5);
     assert!(start(&home, first.clone()).await);
     let second = record(job_id(1), tenant(1), template(2), 2, 6);
-    assert!(!start_with(&home, second, "another template", Some("secret".into())).await);
+    assert!(!start_with(&home, second, "another template", Some("secret".into()), None).await);
     let jobs = &home.stores.jobs;
     assert_eq!(jobs.any_job(job_id(1)).await.unwrap(), Some(first));
     assert_eq!(jobs.job_template(job_id(1)).await.unwrap(), "the template");
@@ -203,16 +207,17 @@ pub async fn a_job_runs_from_its_first_message_to_its_archive(home: Home) {
     jobs.queue_next(job, Task::Render(Part::chunk(0))).await.unwrap();
     assert_eq!(messages(&home).await, [], "it was queued");
 
-    let first = jobs.results_of(job, 0..1).await.unwrap().unwrap();
-    let indices: Vec<u32> = first.documents.iter().map(|document| document.index).collect();
-    assert_eq!((indices, first.failures), (vec![0, 1, 2], vec![]));
-    let DocumentEntry { file_name, bytes, crc32, .. } = first.documents[1].clone();
+    let first = jobs.documents_of(job, 0..1).await.unwrap().unwrap();
+    let indices: Vec<u32> = first.iter().map(|document| document.index).collect();
+    assert_eq!((indices, jobs.failures_of(job, 0..1).await.unwrap()), (vec![0, 1, 2], Some(vec![])));
+    let DocumentEntry { file_name, bytes, crc32, .. } = first[1].clone();
     assert_eq!((file_name.as_str(), bytes, crc32), ("1.docx", 10, made(1).crc32));
-    let read = |offset, most| jobs.read_document(job, &first.documents[1], offset, most);
+    let read = |offset, most| jobs.read_document(job, &first[1], offset, most);
     assert_eq!(read(0, 100).await.unwrap(), "document 1");
     assert_eq!(read(2, 3).await.unwrap(), "cum");
-    assert_eq!(jobs.results_of(job, 1..2).await.unwrap().unwrap().documents.len(), 2);
-    assert_eq!(jobs.results_of(job, 2..3).await.unwrap(), None);
+    assert_eq!(jobs.documents_of(job, 1..2).await.unwrap().unwrap().len(), 2);
+    assert_eq!(jobs.documents_of(job, 2..3).await.unwrap(), None);
+    assert_eq!(jobs.failures_of(job, 2..3).await.unwrap(), None);
     let warned = |warnings: Vec<ItemWarning>| -> Vec<u32> { warnings.iter().map(|it| it.index).collect() };
     let warnings = jobs.warnings(job, 10).await.unwrap();
     assert_eq!(warnings[0].warning.detail, "a chart is left out");
@@ -287,9 +292,9 @@ pub async fn a_split_chunk_is_settled_item_by_item(home: Home) {
     assert!(!settle(&home, job, middle, &[1], &[]).await, "results stay");
     jobs.queue_next(job, Task::Render(middle)).await.unwrap();
     assert_eq!(messages(&home).await, [(job, Task::Assemble)]);
-    let results = jobs.results_of(job, 0..1).await.unwrap().unwrap();
-    assert_eq!(results.documents.iter().map(|document| document.index).collect::<Vec<_>>(), [0, 2]);
-    assert_eq!(results.failures, [failure(1)]);
+    let documents = jobs.documents_of(job, 0..1).await.unwrap().unwrap();
+    assert_eq!(documents.iter().map(|document| document.index).collect::<Vec<_>>(), [0, 2]);
+    assert_eq!(jobs.failures_of(job, 0..1).await.unwrap().unwrap(), [failure(1)]);
     let progress = progress(&home, job).await;
     assert_eq!((progress.done, progress.failed, progress.pending()), (2, 1, 0));
 }
@@ -352,6 +357,30 @@ pub async fn a_canceled_job_takes_no_results(home: Home) {
     assert_eq!(messages(&home).await, [], "nothing follows the end");
 }
 
+pub async fn a_stopped_job_ends_with_what_it_has(home: Home) {
+    let (jobs, job) = (&home.stores.jobs, job_id(1));
+    assert!(start(&home, record(job, tenant(1), template(1), 6, 5)).await);
+    assert!(settle(&home, job, Part::chunk(0), &[0, 1, 2], &[]).await);
+    assert!(!jobs.pending_items(job, Part::chunk(1)).await.unwrap().unwrap().stopped);
+    for _ in 0..2 {
+        jobs.stop_job(job).await.unwrap();
+    }
+    let pending = jobs.pending_items(job, Part::chunk(1)).await.unwrap().unwrap();
+    assert!(pending.stopped);
+    assert_eq!(jobs.any_job(job).await.unwrap().unwrap().progress.status, Status::Running);
+    // A worker that was rendering when it was stopped still counts.
+    assert!(settle(&home, job, Part::chunk(1), &[3], &[4, 5]).await);
+    assert!(write_archive(&home, job, &["zip".into()]).await);
+    let ended = jobs.any_job(job).await.unwrap().unwrap();
+    assert_eq!(
+        (ended.progress.status, ended.progress.done, ended.progress.failed),
+        (Status::Completed, 4, 2)
+    );
+    jobs.stop_job(job).await.unwrap();
+    assert_eq!(jobs.any_job(job).await.unwrap(), Some(ended), "one that is over stays as it is");
+    jobs.stop_job(job_id(9)).await.unwrap();
+}
+
 pub async fn a_failed_job_says_why(home: Home) {
     let (jobs, job) = (&home.stores.jobs, job_id(1));
     assert!(start(&home, record(job, tenant(1), template(1), 3, 5)).await);
@@ -370,7 +399,7 @@ pub async fn a_password_goes_when_its_job_ends(home: Home) {
     for (number, ends) in [(1, "canceled"), (2, "failed"), (3, "complete")] {
         let job = job_id(number);
         let new = record(job, tenant(1), template(1), 1, 5);
-        assert!(start_with(&home, new, "t", Some(SecretString::from("s3cret".to_owned()))).await);
+        assert!(start_with(&home, new, "t", Some(SecretString::from("s3cret".to_owned())), None).await);
         let found = jobs.job_protection(job).await.unwrap().unwrap();
         assert_eq!(found.expose_secret(), "s3cret");
         match ends {
@@ -383,6 +412,40 @@ pub async fn a_password_goes_when_its_job_ends(home: Home) {
         }
         assert!(jobs.job_protection(job).await.unwrap().is_none(), "{ends}");
     }
+}
+
+pub async fn addresses_stay_until_the_last_delivery(home: Home) {
+    let (jobs, job) = (&home.stores.jobs, job_id(1));
+    let mut new = record(job, tenant(1), template(1), 2, 5);
+    new.settings.delivers = true;
+    let pending = DocumentDelivery { delivery: Some(Delivery::default()), callback: None };
+    new.deliveries.documents = [(1, pending)].into();
+    assert!(start_with(&home, new.clone(), "t", None, Some("addresses".into())).await);
+    assert_eq!(jobs.any_job(job).await.unwrap().unwrap().deliveries, new.deliveries);
+    work_off(&home, job, 0, &[0, 1]).await;
+    assert!(write_archive(&home, job, &["zip".into()]).await);
+    let kept =
+        || async { jobs.job_addresses(job).await.unwrap().map(|text| text.expose_secret().to_owned()) };
+    assert_eq!(kept().await.as_deref(), Some("addresses"), "the job's end leaves them");
+    let mut deliveries = new.deliveries;
+    let failed = Delivery {
+        tries: 1,
+        error: Some("busy".to_owned()),
+        next_try_at: Some(at(9)),
+        ..Delivery::default()
+    };
+    deliveries.result = Some(failed);
+    jobs.record_deliveries(job, &deliveries, false).await.unwrap();
+    assert_eq!(jobs.any_job(job).await.unwrap().unwrap().deliveries, deliveries);
+    assert!(kept().await.is_some());
+    let done = Delivery { status: DeliveryStatus::Delivered, tries: 2, error: None, next_try_at: None };
+    deliveries.result = Some(done.clone());
+    deliveries.documents.get_mut(&1).unwrap().delivery = Some(done);
+    jobs.record_deliveries(job, &deliveries, true).await.unwrap();
+    assert_eq!(jobs.any_job(job).await.unwrap().unwrap().deliveries, deliveries);
+    assert_eq!(kept().await, None);
+    // A message that comes twice does so again.
+    jobs.record_deliveries(job, &deliveries, true).await.unwrap();
 }
 
 pub async fn jobs_are_listed_newest_first_in_pages(home: Home) {
@@ -406,6 +469,39 @@ pub async fn jobs_are_listed_newest_first_in_pages(home: Home) {
     assert_eq!((listed.total, numbers(listed.items)), (5, vec![3, 2]));
     let past = Page { number: u32::MAX, size: 100 };
     assert_eq!(jobs.jobs(tenant(1), past).await.unwrap().items, []);
+}
+
+pub async fn lists_reach_over_days(home: Home) {
+    let jobs = &home.stores.jobs;
+    let day = 24 * 3600;
+    // Two on the first day, none on the second, one and three on the next ones.
+    for (number, start) in [(1, 0), (2, 1), (3, 2 * day), (4, 3 * day), (5, 3 * day + 1), (6, 3 * day + 2)] {
+        let of = template(if number == 5 { 9 } else { 1 });
+        assert!(start_job(&home, number, of, start).await);
+    }
+    let numbers = async |of: Option<TemplateId>, number, size| {
+        let page = Page { number, size };
+        let listed = match of {
+            Some(of) => jobs.jobs_of(tenant(1), of, Some(page)).await,
+            None => jobs.jobs(tenant(1), page).await,
+        };
+        let listed = listed.unwrap();
+        (listed.total, listed.items.iter().map(|job| job.job_id).collect::<Vec<_>>())
+    };
+    let ids = |numbers: &[u8]| numbers.iter().map(|number| job_id(*number)).collect::<Vec<_>>();
+    for (page, expected) in [(1, &[6, 5][..]), (2, &[4, 3]), (3, &[2, 1]), (4, &[])] {
+        assert_eq!(numbers(None, page, 2).await, (6, ids(expected)), "{page}");
+    }
+    assert_eq!(numbers(None, 2, 5).await, (6, ids(&[1])));
+    assert_eq!(numbers(Some(template(1)), 2, 3).await, (5, ids(&[2, 1])));
+    assert_eq!(numbers(Some(template(9)), 1, 3).await, (1, ids(&[5])));
+    assert_eq!(numbers(Some(template(7)), 1, 3).await, (0, Vec::new()));
+    let all = jobs.jobs_of(tenant(1), template(1), None).await.unwrap();
+    assert_eq!(all.items.iter().map(|job| job.job_id).collect::<Vec<_>>(), ids(&[6, 4, 3, 2, 1]));
+}
+
+async fn start_job(home: &Home, number: u8, of: TemplateId, second: i64) -> bool {
+    start(home, record(job_id(number), tenant(1), of, 1, second)).await
 }
 
 pub async fn a_job_of_another_tenant_is_none(home: Home) {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use jiff::Timestamp;
-use platen_service::generate::month_of;
 use platen_service::jobs::{ArchiveKind, NewJob, Part, Status, Task};
+use platen_service::plan::month_of;
 use platen_tests::random::Random;
 
 use crate::home::{Home, at, template, tenant};
@@ -86,15 +86,17 @@ pub async fn many_workers_at_once_count_every_chunk_once(home: Home) {
     assert!(messages.contains(&(job, Task::Assemble)), "the last of them all queues the assembly");
     assert!(!messages.iter().any(|(_, task)| matches!(task, Task::Render(Part { item: Some(_), .. }))));
 
-    let all = jobs.results_of(job, 0..new.chunks()).await.unwrap().unwrap();
-    let indices = all.documents.iter().map(|document| document.index);
-    let mut indices: Vec<u32> = indices.chain(all.failures.iter().map(|failure| failure.index)).collect();
-    assert!(all.documents.is_sorted_by_key(|document| document.index));
+    let all = jobs.documents_of(job, 0..new.chunks()).await.unwrap().unwrap();
+    let failures = jobs.failures_of(job, 0..new.chunks()).await.unwrap().unwrap();
+    let indices = all.iter().map(|document| document.index);
+    let mut indices: Vec<u32> = indices.chain(failures.iter().map(|failure| failure.index)).collect();
+    assert!(all.is_sorted_by_key(|document| document.index));
     indices.sort_unstable();
     assert_eq!(indices, (0..500).collect::<Vec<_>>());
-    let some = jobs.results_of(job, 163..1_000).await.unwrap().unwrap();
-    assert_eq!((some.documents.first().unwrap().index, some.failures[0].index), (490, 489));
-    assert_eq!(jobs.results_of(job, 167..168).await.unwrap(), None);
+    let documents = jobs.documents_of(job, 163..1_000).await.unwrap().unwrap();
+    let failures = jobs.failures_of(job, 163..1_000).await.unwrap().unwrap();
+    assert_eq!((documents[0].index, failures[0].index), (490, 489));
+    assert_eq!(jobs.documents_of(job, 167..168).await.unwrap(), None);
     let first: Vec<u32> = jobs.failures(job, 3).await.unwrap().iter().map(|failure| failure.index).collect();
     assert_eq!(first, [9, 39, 69]);
 }
@@ -124,9 +126,9 @@ pub async fn a_cancel_amid_the_work_keeps_what_is_counted(home: Home) {
         }
         let (jobs, mut refused) = (&home.stores.jobs, canceled);
         for chunk in 0..new.chunks() {
-            let results = jobs.results_of(job, chunk..chunk + 1).await.unwrap().unwrap();
+            let documents = jobs.documents_of(job, chunk..chunk + 1).await.unwrap().unwrap();
             let pending = jobs.pending_items(job, Part::chunk(chunk)).await.unwrap();
-            refused |= pending.is_none() && results.documents.is_empty();
+            refused |= pending.is_none() && documents.is_empty();
         }
         let found = jobs.any_job(job).await.unwrap().unwrap();
         assert!(!refused || found.progress.status == Status::Canceled, "job {number}: {found:?}");
@@ -181,7 +183,13 @@ pub async fn a_job_that_is_started_twice_at_once_is_one(home: Home) {
                     items.chunk(vec![Bytes::from(attempt.to_string())]).await.unwrap();
                     let template = Bytes::from(attempt.to_string());
                     items
-                        .create(NewJob { record: new, template, protection: None, cutting: None })
+                        .create(NewJob {
+                            record: new,
+                            template,
+                            protection: None,
+                            addresses: None,
+                            cutting: None,
+                        })
                         .await
                         .unwrap()
                 })

@@ -1,15 +1,17 @@
 //! Links to objects in S3: whoever has one needs no key, for that one object, method and time.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
+use aws_sdk_s3::config::{Credentials, SharedCredentialsProvider};
 use http::Method;
 use jiff::{SignedDuration, Timestamp};
+use platen_service::ids::UploadId;
 use platen_service::jobs::{ArchiveKind, Part, Task};
 use platen_service::links::BaseUrl;
-use platen_service::uploads::{Upload, UploadId};
+use platen_service::uploads::{Upload, UploadStore};
 use platen_store_aws::AwsStore;
-use platen_tests::aws::Aws;
+use platen_tests::aws::{ACCESS_KEY, Aws, SECRET_KEY};
 use platen_tests::client::{Reply, send};
 use uuid::Uuid;
 
@@ -85,6 +87,41 @@ fn a_link_opens_its_archive_and_nothing_else_and_not_for_long() {
         tokio::time::sleep(Duration::from_millis(2_100)).await;
         assert_eq!(follow(Method::GET, &brief.url, &[], b"").await.status.as_u16(), 403, "it has run out");
     });
+}
+
+/// A link dies with the session that signed it, whatever it says of itself.
+#[test]
+fn a_link_is_promised_no_longer_than_the_session_of_its_credentials() {
+    let aws = Arc::new(Aws::start());
+    let hours = |hours| SignedDuration::from_hours(hours);
+    // The end of the session, whether there is one, and how long a link of ten hours may be promised.
+    for (session, has_token, most) in [
+        (Some(SignedDuration::from_mins(2)), true, SignedDuration::from_mins(2)),
+        (Some(hours(5)), true, hours(5)),
+        (None, true, hours(1)),
+        (None, false, hours(10)),
+    ] {
+        let now = Timestamp::now();
+        let token = has_token.then(|| "token".to_owned());
+        let end = session.map(|session| SystemTime::from(now + session));
+        let credentials = Credentials::new(ACCESS_KEY, SECRET_KEY, token, end, "tests");
+        let provider = SharedCredentialsProvider::new(credentials);
+        let config = aws.config().to_builder().credentials_provider(provider).build();
+        let store = AwsStore::new(&config, aws.settings());
+        run(async move {
+            let upload = UploadId(Uuid::from_u128(9));
+            let link = store.new_upload(tenant(1), upload, &base(), now + hours(10), 100).await.unwrap();
+            let promised = link.expires_at.duration_since(now);
+            assert!(
+                promised < most + SignedDuration::from_secs(1)
+                    && promised > most - SignedDuration::from_secs(30),
+                "{promised} of {most}"
+            );
+            let (_, life) = link.url.split_once("X-Amz-Expires=").unwrap();
+            let life: i64 = life.split('&').next().unwrap().parse().unwrap();
+            assert!(SignedDuration::from_secs(life) <= most, "{life} s of {most}");
+        });
+    }
 }
 
 #[test]

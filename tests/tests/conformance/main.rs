@@ -6,6 +6,7 @@
 
 mod claims;
 mod duplicates;
+mod events;
 mod home;
 mod incoming;
 mod jobs;
@@ -14,6 +15,7 @@ mod links;
 mod pipeline;
 mod subscriptions;
 mod templates;
+mod webhooks;
 
 /// One test per function and home.
 macro_rules! conformance {
@@ -58,10 +60,17 @@ conformance! {
         lists_are_searched_by_name_in_either_case
         nothing_of_another_tenant_is_there
         versions_that_arrive_at_once_are_all_numbered
-        remarks_of_any_length_are_kept;
+        remarks_of_any_length_are_kept
+        a_draft_waits_until_it_is_published
+        the_room_of_a_replaced_draft_is_free_again
+        a_template_is_described_without_a_new_version
+        of_two_changes_of_one_state_the_later_is_refused;
+    events:
+        what_was_done_reads_back_newest_first_and_by_pages;
     subscriptions:
         keys_are_found_by_their_hash_alone
         a_disabled_key_is_disabled_at_once_and_for_good
+        a_session_and_a_bounded_key_read_back
         a_key_is_enabled_again_expires_and_is_deleted
         the_last_use_of_a_key_is_noted
         a_subscription_is_created_once
@@ -71,6 +80,9 @@ conformance! {
         a_bucket_grants_its_burst_and_then_what_refills
         a_changed_plan_begins_with_a_full_bucket
         of_requests_at_once_no_more_than_the_burst_are_granted;
+    webhooks:
+        webhooks_read_back_oldest_first_with_their_addresses
+        a_deleted_webhook_is_gone_and_its_deletion_can_be_repeated;
     claims:
         a_claim_is_settled_once_and_remembered_until_it_expires
         a_claim_whose_process_died_runs_out
@@ -90,9 +102,12 @@ conformance! {
         a_worker_that_dies_before_it_queues_loses_nothing
         failures_come_in_the_order_of_the_items
         a_canceled_job_takes_no_results
+        a_stopped_job_ends_with_what_it_has
         a_failed_job_says_why
         a_password_goes_when_its_job_ends
+        addresses_stay_until_the_last_delivery
         jobs_are_listed_newest_first_in_pages
+        lists_reach_over_days
         a_job_of_another_tenant_is_none;
     jobs_in_disorder:
         results_that_come_twice_and_at_once_count_once

@@ -8,15 +8,17 @@ use std::time::{Duration, Instant};
 use aws_sdk_sqs::types::{Message as Received, MessageSystemAttributeName};
 use bytes::Bytes;
 use platen_service::contract::GenerateDocumentsBulk;
+use platen_service::ids::{SubscriptionId, TemplateId};
 use platen_service::jobs::{Deadline, JobRecord, Reason, Status, Step};
 use platen_service::plan::Plan;
 use platen_service::problem::Problem;
-use platen_service::subscriptions::{Subscription, SubscriptionId};
-use platen_service::templates::{Registration, TemplateId};
+use platen_service::service::registry::Registration;
+use platen_service::subscriptions::Subscription;
 use platen_service::{Limits, NoEngine, Service, Stores};
 use platen_store_aws::{AwsStore, Message};
 use platen_tests::aws::{Aws, sdk_config};
 use platen_tests::fault_proxy::{FaultProxy, Faults};
+use platen_tests::fixtures::entry;
 use platen_tests::random::Random;
 use serde_json::{Value, json};
 
@@ -56,9 +58,9 @@ impl Queues {
         let deadline = Deadline::after(Duration::from_secs(30));
         let done = match attempt {
             _ if attempt > self.tries => {
-                service.give_up(job_id, task, Reason::Tried(self.tries)).await.map(|()| Step::Done)
+                service.jobs().give_up(job_id, task, Reason::Tried(self.tries)).await.map(|()| Step::Done)
             }
-            _ => service.step(job_id, task, attempt, deadline).await,
+            _ => service.jobs().step(job_id, task, attempt, deadline).await,
         };
         if matches!(done, Ok(Step::Done)) && !twice {
             self.client.delete_message().queue_url(url).receipt_handle(handle).send().await.unwrap();
@@ -76,7 +78,7 @@ pub async fn register(service: &Service, subscription: SubscriptionId) -> Result
     let mut docx = Cursor::new(Vec::new());
     sample.build().pack(&mut docx).unwrap();
     let registration = Registration::new("number.docx", docx.into_inner());
-    Ok(service.register_template(subscription, registration).await?.template_id)
+    Ok(service.templates().register(subscription, registration).await?.template_id)
 }
 
 /// Starts a job, and works on it until it is over.
@@ -108,8 +110,8 @@ async fn job_to_its_end(
     let body = Bytes::from(bulk(template.to_string()));
     let started = loop {
         let wanted = GenerateDocumentsBulk::parse(&body, service.limits()).unwrap();
-        let id = platen_service::jobs::JobId(uuid::Uuid::from_u128(77));
-        if let Ok(started) = service.start_job_as(&subscription, id, wanted).await {
+        let id = platen_service::ids::JobId(uuid::Uuid::from_u128(77));
+        if let Ok(started) = service.jobs().start_as(&subscription, id, wanted).await {
             break started.job_id;
         }
     };
@@ -194,9 +196,7 @@ fn a_job_completes_though_every_twentieth_request_fails() {
     let names: Vec<&str> = entries.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, (0..ITEMS).map(|n| format!("{n}.docx")).collect::<Vec<_>>());
     for (n, (_, bytes)) in entries.iter().enumerate() {
-        let mut docx = zip::ZipArchive::new(Cursor::new(bytes)).unwrap();
-        let mut text = String::new();
-        docx.by_name("word/document.xml").unwrap().read_to_string(&mut text).unwrap();
+        let text = entry(bytes, "word/document.xml");
         assert!(text.contains(&format!("Number {n}<")), "{text}");
     }
 }

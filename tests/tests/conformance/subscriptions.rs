@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use platen_service::keys::{ApiKey, KeyRecord, Scope};
-use platen_service::plan::{Plan, RequestRate, Taken};
+use platen_service::keys::{ApiKey, KeyRecord, Person, Scope};
+use platen_service::plan::{Bucket, Plan, RequestRate, Taken};
 use platen_service::subscriptions::Subscription;
 use uuid::Uuid;
 
@@ -29,6 +29,8 @@ fn key(number: u8, second: i64, hash_of: &ApiKey) -> KeyRecord {
         expires_at: None,
         disabled_at: None,
         last_used_at: None,
+        requests: None,
+        person: None,
     }
 }
 
@@ -59,6 +61,33 @@ pub async fn a_disabled_key_is_disabled_at_once_and_for_good(home: Home) {
     let (found, _) = store.key(&api_key.hash()).await.unwrap().unwrap();
     assert_eq!(found.disabled_at, Some(at(5)), "the first time stays");
     assert_eq!(store.keys(tenant(1)).await.unwrap(), [found]);
+}
+
+pub async fn a_session_and_a_bounded_key_read_back(home: Home) {
+    let store = &home.stores.subscriptions;
+    let (session, bounded) = (ApiKey::generate().unwrap(), ApiKey::generate().unwrap());
+    store.put_subscription(&subscription(1)).await.unwrap();
+    let person =
+        Person { subject: "7".to_owned(), name: "Ada".to_owned(), email: Some("ada@example.org".to_owned()) };
+    // Long after the test: a store may forget a session that is over.
+    let end = Some(at(4_000_000_000));
+    let records = [
+        KeyRecord { person: Some(person), expires_at: end, scope: Scope::Administer, ..key(1, 1, &session) },
+        KeyRecord { requests: RequestRate::new(1, 1), ..key(1, 2, &bounded) },
+    ];
+    for record in &records {
+        store.put_key(record).await.unwrap();
+    }
+    assert_eq!(store.key(&session.hash()).await.unwrap().unwrap().0, records[0]);
+    assert_eq!(store.key(&bounded.hash()).await.unwrap().unwrap().0, records[1]);
+    assert_eq!(store.keys(tenant(1)).await.unwrap(), records);
+    // The bucket of a key is its own, and goes with it.
+    let (rate, bucket) = (RequestRate::new(1, 10).unwrap(), Bucket::Key(tenant(1), records[1].id));
+    let take = async |bucket| store.take_request(bucket, rate, at(0)).await.unwrap();
+    while let Taken::Granted { .. } = take(bucket).await {}
+    assert!(matches!(take(Bucket::Subscription(tenant(1))).await, Taken::Granted { .. }));
+    assert!(store.delete_key(tenant(1), records[1].id).await.unwrap());
+    assert!(matches!(take(bucket).await, Taken::Granted { .. }), "a full one");
 }
 
 pub async fn a_key_is_enabled_again_expires_and_is_deleted(home: Home) {
@@ -173,8 +202,9 @@ pub async fn counts_add_up_however_they_come(home: Home) {
 pub async fn a_bucket_grants_its_burst_and_then_what_refills(home: Home) {
     let store = &home.stores.subscriptions;
     let rate = RequestRate::new(60, 10).unwrap();
-    let take =
-        |number, second| async move { store.take_request(tenant(number), rate, at(second)).await.unwrap() };
+    let take = |number, second| async move {
+        store.take_request(Bucket::Subscription(tenant(number)), rate, at(second)).await.unwrap()
+    };
     let mut granted = Vec::new();
     let wait = loop {
         match take(1, 0).await {
@@ -198,10 +228,12 @@ pub async fn a_changed_plan_begins_with_a_full_bucket(home: Home) {
         let rate = RequestRate::new(per_minute, burst).unwrap();
         changed.plan.requests = Some(rate);
         store.put_subscription(&changed).await.unwrap();
-        let full = store.take_request(tenant(1), rate, at(0)).await.unwrap();
+        let full = store.take_request(Bucket::Subscription(tenant(1)), rate, at(0)).await.unwrap();
         // Where an answer is lost, the request takes two.
         assert!(matches!(full, Taken::Granted { left } if left + 3 >= burst), "{full:?}");
-        while let Taken::Granted { .. } = store.take_request(tenant(1), rate, at(0)).await.unwrap() {}
+        while let Taken::Granted { .. } =
+            store.take_request(Bucket::Subscription(tenant(1)), rate, at(0)).await.unwrap()
+        {}
     }
 }
 
@@ -210,7 +242,9 @@ pub async fn of_requests_at_once_no_more_than_the_burst_are_granted(home: Home) 
     let taking: Vec<_> = (0..40)
         .map(|_| {
             let store = home.stores.subscriptions.clone();
-            tokio::spawn(async move { store.take_request(tenant(1), rate, at(0)).await.unwrap() })
+            tokio::spawn(async move {
+                store.take_request(Bucket::Subscription(tenant(1)), rate, at(0)).await.unwrap()
+            })
         })
         .collect();
     let mut granted = 0;

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+#[expect(clippy::expect_used, reason = "a target panics where something does not hold")]
 #[path = "../../../fuzz/src/targets.rs"]
 mod targets;
 

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use http::Method;
-use platen_service::templates::TemplateId;
+use platen_service::ids::TemplateId;
 use platen_tests::seed;
 use platen_tests::server::Server;
 use serde_json::{Value, json};

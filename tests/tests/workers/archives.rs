@@ -1,9 +1,10 @@
-//! An archive whose worker dies amid its upload is gone on with: what was sent is not sent again.
+//! An archive whose worker dies during its upload is continued: what was sent is not sent again.
 
 use std::time::Duration;
 
 use aws_sdk_dynamodb::types::{AttributeValue, Select};
-use platen_service::jobs::{JobId, Status};
+use platen_service::ids::JobId;
+use platen_service::jobs::Status;
 use platen_tests::deployment::Deployment;
 use platen_tests::event_source::{Fate, Instance};
 use platen_tests::fixtures::{docx, with_picture};
@@ -29,7 +30,7 @@ fn recorded(deployment: &Deployment, job: JobId) -> i32 {
 #[test]
 fn an_archive_is_gone_on_with_after_its_worker_died() {
     let deployment = Deployment::start("");
-    let template = deployment.template("template.docx", with_picture(&docx(&["Number {{ n }}"])));
+    let template = deployment.template("template.docx", with_picture(&docx(&["Number {{ n }}"]), 64_000));
     let items: Vec<_> = (0..ITEMS).map(|n| json!({ "n": n })).collect();
     let body = json!({ "templateId": template, "format": ".docx", "fileName": "{{ n }}", "items": items });
     let job = deployment.start_job(&body.to_string());

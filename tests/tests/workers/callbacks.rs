@@ -1,15 +1,16 @@
 //! Ends of jobs that are told: from the record, by the deployment's pipe, to the queue, to the function's real binary, to a
-//! receiver. The queue hides a message for ever unless the function says when it must come again.
+//! receiver. The queue hides a message forever unless the function says when it must come again.
 
 use std::process::Command;
 use std::time::Duration;
 
 use jiff::Timestamp;
-use platen_service::jobs::JobId;
+use platen_service::ids::JobId;
+use platen_service::jobs::DeliveryStatus;
 use platen_tests::binaries;
 use platen_tests::deployment::{Deployment, Working};
 use platen_tests::event_source::{Fate, Instance};
-use platen_tests::function::Ended;
+use platen_tests::function::{Ended, Function};
 use platen_tests::receiver::{ERROR, OK, Receiver, SILENCE, until};
 use platen_tests::runtime_api::Outcome;
 use serde_json::{Value, json};
@@ -90,6 +91,106 @@ fn who_asked_for_it_is_told_of_the_end_and_nobody_else() {
 }
 
 #[test]
+fn a_result_is_put_where_its_caller_wants_it() {
+    let deployment = Deployment::start("callback_retry=1");
+    let store = Receiver::new(&[ERROR, OK]);
+    let mut body = body(&deployment, "");
+    body["deliver"] = json!({ "url": store.url() });
+    let job = deployment.start_job(&body.to_string());
+    deployment.work(job, Working::default(), |_| Fate::Fair);
+    assert!(deployment.queue_callback(job), "the pipe chooses deliveries too");
+    let mut instance = deliverer(&deployment, &[]);
+    work_off(&deployment, &mut instance, |_| Fate::Fair);
+    let record = deployment.job(job);
+    let delivery = record.delivery().unwrap();
+    assert_eq!((delivery.status, delivery.tries), (DeliveryStatus::Delivered, 2), "{}", instance.log());
+    assert_eq!(store.received()[1].bytes.len() as u64, record.archive_bytes.unwrap());
+    let addresses = deployment.stores().jobs.job_addresses(job);
+    assert!(deployment.block_on(addresses).unwrap().is_none(), "nothing is left to do with them");
+}
+
+/// Calls the function of webhooks with a method and a path, and returns the answer.
+fn webhooks(function: &mut Function, method: &str, path: &str, body: &Value) -> Value {
+    let mut event: Value = serde_json::from_str(&platen_tests::fixtures::event("manage-webhooks")).unwrap();
+    (event["rawPath"], event["rawQueryString"], event["body"]) =
+        (json!(path), json!(""), json!(body.to_string()));
+    event["headers"]["content-type"] = json!("application/json");
+    event["requestContext"]["http"]["method"] = json!(method);
+    let Ended::Settled(Outcome::Response(answer)) = function.invoke(event.to_string()) else {
+        panic!("{}", function.log())
+    };
+    serde_json::from_slice(&answer).unwrap()
+}
+
+#[test]
+fn webhooks_are_told_until_they_are_deleted_or_gone() {
+    let deployment = Deployment::start("callback_retry=1");
+    let gone = "HTTP/1.1 410 Gone\r\ncontent-length: 0\r\n\r\n";
+    let (good, leaves) = (Receiver::new(&[ERROR, OK]), Receiver::new(&[gone]));
+    let mut function = deployment.function("manage-webhooks");
+    let made = [&good, &leaves]
+        .map(|receiver| webhooks(&mut function, "POST", "/api/webhooks", &json!({ "url": receiver.url() })));
+    assert!(made.iter().all(|answer| answer["statusCode"] == 201), "{made:?}");
+    // It needs nothing at its end itself: the pipe must choose it because of the webhooks.
+    let job = deployment.start_job(&body(&deployment, "").to_string());
+    deployment.work(job, Working::default(), |_| Fate::Fair);
+    assert!(deployment.queue_callback(job), "the pipe chooses jobs that webhooks are told of");
+    let mut instance = deliverer(&deployment, &[]);
+    work_off(&deployment, &mut instance, |_| Fate::Fair);
+    let told = good.received();
+    assert_eq!((told.len(), told[1].event()["jobId"].clone()), (2, json!(job)), "{}", instance.log());
+    assert!(told[1].is_genuine(&secret(&deployment, &[])));
+    let left = deployment.block_on(deployment.stores().webhooks.webhooks(deployment.subscription())).unwrap();
+    assert_eq!((left.len(), leaves.received().len()), (1, 1), "who is gone is deleted");
+
+    let place =
+        made[0]["multiValueHeaders"]["location"][0].as_str().or(made[0]["headers"]["location"].as_str());
+    let path = format!("/api/{}", place.unwrap().split_once("/api/").unwrap().1);
+    for _ in 0..2 {
+        assert_eq!(webhooks(&mut function, "DELETE", &path, &Value::Null)["statusCode"], 204);
+    }
+    let silent = deployment.start_job(&body(&deployment, "").to_string());
+    deployment.work(silent, Working::default(), |_| Fate::Fair);
+    assert!(!deployment.queue_callback(silent), "nobody is to be told");
+}
+
+#[test]
+fn documents_are_put_and_told_one_by_one() {
+    let deployment = Deployment::start("callback_retry=1,callback_tries=3");
+    let template = deployment.template("note.docx", docx(&["Dear {{ name }}"]));
+    let (store, never, told) = (Receiver::new(&[OK]), Receiver::new(&[ERROR]), Receiver::new(&[ERROR, OK]));
+    let body = json!({ "templateId": template, "format": ".docx", "documents": [
+        { "data": { "name": "Ada" } },
+        { "data": { "name": "Grace" }, "deliver": { "url": store.url() }, "callbackUrl": told.url() },
+        { "data": { "name": "Alan" }, "deliver": { "url": never.url() } },
+        { "data": {}, "deliver": { "url": store.url() }, "callbackUrl": told.url() },
+    ] });
+    let job = deployment.start_job(&body.to_string());
+    deployment.work(job, Working::default(), |_| Fate::Fair);
+    assert!(deployment.queue_callback(job), "the pipe chooses documents too");
+    let mut instance = deliverer(&deployment, &[]);
+    work_off(&deployment, &mut instance, |_| Fate::Fair);
+    let documents = deployment.job(job).deliveries.documents;
+    let states: Vec<_> = documents
+        .iter()
+        .map(|(index, each)| {
+            let [put, told] =
+                [&each.delivery, &each.callback].map(|each| each.as_ref().map(|each| each.status));
+            (*index, put, told)
+        })
+        .collect();
+    let (delivered, failed) = (Some(DeliveryStatus::Delivered), Some(DeliveryStatus::Failed));
+    let expected = [(1, delivered, delivered), (2, failed, None), (3, None, delivered)];
+    assert_eq!(states, expected, "{}", instance.log());
+    let tries: u32 = [1, 3].iter().map(|index| documents[index].callback.as_ref().unwrap().tries).sum();
+    assert_eq!((never.received().len(), store.received().len(), tries), (3, 1, 3));
+    assert!(store.received()[0].bytes.starts_with(b"PK"));
+    let events: Vec<Value> = told.received()[1..].iter().map(|told| told.event()).collect();
+    assert!(events.iter().any(|event| event["index"] == 1 && event["delivery"] == "Delivered"), "{events:?}");
+    assert!(events.iter().any(|event| event["index"] == 3 && event["status"] == "Failed"), "{events:?}");
+}
+
+#[test]
 fn a_receiver_that_fails_is_asked_again_later() {
     let deployment = Deployment::start("callback_retry=1");
     let receiver = Receiver::new(&[ERROR, "no HTTP at all\r\n\r\n", OK]);
@@ -162,10 +263,7 @@ fn nothing_inside_is_called_from_a_function() {
     }
     let log = instance.log();
     assert_eq!(log.matches("callback given up").count(), 2, "{log}");
-    assert!(
-        log.contains("must begin with https://") && log.contains("a name that the public internet knows"),
-        "{log}"
-    );
+    assert!(log.contains("must begin with https://") && log.contains("a public host name"), "{log}");
     assert!(trap.received().is_empty());
 }
 

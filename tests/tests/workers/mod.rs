@@ -12,13 +12,16 @@ mod kills;
 mod memory;
 mod overload;
 mod poison;
+mod scale;
 mod stores;
 mod submit;
+mod traces;
 
 use std::io::{Cursor, Read};
 
 use bytes::Bytes;
-use platen_service::jobs::{JobId, JobRecord, Status};
+use platen_service::ids::JobId;
+use platen_service::jobs::{JobRecord, Status};
 use platen_tests::deployment::Deployment;
 use serde_json::{Value, json};
 

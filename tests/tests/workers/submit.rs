@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use platen_service::contract::Page;
-use platen_service::jobs::{JobId, Task};
+use platen_service::ids::JobId;
+use platen_service::jobs::Task;
+use platen_service::page::Page;
 use platen_store_aws::Message;
 use platen_tests::deployment::{Deployment, Working};
 use platen_tests::event_source::Fate;

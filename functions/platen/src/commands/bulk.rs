@@ -10,24 +10,32 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
 use jiff::{SignedDuration, Timestamp};
-use platen_docx::{CompileError, Limits, Pattern, RenderOptions, Warning};
+use platen_docx::{CompileError, Controls, Limits, Missing, Pattern, RenderOptions, Warning};
 use platen_service::Service;
-use platen_service::contract::{Format, GenerateDocumentsBulk, Items, Options};
-use platen_service::jobs::{ArchiveKind, ItemWarning, JobId, JobRecord, Status};
+use platen_service::contract::{AtEnd, Bundle, GenerateDocumentsBulk, Items, Options, TemplateSource};
+use platen_service::format::Format;
+use platen_service::ids::{JobId, UploadId};
+use platen_service::jobs::{ArchiveKind, ItemWarning, JobRecord, Status};
 use platen_service::links::BaseUrl;
-use platen_service::templates::{Registration, Status as TemplateStatus, TemplateRecord};
-use platen_service::uploads::{self, Choices, UploadId};
+use platen_service::service::registry::Registration;
+use platen_service::templates::{Status as TemplateStatus, TemplateRecord};
+use platen_service::uploads::Choices;
 use platen_store_embedded::EmbeddedStore;
+use serde_json::json;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::render::{ControlsChoice, MissingChoice};
+use super::render::{self, ControlsChoice, MissingChoice};
 use crate::failure::Failure;
 use crate::fields::FieldArgs;
-use crate::home::{Home, SUBSCRIPTION};
+use crate::home::{self, Home, SUBSCRIPTION};
+use crate::items::{ItemArgs, ItemFile};
 use crate::pdf::EngineChoice;
 use crate::progress::Progress;
+use crate::remote::{Client, RemoteArgs, documents};
 use crate::rows::RowArgs;
 use crate::{files, place, report, templates, umask, workers};
 
@@ -46,11 +54,10 @@ const READ_WARNINGS: usize = 1_000;
 /// Arguments of `platen bulk`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The template, a .docx or .dotx file
+    /// The template, a .docx or .dotx file; with `--url` also the id or name of one that the service has
     template: PathBuf,
-    /// The items: CSV (.csv) or an Excel workbook (.xlsx) with column names in the first row, a JSON array of objects (.json),
-    /// or an object per line (.jsonl)
-    items: PathBuf,
+    #[command(flatten)]
+    items: ItemArgs,
     /// What the documents are made as
     #[arg(long, default_value = ".docx", value_parser = parse_format)]
     format: Format,
@@ -85,6 +92,8 @@ pub struct Args {
     rows: RowArgs,
     #[command(flatten)]
     fields: FieldArgs,
+    #[command(flatten)]
+    remote: RemoteArgs,
 }
 
 fn parse_format(text: &str) -> Result<Format, String> {
@@ -104,18 +113,26 @@ pub fn run(args: Args) -> Result<(), Failure> {
         let text = "`--controls` applies to .docx files only; leave it out for PDFs";
         return Err(Failure::Input(text.to_owned()));
     }
-    let content_type = content_type(&args.items)?;
+    args.items.media_type()?;
     if let Some(pattern) = &args.file_name {
         Pattern::compile(pattern, &Limits::default()).map_err(|error| wrong_pattern(&error))?;
     }
+    if files::is_stream(&args.template) && args.items.is_stream() {
+        let text = "stdin cannot be both the template and the items; put one of them into a file";
+        return Err(Failure::Input(text.to_owned()));
+    }
     let rows = args.rows.choices(args.locale.as_deref())?;
+    if let Some(client) = args.remote.instead_of(&args.template)? {
+        return home::block_on(on_service(&client, &args, &rows));
+    }
+    let items = args.items.open()?;
     let template = files::read("the template", &args.template)?;
     let template = templates::with_included(&args.template, template, &templates::limits()?);
     let template = template.map_err(|error| {
         report::compile_error(&files::shown(&args.template), &error);
         Failure::Reported
     })?;
-    let id = identity(&args, &rows, &template)?;
+    let id = identity(&args, &items, &rows, &template)?;
     let name = args.output.file_name().ok_or_else(|| {
         Failure::Input(format!(
             "{} is not a file name; name an archive, such as out.zip",
@@ -135,7 +152,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         queue,
         &args,
         &folder,
-        Source { template, content_type, rows },
+        Source { template, items, rows },
         id,
     ));
     drop(runtime);
@@ -148,14 +165,26 @@ pub fn run(args: Args) -> Result<(), Failure> {
     made
 }
 
-fn content_type(path: &Path) -> Result<&'static str, Failure> {
-    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    uploads::Format::type_of_extension(extension).ok_or_else(|| {
-        Failure::Input(format!(
-            "{}: the name must end in .csv, .xlsx, .json or .jsonl, which sets the format of the items",
-            path.display()
-        ))
-    })
+/// Has a service make the documents of one of its templates.
+async fn on_service(client: &Client, args: &Args, rows: &Choices) -> Result<(), Failure> {
+    let items = args.items.open()?;
+    let mut options = render::service_options(args.missing, args.controls, &args.fields);
+    options["locale"] = json!(args.locale);
+    options["today"] = json!(args.today);
+    options["errorData"] = json!(args.error_data);
+    let mut wanted = json!({ "format": args.format.extension(), "options": options });
+    if let Some(pattern) = &args.file_name {
+        wanted["fileName"] = json!(pattern);
+    }
+    if args.merge {
+        wanted["merge"] = json!(true);
+    }
+    if !items.media_type.contains("json") {
+        wanted["rows"] =
+            json!({ "map": rows.map, "groupBy": rows.group_by, "sheet": rows.sheet, "locale": rows.locale });
+    }
+    let items = (items.media_type, files::read("the items", items.path())?);
+    documents::bulk(client, &args.template, items, wanted, &args.output).await
 }
 
 fn wrong_pattern(error: &CompileError) -> Failure {
@@ -164,24 +193,25 @@ fn wrong_pattern(error: &CompileError) -> Failure {
 }
 
 /// What makes two runs the same run: template, items and choices.
-fn identity(args: &Args, rows: &Choices, template: &[u8]) -> Result<Uuid, Failure> {
-    let unreadable = |error: io::Error| Failure::file("read the items", &args.items, &error);
-    let mut items = fs::File::open(&args.items).map_err(unreadable)?;
+fn identity(args: &Args, items: &ItemFile, rows: &Choices, template: &[u8]) -> Result<Uuid, Failure> {
+    let unreadable = |error: io::Error| Failure::file("read the items", items.path(), &error);
+    let mut file = fs::File::open(items.path()).map_err(unreadable)?;
     let mut hash = Sha256::new();
-    io::copy(&mut items, &mut hash).map_err(unreadable)?;
+    io::copy(&mut file, &mut hash).map_err(unreadable)?;
     hash.update(Sha256::digest(template));
-    let made = (args.format.extension(), args.merge, args.engine);
-    let fields = args.fields.wanted();
-    let choices = (&args.file_name, args.missing, &args.locale, &args.today, args.controls, args.error_data);
-    hash.update(format!("{:?}", (made, choices, fields, rows)));
+    let engine = args.engine.and_then(|engine| engine.to_possible_value());
+    let made = (args.format.extension(), args.merge, engine.as_ref().map(PossibleValue::get_name));
+    let (missing, controls) = (Missing::from(args.missing), Controls::from(args.controls));
+    let choices = (&args.file_name, missing, &args.locale, &args.today, controls, args.error_data);
+    let choices = serde_json::to_vec(&(made, choices, args.fields.wanted(), rows));
+    hash.update(choices.map_err(|error| Failure::Internal(error.to_string()))?);
     Ok(Uuid::new_v5(&Uuid::NAMESPACE_OID, &hash.finalize()))
 }
 
 /// What documents are made of.
 struct Source {
     template: Bytes,
-    /// How the items are written.
-    content_type: &'static str,
+    items: ItemFile,
     /// How they become items, where they are rows.
     rows: Choices,
 }
@@ -196,7 +226,7 @@ async fn make(
 ) -> Result<(), Failure> {
     let job = JobId(id);
     if service.stores().jobs.job(SUBSCRIPTION, job).await?.is_some() {
-        report::note("going on with an earlier run");
+        report::note("resuming an earlier run");
     } else {
         start(&service, args, source, job).await?;
     }
@@ -213,11 +243,11 @@ async fn make(
 
 /// Records the job: the template, the items, the choices.
 async fn start(service: &Service, args: &Args, source: Source, job: JobId) -> Result<(), Failure> {
-    let Source { template, content_type, rows } = source;
+    let Source { template, items, rows } = source;
     place::ensure_first(service.stores()).await?;
     let template = register(service, &args.template, template).await?;
     let upload = UploadId(Uuid::new_v4());
-    take_in(service, &args.items, content_type, upload).await?;
+    take_in(service, &items, upload).await?;
     let subscription = service.stores().subscriptions.subscription(SUBSCRIPTION).await?;
     let subscription =
         subscription.ok_or_else(|| Failure::Internal("the subscription is missing".to_owned()))?;
@@ -229,31 +259,28 @@ async fn start(service: &Service, args: &Args, source: Source, job: JobId) -> Re
         error_data: args.error_data,
     };
     let wanted = GenerateDocumentsBulk {
-        template_id: template.template_id,
+        source: TemplateSource::Registered { template: template.template_id, version: None },
         format: args.format,
         file_name: args.file_name.clone(),
         items: Items::Uploaded(upload),
         rows,
         options: Options { render, update_fields: args.fields.wanted(), ..Options::default() },
-        watermark: None,
-        protection: None,
-        merge: args.merge,
-        callback_url: None,
+        bundle: if args.merge { Bundle::Merged } else { Bundle::Zip },
+        at_end: AtEnd::default(),
     };
-    let started = service.start_job_as(&subscription, job, wanted).await;
+    let started = service.jobs().start_as(&subscription, job, wanted).await;
     let started = started.map_err(|problem| match problem.errors() {
         [] => problem.into(),
         errors => {
-            let items = files::shown(&args.items);
             for error in errors {
-                let place = if error.pointer == "/fileName" { "--file-name" } else { items.as_str() };
+                let place = if error.pointer == "/fileName" { "--file-name" } else { items.name.as_str() };
                 report::error(&format!("{place}: {}", error.detail));
             }
             Failure::Reported
         }
     })?;
     for warning in started.warnings {
-        report::warning(&format!("{}: {warning}", files::shown(&args.items)));
+        report::warning(&format!("{}: {warning}", items.name));
     }
     Ok(())
 }
@@ -261,7 +288,7 @@ async fn start(service: &Service, args: &Args, source: Source, job: JobId) -> Re
 async fn register(service: &Service, path: &Path, bytes: Bytes) -> Result<TemplateRecord, Failure> {
     let name = path.file_name().map_or_else(|| "template".into(), |name| name.to_string_lossy().into_owned());
     let registration = Registration::new(name, bytes);
-    let record = service.register_template(SUBSCRIPTION, registration).await?;
+    let record = service.templates().register(SUBSCRIPTION, registration).await?;
     if record.status != TemplateStatus::Ready {
         report::diagnostics(&files::shown(path), &record.diagnostics);
         return Err(Failure::Reported);
@@ -270,18 +297,14 @@ async fn register(service: &Service, path: &Path, bytes: Bytes) -> Result<Templa
 }
 
 /// Copies the items into the folder: they may change while the job runs, and the job does not.
-async fn take_in(
-    service: &Service,
-    path: &Path,
-    content_type: &str,
-    upload: UploadId,
-) -> Result<(), Failure> {
+async fn take_in(service: &Service, items: &ItemFile, upload: UploadId) -> Result<(), Failure> {
+    let path = items.path();
     let uploads = &service.stores().uploads;
     let base =
         BaseUrl::parse("http://localhost").ok_or_else(|| Failure::Internal("no address".to_owned()))?;
     let until = Timestamp::now() + SignedDuration::from_hours(24);
     uploads.new_upload(SUBSCRIPTION, upload, &base, until, u32::MAX).await?;
-    let receiving = uploads.receive(upload, Some(content_type), None).await?;
+    let receiving = uploads.receive(upload, Some(items.media_type), None).await?;
     let mut receiving = receiving.ok_or_else(|| Failure::Internal("the items find no place".to_owned()))?;
     let unreadable = |error: io::Error| Failure::file("read the items", path, &error);
     let mut items = fs::File::open(path).map_err(unreadable)?;
@@ -372,8 +395,8 @@ async fn tell_failures(service: &Service, record: &JobRecord) -> Result<(), Fail
     }
     let total = record.progress.total;
     let rest = match record.settings.archive_kind() {
-        ArchiveKind::Zip => "the archive holds the others, and `errors.json` with all reasons",
-        ArchiveKind::Pdf => "the PDF holds the others",
+        ArchiveKind::Zip => "the archive contains the others, and `errors.json` with all reasons",
+        ArchiveKind::Pdf | ArchiveKind::Single(_) => "the PDF holds the others",
     };
     Err(Failure::Input(format!("{failed} of {total} items failed; {rest}")))
 }

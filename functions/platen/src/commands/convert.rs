@@ -4,11 +4,13 @@ use std::path::PathBuf;
 
 use clap::value_parser;
 use platen_pdf::{Converted, PageImage, Pictured};
+use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::fields::fields_of;
 use crate::pdf::{Converter, PdfArgs};
-use crate::{files, report};
+use crate::remote::{RemoteArgs, documents};
+use crate::{files, home, report};
 
 /// Arguments of `platen convert`.
 #[derive(Debug, clap::Args)]
@@ -29,6 +31,8 @@ pub struct Args {
     update_fields: bool,
     #[command(flatten)]
     pdf: PdfArgs,
+    #[command(flatten)]
+    remote: RemoteArgs,
 }
 
 /// What is written, and where.
@@ -63,17 +67,21 @@ fn parse_dpi(text: &str) -> Result<u32, String> {
 pub fn run(args: &Args) -> Result<(), Failure> {
     let image = match &args.output {
         Output::Png(_) if !args.pdf.suits_pictures() => {
-            let reason =
-                "a picture of a page keeps no standard and has no password: leave these out, or write a .pdf";
+            let reason = "a picture of a page cannot follow a PDF standard or have a password: leave these out, or make a .pdf";
             return Err(Failure::Input(reason.to_owned()));
         }
         Output::Png(_) => PageImage::new(args.page.unwrap_or(1), args.dpi.unwrap_or(PageImage::USUAL_DPI)),
         Output::Pdf(_) if args.page.is_some() || args.dpi.is_some() => {
-            let reason = "--page and --dpi are of a picture: name a .png file with --output";
+            let reason = "--page and --dpi apply to pictures: name a .png file with --output";
             return Err(Failure::Input(reason.to_owned()));
         }
         Output::Pdf(_) => None,
     };
+    let (Output::Pdf(path) | Output::Png(path)) = &args.output;
+    if let Some(client) = args.remote.client()? {
+        let wanted = for_service(args, image.is_some())?;
+        return home::block_on(documents::convert(&client, &args.document, &wanted, path));
+    }
     let document = files::read("the document", &args.document)?;
     let name = files::shown(&args.document);
     let fields = args.update_fields.then(|| fields_of(&args.document));
@@ -89,6 +97,18 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         }
     };
     report::warnings(&name, &warnings);
-    let (Output::Pdf(path) | Output::Png(path)) = &args.output;
     files::write(path, &bytes)
+}
+
+/// What is asked of a service, beside the document.
+fn for_service(args: &Args, is_picture: bool) -> Result<Value, Failure> {
+    let mut wanted = json!({ "format": if is_picture { ".png" } else { ".pdf" } });
+    if let Some(page) = args.page {
+        wanted["page"] = json!(page);
+    }
+    if let Some(dpi) = args.dpi {
+        wanted["dpi"] = json!(dpi);
+    }
+    wanted["options"] = json!({ "updateFields": args.update_fields, "pdf": args.pdf.for_service()? });
+    Ok(wanted)
 }

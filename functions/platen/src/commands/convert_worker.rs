@@ -11,5 +11,5 @@ pub const NAME: &str = "convert-worker";
 /// Stdin is no parent's.
 pub fn run() -> Result<(), Failure> {
     platen_pdf::serve()
-        .map_err(|error| Failure::Internal(format!("this command is for other commands alone: {error}")))
+        .map_err(|error| Failure::Internal(format!("only other commands use this command: {error}")))
 }

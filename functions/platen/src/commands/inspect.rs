@@ -6,12 +6,14 @@ use platen_docx::{Diagnostic, discover::Discovery};
 use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::{files, sheet, templates};
+use crate::remote::documents::{self, What};
+use crate::remote::{Client, RemoteArgs};
+use crate::{files, home, sheet, templates};
 
 /// Arguments of `platen inspect`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The template, a .docx or .dotx file (`-` for stdin)
+    /// The template, a .docx or .dotx file (`-` for stdin); with `--url` also the id or name of one that the service has
     template: PathBuf,
     /// Print a starter payload, which `platen render` takes as it is
     #[arg(long, conflicts_with_all = ["schema", "sheet"])]
@@ -22,6 +24,8 @@ pub struct Args {
     /// Write an Excel sheet to fill in, a column for each field, which `platen bulk` takes as it is
     #[arg(long, value_name = "OUT.xlsx")]
     sheet: Option<PathBuf>,
+    #[command(flatten)]
+    remote: RemoteArgs,
 }
 
 /// What is printed without `--model` and `--schema`: the same members as the service's metadata of a template, but
@@ -38,6 +42,9 @@ struct Metadata<'a> {
 /// # Errors
 /// The file cannot be read, or is no template.
 pub fn run(args: &Args) -> Result<(), Failure> {
+    if let Some(client) = args.remote.instead_of(&args.template)? {
+        return home::block_on(on_service(&client, args));
+    }
     let template = templates::compile(&args.template, &templates::limits()?)?;
     let discovery = template.discovery();
     if let Some(path) = &args.sheet {
@@ -48,5 +55,18 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         files::print_json(&discovery.schema)
     } else {
         files::print_json(&Metadata { discovery, warnings: template.warnings() })
+    }
+}
+
+async fn on_service(client: &Client, args: &Args) -> Result<(), Failure> {
+    let what = match (args.model, args.schema || args.sheet.is_some()) {
+        (true, _) => What::Model,
+        (false, true) => What::Schema,
+        (false, false) => What::Everything,
+    };
+    let found = documents::inspect(client, &args.template, what).await?;
+    match &args.sheet {
+        Some(path) => files::write(path, &sheet::of(&found)?),
+        None => files::print_json(&found),
     }
 }

@@ -1,13 +1,15 @@
 //! `platen job`: the bulk jobs of a data folder or a deployment.
 
-use jiff::Timestamp;
-use platen_service::contract::Page;
-use platen_service::jobs::{JobId, JobRecord};
+use platen_service::ids::JobId;
+use platen_service::jobs::JobRecord;
+use platen_service::page::Page;
 use serde_json::Value;
 
 use crate::failure::Failure;
 use crate::place::{OneArgs, Tenant, TenantArgs};
-use crate::{files, home, report};
+use crate::remote::jobs;
+use crate::table::ListArgs;
+use crate::{files, home};
 
 /// Jobs that are read from the store at a time.
 const PAGE_SIZE: u32 = 100;
@@ -21,15 +23,23 @@ pub struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
-    /// Print all jobs as JSON, newest first
+    /// Print all jobs, newest first
     List {
+        #[command(flatten)]
+        list: ListArgs,
         #[command(flatten)]
         place: TenantArgs,
     },
     /// Print one job as JSON, with its failed items and the warnings of its documents
     Show(OneArgs),
     /// Cancel a job; one that is over stays as it is
-    Cancel(OneArgs),
+    Cancel {
+        #[command(flatten)]
+        one: OneArgs,
+        /// Keep the finished documents: pack them into the archive, and list all others as failed
+        #[arg(long)]
+        archive: bool,
+    },
 }
 
 /// Runs the command.
@@ -39,14 +49,23 @@ enum Command {
 pub fn run(args: Args) -> Result<(), Failure> {
     home::block_on(async {
         match args.command {
-            Command::List { place } => list(place.open().await?).await,
-            Command::Show(OneArgs { id, place }) => show(place.open().await?, JobId(id)).await,
-            Command::Cancel(OneArgs { id, place }) => cancel(place.open().await?, JobId(id)).await,
+            Command::List { list: args, place } => match place.client()? {
+                Some(client) => jobs::list(&client, args).await,
+                None => list(place.open().await?, args).await,
+            },
+            Command::Show(OneArgs { id, place }) => match place.client()? {
+                Some(client) => jobs::show(&client, id).await,
+                None => show(place.open().await?, JobId(id)).await,
+            },
+            Command::Cancel { one: OneArgs { id, place }, archive } => match place.client()? {
+                Some(client) => jobs::cancel(&client, id, archive).await,
+                None => cancel(place.open().await?, JobId(id), archive).await,
+            },
         }
     })
 }
 
-async fn list(tenant: Tenant) -> Result<(), Failure> {
+async fn list(tenant: Tenant, args: ListArgs) -> Result<(), Failure> {
     let mut views = Vec::new();
     for number in 1.. {
         let page = Page { number, size: PAGE_SIZE };
@@ -65,7 +84,7 @@ async fn list(tenant: Tenant) -> Result<(), Failure> {
             break;
         }
     }
-    files::print_json(&views)
+    args.print(&views, &jobs::COLUMNS)
 }
 
 async fn show(tenant: Tenant, id: JobId) -> Result<(), Failure> {
@@ -73,21 +92,15 @@ async fn show(tenant: Tenant, id: JobId) -> Result<(), Failure> {
     files::print_json(&view(&tenant, record).await?)
 }
 
-async fn cancel(tenant: Tenant, id: JobId) -> Result<(), Failure> {
-    let found = tenant.stores.jobs.cancel_job(tenant.id, id, Timestamp::now()).await?;
-    let (record, ended) = found.ok_or_else(|| unknown(id))?;
-    if ended {
-        tenant.stores.jobs.announce(&(&record).into()).await?;
-        report::note(&format!("job {id} is cancelled"));
-    } else {
-        report::note(&format!("job {id} was over before: {}", record.progress.status.as_str()));
-    }
+async fn cancel(tenant: Tenant, id: JobId, archive: bool) -> Result<(), Failure> {
+    let record = tenant.service().jobs().end(tenant.id, id, archive).await?.ok_or_else(|| unknown(id))?;
+    jobs::tell_canceled(id.0, record.progress.status.as_str());
     Ok(())
 }
 
 /// A job as its callers see it, without a link: nothing tells this command the service's address.
 async fn view(tenant: &Tenant, record: JobRecord) -> Result<Value, Failure> {
-    let view = tenant.service().job_view(record, None).await?;
+    let view = tenant.service().jobs().view(record, None).await?;
     serde_json::to_value(view).map_err(|error| Failure::Internal(error.to_string()))
 }
 

@@ -3,15 +3,17 @@
 use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp, civil};
 use platen_service::Stores;
+use platen_service::ids::SubscriptionId;
 use platen_service::keys::{ApiKey, KeyRecord, Scope};
-use platen_service::subscriptions::SubscriptionId;
+use platen_service::plan::RequestRate;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::failure::Failure;
-use crate::home;
 use crate::place::{OneArgs, Tenant, TenantArgs};
-use crate::{files, report};
+use crate::remote::keys;
+use crate::table::ListArgs;
+use crate::{files, home, report};
 
 /// Arguments of `platen key`.
 #[derive(Debug, clap::Args)]
@@ -27,7 +29,7 @@ enum Command {
         /// What people call the key
         #[arg(long, alias = "name", default_value = "unnamed")]
         label: String,
-        /// What the key may do: make documents, or administer templates too
+        /// What the key may do: make documents (`generate`), administer templates too (`manage`), or keys as well (`administer`)
         #[arg(long, default_value = "generate", value_parser = parse_scope)]
         scope: Scope,
         /// When the key expires: a day (`2027-12-31`, at its beginning in UTC), a moment (`2027-12-31T18:00:00Z`), or a time from
@@ -37,8 +39,10 @@ enum Command {
         #[command(flatten)]
         place: TenantArgs,
     },
-    /// Print all keys, oldest first, as JSON; the keys themselves are not known
+    /// Print all keys, oldest first; the keys themselves are not known
     List {
+        #[command(flatten)]
+        list: ListArgs,
         #[command(flatten)]
         place: TenantArgs,
     },
@@ -61,14 +65,14 @@ enum Command {
 }
 
 fn parse_scope(word: &str) -> Result<Scope, String> {
-    Scope::parse(word).ok_or_else(|| "a scope is `generate` or `manage`".to_owned())
+    Scope::parse(word).ok_or_else(|| "a scope is `generate`, `compose`, `manage` or `administer`".to_owned())
 }
 
 /// Reads when a key expires. What is over already is a mistake.
 fn parse_expiry(text: &str) -> Result<Timestamp, String> {
     let now = Timestamp::now();
     let end =
-        expiry(text, now).ok_or("a day such as 2027-12-31, or a time from now such as 90d, is expected")?;
+        expiry(text, now).ok_or("expected a date such as 2027-12-31, or a period from now such as 90d")?;
     if end <= now { Err(format!("{end} is over")) } else { Ok(end) }
 }
 
@@ -92,14 +96,21 @@ fn expiry(text: &str, now: Timestamp) -> Option<Timestamp> {
 pub fn run(args: Args) -> Result<(), Failure> {
     home::block_on(async {
         match args.command {
-            Command::Create { label, scope, expires, place } => {
-                create(place.open_or_first().await?, &label, scope, expires).await
-            }
-            Command::List { place } => list(place.open().await?).await,
+            Command::Create { label, scope, expires, place } => match place.client()? {
+                Some(client) => keys::create(&client, &label, scope.as_str(), expires).await,
+                None => create(place.open_or_first().await?, &label, scope, expires).await,
+            },
+            Command::List { list: args, place } => match place.client()? {
+                Some(client) => keys::list(&client, args).await,
+                None => list(place.open().await?, args).await,
+            },
             Command::Show(OneArgs { id, place }) => show(place.open().await?, id).await,
             Command::Disable(OneArgs { id, place }) => disable(place.open().await?, id).await,
             Command::Enable(OneArgs { id, place }) => enable(place.open().await?, id).await,
-            Command::Delete(OneArgs { id, place }) => delete(place.open().await?, id).await,
+            Command::Delete(OneArgs { id, place }) => match place.client()? {
+                Some(client) => keys::delete(&client, id).await,
+                None => delete(place.open().await?, id).await,
+            },
             Command::Webhook { rotate, place } => webhook(place.open().await?, rotate).await,
         }
     })
@@ -116,18 +127,8 @@ pub async fn make(
     scope: Scope,
     expires_at: Option<Timestamp>,
 ) -> Result<(ApiKey, KeyRecord), Failure> {
-    let key = ApiKey::generate().map_err(|error| Failure::Internal(format!("no random bytes: {error}")))?;
-    let record = KeyRecord {
-        id: Uuid::new_v4(),
-        subscription,
-        hash: key.hash(),
-        scope,
-        label: label.to_owned(),
-        created_at: Timestamp::now(),
-        expires_at,
-        disabled_at: None,
-        last_used_at: None,
-    };
+    let (key, record) = KeyRecord::generate(subscription, label.to_owned(), scope, expires_at)
+        .map_err(|error| Failure::Internal(format!("no random bytes: {error}")))?;
     stores.subscriptions.put_key(&record).await?;
     Ok((key, record))
 }
@@ -146,9 +147,15 @@ async fn create(
     Ok(())
 }
 
-async fn list(tenant: Tenant) -> Result<(), Failure> {
-    let keys = tenant.stores.subscriptions.keys(tenant.id).await?;
-    files::print_json(&keys.iter().map(view).collect::<Vec<_>>())
+async fn list(tenant: Tenant, args: ListArgs) -> Result<(), Failure> {
+    let records = tenant.stores.subscriptions.keys(tenant.id).await?;
+    // The service's members but for two, which are called as this command's arguments are.
+    let columns = keys::COLUMNS.map(|(heading, member)| match member {
+        "keyId" => (heading, "id"),
+        "name" => (heading, "label"),
+        same => (heading, same),
+    });
+    args.print(&records.iter().map(view).collect::<Vec<_>>(), &columns)
 }
 
 async fn show(tenant: Tenant, id: Uuid) -> Result<(), Failure> {
@@ -194,7 +201,7 @@ async fn webhook(tenant: Tenant, rotate: bool) -> Result<(), Failure> {
     files::print(format!("{}\n", secrets.current.reveal()).as_bytes())?;
     if rotate {
         report::note(
-            "Give it to the receivers; for a day the previous one signs too. Rotate again to end that at once.",
+            "Give it to the receivers. Callbacks are signed with the previous one too for a day; rotate again to end that at once.",
         );
     }
     Ok(())
@@ -210,6 +217,8 @@ fn view(record: &KeyRecord) -> Value {
         "expiresAt": record.expires_at,
         "disabledAt": record.disabled_at,
         "lastUsedAt": record.last_used_at,
+        "requestsPerMinute": record.requests.map(RequestRate::per_minute),
+        "person": record.person,
     })
 }
 

@@ -1,17 +1,23 @@
 //! The commands, one file each.
 
+pub mod backup;
 pub mod bulk;
 pub mod check;
 pub mod completions;
 pub mod convert;
 pub mod convert_worker;
+pub mod doctor;
+pub mod health;
 pub mod inspect;
 pub mod job;
 pub mod key;
 pub mod man;
+#[cfg(feature = "mcp")]
+pub mod mcp;
 pub mod migrate;
 pub mod render;
 pub mod serve;
 pub mod subscription;
 pub mod template;
 pub mod watch;
+pub mod watch_folder;

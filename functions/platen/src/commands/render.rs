@@ -5,20 +5,22 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::ValueEnum;
+use clap::builder::PossibleValue;
 use platen_docx::{Budget, Controls, Missing, RenderError, RenderOptions, Rendered};
 use platen_pdf::Converted;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::watch::State;
 use crate::failure::Failure;
 use crate::fields::FieldArgs;
 use crate::pdf::{self, Converter, PdfArgs};
-use crate::{files, report, templates};
+use crate::remote::{Client, RemoteArgs, documents};
+use crate::{files, home, report, templates};
 
 /// Arguments of `platen render`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The template, a .docx or .dotx file (`-` for stdin)
+    /// The template, a .docx or .dotx file (`-` for stdin); with `--url` also the id or name of one that the service has
     template: PathBuf,
     /// The data: a JSON file with one object (`-` for stdin)
     data: PathBuf,
@@ -47,6 +49,8 @@ pub struct Args {
     fields: FieldArgs,
     #[command(flatten)]
     pdf: PdfArgs,
+    #[command(flatten)]
+    remote: RemoteArgs,
 }
 
 /// [`Missing`], as the command line spells it.
@@ -96,6 +100,9 @@ impl From<MissingChoice> for Missing {
 /// # Errors
 /// Everything that hinders it, in words for the author of the template or of the data.
 pub fn run(args: &Args) -> Result<(), Failure> {
+    if let Some(client) = args.remote.instead_of(&args.template)? {
+        return home::block_on(on_service(&client, args));
+    }
     if files::is_stream(&args.template) && files::is_stream(&args.data) {
         return Err(Failure::Input(
             "stdin cannot be both the template and the data; put one of them into a file".to_owned(),
@@ -114,6 +121,35 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     }
     let converter = if args.output.is_pdf() { Some(Converter::new(&args.pdf)?) } else { None };
     if args.watch { watch_and_make(args, converter.as_ref()) } else { make(args, converter.as_ref()) }
+}
+
+/// Has a service make the document of one of its templates.
+async fn on_service(client: &Client, args: &Args) -> Result<(), Failure> {
+    if args.watch {
+        let text = "`--watch` looks at files; the template is on a service";
+        return Err(Failure::Input(text.to_owned()));
+    }
+    let mut options = service_options(args.missing, args.controls, &args.fields);
+    options["locale"] = json!(args.locale);
+    options["today"] = json!(args.today);
+    options["errorData"] = json!(args.error_data);
+    if args.output.is_pdf() {
+        options["pdf"] = args.pdf.for_service()?;
+    }
+    let format = if args.output.is_pdf() { ".pdf" } else { ".docx" };
+    let wanted = json!({ "format": format, "data": read_data(&args.data)?, "options": options });
+    documents::render(client, &args.template, wanted, args.output.path()).await
+}
+
+/// The options of a request that `render` and `bulk` share.
+pub(super) fn service_options(missing: MissingChoice, controls: ControlsChoice, fields: &FieldArgs) -> Value {
+    let name = |value: Option<PossibleValue>| value.map(|value| value.get_name().to_owned());
+    let controls = (controls != ControlsChoice::Keep).then(|| name(controls.to_possible_value()));
+    json!({
+        "missing": name(missing.to_possible_value()),
+        "controls": controls,
+        "updateFields": fields.wanted(),
+    })
 }
 
 /// Makes the document until the process is ended.

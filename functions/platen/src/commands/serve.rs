@@ -6,17 +6,21 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use platen_pdf::PdfError;
+use platen_service::http::Origins;
 use platen_service::links::BaseUrl;
+use platen_service::sign_in::SignIn;
 use platen_service::{Service, audit};
 use platen_store_embedded::EmbeddedStore;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_rustls::TlsAcceptor;
 
+use super::watch_folder::WatchedFolder;
 use crate::failure::Failure;
-use crate::home::DataFolder;
+use crate::home::{DataFolder, SUBSCRIPTION};
+use crate::logging::{self, LogFormat};
 use crate::server::{self, Bounds, Metrics, Setup, tls};
-use crate::{callbacks, files, logging, welcome, workers};
+use crate::{callbacks, files, welcome, workers};
 
 /// How long documents in work are awaited at the end.
 const LAST_WORK: Duration = Duration::from_secs(3);
@@ -40,6 +44,19 @@ pub struct Args {
     /// The certificate's private key, in PEM
     #[arg(long, value_name = "FILE", requires = "tls_cert")]
     tls_key: Option<PathBuf>,
+    /// Register the Word documents of this folder as drafts, again whenever one is saved; for the first subscription
+    #[arg(long, value_name = "FOLDER")]
+    watch: Option<PathBuf>,
+    /// How log lines on stderr are written
+    #[arg(
+        long,
+        value_enum,
+        value_name = "FORMAT",
+        env = "PLATEN_LOG_FORMAT",
+        hide_env_values = true,
+        default_value_t
+    )]
+    log_format: LogFormat,
     #[command(flatten)]
     data: DataFolder,
 }
@@ -56,8 +73,9 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let tls = args.tls_cert.zip(args.tls_key);
     let tls = tls.map(|(certificate, key)| tls::acceptor(&certificate, &key)).transpose();
     let tls = tls.map_err(|error| Failure::Input(error.to_string()))?;
+    let watched = args.watch.map(WatchedFolder::open).transpose()?;
     let home = args.data.served()?;
-    logging::start(home.config())?;
+    logging::start(home.config(), args.log_format)?;
     let lock = home.lock()?;
     let audit = audit::Log::open(&home.config().audit)
         .map_err(|error| Failure::Input(format!("PLATEN_AUDIT_LOG: the file cannot be written: {error}")))?;
@@ -68,7 +86,12 @@ pub fn run(args: Args) -> Result<(), Failure> {
     }
     let public_url = args.public_url.or_else(|| home.config().public_url.clone());
     let (service, queue) = home.service_with(lock, engine)?;
-    let service = service.with_public_url(public_url.clone());
+    let sign_in = home.config().sign_in.clone().map(|settings| {
+        let provider = platen_oidc::provider(&settings);
+        SignIn::new(settings, public_url.clone(), Some(SUBSCRIPTION), Some(provider))
+    });
+    let sign_in = sign_in.transpose().map_err(Failure::Input)?;
+    let service = service.with_public_url(public_url.clone()).with_sign_in(sign_in);
     std::thread::spawn(service.warm_up());
     let start = Start {
         listen: args.listen,
@@ -76,8 +99,10 @@ pub fn run(args: Args) -> Result<(), Failure> {
         has_public_url: public_url.is_some(),
         data: home.path().display().to_string(),
         tls,
+        watched,
         audit: Arc::new(audit),
         bounds: Bounds::of(home.config(), home.path().to_owned()),
+        origins: home.config().cors_origins.clone(),
     };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Failure::Internal(format!("no runtime: {error}")))?;
@@ -94,8 +119,10 @@ struct Start {
     has_public_url: bool,
     data: String,
     tls: Option<TlsAcceptor>,
+    watched: Option<WatchedFolder>,
     audit: Arc<audit::Log>,
     bounds: Bounds,
+    origins: Origins,
 }
 
 async fn serve(service: Arc<Service>, queue: Arc<EmbeddedStore>, start: Start) -> Result<(), Failure> {
@@ -130,9 +157,13 @@ async fn serve(service: Arc<Service>, queue: Arc<EmbeddedStore>, start: Start) -
     reopen_at_hangup(&start.audit)?;
     let _workers = workers::start(&service, &queue).await?;
     // Ends with the process: what is on its way comes again.
-    tokio::spawn(callbacks::run(queue, service.limits().clone()));
-    let Start { tls, audit, bounds, .. } = start;
-    server::serve(listener, Setup { tls, service, metrics: Some(metrics), audit, bounds }, stop).await;
+    tokio::spawn(callbacks::run(service.clone(), queue));
+    let Start { tls, watched, audit, bounds, origins, .. } = start;
+    if let Some(folder) = watched {
+        tokio::spawn(folder.watch(service.clone()));
+    }
+    let setup = Setup { tls, service, metrics: Some(metrics), audit, bounds, origins };
+    server::serve(listener, setup, stop).await;
     Ok(())
 }
 
@@ -150,7 +181,7 @@ fn reopen_at_hangup(log: &Arc<audit::Log>) -> Result<(), Failure> {
     tokio::spawn(async move {
         while hangups.recv().await.is_some() {
             if let Err(error) = log.reopen() {
-                tracing::error!(%error, "the audit log cannot be opened again; lines go on into the old file");
+                tracing::error!(%error, "the audit log cannot be reopened; lines still go to the old file");
             }
         }
     });

@@ -2,9 +2,9 @@
 
 use jiff::Timestamp;
 use platen_service::Stores;
-use platen_service::generate::month_of;
-use platen_service::plan::{Plan, RequestRate};
-use platen_service::subscriptions::{Subscription, SubscriptionId};
+use platen_service::ids::SubscriptionId;
+use platen_service::plan::{Plan, RequestRate, month_of};
+use platen_service::subscriptions::Subscription;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -85,7 +85,7 @@ fn bound<T: std::str::FromStr>(word: &str) -> Result<Bound<T>, String> {
         _ => word
             .parse()
             .map(|number| Bound(Some(number)))
-            .map_err(|_| "a bound is a whole number or `none`".to_owned()),
+            .map_err(|_| "a limit is a whole number or `none`".to_owned()),
     }
 }
 
@@ -104,6 +104,9 @@ pub fn run(args: Args) -> Result<(), Failure> {
                 files::print_json(&all.iter().map(view).collect::<Vec<_>>())
             }
             Command::Show { place } => {
+                if let Some(client) = place.client()? {
+                    return files::print_json(&client.get("/api/getSubscription").await?);
+                }
                 let tenant = place.open().await?;
                 files::print_json(&with_usage(&tenant.stores, &tenant.subscription).await?)
             }
@@ -141,7 +144,7 @@ impl Changes {
             plan.storage_bytes = bytes;
         }
         if let (Some(Bound(None)), Some(_)) = (self.requests_per_minute, self.request_burst) {
-            let text = "`--request-burst` belongs to a rate; with `--requests-per-minute none` leave it out";
+            let text = "`--request-burst` needs a rate; leave it out with `--requests-per-minute none`";
             return Err(Failure::Input(text.to_owned()));
         }
         if let Some(Bound(per_minute)) = self.requests_per_minute {
@@ -155,7 +158,10 @@ impl Changes {
 
 fn rate(per_minute: u32, burst: u32) -> Result<RequestRate, Failure> {
     RequestRate::new(per_minute, burst).ok_or_else(|| {
-        Failure::Input(format!("requests per minute and at once are from 1 to {}", RequestRate::MOST))
+        Failure::Input(format!(
+            "requests per minute and requests at once must be from 1 to {}",
+            RequestRate::MOST
+        ))
     })
 }
 

@@ -2,19 +2,22 @@
 
 use std::path::{Path, PathBuf};
 
+use http::Method;
 use platen_docx::Diagnostic;
 use platen_service::Service;
-use platen_service::contract::Page;
+use platen_service::ids::{SubscriptionId, TemplateId};
+use platen_service::page::Page;
+use platen_service::service::registry::{Registration, TemplateSummary};
 use platen_service::store::TemplateFilter;
-use platen_service::subscriptions::SubscriptionId;
-use platen_service::templates::{Registration, Status, TemplateId, TemplateRecord, TemplateSummary};
+use platen_service::templates::{Status, TemplateChange, TemplateRecord};
 use serde::Serialize;
 use uuid::Uuid;
 
 use crate::failure::Failure;
-use crate::home;
 use crate::place::{OneArgs, Tenant, TenantArgs};
-use crate::{files, report, umask};
+use crate::remote::{Client, templates};
+use crate::table::ListArgs;
+use crate::{files, home, report, umask};
 
 /// Templates that are read from the store at a time.
 const PAGE_SIZE: u32 = 100;
@@ -33,11 +36,27 @@ enum Command {
         /// The templates, .docx or .dotx files
         #[arg(required = true)]
         files: Vec<PathBuf>,
+        /// Register drafts: they are used only by requests that name their version, until they are published
+        #[arg(long)]
+        draft: bool,
         #[command(flatten)]
         place: TenantArgs,
     },
-    /// Print all templates as JSON, also rejected and disabled ones
+    /// Make a version of a template the current one: its draft, or any version without errors
+    Publish {
+        /// The template's id, as `platen template list` prints it
+        #[arg(value_parser = home::parse_id)]
+        id: Uuid,
+        /// The version; without it the draft
+        #[arg(long, value_name = "NUMBER")]
+        version: Option<u32>,
+        #[command(flatten)]
+        place: TenantArgs,
+    },
+    /// Print all templates, also rejected and disabled ones
     List {
+        #[command(flatten)]
+        list: ListArgs,
         #[command(flatten)]
         place: TenantArgs,
     },
@@ -70,16 +89,61 @@ enum Command {
 /// # Errors
 /// The place, file or template does not exist, a template is rejected, or the store does not answer.
 pub fn run(args: Args) -> Result<(), Failure> {
-    match args.command {
-        Command::Add { files, place } => home::block_on(add(place, files)),
-        Command::List { place } => home::block_on(list(place)),
-        Command::Show(OneArgs { id, place }) => home::block_on(show(place, TemplateId(id))),
-        Command::Download { id, output, version, place } => {
-            home::block_on(download(place, TemplateId(id), output, version))
+    home::block_on(async {
+        match args.command.place().client()? {
+            Some(client) => on_service(&client, args.command).await,
+            None => in_folder(args.command).await,
         }
-        Command::Disable(OneArgs { id, place }) => home::block_on(set_disabled(place, TemplateId(id), true)),
-        Command::Enable(OneArgs { id, place }) => home::block_on(set_disabled(place, TemplateId(id), false)),
-        Command::Remove(OneArgs { id, place }) => home::block_on(remove(place, TemplateId(id))),
+    })
+}
+
+impl Command {
+    fn place(&self) -> &TenantArgs {
+        match self {
+            Command::Add { place, .. }
+            | Command::Publish { place, .. }
+            | Command::List { place, .. }
+            | Command::Download { place, .. } => place,
+            Command::Show(one) | Command::Disable(one) | Command::Enable(one) | Command::Remove(one) => {
+                &one.place
+            }
+        }
+    }
+}
+
+async fn on_service(client: &Client, command: Command) -> Result<(), Failure> {
+    match command {
+        Command::Add { files, draft, .. } => templates::add(client, &files, draft).await,
+        Command::Publish { id, version, .. } => templates::publish(client, id, version).await,
+        Command::List { list, .. } => templates::list(client, list).await,
+        Command::Show(OneArgs { id, .. }) => templates::show(client, id).await,
+        Command::Download { id, output, version, .. } => {
+            templates::download(client, id, &output, version).await
+        }
+        Command::Disable(OneArgs { id, .. }) => {
+            templates::change(client, id, Method::POST, "/disable", "disabled").await
+        }
+        Command::Enable(OneArgs { id, .. }) => {
+            templates::change(client, id, Method::POST, "/enable", "enabled").await
+        }
+        Command::Remove(OneArgs { id, .. }) => {
+            templates::change(client, id, Method::DELETE, "", "removed").await
+        }
+    }
+}
+
+async fn in_folder(command: Command) -> Result<(), Failure> {
+    match command {
+        Command::Add { files, draft, place } => add(place, files, draft).await,
+        Command::Publish { id, version, place } => publish(place, TemplateId(id), version).await,
+        Command::List { list: args, place } => list(place, args).await,
+        Command::Show(OneArgs { id, place }) => show(place, TemplateId(id)).await,
+        Command::Download { id, output, version, place } => {
+            download(place, TemplateId(id), output, version).await
+        }
+        Command::Disable(OneArgs { id, place }) => set_disabled(place, TemplateId(id), true).await,
+        Command::Enable(OneArgs { id, place }) => set_disabled(place, TemplateId(id), false).await,
+        Command::Remove(OneArgs { id, place }) => remove(place, TemplateId(id)).await,
     }
 }
 
@@ -90,6 +154,8 @@ struct View {
     #[serde(flatten)]
     summary: TemplateSummary,
     status: Status,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    draft_version: Option<u32>,
     diagnostics: Vec<Diagnostic>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     versions: Vec<View>,
@@ -97,18 +163,18 @@ struct View {
 
 impl View {
     fn new(record: TemplateRecord, versions: Vec<View>) -> View {
-        let (status, diagnostics) = (record.status, record.diagnostics.clone());
-        View { summary: record.into(), status, diagnostics, versions }
+        let (status, draft_version, diagnostics) = (record.status, record.draft, record.diagnostics.clone());
+        View { summary: record.into(), status, draft_version, diagnostics, versions }
     }
 }
 
-async fn add(place: TenantArgs, paths: Vec<PathBuf>) -> Result<(), Failure> {
+async fn add(place: TenantArgs, paths: Vec<PathBuf>, draft: bool) -> Result<(), Failure> {
     let tenant = place.open_or_first().await?;
     let service = tenant.service();
     let mut added = Vec::new();
     let mut rejected = 0;
     for path in &paths {
-        let record = register(&service, tenant.id, path).await?;
+        let record = register(&service, tenant.id, path, draft).await?;
         report::diagnostics(&files::shown(path), &record.diagnostics);
         rejected += usize::from(record.status == Status::Rejected);
         added.push(View::new(record, Vec::new()));
@@ -127,28 +193,28 @@ async fn register(
     service: &Service,
     subscription: SubscriptionId,
     path: &Path,
+    draft: bool,
 ) -> Result<TemplateRecord, Failure> {
-    let name = path.file_name().and_then(|name| name.to_str());
-    let name = name.filter(|_| !files::is_stream(path)).ok_or_else(|| {
-        Failure::Input(format!("{} has no file name that could name a template; name a file", path.display()))
-    })?;
-    let registration = Registration::new(name, files::read("the template", path)?);
-    Ok(service.register_template(subscription, registration).await?)
+    let registration = Registration {
+        draft,
+        ..Registration::new(files::name_of(path)?, files::read("the template", path)?)
+    };
+    Ok(service.templates().register(subscription, registration).await?)
 }
 
-async fn list(place: TenantArgs) -> Result<(), Failure> {
+async fn list(place: TenantArgs, args: ListArgs) -> Result<(), Failure> {
     let Tenant { stores, id, .. } = place.open().await?;
     let mut views = Vec::new();
     for number in 1.. {
         let page = Page { number, size: PAGE_SIZE };
-        let listed = stores.templates.list(id, TemplateFilter::All, page).await?;
+        let listed = stores.templates.list(id, TemplateFilter::ALL, page).await?;
         let last = listed.items.len() < PAGE_SIZE as usize;
         views.extend(listed.items.into_iter().map(|record| View::new(record, Vec::new())));
         if last {
             break;
         }
     }
-    files::print_json(&views)
+    args.print(&views, &templates::COLUMNS)
 }
 
 async fn show(place: TenantArgs, id: TemplateId) -> Result<(), Failure> {
@@ -170,7 +236,7 @@ async fn download(
     if tenant.stores.templates.template(tenant.id, id).await?.is_none() {
         return Err(unknown(id));
     }
-    let file = tenant.service().template_file(tenant.id, id, version).await?;
+    let file = tenant.service().templates().file(tenant.id, id, version).await?;
     files::write(&output, &file.bytes)?;
     if output.is_file() {
         umask::release(&output);
@@ -178,9 +244,16 @@ async fn download(
     Ok(())
 }
 
+async fn publish(place: TenantArgs, id: TemplateId, version: Option<u32>) -> Result<(), Failure> {
+    let tenant = place.open().await?;
+    let published = tenant.service().templates().publish(tenant.id, id, version, None).await?;
+    report::note(&format!("version {} of template {id} is published", published.summary.version));
+    Ok(())
+}
+
 async fn remove(place: TenantArgs, id: TemplateId) -> Result<(), Failure> {
     let tenant = place.open().await?;
-    if tenant.stores.templates.remove(tenant.id, id).await? {
+    if tenant.stores.templates.remove(tenant.id, id, None).await? {
         report::note(&format!("template {id} is removed"));
         return Ok(());
     }
@@ -189,7 +262,7 @@ async fn remove(place: TenantArgs, id: TemplateId) -> Result<(), Failure> {
 
 async fn set_disabled(place: TenantArgs, id: TemplateId, disabled: bool) -> Result<(), Failure> {
     let tenant = place.open().await?;
-    if tenant.stores.templates.set_disabled(tenant.id, id, disabled).await? {
+    if tenant.stores.templates.change(tenant.id, id, TemplateChange::Disabled(disabled), None).await? {
         report::note(&format!("template {id} is {}", if disabled { "disabled" } else { "enabled" }));
         return Ok(());
     }

@@ -25,8 +25,8 @@ pub(super) enum ReadError {
 impl From<ReadError> for Problem {
     fn from(error: ReadError) -> Problem {
         let detail = match error {
-            ReadError::TooSlow => "The body came too slowly and was not awaited. Send the request again.",
-            ReadError::Broken => "The body ended before it was whole. Send the request again.",
+            ReadError::TooSlow => "The body arrived too slowly. Send the request again.",
+            ReadError::Broken => "The body ended before it was complete. Send the request again.",
         };
         Problem::new(Code::InvalidBody, detail)
     }
@@ -34,7 +34,7 @@ impl From<ReadError> for Problem {
 
 /// A body as it comes.
 ///
-/// A client that sends a byte now and then would hold its place, and what it has sent, for ever: each step and the whole have
+/// A client that sends a byte now and then would hold its place, and what it has sent, forever: each step and the whole have
 /// their time, and after a while the body must have come at a least rate.
 pub(super) struct Arriving<'a, B> {
     body: B,

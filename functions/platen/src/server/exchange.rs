@@ -1,33 +1,43 @@
 //! One request and its answer.
 
+use std::convert::Infallible;
 use std::net::IpAddr;
+use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Instant;
 
 use bytes::Bytes;
+use futures_util::FutureExt;
 use http::{HeaderValue, Method, StatusCode, header};
+use http_body_util::combinators::BoxBody;
 use http_body_util::{Either, Full};
 use hyper::body::{Body, Frame, Incoming, SizeHint};
+use platen_callbacks::ArchiveBody;
 use platen_service::http::routes::{self, RouteId};
-use platen_service::http::{Head, RawBody, Response, Streamed, finish, request_id};
+use platen_service::http::{Head, RawBody, Response, Streamed, accepts_gzip, finish, request_id};
 use platen_service::problem::Problem;
 use tracing::Instrument;
 use uuid::Uuid;
 
-use super::archive_body::ArchiveBody;
+#[cfg(feature = "mcp")]
+use super::mcp;
 use super::places::Busy;
-use super::{Home, body, dispatch, framing, unwind, upload};
+use super::{Home, body, dispatch, framing, upload};
+
+/// What an answer carries: bytes, an archive in pieces, or what is sent as it is made.
+pub(super) type Carried = Either<Full<Bytes>, Either<ArchiveBody, BoxBody<Bytes, Infallible>>>;
 
 /// The body of an answer. Its connection counts as busy until it has been taken.
 pub(super) struct Answer {
-    body: Either<Full<Bytes>, ArchiveBody>,
+    body: Carried,
     _busy: Busy,
 }
 
 impl Body for Answer {
     type Data = Bytes;
-    type Error = <Either<Full<Bytes>, ArchiveBody> as Body>::Error;
+    type Error = <Carried as Body>::Error;
 
     fn poll_frame(
         mut self: Pin<&mut Self>,
@@ -45,13 +55,26 @@ impl Body for Answer {
     }
 }
 
-/// Answers a request that came from `peer`; a fault of ours becomes an answer too.
+/// Answers a request that came from `peer` on a connection.
 pub(super) async fn answer(
-    home: &Home,
+    home: &Arc<Home>,
     peer: IpAddr,
     request: http::Request<Incoming>,
     busy: Busy,
 ) -> http::Response<Answer> {
+    respond(home, peer, request).await.map(|body| Answer { body, _busy: busy })
+}
+
+/// Answers a request of `peer`; a fault of ours becomes an answer too.
+pub(super) async fn respond<B>(
+    home: &Arc<Home>,
+    peer: IpAddr,
+    request: http::Request<B>,
+) -> http::Response<Carried>
+where
+    B: Body<Data = Bytes> + Unpin,
+{
+    let began = Instant::now();
     let (mut parts, incoming) = request.into_parts();
     // HEAD is GET without the answer's body (RFC 9110, 9.3.2), which hyper leaves out.
     let asked = parts.method.clone();
@@ -67,10 +90,18 @@ pub(super) async fn answer(
     let last = is_framed.is_err() || incoming.size_hint().exact().is_none();
     let mut response = match is_framed {
         Err(problem) => finish(&head, Err(problem)),
-        Ok(()) => match platen_console::answer(&asked, parts.uri.path(), &parts.headers) {
-            Some(page) => page,
-            None => finish(&head, handled(home, &head, incoming).await),
-        },
+        Ok(()) => {
+            let base = setup.service.base_url(&head).map(|base| base.join(""));
+            let (path, headers) = (parts.uri.path(), &parts.headers);
+            match platen_console::answer(&asked, path, headers, accepts_gzip(headers), base.as_deref()) {
+                Some(page) => page,
+                None => {
+                    let mut answer = finish(&head, handled(home, &head, incoming).await);
+                    setup.origins.mark(&head, &mut answer);
+                    answer
+                }
+            }
+        }
     };
     if last {
         // Where the body ended only its own framing told: nothing behind it is taken for a request.
@@ -79,37 +110,57 @@ pub(super) async fn answer(
     let archive = response.extensions_mut().remove::<Streamed>();
     let bytes_out = archive.map_or(response.body().len() as u64, |archive| archive.bytes);
     line.answered(response.status(), bytes_out);
-    response.map(|bytes| {
-        let body = match archive {
-            Some(archive) => Either::Right(ArchiveBody::send(setup.service.stores().jobs.clone(), archive)),
-            None => Either::Left(Full::new(bytes)),
-        };
-        Answer { body, _busy: busy }
+    if let Some(metrics) = &setup.metrics {
+        metrics.answered(&head, response.status(), began);
+    }
+    #[cfg(feature = "mcp")]
+    if let Some(live) = response.extensions_mut().remove::<mcp::Live>().and_then(|live| live.take()) {
+        return response.map(|_| Either::Right(Either::Right(live)));
+    }
+    response.map(|bytes| match archive {
+        Some(archive) => {
+            let jobs = setup.service.stores().jobs.clone();
+            Either::Right(Either::Left(ArchiveBody::send(jobs, archive)))
+        }
+        None => Either::Left(Full::new(bytes)),
     })
 }
 
 /// What comes of a request. Calls with a wrong key are counted by their address.
-async fn handled(home: &Home, head: &Head, incoming: Incoming) -> Result<Response, Problem> {
+async fn handled<B>(home: &Arc<Home>, head: &Head, incoming: B) -> Result<Response, Problem>
+where
+    B: Body<Data = Bytes> + Unpin,
+{
     if let Some(options) = allowed(head) {
         return Ok(options);
     }
-    let result = unwind::caught(exchange(home, head, incoming))
+    // What requests share is sound after a panic: the locks of caches are taken over from panicked holders. What the panic
+    // says stays untold, since it may quote a document's text; the log has the place.
+    let result = AssertUnwindSafe(exchange(home, head, incoming))
+        .catch_unwind()
         .instrument(tracing::info_span!("request", request_id = head.request_id()))
         .await
-        .unwrap_or_else(|unwind::Panicked| Err(Problem::internal("a handler panicked")));
+        .unwrap_or_else(|_panicked| Err(Problem::internal("a handler panicked")));
     result.map_err(|problem| match head.client() {
         Some(client) => home.strangers.count(client, problem, Instant::now()),
         None => problem,
     })
 }
 
-async fn exchange(home: &Home, head: &Head, incoming: Incoming) -> Result<Response, Problem> {
+async fn exchange<B>(home: &Arc<Home>, head: &Head, incoming: B) -> Result<Response, Problem>
+where
+    B: Body<Data = Bytes> + Unpin,
+{
     let (service, bounds) = (&home.setup.service, &home.setup.bounds);
     if let Some(metrics) = &home.setup.metrics
         && metrics.is_asked_for(head)
     {
         service.authorize_manager(head).await?;
         return metrics.figures(service).await;
+    }
+    #[cfg(feature = "mcp")]
+    if mcp::is_asked_for(head) {
+        return mcp::answer(home, head, incoming).await;
     }
     let mut admitted = service.admit(head).await?;
     // This future is dropped when the client hangs up: nobody waits for what is made then.
@@ -125,7 +176,19 @@ async fn exchange(home: &Home, head: &Head, incoming: Incoming) -> Result<Respon
         }
     };
     head.trail().received(body.len());
-    dispatch(service, service.receive(admitted, head, body).await?).await
+    let request = service.receive(admitted, head, body).await?;
+    let result = service.templates().told(head, dispatch(service, request).await).await;
+    service.events().record(head, &result).await;
+    result
+}
+
+/// The methods that a path takes.
+fn methods(head: &Head) -> Vec<&'static Method> {
+    #[cfg(feature = "mcp")]
+    if mcp::is_asked_for(head) {
+        return vec![&Method::POST];
+    }
+    routes::methods(head.path())
 }
 
 /// The answer to OPTIONS on a path that has operations: their methods.
@@ -133,7 +196,7 @@ fn allowed(head: &Head) -> Option<Response> {
     if *head.method() != Method::OPTIONS {
         return None;
     }
-    let methods = routes::methods(head.path());
+    let methods = methods(head);
     if methods.is_empty() {
         return None;
     }

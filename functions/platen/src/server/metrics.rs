@@ -3,16 +3,16 @@
 
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
-use http::{HeaderValue, Method, header};
+use http::{HeaderValue, Method, StatusCode, header};
 use http_body_util::Full;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use metrics::{Unit, describe_gauge, gauge};
+use metrics::{Unit, counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use platen_service::Service;
 use platen_service::http::{Head, Response, finish};
@@ -29,6 +29,8 @@ const PATH: &str = "/metrics";
 const MEDIA_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
 
 const BACKLOG: &str = "platen_backlog_items";
+const REQUESTS: &str = "platen_requests_total";
+const REQUEST: &str = "platen_request_seconds";
 
 /// Upper bounds of the histograms' buckets, in seconds: a .docx takes a fraction of a millisecond, a PDF some tens of them, a
 /// message of a large job minutes.
@@ -59,6 +61,12 @@ impl Metrics {
             PrometheusBuilder::new().set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &BUCKETS);
         let handle = builder.and_then(PrometheusBuilder::install_recorder).map_err(|error| failed(&error))?;
         platen_service::figures::describe();
+        describe_counter!(REQUESTS, Unit::Count, "Requests that were answered, by method, route and status");
+        describe_histogram!(
+            REQUEST,
+            Unit::Seconds,
+            "From the head of a request to the head of its answer, by route"
+        );
         describe_gauge!(BACKLOG, Unit::Count, "Items of bulk jobs without a result");
         let upkeep = handle.clone();
         tokio::spawn(async move {
@@ -68,6 +76,16 @@ impl Metrics {
             }
         });
         Ok(Metrics(handle))
+    }
+
+    /// Counts a request that was answered, and how long that took. What is no operation is `other`: its path is anybody's choice.
+    pub(super) fn answered(&self, head: &Head, status: StatusCode, began: Instant) {
+        let route = head.trail().route_path();
+        let method = route.map_or("other", |_| head.method().as_str()).to_owned();
+        let route = route.unwrap_or("other");
+        counter!(REQUESTS, "method" => method, "route" => route, "status" => status.as_str().to_owned())
+            .increment(1);
+        histogram!(REQUEST, "route" => route).record(began.elapsed().as_secs_f64());
     }
 
     /// Whether a request asks for the figures.
@@ -110,7 +128,7 @@ impl Metrics {
         let head = Head::new(&request.into_parts().0, Uuid::new_v4().to_string());
         let result = match self.is_asked_for(&head) {
             true => self.figures(service).await,
-            false => Err(Problem::new(Code::UnknownRoute, "Only GET /metrics is answered at this address.")),
+            false => Err(Problem::new(Code::UnknownRoute, "This address answers only GET /metrics.")),
         };
         finish(&head, result).map(Full::new)
     }

@@ -1,16 +1,16 @@
 //! The HTTP home: accepts connections, drives each request through the service, and ends in order.
 
-mod archive_body;
 mod body;
 mod bounds;
 mod dispatch;
 mod exchange;
 mod framing;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod metrics;
 mod places;
 mod strangers;
 pub mod tls;
-mod unwind;
 mod upload;
 
 pub use bounds::{Bounds, Patience};
@@ -27,6 +27,7 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use platen_service::http::Origins;
 use platen_service::{Service, audit};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
@@ -49,6 +50,8 @@ pub struct Setup {
     pub audit: Arc<audit::Log>,
     /// What connections may cost.
     pub bounds: Bounds,
+    /// Sites whose pages may call the service from a browser.
+    pub origins: Origins,
 }
 
 /// Serves until `stop` is ready, then takes no new connection and lets running requests end.
@@ -76,7 +79,7 @@ pub async fn serve(listener: TcpListener, setup: Setup, stop: impl Future<Output
     }
     drop(listener);
     home.setup.service.begin_stop();
-    tracing::info!("stopping; running requests end first");
+    tracing::info!("stopping; running requests finish first");
     if tokio::time::timeout(shutdown, running.shutdown()).await.is_err() {
         tracing::warn!(
             waited_ms = shutdown.as_millis() as u64,
@@ -109,7 +112,7 @@ async fn next(listener: &TcpListener, places: &Places, bounds: &Bounds) -> io::R
         match places.take(network(address), is_proxy, &framing) {
             Ok(place) => return Ok(Some(Client { stream, address, framing, place: Arc::new(place) })),
             Err(NoPlace::Address) => {
-                tracing::debug!(%address, "an address has more connections than it may");
+                tracing::debug!(%address, "an address has too many connections");
                 return Ok(None);
             }
             Err(NoPlace::All) => places.freed().await,
@@ -127,7 +130,7 @@ async fn converse(home: Arc<Home>, client: Client, watcher: Watcher) {
         let Some(acceptor) = &home.setup.tls else {
             return exchanges(&home, stream, connection, watcher).await;
         };
-        // A client that opens connections and never says hello would hold them for ever.
+        // A client that opens connections and never says hello would hold them forever.
         match timeout(home.setup.bounds.patience.handshake, acceptor.accept(stream)).await {
             Ok(Ok(stream)) => exchanges(&home, stream, connection, watcher).await,
             Ok(Err(error)) => tracing::debug!(%error, "no TLS was agreed on"),
@@ -136,7 +139,7 @@ async fn converse(home: Arc<Home>, client: Client, watcher: Watcher) {
     };
     tokio::select! {
         () = served => {}
-        () = place.is_wanted_by_another() => tracing::debug!(%address, "an idle connection gave way to another"),
+        () = place.is_wanted_by_another() => tracing::debug!(%address, "an idle connection was closed to make room for another"),
     }
 }
 
@@ -163,7 +166,7 @@ where
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        // A client that sends its head byte by byte would hold a connection for ever, one that sends headers without end
+        // A client that sends its head byte by byte would hold a connection forever, one that sends headers without end
         // would fill the memory, and many small headers take more memory than bytes.
         .header_read_timeout(home.setup.bounds.patience.head)
         .max_buf_size(home.setup.bounds.head_bytes)

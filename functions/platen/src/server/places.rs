@@ -201,7 +201,7 @@ pub(super) struct Busy(Arc<Place>);
 impl Drop for Busy {
     fn drop(&mut self) {
         let mut state = self.0.shared.locked();
-        // One that was closed has no place any more.
+        // One that was closed no longer has a place.
         if self.0.number().is_none() {
             state.rest(&self.0);
         }

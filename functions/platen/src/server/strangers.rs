@@ -32,7 +32,7 @@ impl Strangers {
 
     /// Counts an answer to a wrong key or a forged link. Over the rate it becomes `rate-limited`; all others stay as they are.
     pub(super) fn count(&self, address: IpAddr, problem: Problem, now: Instant) -> Problem {
-        if !matches!(problem.code(), Code::InvalidKey | Code::InvalidLink) {
+        if !matches!(problem.code(), Code::InvalidKey | Code::InvalidLink | Code::SessionEnded) {
             return problem;
         }
         match self.draw(network(address), now) {

@@ -4,7 +4,8 @@ use std::io::Cursor;
 use std::net::SocketAddr;
 
 use docx_rs::{Docx, Paragraph, Run};
-use platen_service::templates::{Registration, TemplateId};
+use platen_service::ids::TemplateId;
+use platen_service::service::registry::Registration;
 use platen_service::{Limits, NoEngine, Stores};
 use platen_store_embedded::EmbeddedStore;
 use tempfile::TempDir;
@@ -50,7 +51,14 @@ impl Hasty {
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel();
         let audit = Arc::new(audit::Log::open(&audit::Destination::Off).unwrap());
-        let setup = Setup { tls: None, service: service.clone(), metrics: None, audit, bounds };
+        let setup = Setup {
+            tls: None,
+            service: service.clone(),
+            metrics: None,
+            audit,
+            bounds,
+            origins: "https://app.example.org".parse().unwrap(),
+        };
         let served = tokio::spawn(serve(listener, setup, async {
             let _ = stopped.await;
         }));
@@ -69,7 +77,7 @@ impl Hasty {
         let mut file = Cursor::new(Vec::new());
         Docx::new().add_paragraph(paragraph).build().pack(&mut file).unwrap();
         let registration = Registration::new(path, file.into_inner());
-        self.service.register_template(SUBSCRIPTION, registration).await.unwrap().template_id
+        self.service.templates().register(SUBSCRIPTION, registration).await.unwrap().template_id
     }
 
     async fn connect(&self) -> TcpStream {

@@ -20,7 +20,7 @@ pub(super) async fn take_in<B>(
 where
     B: Body<Data = Bytes> + Unpin,
 {
-    let mut upload = service.begin_upload(head, admitted.param("uploadId")).await?;
+    let mut upload = service.uploads().begin(head, admitted.param("uploadId")).await?;
     let mut arriving = Arriving::new(body, patience, patience.upload);
     while let Some(data) = arriving.next().await? {
         // Counted as it comes: a declared length may lie.

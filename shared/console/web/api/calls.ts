@@ -1,11 +1,13 @@
 // The API's operations, one function each.
 
+import { say } from "../languages";
 import { gzip, read, send } from "./request";
 import { pause, restored } from "./connection";
 import { Problem } from "./problem";
 import { parts } from "./multipart";
 import type {
-  Data, Job, ManagedTemplate, Metadata, Migration, Paged, SampleTemplate, Subscription, Template, TemplateDetails, UploadTicket, Warning,
+  Data, Events, Job, ManagedKey, ManagedTemplate, MarkedTemplate, Metadata, Migration, NewKey, Paged, SampleTemplate, Session, SignedOut, Subscription, Template, TemplateChanges,
+  TemplateCheck, TemplateDetails, UploadTicket, WantedKey, Warning,
 } from "./types";
 
 /** A format that documents are made in. */
@@ -30,6 +32,8 @@ export interface Made extends NamedFile {
 /** What a document or a job is made from. */
 export interface Wanted {
   templateId: string;
+  /** One of its versions, a draft too; the one in use without it. */
+  version?: number;
   format: Format;
   /** Of one PDF or picture: to look at only. It bears a mark, and does not count. */
   preview?: boolean;
@@ -58,6 +62,37 @@ export function subscription(key?: string): Promise<Subscription> {
   return read("api/getSubscription", key === undefined ? {} : { key });
 }
 
+/** Who is signed in by the cookie, and through whom people can sign in; neither where the service does not know. */
+export function session(): Promise<Session> {
+  return read("api/session", { session: true });
+}
+
+/** Ends the session of the cookie; where to sign out at the provider too, if it offers that. */
+export async function signOut(): Promise<string | null> {
+  const { providerUrl } = await read<SignedOut>("api/sign-out", { method: "POST" });
+  return providerUrl ?? null;
+}
+
+/** One page of the keys and sessions, newest first; for administrators. */
+export function keys(pageNumber: number, pageSize: number): Promise<Paged<ManagedKey>> {
+  return read("api/keys", { query: { pageNumber, pageSize } });
+}
+
+/** Makes a key. */
+export function createKey(wanted: WantedKey): Promise<NewKey> {
+  return read("api/keys", { method: "POST", json: wanted });
+}
+
+/** Removes a key, or ends a session. */
+export async function removeKey(keyId: string): Promise<void> {
+  await send(`api/keys/${encodeURIComponent(keyId)}`, { method: "DELETE" });
+}
+
+/** What was done, newest first: before an event, or up to now. */
+export function events(pageSize: number, before: string | null): Promise<Events> {
+  return read("api/audit", { query: { pageSize, ...(before !== null && { before }) } });
+}
+
 /** One page of the templates that documents can be made from, by name. */
 export function readyTemplates(pageNumber: number, pageSize: number): Promise<Paged<Template>> {
   return read("api/getTemplates", { query: { pageNumber, pageSize } });
@@ -68,23 +103,64 @@ export function allTemplates(pageNumber: number, pageSize: number): Promise<Page
   return read("api/templates", { query: { pageNumber, pageSize } });
 }
 
+/** A template, and the state that it was read in. */
+export interface Seen extends TemplateDetails {
+  /** Sent with a change, so that one that someone else made meanwhile is not lost. */
+  tag: string | null;
+}
+
 /** A template in any state; for keys that may manage. */
-export function managedTemplate(templateId: string): Promise<TemplateDetails> {
-  return read(`api/templates/${encodeURIComponent(templateId)}`);
+export async function managedTemplate(templateId: string): Promise<Seen> {
+  const response = await send(of(templateId));
+  return { ...((await response.json()) as TemplateDetails), tag: response.headers.get("etag") };
+}
+
+function of(templateId: string, what = ""): string {
+  return `api/templates/${encodeURIComponent(templateId)}${what}`;
+}
+
+function ifSeen(tag: string | null | undefined): Record<string, string> {
+  return tag ? { "if-match": tag } : {};
 }
 
 /**
  * Registers a Word document: a new template, or a new version of the one that came under the same file name; with an id,
- * a new version of that one.
+ * a new version of that one. A draft waits to be published.
  */
-export function registerTemplate(file: File, templateId?: string): Promise<ManagedTemplate> {
-  const ask = { query: { fileName: file.name }, ...wordFile(file) };
+export function registerTemplate(file: File, templateId?: string, { draft = false, tag }: { draft?: boolean; tag?: string | null } = {}): Promise<ManagedTemplate> {
+  const { body, headers } = wordFile(file);
+  const ask = { query: { fileName: file.name, ...(draft && { draft: "true" }) }, body, headers: { ...headers, ...ifSeen(tag) } };
   if (templateId === undefined) return read("api/templates", { method: "POST", ...ask });
-  return read(`api/templates/${encodeURIComponent(templateId)}`, { method: "PUT", ...ask });
+  return read(of(templateId), { method: "PUT", ...ask });
+}
+
+/** Gives a template another name, description or labels; what is left out stays. */
+export function describeTemplate(templateId: string, words: { name?: string; description?: string; labels?: string[] }, tag: string | null): Promise<ManagedTemplate> {
+  return read(of(templateId), { method: "PATCH", json: words, headers: ifSeen(tag) });
+}
+
+/** Puts a version into use: a draft, or an earlier one again. */
+export function publishTemplate(templateId: string, version: number, tag: string | null): Promise<ManagedTemplate> {
+  return read(of(templateId, "/publish"), { method: "POST", query: { version }, headers: ifSeen(tag) });
+}
+
+/** What a version asks for that the one before does not. */
+export function templateChanges(templateId: string, version: number, since?: number): Promise<TemplateChanges> {
+  return read(of(templateId, "/changes"), { query: { version, ...(since !== undefined && { since }) } });
 }
 
 function wordFile(body: File) {
   return { body, headers: { "content-type": "application/octet-stream" } };
+}
+
+/** What a Word document asks for, or all its errors. Nothing is kept. */
+export function checkTemplate(file: File): Promise<TemplateCheck> {
+  return read("api/templates/check", { method: "POST", ...wordFile(file) });
+}
+
+/** Pictures of a Word document's pages with its errors marked. Nothing is kept. */
+export function markTemplate(file: File): Promise<MarkedTemplate> {
+  return read("api/templates/mark", { method: "POST", ...wordFile(file) });
 }
 
 /** Rewrites the marks of other products in a Word document as tags. Nothing is kept. */
@@ -112,35 +188,44 @@ export async function samplePicture(fileName: string): Promise<Blob> {
   return (await send("api/samples/picture", { query: { fileName } })).blob();
 }
 
-/** A small picture of a template's first page. */
-export async function thumbnail(templateId: string): Promise<Blob> {
-  return (await send(`api/templates/${encodeURIComponent(templateId)}/thumbnail`)).blob();
+/** A small picture of a template's first page: of a version, or of the one in use. */
+export async function thumbnail(templateId: string, version?: number): Promise<Blob> {
+  return (await send(of(templateId, "/thumbnail"), { query: named(version) })).blob();
 }
 
 /** A template's file, as it was registered: of a version, or of the one in use. */
 export async function templateFile(templateId: string, version?: number): Promise<NamedFile> {
-  const query: Record<string, number> = version === undefined ? {} : { version };
-  return fileOf(await send(`api/templates/${encodeURIComponent(templateId)}/file`, { query }));
+  return fileOf(await send(of(templateId, "/file"), { query: named(version) }));
+}
+
+/** The same as a file that can be sent. */
+export async function keptFile(templateId: string, version?: number): Promise<File> {
+  const { file, name } = await templateFile(templateId, version);
+  return new File([file], name);
+}
+
+function named(version: number | undefined): Record<string, number> {
+  return version === undefined ? {} : { version };
 }
 
 /** Hides a template from generation, or shows it again. */
-export function hideTemplate(templateId: string, hide: boolean): Promise<ManagedTemplate> {
-  return read(`api/templates/${encodeURIComponent(templateId)}/${hide ? "disable" : "enable"}`, { method: "POST" });
+export function hideTemplate(templateId: string, hide: boolean, tag?: string | null): Promise<ManagedTemplate> {
+  return read(of(templateId, hide ? "/disable" : "/enable"), { method: "POST", headers: ifSeen(tag) });
 }
 
 /** Removes a template with all its versions. */
-export async function removeTemplate(templateId: string): Promise<void> {
-  await send(`api/templates/${encodeURIComponent(templateId)}`, { method: "DELETE" });
+export async function removeTemplate(templateId: string, tag?: string | null): Promise<void> {
+  await send(of(templateId), { method: "DELETE", headers: ifSeen(tag) });
 }
 
-/** What was found in a template. */
-export function metadata(templateId: string): Promise<Metadata> {
-  return read("api/generateTemplateMetadata", { query: { templateId } });
+/** What was found in a template: in a version, or in the one in use. */
+export function metadata(templateId: string, version?: number): Promise<Metadata> {
+  return read("api/generateTemplateMetadata", { query: { templateId, ...named(version) } });
 }
 
-/** Data with sample values that fits a template. */
-export function model(templateId: string): Promise<Data> {
-  return read("api/generateModel", { method: "POST", query: { templateId } });
+/** Data with sample values that fits a template, likewise. */
+export function model(templateId: string, version?: number): Promise<Data> {
+  return read("api/generateModel", { method: "POST", query: { templateId, ...named(version) } });
 }
 
 /** Makes one document. */
@@ -193,7 +278,7 @@ export async function upload(lines: Blob, sent: (share: number) => void): Promis
     const status = await put(ticket.uploadUrl, packed, sent);
     if (status >= 200 && status < 300) return ticket.uploadId;
     if (status !== 0 || tries === 4) {
-      throw new Problem(status, "upload", "The data could not be uploaded", `The server answered ${status || "nothing"}. Try again.`);
+      throw new Problem(status, "upload", say("problem.upload"), status ? say("problem.uploadStatus", { status: String(status) }) : say("problem.uploadNothing"));
     }
     await restored();
     await pause(500);
@@ -231,7 +316,7 @@ function lastPage(link: string | null): number {
   return Number(link?.match(/[?&]pageNumber=(\d+)[^>]*>; rel="last"/)?.[1] ?? 1);
 }
 
-/** Ends a job. */
-export function cancelJob(jobId: string): Promise<Job> {
-  return read(`api/bulkGenerationJobs/${encodeURIComponent(jobId)}/cancel`, { method: "POST" });
+/** Ends a job, and may keep the documents that are made. */
+export function cancelJob(jobId: string, archive: boolean): Promise<Job> {
+  return read(`api/bulkGenerationJobs/${encodeURIComponent(jobId)}/cancel${archive ? "?archive=true" : ""}`, { method: "POST" });
 }

@@ -1,5 +1,6 @@
 // What the service answers when it does not do what was asked (RFC 9457), as an error to throw and to show.
 
+import { say } from "../languages";
 import type { FieldError } from "./types";
 
 /** A request that was not fulfilled. Its message is a sentence for the person at the screen. */
@@ -34,8 +35,8 @@ export class Problem extends Error {
     } catch {
       // Not JSON: the status has to tell.
     }
-    const detail = `The server answered ${response.status} ${response.statusText}, which this page does not understand.`;
-    return new Problem(response.status, "unexpected", "Unexpected response", detail, [], id, location);
+    const detail = say("problem.unexpectedDetail", { status: `${response.status} ${response.statusText}`.trim() });
+    return new Problem(response.status, "unexpected", say("problem.unexpected"), detail, [], id, location);
   }
 }
 
@@ -43,10 +44,10 @@ export class Problem extends Error {
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const detail = error instanceof Error ? error.message : String(error);
-  return new Problem(0, "console", "Something went wrong on this page", detail);
+  return new Problem(0, "console", say("problem.page"), detail);
 }
 
-/** Whether a request was given up because its answer is not wanted any more. */
+/** Whether a request was given up because its answer is not wanted anymore. */
 export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === "AbortError";
 }

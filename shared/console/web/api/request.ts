@@ -1,14 +1,15 @@
 // One request to the API, sent again where that is safe: every operation of the console may be sent twice, the one that
 // starts a job because it carries an Idempotency-Key.
 
+import { say } from "../languages";
 import { address } from "./address";
 import { pause, restored } from "./connection";
 import { Problem } from "./problem";
-import { end, key } from "./session";
+import { bySession, end, key } from "./session";
 
 /** What to send. */
 export interface Ask {
-  method?: "GET" | "POST" | "PUT" | "DELETE";
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   query?: Record<string, string | number>;
   /** Sent as JSON. */
   json?: unknown;
@@ -17,6 +18,8 @@ export interface Ask {
   headers?: Record<string, string>;
   /** Gives the request up. */
   signal?: AbortSignal;
+  /** By the cookie's session, also before the page has one. */
+  session?: boolean;
   /** Another key than the session's: one that is being tried. */
   key?: string;
 }
@@ -36,10 +39,15 @@ export async function send(path: string, ask: Ask = {}): Promise<Response> {
   const given = ask.key ?? key.value;
   const headers = new Headers(ask.headers);
   if (given) headers.set("x-functions-key", given);
+  const byCookie = !given && (ask.session ?? bySession.value);
+  // A page of another site can make the browser send the cookie, and never this.
+  if (byCookie) headers.set("x-platen-session", "1");
+  // The API may have a host of its own.
+  const credentials = byCookie ? "include" : "same-origin";
   const body = await content(ask, headers);
   for (let tries = 1; ; tries += 1) {
     ask.signal?.throwIfAborted();
-    const response = await reach(to, { method: ask.method ?? "GET", headers, body, signal: ask.signal ?? null }, tries);
+    const response = await reach(to, { method: ask.method ?? "GET", headers, body, credentials, signal: ask.signal ?? null }, tries);
     if (!response) continue;
     if (response.ok) return response;
     const wait = Number(response.headers.get("retry-after") ?? "1");
@@ -50,7 +58,7 @@ export async function send(path: string, ask: Ask = {}): Promise<Response> {
       continue;
     }
     if (response.status === 401 && ask.key === undefined) {
-      end("The server no longer accepts this key. Enter another one.");
+      end(say(bySession.value ? "session.over" : "session.refused"));
     }
     throw problem;
   }
@@ -61,7 +69,7 @@ export async function read<T>(path: string, ask: Ask = {}): Promise<T> {
   return (await send(path, ask)).json() as Promise<T>;
 }
 
-/** The answer; null when the connection broke and is there again. */
+/** The answer; null when the connection broke and is back. */
 async function reach(to: URL, init: RequestInit, tries: number): Promise<Response | null> {
   try {
     return await fetch(to, init);
@@ -69,7 +77,7 @@ async function reach(to: URL, init: RequestInit, tries: number): Promise<Respons
     if (init.signal?.aborted) throw init.signal.reason;
     await restored();
     if (tries < TRIES) return null;
-    throw new Problem(0, "no-connection", "The connection was lost", `The connection to the server was lost several times. (${error})`);
+    throw new Problem(0, "no-connection", say("problem.connection"), say("problem.connectionDetail", { error: String(error) }));
   }
 }
 

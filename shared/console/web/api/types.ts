@@ -1,83 +1,35 @@
-// The API's shapes, as far as the console reads them (docs/openapi.json).
+// The API's shapes, as far as the console reads them. They are generated from the OpenAPI document (`make openapi`); here is only
+// what it says less exactly than the console needs.
 
-/** A template that documents can be made from. */
-export interface Template {
-  templateId: string;
-  name: string;
-  description?: string | null;
-  fileName: string;
-  version: number;
-  sizeBytes: number;
-  placeholderCount: number;
-  contentControlCount: number;
-  createdAt: string;
-  updatedAt: string;
-}
+import type * as api from "../../../clients/typescript/src/models";
 
-/** A template as its administrator sees it: also one that is rejected or hidden. */
-export interface ManagedTemplate extends Template {
-  status: "ready" | "rejected" | "disabled";
-  errors: Diagnostic[];
-  warnings: Diagnostic[];
-}
+export type {
+  ContentControl,
+  Diagnostic,
+  FieldError,
+  FieldShape,
+  ListItem,
+  ManagedTemplate,
+  MarkedPage,
+  MarkedTemplate,
+  Person,
+  Rewritten,
+  SampleSummary as SampleTemplate,
+  Scope,
+  Session,
+  SignedOut,
+  Subscription,
+  Template,
+  TemplateDetails,
+  TemplateMigration as Migration,
+  Untouched,
+  UploadTicket,
+  CreateKey as WantedKey,
+  Warning,
+} from "../../../clients/typescript/src/models";
 
 /** One page of a list. */
-export interface Paged<T> {
-  items: T[];
-  pageNumber: number;
-  pageSize: number;
-  totalCount: number;
-  totalPages: number;
-}
-
-/** A remark on a template, for its author. */
-export interface Diagnostic {
-  severity: "error" | "warning";
-  place: string;
-  part: string;
-  excerpt: string;
-  caret: number;
-  width: number;
-  message: string;
-  hint?: string | null;
-}
-
-/** A place in a template. */
-export interface Location {
-  part: string;
-  text: string;
-}
-
-/** A field that a placeholder or a condition names. */
-export interface Placeholder {
-  path: string;
-  kind: "value" | "condition" | "loop";
-  type: string;
-  required: boolean;
-  repeats: boolean;
-  expression: string;
-  locations: Location[];
-  filters: string[];
-}
-
-/** An entry of a drop-down list or combo box. */
-export interface ListItem {
-  displayText: string;
-  value: string;
-}
-
-/** A content control that data can fill. */
-export interface ContentControl {
-  path: string;
-  tag?: string | null;
-  title?: string | null;
-  type: "plainText" | "richText" | "checkBox" | "dropDownList" | "comboBox" | "date" | "picture" | "repeatingSection";
-  options?: ListItem[];
-  dateFormat?: string | null;
-  repeats: boolean;
-  locked: boolean;
-  locations: Location[];
-}
+export type Paged<T> = Omit<api.PagedTemplates, "items"> & { items: T[] };
 
 /** JSON Schema (2020-12), the part of it that the service writes. */
 export interface Schema {
@@ -94,124 +46,40 @@ export interface Schema {
   default?: Json;
 }
 
+/** A field that a placeholder or a condition names. */
+export type Placeholder = Omit<api.Placeholder, "kind"> & { kind: "value" | "condition" | "loop" };
+
 /** What was found in a template. */
-export interface Metadata {
-  templateId: string;
-  name: string;
-  version: number;
-  placeholders: Placeholder[];
-  contentControls: ContentControl[];
-  schema: Schema;
-  warnings: Diagnostic[];
-}
+export type Metadata = Omit<api.Metadata, "placeholders" | "schema"> & { placeholders: Placeholder[]; schema: Schema };
 
-/** A template with its newest versions. */
-export interface TemplateDetails extends ManagedTemplate {
-  versions: ManagedTemplate[];
-}
+/** What a file asks for that is no template yet, with sample values for all its fields. */
+export type TemplateCheck = Omit<api.TemplateCheck, "placeholders" | "schema" | "model"> & Pick<Metadata, "placeholders" | "schema"> & { model: Data };
 
-/** A mark of another product that became a tag. */
-export interface Rewritten {
-  from: string;
-  to: string;
-  count: number;
-  place: string;
-  note?: string;
-}
+// Answers have all their members; those without a value are null.
 
-/** A mark of another product that stays. */
-export interface Untouched {
-  mark: string;
-  reason: string;
-  count: number;
-  place: string;
-}
+/** What a version of a template asks for that an earlier one does not. */
+export type TemplateChanges = Required<api.TemplateChanges>;
 
-/** A template of another product, with tags in the place of its marks. */
-export interface Migration {
-  rewritten: Rewritten[];
-  untouched: Untouched[];
-  rewrittenCount: number;
-  untouchedCount: number;
-  remarks: Diagnostic[];
-  /** The new template, in base64. */
-  file: string;
-}
+/** A key or a session, without its secret. */
+export type ManagedKey = Required<api.ManagedKey>;
 
-/** A template that comes with the service. */
-export interface SampleTemplate {
-  fileName: string;
-  name: string;
-  description: string;
-}
+/** A key that was just made, shown only now. */
+export type NewKey = Required<api.NewKey>;
 
-/** Something that a document lacks, or shows otherwise than its author meant. */
-export interface Warning {
-  code: string;
-  detail: string;
-  hint?: string;
-  part?: string;
-  text?: string;
-  count: number;
-}
+/** Something that was done. */
+export type AuditEvent = Required<api.Event>;
+
+/** Some of them, newest first. */
+export type Events = Required<Omit<api.Events, "items">> & { items: AuditEvent[] };
 
 /** A bulk job. */
-export interface Job {
-  jobId: string;
-  templateId: string;
+export type Job = Required<Omit<api.Job, "status" | "format" | "delivery">> & {
   status: "Pending" | "Running" | "Completed" | "Failed" | "Canceled";
   format: ".docx" | ".pdf";
-  startedAt: string;
-  endTime: string | null;
-  totalCount: number;
-  completedCount: number;
-  failedGenerationCount: number;
-  failedGenerations: { globalIndex: string; fileName: string | null; error: string }[];
-  warnedCount: number;
-  warnings: (Warning & { index: number })[];
-  zipUrl: string | null;
-  zipUrlExpiresAt: string | null;
-  zipSizeBytes: number | null;
-  errorMessage: string | null;
-}
+};
 
-/** Limits and usage of the key's subscription. */
-export interface Subscription {
-  subscriptionId: string;
-  name: string;
-  status: string;
-  key: { keyId: string; scope: "generate" | "manage" };
-  limits: {
-    monthlyDocuments?: number | null;
-    storageBytes?: number | null;
-    requestsPerMinute?: number | null;
-    requestBytes: number;
-    requestExpandedBytes: number;
-    templateBytes: number;
-    documentBytes: number;
-    renderTimeMs: number;
-    pageSize: number;
-  };
-  usage: { month: string; documents: number; templates: number; storageBytes: number };
-}
-
-/** Where to put items that are too many for one request. */
-export interface UploadTicket {
-  uploadId: string;
-  uploadUrl: string;
-  expiresAt: string;
-}
-
-/** One fault of a request; of a template's file, with the place in it. */
-export interface FieldError {
-  pointer: string;
-  detail: string;
-  place?: string;
-  part?: string;
-  excerpt?: string;
-  caret?: number;
-  hint?: string;
-}
+/** The scopes that people have: their roles. */
+export type Role = Exclude<api.Scope, "compose">;
 
 /** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };

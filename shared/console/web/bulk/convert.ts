@@ -2,9 +2,10 @@
 
 import type { Data, Json } from "../api/types";
 import { at, put } from "../form/path";
-import type { Cell, RowFault, Sheet } from "./sheet";
+import { say } from "../languages";
+import type { RowFault, Sheet } from "./sheet";
 import { EACH, type Mapping, type Target } from "./targets";
-import { isEmpty, Unfit, valueOf } from "./value";
+import { type Cell, isEmpty, Unfit, valueOf } from "./value";
 import type { Writing } from "./writing";
 
 /** Items, with the row that each of them came from. */
@@ -36,7 +37,7 @@ export function convert(sheet: Sheet, plan: Plan): Converted {
   for (const { row, cells } of sheet.rows) {
     const key = plan.together < 0 ? null : String(cells[plan.together] ?? "").trim();
     if (key === "") {
-      converted.faults.push({ row, text: `“${sheet.columns[plan.together]}” is empty, so it is not clear which document the row belongs to.` });
+      converted.faults.push({ row, text: say("row.noDocument", { column: sheet.columns[plan.together] ?? "" }) });
       continue;
     }
     const before = key === null ? undefined : byKey.get(key);
@@ -66,8 +67,8 @@ export function convert(sheet: Sheet, plan: Plan): Converted {
 function convertRow(begun: Data, row: number, targets: readonly Target[], cellOf: (target: Target) => Cell, how: How): Data | null {
   let item = begun;
   let whole = true;
-  const fault = (target: Target, text: string) => {
-    how.faults.push({ row, text: `“${target.label}” ${text}.` });
+  const fault = (text: string) => {
+    how.faults.push({ row, text });
     whole = false;
   };
   const value = (target: Target): Json | undefined => {
@@ -77,7 +78,7 @@ function convertRow(begun: Data, row: number, targets: readonly Target[], cellOf
       return valueOf(cell, target.kind, how.writing);
     } catch (error) {
       if (!(error instanceof Unfit)) throw error;
-      fault(target, error.message);
+      fault(error.about(target.label));
       return null;
     }
   };
@@ -92,10 +93,10 @@ function convertRow(begun: Data, row: number, targets: readonly Target[], cellOf
     if (known !== undefined && isEmpty(cellOf(target))) continue;
     const found = value(target);
     if (known !== undefined && found !== null && JSON.stringify(found) !== JSON.stringify(known)) {
-      fault(target, "differs from an earlier row of the same document");
+      fault(say("row.differs", { field: target.label }));
     } else if (found !== undefined) item = put(item, target.steps, found);
     else if (target.required && target.kind.is === "check") item = put(item, target.steps, false);
-    else if (target.required && !how.blank) fault(target, "is required, but the cell is empty");
+    else if (target.required && !how.blank) fault(say("row.empty", { field: target.label }));
   }
   for (const inside of lists.values()) {
     const values = inside.map((target): [Target, Json | undefined] => [target, value(target)]);
@@ -111,7 +112,7 @@ function convertRow(begun: Data, row: number, targets: readonly Target[], cellOf
     for (const [target, found] of values) {
       if (found !== undefined) element = put(element, target.steps.slice(steps.length + 1), found);
       else if (target.required && target.kind.is === "check") element = put(element, target.steps.slice(steps.length + 1), false);
-      else if (target.required && !how.blank) fault(target, "is required, but the cell is empty");
+      else if (target.required && !how.blank) fault(say("row.empty", { field: target.label }));
     }
     item = put(item, steps, [...elements, element]);
   }

@@ -1,6 +1,7 @@
 // CSV, as Excel and others write it: with commas, semicolons or tabs, in UTF-8 or Windows' own encoding.
 
 import Papa from "papaparse";
+import { type Key, say } from "../languages";
 import { addRow, columnNames, isBlank, type Sheet, SheetError } from "./sheet";
 
 const CHUNK_BYTES = 1 << 20;
@@ -29,14 +30,14 @@ export async function readCsv(file: File): Promise<Sheet> {
           }
           row += 1;
           const quotes = broken.get(index);
-          if (quotes) sheet.faults.push({ row, text: QUOTES[quotes] ?? "its quotation marks do not match." });
+          if (quotes) sheet.faults.push({ row, text: say(QUOTES[quotes] ?? "sheet.quotes") });
           else if (isBlank(cells)) continue;
           else if (sheet.columns.length === 0) sheet.columns = columnNames(cells);
           else addRow(sheet, row, cells, true);
         }
       },
       complete: () => resolve(sheet),
-      error: (error) => reject(new SheetError(`${file.name} cannot be read: ${error.message}`)),
+      error: (error) => reject(new SheetError(say("sheet.unreadable", { name: file.name, why: error.message }))),
     });
   });
 }
@@ -58,9 +59,9 @@ function delimiterOf(text: string): { delimiter: string; says: boolean } {
   return { delimiter, says: false };
 }
 
-const QUOTES: Record<string, string> = {
-  MissingQuotes: "a quotation mark is never closed.",
-  InvalidQuotes: "a quotation mark inside a value must be written twice (\"\").",
+const QUOTES: Record<string, Key> = {
+  MissingQuotes: "sheet.quoteOpen",
+  InvalidQuotes: "sheet.quoteInside",
 };
 
 /** UTF-8 where the bytes are that, else what Excel writes on Windows in the West. */

@@ -3,15 +3,17 @@
 import type { Data, Json } from "../api/types";
 import { numberOf } from "../form/number";
 import { at, put } from "../form/path";
+import { say } from "../languages";
 import { readSheet } from "./read";
-import type { Cell, Sheet } from "./sheet";
+import type { Sheet } from "./sheet";
 import { SheetError } from "./sheet";
+import type { Cell } from "./value";
 
 /** The first document's data. Headings such as `customer.name` and `items[].price` become groups and lists. */
 export async function exampleOf(file: File): Promise<Data> {
   const sheet = await readSheet(file);
   const [first] = sheet.rows;
-  if (!first) throw new SheetError(`${file.name} has no readable rows.`);
+  if (!first) throw new SheetError(say("sheet.noReadableRows", { name: file.name }));
   return sheet.nested ? nested(sheet, first.cells) : flat(sheet, first.cells);
 }
 

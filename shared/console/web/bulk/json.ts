@@ -1,6 +1,7 @@
 // JSON: an array of objects, an object with such an array in it, or an object per line.
 
 import type { Data, Json } from "../api/types";
+import { say } from "../languages";
 import { type Sheet, SheetError } from "./sheet";
 
 /** Members of this many items are offered as columns. */
@@ -15,7 +16,7 @@ export async function readJson(file: File): Promise<Sheet> {
   const good: [number, Data][] = [];
   for (const [number, item] of items) {
     if (!item || typeof item !== "object" || Array.isArray(item)) {
-      sheet.faults.push({ row: number, text: `it is not an object such as {"name": "Ada"}.` });
+      sheet.faults.push({ row: number, text: say("sheet.notObject", { example: '{"name": "Ada"}' }) });
       continue;
     }
     if (good.length < LOOKED_AT) for (const name of Object.keys(item)) columns.add(name);
@@ -33,7 +34,7 @@ function itemsOf(text: string, name: string, sheet: Sheet): [number, Json][] {
     whole = JSON.parse(text);
   } catch (error) {
     if (text.startsWith("{") && text.includes("\n")) return linesOf(text, sheet);
-    throw new SheetError(`${name} is not valid JSON: ${error instanceof Error ? error.message : error}`);
+    throw new SheetError(say("sheet.notJson", { name, why: error instanceof Error ? error.message : String(error) }));
   }
   if (Array.isArray(whole)) return number(whole);
   if (whole && typeof whole === "object") {
@@ -41,7 +42,7 @@ function itemsOf(text: string, name: string, sheet: Sheet): [number, Json][] {
     // An object that holds an array and nothing else wraps the items; any other one is an item itself.
     return number(Array.isArray(only) && others.length === 0 ? only : [whole]);
   }
-  throw new SheetError(`${name} does not contain a list of objects.`);
+  throw new SheetError(say("sheet.noObjects", { name }));
 }
 
 function linesOf(text: string, sheet: Sheet): [number, Json][] {
@@ -51,7 +52,7 @@ function linesOf(text: string, sheet: Sheet): [number, Json][] {
     try {
       items.push([index + 1, JSON.parse(line)]);
     } catch (error) {
-      sheet.faults.push({ row: index + 1, text: `it is not valid JSON: ${error instanceof Error ? error.message : error}.` });
+      sheet.faults.push({ row: index + 1, text: say("sheet.lineNotJson", { why: error instanceof Error ? error.message : String(error) }) });
     }
   }
   return items;

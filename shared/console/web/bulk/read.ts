@@ -1,5 +1,6 @@
 // Reading a file that was dropped: CSV, XLSX or JSON. The parsers are loaded when a file comes.
 
+import { say } from "../languages";
 import { SheetError, type Sheet } from "./sheet";
 
 /** What may be dropped. */
@@ -11,9 +12,9 @@ export const ACCEPT = ".csv,.tsv,.txt,.xlsx,.json,.jsonl,.ndjson,text/csv,applic
  */
 export async function readSheet(file: File): Promise<Sheet> {
   const extension = file.name.split(".").pop()?.toLowerCase() ?? "";
-  if (file.size === 0) throw new SheetError(`${file.name} is empty.`);
+  if (file.size === 0) throw new SheetError(say("sheet.empty", { name: file.name }));
   const sheet = await readAs(extension, file);
-  if (sheet.rows.length + sheet.faults.length === 0) throw new SheetError(`${file.name} has column names, but no rows.`);
+  if (sheet.rows.length + sheet.faults.length === 0) throw new SheetError(say("sheet.noRows", { name: file.name }));
   return sheet;
 }
 
@@ -32,8 +33,8 @@ async function readAs(extension: string, file: File): Promise<Sheet> {
     case "xls":
     case "ods":
     case "numbers":
-      throw new SheetError(`${file.name} is not supported. Save it as an Excel workbook (.xlsx) or as CSV, then add that file.`);
+      throw new SheetError(say("sheet.saveAs", { name: file.name }));
     default:
-      throw new SheetError(`${file.name} is not a CSV, Excel or JSON file.`);
+      throw new SheetError(say("sheet.unknown", { name: file.name }));
   }
 }

@@ -1,6 +1,7 @@
 // Which rows of a file the items of a job came from, for jobs that this tab started: a failed document is named by the row that
 // the person sees, and its rows can be kept as a file or tried again.
 
+import { locale } from "../languages";
 import { draft, keepDraft } from "../parts/draft";
 import { EACH, type Mapping } from "./targets";
 import type { Sheet } from "./sheet";
@@ -71,7 +72,7 @@ export function forgetRows(): void {
 /** Rows as CSV that Excel opens in the reader's country, with a last column that says what is wrong. */
 export function csvOf(columns: readonly string[], rows: readonly (readonly unknown[])[]): Blob {
   // Where the comma is for decimals, Excel expects semicolons between values.
-  const comma = new Intl.NumberFormat(navigator.language).formatToParts(1.5).some(({ type, value }) => type === "decimal" && value === ",");
+  const comma = new Intl.NumberFormat(locale.value).formatToParts(1.5).some(({ type, value }) => type === "decimal" && value === ",");
   const separator = comma ? ";" : ",";
   const line = (cells: readonly unknown[]) => cells.map((cell) => written(cell, separator)).join(separator);
   return new Blob(["\ufeff", [columns, ...rows].map(line).join("\r\n"), "\r\n"], { type: "text/csv" });

@@ -1,11 +1,7 @@
 // Rows of data from a file, whatever the file is.
 
-import type { Json } from "../api/types";
-import { count } from "../words";
-import { isEmpty } from "./value";
-
-/** A value of a row; undefined where the row has none. */
-export type Cell = Json | Date | undefined;
+import { say } from "../languages";
+import { type Cell, isEmpty } from "./value";
 
 /** Something wrong with a row, in words that follow "Row 7: ". */
 export interface RowFault {
@@ -34,7 +30,7 @@ export class SheetError extends Error {}
 export function columnNames(cells: readonly unknown[]): string[] {
   const names: string[] = [];
   for (const [index, cell] of cells.entries()) {
-    const name = String(cell ?? "").trim() || `Column ${letters(index)}`;
+    const name = String(cell ?? "").trim() || say("sheet.column", { letters: letters(index) });
     let own = name;
     for (let number = 2; names.includes(own); number += 1) own = `${name} (${number})`;
     names.push(own);
@@ -58,7 +54,7 @@ export function addRow(sheet: Sheet, row: number, cells: Cell[], strict: boolean
   const columns = sheet.columns.length;
   const extra = cells.slice(columns);
   if (strict && (cells.length < columns || !isBlank(extra))) {
-    sheet.faults.push({ row, text: `it has ${count(cells.length)} values, but the first row names ${count(columns)} columns.` });
+    sheet.faults.push({ row, text: say("sheet.width", { count: cells.length, columns }) });
     return;
   }
   sheet.rows.push({ row, cells: cells.slice(0, columns) });

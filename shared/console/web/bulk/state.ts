@@ -4,6 +4,7 @@ import { computed, signal } from "@preact/signals";
 import type { FileFormat } from "../api/calls";
 import type { Field } from "../form/shape";
 import { type Converted, convert } from "./convert";
+import { forgetChoices, keptChoices } from "./kept";
 import type { Chosen, Origin } from "./rows";
 import type { Sheet } from "./sheet";
 import { writingOf } from "./writing";
@@ -22,6 +23,8 @@ export class BulkState {
   readonly fileName = signal("");
   /** Rows with faults are left out, where the person says so. */
   readonly leaveOut = signal(false);
+  /** The columns are matched as the last time. */
+  readonly recalled = signal(false);
 
   readonly targets = computed<Target[]>(() => (this.sheet.value?.nested ? members(this.fields) : leaves(this.fields)));
 
@@ -43,24 +46,45 @@ export class BulkState {
   /** Whether rows with faults can be left out: which document a row belongs to that cannot be read is not known. */
   readonly separable = computed(() => this.together.value < 0 || this.sheet.value?.faults.length === 0);
 
-  constructor(readonly fields: readonly Field[]) {}
+  constructor(readonly fields: readonly Field[], readonly templateId: string) {}
 
-  /** Takes a file's rows, and guesses what fills what. */
+  /** Takes a file's rows. What fills what is known from the last time, or guessed. */
   take(sheet: Sheet): void {
     this.sheet.value = sheet;
     this.together.value = -1;
     this.leaveOut.value = false;
     this.mapping.value = guess(this.targets.value, sheet.columns);
+    this.recalled.value = false;
+    const kept = keptChoices(this.templateId, sheet.columns, this.mapping.value);
+    if (!kept || same(kept, this.chosen())) return;
+    this.choose({ ...kept, mapping: this.known(kept.mapping) });
+    this.recalled.value = true;
+  }
+
+  /** Matches the columns by their names again. */
+  forgetKept(): void {
+    const sheet = this.sheet.value;
+    forgetChoices(this.templateId);
+    if (sheet) this.take(sheet);
+  }
+
+  private choose({ mapping, together, blank, locale }: Chosen): void {
+    this.mapping.value = mapping;
+    this.together.value = together;
+    this.blank.value = blank;
+    this.locale.value = locale;
   }
 
   /** Takes rows of an earlier job, with what was chosen for them. A template that changed has other targets. */
   takeUp({ sheet, chosen }: Origin): void {
     this.take(sheet);
-    const known = new Set(this.targets.value.map(({ path }) => path));
-    this.mapping.value = { ...this.mapping.value, ...Object.fromEntries(Object.entries(chosen.mapping).filter(([path]) => known.has(path))) };
-    this.together.value = chosen.together;
-    this.blank.value = chosen.blank;
-    this.locale.value = chosen.locale;
+    this.choose({ ...chosen, mapping: { ...this.mapping.value, ...this.known(chosen.mapping) } });
+  }
+
+  /** The part of a mapping whose targets the template still has. */
+  private known(mapping: Mapping): Mapping {
+    const paths = new Set(this.targets.value.map(({ path }) => path));
+    return Object.fromEntries(Object.entries(mapping).filter(([path]) => paths.has(path)));
   }
 
   /** What was chosen for the file. */
@@ -75,4 +99,9 @@ export class BulkState {
     else mapping[target.path] = column;
     this.mapping.value = mapping;
   }
+}
+
+function same(one: Chosen, other: Chosen): boolean {
+  const sorted = ({ mapping, ...rest }: Chosen) => JSON.stringify([Object.entries(mapping).sort(), rest.together, rest.blank, rest.locale]);
+  return sorted(one) === sorted(other);
 }

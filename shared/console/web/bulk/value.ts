@@ -2,11 +2,23 @@
 
 import type { Json } from "../api/types";
 import type { Kind } from "../form/shape";
-import type { Cell } from "./sheet";
+import { type Key, say, type Values } from "../languages";
 import type { Writing } from "./writing";
 
-/** A value that does not fit; the message follows the column's name: `is "12o"; it must be a number`. */
-export class Unfit extends Error {}
+/** A value of a row; undefined where the row has none. */
+export type Cell = Json | Date | undefined;
+
+/** A value that does not fit. */
+export class Unfit extends Error {
+  constructor(private readonly key: Extract<Key, `cell.${string}`>, private readonly values: Values) {
+    super(say(key, values));
+  }
+
+  /** What is wrong, with the field's name. */
+  about(field: string): string {
+    return say(this.key, { ...this.values, field });
+  }
+}
 
 // The words and rules of the service's own reader (`shared/tables`); the table of cases there holds for both.
 const YES = new Set([
@@ -31,7 +43,7 @@ export function valueOf(cell: Cell, kind: Kind, writing?: Writing): Json | undef
   const text = typeof cell === "object" ? JSON.stringify(cell) : String(cell).trim();
   switch (kind.is) {
     case "number":
-      if (typeof cell === "boolean") throw new Unfit(`is ${text}; it must be a number`);
+      if (typeof cell === "boolean") throw new Unfit("cell.number", { text });
       return typeof cell === "number" ? cell : amount(text, writing);
     case "check":
       return typeof cell === "boolean" ? cell : yesOrNo(text);
@@ -44,7 +56,7 @@ export function valueOf(cell: Cell, kind: Kind, writing?: Writing): Json | undef
       return text.split(/[\n;]/).map((part) => part.trim()).filter(Boolean).map((part) => valueOf(part, kind.element.kind, writing) ?? null);
     case "picture":
       if (/^data:image\//.test(text)) return { $image: text };
-      throw new Unfit(`is ${quoted(text)}; it must be a picture as a data: address`);
+      throw new Unfit("cell.picture", { text: quoted(text) });
     case "json":
       return json(text);
     default:
@@ -63,9 +75,9 @@ function dateOf(cell: Date, kind: Kind): Json {
 function amount(text: string, writing: Writing | undefined): number {
   const [, before, after, body] = text.match(AMOUNT) ?? [];
   const sign = before ?? after;
-  const unfit = () => new Unfit(writing
-    ? `is ${quoted(text)}; it must be a number as ${writing.tag} writes it, such as ${writing.number}`
-    : `is ${quoted(text)}; it must be a number`);
+  const unfit = () => (writing
+    ? new Unfit("cell.numberAs", { text: quoted(text), tag: writing.tag, example: writing.number })
+    : new Unfit("cell.number", { text: quoted(text) }));
   if (body === undefined) throw unfit();
   const decimal = writing ? writing.decimal : decimalSign(text, body);
   const at = decimal ? body.lastIndexOf(decimal) : -1;
@@ -90,8 +102,7 @@ function decimalSign(text: string, body: string): string | undefined {
   // 1,234 is 1234 to one reader and 1.234 to another: a document with a wrong amount is worse than a question.
   const [, whole, mark, fraction] = body.match(/^([1-9]\d{0,2})([.,])(\d{3})$/) ?? [];
   if (whole && fraction) {
-    const name = mark === "," ? "comma" : "point";
-    throw new Unfit(`is ${quoted(text)}, which may mean ${whole}${fraction} or ${whole}.${fraction}; choose the language of the numbers, or write it without the ${name}`);
+    throw new Unfit(mark === "," ? "cell.comma" : "cell.point", { text: quoted(text), whole: `${whole}${fraction}`, decimal: `${whole}.${fraction}` });
   }
   const marks = body.match(/[.,]/g) ?? [];
   const last = marks.at(-1);
@@ -115,7 +126,7 @@ function yesOrNo(text: string): boolean {
   const word = text.toLowerCase();
   if (YES.has(word)) return true;
   if (NO.has(word)) return false;
-  throw new Unfit(`is ${quoted(text)}; it must be yes or no`);
+  throw new Unfit("cell.yesNo", { text: quoted(text) });
 }
 
 function day(text: string, writing: Writing | undefined): string {
@@ -124,12 +135,12 @@ function day(text: string, writing: Writing | undefined): string {
   const [, first, sign, second, third] = text.match(/^(\d{1,4})([./-]) ?(\d{1,2})\2 ?(\d{1,4})\.?$/) ?? [];
   if (first && second && third) {
     if (first.length === 4) return calendar(text, first, Number(second), Number(third), writing);
-    if (third.length === 2) throw new Unfit(`is ${quoted(text)}; write the year with four digits, as in 2026-01-31`);
+    if (third.length === 2) throw new Unfit("cell.year", { text: quoted(text) });
     const [a, b] = [Number(first), Number(second)];
     // With points the day comes first everywhere; with other signs the language tells, or a number over 12.
     const dayFirst = sign === "." || (writing ? writing.order !== "month" : a > 12 || a === b);
     if (!dayFirst && b <= 12 && !writing) {
-      throw new Unfit(`is ${quoted(text)}, where it is not clear which number is the month; choose the language of the dates, or write it as ${third}-${two(a)}-${two(b)} or ${third}-${two(b)}-${two(a)}`);
+      throw new Unfit("cell.month", { text: quoted(text), one: `${third}-${two(a)}-${two(b)}`, other: `${third}-${two(b)}-${two(a)}` });
     }
     return dayFirst ? calendar(text, third, b, a, writing) : calendar(text, third, a, b, writing);
   }
@@ -137,9 +148,9 @@ function day(text: string, writing: Writing | undefined): string {
 }
 
 function noDate(text: string, writing: Writing | undefined): Unfit {
-  return new Unfit(writing
-    ? `is ${quoted(text)}; it must be a date such as 2026-01-31, or ${writing.date} as ${writing.tag} writes it`
-    : `is ${quoted(text)}; it must be a date such as 2026-01-31`);
+  return writing
+    ? new Unfit("cell.dateAs", { text: quoted(text), example: writing.date, tag: writing.tag })
+    : new Unfit("cell.date", { text: quoted(text) });
 }
 
 /** A date that the calendar has. */
@@ -153,14 +164,14 @@ function entry(text: string, options: { value: string; text: string }[]): string
   const word = text.toLowerCase();
   const found = options.find((option) => option.value.toLowerCase() === word || option.text.toLowerCase() === word);
   if (found) return found.value;
-  throw new Unfit(`is ${quoted(text)}; it must be one of: ${options.map((option) => option.text).join(", ")}`);
+  throw new Unfit("cell.choice", { text: quoted(text), options: options.map((option) => option.text).join(", ") });
 }
 
 function json(text: string): Json {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Unfit(`is ${quoted(text)}; it must be JSON`);
+    throw new Unfit("cell.json", { text: quoted(text) });
   }
 }
 

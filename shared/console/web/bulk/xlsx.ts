@@ -1,7 +1,9 @@
 // Excel workbooks: the first sheet of one.
 
 import readSheets from "read-excel-file/universal";
-import { addRow, type Cell, columnNames, isBlank, type Sheet, SheetError } from "./sheet";
+import { say } from "../languages";
+import { addRow, columnNames, isBlank, type Sheet, SheetError } from "./sheet";
+import type { Cell } from "./value";
 
 /** Reads a workbook's first sheet that has rows. */
 export async function readXlsx(file: File): Promise<Sheet> {
@@ -9,7 +11,7 @@ export async function readXlsx(file: File): Promise<Sheet> {
   try {
     found = (await readSheets(file)) as unknown as { data: Cell[][] }[];
   } catch (error) {
-    throw new SheetError(`${file.name} cannot be read as an Excel workbook (.xlsx): ${error instanceof Error ? error.message : error}`);
+    throw new SheetError(say("sheet.notExcel", { name: file.name, why: error instanceof Error ? error.message : String(error) }));
   }
   const data = found.find((sheet) => sheet.data.some((cells) => !isBlank(cells)))?.data ?? [];
   const sheet: Sheet = { fileName: file.name, columns: [], rows: [], faults: [], nested: false, unit: "row" };

@@ -1,53 +1,13 @@
 // A field with its label, its input and what is wrong with it.
 
 import type { ComponentChildren } from "preact";
-import { fault } from "../words";
+import { say } from "../languages";
 import { Check, Choice, DateInput, JsonText, NumberInput, Text } from "./inputs";
 import { List } from "./list";
-import { type Path, pointer } from "./path";
+import { pointer } from "./path";
 import { Picture } from "./picture";
+import { Fault, type Place, Remarks, wiring } from "./place";
 import type { Field } from "./shape";
-import type { FormState } from "./state";
-
-/** What every input of a form is given. */
-export interface Place {
-  state: FormState;
-  path: Path;
-}
-
-/** The ids and states that tie an input to its label and its fault. */
-export function wiring({ state, path }: Place) {
-  const id = `f${pointer(path)}`;
-  const wrong = state.fault(path) !== undefined;
-  const sample = state.isSample(path);
-  return {
-    id,
-    onBlur: () => state.touch(path),
-    ...(sample && { class: "sample-value" }),
-    ...(wrong && { "aria-invalid": true as const }),
-    ...((wrong || sample) && { "aria-describedby": [wrong && `${id}!`, sample && `${id}~`].filter(Boolean).join(" ") }),
-  };
-}
-
-/** What is said below an input: that it holds a sample, and what is wrong. */
-export function Remarks(place: Place) {
-  return (
-    <>
-      {place.state.isSample(place.path) && <p class="sample-mark" id={`f${pointer(place.path)}~`}>Sample value</p>}
-      <Fault {...place} />
-    </>
-  );
-}
-
-/** What is wrong with the value at a place, if anything. */
-export function Fault({ state, path }: Place) {
-  const detail = state.fault(path);
-  return detail === undefined ? null : (
-    <p class="fault" id={`f${pointer(path)}!`}>
-      {fault(detail)}
-    </p>
-  );
-}
 
 /** All fields of an object. */
 export function Fields({ fields, ...place }: Place & { fields: Field[] }) {
@@ -97,7 +57,7 @@ export function FieldOf({ field, ...place }: Place & { field: Field }) {
             <Label field={field} />
           </label>
           <Input {...place} field={field} />
-          {field.kind.is === "text" && field.kind.markup && <p class="hint">{field.kind.markup}</p>}
+          {field.kind.is === "text" && field.kind.markup && <p class="hint">{say(field.kind.markup)}</p>}
           <Remarks {...place} />
         </div>
       );
@@ -128,7 +88,7 @@ function Label({ field }: { field: Field }) {
   return (
     <>
       {field.label}
-      {field.required ? null : <span class="optional"> optional</span>}
+      {field.required ? null : <span class="optional"> {say("optional")}</span>}
     </>
   );
 }

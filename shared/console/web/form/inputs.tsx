@@ -3,8 +3,9 @@
 
 import { useRef, useState } from "preact/hooks";
 import type { Json } from "../api/types";
-import { type Place, wiring } from "./field";
+import { say } from "../languages";
 import { numberOf } from "./number";
+import { type Place, wiring } from "./place";
 
 function shown(value: Json | undefined): string {
   if (value === undefined || value === null) return "";
@@ -86,7 +87,7 @@ export function Choice({ options, required, ...place }: Place & { options: { val
   return (
     <select {...wiring(place)} value={chosen}
       onChange={(event) => state.set(path, event.currentTarget.value || undefined)}>
-      <option value="">{required ? "Choose…" : "None"}</option>
+      <option value="">{say(required ? "form.choose" : "none")}</option>
       {options.map((option) => (
         <option key={option.value} value={option.value}>{option.text}</option>
       ))}

@@ -1,10 +1,12 @@
 // A list: rows to add, remove and move.
 
 import type { Json } from "../api/types";
+import { say } from "../languages";
 import { announce } from "../parts/announce";
 import { Icon } from "../parts/icon";
-import { Fault, Fields, Input, type Place, Remarks, wiring } from "./field";
+import { Fields, Input } from "./field";
 import { pointer } from "./path";
+import { Fault, type Place, Remarks, wiring } from "./place";
 import { empty, type Field } from "./shape";
 
 /** The rows of a list. */
@@ -17,19 +19,19 @@ export function List({ element, ...place }: Place & { element: Field }) {
 
   const add = () => {
     state.set(path, [...rows, empty(element.kind) ?? null]);
-    announce(`${element.label} ${rows.length + 1} added.`);
+    announce(say("form.added", { name: `${element.label} ${rows.length + 1}` }));
     focus(id(rows.length, "="));
   };
   const remove = (index: number) => {
     state.set(path, rows.filter((_, at) => at !== index));
-    announce(`${element.label} ${index + 1} removed.`);
+    announce(say("form.removed", { name: `${element.label} ${index + 1}` }));
     focus(rows.length > 1 ? id(Math.min(index, rows.length - 2), "=") : `f${pointer(path)}+`);
   };
   const move = (from: number, to: number) => {
     const moved = [...rows];
     moved.splice(to, 0, ...moved.splice(from, 1));
     state.set(path, moved);
-    announce(`Moved to place ${to + 1} of ${rows.length}.`);
+    announce(say("form.moved", { place: to + 1, of: rows.length }));
     // At an end of the list the button that was pressed has nothing more to do: the other one takes over.
     const up = to === 0 ? false : to === rows.length - 1 ? true : to < from;
     focus(id(to, up ? "^" : "v"));
@@ -47,10 +49,10 @@ export function List({ element, ...place }: Place & { element: Field }) {
           const tools = (
             <span class="row-tools">
               <button type="button" class="quiet icon" id={id(index, "^")} disabled={index === 0}
-                aria-label={`Move ${name} up`} title="Move up" onClick={() => move(index, index - 1)}><Icon name="up" /></button>
+                aria-label={say("form.moveUpOne", { name })} title={say("form.moveUp")} onClick={() => move(index, index - 1)}><Icon name="up" /></button>
               <button type="button" class="quiet icon" id={id(index, "v")} disabled={index === rows.length - 1}
-                aria-label={`Move ${name} down`} title="Move down" onClick={() => move(index, index + 1)}><Icon name="down" /></button>
-              <button type="button" class="quiet icon" aria-label={`Remove ${name}`} title="Remove"
+                aria-label={say("form.moveDownOne", { name })} title={say("form.moveDown")} onClick={() => move(index, index + 1)}><Icon name="down" /></button>
+              <button type="button" class="quiet icon" aria-label={say("form.removeOne", { name })} title={say("form.remove")}
                 onClick={() => remove(index)}><Icon name="remove" /></button>
             </span>
           );
@@ -78,7 +80,7 @@ export function List({ element, ...place }: Place & { element: Field }) {
         })}
       </Rows>
       <button type="button" class="small" id={`f${pointer(path)}+`} onClick={add}>
-        <Icon name="add" /> Add {element.label.toLocaleLowerCase()}
+        <Icon name="add" /> {say("form.add", { name: element.label })}
       </button>
     </>
   );

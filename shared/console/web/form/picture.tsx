@@ -1,9 +1,10 @@
 // A picture: a file of the person's, kept in the data as a data URL.
 
 import { useState } from "preact/hooks";
+import { say } from "../languages";
 import { bytes } from "../words";
-import { type Place, wiring } from "./field";
 import { pointer } from "./path";
+import { type Place, wiring } from "./place";
 
 /** Larger files would make the request too large: it carries them in base64. */
 const MOST_BYTES = 5_000_000;
@@ -19,7 +20,7 @@ export function Picture({ alone, ...place }: Place & { alone: boolean }) {
     const chosen = input.files?.[0];
     if (!chosen) return;
     if (chosen.size > MOST_BYTES) {
-      setRefused(`This picture is ${bytes(chosen.size)}; the limit is ${bytes(MOST_BYTES)}.`);
+      setRefused(say("form.pictureTooLarge", { size: bytes(chosen.size), limit: bytes(MOST_BYTES) }));
       return;
     }
     setRefused(null);
@@ -30,13 +31,13 @@ export function Picture({ alone, ...place }: Place & { alone: boolean }) {
       {typeof source === "string" && source.startsWith("data:image/") && <img src={source} alt="" />}
       <div class="fields">
         <div class="field">
-          <label for={`f${pointer(file)}`}>File (PNG, JPEG, GIF, SVG)</label>
+          <label for={`f${pointer(file)}`}>{say("form.picture")}</label>
           <input {...wiring({ state, path: file })} type="file" accept="image/*"
             onChange={(event) => choose(event.currentTarget)} />
           {refused && <p class="fault" role="alert">{refused}</p>}
         </div>
         {!alone && <div class="field">
-          <label for={described}>Description for people who cannot see the picture</label>
+          <label for={described}>{say("form.pictureAlt")}</label>
           <input id={described} type="text" value={String(state.value([...path, "alt"]) ?? "")}
             onInput={(event) => state.set([...path, "alt"], event.currentTarget.value || undefined)} />
         </div>}

@@ -1,12 +1,13 @@
 // What a form asks for: the template's JSON Schema and content controls as a tree of fields.
 
 import type { ContentControl, Data, Json, Metadata, Schema } from "../api/types";
+import type { Key } from "../languages";
 import { label } from "../words";
 
 /** What a field takes. */
 export type Kind =
   /** `only`: the schema takes nothing else, so that a number of a sheet is written out. */
-  | { is: "text"; long: boolean; suggestions: string[]; only?: boolean; markup?: string }
+  | { is: "text"; long: boolean; suggestions: string[]; only?: boolean; markup?: Key }
   | { is: "number" }
   | { is: "check" }
   | { is: "date"; time: boolean }
@@ -30,9 +31,9 @@ export interface Field {
 const LONG = /(note|remark|comment|description|text|body|message|terms|address|scope|summary|reason)s?$/i;
 
 /** How texts are written that become more than text. */
-const MARKUP: Record<string, string> = {
-  "text/markdown": "Markdown: **bold**, *italic*, lists with -",
-  "text/html": "HTML: <b>bold</b>, <p>paragraphs</p>",
+const MARKUP: Record<string, Key> = {
+  "text/markdown": "form.markdown",
+  "text/html": "form.html",
 };
 
 /** The fields of a template. The model says what the schema leaves open. */
@@ -64,14 +65,14 @@ function kindOf(schema: Schema, model: Json | undefined, path: string, name: str
   if (schema.properties?.["$image"]) return { is: "picture", alone: false };
   if (schema.contentMediaType?.startsWith("image/")) return { is: "picture", alone: true };
   if (schema.properties) return { is: "group", fields: members(schema, model, path, controls) };
+  // The first type is the one to ask for: what a condition asks takes more than a check box says.
+  if (types[0] === "boolean") return { is: "check" };
   if (types.length === 1) {
     const formats = (schema.anyOf ?? []).map((either) => either.format);
     switch (types[0]) {
       case "number":
       case "integer":
         return { is: "number" };
-      case "boolean":
-        return { is: "check" };
       case "array": {
         const first = Array.isArray(model) ? model[0] : undefined;
         const element = kindOf(schema.items ?? {}, first, `${path}[]`, name, controls);

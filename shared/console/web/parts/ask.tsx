@@ -8,15 +8,18 @@ interface Question {
   title: string;
   yes: string;
   no: string;
+  /** Another yes, which takes nothing away. */
+  instead?: string | undefined;
   /** The answer takes something away. */
   danger?: boolean;
   onYes: () => void;
+  onInstead?: () => void;
   onNo: () => void;
   children: ComponentChildren;
 }
 
 /** The question, as long as it is on the screen. Escape is a no. */
-export function Ask({ title, yes, no, danger = false, onYes, onNo, children }: Question) {
+export function Ask({ title, yes, no, instead, danger = false, onYes, onInstead, onNo, children }: Question) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => dialog.current?.showModal(), []);
@@ -26,6 +29,7 @@ export function Ask({ title, yes, no, danger = false, onYes, onNo, children }: Q
       {children}
       <p class="actions">
         <button type="button" onClick={() => dialog.current?.close()} autofocus>{no}</button>
+        {instead && <button type="button" class="primary" onClick={onInstead}>{instead}</button>}
         <button type="button" class={danger ? "danger" : "primary"} onClick={onYes}>{yes}</button>
       </p>
     </dialog>

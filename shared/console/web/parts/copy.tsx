@@ -1,6 +1,7 @@
 // A text that is copied with a click.
 
 import { useState } from "preact/hooks";
+import { say } from "../languages";
 import { announce } from "./announce";
 
 /** The text as code, which is a button. */
@@ -9,12 +10,12 @@ export function Copy({ text }: { text: string }) {
   const copy = async () => {
     await toClipboard(text);
     setCopied(true);
-    announce(`${text} is copied.`);
+    announce(say("copy.said", { text }));
     setTimeout(() => setCopied(false), 1500);
   };
   return (
-    <button type="button" class="copy" title="Copy" onClick={copy}>
-      <code>{text}</code> <span>{copied ? "Copied" : "Copy"}</span>
+    <button type="button" class="copy" title={say("copy")} onClick={copy}>
+      <code>{text}</code> <span>{say(copied ? "copied" : "copy")}</span>
     </button>
   );
 }

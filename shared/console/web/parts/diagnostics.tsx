@@ -1,5 +1,6 @@
 // Remarks on a template: where, what, the text with the fault marked, and how to fix it.
 
+import { say } from "../languages";
 import { sentence } from "../words";
 import type { Problem } from "../api/problem";
 import { Prose } from "./prose";
@@ -14,10 +15,10 @@ export interface Remark {
   hint?: string | null;
 }
 
-/** A list of remarks. What neighbours have in common, place and remedy, is said once. */
-export function Remarks({ remarks }: { remarks: readonly Remark[] }) {
+/** A list of remarks. What neighbours have in common, place and remedy, is said once. Pictures of pages name them by number. */
+export function Remarks({ remarks, numbered = false }: { remarks: readonly Remark[]; numbered?: boolean }) {
   return (
-    <ol class="remarks">
+    <ol class={numbered ? "remarks numbered" : "remarks"}>
       {remarks.map((remark, index) => (
         <li key={index}>
           {remark.place && remark.place !== remarks[index - 1]?.place && <p class="place">{sentence(remark.place)}</p>}
@@ -34,7 +35,7 @@ export function Remarks({ remarks }: { remarks: readonly Remark[] }) {
 
 /** A remedy as a sentence: some are questions (`did you mean ...?`), others what to do. */
 function hintOf(hint: string): string {
-  const text = sentence(hint.replace("`platen migrate` rewrites all of them", "“Convert these marks” rewrites all of them"));
+  const text = sentence(hint.replace("`platen migrate` rewrites all of them", say("convert.rewrites", { button: say("convert.marks") })));
   return /[.?!]$/.test(text) ? text : `${text}.`;
 }
 

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { say } from "../languages";
 import { FileButton } from "./file-button";
 import { Icon } from "./icon";
 
@@ -52,9 +53,9 @@ export function DropZone({ accept, label, hint, onFile, busy = false, small = fa
       <Icon name="upload" />
       <div>
         <FileButton accept={accept} label={label} class="link" disabled={busy} onFile={onFile}>
-          {busy ? "Reading…" : label}
+          {busy ? say("file.reading") : label}
         </FileButton>{" "}
-        <span>or drop it anywhere on this page.</span>
+        <span>{say("file.drop")}</span>
         <p class="muted">{hint}</p>
       </div>
     </div>

@@ -24,7 +24,7 @@ export function FileButton({ accept, label, onFile, children, ...button }: Choos
       <input ref={input} type="file" accept={accept} class="unseen" tabIndex={-1} aria-label={label}
         onChange={(event) => {
           const file = event.currentTarget.files?.[0];
-          // The same file may be chosen again, after it was mended.
+          // The same file may be chosen again, after it was fixed.
           event.currentTarget.value = "";
           if (file) onFile(file);
         }} />

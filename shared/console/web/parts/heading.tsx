@@ -13,12 +13,12 @@ export function Heading({ title, about, above, children }: {
   children?: ComponentChildren;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => void (document.title = `${title} · Platen`), [title]);
   useEffect(() => {
-    document.title = `${title} · Platen`;
     // The first screen comes with the page, whose beginning is where reading begins.
     if (!first) heading.current?.focus();
     first = false;
-  }, [title]);
+  }, []);
   return (
     <header class="heading">
       <div>

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { asProblem, isAbort, type Problem } from "../api/problem";
 
-/** Something that is loading, is there, or could not be had. */
+/** Something that is loading, is loaded, or could not be loaded. */
 export type Loaded<T> = { value: T; problem: null } | { value: null; problem: Problem | null };
 
 /**

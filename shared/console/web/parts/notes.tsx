@@ -2,9 +2,11 @@
 
 import type { ComponentChildren } from "preact";
 import type { Problem } from "../api/problem";
+import { type Key, say } from "../languages";
 import { fault } from "../words";
 import { Prose } from "./prose";
 import { Icon, type IconName } from "./icon";
+import { Say } from "./say";
 
 /** How serious a note is. */
 export type Tone = "error" | "warning" | "good" | "plain";
@@ -39,15 +41,18 @@ export function ProblemNote({ problem, action }: { problem: Problem; action?: Co
           ))}
         </ul>
       )}
-      {ours && <p class="muted">If you report this, include the request ID <code>{problem.requestId}</code>.</p>}
+      {ours && <p class="muted"><Say id="problem.report" request={<code>{problem.requestId}</code>} /></p>}
       {action}
     </Note>
   );
 }
 
+/** What is said while something loads. */
+type LoadingKey = Extract<Key, `loading.${string}`>;
+
 /** That something is on its way. */
-export function Loading({ what }: { what: string }) {
-  return <p class="loading" role="status"><span class="spinner" aria-hidden="true" /> Loading {what}…</p>;
+export function Loading({ what }: { what: LoadingKey }) {
+  return <p class="loading" role="status"><span class="spinner" aria-hidden="true" /> {say(what)}</p>;
 }
 
 /** That there is nothing, and what to do about it. */

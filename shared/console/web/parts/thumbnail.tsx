@@ -21,15 +21,15 @@ export function pictureOf(key: string, ask: () => Promise<Blob>): Promise<string
   return picture;
 }
 
-/** The picture, or a sheet while there is none. `change` differs whenever the template did. */
-export function Thumbnail({ id, change, bad }: { id: string; change: string; bad: boolean }) {
+/** The picture, or a sheet while there is none. `change` differs whenever the template did; `version` names a draft. */
+export function Thumbnail({ id, change, bad, version }: { id: string; change: string; bad: boolean; version?: number | undefined }) {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
     let wanted = !bad;
     setUrl(null);
-    if (wanted) void pictureOf(`${id} ${change}`, () => thumbnail(id)).then((url) => wanted && setUrl(url));
+    if (wanted) void pictureOf(`${id} ${change}`, () => thumbnail(id, version)).then((url) => wanted && setUrl(url));
     return () => void (wanted = false);
-  }, [id, change, bad]);
+  }, [id, change, bad, version]);
   if (url) return <img class="thumbnail" src={url} alt="" />;
   return <span class={`sheet${bad ? " bad" : ""}`} aria-hidden="true">W</span>;
 }

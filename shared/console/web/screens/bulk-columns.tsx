@@ -1,18 +1,22 @@
 // Step two: which column fills which field, and what is wrong with rows.
 
 import { useState } from "preact/hooks";
-import type { Cell, RowFault, Sheet } from "../bulk/sheet";
+import type { RowFault, Sheet } from "../bulk/sheet";
+import type { Cell } from "../bulk/value";
 import type { BulkState } from "../bulk/state";
 import { EACH } from "../bulk/targets";
 import { writingOf } from "../bulk/writing";
-import { LOCALES, language } from "../options";
+import { say } from "../languages";
+import { LOCALES, languageName } from "../options";
 import { Icon } from "../parts/icon";
 import { Note } from "../parts/notes";
 import { Table } from "../parts/table";
-import { count, counted, sentence } from "../words";
 
 /** Faults that are listed at first. */
 const LISTED = 10;
+
+/** And at most. */
+const MOST = 1000;
 
 /** The table of fields and columns. */
 export function Columns({ state, sheet }: { state: BulkState; sheet: Sheet }) {
@@ -23,21 +27,24 @@ export function Columns({ state, sheet }: { state: BulkState; sheet: Sheet }) {
   const first = sheet.rows[0]?.cells ?? [];
   return (
     <section class="step" aria-labelledby="step-2">
-      <h2 id="step-2"><span class="step-number">2</span> Columns</h2>
-      <p class="muted">Each field of the template is filled from a column. Choose a column for any field that could not be matched.</p>
-      <Table label="Fields and columns" class="mapping">
-        <thead><tr><th scope="col">Field</th><th scope="col">Column</th><th scope="col">First {sheet.unit}</th></tr></thead>
+      <h2 id="step-2"><span class="step-number">2</span> {say("bulk.columns")}</h2>
+      <p class="muted">{say("bulk.columnsAbout")}</p>
+      {state.recalled.value && (
+        <p class="hint" role="status">{say("bulk.recalled")} <button type="button" class="link" onClick={() => state.forgetKept()}>{say("bulk.matchByName")}</button></p>
+      )}
+      <Table label={say("bulk.mapping")} class="mapping">
+        <thead><tr><th scope="col">{say("bulk.field")}</th><th scope="col">{say("bulk.column")}</th><th scope="col">{say(sheet.unit === "row" ? "bulk.firstRow" : "bulk.firstItem")}</th></tr></thead>
         <tbody>
           {targets.map((target) => {
             const column = mapping[target.path] ?? -1;
             const lacking = state.unfilled.value.some(({ path }) => path === target.path || path === target.list?.path);
             return (
               <tr key={target.path}>
-                <th scope="row">{target.label}{!(target.list ? target.list.required && target.required : target.required) && <span class="optional"> optional</span>}</th>
+                <th scope="row">{target.label}{!(target.list ? target.list.required && target.required : target.required) && <span class="optional"> {say("optional")}</span>}</th>
                 <td>
-                  <select aria-label={`Column for ${target.label}`} value={column} {...(lacking && { "aria-invalid": true as const })}
+                  <select aria-label={say("bulk.columnFor", { name: target.label })} value={column} {...(lacking && { "aria-invalid": true as const })}
                     onChange={(event) => state.map(target, Number(event.currentTarget.value))}>
-                    <option value={-1}>{lacking ? "Choose a column…" : "None"}</option>
+                    <option value={-1}>{say(lacking ? "bulk.chooseColumn" : "none")}</option>
                     {sheet.columns.map((name, index) => <option key={name} value={index}>{name}</option>)}
                   </select>
                 </td>
@@ -47,31 +54,31 @@ export function Columns({ state, sheet }: { state: BulkState; sheet: Sheet }) {
           })}
         </tbody>
       </Table>
-      {unused.length > 0 && <p class="muted">Not used: {unused.join(", ")}.</p>}
+      {unused.length > 0 && <p class="muted">{say("bulk.unused", { columns: unused.join(", ") })}</p>}
       {lists && !sheet.nested && (
         <div class="field inline">
-          <label for="together">Combine rows into one document by</label>
+          <label for="together">{say("bulk.together")}</label>
           <select id="together" value={state.together.value} onChange={(event) => (state.together.value = Number(event.currentTarget.value))}>
-            <option value={-1}>Nothing: each row is a document</option>
-            {sheet.columns.map((name, index) => <option key={name} value={index}>The same “{name}”</option>)}
+            <option value={-1}>{say("bulk.apart")}</option>
+            {sheet.columns.map((name, index) => <option key={name} value={index}>{say("bulk.same", { column: name })}</option>)}
           </select>
         </div>
       )}
       {!sheet.nested && (
         <div class="field inline">
-          <label for="writing">Numbers and dates are written in</label>
+          <label for="writing">{say("bulk.writing")}</label>
           <select id="writing" value={state.locale.value} onChange={(event) => (state.locale.value = event.currentTarget.value)}>
-            <option value="">Any language: ask where unclear</option>
-            {LOCALES.map((tag) => <option key={tag} value={tag}>{language(tag)}: {example(tag)}</option>)}
+            <option value="">{say("bulk.anyLanguage")}</option>
+            {LOCALES.map((tag) => <option key={tag} value={tag}>{languageName(tag)}: {example(tag)}</option>)}
           </select>
         </div>
       )}
       <label class="switch">
         <input type="checkbox" checked={state.blank.value} onChange={(event) => (state.blank.value = event.currentTarget.checked)} />
-        Leave fields without a value blank in the documents
+        {say("bulk.blank")}
       </label>
       {state.unfilled.value.length > 0 && (
-        <Note tone="warning" title={`${counted(state.unfilled.value.length, "required field has", "required fields have")} no column`}>
+        <Note tone="warning" title={say("bulk.unfilled", { count: state.unfilled.value.length })}>
           <p>{state.unfilled.value.map((target) => target.label).join(", ")}</p>
         </Note>
       )}
@@ -83,21 +90,22 @@ export function Columns({ state, sheet }: { state: BulkState; sheet: Sheet }) {
 /** Rows that cannot become documents, in words. */
 function Faults({ state, sheet, faults }: { state: BulkState; sheet: Sheet; faults: RowFault[] }) {
   const [all, setAll] = useState(false);
-  if (faults.length === 0) return <p class="standing good" role="status"><Icon name="good" /> All rows fit the template.</p>;
+  if (faults.length === 0) return <p class="standing good" role="status"><Icon name="good" /> {say("bulk.allFit")}</p>;
   const rows = new Set(faults.map((fault) => fault.row)).size;
   const separable = state.separable.value;
+  const byRow = sheet.unit === "row";
   return (
-    <Note tone="error" title={`${counted(rows, `${sheet.unit} does`, `${sheet.unit}s do`)} not fit the template`}>
+    <Note tone="error" title={say(byRow ? "bulk.rowsUnfit" : "bulk.itemsUnfit", { count: rows })}>
       <ul class="row-faults">
-        {faults.slice(0, all ? 1000 : LISTED).map((fault, index) => (
-          <li key={index}><strong>{sentence(sheet.unit)} {count(fault.row)}:</strong> {fault.text}</li>
+        {faults.slice(0, all ? MOST : LISTED).map((fault, index) => (
+          <li key={index}><strong>{say(byRow ? "bulk.row" : "bulk.item", { row: fault.row })}</strong> {fault.text}</li>
         ))}
       </ul>
-      {faults.length > LISTED && !all && <button type="button" class="link" onClick={() => setAll(true)}>Show {faults.length > 1000 ? "1,000" : `all ${count(faults.length)}`}</button>}
-      <p>Correct the file and choose it again{separable ? ", or:" : "."}</p>
+      {faults.length > LISTED && !all && <button type="button" class="link" onClick={() => setAll(true)}>{faults.length > MOST ? say("bulk.showMost", { count: MOST }) : say("bulk.showAll", { count: faults.length })}</button>}
+      <p>{say(separable ? "bulk.correctOr" : "bulk.correct")}</p>
       {separable && <label class="switch">
         <input type="checkbox" checked={state.leaveOut.value} onChange={(event) => (state.leaveOut.value = event.currentTarget.checked)} />
-        {state.together.value >= 0 ? "Leave out their documents" : `Leave out ${rows === 1 ? `this ${sheet.unit}` : `these ${count(rows)} ${sheet.unit}s`}`} and make the others
+        {say(state.together.value >= 0 ? "bulk.leaveOutDocuments" : byRow ? "bulk.leaveOutRows" : "bulk.leaveOutItems", { count: rows })}
       </label>}
     </Note>
   );

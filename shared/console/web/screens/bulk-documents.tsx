@@ -2,26 +2,29 @@
 
 import { useMemo, useRef, useState } from "preact/hooks";
 import { document as make, type FileFormat, type Wanted } from "../api/calls";
-import { asProblem, type Problem } from "../api/problem";
+import type { Problem } from "../api/problem";
 import type { Data } from "../api/types";
+import { keepChoices } from "../bulk/kept";
 import { remember } from "../bulk/rows";
 import type { Sheet } from "../bulk/sheet";
 import { start } from "../bulk/start";
 import type { BulkState } from "../bulk/state";
 import { EACH, type Target } from "../bulk/targets";
+import { type Key, say } from "../languages";
 import { optionsOf } from "../options";
+import { useAttempt } from "../parts/attempt";
 import { useLater } from "../parts/later";
 import { ProblemNote } from "../parts/notes";
+import { Say } from "../parts/say";
 import { go } from "../route";
 import { bulks } from "../state";
-import { count, counted } from "../words";
 import { OptionFields } from "./options";
-import type { Known } from "./template";
+import type { Known } from "./known";
 
 /** The choices, and the button that starts the job. */
 export function Documents({ state, known, sheet }: { state: BulkState; known: Known; sheet: Sheet }) {
-  const [busy, setBusy] = useState<string | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { busy, problem, attempt } = useAttempt();
+  const [sent, setSent] = useState(0);
   const pattern = useRef<HTMLInputElement>(null);
   const options = optionsOf(known.id);
   const { items, rows, faults } = state.converted.value;
@@ -30,6 +33,7 @@ export function Documents({ state, known, sheet }: { state: BulkState; known: Kn
   const ready = items.length > 0 && state.unfilled.value.length === 0 && (faults.length === 0 || leftOut);
   const wanted: Wanted = useMemo(() => ({
     templateId: known.id,
+    ...(known.draft && { version: known.draft }),
     format,
     ...(state.fileName.value.trim() && { fileName: state.fileName.value.trim() }),
     ...(format === ".pdf" && state.merge.value && { merge: true }),
@@ -42,19 +46,14 @@ export function Documents({ state, known, sheet }: { state: BulkState; known: Kn
   const telling = state.targets.value.find((target) => target.path in state.mapping.value && target.kind.is === "text" && !target.steps.includes(EACH));
   const proposed = telling && `${known.metadata.name} {{ ${telling.path} }}`;
 
-  const begin = async () => {
-    setProblem(null);
-    setBusy("Sending the data…");
-    try {
-      const jobId = await start(wanted, items, once, (share) => setBusy(`Sending the data… ${Math.round(share * 100)} %`));
-      remember(jobId, { templateId: known.id, sheet, rows, chosen: state.chosen() });
-      bulks.delete(known.key);
-      go({ screen: "job", id: jobId });
-    } catch (error) {
-      setProblem(asProblem(error));
-      setBusy(null);
-    }
-  };
+  const begin = () => attempt(async () => {
+    setSent(0);
+    const jobId = await start(wanted, items, once, setSent);
+    keepChoices(known.id, sheet.columns, state.targets.value.map(({ path }) => path), state.chosen());
+    remember(jobId, { templateId: known.id, sheet, rows, chosen: state.chosen() });
+    bulks.delete(known.key);
+    go({ screen: "job", id: jobId });
+  });
   const insert = (target: Target) => {
     const input = pattern.current;
     const text = state.fileName.value;
@@ -65,32 +64,32 @@ export function Documents({ state, known, sheet }: { state: BulkState; known: Kn
 
   return (
     <section class="step" aria-labelledby="step-3">
-      <h2 id="step-3"><span class="step-number">3</span> Documents</h2>
+      <h2 id="step-3"><span class="step-number">3</span> {say("bulk.documents")}</h2>
       <fieldset class="choices">
-        <legend>Make</legend>
-        {([[".pdf", false, "PDF files"], [".pdf", true, "One PDF with all of them"], [".docx", false, "Word files"]] as [FileFormat, boolean, string][]).map(([of, merge, text]) => (
+        <legend>{say("bulk.make")}</legend>
+        {([[".pdf", false, "bulk.pdfs"], [".pdf", true, "bulk.onePdf"], [".docx", false, "bulk.words"]] as [FileFormat, boolean, Key][]).map(([of, merge, text]) => (
           <label key={text}>
             <input type="radio" name="format" checked={format === of && (of === ".docx" || state.merge.value === merge)}
               onChange={() => {
                 state.format.value = of;
                 state.merge.value = merge;
-              }} /> {text}
+              }} /> {say(text)}
           </label>
         ))}
       </fieldset>
       <div class="field">
-        <label for="pattern">{state.merge.value && format === ".pdf" ? "Names of the bookmarks" : "File names"}</label>
+        <label for="pattern">{say(state.merge.value && format === ".pdf" ? "bulk.bookmarks" : "bulk.fileNames")}</label>
         <input ref={pattern} id="pattern" type="text" autocomplete="off" spellcheck={false} placeholder={known.metadata.name}
           value={state.fileName.value} onInput={(event) => (state.fileName.value = event.currentTarget.value)}
           aria-describedby="pattern-sample" />
         {proposed && !state.fileName.value && items.length > 1 && (
           <p class="hint">
-            Without fields, all files have the same name and a number.{" "}
-            <button type="button" class="link" onClick={() => (state.fileName.value = proposed)}>Use “{proposed}”</button>
+            {say("bulk.sameNames")}{" "}
+            <button type="button" class="link" onClick={() => (state.fileName.value = proposed)}>{say("bulk.useName", { name: proposed })}</button>
           </p>
         )}
         <p class="chips">
-          <span class="muted">Add a field:</span>
+          <span class="muted">{say("bulk.addField")}</span>
           {state.targets.value.filter((target) => target.path in state.mapping.value && !target.steps.includes(EACH) && simple(target)).slice(0, 12).map((target) => (
             <button key={target.path} type="button" class="chip" onClick={() => insert(target)}>{target.label}</button>
           ))}
@@ -99,10 +98,10 @@ export function Documents({ state, known, sheet }: { state: BulkState; known: Kn
       </div>
       <OptionFields options={options} named={false} name={known.metadata.name} />
       {problem && <ProblemNote problem={problem} />}
-      <button type="button" class="primary large" disabled={!ready || busy !== null} onClick={begin}>
-        {busy ?? (items.length ? `Make ${counted(items.length, "document")}` : "Make the documents")}
+      <button type="button" class="primary large" disabled={!ready || busy} onClick={begin}>
+        {busy ? (sent ? say("bulk.sent", { percent: Math.round(sent * 100) }) : say("bulk.sending")) : items.length ? say("bulk.makeSome", { count: items.length }) : say("bulk.makeNone")}
       </button>
-      {ready && faults.length > 0 && <p class="muted">{counted(new Set(faults.map((fault) => fault.row)).size, sheet.unit)} left out.</p>}
+      {ready && faults.length > 0 && <p class="muted">{say(sheet.unit === "row" ? "bulk.leftOutRows" : "bulk.leftOutItems", { count: new Set(faults.map((fault) => fault.row)).size })}</p>}
     </section>
   );
 }
@@ -129,5 +128,5 @@ function Sample({ wanted, item, of }: { wanted: Wanted; item: Data | undefined; 
   useLater(look, failed, [item, wanted], 400);
   if (!item) return null;
   if (problem) return <ProblemNote problem={problem} />;
-  return name && <p class="muted" role="status">The first is called <strong class="name">{name}</strong>{of > 1 && ` (of ${count(of)})`}</p>;
+  return name && <p class="muted" role="status"><Say id="bulk.firstName" name={<strong class="name">{name}</strong>} />{of > 1 && say("bulk.ofAll", { count: of })}</p>;
 }

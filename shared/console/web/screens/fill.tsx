@@ -3,14 +3,16 @@
 import { effect } from "@preact/signals";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { document as make, type FileFormat } from "../api/calls";
-import { asProblem, type Problem } from "../api/problem";
+import { asProblem } from "../api/problem";
 import type { Data, Warning } from "../api/types";
 import { Fields } from "../form/field";
 import { complete, type Field, fieldsOf, isUntouched } from "../form/shape";
 import { FormState, isMissing } from "../form/state";
+import { say } from "../languages";
 import { optionsOf } from "../options";
 import { announce } from "../parts/announce";
 import { Ask } from "../parts/ask";
+import { useAttempt } from "../parts/attempt";
 import { draft, dropDraft, keepDraft } from "../parts/draft";
 import { FileButton } from "../parts/file-button";
 import { Icon } from "../parts/icon";
@@ -18,10 +20,9 @@ import { Note, Nothing, ProblemNote } from "../parts/notes";
 import { save, saveJson } from "../parts/save";
 import { WarningsNote } from "../parts/warnings";
 import { forms } from "../state";
-import { counted } from "../words";
 import { OptionFields } from "./options";
 import { Preview } from "./preview";
-import type { Known } from "./template";
+import type { Known } from "./known";
 
 /** The form of a template: what was begun in this tab, else an empty one. */
 function formOf({ key, model }: Known, fields: readonly Field[]): FormState {
@@ -49,61 +50,57 @@ export function Fill({ known }: { known: Known }) {
   const kept = useDraft(known.key, form, fields);
   const options = optionsOf(known.id);
   const [blank, setBlank] = useState(false);
-  const [busy, setBusy] = useState<FileFormat | null>(null);
+  const { busy, problem, attempt } = useAttempt();
+  const [making, setMaking] = useState<FileFormat>(".pdf");
   const [asked, setAsked] = useState<FileFormat | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
   const [warnings, setWarnings] = useState<Warning[]>([]);
   const missing = blank ? "empty" : "error";
   const fileName = options.chosen.value.fileName.trim();
 
-  const download = async (format: FileFormat) => {
+  const download = (format: FileFormat) => attempt(async () => {
     setAsked(null);
-    setBusy(format);
-    setProblem(null);
+    setMaking(format);
     form.showAll.value = true;
     try {
-      const made = await make({ templateId: known.id, format, ...(fileName && { fileName }), options: { missing, ...options.of(format) } }, form.data.value);
+      const made = await make({ templateId: known.id, ...(known.draft && { version: known.draft }), format, ...(fileName && { fileName }), options: { missing, ...options.of(format) } }, form.data.value);
       save(made.file, made.name);
       setWarnings(made.warnings);
-      const lacks = made.warnings.length ? ` It has ${counted(made.warnings.length, "warning")}.` : "";
-      announce(`${made.name} is downloaded.${lacks}`);
+      const lacks = made.warnings.length ? say("fill.lacks", { count: made.warnings.length }) : "";
+      announce(say("downloaded", { name: made.name }) + lacks);
     } catch (error) {
       const problem = asProblem(error);
-      if (problem.code !== "invalid-data") setProblem(problem);
-      else {
-        form.judge(problem.errors);
-        focusFirst(form);
-      }
+      if (problem.code !== "invalid-data") throw problem;
+      form.judge(problem.errors);
+      focusFirst(form);
     }
-    setBusy(null);
-  };
+  });
   // Sample values in a contract would be taken for facts.
   const ask = (format: FileFormat) => (form.samples.value > 0 && form.faults.value.size === 0 ? setAsked(format) : void download(format));
 
   return (
     <div class="fill">
-      <section class="form" aria-label="Form">
+      <section class="form" aria-label={say("fill.form")}>
         <div class="toolbar">
-          <h2 class="unseen">Form</h2>
+          <h2 class="unseen">{say("fill.form")}</h2>
           <div class="actions">
             <button type="button" class="small" onClick={() => {
               form.replace(complete(fields, {}));
-              announce("The form is empty.");
-            }}>Clear</button>
+              announce(say("fill.cleared"));
+            }}>{say("fill.clear")}</button>
             <button type="button" class="small" onClick={() => {
               form.replace(complete(fields, known.model));
-              announce("The form has sample values.");
-            }}>Sample values</button>
+              announce(say("fill.sampled"));
+            }}>{say("fill.samples")}</button>
             <DataFile form={form} fields={fields} name={known.metadata.name} />
           </div>
         </div>
-        {fields.length === 0 && <Nothing icon="file" title="This template has no fields." />}
-        {!kept && <Note tone="warning" title="A reload would lose this form"><p>It is too large for the browser to keep. Use “Save data” to keep it as a file.</p></Note>}
+        {fields.length === 0 && <Nothing icon="file" title={say("fill.noFields")} />}
+        {!kept && <Note tone="warning" title={say("fill.tooLarge")}><p>{say("fill.tooLargeHow")}</p></Note>}
         <form onSubmit={(event) => event.preventDefault()} noValidate>
           <Fields fields={fields} state={form} path={[]} />
           <label class="switch">
             <input type="checkbox" checked={blank} onChange={(event) => setBlank(event.currentTarget.checked)} />
-            Leave empty fields blank in the document
+            {say("fill.blank")}
           </label>
           <OptionFields options={options} named name={known.metadata.name} />
         </form>
@@ -112,24 +109,24 @@ export function Fill({ known }: { known: Known }) {
         <div class="toolbar make">
           <Standing form={form} hasFields={fields.length > 0} />
           <div class="actions">
-            <button type="button" disabled={busy !== null} onClick={() => ask(".docx")}>
-              <Icon name="download" /> {busy === ".docx" ? "Making…" : "Word"}
+            <button type="button" disabled={busy} onClick={() => ask(".docx")}>
+              <Icon name="download" /> {say(busy && making === ".docx" ? "fill.making" : "fill.word")}
             </button>
-            <button type="button" class="primary" disabled={busy !== null} onClick={() => ask(".pdf")}>
-              <Icon name="download" /> {busy === ".pdf" ? "Making…" : "PDF"}
+            <button type="button" class="primary" disabled={busy} onClick={() => ask(".pdf")}>
+              <Icon name="download" /> {say(busy && making === ".pdf" ? "fill.making" : "fill.pdf")}
             </button>
           </div>
         </div>
-        <section aria-label="Document">
+        <section aria-label={say("fill.document")}>
           {problem && <ProblemNote problem={problem} />}
           <WarningsNote warnings={warnings} />
-          <Preview form={form} templateId={known.id} missing={missing} locale={options.chosen.value.locale} onWarnings={setWarnings} />
+          <Preview form={form} templateId={known.id} version={known.draft} missing={missing} locale={options.chosen.value.locale} onWarnings={setWarnings} />
         </section>
       </div>
       {asked && (
-        <Ask title={`${counted(form.samples.value, "field still has its sample value", "fields still have their sample values")}`}
-          yes="Make it anyway" no="Back to the form" onYes={() => download(asked)} onNo={() => setAsked(null)}>
-          <p>Sample values are made up. They are marked in the form.</p>
+        <Ask title={say("fill.question", { count: form.samples.value })}
+          yes={say("fill.anyway")} no={say("fill.back")} onYes={() => download(asked)} onNo={() => setAsked(null)}>
+          <p>{say("fill.madeUp")}</p>
         </Ask>
       )}
     </div>
@@ -140,10 +137,10 @@ export function Fill({ known }: { known: Known }) {
 function Standing({ form, hasFields }: { form: FormState; hasFields: boolean }) {
   const faults = form.faults.value;
   const samples = form.samples.value;
-  if (!hasFields) return <p class="standing"><Icon name="warning" /> No fields found</p>;
+  if (!hasFields) return <p class="standing"><Icon name="warning" /> {say("fill.noneFound")}</p>;
   if (faults.size === 0) {
-    if (samples > 0) return <p class="standing"><Icon name="warning" /> {counted(samples, "sample value")}</p>;
-    return <p class="standing good"><Icon name="good" /> Ready</p>;
+    if (samples > 0) return <p class="standing"><Icon name="warning" /> {say("fill.sampleValues", { count: samples })}</p>;
+    return <p class="standing good"><Icon name="good" /> {say("fill.ready")}</p>;
   }
   const empty = [...faults.values()].every(isMissing);
   return (
@@ -151,7 +148,7 @@ function Standing({ form, hasFields }: { form: FormState; hasFields: boolean }) 
       form.showAll.value = true;
       focusFirst(form);
     }}>
-      <Icon name="warning" /> {empty ? `${counted(faults.size, "field")} to fill in` : counted(faults.size, "field needs", "fields need") + " attention"}
+      <Icon name="warning" /> {say(empty ? "fill.toFill" : "fill.attention", { count: faults.size })}
     </button>
   );
 }
@@ -174,17 +171,17 @@ function DataFile({ form, fields, name }: { form: FormState; fields: readonly Fi
   const open = async (file: File) => {
     try {
       const data: unknown = JSON.parse(await file.text());
-      if (!data || typeof data !== "object" || Array.isArray(data)) throw new Error("it is not a JSON object");
+      if (!data || typeof data !== "object" || Array.isArray(data)) throw new Error(say("fill.notObject"));
       form.replace(complete(fields, data as Data));
       setWrong(null);
     } catch (error) {
-      setWrong(`Can't read ${file.name}: ${asProblem(error).message}`);
+      setWrong(say("fill.unreadable", { name: file.name, why: asProblem(error).message }));
     }
   };
   return (
     <>
-      <FileButton accept=".json,application/json" label="Load data from a file" class="small" onFile={open}>Load data…</FileButton>
-      <button type="button" class="small" onClick={() => saveJson(form.data.value, `${name}.json`)}>Save data</button>
+      <FileButton accept=".json,application/json" label={say("fill.loadLabel")} class="small" onFile={open}>{say("fill.load")}</FileButton>
+      <button type="button" class="small" onClick={() => saveJson(form.data.value, `${name}.json`)}>{say("fill.save")}</button>
       {wrong && <p class="fault" role="alert">{wrong}</p>}
     </>
   );

@@ -1,37 +1,32 @@
 // What was found in a template: its fields, its content controls, its schema, remarks for its author.
 
 import type { ComponentChildren } from "preact";
+import { type Key, say } from "../languages";
 import type { Metadata } from "../api/types";
 import { Copy } from "../parts/copy";
 import { Remarks } from "../parts/diagnostics";
 import { Nothing, Note } from "../parts/notes";
+import { Say } from "../parts/say";
 import { saveJson } from "../parts/save";
 import { href } from "../route";
 import { registered } from "../state";
 import { Table } from "../parts/table";
 import { isForeign } from "./convert";
 import { tagOf } from "../tags";
-import { counted } from "../words";
 
-const CONTROLS = {
-  plainText: "Text",
-  richText: "Formatted text",
-  checkBox: "Check box",
-  dropDownList: "Drop-down list",
-  comboBox: "Combo box",
-  date: "Date",
-  picture: "Picture",
-  repeatingSection: "Repeating section",
-} as const;
-
-const TYPES: Record<string, string> = {
-  string: "Text",
-  number: "Number",
-  boolean: "Yes or no",
-  array: "List",
-  object: "Group",
-  any: "Text or number",
+const TYPES: Record<string, Key> = {
+  string: "type.string",
+  number: "type.number",
+  boolean: "type.boolean",
+  array: "type.array",
+  object: "type.object",
+  any: "type.any",
 };
+
+/** A type in words; kinds of content controls among them. */
+export function typeName(type: string): string {
+  return say(TYPES[type] ?? (`kind.${type}` as Key));
+}
 
 /** The tables of a template's fields. */
 export function Found({ metadata, convert, children }: {
@@ -45,35 +40,35 @@ export function Found({ metadata, convert, children }: {
   return (
     <div class="found">
       {hasFields && registered.value?.templateId === metadata.templateId && (
-        <Note tone="good" title={registered.value.version > 1 ? `Version ${registered.value.version} is in use now` : "The template is ready"}>
+        <Note tone="good" title={registered.value.version > 1 ? say("found.version", { version: registered.value.version }) : say("found.ready")}>
           <p>
-            {counted(placeholders.length, "placeholder")} and {counted(contentControls.length, "content control")} were found.{" "}
-            <a href={href({ screen: "template", id: metadata.templateId, tab: "fill" })}>Fill it in</a>
+            <Say id="found.counts" placeholders={say("count.placeholders", { count: placeholders.length })} controls={say("count.controls", { count: contentControls.length })}
+              link={(words) => <a href={href({ screen: "template", id: metadata.templateId, tab: "fill" })}>{words}</a>} />
           </p>
         </Note>
       )}
       {warnings.length > 0 && (
-        <Note tone="warning" title={counted(warnings.length, "remark")}>
+        <Note tone="warning" title={say("count.remarks", { count: warnings.length })}>
           <Remarks remarks={warnings} />
           {warnings.some(isForeign) && convert}
         </Note>
       )}
       {!hasFields && (
-        <Nothing icon="file" title="This document has no fields.">
-          <p>Write <code>{"{{ name }}"}</code> into the document where a value goes, or give a content control a tag. <a href={href({ screen: "guide" })}>How to write a template</a></p>
+        <Nothing icon="file" title={say("found.none")}>
+          <p><Say id="found.how" example={<code>{"{{ name }}"}</code>} link={(words) => <a href={href({ screen: "guide" })}>{words}</a>} /></p>
         </Nothing>
       )}
       {placeholders.length > 0 && (
         <section>
-          <h2>{counted(placeholders.length, "placeholder")}</h2>
-          <Table label="Placeholders">
-            <thead><tr><th scope="col">Field</th><th scope="col">Takes</th><th scope="col">Required</th><th scope="col">Tag</th><th scope="col">Where</th></tr></thead>
+          <h2>{say("count.placeholders", { count: placeholders.length })}</h2>
+          <Table label={say("found.placeholders")}>
+            <thead><tr><th scope="col">{say("found.field")}</th><th scope="col">{say("found.takes")}</th><th scope="col">{say("found.required")}</th><th scope="col">{say("found.tag")}</th><th scope="col">{say("found.where")}</th></tr></thead>
             <tbody>
               {placeholders.map((field) => (
                 <tr key={field.path}>
                   <th scope="row"><code>{field.path}</code></th>
-                  <td>{field.kind === "loop" ? "List" : (TYPES[field.type] ?? field.type)}</td>
-                  <td>{field.required ? "Yes" : <span class="muted">No</span>}</td>
+                  <td>{typeName(field.kind === "loop" ? "array" : field.type)}</td>
+                  <td>{field.required ? say("yes") : <span class="muted">{say("no")}</span>}</td>
                   <td><Copy text={tagOf(field.path, field.kind)} /></td>
                   <td><Places of={field.locations} /></td>
                 </tr>
@@ -84,16 +79,16 @@ export function Found({ metadata, convert, children }: {
       )}
       {contentControls.length > 0 && (
         <section>
-          <h2>{counted(contentControls.length, "content control")}</h2>
-          <Table label="Content controls">
-            <thead><tr><th scope="col">Field</th><th scope="col">Title in Word</th><th scope="col">Kind</th><th scope="col">Where</th></tr></thead>
+          <h2>{say("count.controls", { count: contentControls.length })}</h2>
+          <Table label={say("found.controls")}>
+            <thead><tr><th scope="col">{say("found.field")}</th><th scope="col">{say("found.titleInWord")}</th><th scope="col">{say("found.kind")}</th><th scope="col">{say("found.where")}</th></tr></thead>
             <tbody>
               {contentControls.map((control, index) => (
                 <tr key={index}>
                   <th scope="row"><code>{control.path}</code></th>
-                  <td>{control.title || <span class="muted">None</span>}</td>
+                  <td>{control.title || <span class="muted">{say("none")}</span>}</td>
                   <td>
-                    {CONTROLS[control.type]}
+                    {say(`kind.${control.type}`)}
                     {control.options?.length ? <span class="muted">: {control.options.map((option) => option.displayText).join(", ")}</span> : null}
                   </td>
                   <td><Places of={control.locations} /></td>
@@ -105,12 +100,12 @@ export function Found({ metadata, convert, children }: {
       )}
       <section>
         <div class="toolbar">
-          <h2>For programs</h2>
-          <button type="button" class="small" onClick={() => saveJson(schema, `${metadata.name}.schema.json`)}>Download the JSON Schema</button>
+          <h2>{say("found.programs")}</h2>
+          <button type="button" class="small" onClick={() => saveJson(schema, `${metadata.name}.schema.json`)}>{say("found.downloadSchema")}</button>
         </div>
-        <p class="muted">Template <code>{metadata.templateId}</code>, version {metadata.version}</p>
+        <p class="muted"><Say id="found.template" template={<code>{metadata.templateId}</code>} version={metadata.version} /></p>
         <details>
-          <summary>JSON Schema of the data</summary>
+          <summary>{say("found.schema")}</summary>
           <pre class="code-block" tabIndex={0}>{JSON.stringify(schema, null, 2)}</pre>
         </details>
       </section>
@@ -125,7 +120,7 @@ function Places({ of }: { of: { part: string; text: string }[] }) {
   return (
     <span class="places">
       {first.part}: <q>{first.text}</q>
-      {others.length > 0 && <span class="muted"> and {counted(others.length, "other place")}</span>}
+      {others.length > 0 && <span class="muted">{say("count.places", { count: others.length })}</span>}
     </span>
   );
 }

@@ -3,26 +3,47 @@
 import type { ComponentChildren } from "preact";
 import { address } from "../api/address";
 import { lost } from "../api/connection";
-import { end } from "../api/session";
+import { signOut } from "../api/calls";
+import { bySession, end, signOutElsewhere } from "../api/session";
+import { type Key, say } from "../languages";
 import { Icon, type IconName } from "../parts/icon";
+import { LanguageChoice } from "../parts/language";
 import { href, route, type Route } from "../route";
-import { account } from "../state";
+import { account, administers } from "../state";
+
+const NAME = "Platen";
+
+/** Beside the scripts, which pages of several folders have. */
+const ICON = new URL("../console/icon.svg", import.meta.url).href;
 
 /** The product's name with its sign: a sheet over the roller of a typewriter, its platen. */
 export function Wordmark() {
   return (
     <span class="wordmark">
-      <img src="console/icon.svg" alt="" width="28" height="28" /> Platen
+      <img src={ICON} alt="" width="28" height="28" /> {NAME}
     </span>
   );
 }
 
-const LINKS: [Route, string, IconName][] = [
-  [{ screen: "templates" }, "Templates", "templates"],
-  [{ screen: "jobs" }, "Jobs", "jobs"],
-  [{ screen: "guide" }, "Guide", "edit"],
-  [{ screen: "usage" }, "Usage", "usage"],
+const LINKS: [Route, Key, IconName][] = [
+  [{ screen: "templates" }, "frame.templates", "templates"],
+  [{ screen: "jobs" }, "frame.jobs", "jobs"],
+  [{ screen: "guide" }, "frame.guide", "edit"],
+  [{ screen: "usage" }, "frame.usage", "usage"],
 ];
+
+/** Those of administrators. */
+const MORE: [Route, Key, IconName][] = [
+  [{ screen: "keys" }, "frame.keys", "key"],
+  [{ screen: "activity" }, "frame.activity", "activity"],
+];
+
+/** Leaves: nothing of the person stays in this browser. A server that does not answer cannot keep them. */
+async function leave(): Promise<void> {
+  const elsewhere = bySession.value ? await signOut().catch(() => null) : null;
+  end(say("session.ended"), true);
+  signOutElsewhere.value = elsewhere;
+}
 
 /** Whether a link leads to where the person is. */
 function here(to: Route): boolean {
@@ -38,26 +59,27 @@ export function Frame({ children }: { children: ComponentChildren }) {
         // The part after `#` names the screen: only the focus moves.
         event.preventDefault();
         document.querySelector<HTMLElement>("h1")?.focus();
-      }}>Skip to the content</a>
-      <nav class="side" aria-label="Console">
-        <a class="home" href={href({ screen: "templates" })} aria-label="Platen, templates"><Wordmark /></a>
+      }}>{say("frame.skip")}</a>
+      <nav class="side" aria-label={say("frame.console")}>
+        <a class="home" href={href({ screen: "templates" })} aria-label={say("frame.home")}><Wordmark /></a>
         <ul>
-          {LINKS.map(([to, name, icon]) => (
+          {[...LINKS, ...(administers.value ? MORE : [])].map(([to, name, icon]) => (
             <li key={name}>
-              <a href={href(to)} {...(here(to) && { "aria-current": "page" as const })}><Icon name={icon} /> <span>{name}</span></a>
+              <a href={href(to)} {...(here(to) && { "aria-current": "page" as const })}><Icon name={icon} /> <span>{say(name)}</span></a>
             </li>
           ))}
         </ul>
         <div class="side-end">
-          {account.value && <p class="muted who">{account.value.name}</p>}
-          <a href={address("api/docs").href} target="_blank" rel="noopener"><Icon name="book" /> <span>API reference</span></a>
-          <button type="button" class="bare" onClick={() => end("You are signed out.")}><Icon name="leave" /> <span>Sign out</span></button>
+          {account.value && <p class="muted who">{account.value.key.person?.name ?? account.value.name}</p>}
+          <a href={address("api/docs").href} target="_blank" rel="noopener"><Icon name="book" /> <span>{say("frame.reference")}</span></a>
+          <button type="button" class="bare" onClick={leave}><Icon name="leave" /> <span>{say("frame.signOut")}</span></button>
+          <LanguageChoice />
         </div>
       </nav>
       <main id="main">
         {lost.value && (
           <div class="banner" role="alert">
-            <span class="spinner" aria-hidden="true" /> No connection to the server. Trying again. Nothing you entered is lost.
+            <span class="spinner" aria-hidden="true" /> {say("frame.lost")}
           </div>
         )}
         {children}

@@ -3,48 +3,40 @@
 import { useState } from "preact/hooks";
 import { address } from "../api/address";
 import { examples } from "../examples";
+import { say } from "../languages";
 import { Copy } from "../parts/copy";
 import { Heading } from "../parts/heading";
 import { Icon } from "../parts/icon";
 import { useLoaded } from "../parts/load";
 import { Loading, Nothing, ProblemNote } from "../parts/notes";
-import { counted } from "../words";
+import { Say } from "../parts/say";
 import { FromData, Samples } from "./start";
 
-const STEPS = [
-  ["placeholder", "Type a field", "Write its name between double braces. The value takes the look of the tag: make the tag bold, and the value is bold."],
-  ["control", "Or use a content control", "On the Developer tab insert a control (1), open Properties (2), and enter the field's name as the tag (3). Check boxes, dates, drop-down lists and pictures work too. No Developer tab? Choose File, Options, Customize Ribbon."],
-  ["list", "Repeat a table row", "Put a row with the beginning of the loop above the row, and a row with its end below. Both are removed from the document."],
-] as const;
+const PICTURES = ["placeholder", "control", "list"] as const;
 
 /** The screen. */
 export function GuideScreen() {
   return (
     <div class="guide">
-      <Heading title="Write a template" about="A template is a Word document with marks where data goes. Save it as .docx and add it under Templates.">
-        <a class="button" href={address("api/docs/templates").href} target="_blank" rel="noopener">Printable guide</a>
+      <Heading title={say("guide.title")} about={say("guide.about")}>
+        <a class="button" href={address("api/docs/templates").href} target="_blank" rel="noopener">{say("guide.printable")}</a>
       </Heading>
       <ol class="pictures">
-        {STEPS.map(([picture, title, words], index) => (
+        {PICTURES.map((picture, index) => (
           <li key={picture}>
-            <img src={`console/${picture}.svg`} width="480" height="310" alt={ALT[picture]} />
-            <h2>{index + 1}. {title}</h2>
-            <p class="muted">{words}</p>
+            <img src={`console/${picture}.svg`} width="480" height="310" alt={say(`guide.${picture}Alt`)} />
+            <h2>{index + 1}. {say(`guide.${picture}`)}</h2>
+            <p class="muted">{say(`guide.${picture}How`)}</p>
           </li>
         ))}
       </ol>
+      <p><Say id="guide.addin" link={(words) => <a href={new URL("addin/", document.baseURI).href} target="_blank" rel="noopener">{words}</a>} /></p>
       <Samples />
       <FromData />
       <Tags />
     </div>
   );
 }
-
-const ALT = {
-  placeholder: "A letter in Word: “Dear {{ customer.name }}, thank you for your order {{ number }}.”",
-  control: "Word's Developer tab with a content control in the text; in the dialog of its properties the tag is customer.name",
-  list: "A table in Word: a row with {%tr for item in items %}, a row with {{ item.name }}, a row with {%tr endfor %}",
-};
 
 /** Every tag and filter, with search. */
 function Tags() {
@@ -61,18 +53,18 @@ function Tags() {
   const count = groups.reduce((sum, { entries }) => sum + entries.length, 0);
   return (
     <section aria-labelledby="tags">
-      <h2 id="tags">Tags and filters</h2>
+      <h2 id="tags">{say("guide.tags")}</h2>
       <div class="toolbar">
         <label class="search">
-          <span class="unseen">Search tags and filters</span>
+          <span class="unseen">{say("guide.search")}</span>
           <Icon name="search" />
-          <input type="search" placeholder="Search: date, list, currency…" value={sought} onInput={(event) => setSought(event.currentTarget.value)} />
+          <input type="search" placeholder={say("guide.searchHint")} value={sought} onInput={(event) => setSought(event.currentTarget.value)} />
         </label>
-        {guide && <p class="muted" role="status">{counted(count, "example")}</p>}
+        {guide && <p class="muted" role="status">{say("count.examples", { count })}</p>}
       </div>
       {problem && <ProblemNote problem={problem} />}
-      {!guide && !problem && <Loading what="the examples" />}
-      {guide && count === 0 && <Nothing icon="search" title="No examples found." />}
+      {!guide && !problem && <Loading what="loading.examples" />}
+      {guide && count === 0 && <Nothing icon="search" title={say("guide.noExamples")} />}
       {groups.map(({ title, entries }) => (
         <section key={title} class="tags">
           <h3>{title}</h3>

@@ -6,17 +6,20 @@ import { pause } from "../api/connection";
 import { asProblem, isAbort, type Problem } from "../api/problem";
 import type { Job } from "../api/types";
 import { csvOf, type Origin, rowOf, rowsOf, tryAgain } from "../bulk/rows";
+import { say } from "../languages";
 import { announce } from "../parts/announce";
 import { Ask } from "../parts/ask";
+import { useAttempt } from "../parts/attempt";
 import { Heading } from "../parts/heading";
 import { Icon } from "../parts/icon";
 import { Loading, Note, ProblemNote } from "../parts/notes";
 import { Prose } from "../parts/prose";
+import { Say } from "../parts/say";
 import { follow, save } from "../parts/save";
 import { go, href } from "../route";
 import { knownTemplates, listed } from "../state";
 import { Table } from "../parts/table";
-import { bytes, count, counted, duration, faultsOf, moment, sentence } from "../words";
+import { bytes, count, duration, faultsOf, moment, sentence } from "../words";
 import { Badge, standing } from "./jobs";
 
 const POLL_MS = 700;
@@ -33,8 +36,9 @@ const over = (job: Job) => job.status !== "Pending" && job.status !== "Running";
 /** The screen of a job. */
 export function JobScreen({ id }: { id: string }) {
   const [job, setJob] = useState<Job | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [broken, setBroken] = useState<Problem | null>(null);
+  const { busy, problem: refused, attempt } = useAttempt();
+  const problem = refused ?? broken;
   const [asked, setAsked] = useState(false);
   const marks = useRef<Mark[]>([]);
 
@@ -47,57 +51,56 @@ export function JobScreen({ id }: { id: string }) {
         marks.current = [...marks.current, { at: performance.now(), settled: settled(now) }].slice(-15);
         setJob(now);
         if (over(now)) {
-          if (before) announce(`The job has finished: ${standing(now).text}. ${counted(now.completedCount, "document")} made.`);
+          if (before) announce(say("job.finished", { status: standing(now).text, count: now.completedCount }));
           return;
         }
         before = now;
         await pause(POLL_MS, leave.signal);
       }
     };
-    watch().catch((error) => isAbort(error) || setProblem(asProblem(error)));
+    watch().catch((error) => isAbort(error) || setBroken(asProblem(error)));
     return () => leave.abort(new DOMException("left", "AbortError"));
   }, [id]);
 
-  const attempt = async (what: () => Promise<void>) => {
-    setBusy(true);
-    setProblem(null);
-    await what().catch((error) => setProblem(asProblem(error)));
-    setBusy(false);
-  };
-  // The link is signed afresh at each read: one that was read when the job ended may have run out.
+  // The link is signed again at each read: one that was read when the job ended may have run out.
   const download = () => attempt(async () => {
     const now = await ask(id);
     setJob(now);
     if (now.zipUrl) follow(now.zipUrl);
   });
 
+  const cancel = (archive: boolean) => {
+    setAsked(false);
+    void attempt(async () => setJob(await cancelJob(id, archive)));
+  };
+
   const template = job && listed(job.templateId);
-  const back = <a class="back" href={href({ screen: "jobs" })}><Icon name="left" /> Jobs</a>;
+  const back = <a class="back" href={href({ screen: "jobs" })}><Icon name="left" /> {say("jobs.title")}</a>;
   return (
     <>
-      <Heading title={template ? `${template.name}: many documents` : "Job"} above={back}
-        about={job && `Started ${moment(job.startedAt)}`}>
+      <Heading title={template ? say("job.of", { name: template.name }) : say("job.title")} above={back}
+        about={job && say("job.started", { moment: moment(job.startedAt) })}>
         {job && !over(job) && (
-          <button type="button" disabled={busy} onClick={() => setAsked(true)}>Cancel the job</button>
+          <button type="button" disabled={busy} onClick={() => setAsked(true)}>{say("job.cancel")}</button>
         )}
         {job?.zipUrl && (
           <button type="button" class="primary" disabled={busy} onClick={download}>
-            <Icon name="download" /> Download{job.zipSizeBytes !== null && ` (${bytes(job.zipSizeBytes)})`}
+            <Icon name="download" /> {job.zipSizeBytes === null ? say("download") : say("job.download", { size: bytes(job.zipSizeBytes) })}
           </button>
         )}
       </Heading>
       {asked && job && !over(job) && (
-        <Ask title="Cancel this job?" yes="Cancel the job" no="Keep it running" danger
-          onYes={() => {
-            setAsked(false);
-            void attempt(async () => setJob(await cancelJob(id)));
-          }}
+        <Ask title={say("job.cancelQuestion")} yes={say("job.cancel")} no={say("job.keepRunning")} danger
+          instead={job.completedCount > 0 ? say("job.keepFinished") : undefined}
+          onYes={() => cancel(false)}
+          onInstead={() => cancel(true)}
           onNo={() => setAsked(false)}>
-          <p>{counted(job.completedCount, "finished document is", "finished documents are")} discarded, and there will be no file to download.</p>
+          <p>{say("job.discarded", { count: job.completedCount })}</p>
+          {job.completedCount > 0 && <p>{say("job.keepFinishedAbout")}</p>}
         </Ask>
       )}
       {problem && <ProblemNote problem={problem} />}
-      {!job && !problem && <Loading what="the job" />}
+      {!job && !problem && <Loading what="loading.job" />}
       {job && <Progress job={job} marks={marks.current} />}
       {job && job.failedGenerations.length > 0 && <Failures job={job} />}
       {job && job.warnings.length > 0 && <Warnings job={job} />}
@@ -107,6 +110,8 @@ export function JobScreen({ id }: { id: string }) {
 
 function Progress({ job, marks }: { job: Job; marks: Mark[] }) {
   const done = settled(job);
+  // A large upload is counted after its job began.
+  const known = job.totalCount > 0;
   const [from, to] = [marks[0], marks[marks.length - 1]];
   const seconds = from && to ? (to.at - from.at) / 1000 : 0;
   const rate = seconds > 1 && from && to ? (to.settled - from.settled) / seconds : 0;
@@ -115,18 +120,19 @@ function Progress({ job, marks }: { job: Job; marks: Mark[] }) {
     <section class="card job">
       <p class="job-line">
         <Badge job={job} />
-        <span class="job-count">{count(done)} <span class="muted">of {count(job.totalCount)}</span></span>
+        <span class="job-count">{count(done)} {known && <span class="muted">{say("job.ofTotal", { count: job.totalCount })}</span>}</span>
       </p>
-      <progress max={job.totalCount} value={done} aria-label="Documents made" />
+      <progress max={job.totalCount} value={done} aria-label={say("job.progress")} />
       <p class="muted">
-        {count(job.completedCount)} made, <span class={job.failedGenerationCount ? "bad" : ""}>{count(job.failedGenerationCount)} failed</span>
-        {job.warnedCount > 0 && <>, {count(job.warnedCount)} with warnings</>}
-        {!over(job) && rate > 0 && <>, {count(Math.round(rate * 10) / 10)} a second, {duration((job.totalCount - done) / rate)} left</>}
-        {!over(job) && done === job.totalCount && ", packing the file"}
-        {over(job) && whole > 0 && <>, in {duration(whole)}{whole > 1 && ` (${count(Math.round((done / whole) * 10) / 10)} a second)`}</>}
+        {say("job.made", { count: job.completedCount })}, <span class={job.failedGenerationCount ? "bad" : ""}>{say("job.failed", { count: job.failedGenerationCount })}</span>
+        {job.warnedCount > 0 && <>, {say("job.warned", { count: job.warnedCount })}</>}
+        {!over(job) && rate > 0 && <>, {say("job.rate", { count: Math.round(rate * 10) / 10 })}, {say("job.left", { time: duration((job.totalCount - done) / rate) })}</>}
+        {!over(job) && !known && <>, {say("job.reading")}</>}
+        {!over(job) && known && done === job.totalCount && <>, {say("job.packing")}</>}
+        {over(job) && whole > 0 && <>, {whole > 1 ? say("job.tookAt", { time: duration(whole), count: Math.round((done / whole) * 10) / 10 }) : say("job.took", { time: duration(whole) })}</>}
       </p>
       {job.errorMessage && <Note tone={job.status === "Failed" ? "error" : "warning"} title={job.errorMessage} />}
-      {job.status === "Canceled" && <p>The job was canceled before it finished; there is no file.</p>}
+      {job.status === "Canceled" && <p>{say("job.canceled")}</p>}
     </section>
   );
 }
@@ -139,7 +145,7 @@ function Failures({ job }: { job: Job }) {
     if (!origin) return;
     const why = new Map(job.failedGenerations.map(({ globalIndex, error }) => [rows?.(Number(globalIndex)), faultsOf(error).map(({ text }) => text).join(" ")]));
     const lines = origin.sheet.rows.map(({ row, cells }) => [...cells, why.get(row) ?? ""]);
-    save(csvOf([...origin.sheet.columns, "What is wrong"], lines), "failed rows.csv");
+    save(csvOf([...origin.sheet.columns, say("job.wrong")], lines), `${say("job.failedFile")}.csv`);
   };
   const again = () => {
     if (!origin) return;
@@ -149,16 +155,16 @@ function Failures({ job }: { job: Job }) {
   return (
     <section>
       <div class="toolbar">
-        <h2>{counted(job.failedGenerationCount, "document")} failed</h2>
+        <h2>{say("job.failures", { count: job.failedGenerationCount })}</h2>
         {origin && (
           <p class="actions">
-            {!origin.sheet.nested && <button type="button" class="small" onClick={keep}><Icon name="download" /> Download the failed rows</button>}
-            <button type="button" class="small" onClick={again}>Try these again</button>
+            {!origin.sheet.nested && <button type="button" class="small" onClick={keep}><Icon name="download" /> {say("job.downloadFailed")}</button>}
+            <button type="button" class="small" onClick={again}>{say("job.again")}</button>
           </p>
         )}
       </div>
-      <Table label="Failed documents">
-        <thead><tr><th scope="col">{rows ? "Row" : "No."}</th><th scope="col">What is wrong</th>{origin && <th scope="col">Value</th>}<th scope="col">File</th></tr></thead>
+      <Table label={say("job.failedDocuments")}>
+        <thead><tr><th scope="col">{say(rows ? "job.row" : "job.number")}</th><th scope="col">{say("job.wrong")}</th>{origin && <th scope="col">{say("job.value")}</th>}<th scope="col">{say("job.file")}</th></tr></thead>
         <tbody>
           {job.failedGenerations.map((failure) => {
             const row = rows ? rows(Number(failure.globalIndex)) : Number(failure.globalIndex) + 1;
@@ -174,7 +180,7 @@ function Failures({ job }: { job: Job }) {
           })}
         </tbody>
       </Table>
-      {more > 0 && <p class="muted">{counted(more, "more document")} failed; the file <code>errors.json</code> in the archive lists all of them.</p>}
+      {more > 0 && <p class="muted"><Say id="job.moreFailed" count={more} /></p>}
     </section>
   );
 }
@@ -186,7 +192,7 @@ function CellOf({ origin, row, pointer }: { origin: Origin; row: number; pointer
   const line = origin.sheet.rows.find((line) => line.row === row);
   if (column === undefined || !line) return null;
   const value = line.cells[column];
-  return <><span class="muted">{origin.sheet.columns[column]}:</span> <mark>{value === undefined || value === null || value === "" ? "empty" : value instanceof Date ? value.toISOString().slice(0, 10) : typeof value === "object" ? JSON.stringify(value) : String(value)}</mark></>;
+  return <><span class="muted">{origin.sheet.columns[column]}:</span> <mark>{value === undefined || value === null || value === "" ? say("job.emptyCell") : value instanceof Date ? value.toISOString().slice(0, 10) : typeof value === "object" ? JSON.stringify(value) : String(value)}</mark></>;
 }
 
 /** What documents lack. Most of it comes of the template and is the same for all of them. */
@@ -200,21 +206,21 @@ function Warnings({ job }: { job: Job }) {
   }
   return (
     <section>
-      <h2>{counted(job.warnedCount, "document")} with warnings</h2>
-      <Table label="Warnings">
-        <thead><tr><th scope="col">{rows ? "First row" : "First no."}</th><th scope="col">Documents</th><th scope="col">What</th></tr></thead>
+      <h2>{say("job.warnings", { count: job.warnedCount })}</h2>
+      <Table label={say("job.warningsTable")}>
+        <thead><tr><th scope="col">{say(rows ? "job.firstRow" : "job.firstNumber")}</th><th scope="col">{say("job.documents")}</th><th scope="col">{say("job.what")}</th></tr></thead>
         <tbody>
           {[...same.values()].map(({ warning, of }, index) => (
             <tr key={index}>
               <th scope="row">{count(rows ? rows(warning.index) : warning.index + 1)}</th>
               <td>{count(of)}</td>
-              <td>{sentence(warning.detail)}.{warning.text && <> At: <q>{warning.text}</q></>}</td>
+              <td>{sentence(warning.detail)}.{warning.text && <> <Say id="warnings.at" text={<q>{warning.text}</q>} /></>}</td>
             </tr>
           ))}
         </tbody>
       </Table>
       {job.warnedCount > new Set(job.warnings.map((warning) => warning.index)).size && (
-        <p class="muted">The first {count(job.warnings.length)} warnings are counted here.</p>
+        <p class="muted">{say("job.firstWarnings", { count: job.warnings.length })}</p>
       )}
     </section>
   );

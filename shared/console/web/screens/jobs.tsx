@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { jobs as ask } from "../api/calls";
 import type { Job } from "../api/types";
+import { say } from "../languages";
 import { Heading } from "../parts/heading";
 import { Icon } from "../parts/icon";
 import { useLoaded } from "../parts/load";
@@ -10,22 +11,14 @@ import { Loading, Nothing, ProblemNote } from "../parts/notes";
 import { Pager } from "../parts/pager";
 import { href } from "../route";
 import { knownTemplates, listed, templates } from "../state";
-import { count, counted, moment } from "../words";
+import { moment } from "../words";
 
 const PAGE = 20;
 
-const STATUS: Record<Job["status"], string> = {
-  Pending: "Waiting",
-  Running: "Running",
-  Completed: "Done",
-  Failed: "Failed",
-  Canceled: "Canceled",
-};
-
 /** How a job stands, in a word and a color. One with failures is not simply done. */
 export function standing(job: Job): { text: string; tone: string } {
-  if (job.status !== "Completed" || job.failedGenerationCount === 0) return { text: STATUS[job.status], tone: job.status.toLowerCase() };
-  return job.completedCount === 0 ? { text: "Failed", tone: "failed" } : { text: "Done with errors", tone: "partial" };
+  if (job.status !== "Completed" || job.failedGenerationCount === 0) return { text: say(`status.${job.status}`), tone: job.status.toLowerCase() };
+  return job.completedCount === 0 ? { text: say("status.Failed"), tone: "failed" } : { text: say("status.partial"), tone: "partial" };
 }
 
 /** The same, to be seen. */
@@ -41,12 +34,12 @@ export function JobsScreen() {
   const [{ value: all }] = useLoaded(knownTemplates, []);
   return (
     <>
-      <Heading title="Jobs" about="Bulk jobs. Download a finished job's file within 24 hours.">
+      <Heading title={say("jobs.title")} about={say("jobs.about")}>
         {all && (
           <div class="field inline">
-            <label for="of">Template</label>
+            <label for="of">{say("jobs.template")}</label>
             <select id="of" value={chosen} onChange={(event) => setChosen(event.currentTarget.value)}>
-              <option value="">All templates</option>
+              <option value="">{say("jobs.allTemplates")}</option>
               {all.map((template) => <option key={template.templateId} value={template.templateId}>{template.name}</option>)}
             </select>
           </div>
@@ -62,11 +55,11 @@ export function JobList({ templateId }: { templateId: string | null }) {
   const [page, setPage] = useState(1);
   const [{ value: found, problem }, again] = useLoaded(() => ask(page, PAGE, templateId), [templateId, page]);
   if (problem) return <ProblemNote problem={problem} />;
-  if (!found) return <Loading what="jobs" />;
+  if (!found) return <Loading what="loading.jobs" />;
   if (found.items.length === 0) {
     return (
-      <Nothing icon="jobs" title="No jobs yet.">
-        <p>To make a document for each row of a sheet, choose a template, then “Many documents”.</p>
+      <Nothing icon="jobs" title={say("jobs.none")}>
+        <p>{say("jobs.how")}</p>
       </Nothing>
     );
   }
@@ -78,10 +71,10 @@ export function JobList({ templateId }: { templateId: string | null }) {
             <a class="entry" href={href({ screen: "job", id: job.jobId })}>
               <Badge job={job} />
               <span class="entry-main">
-                <span class="entry-title">{listed(job.templateId)?.name ?? (templates.value ? "Deleted template" : "…")}</span>
+                <span class="entry-title">{listed(job.templateId)?.name ?? (templates.value ? say("jobs.deleted") : "…")}</span>
                 <span class="muted">
-                  {count(job.completedCount)} of {counted(job.totalCount, "document")}, {job.format === ".pdf" ? "PDF" : "Word"}
-                  {job.failedGenerationCount > 0 && <>, <span class="bad">{count(job.failedGenerationCount)} failed</span></>}
+                  {say("jobs.made", { made: job.completedCount, count: job.totalCount, format: say(job.format === ".pdf" ? "fill.pdf" : "fill.word") })}
+                  {job.failedGenerationCount > 0 && <>, <span class="bad">{say("job.failed", { count: job.failedGenerationCount })}</span></>}
                 </span>
               </span>
               <span class="entry-side muted"><span>{moment(job.startedAt)}</span></span>
@@ -91,7 +84,7 @@ export function JobList({ templateId }: { templateId: string | null }) {
         ))}
       </ul>
       <Pager page={page} last={found.last} onPage={setPage} />
-      <button type="button" class="small" onClick={again}>Refresh</button>
+      <button type="button" class="small" onClick={again}>{say("refresh")}</button>
     </>
   );
 }

@@ -2,78 +2,77 @@
 
 import { useState } from "preact/hooks";
 import { hideTemplate, registerTemplate, removeTemplate, templateFile } from "../api/calls";
-import { asProblem, type Problem } from "../api/problem";
+import { say } from "../languages";
 import { announce } from "../parts/announce";
 import { Ask } from "../parts/ask";
+import { useAttempt } from "../parts/attempt";
 import { FileButton } from "../parts/file-button";
 import { Icon } from "../parts/icon";
 import { save } from "../parts/save";
 import { go, route } from "../route";
 import { loadTemplates, registered } from "../state";
 import { Refused, WORD } from "./register";
+import { NotChanged } from "./stale";
 
 /** What can be done with the template itself. */
-export function Manage({ id, name, hidden = false, kept = true, onChanged }: {
+export function Manage({ id, name, tag, hidden = false, kept = true, onChanged }: {
   id: string;
   name: string;
+  /** The state that the template was read in. */
+  tag?: string | null | undefined;
   hidden?: boolean;
   /** Its file is kept; that of a document with errors is not. */
   kept?: boolean;
   onChanged: () => void;
 }) {
-  const [busy, setBusy] = useState(false);
-  const [wrong, setWrong] = useState<{ name: string; problem: Problem; file?: File | undefined } | null>(null);
+  const { busy, problem, attempt } = useAttempt();
+  const [offered, setOffered] = useState<File | undefined>();
   const [asked, setAsked] = useState(false);
 
-  const attempt = async (about: string, what: () => Promise<void>, file?: File) => {
-    setBusy(true);
-    setWrong(null);
-    try {
-      await what();
-    } catch (error) {
-      setWrong({ name: about, problem: asProblem(error), file });
-    }
-    setBusy(false);
+  const act = (what: () => Promise<void>, file?: File) => {
+    setOffered(file);
+    return attempt(what);
   };
-  const download = () => attempt(name, async () => {
+  const download = () => act(async () => {
     const { file, name } = await templateFile(id);
     save(file, name);
-    announce(`${name} is downloaded.`);
+    announce(say("downloaded", { name }));
   });
   const register = async (file: File) => {
-    registered.value = await registerTemplate(file, id);
+    registered.value = await registerTemplate(file, id, { tag: tag ?? null });
     onChanged();
     await loadTemplates();
   };
-  const replace = (file: File) => attempt(file.name, () => register(file), file);
-  const hide = () => attempt(name, async () => {
-    await hideTemplate(id, !hidden);
-    announce(hidden ? `${name} is enabled.` : `${name} is disabled.`);
+  const replace = (file: File) => act(() => register(file), file);
+  const hide = () => act(async () => {
+    await hideTemplate(id, !hidden, tag);
+    announce(say(hidden ? "manage.enabled" : "manage.disabled", { name }));
     onChanged();
     await loadTemplates();
   });
-  const remove = () => attempt(name, async () => {
+  const remove = () => act(async () => {
     setAsked(false);
-    await removeTemplate(id);
-    announce(`${name} is deleted.`);
-    // The list reads itself again. Whoever went on to another screen meanwhile stays there.
+    await removeTemplate(id, tag);
+    announce(say("manage.deleted", { name }));
+    // The list reads itself again. A person who went on to another screen meanwhile stays there.
     const here = route.value;
     if (here.screen === "template" && here.id === id) go({ screen: "templates" });
   });
 
   return (
     <section>
-      <h2>This template</h2>
+      <h2>{say("manage.title")}</h2>
       <p class="actions">
-        {kept && <button type="button" disabled={busy} onClick={download}><Icon name="download" /> Download</button>}
-        <FileButton accept={WORD} label="New version" disabled={busy} onFile={replace}><Icon name="upload" /> New version…</FileButton>
-        <button type="button" disabled={busy} onClick={hide}>{hidden ? "Enable" : "Disable"}</button>
-        <button type="button" class="danger" disabled={busy} onClick={() => setAsked(true)}><Icon name="remove" /> Delete…</button>
+        {kept && <button type="button" disabled={busy} onClick={download}><Icon name="download" /> {say("download")}</button>}
+        <FileButton accept={WORD} label={say("manage.newVersion")} disabled={busy} onFile={replace}><Icon name="upload" /> {say("manage.newVersion")}…</FileButton>
+        <button type="button" disabled={busy} onClick={hide}>{say(hidden ? "manage.enable" : "manage.disable")}</button>
+        <button type="button" class="danger" disabled={busy} onClick={() => setAsked(true)}><Icon name="remove" /> {say("manage.delete")}…</button>
       </p>
-      {wrong && <Refused {...wrong} onUse={register} />}
+      {problem?.code === "template-changed" && <NotChanged problem={problem} onReload={onChanged} />}
+      {problem && problem.code !== "template-changed" && <Refused name={offered?.name ?? name} problem={problem} file={offered} onUse={register} />}
       {asked && (
-        <Ask title={`Delete “${name}”?`} yes="Delete" no="Keep" danger onYes={remove} onNo={() => setAsked(false)}>
-          <p>All its versions are deleted, and no more documents can be made from it. Jobs that are running finish with their own copy.</p>
+        <Ask title={say("manage.question", { name })} yes={say("manage.delete")} no={say("manage.keep")} danger onYes={remove} onNo={() => setAsked(false)}>
+          <p>{say("manage.consequence")}</p>
         </Ask>
       )}
     </section>

@@ -6,6 +6,7 @@ import { document as make, type Made, type Options, type Wanted } from "../api/c
 import { asProblem, type Problem } from "../api/problem";
 import type { Warning } from "../api/types";
 import { type FormState, isMissing } from "../form/state";
+import { say } from "../languages";
 import { useLater } from "../parts/later";
 import { ProblemNote } from "../parts/notes";
 import { Pager } from "../parts/pager";
@@ -18,9 +19,11 @@ const WAIT_MS = 450;
 const DPI = Math.min(200, Math.round(96 * Math.max(1, window.devicePixelRatio)));
 
 /** A page of the document. It stays while the next one is made, and while the data does not fit. */
-export function Preview({ form, templateId, missing, locale, onWarnings }: {
+export function Preview({ form, templateId, version, missing, locale, onWarnings }: {
   form: FormState;
   templateId: string;
+  /** A draft, of a template of which no version is published. */
+  version?: number | undefined;
   missing: "error" | "empty";
   locale: string;
   /** Is told what each document lacks. */
@@ -34,7 +37,7 @@ export function Preview({ form, templateId, missing, locale, onWarnings }: {
   const data = form.data.value;
 
   const asked = (more: Pick<Wanted, "format" | "page" | "dpi">, missing: Options["missing"], given?: AbortSignal): Promise<Made> =>
-    make({ templateId, ...more, preview: true, options: { ...(missing && { missing }), ...(locale && { locale }) } }, data, given);
+    make({ templateId, ...(version && { version }), ...more, preview: true, options: { ...(missing && { missing }), ...(locale && { locale }) } }, data, given);
   const draw = async (missing: Options["missing"], given: AbortSignal) => {
     const { file, pages, warnings } = await asked({ format: ".png", page, dpi: DPI }, missing, given);
     setShown({ url: URL.createObjectURL(file), page, pages, whole: missing !== "keep" });
@@ -90,16 +93,16 @@ export function Preview({ form, templateId, missing, locale, onWarnings }: {
     <div class="preview" aria-busy={making}>
       {problem && <ProblemNote problem={problem} />}
       <p class="preview-state" role="status">
-        {making ? "Updating…" : !faulty ? "" : !shown ? "Correct the highlighted fields to see the page." : shown.whole ? "Showing the last valid version. Correct the highlighted fields to update it." : "Fields that are not filled in show their tags."}
+        {making ? say("preview.updating") : !faulty ? "" : say(!shown ? "preview.correct" : shown.whole ? "preview.old" : "preview.tags")}
       </p>
-      <div class={`paper${faulty && shown?.whole ? " old" : ""}`} role="group" aria-label="Preview" tabIndex={0}>
-        {shown ? <img src={shown.url} alt={`Preview of the document, page ${shown.page} of ${shown.pages}`} /> : <div class="blank-page" aria-hidden="true" />}
+      <div class={`paper${faulty && shown?.whole ? " old" : ""}`} role="group" aria-label={say("preview")} tabIndex={0}>
+        {shown ? <img src={shown.url} alt={say("preview.page", { page: shown.page, pages: shown.pages })} /> : <div class="blank-page" aria-hidden="true" />}
       </div>
       {shown && (
         <>
           <Pager page={page} last={shown.pages} onPage={setPage} />
           <p class="muted">
-            Downloaded files have no PREVIEW watermark. <button type="button" class="link" disabled={faulty} onClick={openPdf}>Open the preview as a PDF</button>
+            {say("preview.mark")} <button type="button" class="link" disabled={faulty} onClick={openPdf}>{say("preview.pdf")}</button>
           </p>
         </>
       )}

@@ -1,11 +1,50 @@
-// Entering the key.
+// Signing in: through the provider that the service knows, or with a key.
 
+import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
+import { address } from "../api/address";
 import { subscription } from "../api/calls";
 import { asProblem } from "../api/problem";
-import { begin, farewell } from "../api/session";
-import { account } from "../state";
+import { begin, farewell, signOutElsewhere } from "../api/session";
+import { type Key, say } from "../languages";
+import { draft, dropDraft, keepDraft } from "../parts/draft";
+import { LanguageChoice } from "../parts/language";
+import { Say } from "../parts/say";
+import { recognize } from "../state";
 import { Wordmark } from "./frame";
+
+/** The provider through whom people sign in; null where only keys are known. */
+export const provider = signal<string | null>(null);
+
+const FAILED = "#/sign-in/";
+
+/** Why signing in failed, by the word at the end of the address. */
+const REASONS: Record<string, Key> = {
+  denied: "signIn.denied",
+  expired: "signIn.expired",
+  failed: "signIn.failed",
+  unavailable: "signIn.unavailable",
+  "no-role": "signIn.noRole",
+  inactive: "signIn.inactive",
+};
+
+/** Why the person is back here without a session. */
+function failure(): string | null {
+  if (!location.hash.startsWith(FAILED)) return null;
+  return say(REASONS[location.hash.slice(FAILED.length)] ?? "signIn.unknown");
+}
+
+/** Remembers the screen: the way through the provider ends at the first one. */
+function leave(): void {
+  keepDraft("place", location.hash.startsWith(FAILED) ? "" : location.hash);
+}
+
+/** Goes back to the screen where the person was. */
+export function resume(): void {
+  const place = draft("place");
+  dropDraft("place");
+  if (typeof place === "string" && place !== "") location.hash = place;
+}
 
 /** The first screen. The key is tried before the session begins. */
 export function SignIn() {
@@ -16,44 +55,54 @@ export function SignIn() {
   const enter = async (event: Event) => {
     event.preventDefault();
     const text = key.trim();
-    if (text === "") return setWrong("Enter your key.");
+    if (text === "") return setWrong(say("signIn.empty"));
     setBusy(true);
     setWrong(null);
     try {
-      account.value = await subscription(text);
+      recognize(await subscription(text));
       begin(text);
     } catch (error) {
       const problem = asProblem(error);
       setWrong(
         problem.status === 401
-          ? "This key is not valid. Copy all of it; keys begin with plk_."
+          ? say("signIn.invalid")
           : problem.message,
       );
       setBusy(false);
     }
   };
+  const why = farewell.value ?? failure();
   return (
     <main class="sign-in">
       <form onSubmit={enter} class="card">
         <Wordmark />
-        <h1>Documents from your Word templates</h1>
-        {farewell.value && !wrong && <p class="note plain" role="status">{farewell.value}</p>}
+        <h1>{say("signIn.title")}</h1>
+        {why && !wrong && <p class="note plain" role="status">{why}</p>}
+        {provider.value && signOutElsewhere.value && (
+          <p><a href={signOutElsewhere.value}>{say("signIn.outOf", { name: provider.value })}</a></p>
+        )}
+        {provider.value && (
+          <>
+            <a class="button primary" href={address("api/sign-in").href} onClick={leave}>{say("signIn.with", { name: provider.value })}</a>
+            <p class="or muted"><span>{say("signIn.or")}</span></p>
+          </>
+        )}
         <div class="field">
-          <label for="key">Your key</label>
+          <label for="key">{say("signIn.key")}</label>
           <div class="row-line">
             <input id="key" {...secret(shown)} autocomplete="off" spellcheck={false} placeholder="plk_…"
-              value={key} onInput={(event) => setKey(event.currentTarget.value)} autofocus
+              value={key} onInput={(event) => setKey(event.currentTarget.value)} autofocus={provider.value === null}
               {...(wrong && { "aria-invalid": true as const, "aria-describedby": "key!" })} />
-            <button type="button" aria-pressed={shown} onClick={() => setShown(!shown)}>{shown ? "Hide" : "Show"}</button>
+            <button type="button" aria-pressed={shown} onClick={() => setShown(!shown)}>{say(shown ? "signIn.hide" : "signIn.show")}</button>
           </div>
           {wrong && <p class="fault" id="key!" role="alert">{wrong}</p>}
         </div>
-        <button class="primary" disabled={busy}>{busy ? "Checking the key…" : "Continue"}</button>
+        <button class={provider.value ? "" : "primary"} disabled={busy}>{say(busy ? "signIn.checking" : "signIn.continue")}</button>
         <p class="muted">
-          The key was shown when it was made; whoever runs this service makes another one with{" "}
-          <code>platen key create</code>. It stays in this browser tab and is forgotten when you close it.
+          <Say id="signIn.about" />
         </p>
       </form>
+      <LanguageChoice />
     </main>
   );
 }

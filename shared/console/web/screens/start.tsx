@@ -2,11 +2,13 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { registerTemplate, sampleFile, samplePicture, samples, starter } from "../api/calls";
-import { asProblem, type Problem } from "../api/problem";
+import { asProblem } from "../api/problem";
 import type { Data, SampleTemplate } from "../api/types";
 import { exampleOf } from "../bulk/example";
 import { ACCEPT } from "../bulk/read";
+import { say } from "../languages";
 import { announce } from "../parts/announce";
+import { useAttempt } from "../parts/attempt";
 import { Copy } from "../parts/copy";
 import { DropZone } from "../parts/drop";
 import { Icon } from "../parts/icon";
@@ -16,25 +18,14 @@ import { save } from "../parts/save";
 import { Table } from "../parts/table";
 import { pictureOf } from "../parts/thumbnail";
 import { go } from "../route";
-import { knownAccount, manages, registered } from "../state";
-import { tagsOf } from "../tags";
-
-/** Something that is done at a click, and what came of it. */
-function useAttempt() {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const attempt = async (what: () => Promise<void>) => {
-    setBusy(true);
-    setProblem(null);
-    await what().catch((error) => setProblem(asProblem(error)));
-    setBusy(false);
-  };
-  return { busy, problem, attempt };
-}
+import { knownAccount, manages, registered, templates } from "../state";
+import { fieldsIn, tagOf, treeOf } from "../tags";
 
 /** Registers a file, and goes to what was found in it. */
 async function register(file: Blob, name: string): Promise<void> {
   registered.value = await registerTemplate(new File([file], name));
+  // The list that was read is without it.
+  templates.value = null;
   go({ screen: "template", id: registered.value.templateId, tab: "fields" });
 }
 
@@ -46,10 +37,10 @@ export function Samples() {
   }, []);
   return (
     <section aria-labelledby="samples">
-      <h2 id="samples">Start from a sample</h2>
-      <p class="muted">Download one, change it in Word, and add it under a name of your own.</p>
+      <h2 id="samples">{say("start.sample")}</h2>
+      <p class="muted">{say("start.sampleAbout")}</p>
       {problem && <ProblemNote problem={problem} />}
-      {!all && !problem && <Loading what="the samples" />}
+      {!all && !problem && <Loading what="loading.samples" />}
       {all && <ul class="samples">{all.map((sample) => <Sample key={sample.fileName} {...sample} />)}</ul>}
     </section>
   );
@@ -66,7 +57,7 @@ function Sample({ fileName, name, description }: SampleTemplate) {
   const download = () => attempt(async () => {
     const { file, name } = await sampleFile(fileName);
     save(file, name);
-    announce(`${name} is downloaded.`);
+    announce(say("downloaded", { name }));
   });
   const add = () => attempt(async () => {
     const { file, name } = await sampleFile(fileName);
@@ -79,8 +70,8 @@ function Sample({ fileName, name, description }: SampleTemplate) {
       <p class="muted">{description}</p>
       {problem && <ProblemNote problem={problem} />}
       <p class="actions">
-        <button type="button" class="small" disabled={busy} aria-label={`Download ${name}`} onClick={download}><Icon name="download" /> Download</button>
-        {manages.value && <button type="button" class="small" disabled={busy} aria-label={`Add ${name} as a template`} onClick={add}><Icon name="add" /> Add</button>}
+        <button type="button" class="small" disabled={busy} aria-label={say("start.downloadOne", { name })} onClick={download}><Icon name="download" /> {say("download")}</button>
+        {manages.value && <button type="button" class="small" disabled={busy} aria-label={say("start.addOne", { name })} onClick={add}><Icon name="add" /> {say("add")}</button>}
       </p>
     </li>
   );
@@ -96,7 +87,7 @@ export function FromData() {
     try {
       const data = await exampleOf(file);
       setFound({ name: file.name.replace(/\.[^.]*$/, ""), data });
-      announce(`${file.name} is read.`);
+      announce(say("file.read", { name: file.name }));
     } catch (error) {
       setFound(null);
       setWrong(asProblem(error).message);
@@ -107,27 +98,27 @@ export function FromData() {
     const { file, name } = await starter(found.name, found.data);
     await use(file, name);
   });
-  const tags = found ? tagsOf(found.data) : [];
+  const fields = found ? fieldsIn(treeOf(found.data)) : [];
   return (
     <section aria-labelledby="from-data">
-      <h2 id="from-data">Start from your data</h2>
-      <DropZone accept={ACCEPT} onFile={take} small={found !== null} label={found ? "Choose another file" : "Choose a file"}
-        hint="JSON, CSV or Excel: get a tag for each field, and a Word document to begin with." />
-      {wrong && <Note tone="error" title="This file cannot be used"><p>{wrong}</p></Note>}
+      <h2 id="from-data">{say("start.data")}</h2>
+      <DropZone accept={ACCEPT} onFile={take} small={found !== null} label={say(found ? "file.other" : "file.choose")}
+        hint={say("start.dataHint")} />
+      {wrong && <Note tone="error" title={say("file.unusable")}><p>{wrong}</p></Note>}
       {problem && <ProblemNote problem={problem} />}
       {found && (
         <>
           {manages.value && (
             <p class="actions">
-              <button type="button" class="primary" disabled={busy} onClick={() => make(save)}><Icon name="download" /> Download a starter template</button>
-              <button type="button" disabled={busy} onClick={() => make(register)}><Icon name="add" /> Add it as a template</button>
+              <button type="button" class="primary" disabled={busy} onClick={() => make(save)}><Icon name="download" /> {say("start.starter")}</button>
+              <button type="button" disabled={busy} onClick={() => make(register)}><Icon name="add" /> {say("start.addStarter")}</button>
             </p>
           )}
-          <Table label="Tags of your data">
-            <thead><tr><th scope="col">Field</th><th scope="col">Tag</th><th scope="col">Example</th></tr></thead>
+          <Table label={say("start.tags")}>
+            <thead><tr><th scope="col">{say("found.field")}</th><th scope="col">{say("found.tag")}</th><th scope="col">{say("start.example")}</th></tr></thead>
             <tbody>
-              {tags.map(({ path, tag, sample }) => (
-                <tr key={path}><th scope="row">{path}</th><td><Copy text={tag} /></td><td class="sample">{sample}</td></tr>
+              {fields.map(({ path, kind, sample }) => (
+                <tr key={path}><th scope="row">{path}</th><td><Copy text={tagOf(path, kind)} /></td><td class="sample">{sample}</td></tr>
               ))}
             </tbody>
           </Table>

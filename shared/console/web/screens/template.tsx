@@ -1,54 +1,48 @@
 // One template: what can be done with it.
 
-import { managedTemplate, metadata, model, registerTemplate, templateFile } from "../api/calls";
-import type { Data, Metadata } from "../api/types";
+import { keptFile, managedTemplate, metadata, model, registerTemplate } from "../api/calls";
+import { type Key, say } from "../languages";
 import { Heading } from "../parts/heading";
 import { Icon } from "../parts/icon";
 import { useLoaded } from "../parts/load";
 import { Loading, Note, ProblemNote } from "../parts/notes";
+import { Say } from "../parts/say";
 import { href, type Tab } from "../route";
 import { knownAccount, knownTemplates, listed, loadTemplates, manages, registered } from "../state";
 import { Bulk } from "./bulk";
 import { Convert } from "./convert";
+import { Describe } from "./describe";
+import { Draft } from "./draft";
 import { Fill } from "./fill";
 import { Found } from "./found";
 import { JobList } from "./jobs";
+import { Live } from "./live";
 import { Manage } from "./manage";
+import { useNewer } from "./newer";
 import { Refused } from "./register";
 import { Versions } from "./versions";
 
-/** What the tabs work with. */
-export interface Known {
-  id: string;
-  /** Names the template in this version: what is begun for it is kept under this. */
-  key: string;
-  metadata: Metadata;
-  model: Data;
-}
-
-const TABS: [Tab, string][] = [
-  ["fill", "One document"],
-  ["bulk", "Many documents"],
-  ["fields", "Fields"],
-  ["jobs", "Jobs"],
+const TABS: [Tab, Key][] = [
+  ["fill", "template.one"],
+  ["bulk", "template.many"],
+  ["fields", "template.fields"],
+  ["jobs", "template.jobs"],
 ];
 
 async function load(id: string) {
   await knownAccount();
   const managed = manages.value ? await managedTemplate(id) : null;
   if (managed?.status === "disabled") return { managed, known: null };
-  const [found, sample, all] = await Promise.all([metadata(id), model(id), knownTemplates()]);
+  const draft = managed?.status === "draft" ? managed.version : undefined;
+  const [found, sample, all] = await Promise.all([metadata(id, draft), model(id, draft), knownTemplates()]);
   const about = managed ?? all.find((template) => template.templateId === id);
-  return { managed, known: { id, key: `${id} ${found.version}`, metadata: found, model: sample }, about: about?.description || about?.fileName };
+  return { managed, known: { id, key: `${id} ${found.version}`, ...(draft && { draft }), metadata: found, model: sample }, about: about?.description || about?.fileName };
 }
 
 /** Of the template's own file: the result is its next version. */
 function conversion(id: string, again: () => void) {
   return {
-    source: async () => {
-      const { file, name } = await templateFile(id);
-      return new File([file], name);
-    },
+    source: () => keptFile(id),
     onUse: async (file: File) => {
       registered.value = await registerTemplate(file, id);
       again();
@@ -60,11 +54,13 @@ function conversion(id: string, again: () => void) {
 /** The screen of a template. */
 export function TemplateScreen({ id, tab }: { id: string; tab: Tab }) {
   const [{ value: loaded, problem }, again] = useLoaded(() => load(id), [id]);
-  const back = <a class="back" href={href({ screen: "templates" })}><Icon name="left" /> Templates</a>;
+  // Of a template with errors nothing more is loaded; the next save may be without.
+  useNewer(id, null, manages.value && problem?.code === "template-error", again);
+  const back = <a class="back" href={href({ screen: "templates" })}><Icon name="left" /> {say("templates.title")}</a>;
   const entry = listed(id);
-  const name = loaded?.known?.metadata.name ?? loaded?.managed?.name ?? entry?.name ?? "Template";
+  const name = loaded?.known?.metadata.name ?? loaded?.managed?.name ?? entry?.name ?? say("template.tabs");
   const manage = (how: { hidden?: boolean; kept?: boolean } = {}) =>
-    manages.value && <Manage id={id} name={name} onChanged={again} {...how} />;
+    manages.value && <Manage id={id} name={name} tag={loaded?.managed?.tag} onChanged={again} {...how} />;
   if (problem?.code === "template-error") {
     return (
       <>
@@ -79,9 +75,9 @@ export function TemplateScreen({ id, tab }: { id: string; tab: Tab }) {
       <>
         <Heading title={name} above={back} />
         {problem && <ProblemNote problem={problem} />}
-        {loaded && <Note tone="plain" title="This template is disabled"><p>No documents can be made from it until it is enabled.</p></Note>}
+        {loaded && <Note tone="plain" title={say("template.isDisabled")}><p>{say("template.enableFirst")}</p></Note>}
         {loaded && manage({ hidden: true })}
-        {!loaded && !problem && <Loading what="the template" />}
+        {!loaded && !problem && <Loading what="loading.template" />}
       </>
     );
   }
@@ -89,17 +85,30 @@ export function TemplateScreen({ id, tab }: { id: string; tab: Tab }) {
   return (
     <>
       <Heading title={known.metadata.name} above={back} about={loaded.about} />
-      <nav class="tabs" aria-label="Template">
+      <nav class="tabs" aria-label={say("template.tabs")}>
         {TABS.map(([name, text]) => (
           <a key={name} href={href({ screen: "template", id, tab: name })} {...(tab === name && { "aria-current": "page" as const })}>
-            {text}
+            {say(text)}
           </a>
         ))}
       </nav>
+      {known.draft && tab !== "fields" && (
+        <Note tone="warning" title={say("draft.isDraft")}><p><Say id="draft.try" link={(words) => <a href={href({ screen: "template", id, tab: "fields" })}>{words}</a>} /></p></Note>
+      )}
       {tab === "fill" && <Fill known={known} />}
       {tab === "bulk" && <Bulk known={known} />}
       {tab === "fields" && <Found metadata={known.metadata} convert={manages.value && <Convert {...conversion(id, again)} />}>
-        {loaded.managed && <Versions id={id} details={loaded.managed} onChanged={again} />}
+        {loaded.managed && (
+          <>
+            <Draft details={loaded.managed} onChanged={again} />
+            <Live id={id} onChanged={again} />
+            <Versions details={loaded.managed} onChanged={again} />
+            <section aria-labelledby="about">
+              <h2 id="about">{say("describe.title")}</h2>
+              <Describe details={loaded.managed} onChanged={again} />
+            </section>
+          </>
+        )}
         {manage()}
       </Found>}
       {tab === "jobs" && <JobList templateId={id} />}

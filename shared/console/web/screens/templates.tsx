@@ -1,15 +1,17 @@
 // The templates: find one, add one.
 
 import { useState } from "preact/hooks";
+import { say } from "../languages";
 import { Heading } from "../parts/heading";
 import { Icon } from "../parts/icon";
 import { useLoaded } from "../parts/load";
 import { Loading, Nothing, ProblemNote } from "../parts/notes";
 import { Pager } from "../parts/pager";
+import { Say } from "../parts/say";
 import { Thumbnail } from "../parts/thumbnail";
 import { href } from "../route";
 import { loadTemplates, manages, templates } from "../state";
-import { counted, day } from "../words";
+import { day } from "../words";
 import { Register } from "./register";
 
 const PAGE = 20;
@@ -18,39 +20,53 @@ const PAGE = 20;
 export function TemplatesScreen() {
   const [{ problem }, again] = useLoaded(loadTemplates, []);
   const [sought, setSought] = useState("");
+  const [label, setLabel] = useState("");
   const [page, setPage] = useState(1);
   const all = templates.value;
+  const labels = [...new Set((all ?? []).flatMap((template) => template.labels ?? []))].sort((one, other) => one.localeCompare(other));
   const words = sought.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const found = (all ?? []).filter((template) => {
     const text = `${template.name} ${template.description ?? ""} ${template.fileName}`.toLocaleLowerCase();
-    return words.every((word) => text.includes(word));
+    return words.every((word) => text.includes(word)) && (!label || template.labels?.includes(label));
   });
   const last = Math.max(1, Math.ceil(found.length / PAGE));
   const shown = found.slice((Math.min(page, last) - 1) * PAGE, Math.min(page, last) * PAGE);
   return (
     <>
-      <Heading title="Templates" about="Word documents with fields. Choose one to fill it in, or to make many documents at once.">
-        <a class="button" href={href({ screen: "guide" })}>Write a template</a>
+      <Heading title={say("templates.title")} about={say("templates.about")}>
+        <a class="button" href={href({ screen: "guide" })}>{say("templates.write")}</a>
       </Heading>
       {manages.value && <Register onRejected={again} />}
       <div class="toolbar">
         <label class="search">
-          <span class="unseen">Search templates</span>
+          <span class="unseen">{say("templates.search")}</span>
           <Icon name="search" />
-          <input type="search" placeholder="Search by name or description" value={sought}
+          <input type="search" placeholder={say("templates.searchHint")} value={sought}
             onInput={(event) => {
               setSought(event.currentTarget.value);
               setPage(1);
             }} />
         </label>
-        {all && <p class="muted" role="status">{words.length ? `${counted(found.length, "template")} found` : counted(all.length, "template")}</p>}
+        {labels.length > 0 && (
+          <div class="field inline">
+            <label for="label">{say("templates.label")}</label>
+            <select id="label" value={label} onChange={(event) => {
+              setLabel(event.currentTarget.value);
+              setPage(1);
+            }}>
+              <option value="">{say("templates.allLabels")}</option>
+              {labels.map((name) => <option key={name} value={name}>{name}</option>)}
+            </select>
+          </div>
+        )}
+        {all && <p class="muted" role="status">{words.length || label ? say("count.found", { count: found.length }) : say("count.templates", { count: all.length })}</p>}
       </div>
       {problem && <ProblemNote problem={problem} />}
-      {!all && !problem && <Loading what="templates" />}
+      {!all && !problem && <Loading what="loading.templates" />}
       {all && found.length === 0 && (
-        words.length
-          ? <Nothing icon="search" title="No templates found."><p>Try fewer words or another spelling.</p></Nothing>
-          : <Nothing icon="templates" title="No templates yet."><p>Add a Word document above, or <a href={href({ screen: "guide" })}>learn how to write one</a>.</p></Nothing>
+        words.length || label
+          ? <Nothing icon="search" title={say("templates.noneFound")}><p>{say("templates.fewerWords")}</p></Nothing>
+          : <Nothing icon="templates" title={say("templates.none")}><p><Say id="templates.first" link={(words) => <a href={href({ screen: "guide" })}>{words}</a>} /></p></Nothing>
       )}
       {shown.length > 0 && (
         <ul class="list">
@@ -59,17 +75,20 @@ export function TemplatesScreen() {
               <a class="entry" href={href({ screen: "template", id: template.templateId, tab: template.status === "rejected" ? "fields" : "fill" })}>
                 {template.status === "disabled"
                   ? <span class="sheet" aria-hidden="true">W</span>
-                  : <Thumbnail id={template.templateId} change={template.updatedAt} bad={template.status === "rejected"} />}
+                  : <Thumbnail id={template.templateId} change={template.updatedAt} bad={template.status === "rejected"} version={template.status === "draft" ? template.version : undefined} />}
                 <span class="entry-main">
                   <span class="entry-title">
                     {template.name}
-                    {template.status === "rejected" && <span class="badge rejected">{counted(template.errors?.length ?? 0, "error")}</span>}
-                    {template.status === "disabled" && <span class="badge">Disabled</span>}
+                    {template.status === "rejected" && <span class="badge rejected">{say("count.errors", { count: template.errors?.length ?? 0 })}</span>}
+                    {template.status === "disabled" && <span class="badge">{say("templates.disabled")}</span>}
+                    {template.status === "draft" && <span class="badge partial">{say("versions.draft")}</span>}
+                    {template.status === "ready" && template.draftVersion && <span class="badge partial">{say("templates.newDraft")}</span>}
+                    {template.labels?.map((name) => <span key={name} class="badge label">{name}</span>)}
                   </span>
                   <span class="muted">{template.description || template.fileName}</span>
                 </span>
                 <span class="entry-side muted">
-                  <span>{counted(template.placeholderCount + template.contentControlCount, "field")}</span>
+                  <span>{say("count.fields", { count: template.placeholderCount + template.contentControlCount })}</span>
                   <span>{day(template.updatedAt)}</span>
                 </span>
                 <Icon name="right" />

@@ -1,66 +1,69 @@
-// A template's versions: each can be downloaded, and an earlier one be put into use again.
+// A template's versions: who added each and what it changed. Each can be downloaded, and any without errors be put into use.
 
 import { useState } from "preact/hooks";
-import { registerTemplate, templateFile } from "../api/calls";
-import { asProblem, type Problem } from "../api/problem";
-import type { TemplateDetails } from "../api/types";
+import { publishTemplate, type Seen, templateChanges, templateFile } from "../api/calls";
+import type { ManagedTemplate, TemplateChanges } from "../api/types";
+import { say } from "../languages";
 import { announce } from "../parts/announce";
+import { useAttempt } from "../parts/attempt";
 import { Icon } from "../parts/icon";
-import { ProblemNote } from "../parts/notes";
 import { save } from "../parts/save";
 import { Table } from "../parts/table";
-import { loadTemplates, registered } from "../state";
-import { bytes, counted, moment } from "../words";
+import { loadTemplates } from "../state";
+import { bytes, moment } from "../words";
+import { ChangedFields } from "./changed-fields";
+import { NotChanged } from "./stale";
 
 /** The table, where there is more than one version. */
-export function Versions({ id, details, onChanged }: { id: string; details: TemplateDetails; onChanged: () => void }) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+export function Versions({ details, onChanged }: { details: Seen; onChanged: () => void }) {
+  const { busy, problem, attempt } = useAttempt();
+  const [shown, setShown] = useState<TemplateChanges | null>(null);
   if (details.versions.length < 2) return null;
-  const attempt = async (what: () => Promise<void>) => {
-    setBusy(true);
-    setProblem(null);
-    await what().catch((error) => setProblem(asProblem(error)));
-    setBusy(false);
-  };
+  const id = details.templateId;
   const download = (version: number) => attempt(async () => {
     const { file, name } = await templateFile(id, version);
-    save(file, name.replace(/(\.[^.]*)?$/, ` (version ${version})$1`));
+    save(file, name.replace(/(\.[^.]*)?$/, ` (${say("versions.fileName", { version })})$1`));
   });
-  // Nothing of the history is lost: the old file becomes the newest version.
-  const restore = (version: number) => attempt(async () => {
-    const { file, name } = await templateFile(id, version);
-    registered.value = await registerTemplate(new File([file], name), id);
-    announce(`Version ${version} is in use again, as version ${registered.value.version}.`);
+  const use = (version: number) => attempt(async () => {
+    await publishTemplate(id, version, details.tag);
+    announce(say("found.version", { version }));
     onChanged();
     await loadTemplates();
   });
+  const compare = (version: number) => attempt(async () => setShown(shown?.version === version ? null : await templateChanges(id, version)));
+  const actions = ({ version, status }: ManagedTemplate) => (
+    <span class="actions">
+      <button type="button" class="small" disabled={busy} aria-label={say("versions.download", { version })} onClick={() => download(version)}><Icon name="download" /> {say("download")}</button>
+      <button type="button" class="small" disabled={busy} aria-expanded={shown?.version === version} aria-label={say("versions.whatOne", { version })} onClick={() => compare(version)}>{say("versions.what")}</button>
+      {version !== details.version && (
+        <button type="button" class="small" disabled={busy} aria-label={say(status === "draft" ? "versions.publishOne" : "versions.restoreOne", { version })} onClick={() => use(version)}>{say(status === "draft" ? "versions.publish" : "versions.restore")}</button>
+      )}
+    </span>
+  );
   return (
     <section>
-      <h2>Versions</h2>
-      {problem && <ProblemNote problem={problem} />}
-      <Table label="Versions">
-        <thead><tr><th scope="col">Version</th><th scope="col">Added</th><th scope="col">Fields</th><th scope="col">Size</th><th scope="col">File</th></tr></thead>
+      <h2>{say("versions.title")}</h2>
+      {problem && <NotChanged problem={problem} onReload={onChanged} />}
+      <Table label={say("versions.title")}>
+        <thead><tr><th scope="col">{say("versions.version")}</th><th scope="col">{say("versions.added")}</th><th scope="col">{say("versions.by")}</th><th scope="col">{say("template.fields")}</th><th scope="col">{say("versions.size")}</th><th scope="col">{say("versions.file")}</th></tr></thead>
         <tbody>
-          {details.versions.map(({ version, status, createdAt, updatedAt, placeholderCount, contentControlCount, sizeBytes, errors }) => {
-            const inUse = version === details.version;
-            return (
-              <tr key={version}>
-                <th scope="row">{version}{inUse && <span class="badge completed">In use</span>}</th>
-                <td>{moment(updatedAt ?? createdAt)}</td>
-                <td>{status === "rejected" ? <span class="bad">{counted(errors.length, "error")}</span> : counted(placeholderCount + contentControlCount, "field")}</td>
-                <td>{bytes(sizeBytes)}</td>
-                <td>
-                  {status === "rejected" ? <span class="muted">Not kept</span> : (
-                    <span class="actions">
-                      <button type="button" class="small" disabled={busy} aria-label={`Download version ${version}`} onClick={() => download(version)}><Icon name="download" /> Download</button>
-                      {!inUse && <button type="button" class="small" disabled={busy} aria-label={`Restore version ${version}`} onClick={() => restore(version)}>Restore</button>}
-                    </span>
-                  )}
-                </td>
-              </tr>
-            );
-          })}
+          {details.versions.map((one) => (
+            <tr key={one.version}>
+              <th scope="row">
+                {one.version}
+                {one.version === details.version && one.status !== "draft" && <span class="badge completed">{say("versions.inUse")}</span>}
+                {one.status === "draft" && <span class="badge partial">{say("versions.draft")}</span>}
+              </th>
+              <td>{moment(one.updatedAt)}</td>
+              <td>{one.addedBy ?? <span class="muted">{say("versions.unknown")}</span>}</td>
+              <td>{one.status === "rejected" ? <span class="bad">{say("count.errors", { count: one.errors.length })}</span> : say("count.fields", { count: one.placeholderCount + one.contentControlCount })}</td>
+              <td>{bytes(one.sizeBytes)}</td>
+              <td>
+                {one.status === "rejected" ? <span class="muted">{say("versions.notKept")}</span> : actions(one)}
+                {shown?.version === one.version && <ChangedFields changes={shown} />}
+              </td>
+            </tr>
+          ))}
         </tbody>
       </Table>
     </section>

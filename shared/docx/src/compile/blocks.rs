@@ -1,9 +1,9 @@
 //! Which tags belong together: `for` with its `endfor`, `if` with its `elif`, `else` and `endif`.
 
-use super::cell::Effect;
-use super::hints;
 use super::scope::Site;
-use super::syntax::Syntax;
+use crate::text::effect::Effect;
+use crate::text::hints;
+use crate::text::syntax::Syntax;
 
 /// A statement that spans a stretch of the document.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -139,7 +139,7 @@ pub(crate) fn pair<'t>(
 fn unclosed(tag: usize, keyword: &str, closing: &str, before: Option<&str>) -> Misfit {
     let hint = match before {
         Some(original) => format!("add `{{% {closing} %}}` before {original}"),
-        None => format!("add `{{% {closing} %}}` where what it governs ends"),
+        None => format!("add `{{% {closing} %}}` after the text that it applies to"),
     };
     Misfit { tag, message: format!("this `{keyword}` is never closed"), hint: Some(hint) }
 }

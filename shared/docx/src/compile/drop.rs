@@ -2,12 +2,13 @@
 //! text. Empty are null, a missing value, a text without characters, and a list or object without elements; 0 and false are
 //! values.
 
-use super::charts::is_chart;
-use super::flow::{Flow, Plain};
-use super::marks::{Marks, Piece};
-use super::nearest;
+use super::chart_tags::is_chart;
 use super::scope::Site;
-use super::syntax::{self, Expr, Fault, Syntax};
+use crate::spelling::nearest;
+use crate::text::flow::{Flow, Plain};
+use crate::text::marks::Piece;
+use crate::text::syntax::{Expr, Fault, Syntax};
+use crate::text::{Marks, syntax};
 use crate::xml::{NodeId, Tree};
 
 /// The filter that says so in a tag.
@@ -71,14 +72,14 @@ impl Whole {
             |local: &str| tree.is_w(node, local).then_some(node).or_else(|| tree.ancestor_w(node, local));
         match self {
             Whole::Row => {
-                near("tr").ok_or(("is not in a table row", "put it into a row, or write another word"))
+                near("tr").ok_or(("is not in a table row", "put it into a row, or use another word"))
             }
             Whole::Table => {
-                near("tbl").ok_or(("is not in a table", "put it into a table, or write another word"))
+                near("tbl").ok_or(("is not in a table", "put it into a table, or use another word"))
             }
             Whole::Section => tree.ancestor_w(node, "sdt").ok_or((
                 "is not in a content control",
-                "select what is to go and put a rich text control around it",
+                "select what to remove and put a rich text control around it",
             )),
             Whole::Control => near("sdt").ok_or(("is not a content control", "write `paragraph` or `row`")),
             Whole::Picture => {

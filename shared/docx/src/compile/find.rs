@@ -1,14 +1,15 @@
 //! The tags of a part, in document order.
 
-use super::cell::Effect;
 use super::drop::Drop;
-use super::flow::Flow;
 use super::foreign::{is_foreign, is_of_handlebars};
-use super::marks::{Marks, Piece};
-use super::report::Remarks;
-use super::scan::{self, Delimiter, Found, Tag};
 use super::scope::Site;
-use super::syntax::{self, Syntax};
+use crate::text::effect::Effect;
+use crate::text::flow::Flow;
+use crate::text::marks::Piece;
+use crate::text::report::Remarks;
+use crate::text::scan::{Delimiter, Found, Tag};
+use crate::text::syntax::{Expr, Syntax};
+use crate::text::{Marks, scan, syntax};
 use crate::xml::Tree;
 use crate::{Exhausted, Limits};
 
@@ -71,7 +72,7 @@ pub(super) fn find(
                         }
                     }
                 }
-                // Whoever fixes a hundred of them sees the others then; a million remarks fill the memory.
+                // An author who fixes a hundred of them sees the others then; a million remarks fill the memory.
                 Found::Unclosed { .. } if unclosed >= UNCLOSED => {}
                 // Told once, with all others of its kind.
                 Found::Unclosed { range, .. } if is_foreign(&flow.text, &range) => {}
@@ -92,7 +93,7 @@ pub(super) fn find(
         }
     }
     if raw {
-        let hint = "add `{% endraw %}` where what is to stay as it is ends".to_owned();
+        let hint = "add `{% endraw %}` after the text to leave unchanged".to_owned();
         remarks.add(opened.0, &opened.1, "this `raw` is never closed", Some(hint));
     }
     Ok(sites)
@@ -103,7 +104,7 @@ fn acceptable(tag: &Tag, flow: usize, limits: &Limits, remarks: &mut Remarks<'_>
     // Long chains of operators in one tag overflow the expression parser's stack.
     if tag.range.len() > limits.tag_bytes {
         let hint = format!(
-            "a tag has at most {} bytes (limit tag_bytes); split it with `{{% set %}}`",
+            "a tag can have at most {} bytes (limit tag_bytes); split it with `{{% set %}}`",
             limits.tag_bytes
         );
         remarks.add(flow, &(tag.range.start..tag.range.start + 2), "this tag is too long", Some(hint));
@@ -132,6 +133,11 @@ fn read(tag: &Tag, flow: usize, remarks: &mut Remarks<'_>) -> (Syntax, Option<Ef
             if let Some(warning) = warning {
                 remarks.warn(flow, &tag.range, warning.message, warning.hint);
             }
+            if leaves_escaping_to_the_data(&syntax) {
+                let message = "`safe` writes a value without escaping it: a `<` or `&` in the data makes a file that Word cannot open";
+                let hint = "remove `|safe`; for formatted text use `|html` or `|markdown`".to_owned();
+                remarks.warn(flow, &tag.range, message.to_owned(), Some(hint));
+            }
             (syntax, effect, drops)
         }
         // Blocks of Handlebars are told of once.
@@ -143,4 +149,13 @@ fn read(tag: &Tag, flow: usize, remarks: &mut Remarks<'_>) -> (Syntax, Option<Ef
             (Syntax::Nothing, None, None)
         }
     }
+}
+
+/// Whether `safe` is applied to more than a text of the template's own.
+fn leaves_escaping_to_the_data(syntax: &Syntax) -> bool {
+    let is_of_data = |expr: &Expr| match expr {
+        Expr::Filter { of, name, .. } => name == "safe" && !matches!(of.as_deref(), Some(Expr::Text(_))),
+        _ => false,
+    };
+    syntax.expressions().into_iter().any(|expr| expr.any(&is_of_data))
 }

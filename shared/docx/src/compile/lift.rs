@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 
 use super::blocks::Block;
-use super::report::Remarks;
-use super::scan::Scope;
 use super::scope::Site;
-use super::syntax::{Expr, Syntax};
+use crate::text::report::Remarks;
+use crate::text::scan::Scope;
+use crate::text::syntax::{Expr, Syntax};
 
 /// Notes of each tag that prints a captured value what that value was captured of.
 pub(super) fn find(sites: &mut [Site], blocks: &[Block], remarks: &mut Remarks<'_>) {
@@ -57,9 +57,8 @@ pub(super) fn filter_text(sites: &mut [Site], blocks: &[Block], remarks: &mut Re
         if site.tag.scope == Scope::Inline {
             chain.begin("__unmarked");
         } else {
-            let message = "a `filter` block holds text alone, no paragraphs, rows or runs";
-            let hint =
-                "put `{% filter %}` and `{% endfilter %}` into the text that they are about".to_owned();
+            let message = "a `filter` block can contain only text, not paragraphs, rows or runs";
+            let hint = "put `{% filter %}` and `{% endfilter %}` into the text that they apply to".to_owned();
             remarks.add(site.flow, &site.tag.range, message, Some(hint));
         }
     }

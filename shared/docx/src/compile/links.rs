@@ -5,10 +5,12 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use minijinja::Environment;
 
-use super::marks::{Marks, Piece};
-use super::scan::{Delimiter, Found, scan};
-use super::syntax::{self, Expr, Fault, Operator, Syntax};
+use super::check_names;
 use crate::package::{Relationships, Target};
+use crate::text::marks::Piece;
+use crate::text::scan::{Delimiter, Found, scan};
+use crate::text::syntax::{Expr, Fault, Operator, Syntax};
+use crate::text::{Marks, syntax};
 use crate::xml::{NodeId, Tree};
 
 /// The targets of the part at hand, and the relationships that are needed no more.
@@ -54,8 +56,9 @@ impl Links {
             if syntax.fields().iter().all(|name| !bound.contains(name)) {
                 continue;
             }
-            let wrong = syntax::reserved(&syntax).into_iter().chain(syntax::functions(&syntax, bound, env));
-            let wrong = wrong.chain(syntax::usable(&syntax, env));
+            let wrong =
+                syntax::reserved(&syntax).into_iter().chain(check_names::functions(&syntax, bound, env));
+            let wrong = wrong.chain(check_names::usable(&syntax, env));
             faults.extend(wrong.map(|fault| (node, fault)));
             syntax::bound(&mut syntax);
             if let Syntax::Value(value) = syntax {
@@ -67,7 +70,7 @@ impl Links {
         faults
     }
 
-    /// Leaves out the relationships of a part that no link asks for any more.
+    /// Leaves out the relationships of a part that no link uses now.
     pub fn leave_out(&self, part: &str, tree: &Tree, marks: &mut Marks) {
         if self.moved.is_empty() || !part.ends_with(".rels") {
             return;

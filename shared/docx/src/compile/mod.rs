@@ -1,66 +1,44 @@
 //! Parts to templates: tags and content controls become MiniJinja source, everything else is copied.
 //!
-//! A part passes through: [`flow`] (the text as a reader sees it), [`scan`] (tags in it), [`blocks`] (which belong
-//! together), [`scope`] (what they act on), [`controls`], [`repeat`] (ids and holders), [`marks`] (writing).
+//! Beneath are `text::flow` (the text as a reader sees it), `text::scan` and `text::syntax` (tags in it, and what they say). Here a
+//! part passes through: [`blocks`] (which belong together), [`scope`] (what they act on), [`controls`], [`repeat`] (ids and
+//! holders), and is written by `text::marks`.
 
 mod blocks;
-mod bound;
-mod captures;
-mod cell;
-mod charts;
+mod chart_tags;
+pub(crate) mod check_names;
+mod compiler;
 pub(crate) mod controls;
+mod data_stores;
+mod document_language;
 pub(crate) mod drop;
-pub(crate) mod fields;
+mod effects;
 pub(crate) mod find;
-mod flow;
 pub(crate) mod foreign;
-mod hints;
-mod include;
-mod join;
-mod language;
+mod include_tags;
 mod lift;
 mod links;
-mod lists;
-pub(crate) mod marks;
+mod list_restarts;
+mod misplaced;
 mod notes;
-mod part;
 mod parts;
-mod place;
-mod places;
-mod plain;
+mod plain_text;
 mod repeat;
-pub(crate) mod report;
-pub(crate) mod scan;
 pub(crate) mod scope;
 mod shapes;
 mod styles;
-pub(crate) mod syntax;
+mod trim;
 
-pub(crate) use bound::Stores;
-pub(crate) use charts::Charts;
-pub use hints::known_statements;
-pub(crate) use include::{Include, includes};
-pub(crate) use language::language;
+pub(crate) use chart_tags::Charts;
+pub(crate) use compiler::Compiler;
+pub(crate) use controls::choices::Choices;
+pub use controls::choices::ListItem;
+pub(crate) use controls::control_site::ControlSite;
+pub use controls::control_site::{ControlKind, Location};
+pub(crate) use data_stores::Stores;
+pub(crate) use document_language::language;
+pub(crate) use include_tags::{Include, includes};
 pub(crate) use links::Links;
-pub(crate) use marks::Marks;
 pub(crate) use notes::Notes;
-pub(crate) use part::{CompiledPart, Compiler};
 pub(crate) use parts::{largest_id, settings, text_parts};
-pub(crate) use styles::{StyleIds, Styles};
-
-/// Characters of a word that may be a slip of another.
-const LONGEST_WORD: usize = 100;
-
-/// The word of a list that a misspelt one is nearest to, if any is near.
-pub(crate) fn nearest<'w>(word: &str, words: impl Iterator<Item = &'w str>) -> Option<&'w str> {
-    let length = word.chars().count();
-    // Two texts are compared letter by letter with letter: long ones are nobody's slip.
-    if length > LONGEST_WORD {
-        return None;
-    }
-    let most = length / 3;
-    let near = words.filter(|w| w.len() <= 4 * LONGEST_WORD && w.chars().count().abs_diff(length) <= most);
-    let (score, best) =
-        near.map(|w| (strsim::damerau_levenshtein(word, w), w)).min_by_key(|(score, _)| *score)?;
-    (score <= most).then_some(best)
-}
+pub(crate) use styles::{StyleIds, Styles, known_style};

@@ -4,13 +4,15 @@
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+use std::sync::Arc;
 
-use super::marks::{Marks, Piece};
 use super::repeat::Stretches;
-use super::report::PartName;
-use super::syntax::Expr;
 use crate::package::{Package, PackageError, Relationships};
-use crate::render::EDGE;
+use crate::sentinel::EDGE;
+use crate::text::Marks;
+use crate::text::marks::Piece;
+use crate::text::report::PartName;
+use crate::text::syntax::Expr;
 use crate::xml::{Kind, NodeId, Tree, unless_exhausted};
 use crate::{Bounds, CompileError};
 
@@ -58,7 +60,7 @@ pub(super) struct Note {
     pub tree: Tree,
     pub name: PartName,
     pub marks: Marks,
-    pub relationships: Relationships,
+    pub relationships: Arc<Relationships>,
     /// The filter around it, whose result is its id.
     pub filter: Expr,
 }

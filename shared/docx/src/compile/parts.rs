@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::report::PartName;
 use crate::CompileError;
 use crate::package::Package;
+use crate::text::report::PartName;
 use crate::xml::Tree;
 
 /// The parts that templates may write in, in reading order: place in the package and name for people.
@@ -42,7 +42,7 @@ struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    /// Adds a part that exists and is missing yet.
+    /// Adds a part that the package has and the list does not.
     fn add(&mut self, part: &str, label: String) {
         if let Some(index) = self.package.index(part)
             && self.seen.insert(index)

@@ -4,9 +4,10 @@
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
-use super::marks::{GUARD, Marks, Piece};
-use super::scope::start_tag;
-use crate::xml::{NodeId, Ns, Tree};
+use crate::sentinel::GUARD;
+use crate::text::Marks;
+use crate::text::marks::Piece;
+use crate::xml::{NodeId, Ns, Tree, start_tag};
 
 /// Stretches of the source, or of a list of tags, joined where they overlap, so that thousands of blocks are asked as fast as one.
 #[derive(Debug, Default)]

@@ -1,9 +1,9 @@
 //! Whether what a block leaves out or repeats is a whole piece of the document.
 
 use super::blocks::Block;
-use super::flow::Flow;
-use super::report::Remarks;
 use super::scope::Site;
+use crate::text::flow::Flow;
+use crate::text::report::Remarks;
 use crate::xml::Tree;
 
 /// Elements that a block lies in as a whole: what is left out or repeated across their borders would tear them apart.

@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::syntax::{Argument, Expr, Syntax};
 use crate::package::Package;
-use crate::render::known_style;
+use crate::spelling::nearest;
+use crate::text::syntax::{Argument, Expr, Syntax};
 use crate::xml::{NodeId, Tree, unless_exhausted};
 use crate::{Bounds, CompileError};
 
@@ -62,7 +62,7 @@ impl<'a> Styles<'a> {
         Ok(self.read()?.ids.clone())
     }
 
-    /// Adds to a tag that chooses a style the name of one, for whoever asks for an example. Returns what is wrong with the
+    /// Adds to a tag that chooses a style the name of one, for an example. Returns what is wrong with the
     /// name, if the tag itself has it.
     ///
     /// # Errors
@@ -178,4 +178,12 @@ fn largest(tree: &Tree) -> u32 {
 /// The id in a `w:numPr`; 0 is no list.
 pub(super) fn list_id(tree: &Tree, numbering: NodeId) -> Option<u32> {
     tree.attr(tree.child_w(numbering, "numId")?, "val")?.parse().ok()
+}
+
+/// A style that a name may be a slip of, or how names look.
+pub(crate) fn known_style(styles: &StyleIds, name: &str) -> String {
+    let mut names: Vec<&str> = styles.keys().map(String::as_str).collect();
+    names.sort_unstable();
+    let near = nearest(&name.to_lowercase(), names.into_iter());
+    near.map_or_else(|| "a style's name as Word shows it".to_owned(), |near| format!("perhaps {near:?}"))
 }

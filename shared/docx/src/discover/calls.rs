@@ -2,10 +2,10 @@
 
 use minijinja::machinery::ast::{self, CallArg, CallType, Expr};
 
-use super::field::Use;
+use super::evidence::Use;
 use super::shape::{Form, Shape};
 use super::uses::argument;
-use super::walk::{Condition, Walk};
+use super::walk::Walk;
 
 impl<'a> Walk<'a, '_> {
     /// The value of a call.
@@ -143,17 +143,12 @@ impl<'a> Walk<'a, '_> {
             return Shape::Unknown;
         };
         let source = self.eval(argument(arg));
-        self.conditions.push(Condition::Opaque);
-        if self.recursing {
-            self.imply(&source, Use::List);
-        } else {
-            self.recursing = true;
-            self.used(&source, Use::Loop);
+        self.used(&source, Use::Loop);
+        if !std::mem::replace(&mut self.recursing, true) {
             let element = self.element_of(&source);
             self.loop_body(each, element, false);
             self.recursing = false;
         }
-        self.conditions.pop();
         Shape::TEXT
     }
 

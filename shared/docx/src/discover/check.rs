@@ -4,17 +4,18 @@
 
 use serde_json::{Map, Value};
 
-use super::Choices;
-use super::controls;
-use super::tree::Node;
+use super::control_fields;
+use super::field_tree::Node;
 use super::want::{Texts, Want};
-use crate::compile::nearest;
+use crate::compile::Choices;
 use crate::faults::Faults;
-use crate::render::TODAY;
-use crate::rich::value::{self as rich, Kind, Reading};
-use crate::{Budget, DataError, Exhausted, Missing, RenderOptions};
+use crate::options::{Missing, RenderOptions, TODAY};
+use crate::rich::value as rich;
+use crate::rich::value::{Kind, Reading};
+use crate::spelling::{beginning, nearest};
+use crate::{Budget, DataError, Exhausted};
 
-/// Members of an object among which a misspelt name is looked for.
+/// Members of an object among which a misspelled name is looked for.
 const COMPARED: usize = 1_000;
 
 /// Members by which other languages tell how long a list is.
@@ -76,6 +77,9 @@ impl Check<'_> {
         }
         let fits = match (&node.want, value) {
             (Want::Array, Value::Array(items)) => {
+                if let Some(count) = node.unpacked.filter(|count| *count != items.len()) {
+                    return self.fault(at, || format!("has {} elements; it must have {count}", items.len()));
+                }
                 if let Some(element) = &node.element {
                     for (index, item) in items.iter().enumerate() {
                         let step = Step::Element(index);
@@ -100,14 +104,14 @@ impl Check<'_> {
                     (Reading::Rich(kind), _) if node.want == Want::Picture => kind == Kind::Image,
                     (Reading::Rich(_), Some(control)) => {
                         return self.fault(at, || {
-                            format!("is rich content; the content control {control:?} holds plain text alone")
+                            format!("is rich content; the content control {control:?} takes only plain text")
                         });
                     }
                     (Reading::Rich(_), None) => true,
                     (Reading::Plain, _) => false,
                     (Reading::Unknown(name), _) => {
                         return self.fault(at, || {
-                            format!("has the member {:?}; known are {}", shortened(&name), rich::known())
+                            format!("has the member {:?}; allowed are {}", shortened(&name), rich::known())
                         });
                     }
                 }
@@ -125,23 +129,40 @@ impl Check<'_> {
         }
     }
 
-    /// Members of a rich value that neither its kind nor the template knows: a misspelt one would do nothing.
+    /// Members of a rich value that neither its kind nor the template knows: a misspelled one would do nothing.
     fn members(&mut self, node: &Node, members: &Map<String, Value>, at: &At<'_>) {
         let Reading::Rich(kind) = rich::read(members) else { return };
         let known = kind.members();
         let is_known = |name: &str| known.contains(&name) || node.members.iter().any(|(own, _)| own == name);
+        for name in kind.texts() {
+            let Some(value) = members.get(*name).filter(|value| !value.is_string() && !value.is_null())
+            else {
+                continue;
+            };
+            self.no_text(name, value, at);
+        }
+        // What it is made of must be there as well.
+        let content = members.get(kind.member()).filter(|content| kind.is_of_text() && !content.is_string());
+        if let Some(content) = content {
+            self.no_text(kind.member(), content, at);
+        }
         for name in members.keys().filter(|name| !name.starts_with('$') && !is_known(name)) {
             self.fault(at, || {
                 let name = shortened(name);
                 match (nearest(name, known.iter().copied()), known.is_empty()) {
-                    (Some(near), _) => format!("has the member {name:?}: is {near:?} meant?"),
+                    (Some(near), _) => format!("has the member {name:?}: did you mean {near:?}?"),
                     (None, true) => {
-                        format!("has the member {name:?}, which means nothing beside its $ member")
+                        format!("has the member {name:?}, which has no meaning beside its $ member")
                     }
-                    (None, false) => format!("has the member {name:?}; known are {}", known.join(", ")),
+                    (None, false) => format!("has the member {name:?}; allowed are {}", known.join(", ")),
                 }
             });
         }
+    }
+
+    fn no_text(&mut self, name: &str, value: &Value, around: &At<'_>) {
+        let at = At { value: Some(value), step: Step::Member(name), scope: false, around: Some(around) };
+        self.fault(&at, || format!("is {}; it must be a text", kind(value)));
     }
 
     fn object(&mut self, node: &Node, at: &At<'_>) {
@@ -181,14 +202,17 @@ impl Check<'_> {
             return self.object(node, at);
         }
         let how = if null { "null" } else { "missing" };
+        let want = if node.lenient { &Want::Anything } else { &node.want };
         self.fault(at, || match at.misspelt() {
             _ if at.is_today() => {
-                format!("is {how}; no clock is read: send the day with the data, or as the option `today`")
+                format!(
+                    "is {how}; templates have no clock: send the date with the data, or as the option `today`"
+                )
             }
             Some(near) => {
-                format!("is {how}; it must be {} (the data has {near:?}; did you mean that?)", node.want)
+                format!("is {how}; it must be {want} (the data has {near:?}; did you mean that?)")
             }
-            None => format!("is {how}; it must be {}", node.want),
+            None => format!("is {how}; it must be {want}"),
         });
     }
 
@@ -204,7 +228,7 @@ impl At<'_> {
         at_root && matches!(self.step, Step::Member(TODAY))
     }
 
-    /// A member of the data around that is spelt almost as the one that is missing here.
+    /// A member of the data around that is spelled almost as the one that is missing here.
     fn misspelt(&self) -> Option<&str> {
         let Step::Member(name) = self.step else { return None };
         let around = self.around?.value?.as_object()?;
@@ -236,8 +260,8 @@ fn found_further_out(name: &str, at: &At<'_>) -> bool {
     while let Some(here) = next {
         next = here.around;
         let Some(value) = here.value.filter(|_| here.scope) else { continue };
-        let path = controls::steps(name).into_iter().try_fold(value, |value, step| value.get(step));
-        if value.get(name).or(path).is_some() {
+        let path = control_fields::steps(name).into_iter().try_fold(value, |value, step| value.get(step));
+        if value.get(name).or(path).is_some_and(|value| !value.is_null()) {
             return true;
         }
     }
@@ -253,11 +277,14 @@ fn fits(want: &Want, value: &Value) -> bool {
         Want::Picture => false,
         Want::Boolean { strict: true } => value.is_boolean(),
         Want::Choice(items) => is_listed(items, value),
-        Want::Number { texts, .. } => match (texts, value) {
-            (Texts::Any, value) => !value.is_array() && !value.is_object(),
-            (Texts::Numbers, Value::String(text)) => text.trim().parse::<f64>().is_ok_and(f64::is_finite),
-            (_, value) => value.is_number(),
-        },
+        Want::Number { texts, whole } => {
+            let is_number = |number: f64| number.is_finite() && (!whole || number.fract() == 0.0);
+            match (texts, value) {
+                (Texts::Any, value) => !value.is_array() && !value.is_object(),
+                (Texts::Numbers, Value::String(text)) => text.trim().parse().is_ok_and(is_number),
+                (_, value) => value.as_f64().is_some_and(is_number),
+            }
+        }
         Want::Date { strict: true, .. } => value.as_str().is_some_and(is_date),
         Want::Source(_) => value.is_string() || value.is_number(),
         Want::Printable | Want::Text | Want::Suggestion(_) | Want::Date { .. } => {
@@ -306,5 +333,5 @@ fn kind(value: &Value) -> &'static str {
 
 /// The beginning of a text, for a message.
 fn shortened(text: &str) -> &str {
-    text.char_indices().nth(40).map_or(text, |(end, _)| &text[..end])
+    beginning(text, 40)
 }

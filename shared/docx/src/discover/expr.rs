@@ -5,7 +5,7 @@ use std::rc::Rc;
 use minijinja::machinery::ast::{self, Expr};
 use serde_json::Value;
 
-use super::field::{Step, Use};
+use super::evidence::{Step, Use};
 use super::fields::ROOT;
 use super::shape::{Form, Shape};
 use super::walk::Walk;

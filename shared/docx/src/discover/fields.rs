@@ -1,6 +1,6 @@
 //! All fields that a template names, as a tree in an arena.
 
-use super::field::{Field, FieldId, Place, Step, Use};
+use super::evidence::{Field, FieldId, Place, Step, Use};
 use crate::Budget;
 
 /// The data object itself.
@@ -103,7 +103,7 @@ impl Fields {
         // `{% set a = a.x %}` over and over builds a path without end; the recursions over the tree stop here.
         if depth > PATH_STEPS {
             self.refuse(format!(
-                "a field lies more than {PATH_STEPS} steps deep in the data; use shorter paths"
+                "a field is more than {PATH_STEPS} steps deep in the data; use shorter paths"
             ));
             return parent;
         }
@@ -176,7 +176,7 @@ impl Fields {
         path
     }
 
-    /// It is there once for each element of an array.
+    /// It occurs once for each element of an array.
     pub fn repeats(&self, id: FieldId) -> bool {
         self.ancestors(id).any(|id| matches!(self[id].step, Step::Element | Step::AnyMember))
     }

@@ -1,42 +1,42 @@
 //! Which data a template asks for: its placeholders, content controls, JSON Schema and starter model, read from
 //! the syntax trees of its parts, never by regular expressions.
 
+mod bindings;
+mod branches;
 mod calls;
-mod charts;
+mod chart_uses;
 mod check;
-mod choices;
-mod controls;
+mod control_fields;
+mod evidence;
 mod expr;
-mod field;
+mod field_tree;
 mod fields;
-mod filters;
-mod flow;
-mod model;
-mod operators;
+mod filter_uses;
+mod operator_uses;
 mod placeholders;
 mod sample;
 mod schema;
-mod scope;
 mod shape;
-mod source;
+mod starter;
 #[cfg(test)]
 mod tests;
-mod tree;
 mod uses;
 mod walk;
 mod want;
+
+pub use crate::compile::{ControlKind, ListItem, Location};
 
 use minijinja::machinery::parse;
 use minijinja::syntax::SyntaxConfig;
 use serde::Serialize;
 use serde_json::Value;
 
-pub(crate) use choices::Choices;
-pub(crate) use source::{ControlSite, PartSource, TagSite};
+use crate::compile::ControlSite;
+use crate::options::{Missing, RenderOptions};
+use crate::text::PartSource;
+use crate::{Bounds, Budget, DataError, Exhausted, Limits};
 
-use crate::{Bounds, Budget, DataError, Exhausted, Limits, Missing, RenderOptions};
-
-/// All that is known of a template's data before any data is there.
+/// All that is known of a template's data without seeing any.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Discovery {
@@ -47,7 +47,7 @@ pub struct Discovery {
     /// JSON Schema (2020-12) of the data.
     pub schema: Value,
     #[serde(skip)]
-    root: tree::Node,
+    root: field_tree::Node,
 }
 
 /// A field that a placeholder or a condition names.
@@ -100,47 +100,10 @@ pub struct ContentControl {
     pub locations: Vec<Location>,
 }
 
-/// Kinds of content controls.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "camelCase")]
-#[expect(missing_docs, reason = "the names are the standard's own")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum ControlKind {
-    PlainText,
-    RichText,
-    CheckBox,
-    DropDownList,
-    ComboBox,
-    Date,
-    Picture,
-    RepeatingSection,
-}
-
-/// An entry of a drop-down list or combo box.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct ListItem {
-    /// What a reader sees.
-    pub display_text: String,
-    /// What is stored.
-    pub value: String,
-}
-
-/// A place in the template.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Location {
-    /// The package's part in words: `body`, `header 1`, `footnotes`.
-    pub part: String,
-    /// The text around the field.
-    pub text: String,
-}
-
 impl Discovery {
     /// A starter payload: the data object with typed sample values, accepted by `Template::render` unchanged.
     pub fn model(&self) -> Value {
-        model::of(&self.root)
+        starter::of(&self.root)
     }
 
     /// Everything in `data` that does not fit, in the order of the template. `missing` says whether absent required
@@ -199,19 +162,19 @@ pub(crate) fn discover(
     let Limits { fields: limit, .. } = *bounds.limits;
     let mut trees = Vec::with_capacity(parts.len());
     for part in parts {
-        // The end is told by whoever asks the budget next.
+        // The next check of the budget reports that it is used up.
         bounds.budget.count(SOURCE * part.source.len() as u64);
         trees.push((parse(part.source, part.name, syntax.clone())?, part.tags));
     }
     let mut fields = fields::Fields::new(limit, bounds.budget);
-    let mut controls = controls::Controls::new(sites);
+    let mut controls = control_fields::Controls::new(sites);
     for (index, (tree, tags)) in trees.iter().enumerate() {
         walk::Walk::new(&mut fields, &mut controls, index, tags).block(std::slice::from_ref(tree));
     }
     if let Some(reason) = fields.refused() {
         return Err(minijinja::Error::new(minijinja::ErrorKind::InvalidOperation, reason.to_owned()));
     }
-    let root = tree::Node::of(&fields, sites);
+    let root = field_tree::Node::of(&fields, sites);
     Ok(Discovery {
         placeholders: placeholders::of(&fields, parts, sites),
         content_controls: controls.into_list(),

@@ -1,10 +1,12 @@
 //! The list of placeholders for the metadata.
 
-use super::field::{FieldId, Step, Use};
+use super::Placeholder;
+use super::evidence::{FieldId, Step, Use};
 use super::fields::Fields;
-use super::source::{ControlSite, PartSource};
 use super::want::infer;
-use super::{Location, Placeholder};
+use crate::compile::ControlSite;
+use crate::compile::controls::control_site::Location;
+use crate::text::PartSource;
 
 /// Every field that a tag names, in document order.
 pub(super) fn of(fields: &Fields, parts: &[PartSource<'_>], sites: &[ControlSite]) -> Vec<Placeholder> {

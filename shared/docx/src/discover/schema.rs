@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::tree::Node;
+use super::field_tree::Node;
 use super::want::Want;
 use crate::rich::value::Kind;
 
@@ -42,6 +42,10 @@ fn describe(node: &Node) -> Map<String, Value> {
     }
     if let (Some(element), Want::Array) = (&node.element, &node.want) {
         schema.insert("items".into(), Value::Object(describe(element)));
+        if let Some(count) = node.unpacked {
+            schema.insert("minItems".into(), json!(count));
+            schema.insert("maxItems".into(), json!(count));
+        }
     }
     if let Some(default) = &node.default {
         schema.insert("default".into(), default.clone());
@@ -54,9 +58,10 @@ fn describe(node: &Node) -> Map<String, Value> {
 
 /// Lets null pass as well.
 fn take_null(schema: &mut Map<String, Value>) {
-    if let Some(Value::String(one)) = schema.get("type") {
-        let both = json!([one, "null"]);
-        schema.insert("type".into(), both);
+    match schema.get_mut("type") {
+        Some(Value::Array(several)) => several.push(json!("null")),
+        Some(one) => *one = json!([one, "null"]),
+        None => {}
     }
     if let Some(Value::Array(choices)) = schema.get_mut("enum") {
         choices.push(Value::Null);
@@ -67,7 +72,13 @@ fn constrain(schema: &mut Map<String, Value>, want: &Want) {
     match want {
         Want::Anything => {}
         Want::Printable => {
-            schema.insert("type".into(), json!(["string", "number", "boolean", "null"]));
+            schema.insert("type".into(), json!(["string", "number", "boolean"]));
+        }
+        // To a condition everything is true or false. The first type is the one to ask people for.
+        Want::Boolean { strict: false } => {
+            schema.insert("type".into(), json!(["boolean", "number", "string", "array", "object"]));
+            // A text is no answer: "false" would be true.
+            schema.insert("maxLength".into(), json!(0));
         }
         Want::Date { time, .. } => {
             schema.insert("type".into(), json!("string"));
@@ -98,9 +109,12 @@ fn constrain(schema: &mut Map<String, Value>, want: &Want) {
             schema.insert("type".into(), json!("object"));
             schema.insert(
                 "properties".into(),
-                json!({ "$image": { "type": "string" }, "alt": { "type": "string" } }),
+                json!({ "$image": { "type": "string" }, "alt": { "type": ["string", "null"] } }),
             );
             schema.insert("required".into(), json!(["$image"]));
+        }
+        Want::Number { whole: true, .. } => {
+            schema.insert("type".into(), json!("integer"));
         }
         Want::Text | Want::Number { .. } | Want::Boolean { .. } | Want::Array | Want::Object => {
             schema.insert("type".into(), json!(want.type_name()));

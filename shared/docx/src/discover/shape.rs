@@ -1,11 +1,11 @@
-//! What is known of an expression's value before any data is there.
+//! What is known of an expression's value without seeing any data.
 
 use std::rc::Rc;
 
 use minijinja::machinery::ast;
 use serde_json::Value;
 
-use super::field::FieldId;
+use super::evidence::FieldId;
 
 /// Lists in lists, counted: `{% set a = [a, a] %}` over and over would build shapes without end.
 const NESTING: u8 = 8;

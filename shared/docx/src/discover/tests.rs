@@ -7,8 +7,10 @@ mod random;
 
 use minijinja::syntax::SyntaxConfig;
 
-use super::{ControlKind, ControlSite, Discovery, ListItem, Location, PartSource, TagSite, discover};
+use super::{Discovery, discover};
 use crate::Bounds;
+use crate::compile::{ControlKind, ControlSite, ListItem, Location};
+use crate::text::{PartSource, TagSite};
 
 /// Discovers one part whose tags are those between braces.
 fn of(source: &str, controls: &[ControlSite]) -> Discovery {

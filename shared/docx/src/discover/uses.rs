@@ -2,9 +2,9 @@
 
 use minijinja::machinery::ast::{BinOpKind, CallArg, Expr, UnaryOpKind};
 
-use super::field::{Field, FieldId, Step, Use};
+use super::evidence::{Field, FieldId, Step, Use};
 use super::shape::{Form, Shape};
-use super::walk::{Condition, Walk};
+use super::walk::{Condition, Needs, Walk, Way};
 
 impl<'a> Walk<'a, '_> {
     /// The value is used so, here.
@@ -40,34 +40,67 @@ impl<'a> Walk<'a, '_> {
             place,
             in_loop,
         );
-        if certain
-            && !self.in_condition
-            && !matches!(how, Use::Condition | Use::Compared)
-            && self.require(id)
-            && how == Use::Number
-        {
-            self.fields[id].evidence.arithmetic = true;
+        // A condition takes what is missing for false, unless it computes with it.
+        let asked =
+            self.in_condition && !how.fails_without() || matches!(how, Use::Condition | Use::Compared);
+        if certain && !asked {
+            self.require(id, how == Use::Number || how.fails_without());
         }
     }
 
-    /// Marks a field, and what is around it, as needed, as far as the conditions passed allow. False when another
-    /// condition decides.
-    pub fn require(&mut self, id: FieldId) -> bool {
+    /// Marks a field, and what is around it, as needed, as far as the conditions passed allow. `counted`: nothing will not
+    /// do. What a condition decides on is noted with the way that is walked.
+    pub fn require(&mut self, id: FieldId, counted: bool) {
         let mut present = None;
-        for condition in &self.conditions {
-            let Condition::Present(guards) = condition else { return false };
-            if !guards.iter().all(|guard| self.fields.ancestors(id).any(|around| around == *guard)) {
-                return false;
-            }
+        for (index, condition) in self.conditions.iter().enumerate().rev() {
+            let guards = match condition {
+                Condition::Present(guards)
+                    if guards
+                        .iter()
+                        .all(|guard| self.fields.ancestors(id).any(|around| around == *guard)) =>
+                {
+                    guards
+                }
+                _ => {
+                    if let Some(way) = self.ways.last_mut().filter(|way| index < way.conditions) {
+                        *way.needs.entry(id).or_insert(false) |= counted;
+                    }
+                    return;
+                }
+            };
             present = guards.iter().copied().max().max(present);
         }
+        self.fields[id].evidence.needed |= counted;
         let mut next = id;
         // Children have higher numbers than their parents: the highest guard is the innermost.
         while Some(next) != present && matches!(self.fields[next].step, Step::Member(_)) {
             self.fields[next].required = true;
             next = self.fields[next].parent;
         }
-        true
+    }
+
+    /// Walks one of several ways, of which each render takes one; `needed` is what all ways so far need.
+    pub fn way(&mut self, needed: &mut Option<Needs>, walk: impl FnOnce(&mut Self)) {
+        self.ways.push(Way { conditions: self.conditions.len(), needs: Needs::new() });
+        walk(self);
+        let Some(Way { needs, .. }) = self.ways.pop() else { return };
+        match needed {
+            None => *needed = Some(needs),
+            Some(all) => all.retain(|id, counted| {
+                let here = needs.get(id);
+                *counted &= here == Some(&true);
+                here.is_some()
+            }),
+        }
+    }
+
+    /// What all ways need is needed where they begin.
+    pub fn require_all(&mut self, needed: Option<Needs>) {
+        for (id, counted) in needed.unwrap_or_default() {
+            if self.step() {
+                self.require(id, counted);
+            }
+        }
     }
 
     /// Walks a condition; returns what holds where it is true.

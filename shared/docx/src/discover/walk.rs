@@ -1,13 +1,16 @@
 //! Walks the statements of a part's syntax tree, with the names in scope and the conditions passed.
 
+use std::collections::BTreeMap;
+
 use minijinja::machinery::ast::{self, Expr, Stmt};
 
-use super::controls::Controls;
-use super::field::{FieldId, Place, Use};
+use super::bindings::Scopes;
+use super::branches::is_reserved;
+use super::control_fields::Controls;
+use super::evidence::{FieldId, Place, Use};
 use super::fields::Fields;
-use super::scope::Scopes;
 use super::shape::Shape;
-use super::source::TagSite;
+use crate::text::TagSite;
 
 /// Statements and expressions inside each other. Chains like `a|f|f|f` nest as deep as they are long, and the walk
 /// recurses: without a bound they overflow the stack.
@@ -21,10 +24,21 @@ const NODE: usize = 8;
 
 /// What must hold for a statement to be reached.
 pub(super) enum Condition {
-    /// These fields are there and not false.
+    /// These fields are present and not false.
     Present(Vec<FieldId>),
     /// Something else.
     Opaque,
+}
+
+/// Fields that are needed, and whether nothing will not do for them.
+pub(super) type Needs = BTreeMap<FieldId, bool>;
+
+/// One of several ways through the template, of which each render takes one.
+pub(super) struct Way {
+    /// Number of conditions that lead to it.
+    pub conditions: usize,
+    /// What is needed on it, but for those conditions.
+    pub needs: Needs,
 }
 
 /// The walk through one part.
@@ -33,6 +47,8 @@ pub(super) struct Walk<'a, 'f> {
     pub controls: &'f mut Controls<'a>,
     pub scopes: Scopes<'a>,
     pub conditions: Vec<Condition>,
+    /// The ways being walked, innermost last.
+    pub ways: Vec<Way>,
     /// Inside the expression of a condition.
     pub in_condition: bool,
     pub loops: usize,
@@ -60,6 +76,7 @@ impl<'a, 'f> Walk<'a, 'f> {
             controls,
             scopes: Scopes::new(),
             conditions: Vec::new(),
+            ways: Vec::new(),
             in_condition: false,
             loops: 0,
             recursing: false,
@@ -131,10 +148,7 @@ impl<'a, 'f> Walk<'a, 'f> {
         }
         match statement {
             Stmt::Template(template) => self.block(&template.children),
-            Stmt::EmitExpr(emit) => {
-                let shape = self.eval(&emit.expr);
-                self.used(&shape, Use::Print);
-            }
+            Stmt::EmitExpr(emit) => self.print(&emit.expr),
             Stmt::ForLoop(each) => self.for_loop(each),
             Stmt::IfCond(cond) => self.if_chain(cond),
             Stmt::WithBlock(with) => {
@@ -174,6 +188,30 @@ impl<'a, 'f> Walk<'a, 'f> {
             _ => {}
         }
         self.leave();
+    }
+
+    /// `{{ expr }}`; of a choice each value is printed on a way of its own.
+    fn print(&mut self, expr: &'a Expr<'a>) {
+        match expr {
+            Expr::IfExpr(choice)
+                if !is_reserved(&choice.test_expr) && self.enter(expr.span().start_offset) =>
+            {
+                let (passed, mut needed) = (self.conditions.len(), None);
+                let condition = self.condition(&choice.test_expr);
+                self.conditions.push(condition);
+                self.way(&mut needed, |walk| walk.print(&choice.true_expr));
+                self.conditions.truncate(passed);
+                self.conditions.push(Condition::Opaque);
+                self.way(&mut needed, |walk| choice.false_expr.iter().for_each(|expr| walk.print(expr)));
+                self.conditions.truncate(passed);
+                self.require_all(needed);
+                self.leave();
+            }
+            _ => {
+                let shape = self.eval(expr);
+                self.used(&shape, Use::Print);
+            }
+        }
     }
 
     /// Gives a name, or the names of an unpacking, to a value.

@@ -4,11 +4,11 @@ use std::fmt;
 
 use serde_json::Value;
 
-use super::controls;
-use super::field::{Evidence, FieldId};
+use super::control_fields;
+use super::evidence::{Evidence, FieldId};
 use super::fields::{Fields, ROOT};
-use super::source::ControlSite;
-use super::{Choices, ControlKind};
+use crate::compile::controls::control_site::ControlKind;
+use crate::compile::{Choices, ControlSite};
 use crate::rich::value::Kind;
 
 /// Texts that may stand for a number.
@@ -31,8 +31,8 @@ pub(super) enum Want {
     Printable,
     /// Text, though numbers and the like become text by themselves.
     Text,
-    /// A number. `counted`: every render counts with it, so that nothing will not do.
-    Number { counted: bool, texts: Texts },
+    /// A number.
+    Number { texts: Texts, whole: bool },
     /// True or false. Strictly so for a check box; the template's own conditions take anything.
     Boolean { strict: bool },
     /// A date, or with `time` a point in time, in the forms of ISO 8601. Strictly so for a date control.
@@ -74,6 +74,7 @@ impl fmt::Display for Want {
             Want::Printable => "a text, a number or a boolean",
             Want::Source(Kind::Image) => "a picture such as data:image/png;base64,...",
             Want::Text | Want::Source(_) | Want::Suggestion(_) => "a text",
+            Want::Number { whole: true, .. } => "a whole number",
             Want::Number { .. } => "a number",
             Want::Boolean { .. } => "true or false",
             Want::Date { time: false, .. } => "a date such as 2026-01-31",
@@ -89,14 +90,20 @@ impl fmt::Display for Want {
 /// The type of a field, and whether other types may pass too because the template uses it in several ways.
 pub(super) fn infer(fields: &Fields, id: FieldId, sites: &[ControlSite]) -> (Want, bool) {
     let field = &fields[id];
-    let controls = controls::of_field(fields, id, sites);
+    let controls = control_fields::of_field(fields, id, sites);
     let evidence = field.evidence;
     let section = controls.iter().any(|site| site.kind == ControlKind::RepeatingSection);
     let object = id == ROOT || evidence.keyed || !field.members.is_empty();
     let scalar = scalar(fields, id, &controls);
+    // An element at a place may be a letter of a text.
+    let element = field.element.map(|id| &fields[id]);
+    let is_letter = element.is_some_and(|field| {
+        field.members.is_empty() && field.element.is_none() && field.any_member.is_none()
+    });
+    let text_or_array = evidence.container && is_letter && field.unpacked.is_none();
     let array = section
-        || (evidence.array && !evidence.keyed)
-        || (field.element.is_some() && !object && scalar.is_none());
+        || ((evidence.array || evidence.drawn) && !evidence.keyed)
+        || (field.element.is_some() && !object && scalar.is_none() && !text_or_array);
     let several = usize::from(object) + usize::from(array) + usize::from(scalar.is_some()) > 1;
     let want = if array {
         Want::Array
@@ -153,8 +160,9 @@ fn scalar(fields: &Fields, id: FieldId, controls: &[&ControlSite]) -> Option<Wan
     } else if evidence.text || evidence.number {
         Some(Want::Text)
     } else if evidence.printed || !controls.is_empty() && fields[id].element.is_none() {
+        // A text that stands for it, or that it is compared with, is one of the things that can be printed.
         by_literals(fields, id)
-            .filter(|want| !matches!(want, Want::Array | Want::Object))
+            .filter(|want| matches!(want, Want::Number { .. } | Want::Boolean { .. }))
             .or(Some(Want::Printable))
     } else {
         None
@@ -167,7 +175,7 @@ fn number(evidence: Evidence) -> Want {
         Evidence { counted: true, .. } => Texts::Refused,
         _ => Texts::Numbers,
     };
-    Want::Number { counted: evidence.arithmetic, texts }
+    Want::Number { texts, whole: evidence.whole }
 }
 
 /// The type of the literals that the template puts beside a field.

@@ -1,6 +1,6 @@
 //! What the fields `IF` and `COMPARE` compare (17.16.5.24, 17.16.5.11).
 
-use super::numbers::Marks;
+use super::number_picture::Marks;
 
 /// Whether a comparison is true; none for what is no operator. Texts that are numbers are compared as numbers; on the right,
 /// `?` stands for one character and `*` for any number of them.

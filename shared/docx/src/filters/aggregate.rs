@@ -8,9 +8,9 @@ use minijinja::{Error, State, Value};
 
 use super::arguments::{Arguments, Given};
 use super::bound::Bound;
-use super::fault::{misused, wrong};
-use super::join::member;
-use crate::render::operators::spend;
+use crate::expression::fault::misused;
+use crate::expression::operators::spend;
+use crate::expression::{member, wrong};
 
 /// `sum(attribute=None, start=0)`
 pub(super) fn sum(state: &State, value: &Value, args: Given) -> Result<Value, Error> {

@@ -2,7 +2,7 @@
 
 use minijinja::{Error, ErrorKind, State, Value};
 
-use crate::render::{Exceeded, RenderState};
+use crate::expression::{Exceeded, RenderState};
 
 /// Bytes that an element of a list counts.
 const ELEMENT: usize = 64;
@@ -52,7 +52,7 @@ impl Bound {
 /// A width or count that an argument asks for.
 pub(super) fn width(asked: usize) -> Result<usize, Error> {
     if asked > WIDTH {
-        let message = format!("a width of {asked} is more than the {WIDTH} that are allowed");
+        let message = format!("a width of {asked} is more than the {WIDTH} allowed");
         return Err(Error::new(ErrorKind::InvalidOperation, message));
     }
     Ok(asked)

@@ -7,7 +7,8 @@ use minijinja::{Error, State, Value};
 
 use super::arguments::{Arguments, Given};
 use super::dates::{Moment, read};
-use super::fault::{misused, wrong};
+use crate::expression::fault::misused;
+use crate::expression::wrong;
 
 /// What can be added, in the order of the positions.
 const PARTS: [&str; 6] = ["days", "weeks", "months", "years", "hours", "minutes"];

@@ -4,7 +4,7 @@ use icu_casemap::CaseMapper;
 use minijinja::value::StringInput;
 use minijinja::{State, Value};
 
-use crate::render::RenderState;
+use crate::expression::RenderState;
 
 pub(super) fn upper(state: &State, text: StringInput<'_>) -> Value {
     let upper = in_language(state, |mapper, id| mapper.uppercase_to_string(text.as_str(), id).into_owned());

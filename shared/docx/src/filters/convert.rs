@@ -4,7 +4,7 @@ use minijinja::value::{Kwargs, ValueKind};
 use minijinja::{Error, State, Value};
 
 use super::arguments::{Arguments, Given};
-use super::fault::wrong;
+use crate::expression::wrong;
 
 /// `int(default=0, base=10)`
 pub(super) fn int(state: &State, value: &Value, args: Given) -> Result<Value, Error> {

@@ -21,10 +21,11 @@ use minijinja::{Error, State, Value};
 use writeable::TryWriteable;
 
 use super::arguments::{Arguments, Given};
-use super::fault::{misused, wrong};
-use super::locale::Locale;
+use super::date_fields::fields;
 use super::weeks;
 use super::zone::zone;
+use crate::expression::fault::misused;
+use crate::expression::{Locale, wrong};
 
 type Names = FixedCalendarDateTimeNames<Gregorian, CompositeDateTimeFieldSet>;
 
@@ -243,37 +244,9 @@ fn include(names: &mut Names, letter: char, count: usize) -> Result<(), String> 
         ('Y', _) => return Err("the year is `y`: `Y` is the year of the week".to_owned()),
         ('D', _) => return Err("the day of the month is `d`".to_owned()),
         ('%', _) => return Err("write letters without `%`: `dd.MM.yyyy`".to_owned()),
-        (letter, _) => return Err(format!("`{letter}` means nothing here; quote text as in 'on' d MMMM")),
+        (letter, _) => return Err(format!("`{letter}` has no meaning here; quote text as in 'on' d MMMM")),
     };
     loaded.map(|_| ()).map_err(|_| format!("`{letter}` has only one length"))
-}
-
-/// The fields of a pattern: a letter and how often it stands in a row. Quoted text is none.
-pub(super) fn fields(pattern: &str) -> Vec<(char, usize)> {
-    let mut fields: Vec<(char, usize)> = Vec::new();
-    let mut quoted = false;
-    let mut before = None;
-    for c in pattern.chars() {
-        if c == '\'' {
-            quoted = !quoted;
-        } else if !quoted && (c.is_ascii_alphabetic() || c == '%') {
-            match fields.last_mut().filter(|_| before == Some(c)) {
-                Some(last) => last.1 += 1,
-                None => fields.push((c, 1)),
-            }
-        }
-        before = Some(c).filter(|_| !quoted);
-    }
-    fields
-}
-
-/// The name of March, by which a language is known.
-pub(super) fn month_name(names: &Names) -> Option<String> {
-    let pattern = DateTimePattern::try_from_pattern_str("MMMM").ok()?;
-    let march = DateTime { date: Date::try_new_gregorian(2026, 3, 1).ok()?, time: Time::start_of_day() };
-    let formatter = names.with_pattern_unchecked(&pattern);
-    let written = formatter.format(&march);
-    written.try_write_to_string().ok().map(|name| name.into_owned())
 }
 
 fn gregorian(at: civil::DateTime) -> Option<DateTime<Gregorian>> {

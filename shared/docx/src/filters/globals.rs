@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use minijinja::value::{Object, ObjectRepr, Rest, from_args};
 use minijinja::{Error, ErrorKind, State, Value};
 
-use super::fault::misused;
-use crate::render::operators::member;
+use crate::expression::fault::misused;
+use crate::expression::operators::member;
 
 /// `cycler("odd", "even")`: `next()` gives one after the other, `current` the one that comes next.
 #[derive(Debug)]

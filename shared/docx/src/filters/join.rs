@@ -6,8 +6,9 @@ use minijinja::{Error, State, Value};
 
 use super::arguments::{Arguments, Given};
 use super::bound::Bound;
-use super::fault::misused;
-use super::locale::Locale;
+use crate::expression::Locale;
+use crate::expression::fault::misused;
+use crate::expression::path::member;
 
 /// `join(d="", attribute=None)`
 pub(super) fn join(state: &mut State, value: &Value, args: Given) -> Result<Value, Error> {
@@ -73,15 +74,4 @@ fn elements(bound: Bound, value: &Value, args: &Arguments) -> Result<Vec<Value>,
     let Some(attribute) = args.get("attribute") else { return Ok(items) };
     let path = attribute.to_string();
     Ok(items.into_iter().map(|item| member(item, &path)).collect())
-}
-
-/// A member of a value, by a path with dots.
-pub(crate) fn member(item: Value, path: &str) -> Value {
-    path.split('.').fold(item, |value, step| {
-        let found = match step.parse::<usize>() {
-            Ok(index) => value.get_item(&Value::from(index)),
-            Err(_) => value.get_attr(step),
-        };
-        found.unwrap_or_default()
-    })
 }

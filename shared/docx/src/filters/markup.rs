@@ -5,8 +5,8 @@ use minijinja::{Error, State, Value};
 
 use super::arguments::{Arguments, Given};
 use super::bound::Bound;
-use super::fault::misused;
-use crate::xml::text::escape;
+use crate::expression::fault::misused;
+use crate::xml::characters::escape;
 
 /// Spaces of indented JSON; more would only make it large.
 const INDENT: usize = 16;
@@ -21,7 +21,7 @@ pub(super) fn attributes(state: &State, value: Value, args: Given) -> Result<Val
     let autospace = Arguments::of(args, &["autospace"])?.read("autospace")?;
     let bound = Bound::of(state);
     if value.kind() != ValueKind::Map {
-        return Err(misused(format!("attributes are written of an object, not of {}", value.kind())));
+        return Err(misused(format!("attributes come from an object, not from {}", value.kind())));
     }
     let mut out = String::new();
     for key in value.try_iter()? {

@@ -5,10 +5,10 @@ use minijinja::{Error, ErrorKind, State, Value};
 use minijinja_contrib::pycompat::unknown_method_callback;
 
 use super::bound::Bound;
-use super::fault::misused;
-use super::text::{Side, pad, replaced};
-use super::{dates, format, join};
-use crate::render::operators::pass;
+use super::text_filters::{Side, pad, replaced};
+use super::{dates, join, printf};
+use crate::expression::fault::misused;
+use crate::expression::operators::pass;
 
 /// Methods of texts, lists, objects, and of what loops and `cycler` bring. Those that would change data say so when they
 /// are called.
@@ -195,7 +195,7 @@ fn of_text(state: &mut State, text: &str, method: &str, args: &[Value]) -> Resul
             let separator = Value::from(text);
             join::join(state, &items, Rest(vec![separator.into()]))?
         }
-        "format" => Value::from(format::str_format(state, text, args)?),
+        "format" => Value::from(printf::str_format(state, text, args)?),
         "strftime" | "isoformat" => dates::method(text, method, args)?,
         _ => return Ok(None),
     };
@@ -287,7 +287,7 @@ fn of_list(state: &State, value: &Value, method: &str, args: &[Value]) -> Result
         "append" | "extend" | "insert" | "pop" | "remove" | "sort" | "reverse" | "clear" => Err(Error::new(
             ErrorKind::UnknownMethod,
             format!(
-                "a list is not changed by {method}(): set a new one, as in `{{% set xs = xs + [x] %}}` \
+                "{method}() does not change a list: set a new one, as in `{{% set xs = xs + [x] %}}` \
                  (inside of a loop, a member of a namespace()), or use a filter such as `sort` or `reverse`"
             ),
         )),
@@ -299,7 +299,7 @@ fn of_object(method: &str) -> Result<Option<Value>, Error> {
     match method {
         "update" | "setdefault" | "pop" | "popitem" | "clear" => Err(Error::new(
             ErrorKind::UnknownMethod,
-            format!("an object is not changed by {method}(): set a new one, or a member of a namespace()"),
+            format!("{method}() does not change an object: set a new one, or a member of a namespace()"),
         )),
         _ => Ok(None),
     }

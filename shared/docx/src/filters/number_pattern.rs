@@ -5,7 +5,7 @@ use fixed_decimal::{Decimal, Sign, SignedRoundingMode, UnsignedRoundingMode};
 use icu_decimal::DecimalFormatter;
 use icu_decimal::options::{DecimalFormatterOptions, GroupingStrategy};
 
-use super::locale::Locale;
+use crate::expression::Locale;
 
 /// Bytes of the longest pattern that is read.
 const LONGEST: usize = 100;
@@ -55,7 +55,7 @@ impl NumberPattern {
             || optional.contains(['0', '.', ','])
             || plain.is_empty() && decimals.is_empty()
         {
-            return Err("digits look like #,##0.00 or 0.0##".to_owned());
+            return Err("write digits like #,##0.00 or 0.0##".to_owned());
         }
         let signs = format!("{}{}", positive.0, positive.1);
         let shift = if signs.contains('%') {
@@ -132,7 +132,7 @@ fn subpatterns(text: &str) -> Result<impl Iterator<Item = (Affixes, String)>, St
                 }
                 digits.push(c);
             }
-            '¤' if !quoted => return Err("an amount of money is written by `currency`".to_owned()),
+            '¤' if !quoted => return Err("use `currency` for an amount of money".to_owned()),
             c => affix.push(c),
         }
     }
@@ -140,7 +140,7 @@ fn subpatterns(text: &str) -> Result<impl Iterator<Item = (Affixes, String)>, St
         return Err("a quote is not closed".to_owned());
     }
     if all.iter().any(|(_, digits)| digits.is_empty()) {
-        return Err("it has no digits: they look like #,##0.00".to_owned());
+        return Err("it has no digits: write it like #,##0.00".to_owned());
     }
     Ok(all.into_iter())
 }

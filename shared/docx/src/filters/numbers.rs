@@ -9,9 +9,9 @@ use minijinja::value::ValueKind;
 use minijinja::{Error, State, Value};
 
 use super::arguments::{Arguments, Given};
-use super::fault::{misused, wrong};
-use super::locale::Locale;
 use super::number_pattern::NumberPattern;
+use crate::expression::fault::misused;
+use crate::expression::{Locale, wrong};
 
 /// Decimals that can be asked for.
 const DECIMALS: i64 = 20;

@@ -4,8 +4,8 @@ use icu_plurals::{PluralCategory, PluralRules};
 use minijinja::{Error, State, Value};
 
 use super::arguments::{Arguments, Given};
-use super::fault::{misused, wrong};
-use super::locale::Locale;
+use crate::expression::fault::misused;
+use crate::expression::{Locale, wrong};
 
 /// `ordinal(locale=None)`
 pub(super) fn ordinal(state: &State, value: &Value, args: Given) -> Result<Value, Error> {

@@ -3,7 +3,8 @@
 use minijinja::{Error, State, Value};
 
 use super::arguments::{Arguments, Given};
-use super::fault::wrong;
+use crate::expression::wrong;
+use crate::rich::chart::cells::letters as column_letters;
 
 const SIGNS: [(u32, &str); 13] = [
     (1000, "M"),
@@ -50,16 +51,7 @@ pub(super) fn roman_filter(_: &State, value: &Value, args: Given) -> Result<Valu
 
 /// `letters(upper=false)`: as columns of a spreadsheet are named.
 pub(super) fn letters(_: &State, value: &Value, args: Given) -> Result<Value, Error> {
-    let write = |mut number: u32| {
-        let mut letters = Vec::new();
-        while number > 0 {
-            number -= 1;
-            letters.push(char::from(b'A' + (number % 26) as u8));
-            number /= 26;
-        }
-        Some(letters.into_iter().rev().collect())
-    };
-    cased(value, args, false, write, "a whole number from 1")
+    cased(value, args, false, |number| Some(column_letters(number)), "a whole number from 1")
 }
 
 fn cased(

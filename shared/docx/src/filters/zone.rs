@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use jiff::tz::{TimeZone, TimeZoneDatabase};
 use minijinja::{Error, Value};
 
-use super::fault::wrong;
+use crate::expression::wrong;
 
 /// `Europe/Zurich`, `UTC`, ...
 pub(super) fn zone(name: &Value) -> Result<TimeZone, Error> {

@@ -5,7 +5,9 @@ use std::collections::HashSet;
 use bytes::Bytes;
 use rawzip::{CompressionMethod, ErrorKind, ZipArchive, ZipFileHeaderRecord, ZipSliceArchive, ZipSliceEntry};
 
-use super::{Method, PackageError, Part, name, sniff};
+use super::package_error::PackageError;
+use super::part::{Kept, Method, Part};
+use super::{name, sniff};
 use crate::{Bounds, Limits};
 
 /// Where an entry lies, its own header included.
@@ -52,7 +54,7 @@ pub(super) fn parts(bytes: &Bytes, bounds: Bounds<'_>) -> Result<Vec<Part>, Pack
     // A directory that is longer than it says shows one reader files that another does not see.
     if reading.spans.len() as u64 != declared {
         return Err(PackageError::Damaged {
-            detail: "its table of parts lists fewer parts than it declares".to_owned(),
+            detail: "its table of parts does not list as many parts as it declares".to_owned(),
         });
     }
     refuse_overlaps(reading.spans, archive.directory_offset())?;
@@ -86,7 +88,7 @@ impl Reading<'_> {
         let method = match record.compression_method() {
             CompressionMethod::STORE => Method::Stored,
             CompressionMethod::DEFLATE => Method::Deflated,
-            // Deflate64, LZMA and others: decoders that nobody hardened, and that Word lacks.
+            // Deflate64, LZMA and others: decoders that are tested less, and that Word lacks.
             other => return Err(PackageError::UnknownCompression { name, method: other.as_u16() }),
         };
         self.sizes(record, method, &name)?;
@@ -103,7 +105,7 @@ impl Reading<'_> {
         }
         let data = self.bytes.slice(start as usize..end as usize);
         let (crc, size) = (record.crc32(), record.uncompressed_size_hint());
-        Ok(Some(Part { name, content_type: None, data, method, crc, size }))
+        Ok(Some(Part { name, content_type: None, data, method, crc, size, kept: Kept::default() }))
     }
 
     /// Bounds on the sizes that the directory declares; inflating holds the entries to them.
@@ -176,10 +178,12 @@ fn refuse_overlaps(mut spans: Vec<Span>, directory: u64) -> Result<(), PackageEr
     Ok(())
 }
 
-/// What the ZIP reader found wrong with the container, in words for whoever uploaded the file.
+/// What the ZIP reader found wrong with the container, in words for the person who uploaded the file.
 fn damaged(error: rawzip::Error) -> PackageError {
     let detail = match error.kind() {
-        ErrorKind::MissingEndOfCentralDirectory | ErrorKind::Eof => "it ends before its table of parts does",
+        ErrorKind::MissingEndOfCentralDirectory | ErrorKind::Eof => {
+            "it ends in the middle of its table of parts"
+        }
         ErrorKind::InvalidSignature { .. } | ErrorKind::InvalidEndOfCentralDirectory => {
             "its table of parts is not where it should be"
         }

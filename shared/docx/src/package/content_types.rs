@@ -3,9 +3,10 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::xml::{attribute, children, malformed, required, without};
-use super::{PackageError, name};
-use crate::xml::text::escape;
+use super::flat_xml::{attribute, children, malformed, required, without};
+use super::name;
+use super::package_error::PackageError;
+use crate::xml::characters::escape;
 
 /// Name of the entry; it is no part, though it lies among them.
 pub(super) const NAME: &str = "[Content_Types].xml";

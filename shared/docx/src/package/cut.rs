@@ -6,14 +6,15 @@ use std::sync::Arc;
 
 use super::cuts::{CutKind, Cuts};
 use super::open::Opening;
-use super::part::Names;
-use super::policy::{self, Verdict};
-use super::references::{self, Fate};
-use super::relationships::{self, Relationship, Target};
-use super::{Method, PackageError, Part, content_types, name, write, xml};
-use crate::xml::text::escape;
+use super::package_error::PackageError;
+use super::part::{Kept, Method, Names, Part};
+use super::policy::Verdict;
+use super::references::Fate;
+use super::relationships::{Relationship, Relationships, Target};
+use super::{content_types, flat_xml, name, policy, references, relationships, write};
+use crate::xml::characters::escape;
 
-/// What stands where a linked picture stood: a light grey area with a darker border.
+/// What stands where a linked picture stood: a light gray area with a darker border.
 const PLACEHOLDER: &[u8] = include_bytes!("not-loaded.png");
 
 /// The relationships of one source.
@@ -64,7 +65,7 @@ impl Opening<'_> {
                 referred.insert(listed.index);
                 continue;
             }
-            self.cut_list(&listed, source, &places, &mut plan, &mut referred)?;
+            self.cut_list(listed, source, &places, &mut plan, &mut referred)?;
         }
         self.forget_mail_merges(&mut plan)?;
         self.finish(plan, &referred)
@@ -90,10 +91,10 @@ impl Opening<'_> {
             let bytes = self.read(index)?;
             let part = &self.parts[index].name;
             let (mut list, mut seen) = (Vec::new(), HashSet::new());
-            relationships::visit(part, &source, xml::text(part, &bytes)?, |relationship, range| {
+            relationships::visit(part, &source, flat_xml::text(part, &bytes)?, |relationship, range| {
                 // Two of one id: one reader follows the first, another the second.
                 if !seen.insert(relationship.id.clone()) {
-                    return Err(xml::malformed(part, "it has two relationships of one id"));
+                    return Err(flat_xml::malformed(part, "it has two relationships of one id"));
                 }
                 list.push((relationship, range));
                 Ok(())
@@ -128,7 +129,7 @@ impl Opening<'_> {
     /// Cuts the relationships of one source, and what refers to them in it.
     fn cut_list(
         &mut self,
-        listed: &Listed,
+        listed: Listed,
         source: Option<usize>,
         places: &HashMap<String, usize>,
         plan: &mut Plan,
@@ -169,10 +170,12 @@ impl Opening<'_> {
             edits.push((range, edit.map(|target| shown(relationship, &target))));
         }
         if edits.is_empty() {
+            let list = listed.list.into_iter().map(|(relationship, _)| relationship).collect();
+            self.parts[listed.index].kept.relationships = Arc::new(Relationships::of(list)).into();
             return Ok(());
         }
         let bytes = self.read(listed.index)?;
-        let text = xml::text(&self.parts[listed.index].name, &bytes)?;
+        let text = flat_xml::text(&self.parts[listed.index].name, &bytes)?;
         let kept = rewritten(text, &edits);
         self.replace(listed.index, kept.as_bytes());
         let Some(source) = source else { return Ok(()) };
@@ -188,7 +191,7 @@ impl Opening<'_> {
     ) -> Result<(), PackageError> {
         let bytes = self.read(index)?;
         let part = &self.parts[index].name;
-        let text = xml::text(part, &bytes)?;
+        let text = flat_xml::text(part, &bytes)?;
         let forgotten = references::forget(part, text, fates, self.bounds)?;
         if forgotten.mail_merge {
             cuts.note(CutKind::MailMerge, part);
@@ -235,7 +238,7 @@ impl Opening<'_> {
         if let Some(table) = self.index(content_types::NAME) {
             let bytes = self.read(table)?;
             let added: Vec<(&str, &str)> = added.iter().map(|name| (*name, "image/png")).collect();
-            let text = content_types::edited(xml::text(content_types::NAME, &bytes)?, &names, &added)?;
+            let text = content_types::edited(flat_xml::text(content_types::NAME, &bytes)?, &names, &added)?;
             self.replace(table, text.as_bytes());
         }
         let mut index = 0;
@@ -301,5 +304,6 @@ fn placeholder(name: &str) -> Part {
         method: Method::Stored,
         crc: write::crc32(PLACEHOLDER),
         size: PLACEHOLDER.len() as u64,
+        kept: Kept::default(),
     }
 }

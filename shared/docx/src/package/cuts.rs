@@ -23,7 +23,7 @@ pub enum CutKind {
     SubDocument,
     /// A frame with another file in it (17.15.2).
     Frame,
-    /// The template that the document was made from (17.15.1.6). Nothing visible comes of it.
+    /// The template that the document was made from (17.15.1.6). It has no visible effect.
     AttachedTemplate,
     /// Building blocks that are damaged (17.12).
     Glossary,
@@ -59,8 +59,8 @@ impl CutKind {
     fn messages(self) -> (&'static str, Option<&'static str>) {
         match self {
             CutKind::Picture => (
-                "a linked picture is not loaded; its saved copy or a grey box takes its place",
-                Some("linked pictures are not loaded; their saved copies or grey boxes take their place"),
+                "a linked picture is not loaded; its saved copy or a gray box takes its place",
+                Some("linked pictures are not loaded; their saved copies or gray boxes take their place"),
             ),
             CutKind::Object => (
                 "an embedded object is shown by its picture only; its data was removed",
@@ -143,7 +143,7 @@ impl Cut {
         })
     }
 
-    /// The warning for whoever has the document made; none for what nobody sees.
+    /// The warning for the caller; none for what nobody sees.
     pub(super) fn warning(&self) -> Option<Warning> {
         if self.is_unseen() {
             return None;

@@ -2,7 +2,8 @@
 
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 
-use super::{Method, PackageError, Part};
+use super::package_error::PackageError;
+use super::part::{Method, Part};
 
 /// Inflates one entry after another in pieces, in memory that does not grow with them.
 #[derive(Debug)]

@@ -8,30 +8,30 @@ mod archive;
 mod content_types;
 mod cut;
 mod cuts;
-mod error;
+mod flat_xml;
 mod inflate;
 mod name;
 mod open;
+mod package_error;
 mod part;
 mod policy;
 mod references;
 mod relationships;
 mod sniff;
 mod write;
-mod xml;
+
+pub use cuts::{Cut, CutKind};
+pub use package_error::PackageError;
+pub use part::{Method, Part};
+pub use relationships::{Relationship, Relationships, Target};
+pub use write::{Change, WriteError};
 
 use std::sync::{Arc, Mutex};
 
 use bytes::Bytes;
 
 use crate::{Bounds, Budget, Limits};
-pub use cuts::{Cut, CutKind};
 use inflate::Inflater;
-
-pub use error::PackageError;
-pub use part::{Method, Part};
-pub use relationships::{Relationship, Relationships, Target};
-pub use write::{Change, WriteError};
 
 /// An opened package.
 #[derive(Debug, Clone)]
@@ -97,6 +97,9 @@ impl Package {
     /// # Errors
     /// [`PackageError::CorruptEntry`] and [`PackageError::LyingSize`], though not for a part of an opened package.
     pub fn read(&self, part: &Part) -> Result<Vec<u8>, PackageError> {
+        if let Some(bytes) = &part.kept.bytes {
+            return Ok(bytes.to_vec());
+        }
         match self.inflater.try_lock() {
             Ok(mut inflater) => inflater.read(part),
             // Another thread reads at the moment.
@@ -127,12 +130,23 @@ impl Package {
     ///
     /// # Errors
     /// As [`Package::read`].
-    pub fn relationships(&self, source: &str) -> Result<Relationships, PackageError> {
+    pub fn relationships(&self, source: &str) -> Result<Arc<Relationships>, PackageError> {
         let Some(part) = self.part(&name::relationships_of(source)) else {
-            return Ok(Relationships::default());
+            return Ok(Arc::default());
         };
+        if let Some(relationships) = part.kept.relationships.get() {
+            return Ok(relationships.clone());
+        }
         let bytes = self.read(part)?;
-        Relationships::parse(&part.name, source, xml::text(&part.name, &bytes)?)
+        let relationships = Relationships::parse(&part.name, source, flat_xml::text(&part.name, &bytes)?)?;
+        Ok(part.kept.relationships.get_or_init(|| relationships.into()).clone())
+    }
+
+    /// Drops what is kept of parts to read them once: the package is put by, perhaps for long.
+    pub(crate) fn release(&mut self) {
+        for part in &mut self.parts {
+            part.kept = part::Kept::default();
+        }
     }
 
     /// Name of the part that holds the relationships of the part named `source`, whether it is there or not.
@@ -144,7 +158,11 @@ impl Package {
     ///
     /// # Errors
     /// As [`Package::relationships`]; [`PackageError::Exhausted`] when the budget ends.
-    pub fn relationships_within(&self, source: &str, budget: &Budget) -> Result<Relationships, PackageError> {
+    pub fn relationships_within(
+        &self,
+        source: &str,
+        budget: &Budget,
+    ) -> Result<Arc<Relationships>, PackageError> {
         let size = self.part(&name::relationships_of(source)).map_or(0, Part::size);
         budget.spend(size)?;
         self.relationships(source)
@@ -166,7 +184,7 @@ impl Package {
         self.cuts.iter().filter_map(|cut| cut.diagnostic(&self.main))
     }
 
-    /// The same, for whoever has the document converted or put into another.
+    /// The same, for a document that is converted or put into another.
     pub fn warnings(&self) -> impl Iterator<Item = crate::Warning> {
         self.cuts.iter().filter_map(cuts::Cut::warning)
     }

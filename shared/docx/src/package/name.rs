@@ -1,6 +1,6 @@
 //! Part names (ECMA-376 part 2, 6.2.2) and the names derived from them.
 
-use super::PackageError;
+use super::package_error::PackageError;
 
 /// Longer names are refused: Windows cannot hold them as a path, and the names of the largest allowed package
 /// would weigh more than its parts.
@@ -26,7 +26,7 @@ pub(super) fn check(raw: &[u8]) -> Result<&str, PackageError> {
     if lower.contains("%2f") || lower.contains("%5c") {
         return Err(bad());
     }
-    // An absolute name has an empty first segment. `..` climbs out of the folder that somebody unpacks into; any
+    // An absolute name has an empty first segment. `..` climbs out of the folder that someone unpacks into; any
     // other final dot is dropped by Windows, so that two names become one.
     if name.split('/').any(|segment| segment.is_empty() || segment.ends_with('.')) {
         return Err(bad());

@@ -4,12 +4,16 @@ use std::sync::{Arc, Mutex};
 
 use bytes::Bytes;
 
-use super::content_types::{self, ContentTypes, Main};
+use super::content_types::{ContentTypes, Main};
 use super::inflate::Inflater;
-use super::part::Names;
+use super::package_error::PackageError;
+use super::part::{Kept, Names, Part};
 use super::relationships::Relationships;
-use super::{Package, PackageError, Part, archive, name, write, xml};
+use super::{Package, archive, content_types, flat_xml, name, write};
 use crate::Bounds;
+
+/// Bytes of inflated parts that a package keeps while it is worked on: those of some hundred pages of text.
+const KEPT_BYTES: usize = 4 << 20;
 
 /// See [`Package::open`].
 pub(super) fn package(bytes: &Bytes, bounds: Bounds<'_>) -> Result<Package, PackageError> {
@@ -27,12 +31,12 @@ pub(super) fn package(bytes: &Bytes, bounds: Bounds<'_>) -> Result<Package, Pack
 fn open(bytes: &Bytes, bounds: Bounds<'_>, without_glossary: bool) -> Result<Package, PackageError> {
     let parts = archive::parts(bytes, bounds)?;
     let names = Names::of(&parts);
-    let mut opening = Opening { parts, names, bounds, inflater: Inflater::new(), without_glossary };
+    let mut opening = Opening { parts, names, bounds, inflater: Inflater::new(), kept: 0, without_glossary };
 
     opening.check_index_size()?;
     let table = opening.index(content_types::NAME).ok_or(PackageError::NoContentTypes)?;
     let text = opening.read(table)?;
-    let types = ContentTypes::parse(xml::text(content_types::NAME, &text)?)?;
+    let types = ContentTypes::parse(flat_xml::text(content_types::NAME, &text)?)?;
     for part in &mut opening.parts {
         part.content_type = types.of(&part.name);
     }
@@ -68,6 +72,8 @@ pub(super) struct Opening<'a> {
     pub(super) names: Names,
     pub(super) bounds: Bounds<'a>,
     inflater: Inflater,
+    /// Bytes of all parts that are kept inflated.
+    kept: usize,
     /// The glossary is left out, because it is damaged.
     pub(super) without_glossary: bool,
 }
@@ -102,10 +108,19 @@ impl Opening<'_> {
         Ok(())
     }
 
-    pub(super) fn read(&mut self, index: usize) -> Result<Vec<u8>, PackageError> {
-        let part = &self.parts[index];
+    /// The inflated bytes of a part, checked. They are kept for the next reader of the part.
+    pub(super) fn read(&mut self, index: usize) -> Result<Bytes, PackageError> {
+        let part = &mut self.parts[index];
         self.bounds.budget.spend(part.size)?;
-        self.inflater.read(part)
+        if let Some(bytes) = &part.kept.bytes {
+            return Ok(bytes.clone());
+        }
+        let bytes = Bytes::from(self.inflater.read(part)?);
+        if self.kept + bytes.len() <= KEPT_BYTES {
+            self.kept += bytes.len();
+            part.kept.bytes = Some(bytes.clone());
+        }
+        Ok(bytes)
     }
 
     /// The main part by the package's relationship, never by a name that writers are free to choose.
@@ -113,7 +128,7 @@ impl Opening<'_> {
         let index = self.index(&name::relationships_of("")).ok_or(PackageError::NoMainDocument)?;
         let bytes = self.read(index)?;
         let part = &self.parts[index].name;
-        let relationships = Relationships::parse(part, "", xml::text(part, &bytes)?)?;
+        let relationships = Relationships::parse(part, "", flat_xml::text(part, &bytes)?)?;
         let mut named = relationships.of_kind("officeDocument");
         // With two of them, one reader checks the first and another shows the second.
         let (Some(only), None) = (named.next(), named.next()) else {
@@ -130,10 +145,10 @@ impl Opening<'_> {
     fn become_document(&mut self, main: &str) -> Result<(), PackageError> {
         let table = self.index(content_types::NAME).ok_or(PackageError::NoContentTypes)?;
         let bytes = self.read(table)?;
-        let text = content_types::as_document(xml::text(content_types::NAME, &bytes)?);
+        let text = content_types::as_document(flat_xml::text(content_types::NAME, &bytes)?);
         let content_type = ContentTypes::parse(&text)?.of(main);
         if content_types::main_kind(main, content_type.as_deref().unwrap_or_default())? != Main::Document {
-            return Err(xml::malformed(content_types::NAME, "it escapes letters of a content type"));
+            return Err(flat_xml::malformed(content_types::NAME, "it escapes letters of a content type"));
         }
         self.replace(table, text.as_bytes());
         if let Some(main) = self.index(main) {
@@ -149,17 +164,28 @@ impl Opening<'_> {
         part.data = packed.into();
         part.crc = write::crc32(bytes);
         part.size = bytes.len() as u64;
+        part.kept = Kept::default();
     }
 
     /// Inflates every part once: copied as they are, they would carry a lie about their size, or another's DOCTYPE,
-    /// to whoever opens the result.
+    /// to the program that opens the result.
     fn verify(&mut self) -> Result<(), PackageError> {
-        for part in &self.parts {
-            let mut head = xml::is_xml(part);
+        for index in 0..self.parts.len() {
+            let part = &self.parts[index];
+            let is_xml = flat_xml::is_xml(part);
+            if is_xml && part.size <= (KEPT_BYTES - self.kept) as u64 || part.kept.bytes.is_some() {
+                let bytes = self.read(index)?;
+                if is_xml {
+                    let head = &bytes[..bytes.len().min(Inflater::PIECE)];
+                    flat_xml::refuse_doctype(&self.parts[index].name, head)?;
+                }
+                continue;
+            }
+            let mut head = is_xml;
             self.inflater.run(part, |piece| {
                 self.bounds.budget.spend(piece.len() as u64)?;
                 if std::mem::take(&mut head) {
-                    xml::refuse_doctype(&part.name, &piece[..piece.len().min(Inflater::PIECE)])?;
+                    flat_xml::refuse_doctype(&part.name, &piece[..piece.len().min(Inflater::PIECE)])?;
                 }
                 Ok(())
             })?;

@@ -1,9 +1,11 @@
 //! One part of a package.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
+
+use super::relationships::Relationships;
 
 /// A part: its name, its content type and its bytes as they lie in the container.
 #[derive(Debug, Clone)]
@@ -15,6 +17,16 @@ pub struct Part {
     pub(super) method: Method,
     pub(super) crc: u32,
     pub(super) size: u64,
+    pub(super) kept: Kept,
+}
+
+/// What was made of a part when it was first read: nothing is inflated or parsed twice while a package is worked on.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Kept {
+    /// The inflated bytes, unless they are many.
+    pub bytes: Option<Bytes>,
+    /// What they say, if it is a relationships part.
+    pub relationships: OnceLock<Arc<Relationships>>,
 }
 
 /// How a part's bytes are stored (APPNOTE 4.4.5).

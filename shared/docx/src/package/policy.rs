@@ -4,9 +4,11 @@
 //! not the same document without. All else that a reader's program would run, import or load from elsewhere is taken
 //! out, so that the rest of the document can be used; [`super::Cut`] tells what went.
 
+use super::content_types;
 use super::cuts::CutKind;
+use super::package_error::PackageError;
+use super::part::Part;
 use super::relationships::{Relationship, Target};
-use super::{PackageError, Part, content_types};
 
 /// Embedded files of these types stay: Office Open XML without macros, which an author edits by a double click.
 const EMBEDDABLE: [&str; 2] =

@@ -8,10 +8,10 @@ use quick_xml::Reader;
 use quick_xml::events::attributes::Attributes;
 use quick_xml::events::{BytesStart, Event};
 
-use super::PackageError;
-use super::xml::{malformed, refuse_hostile};
+use super::flat_xml::{malformed, refuse_hostile};
+use super::package_error::PackageError;
 use crate::Bounds;
-use crate::xml::text::decode;
+use crate::xml::characters::decode;
 
 /// The namespace of `r:id`, in transitional and in strict documents (ECMA-376 part 1, 22.8.2.1).
 const RELATIONSHIPS: [&str; 2] = [
@@ -22,7 +22,7 @@ const RELATIONSHIPS: [&str; 2] = [
 /// What became of a relationship.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fate {
-    /// There is none of this id any more.
+    /// No relationship of this id is left.
     Gone,
     /// It led to a picture elsewhere and leads to a part of the package now.
     Placeholder,
@@ -67,7 +67,7 @@ pub(super) fn forget(
         match event {
             Event::Start(start) => {
                 walk.enter(&start, at..end)?;
-                // Nesting that overflows the stack of whoever reads the document next.
+                // Nesting that overflows the stack of the next program that reads the document.
                 if walk.open.len() > bounds.limits.xml_depth {
                     let allowed = bounds.limits.xml_depth as u64;
                     return Err(PackageError::PartTooLarge {
@@ -367,7 +367,7 @@ mod tests {
             "<w:frameset><w:frameset><w:frame><w:sourceFileName r:id='x'/></w:frame></w:frameset></w:frameset>",
             "",
         );
-        // The prefix is the part's own affair.
+        // Each part chooses its own prefix.
         let other = R.replace(":r=", ":q=");
         becomes(&format!("<a {other} q:id='x'/><b x:id='x'/>"), "<b x:id='x'/>");
     }

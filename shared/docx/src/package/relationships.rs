@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use super::xml::{attribute, children, malformed, required};
-use super::{PackageError, name};
+use super::flat_xml::{attribute, children, malformed, required};
+use super::name;
+use super::package_error::PackageError;
 
 const ROOT: (&str, &str) = ("http://schemas.openxmlformats.org/package/2006/relationships", "Relationships");
 
@@ -39,7 +40,7 @@ impl Relationship {
         BASES.iter().any(|base| self.rel_type.strip_prefix(base) == Some(kind))
     }
 
-    /// Last segment of its type, whoever defined it.
+    /// Last segment of its type, in any namespace.
     pub fn kind(&self) -> &str {
         self.rel_type.rsplit('/').next().unwrap_or_default()
     }
@@ -90,9 +91,13 @@ impl Relationships {
             list.push(relationship);
             Ok(())
         })?;
+        Ok(Relationships::of(list))
+    }
+
+    pub(super) fn of(list: Vec<Relationship>) -> Relationships {
         let mut by_id: Vec<usize> = (0..list.len()).collect();
         by_id.sort_by(|a, b| list[*a].id.cmp(&list[*b].id));
-        Ok(Relationships { list, by_id })
+        Relationships { list, by_id }
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a file that is no package looks like, so that the refusal can say what to do.
 
-use super::PackageError;
+use super::package_error::PackageError;
 
 /// Compound File Binary: the container of binary Office files and of encrypted packages ([MS-CFB]).
 const COMPOUND_FILE: &[u8] = &[0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1];

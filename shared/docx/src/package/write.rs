@@ -8,7 +8,8 @@ use std::collections::HashSet;
 
 use flate2::{Compress, Compression, Crc, FlushCompress, Status};
 
-use super::{Method, Part, name};
+use super::name;
+use super::part::{Method, Part};
 
 /// What becomes of a part in the written package.
 #[derive(Debug, Clone, Copy)]

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use minijinja::value::{Enumerator, Object, Value, ValueKind};
 use minijinja::{Environment, State};
 
-use super::Missing;
-use super::context::{Absent, RenderState};
-use super::date;
 use crate::compile::controls::Control;
-use crate::discover::ControlKind;
+use crate::compile::controls::control_site::ControlKind;
+use crate::expression::{Absent, RenderState};
+use crate::filters::control_date;
+use crate::options::Missing;
 use crate::rich::picture::base64_of;
 use crate::rich::value::{Kind, Rich};
-use crate::xml::text::escape;
+use crate::xml::characters::escape;
 
 /// One element of a repeating section: names are looked up in it first, then in the sections around it.
 #[derive(Debug)]
@@ -148,12 +148,12 @@ fn facet(state: &State, id: usize, control: &Control, facet: &str) -> Value {
             Value::from(control.site.options.iter().position(|o| o.value == value).unwrap_or_default())
         }
         "fullDate" => {
-            let at = value.as_str().and_then(date::parse);
+            let at = value.as_str().and_then(control_date::parse);
             let written = at.map(|at| at.strftime(" w:fullDate=\"%Y-%m-%dT%H:%M:%SZ\"").to_string());
             Value::from_safe_string(written.unwrap_or_default())
         }
         "bound" => attribute(&stored(control, &value)),
-        // The id of the picture that is there stands behind the word.
+        // The id of the present picture follows the word.
         _ => match facet.strip_prefix("picture ") {
             Some(_) if is_picture(&value) => value,
             Some(id) => Value::from_safe_string(id.to_owned()),
@@ -172,7 +172,7 @@ fn stored(control: &Control, value: &Value) -> String {
         ControlKind::DropDownList | ControlKind::ComboBox => list_value(control, value),
         ControlKind::CheckBox => value.is_true().to_string(),
         ControlKind::Date => {
-            let at = value.as_str().and_then(date::parse);
+            let at = value.as_str().and_then(control_date::parse);
             at.map_or_else(|| value.to_string(), |at| at.strftime("%Y-%m-%dT%H:%M:%S").to_string())
         }
         ControlKind::Picture => {
@@ -191,11 +191,13 @@ fn text(control: &Control, value: &Value) -> Value {
             let entry = control.site.options.of_value(&given);
             entry.map_or_else(|| value.clone(), |o| Value::from(o.display_text.as_str()))
         }
-        ControlKind::Date => match (value.as_str().and_then(date::parse), &control.site.date_format) {
-            (Some(at), Some(picture)) => date::write(at, picture, control.language.as_deref())
-                .map_or_else(|| value.clone(), Value::from),
-            _ => value.clone(),
-        },
+        ControlKind::Date => {
+            match (value.as_str().and_then(control_date::parse), &control.site.date_format) {
+                (Some(at), Some(picture)) => control_date::write(at, picture, control.language.as_deref())
+                    .map_or_else(|| value.clone(), Value::from),
+                _ => value.clone(),
+            }
+        }
         ControlKind::PlainText if !control.site.multi_line && value.kind() == ValueKind::String => {
             Value::from(value.as_str().unwrap_or_default().replace("\r\n", " ").replace(['\n', '\r'], " "))
         }

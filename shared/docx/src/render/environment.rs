@@ -5,16 +5,14 @@ use std::sync::{Arc, OnceLock};
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{Environment, Error, State, UndefinedBehavior, Value};
 
-use super::context::{Absent, RenderState};
-use super::{
-    Missing, cell, control, counted, format, lift, lists, look, notes, operators, plain, table, unmarked,
-};
-use crate::Limits;
+use super::{captured, control, list_ids, look, note_ids, plain, run_text, table, unmarked};
 use crate::compile::StyleIds;
 use crate::compile::controls::Control;
-use crate::compile::marks::GUARD;
-use crate::filters;
-use crate::xml::text::escape;
+use crate::expression::{Absent, RenderState, cell_value, counted, operators};
+use crate::options::Missing;
+use crate::sentinel::GUARD;
+use crate::xml::characters::escape;
+use crate::{Limits, filters};
 
 /// Delimiters of compiled source: none of them can come from a document.
 pub(crate) fn syntax() -> Result<SyntaxConfig, Error> {
@@ -73,13 +71,13 @@ fn common() -> Result<Environment<'static>, Error> {
     // Escaping is the formatter's; this makes what macros and blocks captured count as XML, which it is.
     env.set_auto_escape_callback(|_| minijinja::AutoEscape::Html);
     env.set_undefined_behavior(UndefinedBehavior::Chainable);
-    env.set_formatter(format::format);
+    env.set_formatter(run_text::format);
     // It would print all data of the caller into the document.
     env.remove_global("debug");
     filters::add(&mut env);
     counted::add(&mut env);
     operators::add(&mut env);
-    env.add_function("__id", |state: &State| RenderState::of(state).map(|r| r.fresh_id()));
+    env.add_function("__id", |state: &State| RenderState::of(state).map(|r| r.additions.fresh_id()));
     env.add_function("__once", |state: &State, key: &str| {
         RenderState::of(state).is_some_and(|r| r.once(key))
     });
@@ -87,22 +85,22 @@ fn common() -> Result<Environment<'static>, Error> {
     env.add_function("__number", plain::number);
     env.add_function("__url", plain::url);
     env.add_function("__target", plain::target);
-    env.add_function("__fill", cell::fill);
-    env.add_function("__span", cell::span);
-    env.add_filter("__or", cell::or_default);
+    env.add_function("__fill", cell_value::fill);
+    env.add_function("__span", cell_value::span);
+    env.add_filter("__or", cell_value::or_default);
     env.add_filter("__block", end_with_paragraph);
     env.add_filter("__table", table::settle);
     env.add_function("__colour", look::colour);
     env.add_filter("__coloured", look::coloured);
-    env.add_function("__restart", lists::restart);
-    env.add_function("__list", lists::id);
-    env.add_filter("__note", notes::note);
-    env.add_filter("__comment", notes::comment);
+    env.add_function("__restart", list_ids::restart);
+    env.add_function("__list", list_ids::id);
+    env.add_filter("__note", note_ids::note);
+    env.add_filter("__comment", note_ids::comment);
     env.add_function("__keeps", |state: &State| {
         RenderState::of(state).is_some_and(|render| render.missing == Missing::Keep)
     });
-    env.add_filter("__instead", lift::instead);
-    env.add_filter("__between", lift::between);
+    env.add_filter("__instead", captured::instead);
+    env.add_filter("__between", captured::between);
     env.add_filter("__unmarked", unmarked::text);
     Ok(env)
 }

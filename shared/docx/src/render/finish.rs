@@ -1,6 +1,6 @@
 //! Content controls of a finished document: kept, removed with their content kept, or locked (ECMA-376 part 1, 17.5.2).
 
-use super::Controls;
+use crate::options::Controls;
 use crate::rich::edit::Edit;
 use crate::rich::place::unreadable;
 use crate::xml::{Changes, Kind, NodeId, Tree, changed};

@@ -1,30 +1,27 @@
-//! How text looks by data: the colour of what follows a tag, and the style of a paragraph.
+//! How text looks by data: the color of what follows a tag, and the style of a paragraph.
 
 use std::sync::Arc;
 
 use minijinja::value::Value;
 use minijinja::{Error, State};
 
-use super::{cell, operators};
-use crate::compile::{StyleIds, nearest};
-use crate::filters::wrong;
+use crate::compile::{StyleIds, known_style};
+use crate::expression::{cell_value, operators, wrong};
 use crate::rich::order;
-use crate::xml::text::escape;
+use crate::sentinel::SHADE;
+use crate::xml::characters::escape;
 
-/// Stands on both sides of a colour in the text of a run. XML cannot hold the character.
-pub(crate) const SHADE: char = '\u{4}';
-
-/// `{% color x %}`: a colour, or nothing for that of the text itself.
+/// `{% color x %}`: a color, or nothing for that of the text itself.
 pub(super) fn colour(value: &Value) -> Result<Value, Error> {
-    cell::fill(value)
+    cell_value::fill(value)
 }
 
-/// Filter around a paragraph with such tags: gives the runs behind each their colour.
+/// Filter around a paragraph with such tags: gives the runs behind each their color.
 pub(super) fn coloured(state: &State, xml: &str) -> Result<Value, Error> {
     operators::spend(state, xml.len())?;
     let mut parts = xml.split(SHADE);
     let mut out = parts.next().unwrap_or_default().to_owned();
-    // From which byte on which colour is written.
+    // From which byte on which color is written.
     let mut changes: Vec<(usize, &str)> = Vec::new();
     while let (Some(colour), Some(rest)) = (parts.next(), parts.next()) {
         let run = run_before(&out).unwrap_or(out.len());
@@ -67,7 +64,7 @@ fn head(run: &str) -> &str {
     &run[..open + properties]
 }
 
-/// The same XML with the colours in the properties of its runs.
+/// The same XML with the colors in the properties of its runs.
 fn written(xml: &str, changes: &[(usize, &str)]) -> String {
     let mut out = String::with_capacity(xml.len() + 64);
     let mut at = 0;
@@ -96,7 +93,7 @@ fn written(xml: &str, changes: &[(usize, &str)]) -> String {
     out
 }
 
-/// The start of a run with a colour among its properties, in their order.
+/// The start of a run with a color among its properties, in their order.
 fn with_colour(head: &str, colour: &str) -> String {
     let open = head.find('>').map_or(head.len(), |at| at + 1);
     let inner =
@@ -153,14 +150,6 @@ pub(super) fn style(styles: &Arc<StyleIds>, value: &Value) -> Result<Value, Erro
         Some(id) => Ok(Value::from_safe_string(format!("<w:pStyle w:val=\"{}\"/>", escape(id)))),
         None => Err(wrong(value, "paragraph style of the template", &known_style(styles, name))),
     }
-}
-
-/// A style that a name may be a slip of, or how names look.
-pub(crate) fn known_style(styles: &StyleIds, name: &str) -> String {
-    let mut names: Vec<&str> = styles.keys().map(String::as_str).collect();
-    names.sort_unstable();
-    let near = nearest(&name.to_lowercase(), names.into_iter());
-    near.map_or_else(|| "a style's name as Word shows it".to_owned(), |near| format!("perhaps {near:?}"))
 }
 
 #[cfg(test)]

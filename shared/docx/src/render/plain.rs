@@ -2,15 +2,28 @@
 
 use minijinja::value::{Value, ValueKind};
 use minijinja::{Error, ErrorKind, State};
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
-use super::context::RenderState;
-use super::format::rich_mark;
-use crate::filters::wrong;
+use super::run_text::rich_mark;
+use crate::expression::{RenderState, wrong};
 use crate::rich::value::{Kind, Rich};
-use crate::xml::text::escape;
+use crate::xml::characters::escape;
 
 /// Schemes that a link may have; others run code or open files.
 const SCHEMES: [&str; 5] = ["http", "https", "mailto", "tel", "ftp"];
+
+/// ASCII characters that no URI may have (RFC 3986, 2); what delimits its components stays.
+const NOT_IN_TARGETS: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'<')
+    .add(b'>')
+    .add(b'\\')
+    .add(b'^')
+    .add(b'`')
+    .add(b'{')
+    .add(b'|')
+    .add(b'}');
 
 /// A value as character data or part of an attribute. A rich one gets its mark: a picture's alt text may ask for it.
 pub(super) fn text(state: &State, value: &Value) -> Value {
@@ -51,24 +64,14 @@ pub(super) fn url(value: &Value, begins: bool) -> Result<Value, Error> {
             format!("this link is not allowed: links start with {known}, # or /"),
         ));
     }
-    let mut encoded = String::with_capacity(target.len());
-    for c in target.chars() {
-        // Characters that no URI may have (RFC 3986, 2); what delimits its components stays.
-        if c.is_ascii_graphic() && !matches!(c, '"' | '<' | '>' | '\\' | '^' | '`' | '{' | '|' | '}') {
-            encoded.push(c);
-        } else {
-            for byte in c.encode_utf8(&mut [0; 4]).bytes() {
-                encoded.push_str(&format!("%{byte:02X}"));
-            }
-        }
-    }
+    let encoded = utf8_percent_encode(&target, NOT_IN_TARGETS).to_string();
     Ok(Value::from_safe_string(escape(&encoded).into_owned()))
 }
 
 /// A link's whole target, for a relationship of its own.
 pub(super) fn target(state: &State, value: &Value) -> Result<Value, Error> {
     let encoded = url(&Value::from(value.to_string()), true)?;
-    let decoded = crate::xml::text::decode(encoded.as_str().unwrap_or_default()).into_owned();
+    let decoded = crate::xml::characters::decode(encoded.as_str().unwrap_or_default()).into_owned();
     let members = [("$link".to_owned(), decoded.into())].into_iter().collect();
     let Some(render) = RenderState::of(state) else { return Ok(value.clone()) };
     Ok(Value::from_object(Rich::new(Kind::Link, members, render.bounds())))

@@ -49,7 +49,7 @@ impl<'a> Sink<'a> {
 
 impl io::Write for Sink<'_> {
     fn write(&mut self, buf: &[u8]) -> io::Result<usize> {
-        // A small template can print for ever: bytes and time are counted as they go.
+        // A small template can print forever: bytes and time are counted as they go.
         let Some(left) = self.left.checked_sub(buf.len() as u64) else {
             self.crossed = Some(Crossed::Output);
             return Err(io::ErrorKind::StorageFull.into());

@@ -3,9 +3,8 @@
 
 use minijinja::{Error, State, Value};
 
-use super::context::RenderState;
-use super::meter::Exceeded;
 use crate::Bounds;
+use crate::expression::{Exceeded, RenderState};
 use crate::xml::{NodeId, Tree, XmlError};
 
 /// Corrects the XML of one table. `fit` says that its columns may vary: reading a table again costs more than making it.
@@ -113,10 +112,9 @@ mod tests {
 
     use minijinja::Environment;
 
-    use super::super::Missing;
-    use super::super::context::context;
     use super::*;
-    use crate::filters::Locale;
+    use crate::expression::{Locale, context};
+    use crate::options::Missing;
     use crate::{Budget, Limits};
 
     const CELL: &str = "<w:tc><w:p/></w:tc>";

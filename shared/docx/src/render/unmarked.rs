@@ -2,7 +2,7 @@
 
 use minijinja::{Error, ErrorKind};
 
-use crate::xml::text::decode;
+use crate::xml::characters::decode;
 
 /// Filter before the author's own: the text of a run with breaks and tabs as characters, references resolved. A filter that
 /// saw markup would write it in capitals.
@@ -19,7 +19,8 @@ pub(super) fn text(written: &str) -> Result<String, Error> {
             "<w:br w:type=\"page\"/>" => out.push('\u{C}'),
             "</w:t>" | "<w:t>" | "<w:t xml:space=\"preserve\">" => {}
             _ => {
-                let detail = "a `filter` block holds text alone: put its tags into one run with it";
+                let detail =
+                    "a `filter` block can contain only text: put its tags into the same run as the text";
                 return Err(Error::new(ErrorKind::InvalidOperation, detail));
             }
         }

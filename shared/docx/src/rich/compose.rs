@@ -20,7 +20,7 @@ pub(super) fn compose(rich: &Rich, resources: &mut Resources<'_>) -> Result<Frag
         Kind::RichText => rich_text::runs(rich, resources),
         Kind::RichTextParagraph => rich_text::paragraphs(rich, resources),
         Kind::Listing => rich_text::listing(rich, resources),
-        Kind::Chart => Err("belongs into the alternative text of a chart".to_owned()),
+        Kind::Chart => Err("belongs in the alternative text of a chart".to_owned()),
     };
     Ok(composed?)
 }

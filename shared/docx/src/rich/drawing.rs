@@ -5,10 +5,10 @@
 use std::ops::Range;
 
 use super::marker::pieces;
-use super::picture::{self, Picture};
+use super::picture::Picture;
 use super::splice::Splicer;
-use super::vml;
-use crate::xml::text::escape;
+use super::{picture, vml};
+use crate::xml::characters::escape;
 use crate::xml::{Changes, Kind, NodeId, Tree};
 
 /// The drawing with the picture of its mark in it; `None` when no mark of it asks for a picture.

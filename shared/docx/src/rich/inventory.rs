@@ -2,9 +2,10 @@
 //! first rich value comes.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use crate::package::{Package, PackageError, Part, Relationships};
-use crate::xml::text::escape;
+use crate::xml::characters::escape;
 use crate::xml::{NodeId, Tree, unless_exhausted};
 use crate::{Bounds, Exhausted};
 
@@ -138,7 +139,7 @@ fn read(package: &Package, part: &Part, bounds: Bounds<'_>) -> Result<Option<Vec
     unless_ended(package.read_within(part, bounds.budget))
 }
 
-fn relationships(package: &Package, part: &str, bounds: Bounds<'_>) -> Result<Relationships, Exhausted> {
+fn relationships(package: &Package, part: &str, bounds: Bounds<'_>) -> Result<Arc<Relationships>, Exhausted> {
     Ok(unless_ended(package.relationships_within(part, bounds.budget))?.unwrap_or_default())
 }
 

@@ -51,8 +51,9 @@ pub(crate) fn parse(value: &Value) -> Result<u64, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use serde_json::json;
+
+    use super::*;
 
     #[test]
     fn units() {

@@ -1,8 +1,7 @@
 //! Marks in rendered text where rich values go: an index between two characters that XML forbids, so that neither a
 //! template nor a value can hold one.
 
-/// Stands around the index.
-pub(crate) const MARK: char = '\u{2}';
+use crate::sentinel::MARK;
 
 /// Texts between marks, each with the index of the value behind it.
 pub(super) fn pieces(text: &str) -> impl Iterator<Item = (&str, Option<usize>)> {

@@ -4,10 +4,12 @@
 //! part gets a mark ([`marker`]); only parts with marks are read again, and the marks replaced by what the values
 //! stand for ([`compose`]), with all that needs of the package ([`place`]).
 
-mod cell;
+pub(crate) mod additions;
+mod cell_width;
 pub(crate) mod chart;
 pub(crate) mod codes;
 mod compose;
+pub(crate) mod data;
 mod density;
 mod drawing;
 pub(crate) mod edit;
@@ -16,7 +18,6 @@ mod html;
 pub(crate) mod inventory;
 pub(crate) mod length;
 mod link;
-pub(crate) mod made;
 mod markdown;
 pub(crate) mod marker;
 pub(crate) mod numbering;
@@ -33,4 +34,5 @@ pub(crate) mod value;
 mod values;
 mod vml;
 
+pub(crate) use data::to_value;
 pub(crate) use html::color as colour_of_css;

@@ -4,8 +4,7 @@ use std::collections::VecDeque;
 
 use super::fragment::Fragment;
 use super::splice::{Segment, Splicer, shows_something};
-use crate::compile::scope::start_tag;
-use crate::xml::{Kind, NodeId, Tree};
+use crate::xml::{Kind, NodeId, Tree, start_tag};
 
 /// A paragraph on its way.
 pub(super) struct Paragraph<'t> {

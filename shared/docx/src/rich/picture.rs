@@ -7,14 +7,12 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use bytes::Bytes;
 use imagesize::{ImageSize, ImageType};
 
-use super::density;
 use super::fragment::{Composed, Fragment};
-use super::length;
 use super::resources::Resources;
-use super::svg;
 use super::value::Rich;
+use super::{density, length, svg};
 use crate::Limits;
-use crate::xml::text::escape;
+use crate::xml::characters::escape;
 
 /// A picture that documents can hold.
 #[derive(Debug, Clone)]
@@ -101,7 +99,7 @@ fn of_bytes(bytes: Vec<u8>, limits: &Limits) -> Result<Picture, String> {
     let size =
         imagesize::blob_size(&bytes).map_err(|error| format!("is a broken picture ({error}); {wanted}"))?;
     let ImageSize { width, height } = size;
-    // A kilobyte of PNG can claim a billion pixels: whoever opens the document would pay for them.
+    // A kilobyte of PNG can claim a billion pixels: the program that opens the document would pay for them.
     if width.saturating_mul(height) as u64 > limits.image_pixels {
         let allowed = limits.image_pixels;
         return Err(format!("has {width} x {height} pixels, more than the limit image_pixels ({allowed})"));

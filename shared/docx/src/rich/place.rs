@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use serde_json::Value as Json;
 
+use super::additions::Additions;
 use super::chart::Charts;
 use super::edit::Edit;
 use super::inventory::Inventory;
-use super::marker::MARK;
 use super::numbering;
 use super::resources::Resources;
 use super::splice::Splicer;
@@ -17,7 +17,7 @@ use super::svg::DrawSvg;
 use super::value::Rich;
 use super::values::Values;
 use crate::package::Package;
-use crate::render::RenderState;
+use crate::sentinel::MARK;
 use crate::xml::{Tree, XmlError};
 use crate::{Bounds, RenderError, Warnings};
 
@@ -25,7 +25,7 @@ use crate::{Bounds, RenderError, Warnings};
 pub(crate) struct Document<'a> {
     pub package: &'a Package,
     pub inventory: &'a Inventory,
-    pub state: &'a RenderState,
+    pub additions: &'a Additions,
     pub bounds: Bounds<'a>,
     /// Draws SVG pictures.
     pub svg: &'a dyn DrawSvg,
@@ -44,7 +44,7 @@ impl<'a> Document<'a> {
     /// # Errors
     /// [`RenderError::Data`] with every value that is not what its kind says.
     pub fn place(&self, mut texts: BTreeMap<usize, Vec<u8>>) -> Result<(Edit<'a>, Warnings), RenderError> {
-        let mut resources = Resources::new(self.inventory, self.state, self.bounds, self.svg, self.fill);
+        let mut resources = Resources::new(self.inventory, self.additions, self.bounds, self.svg, self.fill);
         let mut values = Values::new(self.rich, self.data, self.bounds);
         let mut charts = Charts::new(self.package, self.bounds);
         for (part, text) in &mut texts {

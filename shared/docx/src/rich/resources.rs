@@ -5,19 +5,20 @@ use std::fmt::Write;
 
 use bytes::Bytes;
 
+use super::additions::Additions;
 use super::inventory::{Inventory, StyleKind};
 use super::numbering::{List, ListKind};
 use super::subdocument::FillDocument;
 use super::svg::DrawSvg;
-use crate::render::RenderState;
-use crate::xml::text::escape;
+use crate::spelling::beginning;
+use crate::xml::characters::escape;
 use crate::{Bounds, Warnings};
 
 /// The resources of one document while its rich values are written. Ids are given in the order of asking, so that the
 /// same input gives the same bytes.
 pub(crate) struct Resources<'a> {
     inventory: &'a Inventory,
-    state: &'a RenderState,
+    additions: &'a Additions,
     /// Name of the part that is being written.
     part: String,
     /// EMU between the margins of the page or of the table cell where the next fragment goes.
@@ -100,14 +101,14 @@ const LONGEST_URL: usize = 2_079;
 impl<'a> Resources<'a> {
     pub fn new(
         inventory: &'a Inventory,
-        state: &'a RenderState,
+        additions: &'a Additions,
         bounds: Bounds<'a>,
         svg: &'a dyn DrawSvg,
         fill: &'a dyn FillDocument,
     ) -> Resources<'a> {
         Resources {
             inventory,
-            state,
+            additions,
             part: String::new(),
             text_width: inventory.text_width,
             formatting: String::new(),
@@ -121,7 +122,7 @@ impl<'a> Resources<'a> {
             by_place: HashMap::new(),
             relationships: BTreeMap::new(),
             lists: Vec::new(),
-            next_num: inventory.largest_num + state.lists().added().len() as u32 + 1,
+            next_num: inventory.largest_num + additions.lists().added().len() as u32 + 1,
             // Two behind the largest are for the lists of `numbering`.
             next_abstract_num: inventory.largest_abstract_num + 3,
             styles_xml: String::new(),
@@ -133,7 +134,7 @@ impl<'a> Resources<'a> {
             taken_styles: None,
             tried_styles: HashMap::new(),
             next_note: [&inventory.footnotes, &inventory.endnotes]
-                .map(|(part, largest)| largest + state.notes().count(part) + 1),
+                .map(|(part, largest)| largest + additions.notes().count(part) + 1),
             added: 0,
             warnings: Warnings::default(),
         }
@@ -221,7 +222,7 @@ impl<'a> Resources<'a> {
 
     /// An id for `wp:docPr` and bookmarks that nothing else in the document has.
     pub fn fresh_id(&self) -> u32 {
-        self.state.fresh_id()
+        self.additions.fresh_id()
     }
 
     /// Relationship id for a hyperlink (`<w:hyperlink xmlns:r="{relationships_ns}" r:id="{}">`).
@@ -337,5 +338,5 @@ impl<'a> Resources<'a> {
 
 /// The beginning of a text, for a message.
 pub(super) fn shortened(text: &str) -> &str {
-    text.char_indices().nth(60).map_or(text, |(end, _)| &text[..end])
+    beginning(text, 60)
 }

@@ -10,7 +10,7 @@ use super::inventory::StyleKind;
 use super::link;
 use super::resources::{Resources, shortened};
 use super::value::{PARAGRAPH, Rich};
-use crate::xml::text::escape;
+use crate::xml::characters::escape;
 
 /// Steps of a run besides its bytes.
 const RUN: u64 = 32;
@@ -173,7 +173,7 @@ fn run_properties(members: &Map<String, Json>, resources: &Resources<'_>) -> Res
         let Some(value) = text(name) else { return Ok(None) };
         let hex = value.strip_prefix('#').unwrap_or(value);
         if hex.len() != 6 || !hex.bytes().all(|b| b.is_ascii_hexdigit()) {
-            return Err(format!("has the {name} {:?}; colours look like #FF0000", shortened(value)));
+            return Err(format!("has the {name} {:?}; colors look like #FF0000", shortened(value)));
         }
         Ok(Some(hex.to_ascii_uppercase()))
     };
@@ -192,7 +192,7 @@ fn run_properties(members: &Map<String, Json>, resources: &Resources<'_>) -> Res
             let known = UNDERLINES.contains(&kind.as_str());
             let kind = known.then_some(kind).ok_or_else(|| {
                 format!(
-                    "has the underline {:?}; it is true or one of {}",
+                    "has the underline {:?}; it must be true or one of {}",
                     shortened(kind),
                     UNDERLINES.join(", ")
                 )

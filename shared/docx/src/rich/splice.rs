@@ -2,18 +2,17 @@
 
 use std::ops::Range;
 
-use super::cell;
-use super::chart::{self, Charts};
-use super::drawing;
+use super::chart::Charts;
 use super::fragment::Fragment;
 use super::inventory::text_width;
-use super::marker::{MARK, pieces};
+use super::marker::pieces;
 use super::paragraph::Paragraph;
 use super::resources::Resources;
 use super::values::Values;
-use crate::compile::scope::start_tag;
-use crate::xml::text::escape;
-use crate::xml::{Kind, NodeId, Ns, Tree};
+use super::{cell_width, chart, drawing};
+use crate::sentinel::MARK;
+use crate::xml::characters::escape;
+use crate::xml::{Kind, NodeId, Ns, Tree, start_tag};
 
 /// One part being written again.
 pub(super) struct Splicer<'a, 'r> {
@@ -173,7 +172,7 @@ impl<'a, 'r> Splicer<'a, 'r> {
         let at = tree.range(paragraph).start;
         let section =
             sections.get(sections.partition_point(|(end, _)| *end < at)).map_or(default, |(_, width)| *width);
-        self.resources.text_width = cell::text_width(tree, paragraph, section);
+        self.resources.text_width = cell_width::text_width(tree, paragraph, section);
     }
 }
 

@@ -87,6 +87,22 @@ impl Kind {
             _ => &[],
         }
     }
+
+    /// Whether the member that names it is a text.
+    pub fn is_of_text(self) -> bool {
+        matches!(self, Kind::Image | Kind::Link | Kind::Qr | Kind::Html | Kind::Markdown)
+    }
+
+    /// The members that say how it is shown, as far as they are texts.
+    pub fn texts(self) -> &'static [&'static str] {
+        match self {
+            Kind::Image | Kind::Chart => &["alt"],
+            Kind::Link => &["text"],
+            Kind::Qr => &["errorCorrection", "alt"],
+            Kind::Barcode => &["kind", "alt"],
+            _ => &[],
+        }
+    }
 }
 
 /// All names, for messages.
@@ -168,7 +184,7 @@ impl Rich {
 
 impl Object for Rich {
     fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
-        self.members.get(key.as_str()?).map(|value| crate::render::to_value(value, self.bounds()))
+        self.members.get(key.as_str()?).map(|value| super::data::to_value(value, self.bounds()))
     }
 
     fn enumerate(self: &Arc<Self>) -> Enumerator {

@@ -7,7 +7,8 @@ use serde_json::Value as Json;
 
 use super::compose::compose;
 use super::fragment::{Fragment, Refused};
-use super::picture::{self, Picture};
+use super::picture;
+use super::picture::Picture;
 use super::resources::{Resources, shortened};
 use super::value::{Kind, Rich};
 use crate::faults::Faults;

@@ -1,8 +1,9 @@
 //! The box of a VML picture: the CSS of its shape (ECMA-376 part 4, 19.1.2.19).
 
-use super::length::{self, EMU_PER_INCH};
+use super::length;
+use super::length::EMU_PER_INCH;
 use super::picture::Picture;
-use crate::xml::text::escape;
+use crate::xml::characters::escape;
 use crate::xml::{Changes, NodeId, Tree};
 
 /// The shape's style with the size at which the picture fits; `None` for a shape without a size.

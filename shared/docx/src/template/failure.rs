@@ -5,10 +5,9 @@ use std::collections::HashMap;
 use minijinja::ErrorKind;
 
 use super::{Template, TextPart};
-use crate::compile::report::PartName;
+use crate::expression::{Absent, Exceeded, Wrong, place_of};
 use crate::faults::Faults;
-use crate::filters::{Wrong, place_of};
-use crate::render::{Absent, Exceeded};
+use crate::text::report::PartName;
 use crate::{DataError, Diagnostic, RenderError, Severity};
 
 impl Template {
@@ -109,11 +108,11 @@ fn explained(error: &minijinja::Error) -> (String, Option<&'static str>) {
     };
     let operator = detail.starts_with("tried to use") || detail.contains("can only be multiplied");
     let hint = if operator && detail.contains("string") {
-        Some("make a number of the text first, as in `{{ price|float + 3 }}`; texts are joined with `~`")
+        Some("turn the text into a number first, as in `{{ price|float + 3 }}`; texts are joined with `~`")
     } else if operator {
-        Some("ask for what may be missing first, as in `{{ price|default(0) + 3 }}`")
+        Some("handle a missing value first, as in `{{ price|default(0) + 3 }}`")
     } else if detail.starts_with("unable to calculate") && detail.ends_with(" 0") {
-        Some("ask first, as in `{{ a / b if b else 0 }}`")
+        Some("check first, as in `{{ a / b if b else 0 }}`")
     } else if detail.starts_with("unable to calculate") {
         Some("the result is too large for a number")
     } else {
@@ -128,7 +127,8 @@ fn pointer(path: Option<&str>) -> String {
 }
 
 pub(super) fn unreadable(name: &PartName, detail: &str) -> Diagnostic {
-    refused(name, format!("this part is damaged: {detail}")).hint("open the file in Word and save it again")
+    refused(name, format!("this part cannot be read: {detail}"))
+        .hint("open the file in Word and save it again")
 }
 
 /// A remark on a part of which no place is known.

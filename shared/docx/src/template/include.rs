@@ -10,19 +10,18 @@ use bytes::Bytes;
 use serde_json::{Map, Value, json};
 
 use super::failure::refused;
-use super::fill::Fill;
-use crate::compile::report::PartName;
+use super::nested::Fill;
 use crate::compile::{Include, includes, text_parts};
-use crate::filters::Locale;
+use crate::expression::{Locale, RenderState};
+use crate::options::{Missing, RenderOptions};
 use crate::package::Package;
-use crate::render::RenderState;
 use crate::rich::inventory::Inventory;
 use crate::rich::place::Document;
+use crate::rich::svg::DrawInProcess;
 use crate::rich::value::{Kind, Rich};
+use crate::text::report::PartName;
 use crate::xml::{Tree, unless_exhausted};
-use crate::{
-    Bounds, Budget, CompileError, Diagnostic, DrawInProcess, Limits, Missing, RenderError, RenderOptions,
-};
+use crate::{Bounds, Budget, CompileError, Diagnostic, Limits, RenderError};
 
 /// Finds templates by the names that tags include them under.
 pub trait Includes {
@@ -145,7 +144,7 @@ fn expand(
     let document = Document {
         package: &package,
         inventory: &inventory,
-        state: &state,
+        additions: &state.additions,
         bounds,
         svg: &svg,
         fill: &fill,

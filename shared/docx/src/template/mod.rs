@@ -1,12 +1,11 @@
 //! A compiled template: what is kept between renders.
 
-mod compile;
+mod compilation;
 mod failure;
-mod fill;
 mod include;
-mod render;
+mod nested;
+mod rendering;
 
-pub(crate) use compile::on_large_stack;
 pub use include::{Includes, included_names, with_includes};
 
 use std::sync::atomic::AtomicUsize;
@@ -14,14 +13,15 @@ use std::sync::{Arc, OnceLock};
 
 use minijinja::Environment;
 
+use crate::compile::StyleIds;
 use crate::compile::controls::Control;
-use crate::compile::{CompiledPart, StyleIds};
 use crate::discover::Discovery;
-use crate::filters::Locale;
+use crate::expression::Locale;
 use crate::package::Package;
 use crate::rich::inventory::Inventory;
 use crate::rich::svg::DrawSvg;
-use crate::{Diagnostic, Limits, Warnings};
+use crate::text::CompiledPart;
+use crate::{Diagnostic, Limits};
 
 /// A template, compiled once. Cheap to share between threads (`Arc<Template>`).
 pub struct Template {
@@ -48,15 +48,6 @@ pub struct Template {
     inventory: OnceLock<Inventory>,
     /// Draws the SVG pictures in the data.
     svg: Arc<dyn DrawSvg>,
-}
-
-/// A document that was made of a template.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Rendered {
-    /// The bytes of its package.
-    pub docx: Vec<u8>,
-    /// What it lacks of the data that it was made from: what a sub-document would have loaded or run, for one.
-    pub warnings: Warnings,
 }
 
 /// A part that is rendered.

@@ -1,16 +1,18 @@
 //! One XML part as an arena tree over its source: every node is a range of the source's bytes, so that what a
-//! template does not change is copied, not serialised again.
+//! template does not change is copied, not serialized again.
 
-mod names;
+pub(crate) mod characters;
+mod namespaces;
 mod parse;
-pub(crate) mod text;
+mod start_tag;
 mod usual;
 
-use std::ops::Range;
-
-pub use names::Ns;
+pub use namespaces::Ns;
 pub use parse::XmlError;
 pub(crate) use parse::unless_exhausted;
+pub(crate) use start_tag::start_tag;
+
+use std::ops::Range;
 
 use quick_xml::events::attributes::Attributes;
 
@@ -81,7 +83,7 @@ struct Node {
 ///
 /// Each step from node to node, and each byte of a tag in which an attribute is looked for, counts in the budget that the
 /// part was parsed with, so that no walk over a part, however often it is taken, costs nothing. The walks cannot end
-/// where they are: whoever takes one asks [`Tree::check`] behind it.
+/// where they are: a caller that takes one asks [`Tree::check`] afterward.
 #[derive(Debug)]
 pub struct Tree {
     source: String,
@@ -254,13 +256,13 @@ impl Tree {
     /// Value of the attribute of this local name, whatever its prefix, entities resolved.
     pub fn attr(&self, node: NodeId, local: &str) -> Option<String> {
         let range = self.attr_range(node, local)?;
-        Some(text::decode(&self.source[range]).into_owned())
+        Some(characters::decode(&self.source[range]).into_owned())
     }
 
     /// Character data with its entities and CDATA sections resolved; empty for other nodes.
     pub fn chars(&self, node: NodeId) -> std::borrow::Cow<'_, str> {
         match self.kind(node) {
-            Kind::Text(range) => text::decode(&self.source[range]),
+            Kind::Text(range) => characters::decode(&self.source[range]),
             _ => std::borrow::Cow::Borrowed(""),
         }
     }

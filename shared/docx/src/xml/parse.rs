@@ -6,8 +6,9 @@ use std::ops::Range;
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
-use super::{Held, NONE, Node, Ns, Span, Tree};
-use crate::rich::marker::MARK;
+use super::namespaces::Ns;
+use super::{Held, NONE, Node, Span, Tree};
+use crate::sentinel::MARK;
 use crate::{Bounds, Exhausted};
 
 /// Why a part cannot be read.
@@ -27,8 +28,8 @@ pub enum XmlError {
     /// Declares a document type.
     #[error("it has a DOCTYPE, which documents never have")]
     Doctype,
-    /// Over a limit; the name is the field of [`Limits`].
-    #[error("it crosses the limit {limit} ({allowed})")]
+    /// Over a limit; the name is the field of [`Limits`](crate::Limits).
+    #[error("it exceeds the limit {limit} ({allowed})")]
     Limit {
         /// Name of the limit.
         limit: &'static str,
@@ -117,7 +118,7 @@ impl<'a> Builder<'a> {
                 Event::Start(_) => {
                     self.element(start..end)?;
                     let depth = self.open.len() + 1;
-                    // A million nested elements would overflow the stack of whoever reads the document next.
+                    // A million nested elements would overflow the stack of the next program that reads the document.
                     let allowed = self.bounds.limits.xml_depth;
                     if depth > allowed {
                         return Err(XmlError::Limit { limit: "xml_depth", allowed });

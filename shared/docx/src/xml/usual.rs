@@ -1,8 +1,9 @@
 //! Documents of other hands than Word's in the form that Word writes: WordprocessingML under the prefix `w:`, and no
 //! CDATA sections. What the compiler writes is written in this form, and must fit what stands around it.
 
+use super::namespaces::Ns;
 use super::parse::XmlError;
-use super::{Kind, Ns, Tree, text};
+use super::{Kind, Tree, characters};
 use crate::Bounds;
 
 const CDATA: &str = "<![CDATA[";
@@ -41,7 +42,7 @@ impl Tree {
                 }
                 Kind::Text(range) if self.source[range.clone()].contains(CDATA) => {
                     out.push_str(&self.source[at..range.start]);
-                    out.push_str(&text::escape(&text::decode(&self.source[range.clone()])));
+                    out.push_str(&characters::escape(&characters::decode(&self.source[range.clone()])));
                     at = range.end;
                 }
                 _ => {}

@@ -1,13 +1,12 @@
 //! Forms that people made in Word, filled and looked at with other programs: LibreOffice and pdftotext tell what a reader
-//! sees, Python what the XML holds that controls are bound to. The forms lie beside the project, not in it: without them
-//! this test says so, and looks at the cases of this crate alone.
+//! sees, Python what the XML holds that controls are bound to. Cases of our own are filled, and forms that others made.
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
+#![expect(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "tests")]
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use platen_docx::discover::{ContentControl, ControlKind};
@@ -17,6 +16,8 @@ use serde_json::{Value, json};
 #[expect(dead_code, reason = "what other tests need")]
 #[path = "../language/fixture.rs"]
 mod fixture;
+#[path = "../language/others.rs"]
+mod others;
 #[expect(dead_code, reason = "what other tests need")]
 #[path = "../language/pack.rs"]
 mod pack;
@@ -37,30 +38,6 @@ const COVER_PAGE: (&str, [&str; 4]) = ("strict-ooxml", ["Author", "Abstract", "T
 /// Cases of our own that are forms like these.
 const OWN: [&str; 5] =
     ["bound-to-custom-xml", "by-title", "combo-box", "paragraph-level", "plain-text-in-a-run"];
-
-/// Name and bytes.
-fn forms() -> Vec<(String, Vec<u8>)> {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let own = |name: &str| {
-        let folder = here.join("tests/cases/controls").join(name);
-        (name.to_owned(), fixture::Fixture::read(&folder).package)
-    };
-    let mut forms: Vec<(String, Vec<u8>)> = OWN.map(own).into();
-    let folder = here.join("../../../shared/cases/content-controls");
-    match fs::read_dir(&folder) {
-        Ok(entries) => {
-            let mut paths: Vec<PathBuf> = entries.map(|e| e.unwrap().path()).collect();
-            paths.sort();
-            let name = |path: &Path| path.file_stem().unwrap().to_string_lossy().into_owned();
-            forms.extend(paths.iter().map(|path| (name(path), fs::read(path).unwrap())));
-        }
-        Err(_) => {
-            use std::io::Write;
-            let _ = writeln!(std::io::stderr(), "ABSENT: {}: not checked with it", folder.display());
-        }
-    }
-    forms
-}
 
 fn fill((name, bytes): (String, Vec<u8>)) -> Filled {
     let template =
@@ -157,8 +134,24 @@ fn bound(form: &Filled) -> Value {
 }
 
 #[test]
-fn forms_show_and_keep_what_they_are_filled_with() {
-    let forms: Vec<Filled> = forms().into_iter().map(fill).collect();
+fn our_forms_show_and_keep_what_they_are_filled_with() {
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/controls");
+    let own = |name: &str| (name.to_owned(), fixture::Fixture::read(&cases.join(name)).package);
+    show_and_keep(OWN.map(own).into());
+}
+
+#[test]
+fn forms_of_others_show_and_keep_what_they_are_filled_with() {
+    let Some(folder) = others::folder("cases/content-controls") else { return };
+    let named = |(path, bytes): (String, Vec<u8>)| {
+        (Path::new(&path).file_stem().unwrap().to_string_lossy().into_owned(), bytes)
+    };
+    show_and_keep(others::documents(&folder).into_iter().map(named).collect());
+}
+
+/// Fills forms, by name.
+fn show_and_keep(forms: Vec<(String, Vec<u8>)>) {
+    let forms: Vec<Filled> = forms.into_iter().map(fill).collect();
     let seen = shown(&forms);
     let mut table =
         format!("\n{:28} {:>8} {:>6} {:>6} {:>6}\n", "form", "controls", "values", "shown", "bound");
@@ -214,8 +207,7 @@ fn forms_show_and_keep_what_they_are_filled_with() {
         let _ =
             writeln!(table, "{:28} {controls_:>8} {:>6} {shown:>6} {bound:>6}", form.name, form.words.len());
     }
-    use std::io::Write;
-    let _ = write!(std::io::stderr(), "{table}");
+    println!("{table}");
     assert!(faults.is_empty(), "{}", faults.join("\n\n"));
 }
 

@@ -49,12 +49,6 @@ impl Fixture {
         }
         let others: Vec<(&str, String)> = others.iter().map(|(n, c)| (n.as_str(), c.clone())).collect();
         let settings = json("options.json").unwrap_or_default();
-        let missing = match settings["missing"].as_str() {
-            None | Some("error") => Missing::Error,
-            Some("empty") => Missing::Empty,
-            Some("keep") => Missing::Keep,
-            Some(other) => panic!("{}: missing: {other}", folder.display()),
-        };
         let mut limits = Limits::default();
         for (name, value) in settings["limits"].as_object().into_iter().flatten() {
             let value = value.as_u64().unwrap();
@@ -73,14 +67,24 @@ impl Fixture {
             folder: folder.to_owned(),
             package: pack::package(&document, &others),
             data: json("data.json").unwrap_or_else(|| Value::Object(Default::default())),
-            options: RenderOptions {
-                missing,
-                locale: settings["locale"].as_str().map(str::to_owned),
-                today: settings["today"].as_str().map(|day| day.parse().unwrap()),
-                controls: serde_json::from_value(settings["controls"].clone()).unwrap_or_default(),
-                error_data: settings["errorData"].as_bool().unwrap_or_default(),
-            },
+            options: options(&settings),
             limits,
         }
+    }
+}
+
+/// The options of a request as JSON; nothing stands for the usual ones.
+pub fn options(settings: &Value) -> RenderOptions {
+    RenderOptions {
+        missing: match settings["missing"].as_str() {
+            None | Some("error") => Missing::Error,
+            Some("empty") => Missing::Empty,
+            Some("keep") => Missing::Keep,
+            Some(other) => panic!("missing: {other}"),
+        },
+        locale: settings["locale"].as_str().map(str::to_owned),
+        today: settings["today"].as_str().map(|day| day.parse().unwrap()),
+        controls: serde_json::from_value(settings["controls"].clone()).unwrap_or_default(),
+        error_data: settings["errorData"].as_bool().unwrap_or_default(),
     }
 }

@@ -1,8 +1,10 @@
 //! Templates in, documents out, seen from outside: fixtures with recorded results, rules that every result keeps, real
 //! files, random text.
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
+#![expect(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "tests")]
 
+mod agreement;
+mod capabilities;
 mod cases;
 mod docxtpl;
 mod fixture;
@@ -11,10 +13,12 @@ mod migrating;
 mod mistakes;
 mod models;
 mod office;
+mod others;
 mod outside;
 mod pack;
 mod random;
 mod real;
+mod recipes;
 mod result;
 mod rules;
 mod schema;

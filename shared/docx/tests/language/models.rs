@@ -9,7 +9,7 @@ use crate::fixture::Fixture;
 
 /// Cases that no data renders, or none that can be told: they are about what fails at any rate, print what the first turn of a
 /// loop has not, or use one field as a number and as a date.
-const NEVER: [&str; 12] = [
+pub const NEVER: [&str; 12] = [
     "blocks/loop-words",
     "errors/endless-range",
     "errors/fault-in-a-macro",

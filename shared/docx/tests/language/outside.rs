@@ -1,4 +1,4 @@
-//! Documents that would load, import or run something when somebody opens them, one of each kind that real offices have:
+//! Documents that would load, import or run something when someone opens them, one of each kind that real offices have:
 //! each is filled, nothing of it is left that could, and Microsoft's validator finds nothing wrong with the result.
 
 use std::fmt::Write;

@@ -1,33 +1,17 @@
-//! Files that nobody of this project made, with what other programs make of them. They lie beside the project, not in it:
-//! without them these tests say so, and run on the cases of this crate alone.
+//! What holds for every template: our own cases, and files that nobody of this project made.
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use platen_docx::{Limits, Missing, RenderOptions, Template};
 use serde_json::Value;
 
 use crate::fixture::Fixture;
+use crate::others;
 use crate::pack::entries;
 use crate::rules;
 use crate::xml::Element;
-
-/// A folder of cases, if it is there.
-pub fn folder(name: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/cases").join(name);
-    if !path.is_dir() {
-        say(&format!("ABSENT: {}: not checked with it", path.display()));
-        return None;
-    }
-    Some(path)
-}
-
-/// Writes a line that is seen also when the test passes.
-pub fn say(line: &str) {
-    let _ = writeln!(std::io::stderr(), "{line}");
-}
 
 fn compile(name: &str, bytes: Vec<u8>) -> Template {
     Template::compile(bytes, &Limits::default()).unwrap_or_else(|e| panic!("{name}:\n{e}"))
@@ -89,9 +73,16 @@ fn forms_are_filled_from_their_own_model() {
     let mut forms = own("controls");
     forms.retain(|(name, _)| OWN_FORMS.contains(&name.as_str()));
     assert_eq!(forms.len(), OWN_FORMS.len());
-    if let Some(folder) = folder("content-controls") {
-        forms.extend(FORMS.map(|form| (form.to_owned(), fs::read(folder.join(form)).unwrap())));
-    }
+    are_filled(forms);
+}
+
+#[test]
+fn forms_of_others_are_filled_from_their_own_model() {
+    let Some(folder) = others::folder("cases/content-controls") else { return };
+    are_filled(FORMS.map(|form| (form.to_owned(), fs::read(folder.join(form)).unwrap())).into());
+}
+
+fn are_filled(forms: Vec<(String, Vec<u8>)>) {
     for (form, bytes) in forms {
         let template = compile(&form, bytes);
         let model = template.discovery().model();
@@ -137,29 +128,28 @@ fn at<'v>(model: &'v Value, path: &str) -> Option<&'v Value> {
     Some(value)
 }
 
-/// Every template of both collections, as far as it is one, and our own cases.
-fn all() -> Vec<(String, Vec<u8>)> {
-    let mut all = Vec::new();
-    for collection in [folder("content-controls"), folder("docxtpl")].into_iter().flatten() {
-        for entry in fs::read_dir(collection).unwrap() {
-            let path = entry.unwrap().path();
-            let path = if path.is_dir() { path.join("template.docx") } else { path };
-            if path.extension().is_some_and(|e| e == "docx" || e == "dotx") && path.is_file() {
-                all.push((path.display().to_string(), fs::read(path).unwrap()));
-            }
-        }
-    }
-    all.sort();
-    for kind in ["blocks", "controls", "parts", "placeholders", "tables"] {
-        all.extend(own(kind));
-    }
-    all
+#[test]
+fn rules_hold_for_our_cases_and_renders_agree_across_threads() {
+    let kinds = ["blocks", "controls", "parts", "placeholders", "tables"];
+    let rendered = rules_hold(kinds.into_iter().flat_map(own).collect());
+    assert!(rendered > 60, "only {rendered} files could be rendered");
 }
 
 #[test]
-fn rules_hold_for_real_files_and_renders_agree_across_threads() {
+fn rules_hold_for_templates_of_others_and_renders_agree_across_threads() {
+    for folder in ["cases/content-controls", "cases/docxtpl"] {
+        let Some(folder) = others::folder(folder) else { continue };
+        let mut templates = others::documents(&folder);
+        // Beside a template of docxtpl stands what docxtpl made of it.
+        templates.retain(|(name, _)| name.contains("content-controls") || name.ends_with("/template.docx"));
+        assert!(rules_hold(templates) > 5, "only few files could be rendered");
+    }
+}
+
+/// Gives how many could be rendered.
+fn rules_hold(templates: Vec<(String, Vec<u8>)>) -> usize {
     let mut rendered = 0;
-    for (name, bytes) in all() {
+    for (name, bytes) in templates {
         // Some need functions or filters of their host program.
         let Ok(template) = Template::compile(bytes.clone(), &Limits::default()) else { continue };
         let model = template.discovery().model();
@@ -173,10 +163,10 @@ fn rules_hold_for_real_files_and_renders_agree_across_threads() {
             threads.into_iter().map(|t| t.join().unwrap()).collect()
         });
         assert!(again.iter().all(|other| *other == document), "{name}: threads disagree");
-        let anew = compile(&name, bytes).render(&model, &options).unwrap();
-        assert!(anew == document, "{name}: compiled anew it differs");
+        let again = compile(&name, bytes).render(&model, &options).unwrap();
+        assert!(again == document, "{name}: compiled again it differs");
     }
-    assert!(rendered > 60, "only {rendered} files could be rendered");
+    rendered
 }
 
 /// A package as it is after opening: without what opening takes out (a template's type, links to the outside).

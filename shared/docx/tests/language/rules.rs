@@ -46,7 +46,7 @@ pub fn faults(root: &Element) -> Vec<String> {
     for (kind, ids) in ids(root) {
         let mut seen = BTreeSet::new();
         let twice: BTreeSet<&String> = ids.iter().filter(|id| !seen.insert(*id)).collect();
-        faults.extend(twice.into_iter().map(|id| format!("{kind} {id} is there twice")));
+        faults.extend(twice.into_iter().map(|id| format!("{kind} {id} occurs twice")));
     }
     faults
 }

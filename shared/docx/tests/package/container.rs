@@ -157,7 +157,7 @@ fn not_a_package_at_all() {
     assert_eq!(refused(Vec::new()), PackageError::NotAPackage { looks_like: "an empty file" });
     assert_eq!(refused(b"%PDF-1.7 ...".to_vec()), PackageError::NotAPackage { looks_like: "a PDF file" });
     let cut = refused(b"PK\x03\x04 and no more".to_vec()).to_string();
-    assert!(cut.contains("it ends before its table of parts does; send it again"), "{cut}");
+    assert!(cut.contains("it ends in the middle of its table of parts; send it again"), "{cut}");
     let mut overwritten = with(&[]);
     let directory = overwritten.windows(4).rposition(|window| window == b"PK\x01\x02").unwrap();
     overwritten[directory..directory + 4].copy_from_slice(&[0; 4]);

@@ -1,66 +1,46 @@
-//! Real documents, where they lie beside the project, and what is written from them.
-
-use std::path::{Path, PathBuf};
+//! Packages that are written again: the samples, and documents of others.
 
 use platen_docx::Limits;
 use platen_docx::package::{Change, Method, Package, WriteError};
 
 use crate::builder::{Entry, minimal, with};
+use crate::others;
 
-fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            collect(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "docx" || extension == "dotx") {
-            found.push(path);
-        }
+#[test]
+fn samples_open_and_are_copied_whole() {
+    for sample in platen_samples::GALLERY {
+        is_copied_whole(sample.file_name, (sample.docx)());
     }
-}
-
-/// Real documents, if the collection is there.
-fn documents() -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for folder in ["cases", "corpus"] {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared").join(folder);
-        let before = found.len();
-        collect(&folder, &mut found);
-        assert!(found.len() > before || !folder.exists(), "no document in {}", folder.display());
-    }
-    found.sort();
-    found
 }
 
 #[test]
-fn real_documents_open_and_are_copied_whole() {
-    for path in documents() {
-        let bytes = std::fs::read(&path).unwrap();
-        let package =
-            Package::open(bytes, &Limits::default()).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-        assert!(
-            package.content_type(package.main_document()).is_some_and(|t| t.ends_with("document.main+xml"))
-        );
-        let main = package.index(package.main_document()).unwrap();
-        let document = package.read(&package.parts()[main]).unwrap();
-        let written = package.write(&[(main, Change::Replace(&document))], &[]).unwrap();
-        assert_eq!(written, package.write(&[(main, Change::Replace(&document))], &[]).unwrap());
-
-        let again = Package::open(written, &Limits::default()).unwrap();
-        assert_eq!(again.parts().len(), package.parts().len());
-        for (index, (old, new)) in package.parts().iter().zip(again.parts()).enumerate() {
-            assert_eq!((old.name(), old.content_type()), (new.name(), new.content_type()));
-            assert_eq!((old.crc32(), old.size()), (new.crc32(), new.size()));
-            if index != main {
-                assert_eq!(
-                    (old.compressed(), old.method()),
-                    (new.compressed(), new.method()),
-                    "{}",
-                    old.name()
-                );
-            }
+fn documents_of_others_open_and_are_copied_whole() {
+    for folder in ["cases", "corpus"] {
+        let Some(folder) = others::folder(folder) else { continue };
+        for (name, bytes) in others::documents(&folder) {
+            is_copied_whole(&name, bytes);
         }
-        assert_eq!(again.read(&again.parts()[main]).unwrap(), document);
     }
+}
+
+fn is_copied_whole(name: &str, bytes: Vec<u8>) {
+    let package = Package::open(bytes, &Limits::default()).unwrap_or_else(|e| panic!("{name}: {e}"));
+    assert!(package.content_type(package.main_document()).is_some_and(|t| t.ends_with("document.main+xml")));
+    let main = package.index(package.main_document()).unwrap();
+    let document = package.read(&package.parts()[main]).unwrap();
+    let written = package.write(&[(main, Change::Replace(&document))], &[]).unwrap();
+    assert_eq!(written, package.write(&[(main, Change::Replace(&document))], &[]).unwrap());
+
+    let again = Package::open(written, &Limits::default()).unwrap();
+    assert_eq!(again.parts().len(), package.parts().len());
+    for (index, (old, new)) in package.parts().iter().zip(again.parts()).enumerate() {
+        assert_eq!((old.name(), old.content_type()), (new.name(), new.content_type()));
+        assert_eq!((old.crc32(), old.size()), (new.crc32(), new.size()));
+        if index != main {
+            assert_eq!((old.compressed(), old.method()), (new.compressed(), new.method()), "{}", old.name());
+        }
+    }
+    assert_eq!(again.read(&again.parts()[main]).unwrap(), document);
 }
 
 #[test]

@@ -50,7 +50,7 @@ fn what_is_wrong_inside_is_told_with_its_place() {
     let error = refusal(render(host.clone(), &json!({"x": filled(&wrong, json!({}))})));
     assert!(error.contains("/x/$docx: in the template, body, paragraph 1"), "{error}");
     let misspelt = json!({"x": {"$docx": base64(&sub), "date": {}}});
-    assert!(refusal(render(host, &misspelt)).contains("is \"data\" meant?"));
+    assert!(refusal(render(host, &misspelt)).contains("did you mean \"data\"?"));
 }
 
 #[test]

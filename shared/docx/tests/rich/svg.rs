@@ -224,7 +224,7 @@ fn limits_can_be_lowered() {
     assert!(error.contains("/x: ") && error.contains("svg_matches (100)"), "{error}");
 }
 
-/// Draws nothing, and is asked for each picture with the longer side that it must have.
+/// Draws nothing, and records the longer side that each picture is asked for.
 #[derive(Default)]
 struct Noting(std::sync::Mutex<Vec<Option<u64>>>);
 

@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
-use super::layouter::{Layouter, MAX_EXCLUSIONS, Open};
+use super::layouter::{self, Layouter, MAX_EXCLUSIONS, Open};
 use super::wrap::{Exclusion, exclusion};
 use super::{Content, Floating, Flow, Slice};
-use crate::LayoutError;
-use crate::model::paragraph::Align;
+use crate::error::LayoutError;
+use crate::model::paragraph_properties::Align;
 use crate::model::story::{Anchor, AnchorContent, Place, Relative, Table, Wrap};
 use crate::model::text_direction::TurnedBack;
 use crate::pages::Item;
@@ -59,7 +59,7 @@ impl<'a> Layouter<'a> {
             self.undrawn.borrow_mut().add("floating-table", "", "", detail);
             return Some(rows);
         }
-        let (left, right) = crate::table::edges(&rows);
+        let (left, right) = super::table::edges(&rows);
         // Its indent counts, the alignment in the column does not.
         let corner = if table.align == Align::Start { 0.0 } else { left };
         let flow = Flow { slices: rows, ..Flow::default() };
@@ -97,11 +97,12 @@ impl<'a> Layouter<'a> {
             self.undrawn.borrow_mut().add("float-wrap", "", "", detail);
             return;
         }
-        let is_of_cell = open.column.place == super::Place::Cell && anchor.in_cell;
-        let is_of_page = anchor.is_of_page(open.column.place == super::Place::Cell);
+        let is_in_cell = open.column.place == layouter::Place::Cell;
+        let is_of_cell = is_in_cell && anchor.in_cell;
+        let is_of_page = anchor.is_of_page(is_in_cell);
         // Up to 2010 a header's own text does not keep off an object at a place of the page (one document without a mode;
         // one of mode 15 shows the opposite).
-        if is_of_page && open.column.place == super::Place::Other && self.document.settings.mode <= 14 {
+        if is_of_page && open.column.place == layouter::Place::Other && self.document.settings.mode <= 14 {
             return;
         }
         open.flow.depends_on_pages |= is_of_page;
@@ -138,7 +139,7 @@ fn top_in_story(anchor: &Anchor, height: f64, spot: Spot, open: &Open<'_, '_>) -
         Relative::Text => (spot.paragraph, 0.0),
         Relative::Line => (spot.line, 0.0),
         // The cell's height is not known yet.
-        _ if open.column.place == super::Place::Cell && anchor.in_cell => (0.0, height),
+        _ if open.column.place == layouter::Place::Cell && anchor.in_cell => (0.0, height),
         relative => {
             let page = open.page(spot.line)?;
             // Where the page in the story begins, from the paper's upper edge.
@@ -175,7 +176,7 @@ pub(crate) fn draw_flow<'a>(
     floats: &mut dyn FnMut(&Floating<'a>, f64, f64),
 ) {
     let mut at = y;
-    let mut boxes = crate::page::Boxes::default();
+    let mut boxes = super::paragraph_box::Boxes::default();
     for (index, slice) in flow.slices.iter().enumerate() {
         at += if index == 0 { slice.gap_at_start } else { slice.gap };
         boxes.add(slice, x, at, out);

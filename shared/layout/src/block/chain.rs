@@ -2,7 +2,7 @@
 
 use super::layouter::{Column, Layouter, PageFrame};
 use super::{Flow, Slice};
-use crate::LayoutError;
+use crate::error::LayoutError;
 use crate::model::links::Chain;
 
 /// Times that a story is laid out whose boxes have several widths.

@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use super::Floating;
-use super::ink::Paper;
 use super::layouter::{Column, DropCap, Layouter, Open};
-use crate::LayoutError;
+use crate::error::LayoutError;
+use crate::ink::Paper;
 use crate::line::{Breaker, Room};
 use crate::model::story::{Anchor, Paragraph};
 use crate::pages::Item;
@@ -30,7 +30,7 @@ impl<'a> Layouter<'a> {
         };
         self.paragraph(paragraph, false, &mut inner)?;
         let mut items = Vec::new();
-        super::draw_flow(&inner.flow, 0.0, 0.0, &mut items, &mut |_, _, _| {});
+        super::anchor::draw_flow(&inner.flow, 0.0, 0.0, &mut items, &mut |_, _, _| {});
         let height = inner.flow.height().max(anchor.height);
         if let Some(before) = open.frames.last_mut()
             && (before.anchor.across, before.anchor.down) == (anchor.across, anchor.down)
@@ -86,7 +86,7 @@ impl<'a> Layouter<'a> {
                 ground: open.column.ground,
                 page_left: open.column.page_left,
             };
-            self.ink(&shaped, line, paper, &mut items, &mut |_, _| {})?;
+            self.pen().line(&shaped, line, paper, &mut items, &mut |_, _| {})?;
             Item::belong_to(&mut items, paragraph.element);
         }
         let lines = paragraph.style.drop_cap.unwrap_or(1);

@@ -1,7 +1,7 @@
 //! Which lines stay together.
 
 use crate::line::End;
-use crate::model::paragraph::ParagraphStyle;
+use crate::model::ParagraphStyle;
 
 /// Which of the lines with these ends may not begin a page: widow control and `keepLines` (17.3.1.44, 17.3.1.14). Lines behind a break inside
 /// the paragraph count again.

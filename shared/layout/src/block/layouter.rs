@@ -8,14 +8,14 @@ use platen_docx::Budget;
 use super::spacing::Above;
 use super::wrap::Exclusion;
 use super::{Decoration, Floating, Flow, Forced, Slice};
-use crate::LayoutError;
-use crate::Rgb;
-use crate::model::Document;
-use crate::model::paragraph::Spacing;
+use crate::drawing::Rgb;
+use crate::error::LayoutError;
+use crate::ink::Pen;
 use crate::model::section::SectionStart;
 use crate::model::story::Block;
+use crate::model::{Document, Spacing, Stance};
 use crate::pages::Item;
-use crate::shape::{Shaper, Stance, Values};
+use crate::shape::{Shaper, Values};
 use crate::undrawn::UndrawnList;
 
 /// What kind of story is laid out.
@@ -181,7 +181,7 @@ impl<'a, 's> Open<'a, 's> {
 
     /// How far a table has to go down from `top`, so that nothing of it stands on floating objects.
     fn clear_of(&self, top: f64, rows: &[Slice<'_>]) -> f64 {
-        let (left, right) = crate::table::edges(rows);
+        let (left, right) = super::table::edges(rows);
         let height = rows.first().map_or(0.0, |row| row.height);
         let mut y = top;
         for _ in 0..self.exclusions.len() {
@@ -209,6 +209,11 @@ pub(super) fn page_at(pages: &[PageFrame], y: f64) -> Option<&PageFrame> {
 }
 
 impl<'a> Layouter<'a> {
+    /// Draws lines of text.
+    pub(crate) fn pen(&self) -> Pen<'_, 'a> {
+        Pen(&self.shaper)
+    }
+
     /// Lays out `blocks` in a column.
     pub fn flow(&self, blocks: &'a [Block], column: Column<'_>) -> Result<Flow<'a>, LayoutError> {
         let place = column.place;
@@ -249,7 +254,7 @@ impl<'a> Layouter<'a> {
                     }
                     open.above = None;
                     open.decoration = None;
-                    open.keeps = table.rows.last().is_some_and(crate::table::keeps_with_next);
+                    open.keeps = table.rows.last().is_some_and(super::table::keeps_with_next);
                 }
             }
         }

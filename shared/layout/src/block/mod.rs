@@ -2,32 +2,30 @@
 
 mod anchor;
 mod chain;
-mod emphasis;
 mod frames;
-mod ink;
 mod keep;
 mod layouter;
-mod leader;
-mod lines;
 mod objects;
-mod outline;
 mod paragraph;
+mod paragraph_box;
+mod shape_items;
 mod spacing;
+pub(crate) mod table;
 mod wrap;
+
+pub(crate) use anchor::{draw_flow, draw_out, draw_slice};
+pub(crate) use layouter::{Column, Layouter, MAX_EXCLUSIONS, PageFrame, Place};
+pub(crate) use paragraph_box::Boxes;
+use table::RowBox;
+pub(crate) use wrap::{Exclusion, exclusion};
 
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::Rgb;
-use crate::model::paragraph::Frame;
+use crate::drawing::Rgb;
+use crate::model::Frame;
 use crate::model::story::{Anchor, Noted, Place as Position, Relative};
 use crate::pages::{Item, Rect};
-use crate::table::RowBox;
-
-pub(crate) use anchor::{draw_flow, draw_out, draw_slice};
-pub(crate) use ink::Paper;
-pub(crate) use layouter::{Column, Layouter, MAX_EXCLUSIONS, PageFrame, Place};
-pub(crate) use wrap::{Exclusion, exclusion};
 
 /// Something that is noted at a place: it draws nothing.
 #[derive(Debug, Clone)]

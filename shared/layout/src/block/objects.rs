@@ -1,16 +1,19 @@
 //! What floating objects draw: pictures, boxes with text, groups of these.
 
+use super::Flow;
+use super::anchor::draw_flow;
 use super::layouter::{Column, Layouter};
-use super::outline::paths;
-use super::{Flow, draw_flow};
-use crate::LayoutError;
+use super::shape_items::paths;
 use crate::draw::Outline;
-use crate::model::paragraph::Align;
+use crate::drawing::Drawing;
+use crate::error::LayoutError;
+use crate::model::Stance;
+use crate::model::paragraph_properties::Align;
 use crate::model::story::{AnchorContent, Block, Place, TextBox, WordArt};
-use crate::model::table::VAlign;
+use crate::model::table_properties::VAlign;
 use crate::model::text_direction::Turn;
-use crate::pages::{Drawing, Group, Item, PlacedPicture, Rect};
-use crate::shape::{Kind, Stance, Values};
+use crate::pages::{Group, Item, PlacedPicture, Rect};
+use crate::shape::{Kind, Values};
 
 /// The widest text of a box: 22 inches.
 const WIDEST: f64 = 1584.0;
@@ -46,7 +49,13 @@ impl<'a> Layouter<'a> {
                 Ok(height)
             }
             AnchorContent::Chart(chart) => {
-                crate::chart::draw(self, chart, (width, height), out)?;
+                crate::chart::draw(&self.shaper, chart, (width, height), out)?;
+                for shape in &chart.shapes {
+                    let mut own = Vec::new();
+                    let size = (shape.width * width, shape.height * height);
+                    self.object(&shape.content, size, &Values::default(), &mut own)?;
+                    out.extend(moved(own, shape.x * width, shape.y * height));
+                }
                 Ok(height)
             }
             AnchorContent::Box(own) => self.text_box(own, (width, height), values, out),
@@ -92,7 +101,7 @@ impl<'a> Layouter<'a> {
             return Ok(());
         }
         let mut items = Vec::new();
-        self.text_ink(&shaped, (0.0, ascent), &mut items)?;
+        self.pen().text(&shaped, (0.0, ascent), &mut items)?;
         let stretched = [width / natural, 0.0, 0.0, height / (ascent + descent), 0.0, 0.0];
         let items = vec![turned(items, stretched)];
         out.push(turned(items, about((width / 2.0, height / 2.0), own.rotation)));

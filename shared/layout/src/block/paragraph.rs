@@ -3,19 +3,19 @@
 use std::rc::Rc;
 
 use super::anchor::{Drawn, LEAST_GAP, Spot};
-use super::ink::Paper;
 use super::keep::kept;
 use super::layouter::{Layouter, Open, Place, page_at};
-use super::spacing::{self, Above};
+use super::spacing::Above;
 use super::wrap::{Exclusion, room};
-use super::{Content, Decoration, Floating, Forced, Mark, Slice};
-use crate::LayoutError;
+use super::{Content, Decoration, Floating, Forced, Mark, Slice, spacing};
+use crate::error::LayoutError;
+use crate::ink::Paper;
 use crate::line::{Breaker, End, Line, Room};
-use crate::model::paragraph::{ParagraphStyle, Spacing};
 use crate::model::section::SectionStart;
 use crate::model::story::{
     Inline, InlineKind, Noted, Paragraph, Picture, Place as Position, Relative, Station, Wrap,
 };
+use crate::model::{ParagraphStyle, Spacing};
 use crate::pages::{Dash, Item, Rule};
 use crate::shape::{Kind, Shaped};
 
@@ -113,7 +113,7 @@ impl<'a> Layouter<'a> {
             let first =
                 shaped.runs.first().map_or(line.ascent + line.descent, |run| run.ascent + run.descent);
             let factor = match style.line {
-                crate::model::paragraph::LineRule::Auto(factor) => factor,
+                crate::model::paragraph_properties::LineRule::Auto(factor) => factor,
                 _ => 1.0,
             };
             let bottom = top + cap.lines as f64 * first * factor - 0.5;
@@ -240,13 +240,14 @@ impl<'a> Layouter<'a> {
             }
             if let (true, Some((label, _))) = (line.has_label, &label_shaped) {
                 let before = items.len();
-                self.label_ink(label, line.label_at, line_top + line.baseline, paper, &mut items)?;
+                self.pen().label(label, line.label_at, line_top + line.baseline, paper, &mut items)?;
                 let element = paragraph.label.as_ref().and_then(|label| label.element);
                 Item::belong_to(items.get_mut(before..).unwrap_or_default(), element);
             }
             let mut found = Vec::new();
             for part in row {
-                self.ink(&shaped, part, paper, &mut items, &mut |anchor, x| found.push((anchor, x)))?;
+                self.pen()
+                    .line(&shaped, part, paper, &mut items, &mut |anchor, x| found.push((anchor, x)))?;
             }
             Item::belong_to(&mut items, paragraph.element);
             for (at, x) in found {

@@ -1,6 +1,6 @@
 //! Space between paragraphs (17.3.1.33).
 
-use crate::model::paragraph::{ParagraphStyle, Spacing};
+use crate::model::{ParagraphStyle, Spacing};
 
 /// What stands above a paragraph.
 #[derive(Debug, Clone, Copy)]

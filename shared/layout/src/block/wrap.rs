@@ -67,7 +67,7 @@ pub(crate) fn exclusion(anchor: &Anchor, (x, y): (f64, f64), (width, height): (f
 }
 
 impl Exclusion {
-    /// It as somebody sees it who stands elsewhere.
+    /// The same from another origin.
     pub fn moved(self, x: f64) -> Exclusion {
         Exclusion { left: self.left + x, right: self.right + x, ..self }
     }
@@ -154,7 +154,7 @@ pub(super) fn room(
     let mut skip = 0.0;
     for _ in 0..MAX_MOVES {
         let y = top + skip;
-        // Whoever fills the lines says that the budget is used up.
+        // The filling of lines reports that the budget is used up.
         if budget.spend(exclusions.iter().map(Exclusion::steps).sum()).is_err() {
             break;
         }

@@ -1,11 +1,10 @@
 //! An axis in its place: labels, marks, lines.
 
 use super::canvas::{At, Canvas, Text};
-use super::data;
-use super::room;
 use super::scale::Scale;
-use crate::LayoutError;
-use crate::model::chart::{Axis, Chart, DateUnit, LabelsAt, Series, Ticks};
+use super::{data, room};
+use crate::error::LayoutError;
+use crate::model::charts::{Axis, Chart, DateUnit, LabelsAt, Series, Ticks};
 use crate::pages::Rect;
 
 /// Distance of labels from the marks: below an axis, and beside one.
@@ -360,7 +359,7 @@ fn texts(chart: &Chart, number: usize, own: &Placed<'_>, line: f64) -> (Vec<(f64
         Along::Values(scale) => {
             let saved = || {
                 of_plots().find_map(|series| {
-                    let is_across = axis.kind == crate::model::chart::AxisKind::Values && !own.is_upright;
+                    let is_across = axis.kind == crate::model::charts::AxisKind::Values && !own.is_upright;
                     if is_across && series.categories.format.is_some() {
                         series.categories.format.as_deref()
                     } else {
@@ -369,7 +368,7 @@ fn texts(chart: &Chart, number: usize, own: &Placed<'_>, line: f64) -> (Vec<(f64
                 })
             };
             let is_share = chart.plots.iter().any(|plot| {
-                plot.grouping == crate::model::chart::Grouping::Percent
+                plot.grouping == crate::model::charts::Grouping::Percent
                     && plot.axes.is_some_and(|(_, own)| own == number)
             });
             let code = axis.format.as_deref().or(if is_share { Some("0%") } else { saved() });

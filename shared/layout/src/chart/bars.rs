@@ -3,8 +3,8 @@
 use super::canvas::{Canvas, rectangle};
 use super::cartesian::Frame;
 use super::fit;
-use crate::LayoutError;
-use crate::model::chart::{Area, Chart, Grouping};
+use crate::error::LayoutError;
+use crate::model::charts::{Area, Chart, Grouping};
 use crate::pages::Rect;
 
 /// Where bars stand in their band: the offset of the first one from the middle, the step to the next, the width.

@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use crate::LayoutError;
-use crate::block::Layouter;
-use crate::model::chart::{Area, Rich};
+use crate::drawing::{Drawing, FillRule, Path, Segment, Stroke};
+use crate::error::LayoutError;
+use crate::ink::Pen;
+use crate::model::charts::{Area, Rich};
 use crate::model::paint::Fill;
 use crate::model::run::RunStyle;
-use crate::model::shape::Line;
-use crate::pages::{Clip, Drawing, FillRule, Group, Item, Path, Rect, Segment, Stroke};
-use crate::shape::Shaped;
+use crate::model::shape_look::Line;
+use crate::pages::{Clip, Group, Item, Rect};
+use crate::shape::{Shaped, Shaper};
 
 /// A text on one line, measured.
 pub(super) struct Text {
@@ -45,17 +46,17 @@ impl At {
 
 /// Collects what a chart draws.
 pub(super) struct Canvas<'c, 'a> {
-    pub layouter: &'c Layouter<'a>,
+    pub shaper: &'c Shaper<'a>,
     pub items: Vec<Item>,
 }
 
 impl Canvas<'_, '_> {
     pub fn spend(&self, steps: u64) -> Result<(), LayoutError> {
-        Ok(self.layouter.budget.spend(steps)?)
+        Ok(self.shaper.budget.spend(steps)?)
     }
 
     pub fn tell(&self, code: &'static str, detail: &str) {
-        self.layouter.undrawn.borrow_mut().add(code, "", "", detail);
+        self.shaper.undrawn.borrow_mut().add(code, "", "", detail);
     }
 
     /// Measures a text of one style.
@@ -67,8 +68,8 @@ impl Canvas<'_, '_> {
     pub fn rich(&self, line: &Rich) -> Result<Text, LayoutError> {
         let mut own = Text { pieces: Vec::new(), width: 0.0, ascent: 0.0, descent: 0.0 };
         for (text, style) in line {
-            let mark = self.layouter.shaper.mark(style);
-            let shaped = self.layouter.shaper.text(text, style)?;
+            let mark = self.shaper.mark(style);
+            let shaped = self.shaper.text(text, style)?;
             own.width += shaped.width();
             own.ascent = shaped.runs.iter().map(|run| run.ascent).fold(own.ascent.max(mark.ascent), f64::max);
             own.descent =
@@ -81,7 +82,7 @@ impl Canvas<'_, '_> {
     /// Draws a text from a place on its baseline.
     pub fn write(&mut self, text: &Text, (mut x, baseline): (f64, f64)) -> Result<(), LayoutError> {
         for piece in &text.pieces {
-            self.layouter.text_ink(piece, (x, baseline), &mut self.items)?;
+            Pen(self.shaper).text(piece, (x, baseline), &mut self.items)?;
             x += piece.width();
         }
         Ok(())

@@ -2,13 +2,13 @@
 
 use super::axis::{Along, Labels, Placed};
 use super::canvas::{Canvas, rectangle};
-use super::data::{self, Spans};
-use super::room::{self, MARGIN, Room};
+use super::data::Spans;
+use super::room::{MARGIN, Room};
 use super::scale::{Said, Scale};
-use super::table::Table;
-use super::{bars, curves, labels, points};
-use crate::LayoutError;
-use crate::model::chart::{Axis, AxisKind, Chart, Crosses, DateUnit, Grouping, LabelsAt, Plot, PlotKind};
+use super::value_table::Table;
+use super::{bars, curves, data, labels, points, room};
+use crate::error::LayoutError;
+use crate::model::charts::{Axis, AxisKind, Chart, Crosses, DateUnit, Grouping, LabelsAt, Plot, PlotKind};
 use crate::pages::Rect;
 
 /// Distance of labels from the edge of the chart.
@@ -60,7 +60,7 @@ pub(super) fn draw(chart: &Chart, room: &Room, canvas: &mut Canvas<'_, '_>) -> R
     let table = Table::of(chart, canvas)?.filter(|_| {
         let has_columns = roles.iter().flatten().any(|role| !role.is_values && !role.is_upright);
         if !has_columns {
-            canvas.tell("chart-table", "the table of values below a chart with bars across is left out");
+            canvas.tell("chart-table", "the data table below a bar chart is left out");
         }
         has_columns
     });

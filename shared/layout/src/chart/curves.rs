@@ -2,11 +2,11 @@
 
 use super::canvas::{Canvas, polygon, rectangle, smooth};
 use super::cartesian::Frame;
-use super::fit;
-use super::markers;
-use crate::LayoutError;
-use crate::model::chart::{Blanks, Chart, Grouping, Series};
-use crate::pages::{Rect, Segment};
+use super::{fit, markers};
+use crate::drawing::Segment;
+use crate::error::LayoutError;
+use crate::model::charts::{Blanks, Chart, Grouping, Series};
+use crate::pages::Rect;
 
 /// Places of a series' points; none where a value is missing.
 pub(super) fn places(frame: &Frame<'_, '_>, chart: &Chart, number: usize) -> Vec<Option<(f64, f64)>> {

@@ -1,7 +1,8 @@
 //! Values of a chart as its plots use them: names, categories, sums.
 
-use super::number::{self, Locale};
-use crate::model::chart::{Blanks, Chart, Grouping, Plot, PlotKind, Series};
+use super::number;
+use super::number::Locale;
+use crate::model::charts::{Blanks, Chart, Grouping, Plot, PlotKind, Series};
 
 /// How a chart writes its numbers.
 pub(super) fn locale(chart: &Chart) -> Locale<'_> {

@@ -3,9 +3,9 @@
 use super::canvas::Canvas;
 use super::cartesian::Frame;
 use super::{bars, curves, points};
-use crate::LayoutError;
-use crate::model::chart::{Chart, ErrorAmount, ErrorBars, PlotKind, Series, Trend, TrendKind};
-use crate::pages::Segment;
+use crate::drawing::Segment;
+use crate::error::LayoutError;
+use crate::model::charts::{Chart, ErrorAmount, ErrorBars, PlotKind, Series, Trend, TrendKind};
 
 /// Half the length of the cap of an error bar.
 const CAP: f64 = 2.5;

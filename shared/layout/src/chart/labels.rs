@@ -2,10 +2,9 @@
 
 use super::canvas::{At, Canvas, Text, rectangle};
 use super::cartesian::Frame;
-use super::data;
-use super::{bars, curves, points, room};
-use crate::LayoutError;
-use crate::model::chart::{Chart, Grouping, LabelPlace, Labels, Manual, PlotKind, Series};
+use super::{bars, curves, data, points, room};
+use crate::error::LayoutError;
+use crate::model::charts::{Chart, Grouping, LabelPlace, Labels, Manual, PlotKind, Series};
 use crate::pages::Rect;
 
 /// Distance of a label from its bar or point (measured on LibreOffice).

@@ -1,12 +1,11 @@
 //! Legends (21.2.2.94): a key and a name for each series, or for each slice.
 
 use super::canvas::{At, Canvas, Text, rectangle};
-use super::data;
-use super::markers;
 use super::room::{MARGIN, Room};
-use crate::LayoutError;
-use crate::model::chart::{Area, Chart, Grouping, Manual, Marker, Plot, PlotKind, Series, Side};
-use crate::model::shape::Line;
+use super::{data, markers};
+use crate::error::LayoutError;
+use crate::model::charts::{Area, Chart, Grouping, Manual, Marker, Plot, PlotKind, Series, Side};
+use crate::model::shape_look::Line;
 use crate::pages::Rect;
 
 /// Length of a key that shows a line, and the distance to its name.
@@ -105,7 +104,7 @@ pub(super) fn draw(chart: &Chart, room: &mut Room, canvas: &mut Canvas<'_, '_>) 
         canvas.put(text, (x + key + KEY_GAP, middle), (At::Start, At::Middle))?;
     }
     if left_out > 0 {
-        canvas.tell("chart-legend", "entries of a chart's legend that have no room are left out");
+        canvas.tell("chart-legend", "legend entries of a chart that do not fit are left out");
     }
     if !legend.is_over && legend.layout.is_none_or(|own| own.x.is_none()) {
         match legend.side {

@@ -1,8 +1,9 @@
 //! Signs at points (21.2.3.27).
 
 use super::canvas::{Canvas, arc, polygon, rectangle};
-use crate::model::chart::{Area, Marker, Symbol};
-use crate::pages::{Rect, Segment};
+use crate::drawing::Segment;
+use crate::model::charts::{Area, Marker, Symbol};
+use crate::pages::Rect;
 
 /// Ends of a stroke of a sign.
 type Pair = ((f64, f64), (f64, f64));

@@ -21,28 +21,27 @@ mod radar;
 mod room;
 mod scale;
 mod second;
-mod table;
+mod value_table;
 
+use crate::drawing::{Drawing, FillRule, Path, Segment};
+use crate::error::LayoutError;
+use crate::model::charts::{Chart, PlotKind};
+use crate::pages::{Item, Rect};
+use crate::shape::Shaper;
 use canvas::{Canvas, rectangle};
 use room::Room;
-
-use crate::LayoutError;
-use crate::block::Layouter;
-use crate::model::chart::{Chart, PlotKind};
-use crate::pages::{Drawing, FillRule, Item, Path, Rect, Segment};
-use crate::shape::Values;
 
 /// The radius of rounded corners, in points (measured in Word).
 const CORNER: f64 = 10.0;
 
-/// Draws a chart of a size.
-pub(crate) fn draw<'a>(
-    layouter: &Layouter<'a>,
-    chart: &'a Chart,
+/// Draws a chart of a size, without the shapes that lie upon it.
+pub(crate) fn draw(
+    shaper: &Shaper<'_>,
+    chart: &Chart,
     (width, height): (f64, f64),
     out: &mut Vec<Item>,
 ) -> Result<(), LayoutError> {
-    let mut canvas = Canvas { layouter, items: Vec::new() };
+    let mut canvas = Canvas { shaper, items: Vec::new() };
     let whole = Rect { x: 0.0, y: 0.0, width, height };
     frame(chart, whole, &mut canvas);
     if width > 1.0 && height > 1.0 {
@@ -54,7 +53,7 @@ pub(crate) fn draw<'a>(
             matches!(kind, PlotKind::Pie { .. } | PlotKind::Doughnut { .. } | PlotKind::Radar { .. })
         };
         if chart.table.is_some() && is(is_round) {
-            canvas.tell("chart-table", "the table of values below a chart without columns is left out");
+            canvas.tell("chart-table", "the data table below a chart without columns is left out");
         }
         if is(|kind| matches!(kind, PlotKind::Pie { .. } | PlotKind::Doughnut { .. })) {
             pie::draw(chart, &room, &mut canvas)?;
@@ -65,12 +64,6 @@ pub(crate) fn draw<'a>(
         }
     }
     out.append(&mut canvas.items);
-    for shape in &chart.shapes {
-        let mut own = Vec::new();
-        let size = (shape.width * width, shape.height * height);
-        layouter.object(&shape.content, size, &Values::default(), &mut own)?;
-        out.extend(own.into_iter().map(|item| item.shifted(shape.x * width, shape.y * height)));
-    }
     Ok(())
 }
 

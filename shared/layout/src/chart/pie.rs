@@ -2,12 +2,13 @@
 
 use super::canvas::{At, Canvas, arc};
 use super::labels::Label;
-use super::markers;
-use super::room::{self, MARGIN, Room};
+use super::room::{MARGIN, Room};
 use super::second::Beside;
-use crate::LayoutError;
-use crate::model::chart::{Area, Chart, LabelPlace, Plot, PlotKind, Series};
-use crate::pages::{Rect, Segment};
+use super::{markers, room};
+use crate::drawing::Segment;
+use crate::error::LayoutError;
+use crate::model::charts::{Area, Chart, LabelPlace, Plot, PlotKind, Series};
+use crate::pages::Rect;
 
 /// Distance of labels from the rim.
 const GAP: f64 = 4.0;
@@ -25,7 +26,7 @@ pub(super) fn draw(chart: &Chart, room: &Room, canvas: &mut Canvas<'_, '_>) -> R
     let is_of_slices = |kind: &PlotKind| matches!(kind, PlotKind::Pie { .. } | PlotKind::Doughnut { .. });
     let Some(plot) = chart.plots.iter().find(|plot| is_of_slices(&plot.kind)) else { return Ok(()) };
     if chart.plots.len() > 1 {
-        canvas.tell("chart-kind", "only the first plot of a chart with slices is drawn");
+        canvas.tell("chart-kind", "only the first plot of a pie or doughnut chart is drawn");
     }
     let auto = Rect {
         x: room.left + MARGIN,

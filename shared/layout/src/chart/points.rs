@@ -3,8 +3,8 @@
 use super::canvas::Canvas;
 use super::cartesian::Frame;
 use super::{curves, fit, markers};
-use crate::LayoutError;
-use crate::model::chart::{Chart, PlotKind, Series};
+use crate::error::LayoutError;
+use crate::model::charts::{Chart, PlotKind, Series};
 
 /// The largest bubble, as a share of the plot's shorter side (LibreOffice's; Office draws about the same).
 const LARGEST: f64 = 0.25;

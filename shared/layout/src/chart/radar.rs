@@ -1,13 +1,13 @@
 //! Radar charts (21.2.2.153).
 
 use super::canvas::{At, Canvas, polygon};
-use super::curves;
-use super::data::{self, Spans};
+use super::data::Spans;
 use super::labels::Label;
 use super::room::{MARGIN, Room};
 use super::scale::{Said, Scale};
-use crate::LayoutError;
-use crate::model::chart::{Chart, LabelsAt, PlotKind};
+use super::{curves, data};
+use crate::error::LayoutError;
+use crate::model::charts::{Chart, LabelsAt, PlotKind};
 use crate::pages::Rect;
 
 /// Distance of the names from the web.
@@ -21,7 +21,10 @@ pub(super) fn draw(chart: &Chart, room: &Room, canvas: &mut Canvas<'_, '_>) -> R
     let plots: Vec<_> =
         chart.plots.iter().filter(|plot| matches!(plot.kind, PlotKind::Radar { .. })).collect();
     if plots.len() < chart.plots.len() {
-        canvas.tell("chart-kind", "only the web of a chart that combines it with others is drawn");
+        canvas.tell(
+            "chart-kind",
+            "of a chart that combines a radar plot with others, only the radar plot is drawn",
+        );
     }
     let Some(first) = plots.first() else { return Ok(()) };
     let count = plots.iter().map(|plot| data::count(plot)).max().unwrap_or(0).min(MAX_SPOKES);

@@ -1,8 +1,8 @@
 //! The room of a chart that title and legend leave to the plot.
 
 use super::canvas::{At, Canvas, Text, rectangle};
-use crate::LayoutError;
-use crate::model::chart::{Chart, Manual, Title};
+use crate::error::LayoutError;
+use crate::model::charts::{Chart, Manual, Title};
 use crate::pages::Rect;
 
 /// Distance of the plot from the edges of the chart, where no labels stand between.

@@ -2,9 +2,10 @@
 
 use super::canvas::{At, Canvas, rectangle};
 use super::labels::Label;
-use super::pie::{self, Slice};
-use crate::LayoutError;
-use crate::model::chart::{Chart, Second, Series};
+use super::pie;
+use super::pie::Slice;
+use crate::error::LayoutError;
+use crate::model::charts::{Chart, Second, Series};
 use crate::pages::Rect;
 
 /// A pie with a part of it beside.

@@ -1,6 +1,6 @@
 //! Heads of lines (20.1.8.37, 20.1.8.57).
 
-use crate::pages::Segment;
+use crate::drawing::Segment;
 
 /// Kind of a head (20.1.10.33).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! What draws a shape: guides, paths and the rectangle for text, not yet of a size.
 
-use super::formula::{Formula, Operand};
+use super::guides::{Formula, Operand};
 
 /// Guides and commands that a shape may have; the largest preset has fewer than 300.
 const MOST_GUIDES: usize = 2000;

@@ -2,13 +2,13 @@
 //! rectangle in which its text stands.
 
 mod ends;
-mod formula;
 mod geometry;
+mod guides;
 mod outline;
 mod presets;
 
 pub(crate) use ends::{End, EndKind};
-pub(crate) use formula::Operand;
 pub(crate) use geometry::{Command, Geometry, PathFill, PathForm};
+pub(crate) use guides::Operand;
 pub(crate) use outline::{Outline, OutlinePath};
 pub(crate) use presets::preset;

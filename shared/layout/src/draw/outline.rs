@@ -1,8 +1,9 @@
 //! The outline of a shape of a size, in points from its upper left corner.
 
-use super::formula::{Values, radians};
 use super::geometry::{Command, Geometry, PathFill, PathForm};
-use crate::pages::{Rect, Segment};
+use super::guides::{Values, radians};
+use crate::drawing::Segment;
+use crate::pages::Rect;
 
 /// EMU in a point.
 const EMU: f64 = 12_700.0;

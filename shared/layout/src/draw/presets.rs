@@ -12,8 +12,8 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::formula::Operand;
 use super::geometry::{Command, Geometry, PathFill, PathForm};
+use super::guides::Operand;
 
 static TABLE: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
     let text = include_str!("presets/presets.txt");
@@ -62,9 +62,9 @@ fn path(text: &str) -> PathForm {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Outline;
+    use super::super::outline::Outline;
     use super::*;
-    use crate::pages::Segment;
+    use crate::drawing::Segment;
 
     #[test]
     fn all_presets_lead_to_paths_in_a_sane_box() {

@@ -3,13 +3,12 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use platen_docx::field::Marks;
 use platen_docx::xml::{NodeId, Tree};
 
-use super::evaluate::mark;
 use super::formula::{Side, Values};
+use super::part_text::Reading;
 use super::scan::Scan;
-use super::text::Reading;
-use platen_docx::field::Marks;
 
 /// The tables that formulas stand in, each read once.
 #[derive(Debug, Default)]
@@ -40,7 +39,7 @@ pub(super) struct Around<'a> {
 impl Tables {
     /// The cells around a field; none outside of tables.
     pub fn around(&mut self, tree: &Tree, scan: &Scan, place: usize, marks: Marks) -> Option<Cells> {
-        let cell = tree.ancestor_w(mark(scan.fields.get(place)?.place), "tc")?;
+        let cell = tree.ancestor_w(scan.fields.get(place)?.place.begin(), "tc")?;
         let table = tree.ancestor_w(cell, "tbl")?;
         let grid =
             self.known.entry(table).or_insert_with(|| Rc::new(Grid::read(tree, scan, table, marks))).clone();

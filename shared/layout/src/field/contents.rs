@@ -2,16 +2,16 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use platen_docx::field::Instruction;
 use platen_docx::xml::{Kind, NodeId, Tree};
 
 use super::edit::{Edits, escaped};
 use super::entries::{Entry, Source, Target, in_range};
 use super::evaluate::{Known, Part, page_text};
 use super::index;
+use super::part_text::Reading;
 use super::scan::Place;
-use super::text::Reading;
 use super::write::{properties_of, run};
-use platen_docx::field::Instruction;
 
 /// Tables that are made again; a document has two or three.
 const MOST_TABLES: usize = 24;
@@ -120,7 +120,7 @@ impl<'c> Contents<'c> {
             entries.iter().map(|entry| self.entry(entry, &instruction, &looks, width, edits)).collect()
         };
         if made.is_empty() {
-            return Err("a table of contents or an index finds no entries, and keeps what it had");
+            return Err("a table of contents or index has no entries; its saved text is kept");
         }
         let text = frame.with(tree, &made);
         if tree.source().get(frame.range.clone()) != Some(&text) {

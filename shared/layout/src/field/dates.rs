@@ -74,8 +74,9 @@ fn quoted(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use jiff::civil::date;
+
+    use super::*;
 
     #[test]
     fn pictures_are_words() {

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
+use platen_docx::field::Instruction;
 use platen_docx::xml::{NodeId, Tree};
 
 use super::evaluate::{Known, Part};
+use super::part_text::{PARAGRAPH, Reading};
 use super::scan::{Place, Scan};
-use super::text::{PARAGRAPH, Reading};
-use platen_docx::field::Instruction;
 
 /// Levels of headings and entries.
 const LEVELS: usize = 9;

@@ -3,20 +3,22 @@
 use std::collections::HashMap;
 
 use jiff::civil::DateTime;
+use platen_docx::field::{Instruction, Marks};
 use platen_docx::xml::{NodeId, Tree};
 
 use super::cells::Tables;
 use super::facts::{Context, Facts, Lists};
 use super::list_number::ListNumbers;
+use super::part_text::{PARAGRAPH, Reading};
 use super::properties::Properties;
-use super::scan::{Bookmark, Place, Scan};
+use super::scan::{Bookmark, Scan};
 use super::sequence::Sequences;
-use super::styles::StyleNames;
-use super::text::{PARAGRAPH, Reading};
-use super::{Fields, condition, dates, format, formula};
+use super::style_names::StyleNames;
+use super::{condition, dates, format, formula};
+use crate::field_names;
+use crate::number_format::NumberFormat;
+use crate::options::Fields;
 use crate::pages::PageNumber;
-use platen_docx::field::Instruction;
-use platen_docx::field::Marks;
 
 /// Bytes that references repeat in all, besides as many as the part has.
 const MOST_REPEATED: usize = 64 << 10;
@@ -207,7 +209,7 @@ impl<'e> Evaluation<'e> {
                 Outcome::Value(self.number(place, count as f64, instruction))
             }
             "TOC" | "INDEX" if self.part.is_main => Outcome::List,
-            name if super::is_static(name) => Outcome::Keep,
+            name if field_names::is_static(name) => Outcome::Keep,
             name => match self.bookmark(name) {
                 // A bookmark's name alone is a reference too.
                 Some(_) if !name.is_empty() => self.reference(place, name, instruction),
@@ -283,7 +285,7 @@ impl<'e> Evaluation<'e> {
 
     /// Whether a bookmark stands above or below a field.
     fn side(&self, place: usize, bookmark: &str, language: &str) -> String {
-        let own = self.part.scan.fields.get(place).map(|field| mark(field.place));
+        let own = self.part.scan.fields.get(place).map(|field| field.place.begin());
         let is_above = self.part.scan.bookmarks.get(bookmark).is_some_and(|other| Some(other.start) < own);
         let (above, below) = match language.split('-').next().unwrap_or_default() {
             "de" => ("oben", "unten"),
@@ -323,7 +325,7 @@ impl<'e> Evaluation<'e> {
                 let Some(end) = bookmark.end else {
                     return told("a REF field names a bookmark that does not end");
                 };
-                let own = self.part.scan.fields.get(place).map(|field| mark(field.place));
+                let own = self.part.scan.fields.get(place).map(|field| field.place.begin());
                 let is_own = std::ptr::eq(reading.tree, self.part.tree);
                 if is_own && own.is_some_and(|own| bookmark.start < own && own < end) {
                     return told("a REF field refers to the text that contains it");
@@ -447,7 +449,7 @@ impl<'e> Evaluation<'e> {
     /// A number by an instruction's picture or format.
     fn number(&self, place: usize, number: f64, instruction: &Instruction) -> String {
         let marks = Marks::of(&self.language(place));
-        let text = match (instruction.value("\\#"), format::number_format(instruction)) {
+        let text = match (instruction.value("\\#"), NumberFormat::of(instruction)) {
             (Some(picture), _) => marks.by_picture(number, picture),
             (None, Some(format)) => format.write(number.round() as i64),
             (None, None) => marks.plain(number),
@@ -464,14 +466,14 @@ impl<'e> Evaluation<'e> {
         let picture = instruction.value("\\@").unwrap_or_else(|| dates::usual(name, &language));
         match dates::written(at, picture, &language) {
             Some(text) => Outcome::Value(format::in_case(text, instruction)),
-            None => told("the picture of a date has no meaning"),
+            None => told("the format of a date is not valid"),
         }
     }
 
     /// The language of a field's text.
     fn language(&self, place: usize) -> String {
         let tree = self.part.tree;
-        let node = self.part.scan.fields.get(place).map(|field| mark(field.place));
+        let node = self.part.scan.fields.get(place).map(|field| field.place.begin());
         let run = node.and_then(|node| {
             if tree.is_w(node, "fldSimple") { tree.child_w(node, "r") } else { tree.parent(node) }
         });
@@ -509,17 +511,9 @@ fn told(reason: &str) -> Outcome {
     Outcome::Told(reason.to_owned())
 }
 
-/// The element that begins a field.
-pub(super) fn mark(place: Place) -> NodeId {
-    match place {
-        Place::Complex { begin, .. } => begin,
-        Place::Simple(node) => node,
-    }
-}
-
 /// The number of a page as its section or the instruction writes it.
 pub(super) fn page_text(page: PageNumber, instruction: &Instruction) -> String {
-    format::in_case(format::number_format(instruction).unwrap_or(page.format).write(page.number), instruction)
+    format::in_case(NumberFormat::of(instruction).unwrap_or(page.format).write(page.number), instruction)
 }
 
 fn on_page(language: &str, page: &str) -> String {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::model::facts::{Number, StoryFacts};
+use crate::model::story_facts::{Number, StoryFacts};
 use crate::pages::{Destination, PageNumber};
 
 /// What is known of a document.

@@ -2,7 +2,7 @@
 
 use platen_docx::field::{self, Instruction};
 
-use crate::model::number_format::NumberFormat;
+use crate::number_format::NumberFormat;
 
 /// Writes a text in the case that an instruction asks for.
 pub(super) fn in_case(text: String, instruction: &Instruction) -> String {
@@ -11,29 +11,7 @@ pub(super) fn in_case(text: String, instruction: &Instruction) -> String {
 
 /// Writes a whole number as an instruction asks for, else as a decimal number.
 pub(super) fn whole(number: i64, instruction: &Instruction) -> String {
-    in_case(number_format(instruction).unwrap_or_default().write(number), instruction)
-}
-
-/// The format of a number that `\*` names (17.16.4.3.1).
-pub(crate) fn number_format(instruction: &Instruction) -> Option<NumberFormat> {
-    instruction.values("\\*").find_map(|name| {
-        Some(match name {
-            "ROMAN" => NumberFormat::UpperRoman,
-            "roman" => NumberFormat::LowerRoman,
-            "ALPHABETIC" => NumberFormat::UpperLetter,
-            "alphabetic" => NumberFormat::LowerLetter,
-            _ => match name.to_ascii_lowercase().as_str() {
-                "arabic" => NumberFormat::Decimal,
-                "ordinal" => NumberFormat::Ordinal,
-                "cardtext" => NumberFormat::CardinalText,
-                "ordtext" => NumberFormat::OrdinalText,
-                "hex" => NumberFormat::Hex,
-                "arabicdash" => NumberFormat::InDashes,
-                "circlenum" => NumberFormat::Enclosed('①', 20),
-                _ => return None,
-            },
-        })
-    })
+    in_case(NumberFormat::of(instruction).unwrap_or_default().write(number), instruction)
 }
 
 #[cfg(test)]

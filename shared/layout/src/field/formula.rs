@@ -30,13 +30,13 @@ pub(super) enum Side {
 /// Computes a formula.
 ///
 /// # Errors
-/// What it does not understand of it, for whoever wrote it.
+/// What it does not understand of it, in words for the author.
 pub(super) fn compute(text: &str, marks: Marks, values: &dyn Values) -> Result<f64, &'static str> {
     let mut parser = Parser { signs: text.chars().collect(), at: 0, marks, values };
     let result = parser.comparison(0)?;
     parser.blank();
     if parser.at < parser.signs.len() {
-        return Err("a sign in the formula has no meaning");
+        return Err("the formula contains an unknown sign");
     }
     if result.is_finite() { Ok(result) } else { Err("the formula divides by zero") }
 }
@@ -289,7 +289,7 @@ impl Parser<'_> {
                     of(2).ok_or("a function lacks a value")?
                 }
             }
-            _ => return Err("the formula calls a function that is not known"),
+            _ => return Err("the formula calls an unknown function"),
         })
     }
 }

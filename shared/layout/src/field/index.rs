@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use platen_docx::field::Instruction;
+
 use super::edit::escaped;
 use super::evaluate::{Known, Part, page_text};
 use super::write::run;
-use platen_docx::field::Instruction;
 
 /// Levels of entries: `animals:cats` has two.
 const LEVELS: usize = 9;

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use crate::model::number_format::NumberFormat::{
-    self, Decimal, LowerLetter, LowerRoman, UpperLetter, UpperRoman,
-};
 use platen_docx::field::Instruction;
+
+use crate::number_format::NumberFormat;
+use crate::number_format::NumberFormat::{Decimal, LowerLetter, LowerRoman, UpperLetter, UpperRoman};
 
 const LEVELS: usize = 9;
 

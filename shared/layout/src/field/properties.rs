@@ -8,7 +8,7 @@ use jiff::tz::TimeZone;
 use platen_docx::Bounds;
 use platen_docx::xml::Tree;
 
-use crate::LayoutError;
+use crate::error::LayoutError;
 use crate::source::Source;
 
 /// Properties by their names in small letters.

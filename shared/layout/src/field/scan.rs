@@ -2,9 +2,8 @@
 
 use std::collections::HashMap;
 
-use platen_docx::xml::{NodeId, Ns, Tree};
-
 use platen_docx::field::{Instruction, Letter};
+use platen_docx::xml::{NodeId, Ns, Tree};
 
 /// Characters of an instruction with what the fields in it give; what is longer is cut.
 const MOST_CODE: usize = 20_000;
@@ -27,6 +26,16 @@ pub(super) enum Place {
     Complex { begin: NodeId, separate: Option<NodeId>, end: NodeId },
     /// An element `w:fldSimple`.
     Simple(NodeId),
+}
+
+impl Place {
+    /// The element that begins the field.
+    pub fn begin(self) -> NodeId {
+        match self {
+            Place::Complex { begin, .. } => begin,
+            Place::Simple(node) => node,
+        }
+    }
 }
 
 #[derive(Debug)]

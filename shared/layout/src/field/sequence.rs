@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::format;
 use platen_docx::field::Instruction;
+
+use super::format;
+use crate::number_format::NumberFormat;
 
 /// The counters of a document, by their names in small letters.
 #[derive(Debug, Default)]
@@ -40,7 +42,7 @@ impl Sequences {
             None => counter.last = counter.last.saturating_add(1),
         }
         // A hidden number counts, but is seen only where a format asks for it.
-        let is_hidden = instruction.has("\\h") && format::number_format(instruction).is_none();
+        let is_hidden = instruction.has("\\h") && NumberFormat::of(instruction).is_none();
         Some(if is_hidden { String::new() } else { format::whole(counter.last, instruction) })
     }
 }

@@ -7,16 +7,17 @@ use platen_docx::package::Package;
 use platen_docx::xml::Tree;
 use platen_docx::{Bounds, Budget, Limits};
 
-use super::contents::{self, Contents};
+use super::contents::Contents;
 use super::edit::Edits;
-use super::evaluate::{Evaluation, Known, Outcome, Part, mark};
+use super::evaluate::{Evaluation, Known, Outcome, Part};
 use super::facts::{Facts, Lists};
+use super::part_text::Reading;
 use super::properties::Properties;
 use super::scan::Scan;
-use super::styles::StyleNames;
-use super::text::Reading;
-use super::{FieldResult, Fields, write};
-use crate::LayoutError;
+use super::style_names::StyleNames;
+use super::{FieldResult, contents, write};
+use crate::error::LayoutError;
+use crate::options::Fields;
 use crate::source::Source;
 use crate::undrawn::UndrawnList;
 
@@ -170,7 +171,7 @@ impl Update {
                 *slot = is_covered;
             }
             if known.fields == Fields::Updated {
-                unmarked.extend(write::attribute(tree, mark(field.place), "dirty"));
+                unmarked.extend(write::attribute(tree, field.place.begin(), "dirty"));
             }
             if is_covered {
                 continue;
@@ -200,7 +201,8 @@ impl Update {
                         None
                     } else {
                         let done = write::replace(tree, field.place, value, &instruction, &mut edits);
-                        done.err().map(|()| "a field that reaches over several paragraphs or links keeps its saved result")
+                        done.err()
+                            .map(|()| "a field that spans several paragraphs or links keeps its saved result")
                     }
                 }
             };

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
+use platen_docx::field::Instruction;
 use platen_docx::xml::{Kind, NodeId, Ns, Tree};
 
 use super::edit::{Edits, run_text};
 use super::scan::Place;
-use platen_docx::field::Instruction;
 
 /// Elements without text that stay where a result is replaced; those that begin something before it, the others behind.
 const KEPT_BEFORE: [&str; 2] = ["bookmarkStart", "commentRangeStart"];

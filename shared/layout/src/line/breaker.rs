@@ -9,10 +9,10 @@ use super::height::Height;
 use super::overflow::Full;
 use super::tabs::Tabs;
 use super::{End, Line, height};
-use crate::LayoutError;
-use crate::model::Suffix;
-use crate::model::paragraph::{Align, ParagraphStyle};
+use crate::error::LayoutError;
+use crate::model::paragraph_properties::Align;
 use crate::model::settings::Settings;
+use crate::model::{ParagraphStyle, Suffix};
 use crate::shape::{Kind, Run, Shaped, east_asian};
 
 /// Widths are sums of fractions: a line that is exactly full fits.

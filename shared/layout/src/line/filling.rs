@@ -2,7 +2,7 @@
 
 use super::breaker::{Breaker, TOLERANCE};
 use super::tabs::{Following, Pending, Tabs};
-use crate::model::paragraph::{Leader, TabAlign};
+use crate::model::paragraph_properties::{Leader, TabAlign};
 use crate::shape::{Cluster, Kind};
 
 /// The widest line: 22 inches.

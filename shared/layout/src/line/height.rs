@@ -1,6 +1,6 @@
 //! Heights of lines and where their baselines lie.
 
-use crate::model::paragraph::LineRule;
+use crate::model::paragraph_properties::LineRule;
 use crate::shape::{Cluster, Kind, Run, Shaped};
 
 /// What a line's height is made of, in points.

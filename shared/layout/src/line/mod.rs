@@ -10,11 +10,11 @@ mod overflow;
 mod set;
 mod tabs;
 
+pub(crate) use breaker::{Breaker, Room};
+
 use std::ops::Range;
 
-use crate::model::paragraph::Leader;
-
-pub(crate) use breaker::{Breaker, Room};
+use crate::model::paragraph_properties::Leader;
 
 /// How a line ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use super::filling::Filling;
 use super::set::is_break;
 use super::tabs::Tabs;
 use super::{End, hyphen, justify};
-use crate::model::paragraph::Align;
+use crate::model::paragraph_properties::Align;
 use crate::shape::{Cluster, Kind};
 
 /// A line that is full: what is known of it.

@@ -4,11 +4,10 @@ use std::ops::Range;
 
 use super::breaker::Breaker;
 use super::filling::Filling;
-use super::justify::{self, Stretchable};
-use super::kashida;
+use super::justify::Stretchable;
 use super::tabs::Tabs;
-use super::{End, Line};
-use crate::model::paragraph::{Align, Leader};
+use super::{End, Line, justify, kashida};
+use crate::model::paragraph_properties::{Align, Leader};
 use crate::shape::{Cluster, Kind, east_asian};
 
 impl Breaker<'_> {

@@ -1,6 +1,7 @@
 //! Which stop a tab goes to, and what it does to the text behind it.
 
-use crate::model::paragraph::{Align, Leader, ParagraphStyle, TabAlign, TabStop};
+use crate::model::ParagraphStyle;
+use crate::model::paragraph_properties::{Align, Leader, TabAlign, TabStop};
 
 /// The stops of a paragraph.
 pub(crate) struct Tabs<'s> {

@@ -1,4 +1,4 @@
-//! Little-endian numbers in bytes that anybody may have written.
+//! Little-endian numbers and characters in bytes that anybody may have written.
 
 /// Bytes; offsets count from their beginning.
 #[derive(Clone, Copy)]
@@ -52,7 +52,7 @@ impl<'a> Bytes<'a> {
         }
     }
 
-    /// As many points as are there, `count` at most.
+    /// As many points as the record has, `count` at most.
     pub fn points(self, at: usize, count: usize, is_short: bool) -> Vec<(f64, f64)> {
         let size = if is_short { 4 } else { 8 };
         (0..count)
@@ -70,5 +70,20 @@ impl<'a> Bytes<'a> {
     pub fn name(self, at: usize, most: usize) -> String {
         let units = (0..most).map_while(|place| self.u16(at + place * 2)).take_while(|unit| *unit != 0);
         String::from_utf16_lossy(&units.collect::<Vec<_>>())
+    }
+}
+
+/// Characters 0x80 to 0x9F of the code page 1252.
+const WINDOWS: [u16; 32] = [
+    0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039, 0x152, 0x8D,
+    0x17D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x2DC, 0x2122, 0x161, 0x203A,
+    0x153, 0x9D, 0x17E, 0x178,
+];
+
+/// A character of the code page 1252.
+pub(super) fn latin(byte: u8) -> u16 {
+    match byte {
+        0x80..=0x9F => WINDOWS.get(usize::from(byte - 0x80)).copied().unwrap_or_default(),
+        _ => byte.into(),
     }
 }

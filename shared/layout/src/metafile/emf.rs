@@ -1,22 +1,19 @@
 //! Enhanced metafiles ([MS-EMF]).
 
-use super::arcs::{self, Ellipse};
-use super::bytes::Bytes;
-use super::canvas::Canvas;
-use super::emf_objects as objects;
+use super::arcs::Ellipse;
+use super::bytes::{Bytes, latin};
 use super::matrix::Matrix;
-use super::state::{Mapping, colour, stock};
-use super::text::Text;
-use crate::LayoutError;
+use super::metafile_text::Text;
+use super::painter::Canvas;
+use super::state::{Mapping, colour};
+use super::{arcs, emf_objects as objects};
 use crate::drawing::Segment;
+use crate::error::LayoutError;
 
 /// Whether bytes are an enhanced metafile (2.3.4.2).
 pub(super) fn is(bytes: &[u8]) -> bool {
     bytes.starts_with(&[1, 0, 0, 0]) && bytes.get(40..44) == Some(b" EMF")
 }
-
-/// Bit of an index that names a stock object.
-const STOCK: u32 = 0x8000_0000;
 
 /// Plays a metafile. Returns whether it has a size to be drawn in.
 pub(super) fn play(bytes: &[u8], canvas: &mut Canvas<'_>) -> Result<bool, LayoutError> {
@@ -26,7 +23,7 @@ pub(super) fn play(bytes: &[u8], canvas: &mut Canvas<'_>) -> Result<bool, Layout
     let mut at = 0_usize;
     while let (Some(kind), Some(size)) = (file.u32(at), file.usize(at + 4)) {
         canvas.budget.spend(4 + size as u64 / 64)?;
-        // Attack: a record of no length, read for ever.
+        // Attack: a record of no length, read forever.
         let Some(record) = file.get(at, size).filter(|_| size >= 8) else { break };
         if kind == 14 {
             break;
@@ -210,7 +207,7 @@ fn setting(kind: u32, own: Bytes<'_>, canvas: &mut Canvas<'_>) -> Option<()> {
             state.is_silent = value? == 11;
             if !matches!(value?, 11 | 13 | 1 | 16) {
                 canvas.lack(
-                    "lines and surfaces are drawn plain that are to be combined with what lies below them",
+                    "lines and surfaces that should be combined with what is below them are drawn plain",
                 );
             }
         }
@@ -362,13 +359,13 @@ fn text(kind: u32, own: Bytes<'_>, canvas: &mut Canvas<'_>) -> Result<Option<()>
         canvas.fill(edges, canvas.state.ground);
     }
     if options & GLYPHS != 0 {
-        canvas.lack("text that is given by numbers of glyphs is left out");
+        canvas.lack("text given as glyph numbers is left out");
         return Ok(Some(()));
     }
     let units = if kind == 84 {
         own.utf16(offset, count)
     } else {
-        own.get(offset, count).map(|bytes| bytes.iter().map(|byte| super::wmf::latin(*byte)).collect())
+        own.get(offset, count).map(|bytes| bytes.iter().map(|byte| latin(*byte)).collect())
     };
     let Some(units) = units else { return Ok(None) };
     let step = if options & 0x2000 != 0 { 8 } else { 4 };
@@ -422,7 +419,7 @@ fn surface(kind: u32, own: Bytes<'_>, canvas: &mut Canvas<'_>) -> Result<Option<
                 return Ok(Some(()));
             }
             if kind == 116 {
-                canvas.lack("a bitmap lacks its transparent parts");
+                canvas.lack("a bitmap is drawn without its transparency");
             }
             // BitBlt counts its source in the source's own units: the whole is shown.
             canvas.bitmap(target, shown().filter(|_| kind != 76), dib, operation)?;
@@ -472,13 +469,4 @@ fn comment(own: Bytes<'_>, canvas: &mut Canvas<'_>) -> Option<()> {
         canvas.lack("records of EMF+ that are not repeated as EMF are left out");
     }
     Some(())
-}
-
-/// Selects an object of the metafile, or a stock object.
-pub(super) fn select(index: u32, canvas: &mut Canvas<'_>) {
-    if index & STOCK != 0 {
-        canvas.choose(stock(index & !STOCK));
-    } else {
-        canvas.select(index);
-    }
 }

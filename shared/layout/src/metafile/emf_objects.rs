@@ -2,11 +2,12 @@
 
 use super::bitmap;
 use super::bytes::Bytes;
-use super::canvas::Canvas;
-use super::emf::select;
-use super::state::{Font, Object, Pen, colour, dash};
-use crate::Rgb;
-use crate::drawing::{Cap, Join};
+use super::painter::Canvas;
+use super::state::{Font, Object, Pen, colour, dash, stock};
+use crate::drawing::{Cap, Join, Rgb};
+
+/// Bit of an index that names a stock object.
+const STOCK: u32 = 0x8000_0000;
 
 /// Plays a record. `None`: it is too short.
 pub(super) fn one(kind: u32, own: Bytes<'_>, canvas: &mut Canvas<'_>) -> Option<()> {
@@ -83,4 +84,13 @@ fn font(own: Bytes<'_>) -> Option<Font> {
         is_symbol: own.u8(23)? == 2,
         family: own.name(28, 32).trim_start_matches('@').into(),
     })
+}
+
+/// Selects an object of the metafile, or a stock object.
+fn select(index: u32, canvas: &mut Canvas<'_>) {
+    if index & STOCK != 0 {
+        canvas.choose(stock(index & !STOCK));
+    } else {
+        canvas.select(index);
+    }
 }

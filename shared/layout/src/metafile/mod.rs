@@ -5,17 +5,17 @@
 mod arcs;
 mod bitmap;
 mod bytes;
-mod canvas;
 mod emf;
 mod emf_objects;
 mod matrix;
+mod metafile_text;
+mod painter;
 mod state;
 #[cfg(test)]
 mod tests;
-mod text;
 mod wmf;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -23,13 +23,11 @@ use platen_docx::package::Package;
 use platen_docx::{Bounds, Budget, Limits};
 use platen_fonts::Library;
 
-use crate::LayoutError;
+use crate::error::LayoutError;
 use crate::pages::{Clip, Group, Item, Page, PlacedPicture, Rect};
+use crate::svg::Inner;
 use crate::undrawn::UndrawnList;
-use canvas::Canvas;
-
-/// Pictures that lie within metafiles, by the names that their places give.
-pub(crate) type Inner = BTreeMap<Arc<str>, Arc<[u8]>>;
+use painter::Canvas;
 
 /// Attack: a metafile of gigabytes, written as a million records that draw nothing; one with a large bitmap that is drawn in
 /// a thousand sizes. Word's own are smaller by far.
@@ -91,7 +89,7 @@ impl Drawer<'_> {
         Ok(())
     }
 
-    /// What stands in a picture's place; `None`: it is no metafile, or damaged, and whoever draws pictures tells of it.
+    /// What stands in a picture's place; `None`: it is no metafile, or damaged, and the code that draws pictures warns of it.
     fn picture(&mut self, picture: &PlacedPicture) -> Result<Option<Item>, LayoutError> {
         let [left, top, right, bottom] = picture.crop;
         let rect = picture.rect;

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use super::matrix::Matrix;
-use crate::Rgb;
-use crate::drawing::{Cap, Join};
+use crate::drawing::{Cap, Join, Rgb};
 
 /// A pen ([MS-EMF] 2.2.19).
 #[derive(Debug, Clone, PartialEq)]

@@ -6,7 +6,7 @@ use platen_docx::{Budget, Limits};
 use platen_fonts::{FontFolders, Library};
 use proptest::prelude::*;
 
-use super::canvas::Canvas;
+use super::painter::Canvas;
 use super::{emf, wmf};
 use crate::drawing::{Drawing, Paint, Segment};
 use crate::pages::{Clip, Item, Rect};

@@ -1,14 +1,14 @@
 //! Windows metafiles of 16 bits ([MS-WMF]).
 
-use super::arcs::{self, Ellipse};
-use super::bitmap;
-use super::bytes::Bytes;
-use super::canvas::Canvas;
+use super::arcs::Ellipse;
+use super::bytes::{Bytes, latin};
 use super::emf_objects::pen;
+use super::metafile_text::Text;
+use super::painter::Canvas;
 use super::state::{Font, Object, colour};
-use super::text::Text;
-use crate::LayoutError;
+use super::{arcs, bitmap};
 use crate::drawing::Segment;
+use crate::error::LayoutError;
 
 /// The header that tells the size (2.3.2.3), and the one that all have (2.3.2.2).
 const PLACEABLE: [u8; 4] = [0xd7, 0xcd, 0xc6, 0x9a];
@@ -38,7 +38,7 @@ pub(super) fn play(bytes: &[u8], canvas: &mut Canvas<'_>) -> Result<bool, Layout
     while let (Some(words), Some(kind)) = (file.usize(at), file.u16(at + 4)) {
         let Some(size) = words.checked_mul(2) else { break };
         canvas.budget.spend(4 + size as u64 / 64)?;
-        // Attack: a record of no length, read for ever.
+        // Attack: a record of no length, read forever.
         let Some(record) = file.get(at, size).filter(|_| size >= 6) else { break };
         if kind == 0 {
             break;
@@ -109,7 +109,7 @@ fn setting(kind: u16, own: Bytes<'_>, canvas: &mut Canvas<'_>) -> Option<()> {
             state.is_silent = operation == 11;
             if !matches!(operation, 11 | 13 | 1 | 16) {
                 canvas.lack(
-                    "lines and surfaces are drawn plain that are to be combined with what lies below them",
+                    "lines and surfaces that should be combined with what is below them are drawn plain",
                 );
             }
         }
@@ -316,19 +316,4 @@ fn blt(own: Bytes<'_>, operation: u32, canvas: &mut Canvas<'_>) -> Result<Option
         None => canvas.pattern((x, y, width, height), operation),
     }
     Ok(Some(()))
-}
-
-/// Characters 0x80 to 0x9F of the code page 1252.
-const WINDOWS: [u16; 32] = [
-    0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039, 0x152, 0x8D,
-    0x17D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x2DC, 0x2122, 0x161, 0x203A,
-    0x153, 0x9D, 0x17E, 0x178,
-];
-
-/// A character of the code page 1252.
-pub(super) fn latin(byte: u8) -> u16 {
-    match byte {
-        0x80..=0x9F => WINDOWS.get(usize::from(byte - 0x80)).copied().unwrap_or_default(),
-        _ => byte.into(),
-    }
 }

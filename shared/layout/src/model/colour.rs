@@ -1,9 +1,7 @@
 //! Colours, and the shading made of two of them.
 
+use crate::Rgb;
 use crate::read::Element;
-
-/// A colour as red, green, blue.
-pub type Rgb = [u8; 3];
 
 /// A colour of text or a line: one's own, or the one that fits the ground (black on light, white on dark).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::number_format::NumberFormat;
 use super::numbering::{LEVELS, Level, Numbering};
+use crate::number_format::NumberFormat;
 
 /// Characters of one label: Word keeps 31 ([MS-OI29500] 2.1.283).
 const MAX_LABEL: usize = 31;

@@ -11,9 +11,10 @@ use super::numbering::Numbering;
 use super::settings::Settings;
 use super::styles::Styles;
 use super::theme::Theme;
+use crate::error::LayoutError;
 use crate::read::Element;
+use crate::recent::Recent;
 use crate::source::Source;
-use crate::{LayoutError, Recent};
 
 /// Styles, lists, theme, settings and fonts of a document.
 #[derive(Debug, Default)]
@@ -22,7 +23,7 @@ pub(crate) struct Definitions {
     pub theme: Theme,
     pub numbering: Numbering,
     /// Relationships of the numbering part, for picture bullets.
-    pub numbering_relationships: Option<Relationships>,
+    pub numbering_relationships: Option<Arc<Relationships>>,
     pub styles: Styles,
     pub fonts: Arc<FontTable>,
 }

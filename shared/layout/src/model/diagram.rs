@@ -1,13 +1,13 @@
 //! SmartArt by the drawing that Word saved of it ([MS-ODRAWXML] 2.4): ready shapes in the place of the diagram.
 
-use super::drawing::{INSETS, MAX_GROUPS, corner, extent};
+use super::drawings::{INSETS, MAX_GROUPS, corner, extent};
 use super::reader::Reader;
-use super::shape::Look;
+use super::shape_look::Look;
 use super::story::{AnchorContent, GroupItem, TextBox};
-use super::table::VAlign;
+use super::table_properties::VAlign;
 use super::text_direction::TextDirection;
-use crate::LayoutError;
 use crate::draw::Geometry;
+use crate::error::LayoutError;
 use crate::read::Element;
 
 impl<'a> Reader<'a> {
@@ -37,7 +37,7 @@ impl<'a> Reader<'a> {
         };
         let Some((part, root)) = part.as_ref().and_then(|part| Some((part, Element::root(&part.tree)?)))
         else {
-            let detail = "a SmartArt diagram without a saved drawing is left out; its room stays blank";
+            let detail = "a SmartArt diagram without a saved drawing is left out; its space stays blank";
             self.undrawn.add("diagram", self.part, "", detail);
             return Ok(None);
         };

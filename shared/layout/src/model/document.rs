@@ -7,18 +7,19 @@ use platen_docx::package::Relationships;
 use platen_docx::xml::Tree;
 use platen_docx::{Bounds, Budget, Limits};
 
-use super::colour::{Colour, Rgb};
+use super::colour::Colour;
 use super::definitions::{Definitions, Kept};
-use super::facts::StoryFacts;
 use super::font_table::FontTable;
-use super::links::{self, Chain};
+use super::links::Chain;
 use super::reader::{Notes, Reader};
 use super::run::RunStyle;
 use super::section::{HeaderKind, Section};
 use super::settings::Settings;
-use super::sizes;
 use super::story::{Block, StyleRef};
-use crate::LayoutError;
+use super::story_facts::StoryFacts;
+use super::{links, sizes};
+use crate::drawing::Rgb;
+use crate::error::LayoutError;
 use crate::read::Element;
 use crate::source::Source;
 use crate::undrawn::UndrawnList;
@@ -69,7 +70,7 @@ pub(crate) struct Document {
 pub(crate) struct PartText {
     pub name: Arc<str>,
     pub tree: Tree,
-    pub relationships: Relationships,
+    pub relationships: Arc<Relationships>,
 }
 
 /// Opens parts within the limits.
@@ -120,7 +121,7 @@ impl Document {
         let root = Element::root(&main.tree).ok_or_else(no_body)?;
         let body = root.child("body").ok_or_else(no_body)?;
         let notes = [footnotes.as_ref().map(Notes::new), endnotes.as_ref().map(Notes::new)];
-        let pictures = pictures.as_ref();
+        let pictures = pictures.as_deref();
         let mut reader = Reader::new(&main, &parts, styles, numbering, theme, settings, notes, pictures);
         let mut sections = reader.body(body)?;
         let footnote_separator = reader.separator(0, "separator")?;

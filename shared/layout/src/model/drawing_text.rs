@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use super::colour::Colour;
-use super::ink::ink;
-use super::paragraph::{Align, LineRule, ParagraphLayer};
+use super::drawing_colour::ink;
+use super::paragraph_properties::{Align, LineRule, ParagraphLayer};
 use super::paragraph_style::{ParagraphStyle, Spacing};
 use super::reader::Reader;
 use super::run::{FontName, RunLayer, RunStyle, UnderlineStyle, VerticalAlign};
 use super::story::{Block, Break, Inline, InlineKind, Paragraph};
 use super::theme::ThemeFont;
-use crate::LayoutError;
-use crate::pages::Ink;
+use crate::drawing::Ink;
+use crate::error::LayoutError;
 use crate::read::Element;
 
 impl<'a> Reader<'a> {

@@ -1,9 +1,10 @@
 //! Effects: of pictures' colours (20.1.8), and shadows of shapes (20.1.8.45).
 
-use super::ink::ink;
+use super::drawing_colour::ink;
 use super::reader::Reader;
 use super::theme::Format;
-use crate::pages::{Ink, Recolour};
+use crate::drawing::Ink;
+use crate::pages::Recolour;
 use crate::read::Element;
 
 /// Changes of one picture that are kept.
@@ -35,7 +36,8 @@ impl<'a> Reader<'a> {
                 "alphaModFix" => Some(Recolour::Opacity(child.share("amt").unwrap_or(1.0).clamp(0.0, 1.0))),
                 "duotone" => {
                     let own = child.children();
-                    let at = |number: usize| super::ink::colour(*own.get(number)?, self.theme, None);
+                    let at =
+                        |number: usize| super::drawing_colour::colour(*own.get(number)?, self.theme, None);
                     at(0).zip(at(1)).map(|(dark, light)| Recolour::Duotone(dark.colour, light.colour))
                 }
                 "clrChange" => child.child("clrFrom").and_then(colour).map(|own| Recolour::Clear(own.colour)),

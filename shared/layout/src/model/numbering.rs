@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::number_format::NumberFormat;
-use super::paragraph::{Align, TextLayer};
+use super::paragraph_properties::{Align, TextLayer};
+use crate::number_format::NumberFormat;
 use crate::read::Element;
 
 /// Levels of a list.

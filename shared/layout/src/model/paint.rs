@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use super::ink::ink;
+use super::drawing_colour::ink;
 use super::pattern::Pattern;
 use super::theme::Theme;
-use crate::pages::{Gradient, GradientForm, Ink, Paint, PatternPaint, PicturePaint, Rect};
+use crate::drawing::{Gradient, GradientForm, Ink, Paint, PatternPaint, PicturePaint};
+use crate::pages::Rect;
 use crate::read::Element;
 
 /// Colours of a gradient that are kept. Attack: a million of them.

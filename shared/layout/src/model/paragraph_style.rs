@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::border::Border;
-use super::colour::Rgb;
-use super::paragraph::{Align, LineRule, LineRuleName, ParagraphLayer, TabAlign, TabStop};
+use super::paragraph_properties::{Align, LineRule, LineRuleName, ParagraphLayer, TabAlign, TabStop};
+use crate::drawing::Rgb;
 
 /// The edges of a paragraph's box that are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]

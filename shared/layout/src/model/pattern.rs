@@ -1,9 +1,6 @@
 //! The patterns of fills (20.1.10.51): eight rows of eight dots each, as Office shows them.
 
-use std::sync::Arc;
-
-use super::paint::Fill;
-use crate::pages::Ink;
+use crate::drawing::Ink;
 
 /// A pattern of two colours.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -15,10 +12,9 @@ pub(crate) struct Pattern {
 }
 
 impl Pattern {
-    /// The fill of a pattern of a name; none if the pattern is unknown.
-    pub fn fill(name: &str, fore: Ink, ground: Ink) -> Option<Fill> {
-        let bits = bits(name)?;
-        Some(Fill::Pattern(Arc::new(Pattern { bits, fore, ground })))
+    /// The pattern of a name; none if it is unknown.
+    pub fn named(name: &str, fore: Ink, ground: Ink) -> Option<Pattern> {
+        Some(Pattern { bits: bits(name)?, fore, ground })
     }
 
     /// How much of it is of the first colour.

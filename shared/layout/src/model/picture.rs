@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::drawing::flips;
+use super::drawings::flips;
 use super::paint::{Fill, PictureFill};
 use super::reader::Reader;
 use super::story::{Picture, TextBox};
-use super::table::VAlign;
+use super::table_properties::VAlign;
 use super::text_direction::TextDirection;
-use crate::LayoutError;
+use crate::error::LayoutError;
 use crate::pages::Recolour;
 use crate::read::Element;
 

@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use super::border::Border;
-use super::colour::{self, Colour, Rgb};
+use super::colour;
+use super::colour::Colour;
 use super::layered::layered;
 use super::theme::{Theme, ThemeFont};
+use crate::drawing::Rgb;
 use crate::read::Element;
 
 /// A font as a layer names it.
@@ -261,15 +263,6 @@ fn underline(name: &str) -> Option<UnderlineStyle> {
     })
 }
 
-/// Which of a run's fonts a character is set in (17.3.2.26).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Slot {
-    Ascii,
-    HAnsi,
-    EastAsia,
-    Cs,
-}
-
 /// Run properties as they come out of all layers.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct RunStyle {
@@ -325,17 +318,17 @@ pub(crate) struct RunStyle {
 impl RunStyle {
     /// What comes out of `run`, all layers laid. No font anywhere is Times New Roman, no size 10 points.
     pub fn new(run: &RunLayer, theme: &Theme) -> RunStyle {
-        let family = |name: &Option<FontName>, script: Slot| -> Option<Arc<str>> {
+        let family = |name: &Option<FontName>| -> Option<Arc<str>> {
             match name.as_ref()? {
                 FontName::Named(name) if name.is_empty() => None,
                 FontName::Named(name) => Some(name.clone()),
-                FontName::Theme(font) => theme.family(*font, script),
+                FontName::Theme(font) => theme.family(*font),
             }
         };
-        let ascii = family(&run.ascii, Slot::Ascii).unwrap_or_else(|| "Times New Roman".into());
-        let h_ansi = family(&run.h_ansi, Slot::HAnsi).unwrap_or_else(|| ascii.clone());
-        let east_asia = family(&run.east_asia, Slot::EastAsia).unwrap_or_else(|| "Times New Roman".into());
-        let cs = family(&run.cs, Slot::Cs).unwrap_or_else(|| "Times New Roman".into());
+        let ascii = family(&run.ascii).unwrap_or_else(|| "Times New Roman".into());
+        let h_ansi = family(&run.h_ansi).unwrap_or_else(|| ascii.clone());
+        let east_asia = family(&run.east_asia).unwrap_or_else(|| "Times New Roman".into());
+        let cs = family(&run.cs).unwrap_or_else(|| "Times New Roman".into());
         let size = run.size.unwrap_or(10.0);
         let on = |flag: Option<bool>| flag.unwrap_or(false);
         RunStyle {

@@ -1,11 +1,11 @@
 //! Sections (17.6): paper, margins, columns, headers, numbering of pages and notes.
 
 use super::border::Borders;
-use super::number_format::NumberFormat;
-use super::table::VAlign;
+use super::stance::Stance;
+use super::table_properties::VAlign;
 use super::text_direction::{TextDirection, Turn};
+use crate::number_format::NumberFormat;
 use crate::read::Element;
-use crate::shape::Stance;
 
 /// How a section starts (17.18.77).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

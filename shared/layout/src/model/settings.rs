@@ -1,7 +1,7 @@
 //! Settings of the whole document (17.15) that change its layout.
 
-use super::number_format::NumberFormat;
 use super::section::NoteSettings;
+use crate::number_format::NumberFormat;
 use crate::read::Element;
 
 /// What `word/settings.xml` says of layout.

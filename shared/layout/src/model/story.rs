@@ -3,19 +3,20 @@
 use std::sync::Arc;
 
 use super::border::Border;
-use super::chart::Chart;
-use super::colour::Rgb;
+use super::charts::Chart;
 use super::composed::Composed;
 use super::links::Link;
-use super::number_format::NumberFormat;
 use super::numbering::Suffix;
-use super::paragraph::{Align, Leader, ParagraphStyle};
+use super::paragraph_properties::{Align, Leader};
+use super::paragraph_style::ParagraphStyle;
 use super::run::RunStyle;
-use super::shape::Look;
-use super::table::{Merge, RowHeight, VAlign, Width};
+use super::shape_look::Look;
+use super::table_properties::{Merge, RowHeight, VAlign, Width};
 use super::text_direction::TextDirection;
-use crate::math::tree::Equation;
-use crate::pages::Recolour;
+use crate::drawing::Rgb;
+use crate::model::equation::Equation;
+use crate::number_format::NumberFormat;
+use crate::pages::{Recolour, Target};
 use crate::structure::ElementId;
 
 /// A block of a story.
@@ -81,15 +82,6 @@ pub(crate) struct Label {
     pub level: usize,
     /// What it is in the structure.
     pub element: Option<ElementId>,
-}
-
-/// What a link points to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Target {
-    /// An address outside of the document.
-    Uri(String),
-    /// A bookmark of the document.
-    Bookmark(String),
 }
 
 /// A piece of a paragraph.
@@ -159,7 +151,7 @@ pub(crate) enum Field {
     Pages,
     SectionPages,
     Section,
-    /// The text in a style, by its place in [`super::Document::style_refs`].
+    /// The text in a style, by its place in [`super::document::Document::style_refs`].
     StyleRef(usize),
 }
 

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::numbering::Numbering;
-use super::paragraph::{Indents, NumberingRef, TextLayer};
-use super::table::{Condition, TableFormat};
+use super::paragraph_properties::{Indents, NumberingRef, TextLayer};
+use super::table_properties::{Condition, TableFormat};
 use crate::read::Element;
 
 /// Kind of a style.

@@ -1,7 +1,7 @@
 //! What a table style says of one cell: the whole table, then the conditions that the cell's place meets.
 
 use super::styles::Style;
-use super::table::{Condition, Look, TableFormat};
+use super::table_properties::{Condition, Look, TableFormat};
 
 /// Place of a cell in its table, counted from zero.
 #[derive(Debug, Clone, Copy)]

@@ -4,14 +4,18 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::border::{Border, BorderStyle, Borders};
-use super::paragraph::Align;
+use super::paragraph_properties::Align;
 use super::reader::{Around, Reader};
-use super::story::Outline;
-use super::story::{Anchor, AnchorContent, Block, Cell, CellEdges, Place, Relative, Row, Table, Wrap};
+use super::story::{
+    Anchor, AnchorContent, Block, Cell, CellEdges, Outline, Place, Relative, Row, Table, Wrap,
+};
 use super::styles::Style;
-use super::table::{CellLayer, Condition, Look, Margins, Merge, RowLayer, TableFormat, TableLayer, Width};
-use super::table_format::{self, CellPlace};
-use crate::LayoutError;
+use super::table_format;
+use super::table_format::CellPlace;
+use super::table_properties::{
+    CellLayer, Condition, Look, Margins, Merge, RowLayer, TableFormat, TableLayer, Width,
+};
+use crate::error::LayoutError;
 use crate::read::Element;
 
 /// Rows of one table; Word has 32,767.

@@ -3,17 +3,18 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::colour::Rgb;
-use super::colour::hex;
-use super::run::Slot;
-use crate::read::Element;
 use platen_docx::xml::{NodeId, Tree};
+
+use super::colour::hex;
+use super::font_slot::FontSlot;
+use crate::drawing::Rgb;
+use crate::read::Element;
 
 /// A reference to a font of the theme (17.18.96).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ThemeFont {
     is_major: bool,
-    slot: Slot,
+    slot: FontSlot,
 }
 
 impl ThemeFont {
@@ -24,9 +25,9 @@ impl ThemeFont {
             _ => return None,
         };
         let slot = match rest {
-            "EastAsia" => Slot::EastAsia,
-            "Bidi" => Slot::Cs,
-            _ => Slot::HAnsi,
+            "EastAsia" => FontSlot::EastAsia,
+            "Bidi" => FontSlot::Cs,
+            _ => FontSlot::HAnsi,
         };
         Some(ThemeFont { is_major, slot })
     }
@@ -148,7 +149,7 @@ impl Theme {
         self.map.insert(short(name), short(to));
     }
 
-    /// It with the colours of a chart that maps them again (21.2.2.30).
+    /// It with the colours of a chart that maps them differently (21.2.2.30).
     pub fn mapped(&self, map: Element<'_>) -> Theme {
         let mut own = self.clone();
         for name in ["bg1", "tx1", "bg2", "tx2"] {
@@ -160,15 +161,15 @@ impl Theme {
     }
 
     /// The family that `font` means; none if the theme leaves it open.
-    pub fn family(&self, font: ThemeFont, _slot: Slot) -> Option<Arc<str>> {
+    pub fn family(&self, font: ThemeFont) -> Option<Arc<str>> {
         let set = if font.is_major { &self.major } else { &self.minor };
         match font.slot {
-            Slot::Ascii | Slot::HAnsi => set.latin.clone(),
-            Slot::EastAsia => set
+            FontSlot::Ascii | FontSlot::HAnsi => set.latin.clone(),
+            FontSlot::EastAsia => set
                 .east_asia
                 .clone()
                 .or_else(|| set.script(self.east_asia_language.as_deref().and_then(script)?)),
-            Slot::Cs => {
+            FontSlot::Cs => {
                 set.cs.clone().or_else(|| set.script(self.bidi_language.as_deref().and_then(script)?))
             }
         }

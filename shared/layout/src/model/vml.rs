@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::drawing::corners;
 use super::reader::Reader;
 use super::story::{
     Anchor, AnchorContent, GroupItem, InlineKind, Outline, Picture, Place, Relative, Shares, Wrap,
 };
 use super::vml_style::Style;
+use super::wrap_polygon::corners;
 use super::{vml_path, vml_shape};
-use crate::LayoutError;
+use crate::error::LayoutError;
 use crate::read::Element;
 
 /// Groups inside one another.

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::colour::{Colour, Rgb};
+use super::colour::Colour;
 use super::effects::Shadow;
 use super::paint::{Fill, Form, Shading, mixed};
 use super::reader::Reader;
-use super::shape::Line;
+use super::shape_look::Line;
 use super::vml_style::Style;
 use crate::draw::{End, EndKind};
-use crate::pages::{Cap, Ink, Join};
+use crate::drawing::{Cap, Ink, Join, Rgb};
 use crate::read::Element;
 
 /// Whether a switch is on that is on where nothing is said.
@@ -65,7 +65,7 @@ impl<'a> Reader<'a> {
                 Some(Fill::Gradient(Arc::new(Shading { stops, form })))
             }
             Some("pattern") => {
-                self.undrawn.add("pattern", self.part, "", "a pattern in a shape is drawn as one colour");
+                self.undrawn.add("pattern", self.part, "", "a pattern in a shape is drawn in one color");
                 Some(Fill::Plain(mixed(first, second, 0.5)))
             }
             Some("tile" | "frame") => {
@@ -90,7 +90,7 @@ impl<'a> Reader<'a> {
         let width = said("weight", "strokeweight").and_then(|weight| Style::length(&weight)).unwrap_or(0.75);
         let attr = |name: &str| own.and_then(|own| own.attr(name));
         if attr("linestyle").is_some_and(|style| style != "single") {
-            self.undrawn.add("compound-line", self.part, "", "a line of several lines is drawn as one");
+            self.undrawn.add("compound-line", self.part, "", "a compound line is drawn as a single line");
         }
         let head = |name: &str| {
             let kind = match attr(name).as_deref()? {

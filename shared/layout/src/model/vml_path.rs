@@ -1,8 +1,8 @@
 //! Outlines of VML shapes (ECMA-376 part 4, 19.1.2): presets by the number of their type, lines, paths of their own.
 
 use super::reader::Reader;
-use crate::LayoutError;
 use crate::draw::{Command, Geometry, Operand, PathFill, PathForm, preset};
+use crate::error::LayoutError;
 use crate::read::Element;
 
 /// Names of the shapes that types have numbers for (`o:spt`, 14.2.2.43), as DrawingML calls them.

@@ -6,14 +6,15 @@ use super::colour::Colour;
 use super::links::Link;
 use super::reader::{Around, Reader};
 use super::run::{FontName, RunLayer, RunStyle};
-use super::shape::Look;
+use super::shape_look::Look;
 use super::story::{AnchorContent, ColumnRule, Picture, TextBox, WordArt};
-use super::table::VAlign;
+use super::table_properties::VAlign;
 use super::text_direction::TextDirection;
 use super::vml_look::share;
 use super::vml_style::Style;
-use crate::LayoutError;
-use crate::pages::{Ink, Recolour};
+use crate::drawing::Ink;
+use crate::error::LayoutError;
+use crate::pages::Recolour;
 use crate::read::Element;
 
 /// Insets of a text box that says nothing (19.1.2.22), in points: left, top, right, bottom.

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use super::notes::Notes;
-use crate::LayoutError;
+use super::note_areas::Notes;
 use crate::block::{Content, Flow, Forced, Layouter, Slice};
-use crate::shape::Stance;
+use crate::error::LayoutError;
+use crate::model::Stance;
 
 /// What stands above a column's first slice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -133,7 +133,7 @@ impl<'a> Filling<'a, '_> {
                 }
             }
         }
-        crate::table::end_page(filled.placed.iter_mut().map(|placed| &mut placed.slice), self.stack);
+        crate::block::table::end_page(filled.placed.iter_mut().map(|placed| &mut placed.slice), self.stack);
         Ok(filled)
     }
 
@@ -227,7 +227,7 @@ impl<'a> Filling<'a, '_> {
         let is_alone = filled.placed.len() == self.repeated && !self.may_leave;
         let parts = row.split(bottom - y, false).or_else(|| is_alone.then(|| row.split(bottom - y, true))?);
         let Some((first, rest)) = parts else { return Ok(Fit::Full(Box::new(slice))) };
-        let part = |row: crate::table::RowBox<'a>, slice: &Slice<'a>| {
+        let part = |row: crate::block::table::RowBox<'a>, slice: &Slice<'a>| {
             let (notes, marks, floating) = row.carried();
             Slice {
                 height: row.top + row.height,

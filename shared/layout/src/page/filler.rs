@@ -3,17 +3,18 @@
 use std::collections::HashMap;
 
 use super::balance::balanced;
-use super::boxes::{self, Boxes};
 use super::column::{Filled, Filling, Separators, Top};
-use super::float::{self, Surroundings};
-use super::header::{self, Extent};
+use super::float::Surroundings;
+use super::header::Extent;
 use super::sheet::{Sheet, left_edge};
 use super::styled::Styled;
-use crate::LayoutError;
+use super::{float, header};
 use crate::block::{
-    Exclusion, Forced, Layouter, MAX_EXCLUSIONS, Mark, PageFrame, Slice, draw_flow, draw_out, draw_slice,
-    exclusion,
+    Boxes, Exclusion, Forced, Layouter, MAX_EXCLUSIONS, Mark, PageFrame, Slice, draw_flow, draw_out,
+    draw_slice, exclusion,
 };
+use crate::error::LayoutError;
+use crate::ink::border_line;
 use crate::model::section::{HeaderKind, NoteRestart, Section};
 use crate::model::story::{Noted, Wrap};
 use crate::pages::{Destination, Heading, Page, PageNumber};
@@ -177,7 +178,7 @@ impl<'a, 'f> Filler<'a, 'f> {
             own.is_some_and(|own| margin >= 0.0 && from + own.height > margin + 0.01 || !own.wraps.is_empty())
         };
         if reaches(header, paper.header, paper.top) || reaches(footer, paper.footer, paper.bottom) {
-            let detail = "vertical text does not keep off a header or footer that is higher than its margin";
+            let detail = "vertical text may overlap a header or footer that is taller than its margin";
             self.layouter.undrawn.borrow_mut().add("vertical-text", "", "", detail);
         }
     }
@@ -253,7 +254,7 @@ impl<'a, 'f> Filler<'a, 'f> {
                 let gap = section.columns.get(index - 1).map_or(0.0, |before| before.space) / 2.0;
                 let middle = if section.is_rtl { x + column.width + gap } else { x - gap };
                 if let Some(sheet) = self.sheets.last_mut() {
-                    sheet.items.push(boxes::plain_rule((middle, top), (middle, end), 0.5));
+                    sheet.items.push(border_line::plain((middle, top), (middle, end), 0.5));
                 }
             }
             if stack.is_empty() && carried.is_empty() {

@@ -6,10 +6,11 @@ use super::filler::Filler;
 use super::header;
 use super::sheet::{PlacedFloat, Sheet, left_edge};
 use super::styled::ByStyle;
-use crate::LayoutError;
+use crate::error::LayoutError;
+use crate::ink::border_line;
 use crate::model::border::Border;
 use crate::model::section::Section;
-use crate::model::table::VAlign;
+use crate::model::table_properties::VAlign;
 use crate::pages::{Group, Item, Page, PageNumber, Rect};
 use crate::shape::Values;
 
@@ -130,7 +131,7 @@ fn page_borders(section: &Section, (text_left, is_first): (f64, bool), out: &mut
     };
     let mut edge = |border: Option<Border>, from, to| {
         if let Some(border) = border.filter(Border::is_drawn) {
-            crate::table::draw_border(&border, from, to, out);
+            border_line::draw(&border, from, to, out);
         }
     };
     edge(borders.top, (left, top), (right, top));

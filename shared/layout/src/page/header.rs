@@ -1,13 +1,15 @@
 //! Headers and footers: which one a page has, how high it is, and what it draws.
 
-use super::float::{self, Area, Surroundings};
+use super::float;
+use super::float::{Area, Surroundings};
 use super::sheet::{PlacedFloat, Sheet};
-use crate::LayoutError;
 use crate::block::{Column, Exclusion, Flow, Layouter, PageFrame, draw_flow, exclusion};
+use crate::error::LayoutError;
+use crate::model::Stance;
 use crate::model::section::{HeaderKind, HeaderRefs, Section};
 use crate::model::story::Wrap;
 use crate::pages::Item;
-use crate::shape::{Stance, Values};
+use crate::shape::Values;
 
 /// The kind of header of a page.
 pub(super) fn kind(section: &Section, is_first: bool, number: i64, even_and_odd: bool) -> HeaderKind {

@@ -1,8 +1,8 @@
 //! Numbers beside lines (17.6.8).
 
 use super::filler::Filler;
-use crate::LayoutError;
-use crate::block::Paper;
+use crate::error::LayoutError;
+use crate::ink::Paper;
 use crate::model::section::{LineNumbers, NoteRestart, Section};
 use crate::pages::Item;
 
@@ -37,6 +37,6 @@ impl<'a> Filler<'a, '_> {
         let distance = distance.unwrap_or(if section.columns.len() > 1 { DISTANCE.1 } else { DISTANCE.0 });
         let at = x - distance - shaped.width();
         let paper = Paper { width: 0.0, top: 0.0, is_rtl: false, ground: None, page_left: 0.0 };
-        self.layouter.label_ink(&shaped, at, baseline, paper, out)
+        self.layouter.pen().label(&shaped, at, baseline, paper, out)
     }
 }

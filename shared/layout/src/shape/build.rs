@@ -9,17 +9,19 @@ use platen_fonts::{Choice, FaceId, Features, Item, Itemise, Library, Request, Sc
 
 use super::draft::{Draft, Stretch};
 use super::east_asian::Rules;
-use super::opportunity::{self, Kinsoku, Options};
+use super::opportunity::{Kinsoku, Options};
 use super::values::Values;
-use super::{AlignedTab, Cluster, Kind, Run, Shaped, Stance, cluster, direction, east_asian};
-use crate::LayoutError;
-use crate::math::tree::{Equation, Node};
-use crate::math::{PieceKind, Setter};
-use crate::model::FontTable;
-use crate::model::paragraph::{Align, Leader};
-use crate::model::run::{RunStyle, Slot};
+use super::{AlignedTab, Cluster, Kind, Run, Shaped, cluster, direction, east_asian, opportunity};
+use crate::error::LayoutError;
+use crate::model::equation::{Equation, Node};
+use crate::model::font_slot::FontSlot;
+use crate::model::paragraph_properties::{Align, Leader};
+use crate::model::run::RunStyle;
 use crate::model::settings::Settings;
-use crate::model::story::{Break, Inline, InlineKind, Label, Paragraph, Picture, Target};
+use crate::model::story::{Break, Inline, InlineKind, Label, Paragraph, Picture};
+use crate::model::{FontTable, Stance};
+use crate::pages::Target;
+use crate::shape::math::{PieceKind, Setter};
 use crate::undrawn::UndrawnList;
 
 /// Characters that stand for what is no text.
@@ -248,15 +250,15 @@ impl<'a> Shaper<'a> {
     }
 
     /// The face that a run's font is drawn with.
-    pub fn choice(&self, style: &RunStyle, slot: Slot) -> Choice {
+    pub fn choice(&self, style: &RunStyle, slot: FontSlot) -> Choice {
         let family = match slot {
-            Slot::Ascii => &style.ascii,
-            Slot::HAnsi => &style.h_ansi,
-            Slot::EastAsia => &style.east_asia,
-            Slot::Cs => &style.cs,
+            FontSlot::Ascii => &style.ascii,
+            FontSlot::HAnsi => &style.h_ansi,
+            FontSlot::EastAsia => &style.east_asia,
+            FontSlot::Cs => &style.cs,
         };
         let (bold, italic) = match slot {
-            Slot::Cs => (style.bold_cs, style.italic_cs),
+            FontSlot::Cs => (style.bold_cs, style.italic_cs),
             _ => (style.bold, style.italic),
         };
         let entry = self.fonts.get(family);
@@ -271,7 +273,8 @@ impl<'a> Shaper<'a> {
 
     /// An empty run of a paragraph mark: it gives an empty line its height.
     pub fn mark(&self, style: &Arc<RunStyle>) -> Run {
-        let (slot, size) = if style.is_cs { (Slot::Cs, style.size_cs) } else { (Slot::Ascii, style.size) };
+        let (slot, size) =
+            if style.is_cs { (FontSlot::Cs, style.size_cs) } else { (FontSlot::Ascii, style.size) };
         Run::new(style.clone(), self.choice(style, slot), size, 0, None)
     }
 
@@ -352,7 +355,7 @@ impl<'a> Shaper<'a> {
         let grid = draft.stance.grid.filter(|grid| !grid.snaps && style.snap_to_grid);
         let spacing = style.spacing + grid.map_or(0.0, |grid| grid.extra);
         let language = match stretch.slot {
-            Slot::EastAsia => style.language_east_asia.as_deref(),
+            FontSlot::EastAsia => style.language_east_asia.as_deref(),
             _ => style.language.as_deref(),
         };
         let how = Itemise {
@@ -361,7 +364,7 @@ impl<'a> Shaper<'a> {
             levels: levels.get(stretch.text.clone()),
             language,
         };
-        let size = if stretch.slot == Slot::Cs { style.size_cs } else { stretch.size };
+        let size = if stretch.slot == FontSlot::Cs { style.size_cs } else { stretch.size };
         let features = Features {
             kerning: style.is_kerned,
             ligatures: style.has_ligatures && style.spacing == 0.0,

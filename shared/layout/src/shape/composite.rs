@@ -7,11 +7,13 @@ use std::sync::Arc;
 use super::build::Shaper;
 use super::draft::Draft;
 use super::opportunity::Options;
-use super::{Kind, Shaped, Stance, Values, em_middle};
-use crate::LayoutError;
+use super::values::Values;
+use super::{Kind, Shaped};
+use crate::error::LayoutError;
 use crate::model::composed::{Composed, Layer, LayerAlign};
 use crate::model::run::RunStyle;
 use crate::model::story::Inline;
+use crate::model::{Stance, em_middle};
 
 /// Text that is set as one, as a piece of a line. Lengths in points.
 #[derive(Debug, Default)]

@@ -3,16 +3,18 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::{Kind, Stance, caps, slot};
-use crate::model::run::{RunStyle, Slot};
-use crate::model::story::Target;
+use super::{Kind, caps, slot};
+use crate::model::Stance;
+use crate::model::font_slot::FontSlot;
+use crate::model::run::RunStyle;
 use crate::model::text_direction::TurnedBack;
+use crate::pages::Target;
 
 /// Text of one style, before it is shaped.
 pub(super) struct Stretch<'s> {
     pub text: Range<usize>,
     pub style: &'s Arc<RunStyle>,
-    pub slot: Slot,
+    pub slot: FontSlot,
     pub size: f64,
     pub link: Option<&'s Arc<Target>>,
     pub kind: Option<Kind>,
@@ -58,7 +60,7 @@ impl<'s> Draft<'s> {
                 let (slot, is_turned) = (slot::of(c, style), self.stance.turns(c));
                 let end = at + c.len_utf8();
                 // A space takes the font of what stands before it.
-                let is_alike = |last: Slot| last == slot || (c == ' ' && last == Slot::HAnsi);
+                let is_alike = |last: FontSlot| last == slot || (c == ' ' && last == FontSlot::HAnsi);
                 match self.stretches.last_mut() {
                     Some(last) if goes_on && last.is_turned == is_turned && is_alike(last.slot) => {
                         last.text.end = end;
@@ -100,7 +102,7 @@ impl<'s> Draft<'s> {
         self.stretches.push(Stretch {
             text,
             style,
-            slot: Slot::Ascii,
+            slot: FontSlot::Ascii,
             size: style.size,
             link,
             kind: Some(kind),

@@ -4,7 +4,7 @@
 use unicode_script::{Script, UnicodeScript};
 
 use super::{Kind, Shaped};
-use crate::model::paragraph::ParagraphStyle;
+use crate::model::ParagraphStyle;
 
 /// Share of the size: a quarter (PDFs that Word made of Chinese and Japanese documents).
 const SHARE: f64 = 0.25;

@@ -8,25 +8,26 @@ mod composite;
 mod direction;
 mod draft;
 pub(crate) mod east_asian;
+mod math;
 pub(crate) mod opportunity;
 mod slot;
-mod stance;
 mod values;
+
+pub(crate) use build::Shaper;
+pub(crate) use composite::{Composite, Part};
+pub(crate) use values::Values;
+
+use math::Piece;
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use platen_fonts::{Choice, Glyph, LineMetrics};
 
-use crate::math::Piece;
-use crate::model::paragraph::{Align, Leader};
+use crate::model::paragraph_properties::{Align, Leader};
 use crate::model::run::{RunStyle, VerticalAlign};
-use crate::model::story::{Anchor, Picture, Target};
-
-pub(crate) use build::Shaper;
-pub(crate) use composite::{Composite, Part};
-pub(crate) use stance::{Stance, em_middle};
-pub(crate) use values::Values;
+use crate::model::story::{Anchor, Picture};
+use crate::pages::Target;
 
 /// A stretch of one style, face and direction.
 #[derive(Debug, Clone)]

@@ -1,23 +1,24 @@
 //! Which of a run's four fonts a character is set in (17.3.2.26, [MS-OI29500] 2.1.88).
 
-use crate::model::run::{RunStyle, Slot};
+use crate::model::font_slot::FontSlot;
+use crate::model::run::RunStyle;
 
 /// The font of `c` in a run of `style`.
-pub(crate) fn of(c: char, style: &RunStyle) -> Slot {
+pub(crate) fn of(c: char, style: &RunStyle) -> FontSlot {
     if style.is_cs {
-        return Slot::Cs;
+        return FontSlot::Cs;
     }
     let slot = by_code(c);
-    if slot == Slot::HAnsi && style.is_east_asian_hint && follows_hint(c, style) {
-        return Slot::EastAsia;
+    if slot == FontSlot::HAnsi && style.is_east_asian_hint && follows_hint(c, style) {
+        return FontSlot::EastAsia;
     }
     slot
 }
 
-fn by_code(c: char) -> Slot {
+fn by_code(c: char) -> FontSlot {
     match c {
-        '\u{0}'..='\u{7F}' => Slot::Ascii,
-        '\u{590}'..='\u{7BF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFE}' => Slot::Ascii,
+        '\u{0}'..='\u{7F}' => FontSlot::Ascii,
+        '\u{590}'..='\u{7BF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFE}' => FontSlot::Ascii,
         '\u{1100}'..='\u{11FF}'
         | '\u{2E80}'..='\u{319F}'
         | '\u{3200}'..='\u{4DBF}'
@@ -27,8 +28,8 @@ fn by_code(c: char) -> Slot {
         | '\u{F900}'..='\u{FAFF}'
         | '\u{FE30}'..='\u{FE6F}'
         | '\u{FF00}'..='\u{FFEF}'
-        | '\u{20000}'..='\u{2FFFF}' => Slot::EastAsia,
-        _ => Slot::HAnsi,
+        | '\u{20000}'..='\u{2FFFF}' => FontSlot::EastAsia,
+        _ => FontSlot::HAnsi,
     }
 }
 

@@ -1,7 +1,7 @@
 //! What fields show that differs from page to page.
 
-use crate::model::number_format::NumberFormat;
 use crate::model::story::Field;
+use crate::number_format::NumberFormat;
 
 /// Values that differ from page to page or from note to note.
 #[derive(Debug, Clone, Default)]

@@ -8,7 +8,7 @@ fn main() -> ExitCode {
     match platen_pdf::serve() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("convert-pdf is for other programs alone: {error}");
+            eprintln!("only other programs use convert-pdf: {error}");
             ExitCode::FAILURE
         }
     }

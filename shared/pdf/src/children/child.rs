@@ -49,7 +49,7 @@ impl Child {
         let (Some(input), Some(output)) = (process.stdin.take(), process.stdout.take()) else {
             return Err(PdfError::Child(io::ErrorKind::BrokenPipe.into()));
         };
-        // A child that hangs before it has read all would block a write for ever.
+        // A child that hangs before it has read all would block a write forever.
         rustix::io::ioctl_fionbio(&input, true).map_err(|error| PdfError::Child(error.into()))?;
         Ok(Child {
             process,

@@ -46,13 +46,12 @@ impl DrawSvg for Drawer {
             Ok((answer, body)) => drawing(answer, body),
             Err(PdfError::Exhausted(exhausted)) => Err(exhausted.to_string()),
             Err(PdfError::Engine) => {
-                Err("is an SVG picture that takes too much memory, or that ended the program \
-                                          which draws pictures; simplify it, or send it as PNG"
+                Err("is an SVG picture that takes too much memory, or stopped the program that draws pictures; simplify it, or send it as PNG"
                     .to_owned())
             }
             Err(error) => {
                 tracing::error!(%error, "no SVG picture can be drawn");
-                Err("is an SVG picture, and none can be drawn at the moment; try again later".to_owned())
+                Err("is an SVG picture, which cannot be drawn at the moment; try again later".to_owned())
             }
         }
     }

@@ -2,11 +2,19 @@
 
 use std::path::PathBuf;
 
+use platen_docx::Warnings;
+use platen_docx::package::Package;
+
 use super::message::{Answer, Fault, Job};
 use super::serve::Worker;
-use crate::finish::{Finish, Watermark, Wrote};
+use crate::finish::{Finish, Properties, Watermark, Wrote};
 use crate::libreoffice::{self, Office};
-use crate::{Converted, PageImage, PdfError, PdfLimits, Typesetter, UpdateFields, UpdatedDocx, Warnings};
+use crate::{
+    Converted, PageImage, Passage, PdfError, PdfLimits, Typesetter, UpdateFields, UpdatedDocx, Whereabouts,
+};
+
+/// A document of one empty paragraph, for warming up.
+const BLANK: &[u8] = include_bytes!("../blank.docx");
 
 /// An engine in its child.
 trait Works {
@@ -35,6 +43,17 @@ trait Works {
         let _ = (docx, limits);
         Ok(Warnings::default())
     }
+
+    /// Where passages stand on the pages of a document.
+    fn find(
+        &mut self,
+        docx: &[u8],
+        limits: &PdfLimits,
+        passages: &[Passage],
+    ) -> Result<Vec<Option<Whereabouts>>, PdfError> {
+        let _ = (docx, limits, passages);
+        Ok(Vec::new())
+    }
 }
 
 /// Converts with Platen's own engine.
@@ -50,7 +69,7 @@ pub(super) fn with_office(libraries: PathBuf) -> Worker {
 
 fn worker(mut engine: impl Works + 'static) -> Worker {
     // It reads the fonts with its first document. One that cannot says so of the document that it is sent.
-    let _ = engine.convert(crate::BLANK, &PdfLimits::default(), &Finish::default(), None);
+    let _ = engine.convert(BLANK, &PdfLimits::default(), &Finish::default(), None);
     Box::new(move |job, docx| answer(&mut engine, job, docx))
 }
 
@@ -76,6 +95,9 @@ fn answer(engine: &mut impl Works, job: Job, docx: &[u8]) -> (Answer, Vec<u8>) {
         Job::Check { limits, time } => {
             engine.check(docx, &within(limits, time)).map(|warnings| (Answer::Checked(warnings), Vec::new()))
         }
+        Job::Find { limits, passages, time } => engine
+            .find(docx, &within(limits, time), &passages)
+            .map(|places| (Answer::Found(places), Vec::new())),
         _ => Err(PdfError::Engine),
     };
     answer.unwrap_or_else(|error| (Answer::Refused(Fault::from(error)), Vec::new()))
@@ -120,6 +142,15 @@ impl Works for Typesetter {
     fn check(&mut self, docx: &[u8], limits: &PdfLimits) -> Result<Warnings, PdfError> {
         self.check(docx, limits)
     }
+
+    fn find(
+        &mut self,
+        docx: &[u8],
+        limits: &PdfLimits,
+        passages: &[Passage],
+    ) -> Result<Vec<Option<Whereabouts>>, PdfError> {
+        self.find(docx, limits, passages)
+    }
 }
 
 /// LibreOffice, or why it was not loaded.
@@ -138,8 +169,10 @@ impl Works for OfficeWorks {
             Ok(office) => office,
             Err(reason) => return Err(PdfError::Program { program: "LibreOffice", reason: reason.clone() }),
         };
-        let prepared = libreoffice::prepared(docx, limits)?;
+        let package = Package::open(docx.to_vec(), &limits.package)?;
+        let prepared = libreoffice::prepared(&package, limits)?;
         let pdf = office.convert(&prepared.docx, finish.conformance)?;
-        Ok(Converted { pdf: finish.finished(pdf, docx, limits, Wrote::Pages)?, warnings: prepared.cuts })
+        let pdf = finish.finished(pdf, docx, &Properties::of(&package)?, Wrote::Pages)?;
+        Ok(Converted { pdf, warnings: prepared.cuts })
     }
 }

@@ -8,7 +8,7 @@ use platen_sandbox::{Confinement, SandboxReport};
 use serde::{Deserialize, Serialize};
 
 use crate::finish::{Conformance, Finish, Password, Permission, Protection, Watermark};
-use crate::{PageImage, PdfError, PdfLimits, UpdateFields};
+use crate::{PageImage, Passage, PdfError, PdfLimits, UpdateFields, Whereabouts};
 
 /// Parent to child, once: what it works with, and what it may do.
 #[derive(Debug, Serialize, Deserialize)]
@@ -47,6 +47,8 @@ pub(super) enum Job {
     },
     /// What a PDF of a document would lack.
     Check { limits: PdfLimits, time: Duration },
+    /// Where passages stand on the pages of a document.
+    Find { limits: PdfLimits, passages: Vec<Passage>, time: Duration },
     /// A PDF, to be joined to those before it.
     Merge { title: String },
     /// The end of those.
@@ -70,6 +72,8 @@ pub(super) enum Answer {
     Picture(u32, Warnings),
     /// A PDF would lack this.
     Checked(Warnings),
+    /// The passages stand here.
+    Found(Vec<Option<Whereabouts>>),
     /// The body are the next bytes of the file.
     Merged,
     /// The PDF cannot be joined to the others.

@@ -1,7 +1,7 @@
-//! All that reads hostile bytes for a PDF or a picture runs in child processes: an abort, a hang, a hunger for memory or
+//! All that reads hostile bytes for a PDF or a picture runs in child processes: an abort, a hang, too much memory or
 //! an exploit costs one document, not the service.
 //!
-//! A child is `convert-pdf`, or this program again, started with arguments that make it call [`serve`]. It confines
+//! A child is `convert-pdf`, or this program again, started with arguments that make it call [`serve()`]. It confines
 //! itself (`platen-sandbox`), makes itself warm, and then answers its parent's messages one by one. The parent sends bytes
 //! and options and gets a finished PDF or a drawing, what there is to warn of, and errors; of a document's bytes it reads
 //! nothing. A child that has read bytes of one tenant never reads those of another.
@@ -9,10 +9,9 @@
 mod child;
 mod deadline;
 mod draw;
-mod engine;
 mod frame;
 mod lay_out;
-mod merge;
+mod merge_child;
 mod message;
 mod pool;
 mod role;
@@ -27,15 +26,14 @@ pub use draw::SvgChildren;
 pub use platen_sandbox::{Mode as SandboxMode, SandboxReport};
 pub use serve::serve;
 
-pub(crate) use engine::{Children, InChildren};
-pub(crate) use merge::MergeChild;
+pub(crate) use merge_child::MergeChild;
 pub(crate) use pool::Pool;
 pub(crate) use role::Role;
 
 /// How children are started, and how long each is kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChildSettings {
-    /// The program to start; it must call [`serve`] for `arguments`.
+    /// The program to start; it must call [`serve()`] for `arguments`.
     pub program: PathBuf,
     /// Its arguments.
     pub arguments: Vec<OsString>,
@@ -72,7 +70,7 @@ impl ChildSettings {
         Ok(ChildSettings { arguments, ..ChildSettings::of(program) })
     }
 
-    /// `program`, which calls [`serve`] without arguments, one child per core.
+    /// `program`, which calls [`serve()`] without arguments, one child per core.
     #[must_use]
     pub fn of(program: PathBuf) -> Self {
         ChildSettings {

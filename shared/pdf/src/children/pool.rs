@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use platen_docx::Budget;
+use platen_docx::{Budget, Warnings};
 use platen_sandbox::SandboxReport;
 use uuid::Uuid;
 
@@ -12,7 +12,7 @@ use super::child::{Child, Lost, out_of_time};
 use super::deadline::LOOK_EVERY;
 use super::message::{Answer, FinishJob, Job};
 use super::{ChildSettings, Role};
-use crate::{Converted, PageImage, PdfError, PdfOptions, Pictured, UpdatedDocx, Warnings, notes};
+use crate::{Converted, PageImage, Passage, PdfError, PdfOptions, Pictured, UpdatedDocx, Whereabouts, notes};
 
 /// Whose bytes a child has read: a subscription's, or those of a program that has no subscriptions.
 type Tenant = Option<Uuid>;
@@ -139,7 +139,7 @@ impl Pool {
         }
     }
 
-    /// Keeps what confines the first child, and tells whoever reads the log.
+    /// Keeps what confines the first child, and logs it.
     fn remember(&self, report: &SandboxReport) {
         self.report.get_or_init(|| {
             let SandboxReport { mode, no_new_privs, capabilities_dropped, landlock_abi, seccomp, .. } =
@@ -236,6 +236,25 @@ impl Pool {
                 notes::log(&warnings);
                 Ok(Pictured { png, pages, warnings })
             }
+            (Answer::Refused(fault), _) => Err(fault.into_error(|| out_of_time(&budget))),
+            _ => Err(PdfError::Engine),
+        }
+    }
+
+    /// Where passages stand on the pages of a document.
+    ///
+    /// # Errors
+    /// As [`Pool::convert`].
+    pub(crate) fn find(
+        &self,
+        docx: &[u8],
+        passages: Vec<Passage>,
+        options: &PdfOptions,
+    ) -> Result<Vec<Option<Whereabouts>>, PdfError> {
+        let budget = options.budget();
+        let job = Job::Find { limits: options.limits.clone(), passages, time: budget.time_left() };
+        match self.answer(&job, docx, options.tenant, &budget)? {
+            (Answer::Found(places), _) => Ok(places),
             (Answer::Refused(fault), _) => Err(fault.into_error(|| out_of_time(&budget))),
             _ => Err(PdfError::Engine),
         }

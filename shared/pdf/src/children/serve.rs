@@ -9,7 +9,7 @@ use std::thread;
 use platen_sandbox::{Profile, confine};
 
 use super::message::{Answer, Greeting, Job, Tool};
-use super::{deadline, draw, frame, lay_out, merge};
+use super::{deadline, draw, frame, lay_out, merge_child};
 
 /// Address space of the working thread's stack; pages are committed only when touched. The engine recurses through
 /// tables, text boxes and groups, and an overflow would abort the process: [`crate::PdfLimits`] keeps documents well
@@ -54,7 +54,7 @@ pub fn serve() -> io::Result<()> {
             Tool::Platen { folders } => lay_out::with_platen(folders),
             Tool::LibreOffice { program } => lay_out::with_office(program),
             Tool::Drawing => draw::worker(),
-            Tool::Merging => merge::worker(),
+            Tool::Merging => merge_child::worker(),
         };
         ended.send(is_alone.and_then(|()| answer(worker, io::stdin().lock(), output)))
     })?;

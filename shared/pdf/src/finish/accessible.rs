@@ -21,7 +21,7 @@ pub(super) fn check(document: &Document, claimed: &[Conformance]) -> Result<(), 
         lacks.push("it names no language".to_owned());
     }
     if !catalog.has(b"StructTreeRoot") {
-        lacks.push("this PDF engine wrote no structure for it".to_owned());
+        lacks.push("this PDF engine wrote no tags for it".to_owned());
     }
     let mute =
         document.objects.values().filter_map(|object| object.as_dict().ok()).filter(|dict| is_mute(dict));
@@ -40,7 +40,7 @@ pub(super) fn check(document: &Document, claimed: &[Conformance]) -> Result<(), 
     Err(PdfError::Unsupported(format!("the document cannot become PDF/UA-1: {}", lacks.join("; "))))
 }
 
-/// A figure that says nothing to whoever does not see it.
+/// A figure without a description.
 fn is_mute(element: &Dictionary) -> bool {
     let is_figure = element.get(b"S").and_then(Object::as_name).is_ok_and(|name| name == b"Figure");
     is_figure && !element.has(b"Alt") && !element.has(b"ActualText")

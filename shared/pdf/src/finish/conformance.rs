@@ -8,20 +8,21 @@ use crate::PdfError;
 /// A standard that a PDF keeps and says to keep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Conformance {
-    /// PDF/A-2b (ISO 19005-2): it looks the same for ever, from the file alone.
+    /// PDF/A-2b (ISO 19005-2): it looks the same forever, from the file alone.
+    #[serde(rename = "a-2b")]
     A2b,
     /// PDF/UA-1 (ISO 14289-1): screen readers can read it.
+    #[serde(rename = "ua-1")]
     Ua1,
 }
 
 impl Conformance {
-    /// Every standard with its name in options.
-    pub const ALL: [(&'static str, Conformance); 2] =
-        [("a-2b", Conformance::A2b), ("ua-1", Conformance::Ua1)];
+    /// Every standard.
+    pub const ALL: [Conformance; 2] = [Conformance::A2b, Conformance::Ua1];
 
     /// Reads a name of options.
     pub fn parse(name: &str) -> Option<Conformance> {
-        Conformance::ALL.into_iter().find(|(known, _)| *known == name).map(|(_, level)| level)
+        Conformance::ALL.into_iter().find(|level| level.as_str() == name)
     }
 
     /// Its name in options.
@@ -51,4 +52,18 @@ pub(super) fn apply(document: &mut Document, wanted: Option<Conformance>) -> Res
         }
     };
     xmp::write(document, &claims).map_err(|error| super::unreadable(&error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_and_options_name_a_standard_alike() {
+        for level in Conformance::ALL {
+            assert_eq!(serde_json::to_value(level).unwrap(), level.as_str());
+            assert_eq!(Conformance::parse(level.as_str()), Some(level));
+        }
+        assert_eq!(Conformance::parse("a-1b"), None);
+    }
 }

@@ -18,7 +18,7 @@ use lopdf::{Dictionary, Document, Object, StringFormat};
 use platen_docx::package::Package;
 use sha2::{Digest, Sha256};
 
-use crate::{Converted, Engine, PdfError, PdfLimits, PdfOptions};
+use crate::{PdfError, PdfLimits};
 
 pub use conformance::Conformance;
 pub(crate) use properties::Properties;
@@ -46,31 +46,8 @@ pub(crate) enum Wrote {
     Whole,
 }
 
-/// Converts one document and finishes the PDF.
-///
-/// # Errors
-/// Those of [`Engine::convert`]; [`PdfError::Unsupported`] when the document has something that the standard forbids, or
-/// lacks what it demands, and for what cannot be had together.
-pub fn convert_and_finish(
-    engine: &dyn Engine,
-    docx: &[u8],
-    options: &PdfOptions,
-    finish: &Finish,
-) -> Result<Converted, PdfError> {
-    finish.check()?;
-    if let Some(wanted) =
-        finish.conformance.filter(|wanted| !engine.capabilities().conformance.contains(wanted))
-    {
-        let (name, wanted) = (engine.name(), wanted.as_str());
-        return Err(PdfError::Unsupported(format!(
-            "the engine `{name}` cannot make PDFs that conform to `{wanted}`"
-        )));
-    }
-    engine.convert(docx, &PdfOptions { finish: finish.clone(), ..options.clone() })
-}
-
 impl Finish {
-    /// Finishes a PDF that an engine made of `docx`.
+    /// Finishes a PDF that an engine made of `docx`, which has these properties.
     ///
     /// # Errors
     /// [`PdfError::Engine`] when the PDF cannot be read; [`PdfError::Unsupported`] when the document has something that
@@ -79,25 +56,29 @@ impl Finish {
         &self,
         pdf: Vec<u8>,
         docx: &[u8],
-        limits: &PdfLimits,
+        properties: &Properties,
         wrote: Wrote,
     ) -> Result<Vec<u8>, PdfError> {
         self.check()?;
         match wrote {
             Wrote::Whole if self.watermark.is_none() && self.protection.is_none() => Ok(pdf),
             // What the PDF claims to keep it goes on keeping.
-            Wrote::Whole => Finish { conformance: None, ..self.clone() }.apply(&pdf, docx, limits),
-            Wrote::Pages => self.apply(&pdf, docx, limits),
+            Wrote::Whole => Finish { conformance: None, ..self.clone() }.applied(&pdf, docx, properties),
+            Wrote::Pages => self.applied(&pdf, docx, properties),
         }
     }
 
-    /// Finishes any PDF of `docx`, finished before or not, the long way: the whole file is read, in this process.
+    /// Finishes any PDF of `docx`, finished before or not, the long way: the whole file is read, in this process. For PDFs
+    /// that no engine of this crate made.
     ///
     /// # Errors
-    /// As [`convert_and_finish`].
+    /// As [`crate::convert_and_finish`].
     pub fn apply(&self, pdf: &[u8], docx: &[u8], limits: &PdfLimits) -> Result<Vec<u8>, PdfError> {
         self.check()?;
-        let properties = Properties::of(&Package::open(docx.to_vec(), &limits.package)?)?;
+        self.applied(pdf, docx, &Properties::of(&Package::open(docx.to_vec(), &limits.package)?)?)
+    }
+
+    fn applied(&self, pdf: &[u8], docx: &[u8], properties: &Properties) -> Result<Vec<u8>, PdfError> {
         let mut document = Document::load_mem(pdf).map_err(|error| unreadable(&error))?;
 
         properties.write(&mut document).map_err(|error| unreadable(&error))?;
@@ -119,10 +100,10 @@ impl Finish {
     }
 
     /// What cannot be had together.
-    fn check(&self) -> Result<(), PdfError> {
+    pub(crate) fn check(&self) -> Result<(), PdfError> {
         if self.conformance == Some(Conformance::A2b) && self.protection.is_some() {
             return Err(PdfError::Unsupported(
-                "a PDF/A-2b has no password: it must open for ever".to_owned(),
+                "a PDF/A-2b cannot have a password: it must open forever".to_owned(),
             ));
         }
         Ok(())

@@ -29,7 +29,7 @@ impl Password {
     }
 }
 
-/// What whoever opens the PDF may do with it. Readers keep to it by courtesy: only the password itself protects.
+/// What a reader of the PDF may do with it. Readers keep to it by courtesy: only the password itself protects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Permission {
     /// Print it.
@@ -68,7 +68,7 @@ pub struct Protection {
     pub password: Option<Password>,
     /// Opens the PDF and lifts the permissions. Without one nobody can lift them: it is random, and kept by nobody.
     pub owner: Option<Password>,
-    /// What whoever opens it may do; `None` is everything.
+    /// What its reader may do; `None` is everything.
     pub permissions: Option<Vec<Permission>>,
 }
 
@@ -84,7 +84,7 @@ impl Protection {
         };
         let key: [u8; 32] = random()?;
         let unknown: [u8; 32] = random()?;
-        let unknown: String = unknown.iter().map(|byte| format!("{byte:02x}")).collect();
+        let unknown = hex::encode(unknown);
         let text = |password: &Option<Password>| password.as_ref().map(|password| password.0.clone());
         let (user, owner) = (text(&self.password), text(&self.owner));
         let filter: Arc<dyn CryptFilter> = Arc::new(Aes256CryptFilter);

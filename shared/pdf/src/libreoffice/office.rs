@@ -38,7 +38,7 @@ impl Office {
             .map_err(broken)
             .and_then(|()| self.save_as(&input, &output, wanted))
             .and_then(|()| fs::read(&output).map_err(broken));
-        // Nothing of this document is there when the next one comes; what never was cannot be removed.
+        // Nothing of this document is left when the next one comes.
         let _ = (fs::remove_file(&input), fs::remove_file(&output));
         converted
     }

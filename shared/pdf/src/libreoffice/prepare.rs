@@ -10,7 +10,7 @@ use super::check::Checker;
 use super::{links, revisions};
 use crate::{PdfError, PdfLimits};
 
-/// Whether LibreOffice must not find the part.
+/// Whether the part is kept from LibreOffice.
 fn is_dropped(name: &str) -> bool {
     // Word prints comments only on request.
     let comments = "word/comments.xml";
@@ -42,8 +42,7 @@ pub(crate) struct Prepared {
 ///
 /// # Errors
 /// [`PdfError`], which names the part or the limit.
-pub(crate) fn prepared(docx: &[u8], limits: &PdfLimits) -> Result<Prepared, PdfError> {
-    let package = Package::open(docx.to_vec(), &limits.package)?;
+pub(crate) fn prepared(package: &Package, limits: &PdfLimits) -> Result<Prepared, PdfError> {
     let mut checker = Checker::new(limits);
     let mut dropped = Vec::new();
     let mut changed: BTreeMap<usize, Vec<u8>> = BTreeMap::new();

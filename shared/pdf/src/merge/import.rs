@@ -37,7 +37,7 @@ pub(super) struct Import<'a, W> {
     numbers: BTreeMap<ObjectId, u32>,
     /// Have a number and are not written yet.
     waiting: Vec<ObjectId>,
-    /// Are being read: whoever meets one again has gone in a circle.
+    /// Are being read: to meet one again is a circle.
     open: BTreeSet<ObjectId>,
     destinations: BTreeMap<Vec<u8>, Object>,
 }

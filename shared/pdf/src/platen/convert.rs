@@ -32,37 +32,69 @@ pub(super) struct Conversion<'a> {
 }
 
 impl Conversion<'_> {
-    /// Converts `docx`, with a net under panics, and says what the PDF does not show as Word does. The PDF has the
+    /// Opens and checks a document, the only time on its way to a PDF.
+    ///
+    /// # Errors
+    /// As [`Conversion::converted`].
+    pub(super) fn opened(&self, docx: &[u8]) -> Result<Package, PdfError> {
+        Ok(Package::open_within(docx.to_vec(), &self.limits.package, self.budget)?)
+    }
+
+    /// Converts a document that has these properties, with a net under panics, and says what the PDF does not show as Word does. The PDF has the
     /// document's properties and keeps the standard.
     ///
     /// # Errors
     /// [`PdfError`], which names the part or the limit.
-    pub(super) fn converted(&self, docx: &[u8]) -> Result<Converted, PdfError> {
-        let (pdf, mut warnings, undrawn) = self.drawn(docx)?;
+    pub(super) fn converted(
+        &self,
+        package: &Package,
+        properties: &Properties,
+    ) -> Result<Converted, PdfError> {
+        let (pdf, undrawn) = self.drawn(package, properties)?;
+        let mut warnings: Warnings = package.warnings().collect();
         warnings.extend(undrawn);
         Ok(Converted { pdf, warnings })
     }
 
-    /// What a PDF of `docx` would not show as Word does, besides what is cut when it is opened.
+    /// What a PDF of a document would not show as Word does, besides what is cut when it is opened.
     ///
     /// # Errors
     /// As [`Conversion::converted`].
-    pub(super) fn checked(&self, docx: &[u8]) -> Result<Warnings, PdfError> {
-        self.drawn(docx).map(|(_, _, undrawn)| undrawn)
+    pub(super) fn checked(&self, package: &Package) -> Result<Warnings, PdfError> {
+        self.drawn(package, &Properties::of(package)?).map(|(_, undrawn)| undrawn)
     }
 
-    /// The PDF, what was cut from the document, and what is not drawn of the rest.
-    fn drawn(&self, docx: &[u8]) -> Result<(Vec<u8>, Warnings, Warnings), PdfError> {
+    /// Works with the fonts that the document carries, and without them where a font is one that its reader does not survive.
+    /// Attack: such a font.
+    ///
+    /// # Errors
+    /// Those of the work; [`PdfError::Engine`] when it panics.
+    pub(super) fn with_fonts<T>(
+        &self,
+        fonts: Vec<EmbeddedFont>,
+        work: impl Fn(&Library) -> Result<T, PdfError>,
+    ) -> Result<T, PdfError> {
+        let caught = |library: &Library| {
+            catch_unwind(AssertUnwindSafe(|| work(library))).unwrap_or(Err(PdfError::Engine))
+        };
+        if fonts.is_empty() {
+            return caught(self.library);
+        }
+        match caught(&self.library.with_embedded(fonts).0) {
+            Err(PdfError::Engine | PdfError::Unsupported(_)) => caught(self.library),
+            done => done,
+        }
+    }
+
+    /// The PDF, and what is not drawn of the document.
+    fn drawn(&self, package: &Package, properties: &Properties) -> Result<(Vec<u8>, Warnings), PdfError> {
         let Conversion { library, kept, limits, budget, conformance, fields } = *self;
-        let package = Package::open_within(docx.to_vec(), &limits.package, budget)?;
-        let properties = Properties::of(&package)?;
         let options = layout_options(limits, budget, fields);
-        let making =
-            Making { library, kept, package: &package, limits, budget, properties: &properties, conformance };
-        let fonts = embedded_fonts(&package, &options).map_err(refused)?;
+        let making = Making { library, kept, package, limits, budget, properties, conformance };
+        let fonts = embedded_fonts(package, &options).map_err(refused)?;
         let (pdf, undrawn) =
             if fonts.is_empty() { made(&making, &options)? } else { made_with(fonts, &making, &options)? };
-        Ok((pdf, package.warnings().collect(), notes::of_undrawn(undrawn)))
+        Ok((pdf, notes::of_undrawn(undrawn)))
     }
 }
 
@@ -106,7 +138,7 @@ fn made_with(
     let (pdf, mut undrawn) = match made(&Making { library: &library, ..*making }, options) {
         Err(PdfError::Engine | PdfError::Unsupported(_)) => {
             let (pdf, mut undrawn) = made(making, options)?;
-            let detail = "the fonts of the document are not used: one of them is damaged";
+            let detail = "the fonts inside the document are not used because one of them is damaged";
             undrawn.push(unused_font(detail, String::new()));
             (pdf, undrawn)
         }
@@ -115,7 +147,7 @@ fn made_with(
     undrawn.extend(unused.into_iter().map(|(family, refusal)| {
         let detail = match refusal {
             Refusal::Damaged => "a font of the document is not used: it is damaged",
-            Refusal::Licence => "a font of the document is not used: its licence forbids embedding it",
+            Refusal::Licence => "a font of the document is not used: its license forbids embedding it",
         };
         unused_font(detail, family)
     }));

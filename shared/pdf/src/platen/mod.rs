@@ -2,9 +2,9 @@
 
 mod clusters;
 mod convert;
-mod engine;
 mod faces;
 mod fields;
+mod find;
 mod kept;
 mod outline;
 mod pictures;
@@ -18,7 +18,6 @@ mod typesetter;
 mod write;
 
 pub(crate) use convert::font_folders;
-pub use engine::Platen;
 pub use typesetter::Typesetter;
 #[cfg(test)]
 mod tests;

@@ -37,10 +37,10 @@ enum Lack {
 impl Lack {
     fn detail(self) -> String {
         match self {
-            Lack::Missing => "a picture is left out: the document does not hold it".to_owned(),
+            Lack::Missing => "a picture is left out: the document does not contain it".to_owned(),
             Lack::Damaged => "a picture is left out: it is damaged".to_owned(),
             Lack::TooLarge => "a picture is left out: it has too many pixels".to_owned(),
-            Lack::Format(name) => format!("a picture is left out: the format {name} is not drawn"),
+            Lack::Format(name) => format!("a picture is left out: the format {name} is not supported"),
         }
     }
 }

@@ -37,7 +37,7 @@ pub(super) fn check(making: &Making<'_>, errors: &[(ValidationError, Validators)
     for (error, _) in errors {
         *faults.entry(fault(error)).or_default() += 1;
     }
-    // krilla leaves the language of text to whoever writes it (ISO 14289-1, 7.2).
+    // krilla leaves the language of text to its caller (ISO 14289-1, 7.2).
     if standard == Conformance::Ua1 && making.properties.language().is_none() {
         faults.insert(fault(&ValidationError::NoDocumentLanguage), 1);
     }
@@ -64,17 +64,15 @@ fn fault(error: &ValidationError) -> String {
         ValidationError::NoCodepointMapping(..)
         | ValidationError::InvalidCodepointMapping(..)
         | ValidationError::UnicodePrivateArea(..) => "one of its glyphs has no character",
-        ValidationError::RestrictedLicense(_) => "the licence of a font forbids embedding",
-        ValidationError::MissingCMYKProfile => "a picture has colours in CMYK",
+        ValidationError::RestrictedLicense(_) => "the license of a font forbids embedding",
+        ValidationError::MissingCMYKProfile => "a picture uses CMYK colors",
         ValidationError::NoDocumentLanguage => "it names no language (in Word: Review, Language)",
         ValidationError::NoDocumentTitle => "it has no title (in Word: File, Info, Title)",
         ValidationError::MissingAltText(_) => "a picture has no alternative text",
         ValidationError::MissingHeadingTitle => "a heading has no text",
         ValidationError::MissingAnnotationAltText(_) => "a link has no text",
         ValidationError::TooHighQNestingLevel => "its drawings are nested too deeply",
-        ValidationError::TooLongString | ValidationError::TooLongName => {
-            "a text of its properties is too long"
-        }
+        ValidationError::TooLongString | ValidationError::TooLongName => "one of its properties is too long",
         ValidationError::TooManyIndirectObjects => "it is too long",
         other => return format!("{other:?}").chars().take(100).collect(),
     };

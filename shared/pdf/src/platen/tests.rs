@@ -73,7 +73,8 @@ fn laid(items: Vec<Item>) -> Laid {
 }
 
 fn written(mut laid: Laid, library: &Library) -> Vec<u8> {
-    let package = Package::open(crate::BLANK, &platen_docx::Limits::default()).unwrap();
+    let package =
+        Package::open(include_bytes!("../blank.docx").as_slice(), &platen_docx::Limits::default()).unwrap();
     let (limits, properties) = (PdfLimits::default(), Properties::default());
     let budget = platen_docx::Budget::of(&limits.package);
     let making = Making {

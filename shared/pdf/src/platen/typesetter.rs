@@ -2,13 +2,15 @@
 
 use std::path::PathBuf;
 
-use platen_docx::Budget;
+use platen_docx::{Budget, Warnings};
 use platen_fonts::Library;
 
 use super::convert::{Conversion, font_folders};
 use super::kept::Kept;
-use crate::finish::{Finish, Wrote};
-use crate::{Converted, PdfError, PdfLimits, UpdateFields, UpdatedDocx, Warnings, notes, substitutions};
+use crate::finish::{Finish, Properties, Wrote};
+use crate::{
+    Converted, Passage, PdfError, PdfLimits, UpdateFields, UpdatedDocx, Whereabouts, notes, substitutions,
+};
 
 /// Platen's own engine with its fonts, and with what the documents that it converted share.
 ///
@@ -43,8 +45,10 @@ impl Typesetter {
             fields: fields.as_ref(),
             ..self.conversion(limits, &budget)
         };
-        let Converted { pdf, warnings } = conversion.converted(docx)?;
-        Ok(Converted { pdf: finish.finished(pdf, docx, limits, Wrote::Whole)?, warnings })
+        let package = conversion.opened(docx)?;
+        let properties = Properties::of(&package)?;
+        let Converted { pdf, warnings } = conversion.converted(&package, &properties)?;
+        Ok(Converted { pdf: finish.finished(pdf, docx, &properties, Wrote::Whole)?, warnings })
     }
 
     /// The document with its fields computed and their results written into it.
@@ -59,7 +63,7 @@ impl Typesetter {
     ) -> Result<UpdatedDocx, PdfError> {
         let budget = Budget::of(&limits.package);
         let conversion = Conversion { fields: Some(&fields), ..self.conversion(limits, &budget) };
-        conversion.fields_updated(docx)
+        conversion.fields_updated(&conversion.opened(docx)?)
     }
 
     /// What a PDF of a document would lack.
@@ -67,11 +71,28 @@ impl Typesetter {
     /// # Errors
     /// As [`crate::Engine::check`].
     pub fn check(&mut self, docx: &[u8], limits: &PdfLimits) -> Result<Warnings, PdfError> {
-        let replaced = substitutions::by_library(docx, &self.library, limits)?;
-        let mut warnings: Warnings = replaced.iter().map(notes::substituted).collect();
         let budget = Budget::of(&limits.package);
-        warnings.extend(self.conversion(limits, &budget).checked(docx)?);
+        let conversion = self.conversion(limits, &budget);
+        let package = conversion.opened(docx)?;
+        let replaced = substitutions::by_library(&package, &self.library)?;
+        let mut warnings: Warnings = replaced.iter().map(notes::substituted).collect();
+        warnings.extend(conversion.checked(&package)?);
         Ok(warnings)
+    }
+
+    /// Where passages stand on the pages of a document.
+    ///
+    /// # Errors
+    /// As [`crate::Engine::find`].
+    pub fn find(
+        &mut self,
+        docx: &[u8],
+        limits: &PdfLimits,
+        passages: &[Passage],
+    ) -> Result<Vec<Option<Whereabouts>>, PdfError> {
+        let budget = Budget::of(&limits.package);
+        let conversion = self.conversion(limits, &budget);
+        conversion.found(&conversion.opened(docx)?, passages)
     }
 
     fn conversion<'a>(&'a self, limits: &'a PdfLimits, budget: &'a Budget) -> Conversion<'a> {

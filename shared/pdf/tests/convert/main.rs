@@ -1,6 +1,6 @@
 //! Documents built with docx-rs, converted by the engines of this crate and read by poppler's programs.
 
-#![expect(clippy::unwrap_used, reason = "tests")]
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 
 mod documents;
 mod fonts;

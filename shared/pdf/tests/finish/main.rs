@@ -8,8 +8,8 @@ use std::process::{Command, Output};
 use std::sync::{LazyLock, OnceLock};
 
 use docx_rs::{Docx, Paragraph, Run};
-use platen_pdf::finish::{Finish, Password, Permission, Protection, Watermark, convert_and_finish};
-use platen_pdf::{ChildSettings, Engine, PdfOptions, Platen};
+use platen_pdf::finish::{Finish, Password, Permission, Protection, Watermark};
+use platen_pdf::{ChildSettings, Engine, PdfOptions, Platen, convert_and_finish};
 
 fn platen() -> &'static dyn Engine {
     static ENGINE: OnceLock<Platen> = OnceLock::new();

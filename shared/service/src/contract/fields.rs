@@ -3,14 +3,23 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use bytes::Bytes;
 use serde_json::{Map, Value};
+use uuid::Uuid;
 
+use crate::http::{NO_GUID, digits, guid};
 use crate::problem::{Code, FieldError, Problem};
 
 /// Unknown members that are named in one answer: a body of a million of them must not become an answer of a gigabyte.
 const NAMED_UNKNOWN: usize = 100;
 
+/// Where Power Automate has a file's bytes, beside `$content-type`.
+const POWER_CONTENT: &str = "$content";
+
 /// An object that is being read.
+#[derive(Default)]
 pub(crate) struct Fields {
     members: Map<String, Value>,
     pointer: String,
@@ -50,9 +59,25 @@ impl Fields {
     }
 
     /// Takes a member out. A member that is `null` counts as absent.
-    fn take(&mut self, name: &'static str) -> Option<Value> {
+    fn take_any(&mut self, name: &'static str) -> Option<Value> {
         self.known.push(name);
         self.members.get_mut(name).map(Value::take).filter(|value| !value.is_null())
+    }
+
+    /// Takes a member out. An empty text counts as absent too: programs that fill forms, and connectors of flows, send one for
+    /// what was left out.
+    fn take(&mut self, name: &'static str) -> Option<Value> {
+        self.take_any(name).filter(|value| value.as_str() != Some(""))
+    }
+
+    /// A member, as it came, before it is read.
+    pub(crate) fn peek(&self, name: &str) -> Option<&Value> {
+        self.members.get(name)
+    }
+
+    /// Whether a member is there.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.members.get(name).is_some_and(|value| !value.is_null() && value.as_str() != Some(""))
     }
 
     /// Notes a fault of a member.
@@ -79,7 +104,16 @@ impl Fields {
 
     /// A string, if the member is there.
     pub(crate) fn string(&mut self, name: &'static str) -> Option<String> {
-        match self.take(name)? {
+        self.take(name).and_then(|value| self.as_string(name, value))
+    }
+
+    /// A string, if the member is there; an empty one is one, too.
+    pub(crate) fn string_or_empty(&mut self, name: &'static str) -> Option<String> {
+        self.take_any(name).and_then(|value| self.as_string(name, value))
+    }
+
+    fn as_string(&mut self, name: &'static str, value: Value) -> Option<String> {
+        match value {
             Value::String(text) => Some(text),
             other => {
                 self.fault(name, format!("`{name}` must be a string; it is {}", kind(&other)));
@@ -88,10 +122,12 @@ impl Fields {
         }
     }
 
-    /// `true` or `false`, if the member is there.
+    /// `true` or `false`, also as a text, if the member is there.
     pub(crate) fn boolean(&mut self, name: &'static str) -> Option<bool> {
         match self.take(name)? {
             Value::Bool(value) => Some(value),
+            Value::String(text) if text.eq_ignore_ascii_case("true") => Some(true),
+            Value::String(text) if text.eq_ignore_ascii_case("false") => Some(false),
             other => {
                 self.fault(name, format!("`{name}` must be true or false; it is {}", kind(&other)));
                 None
@@ -99,10 +135,12 @@ impl Fields {
         }
     }
 
-    /// A whole number within bounds, if the member is there.
+    /// A whole number within bounds, also as a text of digits, if the member is there.
     pub(crate) fn whole(&mut self, name: &'static str, allowed: RangeInclusive<u32>) -> Option<u32> {
-        let value = self.take(name)?;
-        let number = value.as_u64().and_then(|number| u32::try_from(number).ok());
+        let number = match self.take(name)? {
+            Value::String(text) => digits(&text),
+            value => value.as_u64().and_then(|number| u32::try_from(number).ok()),
+        };
         let number = number.filter(|number| allowed.contains(number));
         if number.is_none() {
             let (least, most) = allowed.into_inner();
@@ -118,12 +156,37 @@ impl Fields {
 
     /// A string that must be there.
     pub(crate) fn required_string(&mut self, name: &'static str) -> Option<String> {
-        if self.members.get(name).is_none_or(Value::is_null) {
+        if !self.has(name) {
             self.known.push(name);
             self.missing(name);
             return None;
         }
         self.string(name)
+    }
+
+    /// A GUID that must be there.
+    pub(crate) fn required_guid(&mut self, name: &'static str) -> Option<Uuid> {
+        let text = self.required_string(name)?;
+        let id = guid(&text);
+        if id.is_none() {
+            self.fault(name, format!("`{name}` {NO_GUID}"));
+        }
+        id
+    }
+
+    /// A file in base64 (RFC 4648, 4), if the member is there: as a text, whose lines may be broken, or as Power Automate has
+    /// files, an object whose `$content` is that text.
+    pub(crate) fn file(&mut self, name: &'static str) -> Option<Bytes> {
+        let mut value = self.take(name)?;
+        let content = value.get_mut(POWER_CONTENT).map(Value::take).unwrap_or(value);
+        let bytes = content.as_str().and_then(|text| {
+            let text: Vec<u8> = text.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
+            STANDARD.decode(text).ok()
+        });
+        if bytes.is_none() {
+            self.fault(name, format!("`{name}` must be a file in base64 (RFC 4648, 4)"));
+        }
+        bytes.map(Bytes::from)
     }
 
     /// An object, whole, that must be there.
@@ -151,6 +214,15 @@ impl Fields {
         strings
     }
 
+    /// An array of strings, if the member is there.
+    pub(crate) fn texts(&mut self, name: &'static str) -> Option<Vec<String>> {
+        let texts = serde_json::from_value(self.take(name)?).ok();
+        if texts.is_none() {
+            self.fault(name, format!("`{name}` must be an array of strings"));
+        }
+        texts
+    }
+
     /// An object to be read in turn, if the member is there; hand it to [`Fields::close`] at the end.
     pub(crate) fn open(&mut self, name: &'static str) -> Option<Fields> {
         match self.take(name)? {
@@ -162,9 +234,17 @@ impl Fields {
         }
     }
 
-    /// Ends an inner object: its faults become this one's.
-    pub(crate) fn close(&mut self, inner: Fields) {
-        self.errors.extend(inner.into_errors());
+    /// An object that is an array's element, to be read in turn; hand it to [`Fields::close`] at the end.
+    pub(crate) fn element(&self, name: &'static str, index: usize, members: Map<String, Value>) -> Fields {
+        Fields::new(members, format!("{}/{name}/{index}", self.pointer))
+    }
+
+    /// Ends an inner object: its faults become this one's. Whether it has none.
+    pub(crate) fn close(&mut self, inner: Fields) -> bool {
+        let faults = inner.into_errors();
+        let is_right = faults.is_empty();
+        self.errors.extend(faults);
+        is_right
     }
 
     fn into_errors(mut self) -> Vec<FieldError> {
@@ -174,7 +254,7 @@ impl Fields {
             members.keys().filter(|name| !self.known.contains(&name.as_str())).collect();
         let (named, more) = unknown.split_at(unknown.len().min(NAMED_UNKNOWN));
         for name in named {
-            // A misspelt option must not pass silently; the names that are read stand beside it.
+            // A misspelled option must not pass silently; the names that are read stand beside it.
             self.fault(name, format!("Unknown member `{name}`. Allowed: {names}"));
         }
         if !more.is_empty() {

@@ -3,52 +3,13 @@
 use platen_docx::{Controls, Missing, Pattern, RenderOptions};
 use platen_pdf::PageImage;
 use platen_pdf::finish::{Finish, Watermark};
+use secrecy::SecretString;
 use serde_json::Value;
-use uuid::Uuid;
 
-use super::{Fields, pdf_options};
+use super::{AtEnd, Fields, Sent, TemplateSource, at_end, pdf_options, template_source};
 use crate::Limits;
+use crate::format::Format;
 use crate::problem::{Problem, diagnostics_of};
-use crate::templates::TemplateId;
-
-/// What a document is made as.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Format {
-    /// WordprocessingML (ISO/IEC 29500).
-    Docx,
-    /// PDF.
-    Pdf,
-    /// A page of the PDF, as a picture (ISO/IEC 15948).
-    Png,
-}
-
-impl Format {
-    /// Reads `.docx`, `docx`, `.PDF` ...
-    pub fn parse(text: &str) -> Option<Format> {
-        let bare = text.strip_prefix('.').unwrap_or(text);
-        [Format::Docx, Format::Pdf, Format::Png]
-            .into_iter()
-            .find(|format| bare.eq_ignore_ascii_case(&format.extension()[1..]))
-    }
-
-    /// The file extension, with its dot.
-    pub fn extension(self) -> &'static str {
-        match self {
-            Format::Docx => ".docx",
-            Format::Pdf => ".pdf",
-            Format::Png => ".png",
-        }
-    }
-
-    /// The registered media type.
-    pub const fn media_type(self) -> &'static str {
-        match self {
-            Format::Docx => "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-            Format::Pdf => "application/pdf",
-            Format::Png => "image/png",
-        }
-    }
-}
 
 /// Choices of one request.
 #[derive(Debug, Clone, Default)]
@@ -57,6 +18,8 @@ pub struct Options {
     pub render: RenderOptions,
     /// What is asked of a PDF.
     pub pdf: Finish,
+    /// Its passwords and permissions as a job keeps them, sealed; `contract::protection_of` reads them.
+    pub protection: Option<SecretString>,
     /// Whether fields are computed; `None` leaves it to the template.
     pub update_fields: Option<bool>,
 }
@@ -64,7 +27,7 @@ pub struct Options {
 /// One document to make.
 pub struct GenerateDocument {
     /// From which template.
-    pub template_id: TemplateId,
+    pub source: TemplateSource,
     /// As what.
     pub format: Format,
     /// Of a picture: which page, and how fine.
@@ -77,6 +40,8 @@ pub struct GenerateDocument {
     pub options: Options,
     /// To look at only: a mark stands across its pages, and it does not count.
     pub preview: bool,
+    /// What happens then, if it is made later.
+    pub at_end: AtEnd,
 }
 
 /// What stands across each page of a preview, so that it is of no use as a document.
@@ -92,22 +57,24 @@ impl GenerateDocument {
     ///
     /// # Errors
     /// `invalid-body` with every fault at once.
-    pub fn parse(body: Value, limits: &Limits) -> Result<GenerateDocument, Problem> {
-        let mut fields = Fields::of_body(body)?;
-        let template_id = read_template_id(&mut fields);
+    pub fn parse(sent: impl Into<Sent>, limits: &Limits) -> Result<GenerateDocument, Problem> {
+        let Sent { members, file } = sent.into();
+        let mut fields = Fields::of_body(members)?;
+        let source = template_source::read(&mut fields, file, limits);
         let format = read_format(&mut fields, &[Format::Docx, Format::Pdf, Format::Png]);
         let image = read_image(&mut fields, format);
         let file_name = read_file_name(&mut fields, limits);
         let data = fields.required_object("data");
         let mut options = read_options(&mut fields, format);
         let preview = read_preview(&mut fields, format);
+        let at_end = at_end::read(&mut fields, limits.callbacks);
         fields.finish()?;
         if preview {
             options.pdf.watermark = Some(Watermark::new(PREVIEW_MARK).map_err(Problem::internal)?);
         }
-        match (template_id, format, image, data) {
-            (Some(template_id), Some(format), Some(image), Some(data)) => {
-                Ok(GenerateDocument { template_id, format, image, file_name, data, options, preview })
+        match (source, format, image, data) {
+            (Some(source), Some(format), Some(image), Some(data)) => {
+                Ok(GenerateDocument { source, format, image, file_name, data, options, preview, at_end })
             }
             // Each `None` has left its fault, so that `finish` has failed already.
             _ => Err(Problem::internal("a required member is absent without a fault")),
@@ -121,20 +88,10 @@ fn read_preview(fields: &mut Fields, format: Option<Format>) -> bool {
     if preview && format == Some(Format::Docx) {
         fields.fault(
             "preview",
-            "`preview` makes a PDF with a mark across its pages; it needs the `format` `.pdf` or `.png`",
+            "`preview` makes a PDF with a watermark; it needs the `format` `.pdf` or `.png`",
         );
     }
     preview
-}
-
-pub(super) fn read_template_id(fields: &mut Fields) -> Option<TemplateId> {
-    let text = fields.required_string("templateId")?;
-    let id = Uuid::try_parse(&text).ok().map(TemplateId);
-    if id.is_none() {
-        fields
-            .fault("templateId", "`templateId` must be a GUID such as 0197b1c2-3d4e-7f80-9a1b-2c3d4e5f6071");
-    }
-    id
 }
 
 /// Reads `format`, one of `allowed`, of which there are two or more.
@@ -150,7 +107,7 @@ pub(super) fn read_format(fields: &mut Fields, allowed: &[Format]) -> Option<For
 }
 
 /// Reads `page` and `dpi`; the first page as screens show it without them.
-fn read_image(fields: &mut Fields, format: Option<Format>) -> Option<PageImage> {
+pub(super) fn read_image(fields: &mut Fields, format: Option<Format>) -> Option<PageImage> {
     let (page, dpi) = (fields.whole("page", 1..=u32::MAX), fields.whole("dpi", PageImage::DPI));
     for (name, is_given) in [("page", page.is_some()), ("dpi", dpi.is_some())] {
         if is_given && format.is_some_and(|format| format != Format::Png) {
@@ -222,7 +179,8 @@ pub(super) fn read_options(fields: &mut Fields, format: Option<Format>) -> Optio
     }
     render.error_data = options.boolean("errorData").unwrap_or(false);
     let update_fields = options.boolean("updateFields");
+    let protection = options.peek("pdf").and_then(pdf_options::kept_protection);
     let pdf = pdf_options::read(&mut options, format);
     fields.close(options);
-    Options { render, pdf, update_fields }
+    Options { render, pdf, protection, update_fields }
 }

@@ -7,38 +7,52 @@ use bytes::Bytes;
 use platen_docx::{Missing, RenderOptions};
 use platen_pdf::finish::Conformance;
 use platen_tables::{Choices, Plan};
-use secrecy::SecretString;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
-use uuid::Uuid;
 
-use super::generate_document::{read_file_name, read_format, read_options, read_template_id};
-use super::{Fields, Format, Options, pdf_options};
+use super::documents::{self, DocumentItem, FORMATS, Usual};
+use super::generate_document::{read_file_name, read_format, read_options};
+use super::template_source::{read_template_id, read_version};
+use super::{AtEnd, Fields, Options, TemplateSource, at_end};
 use crate::Limits;
+use crate::format::Format;
 use crate::http::body::{invalid_json, parse_json};
-use crate::jobs::Settings;
-use crate::jobs::callback::{CallbackUrl, Callbacks};
+use crate::http::guid;
+use crate::ids::UploadId;
+use crate::jobs::{Addresses, JobTemplate, Settings};
 use crate::problem::Problem;
-use crate::templates::TemplateId;
-use crate::uploads::{UploadId, refused};
+use crate::uploads::refused;
 
 /// Faulty items that are named in one answer.
-const NAMED_ITEMS: usize = 100;
+pub(super) const NAMED_ITEMS: usize = 100;
 
 /// Where a job's items are.
 #[derive(Debug, Clone)]
 pub enum Items {
     /// In the request, each the text of a JSON object.
     Inline(Vec<Bytes>),
+    /// In the request, each with what it is made from and as.
+    Documents(Vec<DocumentItem>),
     /// Uploaded before.
     Uploaded(UploadId),
+}
+
+/// What becomes of the documents of a job.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Bundle {
+    /// They are packed into a ZIP.
+    Zip,
+    /// They are joined into one PDF.
+    Merged,
+    /// There is only one, and it stays as it is, under this name; under the template's without one.
+    Single(Option<String>),
 }
 
 /// What is to be made.
 #[derive(Debug, Clone)]
 pub struct GenerateDocumentsBulk {
     /// The template.
-    pub template_id: TemplateId,
+    pub source: TemplateSource,
     /// As what.
     pub format: Format,
     /// The file-name pattern, which compiles.
@@ -49,14 +63,10 @@ pub struct GenerateDocumentsBulk {
     pub rows: Choices,
     /// How.
     pub options: Options,
-    /// The watermark of the PDFs, which can be drawn.
-    pub watermark: Option<String>,
-    /// The passwords and permissions of the PDFs, as [`protection_of`](super::protection_of) reads them.
-    pub protection: Option<SecretString>,
-    /// Whether the PDFs become one.
-    pub merge: bool,
-    /// Where the job's end is told; an address that may be called.
-    pub callback_url: Option<String>,
+    /// What becomes of the documents.
+    pub bundle: Bundle,
+    /// What happens when the job ends.
+    pub at_end: AtEnd,
 }
 
 impl GenerateDocumentsBulk {
@@ -71,41 +81,40 @@ impl GenerateDocumentsBulk {
         }
         let mut members: BTreeMap<String, &RawValue> =
             serde_json::from_slice(body).map_err(|error| invalid_json(&error))?;
-        let items = members.remove("items");
+        let given = Given { items: members.remove("items"), documents: members.remove("documents") };
         let mut rest = Map::new();
         for (name, text) in members {
             rest.insert(name, parse_json(text.get().as_bytes(), limits.json_values)?);
         }
-        // Kept as the text that they are, beside what the options make of them: the job's workers read it again.
-        let pdf = rest.get("options").and_then(|options| options.get("pdf"));
-        let watermark = pdf.and_then(|pdf| pdf.get("watermark")?.as_str()).map(str::to_owned);
-        let protection = pdf.and_then(pdf_options::kept_protection);
+        // Kept as the text that it is: the job's workers read it again.
         let pattern = rest.get("fileName").and_then(Value::as_str).map(str::to_owned);
         let mut fields = Fields::of_body(Value::Object(rest))?;
-        let template_id = read_template_id(&mut fields);
-        let format = read_format(&mut fields, &[Format::Docx, Format::Pdf]);
+        let template = read_template_id(&mut fields);
+        let version = read_version(&mut fields);
+        let format = read_format(&mut fields, &FORMATS);
         let compiled = read_file_name(&mut fields, limits);
-        let items = read_items(&mut fields, items, body, limits);
+        let usual = Usual { template, version, format };
+        // Documents with formats of their own have options for each of them.
+        let shared = format.filter(|_| given.documents.is_none());
+        let items = read_items(&mut fields, given, usual, body, limits);
         let mut rows = read_rows(&mut fields, items.as_ref());
-        let options = read_options(&mut fields, format);
+        let options = read_options(&mut fields, shared);
         rows.locale = rows.locale.or_else(|| options.render.locale.clone());
-        let merge = read_merge(&mut fields, format, &options);
-        let callback_url = read_callback_url(&mut fields, limits.callbacks);
+        let merge = read_merge(&mut fields, format, items.as_ref(), &options);
+        let at_end = at_end::read(&mut fields, limits.callbacks);
         fields.finish()?;
-        match (template_id, format, items) {
-            (Some(template_id), Some(format), Some(items)) => {
+        match (template, format, items) {
+            (Some(template), Some(format), Some(items)) => {
                 let file_name = compiled.and(pattern);
                 Ok(GenerateDocumentsBulk {
-                    template_id,
+                    source: TemplateSource::Registered { template, version },
                     format,
                     file_name,
                     items,
                     rows,
                     options,
-                    watermark,
-                    protection,
-                    merge,
-                    callback_url,
+                    bundle: if merge { Bundle::Merged } else { Bundle::Zip },
+                    at_end,
                 })
             }
             // Each `None` has left its fault, so that `finish` has failed already.
@@ -120,28 +129,41 @@ impl GenerateDocumentsBulk {
     }
 
     /// What a job keeps of the request's choices.
-    pub(crate) fn settings(&self, template_name: String) -> Settings {
+    pub(crate) fn settings(&self, template_name: String, templates: Vec<JobTemplate>) -> Settings {
         let render = &self.options.render;
+        let name = match &self.bundle {
+            Bundle::Single(Some(name)) => name.clone(),
+            _ => template_name,
+        };
         Settings {
-            template_name,
-            format: self.format.extension().to_owned(),
+            template_name: name,
+            format: self.format,
             file_name: self.file_name.clone(),
-            missing: match render.missing {
-                Missing::Error => "error",
-                Missing::Empty => "empty",
-                Missing::Keep => "keep",
-            }
-            .to_owned(),
+            missing: render.missing,
             locale: render.locale.clone(),
             today: render.today,
             controls: render.controls,
             error_data: render.error_data,
-            watermark: self.watermark.clone(),
-            conformance: self.options.pdf.conformance.map(|level| level.as_str().to_owned()),
+            watermark: self.options.pdf.watermark.as_ref().map(|text| text.as_str().to_owned()),
+            conformance: self.options.pdf.conformance,
             update_fields: self.options.update_fields,
-            merge: self.merge,
-            callback_url: self.callback_url.clone(),
+            merge: self.bundle == Bundle::Merged,
+            single: matches!(self.bundle, Bundle::Single(_)),
+            templates,
+            callback_url: self.at_end.callback_url.clone(),
+            callback_base: self.at_end.link_base.as_ref().map(|base| base.join("")),
+            delivers: self.at_end.deliver.is_some(),
         }
+    }
+
+    /// The addresses of the results.
+    pub(crate) fn addresses(&self) -> Addresses {
+        let mut documents = BTreeMap::new();
+        if let Items::Documents(all) = &self.items {
+            let asking = (0..).zip(all).filter(|(_, document)| !document.at_end.is_empty());
+            documents.extend(asking.map(|(index, document)| (index, document.at_end.clone())));
+        }
+        Addresses { deliver: self.at_end.deliver.clone(), documents }
     }
 }
 
@@ -153,18 +175,25 @@ fn read_rows(fields: &mut Fields, items: Option<&Items>) -> Choices {
         rows.fault("locale", "`locale` must be a language tag such as `de` or `de-CH` (BCP 47)");
     }
     fields.close(rows);
-    if matches!(items, Some(Items::Inline(_))) {
+    if matches!(items, Some(Items::Inline(_) | Items::Documents(_))) {
         fields.fault("rows", "`rows` applies to uploads of CSV or Excel; it needs `itemsUploadId`");
     }
     Choices { map, group_by, sheet, locale }
 }
 
-fn read_merge(fields: &mut Fields, format: Option<Format>, options: &Options) -> bool {
+fn read_merge(fields: &mut Fields, format: Option<Format>, items: Option<&Items>, options: &Options) -> bool {
     if !fields.boolean("merge").unwrap_or(false) {
         return false;
     }
-    if format.is_some_and(|format| format != Format::Pdf) {
+    let is_other = |format: Format| format != Format::Pdf;
+    let others = matches!(items, Some(Items::Documents(all)) if all.iter().any(|each| is_other(each.format)));
+    if others || format.is_some_and(is_other) {
         fields.fault("merge", "`merge` makes one PDF of many; it needs the `format` `.pdf`");
+    }
+    let is_put = |document: &DocumentItem| document.at_end.deliver.is_some();
+    if matches!(items, Some(Items::Documents(all)) if all.iter().any(is_put)) {
+        fields
+            .fault("merge", "a merged PDF leaves no single documents to `deliver`; leave out one of the two");
     }
     // Encrypting would take the whole file in memory, which has room for a document.
     if options.pdf.protection.is_some() {
@@ -174,27 +203,42 @@ fn read_merge(fields: &mut Fields, format: Option<Format>, options: &Options) ->
         );
     }
     if options.pdf.conformance == Some(Conformance::Ua1) {
-        fields.fault("merge", "a merged PDF has no tags, which `ua-1` demands; leave out one of the two");
+        fields.fault("merge", "a merged PDF has no tags, which `ua-1` requires; leave out one of the two");
     }
     true
 }
 
-fn read_callback_url(fields: &mut Fields, allowed: Callbacks) -> Option<String> {
-    let text = fields.string("callbackUrl")?;
-    if let Err(fault) = CallbackUrl::parse(&text, allowed) {
-        fields.fault("callbackUrl", format!("`callbackUrl` {fault}"));
-    }
-    Some(text)
+/// The members that are arrays, as the texts that they are.
+struct Given<'a> {
+    items: Option<&'a RawValue>,
+    documents: Option<&'a RawValue>,
 }
 
-fn read_items(fields: &mut Fields, items: Option<&RawValue>, body: &Bytes, limits: &Limits) -> Option<Items> {
+fn read_items(
+    fields: &mut Fields,
+    given: Given<'_>,
+    usual: Usual,
+    body: &Bytes,
+    limits: &Limits,
+) -> Option<Items> {
     fields.know("items");
-    let items = items.filter(|items| items.get() != "null");
+    fields.know("documents");
+    let is_there = |array: &&RawValue| !matches!(array.get(), "null" | "\"\"");
+    let (items, documents) = (given.items.filter(is_there), given.documents.filter(is_there));
+    if let Some(documents) = documents {
+        if items.is_some() || fields.has("itemsUploadId") {
+            let detail =
+                "`documents` stands in the place of `items` and `itemsUploadId`; send only one of them";
+            fields.fault("documents", detail);
+        }
+        fields.know("itemsUploadId");
+        return documents::read(fields, documents, usual, body, limits).map(Items::Documents);
+    }
     let upload = fields.string("itemsUploadId");
     let items = match (items, upload) {
         (Some(items), None) => items,
         (None, Some(id)) => {
-            let id = Uuid::try_parse(&id).ok().map(UploadId);
+            let id = guid(&id).map(UploadId);
             if id.is_none() {
                 fields.fault(
                     "itemsUploadId",
@@ -218,7 +262,7 @@ fn read_items(fields: &mut Fields, items: Option<&RawValue>, body: &Bytes, limit
         return None;
     };
     if items.is_empty() {
-        fields.fault("items", "`items` must hold at least one object");
+        fields.fault("items", "`items` must contain at least one object");
         return None;
     }
     if items.len() > limits.job_items {
@@ -226,7 +270,7 @@ fn read_items(fields: &mut Fields, items: Option<&RawValue>, body: &Bytes, limit
         let count = items.len();
         fields.fault(
             "items",
-            format!("`items` holds {count} objects; at most {most} are taken (limit `job_items`)"),
+            format!("`items` contains {count} objects; at most {most} are allowed (limit `job_items`)"),
         );
         return None;
     }

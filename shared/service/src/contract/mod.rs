@@ -1,15 +1,27 @@
 //! The requests and answers of the contract, as types. Reading a request lists all its faults at once.
 
+mod at_end;
+pub(crate) mod convert_document;
+mod create_key;
+mod create_webhook;
+mod documents;
 mod fields;
 mod generate_document;
 mod generate_documents_bulk;
 mod make_starter;
-mod page;
 mod pdf_options;
+mod sent;
+pub(crate) mod template_source;
 
+pub use at_end::AtEnd;
+pub use convert_document::ConvertDocument;
+pub use create_key::CreateKey;
+pub use create_webhook::CreateWebhook;
+pub use documents::DocumentItem;
 pub(crate) use fields::Fields;
-pub use generate_document::{Format, GenerateDocument, Options};
-pub use generate_documents_bulk::{GenerateDocumentsBulk, Items};
+pub use generate_document::{GenerateDocument, Options};
+pub use generate_documents_bulk::{Bundle, GenerateDocumentsBulk, Items};
 pub use make_starter::MakeStarter;
-pub use page::{Page, Paged};
 pub(crate) use pdf_options::protection_of;
+pub use sent::Sent;
+pub use template_source::TemplateSource;

@@ -4,7 +4,8 @@ use platen_pdf::finish::{Conformance, Finish, Password, Permission, Protection, 
 use secrecy::SecretString;
 use serde_json::{Map, Value};
 
-use super::{Fields, Format};
+use super::Fields;
+use crate::format::Format;
 
 /// What [`read_protection`] reads.
 const PROTECTION: [&str; 3] = ["password", "ownerPassword", "permissions"];
@@ -22,8 +23,7 @@ pub(super) fn read(options: &mut Fields, format: Option<Format>) -> Finish {
         );
     }
     if format == Some(Format::Png) {
-        let fault =
-            "a picture of a page keeps no standard and has no password; leave it out, or make a `.pdf`";
+        let fault = "a picture of a page cannot follow a PDF standard or have a password; leave it out, or make a `.pdf`";
         for (name, is_given) in [("conformance", conformance.is_some()), ("password", protection.is_some())] {
             if is_given {
                 pdf.fault(name, format!("`{name}`: {fault}"));
@@ -48,12 +48,13 @@ fn read_conformance(pdf: &mut Fields) -> Option<Conformance> {
 
 /// Reads `password`, `ownerPassword` and `permissions`.
 fn read_protection(pdf: &mut Fields) -> Option<Protection> {
-    let password = pdf.string("password");
-    let owner = pdf.string("ownerPassword");
+    // An empty one is not left out: who means to protect a document must not get an open one.
+    let password = pdf.string_or_empty("password");
+    let owner = pdf.string_or_empty("ownerPassword");
     let permissions = read_permissions(pdf);
     // Whoever knew the one would know the other, and nothing would be forbidden.
     if password.is_some() && password == owner {
-        pdf.fault("ownerPassword", "`ownerPassword` must be another than `password`");
+        pdf.fault("ownerPassword", "`ownerPassword` must differ from `password`");
     }
     if owner.is_some() && permissions.is_none() {
         pdf.fault("ownerPassword", "`ownerPassword` lifts what `permissions` forbid; give both");

@@ -64,7 +64,7 @@ fn encoding(head: &Head) -> Result<Encoding, Problem> {
         (Some(one), None) if one == "gzip" || one == "x-gzip" => Ok(Encoding::Gzip),
         _ => Err(Problem::new(
             Code::UnsupportedMediaType,
-            "Of content encodings only `gzip` is read, once. Send the body plain or with `Content-Encoding: gzip`.",
+            "The only content encoding that is accepted is `gzip`, applied once. Send the body plain or with `Content-Encoding: gzip`.",
         )),
     }
 }
@@ -100,7 +100,7 @@ impl RawBody {
     }
 
     /// The bytes, if they are in memory, few, and need no decoding; itself otherwise.
-    pub(super) fn plain(self, head: &Head, most: u64) -> Result<Result<Bytes, RawBody>, Problem> {
+    pub(crate) fn plain(self, head: &Head, most: u64) -> Result<Result<Bytes, RawBody>, Problem> {
         let identity = encoding(head)? == Encoding::Identity;
         Ok(match self {
             RawBody::Memory(bytes) if bytes.is_empty() || identity && bytes.len() as u64 <= most => Ok(bytes),
@@ -109,7 +109,7 @@ impl RawBody {
     }
 
     /// All its bytes. Call it where a thread may wait.
-    pub(super) fn read(self) -> Result<Bytes, Problem> {
+    pub(crate) fn read(self) -> Result<Bytes, Problem> {
         match self {
             RawBody::Memory(bytes) => Ok(bytes),
             RawBody::Spooled { mut file, bytes } => {
@@ -127,7 +127,7 @@ fn unreadable(error: io::Error) -> Problem {
 }
 
 /// Undoes the content encoding.
-pub(super) fn decode(head: &Head, body: RawBody, max_bytes: u64) -> Result<Bytes, Problem> {
+pub(crate) fn decode(head: &Head, body: RawBody, max_bytes: u64) -> Result<Bytes, Problem> {
     if encoding(head)? == Encoding::Identity {
         return body.read();
     }
@@ -155,6 +155,12 @@ fn expand(body: impl Read, max_bytes: u64) -> Result<Bytes, Problem> {
     }
 }
 
+/// Whether a body is none, or the empty one that programs send where they have nothing to say: `{}`, `null`, space.
+pub(crate) fn says_nothing(body: &[u8]) -> bool {
+    let marks = body.iter().filter(|byte| !byte.is_ascii_whitespace()).take(5).copied().collect::<Vec<_>>();
+    matches!(marks.as_slice(), b"" | b"{}" | b"null")
+}
+
 /// Parses a body. serde_json refuses more than 128 levels; the number of values is counted here.
 pub(crate) fn parse_json(body: &[u8], max_values: usize) -> Result<Value, Problem> {
     let invalid = |detail: String| Problem::new(Code::InvalidBody, detail);
@@ -169,7 +175,7 @@ pub(crate) fn parse_json(body: &[u8], max_values: usize) -> Result<Value, Proble
         if left == 0 {
             return Problem::new(
                 Code::PayloadTooLarge,
-                format!("The body holds more than {max_values} JSON values (limit `json_values`)."),
+                format!("The body contains more than {max_values} JSON values (limit `json_values`)."),
             );
         }
         invalid_json(&error)

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use http::HeaderMap;
 use http::header::{self, HeaderValue};
 
 use super::{Head, Response};
@@ -21,12 +22,7 @@ pub(super) fn negotiate(head: &Head, mut response: Response) -> Response {
         return response;
     }
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    if !head
-        .headers()
-        .get_all(header::ACCEPT_ENCODING)
-        .iter()
-        .any(|value| value.to_str().is_ok_and(accepts_gzip))
-    {
+    if !accepts_gzip(head.headers()) {
         return response;
     }
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
@@ -38,7 +34,12 @@ pub(super) fn negotiate(head: &Head, mut response: Response) -> Response {
     response
 }
 
-fn accepts_gzip(value: &str) -> bool {
+/// Whether who sent these headers takes gzip (RFC 9110, 12.5.3).
+pub fn accepts_gzip(headers: &HeaderMap) -> bool {
+    headers.get_all(header::ACCEPT_ENCODING).iter().any(|value| value.to_str().is_ok_and(takes_gzip))
+}
+
+fn takes_gzip(value: &str) -> bool {
     let mut any = None;
     for entry in value.split(',') {
         let mut words = entry.split(';').map(str::trim);
@@ -62,10 +63,10 @@ mod tests {
     #[test]
     fn weights_are_heard() {
         for yes in ["gzip", "br, GZIP;q=0.5", "*", "deflate, *;q=0.1", "gzip; q=1"] {
-            assert!(accepts_gzip(yes), "{yes}");
+            assert!(takes_gzip(yes), "{yes}");
         }
-        for no in ["", "br", "gzip;q=0", "identity", "gzip; q=0, *", "*;q=0"] {
-            assert!(!accepts_gzip(no), "{no}");
+        for no in ["", "br", "gzip;q=0", "gzip;q=0, br", "identity", "gzip; q=0, *", "*;q=0"] {
+            assert!(!takes_gzip(no), "{no}");
         }
     }
 }

@@ -3,31 +3,44 @@
 
 pub(crate) mod body;
 mod compress;
+mod conditional;
+pub(crate) mod form;
 mod networks;
+mod origins;
+mod pages;
+mod path;
 mod query;
+mod refusal;
 mod reply;
 mod request_id;
 pub mod routes;
+mod trail;
+mod words;
 
 pub use body::RawBody;
+pub use compress::accepts_gzip;
+pub use form::SentFile;
 pub use networks::Networks;
+pub use origins::Origins;
 pub use query::Query;
 pub(crate) use query::invalid as invalid_query;
-pub use reply::{Streamed, accepted, created, file, finish, json, no_content, streamed, with_links};
+pub(crate) use reply::accepted;
+pub use reply::{BYTES, Streamed, created, file, finish, json, no_content, with_links};
 pub use request_id::request_id;
+pub use trail::Trail;
+pub(crate) use words::{NO_GUID, digits, guid};
 
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::audit::Trail;
-use crate::problem::{Code, Problem};
+use crate::problem::Problem;
 use crate::subscriptions::Caller;
-use crate::work::{Budgets, Received, Turn, Work, run};
-use crate::{Limits, Service};
+use crate::work::{Budgets, Received, Turn, Work};
 use bytes::Bytes;
-use http::{HeaderMap, Method, request::Parts};
-use routes::{BodyKind, Params, Route};
+use http::request::Parts;
+use http::{HeaderMap, Method};
+use routes::{Params, Route};
 
 /// An answer, held in memory but for archives ([`Streamed`]).
 pub type Response = http::Response<Bytes>;
@@ -120,6 +133,11 @@ impl Head {
         Query::parse(&self.query)
     }
 
+    /// The query as it was sent.
+    pub(crate) fn query_text(&self) -> &str {
+        &self.query
+    }
+
     /// The id of this request.
     pub fn request_id(&self) -> &str {
         &self.request_id
@@ -131,13 +149,24 @@ impl Head {
     }
 }
 
+/// How large a body may be.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct BodyBound {
+    /// The limit that says so.
+    pub(crate) limit: &'static str,
+    /// Bytes as they come; 0 when the operation takes no body and what comes may be dropped.
+    pub(crate) bytes: u64,
+    /// Bytes once its content encoding is undone.
+    pub(crate) expanded: u64,
+}
+
 /// A request whose route and key are right, and whose body was not read yet.
 #[derive(Debug)]
 pub struct Admitted {
     pub(crate) route: &'static Route,
     pub(crate) params: Params,
     pub(crate) caller: Option<Caller>,
-    pub(crate) body_limit: u64,
+    pub(crate) bound: BodyBound,
     pub(crate) budgets: Budgets,
     pub(crate) received: Option<Received>,
 }
@@ -156,18 +185,12 @@ impl Admitted {
     /// How many bytes of body may be read; 0 when the operation takes none and what comes may be dropped. A home that
     /// sees more answers [`Admitted::too_large`].
     pub fn body_limit(&self) -> u64 {
-        self.body_limit
+        self.bound.bytes
     }
 
     /// The answer to a body over [`Admitted::body_limit`].
     pub fn too_large(&self) -> Problem {
-        let limit = match self.route.body {
-            BodyKind::Bulk => "bulk_request_bytes",
-            BodyKind::Upload => "upload_bytes",
-            BodyKind::Template => "package_bytes",
-            _ => "request_bytes",
-        };
-        Problem::payload_too_large(limit, self.body_limit)
+        Problem::payload_too_large(self.bound.limit, self.bound.bytes)
     }
 
     /// What the work on it may cost.
@@ -181,59 +204,6 @@ impl Admitted {
     /// `unavailable` when the subscription, or all of them together, are sending more than may be held.
     pub fn count_received(&mut self, bytes: u64) -> Result<(), Problem> {
         self.received.as_mut().map_or(Ok(()), |received| received.add(bytes))
-    }
-
-    /// Bytes that a body of this operation may have once its content encoding is undone.
-    fn expanded_limit(&self, limits: &Limits) -> u64 {
-        match self.route.body {
-            BodyKind::Bulk => limits.bulk_request_bytes,
-            BodyKind::Template => self.body_limit,
-            _ => limits.request_expanded_bytes,
-        }
-    }
-}
-
-impl Service {
-    /// Adds the body as it arrived, and undoes its content encoding: in memory what is small, under a turn and off the
-    /// reactor what is large, was packed, or lies on disk.
-    ///
-    /// # Errors
-    /// `payload-too-large` over a bound, `invalid-body` when it is not the gzip that it says, `unavailable` when no turn
-    /// comes within [`Limits::render_wait`].
-    pub async fn receive(&self, admitted: Admitted, head: &Head, body: RawBody) -> Result<Request, Problem> {
-        let (limits, kind) = (self.limits(), admitted.route.body);
-        // A home that forgot the bound, or a gateway that hands over whole bodies, must not pass it by.
-        if kind != BodyKind::None && body.len() > admitted.body_limit {
-            return Err(admitted.too_large());
-        }
-        let expanded = admitted.expanded_limit(limits);
-        let (body, turn) = match kind {
-            BodyKind::None => (Bytes::new(), None),
-            // Kept as it came: its encoding is undone when it is read.
-            BodyKind::Upload => (body.read()?, None),
-            _ => match body.plain(head, limits.large_body_bytes)? {
-                Ok(plain) => (plain, None),
-                Err(body) => {
-                    let caller = admitted.caller.as_ref().ok_or_else(crate::admit::missing_key)?;
-                    let turn = self.large_bodies.take(caller.subscription_id(), limits.render_wait).await?;
-                    let head = head.clone();
-                    let read = move || body::decode(&head, body, expanded).map(|body| (body, turn));
-                    let (body, turn) = run((), read).await?;
-                    // A small one that was packed needs its turn no longer.
-                    let is_large = body.len() as u64 > limits.large_body_bytes;
-                    (body, is_large.then_some(turn))
-                }
-            },
-        };
-        if kind == BodyKind::Empty && !body.is_empty() {
-            return Err(Problem::new(
-                Code::InvalidBody,
-                "This operation takes no body. Leave it out; the parameters belong in the query.",
-            ));
-        }
-        let Admitted { route, params, caller, budgets, received, .. } = admitted;
-        let work = caller.as_ref().map(|caller| Work::new(caller.subscription_id(), budgets));
-        Ok(Request { head: head.clone(), route, params, caller, body, work, _held: (turn, received) })
     }
 }
 
@@ -251,6 +221,13 @@ pub struct Request {
 }
 
 impl Request {
+    /// An admitted request, with its body, and the turn that it was read under.
+    pub(crate) fn new(head: &Head, admitted: Admitted, body: Bytes, turn: Option<Turn>) -> Request {
+        let Admitted { route, params, caller, budgets, received, .. } = admitted;
+        let work = caller.as_ref().map(|caller| Work::new(caller.subscription_id(), budgets));
+        Request { head: head.clone(), route, params, caller, body, work, _held: (turn, received) }
+    }
+
     /// The operation, for a home to choose the handler by.
     pub fn route(&self) -> &'static Route {
         self.route
@@ -266,7 +243,7 @@ impl Request {
     /// # Errors
     /// `missing-key` on a route that asks for no key: a handler of tenant data that was put on one by mistake refuses.
     pub fn caller(&self) -> Result<&Caller, Problem> {
-        self.caller.as_ref().ok_or_else(crate::admit::missing_key)
+        self.caller.as_ref().ok_or_else(Problem::missing_key)
     }
 
     /// The work on this request: its account, its budget, its turn.
@@ -274,7 +251,7 @@ impl Request {
     /// # Errors
     /// `missing-key` on a route that asks for no key, as [`Request::caller`]: nobody's work has no turn.
     pub fn work(&self) -> Result<&Work, Problem> {
-        self.work.as_ref().ok_or_else(crate::admit::missing_key)
+        self.work.as_ref().ok_or_else(Problem::missing_key)
     }
 
     /// The query, parsed.

@@ -2,6 +2,7 @@
 
 use uuid::Uuid;
 
+use super::{NO_GUID, digits, guid};
 use crate::problem::{Code, FieldError, Problem};
 
 /// A parsed query, which collects every fault before it complains. Parameters that no operation reads are left alone, as
@@ -38,12 +39,12 @@ impl Query {
         if second.is_some() {
             self.fault(name, format!("`{name}` is given more than once"));
         }
-        first
+        first.filter(|text| !text.is_empty())
     }
 
-    /// Whether a parameter is given.
+    /// Whether a parameter is given. An empty one is not: programs that fill forms send it for what was left out.
     pub fn has(&self, name: &str) -> bool {
-        self.pairs.iter().any(|(known, _)| known == name)
+        self.pairs.iter().any(|(known, value)| known == name && !value.is_empty())
     }
 
     /// A text, required.
@@ -54,9 +55,8 @@ impl Query {
     /// A whole number between two bounds, required.
     pub fn number(&mut self, name: &str, min: u32, max: u32) -> Option<u32> {
         let text = self.required(name)?;
-        let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-        match text.parse() {
-            Ok(number) if digits && (min..=max).contains(&number) => Some(number),
+        match digits(&text) {
+            Some(number) if (min..=max).contains(&number) => Some(number),
             _ if max == u32::MAX => {
                 self.fault(name, format!("`{name}` must be a whole number, {min} or more"));
                 None
@@ -68,18 +68,36 @@ impl Query {
         }
     }
 
+    /// `version`: the number of a template's version, where it is given.
+    pub fn version(&mut self) -> Option<u32> {
+        if self.has("version") { self.number("version", 1, u32::MAX) } else { None }
+    }
+
+    /// `true` or `false`, where it is given; `false` without it.
+    pub fn flag(&mut self, name: &str) -> bool {
+        let text = self.optional_text(name).map(|text| text.to_ascii_lowercase());
+        match text.as_deref() {
+            None | Some("false") => false,
+            Some("true") => true,
+            Some(_) => {
+                self.fault(name, format!("`{name}` must be `true` or `false`"));
+                false
+            }
+        }
+    }
+
     /// A GUID, required.
     pub fn uuid(&mut self, name: &str) -> Option<Uuid> {
         let text = self.required(name)?;
-        let uuid = Uuid::try_parse(&text).ok();
+        let uuid = guid(&text);
         if uuid.is_none() {
-            let detail = format!("`{name}` must be a GUID such as 0197b1c2-3d4e-7f80-9a1b-2c3d4e5f6071");
-            self.fault(name, detail);
+            self.fault(name, format!("`{name}` {NO_GUID}"));
         }
         uuid
     }
 
-    fn fault(&mut self, name: &str, detail: String) {
+    /// Notes a fault of a parameter.
+    pub(crate) fn fault(&mut self, name: &str, detail: String) {
         self.errors.push(FieldError::new(format!("/{name}"), detail));
     }
 
@@ -152,10 +170,19 @@ mod tests {
     }
 
     #[test]
+    fn empty_ones_are_left_out() {
+        let mut query = Query::parse("version=&draft=&label=&draft2=TRUE");
+        assert_eq!((query.version(), query.flag("draft"), query.flag("draft2")), (None, false, true));
+        assert_eq!((query.optional_text("label"), query.has("label")), (None, false));
+        query.finish(Some(())).unwrap();
+    }
+
+    #[test]
     fn guids_are_read_in_any_case() {
         for (text, good) in [
             ("0197B1C2-3D4E-7F80-9A1B-2C3D4E5F6071", true),
             ("0197b1c2-3d4e-7f80-9a1b-2c3d4e5f607", false),
+            ("{0197b1c2-3d4e-7f80-9a1b-2c3d4e5f6071}", true),
             ("../etc/passwd", false),
         ] {
             let mut query = Query::parse(&format!("templateId={text}"));

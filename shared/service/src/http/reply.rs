@@ -5,10 +5,11 @@ use http::HeaderMap;
 use http::header::{self, HeaderName, HeaderValue};
 use serde::Serialize;
 
+use super::refusal::refusal;
 use super::{Head, Response, compress};
-use crate::contract::Page;
 use crate::file_name::content_disposition;
-use crate::jobs::{ArchiveFile, JobId};
+use crate::ids::JobId;
+use crate::page::Page;
 use crate::problem::Problem;
 
 /// The header that carries the id of the request back.
@@ -95,25 +96,17 @@ pub struct Streamed {
     pub bytes: u64,
 }
 
-/// An archive to save, too large to be held in memory.
-///
-/// # Errors
-/// `internal` when its name cannot stand in a header.
-pub fn streamed(archive: &ArchiveFile) -> Result<Response, Problem> {
-    let mut response = file(Bytes::new(), archive.kind.media_type(), &archive.file_name)?;
-    response.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(archive.bytes));
-    response.extensions_mut().insert(Streamed { job: archive.job, bytes: archive.bytes });
-    Ok(response)
-}
-
 /// Makes the answer that leaves the house: problems as problem+json (failures are logged here, once), the request's id,
 /// the headers that every answer has, compression where the client asks for it.
 pub fn finish(head: &Head, result: Result<Response, Problem>) -> Response {
     let mut response = result.unwrap_or_else(|problem| {
         head.trail().refused(problem.code());
-        problem.into_response(head)
+        refusal(&problem, head)
     });
     let headers = response.headers_mut();
+    if headers.contains_key(header::CONTENT_DISPOSITION) && accepts_bytes_alone(head) {
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(BYTES));
+    }
     if let Ok(id) = HeaderValue::from_str(head.request_id()) {
         headers.insert(REQUEST_ID, id);
     }
@@ -121,6 +114,15 @@ pub fn finish(head: &Head, result: Result<Response, Problem>) -> Response {
     // Answers belong to one key's owner: no cache on the way may keep them.
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     compress::negotiate(head, response)
+}
+
+/// The media type of a file for a client that knows no other (RFC 2046, 4.5.1).
+pub const BYTES: &str = "application/octet-stream";
+
+/// Whether the client accepts [`BYTES`] and nothing else, as clients do that a generator made (RFC 9110, 12.5.1).
+fn accepts_bytes_alone(head: &Head) -> bool {
+    let mut values = head.headers().get_all(header::ACCEPT).iter();
+    matches!((values.next(), values.next()), (Some(value), None) if value.as_bytes().eq_ignore_ascii_case(BYTES.as_bytes()))
 }
 
 /// What a page may load and do: nothing of any other host; files that scripts made (`blob:`) may be shown in frames, as a

@@ -1,7 +1,10 @@
 //! The one table of routes. It feeds the local server, the functions, the tests and the OpenAPI document.
 
 use http::Method;
+use uuid::Uuid;
 
+use super::guid;
+use crate::keys::Scope;
 use crate::problem::{Code, Problem};
 
 /// Operations, named as in the contract.
@@ -10,8 +13,10 @@ use crate::problem::{Code, Problem};
 pub enum RouteId {
     GetTemplates,
     GenerateTemplateMetadata,
+    GetTemplateSchema,
     GenerateModel,
     GenerateDocument,
+    Convert,
     GenerateDocumentsBulk,
     GetBulkGenerationJob,
     ListBulkGenerationJobs,
@@ -20,9 +25,13 @@ pub enum RouteId {
     GetArchive,
     CreateBulkUpload,
     PutBulkUpload,
+    ListWebhooks,
+    CreateWebhook,
+    DeleteWebhook,
     ListTemplates,
     RegisterTemplate,
     CheckTemplate,
+    MarkTemplate,
     MigrateTemplate,
     MakeStarter,
     ListSamples,
@@ -31,16 +40,37 @@ pub enum RouteId {
     GetTemplate,
     GetTemplateFile,
     GetTemplateThumbnail,
+    GetTemplateChanges,
     ReplaceTemplate,
+    DescribeTemplate,
+    PublishTemplate,
     DeleteTemplate,
     DisableTemplate,
     EnableTemplate,
     GetSubscription,
+    ListKeys,
+    CreateKey,
+    DeleteKey,
+    ListEvents,
+    GetSession,
+    SignIn,
+    FinishSignIn,
+    SignOut,
     Health,
     Ready,
     OpenApi,
+    Swagger,
     Docs,
+    DocsScript,
     Guide,
+}
+
+impl RouteId {
+    /// The operation's name for programs: `getTemplates`.
+    pub fn operation(self) -> String {
+        let name = format!("{self:?}");
+        name[..1].to_ascii_lowercase() + &name[1..]
+    }
 }
 
 /// Who may call an operation.
@@ -50,8 +80,25 @@ pub enum Auth {
     Public,
     /// A valid key of an active subscription.
     Key,
+    /// One that may send files of its own.
+    Compose,
     /// One that may administer templates.
     Manage,
+    /// One that may administer keys.
+    Administer,
+}
+
+impl Auth {
+    /// The scope that a key must have; `None` where none is asked for.
+    pub fn scope(self) -> Option<Scope> {
+        match self {
+            Auth::Public => None,
+            Auth::Key => Some(Scope::Generate),
+            Auth::Compose => Some(Scope::Compose),
+            Auth::Manage => Some(Scope::Manage),
+            Auth::Administer => Some(Scope::Administer),
+        }
+    }
 }
 
 /// What body an operation takes.
@@ -63,8 +110,12 @@ pub enum BodyKind {
     Empty,
     /// JSON, at most `request_bytes` of it.
     Json,
+    /// JSON, at most `request_bytes` of it; or a form with its members and a file, `docx.package_bytes` larger.
+    Document,
     /// JSON, at most `bulk_request_bytes` of it.
     Bulk,
+    /// As `Document`; or the file alone, with the members in the query.
+    File,
     /// Items for a job, at most `upload_bytes` of them, which a home takes in as they come.
     Upload,
     /// A template's file, alone or in a form, at most `docx.package_bytes` of it.
@@ -88,7 +139,7 @@ pub struct Route {
 
 const TEMPLATE: &str = "/api/templates/{templateId}";
 
-static ROUTES: [Route; 33] = [
+static ROUTES: &[Route] = &[
     route(RouteId::GetTemplates, Method::GET, "/api/getTemplates", Auth::Key, BodyKind::None),
     route(
         RouteId::GenerateTemplateMetadata,
@@ -97,8 +148,10 @@ static ROUTES: [Route; 33] = [
         Auth::Key,
         BodyKind::None,
     ),
+    route(RouteId::GetTemplateSchema, Method::GET, "/api/getTemplateSchema", Auth::Key, BodyKind::None),
     route(RouteId::GenerateModel, Method::POST, "/api/generateModel", Auth::Key, BodyKind::Empty),
-    route(RouteId::GenerateDocument, Method::POST, "/api/generateDocument", Auth::Key, BodyKind::Json),
+    route(RouteId::GenerateDocument, Method::POST, "/api/generateDocument", Auth::Key, BodyKind::Document),
+    route(RouteId::Convert, Method::POST, "/api/convert", Auth::Compose, BodyKind::File),
     route(
         RouteId::GenerateDocumentsBulk,
         Method::POST,
@@ -138,9 +191,14 @@ static ROUTES: [Route; 33] = [
     route(RouteId::GetArchive, Method::GET, "/api/archives/{jobId}", Auth::Public, BodyKind::None),
     route(RouteId::CreateBulkUpload, Method::POST, "/api/bulkUploads", Auth::Key, BodyKind::Empty),
     route(RouteId::PutBulkUpload, Method::PUT, "/api/uploads/{uploadId}", Auth::Public, BodyKind::Upload),
+    // Whoever may start jobs may be told of their ends.
+    route(RouteId::ListWebhooks, Method::GET, "/api/webhooks", Auth::Key, BodyKind::None),
+    route(RouteId::CreateWebhook, Method::POST, "/api/webhooks", Auth::Key, BodyKind::Json),
+    route(RouteId::DeleteWebhook, Method::DELETE, "/api/webhooks/{webhookId}", Auth::Key, BodyKind::None),
     route(RouteId::ListTemplates, Method::GET, "/api/templates", Auth::Manage, BodyKind::None),
     route(RouteId::RegisterTemplate, Method::POST, "/api/templates", Auth::Manage, BodyKind::Template),
     route(RouteId::CheckTemplate, Method::POST, "/api/templates/check", Auth::Manage, BodyKind::Template),
+    route(RouteId::MarkTemplate, Method::POST, "/api/templates/mark", Auth::Manage, BodyKind::Template),
     route(RouteId::MigrateTemplate, Method::POST, "/api/templates/migrate", Auth::Manage, BodyKind::Template),
     route(RouteId::MakeStarter, Method::POST, "/api/templates/starter", Auth::Manage, BodyKind::Json),
     // They are everybody's, and hold nothing of any subscription.
@@ -163,7 +221,22 @@ static ROUTES: [Route; 33] = [
         Auth::Key,
         BodyKind::None,
     ),
+    route(
+        RouteId::GetTemplateChanges,
+        Method::GET,
+        "/api/templates/{templateId}/changes",
+        Auth::Manage,
+        BodyKind::None,
+    ),
     route(RouteId::ReplaceTemplate, Method::PUT, TEMPLATE, Auth::Manage, BodyKind::Template),
+    route(RouteId::DescribeTemplate, Method::PATCH, TEMPLATE, Auth::Manage, BodyKind::Json),
+    route(
+        RouteId::PublishTemplate,
+        Method::POST,
+        "/api/templates/{templateId}/publish",
+        Auth::Manage,
+        BodyKind::Empty,
+    ),
     route(RouteId::DeleteTemplate, Method::DELETE, TEMPLATE, Auth::Manage, BodyKind::None),
     route(
         RouteId::DisableTemplate,
@@ -180,10 +253,21 @@ static ROUTES: [Route; 33] = [
         BodyKind::Empty,
     ),
     route(RouteId::GetSubscription, Method::GET, "/api/getSubscription", Auth::Key, BodyKind::None),
+    route(RouteId::ListKeys, Method::GET, "/api/keys", Auth::Administer, BodyKind::None),
+    route(RouteId::CreateKey, Method::POST, "/api/keys", Auth::Administer, BodyKind::Json),
+    route(RouteId::DeleteKey, Method::DELETE, "/api/keys/{keyId}", Auth::Administer, BodyKind::None),
+    route(RouteId::ListEvents, Method::GET, "/api/audit", Auth::Administer, BodyKind::None),
+    // A browser that has no session yet begins one here; what a session may is checked by what it asks for.
+    route(RouteId::GetSession, Method::GET, "/api/session", Auth::Public, BodyKind::None),
+    route(RouteId::SignIn, Method::GET, "/api/sign-in", Auth::Public, BodyKind::None),
+    route(RouteId::FinishSignIn, Method::GET, "/api/sign-in/callback", Auth::Public, BodyKind::None),
+    route(RouteId::SignOut, Method::POST, "/api/sign-out", Auth::Public, BodyKind::None),
     route(RouteId::Health, Method::GET, "/api/health", Auth::Public, BodyKind::None),
     route(RouteId::Ready, Method::GET, "/api/health/ready", Auth::Public, BodyKind::None),
     route(RouteId::OpenApi, Method::GET, "/api/openapi.json", Auth::Public, BodyKind::None),
+    route(RouteId::Swagger, Method::GET, "/api/swagger.json", Auth::Public, BodyKind::None),
     route(RouteId::Docs, Method::GET, "/api/docs", Auth::Public, BodyKind::None),
+    route(RouteId::DocsScript, Method::GET, "/api/docs/try.js", Auth::Public, BodyKind::None),
     route(RouteId::Guide, Method::GET, "/api/docs/templates", Auth::Public, BodyKind::None),
 ];
 
@@ -193,7 +277,7 @@ const fn route(id: RouteId, method: Method, path: &'static str, auth: Auth, body
 
 /// All operations.
 pub fn routes() -> &'static [Route] {
-    &ROUTES
+    ROUTES
 }
 
 /// The variable segments of a path.
@@ -204,6 +288,11 @@ impl Params {
     /// The segment at `{name}`.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The id that the path names, if it names one.
+    pub(crate) fn id(&self) -> Option<Uuid> {
+        self.0.iter().find_map(|(_, value)| guid(value))
     }
 }
 
@@ -295,7 +384,10 @@ mod tests {
     #[test]
     fn a_path_with_several_operations_names_all_their_methods() {
         let problem = find(&Method::POST, "/api/templates/7").unwrap_err();
-        assert_eq!(problem.detail(), "/api/templates/{templateId} is called with GET or PUT or DELETE.");
+        assert_eq!(
+            problem.detail(),
+            "/api/templates/{templateId} is called with GET or PUT or PATCH or DELETE."
+        );
         assert_eq!(methods("/api/templates/check"), [&Method::POST]);
         assert_eq!(find(&Method::GET, "/api/templates/check").unwrap_err().code(), Code::MethodNotAllowed);
         assert_eq!(methods("/api/templates/7/enable"), [&Method::POST]);

@@ -1,5 +1,5 @@
 //! A job's state machine, as pure functions. A store applies them inside a transaction and writes what they return; `None`
-//! is a step that does not apply any more, and changes nothing.
+//! is a step that no longer applies, and changes nothing.
 
 use serde::{Deserialize, Serialize};
 
@@ -102,7 +102,7 @@ impl Progress {
         (!self.status.is_over()).then_some(Progress { status: Status::Failed, ..self })
     }
 
-    /// The caller does not want it any more.
+    /// The caller no longer wants it.
     #[must_use]
     pub fn cancel(self) -> Option<Progress> {
         (!self.status.is_over()).then_some(Progress { status: Status::Canceled, ..self })

@@ -15,6 +15,10 @@ pub enum Code {
     MissingKey,
     /// The key is unknown or disabled.
     InvalidKey,
+    /// The session of a person is over.
+    SessionEnded,
+    /// A page of another site made the browser send the request.
+    CrossSiteRequest,
     /// A signed link was changed or has run out.
     InvalidLink,
     /// The subscription is not active.
@@ -27,6 +31,10 @@ pub enum Code {
     UnknownJob,
     /// Template not found, for this subscription.
     UnknownTemplate,
+    /// Key not found, for this subscription.
+    UnknownKey,
+    /// Webhook not found, for this subscription.
+    UnknownWebhook,
     /// No operation has this path.
     UnknownRoute,
     /// The path has operations, but not with this method.
@@ -35,6 +43,8 @@ pub enum Code {
     RequestInProgress,
     /// The `Idempotency-Key` was used for another request.
     IdempotencyMismatch,
+    /// The template is no longer as its caller has seen it.
+    TemplateChanged,
     /// The body is over a bound.
     PayloadTooLarge,
     /// The body's media type or encoding is not one that the operation reads.
@@ -55,22 +65,27 @@ pub enum Code {
 
 impl Code {
     /// All codes, in the contract's order.
-    pub const ALL: [Code; 23] = [
+    pub const ALL: [Code; 28] = [
         Code::InvalidQuery,
         Code::InvalidBody,
         Code::InvalidData,
         Code::MissingKey,
         Code::InvalidKey,
+        Code::SessionEnded,
+        Code::CrossSiteRequest,
         Code::InvalidLink,
         Code::SubscriptionInactive,
         Code::MissingScope,
         Code::PlanLimit,
         Code::UnknownJob,
         Code::UnknownTemplate,
+        Code::UnknownKey,
+        Code::UnknownWebhook,
         Code::UnknownRoute,
         Code::MethodNotAllowed,
         Code::RequestInProgress,
         Code::IdempotencyMismatch,
+        Code::TemplateChanged,
         Code::PayloadTooLarge,
         Code::UnsupportedMediaType,
         Code::TemplateError,
@@ -107,6 +122,10 @@ impl Code {
             }
             Code::MissingKey => ("missing-key", StatusCode::UNAUTHORIZED, "No key was sent"),
             Code::InvalidKey => ("invalid-key", StatusCode::UNAUTHORIZED, "Invalid key"),
+            Code::SessionEnded => ("session-ended", StatusCode::UNAUTHORIZED, "The session has ended"),
+            Code::CrossSiteRequest => {
+                ("cross-site-request", StatusCode::FORBIDDEN, "The request comes from another site")
+            }
             Code::InvalidLink => ("invalid-link", StatusCode::FORBIDDEN, "Invalid link"),
             Code::SubscriptionInactive => {
                 ("subscription-inactive", StatusCode::FORBIDDEN, "The subscription is not active")
@@ -117,6 +136,8 @@ impl Code {
             Code::PlanLimit => ("plan-limit", StatusCode::FORBIDDEN, "The plan does not include this"),
             Code::UnknownJob => ("unknown-job", StatusCode::NOT_FOUND, "Job not found"),
             Code::UnknownTemplate => ("unknown-template", StatusCode::NOT_FOUND, "Template not found"),
+            Code::UnknownKey => ("unknown-key", StatusCode::NOT_FOUND, "Key not found"),
+            Code::UnknownWebhook => ("unknown-webhook", StatusCode::NOT_FOUND, "Webhook not found"),
             Code::UnknownRoute => ("unknown-route", StatusCode::NOT_FOUND, "Address not found"),
             Code::MethodNotAllowed => {
                 ("method-not-allowed", StatusCode::METHOD_NOT_ALLOWED, "Method not allowed")
@@ -129,6 +150,9 @@ impl Code {
                 StatusCode::UNPROCESSABLE_ENTITY,
                 "The Idempotency-Key was used for another request",
             ),
+            Code::TemplateChanged => {
+                ("template-changed", StatusCode::PRECONDITION_FAILED, "The template has changed")
+            }
             Code::PayloadTooLarge => {
                 ("payload-too-large", StatusCode::PAYLOAD_TOO_LARGE, "The request body is too large")
             }

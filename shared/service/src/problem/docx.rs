@@ -54,7 +54,7 @@ impl Problem {
             RenderError::Template(diagnostics) => Problem::template_error(&diagnostics),
             RenderError::Limit { limit, allowed, hint } => Problem::new(
                 Code::LimitExceeded,
-                format!("The document crosses the limit `{limit}` ({allowed}): {hint}."),
+                format!("The document exceeds the limit `{limit}` ({allowed}): {hint}."),
             ),
             // Nobody reads it; a job tries the item again.
             RenderError::Cancelled => Problem::unavailable("the caller closed the connection"),

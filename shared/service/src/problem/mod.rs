@@ -8,12 +8,11 @@ pub(crate) use docx::{diagnostics_of, listed, on_the_file};
 
 use std::fmt;
 
-use http::{HeaderValue, header};
 use platen_docx::Diagnostic;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::http::{Head, Response};
+use crate::keys::KEY_HEADER;
 use crate::store::StoreError;
 
 /// Seconds after which a service without disk space is asked again.
@@ -96,6 +95,9 @@ impl From<&Diagnostic> for FieldError {
     }
 }
 
+/// What is told where no more is known.
+const NO_TEMPLATE: &str = "This subscription has no such template. GET /api/getTemplates lists those it has.";
+
 impl Problem {
     /// A problem with one sentence that says what to do.
     pub fn new(code: Code, detail: impl Into<String>) -> Problem {
@@ -131,7 +133,7 @@ impl Problem {
 
     /// The disk is almost full. `cause` is logged.
     pub fn disk_low(cause: impl fmt::Display) -> Problem {
-        let detail = "The service is short of disk space and takes no templates, uploads or jobs at the moment. Documents \
+        let detail = "The service is short of disk space and cannot accept templates, uploads or jobs at the moment. Documents \
             can still be made. Send the same request again later.";
         Problem { detail: detail.to_owned(), ..Problem::unavailable(cause) }.retry_after(DISK_RETRY_S)
     }
@@ -172,15 +174,52 @@ impl Problem {
     pub fn no_address() -> Problem {
         Problem::new(
             Code::InvalidQuery,
-            "The request has no `Host`, so that no link can be made. Send it (RFC 9110, 7.2).",
+            "The request has no `Host` header, which links need. Send it (RFC 9110, 7.2).",
         )
     }
 
     /// A template that this subscription does not have. The same words whether or not another one has it.
     pub fn unknown_template() -> Problem {
+        Problem::new(Code::UnknownTemplate, NO_TEMPLATE)
+    }
+
+    /// Whether it is that, and not a version which a template does not have.
+    pub(crate) fn is_of_no_template(&self) -> bool {
+        self.code == Code::UnknownTemplate && self.detail == NO_TEMPLATE
+    }
+
+    /// The same in other words.
+    #[must_use]
+    pub(crate) fn with_detail(self, detail: String) -> Problem {
+        Problem { detail, ..self }
+    }
+
+    /// A job that this subscription does not have. The same words whether or not another one has it.
+    pub fn unknown_job() -> Problem {
         Problem::new(
-            Code::UnknownTemplate,
-            "This subscription has no such template. GET /api/getTemplates lists those it has.",
+            Code::UnknownJob,
+            "This subscription has no such job. POST /api/generateDocumentsBulk starts one.",
+        )
+    }
+
+    /// A webhook that this subscription does not have. The same words whether or not another one has it.
+    pub fn unknown_webhook() -> Problem {
+        Problem::new(
+            Code::UnknownWebhook,
+            "This subscription has no such webhook. GET /api/webhooks lists its webhooks.",
+        )
+    }
+
+    /// The answer to a request without a key.
+    pub fn missing_key() -> Problem {
+        Problem::new(Code::MissingKey, format!("Send your key in the header `{KEY_HEADER}`."))
+    }
+
+    /// Somebody else was faster.
+    pub fn template_changed() -> Problem {
+        Problem::new(
+            Code::TemplateChanged,
+            "The template has changed since it was read: its `ETag` is another one now. Read it again, then repeat the change.",
         )
     }
 
@@ -222,49 +261,33 @@ impl Problem {
         self.cause.as_deref()
     }
 
-    /// Logs a failure of ours, once, and makes the answer.
-    pub(crate) fn into_response(self, head: &Head) -> Response {
-        let status = self.code.status();
-        if let Some(cause) = &self.cause {
-            tracing::error!(request_id = head.request_id(), code = self.code.as_str(), path = head.path(), %cause,
-                "request failed");
-        }
-        let document = ProblemDocument {
+    /// Seconds after which the caller may come back.
+    pub fn retry_after_s(&self) -> Option<u64> {
+        self.retry_after_s
+    }
+
+    /// The methods that the path has, as [`Problem::allow`] was told.
+    pub fn allowed(&self) -> Option<&str> {
+        self.allow.as_deref()
+    }
+
+    /// The path that [`Problem::location`] was told.
+    pub fn place(&self) -> Option<&str> {
+        self.location.as_deref()
+    }
+
+    /// What the caller is told of a request to `instance`, a path.
+    pub fn document<'a>(&'a self, instance: &'a str, request_id: &'a str) -> ProblemDocument<'a> {
+        ProblemDocument {
             r#type: format!("/api/docs#{}", self.code.as_str()),
             title: self.code.title(),
-            status: status.as_u16(),
+            status: self.code.status().as_u16(),
             detail: &self.detail,
-            instance: head.path(),
+            instance,
             code: self.code.as_str(),
-            request_id: head.request_id(),
+            request_id,
             errors: &self.errors,
-        };
-        let body = serde_json::to_vec(&document).unwrap_or_default();
-        let mut response = Response::new(body.into());
-        *response.status_mut() = status;
-        let headers = response.headers_mut();
-        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
-        if let Some(seconds) = self.retry_after_s {
-            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
-        // Both are made of words of ours, which a header always holds.
-        for (name, value) in [(header::ALLOW, self.allow), (header::LOCATION, self.location)] {
-            if let Some(Ok(value)) = value.as_deref().map(HeaderValue::from_str) {
-                headers.insert(name, value);
-            }
-        }
-        match self.code {
-            // RFC 9110, 11.6.1: a 401 names the scheme.
-            Code::MissingKey | Code::InvalidKey => {
-                headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static(crate::keys::KEY_HEADER));
-            }
-            // RFC 9110, 12.5.3: a 415 for a coding names those that are read.
-            Code::UnsupportedMediaType => {
-                headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static("gzip"));
-            }
-            _ => {}
-        }
-        response
     }
 }
 
@@ -276,6 +299,7 @@ impl From<StoreError> for Problem {
             StoreError::Limit { limit, used, wanted, allowed } => {
                 Problem::subscription_limit(limit, used, wanted, allowed)
             }
+            StoreError::Stale => Problem::template_changed(),
             StoreError::DiskLow { .. } => Problem::disk_low(error),
         }
     }

@@ -1,26 +1,7 @@
-//! Templates: their records, how they are registered, listed and compiled.
+//! What is stored of templates.
 
-mod cache;
-mod check;
-mod file;
-mod include;
-mod list;
-mod manage;
-mod metadata;
-mod migrate;
-mod record;
-mod register;
-mod thumbnail;
-mod upload;
+mod revision;
+mod template_record;
 
-pub(crate) use cache::TemplateCache;
-pub use check::TemplateCheck;
-pub use file::TemplateFile;
-pub use list::{SampleSummary, TemplateSummary};
-pub use manage::{ManagedTemplate, TemplateDetails};
-pub use metadata::Metadata;
-pub use migrate::TemplateMigration;
-pub use record::{NewVersion, Status, TemplateId, TemplateRecord};
-pub use register::Registration;
-pub use upload::TemplateUpload;
-pub(crate) use upload::check_media_type;
+pub use revision::Revision;
+pub use template_record::{About, NewVersion, Standing, Status, TemplateChange, TemplateRecord};

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
-use crate::subscriptions::SubscriptionId;
+use crate::ids::SubscriptionId;
 
 /// A place in the line. Tickets count upwards, so that a subscription's own requests are served in order.
 pub(super) type Ticket = u64;

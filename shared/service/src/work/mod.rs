@@ -16,10 +16,10 @@ pub(crate) use receiving::Receiving;
 pub use turns::Turn;
 pub(crate) use turns::Turns;
 
-use crate::contract::Format;
+use crate::Limits;
+use crate::format::Format;
+use crate::ids::SubscriptionId;
 use crate::problem::Problem;
-use crate::subscriptions::SubscriptionId;
-use crate::{Limits, Service};
 
 /// What the work on one request may cost: `render_time`, or `pdf_time` for all of it where it makes a PDF. What is asked for
 /// stands in the body, so that both are ready before. Clones share them.
@@ -94,59 +94,21 @@ impl Work {
         self.budgets.of(format)
     }
 
+    /// Its turn of `turns`: the one that it has, or else the next.
+    ///
+    /// # Errors
+    /// `unavailable` when none comes within `wait`.
+    pub(crate) async fn turn(&self, turns: &Turns, wait: Duration) -> Result<Arc<Turn>, Problem> {
+        let mut held = self.turn.lock().await;
+        match held.as_ref() {
+            Some(turn) => Ok(turn.clone()),
+            None => Ok(held.insert(Arc::new(turns.take(self.subscription, wait).await?)).clone()),
+        }
+    }
+
     /// Gives the turn back. Work that runs keeps it until it ends.
-    async fn rest(&self) {
+    pub(crate) async fn rest(&self) {
         *self.turn.lock().await = None;
-    }
-}
-
-impl Service {
-    /// Work that no request began, such as a command's: within a budget of its own.
-    pub fn own_work(&self, subscription: SubscriptionId) -> Work {
-        Work::new(subscription, Budgets::new(&self.limits, None))
-    }
-
-    /// Runs work on a thread where it may take its time, under the request's render turn. The request keeps the turn from
-    /// its first piece of work to its end: what it has read is in memory, and the number of slots bounds that.
-    ///
-    /// Handing work to another thread costs some 10 microseconds, a twentieth of an ordinary render. Run on the reactor's
-    /// own threads, one tenant's slow template would hold up everybody's requests, even those that only say no; and a panic
-    /// here ends one request only.
-    ///
-    /// # Errors
-    /// Those of the work; `unavailable` when no turn comes within [`Limits::render_wait`]; `internal` for a panic.
-    pub(crate) async fn work<T: Send + 'static>(
-        &self,
-        work: &Work,
-        job: impl FnOnce() -> Result<T, Problem> + Send + 'static,
-    ) -> Result<T, Problem> {
-        let turn = {
-            let mut held = work.turn.lock().await;
-            match held.as_ref() {
-                Some(turn) => turn.clone(),
-                None => {
-                    let turn = self.renders.take(work.subscription, self.limits.render_wait).await?;
-                    held.insert(Arc::new(turn)).clone()
-                }
-            }
-        };
-        run(turn, job).await
-    }
-
-    /// Runs a conversion under a PDF turn, which takes the place of the render turn: those who wait for a PDF must not
-    /// keep others from rendering.
-    ///
-    /// # Errors
-    /// As [`Service::work`].
-    pub(crate) async fn convert<T: Send + 'static>(
-        &self,
-        work: &Work,
-        job: impl FnOnce() -> Result<T, Problem> + Send + 'static,
-    ) -> Result<T, Problem> {
-        work.rest().await;
-        // Who waits for a PDF waits for minutes elsewhere: the next slot comes free within `pdf_time`.
-        let turn = self.pdfs.take(work.subscription, self.limits.pdf_wait).await?;
-        run(turn, job).await
     }
 }
 

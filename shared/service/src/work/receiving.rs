@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::Limits;
+use crate::ids::SubscriptionId;
 use crate::problem::Problem;
-use crate::subscriptions::SubscriptionId;
 
 /// What has been received and not been dealt with. Clones share the count.
 ///

@@ -8,8 +8,8 @@ use tokio::sync::oneshot;
 use tokio::time::timeout;
 
 use super::line::{Asked, Line, Ticket};
+use crate::ids::SubscriptionId;
 use crate::problem::Problem;
-use crate::subscriptions::SubscriptionId;
 
 /// A number of slots, and the requests that wait for one. Clones share them.
 #[derive(Debug, Clone)]
@@ -62,7 +62,7 @@ impl Turns {
         match timeout(wait, called).await {
             Ok(Ok(())) => Ok(waiting.turn()),
             _ => Err(Problem::unavailable(format!(
-                "all turns (limit `{limit}`) stayed taken for `render_wait`"
+                "all turns (limit `{limit}`) stayed busy for `render_wait`"
             ))),
         }
     }
@@ -169,7 +169,7 @@ mod tests {
         let _first = turns.take(tenant(1), LONG).await.unwrap();
         let problem = turns.take(tenant(2), Duration::ZERO).await.unwrap_err();
         assert_eq!(problem.code(), Code::Unavailable);
-        assert_eq!(problem.cause(), Some("all turns (limit `slots`) stayed taken for `render_wait`"));
+        assert_eq!(problem.cause(), Some("all turns (limit `slots`) stayed busy for `render_wait`"));
         let mut waits = Box::pin(turns.take(tenant(2), LONG));
         assert!(waits.as_mut().now_or_never().is_none());
         let full = turns.take(tenant(2), LONG).now_or_never().unwrap().unwrap_err();

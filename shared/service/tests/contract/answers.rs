@@ -5,6 +5,7 @@ use insta::assert_snapshot;
 use platen_service::http::Response;
 use platen_service::plan::{Plan, RequestRate};
 use platen_service::subscriptions::Subscription;
+use platen_service::templates::TemplateChange;
 use serde_json::{Value, json};
 
 use super::{Home, TENANT, code, docx, json, whole};
@@ -18,7 +19,12 @@ async fn get_templates() {
     home.register("letters/Welcome.docx", docx(LETTER)).await;
     home.register("broken.docx", b"no zip".to_vec()).await;
     let disabled = home.register("old.docx", docx(&["old"])).await;
-    home.service.stores().templates.set_disabled(super::TENANT, disabled.template_id, true).await.unwrap();
+    home.service
+        .stores()
+        .templates
+        .change(super::TENANT, disabled.template_id, TemplateChange::Disabled(true), None)
+        .await
+        .unwrap();
     let response = home.get("/api/getTemplates?pageNumber=1&pageSize=10").send().await;
     let mut body = json(&response);
     // docx-rs writes the date into its file, whose size varies with it.

@@ -8,14 +8,15 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use platen_pdf::merge::{InProcess, Merge};
 use platen_pdf::{
-    Capabilities, Converted, PageImage, PdfError, PdfLimits, PdfOptions, Pictured, UpdatedDocx, Warning,
-    Warnings,
+    Capabilities, Converted, Mark, PageImage, Passage, PdfError, PdfLimits, PdfOptions, Pictured,
+    UpdatedDocx, Warning, Warnings, Whereabouts,
 };
-use platen_service::jobs::callback::CallbackSecrets;
+use platen_service::callback::CallbackSecrets;
+use platen_service::ids::SubscriptionId;
 use platen_service::keys::{KeyHash, KeyRecord};
-use platen_service::plan::{RequestRate, Taken};
+use platen_service::plan::{Bucket, RequestRate, Taken};
 use platen_service::store::{StoreError, SubscriptionStore};
-use platen_service::subscriptions::{Subscription, SubscriptionId};
+use platen_service::subscriptions::Subscription;
 use uuid::Uuid;
 
 /// The least that a PDF is: an empty page.
@@ -64,7 +65,7 @@ fn refusal() -> PdfError {
 
 impl Engine {
     fn warnings(&self) -> Warnings {
-        let chart = Warning::new("not-drawn", "a chart is left out; its room stays blank");
+        let chart = Warning::new("not-drawn", "a chart is left out; its space stays blank");
         let chart = chart.in_part("word/document.xml").beside("Sales").times(2);
         matches!(self, Engine::Lacks).then_some(chart).into_iter().collect()
     }
@@ -77,6 +78,22 @@ impl platen_pdf::Engine for Engine {
 
     fn capabilities(&self) -> Capabilities {
         Capabilities { conformance: &[] }
+    }
+
+    /// Everything stands on the first page, in its upper left corner.
+    fn find(
+        &self,
+        _: &[u8],
+        passages: Vec<Passage>,
+        _: &PdfOptions,
+    ) -> Result<Vec<Option<Whereabouts>>, PdfError> {
+        let mark = Mark { left: 0.0, top: 0.0, width: 0.5, height: 0.25 };
+        let found = |passage: &Passage| {
+            let meant: String =
+                passage.text.chars().skip(passage.meant.start).take(passage.meant.len()).collect();
+            meant.starts_with("{%").then(|| Whereabouts { page: 1, marks: vec![mark] })
+        };
+        Ok(passages.iter().map(found).collect())
     }
 
     /// Its documents have one page.
@@ -209,12 +226,7 @@ impl SubscriptionStore for Failing {
         Err(self.0())
     }
 
-    async fn take_request(
-        &self,
-        _: SubscriptionId,
-        _: RequestRate,
-        _: Timestamp,
-    ) -> Result<Taken, StoreError> {
+    async fn take_request(&self, _: Bucket, _: RequestRate, _: Timestamp) -> Result<Taken, StoreError> {
         Err(self.0())
     }
 

@@ -18,7 +18,7 @@ use super::{Home, TENANT, code, docx, json as body_of, whole};
 use platen_service::http::Response;
 use platen_service::plan::{Plan, RequestRate};
 
-/// Codes that no operation of today gives: plans with parts are missing yet.
+/// Codes that no operation of today gives: no plan switches parts off yet.
 const NOT_YET: [Code; 1] = [Code::PlanLimit];
 
 #[tokio::test]
@@ -55,7 +55,7 @@ async fn rows() -> Vec<(&'static str, Response)> {
         ("invalid-body-members", home.generate(&wrong_members()).send().await),
         (
             "invalid-body-not-empty",
-            home.post(&format!("/api/generateModel?templateId={id}"), "{}").send().await,
+            home.post(&format!("/api/generateModel?templateId={id}"), r#"{"templateId":"x"}"#).send().await,
         ),
         ("invalid-data", home.generate(&body(json!({ "customer": {} }))).send().await),
         ("invalid-data-with-the-data", {
@@ -82,6 +82,18 @@ async fn rows() -> Vec<(&'static str, Response)> {
         ("unknown-template", {
             let unknown = Uuid::from_u128(7);
             home.get(&format!("/api/generateTemplateMetadata?templateId={unknown}")).send().await
+        }),
+        ("unknown-key", home.call(Method::DELETE, &format!("/api/keys/{}", Uuid::from_u128(7))).send().await),
+        (
+            "unknown-webhook",
+            home.call(Method::DELETE, &format!("/api/webhooks/{}", Uuid::from_u128(7))).send().await,
+        ),
+        ("template-changed", {
+            let words = json!({ "name": "Offer" });
+            home.send_json(Method::PATCH, &format!("/api/templates/{id}"), &words)
+                .header("if-match", "\"0\"")
+                .send()
+                .await
         }),
         ("unknown-job", home.get(&format!("/api/bulkGenerationJobs/{}", Uuid::from_u128(7))).send().await),
         ("invalid-link", {
@@ -183,6 +195,7 @@ async fn other_homes() -> Vec<(&'static str, Response)> {
     ));
     rows.push(("internal", failing(|| StoreError::Damaged("page 7 of /data/platen.db".to_owned())).await));
     rows.extend(super::idempotency::rows().await);
+    rows.extend(super::signing_in::rows().await);
     rows
 }
 

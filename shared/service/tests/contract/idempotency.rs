@@ -8,6 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 use platen_service::Limits;
 use platen_service::http::{Head, Response};
 use platen_service::store::Claim;
+use platen_service::templates::TemplateChange;
 use serde_json::{Value, json};
 
 use super::doubles::Engine;
@@ -35,7 +36,7 @@ pub async fn rows() -> Vec<(&'static str, Response)> {
     let admitted = home.service.admit(&head).await.unwrap();
     let raw = bytes::Bytes::from(body(id, "A").to_string()).into();
     let request = home.service.receive(admitted, &head, raw).await.unwrap();
-    let key = home.service.idempotency_key(&request).await.unwrap().unwrap();
+    let key = home.service.generation().idempotency_key(&request).await.unwrap().unwrap();
     let now = Timestamp::now();
     let until = now + SignedDuration::from_secs(60);
     let store = &home.service.stores().idempotency;
@@ -58,7 +59,7 @@ async fn the_same_request_gets_the_same_answer_though_the_template_changed() {
     home.register("a.docx", docx(&["two {{ name }}"])).await;
     let again = call().await;
     assert_eq!((again.headers(), again.body()), (first.headers(), first.body()));
-    home.service.stores().templates.set_disabled(TENANT, id, true).await.unwrap();
+    home.service.stores().templates.change(TENANT, id, TemplateChange::Disabled(true), None).await.unwrap();
     assert_eq!(call().await.body(), first.body(), "disabling comes after the request");
     assert_eq!(code(&home.generate(&body(id, "A")).send().await), "unknown-template");
     let month = Timestamp::now().strftime("%Y-%m").to_string();

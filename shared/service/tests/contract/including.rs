@@ -1,8 +1,9 @@
 //! Templates that include registered ones.
 
 use http::StatusCode;
-use platen_service::subscriptions::SubscriptionId;
-use platen_service::templates::{Registration, Status, TemplateRecord};
+use platen_service::ids::SubscriptionId;
+use platen_service::service::registry::Registration;
+use platen_service::templates::{Status, TemplateChange, TemplateRecord};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -36,7 +37,12 @@ async fn what_is_included_stays_as_it_was_at_registration() {
 async fn what_cannot_be_included_is_an_error_at_registration() {
     let home = Home::new().await;
     let hidden = home.register("hidden.docx", docx(&["x"])).await.template_id;
-    home.service.stores().templates.set_disabled(TENANT, hidden, true).await.unwrap();
+    home.service
+        .stores()
+        .templates
+        .change(TENANT, hidden, TemplateChange::Disabled(true), None)
+        .await
+        .unwrap();
     home.register("wrong.docx", docx(&["{% if x %}"])).await;
     for path in ["one/twin.docx", "two/twin.docx"] {
         home.register(path, docx(&["x"])).await;
@@ -44,7 +50,7 @@ async fn what_cannot_be_included_is_an_error_at_registration() {
     let other = SubscriptionId(Uuid::from_u128(77));
     home.tenant(other).await;
     let theirs = Registration::new("theirs.docx", docx(&["x"]));
-    home.service.register_template(other, theirs).await.unwrap();
+    home.service.templates().register(other, theirs).await.unwrap();
     home.register("self.docx", docx(&["x"])).await;
     for (name, told) in [
         ("gone", "\"gone\" is not registered"),

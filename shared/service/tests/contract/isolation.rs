@@ -2,14 +2,16 @@
 //! that to everybody.
 
 use http::Method;
+use jiff::Timestamp;
 use platen_service::http::Response;
 use platen_service::http::routes::{RouteId, routes};
+use platen_service::ids::{SubscriptionId, WebhookId};
 use platen_service::problem::Code;
-use platen_service::subscriptions::SubscriptionId;
+use platen_service::webhooks::Webhook;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{Call, Home, code, docx};
+use super::{Call, Home, TENANT, code, docx};
 
 /// What an operation is upon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,6 +23,8 @@ enum Upon {
     /// A template, its id in the body.
     TemplateInBody,
     Job,
+    Key,
+    Webhook,
     /// What a signed link names.
     Link,
     /// Nothing that has an id.
@@ -33,6 +37,8 @@ impl Upon {
         match self {
             Upon::Template | Upon::TemplateInQuery | Upon::TemplateInBody => Code::UnknownTemplate,
             Upon::Job => Code::UnknownJob,
+            Upon::Key => Code::UnknownKey,
+            Upon::Webhook => Code::UnknownWebhook,
             Upon::Link | Upon::Nothing => Code::InvalidLink,
         }
     }
@@ -57,6 +63,9 @@ fn row<'a>(home: &'a Home, operation: RouteId, id: &str) -> (Upon, Call<'a>) {
         RouteId::GenerateTemplateMetadata => {
             (Upon::TemplateInQuery, home.get(&format!("/api/generateTemplateMetadata?templateId={id}")))
         }
+        RouteId::GetTemplateSchema => {
+            (Upon::TemplateInQuery, home.get(&format!("/api/getTemplateSchema?templateId={id}")))
+        }
         RouteId::GenerateModel => {
             (Upon::TemplateInQuery, home.post(&format!("/api/generateModel?templateId={id}"), ""))
         }
@@ -74,32 +83,56 @@ fn row<'a>(home: &'a Home, operation: RouteId, id: &str) -> (Upon, Call<'a>) {
         RouteId::GetTemplate => (Upon::Template, home.get(&templates(""))),
         RouteId::GetTemplateFile => (Upon::Template, home.get(&templates("/file"))),
         RouteId::GetTemplateThumbnail => (Upon::Template, home.get(&templates("/thumbnail"))),
-        RouteId::ReplaceTemplate => {
-            (Upon::Template, home.send_file(Method::PUT, &templates(""), docx(&["{{ name }}"])))
+        RouteId::GetTemplateChanges => (Upon::Template, home.get(&templates("/changes?version=1"))),
+        RouteId::ReplaceTemplate => (
+            Upon::Template,
+            home.send_file(Method::PUT, &templates("?fileName=a.docx"), docx(&["{{ name }}"])),
+        ),
+        RouteId::DescribeTemplate => {
+            (Upon::Template, home.send_json(Method::PATCH, &templates(""), &json!({ "name": "x" })))
         }
+        RouteId::PublishTemplate => (Upon::Template, home.post(&templates("/publish?version=1"), "")),
         RouteId::DisableTemplate => (Upon::Template, home.post(&templates("/disable"), "")),
         RouteId::EnableTemplate => (Upon::Template, home.post(&templates("/enable"), "")),
         RouteId::DeleteTemplate => (Upon::Template, home.call(Method::DELETE, &templates(""))),
         RouteId::GetBulkGenerationJob => (Upon::Job, home.get(&jobs(""))),
         RouteId::CancelBulkGenerationJob => (Upon::Job, home.post(&jobs("/cancel"), "")),
+        RouteId::DeleteKey => (Upon::Key, home.call(Method::DELETE, &format!("/api/keys/{id}"))),
+        RouteId::CreateWebhook => {
+            let body = json!({ "url": "https://example.com/", "templateId": id });
+            (Upon::TemplateInBody, home.send_json(Method::POST, "/api/webhooks", &body))
+        }
+        RouteId::DeleteWebhook => (Upon::Webhook, home.call(Method::DELETE, &format!("/api/webhooks/{id}"))),
         RouteId::GetArchive => (Upon::Link, home.get(&link("archives"))),
         RouteId::PutBulkUpload => (Upon::Link, home.send_file(Method::PUT, &link("uploads"), Vec::new())),
-        RouteId::ListAllBulkGenerationJobs
+        RouteId::Convert
+        | RouteId::ListAllBulkGenerationJobs
         | RouteId::CreateBulkUpload
+        | RouteId::ListWebhooks
         | RouteId::GetTemplates
         | RouteId::ListTemplates
         | RouteId::RegisterTemplate
         | RouteId::CheckTemplate
+        | RouteId::MarkTemplate
         | RouteId::MigrateTemplate
         | RouteId::MakeStarter
         | RouteId::ListSamples
         | RouteId::GetSample
         | RouteId::GetSamplePicture
         | RouteId::GetSubscription
+        | RouteId::ListKeys
+        | RouteId::CreateKey
+        | RouteId::ListEvents
+        | RouteId::GetSession
+        | RouteId::SignIn
+        | RouteId::FinishSignIn
+        | RouteId::SignOut
         | RouteId::Health
         | RouteId::Ready
         | RouteId::OpenApi
+        | RouteId::Swagger
         | RouteId::Docs
+        | RouteId::DocsScript
         | RouteId::Guide => (Upon::Nothing, home.get("/")),
     }
 }
@@ -118,15 +151,23 @@ fn operations(home: &Home) -> Vec<(RouteId, Upon, &'static str)> {
 /// An answer without the id that the request itself named: `instance` repeats the request's path.
 fn without(response: &Response, id: &str) -> (u16, http::HeaderMap, String) {
     let body = String::from_utf8(response.body().to_vec()).unwrap();
-    (response.status().as_u16(), response.headers().clone(), body.replace(id, "[id]"))
+    (response.status().as_u16(), response.headers().clone(), body.replace(&format!("/{id}"), "/[id]"))
 }
 
-/// A home with a template and a job of its tenant.
+/// The webhook of [`owned`].
+const WEBHOOK: WebhookId = WebhookId(Uuid::from_u128(0x3b));
+
+/// A home with a template, a job, a second key and a webhook of its tenant.
 async fn owned() -> (Home, Uuid, Uuid) {
     let home = Home::new().await;
     let template = home.register("secret.docx", docx(&["{{ name }}"])).await.template_id.0;
     let body = json!({ "templateId": template, "format": ".docx", "items": [{ "name": "A" }] });
     let job = home.start(&body).await.parse().unwrap();
+    home.generating_key().await;
+    let webhook =
+        Webhook { id: WEBHOOK, host: "example.com".to_owned(), template: None, created_at: Timestamp::now() };
+    let url = "https://example.com/".into();
+    home.service.stores().webhooks.put_webhook(TENANT, &webhook, &url).await.unwrap();
     (home, template, job)
 }
 
@@ -135,7 +176,12 @@ async fn foreign_ids_are_unknown_ids() {
     let (home, template, job) = owned().await;
     let stranger = home.tenant(SubscriptionId(Uuid::from_u128(2))).await;
     let unknown = Uuid::from_u128(77).to_string();
-    let own = |upon| if upon == Upon::Job { job.to_string() } else { template.to_string() };
+    let own = |upon| match upon {
+        Upon::Job => job.to_string(),
+        Upon::Key => Uuid::from_u128(0xcf).to_string(),
+        Upon::Webhook => WEBHOOK.to_string(),
+        _ => template.to_string(),
+    };
     for (operation, upon, path) in operations(&home) {
         let call = |id: &str| row(&home, operation, id).1.key(Some(&stranger)).send();
         let (foreign, nobodys) = (call(&own(upon)).await, call(&unknown).await);
@@ -170,13 +216,47 @@ async fn malformed_ids_answer_alike_to_everybody() {
             let (owners, strangers) = (call(&home.key).await, call(&stranger).await);
             assert_eq!(code(&owners), upon.malformed().as_str(), "{path} {id}");
             assert_eq!(owners.status(), upon.malformed().status(), "{path} {id}");
-            assert_eq!(without(&owners, id), without(&strangers, id), "{path} {id}");
+            // Beside a template that is not there stand some of the caller's own.
+            if upon.malformed() != Code::UnknownTemplate {
+                assert_eq!(without(&owners, id), without(&strangers, id), "{path} {id}");
+            }
             if upon.malformed() == upon.unknown() {
-                let nobodys = row(&home, operation, &unknown).1.send().await;
-                assert_eq!(without(&owners, id), without(&nobodys, &unknown), "{path} {id}");
+                for (key, answer) in [(&home.key, &owners), (&stranger, &strangers)] {
+                    let nobodys = row(&home, operation, &unknown).1.key(Some(key)).send().await;
+                    assert_eq!(without(answer, id), without(&nobodys, &unknown), "{path} {id}");
+                }
             }
         }
     }
+}
+
+#[tokio::test]
+async fn beside_a_template_that_is_not_there_stand_some_of_the_callers_own() {
+    let (home, template, _) = owned().await;
+    let stranger = home.tenant(SubscriptionId(Uuid::from_u128(2))).await;
+    let ask = async |id: Uuid, key: &str| {
+        let body = json!({ "templateId": id, "format": ".docx", "data": {} });
+        super::json(&home.generate(&body).key(Some(key)).send().await)["detail"].as_str().unwrap().to_owned()
+    };
+    let none = "This subscription has no such template, and no other that is ready.";
+    assert_eq!(ask(template, &stranger).await, none);
+    let gone = Uuid::from_u128(77);
+    assert_eq!(
+        ask(gone, &home.key).await,
+        format!(
+            "This subscription has no such template. It has `secret` ({template}); GET /api/getTemplates lists them."
+        )
+    );
+    for name in ["a", "b", "c", "d"] {
+        home.register(&format!("{name}.docx"), docx(&["x"])).await;
+    }
+    let many = ask(gone, &home.key).await;
+    assert!(many.contains("`a` (") && many.contains("`c` (") && many.contains(" and 2 more;"), "{many}");
+    assert!(!many.contains("secret") && !many.contains("`d`"), "{many}");
+    // One that is disabled is none that can be used.
+    home.post(&format!("/api/templates/{template}/disable"), "").send().await;
+    assert!(ask(template, &home.key).await.contains(" and 1 more;"));
+    assert_eq!(ask(template, &stranger).await, none);
 }
 
 #[tokio::test]

@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use platen_service::Limits;
-use platen_service::jobs::{Deadline, JobId, JobStore, Part, Step, Task};
-use platen_service::subscriptions::SubscriptionId;
+use platen_service::ids::{JobId, SubscriptionId};
+use platen_service::jobs::{Deadline, JobStore, Part, Step, Task};
+use platen_service::templates::TemplateChange;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -37,9 +38,12 @@ async fn a_pattern_that_names_what_is_nowhere_is_refused() {
     assert_eq!(errors[0]["pointer"], "/fileName");
     assert_eq!(
         errors[0]["detail"],
-        "`fileName` names `nmae`, which neither the template nor any item has; did you mean `name`?"
+        "`fileName` uses the field `nmae`, which neither the template nor any item has; did you mean `name`?"
     );
-    assert_eq!(errors[1]["detail"], "`fileName` names `place`, which neither the template nor any item has");
+    assert_eq!(
+        errors[1]["detail"],
+        "`fileName` uses the field `place`, which neither the template nor any item has"
+    );
     // The template's own fields, those of any item, those with a default, and those that may be missing.
     let mut sparse = items(30);
     sparse[29]["number"] = json!(7);
@@ -108,16 +112,16 @@ async fn a_job_keeps_the_template_that_it_began_with() {
     assert_eq!(home.step(a_minute()).await.unwrap().1.unwrap(), Step::Done);
     home.register("greeting.docx", docx(&["Hello {{ name }}, {{ title }}"])).await;
     let templates = &home.service.stores().templates;
-    let id = platen_service::templates::TemplateId(template);
-    assert!(templates.set_disabled(TENANT, id, true).await.unwrap());
+    let id = platen_service::ids::TemplateId(template);
+    assert!(templates.change(TENANT, id, TemplateChange::Disabled(true), None).await.unwrap());
     home.work().await;
     assert_eq!(home.entries(&replaced).await[29].1, before, "the version that the job began with");
     assert_eq!(home.bulk(&body).send().await.status(), 404, "a disabled template takes no new job");
 
-    assert!(templates.set_disabled(TENANT, id, false).await.unwrap());
+    assert!(templates.change(TENANT, id, TemplateChange::Disabled(false), None).await.unwrap());
     let body = json!({ "templateId": template, "format": ".docx", "items": [{ "name": "A", "title": "B" }] });
     let removed = home.start(&body).await;
-    assert!(templates.remove(TENANT, id).await.unwrap());
+    assert!(templates.remove(TENANT, id, None).await.unwrap());
     home.work().await;
     assert_eq!(home.job(&removed).await["status"], "Completed");
     let listed = home.get(&format!("/api/bulkGenerationJobs/byTemplate/{template}")).send().await;
@@ -140,6 +144,36 @@ async fn an_archive_over_its_limit_fails_the_job_with_the_limit() {
 }
 
 #[tokio::test]
+async fn whoever_cancels_may_keep_what_is_made() {
+    let home = Home::new().await;
+    let template = greeting(&home).await;
+    let body = json!({ "templateId": template, "format": ".docx", "items": items(60) });
+    let (job, untouched) = (home.start(&body).await, home.start(&body).await);
+    assert_eq!(home.step(a_minute()).await.unwrap().1.unwrap(), Step::Done);
+    let keep = async |id: &str, query: &str| {
+        home.post(&format!("/api/bulkGenerationJobs/{id}/cancel?archive={query}"), "").send().await
+    };
+    assert_eq!(super::code(&keep(&job, "yes").await), "invalid-query");
+    assert_eq!(super::code(&keep(&Uuid::from_u128(7).to_string(), "true").await), "unknown-job");
+    assert_eq!(super::json(&keep(&job, "true").await)["status"], "Running");
+    let nothing = super::json(&keep(&untouched, "true").await);
+    assert_eq!(nothing["status"], "Canceled", "it has no document: {nothing}");
+    home.work().await;
+    let ended = home.job(&job).await;
+    assert_eq!(
+        (ended["status"].as_str(), &ended["completedCount"], &ended["failedGenerationCount"]),
+        (Some("Completed"), &json!(25), &json!(35))
+    );
+    let first = &ended["failedGenerations"][0];
+    assert_eq!(
+        (&first["globalIndex"], first["error"].as_str()),
+        (&json!("25"), Some("The job was canceled before this document was made."))
+    );
+    assert_eq!(home.entries(&job).await.len(), 26, "25 documents and errors.json");
+    assert_eq!(super::json(&keep(&job, "true").await)["status"], "Completed", "it stays as it is");
+}
+
+#[tokio::test]
 async fn late_and_doubled_messages_change_nothing() {
     let home = Home::new().await;
     let template = greeting(&home).await;
@@ -155,7 +189,7 @@ async fn late_and_doubled_messages_change_nothing() {
             Task::Render(Part::item(0, 3)),
         ] {
             assert_eq!(
-                home.service.step(id, task, attempt, a_minute()).await.unwrap(),
+                home.service.jobs().step(id, task, attempt, a_minute()).await.unwrap(),
                 Step::Done,
                 "{task:?}"
             );
@@ -183,15 +217,15 @@ async fn late_and_doubled_messages_change_nothing() {
     assert_eq!(super::json(&reply)["status"], "Canceled");
     let id = JobId(cancelled.parse().unwrap());
     for task in [Task::Render(Part::chunk(1)), Task::Render(Part::chunk(2)), Task::Assemble] {
-        assert_eq!(home.service.step(id, task, 1, a_minute()).await.unwrap(), Step::Done);
+        assert_eq!(home.service.jobs().step(id, task, 1, a_minute()).await.unwrap(), Step::Done);
     }
     let job = home.job(&cancelled).await;
     assert_eq!((job["status"].as_str(), job["completedCount"].as_u64()), (Some("Canceled"), Some(25)));
     assert!(home.step(a_minute()).await.is_none(), "nothing is left in the queue");
     let unknown = JobId(Uuid::from_u128(77));
-    assert_eq!(home.service.step(unknown, Task::Assemble, 1, a_minute()).await.unwrap(), Step::Done);
+    assert_eq!(home.service.jobs().step(unknown, Task::Assemble, 1, a_minute()).await.unwrap(), Step::Done);
     assert!(
-        home.service.step(unknown, Task::Dispatch, 1, a_minute()).await.is_err(),
+        home.service.jobs().step(unknown, Task::Dispatch, 1, a_minute()).await.is_err(),
         "its record may come yet"
     );
 }
@@ -238,11 +272,14 @@ async fn a_part_that_is_given_up_harms_no_other() {
     let job = home.start(&json!({ "templateId": template, "format": ".docx", "items": items(30) })).await;
     let id = JobId(job.parse().unwrap());
     // A worker died at the first chunk: its second try splits it.
-    assert_eq!(home.service.step(id, Task::Render(Part::chunk(0)), 2, a_minute()).await.unwrap(), Step::Done);
+    assert_eq!(
+        home.service.jobs().step(id, Task::Render(Part::chunk(0)), 2, a_minute()).await.unwrap(),
+        Step::Done
+    );
     assert_eq!(home.job(&job).await["completedCount"], 0);
     // One of its items takes its worker down twice more.
     let poison = Task::Render(Part::item(0, 7));
-    assert_eq!(home.service.step(id, poison, 3, a_minute()).await.unwrap(), Step::Done);
+    assert_eq!(home.service.jobs().step(id, poison, 3, a_minute()).await.unwrap(), Step::Done);
     // A worker that was thought dead comes to its end: too late.
     home.work().await;
     let job_view = home.job(&job).await;
@@ -259,9 +296,9 @@ async fn a_part_that_is_given_up_harms_no_other() {
     let lost = home.start(&json!({ "templateId": template, "format": ".docx", "items": items(1) })).await;
     let id = JobId(lost.parse().unwrap());
     // Restarts end a worker at its archive more often than the archive does.
-    assert!(home.service.step(id, Task::Assemble, 12, a_minute()).await.is_ok());
+    assert!(home.service.jobs().step(id, Task::Assemble, 12, a_minute()).await.is_ok());
     assert_eq!(home.job(&lost).await["status"], "Pending");
-    assert_eq!(home.service.step(id, Task::Assemble, 13, a_minute()).await.unwrap(), Step::Done);
+    assert_eq!(home.service.jobs().step(id, Task::Assemble, 13, a_minute()).await.unwrap(), Step::Done);
     let lost = home.job(&lost).await;
     assert_eq!(lost["status"], "Failed");
     assert_eq!(lost["errorMessage"], "The archive was tried 12 times and could not be assembled.");
@@ -452,7 +489,7 @@ async fn pdfs_of_a_job_have_what_was_asked_and_the_passwords_go_with_the_job() {
         assert_eq!((permitted & 0x804, permitted & 0x10), (0, 0x10), "{name}");
     }
     assert!(home.store.job_protection(id).await.unwrap().is_none());
-    for options in [json!({ "pdf": { "password": "" } }), json!({ "pdf": { "watermark": "" } })] {
+    for options in [json!({ "pdf": { "password": "" } }), json!({ "pdf": { "watermark": " " } })] {
         let body = json!({ "templateId": template, "format": ".pdf", "items": items(1), "options": options });
         assert_eq!(home.bulk(&body).send().await.status(), 400);
     }
@@ -504,8 +541,9 @@ async fn subscriptions_take_turns() {
     let large = home.start(&json!({ "templateId": template, "format": ".docx", "items": items(500) })).await;
     let second = SubscriptionId(Uuid::from_u128(2));
     let key = home.tenant(second).await;
-    let registration = platen_service::templates::Registration::new("note.docx", docx(&["{{ name }}"]));
-    let other = home.service.register_template(second, registration).await.unwrap().template_id;
+    let registration =
+        platen_service::service::registry::Registration::new("note.docx", docx(&["{{ name }}"]));
+    let other = home.service.templates().register(second, registration).await.unwrap().template_id;
     let body = json!({ "templateId": other, "format": ".docx", "items": items(60) });
     let reply = home.bulk(&body).key(Some(&key)).send().await;
     let small: Uuid = super::json(&reply)["jobId"].as_str().unwrap().parse().unwrap();

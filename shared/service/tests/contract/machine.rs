@@ -1,5 +1,5 @@
 //! A job under any order of what can happen to it: submitted again, its messages delivered, delivered again, given up, its
-//! worker dead in the middle, the process restarted, its archive expired, the job cancelled.
+//! worker dead in the middle, the process restarted, its archive expired, the job canceled.
 
 use std::collections::BTreeMap;
 use std::future::{Future, poll_fn};
@@ -11,10 +11,11 @@ use std::time::Duration;
 use bytes::Bytes;
 use jiff::{SignedDuration, Timestamp};
 use platen_service::contract::GenerateDocumentsBulk;
-use platen_service::jobs::{Deadline, JobId, JobRecord, JobStore, Reason, Status, Step, Task};
+use platen_service::ids::{JobId, TemplateId};
+use platen_service::jobs::{Deadline, JobRecord, JobStore, Reason, Status, Step, Task};
 use platen_service::plan::Plan;
+use platen_service::service::registry::Registration;
 use platen_service::subscriptions::Subscription;
-use platen_service::templates::{Registration, TemplateId};
 use platen_service::{Limits, NoEngine, Service, Stores};
 use platen_store_embedded::{Delivery, EmbeddedStore, Suspicion};
 use proptest::prelude::*;
@@ -77,7 +78,7 @@ impl Machine {
         let (store, service) = open(&folder, &limits);
         service.stores().subscriptions.put_subscription(&subscription()).await.unwrap();
         let registration = Registration::new("greeting.docx", docx(&["Dear {{ name }}"]));
-        let template = service.register_template(TENANT, registration).await.unwrap().template_id;
+        let template = service.templates().register(TENANT, registration).await.unwrap().template_id;
         let (delivered, outcomes) = (Vec::new(), Outcomes::new());
         Machine { store, service, template, delivered, last: None, outcomes, limits, folder }
     }
@@ -91,12 +92,13 @@ impl Machine {
             Event::DeliverAgain(which, attempt) => {
                 if let Some(task) = self.delivered.get(which % self.delivered.len().max(1)).copied() {
                     // Whether it is tried again changes nothing here.
-                    let _ = self.service.step(JOB, task, attempt, deadline()).await;
+                    let _ = self.service.jobs().step(JOB, task, attempt, deadline()).await;
                 }
             }
             Event::Die(after) => {
                 if let Some(delivery) = self.take().await {
-                    let step = self.service.step(delivery.job, delivery.task, delivery.attempt, deadline());
+                    let step =
+                        self.service.jobs().step(delivery.job, delivery.task, delivery.attempt, deadline());
                     let step = polled(step, after).await;
                     if matches!(step, Some(Ok(Step::Done))) {
                         self.store.finish(delivery).await.unwrap();
@@ -107,7 +109,7 @@ impl Machine {
             }
             Event::GiveUp(which) => {
                 if let Some(task) = self.delivered.get(which % self.delivered.len().max(1)).copied() {
-                    self.service.give_up(JOB, task, Reason::Tried(3)).await.unwrap();
+                    self.service.jobs().give_up(JOB, task, Reason::Tried(3)).await.unwrap();
                 }
             }
             Event::Restart => {
@@ -131,7 +133,7 @@ impl Machine {
         let body = json!({ "templateId": self.template, "format": ".docx", "items": items });
         let body = Bytes::from(body.to_string());
         let wanted = GenerateDocumentsBulk::parse(&body, self.service.limits()).unwrap();
-        assert_eq!(self.service.start_job_as(&subscription(), JOB, wanted).await.unwrap().job_id, JOB);
+        assert_eq!(self.service.jobs().start_as(&subscription(), JOB, wanted).await.unwrap().job_id, JOB);
     }
 
     async fn take(&mut self) -> Option<Delivery> {
@@ -148,7 +150,7 @@ impl Machine {
     /// `false` when nothing waits.
     async fn deliver(&mut self) -> bool {
         let Some(delivery) = self.take().await else { return false };
-        let step = self.service.step(delivery.job, delivery.task, delivery.attempt, deadline()).await;
+        let step = self.service.jobs().step(delivery.job, delivery.task, delivery.attempt, deadline()).await;
         assert_eq!(step.unwrap(), Step::Done);
         self.store.finish(delivery).await.unwrap();
         true
@@ -156,9 +158,16 @@ impl Machine {
 
     /// What holds at any moment.
     async fn holds(&mut self) {
-        let Some(job) = self.store.any_job(JOB).await.unwrap() else {
-            assert!(self.last.is_none(), "a job does not go away");
-            return;
+        let (job, seen) = loop {
+            let Some(job) = self.store.any_job(JOB).await.unwrap() else {
+                assert!(self.last.is_none(), "a job does not go away");
+                return;
+            };
+            let seen = self.outcomes().await;
+            // The thread that writes a result goes on when the work that asked for it was dropped.
+            if self.store.any_job(JOB).await.unwrap().as_ref() == Some(&job) {
+                break (job, seen);
+            }
         };
         let progress = job.progress;
         assert_eq!(progress.done + progress.failed + progress.pending(), ITEMS);
@@ -169,7 +178,6 @@ impl Machine {
                 assert_eq!(&job, last, "nothing happens after the end, and an archive is assembled once");
             }
         }
-        let seen = self.outcomes().await;
         for (index, outcome) in &self.outcomes {
             assert_eq!(seen.get(index), Some(outcome), "the result of item {index} changed");
         }
@@ -182,11 +190,14 @@ impl Machine {
     async fn outcomes(&self) -> Outcomes {
         let mut outcomes = Outcomes::new();
         for chunk in 0..ITEMS.div_ceil(3) {
-            let Some(results) = self.store.results_of(JOB, chunk..chunk + 1).await.unwrap() else { continue };
-            for document in results.documents {
+            let chunk = chunk..chunk + 1;
+            let Some(documents) = self.store.documents_of(JOB, chunk.clone()).await.unwrap() else {
+                continue;
+            };
+            for document in documents {
                 assert_eq!(outcomes.insert(document.index, Some(document.crc32)), None);
             }
-            for failure in results.failures {
+            for failure in self.store.failures_of(JOB, chunk).await.unwrap().unwrap() {
                 assert_eq!(outcomes.insert(failure.index, None), None);
             }
         }

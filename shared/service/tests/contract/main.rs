@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 mod answers;
+mod at_end;
 mod bodies;
 mod doubles;
 mod errors;
@@ -11,15 +12,22 @@ mod including;
 mod isolation;
 mod jobs;
 mod keys;
+mod later;
+mod lenient;
+mod lifecycle;
 mod logs;
 mod machine;
 mod managing;
+mod mixed;
 mod overload;
 mod pictures;
 mod registering;
+mod sent;
+mod signing_in;
 mod starting;
 mod uploads;
 mod warnings;
+mod webhooks;
 
 use std::io::{Cursor, Read};
 use std::sync::Arc;
@@ -32,12 +40,14 @@ use http::request::Builder;
 use jiff::{SignedDuration, Timestamp};
 use platen::dispatch;
 use platen_service::http::{Head, Response, finish};
-use platen_service::jobs::{Deadline, JobId, JobStore, Step};
+use platen_service::ids::{JobId, SubscriptionId};
+use platen_service::jobs::{Deadline, JobStore, Step};
 use platen_service::keys::{ApiKey, KeyRecord, Scope};
 use platen_service::plan::Plan;
 use platen_service::problem::Problem;
-use platen_service::subscriptions::{Subscription, SubscriptionId};
-use platen_service::templates::{Registration, TemplateRecord};
+use platen_service::service::registry::Registration;
+use platen_service::subscriptions::Subscription;
+use platen_service::templates::TemplateRecord;
 use platen_service::{Limits, Service, Stores};
 use platen_store_embedded::{Delivery, EmbeddedStore, Suspicion};
 use serde_json::Value;
@@ -53,6 +63,9 @@ struct Home {
     key: String,
     folder: TempDir,
 }
+
+/// A part of a form: its disposition and its content.
+type Part<'a> = (&'a str, &'a [u8]);
 
 const DOCX: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 const TENANT: SubscriptionId = SubscriptionId(Uuid::from_u128(1));
@@ -76,21 +89,38 @@ impl Home {
         let subscription =
             Subscription { id, name: "Example Ltd".to_owned(), active: true, plan: Plan::default() };
         self.service.stores().subscriptions.put_subscription(&subscription).await.unwrap();
-        self.new_key(0xce << 64 | id.0.as_u128(), id, Scope::Manage).await
+        self.new_key(0xce << 64 | id.0.as_u128(), id, Scope::Administer).await
     }
 
     async fn new_key(&self, id: u128, subscription: SubscriptionId, scope: Scope) -> String {
+        self.labelled_key(id, subscription, scope, "").await
+    }
+
+    /// A key that has a name.
+    async fn named_key(&self, label: &str) -> String {
+        self.labelled_key(0xd0, TENANT, Scope::Manage, label).await
+    }
+
+    async fn labelled_key(
+        &self,
+        id: u128,
+        subscription: SubscriptionId,
+        scope: Scope,
+        label: &str,
+    ) -> String {
         let key = ApiKey::generate().unwrap();
         let record = KeyRecord {
             id: Uuid::from_u128(id),
             subscription,
             hash: key.hash(),
             scope,
-            label: String::new(),
+            label: label.to_owned(),
             created_at: Timestamp::now(),
             expires_at: None,
             disabled_at: None,
             last_used_at: None,
+            requests: None,
+            person: None,
         };
         self.service.stores().subscriptions.put_key(&record).await.unwrap();
         key.reveal().to_owned()
@@ -98,7 +128,12 @@ impl Home {
 
     async fn register(&self, path: &str, docx: Vec<u8>) -> TemplateRecord {
         let registration = Registration::new(path, docx);
-        self.service.register_template(TENANT, registration).await.unwrap()
+        self.service.templates().register(TENANT, registration).await.unwrap()
+    }
+
+    /// A key that may send files of its own, and not manage.
+    async fn composing_key(&self) -> String {
+        self.new_key(0xd1, TENANT, Scope::Compose).await
     }
 
     fn get(&self, uri: &str) -> Call<'_> {
@@ -112,6 +147,26 @@ impl Home {
     /// A template's file as the body.
     fn send_file(&self, method: Method, uri: &str, docx: Vec<u8>) -> Call<'_> {
         Call { body: docx.into(), ..self.call(method, uri) }.header("content-type", DOCX)
+    }
+
+    /// A request with a JSON body.
+    fn send_json(&self, method: Method, uri: &str, body: &Value) -> Call<'_> {
+        Call { body: body.to_string().into(), ..self.call(method, uri) }
+            .header("content-type", "application/json")
+    }
+
+    /// A form with these parts.
+    fn form(&self, uri: &str, parts: &[Part<'_>]) -> Call<'_> {
+        let mut body = Vec::new();
+        for (disposition, bytes) in parts {
+            body.extend(
+                format!("--b0undary\r\nContent-Disposition: form-data; {disposition}\r\n\r\n").bytes(),
+            );
+            body.extend(*bytes);
+            body.extend(b"\r\n");
+        }
+        body.extend(b"--b0undary--\r\n");
+        self.post(uri, body).header("content-type", "multipart/form-data; boundary=b0undary")
     }
 
     /// A key of the tenant that may do less.
@@ -138,7 +193,7 @@ impl Home {
             taken = self.store.take(Suspicion::Suspect, now, later).await.unwrap();
         }
         let delivery = taken?;
-        let step = self.service.step(delivery.job, delivery.task, delivery.attempt, deadline).await;
+        let step = self.service.jobs().step(delivery.job, delivery.task, delivery.attempt, deadline).await;
         match step {
             Ok(Step::Done) => self.store.finish(delivery).await.unwrap(),
             _ => self.store.put_back(delivery, now).await.unwrap(),
@@ -213,7 +268,10 @@ impl Call<'_> {
         let (service, body) = (self.service, self.body);
         let made = async {
             let admitted = service.admit(&head).await?;
-            dispatch(service, service.receive(admitted, &head, body.into()).await?).await
+            let request = service.receive(admitted, &head, body.into()).await?;
+            let result = service.templates().told(&head, dispatch(service, request).await).await;
+            service.events().record(&head, &result).await;
+            result
         };
         let result = made.await;
         finish(&head, result)
@@ -260,7 +318,9 @@ fn whole(response: &Response) -> String {
     // What all answers tell browsers alike is no part of any one of them.
     let alike = ["content-security-policy", "referrer-policy"];
     for (name, value) in response.headers().iter().filter(|(name, _)| !alike.contains(&name.as_str())) {
-        text += &format!("{name}: {}\n", value.to_str().unwrap());
+        // A template's state holds the time at which it was made.
+        let value = if name == "etag" { "[state]" } else { value.to_str().unwrap() };
+        text += &format!("{name}: {value}\n");
     }
     text.push('\n');
     match serde_json::from_slice::<Value>(response.body()) {

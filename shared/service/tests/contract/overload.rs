@@ -1,8 +1,7 @@
 //! More work than the service takes on at once.
 
-use std::sync::Arc;
-use std::sync::Mutex;
 use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use http::StatusCode;
@@ -10,8 +9,8 @@ use platen_service::Limits;
 use serde_json::json;
 
 use super::doubles::Engine;
-use platen_service::subscriptions::SubscriptionId;
-use platen_service::templates::Registration;
+use platen_service::ids::SubscriptionId;
+use platen_service::service::registry::Registration;
 use uuid::Uuid;
 
 use super::{Home, code, docx};
@@ -58,7 +57,7 @@ async fn work_of_one_subscription_leaves_a_turn_to_another() {
     let other = SubscriptionId(Uuid::from_u128(7));
     let key = home.tenant(other).await;
     let registration = Registration::new("b.docx", docx(&["y"]));
-    let others = home.service.register_template(other, registration).await.unwrap().template_id;
+    let others = home.service.templates().register(other, registration).await.unwrap().template_id;
 
     let first = tokio::spawn({
         let (home, body) = (home.clone(), body.clone());
@@ -77,7 +76,7 @@ async fn work_of_one_subscription_leaves_a_turn_to_another() {
             home.generate(&body).key(Some(&key)).send().await
         }
     });
-    // The engine answers one after the other: the first goes on, then the neighbour, which has got its turn.
+    // The engine answers one after the other: the first goes on, then the neighbor, which has got its turn.
     go_on.send(()).unwrap();
     go_on.send(()).unwrap();
     tokio::task::spawn_blocking(move || begun.recv().unwrap()).await.unwrap();

@@ -4,6 +4,7 @@ use http::StatusCode;
 use platen_service::http::Response;
 use platen_service::plan::{Plan, RequestRate};
 use platen_service::subscriptions::Subscription;
+use platen_service::templates::TemplateChange;
 use serde_json::{Value, json};
 
 use super::doubles::Engine;
@@ -49,7 +50,7 @@ async fn what_cannot_be_drawn_is_named_with_its_place() {
             "`page` must be from 1 to 1: the document has 1 page; page 2 does not exist",
         ),
         (json!({ "page": 0 }), "/page", "`page` must be a whole number of at least 1"),
-        (json!({ "page": "1" }), "/page", "`page` must be a whole number of at least 1"),
+        (json!({ "page": "one" }), "/page", "`page` must be a whole number of at least 1"),
         (json!({ "dpi": 201 }), "/dpi", "`dpi` must be a whole number from 10 to 200"),
         (json!({ "dpi": 72.5 }), "/dpi", "`dpi` must be a whole number from 10 to 200"),
         (json!({ "format": ".jpg" }), "/format", "`format` must be `.docx`, `.pdf` or `.png`"),
@@ -61,7 +62,7 @@ async fn what_cannot_be_drawn_is_named_with_its_place() {
         (
             json!({ "options": { "pdf": { "conformance": "a-2b" } } }),
             "/options/pdf/conformance",
-            "`conformance`: a picture of a page keeps no standard and has no password; leave it out, or make a `.pdf`",
+            "`conformance`: a picture of a page cannot follow a PDF standard or have a password; leave it out, or make a `.pdf`",
         ),
     ];
     for (more, pointer, detail) in faults {
@@ -101,7 +102,7 @@ async fn a_template_has_a_thumbnail_that_does_not_count() {
     let broken = home.register("broken.docx", b"no zip".to_vec()).await.template_id;
     let refused = home.get(&format!("/api/templates/{broken}/thumbnail")).send().await;
     assert_eq!(code(&refused), "template-error");
-    home.service.stores().templates.set_disabled(TENANT, id, true).await.unwrap();
+    home.service.stores().templates.change(TENANT, id, TemplateChange::Disabled(true), None).await.unwrap();
     assert_eq!(code(&home.get(&path).send().await), "unknown-template");
     home.get(&path).send().await;
     assert_eq!(code(&home.get(&path).send().await), "rate-limited", "each is a request");
@@ -115,4 +116,23 @@ async fn a_thumbnail_waits_for_its_turn_and_fails_as_a_pdf_does() {
         let answer = home.get(&format!("/api/templates/{id}/thumbnail")).send().await;
         assert_eq!(code(&answer), wanted);
     }
+}
+
+#[tokio::test]
+async fn errors_are_marked_on_the_pages_of_their_file() {
+    let home = Home::new().await;
+    let mark = async |file: Vec<u8>| {
+        json(&home.send_file(http::Method::POST, "/api/templates/mark", file).send().await)
+    };
+    let marked = mark(docx(&["{{ name }} {% if paid %} yes", "{{ total|nosuch }}"])).await;
+    let pages = marked["pages"].as_array().unwrap();
+    assert_eq!((pages.len(), &pages[0]["page"]), (1, &json!(1)));
+    // The second error is on no page of this engine.
+    let of_first = json!([{ "error": 0, "left": 0.0, "top": 0.0, "width": 0.5, "height": 0.25 }]);
+    assert_eq!(pages[0]["marks"], of_first);
+    assert!(!pages[0]["picture"].as_str().unwrap().is_empty());
+    assert_eq!(mark(docx(&["{{ name }}"])).await, json!({ "pages": [] }));
+    assert_eq!(mark(b"no zip".to_vec()).await["code"], "template-error");
+    let listed = json(&home.get("/api/templates?pageNumber=1&pageSize=9").send().await);
+    assert_eq!(listed["items"], json!([]), "nothing is kept");
 }

@@ -2,8 +2,8 @@
 
 use http::StatusCode;
 use platen_service::Limits;
-use platen_service::subscriptions::SubscriptionId;
-use platen_service::templates::{Status, TemplateId};
+use platen_service::ids::{SubscriptionId, TemplateId};
+use platen_service::templates::Status;
 use register_template::ObjectCreated;
 use serde_json::json;
 use uuid::Uuid;

@@ -87,7 +87,7 @@ async fn data_becomes_a_template_that_it_fills() {
     for (body, expected) in [
         (json!({}), "invalid-body"),
         (json!({ "data": [] }), "invalid-body"),
-        (json!({ "data": {}, "name": "" }), "invalid-body"),
+        (json!({ "data": {}, "name": " " }), "invalid-body"),
         (json!({ "data": {}, "title": "x" }), "invalid-body"),
         (
             json!({ "data": (0..501).map(|n| (format!("f{n}"), json!(n))).collect::<serde_json::Map<_, _>>() }),

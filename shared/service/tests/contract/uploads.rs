@@ -91,9 +91,9 @@ async fn what_is_wrong_is_named_with_its_line_and_starts_nothing() {
     assert_eq!(refused(&[lines], bad.into_bytes()).await, "line 70001, column 9: expected value");
     assert_eq!(
         refused(&[lines], good.repeat(80_001).into_bytes()).await,
-        "the upload holds more than the 80000 objects that are taken (limit `job_items`)"
+        "the upload contains more than the 80000 objects allowed (limit `job_items`)"
     );
-    assert_eq!(refused(&[lines], Vec::new()).await, "the upload must hold at least one object");
+    assert_eq!(refused(&[lines], Vec::new()).await, "the upload must contain at least one object");
     let mut bomb = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
     let long = format!("{{\"name\":\"{}\",\"place\":1}}\n", "x".repeat(1_000));
     bomb.write_all(long.repeat(10_000).as_bytes()).unwrap();
@@ -126,7 +126,7 @@ async fn tickets_are_their_tenants_and_their_links_narrow() {
     assert_eq!(put(&home, &path, &[("content-type", "application/zip")], b"PK".to_vec()).await, 415);
     assert_eq!(put(&home, &path, &[("content-encoding", "br")], b"[{}]".to_vec()).await, 415);
     assert_eq!(put(&home, &path, &json_type, b"[{\"name\":1,\"place\":2}]".to_vec()).await, 204);
-    let other = home.tenant(platen_service::subscriptions::SubscriptionId(uuid::Uuid::from_u128(2))).await;
+    let other = home.tenant(platen_service::ids::SubscriptionId(uuid::Uuid::from_u128(2))).await;
     let foreign = home.bulk(&job_of(&template, &upload)).key(Some(&other)).send().await;
     assert_eq!(foreign.status(), 404, "the template is foreign too");
     let both = json!({ "templateId": template, "format": ".docx", "items": [{}], "itemsUploadId": upload });
@@ -166,7 +166,7 @@ async fn rows_are_typed_mapped_and_grouped() {
     assert_eq!(
         unfilled,
         [
-            "no column fills the field `customer.name`, which the template needs; call a column so, or map one to it"
+            "no column fills the field `customer.name`, which the template needs; give a column this name, or map one to it"
         ]
     );
     let grouped = json!({ "map": map, "groupBy": "number", "locale": "de" });
@@ -176,7 +176,7 @@ async fn rows_are_typed_mapped_and_grouped() {
     );
     assert_eq!(
         faults(json!({ "map": map, "sheet": "x" })).await,
-        ["a sheet is of an Excel workbook; a CSV file has none"]
+        ["only Excel workbooks have sheets; a CSV file has none"]
     );
     assert_eq!(faults(json!({ "map": [], "locale": "?", "grupBy": "x" })).await.len(), 3);
     let (second, path) = ticket(&home).await;

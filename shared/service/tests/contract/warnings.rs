@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::doubles::Engine;
 use super::{Home, docx, json as body_of};
 
-const DETAIL: &str = "a chart is left out; its room stays blank";
+const DETAIL: &str = "a chart is left out; its space stays blank";
 
 async fn home(limits: Limits) -> (Home, Value) {
     let home = Home::with(limits, Engine::Lacks).await;

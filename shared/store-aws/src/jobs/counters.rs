@@ -9,13 +9,14 @@
 //!
 //! A part's results are recorded first, once; then they are counted, once: the counters name the parts that they hold, so that one
 //! conditional update of one record does it. No transaction is held on what other workers change, and none is refused because
-//! of them. A worker that dies between the two steps leaves a part that whoever gets its message next counts.
+//! of them. A worker that dies between the two steps leaves a part that the next worker with its message counts.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use platen_service::jobs::{JobId, Part};
+use platen_service::ids::JobId;
+use platen_service::jobs::Part;
 use platen_service::store::StoreError;
 use serde::Deserialize;
 
@@ -52,6 +53,9 @@ pub(super) struct StoredShard {
     /// Whether the job ended, so that nothing more is counted.
     #[serde(default)]
     pub(super) closed: bool,
+    /// Whether its chunks without results get none.
+    #[serde(default)]
+    pub(super) stopped: bool,
 }
 
 impl StoredShard {
@@ -154,18 +158,27 @@ impl AwsStore {
 
     /// Closes all shards, so that nothing more is counted, and says what they count.
     pub(super) async fn close_shards(&self, job: &StoredJob) -> Result<Counts, StoreError> {
-        let mut closing = Tasks::new();
+        self.mark_shards(job, "SET closed = :yes, expiresAt = :until").await?;
+        self.counts(job).await
+    }
+
+    /// Tells all shards that their chunks without results get none.
+    pub(super) async fn stop_shards(&self, job: &StoredJob) -> Result<(), StoreError> {
+        self.mark_shards(job, "SET stopped = :yes, expiresAt = :until").await
+    }
+
+    async fn mark_shards(&self, job: &StoredJob, update: &'static str) -> Result<(), StoreError> {
+        let mut marking = Tasks::new();
         for shard in 0..job.shards {
             let (store, key) = (self.clone(), shard_key(job.job_id, shard));
-            let close = async move {
+            let mark = async move {
                 let change =
                     Condition::default().value(":yes", flag(true)).value(":until", number(expires_at()));
-                store.table.update(&key, "SET closed = :yes, expiresAt = :until", change).await.map(|_| ())
+                store.table.update(&key, update, change).await.map(|_| ())
             };
-            closing.add(0, close).await?;
+            marking.add(0, mark).await?;
         }
-        closing.finish().await?;
-        self.counts(job).await
+        marking.finish().await.map(|_| ())
     }
 }
 

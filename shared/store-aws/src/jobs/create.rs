@@ -2,17 +2,20 @@
 
 use async_trait::async_trait;
 use bytes::Bytes;
-use platen_service::jobs::{CutItems, Items, JobId, NewItems, NewJob, Status, Task};
+use platen_service::ids::JobId;
+use platen_service::jobs::{CutItems, Items, NewItems, NewJob, Status, Task};
 use platen_service::store::StoreError;
 use secrecy::ExposeSecret;
 use uuid::Uuid;
 
 use super::counters::shards_for;
+use super::days::entry_expires_at;
 use super::packs::Packs;
 use super::protection::seal;
 use super::queue::DISPATCH_DELAY;
 use super::record::{
-    Entry, StoredJob, expires_at, job_key, list_keys, protection_key, protection_object, template_key,
+    Entry, StoredJob, addresses_key, addresses_object, job_key, list_keys, protection_key, protection_object,
+    template_key,
 };
 use crate::AwsStore;
 use crate::item::{Condition, absent, item, number, text};
@@ -52,28 +55,30 @@ impl Items for JobItems {
 impl NewItems for JobItems {
     async fn create(mut self: Box<Self>, new: NewJob) -> Result<bool, StoreError> {
         self.packs.put(template_key(self.job, self.request), new.template.clone()).await?;
-        let protection =
-            new.protection.as_ref().map(|text| seal(self.job, text.expose_secret())).transpose()?;
-        let protection = match protection {
-            Some((key, sealed)) => {
-                self.packs.put(protection_object(self.job, self.request), sealed.into()).await?;
-                Some(key)
-            }
-            None => None,
-        };
+        let secrets = [
+            (&new.protection, protection_key(self.job), protection_object(self.job, self.request)),
+            (&new.addresses, addresses_key(self.job), addresses_object(self.job, self.request)),
+        ];
+        let mut keys = Vec::new();
+        for (text, place, object) in secrets {
+            let Some(text) = text else { continue };
+            let (key, sealed) = seal(self.job, text.expose_secret())?;
+            self.packs.put(object, sealed.into()).await?;
+            keys.push((place, key));
+        }
         self.packs.finish().await?;
-        let (store, job, subscription) = (&self.store, self.job, new.record.subscription);
+        let (store, job, stored) = (&self.store, self.job, StoredJob::new(&new, self.request));
         let first = if new.cutting.is_some() { Task::Cut } else { Task::Dispatch };
         // Should this process die after the record, this message begins the work; before it, the message finds no job.
-        store.send(job, subscription, vec![first], DISPATCH_DELAY).await?;
-        let stored = StoredJob::new(&new, self.request);
-        let entry = Entry { job_id: job, expires_at: expires_at() };
+        store.send(&stored, vec![first], DISPATCH_DELAY).await?;
+        let entry = Entry { job_id: job, expires_at: entry_expires_at(stored.started_at) };
         let mut steps = vec![store.table.put_step(item(&job_key(job), &stored)?, Some(absent()))?];
         for key in list_keys(&stored) {
             steps.push(store.table.put_step(item(&key, &entry)?, None)?);
         }
-        if let Some(key) = &protection {
-            steps.push(store.table.put_step(item(&protection_key(job), key)?, None)?);
+        steps.extend(store.count_start(&stored)?);
+        for (place, key) in &keys {
+            steps.push(store.table.put_step(item(place, key)?, None)?);
         }
         if store.table.transact(steps).await? == Written::Refused {
             return Ok(false);
@@ -81,7 +86,7 @@ impl NewItems for JobItems {
         // That message comes late, so that it is not faster than the record. Mostly it then finds nothing to do.
         let begun = match first {
             Task::Dispatch if stored.chunks() <= QUEUED_AT_ONCE => store.queue_after(job, first).await,
-            _ => store.send(job, subscription, vec![first], 0).await,
+            _ => store.send(&stored, vec![first], 0).await,
         };
         if let Err(error) = begun {
             tracing::warn!(job_id = %job, %error, "a job's work waits for its delayed message");

@@ -4,8 +4,9 @@
 //! counts its documents as used: once, and in no worker's way.
 
 use jiff::Timestamp;
-use platen_service::generate::month_of;
-use platen_service::jobs::{JobId, Progress, Status};
+use platen_service::ids::JobId;
+use platen_service::jobs::{Progress, Status};
+use platen_service::plan::month_of;
 use platen_service::store::StoreError;
 
 use super::counters::Counts;
@@ -27,7 +28,7 @@ pub(super) struct Archive {
 }
 
 impl AwsStore {
-    /// Ends a job whose archive is there. `false` when it was over, or items have no results.
+    /// Ends a job whose archive is complete. `false` when it was over, or items have no results.
     pub(super) async fn complete_job(
         &self,
         job: JobId,
@@ -51,7 +52,7 @@ impl AwsStore {
                 return Ok(true);
             }
         }
-        Err(StoreError::Unavailable(format!("job {job} changes all the time")))
+        Err(StoreError::Unavailable(format!("job {job} keeps changing")))
     }
 
     /// Ends a job that is not over without an archive. `false` when it was over, or the job does not exist.
@@ -65,11 +66,7 @@ impl AwsStore {
         let Some(stored) = self.stored_job(job).await? else { return Ok(false) };
         let Some(next) = step(stored.progress(&stored.last_counts())) else { return Ok(false) };
         let end = Ending { status: next.status, at: at.as_microsecond(), error };
-        let first = Condition::when("#status IN (:pending, :running) AND attribute_not_exists(ending)")
-            .name("#status", "status")
-            .value(":pending", text(Status::Pending.as_str()))
-            .value(":running", text(Status::Running.as_str()))
-            .value(":ending", value(&end)?);
+        let first = not_over(" AND attribute_not_exists(ending)").value(":ending", value(&end)?);
         // In a transaction, which has a token: an answer that was lost must not look like another's end.
         let note = self.table.update_step(&job_key(job), "SET ending = :ending", first)?;
         let mine = self.table.transact(vec![note]).await? == Written::Done;
@@ -96,15 +93,12 @@ impl AwsStore {
         archive: Option<Archive>,
     ) -> Result<Written, StoreError> {
         let as_noted = match archive {
-            Some(_) => "attribute_not_exists(ending)",
-            None => "attribute_exists(ending)",
+            Some(_) => " AND attribute_not_exists(ending)",
+            None => " AND attribute_exists(ending)",
         };
         let mut update =
             "SET #status = :next, endedAt = :at, done = :done, failed = :failed, warned = :warned".to_owned();
-        let mut change = Condition::when(&format!("#status IN (:pending, :running) AND {as_noted}"))
-            .name("#status", "status")
-            .value(":pending", text(Status::Pending.as_str()))
-            .value(":running", text(Status::Running.as_str()))
+        let mut change = not_over(as_noted)
             .value(":next", text(end.status.as_str()))
             .value(":at", number(end.at))
             .value(":done", number(counts.done))
@@ -129,4 +123,12 @@ impl AwsStore {
         }
         self.table.transact(steps).await
     }
+}
+
+/// The condition that a job is not over, and what else must hold.
+pub(super) fn not_over(and: &str) -> Condition {
+    Condition::when(&format!("#status IN (:pending, :running){and}"))
+        .name("#status", "status")
+        .value(":pending", text(Status::Pending.as_str()))
+        .value(":running", text(Status::Running.as_str()))
 }

@@ -1,13 +1,15 @@
-//! Lists of jobs: the keys from the tenant's partition, then the records of one page.
+//! Lists of jobs: the keys from the tenant's partition, then the records of one page. Days that lie before the page are not
+//! read ([`super::days`]).
 
 use std::collections::HashMap;
 
-use platen_service::contract::Page;
-use platen_service::jobs::{JobId, JobRecord};
-use platen_service::store::{Listed, StoreError};
-use platen_service::subscriptions::SubscriptionId;
+use jiff::Timestamp;
+use platen_service::ids::{JobId, SubscriptionId, TemplateId};
+use platen_service::jobs::JobRecord;
+use platen_service::page::{Listed, Page};
+use platen_service::store::StoreError;
 
-use super::record::{Entry, StoredJob, job_key};
+use super::record::{Entry, StoredJob, job_key, list_place, list_prefix};
 use crate::AwsStore;
 use crate::subscriptions::partition;
 
@@ -15,21 +17,29 @@ use crate::subscriptions::partition;
 const BATCH: usize = 100;
 
 impl AwsStore {
-    /// The jobs of a list, newest first; all of them without a page.
+    /// The jobs of a subscription, or of one of its templates, newest first; all of them without a page.
     pub(super) async fn listed_jobs(
         &self,
         subscription: SubscriptionId,
-        prefix: &str,
+        of: Option<TemplateId>,
         page: Option<Page>,
     ) -> Result<Listed<JobRecord>, StoreError> {
-        let entries: Vec<Entry> = self.table.query(&partition(subscription), prefix).await?;
-        let total = entries.len() as u64;
-        let (offset, size) = page.map_or((0, usize::MAX), |page| {
-            (usize::try_from(page.offset()).unwrap_or(usize::MAX), page.size as usize)
-        });
-        let wanted: Vec<JobId> =
-            entries.into_iter().rev().skip(offset).take(size).map(|entry| entry.job_id).collect();
-        let mut items = Vec::with_capacity(wanted.len());
+        let days = self.days(subscription, of).await?;
+        let total: u64 = days.iter().map(|day| day.jobs).sum();
+        let (mut skipped, size) = page.map_or((0, total), |page| (page.offset(), u64::from(page.size)));
+        let mut last = None;
+        for day in days {
+            if skipped < day.jobs {
+                break;
+            }
+            skipped -= day.jobs;
+            last = Some(day.start);
+        }
+        let mut items = Vec::new();
+        if page.is_some_and(|page| page.offset() >= total) {
+            return Ok(Listed { items, total });
+        }
+        let wanted = self.entries(subscription, of, last, skipped, size).await?;
         for batch in wanted.chunks(BATCH) {
             let keys: Vec<_> = batch.iter().map(|job| job_key(*job)).collect();
             let mut found: HashMap<String, StoredJob> = self.table.get_all(&keys).await?;
@@ -39,5 +49,24 @@ impl AwsStore {
             }
         }
         Ok(Listed { items, total })
+    }
+
+    /// The jobs of a list that began before a moment, newest first, without the first of them.
+    async fn entries(
+        &self,
+        subscription: SubscriptionId,
+        of: Option<TemplateId>,
+        before: Option<i64>,
+        skipped: u64,
+        size: u64,
+    ) -> Result<Vec<JobId>, StoreError> {
+        let (prefix, now) = (list_prefix(of), Timestamp::now().as_second());
+        let last = list_place(&prefix, before.unwrap_or(i64::MAX));
+        let most = usize::try_from(skipped.saturating_add(size)).unwrap_or(usize::MAX);
+        let is_listed = |entry: &Entry| entry.expires_at > now;
+        let entries: Vec<Entry> =
+            self.table.query_down(&partition(subscription), &prefix, &last, most, is_listed).await?;
+        let skipped = usize::try_from(skipped).unwrap_or(usize::MAX);
+        Ok(entries.into_iter().skip(skipped).map(|entry| entry.job_id).collect())
     }
 }

@@ -4,12 +4,14 @@
 //! |---|---|
 //! | `JOB#{job}` / `JOB` | the job |
 //! | `JOB#{job}` / `PROTECTION` | what opens the passwords and permissions of its PDFs, until it ends ([`protection`]) |
+//! | `JOB#{job}` / `ADDRESSES` | what opens the addresses of its results, until nothing is left to do with them |
 //! | `JOB#{job}` / `UPLOAD`, `PARTS#{part}` | the upload of its archive, and what of it is finished |
 //! | `JOB#{job}#{shard}` / `COUNTS` | some of its counters ([`counters`]) |
 //! | `JOB#{job}#{shard}` / `CHUNK#{chunk}`, `CHUNK#{chunk}#{item}` | the results of a part |
 //! | `JOB#{job}#{shard}` / `FAILURES#{chunk}#{item}#{piece}` | its failures, apart: they are listed, and can be long |
 //! | `JOB#{job}#{shard}` / `WARNINGS#{chunk}#{item}` | the warnings of its documents |
 //! | `SUB#{subscription}` / `JOB#{start}#{job}`, `JOBOF#{template}#{start}#{job}` | the job in lists |
+//! | `SUB#{subscription}` / `DAY#{day}#{shard}`, `DAYOF#{template}#{day}#{shard}` | how many of them began on a day ([`days`]) |
 //!
 //! Lists are records in the tenant's partition rather than an index of the table: they are consistent, and a job's
 //! counters change without an index to be written along. Objects: `jobs/{job}/{request}/items/{pack}` and `…/template.docx`,
@@ -18,6 +20,7 @@
 mod archive;
 mod counters;
 mod create;
+mod days;
 mod ending;
 mod known;
 mod lists;
@@ -33,23 +36,23 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use bytes::Bytes;
 use jiff::Timestamp;
-use platen_service::contract::Page;
 use platen_service::file_name::content_disposition;
+use platen_service::ids::{JobId, SubscriptionId, TemplateId};
 use platen_service::jobs::{
-    ArchiveKind, CutItems, Cutting, DocumentEntry, Failure, ItemWarning, JobEnded, JobId, JobRecord,
-    JobStore, NewArchive, NewItems, NewResults, Part, Pending, Progress, Results, Status, Task,
+    ArchiveKind, CutItems, Cutting, Deliveries, DocumentEntry, Failure, ItemWarning, JobEnded, JobRecord,
+    JobStore, NewArchive, NewItems, NewResults, Part, Pending, Progress, Status, Task,
 };
 use platen_service::links::{BaseUrl, Link, LinkSigner};
-use platen_service::store::{Listed, StoreError};
-use platen_service::subscriptions::SubscriptionId;
-use platen_service::templates::TemplateId;
+use platen_service::page::{Listed, Page};
+use platen_service::store::StoreError;
 use secrecy::SecretString;
 
 pub(crate) use self::known::Known;
 pub use self::queue::Message;
 pub(crate) use self::record::StoredJob;
-use self::record::{StoredPart, archive_key, document_key, job_key, part_key};
+use self::record::{StoredPart, addresses_key, archive_key, document_key, job_key, part_key};
 use crate::AwsStore;
+use crate::item::{Condition, value};
 
 #[async_trait]
 impl JobStore for AwsStore {
@@ -78,11 +81,11 @@ impl JobStore for AwsStore {
         template: TemplateId,
         page: Option<Page>,
     ) -> Result<Listed<JobRecord>, StoreError> {
-        self.listed_jobs(subscription, &record::template_prefix(template), page).await
+        self.listed_jobs(subscription, Some(template), page).await
     }
 
     async fn jobs(&self, subscription: SubscriptionId, page: Page) -> Result<Listed<JobRecord>, StoreError> {
-        self.listed_jobs(subscription, record::LISTED, Some(page)).await
+        self.listed_jobs(subscription, None, Some(page)).await
     }
 
     async fn failures(&self, job: JobId, most: usize) -> Result<Vec<Failure>, StoreError> {
@@ -104,6 +107,32 @@ impl JobStore for AwsStore {
         }
         let ended = self.end_job(job, Progress::cancel, None, at).await?;
         Ok(self.any_job(job).await?.map(|record| (record, ended)))
+    }
+
+    async fn stop_job(&self, job: JobId) -> Result<(), StoreError> {
+        match self.stored_job(job).await?.filter(|stored| !stored.status.is_over()) {
+            Some(stored) => self.stop_shards(&stored).await,
+            None => Ok(()),
+        }
+    }
+
+    async fn job_addresses(&self, job: JobId) -> Result<Option<SecretString>, StoreError> {
+        self.sealed_addresses_of(job).await
+    }
+
+    async fn record_deliveries(
+        &self,
+        job: JobId,
+        deliveries: &Deliveries,
+        is_last: bool,
+    ) -> Result<(), StoreError> {
+        let there = Condition::when("attribute_exists(pk)").value(":deliveries", value(deliveries)?);
+        self.table.update(&job_key(job), "SET deliveries = :deliveries", there).await?;
+        let is_sealed = is_last && self.known_job(job).await?.is_some_and(|known| known.has_addresses);
+        match is_sealed {
+            true => self.table.delete(&addresses_key(job), Condition::default()).await.map(|_| ()),
+            false => Ok(()),
+        }
     }
 
     async fn any_job(&self, job: JobId) -> Result<Option<JobRecord>, StoreError> {
@@ -148,7 +177,7 @@ impl JobStore for AwsStore {
         let items = self.items_of_chunk(job, known.request, part.chunk).await?;
         let items =
             indices.zip(items).filter(|(index, _)| part.item.is_none_or(|item| item == *index)).collect();
-        Ok(Some(Pending { order: known.order(), items }))
+        Ok(Some(Pending { order: known.order(), items, stopped: shard.stopped }))
     }
 
     async fn new_results(&self, job: JobId, part: Part) -> Result<Box<dyn NewResults>, StoreError> {
@@ -159,8 +188,16 @@ impl JobStore for AwsStore {
         self.queue_after(job, after).await
     }
 
-    async fn results_of(&self, job: JobId, chunks: Range<u32>) -> Result<Option<Results>, StoreError> {
-        self.results_of_chunks(job, chunks).await
+    async fn documents_of(
+        &self,
+        job: JobId,
+        chunks: Range<u32>,
+    ) -> Result<Option<Vec<DocumentEntry>>, StoreError> {
+        self.documents_of_chunks(job, chunks).await
+    }
+
+    async fn failures_of(&self, job: JobId, chunks: Range<u32>) -> Result<Option<Vec<Failure>>, StoreError> {
+        self.failures_of_chunks(job, chunks).await
     }
 
     async fn read_document(
@@ -191,7 +228,7 @@ impl JobStore for AwsStore {
     ) -> Result<Link, StoreError> {
         let (disposition, life) = (content_disposition(file_name), self.link_life(until).await?);
         let key = archive_key(job.job_id, job.settings.archive_kind());
-        let url = self.jobs.link_to_get(&key, Some(&disposition), life.duration).await?;
+        let url = self.jobs.link_to_get(&key, Some(&disposition), &life).await?;
         Ok(Link { url, expires_at: life.end })
     }
 
@@ -211,7 +248,7 @@ impl JobStore for AwsStore {
         Ok(0)
     }
 
-    /// The deployment publishes it, from the table's stream: what is recorded is announced, whoever dies in between.
+    /// The deployment publishes it, from the table's stream: what is recorded is announced, even if a process dies in between.
     async fn announce(&self, _: &JobEnded) -> Result<(), StoreError> {
         Ok(())
     }

@@ -3,7 +3,7 @@
 //! A worker reads the index once for a job, and a chunk by its range.
 
 use bytes::{Buf, BufMut, Bytes, BytesMut};
-use platen_service::jobs::JobId;
+use platen_service::ids::JobId;
 use platen_service::store::StoreError;
 use uuid::Uuid;
 
@@ -72,7 +72,7 @@ impl Packs {
         self.writes.add(bytes.len(), async move { bucket.put(&key, MEDIA_TYPE, bytes).await }).await
     }
 
-    /// Writes what is left, and waits until all is there.
+    /// Writes what is left, and waits until all is written.
     pub(super) async fn finish(&mut self) -> Result<(), StoreError> {
         if self.items > 0 {
             self.end_pack().await?;

@@ -1,23 +1,24 @@
-//! The passwords and permissions of a job's PDFs ([`platen_service::jobs::NewJob::protection`]). The table has backups of weeks and
-//! a stream, from which nothing can be removed: so it holds a key alone, which is removed in the transaction that ends the job. What the
-//! key opens lies in the jobs bucket, which keeps nothing for more than two days.
+//! What of a job is kept sealed: the passwords and permissions of its PDFs ([`platen_service::jobs::NewJob::protection`]), and the
+//! addresses of its results ([`platen_service::jobs::NewJob::addresses`]). The table has backups of weeks and a stream, from which
+//! nothing can be removed: so it holds a key alone, which is removed in the transaction that ends the job, or with its last
+//! delivery. What the key opens lies in the jobs bucket, which keeps nothing for more than two days.
 
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{ChaCha20Poly1305, Nonce};
-use platen_service::jobs::JobId;
+use platen_service::ids::JobId;
 use platen_service::store::StoreError;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 
 use super::gone;
-use super::record::{expires_at, protection_key, protection_object};
+use super::record::{addresses_key, addresses_object, expires_at, protection_key, protection_object};
 use crate::AwsStore;
-use crate::fields::{hex, unhex};
+use crate::fields::unhex;
 
 /// Each key seals one text, so that no nonce is used twice with it.
 const NONCE: [u8; 12] = [0; 12];
 
-/// The key of a job's protection.
+/// The key of one of a job's secrets.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct StoredKey {
@@ -25,15 +26,15 @@ pub(super) struct StoredKey {
     expires_at: i64,
 }
 
-/// Seals a job's protection with a key of its own.
+/// Seals one of a job's secrets with a key of its own.
 pub(super) fn seal(job: JobId, text: &str) -> Result<(StoredKey, Vec<u8>), StoreError> {
     let mut key = [0; 32];
-    getrandom::fill(&mut key).map_err(|failed| StoreError::Unavailable(failed.to_string()))?;
+    getrandom::fill(&mut key)?;
     let payload = Payload { msg: text.as_bytes(), aad: job.0.as_bytes() };
     let sealed = ChaCha20Poly1305::new(&key.into()).encrypt(Nonce::from_slice(&NONCE), payload);
     // It fails for texts of hundreds of gigabytes alone.
     let sealed = sealed.map_err(|_| StoreError::Damaged("a password is too long".to_owned()))?;
-    Ok((StoredKey { key: hex(&key), expires_at: expires_at() }, sealed))
+    Ok((StoredKey { key: hex::encode(key), expires_at: expires_at() }, sealed))
 }
 
 fn open(job: JobId, stored: &StoredKey, sealed: &[u8]) -> Result<String, StoreError> {
@@ -41,7 +42,7 @@ fn open(job: JobId, stored: &StoredKey, sealed: &[u8]) -> Result<String, StoreEr
     let opened =
         ChaCha20Poly1305::new(&unhex(&stored.key)?.into()).decrypt(Nonce::from_slice(&NONCE), payload);
     let text = opened.ok().and_then(|text| String::from_utf8(text).ok());
-    text.ok_or_else(|| StoreError::Damaged(format!("the passwords of job {job} are changed")))
+    text.ok_or_else(|| StoreError::Damaged(format!("the secrets of job {job} are changed")))
 }
 
 impl AwsStore {
@@ -53,6 +54,14 @@ impl AwsStore {
         let sealed = self.jobs.get(&protection_object(job, known.request)).await?;
         let sealed = sealed.ok_or_else(|| gone(job, "passwords"))?;
         Ok(Some(SecretString::from(open(job, &key, &sealed)?)))
+    }
+
+    /// The addresses of a job's results, until nothing is left to do with them, or the bucket removed them.
+    pub(super) async fn sealed_addresses_of(&self, job: JobId) -> Result<Option<SecretString>, StoreError> {
+        let Some(known) = self.known_job(job).await? else { return Ok(None) };
+        let Some(key) = self.table.get::<StoredKey>(&addresses_key(job)).await? else { return Ok(None) };
+        let sealed = self.jobs.get(&addresses_object(job, known.request)).await?;
+        sealed.map(|sealed| open(job, &key, &sealed).map(SecretString::from)).transpose()
     }
 }
 

@@ -1,17 +1,21 @@
 //! The queues between the steps.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
-use aws_sdk_sqs::types::SendMessageBatchRequestEntry;
-use platen_service::jobs::{JobId, Part, Task};
+use aws_sdk_sqs::types::{
+    MessageSystemAttributeNameForSends, MessageSystemAttributeValue, SendMessageBatchRequestEntry,
+};
+use platen_service::ids::JobId;
+use platen_service::jobs::{Part, Task};
 use platen_service::store::StoreError;
-use platen_service::subscriptions::SubscriptionId;
 use serde::{Deserialize, Serialize};
 
+use super::ending::not_over;
 use super::record::{StoredJob, StoredPart, chunk_prefix, job_key, part_key};
 use crate::AwsStore;
 use crate::error::{unavailable, unbuilt};
-use crate::item::{Condition, flag, text};
+use crate::item::{Condition, flag};
 use crate::table::pause;
 use crate::tasks::Tasks;
 
@@ -46,7 +50,7 @@ impl AwsStore {
                     if !stored.status.is_over() && !stored.dispatched && stored.cutting.is_none() =>
                 {
                     let chunks = (0..stored.chunks()).map(|chunk| Task::Render(Part::chunk(chunk)));
-                    self.send(job, stored.subscription_id, chunks.collect(), 0).await?;
+                    self.send(&stored, chunks.collect(), 0).await?;
                     self.note_on_job(job, "dispatched").await
                 }
                 _ => Ok(()),
@@ -56,7 +60,7 @@ impl AwsStore {
         }
     }
 
-    /// Counts a part if whoever recorded it died before, and queues what it was split into. The last part of a shard looks
+    /// Counts a part if the worker that recorded it died before, and queues what it was split into. The last part of a shard looks
     /// whether it is the last of all.
     async fn queue_after_part(&self, job: JobId, part: Part) -> Result<(), StoreError> {
         let Some(known) = self.known_job(job).await? else { return Ok(()) };
@@ -91,7 +95,7 @@ impl AwsStore {
         let settled: Vec<StoredPart> = self.table.query(&partition, &chunk_prefix(chunk)).await?;
         let waits = |item: &u32| !settled.iter().any(|part| part.item == Some(*item));
         let tasks = rest.into_iter().filter(waits).map(|item| Task::Render(Part::item(chunk, item)));
-        self.send(job.job_id, job.subscription_id, tasks.collect(), 0).await?;
+        self.send(job, tasks.collect(), 0).await?;
         let note = Condition::when("attribute_exists(pk)").value(":yes", flag(true));
         let key = part_key(partition, Part::chunk(chunk));
         self.table.update(&key, "SET restQueued = :yes", note).await.map(|_| ())
@@ -101,25 +105,20 @@ impl AwsStore {
         if job.progress(&self.counts(job).await?).assemble().is_none() {
             return Ok(());
         }
-        self.send(job.job_id, job.subscription_id, vec![Task::Assemble], 0).await?;
+        self.send(job, vec![Task::Assemble], 0).await?;
         self.note_on_job(job.job_id, "assembling").await
     }
 
-    /// Notes that messages are out. A job that is over needs no note any more.
+    /// Notes that messages are out. A job that is over needs no note.
     async fn note_on_job(&self, job: JobId, attribute: &str) -> Result<(), StoreError> {
-        let note = Condition::when("#status IN (:pending, :running)")
-            .name("#status", "status")
-            .name("#note", attribute)
-            .value(":pending", text("Pending"))
-            .value(":running", text("Running"))
-            .value(":yes", flag(true));
+        let note = not_over("").name("#note", attribute).value(":yes", flag(true));
         self.table.update(&job_key(job), "SET #note = :yes", note).await.map(|_| ())
     }
 
     /// Shows a message that a function was given again after this time, of 12 hours at most.
     ///
     /// # Errors
-    /// SQS does not answer, or does not know the message any more.
+    /// SQS does not answer, or does not know the message anymore.
     pub async fn show_after(&self, queue_arn: &str, receipt: &str, wait: Duration) -> Result<(), StoreError> {
         // All queues of a deployment are in one account: their URLs differ in the name alone.
         let place = self.settings.render_queue_url.rsplit_once('/').map_or("", |(place, _)| place);
@@ -130,35 +129,30 @@ impl AwsStore {
         shown.map(|_| ()).map_err(|error| unavailable("ChangeMessageVisibility", error))
     }
 
-    /// Sends messages of a subscription's job, all to the queue of the first.
+    /// Sends messages of a job, all to the queue of the first. Each has the trace of the request that started the job.
     ///
     /// Each names the subscription as its group. On a standard queue that orders nothing: it makes the queue a fair one, in
     /// which the messages of a quiet tenant do not wait behind those of a busy one (Amazon SQS Developer Guide, "Amazon SQS
     /// fair queues").
-    pub(super) async fn send(
-        &self,
-        job: JobId,
-        subscription: SubscriptionId,
-        tasks: Vec<Task>,
-        delay: i32,
-    ) -> Result<(), StoreError> {
+    pub(super) async fn send(&self, job: &StoredJob, tasks: Vec<Task>, delay: i32) -> Result<(), StoreError> {
         let queue = match tasks.first() {
             None => return Ok(()),
             // Work that may take a quarter of an hour.
             Some(Task::Cut | Task::Assemble) => &self.settings.assemble_queue_url,
             Some(Task::Dispatch | Task::Render(_)) => &self.settings.render_queue_url,
         };
-        let mut batches = Tasks::new();
+        let (trace, mut batches) = (trace_of(job)?, Tasks::new());
         for tasks in tasks.chunks(BATCH) {
             let entries = tasks
                 .iter()
                 .enumerate()
                 .map(|(id, task)| {
-                    let body =
-                        serde_json::to_string(&Message { job_id: job, task: *task }).map_err(unbuilt)?;
+                    let message = Message { job_id: job.job_id, task: *task };
+                    let body = serde_json::to_string(&message).map_err(unbuilt)?;
                     let entry = SendMessageBatchRequestEntry::builder().id(id.to_string()).message_body(body);
                     entry
-                        .message_group_id(subscription.to_string())
+                        .message_group_id(job.subscription_id.to_string())
+                        .set_message_system_attributes(trace.clone())
                         .delay_seconds(delay)
                         .build()
                         .map_err(unbuilt)
@@ -168,6 +162,18 @@ impl AwsStore {
         }
         batches.finish().await.map(|_| ())
     }
+}
+
+/// What tells a message's receiver of the job's trace.
+fn trace_of(
+    job: &StoredJob,
+) -> Result<Option<HashMap<MessageSystemAttributeNameForSends, MessageSystemAttributeValue>>, StoreError> {
+    if job.trace.is_empty() {
+        return Ok(None);
+    }
+    let value = MessageSystemAttributeValue::builder().data_type("String").string_value(&job.trace);
+    let value = value.build().map_err(unbuilt)?;
+    Ok(Some(HashMap::from([(MessageSystemAttributeNameForSends::AwsTraceHeader, value)])))
 }
 
 /// Sends a batch. SQS may take some of its messages and not others.

@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use jiff::Timestamp;
+use platen_service::ids::{JobId, SubscriptionId, TemplateId};
 use platen_service::jobs::{
-    ArchiveKind, Cutting, DocumentEntry, Failure, JobId, JobRecord, NewJob, Order, Part, Progress, Settings,
-    Status, Warned,
+    ArchiveKind, Cutting, Deliveries, DocumentEntry, Failure, JobRecord, NewJob, Order, Part, Progress,
+    Settings, Status, Warned,
 };
 use platen_service::store::StoreError;
-use platen_service::subscriptions::SubscriptionId;
-use platen_service::templates::TemplateId;
+use platen_service::trace::Trace;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -18,11 +18,8 @@ use crate::fields::from_micros;
 use crate::item::Key;
 use crate::subscriptions::partition;
 
-/// How long records of a job are kept, in seconds. Its objects go much sooner.
-const RECORD_LIFE: i64 = 32 * 24 * 3600;
-
-/// Where the list of a subscription's jobs begins.
-pub(super) const LISTED: &str = "JOB#";
+/// How long records of a job are kept, in seconds. Its objects are removed much earlier.
+pub(super) const RECORD_LIFE: i64 = 32 * 24 * 3600;
 
 /// When a record that is written now is removed.
 pub(super) fn expires_at() -> i64 {
@@ -30,7 +27,7 @@ pub(super) fn expires_at() -> i64 {
 }
 
 /// A job. What the deployment's pipes make of its end reads `jobId`, `templateId`, `status`, `total`, `failed` and
-/// `settings.callback_url`. Workers do not change it: what they made is counted in shards ([`super::counters`]).
+/// `trace`, `settings.callback_url` and `hasAddresses`. Workers do not change it: what they made is counted in shards ([`super::counters`]).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct StoredJob {
@@ -46,6 +43,10 @@ pub(crate) struct StoredJob {
     pub(super) dispatched: bool,
     /// Whether its PDFs have passwords or permissions ([`super::protection`]).
     pub(super) is_protected: bool,
+    /// Whether its end is to be told, or its result put somewhere, at addresses that are not in the settings: those that it came
+    /// with ([`super::protection`]), and webhooks.
+    #[serde(default)]
+    pub(super) has_addresses: bool,
     /// The upload that has its items, until it is cut into chunks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) cutting: Option<Cutting>,
@@ -68,8 +69,14 @@ pub(crate) struct StoredJob {
     archive_expires_at: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
+    /// What became of what is to be done at its end.
+    #[serde(default)]
+    deliveries: Deliveries,
     /// Which attempt to start the job wrote its items.
     pub(super) request: Uuid,
+    /// The trace of the request that started it ([`Trace::header`]), or empty. The pipe of callbacks reads it.
+    #[serde(default)]
+    pub(super) trace: String,
     expires_at: i64,
 }
 
@@ -88,6 +95,7 @@ impl StoredJob {
             assembling: progress.assembling,
             dispatched: false,
             is_protected: protection.is_some(),
+            has_addresses: record.has_addresses() || record.tells_webhooks(),
             cutting: cutting.clone(),
             total: progress.total,
             shards: shards_for(record.chunks()),
@@ -100,7 +108,9 @@ impl StoredJob {
             archive_bytes: record.archive_bytes,
             archive_expires_at: record.archive_expires_at.map(Timestamp::as_microsecond),
             error: record.error.clone(),
+            deliveries: record.deliveries.clone(),
             request,
+            trace: Trace::current().map(|trace| trace.header().to_owned()).unwrap_or_default(),
             expires_at: expires_at(),
         }
     }
@@ -190,12 +200,13 @@ impl StoredJob {
             archive_bytes: self.archive_bytes,
             archive_expires_at: self.archive_expires_at.map(from_micros).transpose()?,
             error: self.error,
+            deliveries: self.deliveries,
             settings: self.settings,
         })
     }
 }
 
-/// How a job is to end that is canceled, or fails. It is written before the shards are closed, and whoever finds it goes on.
+/// How a job is to end that is canceled, or fails. It is written before the shards are closed, and the next worker that finds it goes on.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Ending {
@@ -284,6 +295,10 @@ pub(super) fn protection_key(job: JobId) -> Key {
     Key::new(job_partition(job), "PROTECTION")
 }
 
+pub(super) fn addresses_key(job: JobId) -> Key {
+    Key::new(job_partition(job), "ADDRESSES")
+}
+
 /// The upload of the job's archive.
 pub(super) fn upload_key(job: JobId) -> Key {
     Key::new(job_partition(job), "UPLOAD")
@@ -337,18 +352,22 @@ fn of_chunk(part: Part) -> String {
     part.item.map_or("chunk".to_owned(), |item| format!("{item:010}"))
 }
 
-/// Where the list of the jobs made from a template begins.
-pub(super) fn template_prefix(template: TemplateId) -> String {
-    format!("JOBOF#{template}#")
+/// Where the list of a subscription's jobs begins, or of those made from a template.
+pub(super) fn list_prefix(of: Option<TemplateId>) -> String {
+    of.map_or("JOB#".to_owned(), |template| format!("JOBOF#{template}#"))
+}
+
+/// Before the jobs of a list that began at a moment (microseconds), and after those that began earlier.
+pub(super) fn list_place(prefix: &str, started_at: i64) -> String {
+    format!("{prefix}{started_at:020}")
 }
 
 /// The places of a job in lists, in the order of their start.
 pub(super) fn list_keys(job: &StoredJob) -> [Key; 2] {
-    let (pk, place) = (partition(job.subscription_id), format!("{:020}#{}", job.started_at, job.job_id));
-    [
-        Key::new(pk.clone(), format!("{LISTED}{place}")),
-        Key::new(pk, format!("{}{place}", template_prefix(job.template_id))),
-    ]
+    [None, Some(job.template_id)].map(|of| {
+        let place = list_place(&list_prefix(of), job.started_at);
+        Key::new(partition(job.subscription_id), format!("{place}#{}", job.job_id))
+    })
 }
 
 pub(super) fn items_key(job: JobId, request: Uuid, pack: u32) -> String {
@@ -361,6 +380,10 @@ pub(super) fn index_key(job: JobId, request: Uuid) -> String {
 
 pub(super) fn protection_object(job: JobId, request: Uuid) -> String {
     format!("jobs/{job}/{request}/protection")
+}
+
+pub(super) fn addresses_object(job: JobId, request: Uuid) -> String {
+    format!("jobs/{job}/{request}/addresses")
 }
 
 pub(super) fn template_key(job: JobId, request: Uuid) -> String {

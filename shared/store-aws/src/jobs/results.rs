@@ -1,10 +1,12 @@
 //! Results: documents to the bucket, then the part's record, once, then its count ([`super::counters`]).
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use async_trait::async_trait;
+use platen_service::ids::JobId;
 use platen_service::jobs::{
-    Failure, ItemWarning, JobId, Made, NewResults, Part, PartWarnings, Results, Warned,
+    DocumentEntry, Failure, ItemWarning, Made, NewResults, Part, PartWarnings, Warned,
 };
 use platen_service::store::StoreError;
 use serde::de::DeserializeOwned;
@@ -138,33 +140,59 @@ async fn put_document(bucket: Bucket, job: JobId, document: Made) -> Result<Stor
 }
 
 impl AwsStore {
-    pub(super) async fn results_of_chunks(
+    pub(super) async fn documents_of_chunks(
         &self,
         job: JobId,
         chunks: Range<u32>,
-    ) -> Result<Option<Results>, StoreError> {
-        let Some(job) = self.known_job(job).await? else { return Ok(None) };
-        let chunks = chunks.start..chunks.end.min(job.chunks());
-        if chunks.is_empty() {
-            return Ok(None);
-        }
+    ) -> Result<Option<Vec<DocumentEntry>>, StoreError> {
+        let Some((job, chunks)) = self.known_chunks(job, chunks).await? else { return Ok(None) };
         let shards: Vec<u32> = (0..job.shards).collect();
         let parts: Vec<StoredPart> = self.records_of(&job, &shards, &chunks, chunk_prefix).await?;
-        let mut results = Results::default();
-        if parts.iter().any(|part| part.failed > 0) {
-            let records: Vec<StoredFailures> =
-                self.records_of(&job, &shards, &chunks, failures_prefix).await?;
-            results.failures = records.into_iter().flat_map(|record| record.failures).collect();
-        }
-        for part in parts {
-            for document in part.documents {
+        let of_part = |part: StoredPart| {
+            let job = &job;
+            let entry = move |document: StoredDocument| {
                 let chunk = job.chunk_of(document.index);
-                results.documents.push(document.entry(Part { chunk, item: part.item }));
-            }
-        }
-        results.failures.sort_by_key(|failure| failure.index);
-        results.documents.sort_by_key(|document| document.index);
-        Ok(Some(results))
+                document.entry(Part { chunk, item: part.item })
+            };
+            part.documents.into_iter().map(entry)
+        };
+        let mut documents: Vec<DocumentEntry> = parts.into_iter().flat_map(of_part).collect();
+        documents.sort_by_key(|document| document.index);
+        Ok(Some(documents))
+    }
+
+    pub(super) async fn failures_of_chunks(
+        &self,
+        job: JobId,
+        chunks: Range<u32>,
+    ) -> Result<Option<Vec<Failure>>, StoreError> {
+        let Some((job, chunks)) = self.known_chunks(job, chunks).await? else { return Ok(None) };
+        let shards = self.counts(&job).await?.failing;
+        self.failures_in(&job, &shards, &chunks).await.map(Some)
+    }
+
+    /// A job, and those of these chunks that it has; nothing when it has none of them.
+    async fn known_chunks(
+        &self,
+        job: JobId,
+        chunks: Range<u32>,
+    ) -> Result<Option<(Arc<StoredJob>, Range<u32>)>, StoreError> {
+        let Some(job) = self.known_job(job).await? else { return Ok(None) };
+        let chunks = chunks.start..chunks.end.min(job.chunks());
+        Ok((!chunks.is_empty()).then_some((job, chunks)))
+    }
+
+    /// The failures of some chunks of these shards, in the items' order.
+    async fn failures_in(
+        &self,
+        job: &StoredJob,
+        shards: &[u32],
+        chunks: &Range<u32>,
+    ) -> Result<Vec<Failure>, StoreError> {
+        let records: Vec<StoredFailures> = self.records_of(job, shards, chunks, failures_prefix).await?;
+        let mut failures: Vec<Failure> = records.into_iter().flat_map(|record| record.failures).collect();
+        failures.sort_by_key(|failure| failure.index);
+        Ok(failures)
     }
 
     /// The records of some chunks of some shards, in no order. Several shards are read at once, each by one query.
@@ -217,11 +245,8 @@ impl AwsStore {
             if found.len() >= most || counts.failing.is_empty() {
                 break;
             }
-            let records: Vec<StoredFailures> =
-                self.records_of(&job, &counts.failing, &chunks, failures_prefix).await?;
-            found.extend(records.into_iter().flat_map(|record| record.failures));
+            found.extend(self.failures_in(&job, &counts.failing, &chunks).await?);
         }
-        found.sort_by_key(|failure| failure.index);
         found.truncate(most);
         Ok(found)
     }

@@ -4,22 +4,22 @@
 //! is one query of its partition: consistent, and without a bound on names that the key of an index would have.
 //! `SUB#{subscription}` / `VERSION#{template}#{version}` is a version. Its bytes are the object
 //! `templates/{subscription}/{template}/{object}.docx`, and diagnostics too long for a record are `….json` beside it.
-//! `object` is new for each attempt, so that whoever removes a version never removes another one's bytes.
+//! `object` is new for each attempt, so that removing a version never removes another one's bytes.
 
+mod change;
 mod record;
 mod remove;
 
 use async_trait::async_trait;
 use bytes::Bytes;
-use platen_service::contract::Page;
-use platen_service::store::{Listed, StoreError, TemplateFilter, TemplateStore};
-use platen_service::subscriptions::SubscriptionId;
-use platen_service::templates::{NewVersion, TemplateId, TemplateRecord};
+use platen_service::ids::{SubscriptionId, TemplateId};
+use platen_service::page::{Listed, Page};
+use platen_service::store::{StoreError, TemplateFilter, TemplateStore};
+use platen_service::templates::{NewVersion, Revision, Status, TemplateChange, TemplateRecord};
 
 use self::record::{Head, Version, head_key, version_key, version_prefix};
 use crate::AwsStore;
-use crate::fields::hex;
-use crate::item::{Condition, absent, flag, item, number, text, value};
+use crate::item::{absent, flag, item, number, text, value};
 use crate::subscriptions::partition;
 use crate::table::Written;
 
@@ -33,7 +33,7 @@ impl TemplateStore for AwsStore {
         subscription: SubscriptionId,
         new: NewVersion,
     ) -> Result<TemplateRecord, StoreError> {
-        let sha256 = hex(&new.sha256);
+        let sha256 = hex::encode(new.sha256);
         for _ in 0..TRIES {
             let head = self.head(subscription, new.template_id).await?;
             if let Some(head) = &head {
@@ -41,12 +41,12 @@ impl TemplateStore for AwsStore {
                     self.finish_removal(subscription, new.template_id, head).await?;
                     continue;
                 }
+                head.check_seen(new.seen)?;
                 if head.last_sha256 == sha256 && head.last_ready == new.package.is_some() {
                     let last = version_key(subscription, new.template_id, head.last_version);
                     // Gone: the template was removed meanwhile.
                     let Some(last) = self.table.get::<Version>(&last).await? else { continue };
-                    let names = (&last.name, &last.description, &last.file_name);
-                    if names == (&new.name, &new.description, &new.file_name) {
+                    if last.file_name == new.file_name && is_again(&new, &last, head) {
                         return self.template_record(subscription, new.template_id, head, last).await;
                     }
                 }
@@ -55,7 +55,7 @@ impl TemplateStore for AwsStore {
                 return Ok(record);
             }
         }
-        Err(StoreError::Unavailable(format!("template {} changes all the time", new.template_id)))
+        Err(StoreError::Unavailable(format!("template {} keeps changing", new.template_id)))
     }
 
     async fn template(
@@ -109,10 +109,11 @@ impl TemplateStore for AwsStore {
     ) -> Result<Listed<TemplateRecord>, StoreError> {
         let mut heads: Vec<Head> = self.table.query(&partition(subscription), "TEMPLATE#").await?;
         heads.retain(|head| {
-            let (version, usable) = (&head.in_force, head.in_force.ready && !head.disabled);
-            !head.removing && filter.takes(usable, &version.name, &version.file_name)
+            let (version, about) = (&head.in_force, head.about());
+            let usable = Status::of(version.ready, version.draft, head.disabled) == Status::Ready;
+            !head.removing && filter.takes(usable, &about.name, &version.file_name, &about.labels)
         });
-        heads.sort_by_cached_key(|head| (head.in_force.name.to_ascii_lowercase(), head.template_id));
+        heads.sort_by_cached_key(|head| (head.about().name.to_ascii_lowercase(), head.template_id));
         let total = heads.len() as u64;
         let offset = usize::try_from(page.offset()).unwrap_or(usize::MAX);
         let mut items = Vec::new();
@@ -144,20 +145,23 @@ impl TemplateStore for AwsStore {
         }
     }
 
-    async fn set_disabled(
+    async fn change(
         &self,
         subscription: SubscriptionId,
         template: TemplateId,
-        disabled: bool,
+        change: TemplateChange,
+        seen: Option<Revision>,
     ) -> Result<bool, StoreError> {
-        let change =
-            Condition::when("removing = :no").value(":no", flag(false)).value(":disabled", flag(disabled));
-        let key = head_key(subscription, template);
-        Ok(self.table.update(&key, "SET disabled = :disabled", change).await? == Written::Done)
+        self.change_template(subscription, template, &change, seen).await
     }
 
-    async fn remove(&self, subscription: SubscriptionId, template: TemplateId) -> Result<bool, StoreError> {
-        self.remove_template(subscription, template).await
+    async fn remove(
+        &self,
+        subscription: SubscriptionId,
+        template: TemplateId,
+        seen: Option<Revision>,
+    ) -> Result<bool, StoreError> {
+        self.remove_template(subscription, template, seen).await
     }
 }
 
@@ -190,7 +194,7 @@ impl AwsStore {
         Ok(self.head(subscription, template).await?.filter(|head| !head.removing))
     }
 
-    /// Writes the bytes, then the version with its template in one transaction. `None` when the template is not any more
+    /// Writes the bytes, then the version with its template in one transaction. `None` when the template is not anymore
     /// what `head` says.
     async fn offer(
         &self,
@@ -201,7 +205,17 @@ impl AwsStore {
     ) -> Result<Option<TemplateRecord>, StoreError> {
         let number_of = head.as_ref().map_or(1, |head| head.last_version + 1);
         let (version, long) = Version::of(new, number_of)?;
-        let room = self.store_step(subscription, version.stored_bytes()).await?;
+        let replaced = match head.as_ref().and_then(|head| head.draft).filter(|_| new.draft) {
+            Some(draft) => {
+                self.table.get::<Version>(&version_key(subscription, new.template_id, draft)).await?
+            }
+            None => None,
+        };
+        let freed = replaced.as_ref().map_or(0, Version::stored_bytes);
+        let room = match version.stored_bytes().checked_sub(freed) {
+            Some(more) => self.store_step(subscription, more).await?,
+            None => self.free_step(subscription, freed - version.stored_bytes()).await?,
+        };
         if let Some(package) = &new.package {
             let key = version.package_key(subscription, new.template_id);
             self.templates.put(&key, DOCX, package.clone()).await?;
@@ -217,27 +231,32 @@ impl AwsStore {
                 (self.table.put_step(item(&head_key, &head)?, Some(absent()))?, head)
             }
             Some(mut head) => {
-                let was =
-                    Condition::when("generation = :generation AND lastVersion = :was AND removing = :no")
-                        .value(":generation", text(head.generation))
-                        .value(":was", number(head.last_version))
-                        .value(":no", flag(false));
-                head.take(sha256, version.clone());
-                // `disabled` is left alone: it may be changing at this moment.
+                let was = head.unchanged();
+                head.take(new, sha256, version.clone());
                 let change = was
-                    .value(":last", number(head.last_version))
+                    .value(":newest", number(head.last_version))
                     .value(":sha256", text(sha256))
                     .value(":ready", flag(head.last_ready))
-                    .value(":force", value(&head.in_force)?);
-                let update =
-                    "SET lastVersion = :last, lastSha256 = :sha256, lastReady = :ready, inForce = :force";
+                    .value(":force", value(&head.in_force)?)
+                    .value(":about", value(&head.about)?)
+                    .value(":draft", value(&head.draft)?)
+                    .value(":changes", number(head.changes));
+                let update = "SET lastVersion = :newest, lastSha256 = :sha256, lastReady = :ready, \
+                    inForce = :force, about = :about, draft = :draft, changes = :changes";
                 (self.table.update_step(&head_key, update, change)?, head)
             }
         };
         let version_item = item(&version_key(subscription, new.template_id, number_of), &version)?;
-        let steps = vec![head_step, self.table.put_step(version_item, Some(absent()))?, room];
+        let mut steps = vec![head_step, self.table.put_step(version_item, Some(absent()))?, room];
+        if let Some(replaced) = &replaced {
+            let key = version_key(subscription, new.template_id, replaced.version);
+            steps.push(self.table.conditional_delete_step(&key, replaced.same())?);
+        }
         match self.table.transact(steps).await? {
             Written::Done => {
+                if let Some(replaced) = &replaced {
+                    self.remove_objects(subscription, new.template_id, replaced).await?;
+                }
                 self.template_record(subscription, new.template_id, &head, version).await.map(Some)
             }
             Written::Refused => {
@@ -264,6 +283,13 @@ impl AwsStore {
         };
         version.record(template, head, &diagnostics)
     }
+}
+
+/// Whether a version is the newest one once more.
+fn is_again(new: &NewVersion, last: &Version, head: &Head) -> bool {
+    let about = head.about();
+    let names = if last.ready { (&about.name, &about.description) } else { (&last.name, &last.description) };
+    new.is_again(last.standing(), last.version == head.in_force.version, (names.0, names.1.as_deref()))
 }
 
 const DOCX: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";

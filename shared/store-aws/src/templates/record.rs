@@ -2,14 +2,14 @@
 
 use bytes::Bytes;
 use platen_docx::Diagnostic;
+use platen_service::ids::{SubscriptionId, TemplateId};
 use platen_service::store::StoreError;
-use platen_service::subscriptions::SubscriptionId;
-use platen_service::templates::{NewVersion, Status, TemplateId, TemplateRecord};
+use platen_service::templates::{About, NewVersion, Revision, Standing, Status, TemplateRecord};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::fields::from_micros;
-use crate::item::Key;
+use crate::item::{Condition, Key, flag, number, text};
 use crate::subscriptions::partition;
 
 /// Diagnostics of more bytes than this are an object: a template's record holds its version in force too, a list reads
@@ -31,6 +31,15 @@ pub(super) struct Head {
     pub(super) last_sha256: String,
     pub(super) last_ready: bool,
     pub(super) in_force: Version,
+    /// What people say of it; absent from templates of before, of which the version in force tells.
+    #[serde(default)]
+    pub(super) about: Option<About>,
+    /// Changes so far; absent from templates of before.
+    #[serde(default)]
+    pub(super) changes: u64,
+    /// The draft that waits.
+    #[serde(default)]
+    pub(super) draft: Option<u32>,
 }
 
 /// A version.
@@ -51,6 +60,11 @@ pub(super) struct Version {
     /// As JSON; absent when it is an object.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) diagnostics: Option<String>,
+    /// It was not published.
+    #[serde(default)]
+    pub(super) draft: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    added_by: Option<String>,
 }
 
 pub(super) fn head_key(subscription: SubscriptionId, template: TemplateId) -> Key {
@@ -78,18 +92,61 @@ impl Head {
             last_version: version.version,
             last_sha256: sha256.to_owned(),
             last_ready: version.ready,
+            draft: new.draft_after(version.version, None),
+            about: Some(About {
+                name: new.name.clone(),
+                description: new.description.clone(),
+                labels: Vec::new(),
+            }),
+            changes: 1,
             in_force: version,
         }
     }
 
-    /// Takes a version in, which comes into force if it is ready, or if none in force is.
-    pub(super) fn take(&mut self, sha256: &str, version: Version) {
+    /// Takes a version in.
+    pub(super) fn take(&mut self, new: &NewVersion, sha256: &str, version: Version) {
+        let comes = new.comes_into_force(self.in_force.standing());
+        // What a rejected version is called that nobody uses is no name for the one that they use.
+        if comes || version.ready {
+            let About { labels, .. } = self.about();
+            self.about = Some(About { name: new.name.clone(), description: new.description.clone(), labels });
+        }
         self.last_version = version.version;
         sha256.clone_into(&mut self.last_sha256);
         self.last_ready = version.ready;
-        if version.ready || !self.in_force.ready {
+        self.draft = new.draft_after(version.version, self.draft);
+        self.changes += 1;
+        if comes {
             self.in_force = version;
         }
+    }
+
+    /// What people say of it.
+    pub(super) fn about(&self) -> About {
+        self.about.clone().unwrap_or_else(|| About {
+            name: self.in_force.name.clone(),
+            description: self.in_force.description.clone(),
+            labels: Vec::new(),
+        })
+    }
+
+    /// Whether it is in the state that the caller has seen.
+    pub(super) fn check_seen(&self, seen: Option<Revision>) -> Result<(), StoreError> {
+        let revision = Revision { created_at: from_micros(self.created_at)?, changes: self.changes };
+        if seen.is_none_or(|seen| seen == revision) { Ok(()) } else { Err(StoreError::Stale) }
+    }
+
+    /// That nothing of it has changed since it was read.
+    pub(super) fn unchanged(&self) -> Condition {
+        // A template of before has no count of changes yet.
+        let changes = if self.changes == 0 { "attribute_not_exists(changes)" } else { "changes = :was" };
+        let same =
+            format!("generation = :generation AND lastVersion = :last AND removing = :no AND {changes}");
+        let same = Condition::when(&same)
+            .value(":generation", text(self.generation))
+            .value(":last", number(self.last_version))
+            .value(":no", flag(false));
+        if self.changes == 0 { same } else { same.value(":was", number(self.changes)) }
     }
 }
 
@@ -114,8 +171,20 @@ impl Version {
             content_control_count: new.content_control_count,
             recorded_at: new.at.as_microsecond(),
             diagnostics: short,
+            draft: new.draft,
+            added_by: new.added_by.clone(),
         };
         Ok((stored, long))
+    }
+
+    /// That it is still this one.
+    pub(super) fn same(&self) -> Condition {
+        Condition::when("#object = :object").name("#object", "object").value(":object", text(self.object))
+    }
+
+    /// How it stands.
+    pub(super) fn standing(&self) -> Standing {
+        Standing { ready: self.ready, draft: self.draft }
     }
 
     /// Bytes that it stores: its file, and the remarks on it as far as they are in its record.
@@ -141,16 +210,17 @@ impl Version {
     ) -> Result<TemplateRecord, StoreError> {
         let diagnostics: Vec<Diagnostic> =
             serde_json::from_slice(diagnostics).map_err(|failed| StoreError::Damaged(failed.to_string()))?;
+        let About { name, description, labels } = head.about();
         Ok(TemplateRecord {
             template_id,
             version: self.version,
-            status: match (self.ready, head.disabled) {
-                (_, true) => Status::Disabled,
-                (true, false) => Status::Ready,
-                (false, false) => Status::Rejected,
-            },
-            name: self.name,
-            description: self.description,
+            status: Status::of(self.ready, self.draft, head.disabled),
+            name,
+            description,
+            labels,
+            draft: head.draft,
+            changes: head.changes,
+            added_by: self.added_by,
             file_name: self.file_name,
             size_bytes: self.size_bytes,
             placeholder_count: self.placeholder_count,

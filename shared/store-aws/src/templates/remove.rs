@@ -2,9 +2,9 @@
 //! moment at which it is gone, and the rest follows. Should this process die in between, the next removal or the next new
 //! version finishes it.
 
+use platen_service::ids::{SubscriptionId, TemplateId};
 use platen_service::store::StoreError;
-use platen_service::subscriptions::SubscriptionId;
-use platen_service::templates::TemplateId;
+use platen_service::templates::Revision;
 
 use super::record::{Head, Version, head_key, version_key, version_prefix};
 use crate::AwsStore;
@@ -17,16 +17,30 @@ impl AwsStore {
         &self,
         subscription: SubscriptionId,
         template: TemplateId,
+        seen: Option<Revision>,
     ) -> Result<bool, StoreError> {
         let Some(head) = self.head(subscription, template).await? else { return Ok(false) };
-        let mark = Condition::when("generation = :generation AND removing = :no")
-            .value(":generation", text(head.generation))
-            .value(":no", flag(false))
-            .value(":yes", flag(true));
+        let mark = match seen {
+            Some(_) if !head.removing => {
+                head.check_seen(seen)?;
+                head.unchanged()
+            }
+            _ => Condition::when("generation = :generation AND removing = :no")
+                .value(":generation", text(head.generation))
+                .value(":no", flag(false)),
+        };
+        let mark = mark.value(":yes", flag(true));
         let marked =
             self.table.update(&head_key(subscription, template), "SET removing = :yes", mark).await?;
+        if marked == Written::Refused && seen.is_some() && !head.removing {
+            // Changed between reading and marking; an earlier try of this call has not left it as it was seen either.
+            let still = self.head(subscription, template).await?;
+            if still.is_some_and(|still| !still.removing) {
+                return Err(StoreError::Stale);
+            }
+        }
         self.finish_removal(subscription, template, &head).await?;
-        // Refused, though it was not marked when it was read: an earlier try of this call marked it, or somebody else.
+        // Refused, though it was not marked when it was read: an earlier try of this call marked it, or another caller.
         Ok(marked == Written::Done || !head.removing)
     }
 
@@ -41,13 +55,10 @@ impl AwsStore {
             self.table.query(&partition(subscription), &version_prefix(template)).await?;
         for version in versions {
             self.remove_objects(subscription, template, &version).await?;
-            // Whoever else finishes this removal may be done, and the template made again.
-            let same = Condition::when("#object = :object")
-                .name("#object", "object")
-                .value(":object", text(version.object));
+            // Another worker may have finished this removal, and the template may exist again.
             let key = version_key(subscription, template, version.version);
             let steps = vec![
-                self.table.conditional_delete_step(&key, same)?,
+                self.table.conditional_delete_step(&key, version.same())?,
                 self.free_step(subscription, version.stored_bytes()).await?,
             ];
             self.table.transact(steps).await?;

@@ -5,17 +5,17 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use bytes::Bytes;
 use jiff::Timestamp;
-use platen_service::jobs::{JobId, NewArchive};
+use platen_service::ids::JobId;
+use platen_service::jobs::NewArchive;
 use platen_service::store::StoreError;
 use rusqlite::params;
 
 use super::{one, write_progress};
-use crate::callbacks;
 use crate::database::{Database, Durability, blocking};
-use crate::error;
 use crate::job_files::JobFiles;
 use crate::staged::{Appender, Staged};
 use crate::storage::Coming;
+use crate::{callbacks, error};
 
 /// An archive that is being written.
 pub(super) struct StagedArchive {

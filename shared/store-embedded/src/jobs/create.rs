@@ -6,17 +6,18 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use bytes::{BufMut, Bytes, BytesMut};
-use platen_service::jobs::{Items, JobId, JobRecord, NewItems, NewJob, Part, Task};
+use platen_service::ids::JobId;
+use platen_service::jobs::{Items, JobRecord, NewItems, NewJob, Part, Task};
 use platen_service::store::StoreError;
 use rusqlite::{Transaction, params};
-use secrecy::ExposeSecret;
+use secrecy::{ExposeSecret, SecretString};
 
 use super::{CHUNK, damaged, one};
 use crate::database::{Database, Durability, blocking};
 use crate::error;
 use crate::job_files::{JobFiles, Span};
 use crate::seal::Seal;
-use crate::secrets::of_job;
+use crate::secrets::{of_addresses, of_job};
 use crate::staged::{Appender, Staged};
 use crate::storage::Coming;
 
@@ -67,10 +68,14 @@ impl NewItems for StagedItems {
     async fn create(self: Box<Self>, job: NewJob) -> Result<bool, StoreError> {
         let StagedItems { database, files, mut folder, items, spans, mut coming, seal } = *self;
         coming.grow(job.template.len() as u64)?;
-        let purpose = of_job(job.record.job_id.0);
-        let protection =
-            job.protection.as_ref().map(|kept| seal.seal(&purpose, kept.expose_secret().as_bytes()));
-        let protection = protection.transpose()?;
+        let id = job.record.job_id.0;
+        let sealed = |kept: &Option<SecretString>, purpose: String| {
+            kept.as_ref().map(|kept| seal.seal(&purpose, kept.expose_secret().as_bytes())).transpose()
+        };
+        let secrets = Secrets {
+            protection: sealed(&job.protection, of_job(id))?,
+            addresses: sealed(&job.addresses, of_addresses(id))?,
+        };
         blocking(move || {
             write_template(&folder, &job.template)
                 .and_then(|()| items.finish())
@@ -81,7 +86,7 @@ impl NewItems for StagedItems {
                     return Ok(false);
                 }
                 files.place(id, &mut folder).map_err(|failed| error::file(&failed))?;
-                insert(tx, &job, &spans, protection.as_deref(), coming.bytes())?;
+                insert(tx, &job, &spans, &secrets, coming.bytes())?;
                 Ok(true)
             })
         })
@@ -95,34 +100,43 @@ fn write_template(folder: &Staged, bytes: &[u8]) -> std::io::Result<()> {
     template.sync_all()
 }
 
+/// What of a job is sealed.
+struct Secrets {
+    protection: Option<Vec<u8>>,
+    addresses: Option<Vec<u8>>,
+}
+
 fn insert(
     tx: &Transaction<'_>,
     job: &NewJob,
     spans: &[Span],
-    protection: Option<&[u8]>,
+    secrets: &Secrets,
     stored_bytes: u64,
 ) -> Result<(), StoreError> {
     let settings = serde_json::to_string(&job.record.settings).map_err(damaged)?;
+    let deliveries = serde_json::to_string(&job.record.deliveries).map_err(damaged)?;
     let JobRecord { job_id, subscription, template_id, template_version, chunk_items, progress, .. } =
         job.record;
     let at = job.record.started_at.as_microsecond();
     let rows = || {
         tx.execute(
             "INSERT INTO jobs (id, subscription, template, template_version, settings, protection, chunk_items, status, \
-             assembling, total, done, failed, started_at, stored_bytes) \
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, FALSE, ?9, 0, 0, ?10, ?11)",
+             assembling, total, done, failed, started_at, stored_bytes, addresses, deliveries) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, FALSE, ?9, 0, 0, ?10, ?11, ?12, ?13)",
             params![
                 job_id.0,
                 subscription.0,
                 template_id.0,
                 template_version,
                 settings,
-                protection,
+                secrets.protection,
                 chunk_items,
                 progress.status.as_str(),
                 progress.total,
                 at,
-                stored_bytes.cast_signed()
+                stored_bytes.cast_signed(),
+                secrets.addresses,
+                deliveries
             ],
         )?;
         let mut part = tx.prepare(

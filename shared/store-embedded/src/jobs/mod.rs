@@ -10,29 +10,27 @@ use std::ops::Range;
 use async_trait::async_trait;
 use bytes::Bytes;
 use jiff::Timestamp;
-use platen_service::contract::Page;
+use platen_service::ids::{JobId, SubscriptionId, TemplateId};
 use platen_service::jobs::{
-    ArchiveKind, DocumentEntry, Failure, ItemWarning, JobEnded, JobId, JobRecord, JobStore, NewArchive,
-    NewItems, NewResults, Order, Part, PartWarnings, Pending, Progress, Results, Status, Task, Warned,
+    ArchiveKind, Deliveries, DocumentEntry, Failure, ItemWarning, JobEnded, JobRecord, JobStore, NewArchive,
+    NewItems, NewResults, Order, Part, PartWarnings, Pending, Progress, Status, Task, Warned,
 };
 use platen_service::links::{BaseUrl, Link, LinkSigner, Target};
-use platen_service::store::{Listed, StoreError};
-use platen_service::subscriptions::SubscriptionId;
-use platen_service::templates::TemplateId;
+use platen_service::page::{Listed, Page};
+use platen_service::store::StoreError;
 use rusqlite::types::Type;
-use rusqlite::{Connection, OptionalExtension, Row, Statement, params};
+use rusqlite::{Connection, OptionalExtension, Row, Statement, Transaction, params};
 use secrecy::SecretString;
+use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
-use crate::EmbeddedStore;
-use crate::callbacks;
 use crate::database::{Database, Durability, blocking};
-use crate::error;
 use crate::job_files::JobFiles;
-use crate::secrets::of_job;
+use crate::secrets::{of_addresses, of_job};
 use crate::staged::{Appender, Staged};
 use crate::storage::Writer;
 use crate::templates::time;
+use crate::{EmbeddedStore, callbacks, error};
 
 /// How long the record of a job is kept after its end, in microseconds: 30 days.
 const RECORD_LIFE_US: i64 = 30 * 24 * 3600 * 1_000_000;
@@ -44,7 +42,7 @@ const CHUNK_ITEMS: usize = 1_000;
 const CHUNK: i64 = -1;
 
 const COLUMNS: &str = "id, subscription, template, template_version, settings, status, assembling, total, done, failed, \
-    started_at, ended_at, archive_bytes, archive_expires_at, error, chunk_items, warned FROM jobs";
+    started_at, ended_at, archive_bytes, archive_expires_at, error, chunk_items, warned, deliveries FROM jobs";
 
 #[async_trait]
 impl JobStore for EmbeddedStore {
@@ -136,6 +134,28 @@ impl JobStore for EmbeddedStore {
         Ok(self.job(subscription, job).await?.map(|record| (record, ended)))
     }
 
+    async fn stop_job(&self, job: JobId) -> Result<(), StoreError> {
+        let stop = move |db: &Transaction<'_>| {
+            db.execute("UPDATE jobs SET stopped = 1 WHERE id = ?1", [job.0]).map_err(error::database)?;
+            Ok(())
+        };
+        self.database.write(Durability::Full, stop).await
+    }
+
+    async fn record_deliveries(
+        &self,
+        job: JobId,
+        deliveries: &Deliveries,
+        is_last: bool,
+    ) -> Result<(), StoreError> {
+        let text = serde_json::to_string(deliveries).map_err(damaged)?;
+        let write = move |db: &Transaction<'_>| {
+            let sql = "UPDATE jobs SET deliveries = ?2, addresses = iif(?3, NULL, addresses) WHERE id = ?1";
+            db.execute(sql, params![job.0, text, is_last]).map_err(error::database).map(|_| ())
+        };
+        self.database.write(Durability::Full, write).await
+    }
+
     async fn any_job(&self, job: JobId) -> Result<Option<JobRecord>, StoreError> {
         self.database.read(|db| one(db, job))
     }
@@ -146,16 +166,11 @@ impl JobStore for EmbeddedStore {
     }
 
     async fn job_protection(&self, job: JobId) -> Result<Option<SecretString>, StoreError> {
-        let found: Option<Option<Vec<u8>>> = self.database.read(|db| {
-            db.prepare_cached("SELECT protection FROM jobs WHERE id = ?1")?
-                .query_row([job.0], |row| row.get(0))
-                .optional()
-        })?;
-        let Some(sealed) = found.flatten() else { return Ok(None) };
-        let text = String::from_utf8(self.seal.open(&of_job(job.0), &sealed)?);
-        let text =
-            text.map_err(|_| StoreError::Damaged("the passwords of a job are not valid text".to_owned()))?;
-        Ok(Some(SecretString::from(text)))
+        self.opened("SELECT protection FROM jobs WHERE id = ?1", job, &of_job(job.0))
+    }
+
+    async fn job_addresses(&self, job: JobId) -> Result<Option<SecretString>, StoreError> {
+        self.opened("SELECT addresses FROM jobs WHERE id = ?1", job, &of_addresses(job.0))
     }
 
     async fn pending_items(&self, job: JobId, part: Part) -> Result<Option<Pending>, StoreError> {
@@ -163,20 +178,20 @@ impl JobStore for EmbeddedStore {
         blocking(move || {
             // The items of a split chunk's item are those of the chunk.
             let found = database.read(|db| {
-                let span: Option<(i64, i64, u32)> = db.prepare_cached(
-                    "SELECT chunks.items_at, chunks.items_length, jobs.chunk_items * chunks.chunk
+                let span: Option<(i64, i64, u32, bool)> = db.prepare_cached(
+                    "SELECT chunks.items_at, chunks.items_length, jobs.chunk_items * chunks.chunk, jobs.stopped
                      FROM parts JOIN jobs ON jobs.id = parts.job
                      JOIN parts chunks ON chunks.job = parts.job AND chunks.chunk = parts.chunk AND chunks.item = -1
                      WHERE parts.job = ?1 AND parts.chunk = ?2 AND parts.item = ?3 AND parts.documents IS NULL
                      AND NOT parts.is_split AND status IN ('Pending', 'Running')",
                 )?
                 .query_row(params![job.0, part.chunk, results::item(part)], |row| {
-                    Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+                    Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
                 })
                 .optional()?;
                 Ok(span.zip(one(db, job)?))
             })?;
-            let Some(((at, length, first), record)) = found else { return Ok(None) };
+            let Some(((at, length, first, stopped), record)) = found else { return Ok(None) };
             let text = files.items(job, (at.cast_unsigned(), length.cast_unsigned()));
             let text = Bytes::from(text.map_err(|failed| error::file(&failed))?);
             let items: Vec<&RawValue> = serde_json::from_slice(&text).map_err(damaged)?;
@@ -184,7 +199,7 @@ impl JobStore for EmbeddedStore {
             let items = items.map(|(index, item)| (index, text.slice_ref(item.get().as_bytes()))).collect();
             let JobRecord { subscription, template_id, template_version, settings, .. } = record;
             let order = Order { subscription, template_id, template_version, settings };
-            Ok(Some(Pending { order, items }))
+            Ok(Some(Pending { order, items, stopped }))
         })
         .await
     }
@@ -204,27 +219,18 @@ impl JobStore for EmbeddedStore {
         Ok(())
     }
 
-    async fn results_of(&self, job: JobId, chunks: Range<u32>) -> Result<Option<Results>, StoreError> {
-        let rows: Vec<(Option<String>, Option<String>)> = self.database.read(|db| {
-            let sql = "SELECT documents, failures FROM parts WHERE job = ?1 AND chunk >= ?2 AND chunk < ?3";
-            db.prepare_cached(sql)?
-                .query_map(params![job.0, chunks.start, chunks.end], |row| Ok((row.get(0)?, row.get(1)?)))?
-                .collect()
-        })?;
-        if rows.is_empty() {
-            return Ok(None);
-        }
-        let mut results = Results::default();
-        for (documents, failures) in rows {
-            if let Some((documents, failures)) = documents.zip(failures) {
-                let documents: Vec<DocumentEntry> = serde_json::from_str(&documents).map_err(damaged)?;
-                results.documents.extend(documents);
-                results.failures.extend(serde_json::from_str::<Vec<Failure>>(&failures).map_err(damaged)?);
-            }
-        }
-        results.documents.sort_by_key(|document| document.index);
-        results.failures.sort_by_key(|failure| failure.index);
-        Ok(Some(results))
+    async fn documents_of(
+        &self,
+        job: JobId,
+        chunks: Range<u32>,
+    ) -> Result<Option<Vec<DocumentEntry>>, StoreError> {
+        let sql = "SELECT documents FROM parts WHERE job = ?1 AND chunk >= ?2 AND chunk < ?3";
+        self.of_chunks(sql, job, chunks, |document: &DocumentEntry| document.index)
+    }
+
+    async fn failures_of(&self, job: JobId, chunks: Range<u32>) -> Result<Option<Vec<Failure>>, StoreError> {
+        let sql = "SELECT failures FROM parts WHERE job = ?1 AND chunk >= ?2 AND chunk < ?3";
+        self.of_chunks(sql, job, chunks, |failure: &Failure| failure.index)
     }
 
     async fn read_document(
@@ -315,6 +321,14 @@ impl EmbeddedStore {
         found.map(SubscriptionId).ok_or_else(|| StoreError::Damaged(format!("job {job} not found")))
     }
 
+    /// A text of a job that is sealed for a purpose.
+    fn opened(&self, sql: &str, job: JobId, purpose: &str) -> Result<Option<SecretString>, StoreError> {
+        let found: Option<Option<Vec<u8>>> = self
+            .database
+            .read(|db| db.prepare_cached(sql)?.query_row([job.0], |row| row.get(0)).optional())?;
+        found.flatten().map(|sealed| self.seal.open_text(purpose, &sealed)).transpose()
+    }
+
     /// Jobs of a subscription, newest first.
     fn listed(
         &self,
@@ -347,6 +361,30 @@ impl EmbeddedStore {
             let items = listed.raw_query().mapped(record).collect::<Result<_, _>>()?;
             Ok(Listed { items, total: total.unsigned_abs() })
         })
+    }
+
+    /// What `sql` has for some chunks, a list for each of their parts, in the items' order.
+    fn of_chunks<T: DeserializeOwned>(
+        &self,
+        sql: &str,
+        job: JobId,
+        chunks: Range<u32>,
+        index: fn(&T) -> u32,
+    ) -> Result<Option<Vec<T>>, StoreError> {
+        let rows: Vec<Option<String>> = self.database.read(|db| {
+            db.prepare_cached(sql)?
+                .query_map(params![job.0, chunks.start, chunks.end], |row| row.get(0))?
+                .collect()
+        })?;
+        if rows.is_empty() {
+            return Ok(None);
+        }
+        let mut all: Vec<T> = Vec::new();
+        for list in rows.into_iter().flatten() {
+            all.extend(serde_json::from_str::<Vec<T>>(&list).map_err(damaged)?);
+        }
+        all.sort_by_key(index);
+        Ok(Some(all))
     }
 
     /// Ends a job without an archive, and removes its work and files.
@@ -457,6 +495,10 @@ fn record(row: &Row<'_>) -> Result<JobRecord, rusqlite::Error> {
         error: row.get(14)?,
         chunk_items: row.get(15)?,
         warned: row.get(16)?,
+        deliveries: row
+            .get::<_, Option<String>>(17)?
+            .map_or_else(|| Ok(Deliveries::default()), |text| serde_json::from_str(&text))
+            .map_err(|failed| rusqlite::Error::FromSqlConversionFailure(17, Type::Text, Box::new(failed)))?,
     })
 }
 

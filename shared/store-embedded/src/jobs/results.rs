@@ -6,21 +6,21 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use jiff::Timestamp;
-use platen_service::generate::month_of;
+use platen_service::ids::JobId;
 use platen_service::jobs::{
-    DocumentEntry, Failure, JobId, JobRecord, Made, NewResults, Part, PartWarnings, Task, Warned,
+    DocumentEntry, Failure, JobRecord, Made, NewResults, Part, PartWarnings, Task, Warned,
 };
+use platen_service::plan::month_of;
 use platen_service::store::StoreError;
 use rusqlite::{OptionalExtension, Transaction, params};
 
 use super::create::queue;
 use super::{CHUNK, damaged, one, write_progress};
 use crate::database::{Database, Durability, blocking};
-use crate::error;
 use crate::job_files::JobFiles;
 use crate::staged::{Appender, Staged};
 use crate::storage::Coming;
-use crate::usage;
+use crate::{error, usage};
 
 /// A part whose results are being written.
 pub(super) struct StagedResults {

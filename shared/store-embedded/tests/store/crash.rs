@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use platen_service::contract::Page;
+use platen_service::page::Page;
 use platen_service::store::{TemplateFilter, TemplateStore};
 use platen_store_embedded::EmbeddedStore;
 use tempfile::TempDir;
@@ -56,11 +56,11 @@ fn next_answer(lines: &mut impl Iterator<Item = std::io::Result<String>>) -> u32
     lines.find_map(|line| answer_of(&line.unwrap())).expect("the child ended early")
 }
 
-/// Every version is there and whole, numbered without gaps, at least as many as were answered; no file is left over.
+/// Every version exists and is whole, numbered without gaps, at least as many as were answered; no file is left over.
 #[tokio::main(flavor = "current_thread")]
 async fn check(folder: &Path, answered: u32) {
     let store = EmbeddedStore::open(folder).unwrap();
-    let listed = store.list(tenant(1), TemplateFilter::All, Page { number: 1, size: 100 }).await.unwrap();
+    let listed = store.list(tenant(1), TemplateFilter::ALL, Page { number: 1, size: 100 }).await.unwrap();
     let mut registered = 0;
     for item in listed.items {
         let id = u8::try_from(item.template_id.0.as_u128() & 0xff).unwrap();
@@ -73,7 +73,7 @@ async fn check(folder: &Path, answered: u32) {
             registered += 1;
         }
     }
-    assert!(registered >= answered, "{answered} were answered, {registered} are there");
+    assert!(registered >= answered, "{answered} were answered, {registered} found");
     let files = std::fs::read_dir(folder.join("packages").join(tenant(1).to_string())).unwrap().count();
     assert_eq!((files, std::fs::read_dir(folder.join("tmp")).unwrap().count()), (registered as usize, 0));
 }

@@ -1,15 +1,16 @@
-//! A job's life in the store: whatever is delivered, doubled, killed or cancelled, in any order.
+//! A job's life in the store: whatever is delivered, doubled, killed or canceled, in any order.
 
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
 use jiff::{SignedDuration, Timestamp};
-use platen_docx::Warnings;
+use platen_docx::{Missing, Warnings};
+use platen_service::format::Format;
+use platen_service::ids::{JobId, TemplateId};
 use platen_service::jobs::{
-    ArchiveKind, Failure, JobId, JobRecord, JobStore, Made, NewJob, Part, Pending, Progress, Settings,
+    ArchiveKind, Deliveries, Failure, JobRecord, JobStore, Made, NewJob, Part, Pending, Progress, Settings,
     Status, Task,
 };
-use platen_service::templates::TemplateId;
 use platen_store_embedded::{EmbeddedStore, Suspicion};
 use proptest::prelude::*;
 use tempfile::TempDir;
@@ -30,9 +31,9 @@ fn record() -> JobRecord {
         template_version: 1,
         settings: Settings {
             template_name: "Letter".to_owned(),
-            format: ".docx".to_owned(),
+            format: Format::Docx,
             file_name: None,
-            missing: "error".to_owned(),
+            missing: Missing::Error,
             locale: None,
             today: None,
             controls: Default::default(),
@@ -41,7 +42,11 @@ fn record() -> JobRecord {
             conformance: None,
             update_fields: None,
             merge: false,
+            single: false,
+            templates: Vec::new(),
             callback_url: None,
+            callback_base: None,
+            delivers: false,
         },
         chunk_items: CHUNK_ITEMS,
         progress: Progress::new(ITEMS),
@@ -51,6 +56,7 @@ fn record() -> JobRecord {
         archive_bytes: None,
         archive_expires_at: None,
         error: None,
+        deliveries: Deliveries::default(),
     }
 }
 
@@ -60,6 +66,7 @@ pub fn new_job(password: Option<&str>) -> NewJob {
         record: record(),
         template,
         protection: password.map(|text| text.to_owned().into()),
+        addresses: password.map(|text| format!("https://{text}.example").into()),
         cutting: None,
     }
 }
@@ -110,13 +117,13 @@ async fn render(store: &EmbeddedStore, part: Part, by: u8, failing: u32, rest: u
 async fn results(store: &EmbeddedStore) -> BTreeMap<u32, Result<Bytes, String>> {
     let mut all = BTreeMap::new();
     for chunk in 0.. {
-        let Some(found) = store.results_of(JOB, chunk..chunk + 1).await.unwrap() else { break };
-        for entry in found.documents {
+        let Some(documents) = store.documents_of(JOB, chunk..chunk + 1).await.unwrap() else { break };
+        for entry in documents {
             let bytes = store.read_document(JOB, &entry, 0, 1_000).await.unwrap();
             assert_eq!((bytes.len() as u64, bytes.len()), (entry.bytes, 10 + entry.index as usize));
             all.insert(entry.index, Ok(bytes));
         }
-        for failure in found.failures {
+        for failure in store.failures_of(JOB, chunk..chunk + 1).await.unwrap().unwrap() {
             all.insert(failure.index, Err(failure.error));
         }
     }

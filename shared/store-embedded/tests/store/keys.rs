@@ -19,6 +19,8 @@ fn key(number: u8, hash_of: &ApiKey) -> KeyRecord {
         expires_at: None,
         disabled_at: None,
         last_used_at: None,
+        requests: None,
+        person: None,
     }
 }
 

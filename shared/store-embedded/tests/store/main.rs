@@ -1,7 +1,7 @@
 //! What only the embedded store is asked: its files, other processes, power cuts. What every store is asked stands in the
 //! conformance suite (`tests/tests/conformance`).
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
+#![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 mod crash;
 mod incoming;
@@ -16,9 +16,10 @@ mod usage;
 
 use bytes::Bytes;
 use jiff::Timestamp;
+use platen_service::ids::{SubscriptionId, TemplateId};
 use platen_service::plan::Plan;
-use platen_service::subscriptions::{Subscription, SubscriptionId};
-use platen_service::templates::{NewVersion, TemplateId};
+use platen_service::subscriptions::Subscription;
+use platen_service::templates::NewVersion;
 use platen_store_embedded::EmbeddedStore;
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
@@ -62,5 +63,8 @@ fn version(id: TemplateId, name: &str, content: Option<&str>) -> NewVersion {
         content_control_count: 1,
         at: Timestamp::now(),
         diagnostics: Vec::new(),
+        draft: false,
+        added_by: None,
+        seen: None,
     }
 }

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use platen_service::jobs::{JobId, JobStore};
+use platen_service::ids::JobId;
+use platen_service::jobs::JobStore;
 use platen_service::keys::{ApiKey, Scope};
 use platen_service::storage::{Storage, StoredBytes};
 use platen_service::store::SubscriptionStore;

@@ -96,6 +96,7 @@ async fn secrets_are_in_no_file_in_clear() {
     let store = EmbeddedStore::open_with(folder.path(), &with_keys(&[1])).unwrap();
     assert!(store.callback_secrets(tenant(1)).await.unwrap() == rotated, "they are as they were");
     assert!(store.job_protection(JOB).await.unwrap().is_some());
+    assert!(store.job_addresses(JOB).await.unwrap().is_some());
     assert!(!folder.path().join("secret.key").exists(), "the key is outside");
 }
 

@@ -6,13 +6,14 @@ use std::path::Path;
 use bytes::Bytes;
 use jiff::{SignedDuration, Timestamp};
 use platen_docx::Warnings;
-use platen_service::jobs::{ArchiveKind, JobId, JobStore, Made, NewJob, Part};
+use platen_service::ids::{JobId, UploadId};
+use platen_service::jobs::{ArchiveKind, JobStore, Made, NewJob, Part};
 use platen_service::links::BaseUrl;
 use platen_service::plan::Plan;
 use platen_service::storage::{Storage, StoredBytes};
 use platen_service::store::{StoreError, SubscriptionStore, TemplateStore};
 use platen_service::subscriptions::Subscription;
-use platen_service::uploads::{UploadId, UploadStore};
+use platen_service::uploads::UploadStore;
 use platen_store_embedded::{EmbeddedStore, Settings};
 use tempfile::TempDir;
 use uuid::Uuid;
@@ -82,8 +83,8 @@ async fn templates_count_by_version_until_they_are_removed() {
     assert_eq!(stored(&home, 3).await.total(), 30);
     // Other tenants have their own.
     home.store.add_version(tenant(2), version(template(1), "L", Some("x"))).await.unwrap();
-    assert!(home.store.remove(tenant(2), template(1)).await.unwrap());
-    assert!(home.store.remove(tenant(1), template(1)).await.unwrap());
+    assert!(home.store.remove(tenant(2), template(1), None).await.unwrap());
+    assert!(home.store.remove(tenant(1), template(1), None).await.unwrap());
     assert_eq!(stored(&home, 0).await, StoredBytes::default());
 }
 
@@ -121,9 +122,9 @@ async fn start(store: &EmbeddedStore, job: JobId, items: usize) -> Result<bool, 
     let mut new = store.new_items(tenant(1), job).await?;
     // An array of one item.
     new.chunk(vec![Bytes::from(vec![b'1'; items - 2])]).await?;
-    let NewJob { mut record, template, protection, cutting } = new_job(None);
+    let NewJob { mut record, .. } = new_job(None);
     (record.job_id, record.progress.total) = (job, 1);
-    new.create(NewJob { record, template, protection, cutting }).await
+    new.create(NewJob { record, ..new_job(None) }).await
 }
 
 #[tokio::test]

@@ -10,8 +10,8 @@ async fn removing_takes_all_versions_and_only_the_files_that_nobody_else_names()
     home.store.add_version(tenant(1), version(template(1), "L", Some("own"))).await.unwrap();
     home.store.add_version(tenant(1), version(template(1), "L", Some("shared"))).await.unwrap();
     home.store.add_version(tenant(1), version(template(2), "M", Some("shared"))).await.unwrap();
-    assert!(home.store.remove(tenant(1), template(1)).await.unwrap());
-    assert!(!home.store.remove(tenant(1), template(1)).await.unwrap());
+    assert!(home.store.remove(tenant(1), template(1), None).await.unwrap());
+    assert!(!home.store.remove(tenant(1), template(1), None).await.unwrap());
     assert_eq!(home.store.template(tenant(1), template(1)).await.unwrap(), None);
     assert_eq!(home.store.package(tenant(1), template(1), 1).await.unwrap(), None);
     assert_eq!(home.store.package(tenant(1), template(2), 1).await.unwrap().unwrap(), "shared");

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::super::marks::{Marks, Piece};
+use crate::text::Marks;
+use crate::text::marks::Piece;
 use crate::xml::{NodeId, Ns, Tree};
 
 /// A control's data binding.

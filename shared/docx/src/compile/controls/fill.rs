@@ -1,11 +1,11 @@
 //! A control's new content: one run in the control's formatting, at the level (run, paragraph or cell) where the old
 //! content stood, and properties that agree with it.
 
-use super::Control;
-use crate::compile::marks::{Marks, Piece};
-use crate::compile::scope::start_tag;
-use crate::discover::ControlKind;
-use crate::xml::{NodeId, Ns, Tree};
+use super::control_properties::Control;
+use super::control_site::ControlKind;
+use crate::text::Marks;
+use crate::text::marks::Piece;
+use crate::xml::{NodeId, Ns, Tree, start_tag};
 
 /// Marks a control to be filled. Returns whether it has a place for text at all.
 pub(super) fn fill(

@@ -1,27 +1,32 @@
 //! Content controls (`w:sdt`, ECMA-376 part 1, 17.5.2): which of them data fills, and how each is written.
 
 mod binding;
+pub(crate) mod choices;
+mod control_properties;
+pub(crate) mod control_site;
 mod fill;
-mod read;
+
+use crate::xml::characters::text_of;
+
+pub(crate) use binding::{Binding, read as read_binding};
+pub(crate) use control_properties::Control;
+pub(crate) use fill::set;
 
 use std::collections::BTreeSet;
 
-use binding::Leads;
-pub(crate) use binding::{Binding, read as read_binding};
-pub(crate) use fill::set;
-pub(crate) use read::Control;
-
-use super::bound::Stores;
-use super::drop::{self, Whole};
+use super::controls::binding::Leads;
+use super::controls::control_site::ControlKind;
+use super::data_stores::Stores;
+use super::drop;
+use super::drop::Whole;
 use super::foreign::opendope::Role;
-use super::marks::{Marks, Piece};
-use super::places::Places;
-use super::report::PartName;
-use super::syntax::{self, Syntax};
-use crate::Diagnostic;
-use crate::Exhausted;
-use crate::discover::ControlKind;
+use crate::text::marks::Piece;
+use crate::text::places::Places;
+use crate::text::report::PartName;
+use crate::text::syntax::Syntax;
+use crate::text::{Marks, syntax};
 use crate::xml::{NodeId, Ns, Tree};
+use crate::{Diagnostic, Exhausted};
 
 /// What controls do to their part besides being filled.
 pub(crate) struct Marked {
@@ -57,7 +62,7 @@ pub(crate) fn mark(
         if filled_until.is_some_and(|outer| tree.within(sdt, outer)) {
             continue;
         }
-        let Some(mut control) = read::read(tree, sdt, name) else { continue };
+        let Some(mut control) = control_properties::read(tree, sdt, name) else { continue };
         let Some(content) = tree.child_w(sdt, "sdtContent") else { continue };
         let tag = control.site.tag.clone().unwrap_or_default();
         match opendope.role(&tag) {
@@ -133,12 +138,12 @@ pub(crate) fn mark(
         if let Some(twin) = twin.filter(|twin| controls[*twin].site.name != controls[id].site.name) {
             let (first, second) = (&controls[twin].site.name, &controls[id].site.name);
             let message = format!(
-                "the controls {first:?} and {second:?} are bound to one value of the document, and Word shows one value in both"
+                "the controls {first:?} and {second:?} are bound to the same value of the document, so Word shows the same text in both"
             );
             remarks.push(
                 name.on(&places, sdt, message)
                     .warning()
-                    .hint("give both the same tag, or another binding to one"),
+                    .hint("give both the same tag, or bind one of them to another value"),
             );
         }
         let bound = controls[id].binding.as_ref().filter(|b| stores.bind(b, id, kind, repeats));
@@ -200,7 +205,7 @@ pub(crate) fn in_section(tree: &Tree, node: NodeId) -> bool {
     tree.ancestors(node).filter(|n| tree.is_w(*n, "sdt")).any(|sdt| {
         let properties = tree.child_w(sdt, "sdtPr");
         properties.is_some_and(|p| tree.child(p, Ns::W15, "repeatingSection").is_some())
-            && read::is_field(tree, sdt)
+            && control_properties::is_field(tree, sdt)
     })
 }
 
@@ -251,8 +256,10 @@ fn is_leaf(tree: &Tree, content: NodeId, tagged: &BTreeSet<NodeId>) -> bool {
     // Inline controls: the paragraph is around the control, so look at the text itself.
     let own_text = tree.descendants(content).filter(|n| tree.is_w(*n, "t"));
     let writes_tags = own_text.map(|n| tree.outer(n)).any(|t| t.contains("{{") || t.contains("{%"));
-    let holds_controls =
-        tree.descendants(content).filter(|n| tree.is_w(*n, "sdt")).any(|n| read::is_field(tree, n));
+    let holds_controls = tree
+        .descendants(content)
+        .filter(|n| tree.is_w(*n, "sdt"))
+        .any(|n| control_properties::is_field(tree, n));
     let rows_or_tables = tree.children(content).any(|n| tree.is_w(n, "tr") || tree.is_w(n, "tbl"));
     !holds_tags && !writes_tags && !holds_controls && !rows_or_tables
 }
@@ -264,17 +271,9 @@ fn unnamed(tree: &Tree, places: &Places<'_>, sdt: NodeId, name: &PartName, kind:
         .on(places, sdt, format!("this {kind} control has neither tag nor title, so no data can fill it"))
         .hint("in Word: Developer, Properties, then type a name such as customer.name into Tag")
         .warning();
-    remark.excerpt = super::report::excerpt(&text, &(0..0)).0;
+    remark.excerpt = crate::text::report::excerpt(&text, &(0..0)).0;
     remark.width = remark.excerpt.chars().count();
     remark
-}
-
-/// The text below a node.
-pub(crate) fn text_of(tree: &Tree, node: NodeId) -> String {
-    tree.descendants(node)
-        .filter(|n| matches!(tree.kind(*n), crate::xml::Kind::Text(_)))
-        .map(|n| crate::xml::text::decode(tree.outer(n)).into_owned())
-        .collect()
 }
 
 /// Writes the first item of a repeating section, which is returned, once per element of its array; no element, no section.

@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::dialect::Dialect;
-use super::expression::{Reason, Scope, value};
-use super::marks::{Mark, What};
+use super::foreign_expression::{Reason, Scope, value};
+use super::foreign_marks::{Mark, What};
 use super::translate::New;
 use crate::xml::NodeId;
 

@@ -1,9 +1,10 @@
 //! The codes of mail merge fields (ECMA-376 part 1, 17.16.5) as expressions.
 
-use crate::compile::fields::Field;
-use crate::compile::marks::GUARD;
-use crate::compile::syntax::{self, Expr, Operator};
 use crate::field::{Instruction, Letter};
+use crate::sentinel::GUARD;
+use crate::text::syntax;
+use crate::text::syntax::{Expr, Operator};
+use crate::text::word_fields::Field;
 
 /// What a field of a mail merge is for a template.
 #[derive(Debug, Clone, PartialEq)]
@@ -49,12 +50,16 @@ const TOLD: [(&str, &str, &str); 6] = [
     (
         "NEXT",
         "does nothing: all fields show one record",
-        "mark one label as a loop: a merge field TableStart:items before it and TableEnd:items after it",
+        "repeat one row of labels: `{%tr for row in people|batch(3, {}) %}` in a table row above it, \
+         `{{ row[0].name|default(\"\") }}`, `{{ row[1].name|default(\"\") }}` and so on in its cells, and \
+         `{%tr endfor %}` in a table row below it",
     ),
     (
         "NEXTIF",
         "does nothing: all fields show one record",
-        "choose the records in the data, and mark one label as a loop from TableStart:items to TableEnd:items",
+        "choose the records in a loop over rows of labels: \
+         `{%tr for row in people|selectattr(\"paid\")|batch(3, {}) %}`, `{{ row[0].name|default(\"\") }}` and so on, \
+         `{%tr endfor %}`",
     ),
     ("SKIPIF", "does nothing: each item of the data becomes a document", "leave such items out of the data"),
     ("MERGEREC", "keeps what it showed last", "send the number as a field of the data"),

@@ -1,13 +1,15 @@
 //! Form fields of old (`w:ffData`, ECMA-376 part 1, 17.16.17), filled by the names of their bookmarks. They stay form fields.
 
+use super::super::controls::control_site::{ControlKind, Location};
+use super::super::controls::{Control, set};
 use super::code::Meaning;
-use crate::compile::controls::{Control, set};
-use crate::compile::fields::{Field, fields};
-use crate::compile::marks::{Marks, Piece};
-use crate::compile::places::Places;
-use crate::compile::report::PartName;
-use crate::compile::syntax::Expr;
-use crate::discover::{ControlKind, ListItem, Location};
+use crate::compile::ListItem;
+use crate::text::Marks;
+use crate::text::marks::Piece;
+use crate::text::places::Places;
+use crate::text::report::PartName;
+use crate::text::syntax::Expr;
+use crate::text::word_fields::{Field, fields};
 use crate::xml::{NodeId, Tree};
 use crate::{Diagnostic, Exhausted};
 

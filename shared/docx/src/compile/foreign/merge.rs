@@ -3,18 +3,19 @@
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 
-use super::code::{self, Meaning};
-use super::form;
-use crate::compile::controls::Control;
-use crate::compile::fields::{Field, fields};
-use crate::compile::flow::Flow;
-use crate::compile::marks::{Marks, Piece, emit};
-use crate::compile::places::Places;
-use crate::compile::report::PartName;
-use crate::compile::scan::{Delimiter, Scope, Tag};
-use crate::compile::scope::Site;
-use crate::compile::syntax::{Expr, Syntax, Target};
-use crate::discover::{ControlKind, Location};
+use super::super::controls::Control;
+use super::super::controls::control_site::{ControlKind, Location};
+use super::super::scope::Site;
+use super::code::Meaning;
+use super::{code, form};
+use crate::text::Marks;
+use crate::text::flow::Flow;
+use crate::text::marks::{Piece, emit};
+use crate::text::places::Places;
+use crate::text::report::PartName;
+use crate::text::scan::{Delimiter, Scope, Tag};
+use crate::text::syntax::{Expr, Syntax, Target};
+use crate::text::word_fields::{Field, fields};
 use crate::xml::{NodeId, Tree, XmlError};
 use crate::{Bounds, Diagnostic, Exhausted};
 
@@ -238,7 +239,7 @@ fn shown(tree: &Tree, flows: &[Flow], field: &Field) -> Option<(usize, Range<usi
     (from < to).then_some((flow, first.text.start..last.text.end))
 }
 
-/// What each field of a mail merge or form shows, in the order of the flows: no text that somebody typed.
+/// What each field of a mail merge or form shows, in the order of the flows: no text that someone typed.
 pub(super) fn results(tree: &Tree, flows: &[Flow]) -> Vec<(usize, Range<usize>)> {
     if !may_have(tree) {
         return Vec::new();

@@ -4,19 +4,21 @@ use std::collections::{BTreeSet, HashMap};
 
 use serde::Serialize;
 
-use super::carbone::{self, Holder};
+use super::super::parts::text_parts;
+use super::carbone::Holder;
 use super::dialect::Dialect;
-use super::marks::{self, Mark, What};
+use super::foreign_marks::{Mark, What};
 use super::seen::Seen;
 use super::translate::{New, translate};
-use crate::compile::flow::{self, Flow};
-use crate::compile::marks::{Marks, Piece, emit};
-use crate::compile::parts::text_parts;
-use crate::compile::places::Places;
-use crate::compile::report::PartName;
-use crate::compile::syntax::Syntax;
+use super::{carbone, foreign_marks};
 use crate::package::{Change, Package};
-use crate::xml::text::escape;
+use crate::text::flow::Flow;
+use crate::text::marks::{Piece, emit};
+use crate::text::places::Places;
+use crate::text::report::PartName;
+use crate::text::syntax::Syntax;
+use crate::text::{Marks, flow};
+use crate::xml::characters::escape;
 use crate::xml::{NodeId, Tree, unless_exhausted};
 use crate::{Bounds, Budget, CompileError, Exhausted, Limits};
 
@@ -128,7 +130,7 @@ fn rewrite(
     let flows = flow::flows(tree);
     let mut found: Vec<Mark> = Vec::new();
     let mut of_flow: Vec<usize> = Vec::new();
-    for (flow, mark) in marks::of_part(tree, &flows) {
+    for (flow, mark) in foreign_marks::of_part(tree, &flows) {
         tree.check()?;
         if dialects.contains(&mark.dialect) {
             of_flow.push(flow);

@@ -1,22 +1,22 @@
 //! What templates of other products and of Word's own mail merge hold.
 //!
 //! Fields of a mail merge ([`merge`]) and form fields ([`form`]) become tags and controls of the template as they are. Marks
-//! of other products ([`dialect`], [`marks`]) are told of ([`seen`]), and rewritten when that is asked for ([`migrate`]). Content
+//! of other products ([`dialect`], [`foreign_marks`]) are told of ([`seen`]), and rewritten when that is asked for ([`mod@migrate`]). Content
 //! controls of OpenDoPE do what their tags say ([`opendope`]).
 
 mod carbone;
 mod code;
 mod dialect;
-mod expression;
+mod foreign_expression;
+mod foreign_marks;
 pub(super) mod form;
-mod marks;
 pub(super) mod merge;
 mod migrate;
 pub(super) mod opendope;
 mod seen;
 mod translate;
 
-pub(crate) use marks::is_of_handlebars;
+pub(crate) use foreign_marks::is_of_handlebars;
 pub(crate) use merge::with_results;
 pub use migrate::{Migration, Rewritten, Untouched, migrate};
 pub(crate) use seen::{Seen, is_foreign};

@@ -3,9 +3,9 @@
 
 use std::collections::HashMap;
 
-use crate::compile::controls::{Binding, Control, read_binding};
-use crate::compile::syntax::Expr;
-use crate::discover::{ControlKind, Location};
+use super::super::controls::control_site::{ControlKind, Location};
+use super::super::controls::{Binding, Control, read_binding};
+use crate::text::syntax::Expr;
 use crate::xml::{NodeId, Tree};
 
 /// What a control does.
@@ -242,8 +242,8 @@ impl Test {
         };
         match self {
             Test::Not(inner) => Expr::Not(Box::new(inner.code(path, place, controls))),
-            Test::And(tests) => join(tests, controls, crate::compile::syntax::Operator::And),
-            Test::Or(tests) => join(tests, controls, crate::compile::syntax::Operator::Or),
+            Test::And(tests) => join(tests, controls, crate::text::syntax::Operator::And),
+            Test::Or(tests) => join(tests, controls, crate::text::syntax::Operator::Or),
             Test::Compared(operand, sign, literal) => {
                 let (binding, kind) = match operand {
                     Operand::Value(binding) => (binding, ControlKind::PlainText),

@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::dialect::Dialect;
-use super::marks::{self, Mark, What};
-use crate::compile::flow::Flow;
-use crate::compile::places::Places;
-use crate::compile::report::PartName;
+use super::foreign_marks;
+use super::foreign_marks::{Mark, What};
+use crate::text::flow::Flow;
+use crate::text::places::Places;
+use crate::text::report::PartName;
 use crate::xml::Tree;
 use crate::{Diagnostic, Exhausted, Severity};
 
@@ -43,7 +44,7 @@ impl Seen {
         places: &Places<'_>,
         flows: &[Flow],
     ) -> Result<(), Exhausted> {
-        for (flow, mark) in marks::of_part(tree, flows) {
+        for (flow, mark) in foreign_marks::of_part(tree, flows) {
             tree.check()?;
             // Values of Handlebars are written like ours.
             if mark.dialect == Dialect::Handlebars && matches!(mark.what, What::Value(_)) {
@@ -107,7 +108,7 @@ impl Tally {
             (count, false) => format!("{count} places look like {many}; this is the first"),
         };
         let message = match is_error {
-            true => format!("{what}. Tags are written otherwise here"),
+            true => format!("{what}. Tags are written differently here"),
             false => format!("{what}. It is not a tag here: documents show it as it is"),
         };
         let severity = if is_error { Severity::Error } else { Severity::Warning };
@@ -124,6 +125,6 @@ fn is_like_code(name: &str) -> bool {
 
 /// The range of a mark that `scan` takes for a tag of ours that is never closed.
 pub(crate) fn is_foreign(text: &str, range: &Range<usize>) -> bool {
-    marks::mark_at(text, range.start)
+    foreign_marks::mark_at(text, range.start)
         .is_some_and(|mark| matches!(mark.dialect, Dialect::Braces | Dialect::Spaced))
 }

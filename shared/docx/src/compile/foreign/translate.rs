@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::dialect::Dialect;
-use super::expression::{Reason, Scope, computed, value};
-use super::marks::{Mark, What};
+use super::foreign_expression::{Reason, Scope, computed, value};
+use super::foreign_marks::{Mark, What};
 
 /// Blocks in blocks.
 const NESTED: usize = 64;

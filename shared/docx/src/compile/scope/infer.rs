@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::super::blocks::Block;
 use super::{Site, is_object, outside};
 use crate::Exhausted;
-use crate::compile::blocks::Block;
-use crate::compile::flow::{self, Flow};
-use crate::compile::scan::{Delimiter, Scope};
-use crate::compile::syntax::Syntax;
+use crate::text::flow;
+use crate::text::flow::Flow;
+use crate::text::scan::{Delimiter, Scope};
+use crate::text::syntax::Syntax;
 use crate::xml::{NodeId, Tree};
 
 /// Gives bare `for`/`if` tags the scope that their author meant: tags that stand alone in rows act on the rows, alone in

@@ -1,25 +1,26 @@
 //! Where a tag acts: in the text, on its run, paragraph, cell or row. Text beside a tag is kept: a paragraph or run
 //! is split around the tag, a row or cell is governed as a whole.
 
-mod cut;
+mod give_way;
+mod in_paragraph;
 mod infer;
-mod lift;
-mod paragraph;
+mod split;
+
+pub(crate) use infer::{infer, infer_silent};
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::cell::Effect;
 use super::drop::Drop;
-use super::flow::{self, Flow};
-use super::marks::{Marks, Piece};
-use super::scan::{Delimiter, Scope, Tag};
-use super::syntax::Syntax;
-use crate::xml::{Kind, NodeId, Ns, Tree};
+use super::scope::in_paragraph::Paragraph;
+use crate::text::effect::Effect;
+use crate::text::flow::Flow;
+use crate::text::marks::Piece;
+use crate::text::scan::{Delimiter, Scope, Tag};
+use crate::text::syntax::Syntax;
+use crate::text::{Marks, flow};
+use crate::xml::{NodeId, Ns, Tree};
 use crate::{Exhausted, Limits};
-use paragraph::Paragraph;
-
-pub(crate) use infer::{infer, infer_silent};
 
 /// A tag of a part and where its author put it.
 #[derive(Debug)]
@@ -141,27 +142,4 @@ fn is_object(tree: &Tree, node: NodeId) -> bool {
     let names =
         ["drawing", "pict", "object", "footnoteReference", "endnoteReference", "sym", "fldChar", "pgNum"];
     names.iter().any(|name| tree.is_w(node, name)) || tree.is(node, Ns::Mc, "AlternateContent")
-}
-
-/// The source of an element's start tag without some attributes (given by local name).
-pub(crate) fn start_tag(tree: &Tree, node: NodeId, without: &[&str]) -> String {
-    let Kind::Element { open, .. } = tree.kind(node) else { return String::new() };
-    let mut cuts: Vec<Range<usize>> = Vec::new();
-    for name in without {
-        if let Some(value) = tree.attr_range(node, name) {
-            let start = tree.source()[open.start..value.start]
-                .rfind(char::is_whitespace)
-                .map_or(value.start, |i| open.start + i);
-            cuts.push(start..value.end + 1);
-        }
-    }
-    cuts.sort_by_key(|r| r.start);
-    let mut out = String::new();
-    let mut at = open.start;
-    for cut in cuts {
-        out.push_str(&tree.source()[at..cut.start]);
-        at = cut.end;
-    }
-    out.push_str(&tree.source()[at..open.end]);
-    out
 }

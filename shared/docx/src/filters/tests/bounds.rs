@@ -1,7 +1,8 @@
 //! A short template cannot ask for a large value. Without the bounds these tests run out of memory.
 
-use super::{refused, render, written};
 use serde_json::json;
+
+use super::{refused, render, written};
 
 #[test]
 fn widths_and_counts_are_bounded() {
@@ -22,7 +23,7 @@ fn widths_and_counts_are_bounded() {
         "{{ '{:.2000000000f}'.format(f) }}",
     ] {
         let error = refused(template, None);
-        assert!(error.contains("10000 that are allowed") || error.contains("format"), "{template}: {error}");
+        assert!(error.contains("10000 allowed") || error.contains("format"), "{template}: {error}");
     }
     assert_eq!(written("{{ s|center(10000)|length }}", None), "10000");
 }
@@ -63,4 +64,23 @@ fn values_are_bounded() {
             Ok(text) => panic!("{template}: {} bytes", text.len()),
         }
     }
+}
+
+#[test]
+fn methods_of_loops_are_counted() {
+    let many = vec![1; 100_000];
+    let data = json!({"a": many, "b": many, "empty": []});
+    let turns = |code: &str| format!("{{% for i in range(3000) %}}{{% set x = {code} %}}{{% endfor %}}");
+    for code in
+        ["loop.changed(a if loop.index is odd else b)", "loop.changed(*(a if loop.index is odd else b))"]
+    {
+        let error = render(&turns(code), &data, None).unwrap_err().to_string();
+        assert!(error.contains("work_bytes"), "{code}: {error}");
+    }
+    for code in ["loop.cycle()", "loop.cycle(*empty)", "loop.cycle(*none)", "loop.cycle(**{})"] {
+        let error = render(&turns(code), &data, None).unwrap_err().to_string();
+        assert!(error.contains("`cycle` has no values"), "{code}: {error}");
+    }
+    let few = "{% for x in [1, 1, 2] %}{{ loop.changed(x) }}{{ loop.cycle(*['a', 'b']) }} {% endfor %}";
+    assert_eq!(written(few, None), "Truea Falseb Truea ");
 }

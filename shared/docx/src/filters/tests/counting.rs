@@ -205,11 +205,11 @@ fn numbers_follow_patterns() {
     }
     for (template, message) in [
         ("{{ 1|number('#,#0') }}", "digits are grouped by three"),
-        ("{{ 1|number('0#') }}", "digits look like"),
+        ("{{ 1|number('0#') }}", "write digits like"),
         ("{{ 1|number('abc') }}", "it has no digits"),
         ("{{ 1|number(\"0 'x\") }}", "a quote is not closed"),
         ("{{ 1|number('0 x 0') }}", "text between digits"),
-        ("{{ 1|number('¤ 0') }}", "written by `currency`"),
+        ("{{ 1|number('¤ 0') }}", "use `currency` for an amount"),
         ("{{ 1|currency('EUR', display='word') }}", "use one of symbol, narrow and code"),
         ("{{ 1|currency('EUR', decimals=99) }}", "not a valid count of decimals"),
     ] {

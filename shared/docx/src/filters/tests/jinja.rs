@@ -1,7 +1,7 @@
 //! What Jinja2 3.1.6 makes of the same templates; where it differs, COMPATIBILITY.md says so.
 
 use super::{refused, written};
-use crate::Pattern;
+use crate::pattern::Pattern;
 
 #[test]
 fn filters_and_methods_give_what_jinja2_gives() {
@@ -219,7 +219,7 @@ fn errors_say_what_to_do() {
         ("{{ xs|slice(0) }}", "a count of 1 or more"),
         ("{{ s|wordwrap(0) }}", "a width of 1 or more"),
         ("{{ n|join(',') }}", "a list is joined, not number"),
-        ("{{ s|xmlattr }}", "of an object, not of string"),
+        ("{{ s|xmlattr }}", "from an object, not from string"),
         ("{{ {'a b': 1}|xmlattr }}", "cannot be the name of an attribute"),
         ("{{ s|filesizeformat }}", "use a number of bytes"),
         ("{{ s|center('wide') }}", "the argument `width` cannot be wide"),

@@ -1,8 +1,9 @@
 //! Dates, numbers and lists in languages; expected are the forms of CLDR 48.
 
+use serde_json::json;
+
 use super::{data, refused, render, shown, written};
 use crate::RenderError;
-use serde_json::json;
 
 #[test]
 fn dates() {
@@ -184,7 +185,7 @@ fn errors_say_what_to_use() {
         ("{{ day|date('YYYY') }}", "en-US", "the year is `y`"),
         ("{{ day|date('DD.MM.yyyy') }}", "en-US", "the day of the month is `d`"),
         ("{{ day|date('%d.%m.%Y') }}", "en-US", "write letters without `%`"),
-        ("{{ day|date('on d') }}", "en-US", "`o` means nothing here; quote text"),
+        ("{{ day|date('on d') }}", "en-US", "`o` has no meaning here; quote text"),
         ("{{ day|date(\"d 'of\") }}", "en-US", "is not a valid date pattern"),
         ("{{ day|date('MMM MMMM') }}", "en-US", "`M` has only one length"),
         (

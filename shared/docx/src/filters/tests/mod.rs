@@ -7,7 +7,9 @@ mod language;
 
 use serde_json::{Value, json};
 
-use crate::{Missing, Pattern, RenderError, RenderOptions};
+use crate::RenderError;
+use crate::options::{Missing, RenderOptions};
+use crate::pattern::Pattern;
 
 /// Renders one line of text.
 fn render(text: &str, data: &Value, locale: Option<&str>) -> Result<String, RenderError> {

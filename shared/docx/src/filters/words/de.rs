@@ -1,7 +1,7 @@
 //! German: `einhunderteinundzwanzig`, `eine Million zweihunderttausend`.
 
 use super::language::{Form, groups};
-use crate::filters::Locale;
+use crate::expression::Locale;
 
 const ONES: [&str; 20] = [
     "",

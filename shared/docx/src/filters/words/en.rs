@@ -1,7 +1,7 @@
 //! English: `one hundred twenty-three`, outside of North America `one hundred and twenty-three`.
 
 use super::language::{Form, groups};
-use crate::filters::Locale;
+use crate::expression::Locale;
 
 const ONES: [&str; 20] = [
     "",

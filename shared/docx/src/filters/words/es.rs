@@ -1,7 +1,7 @@
 //! Spanish: `veintiuno`, `ciento uno`, `mil millones`.
 
 use super::language::{Form, groups};
-use crate::filters::Locale;
+use crate::expression::Locale;
 
 const ONES: [&str; 30] = [
     "",

@@ -1,7 +1,7 @@
 //! French: `quatre-vingt-un`, `deux cents`; in Belgium and Switzerland `septante` and `nonante`.
 
 use super::language::{Form, groups};
-use crate::filters::Locale;
+use crate::expression::Locale;
 
 const ONES: [&str; 20] = [
     "", "un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze",

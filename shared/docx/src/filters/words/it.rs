@@ -1,7 +1,7 @@
 //! Italian: `ventuno`, `ventitré`, `duecentottantotto`, `duemila`.
 
 use super::language::{Form, groups};
-use crate::filters::Locale;
+use crate::expression::Locale;
 
 const ONES: [&str; 20] = [
     "",

@@ -1,7 +1,6 @@
 //! What a language needs to write numbers.
 
-use super::{de, en, es, fr, it, nl, pl, pt};
-use crate::filters::Locale;
+use crate::expression::Locale;
 
 /// How the number stands in its sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,55 +25,6 @@ pub(super) struct Language {
     pub of: fn(&str) -> &'static str,
     pub cardinal: fn(u64, Form, &Locale) -> String,
 }
-
-const NOTHING: fn(&str) -> &'static str = |_| " ";
-
-/// All that are known.
-pub(super) const LANGUAGES: [Language; 8] = [
-    Language { code: "en", minus: "minus", point: "point", and: "and", of: NOTHING, cardinal: en::cardinal },
-    Language { code: "de", minus: "minus", point: "Komma", and: "und", of: NOTHING, cardinal: de::cardinal },
-    Language {
-        code: "fr",
-        minus: "moins",
-        point: "virgule",
-        and: "et",
-        of: |noun| if noun.starts_with(['e', 'o']) { " d’" } else { " de " },
-        cardinal: fr::cardinal,
-    },
-    Language {
-        code: "es",
-        minus: "menos",
-        point: "coma",
-        and: "con",
-        of: |_| " de ",
-        cardinal: es::cardinal,
-    },
-    Language {
-        code: "it",
-        minus: "meno",
-        point: "virgola",
-        and: "e",
-        of: |_| " di ",
-        cardinal: it::cardinal,
-    },
-    Language { code: "nl", minus: "min", point: "komma", and: "en", of: NOTHING, cardinal: nl::cardinal },
-    Language {
-        code: "pt",
-        minus: "menos",
-        point: "vírgula",
-        and: "e",
-        of: |_| " de ",
-        cardinal: pt::cardinal,
-    },
-    Language {
-        code: "pl",
-        minus: "minus",
-        point: "przecinek",
-        and: "i",
-        of: NOTHING,
-        cardinal: pl::cardinal,
-    },
-];
 
 /// The groups of so many digits, the largest first, each with its place; those of nothing are left out.
 pub(super) fn groups(number: u64, size: u64) -> impl Iterator<Item = (usize, u64)> {

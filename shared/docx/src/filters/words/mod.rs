@@ -1,4 +1,4 @@
-//! Numbers and amounts of money in words, as contracts and cheques have them. No library writes them in these languages:
+//! Numbers and amounts of money in words, as contracts and checks have them. No library writes them in these languages:
 //! `num2words` has English, French and Ukrainian, ICU4X has no rules for spelling out.
 
 mod de;
@@ -7,6 +7,7 @@ mod es;
 mod fr;
 mod it;
 mod language;
+mod languages;
 mod money;
 mod nl;
 mod pl;
@@ -18,10 +19,10 @@ use fixed_decimal::{Decimal, SignedRoundingMode, UnsignedRoundingMode};
 use minijinja::{Error, State, Value};
 
 use super::arguments::{Arguments, Given};
-use super::fault::wrong;
-use super::locale::Locale;
 use super::numbers::{decimal, unsigned_zero};
-use language::{Form, LANGUAGES, Language};
+use crate::expression::{Locale, wrong};
+use language::{Form, Language};
+use languages::LANGUAGES;
 
 /// The first number that has no words.
 const BEYOND: u64 = 10u64.pow(18);

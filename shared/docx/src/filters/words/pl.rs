@@ -1,7 +1,7 @@
 //! Polish: `dwa tysiące`, `pięć tysięcy`, `dwadzieścia jeden`.
 
 use super::language::{Form, groups};
-use crate::filters::Locale;
+use crate::expression::Locale;
 
 const ONES: [&str; 20] = [
     "",

@@ -83,7 +83,7 @@ pub(super) fn place(text: &str) -> Option<(u32, u32)> {
 }
 
 /// `A`, `Z`, `AA` for 1, 26, 27.
-pub(super) fn letters(column: u32) -> String {
+pub(crate) fn letters(column: u32) -> String {
     let mut letters = Vec::new();
     let mut rest = column;
     while rest > 0 {

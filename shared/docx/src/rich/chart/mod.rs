@@ -1,17 +1,20 @@
 //! Charts whose points come from data: `{{ sales|chart("month", ["income", "cost"]) }}` in the alternative text of a chart of
 //! the template. Its looks stay; its series, the values saved in it and the workbook behind it become those of the data.
 
-mod cells;
+pub(crate) mod cells;
+mod chart_part;
 mod grid;
-mod part;
 pub(crate) mod points;
 mod sheet;
 mod workbook;
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use bytes::Bytes;
 
+use super::chart::chart_part::Chart;
+use super::chart::points::Points;
 use super::drawing;
 use super::edit::Edit;
 use super::marker::pieces;
@@ -21,8 +24,6 @@ use super::values::Values;
 use crate::Bounds;
 use crate::package::{Package, Relationships};
 use crate::xml::{Changes, NodeId, Tree, changed};
-use part::Chart;
-use points::Points;
 
 /// The relationship of a chart's part, and of the workbook behind it.
 const CHART: &str = "chart";
@@ -32,7 +33,7 @@ pub(super) struct Charts<'a> {
     package: &'a Package,
     bounds: Bounds<'a>,
     /// Relationships of the part that is being written.
-    relationships: Relationships,
+    relationships: Arc<Relationships>,
     /// Names of parts that charts have taken, of those that are shown again and again.
     taken: HashSet<String>,
     copies: HashMap<String, usize>,
@@ -56,7 +57,7 @@ impl<'a> Charts<'a> {
         Charts {
             package,
             bounds,
-            relationships: Relationships::default(),
+            relationships: Arc::default(),
             taken: HashSet::new(),
             copies: HashMap::new(),
             list: Vec::new(),

@@ -109,10 +109,12 @@ impl Points {
 pub(crate) fn check(labels: usize, series: usize) -> Result<(), String> {
     // Attack: a series for each of a million rows, each with a million points.
     if series > SERIES {
-        return Err(format!("has {series} series; a chart has {SERIES} at most"));
+        return Err(format!("has {series} series; a chart can have at most {SERIES}"));
     }
     if labels.saturating_mul(series.max(1)) > POINTS {
-        return Err(format!("has {labels} points in {series} series; a chart has {POINTS} points at most"));
+        return Err(format!(
+            "has {labels} points in {series} series; a chart can have at most {POINTS} points"
+        ));
     }
     Ok(())
 }
@@ -130,7 +132,7 @@ fn number(value: &Json) -> Result<Option<f64>, String> {
     match value {
         Json::Null => Ok(None),
         Json::Number(number) => Ok(number.as_f64()),
-        _ => Err("has a value that is no number".to_owned()),
+        _ => Err("has a value that is not a number".to_owned()),
     }
 }
 
@@ -154,7 +156,7 @@ mod tests {
             (r#"{"points": []}"#, "unknown member \"points\""),
             (r#"{"categories": 3}"#, "has categories that are not a list"),
             (r#"{"categories": [{}]}"#, "neither a text nor a number"),
-            (r#"{"categories": [1], "series": [{"values": ["x"]}]}"#, "no number"),
+            (r#"{"categories": [1], "series": [{"values": ["x"]}]}"#, "not a number"),
             (r#"{"categories": [1], "series": [{"values": [1, 2]}]}"#, "2 values for 1 categories"),
         ] {
             let error = Points::of_json(&serde_json::from_str(json).unwrap()).unwrap_err();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::cells::{Area, Cell, letters, place};
-use crate::xml::text::escape;
+use crate::xml::characters::escape;
 use crate::xml::{Changes, Kind, NodeId, Tree, changed};
 
 /// Attributes of a row that stay; others tell what no longer holds (`spans`) or would hide points (`hidden`).

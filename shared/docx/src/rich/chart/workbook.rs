@@ -54,7 +54,7 @@ pub(super) fn filled(bytes: &Bytes, grid: &mut Grid<'_>, bounds: Bounds<'_>) -> 
     }
     changed_parts.push((part.to_owned(), sheet::written(&sheet, old, grid.area(), &grid.rows())?));
 
-    // The order in which formulas were computed, which may name cells that have none any more. Excel makes it again.
+    // The order in which formulas were computed, which may name cells that no longer have one. Excel makes it again.
     let chain = of_book.iter().find(|r| r.kind() == "calcChain").and_then(|r| Some((&r.id, r.part()?)));
     let mut removed = None;
     if let Some((id, chain)) = chain {

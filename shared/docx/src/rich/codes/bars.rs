@@ -2,12 +2,12 @@
 
 use barcoders::sym::{code39::Code39, code128::Code128, ean8::EAN8, ean13::EAN13, tf::TF};
 
+use super::super::fragment::{Composed, Fragment};
+use super::super::picture::drawing;
+use super::super::resources::{Resources, shortened};
+use super::super::value::Rich;
 use super::squares::matrix;
 use super::{Symbology, content, gs1, names, png, wish};
-use crate::rich::fragment::{Composed, Fragment};
-use crate::rich::picture::drawing;
-use crate::rich::resources::{Resources, shortened};
-use crate::rich::value::Rich;
 
 /// Light modules beside a barcode.
 const QUIET: usize = 10;
@@ -31,7 +31,7 @@ pub(in crate::rich) fn barcode(rich: &Rich, resources: &mut Resources<'_>) -> Co
     let wrong =
         |wanted: &str| format!("is {:?}; a barcode of the kind {kind} takes {wanted}", shortened(&text));
     let symbology = Symbology::named(kind)
-        .ok_or_else(|| format!("has the kind {:?}; it is one of {}", shortened(kind), names()))?;
+        .ok_or_else(|| format!("has the kind {:?}; it must be one of {}", shortened(kind), names()))?;
     let bars = match symbology {
         Symbology::Code128 => code128(&text).ok_or_else(|| wrong("characters of ASCII"))?,
         Symbology::DataMatrix => return matrix(&text, rich, resources),

@@ -4,14 +4,14 @@ mod bars;
 mod gs1;
 mod squares;
 
+pub(in crate::rich) use bars::barcode;
+pub(crate) use squares::level;
+pub(in crate::rich) use squares::qr;
+
 use serde_json::Value as Json;
 
 use super::length;
 use super::value::Rich;
-
-pub(in crate::rich) use bars::barcode;
-pub(crate) use squares::level;
-pub(in crate::rich) use squares::qr;
 
 /// Kinds of `$barcode`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,11 +3,11 @@
 use datamatrix::{DataMatrix, SymbolList};
 use qrcode::{Color, EcLevel, QrCode};
 
+use super::super::fragment::{Composed, Fragment};
+use super::super::picture::drawing;
+use super::super::resources::{Resources, shortened};
+use super::super::value::Rich;
 use super::{content, png, wish};
-use crate::rich::fragment::{Composed, Fragment};
-use crate::rich::picture::drawing;
-use crate::rich::resources::{Resources, shortened};
-use crate::rich::value::Rich;
 
 /// Light modules around a QR code (ISO/IEC 18004, 6.3.8) and a Data Matrix code (ISO/IEC 16022, 4.2).
 const QR_QUIET: usize = 4;
@@ -32,8 +32,9 @@ pub(crate) fn level(letter: &str) -> Option<EcLevel> {
 pub(in crate::rich) fn qr(rich: &Rich, resources: &mut Resources<'_>) -> Composed {
     let text = content(rich)?;
     let asked = rich.option("errorCorrection").unwrap_or("M");
-    let level = level(asked)
-        .ok_or_else(|| format!("has the errorCorrection {:?}; it is one of L, M, Q, H", shortened(asked)))?;
+    let level = level(asked).ok_or_else(|| {
+        format!("has the errorCorrection {:?}; it must be one of L, M, Q, H", shortened(asked))
+    })?;
     let code = QrCode::with_error_correction_level(text.as_bytes(), level)
         .map_err(|error| format!("does not fit into a QR code: {error}"))?;
     let modules = code.width();

@@ -2,8 +2,8 @@
 
 use super::element::{BlockKind, Role, element};
 use super::model::{Block, Content, Document};
-use super::open::bounds_scope;
-use super::read::Reader;
+use super::open_elements::bounds_scope;
+use super::reader::Reader;
 
 impl Reader<'_> {
     pub(super) fn end(&mut self, name: &str) {
@@ -40,7 +40,7 @@ impl Reader<'_> {
 
     fn end_inline(&mut self, name: &str, survives: bool) {
         let (floor, depth) = (self.open.floor(), self.open.blocks.len());
-        let ends = |f: &super::open::Formatting| f.name == name && (survives || f.depth == depth);
+        let ends = |f: &super::open_elements::Formatting| f.name == name && (survives || f.depth == depth);
         if let Some(at) = self.open.formatting[floor..].iter().rposition(ends) {
             self.open.formatting.remove(floor + at);
         }

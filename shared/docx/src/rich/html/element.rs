@@ -1,7 +1,7 @@
 //! Which HTML elements are known, and what each one is to a document. An element that is not listed is transparent:
 //! its tags do nothing, its content stays.
 
-use super::format::{Format, Vertical};
+use super::formatting::{Format, Vertical};
 
 /// What an element is to the reader of its tags.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

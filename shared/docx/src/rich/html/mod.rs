@@ -1,31 +1,31 @@
 //! HTML as rich content. The HTML is read into a closed model and the document is written from that model alone, so
-//! that nothing of the input but text, numbers, colours, checked links and checked pictures reaches the document.
+//! that nothing of the input but text, numbers, colors, checked links and checked pictures reaches the document.
 
 mod attributes;
-mod blocks;
+mod block_tags;
 mod close;
-mod css;
-pub(crate) use css::color;
 mod element;
-mod flow;
-mod format;
-mod grid;
+mod formatting;
+mod inline_flow;
 mod model;
-mod open;
+mod open_elements;
 mod properties;
-mod read;
+mod reader;
+mod style_attribute;
+mod table_grid;
 #[cfg(test)]
 mod tests;
 mod widths;
-mod write;
 mod write_paragraph;
 mod write_table;
+mod writer;
 
-use model::{Block, Content, Document, Kind, Paragraph, Place};
-use properties::Properties;
-use write::Writer;
+pub(crate) use style_attribute::color;
 
 use super::fragment::{Composed, Fragment};
+use super::html::model::{Block, Content, Document, Kind, Paragraph, Place};
+use super::html::properties::Properties;
+use super::html::writer::Writer;
 use super::resources::Resources;
 use crate::{Bounds, Warning};
 
@@ -50,7 +50,7 @@ pub(super) fn compose_of_markdown(html: &str, resources: &mut Resources<'_>) -> 
 fn compose_as(html: &str, resources: &mut Resources<'_>, inline: impl Fn(&Document) -> bool) -> Composed {
     let size =
         Properties::parse_run(&resources.formatting).value("sz", "val").and_then(|size| size.parse().ok());
-    let document = read::read(html, size.unwrap_or(SIZE), resources.bounds)?;
+    let document = reader::read(html, size.unwrap_or(SIZE), resources.bounds)?;
     resources.warnings.extend(document.left_out.iter().map(|(name, count)| {
         Warning::new("html-left-out", format!("the element <{name}> of an HTML value is left out"))
             .times(*count)
@@ -84,7 +84,7 @@ fn is_plain(paragraph: &Paragraph) -> bool {
 
 /// The text alone, a line for each paragraph: for places that hold nothing else.
 pub(super) fn plain(html: &str, bounds: Bounds<'_>) -> String {
-    let document = read::read(html, SIZE, bounds).unwrap_or_default();
+    let document = reader::read(html, SIZE, bounds).unwrap_or_default();
     let mut lines = Vec::new();
     collect(&document.blocks, &mut lines);
     lines.join("\n")

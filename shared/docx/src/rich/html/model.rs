@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use super::super::numbering::ListKind;
 use super::element::Section;
-use super::format::{Align, Format, Rgb};
-use crate::rich::numbering::ListKind;
+use super::formatting::{Align, Format, Rgb};
 
 /// A whole value.
 #[derive(Debug, Default, PartialEq)]

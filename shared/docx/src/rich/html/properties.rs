@@ -1,9 +1,9 @@
 //! Properties of runs and paragraphs, in the order of the schema (CT_RPr and CT_PPr, ECMA-376 part 1, 17.3.2.28 and
 //! 17.3.1.26).
 
-use super::format::{Format, Rgb, Vertical};
-use crate::rich::order::{PARAGRAPH, RUN};
-use crate::xml::text::escape;
+use super::super::order::{PARAGRAPH, RUN};
+use super::formatting::{Format, Rgb, Vertical};
+use crate::xml::characters::escape;
 
 /// Metric-compatible families of it are everywhere.
 const MONOSPACE: &str = "Courier New";
@@ -132,7 +132,7 @@ fn hex([r, g, b]: Rgb) -> String {
     format!("{r:02X}{g:02X}{b:02X}")
 }
 
-/// Attributes of a `w:shd` of one colour.
+/// Attributes of a `w:shd` of one color.
 pub(super) fn shading(color: Rgb) -> String {
     format!(" w:val=\"clear\" w:color=\"auto\" w:fill=\"{}\"", hex(color))
 }

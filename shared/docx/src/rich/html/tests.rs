@@ -5,15 +5,15 @@ mod hostile;
 mod random;
 mod tables;
 
-use super::{compose, read};
-use crate::filters::Locale;
-use crate::render::RenderState;
-use crate::rich::fragment::{Fragment, Refused};
-use crate::rich::inventory::{Inventory, StyleKind};
-use crate::rich::markdown;
-use crate::rich::resources::Resources;
-use crate::rich::subdocument::FillDocument;
-use crate::{Bounds, DrawInProcess, Missing};
+use super::super::additions::Additions;
+use super::super::fragment::{Fragment, Refused};
+use super::super::inventory::{Inventory, StyleKind};
+use super::super::markdown;
+use super::super::resources::Resources;
+use super::super::subdocument::FillDocument;
+use super::super::svg::DrawInProcess;
+use super::{compose, reader};
+use crate::Bounds;
 
 /// A PNG of one pixel.
 const DOT: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -38,8 +38,8 @@ fn with_resources<T>(
         inventory.styles.insert((*kind, (*name).to_owned()), (*id).to_owned());
     }
     let bounds = Bounds::of_a_test();
-    let state = RenderState::new(Missing::Error, 1, Locale::default(), bounds);
-    let mut resources = Resources::new(&inventory, &state, bounds, &DrawInProcess, &NoTemplates);
+    let additions = Additions::new(1);
+    let mut resources = Resources::new(&inventory, &additions, bounds, &DrawInProcess, &NoTemplates);
     resources.formatting = formatting.to_owned();
     work(&mut resources)
 }
@@ -79,7 +79,7 @@ fn md(source: &str) -> String {
 
 /// The text of what HTML becomes, paragraphs parted by `|`.
 fn text(source: &str) -> String {
-    let document = read::read(source, 22, Bounds::of_a_test()).unwrap();
+    let document = reader::read(source, 22, Bounds::of_a_test()).unwrap();
     let mut lines = Vec::new();
     super::collect(&document.blocks, &mut lines);
     lines.join("|")
@@ -98,5 +98,5 @@ fn assert_well_formed(xml: &str) {
         }
     }
     assert_eq!(depth, 0);
-    assert!(xml.chars().all(crate::xml::text::is_xml_char), "{xml:.2000}");
+    assert!(xml.chars().all(crate::xml::characters::is_xml_char), "{xml:.2000}");
 }

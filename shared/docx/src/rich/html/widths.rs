@@ -1,7 +1,7 @@
 //! How a table's width is shared among its columns, in twips.
 
-use super::grid::Grid;
 use super::model::{Table, Width};
+use super::table_grid::Grid;
 
 /// Twips of a pixel (1/96 inch).
 const PIXEL: f32 = 15.0;

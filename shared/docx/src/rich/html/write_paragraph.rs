@@ -1,10 +1,10 @@
 //! How paragraphs of the model look and stand.
 
-use super::format::{Align, Format};
+use super::super::inventory::StyleKind;
+use super::formatting::{Align, Format};
 use super::model::{Kind, Paragraph, Place};
 use super::properties::{Properties, shading, val};
-use super::write::Writer;
-use crate::rich::inventory::StyleKind;
+use super::writer::Writer;
 
 /// Twips by which each level of a list, a quotation or a description stands further in; as lists are defined.
 const INDENT: u32 = 720;

@@ -2,14 +2,14 @@
 
 use std::fmt::Write;
 
-use super::grid::{Merge, Slot, resolve};
+use super::super::inventory::StyleKind;
+use super::super::length::EMU_PER_TWIP;
 use super::model::Table;
 use super::properties::{shading, val};
+use super::table_grid::{Merge, Slot, resolve};
 use super::widths::widths;
-use super::write::Writer;
 use super::write_paragraph::indent;
-use crate::rich::inventory::StyleKind;
-use crate::rich::length::EMU_PER_TWIP;
+use super::writer::Writer;
 
 /// Lines around all cells, for templates without Word's own style of them.
 const BORDERS: [&str; 6] = ["top", "left", "bottom", "right", "insideH", "insideV"];

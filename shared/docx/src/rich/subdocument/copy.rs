@@ -5,11 +5,10 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 use bytes::Bytes;
 use quick_xml::events::attributes::Attributes;
 
-use super::notes::NoteKind;
-use super::open::{Part, Source};
+use super::super::resources::{NoteKind, Resources};
+use super::source::{Part, Source};
 use crate::package::Target;
-use crate::rich::resources::Resources;
-use crate::xml::text::escape;
+use crate::xml::characters::escape;
 use crate::xml::{Kind, NodeId, Ns, Tree};
 
 /// One sub-document on its way.
@@ -113,9 +112,11 @@ impl<'s, 'r, 'd> Import<'s, 'r, 'd> {
                 "id" if tree.parent(node).is_some_and(|p| tree.is_w(p, "sdtPr")) => return Ok(()),
                 // An embedded workbook stays behind with its document; its picture comes.
                 "object" => return self.picture_of(node, out),
-                // They run a program or read a file when somebody opens them.
+                // They run a program or read a file when someone opens them.
                 name @ ("control" | "altChunk" | "subDoc" | "movie") => {
-                    return Err(format!("holds an embedded object (w:{name}), which documents may not"));
+                    return Err(format!(
+                        "contains an embedded object (w:{name}), which documents must not contain"
+                    ));
                 }
                 "footnoteReference" | "endnoteReference" if self.in_note => return Ok(()),
                 _ => {}

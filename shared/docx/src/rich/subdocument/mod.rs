@@ -2,20 +2,20 @@
 //! uses. Its sections (page sizes, headers, footers) and comments stay behind; what loads or runs something is refused.
 
 mod copy;
-mod notes;
-mod numbering;
-mod open;
-mod styles;
+mod copy_lists;
+mod copy_notes;
+mod copy_styles;
+mod source;
 
 use serde_json::Value as Json;
 
 use super::fragment::{Fragment, Refused};
 use super::picture;
 use super::resources::Resources;
+use super::subdocument::copy::Import;
+use super::subdocument::source::Source;
 use super::value::{DATA, Rich};
-use crate::Rendered;
-use copy::Import;
-use open::Source;
+use crate::rendered::Rendered;
 
 /// Makes documents of templates that stand in the data.
 pub(crate) trait FillDocument {

@@ -86,7 +86,9 @@ impl<'a, 'input> Census<'a, 'input> {
         let elements = inside.saturating_mul(painted).saturating_add(beside);
         if elements > self.limit {
             let limit = self.limit;
-            return Err(format!("is an SVG picture of more elements than the limit svg_elements ({limit})"));
+            return Err(format!(
+                "is an SVG picture with more elements than the limit svg_elements ({limit})"
+            ));
         }
         let weight = Weight { elements, depth };
         self.known.insert(node.id(), Some(weight));

@@ -34,14 +34,14 @@ pub(super) fn check(svg: &[u8]) -> Result<(), String> {
         return Err("is an SVG picture with dashes in parts that repeat".to_owned());
     }
     let is_other = |c: char| !(c.is_ascii_digit() || matches!(c, '.' | 'e' | 'E'));
-    // Colours are no numbers.
+    // Colors are no numbers.
     let words = text.split('#').enumerate().flat_map(|(at, part)| {
         let part = if at == 0 { part } else { part.trim_start_matches(|c: char| c.is_ascii_hexdigit()) };
         part.split(is_other)
     });
     // An arc goes 2 pi times its radius at most; a curve no further than its points.
     let way = words.map(number).sum::<f64>() * 7.0;
-    if way / least <= MOST { Ok(()) } else { Err("is an SVG picture of too many dashes".to_owned()) }
+    if way / least <= MOST { Ok(()) } else { Err("is an SVG picture with too many dashes".to_owned()) }
 }
 
 /// The number that a word begins with.

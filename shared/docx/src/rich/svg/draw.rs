@@ -7,14 +7,14 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Tree, WriteOptions};
 
 use super::super::length;
-use super::{DrawSvg, SvgDrawing, tree};
+use super::{DrawSvg, SvgDrawing, reading};
 use crate::{Bounds, Budget, Limits};
 
 /// Pixels of the PNG's longer side at most.
 const LONGEST: f32 = 1_200.0;
 /// No drawing is smaller, whatever its natural size: an icon may be shown large.
 const SMALLEST: f32 = 256.0;
-/// Dots per inch of the PNG where the sender says how large the picture must be: what Word keeps of pictures.
+/// Dots per inch of the PNG where the sender gives the size of the picture: what Word keeps of pictures.
 const DPI: f64 = 220.0;
 
 /// Draws in the caller's thread. Elements, nesting and style sheets are bounded; the time of filters, patterns and
@@ -38,9 +38,9 @@ fn parse_and_draw(
     limits: &Limits,
     budget: &Budget,
 ) -> Result<SvgDrawing, String> {
-    let tree = tree::read(svg, limits, budget)?;
+    let tree = reading::read(svg, limits, budget)?;
     let (width, height) = (f64::from(tree.size().width()), f64::from(tree.size().height()));
-    // A few bytes can claim a billion pixels: whoever opens the document would pay for them.
+    // A few bytes can claim a billion pixels: the program that opens the document would pay for them.
     if width * height > limits.image_pixels as f64 {
         let allowed = limits.image_pixels;
         return Err(format!("has {width} x {height} pixels, more than the limit image_pixels ({allowed})"));

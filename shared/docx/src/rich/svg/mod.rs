@@ -4,25 +4,25 @@
 //! The SVG is not the sender's: it is written again from usvg's tree, which knows shapes, paints and pictures, and
 //! neither scripts nor addresses. Text becomes outlines of the bundled fonts, so that it looks the same everywhere.
 //!
-//! Reading and drawing cannot be metered or stopped from outside, so whoever draws for strangers does it in a process
+//! Reading and drawing cannot be metered or stopped from outside, so a caller that draws for strangers does it in a process
 //! that can be killed: [`DrawSvg`] is the place where such a drawer is put.
 
 mod census;
-mod css;
 mod dashes;
 mod draw;
 mod fonts;
-mod tree;
+mod reading;
+mod style_sheets;
+
+pub use draw::DrawInProcess;
+pub use reading::read_svg;
+pub use resvg::usvg;
 
 use bytes::Bytes;
 
 use super::length;
 use super::picture::Picture;
 use crate::Bounds;
-
-pub use draw::DrawInProcess;
-pub use resvg::usvg;
-pub use tree::read_svg;
 
 /// What an SVG picture becomes.
 #[derive(Debug, Clone, PartialEq)]

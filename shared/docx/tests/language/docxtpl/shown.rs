@@ -1,4 +1,4 @@
-//! What a reader sees of a document, as lines by facet, so that two documents can be compared whoever wrote them.
+//! What a reader sees of a document, as lines by facet, so that documents of different programs can be compared.
 
 use std::collections::BTreeMap;
 
@@ -113,7 +113,7 @@ fn runs(paragraph: &Element) -> String {
     out
 }
 
-/// A run's properties in a fixed order; what is switched off is missing.
+/// A run's properties in a fixed order; what is switched off is left out.
 fn format(run: &Element) -> Vec<String> {
     let Some(properties) = run.elements().find(|e| e.name == "w:rPr") else { return Vec::new() };
     let mut list: Vec<String> = Vec::new();

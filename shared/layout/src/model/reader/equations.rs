@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
+use super::super::paragraph_properties::Align;
+use super::super::run::RunStyle;
+use super::super::story::InlineKind;
 use super::Reader;
 use super::inlines::Open;
-use crate::LayoutError;
-use crate::math::tree::{
+use crate::error::LayoutError;
+use crate::model::alphabet::{Alphabet, Script};
+use crate::model::equation::{
     Across, Down, Equation, Fence, FractionKind, Frame, Grid, Nary, Node, Phantom, Pitch, Row, Text,
 };
-use crate::math::{Alphabet, Script};
-use crate::model::paragraph::Align;
-use crate::model::run::RunStyle;
-use crate::model::story::InlineKind;
 use crate::read::Element;
 
 /// Attack: parts of an equation inside one another ten thousand times. What lies deeper than this is left out, and told of.
@@ -65,7 +65,8 @@ impl<'a> Reader<'a> {
         out: &mut Row,
     ) -> Result<(), LayoutError> {
         if depth > MAX_NESTED {
-            let detail = format!("parts of an equation that lie more than {MAX_NESTED} deep are left out");
+            let detail =
+                format!("parts of an equation that are nested more than {MAX_NESTED} deep are left out");
             self.undrawn.add("equation", self.part, "", detail);
             return Ok(());
         }

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
+use super::super::run::RunStyle;
+use super::super::shown_field::{Meaning, meaning};
+use super::super::story::{Field, InlineKind, Noted, StyleRef};
 use super::form::Shown;
 use super::inlines::Open;
 use super::{Reader, overstrike};
-use crate::LayoutError;
-use crate::model::field::{Meaning, meaning};
-use crate::model::run::RunStyle;
-use crate::model::story::{Field, InlineKind, Noted, StyleRef};
+use crate::error::LayoutError;
 use crate::read::Element;
 
 /// Fields inside one another.

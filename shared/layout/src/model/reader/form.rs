@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::model::run::RunStyle;
+use super::super::run::RunStyle;
 use crate::read::Element;
 
 /// What a check box or a drop-down list shows.

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use platen_docx::package::Target as PartTarget;
 
-use super::{Reader, composed};
-use crate::LayoutError;
-use crate::model::field::Meaning;
-use crate::model::paragraph::{Align, Leader};
-use crate::model::run::{FontName, RunLayer, RunStyle};
-use crate::model::story::{Break, Field, Inline, InlineKind, Noted, Station, Target};
+use super::super::paragraph_properties::{Align, Leader};
+use super::super::run::{FontName, RunLayer, RunStyle};
+use super::super::shown_field::Meaning;
+use super::super::story::{Break, Field, Inline, InlineKind, Noted, Station};
+use super::{Reader, composing};
+use crate::error::LayoutError;
+use crate::pages::Target;
 use crate::read::Element;
 
 /// A paragraph while its inlines are read.
@@ -210,7 +211,7 @@ impl<'a> Reader<'a> {
         let link = link.or_else(|| open.link.clone());
         let kind = match kind {
             InlineKind::Text(text) if text.is_empty() => return,
-            InlineKind::Text(text) => match composed::joined(text, style, &link, open) {
+            InlineKind::Text(text) => match composing::joined(text, style, &link, open) {
                 Some(text) => InlineKind::Text(text),
                 None => return,
             },

@@ -1,6 +1,6 @@
 //! Reads stories: blocks and inlines with the properties that come out of all layers.
 
-mod composed;
+mod composing;
 mod equations;
 mod fields;
 mod form;
@@ -9,30 +9,30 @@ mod notes;
 mod overstrike;
 mod paragraphs;
 
+pub(crate) use notes::Notes;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use platen_docx::Budget;
 use platen_docx::package::Relationships;
 
-use crate::LayoutError;
-use crate::Rgb;
-use crate::model::counters::Counters;
-use crate::model::document::{Note, PartText, Parts, SectionBody};
-use crate::model::facts::StoryFacts;
-use crate::model::numbering::Numbering;
-use crate::model::paragraph::TextLayer;
-use crate::model::run::RunStyle;
-use crate::model::section::Section;
-use crate::model::settings::Settings;
-use crate::model::story::{Block, Station, StyleRef};
-use crate::model::styles::Styles;
-use crate::model::theme::Theme;
+use super::counters::Counters;
+use super::document::{Note, PartText, Parts, SectionBody};
+use super::numbering::Numbering;
+use super::paragraph_properties::TextLayer;
+use super::reader::fields::OpenField;
+use super::run::RunStyle;
+use super::section::Section;
+use super::settings::Settings;
+use super::story::{Block, Station, StyleRef};
+use super::story_facts::StoryFacts;
+use super::styles::Styles;
+use super::theme::Theme;
+use crate::drawing::Rgb;
+use crate::error::LayoutError;
 use crate::read::Element;
 use crate::undrawn::UndrawnList;
-
-use fields::OpenField;
-pub(crate) use notes::Notes;
 
 /// Tables, boxes and content controls inside one another; what lies deeper is not drawn.
 pub(in crate::model) const MAX_DEPTH: usize = 24;
@@ -204,7 +204,12 @@ impl<'a> Reader<'a> {
         section_end: &mut dyn FnMut(usize, Element<'a>),
     ) -> Result<(), LayoutError> {
         if around.depth > MAX_DEPTH {
-            self.undrawn.add("nested-too-deep", self.part, "", "content that lies too deep is left out");
+            self.undrawn.add(
+                "nested-too-deep",
+                self.part,
+                "",
+                "content that is nested too deeply is left out",
+            );
             return Ok(());
         }
         // Paragraphs whose marks were deleted: the next one goes on with their text (17.13.5.15).

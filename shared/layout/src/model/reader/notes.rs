@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::super::document::{Note, PartText};
+use super::super::run::RunStyle;
+use super::super::section::NoteRestart;
+use super::super::story::{Block, InlineKind};
 use super::inlines::Open;
 use super::{Around, Reader};
-use crate::LayoutError;
-use crate::model::document::{Note, PartText};
-use crate::model::run::RunStyle;
-use crate::model::section::NoteRestart;
-use crate::model::story::{Block, InlineKind};
+use crate::error::LayoutError;
 use crate::read::Element;
 
 /// The notes of a part, by id.
@@ -67,7 +67,7 @@ impl<'a> Reader<'a> {
         let found = self.notes[kind]
             .as_ref()
             .and_then(|notes| Some((*notes.by_id.get(&child.int("id")?)?, notes.part)));
-        // A note inside a note would read itself for ever.
+        // A note inside a note would read itself forever.
         let Some((note, part)) = found.filter(|_| !self.in_note && self.is_shown()) else { return Ok(()) };
         let settings = self.note_settings[kind];
         if settings.restart == NoteRestart::Page {
@@ -75,7 +75,7 @@ impl<'a> Reader<'a> {
                 "note-numbers-by-page",
                 self.part,
                 "",
-                "notes are numbered through the document, not by page",
+                "notes are numbered continuously through the document, not by page",
             );
         }
         let label = if child.flag("customMarkFollows") == Some(true) {

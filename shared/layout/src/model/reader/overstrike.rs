@@ -4,9 +4,9 @@
 use std::iter::Peekable;
 use std::sync::Arc;
 
-use crate::model::composed::{Composed, Layer, LayerAlign};
-use crate::model::run::RunStyle;
-use crate::model::story::{Inline, InlineKind};
+use super::super::composed::{Composed, Layer, LayerAlign};
+use super::super::run::RunStyle;
+use super::super::story::{Inline, InlineKind};
 
 /// Switches inside one another.
 const MAX_DEPTH: usize = 8;

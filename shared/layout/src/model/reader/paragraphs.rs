@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
+use super::super::colour::Colour;
+use super::super::paragraph_properties::{FrameLayer, ParagraphLayer};
+use super::super::paragraph_style::ParagraphStyle;
+use super::super::run::{RunLayer, RunStyle};
+use super::super::story::{Anchor, AnchorContent, Label, Noted, Outline, Paragraph, Wrap};
+use super::super::story_facts::{Number, ParagraphFact};
+use super::super::styles::Style;
 use super::inlines::Open;
 use super::{Around, Reader};
-use crate::LayoutError;
-use crate::model::colour::Colour;
-use crate::model::facts::{Number, ParagraphFact};
-use crate::model::number_format::NumberFormat;
-use crate::model::paragraph::{FrameLayer, ParagraphLayer, ParagraphStyle};
-use crate::model::run::{RunLayer, RunStyle};
-use crate::model::story::Outline;
-use crate::model::story::{Anchor, AnchorContent, Label, Noted, Paragraph, Wrap};
-use crate::model::styles::Style;
+use crate::error::LayoutError;
+use crate::number_format::NumberFormat;
 use crate::read::Element;
 
 impl<'a> Reader<'a> {

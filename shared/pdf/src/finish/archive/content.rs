@@ -89,7 +89,7 @@ impl Drawing {
                 self.in_numbered = name.and_then(|name| self.numbered.get(name)).is_some_and(|is| *is);
             }
             "Tj" | "TJ" | "'" | "\"" if self.in_numbered && operands.iter().any(draws_nothing) => {
-                return Some("no font has one of its characters");
+                return Some("one of its characters is in no font");
             }
             _ => {}
         }

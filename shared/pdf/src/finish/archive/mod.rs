@@ -135,7 +135,7 @@ fn fault(document: &Document, dictionary: &Dictionary) -> Option<String> {
 /// What stands against PDF/A-2b in how a stream is kept.
 fn stream_fault(stream: &Stream) -> Option<String> {
     if stream.dict.has(b"F") {
-        return Some("a part of it lies in another file".to_owned());
+        return Some("part of it is in another file".to_owned());
     }
     let filters = stream.filters().unwrap_or_default();
     if filters.iter().any(|filter| matches!(*filter, b"LZWDecode" | b"Crypt")) {
@@ -244,7 +244,7 @@ mod tests {
             ("0 0 0 1 k 0 0 10 10 re f", Dictionary::new(), "page 1: it has colours in CMYK"),
             ("/DeviceCMYK CS 0 0 10 10 re S", Dictionary::new(), "page 1: it has colours in CMYK"),
             (&"q ".repeat(29), Dictionary::new(), "page 1: its drawings are nested too deeply"),
-            ("BT /F 9 Tf <00010000> Tj ET", type0, "page 1: no font has one of its characters"),
+            ("BT /F 9 Tf <00010000> Tj ET", type0, "page 1: one of its characters is in no font"),
         ] {
             let refusal = refusal(document(drawing, resources));
             assert!(refusal.contains(told), "{drawing}: {refusal}");
@@ -267,7 +267,7 @@ mod tests {
             (dictionary! { "BM" => "Shiny" }.into(), "a blend mode of the kind Shiny"),
             (dictionary! { "TR" => "Identity" }.into(), "a transfer function"),
             (stream(dictionary! { "Filter" => "LZWDecode" }), "compressed with LZW"),
-            (stream(dictionary! { "F" => "other" }), "lies in another file"),
+            (stream(dictionary! { "F" => "other" }), "is in another file"),
             (stream(dictionary! { "Subtype" => "Image", "ColorSpace" => "DeviceCMYK" }), "colours in CMYK"),
             (stream(dictionary! { "Subtype" => "PS" }), "a form that archives do not keep"),
             (

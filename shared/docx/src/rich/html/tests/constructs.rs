@@ -1,8 +1,8 @@
 //! Each construct that is taken over.
 
-use super::*;
 use insta::assert_snapshot;
 
+use super::*;
 use crate::rich::numbering::ListKind;
 
 #[test]

@@ -1,7 +1,8 @@
 //! Whatever comes in, what goes out is well-formed and in the order of the schema.
 
-use super::*;
 use proptest::prelude::*;
+
+use super::*;
 
 /// Tags, attributes and texts in any order.
 fn soup() -> impl Strategy<Value = String> {

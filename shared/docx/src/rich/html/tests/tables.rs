@@ -1,7 +1,8 @@
 //! Tables.
 
-use super::*;
 use insta::assert_snapshot;
+
+use super::*;
 
 #[test]
 fn sections_spans_and_gaps() {

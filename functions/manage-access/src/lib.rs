@@ -1,0 +1,46 @@
+//! Who may do what: keys (`/api/keys`) and what was done (`/api/audit`), for administrators; and how people sign in and out.
+
+use platen_service::Service;
+use platen_service::http::routes::RouteId;
+use platen_service::http::{Request, Response, created, json, no_content};
+use platen_service::page::Page;
+use platen_service::problem::Problem;
+
+/// The operations.
+pub const OPERATIONS: &[RouteId] = &[
+    RouteId::ListKeys,
+    RouteId::CreateKey,
+    RouteId::DeleteKey,
+    RouteId::ListEvents,
+    RouteId::GetSession,
+    RouteId::SignIn,
+    RouteId::FinishSignIn,
+    RouteId::SignOut,
+];
+
+/// Answers with what became of the keys, or sends a browser on.
+///
+/// # Errors
+/// `invalid-query`, `unknown-route`, `cross-site-request`, `invalid-body`, `unknown-key`, `limit-exceeded`, `unavailable`.
+pub async fn handle(service: &Service, request: Request) -> Result<Response, Problem> {
+    match request.route().id {
+        RouteId::ListKeys => {
+            let page = Page::from_query(&request, service.limits())?;
+            json(&service.keys().list(request.caller()?, page).await?)
+        }
+        RouteId::CreateKey => {
+            let made = service.keys().create(&request).await?;
+            created(&made, &made.path())
+        }
+        RouteId::DeleteKey => {
+            let id = request.param("keyId").unwrap_or_default();
+            service.keys().delete(request.caller()?, id).await.map(|()| no_content())
+        }
+        RouteId::ListEvents => json(&service.events().list(&request).await?),
+        RouteId::GetSession => service.sessions().current(request.head()).await,
+        RouteId::SignIn => service.sessions().begin().await,
+        RouteId::FinishSignIn => service.sessions().finish(request.head()).await,
+        RouteId::SignOut => service.sessions().end(request.head()).await,
+        other => Err(Problem::internal(format!("{other:?} is not an operation of this function"))),
+    }
+}

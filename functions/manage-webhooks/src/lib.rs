@@ -1,0 +1,36 @@
+//! Webhooks (`/api/webhooks`): who is told of the ends of jobs.
+
+use platen_service::Service;
+use platen_service::http::routes::RouteId;
+use platen_service::http::{Request, Response, created, json, no_content};
+use platen_service::ids::WebhookId;
+use platen_service::page::Page;
+use platen_service::problem::Problem;
+
+/// The operations.
+pub const OPERATIONS: &[RouteId] = &[RouteId::ListWebhooks, RouteId::CreateWebhook, RouteId::DeleteWebhook];
+
+/// Answers with what became of the webhooks.
+///
+/// # Errors
+/// `invalid-query`, `invalid-body`, `unknown-template`, `unknown-webhook`, `limit-exceeded`, `unavailable`.
+pub async fn handle(service: &Service, request: Request) -> Result<Response, Problem> {
+    match request.route().id {
+        RouteId::ListWebhooks => {
+            let page = Page::from_query(&request, service.limits())?;
+            json(&service.webhooks().list(request.caller()?, page).await?)
+        }
+        RouteId::CreateWebhook => {
+            let made = service.webhooks().create(&request).await?;
+            let path = made.path();
+            // Platforms of flows keep the whole address, to delete the webhook there.
+            let place = service.base_url(request.head()).map_or(path.clone(), |base| base.join(&path));
+            created(&made, &place)
+        }
+        RouteId::DeleteWebhook => {
+            let id = WebhookId::of_path(&request)?;
+            service.webhooks().delete(request.caller()?, id).await.map(|()| no_content())
+        }
+        other => Err(Problem::internal(format!("{other:?} is not an operation of this function"))),
+    }
+}

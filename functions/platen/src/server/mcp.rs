@@ -1,0 +1,149 @@
+//! `POST /mcp`: the tools for agents by streamable HTTP (MCP 2025-11-25, "Transports"). There are no sessions: each call stands
+//! alone, and what it asks for is asked of this service with the caller's own key, as if it had come over the network. It is answered with
+//! JSON; one that asks to be told of its progress, with events.
+
+use std::convert::Infallible;
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use async_trait::async_trait;
+use bytes::{Bytes, BytesMut};
+use http::{HeaderMap, HeaderName, Method, Request, header};
+use http_body_util::combinators::BoxBody;
+use http_body_util::{BodyExt, Full};
+use hyper::body::Body;
+use platen_service::http::{Head, Response};
+use platen_service::keys::KEY_HEADER;
+use platen_service::problem::{Code, Problem};
+use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
+use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
+
+use super::body::Arriving;
+use super::{Home, exchange};
+use crate::failure::Failure;
+use crate::mcp::Tools;
+use crate::remote::{self, Call, Client, Transport};
+
+/// Where agents call.
+const PATH: &str = "/mcp";
+
+/// The media type of events.
+const EVENTS: &str = "text/event-stream";
+
+/// A body that is sent as it is made. It goes with its response, whose own body is empty.
+#[derive(Clone)]
+pub(super) struct Live(Arc<Mutex<Option<LiveBody>>>);
+
+/// See [`Live`].
+pub(super) type LiveBody = BoxBody<Bytes, Infallible>;
+
+impl Live {
+    fn new(body: LiveBody) -> Live {
+        Live(Arc::new(Mutex::new(Some(body))))
+    }
+
+    /// The body, once.
+    pub(super) fn take(&self) -> Option<LiveBody> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+/// What a caller's request and those that a tool makes of it have in common: who asks, and the address that links begin with.
+const PASSED_ON: [HeaderName; 3] = [HeaderName::from_static(KEY_HEADER), header::AUTHORIZATION, header::HOST];
+
+/// Whether a request is one for the tools.
+pub(super) fn is_asked_for(head: &Head) -> bool {
+    head.path() == PATH
+}
+
+/// Answers a message of the protocol.
+///
+/// # Errors
+/// `method-not-allowed`, `missing-key`, `invalid-key`, `subscription-inactive`, `rate-limited`, `payload-too-large`,
+/// `invalid-body`, `unavailable`. What a tool cannot do is no error here, but its result.
+pub(super) async fn answer<B>(home: &Arc<Home>, head: &Head, body: B) -> Result<Response, Problem>
+where
+    B: Body<Data = Bytes> + Unpin,
+{
+    if *head.method() != Method::POST {
+        let detail = format!("{PATH} is called with POST; it has no sessions and no streams.");
+        return Err(Problem::new(Code::MethodNotAllowed, detail).allow("POST".to_owned()));
+    }
+    let body = read(home, head, body).await?;
+    let mut request = Request::new(Full::new(body));
+    *request.method_mut() = Method::POST;
+    *request.headers_mut() = head.headers().clone();
+    let inside = Inside::of(home, head);
+    let tools = move || Ok(Tools::new(Client::through(inside.clone(), "this service"), None));
+    // A page of another site cannot call: it has no key. So names of hosts (DNS rebinding) need no look.
+    let config = StreamableHttpServerConfig::default()
+        .with_legacy_session_mode(false)
+        .with_json_response(true)
+        .disable_allowed_hosts()
+        .with_max_request_body_bytes(usize::MAX);
+    let service = StreamableHttpService::new(tools, Arc::new(NeverSessionManager::default()), config);
+    let (mut parts, body) = service.handle(request).await.into_parts();
+    if parts.headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind == EVENTS) {
+        parts.extensions.insert(Live::new(body));
+        return Ok(Response::from_parts(parts, Bytes::new()));
+    }
+    let bytes = body.collect().await.unwrap_or_else(|never| match never {}).to_bytes();
+    Ok(Response::from_parts(parts, bytes))
+}
+
+/// Reads the body of a caller who has a key, within the bounds of any request of JSON.
+async fn read<B>(home: &Home, head: &Head, body: B) -> Result<Bytes, Problem>
+where
+    B: Body<Data = Bytes> + Unpin,
+{
+    let (service, patience) = (&home.setup.service, &home.setup.bounds.patience);
+    let mut received = service.authorize_sender(head).await?;
+    let most = service.limits().request_bytes;
+    let mut arriving = Arriving::new(body, patience, patience.body);
+    let mut bytes = BytesMut::new();
+    while let Some(data) = arriving.next().await? {
+        if arriving.length() > most {
+            return Err(Problem::payload_too_large("request_bytes", most));
+        }
+        received.add(data.len() as u64)?;
+        head.trail().received(data.len() as u64);
+        bytes.extend_from_slice(&data);
+    }
+    Ok(bytes.freeze())
+}
+
+/// The way from a tool to the service that this process is.
+#[derive(Clone)]
+struct Inside {
+    home: Arc<Home>,
+    client: IpAddr,
+    headers: HeaderMap,
+}
+
+impl Inside {
+    fn of(home: &Arc<Home>, head: &Head) -> Inside {
+        let mut headers = HeaderMap::new();
+        for name in PASSED_ON {
+            // One that came twice comes twice again: which of two keys counts is not decided here.
+            for value in head.headers().get_all(&name) {
+                headers.append(&name, value.clone());
+            }
+        }
+        let client = head.client().unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
+        Inside { home: home.clone(), client, headers }
+    }
+}
+
+#[async_trait]
+impl Transport for Inside {
+    async fn begin(&self, call: &Call) -> Result<http::Response<remote::Body>, Failure> {
+        let uri = call.path.parse().map_err(|error| Failure::Internal(format!("{}: {error}", call.path)))?;
+        let mut request = Request::new(Full::new(call.body.clone()));
+        *request.method_mut() = call.method.clone();
+        *request.uri_mut() = uri;
+        *request.headers_mut() = self.headers.clone();
+        request.headers_mut().extend(call.headers.clone());
+        let answer = exchange::respond(&self.home, self.client, request).await;
+        Ok(answer.map(|body| body.map_err(|error| Failure::Internal(error.to_string())).boxed_unsync()))
+    }
+}

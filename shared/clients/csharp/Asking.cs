@@ -1,0 +1,126 @@
+using System;
+using System.IO;
+using System.Net.Http;
+using System.Text;
+using System.Threading;
+using System.Threading.Tasks;
+using Newtonsoft.Json;
+
+namespace Platen.Client
+{
+    /// <summary>Sends requests: retries, errors and files.</summary>
+    public abstract class Asking : IDisposable
+    {
+        private readonly string baseUrl;
+        private readonly string key;
+        private readonly Settings settings;
+        private readonly HttpClient http;
+
+        internal Asking(string baseUrl, string key, Settings settings)
+        {
+            this.baseUrl = baseUrl.TrimEnd('/');
+            this.key = key;
+            this.settings = settings;
+            // A redirect would take the key to another address. The client's own timeout would end streams, too.
+            http = settings.HttpClient ?? new HttpClient(new HttpClientHandler { AllowAutoRedirect = false })
+            {
+                Timeout = Timeout.InfiniteTimeSpan,
+            };
+        }
+
+        /// <summary>Closes its connections.</summary>
+        public void Dispose()
+        {
+            if (settings.HttpClient == null) http.Dispose();
+        }
+
+        /// <summary>Calls an operation that answers with JSON, or with nothing.</summary>
+        internal async Task<T> AskAsync<T>(Call call, CancellationToken cancellationToken)
+        {
+            var json = await SendAsync(call, (content, _) => content, cancellationToken).ConfigureAwait(false);
+            try
+            {
+                return Json.Read<T>(json);
+            }
+            catch (JsonException error)
+            {
+                throw new PlatenException("the answer is not the JSON of this interface: " + error.Message, error);
+            }
+        }
+
+        /// <summary>Calls an operation that answers with a file.</summary>
+        internal Task<PlatenFile> AskFileAsync(Call call, CancellationToken cancellationToken) =>
+            SendAsync(call, (content, answer) => new PlatenFile(content, answer), cancellationToken);
+
+        private Task<T> SendAsync<T>(Call call, Func<byte[], HttpResponseMessage, T> read, CancellationToken cancellationToken) =>
+            SendAsync(
+                () => call.Request(baseUrl, key),
+                call.IsRepeatable,
+                async answer =>
+                {
+                    using (answer) return read(await answer.Content.ReadAsByteArrayAsync().ConfigureAwait(false), answer);
+                },
+                cancellationToken);
+
+        /// <summary>The address of a path, or an address that is whole already.</summary>
+        internal string Absolute(string address) => address.StartsWith("/") ? baseUrl + address : address;
+
+        /// <summary>Sends a request until it has an answer to keep, and throws what a bad one stands for.</summary>
+        internal async Task<T> SendAsync<T>(
+            Func<HttpRequestMessage> request,
+            bool isRepeatable,
+            Func<HttpResponseMessage, Task<T>> read,
+            CancellationToken cancellationToken)
+        {
+            for (var attempt = 1; ; attempt++)
+            {
+                PlatenException error;
+                TimeSpan? asked = null;
+                using (var deadline = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken))
+                using (var message = request())
+                {
+                    deadline.CancelAfter(settings.Timeout);
+                    message.Headers.TryAddWithoutValidation("User-Agent", "platen-client-csharp/" + Operations.Version);
+                    try
+                    {
+                        var answer = await http
+                            .SendAsync(message, HttpCompletionOption.ResponseHeadersRead, deadline.Token)
+                            .ConfigureAwait(false);
+                        if (answer.IsSuccessStatusCode) return await read(answer).ConfigureAwait(false);
+                        using (answer)
+                        {
+                            asked = answer.Headers.RetryAfter?.Delta;
+                            error = Refused((int)answer.StatusCode, await answer.Content.ReadAsByteArrayAsync().ConfigureAwait(false));
+                        }
+                    }
+                    catch (Exception cause) when (IsBroken(cause) && !cancellationToken.IsCancellationRequested)
+                    {
+                        error = new ConnectionFailedException("the service does not answer: " + cause.GetBaseException().Message, cause);
+                    }
+                }
+                var pause = settings.Retries.Pause(attempt, error, asked, isRepeatable);
+                if (pause == null) throw error;
+                await Task.Delay(pause.Value, cancellationToken).ConfigureAwait(false);
+            }
+        }
+
+        /// <summary>Whether the connection failed, or the time was up.</summary>
+        private static bool IsBroken(Exception cause) =>
+            cause is HttpRequestException || cause is IOException || cause is OperationCanceledException;
+
+        /// <summary>The error that an answer stands for.</summary>
+        private static ServiceException Refused(int status, byte[] body)
+        {
+            try
+            {
+                var problem = Json.Read<Models.Problem>(body);
+                if (problem?.Code != null) return Problems.Of(status, problem);
+            }
+            catch (JsonException)
+            {
+                // Something before the service answered, in words of its own.
+            }
+            return new ServiceException(status, null, Encoding.UTF8.GetString(body));
+        }
+    }
+}

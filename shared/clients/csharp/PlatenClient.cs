@@ -1,0 +1,127 @@
+using System;
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.IO;
+using System.Net.Http;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace Platen.Client
+{
+    /// <summary>
+    /// A client of a service: every operation, and what takes several requests. Several threads may use it at once.
+    /// </summary>
+    public sealed class PlatenClient : Operations
+    {
+        // The pauses between two looks at a job: the first, and the longest.
+        private static readonly TimeSpan FirstLook = TimeSpan.FromSeconds(0.25);
+        private static readonly TimeSpan LastLook = TimeSpan.FromSeconds(5);
+        private const int Page = 100;
+
+        /// <summary>A client of the service at an address, such as <c>http://127.0.0.1:8080</c>.</summary>
+        public PlatenClient(string baseUrl, string key, Settings settings = null)
+            : base(baseUrl, key, settings ?? new Settings()) { }
+
+        /// <summary>Every template, of all pages.</summary>
+        public async Task<IReadOnlyList<Models.Template>> AllTemplatesAsync(
+            string label = null, string name = null, CancellationToken cancellationToken = default(CancellationToken))
+        {
+            var all = new List<Models.Template>();
+            for (var number = 1; ; number++)
+            {
+                var page = await GetTemplatesAsync(number, Page, label, name, cancellationToken).ConfigureAwait(false);
+                if (page.Items.Count == 0) return all;
+                all.AddRange(page.Items);
+            }
+        }
+
+        /// <summary>Waits until a job is completed.</summary>
+        /// <param name="jobId">The job.</param>
+        /// <param name="progress">Is told of the job at each look at it.</param>
+        /// <param name="timeout">How long to wait; as long as it takes without it.</param>
+        /// <param name="cancellationToken">Ends the wait; the job continues.</param>
+        /// <exception cref="JobNotCompletedException">The job failed or was canceled.</exception>
+        /// <exception cref="TimedOutException">The job is not over in time.</exception>
+        public async Task<Models.Job> WaitForJobAsync(
+            string jobId,
+            IProgress<Models.Job> progress = null,
+            TimeSpan? timeout = null,
+            CancellationToken cancellationToken = default(CancellationToken))
+        {
+            var watch = Stopwatch.StartNew();
+            for (var pause = FirstLook; ; pause = Longer(pause))
+            {
+                var job = await GetBulkGenerationJobAsync(jobId, cancellationToken).ConfigureAwait(false);
+                progress?.Report(job);
+                if (job.Status == "Completed") return job;
+                if (job.Status != "Pending" && job.Status != "Running") throw new JobNotCompletedException(job);
+                if (watch.Elapsed + pause > timeout)
+                {
+                    throw new TimedOutException($"job {jobId} is not over after {timeout.Value.TotalSeconds} s");
+                }
+                await Task.Delay(pause, cancellationToken).ConfigureAwait(false);
+            }
+        }
+
+        private static TimeSpan Longer(TimeSpan pause)
+        {
+            var next = TimeSpan.FromTicks(pause.Ticks * 3 / 2);
+            return next < LastLook ? next : LastLook;
+        }
+
+        /// <summary>Starts a job and waits until it is completed, as <see cref="WaitForJobAsync"/> does.</summary>
+        public async Task<Models.Job> RunJobAsync(
+            Models.GenerateDocumentsBulkDto body,
+            IProgress<Models.Job> progress = null,
+            TimeSpan? timeout = null,
+            string idempotencyKey = null,
+            CancellationToken cancellationToken = default(CancellationToken))
+        {
+            var started = await GenerateDocumentsBulkAsync(body, idempotencyKey, cancellationToken).ConfigureAwait(false);
+            return await WaitForJobAsync(started.JobId, progress, timeout, cancellationToken).ConfigureAwait(false);
+        }
+
+        /// <summary>Uploads items that are too many for a request, and returns the <c>itemsUploadId</c> of a job.</summary>
+        public async Task<string> UploadItemsAsync(
+            byte[] content,
+            string mediaType = "application/jsonl",
+            CancellationToken cancellationToken = default(CancellationToken))
+        {
+            var ticket = await CreateBulkUploadAsync(cancellationToken).ConfigureAwait(false);
+            // The link authorizes the request: the key is not for whoever holds the storage.
+            return await SendAsync(
+                () => new HttpRequestMessage(HttpMethod.Put, Absolute(ticket.UploadUrl))
+                {
+                    Content = Call.Content(content, mediaType),
+                },
+                true,
+                answer =>
+                {
+                    using (answer) return Task.FromResult(ticket.UploadId);
+                },
+                cancellationToken).ConfigureAwait(false);
+        }
+
+        /// <summary>Writes a completed job's archive to a file, without holding it in memory.</summary>
+        public async Task DownloadAsync(
+            Models.Job job, string path, CancellationToken cancellationToken = default(CancellationToken))
+        {
+            using (var archive = await OpenAsync(job, cancellationToken).ConfigureAwait(false))
+            using (var file = File.Create(path))
+            {
+                await archive.CopyToAsync(file, 81920, cancellationToken).ConfigureAwait(false);
+            }
+        }
+
+        /// <summary>A completed job's archive as a stream, which the caller disposes of.</summary>
+        public Task<Stream> OpenAsync(Models.Job job, CancellationToken cancellationToken = default(CancellationToken))
+        {
+            if (job.ZipUrl == null) throw new JobNotCompletedException(job);
+            return SendAsync(
+                () => new HttpRequestMessage(HttpMethod.Get, Absolute(job.ZipUrl)),
+                true,
+                answer => answer.Content.ReadAsStreamAsync(),
+                cancellationToken);
+        }
+    }
+}

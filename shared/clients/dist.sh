@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Builds the packages from the committed files into a folder (target/dist): clients as a Python wheel, an npm package, a jar with
+# one of its sources, and a source package for C#; and the node for n8n as another npm package. Prints their paths. Needs what
+# `make setup-test` installs.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+to=$(realpath -m "${1:-target/dist}")
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
+mkdir -p "$to"
+# Copies, so that nothing of a build stays among the sources.
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cp -r shared/clients/python shared/clients/typescript shared/clients/n8n shared/clients/java "$work"
+
+.work/clients/bin/python -m pip wheel -q --disable-pip-version-check --no-deps --no-build-isolation "$work/python" -w "$to"
+
+for name in typescript n8n; do
+    rm -rf "$work/$name/dist"
+    .work/typescript/node_modules/.bin/tsc --project "$work/$name"
+done
+# What is no program, n8n takes from beside the node.
+cp shared/clients/n8n/nodes/Platen/platen.svg "$work/n8n/dist/nodes/Platen"
+for name in typescript n8n; do
+    (cd "$work/$name" && npm pack --silent --pack-destination "$to" >/dev/null)
+done
+
+jackson=/usr/share/java/jackson-databind.jar:/usr/share/java/jackson-core.jar:/usr/share/java/jackson-annotations.jar
+classes=$work/java/classes maven=$work/java/classes/META-INF/maven/io.github.platen/platen-client
+mkdir -p "$maven"
+# Exceptions are not stored, so they need no version of their serial form.
+find "$work/java/src" -name '*.java' -print0 \
+    | xargs -0 javac --release 17 -encoding UTF-8 -Xlint:all,-serial -Werror -cp "$jackson" -d "$classes"
+# Where Maven looks for what a jar is.
+cp shared/clients/java/pom.xml "$maven"
+printf 'groupId=io.github.platen\nartifactId=platen-client\nversion=%s\n' "$version" >"$maven/pom.properties"
+cp LICENSE "$classes/META-INF"
+jar --create --file "$to/platen-client-$version.jar" -C "$classes" .
+jar --create --file "$to/platen-client-$version-sources.jar" -C "$work/java/src/main/java" .
+
+cp -r shared/clients/csharp "$work/Platen.Client"
+cp LICENSE "$work/Platen.Client"
+bsdtar --format zip -cf "$to/Platen.Client-$version.zip" -C "$work" Platen.Client
+
+echo "$to"/platen_client-*.whl
+echo "$to"/platen-client-*.tgz
+echo "$to"/n8n-nodes-platen-*.tgz
+echo "$to/platen-client-$version.jar"
+echo "$to/Platen.Client-$version.zip"

@@ -1,0 +1,112 @@
+package io.github.platen.client;
+
+import java.io.InputStream;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandler;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** A client of a service: every operation, and what takes several requests. Several threads may use it at once. */
+public final class Platen extends Operations {
+    // The pauses between two looks at a job: the first, and the longest.
+    private static final Duration FIRST_LOOK = Duration.ofMillis(250);
+    private static final Duration LAST_LOOK = Duration.ofSeconds(5);
+    private static final int PAGE = 100;
+
+    /** A client of the service at an address, such as {@code http://127.0.0.1:8080}. */
+    public Platen(String baseUrl, String key) {
+        this(baseUrl, key, new Settings());
+    }
+
+    /** The same with settings of your own. */
+    public Platen(String baseUrl, String key, Settings settings) {
+        super(baseUrl, key, settings);
+    }
+
+    /** Every template; the next page is fetched when the one before is used up. */
+    public Stream<Models.Template> allTemplates() {
+        return allTemplates(new Parameters.GetTemplates());
+    }
+
+    /** The same of one label, or of one name. */
+    public Stream<Models.Template> allTemplates(Parameters.GetTemplates parameters) {
+        return Stream.iterate(1, number -> number + 1)
+                .map(number -> getTemplates(number, PAGE, parameters).items)
+                .takeWhile(items -> !items.isEmpty())
+                .flatMap(List::stream);
+    }
+
+    /** Waits until a job is completed, however long it takes. */
+    public Models.Job waitForJob(String jobId) {
+        return waitForJob(jobId, job -> {}, Duration.ofSeconds(Long.MAX_VALUE));
+    }
+
+    /**
+     * Waits until a job is completed.
+     *
+     * @param onProgress is called with the job at each look at it
+     * @throws JobNotCompletedException the job failed or was canceled
+     * @throws TimedOutException the job is not over in time
+     */
+    public Models.Job waitForJob(String jobId, Consumer<Models.Job> onProgress, Duration timeout) {
+        long started = System.nanoTime();
+        for (Duration pause = FIRST_LOOK;; pause = longer(pause)) {
+            Models.Job job = getBulkGenerationJob(jobId);
+            onProgress.accept(job);
+            if (job.status.equals("Completed")) {
+                return job;
+            }
+            if (!List.of("Pending", "Running").contains(job.status)) {
+                throw new JobNotCompletedException(job);
+            }
+            if (Duration.ofNanos(System.nanoTime() - started).plus(pause).compareTo(timeout) > 0) {
+                throw new TimedOutException("job " + jobId + " is not over after " + timeout.toSeconds() + " s");
+            }
+            sleep(pause);
+        }
+    }
+
+    private static Duration longer(Duration pause) {
+        Duration next = pause.multipliedBy(3).dividedBy(2);
+        return next.compareTo(LAST_LOOK) < 0 ? next : LAST_LOOK;
+    }
+
+    /** Starts a job and waits until it is completed, as {@link #waitForJob} does. */
+    public Models.Job runJob(Models.GenerateDocumentsBulkDto body, Consumer<Models.Job> onProgress, Duration timeout) {
+        return waitForJob(generateDocumentsBulk(body).jobId, onProgress, timeout);
+    }
+
+    /** Uploads items that are too many for a request, and returns the {@code itemsUploadId} of a job. */
+    public String uploadItems(byte[] content, String mediaType) {
+        Models.UploadTicket ticket = createBulkUpload();
+        // The link authorizes the request: the key is not for whoever holds the storage.
+        HttpRequest.Builder request = to(ticket.uploadUrl).header("Content-Type", mediaType)
+                .PUT(BodyPublishers.ofByteArray(content));
+        send(request, true, BodyHandlers.discarding());
+        return ticket.uploadId;
+    }
+
+    /** Writes a completed job's archive to a file, without holding it in memory. */
+    public Path download(Models.Job job, Path path) {
+        return archive(job, BodyHandlers.ofFile(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE,
+                StandardOpenOption.TRUNCATE_EXISTING));
+    }
+
+    /** A completed job's archive as a stream, which the caller closes. */
+    public InputStream open(Models.Job job) {
+        return archive(job, BodyHandlers.ofInputStream());
+    }
+
+    private <T> T archive(Models.Job job, BodyHandler<T> handler) {
+        if (job.zipUrl == null) {
+            throw new JobNotCompletedException(job);
+        }
+        return send(to(job.zipUrl), true, handler).body().good();
+    }
+}

@@ -1,0 +1,30 @@
+package io.github.platen.client;
+
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.util.Objects;
+
+/** Settings of a client. */
+public final class Settings {
+    Retries retries = Retries.STANDARD;
+    Duration timeout = Duration.ofSeconds(60);
+    HttpClient http;
+
+    /** How often and how soon a request is sent again. */
+    public Settings retries(Retries value) {
+        retries = Objects.requireNonNull(value);
+        return this;
+    }
+
+    /** How long each request may take until its answer begins; a minute without it. */
+    public Settings timeout(Duration value) {
+        timeout = Objects.requireNonNull(value);
+        return this;
+    }
+
+    /** What sends the requests, with a proxy or certificates of your own. */
+    public Settings httpClient(HttpClient value) {
+        http = Objects.requireNonNull(value);
+        return this;
+    }
+}

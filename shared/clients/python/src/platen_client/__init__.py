@@ -1,0 +1,26 @@
+"""Client of Platen: Word templates and JSON in, documents out."""
+
+from . import models
+from ._client import AsyncPlaten, Platen
+from ._http import File, Retries
+from ._operations import VERSION as __version__
+from .errors import ConnectionFailed, JobNotCompleted, PlatenError, ServiceError, TimedOut
+from .problems import *  # noqa: F403 - an exception for each problem
+from .webhooks import JobEnded, WebhookRefused, verify_webhook
+
+__all__ = [
+    "AsyncPlaten",
+    "ConnectionFailed",
+    "File",
+    "JobEnded",
+    "JobNotCompleted",
+    "Platen",
+    "PlatenError",
+    "Retries",
+    "ServiceError",
+    "TimedOut",
+    "WebhookRefused",
+    "__version__",
+    "models",
+    "verify_webhook",
+]

@@ -1,0 +1,208 @@
+"""The clients: every operation, and what takes several requests."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from os import PathLike
+from pathlib import Path
+from typing import Any, Self
+
+import httpx
+
+from . import models
+from ._http import Retries, refused
+from ._operations import VERSION, AsyncOperations, Operations
+from .errors import ConnectionFailed, JobNotCompleted, TimedOut
+
+Progress = Callable[[models.Job], object]
+# Seconds between two looks at a job: the first, and the most.
+FIRST_LOOK, LAST_LOOK = 0.25, 5.0
+PAGE = 100
+
+
+def _settings(base_url: str, timeout: float, options: dict[str, Any]) -> dict[str, Any]:
+    headers = {"user-agent": f"platen-client-python/{VERSION}"}
+    return {"base_url": base_url, "timeout": timeout, "headers": headers} | options
+
+
+def _is_over(job: models.Job) -> bool:
+    return job["status"] not in {"Pending", "Running"}
+
+
+def _completed(job: models.Job) -> models.Job:
+    if job["status"] != "Completed":
+        raise JobNotCompleted(job)
+    return job
+
+
+def _looks(timeout: float | None, job_id: str) -> Iterator[float]:
+    """The pauses between looks at a job, until its time is up."""
+    end, pause = None if timeout is None else time.monotonic() + timeout, FIRST_LOOK
+    while True:
+        if end is not None and time.monotonic() + pause > end:
+            raise TimedOut(f"job {job_id} is not over after {timeout} s")
+        yield pause
+        pause = min(pause * 1.5, LAST_LOOK)
+
+
+def _link(job: models.Job) -> str:
+    link = job.get("zipUrl")
+    if not link:
+        raise JobNotCompleted(job)
+    return link
+
+
+class Platen(Operations):
+    """A client of a service, for programs that wait for its answers. It may be used by several threads at once."""
+
+    def __init__(
+        self, base_url: str, key: str, *, retries: Retries = Retries(), timeout: float = 60.0, **httpx_options: Any
+    ) -> None:
+        """`timeout` is in seconds, for each request; `httpx_options` are those of `httpx.Client` (a proxy, certificates)."""
+        super().__init__(httpx.Client(**_settings(base_url, timeout, httpx_options)), key, retries)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes its connections."""
+        self._http.close()
+
+    def all_templates(self, *, label: str | None = None) -> Iterator[models.Template]:
+        """Every template, page by page."""
+        number = 1
+        while (page := self.get_templates(page_number=number, page_size=PAGE, label=label))["items"]:
+            yield from page["items"]
+            number += 1
+
+    def wait_for_job(
+        self, job_id: str, *, on_progress: Progress | None = None, timeout: float | None = None
+    ) -> models.Job:
+        """Waits until a job is completed. Calls `on_progress` with the job at each look at it; `timeout` is in seconds.
+
+        Raises `JobNotCompleted` when the job failed or was canceled, `TimedOut` when it is not over in time."""
+        pauses = _looks(timeout, job_id)
+        while True:
+            job = self.get_bulk_generation_job(job_id)
+            if on_progress is not None:
+                on_progress(job)
+            if _is_over(job):
+                return _completed(job)
+            time.sleep(next(pauses))
+
+    def run_job(
+        self,
+        body: models.GenerateDocumentsBulkDto,
+        *,
+        on_progress: Progress | None = None,
+        timeout: float | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.Job:
+        """Starts a job and waits until it is completed, as `wait_for_job` does."""
+        started = self.generate_documents_bulk(body, idempotency_key=idempotency_key)
+        return self.wait_for_job(started["jobId"], on_progress=on_progress, timeout=timeout)
+
+    def upload_items(self, content: bytes, media_type: str = "application/jsonl") -> str:
+        """Uploads items that are too many for a request, and returns the `itemsUploadId` of a job."""
+        ticket = self.create_bulk_upload()
+        # The link authorizes the request: the key, which is sent with each call, is not for whoever holds the storage.
+        answer = self._http.put(ticket["uploadUrl"], content=content, headers={"content-type": media_type})
+        if not answer.is_success:
+            raise refused(answer)
+        return ticket["uploadId"]
+
+    def download(self, job: models.Job, path: str | PathLike[str]) -> Path:
+        """Writes a completed job's archive to a file, without holding it in memory."""
+        place = Path(path)
+        try:
+            with self._http.stream("GET", _link(job)) as answer:
+                if not answer.is_success:
+                    answer.read()
+                    raise refused(answer)
+                with place.open("wb") as file:
+                    for piece in answer.iter_bytes():
+                        file.write(piece)
+        except httpx.TransportError as error:
+            raise ConnectionFailed(f"the archive was not fetched whole: {error}") from error
+        return place
+
+
+class AsyncPlaten(AsyncOperations):
+    """A client of a service, for `asyncio`."""
+
+    def __init__(
+        self, base_url: str, key: str, *, retries: Retries = Retries(), timeout: float = 60.0, **httpx_options: Any
+    ) -> None:
+        """`timeout` is in seconds, for each request; `httpx_options` are those of `httpx.AsyncClient`."""
+        super().__init__(httpx.AsyncClient(**_settings(base_url, timeout, httpx_options)), key, retries)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Closes its connections."""
+        await self._http.aclose()
+
+    async def all_templates(self, *, label: str | None = None) -> AsyncIterator[models.Template]:
+        """Every template, page by page."""
+        number = 1
+        while (page := await self.get_templates(page_number=number, page_size=PAGE, label=label))["items"]:
+            for template in page["items"]:
+                yield template
+            number += 1
+
+    async def wait_for_job(
+        self, job_id: str, *, on_progress: Progress | None = None, timeout: float | None = None
+    ) -> models.Job:
+        """As `Platen.wait_for_job`."""
+        pauses = _looks(timeout, job_id)
+        while True:
+            job = await self.get_bulk_generation_job(job_id)
+            if on_progress is not None:
+                on_progress(job)
+            if _is_over(job):
+                return _completed(job)
+            await asyncio.sleep(next(pauses))
+
+    async def run_job(
+        self,
+        body: models.GenerateDocumentsBulkDto,
+        *,
+        on_progress: Progress | None = None,
+        timeout: float | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.Job:
+        """Starts a job and waits until it is completed, as `wait_for_job` does."""
+        started = await self.generate_documents_bulk(body, idempotency_key=idempotency_key)
+        return await self.wait_for_job(started["jobId"], on_progress=on_progress, timeout=timeout)
+
+    async def upload_items(self, content: bytes, media_type: str = "application/jsonl") -> str:
+        """As `Platen.upload_items`."""
+        ticket = await self.create_bulk_upload()
+        answer = await self._http.put(ticket["uploadUrl"], content=content, headers={"content-type": media_type})
+        if not answer.is_success:
+            raise refused(answer)
+        return ticket["uploadId"]
+
+    async def download(self, job: models.Job, path: str | PathLike[str]) -> Path:
+        """As `Platen.download`."""
+        place = Path(path)
+        try:
+            async with self._http.stream("GET", _link(job)) as answer:
+                if not answer.is_success:
+                    await answer.aread()
+                    raise refused(answer)
+                with place.open("wb") as file:
+                    async for piece in answer.aiter_bytes():
+                        file.write(piece)
+        except httpx.TransportError as error:
+            raise ConnectionFailed(f"the archive was not fetched whole: {error}") from error
+        return place

@@ -1,0 +1,219 @@
+// Sends requests: retries, errors and files.
+
+import { ConnectionFailed, ServiceError } from "./errors.js";
+import type { Problem } from "./models.js";
+
+/** A file to send. */
+export type Bytes = Uint8Array | ArrayBuffer | Blob;
+
+/** How often and how soon a request is sent again. */
+export interface Retries {
+  /** How often it is sent in all; 1 is once. Default: 4. */
+  attempts?: number;
+  /** Milliseconds before the second; each pause is twice the one before, and up to a half shorter by chance. Default: 500. */
+  firstPause?: number;
+  /** Milliseconds; where the service asks for more, the error is thrown. Default: 30,000. */
+  longestPause?: number;
+}
+
+/** Settings of a client. */
+export interface Options {
+  retries?: Retries;
+  /** Milliseconds that a request may take. Default: 60,000. */
+  timeout?: number;
+  /** What sends requests in place of the global `fetch`. */
+  fetch?: typeof fetch;
+}
+
+/** Settings of a call. */
+export interface CallOptions {
+  /** Cancels the call. */
+  signal?: AbortSignal;
+}
+
+/** A file that the service answered with. */
+export class File {
+  constructor(
+    readonly bytes: Uint8Array<ArrayBuffer>,
+    /** Such as `application/pdf`. */
+    readonly mediaType: string,
+    /** The name to save it under; `document` where the service gives none. */
+    readonly name: string,
+    readonly headers: Headers,
+  ) {}
+
+  /** How many warnings the document has: what it lacks, or shows differently from Word. */
+  get warnings(): number {
+    return Number(this.headers.get("platen-warnings") ?? 0);
+  }
+
+  /** The file for a browser, such as for `URL.createObjectURL`. */
+  blob(): Blob {
+    return new Blob([this.bytes], { type: this.mediaType });
+  }
+}
+
+/** A call of an operation. */
+export interface Call {
+  method: string;
+  /** `{name}` stands for one of `values`. */
+  path: string;
+  values?: { [name: string]: unknown };
+  query?: { [name: string]: unknown };
+  header?: { [name: string]: unknown };
+  body?: unknown;
+  mediaType?: string;
+  needsKey?: boolean;
+}
+
+// What the service did not do, so that it can be asked again whatever it was.
+const NOT_DONE = [429, 503];
+// What a gateway answers when it does not know what became of the request.
+const UNKNOWN = [500, 502, 504];
+
+export class Asking {
+  readonly #baseUrl: string;
+  readonly #key: string;
+  readonly #retries: Required<Retries>;
+  readonly #timeout: number;
+  readonly #fetch: typeof fetch;
+
+  constructor(baseUrl: string, key: string, options: Options = {}) {
+    this.#baseUrl = baseUrl.replace(/\/+$/, "");
+    this.#key = key;
+    this.#retries = { attempts: 4, firstPause: 500, longestPause: 30_000, ...options.retries };
+    this.#timeout = options.timeout ?? 60_000;
+    // Browsers refuse a `fetch` that is called as a method of something else.
+    this.#fetch = options.fetch ?? ((...given) => fetch(...given));
+  }
+
+  /** Calls an operation: JSON, a file, or nothing comes back, as the answer's type says. */
+  protected async ask<T>(call: Call, options: CallOptions): Promise<T> {
+    const headers = new Headers(this.#headers(call));
+    const isRepeatable = ["GET", "PUT", "DELETE"].includes(call.method) || headers.has("idempotency-key");
+    const request: RequestInit = { method: call.method, headers };
+    if (call.mediaType) request.body = body(call.body);
+    return (await read(await this.send(this.#address(call), request, isRepeatable, options))) as T;
+  }
+
+  /** Sends a request until it has an answer to keep, and throws what a bad one stands for. */
+  protected async send(
+    url: string,
+    request: RequestInit,
+    isRepeatable: boolean,
+    options: CallOptions,
+  ): Promise<Response> {
+    for (let attempt = 1; ; attempt++) {
+      const signal = AbortSignal.any([AbortSignal.timeout(this.#timeout), ...(options.signal ? [options.signal] : [])]);
+      const outcome = await this.#fetch(url, { ...request, signal }).catch((error: unknown) => {
+        options.signal?.throwIfAborted();
+        return new ConnectionFailed(`the service does not answer: ${String(error)}`, { cause: error });
+      });
+      if (outcome instanceof Response && outcome.ok) return outcome;
+      const error = outcome instanceof Response ? await refused(outcome) : outcome;
+      const pause = this.#pause(attempt, error, outcome instanceof Response ? outcome.headers : undefined, isRepeatable);
+      if (pause === undefined) throw error;
+      await sleep(pause, options.signal);
+    }
+  }
+
+  /** Milliseconds until the next attempt after this one (from 1) had this outcome; `undefined`: no other attempt. */
+  #pause(
+    attempt: number,
+    error: ServiceError | ConnectionFailed,
+    headers: Headers | undefined,
+    isRepeatable: boolean,
+  ): number | undefined {
+    const status = error instanceof ServiceError ? error.status : 0;
+    const { attempts, firstPause, longestPause } = this.#retries;
+    if (attempt >= attempts || !(isRepeatable || NOT_DONE.includes(status))) return undefined;
+    if (error instanceof ServiceError) {
+      const isWorthIt = [...NOT_DONE, ...UNKNOWN].includes(status) || error.code === "request-in-progress";
+      if (!isWorthIt) return undefined;
+      const asked = Number(headers?.get("retry-after") ?? Number.NaN) * 1000;
+      if (Number.isFinite(asked)) return asked <= longestPause ? asked : undefined;
+    }
+    return Math.min(firstPause * 2 ** (attempt - 1), longestPause) * (0.5 + Math.random() / 2);
+  }
+
+  #headers(call: Call): [string, string][] {
+    const headers = texts(call.header);
+    const mayRepeat = call.header !== undefined && "Idempotency-Key" in call.header;
+    if (mayRepeat && call.header?.["Idempotency-Key"] === undefined) headers.push(["idempotency-key", crypto.randomUUID()]);
+    if (call.needsKey !== false) headers.push(["x-functions-key", this.#key]);
+    if (call.mediaType) headers.push(["content-type", call.mediaType]);
+    return headers;
+  }
+
+  #address(call: Call): string {
+    const query = new URLSearchParams(texts(call.query)).toString();
+    const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(call.values?.[name])));
+    return this.absolute(query ? `${path}?${query}` : path);
+  }
+
+  /** The address of a path, or an address that is whole already. */
+  protected absolute(path: string): string {
+    return path.startsWith("/") ? this.#baseUrl + path : path;
+  }
+}
+
+function body(given: unknown): BodyInit {
+  const isFile = given instanceof Uint8Array || given instanceof ArrayBuffer || given instanceof Blob;
+  return isFile ? (given as BodyInit) : JSON.stringify(given);
+}
+
+function texts(values: { [name: string]: unknown } = {}): [string, string][] {
+  return Object.entries(values).flatMap(([name, value]): [string, string][] =>
+    value === undefined || value === null ? [] : [[name, String(value)]],
+  );
+}
+
+async function read(answer: Response): Promise<unknown> {
+  if (answer.status === 204) return undefined;
+  const mediaType = answer.headers.get("content-type")?.split(";")[0]?.trim() ?? "";
+  if (mediaType === "application/json") return answer.json();
+  const name = fileName(answer.headers.get("content-disposition") ?? "");
+  return new File(new Uint8Array(await answer.arrayBuffer()), mediaType, name, answer.headers);
+}
+
+/** The error that an answer stands for. */
+async function refused(answer: Response): Promise<ServiceError> {
+  // Imported late: its classes extend the one that this module needs.
+  const { BY_CODE } = await import("./problems.js");
+  const text = await answer.text();
+  const problem = parsed(text);
+  if (!problem) return new ServiceError(answer.status, undefined, text);
+  return new (BY_CODE[problem.code] ?? ServiceError)(answer.status, problem);
+}
+
+function parsed(text: string): Problem | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && "code" in value ? (value as Problem) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The name in `Content-Disposition` (RFC 6266): the one of all languages, else the plain one. */
+function fileName(disposition: string): string {
+  const full = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
+  if (full) return decodeURIComponent(full);
+  return /filename="((?:[^"\\]|\\.)*)"/i.exec(disposition)?.[1]?.replace(/\\(.)/g, "$1") ?? "document";
+}
+
+/** Waits, unless it is canceled. */
+export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((done, fail) => {
+    signal?.throwIfAborted();
+    const stop = () => {
+      clearTimeout(timer);
+      fail(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      done();
+    }, milliseconds);
+    signal?.addEventListener("abort", stop, { once: true });
+  });
+}

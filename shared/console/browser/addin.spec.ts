@@ -1,0 +1,158 @@
+// The Word add-in, in Chromium, with Microsoft's mock in the place of Office.js; and its manifest, read by Microsoft's reader.
+
+import { createRequire } from "node:module";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { OFFICE, openPane } from "./addin";
+import type { OpenDocument } from "./office-mock";
+import { expect, test } from "./test";
+import { docx, faulty, paragraph } from "./word";
+
+const require = createRequire(import.meta.url);
+
+async function openData(page: Page, data: unknown): Promise<void> {
+  await page.locator(".source input[type=file]").setInputFiles({ name: "order.json", mimeType: "", buffer: Buffer.from(JSON.stringify(data)) });
+  await expect(page.locator(".tree").first()).toBeVisible();
+}
+
+/** What was done to the document since the last time. */
+async function done(page: Page): Promise<unknown[][]> {
+  return page.evaluate(() => (window as unknown as { word: OpenDocument }).word.done.splice(0));
+}
+
+const ORDER = { customer: { name: "Ada", "due date": "2026-05-01" }, paid: true, items: [{ name: "Desk", price: 200 }] };
+
+test("a click inserts a tag or a content control", async ({ page, server }) => {
+  await openPane(page, server);
+  await openData(page, ORDER);
+  await page.getByRole("button", { name: "Name", exact: true }).first().click();
+  await expect.poll(() => done(page)).toEqual([["insertText", "{{ customer.name }}", "Replace"], ["select", "End"]]);
+  await page.getByRole("button", { name: "Price", exact: true }).click();
+  await expect.poll(() => done(page)).toEqual([["insertText", "{{ item.price }}", "Replace"], ["select", "End"]]);
+  await page.getByRole("radio", { name: "a content control" }).check();
+  await page.getByRole("button", { name: "Name", exact: true }).first().click();
+  const [inserted] = await done(page);
+  expect(inserted).toEqual(["insertContentControl", "PlainText", { tag: "customer.name", title: "Name", placeholderText: "Name" }]);
+  await page.getByRole("button", { name: "Price", exact: true }).click();
+  await expect.poll(() => done(page)).toMatchObject([["insertContentControl", "PlainText", { tag: "item.price" }]]);
+});
+
+test("a condition wraps words, or paragraphs", async ({ page, server }) => {
+  await openPane(page, server, { isEmpty: false });
+  await openData(page, ORDER);
+  await page.getByRole("button", { name: "Show the selected text only if Paid has a value" }).click();
+  await expect.poll(() => done(page)).toEqual([["insertText", "{% if paid %}", "Start"], ["insertText", "{% endif %}", "End"]]);
+});
+
+test("several paragraphs are wrapped and repeated as such", async ({ page, server }) => {
+  await openPane(page, server, { isEmpty: false, paragraphs: 3 });
+  await openData(page, ORDER);
+  await page.getByRole("button", { name: "Show the selected text only if Paid has a value" }).click();
+  await expect.poll(() => done(page)).toEqual([["first.insertParagraph", "{%p if paid %}", "Before"], ["last.insertParagraph", "{%p endif %}", "After"]]);
+  await page.getByRole("button", { name: /^Repeat the table row/ }).click();
+  await expect.poll(() => done(page)).toEqual([["first.insertParagraph", "{%p for item in items %}", "Before"], ["last.insertParagraph", "{%p endfor %}", "After"]]);
+});
+
+test("in a table the row repeats", async ({ page, server }) => {
+  await openPane(page, server, { cells: 3 });
+  await openData(page, ORDER);
+  await page.getByRole("button", { name: /^Repeat the table row/ }).click();
+  await expect.poll(() => done(page)).toEqual([
+    ["insertRows", "Before", 1, [["{%tr for item in items %}", "", ""]]],
+    ["insertRows", "After", 1, [["{%tr endfor %}", "", ""]]],
+  ]);
+});
+
+test("fields come from templates and samples, too", async ({ page, server }) => {
+  await openPane(page, server);
+  await page.getByLabel("Fields of").selectOption({ label: "Offer" });
+  await expect(page.locator(".tree").first()).toBeVisible();
+  await page.getByLabel("Fields of").selectOption({ label: "Certificate" });
+  await expect(page.locator(".tree").first()).toContainText("Course");
+  await page.locator(".source input[type=file]").setInputFiles({ name: "order.doc", mimeType: "", buffer: Buffer.from("x") });
+  await expect(page.getByRole("alert")).toContainText("order.doc is not a CSV, Excel or JSON file.");
+});
+
+test("the open document is checked, saved and shown", async ({ page, server }) => {
+  const file = docx(paragraph("Dear {{ customer.name }}, you owe {{ total }}."));
+  await openPane(page, server, { base64: Buffer.from(file).toString("base64"), url: "https://example.sharepoint.com/Shared%20Documents/First%20reminder.docx?web=1" });
+  await openData(page, ORDER);
+  await page.getByRole("button", { name: "Check", exact: true }).click();
+  await expect(page.getByText("No errors were found")).toBeVisible();
+  await expect(page.getByText("1 field of the document is not in your data: total")).toBeVisible();
+  await page.getByRole("button", { name: "Save as a template and preview" }).click();
+  await expect(page.getByText("Saved as “First reminder”, version 1")).toBeVisible();
+  await page.locator(".preview[aria-busy=false] img").first().waitFor();
+  expect(await page.evaluate(() => (window as unknown as { word: OpenDocument }).word.filesOpen)).toBe(0);
+  // A pane of 320 pixels needs no sideways scrolling.
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
+});
+
+test("errors of the document are told at their place", async ({ page, server }) => {
+  await openPane(page, server, { base64: Buffer.from(faulty()).toString("base64"), url: "C:\\Users\\ada\\Reminder.docx" });
+  await page.getByRole("button", { name: "Check", exact: true }).click();
+  await expect(page.getByText("This document has 2 errors")).toBeVisible();
+  await expect(page.locator(".excerpt mark").first()).toBeVisible();
+});
+
+test("a document that Word does not hand over is said", async ({ page, server }) => {
+  await openPane(page, server);
+  await page.getByRole("button", { name: "Check", exact: true }).click();
+  await expect(page.getByText("Word could not hand over the document: The document is busy.")).toBeVisible();
+});
+
+test("a key that may only make documents inserts fields", async ({ page, server }) => {
+  const key = server.command("key", "create", "--scope", "generate").match(/plk_\w+/)?.[0] ?? "";
+  await openPane(page, { url: server.url, key });
+  await page.getByLabel("Fields of").selectOption({ label: "Offer" });
+  await expect(page.locator(".tree").first()).toBeVisible();
+  await expect(page.getByText("ask for a key that can manage templates")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Check", exact: true })).toHaveCount(0);
+});
+
+test("outside of Word, and without Office.js, the page says what to do", async ({ page, server }) => {
+  await page.route(OFFICE, (route) => route.abort());
+  await page.goto(`${server.url}/addin/`);
+  await expect(page.getByRole("alert")).toContainText("Office.js comes from appsforoffice.microsoft.com.");
+  await expect(page.getByRole("link", { name: "manifest" })).toHaveAttribute("href", `${server.url}/addin/manifest.xml`);
+  await page.unroute(OFFICE);
+  await page.route(OFFICE, (route) => route.fulfill({ contentType: "text/javascript", body: "window.Office = { HostType: { Word: 'Word' }, onReady: async () => ({ host: null }) }" }));
+  await page.reload();
+  await expect(page.getByText("Open this page in Word")).toBeVisible();
+});
+
+test("axe finds no serious fault in the pane, light or dark; it asks Microsoft's host and no other", async ({ page, server }) => {
+  const hosts = new Set<string>();
+  page.on("request", (request) => hosts.add(new URL(request.url()).origin));
+  await openPane(page, server, { base64: Buffer.from(docx(paragraph("Dear {{ name }}"))).toString("base64") });
+  await openData(page, ORDER);
+  await page.getByRole("button", { name: "Save as a template and preview" }).click();
+  await page.locator(".preview[aria-busy=false] img").first().waitFor();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+    expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  }
+  expect([...hosts].filter((host) => !host.startsWith("blob:") && host !== "null").sort()).toEqual([server.url, new URL(OFFICE).origin].sort());
+});
+
+test("Microsoft's reader understands the manifest, and what it names is there", async ({ page, server }) => {
+  const answer = await page.request.get(`${server.url}/addin/manifest.xml`);
+  const text = await answer.text();
+  const path = join(server.folder, "manifest.xml");
+  writeFileSync(path, text);
+  const { OfficeAddinManifest } = require("office-addin-manifest") as typeof import("office-addin-manifest");
+  const manifest = await OfficeAddinManifest.readManifestFile(path);
+  expect(manifest).toMatchObject({
+    displayName: "Platen", defaultLocale: "en-US", hosts: ["Document"], officeAppType: "TaskPaneApp", permissions: "ReadWriteDocument", version: "0.1.0.0",
+    defaultSettings: { sourceLocation: `${server.url}/addin/` },
+  });
+  expect(manifest.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  // All that it refers to exists, and every name in it is declared.
+  for (const [, url] of text.matchAll(/DefaultValue="(http[^"]+)"/g)) expect((await page.request.get(url ?? "")).status(), url).toBe(200);
+  const declared = new Set([...text.matchAll(/<bt:(?:Image|Url|String) id="([^"]+)"/g)].map(([, id]) => id));
+  for (const [, resid] of text.matchAll(/resid="([^"]+)"/g)) expect(declared).toContain(resid);
+  expect([...declared].every((id) => (id ?? "").length <= 32)).toBe(true);
+});

@@ -1,0 +1,68 @@
+// Keys are made, limited and removed; what was done can be read.
+
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, signIn, test } from "./test";
+
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+/** What axe finds, and how far the page is too wide. */
+async function faults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id }) => id);
+  return over > 0 ? [...serious, `${over} pixels too wide`] : serious;
+}
+
+async function toScreen(page: Page, name: string): Promise<void> {
+  await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name }).click();
+  await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+}
+
+for (const [device, viewport] of [["desktop", { width: 1380, height: 900 }], ["phone", { width: 390, height: 800 }]] as const) {
+  test(`a key is made, used, seen and removed on a ${device}`, async ({ page, server, request }) => {
+    await page.setViewportSize(viewport);
+    await signIn(page, server);
+    await toScreen(page, "Keys");
+    await page.getByRole("button", { name: "Make key" }).click();
+    await expect(page.getByRole("alert")).toContainText("Enter a name");
+    const name = `Web shop on a ${device}, ${"long ".repeat(10)}`.trim();
+    await page.getByLabel("Name", { exact: true }).fill(name);
+    await page.getByLabel("May", { exact: true }).selectOption({ label: "Make documents and manage templates" });
+    await page.getByLabel("Requests per minute").fill("many");
+    await page.getByRole("button", { name: "Make key" }).click();
+    await expect(page.getByRole("alert")).toContainText("Enter a whole number");
+    await page.getByLabel("Requests per minute").fill("600");
+    await page.getByRole("button", { name: "Make key" }).click();
+    await expect(page.getByText("Copy the key")).toBeVisible();
+    const key = (await page.locator(".new-key .copy code").textContent()) ?? "";
+    expect(key).toMatch(/^plk_\w{38}$/);
+    const entry = page.getByRole("listitem").filter({ hasText: name });
+    await expect(entry).toContainText("Make documents and manage templates · at most 600 requests a minute · expires");
+    expect(await faults(page)).toEqual([]);
+    const ask = () => request.get(`${server.url}/api/templates?pageNumber=1&pageSize=1`, { headers: { "x-functions-key": key } });
+    expect((await ask()).status()).toBe(200);
+    await page.getByRole("button", { name: "I have copied it" }).click();
+    await page.reload();
+    await expect(entry).toBeVisible();
+    expect(await page.content()).not.toContain(key);
+    await entry.getByRole("button", { name: `Remove ${name}` }).click();
+    await page.getByRole("button", { name: "Remove key" }).click();
+    await expect(entry).toHaveCount(0);
+    expect((await ask()).status()).toBe(401);
+    await toScreen(page, "Activity");
+    const rows = page.getByRole("row");
+    await expect(rows.nth(1)).toContainText("Removed a key");
+    await expect(rows.nth(2)).toContainText("Made a key");
+    expect(await faults(page)).toEqual([]);
+  });
+}
+
+test("whoever may not administer sees neither screen", async ({ page, server }) => {
+  const key = server.command("key", "create", "--scope", "manage", "--label", "author").match(/plk_\w+/)?.[0] ?? "";
+  await signIn(page, { url: server.url, key });
+  await expect(page.getByRole("link", { name: "Usage" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Keys" })).toHaveCount(0);
+  await page.evaluate(() => (location.hash = "#/keys"));
+  await expect(page.getByRole("alert")).toContainText("may not manage keys");
+});

@@ -1,0 +1,65 @@
+// The page speaks the browser's language, or the one that was chosen.
+
+import { expect, signIn, test } from "./test";
+
+const TEMPLATES = { de: "Vorlagen", fr: "Modèles", es: "Plantillas", pt: "Modelos" } as const;
+
+for (const [language, title] of Object.entries(TEMPLATES)) {
+  test.describe(language, () => {
+    test.use({ locale: `${language}-${language === "pt" ? "BR" : language.toUpperCase()}` });
+
+    test("the browser's language is spoken from the first screen on", async ({ page, server }) => {
+      const asked: string[] = [];
+      page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+      await page.goto(server.url);
+      await expect(page.locator("html")).toHaveAttribute("lang", language);
+      expect(asked.filter((path) => path.startsWith("/console/languages/"))).toEqual([`/console/languages/${language}.json`]);
+      await page.locator("#key").fill(server.key);
+      await page.locator("#key").press("Enter");
+      await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
+      // Plurals and numbers as the language has them.
+      await expect(page.getByRole("status").filter({ hasText: /\d/ }).first()).not.toContainText("template");
+      await page.locator("a.entry").filter({ hasText: "Invoice" }).click();
+      await expect(page.locator(".preview[aria-busy=false] img").first()).toBeVisible();
+      // No text has lost its words: keys have a point between small letters.
+      expect(await page.locator("body").innerText()).not.toMatch(/\b(fill|bulk|jobs?|preview|form|options|template|found)\.[a-z]\w+/);
+    });
+  });
+}
+
+test("a language is chosen, and kept", async ({ page, server }) => {
+  await signIn(page, server);
+  await page.getByLabel("Language").selectOption("de");
+  await expect(page.getByRole("heading", { name: "Vorlagen", level: 1 })).toBeVisible();
+  await expect(page).toHaveTitle("Vorlagen · Platen");
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Vorlagen", level: 1 })).toBeVisible();
+  await page.getByLabel("Sprache").selectOption("en");
+  await expect(page.getByRole("heading", { name: "Templates", level: 1 })).toBeVisible();
+});
+
+test("a language that cannot be loaded is said, and the page stays as it is", async ({ page, server }) => {
+  await signIn(page, server);
+  await page.route("**/languages/fr.json", (route) => route.fulfill({ status: 404 }));
+  await page.getByLabel("Language").selectOption("fr");
+  await expect(page.getByRole("alert")).toHaveText("Français could not be loaded. Check your connection, then choose it again.");
+  await expect(page.getByRole("heading", { name: "Templates", level: 1 })).toBeVisible();
+  await expect(page.getByLabel("Language")).toHaveValue("en");
+});
+
+test("long words of other languages need no sideways scrolling", async ({ page, server }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await signIn(page, server);
+  const wide: string[] = [];
+  for (const language of Object.keys(TEMPLATES)) {
+    await page.locator(".language select").selectOption(language);
+    await expect(page.locator("html")).toHaveAttribute("lang", language);
+    for (const screen of ["templates", "jobs", "guide", "usage"]) {
+      await page.evaluate((to) => (location.hash = `#/${to}`), screen);
+      await page.waitForLoadState("networkidle");
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      if (over > 0) wide.push(`${language}, ${screen}: ${over} pixels`);
+    }
+  }
+  expect(wide).toEqual([]);
+});

@@ -1,0 +1,46 @@
+// A place in a form: the ids that tie its input to what is said of it.
+
+import { say } from "../languages";
+import { fault } from "../words";
+import { type Path, pointer } from "./path";
+import type { FormState } from "./state";
+
+/** What every input of a form is given. */
+export interface Place {
+  state: FormState;
+  path: Path;
+}
+
+/** The ids and states that tie an input to its label and its fault. */
+export function wiring({ state, path }: Place) {
+  const id = `f${pointer(path)}`;
+  const wrong = state.fault(path) !== undefined;
+  const sample = state.isSample(path);
+  return {
+    id,
+    onBlur: () => state.touch(path),
+    ...(sample && { class: "sample-value" }),
+    ...(wrong && { "aria-invalid": true as const }),
+    ...((wrong || sample) && { "aria-describedby": [wrong && `${id}!`, sample && `${id}~`].filter(Boolean).join(" ") }),
+  };
+}
+
+/** What is said below an input: that it holds a sample, and what is wrong. */
+export function Remarks(place: Place) {
+  return (
+    <>
+      {place.state.isSample(place.path) && <p class="sample-mark" id={`f${pointer(place.path)}~`}>{say("form.sample")}</p>}
+      <Fault {...place} />
+    </>
+  );
+}
+
+/** What is wrong with the value at a place, if anything. */
+export function Fault({ state, path }: Place) {
+  const detail = state.fault(path);
+  return detail === undefined ? null : (
+    <p class="fault" id={`f${pointer(path)}!`}>
+      {fault(detail)}
+    </p>
+  );
+}

@@ -1,0 +1,113 @@
+// Keys of the subscription, and the people who are signed in.
+
+import { useState } from "preact/hooks";
+import { keys as ask, removeKey } from "../api/calls";
+import { asProblem, type Problem } from "../api/problem";
+import type { ManagedKey, Role } from "../api/types";
+import { announce } from "../parts/announce";
+import { Ask } from "../parts/ask";
+import { say } from "../languages";
+import { Heading } from "../parts/heading";
+import { useLoaded } from "../parts/load";
+import { Loading, ProblemNote } from "../parts/notes";
+import { Pager } from "../parts/pager";
+import { account } from "../state";
+import { day, moment } from "../words";
+import { NewKeyForm } from "./new-key";
+
+const PAGE = 50;
+
+/** The screen. */
+export function KeysScreen() {
+  const [page, setPage] = useState(1);
+  const [{ value: found, problem }, again] = useLoaded(() => ask(page, PAGE), [page]);
+  return (
+    <>
+      <Heading title={say("frame.keys")} about={say("keys.about")} />
+      <NewKeyForm onMade={again} />
+      {problem && <ProblemNote problem={problem} />}
+      {!found && !problem && <Loading what="loading.keys" />}
+      {found && (
+        <>
+          <List title={say("frame.keys")} items={found.items.filter((key) => key.person === null)} onGone={again} />
+          <List title={say("keys.people")} items={found.items.filter((key) => key.person !== null)} onGone={again} />
+          <Pager page={page} last={found.totalPages} onPage={setPage} />
+        </>
+      )}
+    </>
+  );
+}
+
+function List({ title, items, onGone }: { title: string; items: ManagedKey[]; onGone: () => void }) {
+  if (items.length === 0) return null;
+  return (
+    <section>
+      <h2>{title}</h2>
+      <ul class="list">
+        {items.map((key) => <Entry key={key.keyId} of={key} onGone={onGone} />)}
+      </ul>
+    </section>
+  );
+}
+
+function Entry({ of: key, onGone }: { of: ManagedKey; onGone: () => void }) {
+  const [asking, setAsking] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const mine = account.value?.key.keyId === key.keyId;
+  const name = key.person?.name ?? key.name;
+  const remove = async () => {
+    setAsking(false);
+    try {
+      await removeKey(key.keyId);
+      announce(say(key.person ? "keys.signedOut" : "keys.removed", { name }));
+      onGone();
+    } catch (error) {
+      setProblem(asProblem(error));
+    }
+  };
+  return (
+    <li>
+      <div class="entry">
+        <span class="entry-main">
+          <span class="entry-title">{name}{mine && <span class="badge">{say("keys.you")}</span>}{!isValid(key) && <span class="badge failed">{say(key.disabledAt ? "keys.disabled" : "keys.expired")}</span>}</span>
+          <span class="muted">{facts(key)}</span>
+        </span>
+        <button type="button" class="small danger" onClick={() => setAsking(true)} aria-label={say(key.person ? "keys.signOutName" : "keys.removeName", { name })}>{say(key.person ? "keys.signOut" : "keys.remove")}</button>
+      </div>
+      {problem && <ProblemNote problem={problem} />}
+      {asking && <Question of={key} mine={mine} name={name} onYes={remove} onNo={() => setAsking(false)} />}
+    </li>
+  );
+}
+
+function Question({ of: key, mine, name, onYes, onNo }: { of: ManagedKey; mine: boolean; name: string; onYes: () => void; onNo: () => void }) {
+  const [title, yes, about] = key.person
+    ? (["keys.signOutQuestion", "keys.signOutYes", "keys.signOutAbout"] as const)
+    : (["keys.removeQuestion", "keys.removeYes", "keys.removeAbout"] as const);
+  return (
+    <Ask title={say(title)} yes={say(yes)} no={say("keys.keep")} danger onYes={onYes} onNo={onNo}>
+      <p>{say(about, { name })}</p>
+      {mine && <p><strong>{say("keys.own")}</strong></p>}
+    </Ask>
+  );
+}
+
+function isValid(key: ManagedKey): boolean {
+  return key.disabledAt === null && (key.expiresAt === null || Date.parse(key.expiresAt) > Date.now());
+}
+
+/** `Make documents · expires 31 Dec 2027 · last used 21 Nov 2026, 16:25`. */
+function facts(key: ManagedKey): string {
+  return [
+    key.person ? [say(`role.${key.scope as Role}`), key.person.email].filter(Boolean).join(", ") : say(`may.${key.scope}`),
+    key.requestsPerMinute !== null && say("keys.atMost", { count: key.requestsPerMinute }),
+    end(key),
+    key.lastUsedAt ? say("keys.used", { moment: moment(key.lastUsedAt) }) : say("keys.unused"),
+  ].filter(Boolean).join(" · ");
+}
+
+function end(key: ManagedKey): string {
+  if (key.expiresAt === null) return say("keys.neverExpires");
+  if (key.person) return say("keys.sessionEnds", { moment: moment(key.expiresAt) });
+  return say(isValid(key) ? "keys.expiresOn" : "keys.expiredOn", { day: day(key.expiresAt) });
+}

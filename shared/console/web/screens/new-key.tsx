@@ -1,0 +1,95 @@
+// Making a key. It is shown once; what was typed stays until it is made.
+
+import { useId, useRef, useState } from "preact/hooks";
+import { createKey } from "../api/calls";
+import { asProblem, type Problem } from "../api/problem";
+import type { NewKey, Scope } from "../api/types";
+import { type Key, say } from "../languages";
+import { Copy } from "../parts/copy";
+import { Note, ProblemNote } from "../parts/notes";
+
+const DAY_MS = 86_400_000;
+
+/** When a key expires, in days from now; 0 is never. */
+const LIVES: [number, Key][] = [[30, "keys.in30"], [90, "keys.in90"], [365, "keys.in365"], [0, "keys.never"]];
+
+const SCOPES: Scope[] = ["generate", "compose", "manage", "administer"];
+
+/** The form, and the key that it made. */
+export function NewKeyForm({ onMade }: { onMade: () => void }) {
+  const [made, setMade] = useState<NewKey | null>(null);
+  const [name, setName] = useState("");
+  const [scope, setScope] = useState<Scope>("generate");
+  const [days, setDays] = useState(365);
+  const [most, setMost] = useState("");
+  const [wrong, setWrong] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [noNumber, setNoNumber] = useState(false);
+  const [first, last] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)];
+  const id = useId();
+  const make = async (event: Event) => {
+    event.preventDefault();
+    setProblem(null);
+    setWrong(name.trim() === "" ? say("keys.nameEmpty") : null);
+    const bounded = /^\s*([1-9]\d*)?\s*$/.test(most);
+    setNoNumber(!bounded);
+    if (name.trim() === "") return first.current?.focus();
+    if (!bounded) return last.current?.focus();
+    setBusy(true);
+    try {
+      setMade(await createKey({
+        name: name.trim(),
+        scope,
+        expiresAt: days === 0 ? null : new Date(Date.now() + days * DAY_MS).toISOString(),
+        requestsPerMinute: most.trim() === "" ? null : Number(most),
+      }));
+      setName("");
+      setMost("");
+      onMade();
+    } catch (error) {
+      setProblem(asProblem(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <section class="new-key">
+      <h2>{say("keys.new")}</h2>
+      <form onSubmit={make} noValidate>
+        <div class="field">
+          <label for={`${id}name`}>{say("keys.name")}</label>
+          <input id={`${id}name`} ref={first} type="text" maxLength={100} value={name} onInput={(event) => setName(event.currentTarget.value)}
+            {...(wrong && { "aria-invalid": true as const, "aria-describedby": `${id}wrong` })} />
+          {wrong && <p class="fault" id={`${id}wrong`} role="alert">{wrong}</p>}
+        </div>
+        <div class="field">
+          <label for={`${id}scope`}>{say("keys.may")}</label>
+          <select id={`${id}scope`} value={scope} onChange={(event) => setScope(event.currentTarget.value as Scope)}>
+            {SCOPES.map((scope) => <option key={scope} value={scope}>{say(`may.${scope}`)}</option>)}
+          </select>
+        </div>
+        <div class="field">
+          <label for={`${id}days`}>{say("keys.expires")}</label>
+          <select id={`${id}days`} value={String(days)} onChange={(event) => setDays(Number(event.currentTarget.value))}>
+            {LIVES.map(([days, text]) => <option key={days} value={String(days)}>{say(text)}</option>)}
+          </select>
+        </div>
+        <div class="field">
+          <label for={`${id}most`}>{say("keys.most")}</label>
+          <input id={`${id}most`} ref={last} type="text" inputMode="numeric" placeholder={say("keys.noMost")} value={most} onInput={(event) => setMost(event.currentTarget.value)}
+            {...(noNumber && { "aria-invalid": true as const, "aria-describedby": `${id}none` })} />
+          {noNumber && <p class="fault" id={`${id}none`} role="alert">{say("keys.noNumber")}</p>}
+        </div>
+        <button class="primary" disabled={busy}>{say(busy ? "keys.making" : "keys.make")}</button>
+      </form>
+      {problem && <ProblemNote problem={problem} />}
+      {made && (
+        <Note tone="good" title={say("keys.made", { name: made.name })}>
+          <p>{say("keys.once")}</p>
+          <p><Copy text={made.key} /></p>
+          <button type="button" class="small" onClick={() => setMade(null)}>{say("keys.copied")}</button>
+        </Note>
+      )}
+    </section>
+  );
+}

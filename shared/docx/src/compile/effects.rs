@@ -1,0 +1,217 @@
+//! Statements about what they stand in: docxtpl's about a table cell (background, spans, merges), and those about its row,
+//! its paragraph and the list that the paragraph belongs to.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use minijinja::Value;
+
+use super::scope::Site;
+use crate::expression::{fill, span};
+use crate::text::Marks;
+use crate::text::effect::Effect;
+use crate::text::flow::Flow;
+use crate::text::marks::Piece;
+use crate::text::syntax::{Expr, Fault, Syntax};
+use crate::xml::{NodeId, Tree};
+
+impl Effect {
+    /// The effect of a tag, which becomes the value to be written, or nothing.
+    ///
+    /// # Errors
+    /// A value of the tag itself that no document can have.
+    pub fn of(syntax: &mut Syntax) -> Result<Option<Effect>, Fault> {
+        let Syntax::Cell(effect, value) = syntax else { return Ok(None) };
+        let (effect, value) = (*effect, value.take());
+        if effect == Effect::Restart {
+            *syntax = Syntax::Nothing;
+            return list(value.as_ref()).map(Some);
+        }
+        let function = match effect {
+            Effect::Background | Effect::RowBackground => "__fill",
+            Effect::Span => "__span",
+            Effect::Colour => "__colour",
+            Effect::Style => "__style",
+            _ => "",
+        };
+        if let Some(fault) = value.as_ref().and_then(|value| refused(effect, value)) {
+            return Err(fault);
+        }
+        *syntax = match value {
+            Some(value) => Syntax::Value(Expr::call(function, vec![value])),
+            None => Syntax::Nothing,
+        };
+        Ok(Some(effect))
+    }
+}
+
+/// What `{% list %}` says.
+fn list(value: Option<&Expr>) -> Result<Effect, Fault> {
+    match value {
+        Some(Expr::Text(word)) if word == "restart" => Ok(Effect::Restart),
+        Some(Expr::Text(word)) if word == "continue" => Ok(Effect::Continue),
+        _ => Err(Fault {
+            message: "a list restarts or continues".to_owned(),
+            hint: Some("write `{% list \"restart\" %}` or `{% list \"continue\" %}`".to_owned()),
+            at: 0,
+        }),
+    }
+}
+
+/// What is wrong with a value that the tag itself names.
+fn refused(effect: Effect, value: &Expr) -> Option<Fault> {
+    let value = match value {
+        Expr::Text(text) => Value::from(text.as_str()),
+        Expr::Integer(number) => Value::from(*number),
+        _ => return None,
+    };
+    let checked = match effect {
+        Effect::Span => span(&value),
+        Effect::Background | Effect::RowBackground | Effect::Colour => fill(&value),
+        _ => return None,
+    };
+    let message = checked.err()?.detail().unwrap_or_default().to_owned();
+    Some(Fault { message, hint: None, at: 0 })
+}
+
+/// Order of a cell's properties (`CT_TcPr`, ECMA-376 part 1, 17.4.70) as far as new ones are put among them.
+const BEFORE_SPAN: [&str; 2] = ["cnfStyle", "tcW"];
+const BEFORE_MERGE: [&str; 4] = ["cnfStyle", "tcW", "gridSpan", "hMerge"];
+const BEFORE_SHADING: [&str; 6] = ["cnfStyle", "tcW", "gridSpan", "hMerge", "vMerge", "tcBorders"];
+
+/// Marks the cells of all effects.
+pub(super) fn apply(tree: &Tree, flows: &[Flow], sites: &[Site], marks: &mut Marks) {
+    // Of two statements of one kind in a cell the later counts.
+    let mut cells: BTreeMap<NodeId, BTreeMap<Effect, usize>> = BTreeMap::new();
+    for (index, site) in sites.iter().enumerate() {
+        let Some(effect) = site.effect.filter(|effect| effect.is_of_table()) else { continue };
+        let Some(cell) = tree.ancestor_w(flows[site.flow].paragraph, "tc") else { continue };
+        if effect != Effect::RowBackground {
+            cells.entry(cell).or_default().insert(effect, index);
+        } else if let Some(row) = tree.ancestor_w(cell, "tr") {
+            // A cell of a table in a cell has a row of its own.
+            let own = tree.descendants(row).filter(|n| tree.is_w(*n, "tc"));
+            for cell in own.filter(|cell| tree.ancestor_w(*cell, "tr") == Some(row)) {
+                cells.entry(cell).or_default().insert(effect, index);
+            }
+        }
+    }
+    for (cell, tags) in cells {
+        let properties = tree.child_w(cell, "tcPr");
+        let mut list: Vec<(&str, Vec<Piece>)> = Vec::new();
+        for node in properties.into_iter().flat_map(|p| tree.children(p)).filter(|n| tree.is_element(*n)) {
+            list.push((tree.local(node), vec![Piece::xml(tree.outer(node))]));
+        }
+        let has_own = tags.contains_key(&Effect::Background);
+        for (effect, tag) in tags {
+            match effect {
+                // The cell's own color wins.
+                Effect::RowBackground if has_own => {}
+                Effect::Background | Effect::RowBackground => {
+                    let open = "<w:shd w:val=\"clear\" w:color=\"auto\" w:fill=\"";
+                    put(&mut list, "shd", &BEFORE_SHADING, attribute(open, given(tag, "auto")));
+                }
+                Effect::Span => {
+                    put(
+                        &mut list,
+                        "gridSpan",
+                        &BEFORE_SPAN,
+                        attribute("<w:gridSpan w:val=\"", given(tag, "1")),
+                    );
+                }
+                Effect::MergeAcross => {
+                    let span = properties.and_then(|p| tree.child_w(p, "gridSpan"));
+                    let span = span
+                        .and_then(|s| tree.attr(s, "val"))
+                        .and_then(|v| v.parse::<u32>().ok())
+                        .unwrap_or(1);
+                    let value = Piece::value(format!("{span} * loop.length"));
+                    put(&mut list, "gridSpan", &BEFORE_SPAN, attribute("<w:gridSpan w:val=\"", vec![value]));
+                    marks.around(cell, Piece::statement("if loop.first"), Piece::statement("endif"));
+                }
+                Effect::MergeDown => {
+                    let value = Piece::value("'restart' if loop.first else 'continue'");
+                    put(&mut list, "vMerge", &BEFORE_MERGE, attribute("<w:vMerge w:val=\"", vec![value]));
+                    // The text up to the tag shows once; Word hides what merged cells hold, other programs may not.
+                    let flow = &flows[sites[tag].flow];
+                    let mut texts: Vec<NodeId> = flow
+                        .segments
+                        .iter()
+                        .filter(|s| s.text.start <= sites[tag].tag.range.start)
+                        .map(|s| s.node)
+                        .collect();
+                    texts.dedup();
+                    for text in texts {
+                        marks.around(text, Piece::statement("if loop.first"), Piece::statement("endif"));
+                    }
+                }
+                Effect::Colour | Effect::Style | Effect::Restart | Effect::Continue => {}
+            }
+        }
+        let mut pieces = vec![Piece::xml("<w:tcPr>")];
+        pieces.extend(list.into_iter().flat_map(|(_, pieces)| pieces));
+        pieces.push(Piece::xml("</w:tcPr>"));
+        match (properties, tree.first_child(cell)) {
+            (Some(node), _) => marks.replace(node, pieces),
+            (None, Some(first)) => pieces.into_iter().for_each(|piece| marks.before(first, piece)),
+            (None, None) => {}
+        }
+    }
+}
+
+/// Marks the paragraphs of all effects.
+pub(super) fn apply_to_paragraphs(tree: &Tree, flows: &[Flow], sites: &[Site], marks: &mut Marks) {
+    let mut coloured = BTreeSet::new();
+    let mut styled: BTreeMap<NodeId, usize> = BTreeMap::new();
+    for (index, site) in sites.iter().enumerate() {
+        let paragraph = flows[site.flow].paragraph;
+        match site.effect {
+            Some(Effect::Colour) if coloured.insert(paragraph) => {
+                marks.around(paragraph, Piece::statement("filter __coloured"), Piece::statement("endfilter"));
+            }
+            Some(Effect::Style) if matches!(site.syntax, Syntax::Value(_)) => {
+                styled.insert(paragraph, index);
+            }
+            _ => {}
+        }
+    }
+    for (paragraph, tag) in styled {
+        let properties = tree.child_w(paragraph, "pPr");
+        let own = properties.and_then(|p| tree.child_w(p, "pStyle"));
+        let pieces = given(tag, &own.map_or_else(String::new, |n| tree.outer(n).replace('"', "\\\"")));
+        match (own, properties.and_then(|p| tree.first_child(p)), properties, tree.first_child(paragraph)) {
+            (Some(own), ..) => marks.replace(own, pieces),
+            (_, Some(first), ..) => pieces.into_iter().for_each(|piece| marks.before(first, piece)),
+            (.., Some(properties), _) => marks.replace(properties, wrapped(pieces)),
+            (.., Some(first)) => wrapped(pieces).into_iter().for_each(|piece| marks.before(first, piece)),
+            _ => {}
+        }
+    }
+}
+
+fn wrapped(inner: Vec<Piece>) -> Vec<Piece> {
+    let (open, close) = (Piece::xml("<w:pPr>"), Piece::xml("</w:pPr>"));
+    std::iter::once(open).chain(inner).chain([close]).collect()
+}
+
+/// An author's value, or what stands for none.
+fn given(tag: usize, default: &str) -> Vec<Piece> {
+    vec![
+        Piece::statement(format!("filter __or(\"{default}\")")),
+        Piece::Tag(tag),
+        Piece::statement("endfilter"),
+    ]
+}
+
+fn attribute(open: &str, value: Vec<Piece>) -> Vec<Piece> {
+    let mut pieces = vec![Piece::xml(open)];
+    pieces.extend(value);
+    pieces.push(Piece::xml("\"/>"));
+    pieces
+}
+
+/// Puts a property in its place in the sequence, instead of one of its name.
+fn put<'n>(list: &mut Vec<(&'n str, Vec<Piece>)>, name: &'n str, before: &[&str], pieces: Vec<Piece>) {
+    list.retain(|(other, _)| *other != name);
+    let at = list.iter().take_while(|(other, _)| before.contains(other)).count();
+    list.insert(at, (name, pieces));
+}

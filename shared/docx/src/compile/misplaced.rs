@@ -1,0 +1,48 @@
+//! Tags that stand where they cannot do what they say: about rows and cells outside of tables, merges outside of loops.
+
+use super::blocks::Block;
+use super::repeat::Stretches;
+use super::scope::Site;
+use crate::text::effect::Effect;
+use crate::text::flow::Flow;
+use crate::text::report::Remarks;
+use crate::text::scan::{Delimiter, Scope};
+use crate::xml::Tree;
+
+/// Remarks on all such tags of a part.
+pub(super) fn check(
+    tree: &Tree,
+    flows: &[Flow],
+    sites: &[Site],
+    blocks: &[Block],
+    remarks: &mut Remarks<'_>,
+) {
+    let is_loop = |block: &&Block| sites[block.tags[0]].tag.keyword() == "for";
+    let loops =
+        blocks.iter().filter(is_loop).filter_map(|block| Some(block.tags[0] + 1..*block.tags.last()?));
+    let loops = Stretches::of(loops.collect());
+    for (index, site) in sites.iter().enumerate() {
+        let flow = &flows[site.flow];
+        let in_table = tree.ancestor_w(flow.paragraph, "tc").is_some();
+        let acts_on_table = site.effect.is_some_and(Effect::is_of_table)
+            || site.tag.scope >= Scope::Cell && site.tag.delimiter == Delimiter::Block;
+        let merges = matches!(site.effect, Some(Effect::MergeAcross | Effect::MergeDown));
+        let (message, hint) = if acts_on_table && !in_table {
+            ("has no effect here: it is not in a table", "put it in a cell of its table")
+        } else if merges && !loops.contains(index) {
+            (
+                "has no effect here: it is not in a loop",
+                "it merges the cells that a `{% for %}` around it repeats",
+            )
+        } else if flow.plain.is_some() && site.effect.is_some() {
+            (
+                "has no effect here: this is not a paragraph of the document",
+                "put it in the paragraph that it applies to",
+            )
+        } else {
+            continue;
+        };
+        let message = format!("{} {message}", site.tag.original);
+        remarks.add(site.flow, &site.tag.range, message, Some(hint.to_owned()));
+    }
+}

@@ -1,0 +1,45 @@
+//! Tags that print what a block captured of paragraphs or runs.
+
+use super::Anchor;
+use super::in_paragraph::Paragraph;
+use crate::sentinel::EDGE;
+use crate::text::marks::Piece;
+use crate::text::scan::{Scope, Tag};
+
+impl Paragraph<'_> {
+    /// Writes the tag so that its value takes the place of the paragraph or run which holds nothing else, or stands
+    /// between its two parts. Whether the value is captured markup is known when it is printed: an `if` in the tag may
+    /// choose a text instead.
+    pub(super) fn lift(&mut self, index: usize, tag: &Tag, scope: Scope) -> Anchor {
+        let at = self.source_at(tag.range.start);
+        let text = self.flow.touched(&(tag.range.start..tag.range.start + 1)).first().map(|s| s.node);
+        let run = text.and_then(|text| self.tree.ancestor_w(text, "r"));
+        let holder = if scope == Scope::Paragraph { Some(self.flow.paragraph) } else { run };
+        let anchor = Anchor { parent: text.and_then(|text| self.tree.parent(text)), at };
+        let Some(holder) = holder else { return anchor };
+        let inside = self.flow.inside(self.tree, holder);
+        let (start, end) =
+            (inside.first().map_or(0, |s| s.text.start), inside.last().map_or(0, |s| s.text.end));
+        let before = &self.flow.text[start.min(tag.range.start)..tag.range.start];
+        let after = &self.flow.text[tag.range.end.min(end)..end];
+        let bare = before.trim().is_empty() && after.trim().is_empty();
+        let section = scope == Scope::Paragraph && self.section().is_some();
+        let objects = self.objects(holder).is_some();
+        if bare && !section && !objects {
+            let edge = || Piece::xml(EDGE.to_string());
+            self.cut(&tag.range, vec![edge(), Piece::Tag(index), edge()]);
+            let filter = Piece::statement("filter __instead");
+            self.marks.around(holder, filter, Piece::statement("endfilter"));
+        } else if let Some((closing, opening)) = self.ends(tag, holder, false) {
+            let filter = format!("filter __between({}, {})", literal(&closing), literal(&opening));
+            let pieces = vec![Piece::statement(filter), Piece::Tag(index), Piece::statement("endfilter")];
+            self.cut(&tag.range, pieces);
+        }
+        anchor
+    }
+}
+
+/// Text as a string in code.
+fn literal(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}

@@ -1,0 +1,169 @@
+//! What a template sees: the caller's data, and under reserved names the state of the render.
+
+use std::collections::{BTreeSet, HashSet};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use jiff::civil::Date;
+use minijinja::value::{Enumerator, Object, Value};
+
+use super::locale::Locale;
+use super::made::Made;
+use super::meter::Meter;
+use super::patterns::Patterns;
+use crate::options::{Missing, TODAY};
+use crate::rich::additions::Additions;
+use crate::rich::value::Rich;
+use crate::{Bounds, Limits};
+
+/// Reserved names begin with two underscores, which no data member may.
+const STATE: &str = "__state";
+
+/// The render's state, shared by all parts of one document.
+#[derive(Debug)]
+pub(crate) struct RenderState {
+    pub missing: Missing,
+    /// For whom dates, numbers and lists are written.
+    pub locale: Locale,
+    /// [`crate::RenderOptions::today`], as data has it.
+    today: Option<Value>,
+    /// [`crate::Limits::value_bytes`]
+    pub value_bytes: usize,
+    /// [`crate::Limits::value_depth`]
+    pub value_depth: usize,
+    limits: Limits,
+    /// What expressions may still cost.
+    pub meter: Meter,
+    /// Ids, notes and lists that the document gets.
+    pub additions: Additions,
+    undefined: AtomicBool,
+    /// Keys of `__once` that were there.
+    seen: Mutex<HashSet<String>>,
+    /// Tags and controls that found no value, as the traced templates report them.
+    absent: Mutex<BTreeSet<Absent>>,
+    /// Rich values that filters made.
+    pub made: Made,
+    /// Regular expressions that were compiled.
+    pub patterns: Patterns,
+    /// Rich values that were printed; their indices stand in the parts.
+    rich: Mutex<Vec<Arc<Rich>>>,
+}
+
+/// A field that found no value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Absent {
+    /// Author's tag by index in its part.
+    Tag(usize),
+    /// Content control by id.
+    Control(usize),
+}
+
+impl RenderState {
+    pub fn new(missing: Missing, first_id: u32, locale: Locale, bounds: Bounds<'_>) -> RenderState {
+        let Limits { value_bytes, value_depth, .. } = *bounds.limits;
+        RenderState {
+            missing,
+            locale,
+            today: None,
+            value_bytes,
+            value_depth,
+            limits: bounds.limits.clone(),
+            meter: Meter::new(bounds),
+            additions: Additions::new(first_id),
+            undefined: AtomicBool::new(false),
+            seen: Mutex::default(),
+            absent: Mutex::default(),
+            made: Made::default(),
+            patterns: Patterns::default(),
+            rich: Mutex::default(),
+        }
+    }
+
+    /// The same on a day.
+    pub fn on(self, today: Option<Date>) -> RenderState {
+        RenderState { today: today.map(|day| Value::from(day.to_string())), ..self }
+    }
+
+    /// What bounds the render.
+    pub fn bounds(&self) -> Bounds<'_> {
+        Bounds { limits: &self.limits, budget: self.meter.budget() }
+    }
+
+    /// The state of the render that `state` belongs to.
+    pub fn of(state: &minijinja::State) -> Option<Arc<RenderState>> {
+        state.lookup(STATE)?.downcast_object::<RenderState>()
+    }
+
+    /// Whether `key` is asked for the first time.
+    pub fn once(&self, key: &str) -> bool {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner).insert(key.to_owned())
+    }
+
+    /// Notes that a rich value is printed; returns its index.
+    pub fn note_rich(&self, value: Arc<Rich>) -> usize {
+        let mut list = self.rich.lock().unwrap_or_else(PoisonError::into_inner);
+        list.push(value);
+        list.len() - 1
+    }
+
+    pub fn take_rich(&self) -> Vec<Arc<Rich>> {
+        std::mem::take(&mut self.rich.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Notes that a value was printed which does not exist.
+    pub fn note_undefined(&self) {
+        self.undefined.store(true, Ordering::Relaxed);
+    }
+
+    pub fn printed_undefined(&self) -> bool {
+        self.undefined.load(Ordering::Relaxed)
+    }
+
+    pub fn note_absent(&self, absent: Absent) {
+        self.note_undefined();
+        let mut list = self.absent.lock().unwrap_or_else(PoisonError::into_inner);
+        list.insert(absent);
+    }
+
+    pub fn take_absent(&self) -> Vec<Absent> {
+        let absent = std::mem::take(&mut *self.absent.lock().unwrap_or_else(PoisonError::into_inner));
+        absent.into_iter().collect()
+    }
+}
+
+impl Object for RenderState {
+    fn get_value(self: &Arc<Self>, _: &Value) -> Option<Value> {
+        None
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        Enumerator::NonEnumerable
+    }
+}
+
+#[derive(Debug)]
+struct Root {
+    data: Value,
+    state: Value,
+    today: Option<Value>,
+}
+
+impl Object for Root {
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        if key.as_str() == Some(STATE) {
+            return Some(self.state.clone());
+        }
+        let found = self.data.get_item(key).ok().filter(|v| !v.is_undefined());
+        found.or_else(|| self.today.clone().filter(|_| key.as_str() == Some(TODAY)))
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        Enumerator::NonEnumerable
+    }
+}
+
+/// The root context of a render.
+pub(crate) fn context(data: &Value, state: &Arc<RenderState>) -> Value {
+    let today = state.today.clone();
+    Value::from_object(Root { data: data.clone(), state: Value::from_dyn_object(state.clone()), today })
+}

@@ -1,0 +1,63 @@
+//! What an expression needs to be computed at all.
+
+use super::print::expression;
+use super::tree::{Expr, Operator, Syntax};
+
+/// The condition that everything a value names is present: a tag that calculates with what is missing has no value
+/// either, instead of failing. Nothing where it is one field, or cares itself for what is missing.
+pub(crate) fn wanted(syntax: &Syntax) -> Option<String> {
+    let Syntax::Value(expr) = syntax else { return None };
+    if path(expr) || expr.any(&cares) {
+        return None;
+    }
+    let mut conditions = Vec::new();
+    needs(expr, &mut conditions);
+    conditions.sort_unstable();
+    conditions.dedup();
+    (!conditions.is_empty()).then(|| conditions.join(" and "))
+}
+
+/// Whether it is a name, a member of one, and so on.
+fn path(expr: &Expr) -> bool {
+    match expr {
+        Expr::Name(_) | Expr::Lookup(_) => true,
+        Expr::Member(of, _) => path(of),
+        _ => false,
+    }
+}
+
+fn cares(expr: &Expr) -> bool {
+    match expr {
+        Expr::Filter { name, .. } => matches!(name.as_str(), "default" | "d"),
+        Expr::Test { name, .. } => matches!(name.as_str(), "defined" | "undefined" | "none"),
+        Expr::Binary(Operator::Or, ..) | Expr::Choice { .. } | Expr::Word("none") => true,
+        _ => false,
+    }
+}
+
+fn needs(expr: &Expr, conditions: &mut Vec<String>) {
+    match expr {
+        Expr::LookupOr(name, otherwise) => {
+            let mut inner = vec![];
+            needs(otherwise, &mut inner);
+            let name = expression(&Expr::Text(name.clone()));
+            let inner = if inner.is_empty() { "true".to_owned() } else { inner.join(" and ") };
+            conditions.push(format!("(__has({name}) or {inner})"));
+        }
+        Expr::Lookup(name) => conditions.push(format!("__has({})", expression(&Expr::Text(name.clone())))),
+        expr if path(expr) => conditions.push(format!("{} is defined", expression(expr))),
+        // A function is no field, and a method no member.
+        Expr::Call(of, _) => {
+            let skipped = match &**of {
+                Expr::Member(receiver, _) => {
+                    needs(receiver, conditions);
+                    true
+                }
+                Expr::Name(_) => true,
+                _ => false,
+            };
+            expr.parts().into_iter().skip(usize::from(skipped)).for_each(|part| needs(part, conditions));
+        }
+        _ => expr.parts().into_iter().for_each(|part| needs(part, conditions)),
+    }
+}

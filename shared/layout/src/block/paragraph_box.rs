@@ -1,0 +1,74 @@
+//! Borders and shading around paragraphs, drawn once for all slices of a box that follow one another.
+
+use std::rc::Rc;
+
+use super::{Decoration, Slice};
+use crate::ink::border_line;
+use crate::model::border::Border;
+use crate::pages::{Item, Rect};
+
+/// How far shading and rules reach past the text where there are no side borders (0.02 inch, seven documents of Word's).
+const OVERHANG: f64 = 1.44;
+
+/// The box that is open.
+#[derive(Default)]
+pub(crate) struct Boxes {
+    open: Option<OpenBox>,
+}
+
+struct OpenBox {
+    decoration: Rc<Decoration>,
+    x: f64,
+    top: f64,
+    bottom: f64,
+    /// Where its ground stands among the items: it lies below the text.
+    ground: Option<usize>,
+}
+
+impl Boxes {
+    /// Takes a slice whose top is at `y`; to be called before its content is drawn.
+    pub fn add(&mut self, slice: &Slice<'_>, x: f64, y: f64, out: &mut Vec<Item>) {
+        let goes_on = match (&self.open, &slice.decoration) {
+            (Some(open), Some(decoration)) => Rc::ptr_eq(&open.decoration, decoration),
+            _ => false,
+        };
+        if !goes_on {
+            self.finish(out);
+            let Some(decoration) = slice.decoration.clone() else { return };
+            let ground = decoration.shading.map(|colour| {
+                out.push(Item::Fill { rect: Rect { x, y, width: 0.0, height: 0.0 }, colour });
+                out.len() - 1
+            });
+            self.open = Some(OpenBox { decoration, x, top: y, bottom: y, ground });
+        }
+        if let Some(open) = &mut self.open {
+            open.bottom = y + slice.height;
+            if let Some(Item::Fill { rect, .. }) = open.ground.and_then(|at| out.get_mut(at)) {
+                let (left, right) = edges(&open.decoration, open.x);
+                *rect = Rect { x: left, y: open.top, width: right - left, height: open.bottom - open.top };
+            }
+        }
+    }
+
+    /// Draws the borders of the open box.
+    pub fn finish(&mut self, out: &mut Vec<Item>) {
+        let Some(OpenBox { decoration, x, top, bottom, .. }) = self.open.take() else { return };
+        let (left, right) = edges(&decoration, x);
+        let frame = &decoration.frame;
+        let mut edge = |border: Option<Border>, from: (f64, f64), to: (f64, f64)| {
+            let Some(border) = border else { return };
+            border_line::draw(&border, from, to, out);
+        };
+        let half = |border: Option<Border>| border.map_or(0.0, |border| border.thickness() / 2.0);
+        edge(frame.top, (left, top + half(frame.top)), (right, top + half(frame.top)));
+        edge(frame.bottom, (left, bottom - half(frame.bottom)), (right, bottom - half(frame.bottom)));
+        edge(frame.left, (left + half(frame.left), top), (left + half(frame.left), bottom));
+        edge(frame.right, (right - half(frame.right), top), (right - half(frame.right), bottom));
+    }
+}
+
+/// Outer edges of a box: side borders stand outside of the text.
+fn edges(decoration: &Decoration, x: f64) -> (f64, f64) {
+    let side = |border: Option<Border>| border.map_or(OVERHANG, |border| border.space + border.thickness());
+    (x + decoration.left - side(decoration.frame.left), x + decoration.right + side(decoration.frame.right))
+}

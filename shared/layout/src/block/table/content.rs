@@ -1,0 +1,94 @@
+//! How wide a cell's content is at least and at most.
+
+use super::columns::Need;
+use crate::block::{Column, Layouter};
+use crate::error::LayoutError;
+use crate::model::story::{Block, Cell, Table};
+use crate::model::table_properties::Width;
+use crate::shape::{Kind, Shaped};
+
+/// Tables inside cells that are looked into.
+const MAX_DEPTH: usize = 8;
+
+impl<'a> Layouter<'a> {
+    /// What a cell needs, its margins included.
+    pub(super) fn need(&self, cell: &'a Cell, column: Column<'_>, depth: usize) -> Result<Need, LayoutError> {
+        let mut need = Need::default();
+        for block in &cell.blocks {
+            let own = match block {
+                Block::Paragraph(paragraph) => {
+                    let shaped = self.shaper.paragraph(paragraph, column.values, column.stance)?;
+                    let style = &paragraph.style;
+                    let label = match &paragraph.label {
+                        Some(label) => self.shaper.label(label, None, (false, column.stance))?.width(),
+                        None => 0.0,
+                    };
+                    let indent = style.start + style.end;
+                    let first = style.first_line.max(0.0) + if style.first_line < 0.0 { 0.0 } else { label };
+                    let own = of_text(&shaped);
+                    let least = own.least + indent.max(0.0);
+                    let most = own.most + indent + first;
+                    Need { least, most: most.max(least) }
+                }
+                Block::Table(table) if depth < MAX_DEPTH => self.need_of_table(table, column, depth + 1)?,
+                Block::Table(_) => Need::default(),
+            };
+            need.least = need.least.max(own.least);
+            need.most = need.most.max(own.most);
+        }
+        if cell.no_wrap {
+            need.least = need.most;
+        }
+        let margins = cell.margins[0] + cell.margins[2];
+        Ok(Need { least: need.least + margins, most: need.most + margins })
+    }
+
+    fn need_of_table(&self, table: &'a Table, column: Column<'_>, depth: usize) -> Result<Need, LayoutError> {
+        let mut all = Need::default();
+        for row in &table.rows {
+            let mut own = Need::default();
+            for cell in &row.cells {
+                let need = self.need(cell, column, depth)?;
+                let asked = cell.width.and_then(Width::points);
+                own.least += need.least;
+                own.most += asked.map_or(need.most, |asked| asked.max(need.least));
+            }
+            all.least = all.least.max(own.least);
+            all.most = all.most.max(own.most);
+        }
+        Ok(all)
+    }
+}
+
+/// The widest piece that cannot be broken, and the widest line.
+fn of_text(shaped: &Shaped<'_>) -> Need {
+    let mut need = Need::default();
+    let (mut piece, mut line, mut spaces) = (0.0_f64, 0.0_f64, 0.0_f64);
+    for cluster in &shaped.clusters {
+        match cluster.kind {
+            Kind::LineBreak | Kind::PageBreak | Kind::ColumnBreak => {
+                (piece, line, spaces) = (0.0, 0.0, 0.0);
+                continue;
+            }
+            Kind::Tab | Kind::AlignedTab(_) => {
+                line += spaces + 36.0;
+                (piece, spaces) = (0.0, 0.0);
+            }
+            Kind::Space => {
+                spaces += cluster.width;
+                piece = 0.0;
+            }
+            _ => {
+                line += spaces + cluster.width;
+                spaces = 0.0;
+                piece += cluster.width;
+            }
+        }
+        need.least = need.least.max(piece);
+        need.most = need.most.max(line);
+        if cluster.may_break {
+            piece = 0.0;
+        }
+    }
+    need
+}

@@ -1,0 +1,346 @@
+//! Tables to slices, one for each row.
+
+use std::rc::Rc;
+
+use super::borders::stronger;
+use super::columns;
+use super::columns::{Room, spots};
+use super::row::{CellBox, RowBox};
+use crate::block::{Column, Content, Flow, Layouter, Place, Slice};
+use crate::error::LayoutError;
+use crate::model::Stance;
+use crate::model::border::Border;
+use crate::model::paragraph_properties::Align;
+use crate::model::story::{Cell, CellEdges, Row, Table};
+use crate::model::table_properties::{Merge, RowHeight};
+use crate::model::text_direction::{TextDirection, TurnedBack};
+
+/// A row's place in the grid.
+struct Grid {
+    /// Left edges of all columns and the right edge of the last, from the table's left edge.
+    edges: Vec<f64>,
+    /// The table's left edge in the column.
+    left: f64,
+    is_rtl: bool,
+}
+
+impl Grid {
+    /// Left edge and width of columns.
+    fn span(&self, column: usize, span: usize) -> (f64, f64) {
+        let last = self.edges.len() - 1;
+        let edge = |at: usize| self.edges.get(at.min(last)).copied().unwrap_or(0.0);
+        let (from, to) = (edge(column), edge(column + span));
+        let total = edge(last);
+        if self.is_rtl { (self.left + total - to, to - from) } else { (self.left + from, to - from) }
+    }
+}
+
+impl<'a> Layouter<'a> {
+    /// Lays out a table in a column.
+    pub(crate) fn table(&self, table: &'a Table, column: Column<'_>) -> Result<Vec<Slice<'a>>, LayoutError> {
+        let is_nested = column.place == Place::Cell;
+        let grid = self.grid(table, column, is_nested)?;
+        if table.spacing > 0.0 {
+            self.undrawn.borrow_mut().add("cell-spacing", "", "", "the space between cells is left out");
+        }
+        let flows = self.flows(table, &grid, column)?;
+        let mut rows = self.rows(table, &grid, column.stance, flows)?;
+        merge_heights(&mut rows);
+        Ok(slices(table, rows))
+    }
+
+    fn grid(&self, table: &'a Table, column: Column<'_>, is_nested: bool) -> Result<Grid, LayoutError> {
+        let is_old = self.document.settings.mode <= 14 && !is_nested;
+        let first = table.rows.first().and_then(|row| row.cells.first());
+        let outer = first.map_or(table.margins, |cell| cell.margins);
+        // Up to 2010 the text of the first cell stands at the margin, and 100 % are the text's width and both margins.
+        let overhang = if is_old { outer[0] } else { 0.0 };
+        let whole = if is_old { column.width + outer[0] + outer[2] } else { column.width };
+        let text = if is_old { whole - table.indent.max(0.0) } else { column.width - table.indent.max(0.0) };
+        let widths = columns::widths(table, Room { text, whole }, |cell| self.need(cell, column, 0))?;
+        let mut edges = vec![0.0];
+        let mut at = 0.0;
+        for width in &widths {
+            at += width;
+            edges.push(at);
+        }
+        let free = column.width - at;
+        let before = match table.align {
+            Align::Center => free / 2.0,
+            Align::End => free + if is_old { outer[2] } else { 0.0 },
+            _ => table.indent - overhang,
+        };
+        // What stands before a table from right to left is at its right.
+        let left = if table.is_rtl { free - before } else { before };
+        Ok(Grid { edges, left, is_rtl: table.is_rtl })
+    }
+
+    /// The content of all cells.
+    fn flows(
+        &self,
+        table: &'a Table,
+        grid: &Grid,
+        column: Column<'_>,
+    ) -> Result<Vec<Vec<Flow<'a>>>, LayoutError> {
+        let mut out = Vec::with_capacity(table.rows.len());
+        for row in &table.rows {
+            let mut flows = Vec::with_capacity(row.cells.len());
+            for spot in spots(row) {
+                let cell = spot.cell;
+                let (_, width) = grid.span(spot.column, spot.span);
+                let direction = direction(cell, column.stance);
+                let room = match (direction.is_turned(), row.height) {
+                    (false, _) => width - cell.margins[0] - cell.margins[2],
+                    (_, RowHeight::AtLeast(height) | RowHeight::Exact(height)) => height,
+                    // A turned cell without a height of its own gets the room of a few words.
+                    _ => 72.0,
+                };
+                let ground = cell.shading.or(column.ground);
+                let inner = Column {
+                    width: room.max(1.0),
+                    place: Place::Cell,
+                    // 17.6.5, `linePitch`.
+                    grid: column.grid.filter(|_| self.document.settings.grid_in_tables),
+                    stance: match direction {
+                        // What says nothing runs as the text around it.
+                        TextDirection::Horizontal => column.stance,
+                        own => Stance { turned_back: own.turned_back(), ..column.stance },
+                    },
+                    ground,
+                    page_left: 0.0,
+                    page_height: f64::MAX,
+                    pages: &[],
+                    is_known: false,
+                    ..column
+                };
+                flows.push(self.flow(&cell.blocks, inner)?);
+            }
+            out.push(flows);
+        }
+        Ok(out)
+    }
+
+    fn rows(
+        &self,
+        table: &'a Table,
+        grid: &Grid,
+        stance: Stance,
+        flows: Vec<Vec<Flow<'a>>>,
+    ) -> Result<Vec<RowBox<'a>>, LayoutError> {
+        let mut out: Vec<RowBox<'a>> = Vec::with_capacity(table.rows.len());
+        for (index, (row, flows)) in table.rows.iter().zip(flows).enumerate() {
+            self.budget.spend(row.cells.len() as u64 * 16)?;
+            let above = index.checked_sub(1).and_then(|above| table.rows.get(above));
+            let below = table.rows.get(index + 1);
+            let own = spots(row);
+            let mut cells = Vec::with_capacity(own.len());
+            for (at, (spot, flow)) in own.iter().zip(flows).enumerate() {
+                let (x, width) = grid.span(spot.column, spot.span);
+                let edges = &spot.cell.edges;
+                let beside = |other: Option<usize>, pick: fn(&CellEdges) -> Option<Border>| {
+                    other.and_then(|at| own.get(at)).and_then(|spot| pick(&spot.cell.edges))
+                };
+                let before = beside(at.checked_sub(1), |edges| edges.right);
+                let behind = beside(Some(at + 1), |edges| edges.left);
+                let upper = facing(above, spot.column, spot.span, |edges| edges.bottom);
+                let lower = facing(below, spot.column, spot.span, |edges| edges.top);
+                let is_covered = below.is_some_and(|row| covers(row, spot.column, spot.span));
+                let from_above = spot.cell.merge == Some(Merge::Continue);
+                let to_below = continues_below(below, spot.column, spot.span);
+                let mut margins = inner_margins(spot.cell.margins, edges.left, edges.right);
+                let (mut left, mut right) = (stronger(before, edges.left), stronger(edges.right, behind));
+                // All sides are those of a table from left to right, and are mirrored with it (17.4.1).
+                if grid.is_rtl {
+                    margins.swap(0, 2);
+                    std::mem::swap(&mut left, &mut right);
+                }
+                let count = flow.slices.len();
+                cells.push(CellBox {
+                    x,
+                    width,
+                    height: None,
+                    margins,
+                    shading: spot.cell.shading,
+                    align: spot.cell.align,
+                    direction: direction(spot.cell, stance),
+                    slices: Rc::new(flow.slices),
+                    part: 0..count,
+                    after: flow.after,
+                    edges: CellEdges {
+                        top: stronger(upper, edges.top),
+                        // The lower edge is drawn by the row below, where that has a cell.
+                        bottom: edges.bottom.filter(|border| border.is_drawn() && !is_covered),
+                        left,
+                        right,
+                        ..*edges
+                    },
+                    from_above,
+                    to_below,
+                    at_page: (
+                        stronger(stronger(upper, edges.top), table.outer.0),
+                        stronger(stronger(edges.bottom, lower), table.outer.1),
+                    ),
+                });
+            }
+            out.push(row_box(row, cells, index == 0));
+        }
+        Ok(out)
+    }
+}
+
+/// Which way a cell's lines run. Where those around the table run down the page, so does the table.
+fn direction(cell: &Cell, around: Stance) -> TextDirection {
+    match (cell.direction, around.turned_back) {
+        (TextDirection::Vertical, TurnedBack::EastAsian) => TextDirection::Horizontal,
+        (own, _) => own,
+    }
+}
+
+/// Text keeps off half a border at least.
+fn inner_margins(mut margins: [f64; 4], left: Option<Border>, right: Option<Border>) -> [f64; 4] {
+    let half = |border: Option<Border>| border.map_or(0.0, |border| border.thickness() / 2.0);
+    margins[0] = margins[0].max(half(left));
+    margins[2] = margins[2].max(half(right));
+    margins
+}
+
+/// The edge of the cells above that lies over a cell, the strongest of them.
+fn facing(
+    row: Option<&Row>,
+    column: usize,
+    span: usize,
+    pick: fn(&CellEdges) -> Option<Border>,
+) -> Option<Border> {
+    let overlaps = |spot: &columns::Spot<'_>| spot.column < column + span && column < spot.column + spot.span;
+    spots(row?).iter().filter(|spot| overlaps(spot)).map(|spot| pick(&spot.cell.edges)).fold(None, stronger)
+}
+
+fn covers(row: &Row, column: usize, span: usize) -> bool {
+    spots(row).iter().any(|spot| spot.column < column + span && column < spot.column + spot.span)
+}
+
+fn continues_below(row: Option<&Row>, column: usize, span: usize) -> bool {
+    row.is_some_and(|row| {
+        spots(row).iter().any(|spot| {
+            spot.column == column && spot.span == span && spot.cell.merge == Some(Merge::Continue)
+        })
+    })
+}
+
+/// A row's height: the thickest border above it, then the highest content; a given height is a floor under the content,
+/// with the cells' margins on top (576 twips and 0.5 pt borders: 29.3 pt from row to row).
+fn row_box<'a>(row: &Row, cells: Vec<CellBox<'a>>, is_first: bool) -> RowBox<'a> {
+    let thickness = |cell: &CellBox<'_>| {
+        if cell.from_above { 0.0 } else { cell.edges.top.map_or(0.0, |border| border.thickness()) }
+    };
+    let top = cells.iter().map(thickness).fold(0.0, f64::max);
+    let is_counted = |cell: &&CellBox<'_>| !cell.from_above && !cell.to_below && cell.is_upright();
+    let content = cells.iter().filter(is_counted).map(CellBox::content).fold(0.0, f64::max);
+    let margin = |side: usize| cells.iter().map(|cell| cell.margins[side]).fold(0.0, f64::max);
+    let floor = match row.height {
+        RowHeight::AtLeast(height) => height + margin(1) + margin(3),
+        _ => 0.0,
+    };
+    let (height, is_exact) = match row.height {
+        RowHeight::Exact(height) => ((height - top).max(0.0), true),
+        _ => (content.max(floor), false),
+    };
+    let may_split = !row.cant_split;
+    RowBox { cells, top, height, least: floor, is_exact, may_split, is_first, opens: false, closes: false }
+}
+
+/// A merged cell counts only in the last of its rows, which takes what the others lack.
+fn merge_heights(rows: &mut [RowBox<'_>]) {
+    for start in 0..rows.len() {
+        for at in 0..rows.get(start).map_or(0, |row| row.cells.len()) {
+            let Some(cell) = rows.get(start).and_then(|row| row.cells.get(at)) else { continue };
+            if cell.from_above || !cell.to_below {
+                continue;
+            }
+            let (x, content) = (cell.x, cell.content());
+            let end = end_of(start, x, rows);
+            let first_top = rows.get(start).map_or(0.0, |row| row.top);
+            let total: f64 =
+                rows.get(start..=end).unwrap_or_default().iter().map(|row| row.top + row.height).sum();
+            let lack = content - (total - first_top);
+            let mut height = total - first_top;
+            if lack > 0.0
+                && let Some(last) = rows.get_mut(end).filter(|last| !last.is_exact)
+            {
+                last.height += lack;
+                height += lack;
+            }
+            if let Some(cell) = rows.get_mut(start).and_then(|row| row.cells.get_mut(at)) {
+                cell.height = Some(height);
+            }
+        }
+    }
+    // A merge may lengthen a row that an earlier merge has counted.
+    for start in 0..rows.len() {
+        for at in 0..rows.get(start).map_or(0, |row| row.cells.len()) {
+            let Some(cell) = rows.get(start).and_then(|row| row.cells.get(at)) else { continue };
+            if cell.height.is_none() {
+                continue;
+            }
+            let end = end_of(start, cell.x, rows);
+            let own = rows.get(start..=end).unwrap_or_default();
+            let height = own.iter().map(|row| row.top + row.height).sum::<f64>()
+                - own.first().map_or(0.0, |row| row.top);
+            if let Some(cell) = rows.get_mut(start).and_then(|row| row.cells.get_mut(at)) {
+                cell.height = Some(height);
+            }
+        }
+    }
+}
+
+/// The last row of a merged cell that begins in row `start` at `x`.
+fn end_of(start: usize, x: f64, rows: &[RowBox<'_>]) -> usize {
+    let goes_on =
+        |row: &&RowBox<'_>| row.cells.iter().any(|other| other.from_above && (other.x - x).abs() < 0.01);
+    start + rows.get(start + 1..).unwrap_or_default().iter().take_while(goes_on).count()
+}
+
+fn slices<'a>(table: &'a Table, rows: Vec<RowBox<'a>>) -> Vec<Slice<'a>> {
+    let headers = table.rows.iter().take_while(|row| row.is_header).count();
+    let headers = if headers == table.rows.len() { 0 } else { headers };
+    // A merge that runs out of the header rows binds them to the body.
+    let runs_out =
+        headers > 0 && rows.get(headers).is_some_and(|row| row.cells.iter().any(|cell| cell.from_above));
+    let headers = if runs_out { 0 } else { headers };
+    let mut out: Vec<Slice<'a>> = Vec::with_capacity(rows.len());
+    let mut header: Option<Rc<Vec<Slice<'a>>>> = None;
+    let mut keeps = false;
+    let count = rows.len();
+    for (at, (row, source)) in rows.into_iter().zip(&table.rows).enumerate() {
+        let bottom = if at + 1 == count {
+            row.cells
+                .iter()
+                .filter_map(|cell| cell.edges.bottom)
+                .map(|border| border.thickness())
+                .fold(0.0, f64::max)
+        } else {
+            0.0
+        };
+        let mut slice = Slice { height: row.top + row.height, ..Slice::empty() };
+        // The lower border of the table takes room below its last row.
+        slice.padding.1 = bottom;
+        let in_header = at < headers + usize::from(headers > 0);
+        slice.is_glued = at > 0 && (keeps || in_header);
+        slice.header.clone_from(&header);
+        (slice.notes, slice.marks, slice.floating) = row.carried();
+        slice.content = Content::Row(Rc::new(row));
+        keeps = super::keeps_with_next(source);
+        out.push(slice);
+        if at + 1 == headers {
+            header = Some(Rc::new(
+                out.iter()
+                    .map(|slice| Slice { notes: Vec::new(), marks: Vec::new(), ..slice.clone() })
+                    .collect(),
+            ));
+        }
+    }
+    if let Some(last) = out.last_mut() {
+        last.height += last.padding.1;
+    }
+    out
+}

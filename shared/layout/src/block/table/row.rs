@@ -1,0 +1,291 @@
+//! A row, laid out: it can be drawn, and split over pages.
+
+use std::rc::Rc;
+
+use crate::block::{Boxes, Floating, Mark, Slice, draw_slice};
+use crate::drawing::Rgb;
+use crate::ink::border_line;
+use crate::model::border::Border;
+use crate::model::story::CellEdges;
+use crate::model::table_properties::VAlign;
+use crate::model::text_direction::{TextDirection, Turn};
+use crate::pages::{Clip, Group, Item, Rect};
+
+/// A cell in its row. Lengths in points, from the column's left edge and the row's top.
+#[derive(Debug, Clone)]
+pub(crate) struct CellBox<'a> {
+    pub x: f64,
+    pub width: f64,
+    /// Height over all rows that it spans; for a cell of one row that of the row.
+    pub height: Option<f64>,
+    /// Left, top, right, bottom.
+    pub margins: [f64; 4],
+    pub shading: Option<Rgb>,
+    pub align: VAlign,
+    pub direction: TextDirection,
+    pub slices: Rc<Vec<Slice<'a>>>,
+    /// The slices of it that stand in this row, where it was split.
+    pub part: std::ops::Range<usize>,
+    /// Space behind the last slice.
+    pub after: f64,
+    /// What is drawn along its edges, with the neighbors' part in it.
+    pub edges: CellEdges,
+    /// Whether the cell goes on in the row above, or in the row below.
+    pub from_above: bool,
+    pub to_below: bool,
+    /// What is drawn above and below it where a page begins or ends there.
+    pub at_page: (Option<Border>, Option<Border>),
+}
+
+/// A row in its table.
+#[derive(Debug, Clone)]
+pub(crate) struct RowBox<'a> {
+    pub cells: Vec<CellBox<'a>>,
+    /// Thickness of the border above: it takes room.
+    pub top: f64,
+    /// Height below the border.
+    pub height: f64,
+    /// The least height of its content.
+    pub least: f64,
+    pub is_exact: bool,
+    pub may_split: bool,
+    /// Whether the table begins with it.
+    pub is_first: bool,
+    /// Whether a page begins above it, or ends below it, within the table.
+    pub opens: bool,
+    pub closes: bool,
+}
+
+impl<'a> CellBox<'a> {
+    /// Whether its text runs as the page's does.
+    pub fn is_upright(&self) -> bool {
+        !self.direction.is_turned()
+    }
+
+    fn own(&self) -> &[Slice<'a>] {
+        self.slices.get(self.part.clone()).unwrap_or_default()
+    }
+
+    /// Height of its content with its margins.
+    pub fn content(&self) -> f64 {
+        let first = self.own().first().map_or(0.0, |first| self.first_gap(first) - first.gap);
+        let own: f64 = self.own().iter().map(|slice| slice.gap + slice.height).sum();
+        let after = if self.part.end == self.slices.len() { self.after } else { 0.0 };
+        self.margins[1] + own + first + after + self.margins[3]
+    }
+
+    /// Space above the first slice: none behind a page break.
+    fn first_gap(&self, first: &Slice<'_>) -> f64 {
+        if self.part.start == 0 { first.gap_at_start } else { 0.0 }
+    }
+
+    /// Slices that fit into a height. Lines that are kept together are not parted, unless `parts_all`.
+    pub fn fitting(&self, height: f64, parts_all: bool) -> usize {
+        let mut y = self.margins[1];
+        for (at, slice) in self.own().iter().enumerate() {
+            y += if at == 0 { self.first_gap(slice) } else { slice.gap };
+            y += slice.height;
+            if y + self.margins[3] > height + 0.01 {
+                let is_glued = |at: &usize| self.own().get(*at).is_some_and(|slice| slice.is_glued);
+                return if parts_all { at } else { (0..=at).rev().find(|at| !is_glued(at)).unwrap_or(0) };
+            }
+        }
+        self.own().len()
+    }
+
+    /// How far its alignment moves the content down in a cell of a height.
+    fn shift(&self, height: f64) -> f64 {
+        let free = (height - self.content()).max(0.0);
+        match self.align {
+            VAlign::Center => free / 2.0,
+            VAlign::Bottom => free,
+            _ => 0.0,
+        }
+    }
+
+    fn draw(&self, x: f64, y: f64, row_height: f64, out: &mut Vec<Item>) {
+        let height = self.height.unwrap_or(row_height);
+        let shift = self.shift(height);
+        if self.direction.is_turned() {
+            return self.draw_turned(x, y, height, out);
+        }
+        let mut at = y + self.margins[1] + shift;
+        self.draw_slices(x + self.x + self.margins[0], &mut at, out);
+    }
+
+    fn draw_slices(&self, x: f64, at: &mut f64, out: &mut Vec<Item>) {
+        let mut boxes = Boxes::default();
+        for (index, slice) in self.own().iter().enumerate() {
+            *at += if index == 0 { self.first_gap(slice) } else { slice.gap };
+            boxes.add(slice, x, *at, out);
+            draw_slice(slice, x, *at, out);
+            *at += slice.height;
+        }
+        boxes.finish(out);
+    }
+
+    /// Text that runs from top to bottom, or from bottom to top: laid out as a row of its own and turned.
+    fn draw_turned(&self, x: f64, y: f64, height: f64, out: &mut Vec<Item>) {
+        let mut items = Vec::new();
+        let content: f64 = self.own().iter().map(|slice| slice.gap + slice.height).sum();
+        let room = self.width - self.margins[0] - self.margins[2];
+        let free = (room - content).max(0.0);
+        let shift = match self.align {
+            VAlign::Center => free / 2.0,
+            VAlign::Bottom => free,
+            _ => 0.0,
+        };
+        let mut at = shift;
+        self.draw_slices(0.0, &mut at, &mut items);
+        let left = x + self.x;
+        let transform = match self.direction.turn() {
+            Turn::Clockwise => {
+                [0.0, 1.0, -1.0, 0.0, left + self.width - self.margins[2], y + self.margins[1]]
+            }
+            _ => [0.0, -1.0, 1.0, 0.0, left + self.margins[0], y + height - self.margins[3]],
+        };
+        out.push(Item::Group(Group::new(transform, items)));
+    }
+}
+
+impl<'a> RowBox<'a> {
+    /// Draws it: grounds first, then content, then borders.
+    pub fn draw(&self, x: f64, y: f64, out: &mut Vec<Item>) {
+        let height = self.height;
+        let top = y + self.top;
+        for cell in &self.cells {
+            if let Some(colour) = cell.shading {
+                let rect = Rect { x: x + cell.x, y, width: cell.width, height: height + self.top };
+                out.push(Item::Fill { rect, colour });
+            }
+        }
+        for cell in self.cells.iter().filter(|cell| !cell.part.is_empty()) {
+            if self.is_exact && cell.height.is_none() {
+                let mut items = Vec::new();
+                cell.draw(x, top, height, &mut items);
+                let rect = Rect { x: x + cell.x, y, width: cell.width, height: height + self.top };
+                let clip = Some(Clip::Rect(rect));
+                let transform = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0];
+                // Clipping costs; most rows of exact height hold what they say.
+                if cell.content() > height + 0.5 {
+                    out.push(Item::Group(Group { transform, clip, opacity: 1.0, items }));
+                } else {
+                    out.extend(items);
+                }
+            } else {
+                cell.draw(x, top, height, out);
+            }
+        }
+        for cell in &self.cells {
+            self.draw_borders(cell, x, y, height, out);
+        }
+    }
+
+    fn draw_borders(&self, cell: &CellBox<'_>, x: f64, y: f64, height: f64, out: &mut Vec<Item>) {
+        let (left, right) = (x + cell.x, x + cell.x + cell.width);
+        let (top, bottom) = (y + self.top / 2.0, y + self.top + height);
+        let upper = if self.opens { cell.at_page.0 } else { cell.edges.top.filter(|_| !cell.from_above) };
+        let lower = if self.closes { cell.at_page.1 } else { cell.edges.bottom.filter(|_| !cell.to_below) };
+        if let Some(border) = upper {
+            border_line::draw(&border, (left, top), (right, top), out);
+        }
+        if let Some(border) = lower {
+            let at = bottom + border.thickness() / 2.0;
+            border_line::draw(&border, (left, at), (right, at), out);
+        }
+        let below = lower.map_or(0.0, |border| border.thickness());
+        for (border, at) in [(cell.edges.left, left), (cell.edges.right, right)] {
+            if let Some(border) = border {
+                border_line::draw(&border, (at, y), (at, bottom + below), out);
+            }
+        }
+        if let Some(border) = cell.edges.diagonal_down {
+            border_line::draw(&border, (left, top), (right, bottom), out);
+        }
+        if let Some(border) = cell.edges.diagonal_up {
+            border_line::draw(&border, (left, bottom), (right, top), out);
+        }
+    }
+
+    /// Splits it so that the first part is at most `room` high. Every cell has to place something, unless it has
+    /// nothing. Widow control holds in cells too (a row of three lines moves whole in one of Word's PDFs); a row that is
+    /// higher than a page is split all the same (`parts_all`).
+    pub fn split(&self, room: f64, parts_all: bool) -> Option<(RowBox<'a>, RowBox<'a>)> {
+        if !self.may_split || self.is_exact {
+            return None;
+        }
+        let inner = room - self.top;
+        // What is merged over several rows is parted when the page is full (`pages.rs`).
+        let is_merged = |cell: &CellBox<'_>| cell.from_above || cell.to_below;
+        let fits = |cell: &CellBox<'a>| {
+            if is_merged(cell) { cell.part.len() } else { cell.fitting(inner, parts_all) }
+        };
+        let fitting: Vec<usize> = self.cells.iter().map(fits).collect();
+        let is_stuck = |(cell, count): (&CellBox<'_>, &usize)| !cell.part.is_empty() && *count == 0;
+        if inner <= 0.0 || self.cells.iter().zip(&fitting).any(is_stuck) {
+            return None;
+        }
+        if self.cells.iter().zip(&fitting).all(|(cell, count)| *count == cell.part.len()) {
+            return None;
+        }
+        let (mut first, mut rest) = (self.clone(), self.clone());
+        for ((above, below), count) in first.cells.iter_mut().zip(&mut rest.cells).zip(&fitting) {
+            if is_merged(above) {
+                above.to_below = true;
+                below.from_above = true;
+                below.height = None;
+                below.part = below.part.end..below.part.end;
+                continue;
+            }
+            let at = above.part.start + count;
+            above.part.end = at;
+            below.part.start = at;
+            above.align = VAlign::Top;
+            below.align = VAlign::Top;
+        }
+        let own = |row: &RowBox<'_>| {
+            let cells = row.cells.iter().filter(|cell| !is_merged(cell) && cell.is_upright());
+            cells.map(CellBox::content).fold(0.0, f64::max)
+        };
+        let height = own;
+        first.height = height(&first).min(inner);
+        rest.height = height(&rest).max(self.least - first.height);
+        rest.least = 0.0;
+        rest.is_first = false;
+        Some((first, rest))
+    }
+
+    /// Footnotes of the part that it holds, what is noted in it, and the objects that it anchors.
+    pub fn carried(&self) -> (Vec<u32>, Vec<Mark>, Vec<Floating<'a>>) {
+        let (mut notes, mut marks, mut floating) = (Vec::new(), Vec::new(), Vec::new());
+        for cell in &self.cells {
+            let corner = (cell.x + cell.margins[0], self.top + cell.margins[1]);
+            let room = Rect {
+                x: corner.0,
+                y: corner.1,
+                width: cell.width - cell.margins[0] - cell.margins[2],
+                height: cell.height.unwrap_or(self.height) - cell.margins[1] - cell.margins[3],
+            };
+            let mut y = corner.1 + cell.shift(cell.height.unwrap_or(self.height));
+            for (at, slice) in cell.own().iter().enumerate() {
+                y += if at == 0 { cell.first_gap(slice) } else { slice.gap };
+                notes.extend(&slice.notes);
+                marks.extend(slice.marks.iter().cloned());
+                floating.extend(slice.floating.iter().cloned().map(|mut own| {
+                    own.x += corner.0;
+                    own.line = (own.line.0 + y, own.line.1 + y);
+                    own.paragraph += y;
+                    // Of nested tables the innermost cell counts.
+                    own.cell = Some(own.cell.map_or(room, |cell| Rect {
+                        x: cell.x + corner.0,
+                        y: cell.y + y,
+                        ..cell
+                    }));
+                    own
+                }));
+                y += slice.height;
+            }
+        }
+        (notes, marks, floating)
+    }
+}

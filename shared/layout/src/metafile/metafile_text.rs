@@ -1,0 +1,156 @@
+//! Text of metafiles ([MS-EMF] 2.3.5.8, [MS-WMF] 2.3.3.5).
+
+use platen_fonts::{Features, Itemise, Request};
+
+use super::matrix::Matrix;
+use super::painter::Canvas;
+use crate::error::LayoutError;
+use crate::pages::{GlyphRun, Group, Item, PlacedGlyph};
+
+/// Bits of the alignment of text ([MS-WMF] 2.1.2.3).
+const UPDATE_POSITION: u32 = 1;
+const CENTER: u32 = 6;
+const RIGHT: u32 = 2;
+const BASELINE: u32 = 24;
+const BOTTOM: u32 = 8;
+
+/// Text as a record has it: UTF-16, and the distance of each of its units from the next (logical units), if it says it.
+pub(super) struct Text<'t> {
+    pub at: (f64, f64),
+    pub units: &'t [u16],
+    pub distances: &'t [f64],
+}
+
+impl Canvas<'_> {
+    pub(super) fn text(&mut self, text: &Text<'_>) -> Result<(), LayoutError> {
+        self.budget.spend(text.units.len() as u64 * 8 + 8)?;
+        let font = self.state.font.clone();
+        let code = |unit: u16| if font.is_symbol && unit < 256 { unit | 0xF000 } else { unit };
+        let units: Vec<u16> = text.units.iter().map(|unit| code(*unit)).collect();
+        let written = String::from_utf16_lossy(&units);
+        let request = Request::new(&font.family, font.is_bold, font.is_italic);
+        let choice = self.library.select(&request);
+        let metrics = choice.line_metrics();
+        let (ascent, descent) = (f64::from(metrics.ascent), f64::from(metrics.descent));
+        let em = match font.height {
+            0.0 => 12.0,
+            height if height < 0.0 => -height,
+            height => height / (ascent + descent).max(0.1),
+        };
+        let matrix = self.matrix();
+        let [a, b, c, d, ..] = matrix.0;
+        let (across, down) = (a.hypot(b), c.hypot(d));
+        let (size, scale) = (em * down, if down > 0.0 { across / down } else { 1.0 });
+        if !(size > 0.01 && scale > 0.01 && size < 1e4 && scale < 100.0) {
+            return Ok(());
+        }
+        // Byte of the text at which each unit's character begins, for the distances.
+        let mut place_of = Vec::with_capacity(written.len());
+        for (place, unit) in written.chars().scan(0, |at, c| {
+            let own = *at;
+            *at += c.len_utf16();
+            Some((own, c))
+        }) {
+            place_of.extend(std::iter::repeat_n(place, unit.len_utf8()));
+        }
+        place_of.push(units.len());
+        let how = Itemise { choice, right_to_left: false, levels: None, language: None };
+        let mut runs = Vec::new();
+        let mut pen = 0.0;
+        for item in self.library.itemise(&written, &how) {
+            let shaped = self.library.shape(&written, &item, None, Features::default());
+            self.budget.spend(shaped.glyphs.len() as u64 * 4)?;
+            let own = written.get(item.range.clone()).unwrap_or_default();
+            if item.is_missing {
+                self.lack("some characters are boxes: no font has them");
+            }
+            let is_rtl = item.is_right_to_left();
+            let mut glyphs: Vec<PlacedGlyph> = Vec::with_capacity(shaped.glyphs.len());
+            for (number, glyph) in shaped.glyphs.iter().enumerate() {
+                let start = glyph.cluster as usize;
+                let end = match shaped.glyphs.get(number + 1) {
+                    Some(next) if !is_rtl => next.cluster as usize,
+                    _ if is_rtl => start + 1,
+                    _ => item.range.end,
+                };
+                let places = place_of.get(start).copied().zip(place_of.get(end).copied());
+                let told = places.filter(|_| !is_rtl).and_then(|(from, to)| text.distances.get(from..to));
+                let natural = f64::from(glyph.advance) * size * scale;
+                let advance = match told {
+                    Some(told) if end > start => told.iter().sum::<f64>() * across,
+                    Some(_) => 0.0,
+                    None => natural,
+                };
+                let offset = (f64::from(glyph.x_offset) * size * scale, f64::from(glyph.y_offset) * size);
+                let [start, end] =
+                    [start, end].map(|byte| byte.saturating_sub(item.range.start).min(own.len()));
+                glyphs.push(PlacedGlyph::new(glyph.id, advance, offset, start..end));
+            }
+            let run = GlyphRun {
+                face: item.choice.face,
+                synthetic_bold: item.choice.synthetic_bold,
+                synthetic_italic: item.choice.synthetic_italic,
+                size,
+                scale,
+                colour: self.state.text_colour,
+                x: pen,
+                y: 0.0,
+                glyphs,
+                text: own.to_owned(),
+                is_rtl,
+                is_spaced: false,
+                link: None,
+                element: None,
+            };
+            pen += run.width();
+            runs.push(run);
+        }
+        let width = pen;
+        let align = self.state.text_align;
+        let updates = align & UPDATE_POSITION != 0;
+        let at = if updates { self.state.position } else { text.at };
+        let left = match align & CENTER {
+            CENTER => -width / 2.0,
+            RIGHT => -width,
+            _ => 0.0,
+        };
+        let baseline = match align & BASELINE {
+            BASELINE => 0.0,
+            BOTTOM => -descent * size,
+            _ => ascent * size,
+        };
+        // Text stands upright where only the axes are turned over.
+        let turned = if b.abs() > 1e-6 { b.atan2(a) } else { 0.0 } - font.angle.to_radians();
+        let (x, y) = matrix.apply(at);
+        if updates && across > 0.0 {
+            self.state.position.0 += width / across;
+        }
+        let mut items: Vec<Item> = runs
+            .into_iter()
+            .filter(|run| !run.glyphs.is_empty())
+            .map(|run| Item::Glyphs(run).shifted(left, baseline))
+            .collect();
+        let colour = self.state.text_colour;
+        let ruled = [
+            (font.is_underlined, f64::from(metrics.underline_position), metrics.underline_thickness),
+            (font.is_struck, -f64::from(metrics.strikeout_position), metrics.strikeout_thickness),
+        ];
+        for (_, below, thickness) in ruled.into_iter().filter(|(is_on, ..)| *is_on) {
+            let y = baseline + below * size;
+            let width_of = f64::from(thickness) * size;
+            let (from, to) = ((left, y), (left + width, y));
+            let dash = crate::pages::Dash::Solid;
+            items.push(Item::Rule(crate::pages::Rule { from, to, width: width_of, colour, dash }));
+        }
+        if turned.abs() < 1e-6 {
+            for item in items {
+                self.put(item.shifted(x, y));
+            }
+        } else if !items.is_empty() {
+            let (sin, cos) = turned.sin_cos();
+            let transform = Matrix([cos, sin, -sin, cos, x, y]).0;
+            self.put(Item::Group(Group::new(transform, items)));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,352 @@
+//! Properties of paragraphs (17.3.1), as one layer states them.
+
+use super::border::Borders;
+use super::colour;
+use super::layered::layered;
+use crate::drawing::Rgb;
+
+use super::run::RunLayer;
+use super::story::{Place, Relative};
+use crate::read::Element;
+
+/// Alignment of lines (17.18.44), by direction: `Start` is left in left-to-right paragraphs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Align {
+    #[default]
+    Start,
+    Center,
+    End,
+    Both,
+    Distribute,
+}
+
+/// How `w:line` is meant (17.18.48).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum LineRule {
+    /// So many times the natural height.
+    Auto(f64),
+    /// Points.
+    AtLeast(f64),
+    /// Points.
+    Exact(f64),
+}
+
+/// What stands at a tab stop (17.18.84).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TabAlign {
+    Start,
+    Center,
+    End,
+    Decimal,
+    Bar,
+    Clear,
+}
+
+/// What fills a tab (17.18.72).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Leader {
+    #[default]
+    None,
+    Dot,
+    Hyphen,
+    Underscore,
+    Heavy,
+    MiddleDot,
+}
+
+impl Leader {
+    pub fn parse(value: Option<&str>) -> Leader {
+        match value {
+            Some("dot") => Leader::Dot,
+            Some("hyphen") => Leader::Hyphen,
+            Some("underscore") => Leader::Underscore,
+            Some("heavy") => Leader::Heavy,
+            Some("middleDot") => Leader::MiddleDot,
+            _ => Leader::None,
+        }
+    }
+}
+
+/// A tab stop.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct TabStop {
+    /// Points from the column's edge.
+    pub at: f64,
+    pub align: TabAlign,
+    pub leader: Leader,
+}
+
+/// Reference to a list level as a layer states it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct NumberingRef {
+    pub num: Option<i64>,
+    pub level: Option<usize>,
+}
+
+layered! {
+    /// Indents, each stated for itself. In points; `*_chars` in characters.
+    Indents {
+        start: f64,
+        end: f64,
+        first_line: f64,
+        start_chars: f64,
+        end_chars: f64,
+        first_line_chars: f64,
+    }
+}
+
+impl Indents {
+    pub fn read(element: Element<'_>) -> Indents {
+        let either = |a: &str, b: &str| element.points(a).or_else(|| element.points(b));
+        let chars = |a: &str, b: &str| {
+            let value = element.int(a).or_else(|| element.int(b));
+            value.map(|hundredths| hundredths as f64 / 100.0)
+        };
+        // Hanging beats firstLine (17.3.1.12).
+        let first_line =
+            element.points("hanging").map(|hanging| -hanging).or_else(|| element.points("firstLine"));
+        let hanging_chars =
+            chars("hangingChars", "hangingChars").filter(|chars| *chars != 0.0).map(|chars| -chars);
+        Indents {
+            start: either("start", "left"),
+            end: either("end", "right"),
+            first_line,
+            start_chars: chars("startChars", "leftChars"),
+            end_chars: chars("endChars", "rightChars"),
+            first_line_chars: hanging_chars.or_else(|| chars("firstLineChars", "firstLineChars")),
+        }
+    }
+}
+
+/// A frame of text (17.3.1.11): a drop cap, or text at a place of its own.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct FrameLayer {
+    /// Lines that a drop cap is high; none for text at a place of its own.
+    pub drop_cap: Option<usize>,
+    pub width: Option<f64>,
+    pub height: Option<f64>,
+    pub across: (Relative, Place),
+    pub down: (Relative, Place),
+    /// Whether text stands beside it, and how far from it: to the left and right, above and below.
+    pub is_beside: bool,
+    pub space: (f64, f64),
+}
+
+layered! {
+    /// Paragraph properties that one layer states, but for `indents`, `tabs`, `borders`, which merge piece by piece.
+    ParagraphCore {
+        align: Align,
+        /// The most that a join of Arabic letters is lengthened, in em.
+        kashida: f64,
+        before: f64,
+        after: f64,
+        before_auto: bool,
+        after_auto: bool,
+        before_lines: f64,
+        after_lines: f64,
+        line: f64,
+        line_rule: LineRuleName,
+        contextual: bool,
+        keep_next: bool,
+        keep_lines: bool,
+        page_break_before: bool,
+        widow_control: bool,
+        shading: Option<Rgb>,
+        outline_level: usize,
+        is_rtl: bool,
+        word_wrap: bool,
+        snap_to_grid: bool,
+        no_line_numbers: bool,
+        no_hyphens: bool,
+        mirror_indents: bool,
+        overflow_punctuation: bool,
+        top_line_punctuation: bool,
+        kinsoku: bool,
+        auto_space_latin: bool,
+        auto_space_digits: bool,
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum LineRuleName {
+    Auto,
+    AtLeast,
+    Exact,
+}
+
+/// Paragraph properties that one layer states.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct ParagraphLayer {
+    pub core: ParagraphCore,
+    pub indents: Indents,
+    pub tabs: Vec<TabStop>,
+    pub borders: Borders,
+    pub numbering: NumberingRef,
+    pub frame: Option<FrameLayer>,
+}
+
+impl ParagraphLayer {
+    /// Takes every property that `upper` states.
+    pub fn lay(&mut self, upper: &ParagraphLayer) {
+        self.core.lay(&upper.core);
+        self.indents.lay(&upper.indents);
+        self.borders.lay(&upper.borders);
+        self.numbering.num = upper.numbering.num.or(self.numbering.num);
+        self.numbering.level = upper.numbering.level.or(self.numbering.level);
+        if upper.frame.is_some() {
+            self.frame.clone_from(&upper.frame);
+        }
+        for stop in &upper.tabs {
+            // Stops merge by place; within a twentieth of a point they are one.
+            self.tabs.retain(|known| (known.at - stop.at).abs() > 0.04);
+            self.tabs.push(*stop);
+        }
+    }
+
+    pub fn read(element: Element<'_>) -> ParagraphLayer {
+        let mut layer = ParagraphLayer::default();
+        for child in element.children() {
+            layer.read_property(child);
+        }
+        layer
+    }
+
+    fn read_property(&mut self, child: Element<'_>) {
+        let core = &mut self.core;
+        match child.name() {
+            "jc" => {
+                // How long they are in Word is not published.
+                core.kashida = Some(match child.val().as_deref() {
+                    Some("lowKashida") => 0.25,
+                    Some("mediumKashida") => 0.5,
+                    Some("highKashida") => 1.0,
+                    _ => 0.0,
+                });
+                core.align = Some(match child.val().as_deref() {
+                    Some("center") => Align::Center,
+                    Some("right" | "end") => Align::End,
+                    Some("both" | "lowKashida" | "mediumKashida" | "highKashida") => Align::Both,
+                    Some("distribute" | "thaiDistribute") => Align::Distribute,
+                    _ => Align::Start,
+                });
+            }
+            "spacing" => {
+                core.before = child.points("before").or(core.before);
+                core.after = child.points("after").or(core.after);
+                core.before_auto = child.flag("beforeAutospacing").or(core.before_auto);
+                core.after_auto = child.flag("afterAutospacing").or(core.after_auto);
+                core.before_lines = child.int("beforeLines").map(|n| n as f64 / 100.0);
+                core.after_lines = child.int("afterLines").map(|n| n as f64 / 100.0);
+                core.line = child.points("line");
+                core.line_rule = match child.attr("lineRule").as_deref() {
+                    Some("exact") => Some(LineRuleName::Exact),
+                    Some("atLeast") => Some(LineRuleName::AtLeast),
+                    Some(_) => Some(LineRuleName::Auto),
+                    None => core.line.map(|_| LineRuleName::Auto),
+                };
+            }
+            "ind" => self.indents = Indents::read(child),
+            "contextualSpacing" => core.contextual = Some(child.on()),
+            "keepNext" => core.keep_next = Some(child.on()),
+            "keepLines" => core.keep_lines = Some(child.on()),
+            "pageBreakBefore" => core.page_break_before = Some(child.on()),
+            "widowControl" => core.widow_control = Some(child.on()),
+            "shd" => core.shading = Some(colour::shading(child)),
+            "outlineLvl" => core.outline_level = child.int("val").map(|level| level.clamp(0, 9) as usize),
+            "bidi" => core.is_rtl = Some(child.on()),
+            "wordWrap" => core.word_wrap = Some(child.on()),
+            "snapToGrid" => core.snap_to_grid = Some(child.on()),
+            "suppressLineNumbers" => core.no_line_numbers = Some(child.on()),
+            "suppressAutoHyphens" => core.no_hyphens = Some(child.on()),
+            "mirrorIndents" => core.mirror_indents = Some(child.on()),
+            "overflowPunct" => core.overflow_punctuation = Some(child.on()),
+            "topLinePunct" => core.top_line_punctuation = Some(child.on()),
+            "kinsoku" => core.kinsoku = Some(child.on()),
+            "autoSpaceDE" => core.auto_space_latin = Some(child.on()),
+            "autoSpaceDN" => core.auto_space_digits = Some(child.on()),
+            "pBdr" => self.borders = Borders::read(child),
+            "tabs" => self.tabs = child.children().into_iter().filter_map(tab_stop).take(MAX_TABS).collect(),
+            "numPr" => {
+                self.numbering.num = child.child("numId").and_then(|num| num.int("val"));
+                self.numbering.level = child
+                    .child("ilvl")
+                    .and_then(|level| level.int("val"))
+                    .map(|level| level.clamp(0, 8) as usize);
+            }
+            // Apple's Pages writes a frame of exactly no height into the defaults of all paragraphs; Word sets them as text.
+            "framePr"
+                if child.attr("hRule").as_deref() == Some("exact") && child.points("h") == Some(0.0) => {}
+            "framePr" => {
+                let drop = child.attr("dropCap").is_some_and(|kind| kind != "none");
+                let points = |name: &str| child.points(name).unwrap_or(0.0).max(0.0);
+                let lines = child.int("lines").unwrap_or(1).clamp(1, 10) as usize;
+                self.frame = Some(FrameLayer {
+                    drop_cap: drop.then_some(lines),
+                    width: child.points("w").filter(|width| *width > 0.0),
+                    height: child.points("h").filter(|_| child.attr("hRule").as_deref() != Some("auto")),
+                    is_beside: !matches!(child.attr("wrap").as_deref(), Some("none" | "notBeside")),
+                    space: (points("hSpace"), points("vSpace")),
+                    across: (relative(child, "hAnchor"), place(child, "xAlign", "x")),
+                    down: (relative(child, "vAnchor"), place(child, "yAlign", "y")),
+                });
+            }
+            _ => {}
+        }
+    }
+}
+
+fn relative(frame: Element<'_>, name: &str) -> Relative {
+    match frame.attr(name).as_deref() {
+        Some("text") => Relative::Text,
+        Some("margin") => Relative::Margin,
+        _ => Relative::Page,
+    }
+}
+
+fn place(frame: Element<'_>, align: &str, offset: &str) -> Place {
+    match frame.attr(align).as_deref() {
+        Some("center") => Place::Center,
+        Some("right" | "bottom" | "outside") => Place::End,
+        Some("left" | "top" | "inside") => Place::Start,
+        _ => Place::Offset(frame.points(offset).unwrap_or(0.0)),
+    }
+}
+
+/// Tab stops of one paragraph: Word keeps 64.
+const MAX_TABS: usize = 64;
+
+fn tab_stop(element: Element<'_>) -> Option<TabStop> {
+    let align = match element.val().as_deref() {
+        Some("center") => TabAlign::Center,
+        Some("right" | "end") => TabAlign::End,
+        Some("decimal") => TabAlign::Decimal,
+        Some("bar") => TabAlign::Bar,
+        Some("clear") => TabAlign::Clear,
+        _ => TabAlign::Start,
+    };
+    let leader = Leader::parse(element.attr("leader").as_deref());
+    Some(TabStop { at: element.points("pos")?, align, leader })
+}
+
+/// Properties of a paragraph and of the runs in it, as one style states them.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct TextLayer {
+    pub paragraph: ParagraphLayer,
+    pub run: RunLayer,
+}
+
+impl TextLayer {
+    /// Reads the children `pPr` and `rPr`.
+    pub fn read(element: Element<'_>) -> TextLayer {
+        TextLayer {
+            paragraph: element.child("pPr").map(ParagraphLayer::read).unwrap_or_default(),
+            run: element.child("rPr").map(RunLayer::read).unwrap_or_default(),
+        }
+    }
+
+    /// Takes every property that `upper` states.
+    pub fn lay(&mut self, upper: &TextLayer) {
+        self.paragraph.lay(&upper.paragraph);
+        self.run.lay(&upper.run);
+    }
+}

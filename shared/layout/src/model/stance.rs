@@ -1,0 +1,37 @@
+//! How characters stand in their lines.
+
+use unicode_width::UnicodeWidthChar;
+
+use super::section::CharacterGrid;
+use super::text_direction::TurnedBack;
+
+/// How the text of a story stands in its lines.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) struct Stance {
+    /// Which characters are turned back.
+    pub turned_back: TurnedBack,
+    /// The grid that they stand in.
+    pub grid: Option<CharacterGrid>,
+}
+
+impl Stance {
+    /// Whether a character is turned anticlockwise in its line: those of a line that runs down stand upright so.
+    pub fn turns(self, c: char) -> bool {
+        match self.turned_back {
+            TurnedBack::None => false,
+            TurnedBack::EastAsian => is_upright(c),
+            TurnedBack::All => true,
+        }
+    }
+}
+
+/// Whether a character stands upright in vertical text: all that is wide does (UAX 50, where the font has the vertical forms
+/// of marks and brackets).
+fn is_upright(c: char) -> bool {
+    !c.is_ascii() && c.width() == Some(2)
+}
+
+/// The middle of an em box above the baseline: of East Asian faces it reaches from -0.12 to 0.88 em.
+pub(crate) fn em_middle(size: f64) -> f64 {
+    size * 0.38
+}

@@ -1,0 +1,47 @@
+//! How a document is laid out.
+
+use jiff::civil::DateTime;
+use platen_docx::{Budget, Limits};
+
+/// How a document is laid out.
+#[derive(Debug, Clone)]
+pub struct LayoutOptions {
+    /// Bounds on what its parts may hold.
+    pub limits: Limits,
+    /// What the work may cost.
+    pub budget: Budget,
+    /// Pages that it may make.
+    pub pages: usize,
+    /// Which results of fields it shows.
+    pub fields: Fields,
+    /// What fields take for the present. `None`: dates and times keep their saved results, so that the same document
+    /// gives the same pages.
+    pub now: Option<DateTime>,
+    /// The name of the document's file, which `FILENAME` shows.
+    pub file_name: Option<String>,
+}
+
+impl LayoutOptions {
+    /// Options with the default bounds, and a budget of their own; fields show their saved results.
+    #[must_use]
+    pub fn new(limits: &Limits) -> LayoutOptions {
+        LayoutOptions {
+            limits: limits.clone(),
+            budget: Budget::of(limits),
+            pages: 10_000,
+            fields: Fields::Saved,
+            now: None,
+            file_name: None,
+        }
+    }
+}
+
+/// Which results of fields a document shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Fields {
+    /// Those that are saved in it, as when Word prints it: only numbers and counts of pages are computed.
+    #[default]
+    Saved,
+    /// What Word would show if all of them were updated.
+    Updated,
+}

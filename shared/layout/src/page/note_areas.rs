@@ -1,0 +1,103 @@
+//! Footnotes at the foot of a column, endnotes behind the text.
+
+use crate::block::{Column, Flow, Layouter, Slice};
+use crate::error::LayoutError;
+use crate::model::Stance;
+use crate::shape::Values;
+
+/// The notes of a column, and what of them goes on to the next.
+#[derive(Default)]
+pub(super) struct Notes<'a> {
+    /// What stands in this column.
+    pub slices: Vec<Slice<'a>>,
+    /// Height of these, with the line above them.
+    pub height: f64,
+    /// Whether the first of them comes from the column before.
+    pub is_continued: bool,
+}
+
+/// What did not fit.
+pub(super) type Rest<'a> = Vec<Slice<'a>>;
+
+impl<'a> Layouter<'a> {
+    /// One footnote, laid out.
+    pub(super) fn footnote(&self, place: u32, width: f64, stance: Stance) -> Result<Flow<'a>, LayoutError> {
+        let Some(note) = self.document.footnotes.get(place as usize) else { return Ok(Flow::default()) };
+        let values = Values { note: note.label.clone(), ..Values::default() };
+        let mut flow = self.flow(&note.blocks, Column { stance, ..Column::other(width, &values) })?;
+        if let Some(first) = flow.slices.first_mut() {
+            first.gap = first.gap_at_start;
+        }
+        if let Some(last) = flow.slices.last_mut() {
+            last.height += flow.after;
+        }
+        Ok(flow)
+    }
+
+    /// The line above notes.
+    pub(super) fn separator(&self, is_continued: bool, width: f64) -> Result<Flow<'a>, LayoutError> {
+        let document = self.document;
+        let blocks =
+            if is_continued { &document.footnote_continuation } else { &document.footnote_separator };
+        let mut flow = self.flow(blocks, Column::other(width, &Values::default()))?;
+        if let Some(last) = flow.slices.last_mut() {
+            last.height += flow.after;
+        }
+        Ok(flow)
+    }
+
+    /// Endnotes stand behind the last paragraph.
+    pub(super) fn endnotes(
+        &self,
+        flow: &mut Flow<'a>,
+        width: f64,
+        stance: Stance,
+    ) -> Result<(), LayoutError> {
+        let document = self.document;
+        if document.endnotes.is_empty() {
+            return Ok(());
+        }
+        let mut gap = flow.after;
+        let separator = self.flow(&document.endnote_separator, Column::other(width, &Values::default()))?;
+        let mut append = |own: Flow<'a>| {
+            for (at, mut slice) in own.slices.into_iter().enumerate() {
+                if at == 0 {
+                    slice.gap = slice.gap_at_start.max(gap);
+                }
+                flow.slices.push(slice);
+            }
+            gap = own.after;
+        };
+        append(separator);
+        for note in &document.endnotes {
+            let values = Values { note: note.label.clone(), ..Values::default() };
+            append(self.flow(&note.blocks, Column { stance, ..Column::other(width, &values) })?);
+        }
+        flow.measure();
+        Ok(())
+    }
+}
+
+impl<'a> Notes<'a> {
+    /// Takes as much of `slices` as `room` has; answers with the rest, or with nothing if not even the first fits.
+    /// `separator` is the height of the line above notes.
+    pub fn take(&mut self, slices: Vec<Slice<'a>>, room: f64, separator: f64) -> Result<Rest<'a>, Rest<'a>> {
+        let line = if self.slices.is_empty() { separator } else { 0.0 };
+        let mut left = room - line;
+        let fitting = slices
+            .iter()
+            .take_while(|slice| {
+                left -= slice.gap + slice.height;
+                left >= -0.01
+            })
+            .count();
+        if fitting == 0 && !slices.is_empty() {
+            return Err(slices);
+        }
+        let mut slices = slices;
+        let rest = slices.split_off(fitting);
+        self.height += line + slices.iter().map(|slice| slice.gap + slice.height).sum::<f64>();
+        self.slices.append(&mut slices);
+        Ok(rest)
+    }
+}

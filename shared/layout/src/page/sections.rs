@@ -1,0 +1,195 @@
+//! The sections of a document on its pages, one after the other.
+
+use super::column::Top;
+use super::filler::Filler;
+use super::sheet::Sheet;
+use crate::block::{Column, Flow, PageFrame, Place};
+use crate::error::LayoutError;
+use crate::model::section::{NoteRestart, Section, SectionStart};
+use crate::shape::Values;
+use crate::undrawn::UndrawnList;
+
+/// Times that a section is laid out whose text depends on where its pages end.
+const MAX_PASSES: usize = 5;
+
+/// Pages before a section.
+struct State<'a> {
+    sheets: usize,
+    last: Option<Sheet<'a>>,
+    after: f64,
+    lines: Option<i64>,
+    /// Numbers of headings, bookmarks, fields and paragraphs in styles that headers show.
+    noted: [usize; 4],
+    undrawn: UndrawnList,
+}
+
+impl<'a> Filler<'a, '_> {
+    pub(super) fn section(&mut self, index: usize) -> Result<(), LayoutError> {
+        let document = self.layouter.document;
+        let section = self.section_of(index)?;
+        let next = document.sections.get(index + 1).map(|body| body.section.start);
+        let is_new = self.begin(index, section)?;
+        self.restart_lines(section, NoteRestart::Section);
+        let before = self.state();
+        for pass in 0..MAX_PASSES {
+            let pages = std::mem::take(&mut self.pages);
+            let mut flow = self.flow(index, section, is_new, &pages)?;
+            if next.is_none() {
+                let width = section.columns.first().map_or(section.text_width(), |column| column.width);
+                self.layouter.endnotes(&mut flow, width, section.stance())?;
+            }
+            let wraps = std::mem::take(&mut flow.wraps);
+            let depends = flow.depends_on_pages || section.has_unequal_columns();
+            self.fill(index, section, flow, (is_new, next))?;
+            // Text goes around nothing that stands on another page.
+            let crosses =
+                |page: &PageFrame| wraps.iter().any(|(top, bottom)| *top < page.from && page.from < *bottom);
+            let is_free = self.pages.iter().all(|page| page.wraps.is_empty() && !crosses(page));
+            let is_settled = !depends && is_free;
+            if is_settled || self.pages == pages {
+                break;
+            }
+            if pass + 1 == MAX_PASSES {
+                let detail =
+                    "the positions of objects and columns did not settle; text may be too close to them";
+                self.layouter.undrawn.borrow_mut().add("float-wrap", "", "", detail);
+                break;
+            }
+            self.restore(&before);
+        }
+        self.pages.clear();
+        Ok(())
+    }
+
+    /// The text of a section. `pages` are the columns that it filled the last time.
+    fn flow(
+        &self,
+        index: usize,
+        section: &'a Section,
+        is_new: bool,
+        pages: &[PageFrame],
+    ) -> Result<Flow<'a>, LayoutError> {
+        let document = self.layouter.document;
+        let next = document.sections.get(index + 1).map(|body| body.section.start);
+        let width = section.columns.first().map_or(section.text_width(), |column| column.width);
+        let sheet = self.sheets.last();
+        let left = sheet.map_or(section.left, |sheet| sheet.left);
+        // The first time only the page is known on which the section starts.
+        let first = sheet.filter(|_| is_new).map(|sheet| PageFrame {
+            sheet: self.sheets.len(),
+            from: 0.0,
+            start: sheet.top,
+            text: (sheet.top, sheet.bottom),
+            height: section.height,
+            width,
+            left,
+            wraps: sheet.wraps_from((left, width), sheet.top),
+        });
+        let column = Column {
+            width,
+            place: Place::Body { next },
+            values: &Values::default(),
+            grid: section.grid.map(|grid| grid.pitch),
+            stance: section.stance(),
+            ground: None,
+            page_left: left,
+            page_height: sheet.map_or(f64::MAX, |sheet| sheet.bottom - sheet.top),
+            pages: if pages.is_empty() { first.as_slice() } else { pages },
+            is_known: !pages.is_empty(),
+        };
+        let blocks = document.sections.get(index).map(|body| body.blocks.as_slice()).unwrap_or_default();
+        self.layouter.flow(blocks, column)
+    }
+
+    /// Fills pages with the text of a section.
+    fn fill(
+        &mut self,
+        index: usize,
+        section: &'a Section,
+        flow: Flow<'a>,
+        (is_new, next): (bool, Option<SectionStart>),
+    ) -> Result<(), LayoutError> {
+        let mut above = if is_new { Top::Start } else { Top::Section };
+        let after = flow.after;
+        let mut stack = flow.slices;
+        stack.reverse();
+        let mut carried = Vec::new();
+        let is_balanced = next == Some(SectionStart::Continuous)
+            && section.columns.len() > 1
+            && !self.layouter.document.settings.no_column_balance
+            && stack.iter().all(|slice| slice.forced.is_none());
+        while !stack.is_empty() || !carried.is_empty() {
+            let forced = self.page(section, &mut stack, &mut carried, above, is_balanced)?;
+            if stack.is_empty() && carried.is_empty() {
+                break;
+            }
+            above = if forced.is_some() { Top::Break } else { Top::Full };
+            self.new_sheet(index, section, false)?;
+        }
+        self.after = after;
+        Ok(())
+    }
+
+    /// What is known before a section is filled, to fill it again.
+    fn state(&self) -> State<'a> {
+        State {
+            sheets: self.sheets.len(),
+            last: self.sheets.last().cloned(),
+            after: self.after,
+            lines: self.lines,
+            noted: [self.outline.len(), self.destinations.len(), self.fields.len(), self.styled.len()],
+            undrawn: self.layouter.undrawn.borrow().clone(),
+        }
+    }
+
+    fn restore(&mut self, state: &State<'a>) {
+        self.sheets.truncate(state.sheets);
+        if let (Some(sheet), Some(last)) = (self.sheets.last_mut(), &state.last) {
+            sheet.clone_from(last);
+        }
+        self.after = state.after;
+        self.lines = state.lines;
+        let [headings, bookmarks, fields, styled] = state.noted;
+        self.outline.truncate(headings);
+        self.destinations.truncate(bookmarks);
+        self.fields.truncate(fields);
+        self.styled.truncate(styled);
+        *self.layouter.undrawn.borrow_mut() = state.undrawn.clone();
+    }
+
+    /// Starts a section; answers whether it starts a page.
+    fn begin(&mut self, index: usize, section: &'a Section) -> Result<bool, LayoutError> {
+        let Some(last) = self.sheets.last() else {
+            self.new_sheet(index, section, true)?;
+            return Ok(true);
+        };
+        let before = self.section_of(last.section)?;
+        let same_paper = before.width == section.width
+            && before.height == section.height
+            && before.direction.turn() == section.direction.turn();
+        let number = section.page_start.unwrap_or(last.number + 1);
+        let parity = number.rem_euclid(2);
+        let is_two_sided = self.layouter.document.settings.even_and_odd_headers;
+        match section.start {
+            SectionStart::Continuous | SectionStart::NextColumn if same_paper => return Ok(false),
+            SectionStart::OddPage if parity == 0 => self.blank_sheet(index, section)?,
+            SectionStart::EvenPage if parity == 1 => self.blank_sheet(index, section)?,
+            // With headers for even pages, numbers that start again leave odd ones on the same side of the paper (45
+            // documents of Word, betteroffice#486).
+            SectionStart::NextPage if is_two_sided && parity != (last.number + 1).rem_euclid(2) => {
+                self.blank_sheet(index, section)?
+            }
+            _ => {}
+        }
+        self.new_sheet(index, section, true)?;
+        Ok(true)
+    }
+
+    fn blank_sheet(&mut self, index: usize, section: &'a Section) -> Result<(), LayoutError> {
+        self.new_sheet(index, section, false)?;
+        if let Some(sheet) = self.sheets.last_mut() {
+            sheet.is_blank = true;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,110 @@
+//! Boxes: what is drawn, and the room that it takes. Positions count from the left end of the baseline, downwards.
+
+use crate::drawing::Rgb;
+use crate::pages::{Dash, GlyphRun, Item, Rule};
+
+/// A part of an equation that was set.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Boxed {
+    pub width: f64,
+    /// Height above the baseline.
+    pub ascent: f64,
+    /// Depth below it.
+    pub descent: f64,
+    /// How far it leans out of its width at the top.
+    pub italic: f64,
+    /// Where the middle of an accent stands.
+    pub accent: f64,
+    /// The glyph that it is, if it is one alone, and its size.
+    pub glyph: Option<(u16, f64)>,
+    pub items: Vec<Item>,
+}
+
+impl Boxed {
+    /// Room without ink.
+    pub fn space(width: f64) -> Boxed {
+        Boxed { width, accent: width / 2.0, ..Boxed::default() }
+    }
+
+    pub fn height(&self) -> f64 {
+        self.ascent + self.descent
+    }
+
+    /// A glyph raised within its run.
+    pub fn lifted(mut self, lift: f64) -> Boxed {
+        for item in &mut self.items {
+            if let Item::Glyphs(run) = item {
+                run.glyphs.iter_mut().for_each(|glyph| glyph.y_offset += lift as f32);
+            }
+        }
+        (self.ascent, self.descent) = (self.ascent + lift, self.descent - lift);
+        self
+    }
+
+    /// Puts another box with its origin at a place of this one, which grows upwards and downwards, and to the right.
+    pub fn put(&mut self, other: Boxed, x: f64, y: f64) {
+        self.width = self.width.max(x + other.width);
+        if !other.items.is_empty() || other.height() > 0.0 {
+            self.ascent = self.ascent.max(other.ascent - y);
+            self.descent = self.descent.max(other.descent + y);
+        }
+        for item in other.items {
+            self.add(item.shifted(x, y));
+        }
+    }
+
+    /// Puts another box behind this one.
+    pub fn append(&mut self, other: Boxed) {
+        if self.items.is_empty() && self.width == 0.0 && self.height() == 0.0 {
+            *self = other;
+            return;
+        }
+        let width = self.width;
+        (self.italic, self.glyph) = (other.italic, None);
+        self.put(other, width, 0.0);
+        self.accent = self.width / 2.0;
+    }
+
+    /// Adds an item; glyphs that follow one another in one font become one run.
+    fn add(&mut self, item: Item) {
+        match (self.items.last_mut(), item) {
+            (Some(Item::Glyphs(last)), Item::Glyphs(run)) if follows(last, &run) => {
+                let offset = last.text.len() as u32;
+                last.text.push_str(&run.text);
+                last.glyphs.extend(run.glyphs.into_iter().map(|mut glyph| {
+                    glyph.text = glyph.text.start + offset..glyph.text.end + offset;
+                    glyph
+                }));
+            }
+            (_, item) => self.items.push(item),
+        }
+    }
+
+    /// A horizontal line whose middle is at `y`.
+    pub fn rule(&mut self, (from, to): (f64, f64), y: f64, width: f64, colour: Rgb) {
+        self.line((from, y), (to, y), width, colour);
+        self.ascent = self.ascent.max(width / 2.0 - y);
+        self.descent = self.descent.max(y + width / 2.0);
+        self.width = self.width.max(to);
+    }
+
+    pub fn line(&mut self, from: (f64, f64), to: (f64, f64), width: f64, colour: Rgb) {
+        self.items.push(Item::Rule(Rule { from, to, width, colour, dash: Dash::Solid }));
+    }
+}
+
+/// Glyphs of a run, at most: what follows is measured against its end.
+const LONGEST_RUN: usize = 64;
+
+fn follows(last: &GlyphRun, run: &GlyphRun) -> bool {
+    let is_alike = last.face == run.face
+        && last.size == run.size
+        && last.colour == run.colour
+        && last.synthetic_bold == run.synthetic_bold
+        && last.synthetic_italic == run.synthetic_italic
+        && !last.is_rtl
+        && !run.is_rtl;
+    let is_beside =
+        |last: &GlyphRun| (last.x + last.width() - run.x).abs() < 0.001 && (last.y - run.y).abs() < 0.001;
+    is_alike && last.glyphs.len() < LONGEST_RUN && is_beside(last)
+}

@@ -1,0 +1,22 @@
+//! Equations (22.1): how they are set.
+//!
+//! Boxes are put together as TeX does (The TeXbook, appendix G), with the lengths of the face's MATH table (OpenType 1.9.1,
+//! "MATH"), and with Word's own choices where it differs: the files name them.
+
+mod boxes;
+mod class;
+mod decoration;
+mod face;
+mod fence;
+mod fraction;
+mod grid;
+mod limits;
+mod pieces;
+mod radical;
+mod scripts;
+mod setter;
+mod stretch;
+mod text_row;
+
+pub(crate) use pieces::{Piece, PieceKind};
+pub(crate) use setter::Setter;

@@ -1,0 +1,116 @@
+//! ID tokens: who signed in, as the provider signed it (Core, 2 and 3.1.3.7).
+
+use jsonwebtoken::jwk::{Jwk, JwkSet};
+use jsonwebtoken::{Algorithm, DecodingKey, Validation, decode, decode_header};
+use platen_service::keys::Person;
+use platen_service::sign_in::{Identity, SignInError, SignInSettings};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use crate::refused;
+
+/// Signatures that are checked. Those with a shared secret are not among them: a provider's public key, taken for such a
+/// secret, would let anybody sign. Neither is `none`, which signs nothing.
+const ALGORITHMS: [Algorithm; 9] = [
+    Algorithm::RS256,
+    Algorithm::RS384,
+    Algorithm::RS512,
+    Algorithm::PS256,
+    Algorithm::PS384,
+    Algorithm::PS512,
+    Algorithm::ES256,
+    Algorithm::ES384,
+    Algorithm::EdDSA,
+];
+
+/// Seconds by which clocks may differ.
+const LEEWAY_S: u64 = 60;
+
+/// Groups that are looked at; providers of large companies tell hundreds.
+const GROUPS: usize = 2_000;
+
+/// Bytes of a name or an address that are kept.
+const TEXT_BYTES: usize = 200;
+
+#[derive(Deserialize)]
+struct Claims {
+    sub: String,
+    nonce: Option<String>,
+    azp: Option<String>,
+    name: Option<String>,
+    preferred_username: Option<String>,
+    email: Option<String>,
+    #[serde(flatten)]
+    others: Map<String, Value>,
+}
+
+/// Which key of the provider signed a token, as it says itself.
+pub(crate) fn key_of(token: &str) -> Result<Option<String>, SignInError> {
+    decode_header(token).map(|header| header.kid).map_err(|error| refused(&format!("the ID token: {error}")))
+}
+
+/// Who a token says signed in, if the provider signed it for us and for this attempt.
+pub(crate) fn verify(
+    token: &str,
+    keys: &JwkSet,
+    settings: &SignInSettings,
+    nonce: &str,
+) -> Result<Identity, SignInError> {
+    let bad = |error: &dyn std::fmt::Display| refused(&format!("the ID token: {error}"));
+    let header = decode_header(token).map_err(|error| bad(&error))?;
+    if !ALGORITHMS.contains(&header.alg) {
+        return Err(bad(&"its algorithm is none that is checked"));
+    }
+    let key = the_key(keys, header.kid.as_deref()).ok_or_else(|| bad(&"its key is not the provider's"))?;
+    let key = DecodingKey::from_jwk(key).map_err(|error| bad(&error))?;
+    let mut checks = Validation::new(header.alg);
+    checks.leeway = LEEWAY_S;
+    checks.validate_nbf = true;
+    checks.set_issuer(&[&settings.issuer]);
+    checks.set_audience(&[&settings.client_id]);
+    checks.set_required_spec_claims(&["exp", "iss", "aud", "sub"]);
+    let claims = decode::<Claims>(token, &key, &checks).map_err(|error| bad(&error))?.claims;
+    // A token of another sign-in, played again.
+    if claims.nonce.as_deref() != Some(nonce) {
+        return Err(bad(&"its nonce is not that of this sign-in"));
+    }
+    // Core, 3.1.3.7: made for another program that shares the audience.
+    if claims.azp.as_ref().is_some_and(|program| *program != settings.client_id) {
+        return Err(bad(&"it was issued to another program"));
+    }
+    let groups = groups(claims.others.get(&settings.groups_claim));
+    let name = [claims.name, claims.preferred_username, claims.email.clone()];
+    let name = name.into_iter().flatten().find(|name| !name.trim().is_empty());
+    let subject = cut(claims.sub);
+    let person =
+        Person { name: name.map_or_else(|| subject.clone(), cut), subject, email: claims.email.map(cut) };
+    Ok(Identity { person, groups })
+}
+
+/// The key of an id; without an id the only one that signs (Core, 10.1).
+fn the_key<'a>(keys: &'a JwkSet, id: Option<&str>) -> Option<&'a Jwk> {
+    match (id, keys.keys.as_slice()) {
+        (Some(id), _) => keys.find(id),
+        (None, [only]) => Some(only),
+        _ => None,
+    }
+}
+
+/// A list of names, or one.
+fn groups(claim: Option<&Value>) -> Vec<String> {
+    match claim {
+        Some(Value::String(one)) => vec![one.clone()],
+        Some(Value::Array(all)) => {
+            all.iter().filter_map(Value::as_str).take(GROUPS).map(str::to_owned).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// At most so much of a text, without control characters: it is shown and kept.
+fn cut(text: String) -> String {
+    let mut text: String = text.chars().filter(|character| !character.is_control()).collect();
+    let end = text.floor_char_boundary(TEXT_BYTES);
+    text.truncate(end);
+    text
+}

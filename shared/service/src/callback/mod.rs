@@ -1,0 +1,171 @@
+//! The address that is told of a job's end (`callbackUrl`), and the secrets that sign what is sent there.
+
+mod host;
+mod public_addresses;
+mod secret;
+
+use http::Uri;
+
+pub use public_addresses::is_public;
+pub use secret::{CallbackSecret, CallbackSecrets};
+
+/// Bytes of an address.
+const MAX_URL_BYTES: usize = 2_000;
+
+/// Bytes of one with a signature: S3's hold a whole session token.
+const MAX_PRESIGNED_BYTES: usize = 8_000;
+
+/// Which addresses may be called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Callbacks {
+    /// Those of the public internet, over TLS.
+    Public,
+    /// All, also without TLS: for a service whose callers are its operator's own.
+    Anywhere,
+}
+
+/// Where a job's end is told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CallbackUrl {
+    uri: Uri,
+}
+
+impl CallbackUrl {
+    /// Reads an address.
+    ///
+    /// # Errors
+    /// What is wrong with it, in words that follow its name.
+    pub fn parse(text: &str, allowed: Callbacks) -> Result<CallbackUrl, &'static str> {
+        if text.len() > MAX_URL_BYTES {
+            return Err("has more than 2000 bytes");
+        }
+        CallbackUrl::read(text, allowed)
+    }
+
+    /// Reads an address that carries a signature, which may be long.
+    ///
+    /// # Errors
+    /// As [`CallbackUrl::parse`].
+    pub fn presigned(text: &str, allowed: Callbacks) -> Result<CallbackUrl, &'static str> {
+        if text.len() > MAX_PRESIGNED_BYTES {
+            return Err("has more than 8000 bytes");
+        }
+        CallbackUrl::read(text, allowed)
+    }
+
+    fn read(text: &str, allowed: Callbacks) -> Result<CallbackUrl, &'static str> {
+        let uri: Uri =
+            text.parse().map_err(|_| "must be an absolute address such as https://example.com/jobs")?;
+        let authority =
+            uri.authority().ok_or("must be an absolute address such as https://example.com/jobs")?;
+        match (uri.scheme_str(), allowed) {
+            (Some("https"), _) | (Some("http"), Callbacks::Anywhere) => {}
+            _ => return Err("must begin with https://"),
+        }
+        // `https://name@host`: a password would be logged and shown, and a reader takes the name for the host.
+        if authority.as_str().contains('@') || authority.host().is_empty() {
+            return Err("must not have a user or password before its host");
+        }
+        if uri.port_u16() == Some(0) {
+            return Err("must not have the port 0");
+        }
+        let url = CallbackUrl { uri };
+        if allowed == Callbacks::Public {
+            host::check(url.host())?;
+        }
+        Ok(url)
+    }
+
+    /// The host: a name, or an address without brackets.
+    pub fn host(&self) -> &str {
+        let host = self.uri.host().unwrap_or_default();
+        host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host)
+    }
+
+    /// The port.
+    pub fn port(&self) -> u16 {
+        self.uri.port_u16().unwrap_or(if self.is_encrypted() { 443 } else { 80 })
+    }
+
+    /// Whether it is called over TLS.
+    pub fn is_encrypted(&self) -> bool {
+        self.uri.scheme_str() == Some("https")
+    }
+
+    /// The value of the request's `Host`.
+    pub fn authority(&self) -> &str {
+        self.uri.authority().map(http::uri::Authority::as_str).unwrap_or_default()
+    }
+
+    /// The path with its query.
+    pub fn path(&self) -> &str {
+        self.uri.path_and_query().map_or("/", http::uri::PathAndQuery::as_str)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_that_lead_inside_are_refused() {
+        for wrong in [
+            "",
+            "/jobs",
+            "example.com/jobs",
+            "ftp://example.com/",
+            "http://example.com/",
+            "https://",
+            "https:///x",
+            "https://user@example.com/",
+            "https://example.com@10.0.0.1/",
+            "https://127.0.0.1/",
+            "https://[::1]/",
+            "https://[::ffff:192.168.0.1]/",
+            "https://169.254.169.254/latest/meta-data",
+            "https://0.0.0.0/",
+            "https://127.1/",
+            "https://0x7f000001/",
+            "https://2130706433/",
+            "https://0177.0.0.1/",
+            "https://localhost/",
+            "https://jobs.localhost./",
+            "https://intranet/",
+            "https://printer.local/",
+            "https://db.internal/",
+            "https://nas.home.arpa/",
+            "https://127.0.0.1.nip.io/",
+            "https://10-0-0-1.sslip.io/",
+            "https://[fe80::1%25eth0]/",
+            "https://a..example.com/",
+            "https://example.com:0/",
+            "https://exa mple.com/",
+            "https://example.com/\r\nx: y",
+        ] {
+            assert!(CallbackUrl::parse(wrong, Callbacks::Public).is_err(), "{wrong}");
+        }
+        let long = format!("https://example.com/{}", "x".repeat(2_000));
+        assert!(CallbackUrl::parse(&long, Callbacks::Public).is_err());
+        for good in [
+            "https://example.com/jobs?x=1",
+            "https://example.com./",
+            "https://a.xn--p1ai/",
+            "https://1and1.example.com/",
+            "https://1.1.1.1:8443",
+            "https://[2606:4700::1111]/",
+        ] {
+            assert!(CallbackUrl::parse(good, Callbacks::Public).is_ok(), "{good}");
+        }
+        assert!(CallbackUrl::parse("http://127.0.0.1:9/", Callbacks::Anywhere).is_ok());
+        assert!(CallbackUrl::parse("http://a@127.0.0.1:9/", Callbacks::Anywhere).is_err());
+    }
+
+    #[test]
+    fn an_address_comes_apart() {
+        let url = CallbackUrl::parse("https://[2606:4700::1111]:8443/a?b=c", Callbacks::Public).unwrap();
+        assert_eq!((url.host(), url.port(), url.path()), ("2606:4700::1111", 8443, "/a?b=c"));
+        assert_eq!(url.authority(), "[2606:4700::1111]:8443");
+        let url = CallbackUrl::parse("https://example.com", Callbacks::Public).unwrap();
+        assert_eq!((url.host(), url.port(), url.path()), ("example.com", 443, "/"));
+    }
+}

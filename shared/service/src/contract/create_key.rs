@@ -1,0 +1,67 @@
+//! The body of `POST /api/keys`.
+
+use jiff::Timestamp;
+
+use super::Fields;
+use crate::Limits;
+use crate::http::Request;
+use crate::http::body::parse_json;
+use crate::keys::Scope;
+use crate::plan::RequestRate;
+use crate::problem::Problem;
+
+/// Bytes of a key's name.
+const NAME_BYTES: usize = 100;
+
+/// A key to make.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CreateKey {
+    /// What people call it.
+    pub name: String,
+    /// What it may do.
+    pub scope: Scope,
+    /// From when on it is refused; `None` never expires.
+    pub expires_at: Option<Timestamp>,
+    /// Requests that may be sent with it; `None` is without a bound of its own.
+    pub requests: Option<RequestRate>,
+}
+
+impl CreateKey {
+    /// Reads a request's body.
+    ///
+    /// # Errors
+    /// `invalid-body` with every fault at once.
+    pub fn read(request: &Request, limits: &Limits) -> Result<CreateKey, Problem> {
+        let mut fields = Fields::of_body(parse_json(request.body(), limits.json_values)?)?;
+        let name = fields.required_string("name").map(|name| name.trim().to_owned());
+        if let Some(name) = &name
+            && (name.len() > NAME_BYTES || name.is_empty() || name.chars().any(char::is_control))
+        {
+            fields
+                .fault("name", format!("`name` must have 1 to {NAME_BYTES} bytes and no control characters"));
+        }
+        let word = fields.required_string("scope");
+        let scope = word.as_deref().and_then(Scope::parse);
+        if word.is_some() && scope.is_none() {
+            fields.fault("scope", "`scope` must be `generate`, `compose`, `manage` or `administer`");
+        }
+        // An empty one is not left out: who means a key to end must not get one that never does.
+        let expires_at =
+            fields.string_or_empty("expiresAt").and_then(|text| match text.parse::<Timestamp>() {
+                Ok(end) if end > Timestamp::now() => Some(end),
+                _ => {
+                    let detail = "`expiresAt` must be a time in the future, such as `2027-12-31T00:00:00Z`";
+                    fields.fault("expiresAt", detail);
+                    None
+                }
+            });
+        // As many at once as in a minute: a bound of its own keeps a program from running away, and shapes nothing.
+        let per_minute = fields.whole("requestsPerMinute", 1..=RequestRate::MOST);
+        let requests = per_minute.and_then(|number| RequestRate::new(number, number));
+        fields.finish()?;
+        // They have left their faults, so that `finish` has failed already.
+        let absent = || Problem::internal("a required member is absent without a fault");
+        let (name, scope) = name.zip(scope).ok_or_else(absent)?;
+        Ok(CreateKey { name, scope, expires_at, requests })
+    }
+}

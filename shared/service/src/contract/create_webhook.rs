@@ -1,0 +1,49 @@
+//! The body of `POST /api/webhooks`.
+
+use secrecy::SecretString;
+
+use super::Fields;
+use super::template_source::read_template_id;
+use crate::Limits;
+use crate::callback::CallbackUrl;
+use crate::http::Request;
+use crate::http::body::parse_json;
+use crate::ids::TemplateId;
+use crate::problem::Problem;
+
+/// A webhook to make.
+#[derive(Debug)]
+pub struct CreateWebhook {
+    /// The address that is told.
+    pub url: SecretString,
+    /// Its host.
+    pub host: String,
+    /// The template whose jobs it is told of; `None` is told of all jobs.
+    pub template: Option<TemplateId>,
+}
+
+impl CreateWebhook {
+    /// Reads a request's body.
+    ///
+    /// # Errors
+    /// `invalid-body` with every fault at once.
+    pub fn read(request: &Request, limits: &Limits) -> Result<CreateWebhook, Problem> {
+        let mut fields = Fields::of_body(parse_json(request.body(), limits.json_values)?)?;
+        let url = fields.required_string("url");
+        let host = url.as_deref().map(|text| CallbackUrl::parse(text, limits.callbacks));
+        if let Some(Err(fault)) = &host {
+            fields.fault("url", format!("`url` {fault}"));
+        }
+        let template = if fields.has("templateId") {
+            read_template_id(&mut fields)
+        } else {
+            fields.know("templateId");
+            None
+        };
+        fields.finish()?;
+        // It has left its fault, so that `finish` has failed already.
+        let absent = || Problem::internal("`url` is absent without a fault");
+        let (url, host) = url.zip(host.and_then(Result::ok)).ok_or_else(absent)?;
+        Ok(CreateWebhook { host: host.host().to_owned(), url: SecretString::from(url), template })
+    }
+}

@@ -1,0 +1,135 @@
+//! `documents` of `POST /api/generateDocumentsBulk`: items that may name a template and a format of their own.
+
+use std::collections::BTreeMap;
+
+use bytes::Bytes;
+use serde_json::Map;
+use serde_json::value::RawValue;
+
+use super::generate_document::read_format;
+use super::generate_documents_bulk::NAMED_ITEMS;
+use super::template_source::read_version;
+use super::{Fields, at_end};
+use crate::Limits;
+use crate::format::Format;
+use crate::http::body::parse_json;
+use crate::ids::TemplateId;
+use crate::jobs::DocumentAtEnd;
+
+/// What a job's documents may be.
+pub(super) const FORMATS: [Format; 2] = [Format::Docx, Format::Pdf];
+
+/// A document of a job.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DocumentItem {
+    /// Its template.
+    pub template: TemplateId,
+    /// One of the template's versions; the one in force without it.
+    pub version: Option<u32>,
+    /// What it is made as.
+    pub format: Format,
+    /// Its data, the text of a JSON object.
+    pub data: Bytes,
+    /// What happens with it when the job is over.
+    pub at_end: DocumentAtEnd,
+}
+
+/// What documents are that say nothing else.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Usual {
+    pub(super) template: Option<TemplateId>,
+    pub(super) version: Option<u32>,
+    pub(super) format: Option<Format>,
+}
+
+/// Reads the documents, whose texts are parts of `body`.
+pub(super) fn read(
+    fields: &mut Fields,
+    documents: &RawValue,
+    usual: Usual,
+    body: &Bytes,
+    limits: &Limits,
+) -> Option<Vec<DocumentItem>> {
+    let Ok(documents) = serde_json::from_str::<Vec<&RawValue>>(documents.get()) else {
+        fields.fault("documents", "`documents` must be an array of objects");
+        return None;
+    };
+    if documents.is_empty() || documents.len() > limits.job_items {
+        let (count, most) = (documents.len(), limits.job_items);
+        let detail = format!("`documents` must contain 1 to {most} objects (limit `job_items`), not {count}");
+        fields.fault("documents", detail);
+        return None;
+    }
+    let (mut read, mut wrong) = (Vec::with_capacity(documents.len()), 0);
+    for (index, document) in documents.into_iter().enumerate() {
+        match read_one(fields, index, document, usual, body, limits) {
+            Some(document) => read.push(document),
+            None => wrong += 1,
+        }
+        if wrong >= NAMED_ITEMS {
+            break;
+        }
+    }
+    let (asking, most) =
+        (read.iter().filter(|document| !document.at_end.is_empty()).count(), limits.job_deliveries);
+    if asking > most {
+        let detail = format!(
+            "`callbackUrl` and `deliver` may stand at {most} documents of a job (limit `job_deliveries`), not at {asking}"
+        );
+        fields.fault("documents", detail);
+        return None;
+    }
+    (wrong == 0).then_some(read)
+}
+
+fn read_one(
+    fields: &mut Fields,
+    index: usize,
+    document: &RawValue,
+    usual: Usual,
+    body: &Bytes,
+    limits: &Limits,
+) -> Option<DocumentItem> {
+    let Ok(mut members) = serde_json::from_str::<BTreeMap<String, &RawValue>>(document.get()) else {
+        fields.fault_at("documents", index, format!("document {index} must be an object"));
+        return None;
+    };
+    let data = members.remove("data").filter(|data| data.get() != "null");
+    let mut small = Map::new();
+    for (name, text) in members {
+        small.insert(name, parse_json(text.get().as_bytes(), limits.json_values).ok()?);
+    }
+    let mut own = fields.element("documents", index, small);
+    let (template, version) = match own.has("templateId") {
+        true => (own.required_guid("templateId").map(TemplateId), read_version(&mut own)),
+        false => {
+            own.know("templateId");
+            let version = read_version(&mut own);
+            (usual.template, version.or(usual.version))
+        }
+    };
+    let format = match own.has("format") {
+        true => read_format(&mut own, &FORMATS),
+        false => {
+            own.know("format");
+            usual.format
+        }
+    };
+    let at_end = at_end::read_of_document(&mut own, limits.callbacks);
+    own.know("data");
+    let data = match data {
+        Some(data) if data.get().starts_with('{') => Some(body.slice_ref(data.get().as_bytes())),
+        Some(_) => {
+            own.fault("data", "`data` must be an object");
+            None
+        }
+        None => {
+            own.missing("data");
+            None
+        }
+    };
+    let is_right = fields.close(own);
+    // What is wrong with what all of them share is told once, where it stands.
+    let (template, format, data) = (template?, format?, data?);
+    is_right.then_some(DocumentItem { template, version, format, data, at_end })
+}

@@ -1,0 +1,64 @@
+//! The members of a body, which come as JSON, as a form beside a file, or in the query of a file.
+
+use bytes::Bytes;
+use serde_json::{Map, Value};
+
+use crate::Limits;
+use crate::http::SentFile;
+use crate::http::body::parse_json;
+use crate::http::form::{self, Form};
+use crate::problem::{FieldError, Problem};
+
+/// Members that are no text: a form has them as JSON.
+const OBJECTS: [&str; 2] = ["data", "options"];
+
+/// What a request sends.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sent {
+    /// The members of its body.
+    pub members: Value,
+    /// The file that came beside them.
+    pub file: Option<SentFile>,
+}
+
+impl From<Value> for Sent {
+    fn from(members: Value) -> Sent {
+        Sent { members, file: None }
+    }
+}
+
+impl Sent {
+    /// Reads a body of JSON.
+    ///
+    /// # Errors
+    /// `invalid-body`, `payload-too-large` over `json_values`.
+    pub(crate) fn of_json(body: &Bytes, limits: &Limits) -> Result<Sent, Problem> {
+        Ok(parse_json(body, limits.json_values)?.into())
+    }
+
+    /// Takes the fields of a form for members: texts, of which numbers, `true` and `false` are read; and JSON where a member is
+    /// an object.
+    ///
+    /// # Errors
+    /// `invalid-body` with each field that is not the JSON that it has to be.
+    pub(crate) fn of_form(form: Form, limits: &Limits) -> Result<Sent, Problem> {
+        let (mut members, mut faults) = (Map::new(), Vec::new());
+        for (name, text) in form.fields {
+            let is_object = OBJECTS.contains(&name.as_str()) && !text.trim().is_empty();
+            let value = match is_object.then(|| parse_json(text.as_bytes(), limits.json_values)) {
+                None => Value::String(text),
+                Some(Ok(value)) => value,
+                Some(Err(problem)) => {
+                    let detail = problem.detail().replacen("The body", &format!("`{name}`"), 1);
+                    faults.push(FieldError::new(format!("/{name}"), detail.trim_end_matches('.')));
+                    continue;
+                }
+            };
+            members.insert(name, value);
+        }
+        if !faults.is_empty() {
+            return Err(form::invalid(faults));
+        }
+        Ok(Sent { members: Value::Object(members), file: form.file })
+    }
+}

@@ -1,0 +1,45 @@
+//! What documents are made as.
+
+use serde::{Deserialize, Serialize};
+
+/// What a document is made as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Format {
+    /// WordprocessingML (ISO/IEC 29500).
+    #[serde(rename = ".docx")]
+    Docx,
+    /// PDF.
+    #[serde(rename = ".pdf")]
+    Pdf,
+    /// A page of the PDF, as a picture (ISO/IEC 15948).
+    #[serde(rename = ".png")]
+    Png,
+}
+
+impl Format {
+    /// Reads `.docx`, `docx`, `.PDF` ...
+    pub fn parse(text: &str) -> Option<Format> {
+        let bare = text.strip_prefix('.').unwrap_or(text);
+        [Format::Docx, Format::Pdf, Format::Png]
+            .into_iter()
+            .find(|format| bare.eq_ignore_ascii_case(&format.extension()[1..]))
+    }
+
+    /// The file extension, with its dot.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Format::Docx => ".docx",
+            Format::Pdf => ".pdf",
+            Format::Png => ".png",
+        }
+    }
+
+    /// The registered media type.
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            Format::Docx => "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+            Format::Pdf => "application/pdf",
+            Format::Png => "image/png",
+        }
+    }
+}

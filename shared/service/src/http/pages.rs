@@ -1,0 +1,31 @@
+//! Pages of lists: how a request asks for one, and the way to the others.
+
+use crate::Limits;
+use crate::http::Request;
+use crate::page::Page;
+use crate::problem::Problem;
+
+impl Page {
+    /// Reads `pageNumber` and `pageSize`, both required.
+    ///
+    /// # Errors
+    /// `invalid-query` with every wrong parameter.
+    pub fn from_query(request: &Request, limits: &Limits) -> Result<Page, Problem> {
+        let mut query = request.query();
+        let number = query.number("pageNumber", 1, u32::MAX);
+        let size = query.number("pageSize", 1, limits.page_size);
+        query.finish(number.zip(size)).map(|(number, size)| Page { number, size })
+    }
+
+    /// Reads `pageNumber` and `pageSize` where either is given.
+    ///
+    /// # Errors
+    /// As [`Page::from_query`].
+    pub fn optional(request: &Request, limits: &Limits) -> Result<Option<Page>, Problem> {
+        let query = request.query();
+        if query.has("pageNumber") || query.has("pageSize") {
+            return Page::from_query(request, limits).map(Some);
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,115 @@
+//! The message that tells a caller's own server of a job's end.
+//!
+//! The form is that of Standard Webhooks (standardwebhooks.com, 1.0), so that receivers verify it with a library of theirs:
+//! `webhook-signature` is `v1,` and the HMAC-SHA256, in base64, of `{webhook-id}.{webhook-timestamp}.{body}`; several of them,
+//! a space between two, while a new secret takes the place of the one before.
+
+use jiff::Timestamp;
+use serde::Serialize;
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+use super::{DeliveryStatus, JobRecord, Outcome};
+use crate::callback::CallbackSecret;
+use crate::ids::{JobId, TemplateId};
+use crate::links::Link;
+
+/// What is told of a job that ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct JobNotice {
+    /// The job.
+    pub job_id: JobId,
+    /// The template that it made documents from.
+    pub template_id: TemplateId,
+    /// How it ended: `Completed`, `Failed` or `Canceled`.
+    #[schema(pattern = "^(Completed|Failed|Canceled)$")]
+    pub status: &'static str,
+    /// Its items.
+    pub total_count: u32,
+    /// Items that failed.
+    pub failed_generation_count: u32,
+    /// A link to the archive, where the job asked for one with `callbackLink`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub zip_url: Option<String>,
+    /// When the link ends.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub zip_url_expires_at: Option<Timestamp>,
+    /// What became of the delivery of the result, where the job asked for one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub delivery: Option<DeliveryStatus>,
+}
+
+/// One message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Callback {
+    /// The same at each try, so that a receiver knows a second delivery.
+    pub id: String,
+    /// Seconds since 1970, of this try.
+    pub timestamp: String,
+    /// A signature of each secret, separated by spaces.
+    pub signature: String,
+    /// The event.
+    pub body: String,
+}
+
+impl Callback {
+    /// Tells of a job that ended, signed with each of the secrets; with a link to its result, where there is one to tell.
+    pub fn of<'a>(
+        job: &JobRecord,
+        link: Option<&Link>,
+        secrets: impl Iterator<Item = &'a CallbackSecret>,
+        now: Timestamp,
+    ) -> Callback {
+        let notice = JobNotice {
+            job_id: job.job_id,
+            template_id: job.template_id,
+            status: job.progress.status.as_str(),
+            total_count: job.progress.total,
+            failed_generation_count: job.progress.failed,
+            zip_url: link.map(|link| link.url.clone()),
+            zip_url_expires_at: link.map(|link| link.expires_at),
+            delivery: job.delivery().map(|delivery| delivery.status),
+        };
+        Callback::signed(job.job_id.to_string(), &json!(notice), secrets, now)
+    }
+
+    /// Tells what became of one document of a job that ended, by its index in the request.
+    pub fn of_document<'a>(
+        job: &JobRecord,
+        index: u32,
+        outcome: &Outcome,
+        delivery: Option<DeliveryStatus>,
+        secrets: impl Iterator<Item = &'a CallbackSecret>,
+        now: Timestamp,
+    ) -> Callback {
+        let mut body = json!({ "jobId": job.job_id, "index": index });
+        match outcome {
+            Outcome::Made { file_name, .. } => {
+                body["status"] = json!("Completed");
+                body["fileName"] = json!(file_name);
+            }
+            Outcome::Failed(error) => {
+                body["status"] = json!("Failed");
+                body["error"] = json!(error);
+            }
+            Outcome::Canceled => body["status"] = json!("Canceled"),
+        }
+        if let Some(delivery) = delivery {
+            body["delivery"] = json!(delivery);
+        }
+        Callback::signed(format!("{}.{index}", job.job_id), &body, secrets, now)
+    }
+
+    fn signed<'a>(
+        id: String,
+        body: &Value,
+        secrets: impl Iterator<Item = &'a CallbackSecret>,
+        now: Timestamp,
+    ) -> Callback {
+        let (body, timestamp) = (body.to_string(), now.as_second().to_string());
+        let parts = [id.as_bytes(), b".", timestamp.as_bytes(), b".", body.as_bytes()];
+        let signatures: Vec<String> = secrets.map(|secret| secret.sign(&parts)).collect();
+        Callback { signature: signatures.join(" "), id, timestamp, body }
+    }
+}

@@ -1,0 +1,315 @@
+//! What is stored of a job.
+
+use bytes::Bytes;
+use jiff::Timestamp;
+use platen_docx::{Controls, Missing, RenderOptions, Warnings};
+use platen_pdf::finish::Conformance;
+use platen_tables::Choices;
+use secrecy::SecretString;
+use serde::{Deserialize, Serialize};
+
+use super::{Deliveries, Part, Progress, Status};
+use crate::format::Format;
+use crate::ids::JobId;
+use crate::ids::{SubscriptionId, TemplateId, UploadId};
+
+/// What the request chose for all items.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Settings {
+    /// The template's name, which names documents without a pattern.
+    pub template_name: String,
+    /// What it makes.
+    pub format: Format,
+    /// The file-name pattern.
+    pub file_name: Option<String>,
+    /// What happens to fields without data.
+    pub missing: Missing,
+    /// BCP 47 tag.
+    pub locale: Option<String>,
+    /// The day that templates call `today`.
+    #[serde(default)]
+    pub today: Option<jiff::civil::Date>,
+    /// What becomes of content controls.
+    #[serde(default)]
+    pub controls: Controls,
+    /// Whether errors of items show the values that they are about.
+    #[serde(default)]
+    pub error_data: bool,
+    /// Text over every page of a PDF.
+    #[serde(default)]
+    pub watermark: Option<String>,
+    /// The standard that a PDF keeps.
+    #[serde(default)]
+    pub conformance: Option<Conformance>,
+    /// Whether fields are computed; the template decides where it says nothing.
+    #[serde(default)]
+    pub update_fields: Option<bool>,
+    /// Whether the documents become one PDF.
+    #[serde(default)]
+    pub merge: bool,
+    /// Whether the only document is the result itself.
+    #[serde(default)]
+    pub single: bool,
+    /// The templates of a job that has several; its items say which of them they take.
+    #[serde(default)]
+    pub templates: Vec<JobTemplate>,
+    /// Where the job's end is told.
+    #[serde(default)]
+    pub callback_url: Option<String>,
+    /// What the link to the result begins with that is told there, where one is.
+    #[serde(default)]
+    pub callback_base: Option<String>,
+    /// Whether the result is put somewhere; the address is sealed ([`NewJob::addresses`]).
+    #[serde(default)]
+    pub delivers: bool,
+}
+
+/// A template of a job that has several.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct JobTemplate {
+    /// Which one.
+    pub template_id: TemplateId,
+    /// Its version.
+    pub version: u32,
+    /// What people call it, which names documents without a pattern.
+    pub name: String,
+    /// Bytes of its file.
+    pub bytes: u64,
+}
+
+/// What an archive is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ArchiveKind {
+    /// A ZIP of the documents.
+    Zip,
+    /// The documents as one PDF.
+    Pdf,
+    /// The only document, as it is.
+    Single(Format),
+}
+
+impl ArchiveKind {
+    /// `.zip`, or that of a document.
+    pub fn extension(self) -> &'static str {
+        match self {
+            ArchiveKind::Zip => ".zip",
+            ArchiveKind::Pdf => Format::Pdf.extension(),
+            ArchiveKind::Single(format) => format.extension(),
+        }
+    }
+
+    /// Its media type.
+    pub fn media_type(self) -> &'static str {
+        match self {
+            ArchiveKind::Zip => "application/zip",
+            ArchiveKind::Pdf => Format::Pdf.media_type(),
+            ArchiveKind::Single(format) => format.media_type(),
+        }
+    }
+}
+
+impl Settings {
+    /// The choices in the renderer's words.
+    pub fn render_options(&self) -> RenderOptions {
+        let &Settings { missing, today, controls, error_data, .. } = self;
+        RenderOptions { missing, locale: self.locale.clone(), today, controls, error_data }
+    }
+
+    /// What the job's archive is.
+    pub fn archive_kind(&self) -> ArchiveKind {
+        match (self.single, self.merge) {
+            (true, _) => ArchiveKind::Single(self.format),
+            (false, true) => ArchiveKind::Pdf,
+            (false, false) => ArchiveKind::Zip,
+        }
+    }
+}
+
+/// A job.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JobRecord {
+    /// Its id.
+    pub job_id: JobId,
+    /// Whose it is.
+    pub subscription: SubscriptionId,
+    /// The template.
+    pub template_id: TemplateId,
+    /// The template's version, of which the job keeps a copy.
+    pub template_version: u32,
+    /// What holds for all items.
+    pub settings: Settings,
+    /// Items of every chunk but the last, at least 1.
+    pub chunk_items: u32,
+    /// Status and counters.
+    pub progress: Progress,
+    /// Documents that have warnings.
+    pub warned: u32,
+    /// When it was accepted.
+    pub started_at: Timestamp,
+    /// When it ended.
+    pub ended_at: Option<Timestamp>,
+    /// Bytes of the archive.
+    pub archive_bytes: Option<u64>,
+    /// Until when the archive is kept.
+    pub archive_expires_at: Option<Timestamp>,
+    /// Why there is no archive.
+    pub error: Option<String>,
+    /// What became of what is to be done at its end.
+    pub deliveries: Deliveries,
+}
+
+impl JobRecord {
+    /// How many chunks the job has.
+    pub fn chunks(&self) -> u32 {
+        self.progress.total.div_ceil(self.chunk_items.max(1))
+    }
+
+    /// The indices of a chunk's items in the request.
+    pub fn items_of(&self, chunk: u32) -> std::ops::Range<u32> {
+        let first = chunk.saturating_mul(self.chunk_items).min(self.progress.total);
+        first..first.saturating_add(self.chunk_items).min(self.progress.total)
+    }
+}
+
+/// What a job was ordered to make: it never changes, and is all that rendering needs of a job.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Order {
+    /// Whose it is.
+    pub subscription: SubscriptionId,
+    /// The template.
+    pub template_id: TemplateId,
+    /// The template's version, of which the job keeps a copy.
+    pub template_version: u32,
+    /// What holds for all items.
+    pub settings: Settings,
+}
+
+/// The items of a part that have no results yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pending {
+    /// What their job makes.
+    pub order: Order,
+    /// The items, each with its index in the request.
+    pub items: Vec<(u32, Bytes)>,
+    /// Whether their documents are no longer wanted ([`super::JobStore::stop_job`]).
+    pub stopped: bool,
+}
+
+/// How an upload becomes the items of its job, once a worker reads it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cutting {
+    /// The upload.
+    pub upload: UploadId,
+    /// How its rows become items.
+    pub rows: Choices,
+}
+
+/// A job to be recorded, whose items are written, or uploaded.
+#[derive(Debug, Clone)]
+pub struct NewJob {
+    /// Its record.
+    pub record: JobRecord,
+    /// The template's package, as of now: the job stays whole when the template is replaced, disabled or removed.
+    pub template: Bytes,
+    /// The passwords and permissions of the job's PDFs, as text that no store looks into. Not part of the record: it goes
+    /// when the job ends, the record stays.
+    pub protection: Option<SecretString>,
+    /// [`super::Addresses`], as text that no store looks into. Not part of the record: they go when nothing is left to do
+    /// with them ([`super::JobStore::record_deliveries`]), the record stays.
+    pub addresses: Option<SecretString>,
+    /// The upload that has its items, where a worker is to read it; the record counts none of them yet.
+    pub cutting: Option<Cutting>,
+}
+
+/// A document of a job that was just made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Made {
+    /// The item's index in the request.
+    pub index: u32,
+    /// The document's name, safe, not yet unlike its neighbors'.
+    pub file_name: String,
+    /// The file.
+    pub bytes: Bytes,
+    /// CRC-32 of the file, as ZIP has it (APPNOTE 6.3, 4.4.7).
+    pub crc32: u32,
+    /// What it lacks.
+    pub warnings: Warnings,
+}
+
+/// A document of a job, as it is recorded.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DocumentEntry {
+    /// The item's index in the request.
+    pub index: u32,
+    /// The document's name, safe, not yet unlike its neighbors'.
+    pub file_name: String,
+    /// Bytes of the file.
+    pub bytes: u64,
+    /// CRC-32 of the file.
+    pub crc32: u32,
+    /// The part that it was recorded with.
+    pub part: Part,
+    /// Where it begins among the bytes of its part, in a store that joins them; 0 in others.
+    pub offset: u64,
+}
+
+/// An item that failed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failure {
+    /// The item's index in the request.
+    pub index: u32,
+    /// The name that its document would have had, if it can be told.
+    pub file_name: Option<String>,
+    /// Why.
+    pub error: String,
+}
+
+/// The event that a job ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[expect(missing_docs, reason = "the contract's own words")]
+pub struct JobEnded {
+    pub job_id: JobId,
+    pub subscription_id: SubscriptionId,
+    pub template_id: TemplateId,
+    pub status: Status,
+    pub total_count: u32,
+    pub failed_generation_count: u32,
+}
+
+impl From<&JobRecord> for JobEnded {
+    fn from(job: &JobRecord) -> Self {
+        JobEnded {
+            job_id: job.job_id,
+            subscription_id: job.subscription,
+            template_id: job.template_id,
+            status: job.progress.status,
+            total_count: job.progress.total,
+            failed_generation_count: job.progress.failed,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Records of jobs outlive the release that wrote them: the words of their settings stay as they are.
+    #[test]
+    fn settings_are_stored_in_words_that_stay() {
+        let first =
+            r#"{"template_name":"Letter","format":".pdf","file_name":null,"missing":"keep","locale":null}"#;
+        let settings: Settings = serde_json::from_str(first).unwrap();
+        assert_eq!(
+            (settings.format, settings.missing, settings.conformance),
+            (Format::Pdf, Missing::Keep, None)
+        );
+        let settings = Settings { conformance: Some(Conformance::A2b), ..settings };
+        let text = serde_json::to_value(&settings).unwrap();
+        assert_eq!((&text["format"], &text["missing"]), (&".pdf".into(), &"keep".into()));
+        assert_eq!(text["conformance"], "a-2b");
+        assert_eq!(serde_json::from_value::<Settings>(text).unwrap(), settings);
+        assert!(serde_json::from_str::<Settings>(&first.replace("keep", "guess")).is_err(), "repaired");
+    }
+}

@@ -1,0 +1,196 @@
+//! Jobs whose documents have templates and formats of their own.
+//!
+//! Such a job keeps copies of its templates one behind the other, as any job keeps a copy of its only one; the settings say
+//! which they are, and each item says which of them it takes.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::sync::Arc;
+
+use bytes::{Bytes, BytesMut};
+use platen_docx::Template;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::Jobs;
+use crate::contract::{DocumentItem, GenerateDocumentsBulk, Items, TemplateSource};
+use crate::format::Format;
+use crate::ids::{JobId, TemplateId};
+use crate::jobs::JobTemplate;
+use crate::jobs::Order;
+use crate::problem::{Code, Problem};
+use crate::service::registry::SourceTemplate;
+use crate::work::Work;
+
+/// The templates of a job that is about to start.
+pub(super) struct JobTemplates {
+    /// That of the first document, which the record names.
+    pub(super) first: SourceTemplate,
+    /// The copy that the job keeps of them.
+    pub(super) package: Bytes,
+    /// All of them compiled, the first one too.
+    pub(super) compiled: Vec<Arc<Template>>,
+    /// What the settings say of them; nothing where there is only one.
+    pub(super) kept: Vec<JobTemplate>,
+    places: BTreeMap<(TemplateId, Option<u32>), usize>,
+}
+
+impl JobTemplates {
+    /// Items as their workers get them.
+    pub(super) fn texts(&self, documents: &[DocumentItem]) -> Vec<Bytes> {
+        let text = |document: &DocumentItem| {
+            let place = self.places.get(&(document.template, document.version)).copied().unwrap_or_default();
+            let head =
+                format!("{{\"template\":{place},\"format\":\"{}\",\"data\":", document.format.extension());
+            Bytes::from([head.as_bytes(), &document.data, b"}"].concat())
+        };
+        documents.iter().map(text).collect()
+    }
+}
+
+impl Jobs<'_> {
+    /// Finds or compiles the templates of a job.
+    ///
+    /// # Errors
+    /// `unknown-template`, `template-error`, `unavailable`; `limit-exceeded` for more than [`crate::Limits::job_templates`], or
+    /// more than `package_bytes` of them together.
+    pub(super) async fn templates_of(
+        self,
+        work: &Work,
+        wanted: &GenerateDocumentsBulk,
+    ) -> Result<JobTemplates, Problem> {
+        let Items::Documents(documents) = &wanted.items else {
+            let first = self.0.templates().source(work, &wanted.source, wanted.format).await?;
+            let package = self.0.templates().source_package(work.subscription(), &first).await?;
+            let compiled = vec![first.compiled.clone()];
+            return Ok(JobTemplates { first, package, compiled, kept: Vec::new(), places: BTreeMap::new() });
+        };
+        let named: BTreeSet<_> =
+            documents.iter().map(|document| (document.template, document.version)).collect();
+        let (most, most_bytes) = (self.0.limits.job_templates, self.0.limits.docx.package_bytes);
+        if named.len() > most {
+            let count = named.len();
+            let detail =
+                format!("The documents have {count} templates; the limit `job_templates` is {most}.");
+            return Err(Problem::new(Code::LimitExceeded, detail));
+        }
+        let (mut packages, mut compiled, mut kept) = (BytesMut::new(), Vec::new(), Vec::new());
+        let (mut places, mut first) = (BTreeMap::new(), None);
+        for (template, version) in named {
+            let source = TemplateSource::Registered { template, version };
+            let source = self.0.templates().source(work, &source, wanted.format).await?;
+            let package = self.0.templates().source_package(work.subscription(), &source).await?;
+            if (packages.len() + package.len()) as u64 > most_bytes {
+                let detail =
+                    format!("The job's templates have more than {most_bytes} bytes (limit `package_bytes`).");
+                return Err(Problem::new(Code::LimitExceeded, detail));
+            }
+            packages.extend_from_slice(&package);
+            places.insert((template, version), kept.len());
+            kept.push(JobTemplate {
+                template_id: source.id,
+                version: source.version,
+                name: source.name.clone(),
+                bytes: package.len() as u64,
+            });
+            compiled.push(source.compiled.clone());
+            if documents.first().is_some_and(|each| (each.template, each.version) == (template, version)) {
+                first = Some(source);
+            }
+        }
+        let first = first.ok_or_else(|| Problem::internal("a job without documents"))?;
+        Ok(JobTemplates { first, package: packages.freeze(), compiled, kept, places })
+    }
+
+    /// The compiled templates that items of a job take, by their place among the job's.
+    pub(super) async fn job_templates(
+        self,
+        job: JobId,
+        order: &Order,
+        items: &[(u32, Bytes)],
+    ) -> Result<BTreeMap<usize, Arc<Template>>, Problem> {
+        let places: BTreeSet<usize> = match order.settings.templates.is_empty() {
+            true => BTreeSet::from([0]),
+            false => items
+                .iter()
+                .map(|(_, item)| Ok(Item::of(order, item)?.template))
+                .collect::<Result<_, Problem>>()?,
+        };
+        // The job's own copy is cached under the job's id.
+        let key = TemplateId(job.0);
+        let (mut ready, mut package) = (BTreeMap::new(), None);
+        for place in places {
+            let (version, range) = order.kept(place)?;
+            if let Some(found) = self.0.templates().cached(order.subscription, key, version) {
+                ready.insert(place, found);
+                continue;
+            }
+            let whole = match package.take() {
+                Some(whole) => whole,
+                None => self.0.stores.jobs.job_template(job).await?,
+            };
+            let one = match range {
+                Some(range) if range.end <= whole.len() => whole.slice(range),
+                Some(_) => return Err(damaged()),
+                None => whole.clone(),
+            };
+            package = Some(whole);
+            let (work, format) = (self.0.own_work(order.subscription), order.settings.format);
+            ready.insert(place, self.0.templates().compile_cached(&work, key, version, one, format).await?);
+        }
+        Ok(ready)
+    }
+}
+
+impl Order {
+    /// Under which version a template of the job is cached, and where it is in the job's copy; all of it where there is only one.
+    fn kept(&self, place: usize) -> Result<(u32, Option<Range<usize>>), Problem> {
+        let all = &self.settings.templates;
+        if all.is_empty() {
+            return Ok((self.template_version, None));
+        }
+        let length = |template: &JobTemplate| usize::try_from(template.bytes).map_err(Problem::internal);
+        let mut start = 0;
+        for before in all.iter().take(place) {
+            start += length(before)?;
+        }
+        let end = start + length(all.get(place).ok_or_else(damaged)?)?;
+        Ok((u32::try_from(place).map_err(Problem::internal)?, Some(start..end)))
+    }
+}
+
+fn damaged() -> Problem {
+    Problem::internal("an item or a template of a job is damaged")
+}
+
+/// An item of a job, as its worker reads it.
+pub(super) struct Item<'a> {
+    /// The place of its template among the job's.
+    pub(super) template: usize,
+    /// What names its document without a pattern.
+    pub(super) name: &'a str,
+    pub(super) format: Format,
+    pub(super) data: &'a [u8],
+}
+
+#[derive(Deserialize)]
+struct Text<'a> {
+    template: usize,
+    format: Format,
+    #[serde(borrow)]
+    data: &'a RawValue,
+}
+
+impl<'a> Item<'a> {
+    /// Reads an item.
+    pub(super) fn of(order: &'a Order, item: &'a [u8]) -> Result<Item<'a>, Problem> {
+        let settings = &order.settings;
+        if settings.templates.is_empty() {
+            let name = settings.template_name.as_str();
+            return Ok(Item { template: 0, name, format: settings.format, data: item });
+        }
+        let Text { template, format, data } = serde_json::from_slice(item).map_err(Problem::internal)?;
+        let name = &settings.templates.get(template).ok_or_else(damaged)?.name;
+        Ok(Item { template, name, format, data: data.get().as_bytes() })
+    }
+}

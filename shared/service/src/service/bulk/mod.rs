@@ -1,0 +1,24 @@
+//! Bulk jobs: accepted, cut into chunks, rendered, assembled, shown and canceled.
+
+mod archive_entries;
+mod assemble;
+mod cut;
+mod merge;
+mod mixed;
+mod name_check;
+mod names;
+mod outcomes;
+mod render;
+mod start;
+mod step;
+mod view;
+mod zip;
+
+pub use start::Started;
+pub use view::{ArchiveFile, JobView};
+
+use super::Service;
+
+/// What the service does with bulk jobs: [`Service::jobs`].
+#[derive(Clone, Copy)]
+pub struct Jobs<'a>(pub(super) &'a Service);

@@ -1,0 +1,119 @@
+//! What was changed in a subscription: noted after each request, and listed for administrators (`GET /api/audit`).
+
+use std::net::IpAddr;
+
+use jiff::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::Service;
+use crate::events::Event;
+use crate::http::routes::RouteId;
+use crate::http::{Head, Request, Response};
+use crate::ids::EventId;
+use crate::problem::{FieldError, Problem};
+use crate::subscriptions::Caller;
+
+/// Some events, newest first.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Events {
+    /// The events.
+    pub items: Vec<Event>,
+    /// What `before` must be to get the next ones; `null` when there are none.
+    pub next: Option<EventId>,
+}
+
+/// Whether an operation leaves an event.
+fn is_recorded(operation: RouteId) -> bool {
+    use RouteId::*;
+    matches!(
+        operation,
+        GenerateDocumentsBulk
+            | CancelBulkGenerationJob
+            | RegisterTemplate
+            | ReplaceTemplate
+            | DescribeTemplate
+            | PublishTemplate
+            | DeleteTemplate
+            | DisableTemplate
+            | EnableTemplate
+            | CreateKey
+            | DeleteKey
+            | CreateWebhook
+            | DeleteWebhook
+    )
+}
+
+/// What the service does with events: [`Service::events`].
+#[derive(Clone, Copy)]
+pub struct EventLog<'a>(pub(super) &'a Service);
+
+impl EventLog<'_> {
+    /// Records what came of a request, if its operation leaves an event and somebody is known to have sent it. One that
+    /// cannot be recorded is logged, and does not undo what was done.
+    pub async fn record(self, head: &Head, result: &Result<Response, Problem>) {
+        let Some((caller, operation, target)) = head.trail().recorded(is_recorded) else { return };
+        let outcome = result.as_ref().map_or_else(|problem| problem.code().as_str(), |_| "ok");
+        let target = target.or_else(|| result.as_ref().ok().and_then(created));
+        self.note(head, &caller, operation, target, outcome).await;
+    }
+
+    /// Records that `caller` did something.
+    pub(crate) async fn note(
+        self,
+        head: &Head,
+        caller: &Caller,
+        operation: RouteId,
+        target_id: Option<Uuid>,
+        outcome: &str,
+    ) {
+        let time = Timestamp::now();
+        let event = Event {
+            event_id: EventId::new(time),
+            time,
+            action: operation.operation(),
+            who: caller.key_name.clone(),
+            email: caller.person.as_ref().and_then(|person| person.email.clone()),
+            key_id: caller.key_id,
+            target_id,
+            outcome: outcome.to_owned(),
+            client: head.client().as_ref().map(IpAddr::to_string),
+            request_id: head.request_id().to_owned(),
+        };
+        let kept = self.0.limits.audit_life;
+        if let Err(error) = self.0.stores.events.record_event(caller.subscription_id(), &event, kept).await {
+            tracing::error!(%error, action = event.action, key_id = %event.key_id, "an event is not recorded");
+        }
+    }
+
+    /// Events of the caller's subscription, newest first: `pageSize` of them, those before the one that `before` names.
+    ///
+    /// # Errors
+    /// `invalid-query`, `unavailable`.
+    pub async fn list(self, request: &Request) -> Result<Events, Problem> {
+        let mut query = request.query();
+        let most = query.number("pageSize", 1, self.0.limits.page_size);
+        let before = query.optional_text("before");
+        let (most, before) = query.finish(most.zip(Some(before)))?;
+        let before = before.map(|text| EventId::parse(&text).ok_or_else(unknown_event)).transpose()?;
+        let subscription = request.caller()?.subscription_id();
+        // One more than is asked for tells whether there are more.
+        let mut items = self.0.stores.events.events(subscription, before.as_ref(), most + 1).await?;
+        let more = items.len() > most as usize;
+        items.truncate(most as usize);
+        let next = items.last().filter(|_| more).map(|last| last.event_id.clone());
+        Ok(Events { items, next })
+    }
+}
+
+fn unknown_event() -> Problem {
+    let detail = "`before` must be the `next` of an earlier answer";
+    crate::http::invalid_query(vec![FieldError::new("/before", detail)])
+}
+
+/// The id of what an answer says was made: the end of its `Location`.
+fn created(response: &Response) -> Option<Uuid> {
+    let location = response.headers().get(http::header::LOCATION)?.to_str().ok()?;
+    Uuid::parse_str(location.rsplit('/').next()?).ok()
+}

@@ -1,0 +1,103 @@
+//! `Prefer: respond-async` (RFC 7240, 4.1): a document is made in the background, as a job of one whose result is the document.
+
+use http::header::{HeaderName, HeaderValue};
+use platen_docx::RenderError;
+
+use super::Generation;
+use super::{IdempotencyKey, of_file_name};
+use crate::contract::{Bundle, GenerateDocument, GenerateDocumentsBulk, Items};
+use crate::format::Format;
+use crate::http::{Head, Response};
+use crate::problem::Problem;
+use crate::subscriptions::Caller;
+use crate::work::Work;
+
+const PREFER: &str = "prefer";
+const RESPOND_ASYNC: &str = "respond-async";
+
+/// Which preferences of a request were heeded (RFC 7240, 3).
+const APPLIED: HeaderName = HeaderName::from_static("preference-applied");
+
+/// Whether the caller prefers not to wait.
+pub(super) fn is_preferred(head: &Head) -> bool {
+    let values = head.headers().get_all(PREFER).iter().filter_map(|value| value.to_str().ok());
+    let mut names = values
+        .flat_map(|value| value.split(','))
+        .map(|preference| preference.split([';', '=']).next().unwrap_or_default().trim());
+    names.any(|name| name.eq_ignore_ascii_case(RESPOND_ASYNC))
+}
+
+impl GenerateDocument {
+    /// Whether the document is made in the background, since its caller prefers that. Previews and pictures of pages are looked
+    /// at and gone: they are made at once whatever the caller prefers, as the preference allows.
+    pub fn is_for_later(&self, head: &Head) -> bool {
+        is_preferred(head) && !self.preview && self.format != Format::Png
+    }
+}
+
+impl Generation<'_> {
+    /// Starts a job of one document, once per key, and answers with it. What is wrong with its name is told now.
+    ///
+    /// # Errors
+    /// `invalid-data` for the name, and those of [`Jobs::start`](crate::service::bulk::Jobs::start).
+    pub async fn start(
+        self,
+        caller: &Caller,
+        key: Option<&IdempotencyKey>,
+        wanted: GenerateDocument,
+        work: &Work,
+    ) -> Result<Response, Problem> {
+        let budget = work.budget_for(wanted.format).clone();
+        let wanted = self.0.work(work, move || {
+            let GenerateDocument { source, format, file_name, data, options, at_end, .. } = wanted;
+            let name = file_name.map(|pattern| pattern.render_within(&data, &options.render, &budget));
+            let name = name.transpose().map_err(of_name)?;
+            let item = serde_json::to_vec(&data).map_err(Problem::internal)?;
+            Ok(GenerateDocumentsBulk {
+                source,
+                format,
+                file_name: None,
+                items: Items::Inline(vec![item.into()]),
+                rows: Default::default(),
+                options,
+                bundle: Bundle::Single(name),
+                at_end,
+            })
+        });
+        let started = self.0.jobs().start(&caller.subscription, key, wanted.await?, work).await?;
+        let mut response = started.answer()?;
+        response.headers_mut().insert(APPLIED, HeaderValue::from_static(RESPOND_ASYNC));
+        Ok(response)
+    }
+}
+
+fn of_name(error: RenderError) -> Problem {
+    match error {
+        RenderError::Data(errors) => Problem::invalid_data(errors.into_iter().map(of_file_name).collect()),
+        other => Problem::from_render(other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_preference_is_found_among_others() {
+        for (values, expected) in [
+            (&["respond-async"][..], true),
+            (&["wait=10, Respond-Async"], true),
+            (&["return=minimal", "respond-async; foo"], true),
+            (&["respond-asynchronous"], false),
+            (&["x=respond-async"], false),
+            (&[], false),
+        ] {
+            let mut request = http::Request::builder();
+            for value in values {
+                request = request.header(PREFER, *value);
+            }
+            let head = Head::new(&request.body(()).unwrap().into_parts().0, "1");
+            assert_eq!(is_preferred(&head), expected, "{values:?}");
+        }
+    }
+}

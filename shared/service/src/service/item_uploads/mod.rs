@@ -1,0 +1,13 @@
+//! Uploads of items: tickets given out, files taken in, and read for the jobs that name them.
+
+mod read;
+mod ticket;
+
+pub(crate) use read::Piece;
+pub use ticket::Ticket;
+
+use super::Service;
+
+/// What the service does with uploads: [`Service::uploads`].
+#[derive(Clone, Copy)]
+pub struct Uploads<'a>(pub(super) &'a Service);

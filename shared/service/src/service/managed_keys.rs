@@ -1,0 +1,129 @@
+//! Keys as an administrator sees them: listing, making and removing them over HTTP.
+
+use jiff::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::Service;
+use crate::contract::CreateKey;
+use crate::http::{Request, guid};
+use crate::keys::{KeyRecord, Person, Scope};
+use crate::page::{Listed, Page, Paged};
+use crate::plan::RequestRate;
+use crate::problem::{Code, Problem};
+use crate::subscriptions::Caller;
+
+/// A key or a session, without its secret.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ManagedKey {
+    /// Its id, as in logs.
+    pub key_id: Uuid,
+    /// What people call it.
+    pub name: String,
+    /// What it may do.
+    pub scope: Scope,
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// From when on it is refused; `null` never expires.
+    pub expires_at: Option<Timestamp>,
+    /// Since when it is refused, because an operator disabled it.
+    pub disabled_at: Option<Timestamp>,
+    /// When it was last used, to within some minutes.
+    pub last_used_at: Option<Timestamp>,
+    /// Requests per minute that may be sent with it; `null` is without a bound of its own.
+    pub requests_per_minute: Option<u32>,
+    /// The person whose session it is; `null` for a key.
+    pub person: Option<Person>,
+}
+
+/// A key that was just made.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+pub struct NewKey {
+    /// What will be listed of it.
+    #[serde(flatten)]
+    pub listed: ManagedKey,
+    /// The key itself, shown only in this answer.
+    pub key: String,
+}
+
+impl From<KeyRecord> for ManagedKey {
+    fn from(record: KeyRecord) -> Self {
+        ManagedKey {
+            key_id: record.id,
+            name: record.label,
+            scope: record.scope,
+            created_at: record.created_at,
+            expires_at: record.expires_at,
+            disabled_at: record.disabled_at,
+            last_used_at: record.last_used_at,
+            requests_per_minute: record.requests.map(RequestRate::per_minute),
+            person: record.person,
+        }
+    }
+}
+
+impl NewKey {
+    /// Where it is.
+    pub fn path(&self) -> String {
+        format!("/api/keys/{}", self.listed.key_id)
+    }
+}
+
+/// What the service does with keys: [`Service::keys`].
+#[derive(Clone, Copy)]
+pub struct Keys<'a>(pub(super) &'a Service);
+
+impl Keys<'_> {
+    /// A page of the subscription's keys and sessions, the newest first.
+    ///
+    /// # Errors
+    /// `unavailable`.
+    pub async fn list(self, caller: &Caller, page: Page) -> Result<Paged<ManagedKey>, Problem> {
+        let now = Timestamp::now();
+        let mut keys = self.0.stores.subscriptions.keys(caller.subscription_id()).await?;
+        // A session that has ended belongs to nobody.
+        keys.retain(|key| key.person.is_none() || key.is_valid(now));
+        let total = keys.len() as u64;
+        let skipped = usize::try_from(page.offset()).unwrap_or(usize::MAX);
+        let items = keys.into_iter().rev().skip(skipped).take(page.size as usize).map(ManagedKey::from);
+        Ok(Paged::new(page, Listed { items: items.collect(), total }))
+    }
+
+    /// Makes a key.
+    ///
+    /// # Errors
+    /// `invalid-body`, `limit-exceeded` when the subscription has as many as it may, `unavailable`.
+    pub async fn create(self, request: &Request) -> Result<NewKey, Problem> {
+        let wanted = CreateKey::read(request, &self.0.limits)?;
+        let subscription = request.caller()?.subscription_id();
+        let keys = self.0.stores.subscriptions.keys(subscription).await?;
+        let (used, most) = (keys.iter().filter(|key| key.person.is_none()).count(), self.0.limits.keys);
+        if used >= most {
+            let detail = format!(
+                "The subscription has {used} keys (limit `keys`: {most}). Remove some of them first."
+            );
+            return Err(Problem::new(Code::LimitExceeded, detail));
+        }
+        let made = KeyRecord::generate(subscription, wanted.name, wanted.scope, wanted.expires_at);
+        let (key, record) = made.map_err(Problem::internal)?;
+        let record = KeyRecord { requests: wanted.requests, ..record };
+        self.0.stores.subscriptions.put_key(&record).await?;
+        Ok(NewKey { listed: record.into(), key: key.reveal().to_owned() })
+    }
+
+    /// Removes a key, or ends a session.
+    ///
+    /// # Errors
+    /// `unknown-key`, `unavailable`.
+    pub async fn delete(self, caller: &Caller, key: &str) -> Result<(), Problem> {
+        let Some(key) = guid(key) else { return Err(unknown_key()) };
+        let removed = self.0.stores.subscriptions.delete_key(caller.subscription_id(), key).await?;
+        removed.then_some(()).ok_or_else(unknown_key)
+    }
+}
+
+fn unknown_key() -> Problem {
+    Problem::new(Code::UnknownKey, "The subscription has no key with this id. GET /api/keys lists its keys.")
+}

@@ -1,0 +1,116 @@
+//! Webhooks over HTTP: listing, making and deleting them; and which of them a job is told to.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::Service;
+use crate::contract::CreateWebhook;
+use crate::http::Request;
+use crate::ids::{SubscriptionId, TemplateId, WebhookId};
+use crate::jobs::Delivery;
+use crate::page::{Listed, Page, Paged};
+use crate::problem::{Code, Problem};
+use crate::subscriptions::Caller;
+use crate::webhooks::Webhook;
+
+/// A webhook, without its full address.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Webhook)]
+pub struct WebhookView {
+    /// Its id.
+    pub webhook_id: WebhookId,
+    /// The host of its address. The rest is not shown: it is a secret of the receiver.
+    pub host: String,
+    /// The template whose jobs it is told of; `null` is told of all jobs.
+    pub template_id: Option<TemplateId>,
+    /// When it was made.
+    pub created_at: Timestamp,
+}
+
+impl From<Webhook> for WebhookView {
+    fn from(webhook: Webhook) -> Self {
+        let Webhook { id, host, template, created_at } = webhook;
+        WebhookView { webhook_id: id, host, template_id: template, created_at }
+    }
+}
+
+impl WebhookView {
+    /// Where it is.
+    pub fn path(&self) -> String {
+        format!("/api/webhooks/{}", self.webhook_id)
+    }
+}
+
+/// What the service does with webhooks: [`Service::webhooks`].
+#[derive(Clone, Copy)]
+pub struct Webhooks<'a>(pub(super) &'a Service);
+
+impl Webhooks<'_> {
+    /// A page of the subscription's webhooks, the newest first.
+    ///
+    /// # Errors
+    /// `unavailable`.
+    pub async fn list(self, caller: &Caller, page: Page) -> Result<Paged<WebhookView>, Problem> {
+        let webhooks = self.0.stores.webhooks.webhooks(caller.subscription_id()).await?;
+        let total = webhooks.len() as u64;
+        let skipped = usize::try_from(page.offset()).unwrap_or(usize::MAX);
+        let items = webhooks.into_iter().rev().skip(skipped).take(page.size as usize).map(WebhookView::from);
+        Ok(Paged::new(page, Listed { items: items.collect(), total }))
+    }
+
+    /// Makes a webhook.
+    ///
+    /// # Errors
+    /// `invalid-body`, `unknown-template`, `limit-exceeded` when the subscription has as many as it may, `unavailable`.
+    pub async fn create(self, request: &Request) -> Result<WebhookView, Problem> {
+        let CreateWebhook { url, host, template } = CreateWebhook::read(request, &self.0.limits)?;
+        let subscription = request.caller()?.subscription_id();
+        if let Some(template) = template {
+            request.head().trail().template(template);
+            let found = self.0.stores.templates.template(subscription, template).await?;
+            found.ok_or_else(Problem::unknown_template)?;
+        }
+        let store = &self.0.stores.webhooks;
+        let (used, most) = (store.webhooks(subscription).await?.len(), self.0.limits.webhooks);
+        if used >= most {
+            let detail = format!(
+                "The subscription has {used} webhooks (limit `webhooks`: {most}). Delete some of them first."
+            );
+            return Err(Problem::new(Code::LimitExceeded, detail));
+        }
+        let id = WebhookId(Uuid::new_v4());
+        let webhook = Webhook { id, host, template, created_at: Timestamp::now() };
+        store.put_webhook(subscription, &webhook, &url).await?;
+        Ok(webhook.into())
+    }
+
+    /// Deletes a webhook. Running jobs no longer tell it.
+    ///
+    /// # Errors
+    /// `unknown-webhook`, `unavailable`.
+    pub async fn delete(self, caller: &Caller, webhook: WebhookId) -> Result<(), Problem> {
+        let store = &self.0.stores.webhooks;
+        let deleted = store.delete_webhook(caller.subscription_id(), webhook, Timestamp::now()).await?;
+        deleted.then_some(()).ok_or_else(Problem::unknown_webhook)
+    }
+
+    /// Those that a job from some templates tells its end. It keeps their ids, and no address: one that is deleted before
+    /// the job ends is told nothing.
+    ///
+    /// # Errors
+    /// `unavailable`.
+    pub(super) async fn of_job(
+        self,
+        subscription: SubscriptionId,
+        templates: &BTreeSet<TemplateId>,
+    ) -> Result<BTreeMap<WebhookId, Delivery>, Problem> {
+        let mut webhooks = self.0.stores.webhooks.webhooks(subscription).await?;
+        webhooks.retain(|webhook| webhook.template.is_none_or(|only| templates.contains(&only)));
+        Ok(webhooks.into_iter().map(|webhook| (webhook.id, Delivery::default())).collect())
+    }
+}

@@ -1,0 +1,233 @@
+//! The service, which every handler is given, as a map: what it does with templates, jobs, uploads and so on, each in a
+//! module of its own.
+
+mod admit;
+pub mod bulk;
+mod compute;
+pub mod event_log;
+pub mod generation;
+pub mod health;
+pub mod item_uploads;
+pub mod managed_keys;
+pub mod managed_webhooks;
+pub mod registry;
+pub mod sessions;
+pub mod subscription_summary;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::Limits;
+use crate::http::Head;
+use crate::jobs::JobStore;
+use crate::links::BaseUrl;
+use crate::problem::Problem;
+use crate::sign_in::SignIn;
+use crate::storage::{Storage, StorageState};
+use crate::store::{
+    EventStore, IdempotencyStore, IncomingStore, StoreError, SubscriptionStore, TemplateStore,
+};
+use crate::uploads::UploadStore;
+use crate::webhooks::WebhookStore;
+use crate::work::{Receiving, Turns};
+use bulk::Jobs;
+use event_log::EventLog;
+use generation::Generation;
+use health::EngineState;
+use item_uploads::Uploads;
+use managed_keys::Keys;
+use managed_webhooks::Webhooks;
+use registry::{TemplateCache, Templates};
+use sessions::Sessions;
+use subscription_summary::Subscriptions;
+
+/// The storage of a home, by concern.
+#[derive(Clone)]
+pub struct Stores {
+    /// Templates.
+    pub templates: Arc<dyn TemplateStore>,
+    /// Where templates arrive.
+    pub incoming: Arc<dyn IncomingStore>,
+    /// Subscriptions, keys and usage.
+    pub subscriptions: Arc<dyn SubscriptionStore>,
+    /// What was done.
+    pub events: Arc<dyn EventStore>,
+    /// Requests by `Idempotency-Key`.
+    pub idempotency: Arc<dyn IdempotencyStore>,
+    /// Bulk jobs.
+    pub jobs: Arc<dyn JobStore>,
+    /// Their items, where those are uploaded before.
+    pub uploads: Arc<dyn UploadStore>,
+    /// Who is told of the ends of jobs.
+    pub webhooks: Arc<dyn WebhookStore>,
+    /// How much all of it takes.
+    pub storage: Arc<dyn Storage>,
+}
+
+impl Stores {
+    /// One value that stores everything.
+    pub fn all_in_one<S>(store: Arc<S>) -> Stores
+    where
+        S: TemplateStore
+            + IncomingStore
+            + SubscriptionStore
+            + EventStore
+            + IdempotencyStore
+            + JobStore
+            + UploadStore
+            + WebhookStore
+            + Storage
+            + 'static,
+    {
+        Stores {
+            templates: store.clone(),
+            incoming: store.clone(),
+            subscriptions: store.clone(),
+            events: store.clone(),
+            jobs: store.clone(),
+            uploads: store.clone(),
+            webhooks: store.clone(),
+            storage: store.clone(),
+            idempotency: store,
+        }
+    }
+}
+
+/// The service: storage, PDF engine, limits, and the templates that are compiled at the moment. One per process.
+pub struct Service {
+    pub(crate) stores: Stores,
+    pub(crate) engine: Arc<dyn platen_pdf::Engine>,
+    pub(crate) limits: Arc<Limits>,
+    pub(crate) cache: TemplateCache,
+    pub(crate) renders: Turns,
+    pub(crate) pdfs: Turns,
+    pub(crate) large_bodies: Turns,
+    pub(crate) receiving: Receiving,
+    pub(crate) public_url: Option<BaseUrl>,
+    pub(crate) engine_state: EngineState,
+    pub(crate) sign_in: Option<SignIn>,
+    is_stopping: AtomicBool,
+}
+
+impl Service {
+    /// Puts a service together.
+    pub fn new(stores: Stores, engine: Arc<dyn platen_pdf::Engine>, limits: Limits) -> Service {
+        let turns = |limit, slots| Turns::new(limit, slots, limits.waiting_requests);
+        Service {
+            cache: TemplateCache::new(limits.cached_templates, limits.cached_template_bytes),
+            renders: turns("concurrent_renders", limits.concurrent_renders),
+            pdfs: turns("concurrent_pdfs", limits.concurrent_pdfs),
+            large_bodies: turns("concurrent_bulk_requests", limits.concurrent_bulk_requests),
+            receiving: Receiving::new(&limits),
+            stores,
+            engine,
+            limits: Arc::new(limits),
+            public_url: None,
+            engine_state: EngineState::default(),
+            sign_in: None,
+            is_stopping: AtomicBool::new(false),
+        }
+    }
+
+    /// Templates: registering, compiling, changing, listing, drawing.
+    pub fn templates(&self) -> Templates<'_> {
+        Templates(self)
+    }
+
+    /// Single documents, made while the caller waits.
+    pub fn generation(&self) -> Generation<'_> {
+        Generation(self)
+    }
+
+    /// Bulk jobs.
+    pub fn jobs(&self) -> Jobs<'_> {
+        Jobs(self)
+    }
+
+    /// Uploads of the items of bulk jobs.
+    pub fn uploads(&self) -> Uploads<'_> {
+        Uploads(self)
+    }
+
+    /// Webhooks: who is told of the ends of jobs.
+    pub fn webhooks(&self) -> Webhooks<'_> {
+        Webhooks(self)
+    }
+
+    /// Subscriptions, as their callers see them.
+    pub fn subscriptions(&self) -> Subscriptions<'_> {
+        Subscriptions(self)
+    }
+
+    /// Keys, as administrators see them.
+    pub fn keys(&self) -> Keys<'_> {
+        Keys(self)
+    }
+
+    /// Sessions of people who sign in.
+    pub fn sessions(&self) -> Sessions<'_> {
+        Sessions(self)
+    }
+
+    /// Who changed what.
+    pub fn events(&self) -> EventLog<'_> {
+        EventLog(self)
+    }
+
+    /// Sets the address that callers know the service by. Without it, links carry the address that a request was sent to.
+    #[must_use]
+    pub fn with_public_url(self, public_url: Option<BaseUrl>) -> Service {
+        Service { public_url, ..self }
+    }
+
+    /// Sets how people sign in. Without it, keys alone let requests in.
+    #[must_use]
+    pub fn with_sign_in(self, sign_in: Option<SignIn>) -> Service {
+        Service { sign_in, ..self }
+    }
+
+    /// The address to be written into the answer to a request; `None` when nothing tells it.
+    pub fn base_url(&self, head: &Head) -> Option<BaseUrl> {
+        self.public_url.clone().or_else(|| BaseUrl::of(head))
+    }
+
+    /// The address that callers know the service by, where the configuration tells it.
+    pub fn public_url(&self) -> Option<&BaseUrl> {
+        self.public_url.as_ref()
+    }
+
+    /// The service is about to end: from now on it is not ready for more.
+    pub fn begin_stop(&self) {
+        self.is_stopping.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether [`Service::begin_stop`] was called.
+    pub(crate) fn is_stopping(&self) -> bool {
+        self.is_stopping.load(Ordering::Relaxed)
+    }
+
+    /// The room on the disk, for readiness; `None` in a home whose storage grows with its use.
+    pub fn storage_state(&self) -> Option<StorageState> {
+        self.stores.storage.disk()
+    }
+
+    /// Refuses what needs space while the disk is low on it.
+    pub(crate) fn check_disk(&self) -> Result<(), Problem> {
+        match self.storage_state() {
+            Some(StorageState { free, reserve, is_low: true }) => {
+                Err(StoreError::DiskLow { free, reserve }.into())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The bounds in force.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// The storage, for the operator's commands.
+    pub fn stores(&self) -> &Stores {
+        &self.stores
+    }
+}

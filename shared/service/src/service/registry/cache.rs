@@ -1,0 +1,119 @@
+//! Compiled templates, kept in memory within bounds. The least recently used ones go first.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use lru::LruCache;
+use platen_docx::Template;
+
+use super::Templates;
+use crate::format::Format;
+use crate::ids::{SubscriptionId, TemplateId};
+use crate::problem::Problem;
+use crate::work::Work;
+
+/// The subscription is part of the key: no template is ever found for another tenant.
+type Key = (SubscriptionId, TemplateId, u32);
+
+/// Templates by subscription, id and version. A version never changes, so an entry never goes stale.
+pub(crate) struct TemplateCache {
+    entries: Mutex<Entries>,
+    max_count: usize,
+    max_bytes: usize,
+}
+
+struct Entries {
+    by_key: LruCache<Key, (Arc<Template>, usize)>,
+    bytes: usize,
+}
+
+impl TemplateCache {
+    pub(crate) fn new(max_count: usize, max_bytes: usize) -> TemplateCache {
+        let entries = Entries { by_key: LruCache::unbounded(), bytes: 0 };
+        TemplateCache { entries: Mutex::new(entries), max_count, max_bytes }
+    }
+
+    fn get(&self, key: &Key) -> Option<Arc<Template>> {
+        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        entries.by_key.get(key).map(|(template, _)| template.clone())
+    }
+
+    fn put(&self, key: Key, template: Arc<Template>, bytes: usize) {
+        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, before)) = entries.by_key.put(key, (template, bytes)) {
+            entries.bytes -= before;
+        }
+        entries.bytes += bytes;
+        // The one just put in stays, even when it is over the bound alone: its request needs it now.
+        while entries.by_key.len() > 1
+            && (entries.by_key.len() > self.max_count || entries.bytes > self.max_bytes)
+        {
+            let Some((_, (_, freed))) = entries.by_key.pop_lru() else { break };
+            entries.bytes -= freed;
+        }
+    }
+}
+
+/// Memory of a compiled template: its package, whose untouched parts stay compressed, and its text parts, which inflate to
+/// some ten times their share; plus what any template takes.
+fn weight(package_bytes: usize) -> usize {
+    package_bytes * 4 + (64 << 10)
+}
+
+impl Templates<'_> {
+    /// The compiled form of a version, from memory or from the store, within the budget of work that ends in `format`. Two requests may compile the same version at the same
+    /// time; the results are equal and one of them stays.
+    pub(crate) async fn compiled(
+        self,
+        work: &Work,
+        template: TemplateId,
+        version: u32,
+        format: Format,
+    ) -> Result<Arc<Template>, Problem> {
+        let subscription = work.subscription();
+        if let Some(found) = self.cached(subscription, template, version) {
+            return Ok(found);
+        }
+        let package = self.0.stores.templates.package(subscription, template, version).await?;
+        let package = package.ok_or_else(Problem::unknown_template)?;
+        self.compile_cached(work, template, version, package, format).await
+    }
+
+    /// The compiled form of a version, if it is in memory.
+    pub(crate) fn cached(
+        self,
+        subscription: SubscriptionId,
+        template: TemplateId,
+        version: u32,
+    ) -> Option<Arc<Template>> {
+        self.0.cache.get(&(subscription, template, version))
+    }
+
+    /// Compiles a package and keeps the result in memory.
+    pub(crate) async fn compile_cached(
+        self,
+        work: &Work,
+        template: TemplateId,
+        version: u32,
+        package: bytes::Bytes,
+        format: Format,
+    ) -> Result<Arc<Template>, Problem> {
+        let key = (work.subscription(), template, version);
+        let (bytes, limits) = (weight(package.len()), self.0.limits.clone());
+        let budget = work.budget_for(format).clone();
+        let svg = self.0.engine.svg(Some(work.subscription().0));
+        let compiled = self
+            .0
+            .work(work, move || {
+                Template::compile_within(package, &limits.docx, &budget).map_err(Problem::from_compile)
+            })
+            .await?;
+        // The template is this subscription's alone, and so are the processes that draw its pictures.
+        let compiled = match svg {
+            Some(svg) => compiled.with_svg(svg),
+            None => compiled,
+        };
+        let compiled = Arc::new(compiled);
+        self.0.cache.put(key, compiled.clone(), bytes);
+        Ok(compiled)
+    }
+}

@@ -1,0 +1,170 @@
+//! What people say of a template: its name, what it is for, the labels that they find it by. No version is recorded.
+
+use serde_json::Value;
+
+use super::ManagedTemplate;
+use super::Templates;
+use super::upload::fault;
+use crate::Limits;
+use crate::contract::Fields;
+use crate::http::Request;
+use crate::http::body::parse_json;
+use crate::ids::{SubscriptionId, TemplateId};
+use crate::problem::Problem;
+use crate::store::StoreError;
+use crate::templates::{About, Revision, TemplateChange};
+
+/// How often a change is tried while others change the same template.
+const TRIES: u32 = 5;
+
+/// Other words for a template. What is left out stays.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct DescribeTemplate {
+    /// What people call it.
+    pub name: Option<String>,
+    /// What it is for; an empty text takes it away.
+    pub description: Option<String>,
+    /// What people find it by, each label once.
+    pub labels: Option<Vec<String>>,
+}
+
+impl DescribeTemplate {
+    /// Reads a request's body.
+    ///
+    /// # Errors
+    /// `invalid-body` with every fault at once.
+    pub fn read(request: &Request, limits: &Limits) -> Result<DescribeTemplate, Problem> {
+        DescribeTemplate::parse(parse_json(request.body(), limits.json_values)?, limits)
+    }
+
+    /// Reads a body.
+    ///
+    /// # Errors
+    /// As [`DescribeTemplate::read`].
+    pub fn parse(body: Value, limits: &Limits) -> Result<DescribeTemplate, Problem> {
+        let mut fields = Fields::of_body(body)?;
+        let (name, description) = (fields.string_or_empty("name"), fields.string_or_empty("description"));
+        let labels = fields.texts("labels").map(|labels| each_once(&labels));
+        let emptied = description.as_deref() == Some("");
+        for (member, text) in [("name", &name), ("description", &description)] {
+            let wrong = text.as_deref().and_then(|text| fault(member, text, limits));
+            if let Some(wrong) = wrong.filter(|_| !(member == "description" && emptied)) {
+                fields.fault(member, wrong.detail);
+            }
+        }
+        for (index, label) in labels.iter().flatten().enumerate() {
+            let most = limits.template_label_bytes;
+            if label.is_empty() || label.len() > most || label.chars().any(char::is_control) {
+                let detail = format!(
+                    "a label must have 1 to {most} bytes and no control characters (limit `template_label_bytes`)"
+                );
+                fields.fault_at("labels", index, detail);
+            }
+        }
+        let most = limits.template_labels;
+        if let Some(count) = labels.as_ref().map(Vec::len).filter(|count| *count > most) {
+            fields.fault(
+                "labels",
+                format!("`labels` holds {count} labels; at most {most} are taken (limit `template_labels`)"),
+            );
+        }
+        fields.finish()?;
+        Ok(DescribeTemplate { name, description, labels })
+    }
+
+    /// The words with those that stay.
+    fn over(&self, name: String, description: Option<String>, labels: Vec<String>) -> About {
+        About {
+            name: self.name.clone().unwrap_or(name),
+            description: self.description.clone().or(description).filter(|text| !text.is_empty()),
+            labels: self.labels.clone().unwrap_or(labels),
+        }
+    }
+}
+
+/// Labels in the order of the alphabet, without space around them, each in one of its spellings.
+fn each_once(labels: &[String]) -> Vec<String> {
+    let mut labels: Vec<String> = labels.iter().map(|label| label.trim().to_owned()).collect();
+    labels.sort_by_cached_key(|label| (label.to_lowercase(), label.clone()));
+    labels.dedup_by_key(|label| label.to_lowercase());
+    labels
+}
+
+impl Templates<'_> {
+    /// Gives a template other words.
+    ///
+    /// # Errors
+    /// `unknown-template`, `template-changed` when it is not as it was seen, `unavailable`.
+    pub async fn describe(
+        self,
+        subscription: SubscriptionId,
+        template: TemplateId,
+        words: &DescribeTemplate,
+        seen: Option<Revision>,
+    ) -> Result<ManagedTemplate, Problem> {
+        for attempt in 1.. {
+            let known = self.recorded(subscription, template, None).await?;
+            let revision = known.revision();
+            let about = words.over(known.name, known.description, known.labels);
+            let change = TemplateChange::About(about);
+            let changed = self
+                .0
+                .stores
+                .templates
+                .change(subscription, template, change, Some(seen.unwrap_or(revision)))
+                .await;
+            match changed {
+                // What was left out has changed meanwhile, and the caller did not say that it matters.
+                Err(StoreError::Stale) if seen.is_none() && attempt < TRIES => {}
+                Err(failed) => return Err(failed.into()),
+                Ok(false) => break,
+                Ok(true) => return Ok(self.recorded(subscription, template, None).await?.into()),
+            }
+        }
+        Err(Problem::unknown_template())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn parse(body: Value) -> Result<DescribeTemplate, Problem> {
+        DescribeTemplate::parse(body, &Limits::default())
+    }
+
+    #[test]
+    fn labels_are_put_in_order_and_each_is_kept_once() {
+        let read = parse(json!({ "labels": [" Sales ", "hr", "SALES", "sales"] })).unwrap();
+        assert_eq!(read.labels.unwrap(), ["hr", "SALES"]);
+    }
+
+    #[test]
+    fn an_empty_description_takes_the_known_one_away() {
+        let about =
+            |body| parse(body).unwrap().over("A".to_owned(), Some("old".to_owned()), vec!["x".to_owned()]);
+        assert_eq!(about(json!({})).description.as_deref(), Some("old"));
+        let emptied = about(json!({ "description": "", "name": "B" }));
+        assert_eq!(
+            (emptied.name.as_str(), emptied.description, emptied.labels),
+            ("B", None, vec!["x".to_owned()])
+        );
+    }
+
+    #[test]
+    fn all_faults_are_told() {
+        let many: Vec<String> = (0..21).map(|number| format!("l{number}")).collect();
+        for (body, pointers) in [
+            (json!({ "name": " ", "labels": ["", "a\nb"] }), vec!["/name", "/labels/0", "/labels/1"]),
+            (json!({ "labels": many }), vec!["/labels"]),
+            (json!({ "labels": [1], "title": "x" }), vec!["/labels", "/title"]),
+            (json!({ "description": "x".repeat(2_001) }), vec!["/description"]),
+        ] {
+            let problem = parse(body).unwrap_err();
+            let found: Vec<&str> = problem.errors().iter().map(|error| error.pointer.as_str()).collect();
+            assert_eq!(found, pointers);
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! Registering: a file becomes a version of a template, or a rejected one with all its errors.
+
+use bytes::Bytes;
+use jiff::Timestamp;
+use platen_docx::package::PackageError;
+use platen_docx::{CompileError, Diagnostic, Severity, Template};
+use sha2::{Digest, Sha256};
+
+use super::Templates;
+use crate::ids::{SubscriptionId, TemplateId};
+use crate::problem::{Code, Problem, diagnostics_of, listed, on_the_file};
+use crate::store::Incoming;
+use crate::templates::{NewVersion, Revision, TemplateRecord};
+use crate::work::Work;
+
+/// A file to be registered.
+#[derive(Debug, Clone)]
+pub struct Registration {
+    /// Its path below the subscription, such as `letters/welcome.docx`. The same path is the same template again.
+    pub path: String,
+    /// The template's id, where it does not follow from the path.
+    pub template_id: Option<TemplateId>,
+    /// What people call it. If absent, what they call it already; for a new template the file's name without extension.
+    pub name: Option<String>,
+    /// What it is for. If absent, what is known already.
+    pub description: Option<String>,
+    /// The file.
+    pub bytes: Bytes,
+    /// It waits to be published.
+    pub draft: bool,
+    /// The name of the key that brings it.
+    pub added_by: Option<String>,
+    /// The state that the template must be in.
+    pub seen: Option<Revision>,
+}
+
+impl Registration {
+    /// A file of which nothing else is said.
+    pub fn new(path: impl Into<String>, bytes: impl Into<Bytes>) -> Registration {
+        let (path, bytes) = (path.into(), bytes.into());
+        Registration {
+            path,
+            template_id: None,
+            name: None,
+            description: None,
+            bytes,
+            draft: false,
+            added_by: None,
+            seen: None,
+        }
+    }
+
+    fn id(&self, subscription: SubscriptionId) -> TemplateId {
+        self.template_id.unwrap_or_else(|| TemplateId::of_path(subscription, &self.path))
+    }
+}
+
+impl Templates<'_> {
+    /// Checks, compiles and records a file. A file with errors is recorded as rejected; that is no error of this call.
+    /// Registering the same file again changes nothing.
+    ///
+    /// # Errors
+    /// `template-changed` when the template is not as it was seen, `limit-exceeded` when the subscription's storage is full,
+    /// `unavailable`, `internal`.
+    pub async fn register(
+        self,
+        subscription: SubscriptionId,
+        registration: Registration,
+    ) -> Result<TemplateRecord, Problem> {
+        self.register_within(&self.0.own_work(subscription), registration).await
+    }
+
+    /// [`Templates::register`] as part of a request's work, on account of whose it is.
+    ///
+    /// # Errors
+    /// As there.
+    pub async fn register_within(
+        self,
+        work: &Work,
+        mut registration: Registration,
+    ) -> Result<TemplateRecord, Problem> {
+        self.0.check_disk()?;
+        let subscription = work.subscription();
+        let id = registration.id(subscription);
+        if let Some(known) = self.0.stores.templates.template(subscription, id).await? {
+            if registration.seen.is_some_and(|seen| seen != known.revision()) {
+                return Err(Problem::template_changed());
+            }
+            registration.name.get_or_insert(known.name);
+            registration.description = registration.description.or(known.description);
+        }
+        let (limits, budget) = (self.0.limits.clone(), work.budget().clone());
+        let included = self.with_included(work, Some(id), registration.bytes.clone()).await?;
+        let compile = move || {
+            let compiled = included.and_then(|bytes| {
+                registration.bytes = bytes.clone();
+                Template::compile_within(bytes, &limits.docx, &budget)
+            });
+            let compiled = match compiled {
+                // Nothing was learned of the file: it is not recorded.
+                Err(error @ CompileError::Exhausted(_)) => return Err(Problem::from_compile(error)),
+                other => other.map_err(diagnostics_of),
+            };
+            Ok(new_version(subscription, registration, compiled))
+        };
+        let version = self.0.work(work, compile).await?;
+        self.record(subscription, version).await
+    }
+
+    /// Registers an object of the incoming area. `None` when it is gone (registered and removed, or moved away), and when
+    /// the subscription does not exist.
+    ///
+    /// # Errors
+    /// As [`Templates::register`].
+    pub async fn register_incoming(
+        self,
+        subscription: SubscriptionId,
+        path: &str,
+    ) -> Result<Option<TemplateRecord>, Problem> {
+        // Whoever may write objects under any path must not make templates of tenants that do not exist.
+        if self.0.stores.subscriptions.subscription(subscription).await?.is_none() {
+            tracing::warn!(%subscription, "an object arrived for a subscription that does not exist");
+            return Ok(None);
+        }
+        let max_bytes = self.0.limits.docx.package_bytes;
+        let path = path.to_owned();
+        match self.0.stores.incoming.incoming(subscription, &path, max_bytes).await? {
+            Incoming::Absent => Ok(None),
+            Incoming::Found { bytes, template_id } => {
+                let registration = Registration { template_id, ..Registration::new(path, bytes) };
+                match self.register(subscription, registration.clone()).await {
+                    // Nobody is told but by the record, and the same event would fail again.
+                    Err(problem) if problem.code() == Code::LimitExceeded => {
+                        let refused = Err(vec![on_the_file(Severity::Error, problem.detail().to_owned())]);
+                        let version = new_version(subscription, registration, refused);
+                        self.record(subscription, version).await.map(Some)
+                    }
+                    registered => registered.map(Some),
+                }
+            }
+            Incoming::TooLarge { bytes } => {
+                let error = PackageError::FileTooLarge { bytes, allowed: max_bytes };
+                let registration = Registration::new(path, Bytes::new());
+                let refused = Err(diagnostics_of(CompileError::Package(error)));
+                let version =
+                    NewVersion { size_bytes: bytes, ..new_version(subscription, registration, refused) };
+                self.record(subscription, version).await.map(Some)
+            }
+        }
+    }
+
+    async fn record(
+        self,
+        subscription: SubscriptionId,
+        version: NewVersion,
+    ) -> Result<TemplateRecord, Problem> {
+        let record = self.0.stores.templates.add_version(subscription, version).await?;
+        tracing::info!(%subscription, template_id = %record.template_id, version = record.version,
+            status = ?record.status, "template recorded");
+        Ok(record)
+    }
+}
+
+/// What is recorded of a file that compiled, or of one that did not.
+fn new_version(
+    subscription: SubscriptionId,
+    registration: Registration,
+    compiled: Result<Template, Vec<Diagnostic>>,
+) -> NewVersion {
+    let template_id = registration.id(subscription);
+    let Registration { path, name, description, bytes, draft, added_by, seen, template_id: _ } = registration;
+    let file_name = path.rsplit('/').next().unwrap_or(&path).to_owned();
+    let stem = file_name.rsplit_once('.').map(|(stem, _)| stem).filter(|stem| !stem.is_empty());
+    let count = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
+    let discovery = compiled.as_ref().ok().map(Template::discovery);
+    NewVersion {
+        template_id,
+        name: name.unwrap_or_else(|| stem.unwrap_or(&file_name).to_owned()),
+        description,
+        size_bytes: bytes.len() as u64,
+        sha256: Sha256::digest(&bytes).into(),
+        placeholder_count: discovery.map_or(0, |found| count(found.placeholders.len())),
+        content_control_count: discovery.map_or(0, |found| count(found.content_controls.len())),
+        package: compiled.is_ok().then_some(bytes),
+        at: Timestamp::now(),
+        diagnostics: compiled.map_or_else(|errors| errors, |template| listed(template.warnings().to_vec())),
+        draft,
+        added_by,
+        seen,
+        file_name,
+    }
+}

@@ -1,0 +1,254 @@
+//! Signing in and out.
+
+use std::time::Duration;
+
+use http::header::{LOCATION, SET_COOKIE};
+use http::{HeaderValue, StatusCode};
+use jiff::{SignedDuration, Timestamp};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::Service;
+use crate::http::routes::RouteId;
+use crate::http::{Head, Response, json};
+use crate::keys::{KeyRecord, Person};
+use crate::problem::{Code, Problem};
+use crate::sign_in::{Attempt, Cookie, Identity, SignIn, SignInError};
+use crate::subscriptions::Caller;
+
+/// How long somebody may take at the provider.
+const ATTEMPT_LIFE: Duration = Duration::from_secs(600);
+
+/// Sessions of one person at once: browsers of theirs. Of more, the oldest end.
+const SESSIONS: usize = 10;
+
+/// Who is signed in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Session)]
+pub struct SessionView {
+    /// What people call the provider through whom they sign in; `null` where they cannot.
+    pub provider: Option<String>,
+    /// The person; `null` when nobody is signed in.
+    pub person: Option<Person>,
+}
+
+/// A session has ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SignedOut {
+    /// Where the browser can go to sign out at the provider, too; `null` where the provider does not offer that. Until then whoever has
+    /// the browser may sign in again without a password.
+    pub provider_url: Option<String>,
+}
+
+/// Why nobody is signed in: the end of the address of the console's screen, which has a sentence for each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Failure {
+    Denied,
+    Expired,
+    Failed,
+    Unavailable,
+    NoRole,
+    Inactive,
+}
+
+impl Failure {
+    fn as_str(self) -> &'static str {
+        match self {
+            Failure::Denied => "denied",
+            Failure::Expired => "expired",
+            Failure::Failed => "failed",
+            Failure::Unavailable => "unavailable",
+            Failure::NoRole => "no-role",
+            Failure::Inactive => "inactive",
+        }
+    }
+}
+
+impl From<SignInError> for Failure {
+    fn from(error: SignInError) -> Self {
+        // Here, where it is handled: the person is told less.
+        tracing::warn!(%error, "nobody is signed in");
+        match error {
+            SignInError::Unavailable(_) => Failure::Unavailable,
+            SignInError::Refused(_) => Failure::Failed,
+        }
+    }
+}
+
+/// What the service does with the sessions of people: [`Service::sessions`].
+#[derive(Clone, Copy)]
+pub struct Sessions<'a>(pub(super) &'a Service);
+
+impl<'a> Sessions<'a> {
+    /// Sends a browser to the provider.
+    ///
+    /// # Errors
+    /// `unknown-route` where there is none.
+    pub async fn begin(self) -> Result<Response, Problem> {
+        let sign_in = self.sign_in()?;
+        let attempt = Attempt::begin().map_err(Problem::internal)?;
+        match sign_in.authorization_url(&attempt).await {
+            Ok(url) => {
+                let cookie = sign_in.cookies.set(Cookie::Attempt, attempt.secret(), ATTEMPT_LIFE)?;
+                redirect(&url, [cookie])
+            }
+            Err(failure) => sign_in.failed(failure),
+        }
+    }
+
+    /// Takes what a browser brings back from the provider, and begins a session.
+    ///
+    /// # Errors
+    /// `unknown-route` where there is no provider, `unavailable` when the store does not answer. All else is told on the
+    /// console's screen, to which every answer leads.
+    pub async fn finish(self, head: &Head) -> Result<Response, Problem> {
+        let sign_in = self.sign_in()?;
+        let identity = match sign_in.identify(head).await {
+            Ok(identity) => identity,
+            Err(failure) => return sign_in.failed(failure),
+        };
+        let Some(role) = sign_in.settings.roles.of(&identity.groups) else {
+            tracing::info!(subject = identity.person.subject, "a person's groups give no role");
+            return sign_in.failed(Failure::NoRole);
+        };
+        let id = role.subscription.or(sign_in.first);
+        let id = id.ok_or_else(|| Problem::internal("a role has no subscription"))?;
+        let subscription = self.0.stores.subscriptions.subscription(id).await?;
+        let Some(subscription) = subscription.filter(|subscription| subscription.active) else {
+            tracing::warn!(subscription = %id, "the subscription of a role is missing or inactive");
+            return sign_in.failed(Failure::Inactive);
+        };
+        let life = sign_in.settings.session_life;
+        let end = Timestamp::now() + SignedDuration::try_from(life).map_err(Problem::internal)?;
+        let name = identity.person.name.clone();
+        let made = KeyRecord::generate(id, name, role.scope, Some(end));
+        let (secret, record) = made.map_err(Problem::internal)?;
+        let record = KeyRecord { person: Some(identity.person), ..record };
+        self.end_oldest(&record).await?;
+        self.0.stores.subscriptions.put_key(&record).await?;
+        let caller = Caller::of(record, subscription);
+        head.trail().caller(&caller);
+        self.0.events().note(head, &caller, RouteId::FinishSignIn, None, "ok").await;
+        let cookies = &sign_in.cookies;
+        let cookies =
+            [cookies.set(Cookie::Session, secret.reveal(), life)?, cookies.remove(Cookie::Attempt)?];
+        redirect(&sign_in.pages.join("/"), cookies)
+    }
+
+    /// Who is signed in, for a page that begins.
+    ///
+    /// # Errors
+    /// `unavailable`.
+    pub async fn current(self, head: &Head) -> Result<Response, Problem> {
+        let Some(sign_in) = &self.0.sign_in else {
+            return json(&SessionView { provider: None, person: None });
+        };
+        let person = match self.0.authenticate(head).await {
+            Ok(caller) => caller.person,
+            Err(problem) if problem.code() == Code::Unavailable => return Err(problem),
+            Err(_) => None,
+        };
+        json(&SessionView { provider: Some(sign_in.settings.name.clone()), person })
+    }
+
+    /// Ends a session, and says where to sign out at the provider. One that is over already stays so.
+    ///
+    /// # Errors
+    /// `unknown-route` where there is no provider, `cross-site-request`, `unavailable`.
+    pub async fn end(self, head: &Head) -> Result<Response, Problem> {
+        let sign_in = self.sign_in()?;
+        match self.0.authenticate(head).await {
+            Ok(caller) if caller.person.is_some() => {
+                self.0.stores.subscriptions.delete_key(caller.subscription_id(), caller.key_id).await?;
+                self.0.events().note(head, &caller, RouteId::SignOut, None, "ok").await;
+            }
+            Err(problem) if matches!(problem.code(), Code::Unavailable | Code::CrossSiteRequest) => {
+                return Err(problem);
+            }
+            _ => {}
+        }
+        let mut response = json(&SignedOut { provider_url: sign_in.provider_url().await })?;
+        response.headers_mut().append(SET_COOKIE, sign_in.cookies.remove(Cookie::Session)?);
+        Ok(response)
+    }
+
+    /// Ends the oldest sessions of a person who would have too many.
+    async fn end_oldest(self, new: &KeyRecord) -> Result<(), Problem> {
+        let (stores, now) = (&self.0.stores.subscriptions, Timestamp::now());
+        let subject = |record: &KeyRecord| record.person.as_ref().map(|person| person.subject.clone());
+        let mut theirs = stores.keys(new.subscription).await?;
+        theirs.retain(|record| {
+            record.person.is_some() && subject(record) == subject(new) && record.is_valid(now)
+        });
+        let too_many = (theirs.len() + 1).saturating_sub(SESSIONS);
+        for oldest in &theirs[..too_many.min(theirs.len())] {
+            stores.delete_key(new.subscription, oldest.id).await?;
+        }
+        Ok(())
+    }
+
+    fn sign_in(self) -> Result<&'a SignIn, Problem> {
+        self.0.sign_in.as_ref().ok_or_else(|| {
+            Problem::new(
+                Code::UnknownRoute,
+                "Nobody can sign in here: the operator has configured no identity provider. Use a key.",
+            )
+        })
+    }
+}
+
+impl SignIn {
+    async fn authorization_url(&self, attempt: &Attempt) -> Result<String, Failure> {
+        let _turn = self.waiting.try_acquire().map_err(|_| Failure::Unavailable)?;
+        let provider = self.provider.as_ref().ok_or(Failure::Unavailable)?;
+        Ok(provider.authorization_url(attempt, &self.redirect_uri()).await?)
+    }
+
+    /// Where the browser can sign out at the provider. The session is over whatever the provider answers.
+    async fn provider_url(&self) -> Option<String> {
+        let _turn = self.waiting.try_acquire().ok()?;
+        let found = self.provider.as_ref()?.sign_out_url(&self.pages.join("/")).await;
+        found
+            .inspect_err(|error| tracing::warn!(%error, "nobody is told how to sign out at the provider"))
+            .ok()
+            .flatten()
+    }
+
+    /// Who came back. Nothing is asked of the provider before the browser has shown that it began this attempt.
+    async fn identify(&self, head: &Head) -> Result<Identity, Failure> {
+        let mut query = head.query();
+        let [state, code, error] = ["state", "code", "error"].map(|name| query.optional_text(name));
+        query.finish(Some(())).map_err(|_| Failure::Failed)?;
+        let attempt = self.cookies.read(head, Cookie::Attempt).and_then(|text| Attempt::of_cookie(&text));
+        let attempt = attempt.ok_or(Failure::Expired)?;
+        if !state.is_some_and(|state| attempt.has_state(&state)) {
+            return Err(Failure::Expired);
+        }
+        if let Some(error) = error {
+            // RFC 6749, 4.1.2.1. Whatever else it says is not ours to repeat.
+            return Err(if error == "access_denied" { Failure::Denied } else { Failure::Failed });
+        }
+        let _turn = self.waiting.try_acquire().map_err(|_| Failure::Unavailable)?;
+        let provider = self.provider.as_ref().ok_or(Failure::Unavailable)?;
+        Ok(provider.identify(&code.ok_or(Failure::Failed)?, &attempt, &self.redirect_uri()).await?)
+    }
+
+    /// Back to the console, which says why. The attempt is over.
+    fn failed(&self, failure: Failure) -> Result<Response, Problem> {
+        let place = self.pages.join(&format!("/#/sign-in/{}", failure.as_str()));
+        redirect(&place, [self.cookies.remove(Cookie::Attempt)?])
+    }
+}
+
+/// Sends a browser on, by GET (RFC 9110, 15.4.4).
+fn redirect<const N: usize>(to: &str, cookies: [HeaderValue; N]) -> Result<Response, Problem> {
+    let mut response = Response::default();
+    *response.status_mut() = StatusCode::SEE_OTHER;
+    response.headers_mut().insert(LOCATION, HeaderValue::try_from(to).map_err(Problem::internal)?);
+    for cookie in cookies {
+        response.headers_mut().append(SET_COOKIE, cookie);
+    }
+    Ok(response)
+}

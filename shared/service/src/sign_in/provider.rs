@@ -1,0 +1,45 @@
+//! What the service asks of an identity provider. `platen-oidc` asks a real one.
+
+use async_trait::async_trait;
+
+use super::Attempt;
+use crate::keys::Person;
+
+/// Who signed in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Identity {
+    /// The person.
+    pub person: Person,
+    /// The groups that the provider tells of.
+    pub groups: Vec<String>,
+}
+
+/// Why nobody signed in.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum SignInError {
+    /// The provider does not answer; it may later.
+    #[error("the identity provider is unavailable: {0}")]
+    Unavailable(String),
+    /// What it answered is not to be believed, or it refused.
+    #[error("the identity provider's answer is refused: {0}")]
+    Refused(String),
+}
+
+/// An identity provider.
+#[async_trait]
+pub trait IdentityProvider: Send + Sync {
+    /// Where a browser goes to sign in.
+    async fn authorization_url(&self, attempt: &Attempt, redirect_uri: &str) -> Result<String, SignInError>;
+
+    /// Where a browser goes to sign out at the provider, which leads it back to `back` then (OpenID Connect RP-Initiated Logout 1.0).
+    /// `None` where the provider does not offer that.
+    async fn sign_out_url(&self, back: &str) -> Result<Option<String>, SignInError>;
+
+    /// Who came back with a code. A code is worth something once.
+    async fn identify(
+        &self,
+        code: &str,
+        attempt: &Attempt,
+        redirect_uri: &str,
+    ) -> Result<Identity, SignInError>;
+}

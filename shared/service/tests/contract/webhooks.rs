@@ -1,0 +1,121 @@
+//! Webhooks: who makes them, what is shown of them, and which jobs they are told of.
+
+use http::Method;
+use platen_service::Limits;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::doubles::Engine;
+use super::{Home, code, docx, json as body_of};
+
+const LIST: &str = "/api/webhooks?pageNumber=1&pageSize=10";
+
+impl Home {
+    /// Makes a webhook, which must be accepted.
+    async fn subscribe(&self, template: Option<Uuid>) -> String {
+        let body = json!({ "url": "https://flows.example.com/hooks/7?sig=s3same", "templateId": template });
+        let made = self.send_json(Method::POST, "/api/webhooks", &body).send().await;
+        assert_eq!(made.status(), 201, "{:?}", made.body());
+        body_of(&made)["webhookId"].as_str().unwrap().to_owned()
+    }
+
+    /// The webhooks that a job tells.
+    async fn told(&self, job: &str) -> Vec<String> {
+        let job = self.job(job).await;
+        let webhooks = job["webhooks"].as_array().into_iter().flatten();
+        webhooks.map(|told| told["webhookId"].as_str().unwrap().to_owned()).collect()
+    }
+}
+
+#[tokio::test]
+async fn a_webhook_is_made_listed_without_its_address_and_deleted() {
+    let home = Home::new().await;
+    let key = home.generating_key().await;
+    let body = json!({ "url": "https://flows.example.com/hooks/7?sig=s3same", "templateId": "" });
+    let made = home
+        .send_json(Method::POST, "/api/webhooks", &body)
+        .key(Some(&key))
+        .header("host", "docs.example")
+        .send()
+        .await;
+    assert_eq!(made.status(), 201);
+    let id = body_of(&made)["webhookId"].as_str().unwrap().to_owned();
+    // Whole, as platforms of flows keep it.
+    assert_eq!(made.headers()["location"], format!("http://docs.example/api/webhooks/{id}"));
+    let listed = body_of(&home.get(LIST).send().await);
+    let shown = &listed["items"][0];
+    assert_eq!((&listed["totalCount"], &shown["host"]), (&json!(1), &json!("flows.example.com")));
+    assert_eq!((&shown["webhookId"], &shown["templateId"]), (&json!(id), &Value::Null));
+    assert!(!format!("{made:?}{listed}").contains("s3same"), "{listed}");
+
+    let path = format!("/api/webhooks/{id}");
+    for _ in 0..2 {
+        // Whoever missed the answer asks again.
+        assert_eq!(home.call(Method::DELETE, &path).key(Some(&key)).send().await.status(), 204);
+    }
+    assert_eq!(body_of(&home.get(LIST).send().await)["totalCount"], 0);
+    let events = body_of(&home.get("/api/audit?pageSize=10").send().await);
+    let done: Vec<(&str, &str)> = (events["items"].as_array().unwrap().iter())
+        .map(|event| (event["action"].as_str().unwrap(), event["targetId"].as_str().unwrap()))
+        .collect();
+    let (made, deleted) = (("createWebhook", id.as_str()), ("deleteWebhook", id.as_str()));
+    assert_eq!(done, [deleted, deleted, made]);
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_a_webhook_is_told() {
+    let home = Home::with(Limits { webhooks: 1, ..Limits::default() }, Engine::Works).await;
+    let make = async |body: Value| home.send_json(Method::POST, "/api/webhooks", &body).send().await;
+    for (body, pointers) in [
+        (json!({}), vec!["/url"]),
+        (json!({ "url": "http://flows.example.com/" }), vec!["/url"]),
+        (
+            json!({ "url": "https://169.254.169.254/", "templateId": "x", "a": 1 }),
+            vec!["/url", "/templateId", "/a"],
+        ),
+    ] {
+        let refused = make(body.clone()).await;
+        let errors = body_of(&refused)["errors"].clone();
+        let found: Vec<&str> =
+            errors.as_array().unwrap().iter().map(|e| e["pointer"].as_str().unwrap()).collect();
+        assert_eq!((code(&refused).as_str(), found), ("invalid-body", pointers), "{body}");
+    }
+    let url = "https://flows.example.com/";
+    let unknown = make(json!({ "url": url, "templateId": Uuid::from_u128(7) })).await;
+    assert_eq!(code(&unknown), "unknown-template");
+    home.subscribe(None).await;
+    let full = make(json!({ "url": url })).await;
+    assert_eq!((full.status().as_u16(), code(&full).as_str()), (422, "limit-exceeded"));
+}
+
+#[tokio::test]
+async fn a_job_tells_the_webhooks_that_fit_it() {
+    let home = Home::new().await;
+    let [one, other] = ["a.docx", "b.docx"].map(|path| home.register(path, docx(&["{{ name }}"])));
+    let [one, other] = [one.await.template_id.0, other.await.template_id.0];
+    let items =
+        |template: Uuid| json!({ "templateId": template, "format": ".docx", "items": [{ "name": "A" }] });
+    let early = home.start(&items(one)).await;
+    let (all, of_one) = (home.subscribe(None).await, home.subscribe(Some(one)).await);
+    let sorted = |mut ids: Vec<String>| {
+        ids.sort();
+        ids
+    };
+    let both = sorted(vec![all.clone(), of_one.clone()]);
+    assert_eq!(home.told(&early).await, [""; 0], "it began before");
+    let job = home.start(&items(one)).await;
+    assert_eq!(home.told(&job).await, both);
+    assert_eq!(home.told(&home.start(&items(other)).await).await, std::slice::from_ref(&all));
+    let mixed = json!({ "templateId": other, "format": ".docx", "documents": [
+        { "data": { "name": "A" } }, { "templateId": one, "data": { "name": "A" } },
+    ] });
+    assert_eq!(home.told(&home.start(&mixed).await).await, both, "one of its templates is enough");
+    let single = json!({ "templateId": one, "format": ".docx", "data": { "name": "A" } });
+    let later = home.generate(&single).header("prefer", "respond-async").send().await;
+    assert_eq!(home.told(body_of(&later)["jobId"].as_str().unwrap()).await, both, "a job of one is a job");
+
+    let shown = home.job(&job).await;
+    assert_eq!(shown["webhooks"][0]["status"], "Pending");
+    let listed = body_of(&home.get("/api/bulkGenerationJobs?pageNumber=1&pageSize=10").send().await);
+    assert!(listed.as_array().unwrap().iter().all(|job| job.get("webhooks").is_none()), "{listed}");
+}

@@ -1,0 +1,124 @@
+//! Webhooks: `WEBHOOKS#{subscription}` / `WEBHOOK#{webhook}` is what lists show, and under the same key in the table of secrets
+//! is the address, for the function that calls it alone. `DELETED#{webhook}` stands for one that was deleted not long ago. They
+//! have a partition of their own, so that a right to change webhooks is a right to nothing else.
+
+use async_trait::async_trait;
+use jiff::{SignedDuration, Timestamp};
+use platen_service::ids::{SubscriptionId, TemplateId, WebhookId};
+use platen_service::store::StoreError;
+use platen_service::webhooks::{REMEMBERED, Webhook, WebhookStore};
+use secrecy::{ExposeSecret, SecretString};
+use serde::{Deserialize, Serialize};
+
+use crate::AwsStore;
+use crate::fields::from_micros;
+use crate::item::{Key, absent, item};
+
+/// Where webhooks begin in the partition of their subscription.
+const WEBHOOK: &str = "WEBHOOK#";
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct StoredWebhook {
+    webhook_id: WebhookId,
+    host: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    template_id: Option<TemplateId>,
+    created_at: i64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct StoredAddress {
+    url: String,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Deleted {
+    /// For DynamoDB, in seconds.
+    expires_at: i64,
+}
+
+fn partition(subscription: SubscriptionId) -> String {
+    format!("WEBHOOKS#{subscription}")
+}
+
+fn place(subscription: SubscriptionId, webhook: WebhookId) -> Key {
+    Key::new(partition(subscription), format!("{WEBHOOK}{webhook}"))
+}
+
+fn deleted(subscription: SubscriptionId, webhook: WebhookId) -> Key {
+    Key::new(partition(subscription), format!("DELETED#{webhook}"))
+}
+
+impl StoredWebhook {
+    fn webhook(self) -> Result<Webhook, StoreError> {
+        Ok(Webhook {
+            id: self.webhook_id,
+            host: self.host,
+            template: self.template_id,
+            created_at: from_micros(self.created_at)?,
+        })
+    }
+}
+
+#[async_trait]
+impl WebhookStore for AwsStore {
+    async fn put_webhook(
+        &self,
+        subscription: SubscriptionId,
+        webhook: &Webhook,
+        url: &SecretString,
+    ) -> Result<(), StoreError> {
+        let place = place(subscription, webhook.id);
+        let stored = StoredWebhook {
+            webhook_id: webhook.id,
+            host: webhook.host.clone(),
+            template_id: webhook.template,
+            created_at: webhook.created_at.as_microsecond(),
+        };
+        let address = StoredAddress { url: url.expose_secret().to_owned() };
+        let steps = vec![
+            self.table.put_step(item(&place, &stored)?, Some(absent()))?,
+            self.secrets_table()?.put_step(item(&place, &address)?, None)?,
+        ];
+        // Its id is random: refused, an earlier try whose answer was lost has written it.
+        self.table.transact(steps).await.map(|_| ())
+    }
+
+    async fn webhooks(&self, subscription: SubscriptionId) -> Result<Vec<Webhook>, StoreError> {
+        let found: Vec<StoredWebhook> = self.table.query(&partition(subscription), WEBHOOK).await?;
+        let mut webhooks = found.into_iter().map(StoredWebhook::webhook).collect::<Result<Vec<_>, _>>()?;
+        webhooks.sort_by_key(|webhook| (webhook.created_at, webhook.id));
+        Ok(webhooks)
+    }
+
+    async fn webhook_url(
+        &self,
+        subscription: SubscriptionId,
+        webhook: WebhookId,
+    ) -> Result<Option<SecretString>, StoreError> {
+        let found: Option<StoredAddress> = self.secrets_table()?.get(&place(subscription, webhook)).await?;
+        Ok(found.map(|address| SecretString::from(address.url)))
+    }
+
+    async fn delete_webhook(
+        &self,
+        subscription: SubscriptionId,
+        webhook: WebhookId,
+        at: Timestamp,
+    ) -> Result<bool, StoreError> {
+        let (place, deleted) = (place(subscription, webhook), deleted(subscription, webhook));
+        if self.table.get::<StoredWebhook>(&place).await?.is_none() {
+            return Ok(self.table.get::<Deleted>(&deleted).await?.is_some());
+        }
+        let remembered = SignedDuration::try_from(REMEMBERED).unwrap_or(SignedDuration::MAX);
+        let expires_at = at.checked_add(remembered).unwrap_or(Timestamp::MAX).as_second();
+        let steps = vec![
+            self.table.delete_step(&place)?,
+            self.secrets_table()?.delete_step(&place)?,
+            self.table.put_step(item(&deleted, &Deleted { expires_at })?, None)?,
+        ];
+        self.table.transact(steps).await.map(|_| true)
+    }
+}

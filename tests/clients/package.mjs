@@ -1,0 +1,77 @@
+// Uses the npm package of the TypeScript client: BASE_URL KEY TEMPLATE.
+
+import { createHmac } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import assert from "node:assert/strict";
+
+import { ConnectionFailed, InvalidData, JobNotCompleted, Platen, UnknownTemplate, VERSION, WebhookRefused, verifyWebhook } from "platen-client";
+
+const [baseUrl, key, template] = process.argv.slice(2);
+const platen = new Platen(baseUrl, key);
+const data = { name: "Ada Lovelace", number: 17 };
+
+const bytes = await readFile(template);
+const { templateId } = await platen.registerTemplate(bytes, { fileName: "npm.docx", name: "From a package" });
+const names = [];
+for await (const each of platen.allTemplates()) names.push(each.templateId);
+assert(names.includes(templateId));
+
+const file = await platen.generateDocument({ templateId, format: ".pdf", fileName: "Für {{ name }}", data });
+assert.equal(file.name, "Für Ada Lovelace.pdf");
+assert.equal(file.mediaType, "application/pdf");
+assert.equal(file.blob().size, file.bytes.length);
+assert.equal(new TextDecoder().decode(file.bytes.slice(0, 5)), "%PDF-");
+
+await assert.rejects(platen.generateDocument({ templateId, format: ".docx", data: {} }), (error) => {
+  assert(error instanceof InvalidData && error.name === "InvalidData" && error.requestId);
+  assert.match(error.errors[0].pointer, /^\/data\//);
+  return true;
+});
+
+const looks = [];
+const uploaded = await platen.uploadItems(new TextEncoder().encode(JSON.stringify(data) + "\n" + JSON.stringify(data)));
+const job = await platen.runJob(
+  { templateId, format: ".docx", itemsUploadId: uploaded },
+  { onProgress: (job) => looks.push(job.completedCount) },
+);
+assert.equal(looks.at(-1), 2);
+const archive = new Uint8Array(await (await platen.download(job)).arrayBuffer());
+assert.equal(String.fromCharCode(...archive.slice(0, 2)), "PK");
+
+const { jobId } = await platen.generateDocumentsBulk({ templateId, format: ".docx", items: Array(2000).fill(data) });
+await platen.cancelBulkGenerationJob({ jobId });
+await platen.waitForJob(jobId).catch((error) => assert(error instanceof JobNotCompleted, error));
+await platen.deleteTemplate({ templateId });
+await assert.rejects(platen.getTemplate({ templateId }), UnknownTemplate);
+await assert.rejects(platen.health({ signal: AbortSignal.abort(new Error("no more")) }), /no more/);
+
+// A service that is busy, then breaks, then answers.
+const seen = [];
+const server = createServer((request, answer) => {
+  seen.push([request.url, request.headers["idempotency-key"]]);
+  const attempts = seen.filter(([url]) => url === request.url).length;
+  if (attempts === 1) answer.writeHead(503, { "retry-after": "0" }).end();
+  else if (attempts === 2) request.socket.destroy();
+  else answer.writeHead(200, { "content-type": "application/pdf" }).end("%PDF");
+});
+await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
+const unsteady = new Platen(`http://127.0.0.1:${server.address().port}/`, "plk_x", { retries: { firstPause: 10 } });
+await unsteady.generateDocument({ templateId, format: ".pdf", data });
+assert.equal(seen.length, 3);
+assert.equal(new Set(seen.map(([, key]) => key)).size, 1);
+// Nothing says that this one may come twice: a break is not tried again.
+await assert.rejects(unsteady.createKey({ name: "x", scope: "generate" }), ConnectionFailed);
+assert.equal(seen.filter(([url]) => url === "/api/keys").length, 2);
+server.close();
+
+const secret = "whsec_" + Buffer.from("a secret of some bytes").toString("base64");
+const message = JSON.stringify({ jobId, status: "Completed" });
+const sent = String(Math.floor(Date.now() / 1000));
+const signature = createHmac("sha256", "a secret of some bytes").update(`m1.${sent}.${message}`).digest("base64");
+const headers = { "Webhook-Id": "m1", "webhook-timestamp": sent, "webhook-signature": `v1,AAAA v1,${signature}` };
+assert.equal((await verifyWebhook(secret, headers, message)).jobId, jobId);
+await assert.rejects(verifyWebhook(secret, headers, message + " "), WebhookRefused);
+await assert.rejects(verifyWebhook(secret, headers, message, Date.now() + 301_000), WebhookRefused);
+await assert.rejects(verifyWebhook(secret, {}, message), WebhookRefused);
+console.log("the npm package works", VERSION);

@@ -1,0 +1,51 @@
+//! Webhooks of subscriptions.
+
+use platen_service::ids::{TemplateId, WebhookId};
+use platen_service::webhooks::Webhook;
+use secrecy::{ExposeSecret, SecretString};
+use uuid::Uuid;
+
+use crate::home::{Home, at, tenant};
+
+fn webhook(second: i64) -> Webhook {
+    Webhook {
+        id: WebhookId(Uuid::from_u128(0xff - second.unsigned_abs() as u128)),
+        host: format!("flow-{second}.example.com"),
+        template: (second > 1).then_some(TemplateId(Uuid::from_u128(7))),
+        created_at: at(second),
+    }
+}
+
+fn url(second: i64) -> SecretString {
+    SecretString::from(format!("https://flow-{second}.example.com/hooks?sig=s3same"))
+}
+
+pub async fn webhooks_read_back_oldest_first_with_their_addresses(home: Home) {
+    let store = &home.stores.webhooks;
+    let all = [1, 2, 3].map(webhook);
+    for second in [2, 3, 1] {
+        store.put_webhook(tenant(1), &webhook(second), &url(second)).await.unwrap();
+    }
+    store.put_webhook(tenant(2), &webhook(9), &url(9)).await.unwrap();
+    assert_eq!(store.webhooks(tenant(1)).await.unwrap(), all);
+    assert_eq!(store.webhooks(tenant(3)).await.unwrap(), []);
+    let found = store.webhook_url(tenant(1), all[1].id).await.unwrap().unwrap();
+    assert_eq!(found.expose_secret(), url(2).expose_secret());
+    assert!(store.webhook_url(tenant(2), all[1].id).await.unwrap().is_none(), "another tenant's");
+}
+
+pub async fn a_deleted_webhook_is_gone_and_its_deletion_can_be_repeated(home: Home) {
+    let store = &home.stores.webhooks;
+    let (gone, kept) = (webhook(1), webhook(2));
+    for (webhook, second) in [(&gone, 1), (&kept, 2)] {
+        store.put_webhook(tenant(1), webhook, &url(second)).await.unwrap();
+    }
+    let now = jiff::Timestamp::now();
+    assert!(!store.delete_webhook(tenant(2), gone.id, now).await.unwrap(), "another tenant's");
+    assert!(!store.delete_webhook(tenant(1), webhook(9).id, now).await.unwrap(), "nobody's");
+    assert!(store.delete_webhook(tenant(1), gone.id, now).await.unwrap());
+    assert!(store.delete_webhook(tenant(1), gone.id, now).await.unwrap(), "the answer may have been lost");
+    assert!(!store.delete_webhook(tenant(2), gone.id, now).await.unwrap(), "another tenant's");
+    assert_eq!(store.webhooks(tenant(1)).await.unwrap(), [kept]);
+    assert!(store.webhook_url(tenant(1), gone.id).await.unwrap().is_none());
+}
