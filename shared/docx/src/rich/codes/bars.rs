@@ -6,8 +6,7 @@ use super::super::fragment::{Composed, Fragment};
 use super::super::picture::drawing;
 use super::super::resources::{Resources, shortened};
 use super::super::value::Rich;
-use super::squares::matrix;
-use super::{Symbology, content, gs1, names, png, wish};
+use super::{gs1, png, wish};
 
 /// Light modules beside a barcode.
 const QUIET: usize = 10;
@@ -17,49 +16,54 @@ const SCALE: usize = 4;
 const MODULE: u64 = 11_880;
 /// Height of bars without a wish: 15 mm.
 const HEIGHT: u64 = 540_000;
-/// Longer texts make a barcode that no page holds.
-const LONGEST: usize = 80;
 
-/// `{"$barcode": "4006381333931", "kind": "ean13", "width": "5cm", "height": "15mm"}`, of any kind of [`Symbology`]
-pub(in crate::rich) fn barcode(rich: &Rich, resources: &mut Resources<'_>) -> Composed {
-    let text = content(rich)?;
-    // Encoders work and allocate with the length of the text.
-    if text.chars().count() > LONGEST {
-        return Err(format!("has more than {LONGEST} characters, too many for a barcode"));
-    }
-    let kind = rich.option("kind").unwrap_or("code128");
+/// Kinds of bars.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Bars {
+    Code128,
+    Code39,
+    Ean13,
+    Ean8,
+    Gs1,
+    Itf,
+}
+
+/// Draws bars of a kind, by the name that the author gave it.
+pub(super) fn draw(
+    text: &str,
+    (name, kind): (&str, Bars),
+    rich: &Rich,
+    resources: &mut Resources<'_>,
+) -> Composed {
     let wrong =
-        |wanted: &str| format!("is {:?}; a barcode of the kind {kind} takes {wanted}", shortened(&text));
-    let symbology = Symbology::named(kind)
-        .ok_or_else(|| format!("has the kind {:?}; it must be one of {}", shortened(kind), names()))?;
-    let bars = match symbology {
-        Symbology::Code128 => code128(&text).ok_or_else(|| wrong("characters of ASCII"))?,
-        Symbology::DataMatrix => return matrix(&text, rich, resources),
-        Symbology::Gs1 => {
-            let encoded = gs1::data(&text).and_then(|data| Code128::new(data).ok());
+        |wanted: &str| format!("is {:?}; a barcode of the kind {name} takes {wanted}", shortened(text));
+    let bars = match kind {
+        Bars::Code128 => code128(text).ok_or_else(|| wrong("characters of ASCII"))?,
+        Bars::Gs1 => {
+            let encoded = gs1::data(text).and_then(|data| Code128::new(data).ok());
             encoded.map(|c| c.encode()).ok_or_else(|| {
                 wrong(
                     "GS1's elements, each with its identifier in parentheses, as in (01)04006381333931(10)A1",
                 )
             })?
         }
-        Symbology::Itf => {
+        Bars::Itf => {
             // The crate would add a check digit to an odd number of digits.
-            let pairs = text.len().is_multiple_of(2).then(|| TF::interleaved(&text).ok()).flatten();
+            let pairs = text.len().is_multiple_of(2).then(|| TF::interleaved(text).ok()).flatten();
             pairs.map(|c| c.encode()).ok_or_else(|| wrong("an even number of digits"))?
         }
-        Symbology::Code39 => {
+        Bars::Code39 => {
             let encoded = Code39::new(text.to_uppercase()).map(|c| c.encode());
             encoded.map_err(|_| wrong("letters, digits and - . $ / + % or spaces"))?
         }
-        Symbology::Ean13 => {
+        Bars::Ean13 => {
             let wanted = "12 digits, or 13 of which the last is their check digit";
-            let encoded = EAN13::new(text.clone()).map(|c| c.encode());
+            let encoded = EAN13::new(text.to_owned()).map(|c| c.encode());
             encoded.map_err(|_| wrong(wanted))?
         }
-        Symbology::Ean8 => {
+        Bars::Ean8 => {
             let wanted = "7 digits, or 8 of which the last is their check digit";
-            let encoded = EAN8::new(text.clone()).map(|c| c.encode());
+            let encoded = EAN8::new(text.to_owned()).map(|c| c.encode());
             encoded.map_err(|_| wrong(wanted))?
         }
     };
@@ -71,7 +75,7 @@ pub(in crate::rich) fn barcode(rich: &Rich, resources: &mut Resources<'_>) -> Co
     let width = wish(rich, "width")?.unwrap_or(modules as u64 * MODULE).min(resources.text_width);
     let height = wish(rich, "height")?.unwrap_or(HEIGHT);
     let id = resources.media(&png.into(), "png");
-    let alt = rich.option("alt").unwrap_or(&text);
+    let alt = rich.option("alt").unwrap_or(text);
     Ok(Fragment::Inline(drawing(resources, &id, "", (width, height), alt)))
 }
 

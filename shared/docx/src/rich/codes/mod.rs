@@ -2,38 +2,44 @@
 
 mod bars;
 mod gs1;
+mod matrix;
 mod squares;
+mod stacked;
 
-pub(in crate::rich) use bars::barcode;
+use bars::Bars;
 pub(crate) use squares::level;
 pub(in crate::rich) use squares::qr;
 
 use serde_json::Value as Json;
 
+use super::fragment::Composed;
 use super::length;
+use super::resources::{Resources, shortened};
 use super::value::Rich;
+
+/// Characters of the longest text: longer ones make a code that no page holds. Encoders work and allocate with the length.
+const LONGEST_BARS: usize = 80;
+/// What the largest Data Matrix code holds in digits (ISO/IEC 16022, table 7), more than a PDF417 code does.
+const LONGEST_MATRIX: usize = 3_116;
 
 /// Kinds of `$barcode`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Symbology {
-    Code128,
-    Code39,
+    Bars(Bars),
     DataMatrix,
-    Ean13,
-    Ean8,
-    Gs1,
-    Itf,
+    Pdf417,
 }
 
 /// Their names, each with a content that fits.
-const SYMBOLOGIES: [(&str, Symbology, &str); 7] = [
-    ("code128", Symbology::Code128, "A-1001"),
-    ("code39", Symbology::Code39, "A-1001"),
+const SYMBOLOGIES: [(&str, Symbology, &str); 8] = [
+    ("code128", Symbology::Bars(Bars::Code128), "A-1001"),
+    ("code39", Symbology::Bars(Bars::Code39), "A-1001"),
     ("datamatrix", Symbology::DataMatrix, "A-1001"),
-    ("ean13", Symbology::Ean13, "4006381333931"),
-    ("ean8", Symbology::Ean8, "96385074"),
-    ("gs1-128", Symbology::Gs1, "(01)04006381333931(10)A1"),
-    ("itf", Symbology::Itf, "14006381333938"),
+    ("ean13", Symbology::Bars(Bars::Ean13), "4006381333931"),
+    ("ean8", Symbology::Bars(Bars::Ean8), "96385074"),
+    ("gs1-128", Symbology::Bars(Bars::Gs1), "(01)04006381333931(10)A1"),
+    ("itf", Symbology::Bars(Bars::Itf), "14006381333938"),
+    ("pdf417", Symbology::Pdf417, "A-1001"),
 ];
 
 impl Symbology {
@@ -56,6 +62,23 @@ impl Symbology {
 /// The names of all kinds of barcodes, for messages.
 pub(crate) fn names() -> String {
     SYMBOLOGIES.map(|(name, ..)| name).join(", ")
+}
+
+/// `{"$barcode": "4006381333931", "kind": "ean13", "width": "5cm", "height": "15mm"}`, of any kind of [`Symbology`]
+pub(in crate::rich) fn barcode(rich: &Rich, resources: &mut Resources<'_>) -> Composed {
+    let text = content(rich)?;
+    let kind = rich.option("kind").unwrap_or("code128");
+    let symbology = Symbology::named(kind)
+        .ok_or_else(|| format!("has the kind {:?}; it must be one of {}", shortened(kind), names()))?;
+    let longest = if matches!(symbology, Symbology::Bars(_)) { LONGEST_BARS } else { LONGEST_MATRIX };
+    if text.chars().nth(longest).is_some() {
+        return Err(format!("has more than {longest} characters, too many for a barcode of the kind {kind}"));
+    }
+    match symbology {
+        Symbology::Bars(bars) => bars::draw(&text, (kind, bars), rich, resources),
+        Symbology::DataMatrix => squares::data_matrix(&text, rich, resources),
+        Symbology::Pdf417 => stacked::pdf417(&text, rich, resources),
+    }
 }
 
 fn content(rich: &Rich) -> Result<String, String> {
