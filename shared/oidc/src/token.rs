@@ -1,5 +1,6 @@
 //! ID tokens: who signed in, as the provider signed it (Core, 2 and 3.1.3.7).
 
+use jiff::Timestamp;
 use jsonwebtoken::jwk::{Jwk, JwkSet};
 use jsonwebtoken::{Algorithm, DecodingKey, Validation, decode, decode_header};
 use platen_service::keys::Person;
@@ -29,12 +30,18 @@ const LEEWAY_S: u64 = 60;
 /// Groups that are looked at; providers of large companies tell hundreds.
 const GROUPS: usize = 2_000;
 
+/// Bytes of a subject (Core, 2).
+const SUBJECT_BYTES: usize = 255;
+
 /// Bytes of a name or an address that are kept.
 const TEXT_BYTES: usize = 200;
 
 #[derive(Deserialize)]
 struct Claims {
     sub: String,
+    /// One program, or a list of them (RFC 7519, 4.1.3).
+    aud: Value,
+    iat: Option<f64>,
     nonce: Option<String>,
     azp: Option<String>,
     name: Option<String>,
@@ -61,6 +68,11 @@ pub(crate) fn verify(
     if !ALGORITHMS.contains(&header.alg) {
         return Err(bad(&"its algorithm is none that is checked"));
     }
+    // RFC 7515, 4.1.11: whoever does not understand an extension that is marked critical must refuse the token. None is
+    // understood here.
+    if header.crit.is_some() {
+        return Err(bad(&"it has extensions that must be understood (`crit`)"));
+    }
     let key = the_key(keys, header.kid.as_deref()).ok_or_else(|| bad(&"its key is not the provider's"))?;
     let key = DecodingKey::from_jwk(key).map_err(|error| bad(&error))?;
     let mut checks = Validation::new(header.alg);
@@ -74,17 +86,37 @@ pub(crate) fn verify(
     if claims.nonce.as_deref() != Some(nonce) {
         return Err(bad(&"its nonce is not that of this sign-in"));
     }
-    // Core, 3.1.3.7: made for another program that shares the audience.
-    if claims.azp.as_ref().is_some_and(|program| *program != settings.client_id) {
-        return Err(bad(&"it was issued to another program"));
-    }
+    check(&claims, &settings.client_id, Timestamp::now()).map_err(|fault| bad(&fault))?;
     let groups = groups(claims.others.get(&settings.groups_claim));
     let name = [claims.name, claims.preferred_username, claims.email.clone()];
     let name = name.into_iter().flatten().find(|name| !name.trim().is_empty());
-    let subject = cut(claims.sub);
+    let subject = claims.sub;
     let person =
-        Person { name: name.map_or_else(|| subject.clone(), cut), subject, email: claims.email.map(cut) };
+        Person { name: cut(name.unwrap_or_else(|| subject.clone())), subject, email: claims.email.map(cut) };
     Ok(Identity { person, groups })
+}
+
+/// What the library does not check of a token that it took (Core, 2 and 3.1.3.7).
+fn check(claims: &Claims, client_id: &str, now: Timestamp) -> Result<(), &'static str> {
+    // Two people without a subject, or with long ones that were cut, would be one.
+    let is_plain = !claims.sub.chars().any(char::is_control) && claims.sub.len() <= SUBJECT_BYTES;
+    if claims.sub.trim().is_empty() || !is_plain {
+        return Err("its subject is empty, longer than 255 bytes, or has control characters");
+    }
+    // Made for another program that shares the audience.
+    match (&claims.azp, &claims.aud) {
+        (Some(program), _) if program != client_id => return Err("it was issued to another program"),
+        (None, Value::Array(programs)) if programs.len() > 1 => {
+            return Err("it is for several programs and does not say which of them it was issued to (`azp`)");
+        }
+        _ => {}
+    }
+    let latest = now.as_second() as f64 + LEEWAY_S as f64;
+    match claims.iat {
+        Some(issued) if issued <= latest => Ok(()),
+        Some(_) => Err("it was issued in the future"),
+        None => Err("it does not say when it was issued (`iat`)"),
+    }
 }
 
 /// The key of an id; without an id the only one that signs (Core, 10.1).

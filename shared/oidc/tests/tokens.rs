@@ -161,6 +161,13 @@ async fn a_good_token_tells_who_signed_in() {
         claims
     });
     assert!(desk.redeem(&attempt, &shared).await.is_ok(), "one of several programs");
+    let soon = desk.key.sign(&header(), &{
+        let mut claims = desk.claims(&attempt);
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs();
+        (claims["aud"], claims["iat"]) = (json!(["platen"]), json!(now + 30));
+        claims
+    });
+    assert!(desk.redeem(&attempt, &soon).await.is_ok(), "a clock that is half a minute fast");
 }
 
 #[tokio::test]
@@ -179,6 +186,13 @@ async fn tokens_for_others_of_others_and_of_another_time_let_nobody_in() {
         ("no nonce", "nonce", Value::Null),
         ("another program's", "azp", json!("other")),
         ("nobody's", "sub", Value::Null),
+        ("an empty person's", "sub", json!("")),
+        ("a blank person's", "sub", json!(" ")),
+        ("a person's with a long name", "sub", json!("7".repeat(256))),
+        ("a person's with control characters", "sub", json!("7\u{0}")),
+        ("issued in the future", "iat", json!(3_999_999_999_u32)),
+        ("issued at no time", "iat", Value::Null),
+        ("for several programs, issued to none", "aud", json!(["platen", "other"])),
     ] {
         let mut claims = desk.claims(&attempt);
         if value.is_null() {
@@ -212,6 +226,10 @@ async fn tokens_that_the_provider_did_not_sign_let_nobody_in() {
         ("another kind of key", desk.key.sign(&json!({ "alg": "RS256", "kid": "one" }), &claims)),
         ("a key that nobody has", desk.key.sign(&json!({ "alg": "ES256", "kid": "two" }), &claims)),
         ("no key, of several", desk.key.sign(&json!({ "alg": "ES256" }), &claims)),
+        ("an extension that must be understood", {
+            let header = json!({ "alg": "ES256", "kid": "one", "crit": ["b64"], "b64": true });
+            desk.key.sign(&header, &claims)
+        }),
         ("no token", "x".to_owned()),
         ("a code that was redeemed before", String::new()),
     ] {
