@@ -70,8 +70,10 @@ impl Deliverer {
         self.deliver_documents(service, &mut job, &addresses, end).await?;
         // The end is told with what became of the result.
         if !job.delivery().is_some_and(|delivery| delivery.is_pending()) {
-            let (callback, webhooks) =
-                tokio::try_join!(self.tell_callback(service, &job), self.tell_webhooks(service, &job))?;
+            let (callback, webhooks) = tokio::try_join!(
+                self.tell_callback(service, &job, addresses.callback_url.as_deref()),
+                self.tell_webhooks(service, &job)
+            )?;
             job.deliveries.callback = callback.or(job.deliveries.callback);
             job.deliveries.webhooks.extend(webhooks);
         }
@@ -117,17 +119,27 @@ impl Deliverer {
     }
 
     /// Tells the end of a job that asked for it, if that is due, and says what came of it.
-    async fn tell_callback(&self, service: &Service, job: &JobRecord) -> Result<Option<Delivery>, Problem> {
+    async fn tell_callback(
+        &self,
+        service: &Service,
+        job: &JobRecord,
+        url: Option<&str>,
+    ) -> Result<Option<Delivery>, Problem> {
         let Some(before) = job.callback().filter(|callback| callback.is_due(Timestamp::now())) else {
             return Ok(None);
         };
-        let tried = after(before, self.tell(service, job).await?, service.limits());
+        let tried = after(before, self.tell(service, job, url).await?, service.limits());
         log(job, None, "callback", &tried, service.limits());
         Ok(Some(tried))
     }
 
     /// Tries to tell the end of a job that asked for it.
-    async fn tell(&self, service: &Service, job: &JobRecord) -> Result<Result<(), Failed>, Problem> {
+    async fn tell(
+        &self,
+        service: &Service,
+        job: &JobRecord,
+        url: Option<&str>,
+    ) -> Result<Result<(), Failed>, Problem> {
         let secrets = service.stores().subscriptions.callback_secrets(job.subscription).await?;
         let link = match job.settings.callback_base.as_deref().and_then(BaseUrl::parse) {
             Some(base) => service.jobs().archive_link(job, &base).await?,
@@ -136,13 +148,14 @@ impl Deliverer {
         let (limits, now) = (service.limits(), Timestamp::now());
         let callback =
             Callback::of(job, link.as_ref(), secrets.signing(now, limits.callback_secret_overlap), now);
-        Ok(self.post(limits, job.settings.callback_url.as_deref(), callback).await)
+        Ok(self.post(limits, url, callback).await)
     }
 
     /// Tries to send a callback.
     async fn post(&self, limits: &Limits, url: Option<&str>, callback: Callback) -> Result<(), Failed> {
+        let url = url.ok_or_else(|| Failed::Refused("its address is no longer kept".to_owned()))?;
         // Checked again: what is allowed may have changed since the request.
-        let url = CallbackUrl::parse(url.unwrap_or_default(), limits.callbacks).map_err(of_address)?;
+        let url = CallbackUrl::parse(url, limits.callbacks).map_err(of_address)?;
         send::send(&self.tls, &url, send::post(&url, callback), limits.callbacks, send::TRY).await
     }
 }

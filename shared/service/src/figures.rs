@@ -13,6 +13,7 @@ const DOCUMENTS: &str = "platen_documents_total";
 const BYTES: &str = "platen_document_bytes_total";
 const RENDER: &str = "platen_render_seconds";
 const PDF: &str = "platen_pdf_seconds";
+const DAMAGE: &str = "platen_store_damage_total";
 const QUEUE_AGE: &str = "platen_queue_age_seconds";
 
 /// Tells the recorder what the figures are, and their units. Call it once one is installed.
@@ -23,6 +24,13 @@ pub fn describe() {
         "Documents asked for, by format and outcome: `made`, or the code of the problem"
     );
     describe_counter!(BYTES, Unit::Bytes, "Bytes of the documents that were made, by format");
+    describe_counter!(
+        DAMAGE,
+        Unit::Count,
+        "How often something stored was found damaged; any at all is for the operator to repair"
+    );
+    // Present from the start, so that an alarm can compare it with 0.
+    counter!(DAMAGE).absolute(0);
     describe_histogram!(RENDER, Unit::Seconds, "Filling a template with data");
     describe_histogram!(PDF, Unit::Seconds, "Converting a document to PDF");
     describe_histogram!(
@@ -48,6 +56,11 @@ pub(crate) fn document(format: Format, made: Result<usize, Code>) {
         Err(code) => code.as_str(),
     };
     counter!(DOCUMENTS, "format" => name, "outcome" => outcome).increment(1);
+}
+
+/// Something stored was found to be damaged.
+pub fn damage() {
+    counter!(DAMAGE).increment(1);
 }
 
 /// Times the filling of a template.

@@ -28,6 +28,11 @@ pub enum StoreError {
     /// What it holds does not make sense: bytes that are missing or changed, a record that does not parse.
     #[error("the store is damaged: {0}")]
     Damaged(String),
+    /// The database itself is damaged, and whatever else it says may be wrong.
+    #[error(
+        "the database is damaged: {0}; stop the server and restore a backup (`platen doctor` tells more)"
+    )]
+    Corrupt(String),
     /// A limit of the subscription was reached. Nothing was written.
     #[error("the limit `{limit}` is {allowed}: {used} are in use and {wanted} more are needed")]
     Limit {

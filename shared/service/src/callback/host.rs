@@ -9,7 +9,8 @@ use super::is_public;
 const PRIVATE: [&str; 7] = ["localhost", "local", "internal", "home.arpa", "test", "invalid", "onion"];
 
 /// Services that answer any name with the address that is written in it.
-const MIRRORS: [&str; 5] = ["nip.io", "sslip.io", "xip.io", "lvh.me", "localtest.me"];
+const MIRRORS: [&str; 7] =
+    ["nip.io", "sslip.io", "xip.io", "traefik.me", "lvh.me", "localtest.me", "vcap.me"];
 
 /// Checks a host, a name or an address without brackets. What a name leads to is looked up, and checked, when it is called.
 ///

@@ -1,11 +1,14 @@
 //! The address that is told of a job's end (`callbackUrl`), and the secrets that sign what is sent there.
 
 mod host;
+mod look_up;
 mod public_addresses;
 mod secret;
 
 use http::Uri;
+use http::uri::Authority;
 
+pub(crate) use look_up::leads_inside;
 pub use public_addresses::is_public;
 pub use secret::{CallbackSecret, CallbackSecrets};
 
@@ -15,12 +18,19 @@ const MAX_URL_BYTES: usize = 2_000;
 /// Bytes of one with a signature: S3's hold a whole session token.
 const MAX_PRESIGNED_BYTES: usize = 8_000;
 
+const HTTP: u16 = 80;
+
+const HTTPS: u16 = 443;
+
+/// Ports below it are those of known services (RFC 6335, 6).
+const FIRST_FREE_PORT: u16 = 1024;
+
 /// Which addresses may be called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Callbacks {
-    /// Those of the public internet, over TLS.
+    /// Those of the public internet, over TLS, at port 443 or one from 1024 on.
     Public,
-    /// All, also without TLS: for a service whose callers are its operator's own.
+    /// All, at any port, also without TLS: for a service whose callers are its operator's own.
     Anywhere,
 }
 
@@ -66,12 +76,14 @@ impl CallbackUrl {
         if authority.as_str().contains('@') || authority.host().is_empty() {
             return Err("must not have a user or password before its host");
         }
-        if uri.port_u16() == Some(0) {
-            return Err("must not have the port 0");
-        }
+        let port = port(authority).map_err(|()| "must have a port from 1 to 65535, or none")?;
         let url = CallbackUrl { uri };
         if allowed == Callbacks::Public {
             host::check(url.host())?;
+            // Whoever names the port 22 or 25 wants to talk to something else than a receiver of callbacks.
+            if port.is_some_and(|port| port != HTTPS && port < FIRST_FREE_PORT) {
+                return Err("must have the port 443, or one from 1024 on");
+            }
         }
         Ok(url)
     }
@@ -84,7 +96,7 @@ impl CallbackUrl {
 
     /// The port.
     pub fn port(&self) -> u16 {
-        self.uri.port_u16().unwrap_or(if self.is_encrypted() { 443 } else { 80 })
+        self.uri.port_u16().unwrap_or(if self.is_encrypted() { HTTPS } else { HTTP })
     }
 
     /// Whether it is called over TLS.
@@ -100,6 +112,14 @@ impl CallbackUrl {
     /// The path with its query.
     pub fn path(&self) -> &str {
         self.uri.path_and_query().map_or("/", http::uri::PathAndQuery::as_str)
+    }
+}
+
+/// The port that stands in an address. One that is no port is not passed over: 443 would be called in its place.
+fn port(authority: &Authority) -> Result<Option<u16>, ()> {
+    match authority.as_str().strip_prefix(authority.host()) {
+        Some("") => Ok(None),
+        _ => authority.port_u16().filter(|port| *port > 0).map(Some).ok_or(()),
     }
 }
 
@@ -136,9 +156,19 @@ mod tests {
             "https://nas.home.arpa/",
             "https://127.0.0.1.nip.io/",
             "https://10-0-0-1.sslip.io/",
+            "https://vcap.me/",
+            "https://10.0.0.1.traefik.me/",
             "https://[fe80::1%25eth0]/",
             "https://a..example.com/",
             "https://example.com:0/",
+            "https://example.com:/",
+            "https://example.com:65536/",
+            "https://example.com:4294967739/",
+            "https://[2606:4700::1111]:65979/",
+            "https://example.com:22/",
+            "https://example.com:25/",
+            "https://example.com:80/",
+            "https://example.com:1023/",
             "https://exa mple.com/",
             "https://example.com/\r\nx: y",
         ] {
@@ -152,12 +182,16 @@ mod tests {
             "https://a.xn--p1ai/",
             "https://1and1.example.com/",
             "https://1.1.1.1:8443",
+            "https://example.com:443/",
+            "https://example.com:1024/",
+            "https://example.com:65535/",
             "https://[2606:4700::1111]/",
         ] {
             assert!(CallbackUrl::parse(good, Callbacks::Public).is_ok(), "{good}");
         }
         assert!(CallbackUrl::parse("http://127.0.0.1:9/", Callbacks::Anywhere).is_ok());
         assert!(CallbackUrl::parse("http://a@127.0.0.1:9/", Callbacks::Anywhere).is_err());
+        assert!(CallbackUrl::parse("http://127.0.0.1:65536/", Callbacks::Anywhere).is_err());
     }
 
     #[test]

@@ -150,7 +150,8 @@ impl GenerateDocumentsBulk {
             merge: self.bundle == Bundle::Merged,
             single: matches!(self.bundle, Bundle::Single(_)),
             templates,
-            callback_url: self.at_end.callback_url.clone(),
+            callback_url: None,
+            tells: self.at_end.callback_url.is_some(),
             callback_base: self.at_end.link_base.as_ref().map(|base| base.join("")),
             delivers: self.at_end.deliver.is_some(),
         }
@@ -163,7 +164,8 @@ impl GenerateDocumentsBulk {
             let asking = (0..).zip(all).filter(|(_, document)| !document.at_end.is_empty());
             documents.extend(asking.map(|(index, document)| (index, document.at_end.clone())));
         }
-        Addresses { deliver: self.at_end.deliver.clone(), documents }
+        let AtEnd { callback_url, deliver, .. } = self.at_end.clone();
+        Addresses { deliver, callback_url, documents }
     }
 }
 

@@ -22,6 +22,7 @@ pub use compress::accepts_gzip;
 pub use form::SentFile;
 pub use networks::Networks;
 pub use origins::Origins;
+pub(crate) use path::linked_id;
 pub use query::Query;
 pub(crate) use query::invalid as invalid_query;
 pub(crate) use reply::accepted;

@@ -1,5 +1,7 @@
 //! The ids in a request's path.
 
+use uuid::Uuid;
+
 use super::{Request, guid};
 use crate::ids::{JobId, TemplateId, WebhookId};
 use crate::problem::Problem;
@@ -26,6 +28,11 @@ impl JobId {
         let id = request.param("jobId").and_then(guid);
         id.map(JobId).ok_or_else(Problem::unknown_job)
     }
+}
+
+/// The id in the path of a signed link: as the link was written and in no other way, so that one link has one form.
+pub(crate) fn linked_id(text: &str) -> Option<Uuid> {
+    Uuid::try_parse(text).ok().filter(|id| id.to_string() == text)
 }
 
 impl WebhookId {

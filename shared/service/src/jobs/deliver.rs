@@ -64,6 +64,9 @@ pub struct Addresses {
     /// Where the result is put.
     #[serde(default)]
     pub deliver: Option<Deliver>,
+    /// Where the job's end is told. Whoever has the address may tell it things: flows of n8n and Power Automate ask for no more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub callback_url: Option<String>,
     /// What documents ask for, by the index of their item.
     #[serde(default)]
     pub documents: BTreeMap<u32, DocumentAtEnd>,
@@ -151,12 +154,16 @@ pub struct Deliveries {
 impl JobRecord {
     /// Whether something is to be done when the job ends.
     pub fn asks_at_end(&self) -> bool {
-        self.settings.callback_url.is_some() || self.has_addresses() || self.tells_webhooks()
+        self.tells_callback() || self.has_addresses() || self.tells_webhooks()
     }
 
     /// Whether it came with addresses that are sealed.
     pub fn has_addresses(&self) -> bool {
-        self.settings.delivers || !self.deliveries.documents.is_empty()
+        self.settings.delivers || self.settings.tells || !self.deliveries.documents.is_empty()
+    }
+
+    fn tells_callback(&self) -> bool {
+        self.settings.tells || self.settings.callback_url.is_some()
     }
 
     /// Whether webhooks of its subscription are told of its end.
@@ -173,7 +180,7 @@ impl JobRecord {
 
     /// How far the callback is; `None` where none was asked for.
     pub fn callback(&self) -> Option<Delivery> {
-        self.settings.callback_url.as_ref().map(|_| self.deliveries.callback.clone().unwrap_or_default())
+        self.tells_callback().then(|| self.deliveries.callback.clone().unwrap_or_default())
     }
 
     /// When something of a job that is over is to be tried next; `None` when nothing is left to do.

@@ -53,9 +53,12 @@ pub struct Settings {
     /// The templates of a job that has several; its items say which of them they take.
     #[serde(default)]
     pub templates: Vec<JobTemplate>,
-    /// Where the job's end is told.
-    #[serde(default)]
+    /// Where the end of a job is told that an earlier version recorded, which did not seal the address.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub callback_url: Option<String>,
+    /// Whether the job's end is told; the address is sealed ([`NewJob::addresses`]).
+    #[serde(default)]
+    pub tells: bool,
     /// What the link to the result begins with that is told there, where one is.
     #[serde(default)]
     pub callback_base: Option<String>,

@@ -123,6 +123,15 @@ impl Problem {
         Problem { cause: Some(cause.to_string().into()), ..Problem::new(Code::Internal, detail) }
     }
 
+    /// What is stored is not what was written, which is nobody's fault but the operator's to repair. `cause` is logged.
+    fn damaged(cause: StoreError) -> Problem {
+        Problem::internal(cause).with_detail(
+            "What the service has stored of this is damaged. Give the requestId to its operator, who finds in the log what to \
+             restore."
+                .to_owned(),
+        )
+    }
+
     /// Something that the service needs does not answer. `cause` is logged.
     pub fn unavailable(cause: impl fmt::Display) -> Problem {
         let detail = "The service cannot answer at the moment. Send the same request again in a few seconds.";
@@ -295,7 +304,7 @@ impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Unavailable(_) => Problem::unavailable(error),
-            StoreError::Damaged(_) => Problem::internal(error),
+            StoreError::Damaged(_) | StoreError::Corrupt(_) => Problem::damaged(error),
             StoreError::Limit { limit, used, wanted, allowed } => {
                 Problem::subscription_limit(limit, used, wanted, allowed)
             }

@@ -12,6 +12,7 @@ use crate::http::{Request, Response, json};
 use crate::keys::KEY_HEADER;
 use crate::problem::{Code, FieldError, Problem};
 use crate::storage::StorageState;
+use crate::store::StoreError;
 
 /// That the service answers.
 #[derive(Serialize, ToSchema)]
@@ -79,8 +80,14 @@ pub async fn ready(service: &Service, _request: Request) -> Result<Response, Pro
         faults.push(FieldError::new("/server", "the server is stopping"));
     }
     if let Err(error) = service.stores.subscriptions.ping().await {
-        tracing::warn!(%error, "not ready: the store does not answer");
-        faults.push(FieldError::new("/store", "the store does not answer"));
+        tracing::warn!(%error, "not ready because of the store");
+        let fault = match error {
+            StoreError::Damaged(_) | StoreError::Corrupt(_) => {
+                "the store is damaged; see the log for what to restore"
+            }
+            _ => "the store does not answer",
+        };
+        faults.push(FieldError::new("/store", fault));
     }
     if let Some(disk) = service.storage_state().filter(|disk| disk.is_low) {
         let fault = format!(

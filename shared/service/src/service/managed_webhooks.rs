@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
+use secrecy::ExposeSecret;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -69,6 +70,7 @@ impl Webhooks<'_> {
     /// `invalid-body`, `unknown-template`, `limit-exceeded` when the subscription has as many as it may, `unavailable`.
     pub async fn create(self, request: &Request) -> Result<WebhookView, Problem> {
         let CreateWebhook { url, host, template } = CreateWebhook::read(request, &self.0.limits)?;
+        self.0.check_hosts(vec![("/url".to_owned(), url.expose_secret().to_owned())]).await?;
         let subscription = request.caller()?.subscription_id();
         if let Some(template) = template {
             request.head().trail().template(template);

@@ -3,6 +3,7 @@
 
 mod admit;
 pub mod bulk;
+mod called_hosts;
 mod compute;
 pub mod event_log;
 pub mod generation;

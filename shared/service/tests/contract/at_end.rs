@@ -1,5 +1,6 @@
 //! What a request asks for when its job ends.
 
+use platen_service::ids::JobId;
 use serde_json::{Value, json};
 
 use super::{Home, code, docx, json as body_of};
@@ -45,6 +46,22 @@ async fn addresses_of_deliveries_are_checked_like_those_of_callbacks() {
     assert_eq!(home.job(body_of(&plain)["jobId"].as_str().unwrap()).await.get("delivery"), None);
     let path = format!("/api/bulkGenerationJobs/{}/cancel", job["jobId"].as_str().unwrap());
     assert_eq!(body_of(&home.post(&path, "{}").send().await).get("delivery"), None);
+}
+
+#[tokio::test]
+async fn the_address_of_a_callback_is_kept_apart_from_the_job() {
+    let home = Home::new().await;
+    let id = home.register("a.docx", docx(&["{{ name }}"])).await.template_id;
+    let body = json!({
+        "templateId": id, "format": ".docx", "items": [{ "name": "A" }], "callbackUrl": "https://example.com/token",
+    });
+    let job = home.start(&body).await;
+    let job = JobId(job.parse().unwrap());
+    let record = home.service.stores().jobs.any_job(job).await.unwrap().unwrap();
+    assert!(record.settings.tells && record.asks_at_end());
+    assert!(!serde_json::to_string(&record.settings).unwrap().contains("token"), "{record:?}");
+    let addresses = home.service.jobs().addresses_of(&record).await.unwrap();
+    assert_eq!(addresses.callback_url.as_deref(), Some("https://example.com/token"));
 }
 
 #[tokio::test]

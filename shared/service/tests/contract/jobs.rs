@@ -390,9 +390,13 @@ async fn links_are_absolute_and_lead_to_one_archive_for_a_time() {
     assert!(path.starts_with(&format!("/api/archives/{job}?expires=")), "{url}");
     let open = async |path: &str| home.get(path).key(None).send().await;
     assert_eq!(open(path).await.status(), 200);
-    for changed in
-        [path.replace("expires=1", "expires=2"), path.replace(&job, &Uuid::from_u128(5).to_string())]
-    {
+    for changed in [
+        path.replace("expires=1", "expires=2"),
+        path.replace(&job, &Uuid::from_u128(5).to_string()),
+        path.replace(&job, &job.to_uppercase()),
+        path.replace(&job, &job.replace('-', "")),
+        path.replace(&job, &format!("%7B{job}%7D")),
+    ] {
         let reply = open(&changed).await;
         assert_eq!((reply.status().as_u16(), super::code(&reply).as_str()), (403, "invalid-link"));
     }

@@ -45,6 +45,7 @@ fn record() -> JobRecord {
             single: false,
             templates: Vec::new(),
             callback_url: None,
+            tells: false,
             callback_base: None,
             delivers: false,
         },

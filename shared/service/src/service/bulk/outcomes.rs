@@ -18,13 +18,16 @@ impl Jobs<'_> {
     /// # Errors
     /// `unavailable`, and `internal` when they are damaged.
     pub async fn addresses_of(self, job: &JobRecord) -> Result<Addresses, Problem> {
-        if !job.has_addresses() {
-            return Ok(Addresses::default());
-        }
-        match self.0.stores.jobs.job_addresses(job.job_id).await? {
-            Some(text) => serde_json::from_str(text.expose_secret()).map_err(Problem::internal),
-            None => Ok(Addresses::default()),
-        }
+        let sealed = match job.has_addresses() {
+            true => self.0.stores.jobs.job_addresses(job.job_id).await?,
+            false => None,
+        };
+        let mut addresses: Addresses = match sealed {
+            Some(text) => serde_json::from_str(text.expose_secret()).map_err(Problem::internal)?,
+            None => Addresses::default(),
+        };
+        addresses.callback_url = addresses.callback_url.or_else(|| job.settings.callback_url.clone());
+        Ok(addresses)
     }
 
     /// What became of some items of a job that is over, by their indices.

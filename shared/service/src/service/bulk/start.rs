@@ -155,6 +155,8 @@ impl Jobs<'_> {
             Items::Documents(documents) => self.check_room(subscription, documents.len()).await?,
             Items::Uploaded(_) => {}
         }
+        let addresses = wanted.addresses();
+        self.0.check_addresses(&addresses).await?;
         let templates = self.templates_of(work, &wanted).await?;
         let schema = &templates.first.compiled.discovery().schema;
         let is_laid_out = match &wanted.items {
@@ -210,7 +212,7 @@ impl Jobs<'_> {
         }
         let options = wanted.options.render.clone();
         run((), move || names.finish(pattern.as_ref(), &options)).await?;
-        let (started_at, addresses) = (Timestamp::now(), wanted.addresses());
+        let started_at = Timestamp::now();
         let asking = addresses.documents.iter().map(|(index, asked)| (*index, asked.progress()));
         let made_from = templates.kept.iter().map(|kept| kept.template_id).chain([templates.first.id]);
         let made_from: BTreeSet<TemplateId> = made_from.collect();

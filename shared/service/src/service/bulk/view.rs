@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use super::Jobs;
 use crate::Limits;
 use crate::file_name::safe_file_name;
-use crate::http::{Request, Response, Streamed, file};
+use crate::http::{Request, Response, Streamed, file, linked_id};
 use crate::ids::{JobId, SubscriptionId, TemplateId, WebhookId};
 use crate::jobs::{ArchiveKind, Delivery, DocumentDelivery, Failure, ItemWarning, JobRecord, Status};
 use crate::links::{BaseUrl, Link, Target};
@@ -294,7 +294,7 @@ impl Jobs<'_> {
     /// # Errors
     /// `invalid-link` for a link that is changed or has run out, `unknown-job` when the archive is gone, `unavailable`.
     pub async fn linked_archive(self, request: &Request) -> Result<ArchiveFile, Problem> {
-        let job = JobId::of_path(request).map_err(|_| Problem::invalid_link())?;
+        let job = request.param("jobId").and_then(linked_id).map(JobId).ok_or_else(Problem::invalid_link)?;
         let now = Timestamp::now();
         let signer = self.0.stores.jobs.own_links();
         if !signer.is_some_and(|signer| signer.verifies(Target::Archive(job), request.query(), now)) {

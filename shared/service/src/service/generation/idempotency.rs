@@ -170,12 +170,17 @@ impl Generation<'_> {
         if let Turn::Done(result) = self.claim(caller.subscription_id(), key).await? {
             return self.make_again(&result, wanted, work).await;
         }
-        let claimed = Claimed::new(self, caller, key);
-        let made = self.make_counted(caller, wanted, work).await;
+        let (claimed, counts) = (Claimed::new(self, caller, key), !wanted.preview);
+        let made = self.make_of_source(caller, wanted, work).await;
         claimed.settle();
         let version = made.as_ref().ok().map(|(version, _)| version.to_string());
         self.settle(caller.subscription_id(), key, version.as_deref()).await?;
-        made.map(|(_, document)| document)
+        let (_, document) = made?;
+        // Counted once it is known that the same request will not be: one that cannot be settled is made again, and counts then.
+        if counts {
+            self.count_document(caller).await?;
+        }
+        Ok(document)
     }
 
     /// Claims a key for its request.

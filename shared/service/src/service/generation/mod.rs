@@ -123,27 +123,27 @@ impl Generation<'_> {
         wanted: GenerateDocument,
         work: &Work,
     ) -> Result<Document, Problem> {
-        self.make_counted(caller, wanted, work).await.map(|(_, document)| document)
+        let counts = !wanted.preview;
+        let (_, document) = self.make_of_source(caller, wanted, work).await?;
+        if counts {
+            self.count_document(caller).await?;
+        }
+        Ok(document)
     }
 
-    /// Makes one document, counts it unless it is a preview, and tells which version it was made from.
-    async fn make_counted(
+    /// Makes one document, if the quota allows it, and tells which version it was made from. It is not counted yet.
+    async fn make_of_source(
         self,
         caller: &Caller,
         wanted: GenerateDocument,
         work: &Work,
     ) -> Result<(u32, Document), Problem> {
-        let counts = !wanted.preview;
-        if counts {
+        if !wanted.preview {
             self.check_quota(&caller.subscription).await?;
         }
         let template = self.0.templates().source(work, &wanted.source, wanted.format).await?;
         let version = template.version;
-        let document = self.make(template, wanted, work).await?;
-        if counts {
-            self.count_document(caller).await?;
-        }
-        Ok((version, document))
+        Ok((version, self.make(template, wanted, work).await?))
     }
 
     async fn count_document(self, caller: &Caller) -> Result<(), Problem> {

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use platen_tables::Format;
 
 use super::Uploads;
-use crate::http::{Head, Request, Response, no_content};
+use crate::http::{Head, Request, Response, linked_id, no_content};
 use crate::ids::UploadId;
 use crate::links::Target;
 use crate::problem::{Code, Problem};
@@ -48,8 +48,7 @@ impl Uploads<'_> {
     /// # Errors
     /// `invalid-link`, `unsupported-media-type`, `unavailable`.
     pub async fn begin(self, head: &Head, id: Option<&str>) -> Result<Box<dyn NewUpload>, Problem> {
-        let id =
-            id.and_then(|id| Uuid::try_parse(id).ok()).map(UploadId).ok_or_else(Problem::invalid_link)?;
+        let id = id.and_then(linked_id).map(UploadId).ok_or_else(Problem::invalid_link)?;
         let signer = self.0.stores.jobs.own_links();
         if !signer.is_some_and(|signer| signer.verifies(Target::Upload(id), head.query(), Timestamp::now())) {
             return Err(Problem::invalid_link());
