@@ -12,6 +12,7 @@ mod remove;
 
 use async_trait::async_trait;
 use bytes::Bytes;
+use futures_util::stream::{self, StreamExt, TryStreamExt};
 use platen_service::ids::{SubscriptionId, TemplateId};
 use platen_service::page::{Listed, Page};
 use platen_service::store::{StoreError, TemplateFilter, TemplateStore};
@@ -22,6 +23,9 @@ use crate::AwsStore;
 use crate::item::{absent, flag, item, number, text, value};
 use crate::subscriptions::partition;
 use crate::table::Written;
+
+/// Remarks of templates that are fetched at the same time, where they are too long for the records.
+const AT_ONCE: usize = 16;
 
 /// How often a version is offered while others record versions of the same template.
 const TRIES: u32 = 10;
@@ -94,11 +98,11 @@ impl TemplateStore for AwsStore {
         let Some(head) = self.live_head(subscription, template).await? else { return Ok(Vec::new()) };
         let found: Vec<Version> =
             self.table.query_last(&partition(subscription), &version_prefix(template), most).await?;
-        let mut records = Vec::with_capacity(found.len());
-        for version in found {
-            records.push(self.template_record(subscription, template, &head, version).await?);
-        }
-        Ok(records)
+        let records: Vec<_> = found
+            .into_iter()
+            .map(|version| self.template_record(subscription, template, &head, version))
+            .collect();
+        stream::iter(records).buffered(AT_ONCE).try_collect().await
     }
 
     async fn list(
@@ -116,11 +120,11 @@ impl TemplateStore for AwsStore {
         heads.sort_by_cached_key(|head| (head.about().name.to_ascii_lowercase(), head.template_id));
         let total = heads.len() as u64;
         let offset = usize::try_from(page.offset()).unwrap_or(usize::MAX);
-        let mut items = Vec::new();
-        for head in heads.into_iter().skip(offset).take(page.size as usize) {
-            let in_force = head.in_force.clone();
-            items.push(self.template_record(subscription, head.template_id, &head, in_force).await?);
-        }
+        let shown = heads.iter().skip(offset).take(page.size as usize);
+        let records: Vec<_> = shown
+            .map(|head| self.template_record(subscription, head.template_id, head, head.in_force.clone()))
+            .collect();
+        let items = stream::iter(records).buffered(AT_ONCE).try_collect().await?;
         Ok(Listed { items, total })
     }
 
