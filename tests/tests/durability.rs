@@ -25,7 +25,7 @@ fn files(folder: &Path) -> Vec<String> {
             }
         }
     }
-    let always = ["platen.db", "fonts", "secret.key", "serve.lock", "aside"];
+    let always = ["platen.db", "fonts", "secret.key", "serve.lock", "removals.lock", "aside"];
     names.retain(|name| !always.iter().any(|start| name.starts_with(start)));
     names.sort();
     names

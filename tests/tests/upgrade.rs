@@ -129,16 +129,22 @@ fn a_folder_of_the_first_release_is_upgraded_and_works() {
 }
 
 #[test]
-fn a_command_may_be_the_first_that_opens_such_a_folder() {
+fn a_command_leaves_such_a_folder_to_the_server_and_says_so() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     first_release(&data);
-    let output =
+    // An earlier server may be at work in it.
+    let list =
         platen_tests::binaries::command("platen").args(["template", "list", "--data"]).arg(&data).output();
-    let output = output.unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
-    let listed: Value =
-        serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {said}"));
+    let list = list.unwrap();
+    let said = String::from_utf8(list.stderr).unwrap();
+    assert!(
+        list.status.code() == Some(1) && said.contains("start this version's `platen serve` once"),
+        "{said}"
+    );
+    let server = Server::start_in(folder);
+    makes_documents(&server);
+    let list = server.command(&["template", "list"]).output().unwrap();
+    let listed: Value = serde_json::from_slice(&list.stdout).unwrap();
     assert_eq!(listed[0]["templateId"], json!(TEMPLATE), "{listed}");
-    makes_documents(&Server::start_in(folder));
 }

@@ -1,9 +1,11 @@
 //! Connections: as many readers as read at the same time, and one writer for each degree of durability.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use platen_service::figures;
 use platen_service::store::StoreError;
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
 
@@ -31,15 +33,24 @@ pub(crate) struct Database {
     readers: Mutex<Vec<Connection>>,
     full: Mutex<Connection>,
     normal: Mutex<Connection>,
+    /// Whether SQLite found the file damaged. It stays so until another file takes its place, which takes another process.
+    corrupt: AtomicBool,
 }
 
 impl Database {
-    pub(crate) fn open(path: &Path) -> Result<Database, OpenError> {
+    /// Opens the database, and brings it up to date where its file is to be: by the process that serves the folder. All others
+    /// work beside that process, which knows only the tables that it found.
+    pub(crate) fn open(path: &Path, may_migrate: bool) -> Result<Database, OpenError> {
         let mut full = connect(path, Durability::Full).map_err(error::database)?;
-        schema::migrate(&mut full)?;
+        if may_migrate {
+            schema::migrate(&mut full)?;
+        } else {
+            schema::refuse_other(&full)?;
+        }
         let normal = connect(path, Durability::Normal).map_err(error::database)?;
         let (full, normal) = (Mutex::new(full), Mutex::new(normal));
-        Ok(Database { path: path.to_owned(), readers: Mutex::default(), full, normal })
+        let corrupt = AtomicBool::new(false);
+        Ok(Database { path: path.to_owned(), readers: Mutex::default(), full, normal, corrupt })
     }
 
     /// Reads on the calling thread. For point reads and pages, which take microseconds.
@@ -50,9 +61,9 @@ impl Database {
         let idle = self.readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let connection = match idle {
             Some(connection) => connection,
-            None => connect(&self.path, Durability::Normal).map_err(error::database)?,
+            None => try_connect(&self.path, Durability::Normal).map_err(error::database)?,
         };
-        let result = read(&connection).map_err(error::database);
+        let result = read(&connection).map_err(error::database).inspect_err(|error| self.learn(error));
         let mut readers = self.readers.lock().unwrap_or_else(PoisonError::into_inner);
         if readers.len() < IDLE_READERS {
             readers.push(connection);
@@ -71,6 +82,14 @@ impl Database {
             Durability::Full => &self.full,
             Durability::Normal => &self.normal,
         };
+        self.written(writer, write).inspect_err(|error| self.learn(error))
+    }
+
+    fn written<T>(
+        &self,
+        writer: &Mutex<Connection>,
+        write: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
         // A panic while the lock was held rolled its transaction back: the connection is as good as before.
         let mut connection = writer.lock().unwrap_or_else(PoisonError::into_inner);
         let transaction =
@@ -78,6 +97,22 @@ impl Database {
         let value = write(&transaction)?;
         transaction.commit().map_err(error::database)?;
         Ok(value)
+    }
+
+    /// What an error tells of the whole database.
+    fn learn(&self, error: &StoreError) {
+        if matches!(error, StoreError::Corrupt(_)) {
+            self.corrupt.store(true, Ordering::Relaxed);
+            figures::damage();
+        }
+    }
+
+    /// Whether it can be relied on, as far as is known.
+    pub(crate) fn check(&self) -> Result<(), StoreError> {
+        match self.corrupt.load(Ordering::Relaxed) {
+            true => Err(StoreError::Corrupt("SQLite found it since this process started".to_owned())),
+            false => Ok(()),
+        }
     }
 
     /// Folds the log into the database and cuts it off, so that nothing of what was written before stays in it. A reader that
@@ -109,12 +144,16 @@ pub(crate) async fn blocking<T: Send + 'static>(
         .map_err(|_panicked| StoreError::Damaged("a store operation panicked".to_owned()))?
 }
 
-/// Connects. While another process changes a new file to write-ahead logging, SQLite answers that it is busy without
-/// waiting: then once more.
+/// Connects, and sets write-ahead logging, which the file keeps. While another process does so with a new file, SQLite answers
+/// that it is busy without waiting: then once more.
 pub(crate) fn connect(path: &Path, durability: Durability) -> Result<Connection, rusqlite::Error> {
     let started = Instant::now();
     loop {
-        match try_connect(path, durability) {
+        let connected = try_connect(path, durability).and_then(|connection| {
+            connection.pragma_update(None, "journal_mode", "WAL")?;
+            Ok(connection)
+        });
+        match connected {
             Err(error)
                 if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) && started.elapsed() < BUSY =>
             {
@@ -131,7 +170,6 @@ fn try_connect(path: &Path, durability: Durability) -> Result<Connection, rusqli
         OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(BUSY)?;
-    connection.pragma_update(None, "journal_mode", "WAL")?;
     let synchronous = match durability {
         Durability::Full => "FULL",
         Durability::Normal => "NORMAL",

@@ -57,6 +57,17 @@ pub enum OpenError {
         /// The newest version that this program knows.
         known: u32,
     },
+    /// An older program wrote it, and no process of this version has served it yet.
+    #[error(
+        "the data folder was last served by an older version of platen (schema {found}, needed {known}): start this version's \
+         `platen serve` once, which brings the folder up to date, or use the `platen` of the version that serves it"
+    )]
+    Older {
+        /// The schema's version.
+        found: u32,
+        /// The version that this program needs.
+        known: u32,
+    },
     /// Its database does not work.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -77,6 +88,10 @@ pub(crate) fn database(error: rusqlite::Error) -> StoreError {
         )
     );
     let text = error.to_string();
+    let corrupt = [Some(ErrorCode::DatabaseCorrupt), Some(ErrorCode::NotADatabase)];
+    if corrupt.contains(&error.sqlite_error_code()) {
+        return StoreError::Corrupt(text);
+    }
     if passing { StoreError::Unavailable(text) } else { StoreError::Damaged(text) }
 }
 

@@ -9,13 +9,17 @@ use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 use platen_service::store::StoreError;
+use rusqlite::params;
 
 use crate::database::{Database, Durability};
 use crate::error;
+use crate::files::Files;
 use crate::job_files::JobFiles;
 use crate::jobs;
 use crate::key_use::KeyUse;
+use crate::removals::Removals;
 use crate::storage::Room;
+use crate::templates;
 use crate::uploads::{self, UploadFiles};
 use crate::usage::Usage;
 use crate::webhooks;
@@ -26,6 +30,8 @@ const PURGE_EVERY: Duration = Duration::from_secs(300);
 /// What there is to keep in order.
 pub(crate) struct House {
     pub(crate) database: Arc<Database>,
+    pub(crate) files: Arc<Files>,
+    pub(crate) removals: Arc<Removals>,
     pub(crate) job_files: JobFiles,
     pub(crate) uploads: UploadFiles,
     pub(crate) usage: Arc<Usage>,
@@ -91,6 +97,9 @@ impl House {
             self.usage.retry();
         }
         let mut done = self.key_use.write(&self.database, ends);
+        if !ends && self.removals.take_left() {
+            done = done.and(templates::sweep(&self.database, &self.files));
+        }
         if purges {
             done = done
                 .and(purge(&self.database))
@@ -101,13 +110,23 @@ impl House {
     }
 }
 
+/// Rows that are removed in one transaction, so that others write in between.
+const PURGE_ROWS: u32 = 1_000;
+
 fn purge(database: &Database) -> Result<(), StoreError> {
-    database.write_now(Durability::Normal, |tx| {
-        let now = Timestamp::now().as_microsecond();
-        tx.execute("DELETE FROM idempotency WHERE expires_at <= ?1", [now]).map_err(error::database)?;
-        tx.execute("DELETE FROM keys WHERE person IS NOT NULL AND expires_at <= ?1", [now])
-            .map_err(error::database)?;
-        tx.execute("DELETE FROM events WHERE expires_at <= ?1", [now]).map_err(error::database)?;
-        webhooks::purge(tx, now).map_err(error::database)
-    })
+    let now = Timestamp::now().as_microsecond();
+    for sql in [
+        "DELETE FROM idempotency WHERE (subscription, key) IN
+            (SELECT subscription, key FROM idempotency WHERE expires_at <= ?1 LIMIT ?2)",
+        "DELETE FROM keys WHERE hash IN
+            (SELECT hash FROM keys WHERE person IS NOT NULL AND expires_at <= ?1 LIMIT ?2)",
+        "DELETE FROM events WHERE (subscription, id) IN
+            (SELECT subscription, id FROM events WHERE expires_at <= ?1 LIMIT ?2)",
+    ] {
+        while database.write_now(Durability::Normal, |tx| {
+            tx.execute(sql, params![now, PURGE_ROWS]).map_err(error::database)
+        })? == PURGE_ROWS as usize
+        {}
+    }
+    database.write_now(Durability::Normal, |tx| webhooks::purge(tx, now).map_err(error::database))
 }

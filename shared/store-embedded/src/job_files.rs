@@ -3,12 +3,14 @@
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use platen_service::ids::JobId;
 use uuid::Uuid;
 
 use crate::files::sync_folder;
+use crate::removals::Removals;
 use crate::staged::Staged;
 
 /// How long a job that is not recorded may take to be written.
@@ -16,43 +18,51 @@ const STAGED_LIFE: Duration = Duration::from_secs(24 * 3600);
 
 /// The folder `jobs/`.
 #[derive(Clone)]
-pub(crate) struct JobFiles(PathBuf);
+pub(crate) struct JobFiles {
+    jobs: PathBuf,
+    removals: Arc<Removals>,
+}
 
 /// Where a chunk's items lie in the file of items: offset and length.
 pub(crate) type Span = (u64, u64);
 
 impl JobFiles {
-    pub(crate) fn open(folder: &Path) -> io::Result<JobFiles> {
+    pub(crate) fn open(folder: &Path, removals: Arc<Removals>) -> io::Result<JobFiles> {
         let jobs = folder.join("jobs");
         fs::create_dir_all(&jobs)?;
-        Ok(JobFiles(jobs))
+        Ok(JobFiles { jobs, removals })
     }
 
     /// Removes what was being written when the process died. For the one process that records jobs, before it does.
     pub(crate) fn sweep_unfinished(&self) -> io::Result<()> {
-        remove_unfinished(&self.0)
+        remove_unfinished(&self.jobs)
     }
 
     fn of(&self, job: JobId) -> PathBuf {
-        self.0.join(job.to_string())
+        self.jobs.join(job.to_string())
     }
 
     /// A new folder for a job that is not recorded yet.
     pub(crate) fn stage(&self, job: JobId) -> io::Result<Staged> {
-        let folder = self.0.join(format!("{job}.{}.new", Uuid::new_v4()));
+        let folder = self.jobs.join(format!("{job}.{}.new", Uuid::new_v4()));
         fs::create_dir(&folder)?;
         Ok(Staged::new(folder))
     }
 
-    /// Puts a job's folder in place. One that exists has no record: its process died before.
-    pub(crate) fn place(&self, job: JobId, staged: &mut Staged) -> io::Result<()> {
-        let folder = self.of(job);
-        match fs::remove_dir_all(&folder) {
-            Err(failed) if failed.kind() != io::ErrorKind::NotFound => return Err(failed),
-            _ => {}
-        }
+    /// Puts a job's folder in place, on the disk. `false` when there is one already, and nothing is changed.
+    pub(crate) fn place(&self, job: JobId, staged: &mut Staged) -> io::Result<bool> {
         sync_folder(staged.path())?;
-        staged.place(&folder)
+        match staged.place(&self.of(job)) {
+            Err(failed)
+                if matches!(
+                    failed.kind(),
+                    io::ErrorKind::DirectoryNotEmpty | io::ErrorKind::AlreadyExists
+                ) =>
+            {
+                Ok(false)
+            }
+            placed => placed.map(|()| true),
+        }
     }
 
     pub(crate) fn template(&self, job: JobId) -> io::Result<Vec<u8>> {
@@ -88,16 +98,17 @@ impl JobFiles {
 
     /// Removes all but the archive. What cannot be removed now goes with the folder.
     pub(crate) fn keep_archive(&self, job: JobId) {
+        let Some(_right) = self.removals.begin() else { return };
         let Ok(entries) = fs::read_dir(self.of(job)) else { return };
         for entry in entries.flatten().filter(|entry| entry.file_name() != "archive.zip") {
             let _ = fs::remove_file(entry.path());
         }
     }
 
-    /// The jobs that have a folder. Folders of jobs that were never recorded are removed when they are old.
+    /// The jobs that have a folder. Folders that were never finished are removed when they are old.
     pub(crate) fn all(&self) -> io::Result<Vec<JobId>> {
         let mut jobs = Vec::new();
-        for entry in fs::read_dir(&self.0)? {
+        for entry in fs::read_dir(&self.jobs)? {
             let (path, name) = entry.map(|entry| (entry.path(), entry.file_name()))?;
             match name.to_str().and_then(|name| Uuid::try_parse(name).ok()) {
                 Some(job) => jobs.push(JobId(job)),
@@ -107,8 +118,22 @@ impl JobFiles {
         Ok(jobs)
     }
 
+    /// Removes the folder of a job that needs it no longer, or was not recorded: out of the way first, so that a part of it is
+    /// never taken for the whole.
     pub(crate) fn remove(&self, job: JobId) -> io::Result<()> {
-        fs::remove_dir_all(self.of(job))
+        let Some(_right) = self.removals.begin() else { return Ok(()) };
+        let gone = self.jobs.join(format!("{job}.{}.new", Uuid::new_v4()));
+        match fs::rename(self.of(job), &gone) {
+            Ok(()) => drop(Staged::new(gone)),
+            Err(failed) if failed.kind() == io::ErrorKind::NotFound => {}
+            Err(failed) => return Err(failed),
+        }
+        Ok(())
+    }
+
+    /// Whether a job's folder is so old that no job is on its way to be recorded with it.
+    pub(crate) fn is_old(&self, job: JobId) -> bool {
+        is_older(&self.of(job), STAGED_LIFE)
     }
 }
 
@@ -134,8 +159,12 @@ pub(crate) fn remove_unfinished(folder: &Path) -> io::Result<()> {
 
 /// Removes a file or folder that was not changed for a time. What cannot be removed now is met again.
 pub(crate) fn remove_old(path: &Path, life: Duration) {
-    let changed = fs::metadata(path).and_then(|found| found.modified());
-    if changed.is_ok_and(|at| SystemTime::now().duration_since(at).is_ok_and(|age| age > life)) {
+    if is_older(path, life) {
         drop(Staged::new(path.to_owned()));
     }
+}
+
+fn is_older(path: &Path, life: Duration) -> bool {
+    let changed = fs::metadata(path).and_then(|found| found.modified());
+    changed.is_ok_and(|at| SystemTime::now().duration_since(at).is_ok_and(|age| age > life))
 }

@@ -10,13 +10,18 @@
 //! secret.key                     what secrets are sealed with, unless that comes from outside
 //! serve.lock                     held by the process that serves the folder
 //! backup.tmp/                    second names of files, while a backup is taken
+//! backup.lock                    held by the process that takes it
+//! removals.lock                  shared by those who remove files, held by a backup while it gives second names
 //! aside                          space that is given when the disk is full
 //! ```
 //!
 //! **Whole or not at all.** A template's file is written under `tmp/`, flushed to the disk, renamed into place and its folder
-//! flushed; only then does its record appear, in one transaction. Whatever a crash leaves in between has no record, and is
-//! swept when the folder is opened next. File work and sweeps happen under SQLite's write lock, so that a sweep of one process
-//! never takes a file that another is about to record.
+//! flushed; only then does its record appear, in one transaction. A file is removed after the transaction that removed its last
+//! record. Whatever a crash leaves in between has no record, and is swept when the folder is opened next.
+//!
+//! **One writer, for moments.** SQLite has one write lock, so nothing slow happens under it: no file is written, flushed or
+//! listed there, and no folder removed. What a transaction needs to know of a file, it sees with one look or one rename.
+//! A backup does not take the lock at all (`backup`).
 //!
 //! **How durable.** The log is written ahead (WAL), so readers and the writer do not wait for each other. Templates, keys and
 //! subscriptions are committed with `synchronous=FULL`: what was answered survives a power cut. Idempotency keys and usage
@@ -47,6 +52,7 @@ mod lock;
 mod private;
 mod queue;
 mod rate;
+mod removals;
 mod schema;
 mod seal;
 mod secrets;
@@ -58,7 +64,7 @@ mod uploads;
 mod usage;
 mod webhooks;
 
-pub use backup::{BackupError, Copied, back_up, restore};
+pub use backup::{BackupError, Copied, Damage, Examined, back_up, examine, restore};
 pub use error::OpenError;
 pub use lock::ServeLock;
 pub use queue::{Delivery, Suspicion};
@@ -75,6 +81,7 @@ use key_use::KeyUse;
 use platen_service::links::LinkSigner;
 use platen_service::secret_key::SecretKey;
 use platen_service::store::StoreError;
+use removals::Removals;
 use seal::Seal;
 use storage::Room;
 use uploads::UploadFiles;
@@ -128,8 +135,9 @@ impl EmbeddedStore {
     /// Opens the data folder for a command that administers it, which works beside the process that serves it.
     ///
     /// # Errors
-    /// [`OpenError::Absent`] when there is no store in the folder; a mistyped name must not become a new one. Others with a
-    /// sentence for the operator.
+    /// [`OpenError::Absent`] when there is no store in the folder; a mistyped name must not become a new one.
+    /// [`OpenError::Older`] and [`OpenError::Newer`] when another version of the program serves it. Others with a sentence for
+    /// the operator.
     pub fn administer(folder: &Path, settings: &Settings) -> Result<EmbeddedStore, OpenError> {
         if !folder.join(DATABASE).is_file() {
             return Err(OpenError::Absent { path: folder.to_owned() });
@@ -166,18 +174,23 @@ impl EmbeddedStore {
             // Without room for its log the database does not open.
             disk.tend_aside();
         }
-        let files = Arc::new(Files::open(folder).map_err(unusable)?);
-        let database = Arc::new(Database::open(&folder.join(DATABASE))?);
-        let job_files = JobFiles::open(folder).map_err(unusable)?;
-        let uploads = UploadFiles::open(folder).map_err(unusable)?;
+        let database = Arc::new(Database::open(&folder.join(DATABASE), serves)?);
+        let removals = Arc::new(Removals::of(folder));
+        let files = Arc::new(Files::open(folder, removals.clone()).map_err(unusable)?);
+        let job_files = JobFiles::open(folder, removals.clone()).map_err(unusable)?;
+        let uploads = UploadFiles::open(folder, removals.clone()).map_err(unusable)?;
         if lock.is_some() {
             job_files
                 .sweep_unfinished()
                 .and_then(|()| uploads::sweep_unfinished(&uploads))
                 .map_err(unusable)?;
+            jobs::sweep_unrecorded(&database, &job_files)?;
         }
-        if serves && let Err(error) = templates::sweep(&database, &files) {
-            tracing::warn!(%error, "files that no template names stay for now");
+        if serves {
+            let swept = files.sweep_unfinished().map_err(|failed| error::file(&failed));
+            if let Err(error) = swept.and_then(|()| templates::sweep(&database, &files)) {
+                tracing::warn!(%error, "files that no template names stay for now");
+            }
         }
         let seal = Arc::new(match serves {
             true => secrets::keys_to_serve(folder, &database, &settings.secret_keys)?,
@@ -188,6 +201,8 @@ impl EmbeddedStore {
         let room = Arc::new(Room::new(database.clone(), disk));
         let house = || House {
             database: database.clone(),
+            files: files.clone(),
+            removals: removals.clone(),
             job_files: job_files.clone(),
             uploads: uploads.clone(),
             usage: usage.clone(),

@@ -199,6 +199,38 @@ const STEPS: &[&str] = &["
     CREATE INDEX webhooks_of_subscription ON webhooks (subscription, created_at);
     -- Tries are counted in the job.
     ALTER TABLE callbacks DROP COLUMN tries;
+", "
+    -- Addresses of callbacks are sealed with a job's other addresses. Those that are still needed are moved when the folder is
+    -- opened to be served; the others go.
+    UPDATE jobs SET settings = json_remove(json_set(settings, '$.tells', json('true')), '$.callback_url')
+    WHERE settings ->> 'callback_url' IS NOT NULL AND status NOT IN ('Pending', 'Running')
+        AND id NOT IN (SELECT job FROM callbacks);
+
+    CREATE INDEX versions_by_file ON versions (subscription, sha256) WHERE ready;
+    CREATE TRIGGER version_changed AFTER UPDATE OF ready, diagnostics ON versions BEGIN
+        UPDATE storage SET templates = templates + new.stored_bytes - old.stored_bytes WHERE subscription = new.subscription;
+    END;
+
+    -- Whether the version in force can be used: a list counts templates and finds its page without a look at their versions.
+    ALTER TABLE templates ADD COLUMN ready INTEGER NOT NULL DEFAULT 0;
+    CREATE TRIGGER template_made AFTER INSERT ON templates BEGIN
+        UPDATE templates SET ready = (
+            SELECT ready AND NOT draft FROM versions
+            WHERE subscription = new.subscription AND template = new.id AND version = new.in_force
+        ) WHERE subscription = new.subscription AND id = new.id;
+    END;
+    CREATE TRIGGER template_moved AFTER UPDATE OF in_force ON templates BEGIN
+        UPDATE templates SET ready = (
+            SELECT ready AND NOT draft FROM versions
+            WHERE subscription = new.subscription AND template = new.id AND version = new.in_force
+        ) WHERE subscription = new.subscription AND id = new.id;
+    END;
+    CREATE TRIGGER version_stands AFTER UPDATE OF ready, draft ON versions BEGIN
+        UPDATE templates SET ready = new.ready AND NOT new.draft
+        WHERE subscription = new.subscription AND id = new.template AND in_force = new.version;
+    END;
+    UPDATE templates SET in_force = in_force;
+    CREATE INDEX templates_by_name ON templates (subscription, name COLLATE NOCASE, id, ready, disabled);
 "];
 
 /// The step that a database stands at, and the newest one.
@@ -211,6 +243,13 @@ fn versions(connection: &Connection) -> Result<(u32, u32), OpenError> {
 pub(crate) fn refuse_newer(connection: &Connection) -> Result<(), OpenError> {
     let (found, known) = versions(connection)?;
     if found > known { Err(OpenError::Newer { found, known }) } else { Ok(()) }
+}
+
+/// Refuses a database that another version of the program works with.
+pub(crate) fn refuse_other(connection: &Connection) -> Result<(), OpenError> {
+    refuse_newer(connection)?;
+    let (found, known) = versions(connection)?;
+    if found < known { Err(OpenError::Older { found, known }) } else { Ok(()) }
 }
 
 /// Brings the database up to date, in one transaction: two processes that start together do it once.

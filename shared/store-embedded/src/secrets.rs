@@ -10,6 +10,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use platen_service::ids::SubscriptionId;
+use platen_service::jobs::Addresses;
 use platen_service::links::LinkSigner;
 use platen_service::secret_key::SecretKey;
 use platen_service::store::StoreError;
@@ -234,10 +235,38 @@ impl Place {
     }
 }
 
+/// Jobs that an earlier version recorded, with the address of their callback in clear.
+const CLEAR_CALLBACKS: &str = "SELECT id, settings ->> 'callback_url', addresses FROM jobs
+    WHERE settings ->> 'callback_url' IS NOT NULL";
+
+/// Puts the addresses of callbacks that are in clear to the sealed ones of their jobs.
+fn seal_callbacks(tx: &Transaction<'_>, seal: &Seal) -> Result<usize, StoreError> {
+    const SEALED: &str = "UPDATE jobs SET addresses = ?2,
+        settings = json_remove(json_set(settings, '$.tells', json('true')), '$.callback_url') WHERE id = ?1";
+    let find = || -> Result<Vec<(Uuid, String, Option<Vec<u8>>)>, rusqlite::Error> {
+        let mut clear = tx.prepare(CLEAR_CALLBACKS)?;
+        clear.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?.collect()
+    };
+    let found = find().map_err(error::database)?;
+    for (job, url, others) in &found {
+        let purpose = of_addresses(*job);
+        let damaged = |failed: serde_json::Error| StoreError::Damaged(failed.to_string());
+        let mut addresses: Addresses = match others {
+            Some(sealed) => serde_json::from_slice(&seal.open(&purpose, sealed)?).map_err(damaged)?,
+            None => Addresses::default(),
+        };
+        addresses.callback_url = Some(url.clone());
+        let sealed = seal.seal(&purpose, &serde_json::to_vec(&addresses).map_err(damaged)?)?;
+        tx.execute(SEALED, params![job, sealed]).map_err(error::database)?;
+    }
+    Ok(found.len())
+}
+
 /// Seals everything that is not sealed with the current key. On a folder where all is, nothing is written.
 fn seal_all(database: &Database, seal: &Seal) -> Result<(), OpenError> {
     let pending = |db: &Connection| {
-        PLACES.iter().try_fold(false, |any, place| {
+        let clear = db.prepare(CLEAR_CALLBACKS)?.exists([])?;
+        PLACES.iter().try_fold(clear, |any, place| {
             let rows = place.rows(db)?;
             Ok(any || rows.iter().any(|row| (place.is_clear)(&row.value) || !seal.is_current(&row.value)))
         })
@@ -247,7 +276,10 @@ fn seal_all(database: &Database, seal: &Seal) -> Result<(), OpenError> {
     }
     let mut wrong_key = false;
     let sealed = database.write_now(Durability::Full, |tx| {
-        PLACES.iter().try_fold(0, |count, place| Ok(count + seal_place(tx, place, seal, &mut wrong_key)?))
+        let places = PLACES.iter();
+        let count =
+            places.map(|place| seal_place(tx, place, seal, &mut wrong_key)).sum::<Result<usize, _>>()?;
+        Ok(count + seal_callbacks(tx, seal)?)
     });
     let sealed = match sealed {
         Err(_) if wrong_key => return Err(OpenError::WrongKey),

@@ -36,11 +36,17 @@ impl Staged {
         self.kept = true;
     }
 
-    /// Moves it to its place, flushed to the disk; a file there is replaced.
+    /// Moves it to its place, flushed to the disk; a file there is replaced, a folder with something in it is not.
     pub(crate) fn place(&mut self, place: &Path) -> io::Result<()> {
+        self.rename(place)?;
+        place.parent().map_or(Ok(()), sync_folder)
+    }
+
+    /// Moves it to its place. The disk may learn of it later.
+    pub(crate) fn rename(&mut self, place: &Path) -> io::Result<()> {
         fs::rename(&self.path, place)?;
         self.kept = true;
-        place.parent().map_or(Ok(()), sync_folder)
+        Ok(())
     }
 }
 

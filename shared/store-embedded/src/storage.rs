@@ -84,12 +84,28 @@ impl Coming {
                 return Err(StoreError::DiskLow { free: disk.free, reserve: disk.reserve });
             }
         }
+        // Counted first, and the database asked after that, without the lock that all who write share: what another writer
+        // records in between is seen twice for a moment, and never missed.
         let mut coming = self.room.coming.lock().unwrap_or_else(PoisonError::into_inner);
         let all = coming.entry(self.subscription).or_default();
-        self.room.database.read(|db| fits(db, self.subscription, *all, wanted))??;
+        let before = *all;
         *all = all.saturating_add(wanted);
         self.bytes = self.bytes.saturating_add(wanted);
-        Ok(())
+        drop(coming);
+        let fits = self.room.database.read(|db| fits(db, self.subscription, before, wanted));
+        fits.and_then(|fits| fits).inspect_err(|_| self.shrink(wanted))
+    }
+
+    /// Counts bytes no longer.
+    fn shrink(&mut self, bytes: u64) {
+        self.bytes = self.bytes.saturating_sub(bytes);
+        let mut coming = self.room.coming.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(all) = coming.get_mut(&self.subscription) {
+            *all = all.saturating_sub(bytes);
+            if *all == 0 {
+                coming.remove(&self.subscription);
+            }
+        }
     }
 
     /// Bytes that count so far.
@@ -100,13 +116,7 @@ impl Coming {
 
 impl Drop for Coming {
     fn drop(&mut self) {
-        let mut coming = self.room.coming.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(all) = coming.get_mut(&self.subscription) {
-            *all = all.saturating_sub(self.bytes);
-            if *all == 0 {
-                coming.remove(&self.subscription);
-            }
-        }
+        self.shrink(self.bytes);
     }
 }
 

@@ -176,6 +176,7 @@ impl SubscriptionStore for EmbeddedStore {
     }
 
     async fn ping(&self) -> Result<(), StoreError> {
+        self.database.check()?;
         self.database.read(|db| db.query_row("SELECT count(*) FROM subscriptions", [], |_| Ok(())))
     }
 }

@@ -2,6 +2,7 @@
 
 mod add;
 mod change;
+mod list;
 mod row;
 
 use std::collections::HashSet;
@@ -9,20 +10,21 @@ use std::io::ErrorKind;
 
 use async_trait::async_trait;
 use bytes::Bytes;
+use platen_service::figures;
 use platen_service::ids::{SubscriptionId, TemplateId};
 use platen_service::page::{Listed, Page};
 use platen_service::store::{StoreError, TemplateFilter, TemplateStore};
-use platen_service::templates::{NewVersion, Revision, Status, TemplateChange, TemplateRecord};
+use platen_service::templates::{NewVersion, Revision, TemplateChange, TemplateRecord};
 use rusqlite::{Connection, OptionalExtension, params};
+use sha2::{Digest, Sha256};
 
 use crate::database::{Database, Durability, blocking};
 use crate::files::Files;
 use crate::{EmbeddedStore, error};
 
-use self::add::{insert, known};
 use self::change::{apply, check_seen};
 pub(crate) use self::row::time;
-use self::row::{RECORD, labels, record, status};
+use self::row::{RECORD, record};
 
 #[async_trait]
 impl TemplateStore for EmbeddedStore {
@@ -31,43 +33,8 @@ impl TemplateStore for EmbeddedStore {
         subscription: SubscriptionId,
         new: NewVersion,
     ) -> Result<TemplateRecord, StoreError> {
-        let (files, room) = (self.files.clone(), self.room.clone());
-        let write = move |tx: &rusqlite::Transaction<'_>| {
-            check_seen(tx, subscription, new.template_id, new.seen)?;
-            let known = known(tx, subscription, new.template_id).map_err(error::database)?;
-            let (version, replaced) = match known {
-                Some(known) if known.is_again(&new) => (known.last, None),
-                known => {
-                    let remarks = json(&new.diagnostics)?;
-                    let kept = new.package.as_ref().map_or(0, bytes::Bytes::len) + remarks.len();
-                    room.check(tx, subscription, kept as u64)?;
-                    if let Some(package) = &new.package {
-                        files
-                            .put(subscription, &new.sha256, package)
-                            .map_err(|failed| error::file(&failed))?;
-                    }
-                    insert(tx, subscription, &new, known.as_ref(), &remarks)?
-                }
-            };
-            let made = one(tx, subscription, new.template_id, version).map_err(error::database)?;
-            let made = made.ok_or_else(|| {
-                StoreError::Damaged(format!("version {version} of template {} not found", new.template_id))
-            })?;
-            Ok((made, replaced))
-        };
-        let (made, replaced) = self.database.write(Durability::Full, write).await?;
-        if let Some(sha256) = replaced {
-            // The file goes after the commit, as in `remove`.
-            let files = self.files.clone();
-            let sweep = move |tx: &rusqlite::Transaction<'_>| {
-                if is_named(tx, subscription, &sha256).map_err(error::database)? {
-                    return Ok(());
-                }
-                files.remove(subscription, &sha256).map_err(|failed| error::file(&failed))
-            };
-            self.database.write(Durability::Normal, sweep).await?;
-        }
-        Ok(made)
+        let (database, files, room) = (self.database.clone(), self.files.clone(), self.room.clone());
+        blocking(move || add::add(&database, &files, &room, subscription, &new)).await
     }
 
     async fn template(
@@ -111,28 +78,15 @@ impl TemplateStore for EmbeddedStore {
         filter: TemplateFilter<'_>,
         page: Page,
     ) -> Result<Listed<TemplateRecord>, StoreError> {
-        let all = format!(
-            "SELECT {RECORD} AND v.version = t.in_force WHERE t.subscription = ?1
-             ORDER BY t.name COLLATE NOCASE, v.template"
-        );
-        let (from, size) = (page.offset(), u64::from(page.size));
-        // Letters of all scripts have cases, which SQLite does not know: names are looked at here.
+        let record_of =
+            format!("SELECT {RECORD} AND v.version = t.in_force WHERE t.subscription = ?1 AND t.id = ?2");
         self.database.read(|db| {
-            let mut statement = db.prepare_cached(&all)?;
-            let mut rows = statement.query([subscription.0])?;
-            let mut listed = Listed { items: Vec::new(), total: 0 };
-            while let Some(row) = rows.next()? {
-                let usable = status(row)? == Status::Ready;
-                let labels = labels(row)?;
-                if !filter.takes(usable, row.get_ref(4)?.as_str()?, row.get_ref(6)?.as_str()?, &labels) {
-                    continue;
-                }
-                if (from..from.saturating_add(size)).contains(&listed.total) {
-                    listed.items.push(record(row)?);
-                }
-                listed.total += 1;
-            }
-            Ok(listed)
+            // One transaction, so that the count is that of the list.
+            let tx = db.unchecked_transaction()?;
+            let (ids, total) = list::page(&tx, subscription, filter, page)?;
+            let mut found = tx.prepare_cached(&record_of)?;
+            let records = ids.iter().map(|id| found.query_row(params![subscription.0, id], record));
+            Ok(Listed { items: records.collect::<Result<_, _>>()?, total })
         })
     }
 
@@ -146,13 +100,21 @@ impl TemplateStore for EmbeddedStore {
         blocking(move || {
             let find = || database.read(|db| content_of(db, subscription, template, version));
             let Some(sha256) = find()? else { return Ok(None) };
+            let damaged = |fault: &str| {
+                figures::damage();
+                StoreError::Damaged(format!("the file of template {template}, version {version} {fault}"))
+            };
             match files.get(subscription, &sha256) {
+                // Looked at with each reading, which is once for each version: what is made of it is kept.
+                Ok(bytes) if Sha256::digest(&bytes)[..] != sha256 => Err(damaged(
+                    "was changed on the disk; restore it from a backup, or register the same file again",
+                )),
                 Ok(bytes) => Ok(Some(bytes.into())),
                 // Removed since the record was read.
                 Err(failed) if failed.kind() == ErrorKind::NotFound && find()?.is_none() => Ok(None),
-                Err(failed) if failed.kind() == ErrorKind::NotFound => Err(StoreError::Damaged(format!(
-                    "the file of template {template}, version {version} is missing"
-                ))),
+                Err(failed) if failed.kind() == ErrorKind::NotFound => {
+                    Err(damaged("is missing; restore it from a backup, or register the same file again"))
+                }
                 Err(failed) => Err(error::file(&failed)),
             }
         })
@@ -181,44 +143,66 @@ impl TemplateStore for EmbeddedStore {
     ) -> Result<bool, StoreError> {
         let (database, files) = (self.database.clone(), self.files.clone());
         blocking(move || {
-            let removed = database.write_now(Durability::Full, |tx| {
-                check_seen(tx, subscription, template, seen)?;
+            let remove = |tx: &rusqlite::Transaction<'_>| {
                 let key = params![subscription.0, template.0];
-                tx.execute("DELETE FROM versions WHERE subscription = ?1 AND template = ?2", key)
-                    .and_then(|_| {
-                        tx.execute("DELETE FROM templates WHERE subscription = ?1 AND id = ?2", key)
-                    })
-                    .map_err(error::database)
+                let sql =
+                    "DELETE FROM versions WHERE subscription = ?1 AND template = ?2 RETURNING sha256, ready";
+                let named: HashSet<(Vec<u8>, bool)> = tx
+                    .prepare_cached(sql)?
+                    .query_map(key, |row| Ok((row.get(0)?, row.get(1)?)))?
+                    .collect::<Result<_, _>>()?;
+                let removed = tx.execute("DELETE FROM templates WHERE subscription = ?1 AND id = ?2", key)?;
+                Ok((removed > 0, named))
+            };
+            let (removed, named) = database.write_now(Durability::Full, |tx| {
+                check_seen(tx, subscription, template, seen)?;
+                remove(tx).map_err(error::database)
             })?;
             // The files go after the commit: a record without its file would be worse than a file without a record.
-            sweep(&database, &files)?;
-            Ok(removed > 0)
+            for (sha256, _) in named.into_iter().filter(|(_, ready)| *ready) {
+                discard(&database, &files, subscription, &sha256);
+            }
+            Ok(removed)
         })
         .await
     }
 }
 
-/// Removes files that no record names. Holds the write lock, so that no process is between a file and its record.
+/// Removes files that no record names.
 pub(crate) fn sweep(database: &Database, files: &Files) -> Result<(), StoreError> {
-    let removed = database.write_now(Durability::Normal, |tx| {
-        let named = named_files(tx).map_err(error::database)?;
-        files.sweep(&named).map_err(|failed| error::file(&failed))
+    let there = files.all().map_err(|failed| error::file(&failed))?;
+    let named: HashSet<(SubscriptionId, Vec<u8>)> = database.read(|db| {
+        db.prepare("SELECT DISTINCT subscription, sha256 FROM versions WHERE ready")?
+            .query_map([], |row| Ok((SubscriptionId(row.get(0)?), row.get(1)?)))?
+            .collect()
     })?;
-    if removed > 0 {
-        tracing::info!(files = removed, "removed files that no template names");
+    for (subscription, sha256) in there.into_iter().filter(|file| !named.contains(file)) {
+        discard(database, files, subscription, &sha256);
     }
     Ok(())
 }
 
-fn named_files(db: &Connection) -> Result<HashSet<(SubscriptionId, Vec<u8>)>, rusqlite::Error> {
-    db.prepare("SELECT subscription, sha256 FROM versions WHERE ready")?
-        .query_map([], |row| Ok((SubscriptionId(row.get(0)?), row.get(1)?)))?
-        .collect()
+/// Removes a file that no version names anymore. The look at the records and the rename share the write lock, so that nobody
+/// records the file in between; its bytes go after that. What cannot be removed is swept later: what it belonged to is gone
+/// all the same.
+fn discard(database: &Database, files: &Files, subscription: SubscriptionId, sha256: &[u8]) {
+    let Some(_right) = files.removals.begin() else { return };
+    let taken_out = database.write_now(Durability::Normal, |tx| {
+        if is_named(tx, subscription, sha256).map_err(error::database)? {
+            return Ok(None);
+        }
+        files.take_out(subscription, sha256).map_err(|failed| error::file(&failed))
+    });
+    match taken_out {
+        Ok(Some(_)) => tracing::debug!(%subscription, "removed a file that no template names"),
+        Ok(None) => {}
+        Err(error) => tracing::warn!(%error, %subscription, "a file that no template names stays for now"),
+    }
 }
 
 fn is_named(db: &Connection, subscription: SubscriptionId, sha256: &[u8]) -> Result<bool, rusqlite::Error> {
-    let sql = "SELECT 1 FROM versions WHERE subscription = ?1 AND sha256 = ?2 AND ready LIMIT 1";
-    db.query_row(sql, params![subscription.0, sha256], |_| Ok(())).optional().map(|found| found.is_some())
+    let sql = "SELECT EXISTS (SELECT 1 FROM versions WHERE subscription = ?1 AND sha256 = ?2 AND ready)";
+    db.prepare_cached(sql)?.query_row(params![subscription.0, sha256], |row| row.get(0))
 }
 
 fn json<T: serde::Serialize>(value: &T) -> Result<String, StoreError> {

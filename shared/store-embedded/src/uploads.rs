@@ -16,7 +16,9 @@ use rusqlite::{OptionalExtension, Transaction, params};
 use uuid::Uuid;
 
 use crate::database::{Database, Durability, blocking};
+use crate::files::sync_folder;
 use crate::job_files::{read, remove_old, remove_unfinished};
+use crate::removals::Removals;
 use crate::staged::{Appender, Staged};
 use crate::storage::{Coming, Writer};
 use crate::{EmbeddedStore, error};
@@ -26,17 +28,20 @@ const LIFE: Duration = Duration::from_secs(24 * 3600);
 
 /// The folder `uploads/`.
 #[derive(Clone)]
-pub(crate) struct UploadFiles(PathBuf);
+pub(crate) struct UploadFiles {
+    uploads: PathBuf,
+    removals: Arc<Removals>,
+}
 
 impl UploadFiles {
-    pub(crate) fn open(folder: &Path) -> io::Result<UploadFiles> {
+    pub(crate) fn open(folder: &Path, removals: Arc<Removals>) -> io::Result<UploadFiles> {
         let uploads = folder.join("uploads");
         fs::create_dir_all(&uploads)?;
-        Ok(UploadFiles(uploads))
+        Ok(UploadFiles { uploads, removals })
     }
 
     fn of(&self, upload: UploadId) -> PathBuf {
-        self.0.join(upload.to_string())
+        self.uploads.join(upload.to_string())
     }
 }
 
@@ -120,6 +125,7 @@ impl UploadStore for EmbeddedStore {
         let file = Appender::create(path.clone()).await?;
         Ok(Some(Box::new(StagedUpload {
             database: self.database.clone(),
+            removals: self.uploads.removals.clone(),
             upload,
             place,
             staged: Staged::new(path),
@@ -134,6 +140,7 @@ impl UploadStore for EmbeddedStore {
 /// An upload that is coming in.
 struct StagedUpload {
     database: Arc<Database>,
+    removals: Arc<Removals>,
     upload: UploadId,
     place: PathBuf,
     staged: Staged,
@@ -153,6 +160,7 @@ impl NewUpload for StagedUpload {
     async fn finish(self: Box<Self>) -> Result<(), StoreError> {
         let StagedUpload {
             database,
+            removals,
             upload,
             place,
             mut staged,
@@ -164,14 +172,21 @@ impl NewUpload for StagedUpload {
         blocking(move || {
             let bytes = file.len();
             file.finish().map_err(|failed| error::file(&failed))?;
+            // One that was sent before is replaced, and its record with it.
+            let _right = match place.exists() {
+                true => Some(removals.wait().map_err(|failed| error::file(&failed))?),
+                false => None,
+            };
             database.write_now(Durability::Full, |tx| {
-                staged.place(&place).map_err(|failed| error::file(&failed))?;
+                staged.rename(&place).map_err(|failed| error::file(&failed))?;
                 tx.execute(
                     "UPDATE uploads SET bytes = ?2, content_type = ?3, content_encoding = ?4 WHERE id = ?1",
                     params![upload.0, bytes.cast_signed(), content_type, content_encoding],
                 )
                 .map_err(error::database)
             })?;
+            // After the transaction, since other writers would wait for it, and before the answer. Who has no answer sends it again.
+            place.parent().map_or(Ok(()), sync_folder).map_err(|failed| error::file(&failed))?;
             // Counted by its record from here on.
             drop(coming);
             Ok(())
@@ -182,7 +197,7 @@ impl NewUpload for StagedUpload {
 
 /// Removes what was coming in when the process died. For the one process that takes uploads in, before it does.
 pub(crate) fn sweep_unfinished(files: &UploadFiles) -> io::Result<()> {
-    remove_unfinished(&files.0)
+    remove_unfinished(&files.uploads)
 }
 
 /// Removes uploads whose tickets ended long ago, and what was never finished.
@@ -190,20 +205,21 @@ pub(crate) fn sweep(database: &Database, files: &UploadFiles) -> Result<(), Stor
     let life = i64::try_from(LIFE.as_micros()).unwrap_or(i64::MAX);
     let old = Timestamp::now().as_microsecond().saturating_sub(life);
     database.write_now(Durability::Normal, |tx| {
-        tx.execute("DELETE FROM uploads WHERE expires_at < ?1", [old]).map_err(error::database)?;
-        for entry in fs::read_dir(&files.0).map_err(|failed| error::file(&failed))? {
-            let entry = entry.map_err(|failed| error::file(&failed))?;
-            let known = match entry.file_name().to_str().and_then(|name| Uuid::try_parse(name).ok()) {
-                Some(id) => {
-                    let sql = "SELECT EXISTS (SELECT 1 FROM uploads WHERE id = ?1)";
-                    tx.query_row(sql, [id], |row| row.get(0)).map_err(error::database)?
-                }
-                None => false,
-            };
-            if !known {
-                remove_old(&entry.path(), LIFE);
+        tx.execute("DELETE FROM uploads WHERE expires_at < ?1", [old]).map_err(error::database)
+    })?;
+    let Some(_right) = files.removals.begin() else { return Ok(()) };
+    for entry in fs::read_dir(&files.uploads).map_err(|failed| error::file(&failed))? {
+        let entry = entry.map_err(|failed| error::file(&failed))?;
+        let known = match entry.file_name().to_str().and_then(|name| Uuid::try_parse(name).ok()) {
+            Some(id) => {
+                let sql = "SELECT EXISTS (SELECT 1 FROM uploads WHERE id = ?1)";
+                database.read(|db| db.prepare_cached(sql)?.query_row([id], |row| row.get(0)))?
             }
+            None => false,
+        };
+        if !known {
+            remove_old(&entry.path(), LIFE);
         }
-        Ok(())
-    })
+    }
+    Ok(())
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use platen_store_embedded::{BackupError, Copied, OpenError, back_up, restore as put_back};
+use platen_store_embedded::{BackupError, Copied, Damage, OpenError, back_up, restore as put_back};
 
 use crate::failure::Failure;
 use crate::home::DataFolder;
@@ -22,6 +22,9 @@ pub struct Args {
 pub struct RestoreArgs {
     /// A folder that `platen backup` made
     from: PathBuf,
+    /// Restores everything that is whole: damaged versions of templates are rejected, and damaged jobs have failed
+    #[arg(long)]
+    except_damaged: bool,
     #[command(flatten)]
     data: DataFolder,
 }
@@ -29,18 +32,25 @@ pub struct RestoreArgs {
 /// Copies the data folder, which may be served meanwhile.
 ///
 /// # Errors
-/// There is no data folder, the target exists, or a file cannot be read or written.
+/// There is no data folder, the target exists, or a file cannot be read or written. Also when something was damaged before it was
+/// copied: everything else is in the copy then.
 pub fn run(args: Args) -> Result<(), Failure> {
     let home = args.data.existing()?;
     umask::make_private();
     let copied = back_up(home.path(), &args.to).map_err(failure)?;
-    tell(copied, &format!("copied into {}", args.to.display()));
+    tell(&copied, &format!("copied into {}", args.to.display()));
     if !args.to.join("secret.key").exists() {
         report::note(
             "The secrets are sealed with PLATEN_SECRET_KEY, which is not in the backup: keep it as well.",
         );
     }
-    Ok(())
+    match name(&copied.damaged) {
+        0 => Ok(()),
+        damaged => Err(Failure::Input(format!(
+            "{damaged} of the stored files are damaged, which are named above; the backup has everything else. Repair them now: \
+             register those templates again, or copy the files from an older backup"
+        ))),
+    }
 }
 
 /// Checks a copy, and makes the data folder of it.
@@ -50,13 +60,22 @@ pub fn run(args: Args) -> Result<(), Failure> {
 pub fn restore(args: RestoreArgs) -> Result<(), Failure> {
     let home = args.data.served()?;
     umask::make_private();
-    let copied = put_back(&args.from, home.path()).map_err(failure)?;
-    tell(copied, &format!("restored to {}; `platen serve` may start", home.path().display()));
+    let copied = put_back(&args.from, home.path(), args.except_damaged).map_err(failure)?;
+    name(&copied.damaged);
+    tell(&copied, &format!("restored to {}; `platen serve` may start", home.path().display()));
     Ok(())
 }
 
-fn tell(Copied { files, bytes }: Copied, what: &str) {
-    report::note(&format!("{files} files, {} MiB {what}", bytes.div_ceil(1 << 20)));
+fn tell(copied: &Copied, what: &str) {
+    report::note(&format!("{} files, {} MiB {what}", copied.files, copied.bytes.div_ceil(1 << 20)));
+}
+
+/// Names what is damaged, and counts it.
+fn name(damaged: &[Damage]) -> usize {
+    for damage in damaged {
+        report::note(&format!("damaged: {damage}"));
+    }
+    damaged.len()
 }
 
 fn failure(error: BackupError) -> Failure {

@@ -7,6 +7,7 @@ use std::path::Path;
 use http::Method;
 use platen_samples::SAMPLES;
 use platen_service::config::PdfEngine;
+use platen_store_embedded::{Damage, Examined, examine};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -149,8 +150,38 @@ fn folder(home: &Home, found: &mut Findings) {
     }
     let opened = home.stores().map(|_| format!("{} holds a store that opens", path.display()));
     found.tried("folder", opened);
+    stored(path, found);
     if let Err(error) = tempfile::tempfile_in(path) {
         found.wrong("folder", Failure::file("write into", path, &error).to_string());
+    }
+}
+
+/// Reads everything that is stored, and compares it with its records.
+fn stored(path: &Path, found: &mut Findings) {
+    const REPAIR: &str = "register the template again, or copy the file from a backup";
+    match examine(path) {
+        Ok(Examined { packages, jobs, orphans, damaged }) => {
+            for damage in &damaged {
+                let repair = match damage {
+                    Damage::Database(_) => "stop the server and restore a backup",
+                    Damage::Version { .. } => REPAIR,
+                    Damage::Job { .. } => "start the job again",
+                    Damage::Upload { .. } => "upload the items again",
+                };
+                found.wrong("stored files", format!("{damage}: {repair}"));
+            }
+            if damaged.is_empty() {
+                let text =
+                    format!("{packages} template files and {jobs} jobs are whole, and so is the database");
+                found.ok("stored files", text);
+            }
+            if orphans > 0 {
+                let text =
+                    format!("{orphans} belong to nothing anymore: the next start of the server removes them");
+                found.note("stored files", text);
+            }
+        }
+        Err(error) => found.wrong("stored files", error.to_string()),
     }
 }
 

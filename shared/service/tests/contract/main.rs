@@ -5,6 +5,7 @@
 mod answers;
 mod at_end;
 mod bodies;
+mod damage;
 mod doubles;
 mod errors;
 mod idempotency;

@@ -77,18 +77,33 @@ impl NewItems for StagedItems {
             addresses: sealed(&job.addresses, of_addresses(id))?,
         };
         blocking(move || {
-            write_template(&folder, &job.template)
+            let id = job.record.job_id;
+            // All of it before the transaction, since other writers would wait for the disk.
+            let placed = write_template(&folder, &job.template)
                 .and_then(|()| items.finish())
+                .and_then(|()| files.place(id, &mut folder))
                 .map_err(|failed| error::file(&failed))?;
-            database.write_now(Durability::Full, |tx| {
-                let id = job.record.job_id;
+            if !placed {
+                return match database.read(|db| one(db, id))? {
+                    Some(_) => Ok(false),
+                    None => Err(StoreError::Unavailable(format!(
+                        "another call for the same request is recording job {id}"
+                    ))),
+                };
+            }
+            let created = database.write_now(Durability::Full, |tx| {
                 if one(tx, id).map_err(error::database)?.is_some() {
                     return Ok(false);
                 }
-                files.place(id, &mut folder).map_err(|failed| error::file(&failed))?;
                 insert(tx, &job, &spans, &secrets, coming.bytes())?;
                 Ok(true)
-            })
+            });
+            if !matches!(created, Ok(true))
+                && let Err(failed) = files.remove(id)
+            {
+                tracing::warn!(job_id = %id, error = %failed, "the folder of a job that was not recorded stays");
+            }
+            created
         })
         .await
     }

@@ -225,12 +225,12 @@ impl JobStore for EmbeddedStore {
         chunks: Range<u32>,
     ) -> Result<Option<Vec<DocumentEntry>>, StoreError> {
         let sql = "SELECT documents FROM parts WHERE job = ?1 AND chunk >= ?2 AND chunk < ?3";
-        self.of_chunks(sql, job, chunks, |document: &DocumentEntry| document.index)
+        self.of_chunks(sql, job, chunks, |document: &DocumentEntry| document.index).await
     }
 
     async fn failures_of(&self, job: JobId, chunks: Range<u32>) -> Result<Option<Vec<Failure>>, StoreError> {
         let sql = "SELECT failures FROM parts WHERE job = ?1 AND chunk >= ?2 AND chunk < ?3";
-        self.of_chunks(sql, job, chunks, |failure: &Failure| failure.index)
+        self.of_chunks(sql, job, chunks, |failure: &Failure| failure.index).await
     }
 
     async fn read_document(
@@ -363,28 +363,33 @@ impl EmbeddedStore {
         })
     }
 
-    /// What `sql` has for some chunks, a list for each of their parts, in the items' order.
-    fn of_chunks<T: DeserializeOwned>(
+    /// What `sql` has for some chunks, a list for each of their parts, in the items' order. Megabytes of JSON take a while: on a
+    /// thread that may block.
+    async fn of_chunks<T: DeserializeOwned + Send + 'static>(
         &self,
-        sql: &str,
+        sql: &'static str,
         job: JobId,
         chunks: Range<u32>,
         index: fn(&T) -> u32,
     ) -> Result<Option<Vec<T>>, StoreError> {
-        let rows: Vec<Option<String>> = self.database.read(|db| {
-            db.prepare_cached(sql)?
-                .query_map(params![job.0, chunks.start, chunks.end], |row| row.get(0))?
-                .collect()
-        })?;
-        if rows.is_empty() {
-            return Ok(None);
-        }
-        let mut all: Vec<T> = Vec::new();
-        for list in rows.into_iter().flatten() {
-            all.extend(serde_json::from_str::<Vec<T>>(&list).map_err(damaged)?);
-        }
-        all.sort_by_key(index);
-        Ok(Some(all))
+        let database = self.database.clone();
+        blocking(move || {
+            let rows: Vec<Option<String>> = database.read(|db| {
+                db.prepare_cached(sql)?
+                    .query_map(params![job.0, chunks.start, chunks.end], |row| row.get(0))?
+                    .collect()
+            })?;
+            if rows.is_empty() {
+                return Ok(None);
+            }
+            let mut all: Vec<T> = Vec::new();
+            for list in rows.into_iter().flatten() {
+                all.extend(serde_json::from_str::<Vec<T>>(&list).map_err(damaged)?);
+            }
+            all.sort_by_key(index);
+            Ok(Some(all))
+        })
+        .await
     }
 
     /// Ends a job without an archive, and removes its work and files.
@@ -423,34 +428,59 @@ impl EmbeddedStore {
     }
 }
 
-/// Removes archives that ran out, folders that no job needs, and records long past. Holds the write lock, so that no job is
-/// between its files and its record.
+/// Removes the folders of jobs that were never recorded: their process died before. For the one process that records jobs,
+/// before it does.
+pub(crate) fn sweep_unrecorded(database: &Database, files: &JobFiles) -> Result<(), StoreError> {
+    for job in files.all().map_err(|failed| error::file(&failed))? {
+        if database.read(|db| one(db, job))?.is_none() {
+            files.remove(job).map_err(|failed| error::file(&failed))?;
+        }
+    }
+    Ok(())
+}
+
+/// Removes archives that ran out, folders that no job needs, and records long past. The folders go outside of any transaction:
+/// what is over stays over. A folder without a record is that of a job which is just being recorded, unless it is old.
 pub(crate) fn sweep(database: &Database, files: &JobFiles) -> Result<(), StoreError> {
     let now = Timestamp::now().as_microsecond();
     database.write_now(Durability::Normal, |tx| {
-        tx.execute(
-            "UPDATE jobs SET stored_bytes = 0
-             WHERE stored_bytes > 0 AND status = 'Completed' AND archive_expires_at <= ?1",
-            [now],
-        )
-        .map_err(error::database)?;
-        let needed = "SELECT EXISTS (SELECT 1 FROM jobs WHERE id = ?1 AND (status IN ('Pending', 'Running')
-            OR (status = 'Completed' AND archive_expires_at > ?2)))";
-        for job in files.all().map_err(|failed| error::file(&failed))? {
-            let keep: bool =
-                tx.query_row(needed, params![job.0, now], |row| row.get(0)).map_err(error::database)?;
-            if !keep {
-                files.remove(job).map_err(|failed| error::file(&failed))?;
-            }
+        let sql = "UPDATE jobs SET stored_bytes = 0
+             WHERE stored_bytes > 0 AND status = 'Completed' AND archive_expires_at <= ?1";
+        tx.execute(sql, [now]).map_err(error::database)
+    })?;
+    let needed =
+        "SELECT status IN ('Pending', 'Running') OR (status = 'Completed' AND archive_expires_at > ?2)
+        FROM jobs WHERE id = ?1";
+    for job in files.all().map_err(|failed| error::file(&failed))? {
+        let is_needed: Option<bool> = database.read(|db| {
+            db.prepare_cached(needed)?.query_row(params![job.0, now], |row| row.get(0)).optional()
+        })?;
+        if !is_needed.unwrap_or_else(|| !files.is_old(job)) {
+            files.remove(job).map_err(|failed| error::file(&failed))?;
         }
-        let old = now - RECORD_LIFE_US;
-        tx.execute("DELETE FROM callbacks WHERE job IN (SELECT id FROM jobs WHERE ended_at < ?1)", [old])
-            .map_err(error::database)?;
-        tx.execute("DELETE FROM parts WHERE job IN (SELECT id FROM jobs WHERE ended_at < ?1)", [old])
-            .and_then(|_| tx.execute("DELETE FROM jobs WHERE ended_at < ?1", [old]))
-            .map_err(error::database)?;
-        Ok(())
-    })
+    }
+    forget(database, now - RECORD_LIFE_US)
+}
+
+/// Removes the records of jobs that ended before a time: a transaction for each, since a job has up to thousands of rows, and
+/// others write in between.
+fn forget(database: &Database, before: i64) -> Result<(), StoreError> {
+    let old = "SELECT id FROM jobs WHERE ended_at < ?1";
+    let old: Vec<JobId> = database
+        .read(|db| db.prepare_cached(old)?.query_map([before], |row| row.get(0).map(JobId))?.collect())?;
+    for job in old {
+        database.write_now(Durability::Normal, |tx| {
+            for sql in [
+                "DELETE FROM callbacks WHERE job = ?1",
+                "DELETE FROM parts WHERE job = ?1",
+                "DELETE FROM jobs WHERE id = ?1",
+            ] {
+                tx.execute(sql, [job.0]).map_err(error::database)?;
+            }
+            Ok(())
+        })?;
+    }
+    Ok(())
 }
 
 fn write_progress(db: &Connection, job: JobId, progress: Progress) -> Result<(), rusqlite::Error> {

@@ -1,16 +1,104 @@
 //! A version of a template arrives.
 
+use std::io::ErrorKind;
+
 use platen_service::ids::{SubscriptionId, TemplateId};
 use platen_service::store::StoreError;
-use platen_service::templates::{NewVersion, Standing};
-use rusqlite::{Connection, OptionalExtension, params};
+use platen_service::templates::{NewVersion, Standing, TemplateRecord};
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
+use super::change::check_seen;
+use super::{discard, json, one};
+use crate::database::{Database, Durability};
 use crate::error;
+use crate::files::Files;
+use crate::storage::Room;
+
+/// How often a file is written that others remove meanwhile.
+const TRIES: u32 = 5;
+
+/// What became of a version that was to be recorded.
+enum Recorded {
+    /// It is, or was before; with the SHA-256 of the draft that went.
+    Done(Box<TemplateRecord>, Option<Vec<u8>>),
+    /// Its file is no longer in its place: the last version that named the same one was removed since it was written.
+    FileGone,
+}
+
+/// Records a version: its file first, then the record.
+pub(super) fn add(
+    database: &Database,
+    files: &Files,
+    room: &Room,
+    subscription: SubscriptionId,
+    new: &NewVersion,
+) -> Result<TemplateRecord, StoreError> {
+    let remarks = json(&new.diagnostics)?;
+    let kept = new.package.as_ref().map_or(0, bytes::Bytes::len) + remarks.len();
+    for _ in 0..TRIES {
+        if let Some(package) = &new.package {
+            let known = database.read(|db| known(db, subscription, new.template_id))?;
+            if !known.is_some_and(|known| known.is_again(new)) {
+                database.read(|db| Ok(room.check(db, subscription, kept as u64)))??;
+            }
+            // Before the transaction, since it takes as long as the disk does and all other writers would wait.
+            match files.put(subscription, &new.sha256, package) {
+                // A process that starts took it for one that a crash left.
+                Err(failed) if failed.kind() == ErrorKind::NotFound => continue,
+                put => put.map_err(|failed| error::file(&failed))?,
+            }
+        }
+        let recorded = database.write_now(Durability::Full, |tx| {
+            check_seen(tx, subscription, new.template_id, new.seen)?;
+            let known = known(tx, subscription, new.template_id).map_err(error::database)?;
+            let (version, replaced) = match known {
+                Some(known) if known.is_again(new) => (known.last, None),
+                known => {
+                    room.check(tx, subscription, kept as u64)?;
+                    if new.package.is_some() && !files.has(subscription, &new.sha256) {
+                        return Ok(Recorded::FileGone);
+                    }
+                    insert(tx, subscription, new, known.as_ref(), &remarks)?
+                }
+            };
+            recorded(tx, subscription, new.template_id, version, replaced)
+        });
+        match recorded {
+            Ok(Recorded::Done(made, replaced)) => {
+                // The file goes after the commit: a record without its file would be worse than a file without a record.
+                if let Some(sha256) = replaced {
+                    discard(database, files, subscription, &sha256);
+                }
+                return Ok(*made);
+            }
+            Ok(Recorded::FileGone) => {}
+            Err(refused) => {
+                if new.package.is_some() {
+                    discard(database, files, subscription, &new.sha256);
+                }
+                return Err(refused);
+            }
+        }
+    }
+    Err(StoreError::Unavailable(format!("the file of template {} keeps being removed", new.template_id)))
+}
+
+fn recorded(
+    tx: &Transaction<'_>,
+    subscription: SubscriptionId,
+    template: TemplateId,
+    version: u32,
+    replaced: Option<Vec<u8>>,
+) -> Result<Recorded, StoreError> {
+    let made = one(tx, subscription, template, version).map_err(error::database)?;
+    let missing = || StoreError::Damaged(format!("version {version} of template {template} not found"));
+    Ok(Recorded::Done(Box::new(made.ok_or_else(missing)?), replaced))
+}
 
 /// What is known of a template when a version of it arrives.
-pub(super) struct Known {
+struct Known {
     /// The number of its newest version.
-    pub(super) last: u32,
+    last: u32,
     sha256: [u8; 32],
     standing: Standing,
     /// The names that the template has, or those that a rejected version came under.
@@ -24,14 +112,14 @@ pub(super) struct Known {
 }
 
 impl Known {
-    pub(super) fn is_again(&self, new: &NewVersion) -> bool {
+    fn is_again(&self, new: &NewVersion) -> bool {
         let names = (self.name.as_str(), self.description.as_deref());
         (self.sha256, &self.file_name) == (new.sha256, &new.file_name)
             && new.is_again(self.standing, self.last == self.in_force, names)
     }
 }
 
-pub(super) fn known(
+fn known(
     db: &Connection,
     subscription: SubscriptionId,
     template: TemplateId,
@@ -58,7 +146,7 @@ pub(super) fn known(
 }
 
 /// Writes a version, and what it makes of its template. The number of the version, and the SHA-256 of the draft that went.
-pub(super) fn insert(
+fn insert(
     db: &Connection,
     subscription: SubscriptionId,
     new: &NewVersion,

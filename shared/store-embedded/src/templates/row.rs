@@ -14,11 +14,11 @@ pub(super) const RECORD: &str = "v.template, v.version, v.ready, t.disabled, t.n
     FROM templates t JOIN versions v ON v.subscription = t.subscription AND v.template = t.id";
 
 /// Whether documents can be made from the version of a row.
-pub(super) fn status(row: &Row<'_>) -> Result<Status, rusqlite::Error> {
+fn status(row: &Row<'_>) -> Result<Status, rusqlite::Error> {
     Ok(Status::of(row.get(2)?, row.get(13)?, row.get(3)?))
 }
 
-pub(super) fn labels(row: &Row<'_>) -> Result<Vec<String>, rusqlite::Error> {
+fn labels(row: &Row<'_>) -> Result<Vec<String>, rusqlite::Error> {
     from_json(row, 14)
 }
 

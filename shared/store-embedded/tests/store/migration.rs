@@ -52,8 +52,12 @@ pub fn earlier(folder: &Path) {
         params![Uuid::from_u128(3), id],
     )
     .unwrap();
-    let settings = r#"{"template_name":"Letter","format":".pdf","file_name":null,"missing":"error","locale":null,
-        "watermark":null,"conformance":null,"merge":false,"callback_url":null}"#;
+    let settings = |job: u128| {
+        format!(
+            r#"{{"template_name":"Letter","format":".pdf","file_name":null,"missing":"error","locale":null,
+            "watermark":null,"conformance":null,"merge":false,"callback_url":"https://flows.example.com/token-{job}"}}"#
+        )
+    };
     for (job, status, password, archive) in [
         (11u128, "Running", Some("a clear password"), None),
         (12, "Completed", None, Some(70i64)),
@@ -62,7 +66,7 @@ pub fn earlier(folder: &Path) {
         db.execute(
             "INSERT INTO jobs VALUES (?1, ?2, ?3, 1, ?4, ?5, 5, ?6, FALSE, 2, 1, 0, 1790000000000000, NULL, ?7,
              4000000000000000, NULL)",
-            params![Uuid::from_u128(job), id, Uuid::from_u128(2), settings, password, status, archive],
+            params![Uuid::from_u128(job), id, Uuid::from_u128(2), settings(job), password, status, archive],
         )
         .unwrap();
     }
@@ -71,6 +75,8 @@ pub fn earlier(folder: &Path) {
         [Uuid::from_u128(11)],
     )
     .unwrap();
+    // The end of the one that failed is still to be told; that of the one that is complete was.
+    db.execute("INSERT INTO callbacks VALUES (?1, 1790000000000000, 2)", [Uuid::from_u128(13)]).unwrap();
     db.execute("INSERT INTO usage VALUES (?1, '2026-11', 42)", [id]).unwrap();
     db.execute("INSERT INTO secrets VALUES ('links', ?1)", [[0xa1u8; 32]]).unwrap();
     db.execute(
@@ -89,6 +95,15 @@ async fn a_folder_of_the_version_before_keeps_all_it_has() {
     assert_eq!((key.scope, key.expires_at, key.last_used_at), (Scope::Manage, None, None));
     assert_eq!((subscription.plan.monthly_documents, subscription.plan.storage_bytes), (Some(500), None));
     assert_eq!(store.documents(tenant(1), "2026-11").await.unwrap(), 42);
+    for (job, kept) in [(11u128, true), (12, false), (13, true)] {
+        let id = JobId(Uuid::from_u128(job));
+        let record = store.any_job(id).await.unwrap().unwrap();
+        assert_eq!((record.settings.tells, &record.settings.callback_url), (true, &None), "{job}");
+        assert!(record.asks_at_end() && record.callback().is_some(), "{job}");
+        let addresses = store.job_addresses(id).await.unwrap();
+        let url = addresses.map(|text| text.expose_secret().contains(&format!("/token-{job}\"")));
+        assert_eq!(url, kept.then_some(true), "{job}");
+    }
     let protection = store.job_protection(JobId(Uuid::from_u128(11))).await.unwrap().unwrap();
     assert_eq!(protection.expose_secret(), "a clear password");
     // Two remarks' texts of two bytes each; the rejected file is not kept.

@@ -1,7 +1,7 @@
 //! Opening data folders.
 
 use platen_service::store::TemplateStore;
-use platen_store_embedded::{EmbeddedStore, OpenError};
+use platen_store_embedded::{EmbeddedStore, OpenError, ServeLock, Settings};
 
 use super::{home, template, tenant, version};
 
@@ -27,6 +27,43 @@ fn a_folder_of_a_newer_program_is_left_alone() {
     let error = EmbeddedStore::open(home.folder.path()).err().unwrap();
     assert!(matches!(error, OpenError::Newer { found: 1000, .. }), "{error}");
     assert!(error.to_string().ends_with("upgrade platen"));
+    let error = EmbeddedStore::administer(home.folder.path(), &Settings::default()).err().unwrap();
+    assert!(matches!(error, OpenError::Newer { found: 1000, .. }), "{error}");
+}
+
+#[test]
+fn only_who_serves_a_folder_brings_it_up_to_date() {
+    let folder = tempfile::TempDir::new().unwrap();
+    super::migration::earlier(folder.path());
+    let version = || -> u32 {
+        let database = rusqlite::Connection::open(folder.path().join("platen.db")).unwrap();
+        database.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap()
+    };
+    let before = version();
+    let error = EmbeddedStore::administer(folder.path(), &Settings::default()).err().unwrap();
+    assert!(matches!(error, OpenError::Older { found, .. } if found == before), "{error}");
+    assert!(error.to_string().contains("`platen serve`"), "{error}");
+    assert_eq!(version(), before, "an earlier server may be at work in it");
+    let lock = ServeLock::take(folder.path()).unwrap();
+    drop(EmbeddedStore::serve(lock, &Settings::default()).unwrap());
+    assert!(version() > before);
+    EmbeddedStore::administer(folder.path(), &Settings::default()).unwrap();
+}
+
+#[tokio::test]
+async fn files_of_others_among_ours_are_left_alone_and_hinder_nothing() {
+    let home = home();
+    home.store.add_version(tenant(1), version(template(1), "L", Some("v1"))).await.unwrap();
+    let packages = home.folder.path().join("packages");
+    let stray = [packages.join("notes.txt"), packages.join(tenant(1).to_string()).join("notes.txt")];
+    for path in &stray {
+        std::fs::write(path, "of somebody else").unwrap();
+    }
+    assert!(home.store.remove(tenant(1), template(1), None).await.unwrap());
+    drop(home.store);
+    EmbeddedStore::open(home.folder.path()).unwrap();
+    assert!(stray.iter().all(|path| path.is_file()));
+    assert_eq!(std::fs::read_dir(packages.join(tenant(1).to_string())).unwrap().count(), 1);
 }
 
 #[test]

@@ -136,7 +136,9 @@ async fn secrets_in_clear_of_an_earlier_version_are_sealed_at_the_first_start() 
     let folder = TempDir::new().unwrap();
     super::migration::earlier(folder.path());
     let store = EmbeddedStore::open(folder.path()).unwrap();
-    for secret in [&b"a clear password"[..], &[0xa1; 32], &[0xb2; 32], &[0xb3; 32]] {
+    for secret in
+        [&b"a clear password"[..], b"flows.example.com", b"token-1", &[0xa1; 32], &[0xb2; 32], &[0xb3; 32]]
+    {
         assert_eq!(holding(folder.path(), secret), [""; 0].map(PathBuf::from), "{secret:?}");
     }
     let secrets = store.callback_secrets(tenant(1)).await.unwrap();
