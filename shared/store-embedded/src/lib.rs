@@ -20,7 +20,7 @@
 //! record. Whatever a crash leaves in between has no record, and is swept when the folder is opened next.
 //!
 //! **One writer, for moments.** SQLite has one write lock, so nothing slow happens under it: no file is written, flushed or
-//! listed there, and no folder removed. What a transaction needs to know of a file, it sees with one look or one rename.
+//! listed there, and no folder removed; the rename of a job's archive is the one that is flushed. What a transaction needs to know of a file, it sees with one look or one rename.
 //! A backup does not take the lock at all (`backup`).
 //!
 //! **How durable.** The log is written ahead (WAL), so readers and the writer do not wait for each other. Templates, keys and

@@ -42,16 +42,7 @@ impl NewArchive for StagedArchive {
         let StagedArchive { database, files, job, mut staged, file, coming } = *self;
         blocking(move || {
             let bytes = file.len();
-            let place = files.archive(job);
-            // Before the transaction, since other writers would wait for the disk. Where several workers do so, all of them have
-            // written the same bytes; where the job was canceled meanwhile, its folder goes soon.
-            let placed = file.finish().and_then(|()| staged.place(&place));
-            if placed.is_err()
-                && database.read(|db| one(db, job))?.is_none_or(|job| job.progress.status.is_over())
-            {
-                return Ok(false);
-            }
-            placed.map_err(|failed| error::file(&failed))?;
+            file.finish().map_err(|failed| error::file(&failed))?;
             let completed = database.write_now(Durability::Full, |tx| {
                 let found = one(tx, job).map_err(error::database)?;
                 let Some((progress, record)) = found.and_then(|job| Some((job.progress.complete()?, job)))
@@ -59,6 +50,7 @@ impl NewArchive for StagedArchive {
                     return Ok(false);
                 };
                 callbacks::record(tx, &record, at).map_err(error::database)?;
+                staged.place(&files.archive(job)).map_err(|failed| error::file(&failed))?;
                 write_progress(tx, job, progress)
                     .and_then(|()| {
                         tx.execute(
