@@ -43,6 +43,7 @@ impl Matrix {
             let y = (y / pixels).checked_sub(quiet).map(|y| y / row_height);
             x.zip(y).and_then(|(x, y)| self.dark.get(y * self.columns + x)).copied().unwrap_or(false)
         };
+        resources.bounds.budget.spend((columns * lines) as u64)?;
         let png = png(columns * pixels, lines * pixels, dark)?;
         let width = width.unwrap_or(columns as u64 * module).min(resources.text_width);
         let height = height.unwrap_or(width * lines as u64 / columns as u64);

@@ -45,3 +45,43 @@ fn encode(text: &str) -> Option<Matrix> {
     let columns = rows.first()?.len();
     Some(Matrix { columns, dark: rows.concat().iter().map(|module| *module == 1).collect(), look: PDF417 })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Bars and spaces of the pattern that begins each row and of the one that ends it (5.1.2), as modules.
+    fn pattern(widths: &[usize]) -> Vec<bool> {
+        widths.iter().enumerate().flat_map(|(i, width)| std::iter::repeat_n(i % 2 == 0, *width)).collect()
+    }
+
+    #[test]
+    fn each_row_begins_and_ends_as_the_standard_says() {
+        let (start, stop) = (pattern(&[8, 1, 1, 1, 1, 1, 1, 3]), pattern(&[7, 1, 1, 3, 1, 1, 1, 2, 1]));
+        for text in ["A", "A-1001", "Zürich", "→ 1", &"0123456789".repeat(100)] {
+            let code = encode(text).unwrap();
+            // Four codewords of 17 modules are around those of the data, with one module more at the end.
+            assert_eq!(code.columns % 17, 1, "{text}");
+            let rows: Vec<&[bool]> = code.dark.chunks(code.columns).collect();
+            assert!((3..=90).contains(&rows.len()), "{text}: {}", rows.len());
+            for row in rows {
+                assert!(row.starts_with(&start) && row.ends_with(&stop), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_no_code_holds_is_refused() {
+        assert!(encode(&"x".repeat(1_700)).is_some());
+        assert!(encode(&"x".repeat(1_900)).is_none());
+        assert!(encode(&"1".repeat(2_400)).is_some());
+        assert!(encode(&"1".repeat(3_000)).is_none());
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_text_breaks_the_encoder(text in "(\\PC|[a-z]{1,9}|[0-9]{1,20}|[ ;<>@\\r\\n\\t]){0,40}") {
+            let _ = encode(&text);
+        }
+    }
+}
