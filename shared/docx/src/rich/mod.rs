@@ -25,6 +25,7 @@ pub(crate) mod order;
 mod paragraph;
 pub(crate) mod picture;
 pub(crate) mod place;
+mod raster;
 pub(crate) mod resources;
 mod rich_text;
 mod splice;

@@ -5,13 +5,13 @@ use std::fmt::Write;
 use base64::Engine;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use bytes::Bytes;
-use imagesize::{ImageSize, ImageType};
+use imagesize::{Compression, ImageSize, ImageType};
 
 use super::fragment::{Composed, Fragment};
 use super::resources::Resources;
 use super::value::Rich;
-use super::{density, length, svg};
-use crate::Limits;
+use super::{density, length, raster, svg};
+use crate::Bounds;
 use crate::xml::characters::escape;
 
 /// A picture that documents can hold.
@@ -83,39 +83,40 @@ fn read(text: &str, wished: Option<u64>, resources: &Resources<'_>) -> Result<Pi
     if svg::is_svg(&bytes) {
         Ok(resources.svg.draw(&bytes, wished, resources.bounds)?.into())
     } else {
-        of_bytes(bytes, resources.bounds.limits)
+        of_bytes(bytes, resources.bounds)
     }
 }
 
-fn of_bytes(bytes: Vec<u8>, limits: &Limits) -> Result<Picture, String> {
-    let wanted = "pictures are PNG, JPEG, GIF or SVG";
-    let extension = match imagesize::image_type(&bytes) {
-        Ok(ImageType::Png) => "png",
-        Ok(ImageType::Jpeg) => "jpeg",
-        Ok(ImageType::Gif) => "gif",
-        Ok(other) => return Err(format!("is a picture of the kind {other:?}; {wanted}")),
+fn of_bytes(bytes: Vec<u8>, bounds: Bounds<'_>) -> Result<Picture, String> {
+    let wanted = "pictures are PNG, JPEG, GIF, WebP, BMP, TIFF or SVG";
+    let kind = match imagesize::image_type(&bytes) {
+        Ok(ImageType::Heif(Compression::Av1)) => {
+            return Err(format!("is a picture of the kind AVIF; {wanted}"));
+        }
+        Ok(ImageType::Heif(_)) => return Err(format!("is a picture of the kind HEIC; {wanted}")),
+        Ok(kind) => kind,
         Err(_) => return Err(format!("is not a picture; {wanted}")),
     };
     let size =
         imagesize::blob_size(&bytes).map_err(|error| format!("is a broken picture ({error}); {wanted}"))?;
     let ImageSize { width, height } = size;
     // A kilobyte of PNG can claim a billion pixels: the program that opens the document would pay for them.
-    if width.saturating_mul(height) as u64 > limits.image_pixels {
-        let allowed = limits.image_pixels;
+    let (pixels, allowed) = (width.saturating_mul(height) as u64, bounds.limits.image_pixels);
+    if pixels > allowed {
         return Err(format!("has {width} x {height} pixels, more than the limit image_pixels ({allowed})"));
     }
     if width == 0 || height == 0 {
         return Err(format!("is an empty picture; {wanted}"));
     }
     let dpi = density::of(&bytes).unwrap_or(length::DPI);
-    Ok(Picture {
-        bytes: bytes.into(),
-        extension,
-        width: width as f64,
-        height: height as f64,
-        dpi,
-        vector: None,
-    })
+    let redrawn = raster::redrawn(&bytes, kind, bounds)
+        .map_err(|error| if bounds.budget.check().is_err() { error } else { format!("{error}; {wanted}") })?;
+    let (bytes, extension, (width, height)) = match (redrawn, raster::extension(kind)) {
+        (Some(new), _) => (new.bytes, new.extension, (f64::from(new.width), f64::from(new.height))),
+        (None, Some(extension)) => (bytes, extension, (width as f64, height as f64)),
+        (None, None) => return Err(format!("is a picture of the kind {kind:?}; {wanted}")),
+    };
+    Ok(Picture { bytes: bytes.into(), extension, width, height, dpi, vector: None })
 }
 
 impl Picture {

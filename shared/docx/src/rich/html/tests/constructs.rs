@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 
 use super::*;
-use crate::rich::numbering::ListKind;
+use crate::rich::numbering::Marker;
 
 #[test]
 fn text_without_blocks_stays_inline_and_looks_as_the_text_around() {
@@ -80,7 +80,7 @@ fn lists_have_numbers_of_their_own_and_levels() {
         compose("<ol start=3><li>a</ol><ul><li>b</ul><ol start=-2 type=I><li>c</ol>", r).unwrap();
         assert_eq!(
             format!("{:?}", r.lists),
-            "[List { num: 1, kind: Numbers { start: 3, format: None } }, List { num: 2, kind: Bullet }, List { num: 3, kind: Numbers { start: 1, format: Some(UpperRoman) } }]"
+            "[List { num: 1, kind: ListKind { marker: Number(None), start: 3 } }, List { num: 2, kind: ListKind { marker: Bullet(None), start: 1 } }, List { num: 3, kind: ListKind { marker: Number(Some(UpperRoman)), start: 1 } }]"
         );
     });
 }
@@ -96,11 +96,9 @@ fn an_item_can_ask_for_its_number() {
             .skip(1)
             .map(|rest| format!("<w:numId{}/>", rest.split("/>").next().unwrap()));
         assert_eq!(found.collect::<Vec<_>>(), numbers);
-        let starts = r.lists.iter().map(|list| match list.kind {
-            ListKind::Numbers { start, .. } => Some(start),
-            ListKind::Bullet => None,
-        });
-        assert_eq!(starts.collect::<Vec<_>>(), [Some(1), None, Some(7), Some(3)]);
+        let starts =
+            r.lists.iter().map(|list| (list.kind.start, matches!(list.kind.marker, Marker::Number(_))));
+        assert_eq!(starts.collect::<Vec<_>>(), [(1, true), (1, false), (7, true), (3, true)]);
     });
 }
 
@@ -131,10 +129,11 @@ fn pictures() {
     assert!(shown.contains("descr=\"a &quot;dot&quot;\""), "{shown}");
     // Nothing is fetched.
     assert_eq!(text("x <img src='http://169.254.169.254/latest' alt='the logo'> y"), "x the logo y");
+    assert_eq!(text("x<img src='logo.png' alt='the logo'>y"), "x the logo y");
     assert_eq!(text("<img src='file:///etc/passwd'><img>"), "");
     assert_eq!(
         html("<img src='data:image/png;base64,AAAA'>"),
-        "error: holds a picture that is not a picture; pictures are PNG, JPEG, GIF or SVG"
+        "error: holds a picture that is not a picture; pictures are PNG, JPEG, GIF, WebP, BMP, TIFF or SVG"
     );
 }
 
