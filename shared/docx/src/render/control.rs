@@ -5,8 +5,8 @@ use std::sync::Arc;
 use minijinja::value::{Enumerator, Object, Value, ValueKind};
 use minijinja::{Environment, State};
 
-use crate::compile::controls::Control;
 use crate::compile::controls::control_site::ControlKind;
+use crate::compile::controls::{Control, StoredDate};
 use crate::expression::{Absent, RenderState};
 use crate::filters::control_date;
 use crate::options::Missing;
@@ -172,8 +172,13 @@ fn stored(control: &Control, value: &Value) -> String {
         ControlKind::DropDownList | ControlKind::ComboBox => list_value(control, value),
         ControlKind::CheckBox => value.is_true().to_string(),
         ControlKind::Date => {
+            let pattern = match control.stored_as {
+                StoredDate::Date => "%Y-%m-%d",
+                StoredDate::DateTime => "%Y-%m-%dT%H:%M:%S",
+                StoredDate::Text => return text(control, value).to_string(),
+            };
             let at = value.as_str().and_then(control_date::parse);
-            at.map_or_else(|| value.to_string(), |at| at.strftime("%Y-%m-%dT%H:%M:%S").to_string())
+            at.map_or_else(|| value.to_string(), |at| at.strftime(pattern).to_string())
         }
         ControlKind::Picture => {
             let rich = value.downcast_object_ref::<Rich>().and_then(|rich| rich.text().ok());

@@ -15,15 +15,14 @@ use crate::xml::{Changes, Kind, NodeId, Tree};
 pub(super) fn replaced(splicer: &mut Splicer<'_, '_>, drawing: NodeId) -> Option<String> {
     let tree = splicer.tree;
     let named = |local: &'static str| tree.descendants(drawing).find(move |n| tree.local(*n) == local);
-    let (embed, description) = match named("blip") {
-        Some(blip) => {
-            (tree.attr_range(blip, "embed")?, named("docPr").and_then(|n| tree.attr_range(n, "descr")))
-        }
+    let (embed, described, attribute) = match named("blip") {
+        Some(blip) => (tree.attr_range(blip, "embed")?, named("docPr"), "descr"),
         None => {
             let data = named("imagedata")?;
-            (tree.attr_range(data, "id")?, tree.parent(data).and_then(|shape| tree.attr_range(shape, "alt")))
+            (tree.attr_range(data, "id")?, tree.parent(data), "alt")
         }
     };
+    let description = described.and_then(|node| tree.attr_range(node, attribute));
     let index = marked(tree, &embed).or_else(|| marked(tree, &description.clone()?))?;
     let picture = splicer.values.picture(index, splicer.resources)?;
     let id = splicer.resources.media(&picture.bytes, picture.extension);
@@ -32,10 +31,23 @@ pub(super) fn replaced(splicer: &mut Splicer<'_, '_>, drawing: NodeId) -> Option
         None => vml::resized(tree, tree.parent(named("imagedata")?)?, &picture)?,
     };
     edits.push((embed, id));
-    if let Some(range) = description.filter(|range| splicer.is_marked(range)) {
-        edits.push((range, escape(splicer.values.plain(index)).into_owned()));
+    // Without a text of its own it keeps the old one's, which says what belongs there.
+    let alt = escape(splicer.values.plain(index)).into_owned();
+    match description {
+        Some(range) if !alt.is_empty() || splicer.is_marked(&range) => edits.push((range, alt)),
+        None if !alt.is_empty() => {
+            edits.extend(described.and_then(|node| added(tree, node, attribute, &alt)))
+        }
+        _ => {}
     }
     Some(with_changes(splicer, drawing, edits))
+}
+
+/// An attribute that an element does not have yet.
+fn added(tree: &Tree, node: NodeId, name: &str, value: &str) -> Option<(Range<usize>, String)> {
+    let Kind::Element { open, .. } = tree.kind(node) else { return None };
+    let end = open.end - if tree.source()[open.clone()].ends_with("/>") { 2 } else { 1 };
+    Some((end..end, format!(" {name}=\"{value}\"")))
 }
 
 /// The drawing with changes in it, and text in the place of all other marks.

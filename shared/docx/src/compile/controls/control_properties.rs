@@ -9,6 +9,16 @@ use super::control_site::{ControlKind, ControlSite, Location};
 use crate::text::report::{PartName, excerpt};
 use crate::xml::{NodeId, Ns, Tree};
 
+/// How a data store holds a date (`w:storeMappedDataAs`, 17.5.2.39).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum StoredDate {
+    #[default]
+    DateTime,
+    Date,
+    /// As it is shown.
+    Text,
+}
+
 /// A content control that data can fill.
 #[derive(Debug, Clone)]
 pub(crate) struct Control {
@@ -16,6 +26,8 @@ pub(crate) struct Control {
     pub site: ControlSite,
     /// Language of a date (`w:lid`).
     pub language: Option<String>,
+    /// How a data store holds a date.
+    pub stored_as: StoredDate,
     /// Glyph and font of a check box: unchecked, checked.
     pub glyphs: [(String, String); 2],
     /// Where Word keeps the value besides the text.
@@ -39,7 +51,14 @@ impl Control {
             optional: false,
             location,
         };
-        Control { site, language: None, glyphs: Default::default(), binding: None, drops: None }
+        Control {
+            site,
+            language: None,
+            stored_as: StoredDate::default(),
+            glyphs: Default::default(),
+            binding: None,
+            drops: None,
+        }
     }
 
     pub fn kind(&self) -> ControlKind {
@@ -157,6 +176,11 @@ pub(super) fn read(tree: &Tree, sdt: NodeId, part: &PartName) -> Option<Control>
             location: Location { part: part.label.clone(), text: excerpt(&text, &(0..0)).0 },
         },
         language: date_value("lid"),
+        stored_as: match date_value("storeMappedDataAs").as_deref() {
+            Some("date") => StoredDate::Date,
+            Some("text") => StoredDate::Text,
+            _ => StoredDate::DateTime,
+        },
         glyphs: [
             glyph(tree, properties, "uncheckedState", "2610"),
             glyph(tree, properties, "checkedState", "2612"),
