@@ -85,7 +85,9 @@ impl<'a> Walk<'a, '_> {
                 self.scalar(&shape, Use::Written, Scalar::Number, args)
             }
             "__field_date" => self.scalar(&shape, Use::Date, Scalar::Text, args),
-            "__field_around" | "__field_case" => self.scalar(&shape, Use::Print, Scalar::Text, args),
+            "__field_around" | "__field_case" | "__field_cut" => {
+                self.scalar(&shape, Use::Print, Scalar::Text, args)
+            }
             "__field_holds" => {
                 let right = args.last().map(|arg| self.eval(argument(arg)));
                 for operand in std::iter::once(shape).chain(right) {

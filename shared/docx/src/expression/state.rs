@@ -14,7 +14,7 @@ use super::patterns::Patterns;
 use crate::options::{Missing, TODAY};
 use crate::rich::additions::Additions;
 use crate::rich::value::Rich;
-use crate::{Bounds, Limits};
+use crate::{Bounds, Limits, Warning, Warnings};
 
 /// Reserved names begin with two underscores, which no data member may.
 const STATE: &str = "__state";
@@ -47,6 +47,7 @@ pub(crate) struct RenderState {
     pub patterns: Patterns,
     /// Rich values that were printed; their indices stand in the parts.
     rich: Mutex<Vec<Arc<Rich>>>,
+    warnings: Mutex<Warnings>,
 }
 
 /// A field that found no value.
@@ -76,6 +77,7 @@ impl RenderState {
             made: Made::default(),
             patterns: Patterns::default(),
             rich: Mutex::default(),
+            warnings: Mutex::default(),
         }
     }
 
@@ -108,6 +110,15 @@ impl RenderState {
 
     pub fn take_rich(&self) -> Vec<Arc<Rich>> {
         std::mem::take(&mut self.rich.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Notes what the document shows otherwise than the data says.
+    pub fn warn(&self, warning: Warning) {
+        self.warnings.lock().unwrap_or_else(PoisonError::into_inner).add(warning);
+    }
+
+    pub fn take_warnings(&self) -> Warnings {
+        std::mem::take(&mut self.warnings.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Notes that a value was printed which does not exist.

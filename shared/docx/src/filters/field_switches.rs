@@ -7,6 +7,7 @@ use minijinja::{Error, State, Value};
 use super::control_date;
 use super::dates::Moment;
 use super::numbers::decimal;
+use crate::Warning;
 use crate::expression::{Locale, RenderState, wrong};
 use crate::field;
 use crate::field::Marks;
@@ -69,6 +70,21 @@ pub(super) fn around(value: &Value, before: &str, after: &str) -> Value {
         return value.clone();
     }
     Value::from(format!("{before}{}{after}", text(value)))
+}
+
+/// A text as far as the form field `name` takes it: Word lets nobody type more.
+pub(super) fn cut(state: &State, value: &Value, longest: usize, name: &str) -> Value {
+    if value.is_undefined() || value.is_none() || is_rich(value) {
+        return value.clone();
+    }
+    let whole = text(value);
+    let Some((end, _)) = whole.char_indices().nth(longest) else { return value.clone() };
+    if let Some(render) = RenderState::of(state) {
+        let detail = format!("a form field holds {longest} characters; the rest of its value is left out");
+        let hint = "send less, or raise Maximum length in the properties of the form field in Word";
+        render.warn(Warning::new("form-field-cut", detail).hint(hint).beside(name));
+    }
+    Value::from(&whole[..end])
 }
 
 /// The comparison of an `IF` field.

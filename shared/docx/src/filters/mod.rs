@@ -94,6 +94,7 @@ pub(crate) fn add(env: &mut Environment<'static>) {
 
     once(env, "__field_around", Value::from_function(field_switches::around));
     once(env, "__field_case", Value::from_function(field_switches::case));
+    once(env, "__field_cut", Value::from_function(field_switches::cut));
     once(env, "__field_date", Value::from_function(field_switches::day));
     once(env, "__field_holds", Value::from_function(field_switches::holds));
     once(env, "__field_number", Value::from_function(field_switches::number));

@@ -19,7 +19,7 @@ use crate::rich::place::Document;
 use crate::rich::{numbering, to_value};
 use crate::stack::on_large_stack;
 use crate::text::report::PartName;
-use crate::{Bounds, Budget, Exhausted, RenderError, Warnings};
+use crate::{Bounds, Budget, Exhausted, RenderError};
 
 impl Template {
     /// Makes one document: the bytes of a .docx package. The same input gives the same bytes.
@@ -89,7 +89,7 @@ impl Template {
         }
         let lists = self.restarted(&state, bounds)?;
         let rich = state.take_rich();
-        let mut warnings = Warnings::default();
+        let mut warnings = state.take_warnings();
         let written = if rich.is_empty() && controls == Controls::Keep {
             let texts = self.parts.iter().map(|part| part.index).zip(&texts);
             let texts = texts.chain(lists.iter().map(|(index, text)| (*index, text)));
@@ -107,8 +107,8 @@ impl Template {
                 rich: &rich,
             };
             let texts = self.parts.iter().map(|part| part.index).zip(texts).chain(lists).collect();
-            let mut edit;
-            (edit, warnings) = document.place(texts)?;
+            let (mut edit, of_values) = document.place(texts)?;
+            warnings.extend(of_values);
             let stories = self.stories.iter().map(|part| self.package.parts()[*part].name());
             finish_controls(&mut edit, stories, controls, bounds)?;
             self.package.write(&edit.changes(), &edit.added())

@@ -1,6 +1,6 @@
 //! What came of a fixture, as text for its snapshot.
 
-use platen_docx::Template;
+use platen_docx::{Budget, Template};
 
 use crate::fixture::Fixture;
 use crate::pack::{self, Entry, entries};
@@ -18,10 +18,15 @@ pub fn of(fixture: &Fixture) -> String {
     for warning in template.warnings() {
         out.push_str(&format!("warning: {warning}\n\n"));
     }
-    let document = match template.render(&fixture.data, &fixture.options) {
-        Ok(document) => document,
+    let budget = Budget::of(&fixture.limits);
+    let rendered = match template.render_within(&fixture.data, &fixture.options, &budget) {
+        Ok(rendered) => rendered,
         Err(error) => return format!("{out}render failed\n\n{error}\n"),
     };
+    for warning in &rendered.warnings {
+        out.push_str(&format!("told: {warning}\n\n"));
+    }
+    let document = rendered.docx;
     rules::check(&fixture.package, &document, &fixture.folder.display().to_string());
     assert_eq!(
         document,

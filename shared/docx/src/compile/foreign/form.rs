@@ -29,9 +29,9 @@ pub(super) fn text(tree: &Tree, field: &Field) -> Option<Meaning> {
         return None;
     }
     let Some(name) = name(tree, data) else { return Some(NO_NAME) };
-    let shown = Expr::Lookup(name);
+    let shown = Expr::Lookup(name.clone());
     let format = property("format").filter(|format| !format.is_empty());
-    Some(Meaning::Value(match (kind.as_str(), format) {
+    let shown = match (kind.as_str(), format) {
         ("number", format) => shown.filtered("__field_number", vec![Expr::Text(format.unwrap_or_default())]),
         ("date", Some(format)) => shown.filtered("__field_date", vec![Expr::Text(format)]),
         ("date", None) => shown.filtered("date", vec![Expr::Text("short".to_owned())]),
@@ -40,6 +40,13 @@ pub(super) fn text(tree: &Tree, field: &Field) -> Option<Meaning> {
             None => shown,
         },
         (_, None) => shown,
+    };
+    // None, or 0, is any length (17.16.26).
+    let longest =
+        property("maxLength").and_then(|longest| longest.parse::<u32>().ok()).filter(|longest| *longest > 0);
+    Some(Meaning::Value(match longest {
+        Some(longest) => shown.filtered("__field_cut", vec![Expr::Integer(longest.into()), Expr::Text(name)]),
+        None => shown,
     }))
 }
 
@@ -87,16 +94,28 @@ pub(crate) fn mark(
             (_, Some(state)) => (ControlKind::DropDownList, state, "result", "index"),
             _ => continue,
         };
+        let mut refuse = |why: &str, hint: &str| {
+            let message = format!("the field {} {why}", field.keyword());
+            remarks.push(part.on(&places, field.start, message).warning().hint(hint));
+        };
         let Some(name) = name(tree, data) else {
             if let Meaning::Not(why, hint) = NO_NAME {
-                let message = format!("the field {} {why}", field.keyword());
-                remarks.push(part.on(&places, field.start, message).warning().hint(hint));
+                refuse(why, hint);
             }
             continue;
         };
         let entries =
             tree.children(state).filter(|n| tree.is_w(*n, "listEntry")).filter_map(|n| value(tree, n));
-        let entries = entries.map(|entry| ListItem { display_text: entry.clone(), value: entry }).collect();
+        let entries: Vec<String> = entries.collect();
+        if kind == ControlKind::DropDownList && entries.is_empty() {
+            refuse(
+                &format!("{name:?} has an empty list, so it can show no value"),
+                "in Word: Developer, Properties, then add the values to Items in drop-down list",
+            );
+            continue;
+        }
+        let entries =
+            entries.into_iter().map(|entry| ListItem { display_text: entry.clone(), value: entry }).collect();
         let location = Location { part: part.label.clone(), text: name.clone() };
         controls.push(Control::of(kind, name, entries, location));
         write(tree, state, local, facet, controls.len() - 1, marks);
