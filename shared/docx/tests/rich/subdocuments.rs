@@ -140,3 +140,54 @@ fn what_a_sub_document_lacks_is_told() {
     let says = |name: &str| format!("the element <{name}> of an HTML value is left out");
     assert_eq!(told, [(says("iframe").as_str(), 2), (says("svg").as_str(), 1)]);
 }
+
+/// A list by style, of a template and of a sub-document.
+fn numbered_by_style(first: &str) -> Vec<u8> {
+    let item = |style: &str, text: &str| {
+        paragraph(
+            &format!("<w:pStyle w:val=\"{style}\"/><w:jc w:val=\"left\"/>"),
+            &format!("<w:t>{text}</w:t>"),
+        )
+    };
+    let body = format!(
+        "{}{}{}{first}{}",
+        item("Item", "one"),
+        item("Deep", "two"),
+        item("Chapter", "chapter"),
+        paragraph("<w:pStyle w:val=\"Item\"/><w:numPr><w:ilvl w:val=\"1\"/></w:numPr>", "<w:t>three</w:t>")
+    );
+    let style = |id: &str, properties: &str| {
+        format!(
+            "<w:style w:type=\"paragraph\" w:styleId=\"{id}\"><w:name w:val=\"{id}\"/>{properties}</w:style>"
+        )
+    };
+    let numbered = "<w:numPr><w:numId w:val=\"1\"/></w:numPr>";
+    let styles = style("Item", &format!("<w:pPr>{numbered}</w:pPr>"))
+        + &style("Deep", "<w:basedOn w:val=\"Item\"/>")
+        + &style("Chapter", &format!("<w:pPr>{numbered}<w:outlineLvl w:val=\"0\"/></w:pPr>"));
+    let numbering = "<w:abstractNum w:abstractNumId=\"0\"><w:lvl w:ilvl=\"0\"><w:start w:val=\"1\"/></w:lvl>\
+                     <w:lvl w:ilvl=\"2\"><w:start w:val=\"1\"/><w:pStyle w:val=\"Item\"/></w:lvl></w:abstractNum>\
+                     <w:num w:numId=\"1\"><w:abstractNumId w:val=\"0\"/></w:num>";
+    pack::package(&pack::document(&body), &[("styles", styles), ("numbering", numbering.to_owned())])
+}
+
+#[test]
+fn a_list_by_style_counts_for_itself() {
+    let document = render(numbered_by_style(&WORDS.repeat(2)), &data(&numbered_by_style(""))).unwrap();
+    let text = part(&document, "word/document.xml");
+    let list = |level: u32, num: u32| {
+        format!("<w:numPr><w:ilvl w:val=\"{level}\"/><w:numId w:val=\"{num}\"/></w:numPr>")
+    };
+    // The second copy counts for itself as well, and a heading as the template's.
+    for num in [2, 3] {
+        let item = format!("<w:pStyle w:val=\"Item\"/>{}<w:jc w:val=\"left\"/>", list(2, num));
+        assert_eq!(text.matches(&item).count(), 1, "{text}");
+        let deep = format!("<w:pStyle w:val=\"Deep\"/>{}", list(2, num));
+        assert_eq!(text.matches(&deep).count(), 1, "{text}");
+        assert_eq!(text.matches(&list(1, num)).count(), 1, "{text}");
+    }
+    assert_eq!(text.matches("<w:pStyle w:val=\"Chapter\"/><w:jc").count(), 3, "{text}");
+    let numbering = part(&document, "word/numbering.xml");
+    assert_eq!(numbering.matches("<w:pStyle w:val=\"Item\"/>").count(), 1, "{numbering}");
+    assert_eq!(numbering.matches("<w:num ").count(), 3, "{numbering}");
+}

@@ -1,6 +1,6 @@
 //! The copying itself: elements as they are, with every id turned into one of the document they go into.
 
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
 use bytes::Bytes;
 use quick_xml::events::attributes::Attributes;
@@ -20,7 +20,11 @@ pub(super) struct Import<'s, 'r, 'd> {
     /// Ids of the sub-document's styles and what they became; the new ones wait to be copied.
     pub styles: HashMap<String, String>,
     pub waiting: VecDeque<(NodeId, String)>,
+    /// Ids of styles that were added, as against those that the other document had.
+    pub added_styles: HashSet<String>,
     pub nums: HashMap<String, u32>,
+    /// What styles say of lists: the id of the list and the level.
+    pub style_lists: HashMap<String, Option<(String, u32)>>,
     pub in_note: bool,
     bookmarks: HashMap<String, u32>,
     /// Pictures that were met, by the names of their parts.
@@ -35,7 +39,9 @@ impl<'s, 'r, 'd> Import<'s, 'r, 'd> {
             resources,
             styles: HashMap::new(),
             waiting: VecDeque::new(),
+            added_styles: HashSet::new(),
             nums: HashMap::new(),
+            style_lists: HashMap::new(),
             in_note: false,
             bookmarks: HashMap::new(),
             pictures: HashMap::new(),
@@ -119,6 +125,19 @@ impl<'s, 'r, 'd> Import<'s, 'r, 'd> {
                     ));
                 }
                 "footnoteReference" | "endnoteReference" if self.in_note => return Ok(()),
+                "pPr" if tree.parent(node).is_some_and(|p| tree.is_w(p, "p")) => {
+                    if let Some(list) = self.list_of_style(node)? {
+                        return self.copy_with_list(node, &list, out);
+                    }
+                }
+                // A level leads to the style of one list only.
+                "pStyle" if tree.parent(node).is_some_and(|p| tree.is_w(p, "lvl")) => {
+                    let style = tree.attr(node, "val").unwrap_or_default();
+                    self.style(&style);
+                    if !self.added_styles.contains(&style) {
+                        return Ok(());
+                    }
+                }
                 _ => {}
             }
         } else if matches!(tree.local(node), "OLEObject" | "chart" | "relIds") {
@@ -150,7 +169,7 @@ impl<'s, 'r, 'd> Import<'s, 'r, 'd> {
     }
 
     /// Copies a start tag.
-    fn open(&mut self, node: NodeId, tag: &str, out: &mut String) -> Result<(), String> {
+    pub fn open(&mut self, node: NodeId, tag: &str, out: &mut String) -> Result<(), String> {
         let tree = &self.part.tree;
         let inner = tag[1..tag.len() - 1].trim_end_matches('/');
         let name_end = inner.find(|c: char| c.is_ascii_whitespace()).unwrap_or(inner.len());

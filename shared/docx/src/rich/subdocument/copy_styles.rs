@@ -19,6 +19,7 @@ impl Import<'_, '_, '_> {
                 let new = self.resources.add_style(kind, &name, &id);
                 // Not at once: a chain of styles may be longer than a stack is deep.
                 self.waiting.push_back((node, new.clone()));
+                self.added_styles.insert(id.clone());
                 new
             }
         };
