@@ -25,6 +25,8 @@ pub(crate) enum StyleKind {
 /// See the module.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Inventory {
+    /// Name of the main part.
+    pub main: String,
     /// Style ids by kind and name in small letters: built-in names are English whatever the language of Word
     /// (`heading 1`), ids are not. Ids are escaped for attributes.
     pub styles: HashMap<(StyleKind, String), String>,
@@ -50,6 +52,7 @@ const TEXT_WIDTH: u64 = 16 * 360_000;
 impl Default for Inventory {
     fn default() -> Self {
         Inventory {
+            main: "word/document.xml".to_owned(),
             styles: HashMap::new(),
             largest_num: 0,
             largest_abstract_num: 0,
@@ -71,6 +74,7 @@ impl Inventory {
     pub fn of(package: &Package, bounds: Bounds<'_>) -> Result<Inventory, Exhausted> {
         let mut inventory = Inventory::default();
         let main = package.main_document();
+        inventory.main = main.to_owned();
         if let Some(tree) = tree(package, main, bounds)? {
             let root = tree.top_level().find(|n| tree.is_element(*n));
             inventory.strict = root.is_some_and(|n| {

@@ -1,7 +1,7 @@
-//! Markdown as rich content: CommonMark with tables, strikethrough and task lists. It becomes HTML, in which Markdown
+//! Markdown as rich content: CommonMark with tables, strikethrough, task lists and footnotes. It becomes HTML, in which Markdown
 //! is defined, and that goes the way of all HTML: what it holds of raw HTML is as harmless as there.
 
-use pulldown_cmark::{Event, Options, Parser, html::push_html};
+use pulldown_cmark::{Options, Parser, html::push_html};
 
 use super::fragment::Composed;
 use super::html;
@@ -29,12 +29,11 @@ pub(super) fn plain(markdown: &str, bounds: Bounds<'_>) -> String {
 
 fn to_html(markdown: &str, bounds: Bounds<'_>) -> Result<String, String> {
     bounds.budget.spend(BYTE * markdown.len() as u64)?;
-    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;
-    let events = Parser::new_ext(markdown, options).map(|event| match event {
-        Event::TaskListMarker(true) => Event::Text("\u{2612} ".into()),
-        Event::TaskListMarker(false) => Event::Text("\u{2610} ".into()),
-        event => event,
-    });
+    let options = Options::ENABLE_TABLES
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_TASKLISTS
+        | Options::ENABLE_FOOTNOTES;
+    let events = Parser::new_ext(markdown, options);
     let mut html = String::with_capacity(markdown.len() + markdown.len() / 2);
     push_html(&mut html, events.take_while(|_| bounds.budget.spend(EVENT).is_ok()));
     bounds.budget.check()?;

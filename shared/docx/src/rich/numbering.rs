@@ -9,19 +9,50 @@ use super::resources::Resources;
 use crate::xml::{Kind, NodeId, Tree, XmlError, unless_exhausted};
 use crate::{Bounds, Exhausted};
 
+/// A list's kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct ListKind {
+    pub marker: Marker,
+    /// The first number, at whatever level its items stand; bullets have none.
+    pub start: u32,
+}
+
 /// What a list's items begin with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ListKind {
-    /// Bullets: • ◦ ▪ by level.
-    Bullet,
-    /// Numbers from this one on, at whatever level its items stand: 1. a. i. by level, or all in one format.
-    Numbers { start: u32, format: Option<NumberFormat> },
+pub(crate) enum Marker {
+    /// • ◦ ▪ by level, or one glyph at all levels.
+    Bullet(Option<Glyph>),
+    /// 1. a. i. by level, or one format at all levels.
+    Number(Option<NumberFormat>),
+}
+
+/// A bullet of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Glyph {
+    Disc,
+    Circle,
+    Square,
+    Unchecked,
+    Checked,
+}
+
+impl Glyph {
+    fn text(self) -> &'static str {
+        match self {
+            Glyph::Disc => BULLETS[0],
+            Glyph::Circle => BULLETS[1],
+            Glyph::Square => BULLETS[2],
+            Glyph::Unchecked => "\u{2610}",
+            Glyph::Checked => "\u{2612}",
+        }
+    }
 }
 
 /// How a list of numbers counts (17.18.59).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NumberFormat {
     Decimal,
+    DecimalZero,
     LowerLetter,
     UpperLetter,
     LowerRoman,
@@ -29,18 +60,6 @@ pub(crate) enum NumberFormat {
 }
 
 impl NumberFormat {
-    /// Reads the `type` of HTML's `ol`, where case tells formats apart (HTML, 4.4.5).
-    pub(super) fn of_html(word: &str) -> Option<NumberFormat> {
-        match word {
-            "1" => Some(NumberFormat::Decimal),
-            "a" => Some(NumberFormat::LowerLetter),
-            "A" => Some(NumberFormat::UpperLetter),
-            "i" => Some(NumberFormat::LowerRoman),
-            "I" => Some(NumberFormat::UpperRoman),
-            _ => None,
-        }
-    }
-
     fn of_level(level: u32) -> NumberFormat {
         [NumberFormat::Decimal, NumberFormat::LowerLetter, NumberFormat::LowerRoman][level as usize % 3]
     }
@@ -48,6 +67,7 @@ impl NumberFormat {
     fn name(self) -> &'static str {
         match self {
             NumberFormat::Decimal => "decimal",
+            NumberFormat::DecimalZero => "decimalZero",
             NumberFormat::LowerLetter => "lowerLetter",
             NumberFormat::UpperLetter => "upperLetter",
             NumberFormat::LowerRoman => "lowerRoman",
@@ -74,7 +94,7 @@ const INDENT: u32 = 360;
 pub(super) fn definitions(lists: &[List], first_abstract: u32) -> (String, String) {
     let (mut definitions, mut instances) = (String::new(), String::new());
     for (offset, bullets) in [true, false].into_iter().enumerate() {
-        let used = |list: &&List| (list.kind == ListKind::Bullet) == bullets;
+        let used = |list: &&List| matches!(list.kind.marker, Marker::Bullet(_)) == bullets;
         if !lists.iter().any(|l| used(&l)) {
             continue;
         }
@@ -87,20 +107,23 @@ pub(super) fn definitions(lists: &[List], first_abstract: u32) -> (String, Strin
             let (format, text) = if bullets {
                 ("bullet", BULLETS[level as usize % 3].to_owned())
             } else {
-                (NumberFormat::of_level(level).name(), format!("%{}.", level + 1))
+                (NumberFormat::of_level(level).name(), number(level))
             };
             write_level(&mut definitions, level, 1, format, &text);
         }
         definitions.push_str("</w:abstractNum>");
         for List { num, kind } in lists.iter().filter(used) {
             let _ = write!(instances, "<w:num w:numId=\"{num}\"><w:abstractNumId w:val=\"{id}\"/>");
-            if let ListKind::Numbers { start, format } = kind {
-                write_overrides(&mut instances, *start, *format);
-            }
+            write_overrides(&mut instances, *kind);
             instances.push_str("</w:num>");
         }
     }
     (definitions, instances)
+}
+
+/// The text of a number.
+fn number(level: u32) -> String {
+    format!("%{}.", level + 1)
 }
 
 /// A level of a list (17.9.6).
@@ -113,12 +136,23 @@ fn write_level(out: &mut String, level: u32, start: u32, format: &str, text: &st
     );
 }
 
-/// What a list of numbers has of its own at every level (17.9.8): where it starts, and its format if it has one.
-fn write_overrides(out: &mut String, start: u32, format: Option<NumberFormat>) {
+/// What a list has of its own at every level (17.9.8): the number that it starts with, and its format or glyph if it has one.
+fn write_overrides(out: &mut String, ListKind { marker, start }: ListKind) {
+    if marker == Marker::Bullet(None) {
+        return;
+    }
     for level in 0..LEVELS {
-        let _ = write!(out, "<w:lvlOverride w:ilvl=\"{level}\"><w:startOverride w:val=\"{start}\"/>");
-        if let Some(format) = format {
-            write_level(out, level, start, format.name(), &format!("%{}.", level + 1));
+        let _ = write!(out, "<w:lvlOverride w:ilvl=\"{level}\">");
+        match marker {
+            Marker::Bullet(glyph) => {
+                write_level(out, level, 1, "bullet", glyph.map_or("", Glyph::text));
+            }
+            Marker::Number(format) => {
+                let _ = write!(out, "<w:startOverride w:val=\"{start}\"/>");
+                if let Some(format) = format {
+                    write_level(out, level, start, format.name(), &number(level));
+                }
+            }
         }
         out.push_str("</w:lvlOverride>");
     }

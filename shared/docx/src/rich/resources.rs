@@ -145,6 +145,11 @@ impl<'a> Resources<'a> {
         std::mem::replace(&mut self.part, part.to_owned())
     }
 
+    /// Whether the fragments to come may refer to footnotes: only the main part's text does (17.11.14).
+    pub(super) fn takes_notes(&self) -> bool {
+        self.part == self.inventory.main
+    }
+
     /// Whether the document is in the strict form of the standard.
     pub(super) fn is_strict(&self) -> bool {
         self.inventory.strict

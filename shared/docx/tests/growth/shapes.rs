@@ -387,6 +387,52 @@ pub const SHAPES: &[Shape] = &[
     }),
     // Rich values.
     shape("html: elements", 750, |n, l, b| html(&"<b>x</b> ".repeat(n), l, b)),
+    shape("html: items of a flat list, of all kinds and levels", 250, |n, l, b| {
+        let kinds = ["bullet", "ordered", "checked", "unchecked"];
+        let items =
+            each(n, |i| format!("<li data-list=\"{}\" class=\"ql-indent-{}\">x", kinds[i % 4], i * 7 % 10));
+        html(&format!("<ol>{items}</ol>"), l, b);
+    }),
+    shape("html: paragraphs of lists that Word copied", 250, |n, l, b| {
+        let item = |i: usize| {
+            format!(
+                "<p style='mso-list:l{} level{} lfo1'><span style='mso-list:Ignore'>{i}.</span>x",
+                i % 50,
+                i * 7 % 9 + 1
+            )
+        };
+        html(&each(n, item), l, b);
+    }),
+    shape("html: lists that each ask for numbers of their own", 250, |n, l, b| {
+        html(
+            &format!(
+                "<ol>{}</ol>",
+                each(n, |i| format!("<li value={i} style='list-style-type:upper-roman'>x"))
+            ),
+            l,
+            b,
+        );
+    }),
+    shape("html: indents in indents", 250, |n, l, b| {
+        html(
+            &("<div style='padding-left:1px;direction:rtl'>".repeat(50) + "<p>x</p>" + &"</div>".repeat(50))
+                .repeat(n / 25),
+            l,
+            b,
+        );
+    }),
+    shape("html: ids, and links to them", 250, |n, l, b| {
+        html(&each(n, |i| format!("<p id=a{i}><a href=#a{}>x</a>", i * 7 % n)), l, b);
+    }),
+    shape("html: words of two directions", 500, |n, l, b| {
+        html(&format!("<p dir=rtl>{}", "א a ".repeat(n)), l, b)
+    }),
+    shape("html: properties that are left out", 500, |n, l, b| {
+        html(&format!("<p style='{}'>x", each(n, |i| format!("a{}:1;", "b".repeat(i % 20)))), l, b);
+    }),
+    shape("markdown: footnotes", 100, |n, l, b| {
+        markdown(&each(n, |i| format!("x[^{i}]\n\n[^{i}]: note\n\n")), l, b)
+    }),
     shape("html: elements that never end", 750, |n, l, b| html(&"<b>x".repeat(n), l, b)),
     shape("html: paragraphs with styles", 500, |n, l, b| {
         html(&"<p style=\"color:red;font-size:2em\">x</p>".repeat(n), l, b)

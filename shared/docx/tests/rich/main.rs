@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 mod charts;
+mod html_page;
 #[path = "../language/pack.rs"]
 #[expect(dead_code, reason = "shared with the tests of the language")]
 mod pack;

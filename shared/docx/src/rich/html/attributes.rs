@@ -2,7 +2,9 @@
 
 use html5gum::StartTag;
 
-use super::model::Width;
+use super::css_values::{align, color};
+use super::model::{CellAlign, Width};
+use super::style_attribute::Style;
 
 /// The value of an attribute, wrong bytes replaced.
 pub(super) fn text(tag: &StartTag<()>, name: &str) -> Option<String> {
@@ -18,9 +20,9 @@ pub(super) fn number(tag: &StartTag<()>, name: &str) -> Option<u32> {
     value[..end].parse().ok()
 }
 
-/// A width as HTML reads it (2.3.4.5): a number of pixels or a percentage.
-pub(super) fn width(tag: &StartTag<()>) -> Option<Width> {
-    let value = text(tag, "width")?;
+/// A width or height as HTML reads it (2.3.4.5): a number of pixels or a percentage.
+fn length(tag: &StartTag<()>, name: &str) -> Option<Width> {
+    let value = text(tag, name)?;
     let value = value.trim();
     let end = value.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(value.len());
     let number: f32 = value[..end].parse().ok()?;
@@ -32,4 +34,28 @@ pub(super) fn width(tag: &StartTag<()>) -> Option<Width> {
     } else {
         Width::Pixels(number.min(10_000.0))
     })
+}
+
+/// What attributes say that look as CSS does (HTML, 15.3).
+pub(super) fn presented(tag: &StartTag<()>) -> Style {
+    let mut style = Style::default();
+    (style.width, style.height) = (length(tag, "width"), length(tag, "height"));
+    let word = |name: &str| text(tag, name).map(|word| word.trim().to_ascii_lowercase());
+    // That of a table is where it stands, not its text.
+    if &*tag.name != b"table" {
+        style.layout.align = word("align").and_then(|word| align(&word));
+    }
+    style.format.background = word("bgcolor").and_then(|word| color(&word));
+    style.format.rtl = word("dir").and_then(|word| match word.as_str() {
+        "rtl" => Some(true),
+        "ltr" => Some(false),
+        _ => None,
+    });
+    style.cell_align = word("valign").and_then(|word| match word.as_str() {
+        "top" => Some(CellAlign::Top),
+        "middle" => Some(CellAlign::Middle),
+        "bottom" => Some(CellAlign::Bottom),
+        _ => None,
+    });
+    style
 }

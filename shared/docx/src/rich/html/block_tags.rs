@@ -2,20 +2,18 @@
 
 use html5gum::StartTag;
 
-use super::super::numbering::{ListKind, NumberFormat};
+use super::css_values::MONOSPACE;
 use super::element::{BlockKind, Role, Section};
-use super::formatting::{Align, Format};
+use super::formatting::{Align, Format, Layout};
 use super::inline_flow::Flow;
 use super::model::{Block, Cell, Kind, Paragraph, Row, Table};
 use super::reader::{Reader, TableInWork};
+use super::style_attribute::Style;
 use super::table_grid::COLUMNS;
-use super::{attributes, open_elements, style_attribute};
+use super::{attributes, open_elements};
 
 /// Tables inside tables.
 const TABLES: usize = 10;
-
-/// Word's numbers end here.
-const LARGEST: u32 = i32::MAX as u32;
 
 impl Reader<'_> {
     pub(super) fn start_block(
@@ -41,44 +39,35 @@ impl Reader<'_> {
             self.pop();
         }
         self.begin_block();
-        self.flow().end_line();
-        let list = match role {
-            Role::List { ordered } => Some(self.open_list(tag, ordered)),
-            // An item without a list has a bullet.
-            Role::Item if !self.open.in_list() => {
-                let list = self.open_list(tag, false);
-                self.push_block("ul", Role::List { ordered: false }, tag, Some(list))?;
-                None
-            }
-            Role::Item => {
-                self.renumber(tag);
-                None
-            }
-            _ => None,
-        };
+        let style = self.style(tag);
         self.after_pre = role == Role::Block(BlockKind::Preformatted);
-        self.push_block(name, role, tag, list)
-    }
-
-    pub(super) fn open_list(&mut self, tag: &StartTag<()>, ordered: bool) -> usize {
-        let start = attributes::number(tag, "start").unwrap_or(1).min(LARGEST);
-        let format = attributes::text(tag, "type").and_then(|word| NumberFormat::of_html(&word));
-        self.document.lists.push(if ordered {
-            ListKind::Numbers { start, format }
-        } else {
-            ListKind::Bullet
-        });
-        self.document.lists.len() - 1
-    }
-
-    /// Lets the list go on from the number that an item asks for (HTML, 4.4.8): to Word that is another list.
-    fn renumber(&mut self, item: &StartTag<()>) {
-        let Some(start) = attributes::number(item, "value") else { return };
-        let Some(place) = self.open.list_mut() else { return };
-        if let Some(ListKind::Numbers { format, .. }) = self.document.lists.get(*place).copied() {
-            *place = self.document.lists.len();
-            self.document.lists.push(ListKind::Numbers { start: start.min(LARGEST), format });
+        let role = self.note_of(tag).map_or(role, |_| Role::Block(BlockKind::Note));
+        let mut block = open_elements::Block::new(name, role);
+        match role {
+            Role::List { ordered } => block.list = Some(self.open_list(tag, ordered, &style)),
+            Role::Item => {
+                // An item without a list has a bullet.
+                if self.open.lists() == 0 {
+                    let mut list = open_elements::Block::new("ul", Role::List { ordered: false });
+                    list.list = Some(self.open_list(&StartTag::default(), false, &Style::default()));
+                    self.push_block(list, &Style::default())?;
+                }
+                let (number, level) = self.begin_item(tag, &style);
+                (block.number, block.level) = (number, Some(level));
+            }
+            Role::Block(BlockKind::Note) => block.note = self.note_of(tag).map(|label| self.note(&label)),
+            Role::Block(_) => {
+                block.mso_item = style.mso_item;
+                block.level = style.mso_item.map(|item| item.level());
+            }
+            _ => {}
         }
+        self.push_block(block, &style)?;
+        if role == Role::Block(BlockKind::Note) {
+            self.flows.push(Flow::default());
+        }
+        self.anchor(tag);
+        Ok(())
     }
 
     pub(super) fn start_table_part(
@@ -95,9 +84,12 @@ impl Reader<'_> {
             if self.tables.len() >= TABLES {
                 return Err(format!("has tables in tables deeper than {TABLES} levels"));
             }
-            let table = Table { width: attributes::width(tag), place: self.open.place(), ..Table::default() };
+            let style = self.style(tag);
+            let width = self.open.figure_width().or(style.width);
+            let table = Table { width, place: self.open.place(), ..Table::default() };
             self.tables.push(TableInWork { table, group: 0 });
-            return self.push_block(name, role, tag, None);
+            self.anchor(tag);
+            return self.push_block(open_elements::Block::new(name, role), &style);
         }
         // Rows and cells outside of a table are only their content.
         let Some(table) = self.open.table() else { return Ok(()) };
@@ -116,11 +108,12 @@ impl Reader<'_> {
                 self.pop_to(table + 1 + rows + row);
                 if row == 0 {
                     self.begin_row();
-                    self.push_block("tr", Role::Row, &StartTag::default(), None)?;
+                    self.push_block(open_elements::Block::new("tr", Role::Row), &Style::default())?;
                 }
             }
         }
         self.flow().end_line();
+        let style = self.style(tag);
         match role {
             Role::Row => self.begin_row(),
             Role::Cell { .. } => {
@@ -128,14 +121,15 @@ impl Reader<'_> {
                 self.cells.push(Cell {
                     columns: span("colspan").unwrap_or(1).clamp(1, 1000),
                     rows: span("rowspan").unwrap_or(1).min(65_534),
-                    width: attributes::width(tag),
+                    width: style.width,
                     ..Cell::default()
                 });
                 self.flows.push(Flow::default());
             }
             _ => {}
         }
-        self.push_block(name, role, tag, None)
+        self.anchor(tag);
+        self.push_block(open_elements::Block::new(name, role), &style)
     }
 
     pub(super) fn begin_group(&mut self) {
@@ -157,7 +151,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn column(&mut self, tag: &StartTag<()>) {
-        let width = attributes::width(tag);
+        let width = self.style(tag).width;
         let span = attributes::number(tag, "span").unwrap_or(1).clamp(1, 1000) as usize;
         let room = COLUMNS;
         if let Some(work) = self.tables.last_mut() {
@@ -177,16 +171,22 @@ impl Reader<'_> {
 
     /// A paragraph as one that begins here. Takes the number of the item around it.
     pub(super) fn paragraph(&mut self, kind: Kind) -> Paragraph {
-        let numbered = kind != Kind::Rule
-            && self.open.unnumbered().is_some_and(|item| std::mem::take(&mut item.unnumbered));
+        let number = if kind == Kind::Rule { None } else { self.take_number() };
+        let begins_page = std::mem::take(&mut self.begins_page);
         Paragraph {
             kind,
-            align: self.open.align(),
-            background: self.open.background(),
+            layout: Layout { begins_page, ..self.open.layout() },
             place: self.open.place(),
-            numbered,
+            number,
+            anchors: std::mem::take(&mut self.anchors),
             content: Vec::new(),
         }
+    }
+
+    fn take_number(&mut self) -> Option<usize> {
+        let item = self.open.unnumbered()?;
+        let (number, of_word) = (item.number.take(), item.mso_item.take());
+        number.or_else(|| Some(self.mso_list(of_word?)))
     }
 
     /// A block begins: the text is no longer inline.
@@ -205,36 +205,37 @@ impl Reader<'_> {
 
     pub(super) fn push_block(
         &mut self,
-        name: &'static str,
-        role: Role,
-        tag: &StartTag<()>,
-        list: Option<usize>,
+        mut block: open_elements::Block,
+        style: &Style,
     ) -> Result<(), String> {
-        if matches!(role, Role::List { .. } | Role::Item | Role::Table) {
+        let role = block.role;
+        if matches!(role, Role::List { .. } | Role::Item | Role::Table) || block.level.is_some() {
             self.settle_number();
         }
         self.bound_depth()?;
-        let style = self.style(tag);
         let mut own = Format::default();
-        let mut align = None;
         match role {
-            Role::Block(BlockKind::Preformatted) => own.monospace = true,
-            Role::Block(BlockKind::Centered) => align = Some(Align::Center),
+            Role::Block(BlockKind::Preformatted) => own.font = Some(MONOSPACE.into()),
+            Role::Block(BlockKind::Centered) => block.layout.align = Some(Align::Center),
             Role::Cell { header: true } => own.bold = Some(true),
             _ => {}
         }
-        let mut format = own.with(&style.format);
-        let background = format.background.take();
-        self.open.blocks.push(open_elements::Block {
-            name,
-            role,
-            format,
-            align: style.align.or(align),
-            background,
-            list,
-            unnumbered: role == Role::Item,
-            floor: self.open.formatting.len(),
-        });
+        block.format = own.with(&style.format);
+        block.layout = Layout { align: style.layout.align.or(block.layout.align), ..style.layout };
+        block.layout.background = block.format.background.take();
+        self.begins_page |= std::mem::take(&mut block.layout.begins_page);
+        // Lists and cells have indents of their own.
+        if matches!(role, Role::Block(_)) && block.level.is_none() {
+            (block.layout.left, block.layout.right) = style.indents();
+        } else {
+            block.layout.first_line = None;
+        }
+        block.cell_align = style.cell_align;
+        block.width = style.width.filter(|_| block.name == "figure");
+        (block.is_hidden, block.keeps_spaces) = (style.is_hidden, style.keeps_spaces);
+        block.ends_page = style.ends_page;
+        block.floor = self.open.formatting.len();
+        self.open.blocks.push(block);
         Ok(())
     }
 
@@ -247,12 +248,5 @@ impl Reader<'_> {
             ));
         }
         Ok(())
-    }
-
-    pub(super) fn style(&self, tag: &StartTag<()>) -> style_attribute::Style {
-        match attributes::text(tag, "style") {
-            Some(style) => style_attribute::parse(&style, self.open.format().size.unwrap_or(self.size)),
-            None => style_attribute::Style::default(),
-        }
     }
 }

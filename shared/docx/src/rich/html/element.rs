@@ -1,6 +1,7 @@
 //! Which HTML elements are known, and what each one is to a document. An element that is not listed is transparent:
 //! its tags do nothing, its content stays.
 
+use super::css_values::{MONOSPACE, font_size};
 use super::formatting::{Format, Vertical};
 
 /// What an element is to the reader of its tags.
@@ -13,6 +14,8 @@ pub(super) enum Role {
     Break,
     Rule,
     Image,
+    /// `input`: a check box, or what is left out.
+    Input,
     /// `col`: a column's width.
     Column,
     /// A block that holds paragraphs or is one.
@@ -50,6 +53,8 @@ pub(super) enum BlockKind {
     Centered,
     /// `caption` of a table, which stands before it.
     Caption,
+    /// A footnote's text, as Markdown's footnotes become HTML.
+    Note,
 }
 
 /// The groups of a table's rows, in the order in which they are shown.
@@ -65,17 +70,22 @@ const SPAN: Role = Role::Inline { survives: false };
 const FORMATTING: Role = Role::Inline { survives: true };
 
 /// Sorted by name.
-const ELEMENTS: [(&str, Role); 91] = [
+const ELEMENTS: [(&str, Role); 102] = [
     ("a", FORMATTING),
     ("address", BLOCK),
     ("applet", Role::Dropped),
     ("area", Role::DroppedVoid),
     ("article", BLOCK),
     ("aside", BLOCK),
+    ("audio", Role::Dropped),
     ("b", FORMATTING),
     ("base", Role::DroppedVoid),
+    ("bdi", SPAN),
+    ("bdo", SPAN),
+    ("big", SPAN),
     ("blockquote", Role::Block(BlockKind::Quote)),
     ("br", Role::Break),
+    ("canvas", Role::Dropped),
     ("caption", Role::Block(BlockKind::Caption)),
     ("center", Role::Block(BlockKind::Centered)),
     ("cite", SPAN),
@@ -110,9 +120,10 @@ const ELEMENTS: [(&str, Role); 91] = [
     ("i", FORMATTING),
     ("iframe", Role::Dropped),
     ("img", Role::Image),
-    ("input", Role::DroppedVoid),
+    ("input", Role::Input),
     ("ins", SPAN),
     ("kbd", SPAN),
+    ("label", SPAN),
     ("legend", BLOCK),
     ("li", Role::Item),
     ("link", Role::DroppedVoid),
@@ -125,14 +136,18 @@ const ELEMENTS: [(&str, Role); 91] = [
     ("noembed", Role::Dropped),
     ("noframes", Role::Dropped),
     ("object", Role::Dropped),
+    ("oembed", Role::Dropped),
     ("ol", Role::List { ordered: true }),
     ("p", Role::Block(BlockKind::Paragraph)),
     ("param", Role::DroppedVoid),
     ("pre", Role::Block(BlockKind::Preformatted)),
+    ("q", SPAN),
     ("s", FORMATTING),
     ("samp", SPAN),
     ("script", Role::Dropped),
     ("section", BLOCK),
+    ("select", Role::Dropped),
+    ("small", SPAN),
     ("source", Role::DroppedVoid),
     ("span", SPAN),
     ("strike", FORMATTING),
@@ -156,6 +171,7 @@ const ELEMENTS: [(&str, Role); 91] = [
     ("u", FORMATTING),
     ("ul", Role::List { ordered: false }),
     ("var", SPAN),
+    ("video", Role::Dropped),
     ("wbr", Role::DroppedVoid),
 ];
 
@@ -165,16 +181,29 @@ pub(super) fn element(name: &str) -> Option<(&'static str, Role)> {
     Some(ELEMENTS[at])
 }
 
-/// How an inline element formats its text by itself.
-pub(super) fn formatting(name: &str) -> Format {
+/// Elements that are left out, and that a browser shows.
+const SHOWN: [&str; 14] = [
+    "applet", "audio", "canvas", "embed", "form", "frameset", "iframe", "input", "math", "object", "oembed",
+    "select", "svg", "video",
+];
+
+/// Whether a browser shows an element that is left out.
+pub(super) fn is_shown(name: &str) -> bool {
+    SHOWN.contains(&name)
+}
+
+/// How an inline element formats its text by itself; `size` is that of the text around, in half-points.
+pub(super) fn formatting(name: &str, size: u16) -> Format {
     let mut format = Format::default();
     match name {
         "b" | "strong" => format.bold = Some(true),
+        "big" => format.size = font_size("larger", size),
         "cite" | "dfn" | "em" | "i" | "var" => format.italic = Some(true),
         "ins" | "u" => format.underline = Some(true),
         "del" | "s" | "strike" => format.strike = Some(true),
-        "code" | "kbd" | "samp" | "tt" => format.monospace = true,
+        "code" | "kbd" | "samp" | "tt" => format.font = Some(MONOSPACE.into()),
         "mark" => format.background = Some([0xFF, 0xFF, 0]),
+        "small" => format.size = font_size("smaller", size),
         "sub" => format.vertical = Some(Vertical::Subscript),
         "sup" => format.vertical = Some(Vertical::Superscript),
         _ => {}

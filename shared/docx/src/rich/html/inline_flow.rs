@@ -1,6 +1,8 @@
 //! Text and pictures that follow one another become paragraphs; white space collapses as CSS says (white-space: normal).
 
-use super::formatting::Format;
+use std::borrow::Cow;
+
+use super::formatting::{Case, Format};
 use super::model::{Block, Content, Inline, Paragraph};
 
 /// Blocks of the document or of a table's cell, and the paragraph that is being written.
@@ -31,8 +33,8 @@ impl Flow {
     pub fn swallows_space(&self) -> bool {
         match self.line.as_ref().and_then(|line| line.content.last()).map(|last| &last.content) {
             Some(Content::Text(text)) => text.ends_with(' '),
-            Some(Content::Image(_)) => false,
-            Some(Content::Break) | None => true,
+            Some(Content::Image(_) | Content::Note(_)) => false,
+            Some(Content::Break | Content::PageBreak) | None => true,
         }
     }
 }
@@ -50,16 +52,41 @@ pub(super) fn collapse(text: &str) -> String {
     out
 }
 
+/// Text in the case that CSS asks for, as far as Word has no property for it.
+pub(super) fn cased(text: &str, case: Option<Case>) -> Cow<'_, str> {
+    match case {
+        Some(Case::Lower) => text.to_lowercase().into(),
+        Some(Case::Capitalized) => {
+            let mut out = String::with_capacity(text.len());
+            let mut in_word = false;
+            for c in text.chars() {
+                if in_word {
+                    out.push(c);
+                } else {
+                    out.extend(c.to_uppercase());
+                }
+                in_word = c.is_alphanumeric() || matches!(c, '\'' | '\u{2019}');
+            }
+            out.into()
+        }
+        _ => text.into(),
+    }
+}
+
 impl Paragraph {
     /// Adds text, to the last piece where both look alike.
-    pub fn push_text(&mut self, text: &str, format: Format, link: Option<usize>) {
+    pub fn push_text(&mut self, text: &str, format: &Format, link: Option<usize>) {
         if let Some(last) = self.content.last_mut()
-            && (last.format, last.link) == (format, link)
+            && (&last.format, last.link) == (format, link)
             && let Content::Text(before) = &mut last.content
         {
             before.push_str(text);
         } else {
-            self.content.push(Inline { content: Content::Text(text.to_owned()), format, link });
+            self.content.push(Inline {
+                content: Content::Text(text.to_owned()),
+                format: format.clone(),
+                link,
+            });
         }
     }
 

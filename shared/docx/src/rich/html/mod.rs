@@ -4,13 +4,19 @@
 mod attributes;
 mod block_tags;
 mod close;
+mod css_values;
+mod editor_classes;
 mod element;
+mod footnotes;
 mod formatting;
 mod inline_flow;
+mod left_out;
+mod lists;
 mod model;
 mod open_elements;
 mod properties;
 mod reader;
+mod right_to_left;
 mod style_attribute;
 mod table_grid;
 #[cfg(test)]
@@ -20,14 +26,15 @@ mod write_paragraph;
 mod write_table;
 mod writer;
 
-pub(crate) use style_attribute::color;
+pub(crate) use css_values::color;
 
 use super::fragment::{Composed, Fragment};
+use super::html::formatting::Layout;
 use super::html::model::{Block, Content, Document, Kind, Paragraph, Place};
 use super::html::properties::Properties;
 use super::html::writer::Writer;
 use super::resources::Resources;
-use crate::{Bounds, Warning};
+use crate::Bounds;
 
 /// Size of text in half-points where nothing says any: Word's own.
 const SIZE: u16 = 22;
@@ -51,10 +58,7 @@ fn compose_as(html: &str, resources: &mut Resources<'_>, inline: impl Fn(&Docume
     let size =
         Properties::parse_run(&resources.formatting).value("sz", "val").and_then(|size| size.parse().ok());
     let document = reader::read(html, size.unwrap_or(SIZE), resources.bounds)?;
-    resources.warnings.extend(document.left_out.iter().map(|(name, count)| {
-        Warning::new("html-left-out", format!("the element <{name}> of an HTML value is left out"))
-            .times(*count)
-    }));
+    resources.warnings.extend(document.left_out.warnings());
     let mut writer = Writer::new(&document, resources);
     if document.blocks.is_empty() {
         return Ok(Fragment::Inline(String::new()));
@@ -62,6 +66,7 @@ fn compose_as(html: &str, resources: &mut Resources<'_>, inline: impl Fn(&Docume
     if inline(&document) {
         for block in &document.blocks {
             if let Block::Paragraph(paragraph) = block {
+                writer.bookmarks_of(paragraph);
                 writer.inlines(&paragraph.content)?;
             }
         }
@@ -78,8 +83,7 @@ fn compose_as(html: &str, resources: &mut Resources<'_>, inline: impl Fn(&Docume
 fn is_plain(paragraph: &Paragraph) -> bool {
     paragraph.kind == Kind::Body
         && paragraph.place == Place::default()
-        && paragraph.align.is_none()
-        && paragraph.background.is_none()
+        && paragraph.layout == Layout::default()
 }
 
 /// The text alone, a line for each paragraph: for places that hold nothing else.
@@ -97,7 +101,8 @@ fn collect(blocks: &[Block], lines: &mut Vec<String>) {
             Block::Paragraph(paragraph) => {
                 let pieces = paragraph.content.iter().map(|inline| match &inline.content {
                     Content::Text(text) => text.as_str(),
-                    Content::Break => "\n",
+                    Content::Break | Content::PageBreak => "\n",
+                    Content::Note(_) => "",
                     Content::Image(image) => &image.alt,
                 });
                 lines.push(pieces.collect());

@@ -1,10 +1,9 @@
 //! What HTML is read into: the few things that a document can show. Everything that is written comes from here.
 
-use std::collections::BTreeMap;
-
 use super::super::numbering::ListKind;
 use super::element::Section;
-use super::formatting::{Align, Format, Rgb};
+use super::formatting::{Format, Layout, Rgb};
+use super::left_out::AllLeftOut;
 
 /// A whole value.
 #[derive(Debug, Default, PartialEq)]
@@ -16,8 +15,12 @@ pub(super) struct Document {
     pub lists: Vec<ListKind>,
     /// Targets of links by index, as they were written.
     pub links: Vec<String>,
-    /// Elements that a browser would show and the document lacks, and how many of each.
-    pub left_out: BTreeMap<&'static str, u64>,
+    /// Ids to which links lead, by the index that paragraphs give.
+    pub anchors: Vec<String>,
+    /// Footnotes by the index that the text gives.
+    pub notes: Vec<Note>,
+    /// What a browser would show and the document lacks.
+    pub left_out: AllLeftOut,
 }
 
 #[derive(Debug, PartialEq)]
@@ -26,19 +29,21 @@ pub(super) enum Block {
     Table(Table),
 }
 
-#[derive(Debug, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 pub(super) struct Paragraph {
     pub kind: Kind,
-    pub align: Option<Align>,
-    pub background: Option<Rgb>,
+    pub layout: Layout,
     pub place: Place,
-    /// Belongs to a list's item and carries its number or bullet.
-    pub numbered: bool,
+    /// Index of the list whose number or bullet it carries.
+    pub number: Option<usize>,
+    /// Indices of the ids that stand in it.
+    pub anchors: Vec<usize>,
     pub content: Vec<Inline>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Kind {
+    #[default]
     Body,
     Heading(u8),
     /// A line across the page.
@@ -48,8 +53,8 @@ pub(super) enum Kind {
 /// How far in a block stands.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Place {
-    /// The list's index and the level, 0 to 8, of the item that the block belongs to.
-    pub item: Option<(usize, u8)>,
+    /// The level, 0 to 8, of the list's item that the block belongs to.
+    pub level: Option<u8>,
     /// Quotations and descriptions around the block.
     pub quotes: u8,
 }
@@ -66,7 +71,19 @@ pub(super) struct Inline {
 pub(super) enum Content {
     Text(String),
     Break,
+    PageBreak,
     Image(Image),
+    /// A footnote's reference, by the index of the note.
+    Note(usize),
+}
+
+/// A footnote.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Note {
+    /// By which references name it.
+    pub label: String,
+    /// `None`: nothing defines it.
+    pub blocks: Option<Vec<Block>>,
 }
 
 /// A picture by data URI.
@@ -74,9 +91,8 @@ pub(super) enum Content {
 pub(super) struct Image {
     pub source: String,
     pub alt: String,
-    /// In pixels.
-    pub width: Option<u32>,
-    pub height: Option<u32>,
+    pub width: Option<Width>,
+    pub height: Option<Width>,
 }
 
 #[derive(Debug, Default, PartialEq)]
@@ -105,9 +121,18 @@ pub(super) struct Cell {
     pub rows: u32,
     pub width: Option<Width>,
     pub background: Option<Rgb>,
+    pub align: Option<CellAlign>,
 }
 
-/// A `width` attribute.
+/// Where a cell's content stands (`w:vAlign`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum CellAlign {
+    Top,
+    Middle,
+    Bottom,
+}
+
+/// A width, or a height.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Width {
     Pixels(f32),

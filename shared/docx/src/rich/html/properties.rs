@@ -2,11 +2,8 @@
 //! 17.3.1.26).
 
 use super::super::order::{PARAGRAPH, RUN};
-use super::formatting::{Format, Rgb, Vertical};
+use super::formatting::{Case, Format, Rgb, Vertical};
 use crate::xml::characters::escape;
-
-/// Metric-compatible families of it are everywhere.
-const MONOSPACE: &str = "Courier New";
 
 /// The inside of a `w:rPr` or a `w:pPr`.
 #[derive(Debug, Clone)]
@@ -79,6 +76,32 @@ impl Properties {
         rest.split('"').next()
     }
 
+    pub fn has(&self, name: &str) -> bool {
+        self.elements.iter().any(|(rank, _)| self.order.get(*rank) == Some(&name))
+    }
+
+    /// Sets one attribute of an element and keeps the others, but for those that it stands against.
+    pub fn add(&mut self, name: &str, attribute: &str, value: &str) {
+        let against: &[&str] = match attribute {
+            "before" => &["before", "beforeLines", "beforeAutospacing"],
+            "after" => &["after", "afterLines", "afterAutospacing"],
+            "right" => &["right", "end", "rightChars", "endChars"],
+            "firstLine" | "hanging" => &["firstLine", "firstLineChars", "hanging", "hangingChars"],
+            other => &[other],
+        };
+        let old = self.elements.iter().find(|(rank, _)| self.order.get(*rank) == Some(&name));
+        let mut attributes = String::new();
+        for pair in old.map_or("", |(_, element)| element).split_ascii_whitespace().skip(1) {
+            if let Some((key, rest)) = pair.split_once('=')
+                && !against.contains(&key.rsplit(':').next().unwrap_or(key))
+            {
+                let value = rest.trim_end_matches(['/', '>']);
+                attributes.push_str(&format!(" {key}={value}"));
+            }
+        }
+        self.set(name, &format!("{attributes} w:{attribute}=\"{value}\""));
+    }
+
     fn toggle(&mut self, names: &[&str], on: Option<bool>) {
         if let Some(on) = on {
             for name in names {
@@ -88,12 +111,23 @@ impl Properties {
     }
 
     pub fn apply(&mut self, format: &Format) {
-        if format.monospace {
-            let fonts = ["ascii", "hAnsi", "cs"].map(|face| format!(" w:{face}=\"{MONOSPACE}\""));
+        if let Some(font) = &format.font {
+            let font = escape(font);
+            let fonts = ["ascii", "hAnsi", "eastAsia", "cs"].map(|face| format!(" w:{face}=\"{font}\""));
             self.set("rFonts", &fonts.concat());
         }
         self.toggle(&["b", "bCs"], format.bold);
         self.toggle(&["i", "iCs"], format.italic);
+        match format.case {
+            Some(Case::Upper) => self.set("caps", ""),
+            Some(Case::SmallCaps) => self.set("smallCaps", ""),
+            // What the text around has would hide it.
+            Some(Case::AsWritten | Case::Lower | Case::Capitalized) => {
+                self.remove("caps");
+                self.remove("smallCaps");
+            }
+            None => {}
+        }
         self.toggle(&["strike"], format.strike);
         if let Some(color) = format.color {
             self.set("color", &val(&hex(color)));
@@ -110,11 +144,11 @@ impl Properties {
             self.remove("highlight");
             self.set("shd", &shading(background));
         }
-        if let Some(vertical) = format.vertical {
-            self.set(
-                "vertAlign",
-                &val(if vertical == Vertical::Subscript { "subscript" } else { "superscript" }),
-            );
+        match format.vertical {
+            Some(Vertical::Subscript) => self.set("vertAlign", &val("subscript")),
+            Some(Vertical::Superscript) => self.set("vertAlign", &val("superscript")),
+            Some(Vertical::Baseline) => self.remove("vertAlign"),
+            None => {}
         }
     }
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::super::inventory::StyleKind;
 use super::super::length::EMU_PER_TWIP;
-use super::model::Table;
+use super::model::{CellAlign, Table};
 use super::properties::{shading, val};
 use super::table_grid::{Merge, Slot, resolve};
 use super::widths::widths;
@@ -99,6 +99,11 @@ impl Writer<'_, '_> {
         if let Some(background) = slot.background {
             let _ = write!(self.out, "<w:shd{}/>", shading(background));
         }
+        self.out.push_str(match slot.cell.and_then(|cell| cell.align) {
+            Some(CellAlign::Top) | None => "",
+            Some(CellAlign::Middle) => "<w:vAlign w:val=\"center\"/>",
+            Some(CellAlign::Bottom) => "<w:vAlign w:val=\"bottom\"/>",
+        });
         self.out.push_str("</w:tcPr>");
         let before = self.out.len();
         if let Some(cell) = slot.cell {

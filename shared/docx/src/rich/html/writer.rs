@@ -1,19 +1,25 @@
 //! The model as WordprocessingML: paragraphs and what stands in them.
 
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 use serde_json::json;
 
 use super::super::fragment::push_run;
 use super::super::inventory::StyleKind;
-use super::super::numbering::ListKind;
+use super::super::numbering::{ListKind, Marker};
 use super::super::resources::Resources;
 use super::super::value::Rich;
-use super::super::{picture, value};
+use super::super::{length, picture, value};
 use super::formatting::Format;
-use super::model::{Block, Content, Document, Image, Inline, Kind, Paragraph};
+use super::left_out::LeftOut;
+use super::model::{Block, Content, Document, Image, Inline, Kind, Paragraph, Width};
 use super::properties::{Properties, val};
+use super::right_to_left::by_direction;
 use super::write_table::EMPTY;
+
+/// Beginning of the bookmarks' names, which Word does not list.
+const BOOKMARK: &str = "_Html";
 
 /// Steps of a paragraph or run besides its bytes.
 const BLOCK: u64 = 64;
@@ -24,16 +30,43 @@ pub(super) struct Writer<'w, 'r> {
     pub document: &'w Document,
     /// `w:numId` of lists that have an item so far, by index.
     pub lists: Vec<Option<u32>>,
+    /// Bookmarks by the ids in the HTML to which links lead.
+    bookmarks: HashMap<&'w str, u32>,
+    /// Ids whose bookmarks are written.
+    marked: HashSet<&'w str>,
     /// Formatting of the text around.
     pub around: Properties,
+    /// Footnotes hold no footnotes.
+    pub in_note: bool,
     pub out: String,
+}
+
+/// Where a link leads.
+enum Target {
+    Relationship(String),
+    Bookmark(u32),
 }
 
 impl<'w, 'r> Writer<'w, 'r> {
     pub fn new(document: &'w Document, resources: &'w mut Resources<'r>) -> Writer<'w, 'r> {
         let around = Properties::parse_run(&resources.formatting);
         let lists = vec![None; document.lists.len()];
-        Writer { resources, document, lists, around, out: String::new() }
+        let wanted: HashSet<&str> =
+            document.links.iter().filter_map(|href| href.trim().strip_prefix('#')).collect();
+        let mut bookmarks = HashMap::new();
+        for id in document.anchors.iter().filter(|id| wanted.contains(id.as_str())) {
+            bookmarks.entry(id.as_str()).or_insert_with(|| resources.fresh_id());
+        }
+        Writer {
+            resources,
+            document,
+            lists,
+            bookmarks,
+            marked: HashSet::new(),
+            around,
+            in_note: false,
+            out: String::new(),
+        }
     }
 
     /// Blocks one below another. Recursion is as deep as tables in tables, which reading bounds.
@@ -66,9 +99,12 @@ impl<'w, 'r> Writer<'w, 'r> {
         if !properties.is_empty() {
             let _ = write!(self.out, "<w:pPr>{properties}</w:pPr>");
         }
+        self.bookmarks_of(paragraph);
         let around = self.around.clone();
-        if let Kind::Heading(n) = paragraph.kind {
-            self.around = self.heading_text(n);
+        match paragraph.kind {
+            Kind::Heading(n) => self.around = self.heading_text(n),
+            _ if self.in_note => self.around = self.note_text(),
+            _ => {}
         }
         let written = self.inlines(&paragraph.content);
         self.around = around;
@@ -76,9 +112,29 @@ impl<'w, 'r> Writer<'w, 'r> {
         written
     }
 
+    /// Marks the places in a paragraph to which links of the HTML lead.
+    pub fn bookmarks_of(&mut self, paragraph: &Paragraph) {
+        let document = self.document;
+        for id in paragraph.anchors.iter().filter_map(|anchor| document.anchors.get(*anchor)) {
+            let Some(number) = self.bookmarks.get(id.as_str()).copied() else { continue };
+            // Of two with one id the first counts.
+            if self.marked.insert(id) {
+                let _ = write!(
+                    self.out,
+                    "<w:bookmarkStart w:id=\"{number}\" w:name=\"{BOOKMARK}{number}\"/><w:bookmarkEnd w:id=\"{number}\"/>"
+                );
+            }
+        }
+    }
+
     /// The `w:numId` of a list.
     pub(super) fn list(&mut self, index: usize) -> u32 {
-        let kind = self.document.lists.get(index).copied().unwrap_or(ListKind::Bullet);
+        let kind = self
+            .document
+            .lists
+            .get(index)
+            .copied()
+            .unwrap_or(ListKind { marker: Marker::Bullet(None), start: 1 });
         let resources = &mut *self.resources;
         match self.lists.get_mut(index) {
             Some(num) => *num.get_or_insert_with(|| resources.list(kind)),
@@ -89,22 +145,44 @@ impl<'w, 'r> Writer<'w, 'r> {
     /// Runs, and the links around them.
     pub fn inlines(&mut self, content: &[Inline]) -> Result<(), String> {
         for linked in content.chunk_by(|a, b| a.link == b.link) {
-            let target = linked.first().and_then(|inline| self.document.links.get(inline.link?));
-            let target = target.filter(|_| !self.resources.in_link);
-            // A link that may not be followed loses its target and keeps its text.
-            let id = target.and_then(|href| self.resources.link(&address(href)).ok());
-            if let Some(id) = &id {
-                let ns = self.resources.relationships_ns();
-                let _ = write!(self.out, "<w:hyperlink xmlns:r=\"{ns}\" r:id=\"{id}\" w:history=\"1\">");
-            }
+            let href = linked.first().and_then(|inline| self.document.links.get(inline.link?));
+            let target = href.filter(|_| !self.resources.in_link).and_then(|href| self.target(href));
+            let ns = self.resources.relationships_ns();
+            let _ = match &target {
+                Some(Target::Relationship(id)) => {
+                    write!(self.out, "<w:hyperlink xmlns:r=\"{ns}\" r:id=\"{id}\" w:history=\"1\">")
+                }
+                Some(Target::Bookmark(number)) => {
+                    write!(self.out, "<w:hyperlink w:anchor=\"{BOOKMARK}{number}\" w:history=\"1\">")
+                }
+                None => Ok(()),
+            };
             for inline in linked {
-                self.inline(inline, id.is_some())?;
+                self.inline(inline, target.is_some())?;
             }
-            if id.is_some() {
+            if target.is_some() {
                 self.out.push_str("</w:hyperlink>");
             }
         }
         Ok(())
+    }
+
+    /// Where a link leads; one that may not be followed loses its target and keeps its text.
+    fn target(&mut self, href: &str) -> Option<Target> {
+        let lost = match href.trim().strip_prefix('#') {
+            Some(id) => match self.bookmarks.get(id) {
+                Some(number) => return Some(Target::Bookmark(*number)),
+                // To the top of a page.
+                None if id.is_empty() => return None,
+                None => LeftOut::Anchor,
+            },
+            None => match self.resources.link(&address(href)) {
+                Ok(id) => return Some(Target::Relationship(id)),
+                Err(_) => LeftOut::Link,
+            },
+        };
+        self.resources.warnings.extend(std::iter::once(lost.warning()));
+        None
     }
 
     fn inline(&mut self, inline: &Inline, linked: bool) -> Result<(), String> {
@@ -127,12 +205,22 @@ impl<'w, 'r> Writer<'w, 'r> {
             }
         }
         properties.apply(&inline.format);
-        let properties = properties.to_xml();
         match &inline.content {
-            Content::Text(text) => push_run(&mut self.out, &properties, text),
-            // A line feed is a break to a run's text.
-            Content::Break => push_run(&mut self.out, &properties, "\n"),
+            Content::Text(text) if inline.format.rtl == Some(true) => {
+                let plain = properties.to_xml();
+                properties.set("rtl", "");
+                let properties = [plain, properties.to_xml()];
+                for (text, is_rtl) in by_direction(text) {
+                    self.resources.bounds.budget.spend(BLOCK)?;
+                    push_run(&mut self.out, &properties[usize::from(is_rtl)], text);
+                }
+            }
+            Content::Text(text) => push_run(&mut self.out, &properties.to_xml(), text),
+            // A line feed is a break to a run's text, a form feed that of a page.
+            Content::Break => push_run(&mut self.out, &properties.to_xml(), "\n"),
+            Content::PageBreak => push_run(&mut self.out, &properties.to_xml(), "\u{C}"),
             Content::Image(image) => self.image(image)?,
+            Content::Note(note) => self.note_reference(*note, &properties)?,
         }
         Ok(())
     }
@@ -141,8 +229,16 @@ impl<'w, 'r> Writer<'w, 'r> {
         let mut members = serde_json::Map::new();
         members.insert("$image".to_owned(), json!(image.source));
         members.insert("alt".to_owned(), json!(image.alt));
-        for (name, pixels) in [("width", image.width), ("height", image.height)] {
-            if let Some(pixels) = pixels {
+        let of_room = |percent: f32| self.resources.text_width as f64 * f64::from(percent) / 100.0;
+        let pixels = |side: Option<Width>| match side {
+            Some(Width::Pixels(pixels)) => Some(f64::from(pixels)),
+            Some(Width::Percent(percent)) => Some(of_room(percent) / length::EMU_PER_INCH * length::DPI),
+            None => None,
+        };
+        // A height in percent is one of what nobody knows.
+        let height = image.height.filter(|height| matches!(height, Width::Pixels(_)));
+        for (name, pixels) in [("width", pixels(image.width)), ("height", pixels(height))] {
+            if let Some(pixels) = pixels.filter(|pixels| *pixels >= 1.0) {
                 members.insert(name.to_owned(), json!(pixels));
             }
         }
