@@ -169,11 +169,14 @@ impl<'a> Filler<'a, '_> {
             && before.direction.turn() == section.direction.turn();
         let number = section.page_start.unwrap_or(last.number + 1);
         let parity = number.rem_euclid(2);
+        let same_side = parity == last.number.rem_euclid(2);
         let is_two_sided = self.layouter.document.settings.even_and_odd_headers;
         match section.start {
             SectionStart::Continuous | SectionStart::NextColumn if same_paper => return Ok(false),
-            SectionStart::OddPage if parity == 0 => self.blank_sheet(index, section)?,
-            SectionStart::EvenPage if parity == 1 => self.blank_sheet(index, section)?,
+            // Two odd, or two even, numbers in a row are not the two sides of one sheet: numbers that start again leave a page
+            // blank, too (page iii before a section that begins with an odd page 1, in two of Word's PDFs).
+            SectionStart::OddPage if parity == 0 || same_side => self.blank_sheet(index, section)?,
+            SectionStart::EvenPage if parity == 1 || same_side => self.blank_sheet(index, section)?,
             // With headers for even pages, numbers that start again leave odd ones on the same side of the paper (45
             // documents of Word, betteroffice#486).
             SectionStart::NextPage if is_two_sided && parity != (last.number + 1).rem_euclid(2) => {
