@@ -93,7 +93,7 @@ impl<'s> Kinsoku<'s> {
 /// How a paragraph breaks.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Options<'s> {
-    /// Whether words of Latin letters stay whole (`w:wordWrap`).
+    /// Whether words of Latin letters stay whole beside East Asian text (`w:wordWrap`).
     pub word_wrap: bool,
     pub kinsoku: Kinsoku<'s>,
 }
@@ -110,6 +110,10 @@ pub(crate) fn opportunities(text: &str, options: Options<'_>) -> Vec<bool> {
     let mut before: Option<(char, Class)> = None;
     // The character before the hyphen, or run of hyphens, that was met.
     let mut ahead_of_hyphen: Option<char> = None;
+    // Only text with East Asian characters divides its words (no word of 38 pages of Latin text is cut in two documents of
+    // Word that ask for it).
+    let word_wrap = options.word_wrap || !text.chars().any(|c| class(c) == Class::Ideograph);
+    let options = Options { word_wrap, ..options };
     let mut has_complex = false;
     for (at, c) in text.char_indices() {
         // An anchor stands between characters without parting them.
