@@ -215,6 +215,10 @@ impl<'a> RowBox<'a> {
             return None;
         }
         let inner = room - self.top;
+        // A row whose own height does not fit moves whole (three of three rows in one of Word's PDFs).
+        if self.least > inner && !parts_all {
+            return None;
+        }
         // What is merged over several rows is parted when the page is full (`pages.rs`).
         let is_merged = |cell: &CellBox<'_>| cell.from_above || cell.to_below;
         let fits = |cell: &CellBox<'a>| {
