@@ -11,7 +11,7 @@ use crate::error::LayoutError;
 use crate::model::Stance;
 use crate::model::border::Border;
 use crate::model::paragraph_properties::Align;
-use crate::model::story::{Cell, CellEdges, Row, Table};
+use crate::model::story::{Block, Cell, CellEdges, Row, Table};
 use crate::model::table_properties::{Merge, RowHeight};
 use crate::model::text_direction::{TextDirection, TurnedBack};
 
@@ -165,7 +165,11 @@ impl<'a> Layouter<'a> {
                     direction: direction(spot.cell, stance),
                     slices: Rc::new(flow.slices),
                     part: 0..count,
-                    after: flow.after,
+                    after: if gives_up(spot.cell, own.get(at + 1).map(|next| next.cell)) {
+                        0.0
+                    } else {
+                        flow.after
+                    },
                     edges: CellEdges {
                         top: stronger(upper, edges.top),
                         // The lower edge is drawn by the row below, where that has a cell.
@@ -186,6 +190,17 @@ impl<'a> Layouter<'a> {
         }
         Ok(out)
     }
+}
+
+/// Whether the space below a cell's text goes by contextual spacing, which looks on to the next cell of the row (nine of nine
+/// cells in one of Word's PDFs; the last cell of each row keeps its space).
+fn gives_up(cell: &Cell, next: Option<&Cell>) -> bool {
+    let (Some(Block::Paragraph(last)), Some(Block::Paragraph(first))) =
+        (cell.blocks.last(), next.and_then(|next| next.blocks.first()))
+    else {
+        return false;
+    };
+    last.style.contextual && last.style.style == first.style.style
 }
 
 /// Which way a cell's lines run. Where those around the table run down the page, so does the table.
