@@ -38,7 +38,10 @@ impl Pen<'_, '_> {
         let shaped = self.0.text(&format!(" {sign}"), &run.style)?;
         let (Some(space), Some(own)) = (shaped.glyphs.first(), shaped.runs.first()) else { return Ok(None) };
         let natural = shaped.clusters.get(1).map_or(0.0, |sign| sign.width);
-        let pitch = (natural / DEVICE_PIXEL).round() * DEVICE_PIXEL;
+        // The font's size is rounded to pixels, and then the width of the sign (Arial of 11 points: 26 pixels of .2778 em of 92).
+        let size = own.size * own.style.scale;
+        let pixels = (size / DEVICE_PIXEL).round() * natural / size.max(DEVICE_PIXEL);
+        let pitch = pixels.round() * DEVICE_PIXEL;
         let left = tab.x + paper.page_left;
         let first = (left / pitch - 1e-6).ceil();
         let last = ((left + tab.width) / pitch + 1e-6).floor();
