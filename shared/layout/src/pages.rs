@@ -300,6 +300,13 @@ impl Group {
     pub fn new(transform: [f64; 6], items: Vec<Item>) -> Group {
         Group { transform, clip: None, opacity: 1.0, items }
     }
+
+    /// A turn about a point, by degrees clockwise, as a coordinate system.
+    #[must_use]
+    pub fn turn_about((x, y): (f64, f64), degrees: f64) -> [f64; 6] {
+        let (sin, cos) = degrees.to_radians().sin_cos();
+        [cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y]
+    }
 }
 
 impl Item {

@@ -56,11 +56,11 @@ fn missing_glyphs(missing: &[char]) -> Option<Warning> {
 }
 
 /// Spaces, controls, joiners and directions, variation selectors and private symbols need no glyph of their own.
-fn needs_glyph(character: char) -> bool {
+pub(crate) fn needs_glyph(character: char) -> bool {
     !character.is_ascii()
         && !character.is_whitespace()
         && !character.is_control()
-        && !matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+        && !matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
             | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e000}'..='\u{f8ff}')
 }
 

@@ -72,6 +72,7 @@ impl<'a> Layouter<'a> {
             mark: &mark,
             width: open.column.width,
             settings: &self.document.settings,
+            is_in_cell: false,
             grid: None,
             budget: self.budget,
             room: &|_, _, _| Room::whole(),

@@ -269,7 +269,7 @@ impl<'a> Layouter<'a> {
         open.flow.measure();
         open.flow.after = match (open.above.map(|above| above.style.after), place) {
             // Automatic space counts nothing at the end of a cell.
-            (Some(Spacing::Auto), Place::Cell) => 0.0,
+            (Some(Spacing::Auto(_)), Place::Cell) => 0.0,
             (Some(after), _) => after.points(),
             (None, _) => 0.0,
         };

@@ -7,12 +7,13 @@ use super::shape_items::paths;
 use crate::draw::Outline;
 use crate::drawing::Drawing;
 use crate::error::LayoutError;
+use crate::ink::picture_items;
 use crate::model::Stance;
 use crate::model::paragraph_properties::Align;
 use crate::model::story::{AnchorContent, Block, Place, TextBox, WordArt};
 use crate::model::table_properties::VAlign;
 use crate::model::text_direction::Turn;
-use crate::pages::{Group, Item, PlacedPicture, Rect};
+use crate::pages::{Group, Item, Rect};
 use crate::shape::{Kind, Values};
 
 /// The widest text of a box: 22 inches.
@@ -31,21 +32,7 @@ impl<'a> Layouter<'a> {
         match content {
             AnchorContent::Picture(picture) => {
                 let rect = Rect { x: 0.0, y: 0.0, width, height };
-                if let Some(part) = picture.part.clone() {
-                    let (crop, rotation, alt) = (picture.crop, picture.rotation, picture.alt.clone());
-                    out.push(Item::Picture(PlacedPicture {
-                        part,
-                        rect,
-                        crop,
-                        rotation,
-                        flip: picture.flip,
-                        recolour: picture.recolour.clone(),
-                        vector: picture.vector.clone(),
-                        alt,
-                        link: None,
-                        element: None,
-                    }));
-                }
+                out.extend(picture_items(picture, rect, None));
                 Ok(height)
             }
             AnchorContent::Chart(chart) => {
@@ -72,7 +59,7 @@ impl<'a> Layouter<'a> {
             AnchorContent::Turned(inner, degrees) => {
                 let mut own = Vec::new();
                 let height = self.object(inner, (width, height), values, &mut own)?;
-                out.push(turned(own, about((width / 2.0, height / 2.0), *degrees)));
+                out.push(turned(own, Group::turn_about((width / 2.0, height / 2.0), *degrees)));
                 Ok(height)
             }
             AnchorContent::Group(parts) => {
@@ -104,7 +91,7 @@ impl<'a> Layouter<'a> {
         self.pen().text(&shaped, (0.0, ascent), &mut items)?;
         let stretched = [width / natural, 0.0, 0.0, height / (ascent + descent), 0.0, 0.0];
         let items = vec![turned(items, stretched)];
-        out.push(turned(items, about((width / 2.0, height / 2.0), own.rotation)));
+        out.push(turned(items, Group::turn_about((width / 2.0, height / 2.0), own.rotation)));
         Ok(())
     }
 
@@ -173,7 +160,7 @@ impl<'a> Layouter<'a> {
             _ if story.is_empty() => {}
             _ if look.flip.1 && !is_turned => {
                 let middle = ((left + right) / 2.0, (top + bottom) / 2.0);
-                items.push(turned(moved(story, left, top).collect(), about(middle, 180.0)));
+                items.push(turned(moved(story, left, top).collect(), Group::turn_about(middle, 180.0)));
             }
             Turn::None => items.extend(moved(story, left, top)),
             Turn::Clockwise => items.push(turned(story, [0.0, 1.0, -1.0, 0.0, right, top])),
@@ -182,7 +169,7 @@ impl<'a> Layouter<'a> {
         if own.rotation == 0.0 {
             out.extend(items);
         } else {
-            out.push(turned(items, about((width / 2.0, height / 2.0), own.rotation)));
+            out.push(turned(items, Group::turn_about((width / 2.0, height / 2.0), own.rotation)));
         }
         Ok(height)
     }
@@ -243,10 +230,4 @@ fn moved(items: Vec<Item>, x: f64, y: f64) -> impl Iterator<Item = Item> {
 
 fn turned(items: Vec<Item>, transform: [f64; 6]) -> Item {
     Item::Group(Group::new(transform, items))
-}
-
-/// A turn about a point, by degrees clockwise.
-fn about((x, y): (f64, f64), degrees: f64) -> [f64; 6] {
-    let (sin, cos) = degrees.to_radians().sin_cos();
-    [cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y]
 }

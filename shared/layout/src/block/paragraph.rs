@@ -11,11 +11,11 @@ use super::{Content, Decoration, Floating, Forced, Mark, Slice, spacing};
 use crate::error::LayoutError;
 use crate::ink::Paper;
 use crate::line::{Breaker, End, Line, Room};
+use crate::model::ParagraphStyle;
 use crate::model::section::SectionStart;
 use crate::model::story::{
-    Inline, InlineKind, Noted, Paragraph, Picture, Place as Position, Relative, Station, Wrap,
+    AnchorContent, Inline, InlineKind, Noted, Paragraph, Picture, Place as Position, Relative, Station, Wrap,
 };
-use crate::model::{ParagraphStyle, Spacing};
 use crate::pages::{Dash, Item, Rule};
 use crate::shape::{Kind, Shaped};
 
@@ -32,7 +32,15 @@ impl<'a> Layouter<'a> {
             return Ok(());
         }
         if self.is_bare_section_end(paragraph, is_only, open) {
-            let mark = Slice { forced: open.forced.take(), is_glued: true, ..Slice::empty() };
+            // A page break and the page that the next section starts are one (four places in three documents of Word).
+            let next_starts_page = matches!(
+                open.column.place,
+                Place::Body {
+                    next: Some(SectionStart::NextPage | SectionStart::OddPage | SectionStart::EvenPage)
+                }
+            );
+            let breaks = open.forced.take().filter(|forced| !(*forced == Forced::Page && next_starts_page));
+            let mark = Slice { forced: breaks, is_glued: true, ..Slice::empty() };
             if mark.forced.is_some() {
                 open.flow.slices.push(mark);
             }
@@ -65,7 +73,7 @@ impl<'a> Layouter<'a> {
             }
             None => None,
         };
-        let gap = spacing::between(open.above, style, list);
+        let gap = spacing::between(open.above, style, list, self.document.settings.adds_spaces);
         // Objects count from the paragraph's own space, without what the one above asks for.
         let own_space = gap.after_break.min(gap.gap);
         let (before, after_break) = self.at_edges(style, open, gap.gap, gap.after_break);
@@ -150,6 +158,7 @@ impl<'a> Layouter<'a> {
             width: open.widest,
             settings: &self.document.settings,
             grid: open.column.grid,
+            is_in_cell: open.column.place == Place::Cell,
             budget: self.budget,
             room: &room,
         }
@@ -176,13 +185,14 @@ impl<'a> Layouter<'a> {
             );
             slice.height = slice.padding.0 + line.skip + line.height + slice.padding.1;
             slice.hang = if slice.padding.1 > 0.0 { 0.0 } else { line.hang };
+            if at + 1 < count && is_bare_break(line, &shaped) {
+                // A break needs no room: its line stays where it is, whatever the page has left (two documents of Word).
+                slice.hang = slice.height;
+            }
             if is_first {
                 (slice.gap, slice.gap_after_break, slice.own_gap) = (before, after_break, after_break);
-                slice.gap_at_start = if open.column.place == Place::Cell && style.before == Spacing::Auto {
-                    0.0
-                } else {
-                    before
-                };
+                slice.gap_at_start =
+                    if open.column.place == Place::Cell && style.before.is_auto() { 0.0 } else { before };
                 slice.is_glued = open.keeps;
                 slice.forced = open.forced.take();
                 if style.page_break_before && matches!(open.column.place, Place::Body { .. }) {
@@ -259,6 +269,8 @@ impl<'a> Layouter<'a> {
                 // What stands in its line stands on the baseline.
                 let is_in_line = anchor.down == (Relative::Line, Position::End);
                 let bottom = if is_in_line { line.baseline } else { line.height };
+                // A rule fills its line, however the paragraph is aligned.
+                let x = if matches!(anchor.content, AnchorContent::Rule(_)) { style.start } else { x };
                 slice.floating.push(Floating {
                     anchor,
                     items: items.clone(),
@@ -321,7 +333,7 @@ impl<'a> Layouter<'a> {
     ) -> (f64, f64) {
         let is_start = open.flow.slices.is_empty();
         // Automatic space counts nothing at the top of a page or cell.
-        let is_auto = style.before == Spacing::Auto;
+        let is_auto = style.before.is_auto();
         (if is_start && is_auto { 0.0 } else { gap }, if is_auto { 0.0 } else { after_break })
     }
 

@@ -28,7 +28,7 @@ pub(super) fn paths(look: &Look, outline: Outline, (width, height): (f64, f64)) 
             heads = draw_heads(line, &mut segments);
         }
         if fill.is_some() || line.is_some() {
-            out.push(Path { segments, rule: FillRule::EvenOdd, fill, stroke: line.map(stroke) });
+            out.push(Path { segments, rule: FillRule::EvenOdd, fill, stroke: line.map(Line::stroke) });
         }
         out.append(&mut heads);
     }
@@ -77,11 +77,6 @@ fn shaded(fill: &Fill, path: PathFill) -> Option<Fill> {
     Some(fill.changed(|ink| Ink { colour: ink.colour.map(toward), ..ink }))
 }
 
-fn stroke(line: &Line) -> Stroke {
-    let dash = line.dash.iter().map(|length| length * line.width.max(0.5)).collect();
-    Stroke { width: line.width, ink: line.ink, dash, cap: line.cap, join: line.join }
-}
-
 /// Heads at the ends of an open path, which ends short of those that are filled.
 fn draw_heads(line: &Line, segments: &mut [Segment]) -> Vec<Path> {
     let mut out = Vec::new();
@@ -94,7 +89,7 @@ fn draw_heads(line: &Line, segments: &mut [Segment]) -> Vec<Path> {
         // Control points may lie on the end itself.
         let from = along.find(|point| (point.0 - tip.0).hypot(point.1 - tip.1) > 0.01)?;
         let (head, is_filled, shorter) = end.draw(tip, from, line.width);
-        let plain = Stroke { dash: Vec::new(), cap: Cap::Flat, join: Join::Miter, ..stroke(line) };
+        let plain = Stroke { dash: Vec::new(), cap: Cap::Flat, join: Join::Miter, ..line.stroke() };
         let (fill, stroke) =
             if is_filled { (Some(Paint::Plain(line.ink)), None) } else { (None, Some(plain)) };
         out.push(Path { segments: head, rule: FillRule::EvenOdd, fill, stroke });

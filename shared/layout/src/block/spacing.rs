@@ -18,20 +18,27 @@ pub(crate) struct Gap {
 
 /// The gap between `above` and a paragraph of `style`: the larger of both spaces. Where both are of one style and one of
 /// them asks for contextual spacing, it takes back its own share: the lower layer is the upper one's `after`, what
-/// `before` has above that is the lower one's (19 probes of Word).
-pub(crate) fn between(above: Option<Above<'_>>, style: &ParagraphStyle, list: Option<i64>) -> Gap {
+/// `before` has above that is the lower one's (19 probes of Word). Where spaces add up, both are left whole (17.15.3.20; three
+/// documents of Word).
+pub(crate) fn between(
+    above: Option<Above<'_>>,
+    style: &ParagraphStyle,
+    list: Option<i64>,
+    adds_spaces: bool,
+) -> Gap {
     let Some(above) = above else {
         let before = style.before.points();
         return Gap { gap: before, after_break: before };
     };
     let in_one_list = list.is_some() && above.list == list;
     let points = |spacing: Spacing| match spacing {
-        Spacing::Auto if in_one_list => 0.0,
+        Spacing::Auto(_) if in_one_list => 0.0,
         spacing => spacing.points(),
     };
     let (after, before) = (points(above.style.after), points(style.before));
     let same = above.style.style == style.style;
     let lower = if same && above.style.contextual { 0.0 } else { after };
-    let upper = if same && style.contextual { 0.0 } else { (before - after).max(0.0) };
-    Gap { gap: lower + upper, after_break: (before - after).max(0.0) }
+    let own = if adds_spaces { before } else { (before - after).max(0.0) };
+    let upper = if same && style.contextual { 0.0 } else { own };
+    Gap { gap: lower + upper, after_break: own }
 }

@@ -4,10 +4,12 @@ pub(crate) mod border_line;
 mod emphasis;
 mod glyphs;
 mod leader;
+mod picture_items;
 mod run_lines;
 
+pub(crate) use picture_items::picture_items;
+
 use std::ops::Range;
-use std::sync::Arc;
 
 use platen_fonts::visual_order;
 
@@ -17,7 +19,7 @@ use crate::line::{End, Line};
 use crate::model::paragraph_properties::Leader;
 use crate::model::run::RunStyle;
 use crate::model::story::Picture;
-use crate::pages::{Dash, Item, PlacedPicture, Rect, Rule, Target};
+use crate::pages::{Dash, Item, Rect, Rule};
 use crate::shape::{Composite, Kind, Part, Shaped, Shaper};
 use emphasis::emphasis;
 use glyphs::{colour, glyph_run, hyphen, is_alike, is_text, turned_back};
@@ -79,11 +81,14 @@ impl Pen<'_, '_> {
                         let y = baseline - run.rise;
                         let link = run.link.clone();
                         if run.is_turned {
-                            let item = picture_item(picture, 0.0, 0.0, link);
-                            out.push(turned_back(item.into_iter().collect(), (first.x, y)));
+                            out.push(turned_back(
+                                picture_items(picture, sized(picture, 0.0, 0.0), link),
+                                (first.x, y),
+                            ));
                         } else {
                             let y = y - picture.height - picture.effect[3];
-                            out.extend(picture_item(picture, first.x + picture.effect[0], y, link));
+                            let rect = sized(picture, first.x + picture.effect[0], y);
+                            out.extend(picture_items(picture, rect, link));
                         }
                     }
                 }
@@ -175,11 +180,10 @@ impl Pen<'_, '_> {
             let Some(cluster) = label.clusters.get(first.cluster) else { break };
             let Some(run) = label.run(cluster) else { break };
             if let Kind::Object(_) = cluster.kind {
-                let picture = label.pictures.first();
-                out.extend(
-                    picture
-                        .and_then(|picture| picture_item(picture, first.x, baseline - picture.height, None)),
-                );
+                if let Some(picture) = label.pictures.first() {
+                    let rect = sized(picture, first.x, baseline - picture.height);
+                    out.extend(picture_items(picture, rect, None));
+                }
                 at += 1;
                 continue;
             }
@@ -286,19 +290,7 @@ fn place(shaped: &Shaped<'_>, line: &Line, paper: Paper) -> Vec<Placed> {
     out
 }
 
-fn picture_item(picture: &Picture, x: f64, y: f64, link: Option<Arc<Target>>) -> Option<Item> {
-    let part = picture.part.clone()?;
-    let rect = Rect { x, y, width: picture.width, height: picture.height };
-    Some(Item::Picture(PlacedPicture {
-        part,
-        rect,
-        crop: picture.crop,
-        rotation: picture.rotation,
-        flip: picture.flip,
-        recolour: picture.recolour.clone(),
-        vector: picture.vector.clone(),
-        alt: picture.alt.clone(),
-        link,
-        element: None,
-    }))
+/// A picture's own size at a place.
+fn sized(picture: &Picture, x: f64, y: f64) -> Rect {
+    Rect { x, y, width: picture.width, height: picture.height }
 }

@@ -13,7 +13,7 @@ use crate::error::LayoutError;
 use crate::model::paragraph_properties::Align;
 use crate::model::settings::Settings;
 use crate::model::{ParagraphStyle, Suffix};
-use crate::shape::{Kind, Run, Shaped, east_asian};
+use crate::shape::{Cluster, Kind, Run, Shaped, east_asian};
 
 /// Widths are sums of fractions: a line that is exactly full fits.
 pub(super) const TOLERANCE: f64 = 0.01;
@@ -56,6 +56,7 @@ pub(crate) struct Breaker<'a> {
     pub width: f64,
     pub settings: &'a Settings,
     pub grid: Option<f64>,
+    pub is_in_cell: bool,
     pub budget: &'a Budget,
     /// The room beside floating objects for a line at a distance from the paragraph's top and of a height: for its first
     /// part, and for further ones.
@@ -160,6 +161,7 @@ impl Breaker<'_> {
         let tabs = Tabs::of(self.style, self.settings.default_tab, self.settings.no_tab_hanging_indent);
         let (label_at, pen) = if is_first { self.after_label(start, &tabs) } else { (start, start) };
         let pen = pen - self.top_blank(from);
+        let pen = if is_first { pen + self.decimal_lead(pen, limit) } else { pen };
         let (end, how) = self.fill(from, pen, limit, &tabs, hyphens)?;
         let mut line = self.set(from..end, pen, limit, &tabs, how);
         line.skip = room.skip;
@@ -234,6 +236,9 @@ impl Breaker<'_> {
         // The last place at which the line may end, and where its content would.
         let mut last_break: Option<(usize, f64)> = None;
         let mut content = pen;
+        // Anchors take no room: the first thing that does stands on this line, however wide it is.
+        let takes_none = |cluster: &Cluster| matches!(cluster.kind, Kind::Anchor(_) | Kind::Nothing);
+        let first = from + clusters.iter().skip(from).take_while(|own| takes_none(own)).count();
         for (at, cluster) in clusters.iter().enumerate().skip(from) {
             self.budget.spend(2)?;
             match cluster.kind {
@@ -264,7 +269,7 @@ impl Breaker<'_> {
             if !matches!(cluster.kind, Kind::Space | Kind::Gap(_)) {
                 let end = filling.end();
                 let hyphen = if cluster.kind == Kind::SoftHyphen { self.hyphen_width(cluster) } else { 0.0 };
-                if end - self.hang(cluster) > filling.limit + TOLERANCE && at > from {
+                if end - self.hang(cluster) > filling.limit + TOLERANCE && at > first {
                     let full = Full { from, pen, at, last_break, filling: &filling, hyphens };
                     return Ok(self.overflow(&full, tabs));
                 }

@@ -2,7 +2,7 @@
 
 use super::breaker::{Breaker, TOLERANCE};
 use super::tabs::{Following, Pending, Tabs};
-use crate::model::paragraph_properties::{Leader, TabAlign};
+use crate::model::paragraph_properties::{Align, Leader, TabAlign};
 use crate::shape::{Cluster, Kind};
 
 /// The widest line: 22 inches.
@@ -74,11 +74,38 @@ impl Breaker<'_> {
     }
 
     pub(super) fn is_decimal(&self, cluster: &Cluster) -> bool {
+        let text = self.text(cluster);
+        if let Some(symbol) = self.settings.decimal_symbol {
+            return text.chars().eq([symbol]);
+        }
         let comma =
             self.shaped.run(cluster).and_then(|run| run.style.language.as_deref()).is_some_and(|language| {
                 !language.starts_with("en") && !language.starts_with("zh") && !language.starts_with("ja")
             });
-        matches!((self.text(cluster), comma), (",", true) | (".", false))
+        matches!((text, comma), (",", true) | (".", false))
+    }
+
+    /// Whether a stop is between the right indent, at which the line would end, and the margin.
+    fn is_at_margin(&self, stop: f64, filling: &Filling) -> bool {
+        let indent = self.width - self.style.end;
+        filling.limit >= indent - TOLERANCE && stop <= self.width + TOLERANCE
+    }
+
+    /// How far a cell's text without tabs moves to stand at its decimal stop: numbers in tables need no tab character (a probe of
+    /// Word). Text of more than a line stays where it is.
+    pub(super) fn decimal_lead(&self, pen: f64, limit: f64) -> f64 {
+        let stop = self.style.tabs.iter().find(|stop| stop.align == TabAlign::Decimal);
+        let Some(stop) = stop.filter(|_| self.is_in_cell && self.style.align == Align::Start) else {
+            return 0.0;
+        };
+        let clusters = &self.shaped.clusters;
+        let is_tab = |cluster: &Cluster| matches!(cluster.kind, Kind::Tab | Kind::AlignedTab(_));
+        let width: f64 = clusters.iter().map(|cluster| cluster.width).sum();
+        if pen + width > limit || clusters.iter().any(is_tab) {
+            return 0.0;
+        }
+        let whole = clusters.iter().take_while(|cluster| !self.is_decimal(cluster));
+        (stop.at - pen - whole.map(|cluster| cluster.width).sum::<f64>()).max(0.0)
     }
 
     /// Takes a tab into the line.
@@ -127,6 +154,9 @@ impl Breaker<'_> {
                 }
                 filling.pen = filling.limit;
                 return TabStep::AtLimit;
+            } else if self.is_at_margin(position, filling) {
+                // It holds beyond the right indent, up to the margin (23 lines of a table of contents, in three documents).
+                filling.limit = position;
             } else {
                 position = filling.limit;
             }

@@ -9,7 +9,7 @@ use crate::number_format::NumberFormat;
 const MAX_LABEL: usize = 31;
 
 /// Counters of one story. They belong to the abstract list: two lists made of one continue one another.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(crate) struct Counters {
     counts: HashMap<i64, [Option<i64>; LEVELS]>,
     /// Starts that have acted: each does once for a list and level.

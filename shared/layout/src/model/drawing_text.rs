@@ -117,7 +117,7 @@ impl<'a> Reader<'a> {
             Some(Err(share)) => Spacing::Points((share * size * 1.2).clamp(0.0, 1e4)),
             None => Spacing::Points(0.0),
         };
-        let plain = ParagraphStyle::new(&ParagraphLayer::default(), "".into(), 0.0);
+        let plain = ParagraphStyle::new(&ParagraphLayer::default(), "".into(), 0.0, Spacing::HTML);
         let style = ParagraphStyle {
             align: match said("algn").as_deref() {
                 Some("ctr") => Align::Center,

@@ -69,30 +69,38 @@ pub(crate) struct ParagraphStyle {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Spacing {
     Points(f64),
-    /// As HTML has it (17.3.1.33, `beforeAutospacing`).
-    Auto,
+    /// Automatic (17.3.1.33, `beforeAutospacing`), in points.
+    Auto(f64),
 }
 
 impl Spacing {
-    /// 14 points where automatic (Word's object model and PDFs alike, independent of font and size).
+    /// As HTML has it, 14 points (Word's object model and PDFs alike, independent of font and size).
+    pub const HTML: Spacing = Spacing::Auto(14.0);
+    /// In documents that do not use HTML's (17.15.3.20).
+    pub const FIXED: Spacing = Spacing::Auto(5.0);
+
     pub fn points(self) -> f64 {
-        match self {
-            Spacing::Points(points) => points,
-            Spacing::Auto => 14.0,
-        }
+        let (Spacing::Points(points) | Spacing::Auto(points)) = self;
+        points
+    }
+
+    pub fn is_auto(self) -> bool {
+        matches!(self, Spacing::Auto(_))
     }
 }
 
 impl ParagraphStyle {
-    /// What comes out of `layer`, all layers laid. `character` is the width that indents in characters count in.
-    pub fn new(layer: &ParagraphLayer, style: Arc<str>, character: f64) -> ParagraphStyle {
+    /// What comes out of `layer`, all layers laid. `character` is the width that indents in characters count in, `auto` what
+    /// automatic space is.
+    pub fn new(layer: &ParagraphLayer, style: Arc<str>, character: f64, auto: Spacing) -> ParagraphStyle {
         let core = &layer.core;
         let indent = |points: Option<f64>, chars: Option<f64>| match chars {
             Some(chars) if chars != 0.0 => chars * character,
             _ => points.unwrap_or(0.0),
         };
-        let spacing = |points: Option<f64>, auto: Option<bool>, lines: Option<f64>| match (auto, lines) {
-            (Some(true), _) => Spacing::Auto,
+        let spacing = |points: Option<f64>, is_auto: Option<bool>, lines: Option<f64>| match (is_auto, lines)
+        {
+            (Some(true), _) => auto,
             (_, Some(lines)) if lines != 0.0 => Spacing::Points(lines * 12.0),
             _ => Spacing::Points(points.unwrap_or(0.0).max(0.0)),
         };

@@ -22,6 +22,11 @@ pub(crate) struct Settings {
     pub split_page_break: bool,
     pub no_tab_hanging_indent: bool,
     pub suppress_space_after_break: bool,
+    /// Whether the spaces of two paragraphs add up, and automatic space is 5 points (`doNotUseHTMLParagraphAutoSpacing`,
+    /// 17.15.3.20): without it the larger space counts, and automatic space is HTML's.
+    pub adds_spaces: bool,
+    /// What parts whole numbers from decimals, for decimal tabs (17.15.1.22).
+    pub decimal_symbol: Option<char>,
     /// Whether size and alignment of paragraph styles always beat the table style.
     pub style_beats_table: bool,
     /// Whether the page's colour is shown.
@@ -117,6 +122,8 @@ impl Default for Settings {
             split_page_break: false,
             no_tab_hanging_indent: false,
             suppress_space_after_break: false,
+            adds_spaces: false,
+            decimal_symbol: None,
             style_beats_table: false,
             show_background: false,
             footnotes: NoteSettings::default(),
@@ -143,6 +150,7 @@ impl Settings {
                 "evenAndOddHeaders" => settings.even_and_odd_headers = child.on(),
                 "mirrorMargins" => settings.mirror_margins = child.on(),
                 "gutterAtTop" => settings.gutter_at_top = child.on(),
+                "decimalSymbol" => settings.decimal_symbol = child.val().and_then(|val| val.chars().next()),
                 "autoHyphenation" => settings.hyphenate = child.on(),
                 "hyphenationZone" => settings.hyphenation_zone = child.points("val").unwrap_or(18.0),
                 "consecutiveHyphenLimit" => {
@@ -195,6 +203,7 @@ impl Settings {
                 "adjustLineHeightInTable" => self.grid_in_tables = child.on(),
                 "noTabHangInd" => self.no_tab_hanging_indent = child.on(),
                 "suppressSpBfAfterPgBrk" => self.suppress_space_after_break = child.on(),
+                "doNotUseHTMLParagraphAutoSpacing" => self.adds_spaces = child.on(),
                 "compatSetting" => match child.attr("name").as_deref() {
                     Some("compatibilityMode") => {
                         self.mode = child.int("val").unwrap_or(12).clamp(11, 15) as u32;

@@ -9,7 +9,7 @@ use super::pattern::Pattern;
 use super::reader::Reader;
 use super::theme::Format;
 use crate::draw::{Command, End, EndKind, Geometry, Operand, PathFill, PathForm, preset};
-use crate::drawing::{Cap, Ink, Join};
+use crate::drawing::{Cap, Ink, Join, Stroke};
 use crate::error::LayoutError;
 use crate::pages::Recolour;
 use crate::read::Element;
@@ -38,6 +38,14 @@ pub(crate) struct Line {
     pub join: Join,
     pub start: Option<End>,
     pub end: Option<End>,
+}
+
+impl Line {
+    /// What draws it; its dashes are in points there.
+    pub fn stroke(&self) -> Stroke {
+        let dash = self.dash.iter().map(|length| length * self.width.max(0.5)).collect();
+        Stroke { width: self.width, ink: self.ink, dash, cap: self.cap, join: self.join }
+    }
 }
 
 impl Look {

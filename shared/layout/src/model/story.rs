@@ -10,7 +10,7 @@ use super::numbering::Suffix;
 use super::paragraph_properties::{Align, Leader};
 use super::paragraph_style::ParagraphStyle;
 use super::run::RunStyle;
-use super::shape_look::Look;
+use super::shape_look::{Line, Look};
 use super::table_properties::{Merge, RowHeight, VAlign, Width};
 use super::text_direction::TextDirection;
 use crate::drawing::Rgb;
@@ -180,7 +180,8 @@ pub(crate) struct Picture {
     pub alt: Option<String>,
     /// Room that effects take: left, top, right, bottom.
     pub effect: [f64; 4],
-    pub border: Option<(f64, Rgb)>,
+    /// The line around it.
+    pub border: Option<Line>,
     /// Whether it is mirrored left to right, and top to bottom.
     pub flip: (bool, bool),
     /// Changes of its colours, in their order.

@@ -32,6 +32,15 @@ pub(crate) struct Style {
     pub conditions: Vec<(Condition, TableFormat)>,
 }
 
+impl Style {
+    /// Whether it is the style of links, whatever its id is: ids are in the author's language, names of built-in styles are not.
+    pub fn is_of_links(&self) -> bool {
+        self.name.as_deref().is_some_and(|name| {
+            name.eq_ignore_ascii_case("Hyperlink") || name.eq_ignore_ascii_case("FollowedHyperlink")
+        })
+    }
+}
+
 struct Raw {
     kind: Kind,
     base: Option<String>,

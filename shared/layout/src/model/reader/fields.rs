@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use platen_docx::field::Instruction;
+
 use super::super::run::RunStyle;
 use super::super::shown_field::{Meaning, meaning};
 use super::super::story::{Field, InlineKind, Noted, StyleRef};
@@ -25,6 +27,13 @@ pub(super) struct OpenField {
     pub(super) style: Option<Arc<RunStyle>>,
     /// What it shows whatever its result says.
     form: Option<Shown>,
+    /// Whether it is a table of contents.
+    is_contents: bool,
+}
+
+/// A table of contents, or of figures (17.16.5.68).
+fn is_contents(instruction: &str) -> bool {
+    Instruction::parse(instruction).name() == "TOC"
 }
 
 /// Fields that were set aside.
@@ -34,6 +43,11 @@ impl<'a> Reader<'a> {
     /// Whether what is read now is shown: not a field's code, not a result that is computed.
     pub(super) fn is_shown(&self) -> bool {
         self.fields.iter().all(|field| matches!(field.meaning, Some(Meaning::Saved | Meaning::Link(_))))
+    }
+
+    /// Whether what is read now is an entry of a table of contents.
+    pub(super) fn is_in_contents(&self) -> bool {
+        self.fields.iter().any(|field| field.is_contents && field.meaning.is_some())
     }
 
     pub(super) fn field_mark(&mut self, mark: Element<'a>, style: &Arc<RunStyle>, open: &mut Open<'_>) {
@@ -47,6 +61,7 @@ impl<'a> Reader<'a> {
                     saved: String::new(),
                     style: None,
                     form: Shown::of(mark),
+                    is_contents: false,
                 });
             }
             Some("separate") => {
@@ -59,6 +74,7 @@ impl<'a> Reader<'a> {
                 };
                 if let Some(field) = self.fields.last_mut() {
                     field.meaning = Some(meaning);
+                    field.is_contents = is_contents(&field.instruction);
                 }
             }
             Some("end") => {
@@ -133,6 +149,7 @@ impl<'a> Reader<'a> {
         self.note_field(element, open);
         let meaning = Some(self.meaning(&instruction));
         self.fields.push(OpenField {
+            is_contents: is_contents(&instruction),
             instruction,
             styles: Vec::new(),
             meaning,

@@ -25,7 +25,7 @@ use super::reader::fields::OpenField;
 use super::run::RunStyle;
 use super::section::Section;
 use super::settings::Settings;
-use super::story::{Block, Station, StyleRef};
+use super::story::{Block, Break, Inline, InlineKind, Station, StyleRef};
 use super::story_facts::StoryFacts;
 use super::styles::Styles;
 use super::theme::Theme;
@@ -38,7 +38,7 @@ use crate::undrawn::UndrawnList;
 pub(in crate::model) const MAX_DEPTH: usize = 24;
 
 /// Styles of runs that are known: by paragraph style, table style and own properties.
-pub(crate) type Runs = HashMap<(usize, u64, String), Arc<RunStyle>>;
+pub(crate) type Runs = HashMap<(usize, u64, bool, String), Arc<RunStyle>>;
 
 /// What surrounds a block: the text properties that a table style gives, and how deep it lies.
 #[derive(Clone, Copy)]
@@ -226,7 +226,16 @@ impl<'a> Reader<'a> {
                         joined.push(child);
                         continue;
                     }
+                    // A page break before a paragraph that only ends its section leaves it no line, and so no number (four
+                    // places in three documents of Word).
+                    let is_bare =
+                        section.is_some() && child.child("r").is_none() && ends_with_page_break(out);
+                    let counted = is_bare.then(|| self.counters.clone());
                     let mut paragraph = self.paragraph(&std::mem::take(&mut joined), child, around)?;
+                    if let Some(counters) = counted {
+                        self.counters = counters;
+                        paragraph.label = None;
+                    }
                     paragraph.ends_section = section.is_some();
                     out.push(Block::Paragraph(Box::new(paragraph)));
                     if let Some(section) = section {
@@ -327,4 +336,10 @@ impl<'a> Reader<'a> {
 fn has_deleted_mark(properties: Option<Element<'_>>) -> bool {
     let mark = properties.and_then(|properties| properties.child("rPr"));
     mark.is_some_and(|mark| mark.child("del").is_some() || mark.child("moveFrom").is_some())
+}
+
+/// Whether the last of these paragraphs ends with a page break.
+fn ends_with_page_break(blocks: &[Block]) -> bool {
+    let Some(Block::Paragraph(last)) = blocks.last() else { return false };
+    matches!(last.inlines.last(), Some(Inline { kind: InlineKind::Break(Break::Page), .. }))
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::colour::Colour;
 use super::super::paragraph_properties::{FrameLayer, ParagraphLayer};
-use super::super::paragraph_style::ParagraphStyle;
+use super::super::paragraph_style::{ParagraphStyle, Spacing};
 use super::super::run::{RunLayer, RunStyle};
 use super::super::story::{Anchor, AnchorContent, Label, Noted, Outline, Paragraph, Wrap};
 use super::super::story_facts::{Number, ParagraphFact};
@@ -60,7 +60,8 @@ impl<'a> Reader<'a> {
         }
         layer.lay(&direct);
         let character = self.styles.defaults.run.size.unwrap_or(10.0);
-        let resolved = Arc::new(ParagraphStyle::new(&layer, style.id.clone(), character));
+        let auto = if self.settings.adds_spaces { Spacing::FIXED } else { Spacing::HTML };
+        let resolved = Arc::new(ParagraphStyle::new(&layer, style.id.clone(), character, auto));
 
         if resolved.kashida > 0.0 {
             self.undrawn.add("kashida", self.part, "", "kashidas may be longer or shorter than Word's");
@@ -192,13 +193,16 @@ impl<'a> Reader<'a> {
         properties: Option<Element<'a>>,
     ) -> Arc<RunStyle> {
         let source = properties.map(Element::source).unwrap_or_default();
-        let key = (key.0, key.1, source.to_owned());
+        let in_contents = self.is_in_contents();
+        let key = (key.0, key.1, in_contents, source.to_owned());
         if let Some(known) = self.runs.get(&key) {
             return known.clone();
         }
         let mut layer = base.clone();
         if let Some(properties) = properties {
-            if let Some(style) = self.character_style(properties) {
+            // Entries of a table of contents are links without the look of links (23 of 23 of Word's PDFs).
+            let style = self.character_style(properties).filter(|own| !(in_contents && own.is_of_links()));
+            if let Some(style) = style {
                 layer.lay_style(&style.text.run);
             }
             layer.lay(&RunLayer::read(properties));
