@@ -1,17 +1,26 @@
 //! Names in a tag: filters, tests, methods and functions that there are.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use minijinja::Environment;
+use std::sync::Arc;
 
+use minijinja::{Environment, Value};
+
+use super::scope::Site;
 use crate::expression::operators::NOTHING_TO_CYCLE;
-use crate::expression::{known_filters, known_tests, knows_filter, knows_test};
+use crate::expression::{
+    Exceeded, Locale, RenderState, context, known_filters, known_tests, knows_filter, knows_test,
+};
 use crate::filters::{RICH_FILTERS, known_methods, knows_method};
+use crate::options::Missing;
+use crate::rich::picture;
+use crate::rich::value::{Kind, Rich};
 use crate::spelling::nearest;
 use crate::text::hints;
 use crate::text::syntax::bounded::is_literal;
 use crate::text::syntax::print::expression;
-use crate::text::syntax::{Expr, Fault, Syntax};
+use crate::text::syntax::{Expr, Fault, How, Syntax, bound};
+use crate::{Bounds, Budget, Limits};
 
 /// A date with which arguments are tried.
 const DATE: &str = "2026-01-31T10:00:00Z";
@@ -30,6 +39,10 @@ pub(crate) fn usable(syntax: &Syntax, env: &Environment<'_>) -> Vec<Fault> {
         Expr::Call(of, arguments) => match &**of {
             Expr::Member(_, name) if !knows_method(name) => {
                 faults.push(unknown("method", name, known_methods()));
+            }
+            Expr::Member(_, name) if changes(name) => {
+                let (message, hint) = (format!("`{name}()` does not change a list or an object"), CHANGED);
+                faults.push(Fault { message, hint: Some(hint.to_owned()), at: 0 });
             }
             Expr::Member(_, name) if name == "cycle" && arguments.is_empty() => {
                 let hint = Some("name them, as in `loop.cycle(\"odd\", \"even\")`".to_owned());
@@ -80,8 +93,134 @@ fn tried(env: &Environment<'_>, expr: &Expr) -> Option<Fault> {
 
 fn unknown(kind: &str, name: &str, known: impl Iterator<Item = &'static str>) -> Fault {
     let hint = hints::elsewhere(name).map(str::to_owned).or_else(|| did_you_mean(nearest(name, known)));
+    let hint = hint.or_else(|| (kind == "method").then(|| hints::METHODS.to_owned()));
     Fault { message: format!("there is no {kind} called `{name}`"), hint, at: 0 }
 }
+
+/// The macros of a part, by their names, with the names of their parameters.
+pub(crate) struct Macros(BTreeMap<String, Option<Vec<String>>>);
+
+impl Macros {
+    pub fn of(sites: &[Site]) -> Macros {
+        let mut macros = BTreeMap::new();
+        for site in sites {
+            let Syntax::Macro(name, parameters) = &site.syntax else { continue };
+            let parameters = parameters.iter().map(|(name, _)| name.clone()).collect();
+            // Which of several is called depends on where.
+            macros.entry(name.clone()).and_modify(|known| *known = None).or_insert(Some(parameters));
+        }
+        Macros(macros)
+    }
+
+    /// Calls with arguments that the macro has no parameters for.
+    pub fn calls(&self, syntax: &Syntax) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        syntax.each(&mut |expr| {
+            let Expr::Call(called, arguments) = expr else { return };
+            let Expr::Name(name) = &**called else { return };
+            let Some(Some(parameters)) = self.0.get(name) else { return };
+            let takes = match parameters.as_slice() {
+                [] => format!("`{name}` takes no arguments"),
+                parameters => format!("`{name}` takes only {}", parameters.join(", ")),
+            };
+            let hint = Some(format!("name a parameter in `{{% macro {name}(...) %}}` for each argument"));
+            let given = arguments.iter().filter(|argument| argument.how == How::Positional).count();
+            if given > parameters.len() {
+                faults.push(Fault { message: format!("{takes}, not {given} values"), hint, at: 0 });
+                return;
+            }
+            let unknown = arguments.iter().find_map(|argument| match &argument.how {
+                How::Named(given) if given != "caller" && !parameters.contains(given) => Some(given),
+                _ => None,
+            });
+            if let Some(unknown) = unknown {
+                let hint = did_you_mean(nearest(unknown, parameters.iter().map(String::as_str))).or(hint);
+                faults.push(Fault { message: format!("{takes}, not `{unknown}`"), hint, at: 0 });
+            }
+        });
+        faults
+    }
+}
+
+/// What the tags of a part compute of literals alone, tried once: what fails then fails in every document.
+pub(crate) struct Literals {
+    context: Value,
+}
+
+impl Literals {
+    pub fn new() -> Literals {
+        // All of a part together: a template may hold a literal text multiplied by a thousand in each of many tags.
+        let limits = Limits { work_bytes: TRIED, ..Limits::default() };
+        let bounds = Bounds { limits: &limits, budget: &Budget::of(&limits) };
+        let state = RenderState::new(Missing::Error, 1, Locale::default(), bounds);
+        Literals { context: context(&Value::UNDEFINED, &Arc::new(state)) }
+    }
+
+    /// What can only fail, in the order in which it is written.
+    pub fn failing(&self, syntax: &Syntax, env: &Environment<'_>) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        syntax.expressions().into_iter().for_each(|expr| self.visit(expr, env, &mut faults));
+        faults
+    }
+
+    fn visit(&self, expr: &Expr, env: &Environment<'_>, faults: &mut Vec<Fault>) {
+        if is_literal(expr) {
+            return;
+        }
+        if !depends(expr) {
+            faults.extend(self.tried(expr, env));
+            return;
+        }
+        expr.parts().into_iter().for_each(|part| self.visit(part, env, faults));
+    }
+
+    fn tried(&self, expr: &Expr, env: &Environment<'_>) -> Option<Fault> {
+        let mut syntax = Syntax::Value(expr.clone());
+        bound(&mut syntax);
+        let code = syntax.expressions().into_iter().map(expression).collect::<String>();
+        let message = match env.compile_expression(&code).and_then(|made| made.eval(self.context.clone())) {
+            Ok(made) => {
+                let rich = made.downcast_object_ref::<Rich>().filter(|rich| rich.kind == Kind::Image)?;
+                format!("this picture {}", picture::decode(rich.text().ok()?).err()?)
+            }
+            Err(error) if Exceeded::of(&error).is_some() => return None,
+            Err(error) => error.detail().map_or_else(|| error.kind().to_string(), str::to_owned),
+        };
+        let hint = "no data changes what this tag says: fix it, or name a field in it".to_owned();
+        Some(Fault { message, hint: Some(hint), at: 0 })
+    }
+}
+
+/// Bytes that the trial of all literals of a part may take.
+const TRIED: u64 = 1 << 20;
+
+/// Whether the data, or what the template does before, decides on a value.
+fn depends(expr: &Expr) -> bool {
+    expr.any(&|part| {
+        matches!(part, Expr::Name(_) | Expr::Lookup(_) | Expr::LookupOr(..) | Expr::Filter { of: None, .. })
+    })
+}
+
+/// Methods that change what they are called on in Python; nothing here can be changed.
+fn changes(method: &str) -> bool {
+    matches!(
+        method,
+        "append"
+            | "clear"
+            | "extend"
+            | "insert"
+            | "pop"
+            | "popitem"
+            | "remove"
+            | "reverse"
+            | "setdefault"
+            | "sort"
+            | "update"
+    )
+}
+
+/// What to write instead of a method that changes something.
+const CHANGED: &str = "set a new one, as in `{% set xs = xs + [x] %}` (in a loop, a member of a `namespace()`), or use a filter such as `sort`, `reverse` or `selectattr`";
 
 /// Functions that a tag calls and that nothing gives a value to: data holds none, so that all there are is known before any
 /// document.

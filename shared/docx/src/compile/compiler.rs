@@ -19,8 +19,8 @@ use super::repeat::{Absences, Stretches};
 use super::scope::Site;
 use super::styles::Styles;
 use super::{
-    blocks, check_names, controls, drop, effects, lift, list_restarts, misplaced, plain_text, repeat, scope,
-    shapes, trim,
+    blocks, check_names, check_scopes, controls, drop, effects, lift, list_restarts, misplaced, plain_text,
+    repeat, scope, shapes, trim,
 };
 use crate::text::effect::Effect;
 use crate::text::flow::Flow;
@@ -159,6 +159,7 @@ fn compile(
             found.add(site.flow, &site.tag.range, message, None);
         }
     }
+    check_scopes::check(&sites, &flows, &mut found);
     let wanted = settle(tree, &flows, &mut sites, &bound, around, env, &mut found)?;
     let statements =
         sites.iter().enumerate().filter(|(_, s)| s.tag.delimiter == Delimiter::Block && s.effect.is_none());
@@ -284,6 +285,7 @@ fn settle(
 ) -> Result<Vec<Option<String>>, Exhausted> {
     let mut quotes = Quotes::default();
     let mut wanted = Vec::with_capacity(sites.len());
+    let (macros, literals) = (check_names::Macros::of(sites), check_names::Literals::new());
     for Site { tag, syntax, flow, effect, drops, .. } in sites {
         tree.check()?;
         let mut faults = Vec::new();
@@ -294,8 +296,12 @@ fn settle(
         if effect.is_none() {
             faults = check_names::functions(syntax, bound, env);
         }
+        faults.extend(macros.calls(syntax));
         faults.extend(syntax::aggregates(syntax));
         faults.extend(check_names::usable(syntax, env));
+        if faults.is_empty() {
+            faults = literals.failing(syntax, env);
+        }
         wanted.push(syntax::wanted(syntax));
         syntax::bound(syntax);
         if let Some(drop) = drops {

@@ -7,6 +7,7 @@
 mod blocks;
 mod chart_tags;
 pub(crate) mod check_names;
+mod check_scopes;
 mod compiler;
 pub(crate) mod controls;
 mod data_stores;

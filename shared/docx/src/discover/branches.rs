@@ -3,7 +3,7 @@
 use minijinja::machinery::ast::{self, Expr, Stmt};
 
 use super::evidence::Use;
-use super::shape::{Form, Shape};
+use super::shape::{Certain, Form, Shape};
 use super::uses::argument;
 use super::walk::{Condition, Walk};
 
@@ -16,7 +16,8 @@ impl<'a> Walk<'a, '_> {
             self.used(&source, Use::Loop);
         }
         let element = self.element_of(&source);
-        if let (Shape::Field { certain: true, .. }, Expr::List(targets)) = (&source, &each.target) {
+        if let (Shape::Field { certain: Certain::Always, .. }, Expr::List(targets)) = (&source, &each.target)
+        {
             self.each_field(&element, &mut |field| field.unpacked = Some(targets.items.len()));
         }
         self.loop_body(each, element, section);

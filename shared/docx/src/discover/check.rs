@@ -76,7 +76,10 @@ impl Check<'_> {
             return;
         }
         let fits = match (&node.want, value) {
-            (Want::Array, Value::Array(items)) => {
+            (Want::Array | Want::Container { .. }, Value::Array(items)) => {
+                if self.missing && items.len() < node.needed {
+                    return self.fault(at, || format!("has {}; {}", elements(items.len()), reached(node)));
+                }
                 if let Some(count) = node.unpacked.filter(|count| *count != items.len()) {
                     return self.fault(at, || format!("has {} elements; it must have {count}", items.len()));
                 }
@@ -91,9 +94,17 @@ impl Check<'_> {
                 }
                 true
             }
+            (Want::Container { object }, Value::Object(_)) => *object,
             (Want::Object, Value::Object(_)) => {
                 self.object(node, at);
                 true
+            }
+            (Want::Container { .. } | Want::Characters, Value::String(text))
+                if self.missing
+                    && text.chars().nth(node.needed.saturating_sub(1)).is_none()
+                    && node.needed > 0 =>
+            {
+                return self.fault(at, || format!("is {text:?}; {}", reached(node)));
             }
             (
                 Want::Printable | Want::Text | Want::Source(_) | Want::Suggestion(_) | Want::Picture,
@@ -123,6 +134,10 @@ impl Check<'_> {
                 Value::Array(_) if node.members.iter().any(|(name, _)| LENGTHS.contains(&name.as_str())) => {
                     "is an array; it must be an object (for the number of its elements write `|length` in the template)".to_owned()
                 }
+                Value::String(text) if node.want == Want::Truth => format!(
+                    "is {:?}, which a condition takes for true; send false, or leave it out",
+                    shortened(text)
+                ),
                 Value::String(text) => format!("is {:?}; it must be {}", shortened(text), node.want),
                 _ => format!("is {}; it must be {}", kind(value), node.want),
             });
@@ -271,7 +286,9 @@ fn found_further_out(name: &str, at: &At<'_>) -> bool {
 fn fits(want: &Want, value: &Value) -> bool {
     match want {
         Want::Anything => true,
-        // To a condition every text but the empty one is true, "false" as well.
+        Want::Truth => value.as_str().is_none_or(|text| !is_no(text)),
+        Want::Characters | Want::Container { .. } => value.is_string(),
+        // No text is equal to true.
         Want::Boolean { strict: false } => value.as_str().is_none_or(str::is_empty),
         Want::Array | Want::Object => false,
         Want::Picture => false,
@@ -296,6 +313,21 @@ fn fits(want: &Want, value: &Value) -> bool {
 /// A date, or a date and time with or without an offset, as ISO 8601 writes them.
 pub(super) fn is_date(text: &str) -> bool {
     jiff::fmt::temporal::Pieces::parse(text.trim()).is_ok()
+}
+
+/// Texts that people mean as no, as a pattern (ECMA-262) for the schema. A condition takes them for true.
+pub(super) const NO: &str = r"^\s*([Ff][Aa][Ll][Ss][Ee]|[Nn][Oo]|[Oo][Ff][Ff]|0)\s*$";
+
+fn is_no(text: &str) -> bool {
+    ["false", "no", "off", "0"].iter().any(|no| text.trim().eq_ignore_ascii_case(no))
+}
+
+fn elements(count: usize) -> String {
+    if count == 1 { "1 element".to_owned() } else { format!("{count} elements") }
+}
+
+fn reached(node: &Node) -> String {
+    format!("the template uses element {} of it", node.needed)
 }
 
 /// A value or display text of the list; a number is compared as it is written.

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::ContentControl;
 use super::evidence::FieldId;
 use super::fields::{Fields, ROOT};
-use super::shape::Shape;
+use super::shape::{Certain, Shape};
 use super::walk::{Condition, Walk};
 use crate::compile::ControlSite;
 use crate::compile::controls::control_site::ControlKind;
@@ -80,7 +80,7 @@ impl<'a> Walk<'a, '_> {
             self.fields[id].controls.push(index);
         }
         // Without a value a picture stays as it is.
-        if certain && site.kind != ControlKind::Picture && !site.optional {
+        if certain == Certain::Always && site.kind != ControlKind::Picture && !site.optional {
             self.require(id, false);
         }
         if site.kind == ControlKind::RepeatingSection {
@@ -119,7 +119,7 @@ impl<'a> Walk<'a, '_> {
                 break;
             }
         }
-        let (base, steps) = found.unwrap_or((Shape::Field { id: ROOT, certain: true }, &steps));
+        let (base, steps) = found.unwrap_or((Shape::Field { id: ROOT, certain: Certain::Always }, &steps));
         steps.iter().fold(base, |shape, step| self.member(&shape, step))
     }
 }

@@ -54,12 +54,18 @@ pub(super) enum Use {
     Loop,
     /// Iterated over by a filter.
     List,
+    /// Iterated over by a filter that makes other lists of the elements.
+    Elements,
     /// Drawn as a chart, which null leaves out.
     Drawn,
     /// Iterated over, an object's names and values.
     Pairs,
-    /// Measured or searched: an array, an object or a text.
+    /// Measured: an array, an object or a text.
     Container,
+    /// Something is looked for in it: an array, an object or a text.
+    Searched,
+    /// Cut, or reached into by places: an array or a text.
+    Sequence,
     /// Asked whether it is true.
     Condition,
     /// Compared, or tested for presence.
@@ -94,10 +100,14 @@ pub(super) struct Evidence {
     pub boolean: bool,
     pub condition: bool,
     pub compared: bool,
+    /// Something is looked for in it.
+    pub searched: bool,
     pub array: bool,
     /// An array for a chart.
     pub drawn: bool,
     pub container: bool,
+    /// A container that is no object.
+    pub sequence: bool,
     /// Its keys are data.
     pub keyed: bool,
     /// The template itself asks for its type (`is string`) and can therefore take several.
@@ -134,11 +144,15 @@ pub(super) struct Field {
     pub in_loop: bool,
     pub filters: Vec<String>,
     pub examples: Vec<Value>,
+    /// Literals that the template looks for in it.
+    pub sought: Vec<Value>,
     pub default: Option<Value>,
     /// The name by which it is looked up, in the elements of repeating sections and further out.
     pub looked_up: Option<String>,
     /// Elements that the template reaches by their places.
     pub least: usize,
+    /// Elements that every render reaches by their places.
+    pub needed: usize,
     /// Number of elements that the template gives names to.
     pub unpacked: Option<usize>,
     /// The field by whose value its members are reached.
@@ -166,9 +180,11 @@ impl Field {
             in_loop: false,
             filters: Vec::new(),
             examples: Vec::new(),
+            sought: Vec::new(),
             default: None,
             looked_up: None,
             least: 0,
+            needed: 0,
             unpacked: None,
             key: None,
             controls: Vec::new(),
@@ -187,9 +203,11 @@ impl Field {
             Use::Number | Use::Operand => (evidence.number, evidence.counted) = (true, true),
             Use::Written => evidence.number = true,
             Use::Whole => (evidence.number, evidence.whole) = (true, true),
-            Use::Loop | Use::List => evidence.array = true,
+            Use::Loop | Use::List | Use::Elements => evidence.array = true,
             Use::Drawn => evidence.drawn = true,
             Use::Container => evidence.container = true,
+            Use::Searched => (evidence.container, evidence.searched) = (true, true),
+            Use::Sequence => (evidence.container, evidence.sequence) = (true, true),
             Use::Condition => evidence.condition = true,
             Use::Compared => evidence.compared = true,
             Use::Opaque | Use::Pairs | Use::Given => {}
@@ -206,6 +224,13 @@ impl Field {
         }
         if self.examples.len() < EXAMPLES && !self.examples.contains(literal) {
             self.examples.push(literal.clone());
+        }
+    }
+
+    /// Notes a literal that the template looks for in it.
+    pub fn sought(&mut self, literal: &Value) {
+        if self.sought.len() < EXAMPLES && !self.sought.contains(literal) {
+            self.sought.push(literal.clone());
         }
     }
 

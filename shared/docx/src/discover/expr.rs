@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::evidence::{Step, Use};
 use super::fields::ROOT;
-use super::shape::{Form, Shape};
+use super::shape::{Certain, Form, Shape};
 use super::walk::Walk;
 
 /// Elements that a model has at least, however far an index reaches.
@@ -53,7 +53,7 @@ impl<'a> Walk<'a, '_> {
         if name.starts_with("__") || matches!(name, "loop" | "self" | "caller") {
             return Shape::Unknown;
         }
-        Shape::Field { id: self.fields.member(ROOT, name), certain: true }
+        Shape::Field { id: self.fields.member(ROOT, name), certain: Certain::Always }
     }
 
     fn items(&mut self, items: &'a [Expr<'a>]) -> Shape<'a> {
@@ -138,10 +138,20 @@ impl<'a> Walk<'a, '_> {
                 }
             }
             _ => {
-                self.imply(shape, Use::Container);
-                self.each_field(shape, &mut |field| field.least = field.least.max((index + 1).min(LEAST)));
-                self.element_of(shape).uncertain()
+                self.imply(shape, Use::Sequence);
+                self.placed(shape, index + 1)
             }
+        }
+    }
+
+    /// The element of a list that has so many elements.
+    pub fn placed(&mut self, shape: &Shape<'a>, elements: usize) -> Shape<'a> {
+        self.each_field(shape, &mut |field| field.least = field.least.max(elements.min(LEAST)));
+        match (shape, self.element_of(shape)) {
+            (Shape::Field { id: list, certain: Certain::Always }, Shape::Field { id, .. }) => {
+                Shape::Field { id, certain: Certain::Placed { list: *list, elements } }
+            }
+            (_, element) => element.uncertain(),
         }
     }
 
@@ -160,6 +170,10 @@ impl<'a> Walk<'a, '_> {
                 return self.item(shape, index);
             }
         }
+        if let Some(from_the_end) = negative(key) {
+            self.imply(shape, Use::Sequence);
+            return self.placed(shape, from_the_end);
+        }
         let subscript = self.eval(key);
         self.used(&subscript, Use::Opaque);
         match (shape, &subscript) {
@@ -167,10 +181,10 @@ impl<'a> Walk<'a, '_> {
             (Shape::Field { id, .. }, Shape::Field { id: key, .. })
                 if self.fields[*key].parent == *id && self.fields[*key].step == Step::Element =>
             {
-                Shape::Field { id: self.fields.any_member(*id), certain: false }
+                Shape::Field { id: self.fields.any_member(*id), certain: Certain::Sometimes }
             }
             _ if subscript.is_number() => {
-                self.imply(shape, Use::Container);
+                self.imply(shape, Use::Sequence);
                 self.element_of(shape).uncertain()
             }
             // `{{ labels[language] }}`: an object whose keys are data, unless it is known to be a list.
@@ -183,7 +197,7 @@ impl<'a> Walk<'a, '_> {
                     return self.element_of(shape).uncertain();
                 }
                 self.fields[id].key = Some(key);
-                Shape::Field { id: self.fields.any_member(id), certain: false }
+                Shape::Field { id: self.fields.any_member(id), certain: Certain::Sometimes }
             }
             _ => {
                 self.asked(shape);
@@ -199,8 +213,23 @@ impl<'a> Walk<'a, '_> {
             let bound = self.eval(bound);
             self.used(&bound, Use::Number);
         }
-        self.imply(&shape, Use::Container);
+        self.handed_on(&shape, Use::Sequence);
         shape.uncertain()
+    }
+}
+
+/// `-2`: counted from the end.
+fn negative(key: &Expr<'_>) -> Option<usize> {
+    match key {
+        Expr::Const(constant) => {
+            let place = constant.value.as_i64().filter(|place| *place < 0)?;
+            usize::try_from(place.unsigned_abs()).ok()
+        }
+        Expr::UnaryOp(unary) if matches!(unary.op, ast::UnaryOpKind::Neg) => match &unary.expr {
+            Expr::Const(constant) => constant.value.as_usize().filter(|place| *place > 0),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

@@ -40,6 +40,10 @@ pub(super) struct Node {
     pub key: String,
     /// Elements that the template reaches by their places.
     pub least: usize,
+    /// Elements, or characters of a text, that every render reaches by their places.
+    pub needed: usize,
+    /// Literals that the template looks for in it.
+    pub sought: Vec<Value>,
     /// Number of elements that the template gives names to: it fails with another.
     pub unpacked: Option<usize>,
     takes_null: bool,
@@ -100,6 +104,9 @@ fn node(fields: &Fields, id: FieldId, sites: &[ControlSite]) -> Node {
         any_member: child(field.any_member),
         key: key.unwrap_or_else(|| "sample".to_owned()),
         least: field.least,
+        // What is empty counts as absent where a condition asks first.
+        needed: if field.guard { 0 } else { field.needed },
+        sought: field.sought.clone(),
         unpacked: field.unpacked,
         want,
     }

@@ -3,7 +3,7 @@
 use minijinja::machinery::ast::{self, CallArg, Expr};
 
 use super::evidence::Use;
-use super::shape::{Form, Scalar, Shape};
+use super::shape::{Certain, Form, Scalar, Shape};
 use super::uses::argument;
 use super::walk::Walk;
 use crate::filters::RICH_FILTERS;
@@ -93,7 +93,7 @@ impl<'a> Walk<'a, '_> {
                 for operand in std::iter::once(shape).chain(right) {
                     self.used(&operand, Use::Print);
                     // An `IF` field needs a value to compare: without one neither of its texts is right.
-                    if let Shape::Field { id, certain: true } = operand {
+                    if let Shape::Field { id, certain: Certain::Always } = operand {
                         self.require(id, false);
                     }
                 }
@@ -117,28 +117,35 @@ impl<'a> Walk<'a, '_> {
     fn of_list(&mut self, name: &str, shape: Shape<'a>, args: &'a [CallArg<'a>]) -> Shape<'a> {
         match name {
             "sort" | "unique" => {
-                self.imply(&shape, Use::List);
+                self.handed_on(&shape, Use::List);
                 shape
             }
             "list" | "reverse" => {
-                self.imply(&shape, Use::Container);
+                self.handed_on(&shape, Use::Container);
                 shape
             }
             "select" | "reject" | "selectattr" | "rejectattr" => {
                 self.choose(name, &shape, args);
                 shape.uncertain()
             }
-            "first" | "last" | "min" | "max" | "random" => {
-                self.imply(&shape, if matches!(name, "min" | "max") { Use::List } else { Use::Container });
-                self.element_of(&shape).uncertain()
+            "first" | "last" | "min" | "max" => {
+                self.imply(
+                    &shape,
+                    match name {
+                        "first" => Use::Container,
+                        "last" => Use::Sequence,
+                        _ => Use::List,
+                    },
+                );
+                self.placed(&shape, 1)
             }
             "batch" | "slice" => {
-                self.imply(&shape, Use::List);
+                self.used(&shape, Use::Elements);
                 self.arguments_used(args, Use::Opaque);
                 Shape::of(Form::List(shape))
             }
             "groupby" => {
-                self.imply(&shape, Use::List);
+                self.used(&shape, Use::Elements);
                 let element = self.element_of(&shape);
                 let by = attribute(args, true).map_or(Shape::Unknown, |name| self.path(&element, name));
                 self.used(&by, Use::Opaque);
@@ -292,7 +299,7 @@ impl<'a> Walk<'a, '_> {
 
     /// `selectattr("status", "equalto", "paid")`, `select("odd")`
     fn choose(&mut self, name: &str, shape: &Shape<'a>, args: &'a [CallArg<'a>]) {
-        self.imply(shape, Use::List);
+        self.handed_on(shape, Use::List);
         let mut element = self.element_of(shape);
         let mut args = args;
         if name.ends_with("attr") {

@@ -26,6 +26,8 @@ mod want;
 
 pub use crate::compile::{ControlKind, ListItem, Location};
 
+use std::collections::BTreeSet;
+
 use minijinja::machinery::parse;
 use minijinja::syntax::SyntaxConfig;
 use serde::Serialize;
@@ -129,6 +131,15 @@ impl Discovery {
         };
         let shown = self.content_controls.iter().filter(|c| c.r#type != ControlKind::RepeatingSection);
         shown.filter_map(|control| Some((control, member(control)?))).collect()
+    }
+
+    /// Fields that are named as members of a list whose elements have members themselves: no data has both. Each with the
+    /// path of the list.
+    pub(crate) fn members_of_lists(&self) -> Vec<(&Placeholder, &str)> {
+        let lists: BTreeSet<&str> =
+            self.placeholders.iter().filter_map(|field| Some(field.path.rsplit_once("[].")?.0)).collect();
+        let of_list = |field: &Placeholder| lists.get(field.path.rsplit_once('.')?.0).copied();
+        self.placeholders.iter().filter_map(|field| Some((field, of_list(field)?))).collect()
     }
 
     /// As [`Discovery::check`], for a render with these options, and within the budget of a caller that has more to do.

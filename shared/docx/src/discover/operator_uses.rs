@@ -78,7 +78,7 @@ impl<'a> Walk<'a, '_> {
             "__at" => return Some(self.subscripted(left, argument(args.first()?))),
             "__slice" => {
                 self.arguments_used(args, Use::Number);
-                self.imply(left, Use::Container);
+                self.handed_on(left, Use::Sequence);
                 return Some(left.clone().uncertain());
             }
             "__add" => BinOpKind::Add,
@@ -178,9 +178,13 @@ impl<'a> Walk<'a, '_> {
                     self.example(needle, value);
                 }
             }
+            // `"x" in name|lower` looks into a text that was made of the field.
+            Shape::Scalar { .. } => self.used(haystack, Use::Compared),
             _ => {
-                self.used(haystack, Use::Compared);
-                self.imply_of_itself(haystack, Use::Container);
+                self.used(haystack, Use::Searched);
+                if let Shape::Literal(value) = needle {
+                    self.each_field(haystack, &mut |field| field.sought(value));
+                }
             }
         }
     }

@@ -30,8 +30,8 @@ fn placeholder(
     Placeholder {
         path: fields.path(id),
         kind: match how {
-            Use::Condition | Use::Compared => "condition",
-            Use::Loop | Use::Pairs => "loop",
+            Use::Condition | Use::Compared | Use::Searched => "condition",
+            Use::Loop | Use::Elements | Use::Pairs => "loop",
             _ => "value",
         },
         r#type: infer(fields, id, sites).0.type_name(),

@@ -45,10 +45,10 @@ const PICTURE: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAY
 pub(super) fn of<'v>(want: &Want, name: &str, literals: impl Iterator<Item = &'v Value>) -> Value {
     for literal in literals {
         let fits = match want {
-            Want::Array | Want::Object | Want::Picture => false,
-            Want::Text | Want::Source(_) | Want::Suggestion(_) => literal.is_string(),
+            Want::Array | Want::Container { .. } | Want::Object | Want::Picture => false,
+            Want::Text | Want::Characters | Want::Source(_) | Want::Suggestion(_) => literal.is_string(),
             Want::Number { .. } => literal.is_number(),
-            Want::Boolean { .. } => literal.is_boolean(),
+            Want::Boolean { .. } | Want::Truth => literal.is_boolean(),
             Want::Date { .. } => literal.as_str().is_some_and(check::is_date),
             Want::Anything | Want::Printable => !literal.is_array() && !literal.is_object(),
             Want::Choice(items) => check::is_listed(items, literal),
@@ -61,16 +61,16 @@ pub(super) fn of<'v>(want: &Want, name: &str, literals: impl Iterator<Item = &'v
     let words = words(name);
     let has = |row: &[&str]| words.iter().any(|word| row.contains(&word.as_str()));
     match want {
-        Want::Array => json!([]),
+        Want::Array | Want::Container { .. } => json!([]),
         Want::Object => json!({}),
         Want::Picture => json!({ "$image": PICTURE, "alt": text(&words) }),
-        Want::Boolean { .. } => json!(true),
+        Want::Boolean { .. } | Want::Truth => json!(true),
         Want::Date { time: false, .. } => json!("2026-01-31"),
         Want::Date { time: true, .. } => json!("2026-01-31T10:00:00Z"),
         Want::Number { .. } => number(&has).unwrap_or(json!(1)),
         Want::Anything | Want::Printable => number(&has).unwrap_or_else(|| json!(text(&words))),
         Want::Source(kind) => json!(source(*kind, &words)),
-        Want::Text => json!(text(&words)),
+        Want::Text | Want::Characters => json!(text(&words)),
         Want::Choice(items) | Want::Suggestion(items) => {
             match items.iter().find(|item| !item.value.is_empty()) {
                 Some(item) => json!(item.value),
@@ -87,7 +87,7 @@ fn number(has: &dyn Fn(&[&str]) -> bool) -> Option<Value> {
     } else if has(COUNTS) {
         Some(json!(1))
     } else if has(AMOUNTS) && !has(&["number", "no", "id", "code", "currency", "date"]) {
-        Some(json!(100.0))
+        Some(json!(100))
     } else {
         None
     }

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::check;
 use super::field_tree::Node;
 use super::want::Want;
 use crate::rich::value::Kind;
@@ -40,7 +41,13 @@ fn describe(node: &Node) -> Map<String, Value> {
     if let Some(member) = &node.any_member {
         schema.insert("additionalProperties".into(), Value::Object(describe(member)));
     }
-    if let (Some(element), Want::Array) = (&node.element, &node.want) {
+    let elements = matches!(node.want, Want::Array | Want::Container { .. });
+    if node.needed > 0 && !node.lenient {
+        for (named, holds) in [("minItems", elements), ("minLength", !matches!(node.want, Want::Array))] {
+            schema.extend(holds.then(|| (named.to_owned(), json!(node.needed))));
+        }
+    }
+    if let (Some(element), true) = (&node.element, elements) {
         schema.insert("items".into(), Value::Object(describe(element)));
         if let Some(count) = node.unpacked {
             schema.insert("minItems".into(), json!(count));
@@ -75,10 +82,18 @@ fn constrain(schema: &mut Map<String, Value>, want: &Want) {
             schema.insert("type".into(), json!(["string", "number", "boolean"]));
         }
         // To a condition everything is true or false. The first type is the one to ask people for.
+        Want::Truth => {
+            schema.insert("type".into(), json!(["boolean", "number", "string", "array", "object"]));
+            schema.insert("not".into(), json!({ "type": "string", "pattern": check::NO }));
+        }
         Want::Boolean { strict: false } => {
             schema.insert("type".into(), json!(["boolean", "number", "string", "array", "object"]));
-            // A text is no answer: "false" would be true.
+            // No text is equal to true.
             schema.insert("maxLength".into(), json!(0));
+        }
+        Want::Container { object } => {
+            let types = ["array", "string", "object"];
+            schema.insert("type".into(), json!(types[..2 + usize::from(*object)]));
         }
         Want::Date { time, .. } => {
             schema.insert("type".into(), json!("string"));
@@ -116,7 +131,12 @@ fn constrain(schema: &mut Map<String, Value>, want: &Want) {
         Want::Number { whole: true, .. } => {
             schema.insert("type".into(), json!("integer"));
         }
-        Want::Text | Want::Number { .. } | Want::Boolean { .. } | Want::Array | Want::Object => {
+        Want::Text
+        | Want::Characters
+        | Want::Number { .. }
+        | Want::Boolean { .. }
+        | Want::Array
+        | Want::Object => {
             schema.insert("type".into(), json!(want.type_name()));
         }
     }

@@ -18,8 +18,8 @@ const ALTERNATIVES: usize = 8;
 pub(super) enum Shape<'a> {
     /// Nothing is known.
     Unknown,
-    /// Exactly this value of the data. Not `certain`: only some renders, or only some elements, come here.
-    Field { id: FieldId, certain: bool },
+    /// Exactly this value of the data.
+    Field { id: FieldId, certain: Certain },
     /// A constant of the template.
     Literal(Rc<Value>),
     /// Computed, from a field where `of` names one.
@@ -28,6 +28,17 @@ pub(super) enum Shape<'a> {
     Macro(&'a ast::Macro<'a>, usize),
     /// Made of other shapes.
     Compound(Rc<Compound<'a>>),
+}
+
+/// Which renders come to a value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Certain {
+    /// All, for every element.
+    Always,
+    /// All, for the element at one place: the list must have so many elements.
+    Placed { list: FieldId, elements: usize },
+    /// Only some, or only for some elements.
+    Sometimes,
 }
 
 /// Type of a computed value.
@@ -105,7 +116,7 @@ impl<'a> Shape<'a> {
     /// The same value, reached by some renders only.
     pub fn uncertain(self) -> Shape<'a> {
         match self {
-            Shape::Field { id, .. } => Shape::Field { id, certain: false },
+            Shape::Field { id, .. } => Shape::Field { id, certain: Certain::Sometimes },
             other => other,
         }
     }

@@ -16,13 +16,14 @@ pub(super) fn of(node: &Node) -> Value {
 /// Recurses as deep as the tree, whose depth is bounded.
 fn value(node: &Node, arrays: usize) -> Value {
     match node.want {
-        Want::Array => {
-            let element = match &node.element {
-                Some(element) => value(element, arrays + 1),
-                // Searched by the template, but never looped over.
-                None if node.lenient => Value::from("Sample text"),
+        Want::Array | Want::Container { .. } => {
+            let element = match (&node.element, node.sought.first()) {
+                (Some(element), None) => value(element, arrays + 1),
+                (_, Some(sought)) => sought.clone(),
+                // Measured by the template, but never looped over.
+                (None, None) if node.lenient || node.want != Want::Array => Value::from("Sample text"),
                 // Further down in a recursion.
-                None => return Value::Array(Vec::new()),
+                (None, None) => return Value::Array(Vec::new()),
             };
             let usual = if arrays < DOUBLED { 2 } else { 1 };
             Value::Array(vec![element; usual.max(node.least)])

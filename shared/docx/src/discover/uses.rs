@@ -3,7 +3,7 @@
 use minijinja::machinery::ast::{BinOpKind, CallArg, Expr, UnaryOpKind};
 
 use super::evidence::{Field, FieldId, Step, Use};
-use super::shape::{Form, Shape};
+use super::shape::{Certain, Form, Shape};
 use super::walk::{Condition, Needs, Walk, Way};
 
 impl<'a> Walk<'a, '_> {
@@ -31,7 +31,7 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    fn field_used(&mut self, id: FieldId, certain: bool, how: Use) {
+    fn field_used(&mut self, id: FieldId, certain: Certain, how: Use) {
         let (place, in_loop) = (self.place(), self.loops > 0);
         // What a condition computes with is still a condition to the reader of the metadata.
         self.fields.used(
@@ -41,16 +41,38 @@ impl<'a> Walk<'a, '_> {
             in_loop,
         );
         // A condition takes what is missing for false, unless it computes with it.
-        let asked =
-            self.in_condition && !how.fails_without() || matches!(how, Use::Condition | Use::Compared);
-        if certain && !asked {
-            self.require(id, how == Use::Number || how.fails_without());
+        let asked = self.in_condition && !how.fails_without()
+            || matches!(how, Use::Condition | Use::Compared | Use::Searched);
+        if !asked {
+            self.reached(id, certain, how == Use::Number || how.fails_without());
+        }
+    }
+
+    fn reached(&mut self, id: FieldId, certain: Certain, counted: bool) {
+        match certain {
+            Certain::Always => {
+                self.require(id, counted);
+            }
+            Certain::Placed { list, elements } if self.require(list, false) => {
+                let list = &mut self.fields[list];
+                list.needed = list.needed.max(elements);
+            }
+            Certain::Placed { .. } | Certain::Sometimes => {}
+        }
+    }
+
+    /// Notes a type, and that the value is needed; what the filter gives is used later.
+    pub fn handed_on(&mut self, shape: &Shape<'a>, how: Use) {
+        self.imply(shape, how);
+        match shape {
+            Shape::Field { id, certain } if !self.in_condition => self.reached(*id, *certain, false),
+            _ => {}
         }
     }
 
     /// Marks a field, and what is around it, as needed, as far as the conditions passed allow. `counted`: nothing will not
-    /// do. What a condition decides on is noted with the way that is walked.
-    pub fn require(&mut self, id: FieldId, counted: bool) {
+    /// do. What a condition decides on is noted with the way that is walked, and not needed yet: false.
+    pub fn require(&mut self, id: FieldId, counted: bool) -> bool {
         let mut present = None;
         for (index, condition) in self.conditions.iter().enumerate().rev() {
             let guards = match condition {
@@ -65,7 +87,7 @@ impl<'a> Walk<'a, '_> {
                     if let Some(way) = self.ways.last_mut().filter(|way| index < way.conditions) {
                         *way.needs.entry(id).or_insert(false) |= counted;
                     }
-                    return;
+                    return false;
                 }
             };
             present = guards.iter().copied().max().max(present);
@@ -77,6 +99,7 @@ impl<'a> Walk<'a, '_> {
             self.fields[next].required = true;
             next = self.fields[next].parent;
         }
+        true
     }
 
     /// Walks one of several ways, of which each render takes one; `needed` is what all ways so far need.

@@ -31,10 +31,16 @@ pub(super) enum Want {
     Printable,
     /// Text, though numbers and the like become text by themselves.
     Text,
+    /// Text whose characters are counted, cut or searched: a number has none.
+    Characters,
+    /// What has characters, elements or, with `object`, members.
+    Container { object: bool },
     /// A number.
     Number { texts: Texts, whole: bool },
-    /// True or false. Strictly so for a check box; the template's own conditions take anything.
+    /// True or false. Strictly so for a check box; what the template compares with true may be empty, too.
     Boolean { strict: bool },
+    /// What a condition asks for: anything, but for texts that people mean as no.
+    Truth,
     /// A date, or with `time` a point in time, in the forms of ISO 8601. Strictly so for a date control.
     Date { time: bool, strict: bool },
     /// A value or display text of these entries.
@@ -56,13 +62,16 @@ impl Want {
     pub fn type_name(&self) -> &'static str {
         match self {
             Want::Anything | Want::Printable => "any",
-            Want::Text | Want::Source(_) | Want::Date { .. } | Want::Choice(_) | Want::Suggestion(_) => {
-                "string"
-            }
+            Want::Text
+            | Want::Characters
+            | Want::Source(_)
+            | Want::Date { .. }
+            | Want::Choice(_)
+            | Want::Suggestion(_) => "string",
             Want::Number { .. } => "number",
-            Want::Boolean { .. } => "boolean",
+            Want::Boolean { .. } | Want::Truth => "boolean",
             Want::Picture | Want::Object => "object",
-            Want::Array => "array",
+            Want::Array | Want::Container { .. } => "array",
         }
     }
 }
@@ -73,7 +82,10 @@ impl fmt::Display for Want {
             Want::Anything => "a value",
             Want::Printable => "a text, a number or a boolean",
             Want::Source(Kind::Image) => "a picture such as data:image/png;base64,...",
-            Want::Text | Want::Source(_) | Want::Suggestion(_) => "a text",
+            Want::Text | Want::Characters | Want::Source(_) | Want::Suggestion(_) => "a text",
+            Want::Container { object: false } => "a text or an array",
+            Want::Container { object: true } => "a text, an array or an object",
+            Want::Truth => "true, false or a value",
             Want::Number { whole: true, .. } => "a whole number",
             Want::Number { .. } => "a number",
             Want::Boolean { .. } => "true or false",
@@ -98,7 +110,9 @@ pub(super) fn infer(fields: &Fields, id: FieldId, sites: &[ControlSite]) -> (Wan
     // An element at a place may be a letter of a text.
     let element = field.element.map(|id| &fields[id]);
     let is_letter = element.is_some_and(|field| {
-        field.members.is_empty() && field.element.is_none() && field.any_member.is_none()
+        let Evidence { number, date, date_time, rich, .. } = field.evidence;
+        let is_text = !number && !date && !date_time && rich.is_none();
+        is_text && field.members.is_empty() && field.element.is_none() && field.any_member.is_none()
     });
     let text_or_array = evidence.container && is_letter && field.unpacked.is_none();
     let array = section
@@ -110,12 +124,17 @@ pub(super) fn infer(fields: &Fields, id: FieldId, sites: &[ControlSite]) -> (Wan
     } else if object {
         Want::Object
     } else if let Some(scalar) = scalar {
-        scalar
+        match scalar {
+            Want::Printable | Want::Text if evidence.container => Want::Characters,
+            scalar => scalar,
+        }
     } else if evidence.container {
-        return (Want::Array, true);
+        Want::Container { object: !evidence.sequence }
     } else {
-        let otherwise = if evidence.boolean || evidence.condition {
+        let otherwise = if evidence.boolean {
             Want::Boolean { strict: false }
+        } else if evidence.condition {
+            Want::Truth
         } else if evidence.compared {
             Want::Printable
         } else {

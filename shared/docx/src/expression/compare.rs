@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use minijinja::value::{Rest, ValueKind};
 use minijinja::{Error, ErrorKind, State, Value};
 
-use super::fault::wrong;
+use super::fault::{about, wrong};
 use super::operators::pass_all;
 
 /// `first|__compare("<", second, "<=", third)`
@@ -40,7 +40,8 @@ pub(crate) fn is_in(state: &State, left: &Value, right: &Value) -> Result<bool, 
     };
     if !searchable {
         let message = format!("{} cannot be looked for in {}", named(left), named(right));
-        return Err(Error::new(ErrorKind::InvalidOperation, message));
+        let error = Error::new(ErrorKind::InvalidOperation, message);
+        return Err(about(error, &[right.clone(), left.clone()]));
     }
     minijinja::tests::is_in(state, left, right)
 }
@@ -65,7 +66,8 @@ fn order(left: &Value, right: &Value) -> Result<Option<Ordering>, Error> {
         (a, b) if a == b => left.cmp(right),
         _ => {
             let message = format!("{} and {} cannot be compared", named(left), named(right));
-            return Err(Error::new(ErrorKind::InvalidOperation, message));
+            let error = Error::new(ErrorKind::InvalidOperation, message);
+            return Err(about(error, &[left.clone(), right.clone()]));
         }
     };
     Ok(Some(order))

@@ -5,6 +5,7 @@ use minijinja::value::{Rest, ValueKind, ValueOrKwargs};
 use minijinja::{Environment, Error, State, Value, filters, tests};
 
 use super::compare;
+use super::fault::about;
 use super::operators::{pass, pass_all};
 use super::path::member;
 
@@ -29,6 +30,8 @@ pub(crate) fn add(env: &mut Environment<'static>) {
     once(env, "trim", Value::from_function(filters::trim));
     once(env, "urlencode", Value::from_function(filters::urlencode));
     once(env, "zip", Value::from_function(filters::zip));
+    once(env, "abs", Value::from_function(filters::abs));
+    once(env, "round", Value::from_function(filters::round));
 
     for (name, filter) in [
         ("map", Value::from_function(filters::map)),
@@ -91,6 +94,9 @@ pub(crate) fn add(env: &mut Environment<'static>) {
     });
 }
 
+/// Filters that make something of nothing.
+const OF_NOTHING: [&str; 5] = ["chain", "float", "int", "pprint", "tojson"];
+
 /// Filters that write a text, of which nothing is nothing.
 const OF_TEXTS: [&str; 16] = [
     "capitalize",
@@ -128,7 +134,7 @@ fn of_elements(env: &mut Environment<'static>, name: &'static str, filter: Value
         let args = args.into_values();
         match args.first().map(|value| (value.kind(), value.is_true())) {
             Some((ValueKind::Number | ValueKind::Bool, false)) => Ok(Value::from(Vec::<Value>::new())),
-            _ => filter.call(state, &args),
+            _ => filter.call(state, &args).map_err(|error| about(error, &args)),
         }
     };
     once(env, name, Value::from_function(guarded));
@@ -138,6 +144,9 @@ fn of_elements(env: &mut Environment<'static>, name: &'static str, filter: Value
 fn ordering(env: &mut Environment<'static>, name: &'static str, filter: Value) {
     env.add_filter(name, move |state: &mut State, args: Rest<ValueOrKwargs>| -> Result<Value, Error> {
         let args = args.into_values();
+        if let Some(nothing) = args.first().filter(|value| value.is_none()) {
+            return Ok(nothing.clone());
+        }
         args.iter().try_for_each(|arg| pass_all(state, arg))?;
         let named = args.last().filter(|last| last.is_kwargs());
         let attribute = named.and_then(|named| named.get_attr("attribute").ok());
@@ -149,7 +158,7 @@ fn ordering(env: &mut Environment<'static>, name: &'static str, filter: Value) {
                 None => item,
             }))?;
         }
-        let made = filter.call(state, &args)?;
+        let made = filter.call(state, &args).map_err(|error| about(error, &args))?;
         pass(state, &made)?;
         Ok(made)
     });
@@ -158,16 +167,16 @@ fn ordering(env: &mut Environment<'static>, name: &'static str, filter: Value) {
 type Count = fn(&State, &Value) -> Result<(), Error>;
 
 fn add_filter(env: &mut Environment<'static>, name: &'static str, filter: Value, count: Count) {
-    let of_texts = OF_TEXTS.contains(&name);
+    let (of_texts, of_nothing) = (OF_TEXTS.contains(&name), OF_NOTHING.contains(&name));
     env.add_filter(name, move |state: &mut State, args: Rest<ValueOrKwargs>| -> Result<Value, Error> {
         let args = args.into_values();
-        if of_texts && args.first().is_some_and(Value::is_none) {
-            return Ok(Value::from(""));
+        if let Some(nothing) = args.first().filter(|value| value.is_none() && !of_nothing) {
+            return Ok(if of_texts { Value::from("") } else { nothing.clone() });
         }
         for arg in &args {
             count(state, arg)?;
         }
-        let made = filter.call(state, &args)?;
+        let made = filter.call(state, &args).map_err(|error| about(error, &args))?;
         pass(state, &made)?;
         Ok(made)
     });

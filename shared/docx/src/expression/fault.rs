@@ -4,12 +4,12 @@ use std::fmt;
 
 use minijinja::{Error, ErrorKind, Value};
 
-/// Marks an error about a value or an argument. Where the tag itself says `text`, its author fixes it, otherwise
+/// Marks an error about a value or an argument. Where the tag itself says one of `texts`, its author fixes it, otherwise
 /// the sender of the data.
 #[derive(Debug)]
 pub(crate) struct Wrong {
-    /// What was given, as it would stand in a tag.
-    pub text: String,
+    /// What may be wrong, as it would stand in a tag; the likeliest first.
+    pub texts: Vec<String>,
 }
 
 impl Wrong {
@@ -21,7 +21,7 @@ impl Wrong {
 
 impl fmt::Display for Wrong {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} cannot be used", self.text)
+        write!(f, "{:?} cannot be used", self.texts.first().map_or("", String::as_str))
     }
 }
 
@@ -35,13 +35,22 @@ pub(crate) fn wrong(given: &Value, is_no: &str, wanted: &str) -> Error {
         None => shown,
     };
     Error::new(ErrorKind::InvalidOperation, format!("{shown} is not a valid {is_no}; use {wanted}"))
-        .with_source(Wrong { text: given.to_string() })
+        .with_source(Wrong { texts: vec![given.to_string()] })
 }
 
 /// The same of a list, which would be too long to show.
 pub(crate) fn wrong_list(message: impl Into<String>) -> Error {
     let text = message.into();
-    Error::new(ErrorKind::InvalidOperation, text.clone()).with_source(Wrong { text })
+    Error::new(ErrorKind::InvalidOperation, text.clone()).with_source(Wrong { texts: vec![text] })
+}
+
+/// An error of a filter or method about one of the values that it was given.
+pub(crate) fn about(error: Error, given: &[Value]) -> Error {
+    if std::error::Error::source(&error).is_some() || error.kind() != ErrorKind::InvalidOperation {
+        return error;
+    }
+    let texts = given.iter().filter(|value| !value.is_kwargs()).map(Value::to_string).collect();
+    error.with_source(Wrong { texts })
 }
 
 /// An argument that no data decides on, such as the name of a method.
@@ -49,27 +58,26 @@ pub(crate) fn misused(message: impl Into<String>) -> Error {
     Error::new(ErrorKind::InvalidOperation, message.into())
 }
 
-/// Where the data holds what is wrong, as a JSON Pointer: below `path` (`items[].price`), the first value that prints
-/// so.
-pub(crate) fn place_of(data: &Value, path: &str, text: &str) -> Option<String> {
+/// Where the data holds what is wrong, as a JSON Pointer: below `path` (`items[].price`), the first value that is so.
+pub(crate) fn place_of(data: &Value, path: &str, is: &dyn Fn(&Value) -> bool) -> Option<String> {
     let (step, rest) = path.split_once('.').unwrap_or((path, ""));
     let name = step.trim_end_matches("[]");
     let lists = (step.len() - name.len()) / 2;
     let pointer = format!("/{}", name.replace('~', "~0").replace('/', "~1"));
-    in_lists(&data.get_attr(name).ok()?, lists, rest, text).map(|below| pointer + &below)
+    in_lists(&data.get_attr(name).ok()?, lists, rest, is).map(|below| pointer + &below)
 }
 
-fn in_lists(value: &Value, lists: usize, rest: &str, text: &str) -> Option<String> {
+fn in_lists(value: &Value, lists: usize, rest: &str, is: &dyn Fn(&Value) -> bool) -> Option<String> {
     if lists > 0 {
         let mut items = value.try_iter().ok()?.enumerate();
         return items.find_map(|(index, item)| {
-            in_lists(&item, lists - 1, rest, text).map(|below| format!("/{index}{below}"))
+            in_lists(&item, lists - 1, rest, is).map(|below| format!("/{index}{below}"))
         });
     }
     if rest.is_empty() {
-        return (value.to_string() == text).then(String::new);
+        return is(value).then(String::new);
     }
-    place_of(value, rest, text)
+    place_of(value, rest, is)
 }
 
 #[cfg(test)]
@@ -95,7 +103,8 @@ mod tests {
             ("missing.price", "x", None),
             ("s[].price", "x", None),
         ] {
-            assert_eq!(place_of(&data, path, text).as_deref(), pointer, "{path}");
+            let prints = |value: &Value| value.to_string() == text;
+            assert_eq!(place_of(&data, path, &prints).as_deref(), pointer, "{path}");
         }
     }
 }

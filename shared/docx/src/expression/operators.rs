@@ -4,7 +4,7 @@
 use minijinja::value::{Rest, Tuple, ValueKind, ValueOrKwargs};
 use minijinja::{Environment, Error, ErrorKind, State, Value};
 
-use super::fault::misused;
+use super::fault::{about, misused};
 use super::keep;
 use super::meter::{ELEMENT, Exceeded, Meter, is_small};
 use super::state::RenderState;
@@ -207,11 +207,8 @@ fn slice(state: &State, value: &Value, bounds: Rest<Value>) -> Result<Value, Err
         return Ok(Value::from(places.map(|place| characters[place]).collect::<String>()));
     }
     if !is_list(value) {
-        let kind = value.kind();
-        return Err(Error::new(
-            ErrorKind::InvalidOperation,
-            format!("value of type {kind} cannot be sliced"),
-        ));
+        let message = format!("value of type {} cannot be sliced", value.kind());
+        return Err(about(Error::new(ErrorKind::InvalidOperation, message), std::slice::from_ref(value)));
     }
     let items = value.try_iter()?.checked().collect::<Result<Vec<Value>, Error>>()?;
     let chosen = places(start, stop, step, items.len()).map(|place| items[place].clone()).collect();
@@ -292,11 +289,11 @@ fn arithmetic(
 ) -> Result<Value, Error> {
     let is_number = |value: &Value| matches!(value.kind(), ValueKind::Number | ValueKind::Bool);
     if !is_number(left) || !is_number(right) {
-        let (left, right) = (left.kind(), right.kind());
-        return Err(Error::new(
-            ErrorKind::InvalidOperation,
-            format!("tried to use {sign} operator on unsupported types {left} and {right}"),
-        ));
+        let message =
+            format!("tried to use {sign} operator on unsupported types {} and {}", left.kind(), right.kind());
+        let mut given = vec![left.clone(), right.clone()];
+        given.sort_by_key(|value| is_number(value));
+        return Err(about(Error::new(ErrorKind::InvalidOperation, message), &given));
     }
     let is_float = |value: &Value| value.kind() == ValueKind::Number && !value.is_integer();
     if is_float(left) || is_float(right) {

@@ -7,7 +7,7 @@ use minijinja_contrib::pycompat::unknown_method_callback;
 use super::bound::Bound;
 use super::text_filters::{Side, pad, replaced};
 use super::{dates, join, printf};
-use crate::expression::fault::misused;
+use crate::expression::fault::{about, misused};
 use crate::expression::operators::pass;
 
 /// Methods of texts, lists, objects, and of what loops and `cycler` bring. Those that would change data say so when they
@@ -88,10 +88,30 @@ pub(crate) fn known_methods() -> impl Iterator<Item = &'static str> {
 
 /// Calls a method that the value itself does not have.
 pub(super) fn call(state: &mut State, value: &Value, method: &str, args: &[Value]) -> Result<Value, Error> {
+    // Nothing has nothing to give; what is missing stays so.
+    if (value.is_none() || value.is_undefined()) && knows_method(method) {
+        return Ok(value.clone());
+    }
     pass(state, value)?;
     for arg in args {
         pass(state, arg)?;
     }
+    let made = match value.kind() {
+        // Programs and tables send codes as numbers.
+        ValueKind::Number if method != "is_integer" => {
+            made(state, &Value::from(value.to_string()), method, args)
+        }
+        _ => made(state, value, method, args),
+    };
+    let result = made.map_err(|error| {
+        let given: Vec<Value> = std::iter::once(value).chain(args).cloned().collect();
+        about(error, &given)
+    })?;
+    pass(state, &result)?;
+    Ok(result)
+}
+
+fn made(state: &mut State, value: &Value, method: &str, args: &[Value]) -> Result<Value, Error> {
     let own = match (value.kind(), value.as_str()) {
         (ValueKind::String, Some(text)) => of_text(state, text, method, args),
         (ValueKind::Seq | ValueKind::Iterable, _) => of_list(state, value, method, args),
@@ -102,12 +122,10 @@ pub(super) fn call(state: &mut State, value: &Value, method: &str, args: &[Value
         }
         _ => Ok(None),
     };
-    let result = match own? {
-        Some(result) => result,
-        None => unknown_method_callback(state, value, method, args)?,
-    };
-    pass(state, &result)?;
-    Ok(result)
+    match own? {
+        Some(result) => Ok(result),
+        None => unknown_method_callback(state, value, method, args),
+    }
 }
 
 fn of_text(state: &mut State, text: &str, method: &str, args: &[Value]) -> Result<Option<Value>, Error> {

@@ -129,6 +129,19 @@ impl Template {
             let hint = "a value is a text or an object: give one of them another name";
             warnings.push(refused(&name, message).warning().hint(hint));
         }
+        for (field, list) in discovery.members_of_lists() {
+            let part = field.locations.first().map_or("", |location| location.part.as_str());
+            let name = PartName { label: part.to_owned(), ..PartName::default() };
+            let message = format!("{} asks a list for a member: `{list}` is looped over", field.expression);
+            let member = field.path.rsplit('.').next().unwrap_or_default();
+            let hint = match member {
+                "count" | "length" | "size" => format!("write `{{{{ {list}|length }}}}`"),
+                _ => format!(
+                    "in the loop ask its variable for `{member}`; without a loop, one element: `{{{{ {list}[0].{member} }}}}`"
+                ),
+            };
+            warnings.push(refused(&name, message).warning().hint(hint));
+        }
         if discovery.placeholders.is_empty() && discovery.content_controls.is_empty() {
             warnings.push(without_fields());
         }

@@ -28,21 +28,50 @@ impl Template {
             return RenderError::Template(vec![refused(&PartName::default(), error.to_string())]);
         };
         let tag = part.tag(error).map(|tag| self.originals[part.first_tag + tag].as_str());
-        match (tag, Wrong::of(error)) {
-            // What the tag does not say came from the data.
-            (Some(tag), Some(wrong)) if !tag.contains(&wrong.text) => {
-                let detail = format!("{tag}: {}", error.detail().unwrap_or_default());
-                let mut paths = self
-                    .discovery
-                    .placeholders
-                    .iter()
-                    .filter(|p| p.locations.iter().any(|l| l.text.contains(tag)));
-                let place = paths.find_map(|field| place_of(data, &field.path, &wrong.text));
-                let pointer = place.unwrap_or_else(|| pointer(self.path_of(tag)));
-                RenderError::Data(vec![DataError::new(pointer, detail)])
+        match tag.and_then(|tag| Some((tag, self.blamed(tag, error, data)?))) {
+            Some((tag, pointer)) => {
+                let (message, hint) = match Wrong::of(error) {
+                    Some(_) => (error.detail().unwrap_or_default().to_owned(), explained(error).1),
+                    None => explained(error),
+                };
+                let hint = hint.map(|hint| format!(" ({hint})")).unwrap_or_default();
+                RenderError::Data(vec![DataError::new(pointer, format!("{tag}: {message}{hint}"))])
             }
-            _ => RenderError::Template(vec![part.remark(error)]),
+            None => RenderError::Template(vec![part.remark(error)]),
         }
+    }
+
+    /// The place of the value that a tag fails for, if the data decides on that.
+    fn blamed(&self, tag: &str, error: &minijinja::Error, data: &minijinja::Value) -> Option<String> {
+        let mut paths: Vec<&str> = self
+            .discovery
+            .placeholders
+            .iter()
+            .filter(|p| p.locations.iter().any(|l| l.text.contains(tag)))
+            .map(|field| field.path.as_str())
+            .collect();
+        // What is printed fails before what it is a member of.
+        paths.sort_by_key(|path| std::cmp::Reverse(path.len()));
+        let found =
+            |is: &dyn Fn(&minijinja::Value) -> bool| paths.iter().find_map(|path| place_of(data, path, is));
+        let detail = error.detail().unwrap_or_default();
+        let place = match Wrong::of(error) {
+            Some(wrong) => {
+                let prints = |text: &String| found(&|value| value.to_string() == *text);
+                let place = wrong.texts.iter().find_map(prints);
+                // What the tag does not say came from the data.
+                if place.is_none() && wrong.texts.iter().all(|text| tag.contains(text.as_str())) {
+                    return None;
+                }
+                place
+            }
+            None if !of_operator(detail) || paths.is_empty() => return None,
+            None if detail.ends_with(" 0") || detail.ends_with(" 0.0") => {
+                found(&|value| value.is_number() && f64::try_from(value.clone()).is_ok_and(|n| n == 0.0))
+            }
+            None => found(&|value| !value.is_number() && detail.contains(&value.kind().to_string())),
+        };
+        Some(place.unwrap_or_else(|| pointer(self.path_of(tag).or_else(|| paths.last().copied()))))
     }
 
     /// The path of the field that a tag names.
@@ -99,6 +128,12 @@ impl TextPart {
     }
 }
 
+/// Whether an operator failed for the values that it was given.
+fn of_operator(detail: &str) -> bool {
+    ["tried to use", "unable to calculate"].iter().any(|begins| detail.starts_with(begins))
+        || detail.contains("can only be multiplied")
+}
+
 /// What MiniJinja says, and what to do about it.
 fn explained(error: &minijinja::Error) -> (String, Option<&'static str>) {
     let detail = error.detail().unwrap_or_default();
@@ -106,10 +141,10 @@ fn explained(error: &minijinja::Error) -> (String, Option<&'static str>) {
         "" => error.kind().to_string(),
         detail => format!("{}: {detail}", error.kind()),
     };
-    let operator = detail.starts_with("tried to use") || detail.contains("can only be multiplied");
-    let hint = if operator && detail.contains("string") {
+    let operands = detail.starts_with("tried to use") || detail.contains("can only be multiplied");
+    let hint = if operands && detail.contains("string") {
         Some("turn the text into a number first, as in `{{ price|float + 3 }}`; texts are joined with `~`")
-    } else if operator {
+    } else if operands {
         Some("handle a missing value first, as in `{{ price|default(0) + 3 }}`")
     } else if detail.starts_with("unable to calculate") && detail.ends_with(" 0") {
         Some("check first, as in `{{ a / b if b else 0 }}`")

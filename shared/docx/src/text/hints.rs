@@ -12,6 +12,9 @@ pub(crate) const LOOP_OR_NAME: &str =
 pub(crate) const FUNCTIONS: &str =
     "a template can call its own macros and functions such as `range`; names of fields have no parentheses";
 
+/// What methods there are.
+pub(crate) const METHODS: &str = "methods are those of Python's texts, lists and objects, such as `name.upper()` and `name.split(\",\")`; a field needs no parentheses";
+
 const BLOCKS: &str = "a loop is written `{% for item in items %}` ... `{% endfor %}`, a condition `{% if paid %}` ... `{% endif %}`";
 
 /// Characters and signs of other languages, as they begin in the code where the parser stopped, and the hint.
@@ -86,6 +89,7 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
     (&["tolower", "tolowercase", "lowercase"], "write a filter: `{{ name|lower }}`"),
     (&["str", "tostring"], "write a filter: `{{ value|string }}`"),
     (&["parseint", "tonumber", "number", "decimal"], "write a filter: `{{ value|float }}`"),
+    (&["encode", "decode"], "texts need no encoding: write `{{ name }}`"),
     (&["enumerate"], "`loop.index` counts the turns: `{% for item in items %}{{ loop.index }}`"),
 ];
 
@@ -142,6 +146,10 @@ const FOREIGN: &[(&[&str], &str)] = &[
         "a template is one document: put the text into it, or send a document in the data as {\"$docx\": \"...\"}",
     ),
     (&["comment", "rem"], "a comment is written `{# comment #}`"),
+    (
+        &["p", "r", "tc", "tr"],
+        "write this letter right behind the sign, without a space: `{%tr for item in items %}`, `{%p if paid %}`",
+    ),
 ];
 
 /// What to write instead of a filter, test or function of another product.
@@ -177,6 +185,19 @@ pub(crate) fn unknown(word: &str) -> Fault {
     Fault { message, hint: keyword(word), at: 0 }
 }
 
+/// The fault of a statement's code that begins with no keyword.
+pub(crate) fn without_keyword(code: &str) -> Fault {
+    let inner = code.trim_matches('%').trim();
+    if inner.len() == code.len() || inner.is_empty() {
+        return unknown("");
+    }
+    Fault {
+        message: "this tag has more than one `%` at its ends".to_owned(),
+        hint: Some(format!("write `{{% {inner} %}}`")),
+        at: 0,
+    }
+}
+
 fn of_list(list: &'static [(&[&str], &str)], word: &str) -> Option<&'static str> {
     list.iter().find(|(words, _)| words.contains(&word)).map(|(_, hint)| *hint)
 }
@@ -187,9 +208,20 @@ pub(crate) fn explain(tag: &Tag, mut fault: Fault) -> Fault {
         Delimiter::Block => &tag.code[tag.keyword().len()..],
         _ => tag.code.as_str(),
     };
-    fault.hint = fault.hint.or_else(|| hint(tag, rest, fault.at));
+    fault.hint = fault.hint.or_else(|| hint(tag, rest, fault.at)).or_else(|| unclosed(rest, &fault.message));
     fault.message = format!("this tag's code is wrong: {}", fault.message);
     fault
+}
+
+/// A bracket that does not end.
+fn unclosed(code: &str, message: &str) -> Option<String> {
+    [('[', ']', "`items[0].name`"), ('(', ')', "`name|replace(\"a\", \"b\")`")].into_iter().find_map(
+        |(opens, closes, example)| {
+            let is_open = code.matches(opens).count() > code.matches(closes).count();
+            (is_open && message.contains("expected"))
+                .then(|| format!("a `{opens}` needs its `{closes}`, as in {example}"))
+        },
+    )
 }
 
 fn hint(tag: &Tag, code: &str, at: usize) -> Option<String> {
@@ -210,6 +242,18 @@ fn hint(tag: &Tag, code: &str, at: usize) -> Option<String> {
                 .to_owned(),
         );
     }
+    let before = code.get(..at).unwrap_or_default().trim();
+    if tag.delimiter == Delimiter::Variable && rest.starts_with(':') && before.contains('|') {
+        let argument = rest.trim_start_matches(':').trim();
+        return Some(format!("a filter's argument stands in parentheses: `{{{{ {before}({argument}) }}}}`"));
+    }
+    let quote = before.chars().next_back().filter(|c| matches!(c, '"' | '\''));
+    if let Some(quote) = quote.filter(|_| rest.starts_with(char::is_alphanumeric)) {
+        let other = if quote == '"' { '\'' } else { '"' };
+        return Some(format!(
+            "a text in {quote} cannot contain {quote}: put it in the other quotes, as in `{other}He said {quote}hi{quote}{other}`"
+        ));
+    }
     // The second sign of two may be the one that the parser stopped at.
     let doubled = code.get(at.saturating_sub(1)..).unwrap_or_default();
     let sign =
@@ -223,6 +267,8 @@ fn hint(tag: &Tag, code: &str, at: usize) -> Option<String> {
         }
         (Delimiter::Variable, _) => {
             let name = code.trim_start_matches(['=', '$', '@', '&', '!', '*', ':', '<', '>', '{']);
+            // `$.customer.name` is a path from the root of the data.
+            let name = name.trim_start_matches('.');
             let name = name.trim_end_matches([';', '}']).trim();
             let is_field =
                 !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.'));

@@ -59,8 +59,12 @@ fn fits(schema: &Value, value: &Value) -> bool {
     };
     let date = schema["anyOf"].is_array();
     let required = schema["required"].as_array().into_iter().flatten();
+    let least = |name: &str| schema[name].as_u64().unwrap_or(0) as usize;
     types.contains(&json!(kind))
+        && value.as_array().is_none_or(|items| items.len() >= least("minItems"))
+        && value.as_str().is_none_or(|text| text.len() >= least("minLength"))
         && value.as_str().is_none_or(|text| schema["maxLength"].is_null() || text.is_empty())
+        && (schema["not"].is_null() || *value != json!("false"))
         && (!date || value.as_str().is_none_or(|text| text.starts_with("20")))
         && (kind != "object" || required.into_iter().all(|name| value.get(name.as_str().unwrap()).is_some()))
 }

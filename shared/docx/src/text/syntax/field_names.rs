@@ -68,6 +68,8 @@ fn is_name(text: &str) -> bool {
         && text.contains(char::is_alphabetic)
         && !text.contains("&&")
         && !text.contains("..")
+        // The member's name is missing.
+        && !text.ends_with('.')
 }
 
 fn is_of_names(c: char) -> bool {

@@ -44,6 +44,9 @@ pub(crate) fn read(tag: &Tag) -> Result<(Syntax, Option<Fault>), Fault> {
         },
         Delimiter::Block => {
             let keyword = tag.keyword();
+            if keyword.is_empty() {
+                return Err(hints::without_keyword(&tag.code));
+            }
             // Which block an unknown end would end is told where blocks are paired.
             if !hints::is_keyword(keyword) && !keyword.starts_with("end") {
                 return Err(hints::unknown(keyword));
