@@ -239,11 +239,14 @@ impl Place {
 const CLEAR_CALLBACKS: &str = "SELECT id, settings ->> 'callback_url', addresses FROM jobs
     WHERE settings ->> 'callback_url' IS NOT NULL";
 
+/// A job, its callback's address in clear, and its sealed addresses.
+type Clear = (Uuid, String, Option<Vec<u8>>);
+
 /// Puts the addresses of callbacks that are in clear to the sealed ones of their jobs.
 fn seal_callbacks(tx: &Transaction<'_>, seal: &Seal) -> Result<usize, StoreError> {
     const SEALED: &str = "UPDATE jobs SET addresses = ?2,
         settings = json_remove(json_set(settings, '$.tells', json('true')), '$.callback_url') WHERE id = ?1";
-    let find = || -> Result<Vec<(Uuid, String, Option<Vec<u8>>)>, rusqlite::Error> {
+    let find = || -> Result<Vec<Clear>, rusqlite::Error> {
         let mut clear = tx.prepare(CLEAR_CALLBACKS)?;
         clear.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?.collect()
     };

@@ -34,7 +34,7 @@ impl<'a> Reader<'a> {
             effect: [0.0; 4],
             flip: flips(properties.and_then(|p| p.child("xfrm"))),
             recolour: blip.map(|blip| self.recolours(blip)).unwrap_or_default(),
-            border: self.line(properties, None),
+            border: self.line(properties, None).map(Box::new),
             vector: blip.and_then(|blip| self.vector(blip)),
         }
     }

@@ -181,7 +181,7 @@ pub(crate) struct Picture {
     /// Room that effects take: left, top, right, bottom.
     pub effect: [f64; 4],
     /// The line around it.
-    pub border: Option<Line>,
+    pub border: Option<Box<Line>>,
     /// Whether it is mirrored left to right, and top to bottom.
     pub flip: (bool, bool),
     /// Changes of its colours, in their order.

@@ -58,12 +58,12 @@ pub(super) fn draw(
         }
         Bars::Ean13 => {
             let wanted = "12 digits, or 13 of which the last is their check digit";
-            let encoded = EAN13::new(text.to_owned()).map(|c| c.encode());
+            let encoded = EAN13::new(text).map(|c| c.encode());
             encoded.map_err(|_| wrong(wanted))?
         }
         Bars::Ean8 => {
             let wanted = "7 digits, or 8 of which the last is their check digit";
-            let encoded = EAN8::new(text.to_owned()).map(|c| c.encode());
+            let encoded = EAN8::new(text).map(|c| c.encode());
             encoded.map_err(|_| wrong(wanted))?
         }
     };

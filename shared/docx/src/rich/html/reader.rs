@@ -368,7 +368,7 @@ impl Reader<'_> {
         let size = self.size();
         let left_out = &mut self.document.left_out;
         let classes = class.iter().flat_map(|class| class.split_ascii_whitespace());
-        for css in classes.filter_map(|class| editor_classes::declarations(class)) {
+        for css in classes.filter_map(editor_classes::declarations) {
             style.read(css, size, left_out);
         }
         style.read(own.as_deref().unwrap_or_default(), size, left_out);
