@@ -77,7 +77,7 @@ pub(crate) fn with_results(tree: Tree, bounds: Bounds<'_>) -> Result<Tree, XmlEr
     if marks.is_empty() {
         return Ok(tree);
     }
-    let (source, _) = emit(&tree, &marks, bounds.limits, &[], |_| &Syntax::Nothing)?;
+    let source = emit(&tree, &marks, bounds.limits, &[], |_| &Syntax::Nothing)?.source;
     Tree::parse(source.into_bytes(), bounds)
 }
 
@@ -165,8 +165,8 @@ pub(crate) fn find(
         let tag = Tag {
             delimiter,
             scope: Scope::Inline,
-            joins_before: false,
-            joins_after: false,
+            strips_before: false,
+            strips_after: false,
             code: code.to_owned(),
             range: entry.range,
             original: entry.original,

@@ -165,7 +165,7 @@ fn rewrite(
     if changes.is_empty() {
         return Ok(None);
     }
-    Ok(Some(emit(tree, &changes, bounds.limits, &[], |_| &Syntax::Nothing)?.0))
+    Ok(Some(emit(tree, &changes, bounds.limits, &[], |_| &Syntax::Nothing)?.source))
 }
 
 /// Writes a tag where a mark begins, in its formatting.
