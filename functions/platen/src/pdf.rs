@@ -12,6 +12,7 @@ use platen_pdf::{
     SvgChildren, UpdateFields, convert_and_finish,
 };
 use platen_service::config::{Config, PdfEngine};
+use platen_service::work::Shares;
 use serde_json::{Value, json};
 
 use crate::commands::convert_worker;
@@ -205,10 +206,15 @@ pub fn children(config: &Config, engine: PdfEngine) -> Result<ChildSettings, Fai
     let settings = ChildSettings::of_this_program(vec![convert_worker::NAME.into()]);
     let settings = settings
         .map_err(|error| Failure::Internal(format!("the path of this program is unknown: {error}")))?;
-    // Requests wait for their turns in the service; the workers of bulk jobs convert beside them.
-    let most = NonZeroUsize::new(config.limits.concurrent_pdfs).unwrap_or(NonZeroUsize::MIN);
+    // Requests wait for their turns in the service, and the workers of bulk jobs convert beside them: nobody who has a turn or a
+    // worker waits for a child.
+    let limits = &config.limits;
+    let slots = limits.concurrent_pdfs.max(limits.concurrent_renders);
+    let kept = NonZeroUsize::new(limits.concurrent_pdfs).unwrap_or(NonZeroUsize::MIN);
+    let most = Shares::of_slots(slots).most().saturating_add(workers::most());
     Ok(ChildSettings {
-        most: most.saturating_add(workers::count()),
+        most: kept.max(NonZeroUsize::new(most).unwrap_or(NonZeroUsize::MIN)),
+        kept,
         memory_bytes: config.pdf_child_memory_bytes(engine),
         conversions: config.pdf_child_documents,
         sandbox: config.sandbox,
@@ -225,6 +231,7 @@ pub fn refusal(name: &str, error: &PdfError) -> Failure {
         | PdfError::Limit { .. }
         | PdfError::NoPage { .. }
         | PdfError::Engine
+        | PdfError::Killed
         | PdfError::Exhausted(_) => Failure::Input(format!("{name}: {error}")),
         _ => Failure::Internal(format!("{name}: {error}")),
     }

@@ -1,32 +1,38 @@
-//! The workers of the one-machine home: as many as cores, each working off the queue of bulk jobs message by message.
+//! The workers of the one-machine home: one task takes messages off the queue of bulk jobs and works on several of them at a
+//! time. Who may have how many workers is told by [`Shares`]; work that has run for a while gives way to others that wait.
 //!
-//! Work that was begun and never ended may have taken the process down. The first worker alone takes such suspects, one at a
-//! time and while no other worker is at anything, so that what goes down with one of them is that one.
+//! Work that was begun when the process died may be what it died of. Such suspects are taken one at a time, beside ordinary
+//! work: should the process die again, what was at work beside the suspect becomes one itself, and is then tried without it.
 
+use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use jiff::{SignedDuration, Timestamp};
-use platen_service::jobs::{Deadline, Step};
+use platen_service::jobs::{Deadline, GiveWay, Step};
 use platen_service::problem::Problem;
 use platen_service::store::StoreError;
+use platen_service::work::Shares;
 use platen_service::{Service, figures};
 use platen_store_embedded::{Delivery, EmbeddedStore, Suspicion};
-use tokio::sync::RwLock;
-use tokio::task::JoinSet;
+use tokio::task::{Id, JoinError, JoinSet};
 
-/// How long a worker without work waits before it looks again.
+/// How long the queue is left alone when there was nothing to take.
 const IDLE: Duration = Duration::from_millis(50);
 
-/// How long a worker waits when the queue does not answer.
+/// How long it is left alone when it does not answer.
 const TROUBLE: Duration = Duration::from_secs(2);
 
-/// Messages of the first worker between two suspects, while there is other work.
-const BETWEEN_SUSPECTS: u32 = 20;
+/// How long work goes on while others wait for a worker. What it has made by then is recorded.
+const GIVE_WAY: Duration = Duration::from_secs(3);
 
-/// How many workers there are.
-pub fn count() -> usize {
-    std::thread::available_parallelism().map_or(2, usize::from)
+/// Messages that are worked on at the same time, at most.
+pub fn most() -> usize {
+    shares().most()
+}
+
+fn shares() -> Shares {
+    Shares::of_workers(std::thread::available_parallelism().map_or(2, usize::from))
 }
 
 /// Starts the workers, on what an earlier process left undone too. They end when the set is dropped; a message in work
@@ -36,91 +42,126 @@ pub fn count() -> usize {
 /// The queue does not answer.
 pub async fn start(service: &Arc<Service>, queue: &Arc<EmbeddedStore>) -> Result<JoinSet<()>, StoreError> {
     queue.recover(Timestamp::now()).await?;
-    let (mut workers, alone) = (JoinSet::new(), Arc::new(RwLock::new(())));
-    for number in 0..count() {
-        let worker = Worker { service: service.clone(), queue: queue.clone(), alone: alone.clone() };
-        workers.spawn(worker.run(number == 0));
-    }
-    Ok(workers)
+    queue.share_workers(shares());
+    let workers = Workers { service: service.clone(), queue: queue.clone(), running: HashMap::new() };
+    let mut task = JoinSet::new();
+    task.spawn(workers.run());
+    Ok(task)
 }
 
-struct Worker {
+/// A message that is worked on.
+struct Running {
+    delivery: Delivery,
+    suspicion: Suspicion,
+    since: Instant,
+    give_way: GiveWay,
+}
+
+/// Whether the queue was told how work ended.
+type Ended = Result<(), StoreError>;
+
+struct Workers {
     service: Arc<Service>,
     queue: Arc<EmbeddedStore>,
-    /// Held by all that work, for writing by who works on a suspect.
-    alone: Arc<RwLock<()>>,
+    running: HashMap<Id, Running>,
 }
 
-impl Worker {
-    async fn run(self, takes_suspects: bool) {
-        let mut since_suspect = 0;
+impl Workers {
+    async fn run(mut self) {
+        let mut work = JoinSet::new();
         loop {
-            let worked = if takes_suspects && since_suspect >= BETWEEN_SUSPECTS {
-                since_suspect = 0;
-                self.suspect().await
-            } else {
-                since_suspect += 1;
-                match self.ordinary().await {
-                    Ok(false) if takes_suspects => self.suspect().await,
-                    other => other,
-                }
-            };
-            match worked {
-                Ok(true) => {}
-                Ok(false) => tokio::time::sleep(IDLE).await,
+            let pause = match self.begin(&mut work).await {
+                Ok(()) => IDLE,
                 Err(error) => {
                     tracing::error!(%error, "the queue does not answer; trying again");
-                    tokio::time::sleep(TROUBLE).await;
+                    TROUBLE
                 }
+            };
+            let mut ended = tokio::time::timeout(pause, next(&mut work)).await.ok();
+            while let Some(result) = ended {
+                if let Err(error) = self.end(result).await {
+                    tracing::error!(%error, "the queue was not told how work ended; it comes again");
+                }
+                ended = work.try_join_next_with_id();
             }
         }
     }
 
-    async fn ordinary(&self) -> Result<bool, StoreError> {
-        let _shared = self.alone.read().await;
-        self.work(Suspicion::Ordinary).await
-    }
-
-    async fn suspect(&self) -> Result<bool, StoreError> {
-        // Looking costs nothing; waiting for all others does.
-        if !self.queue.has_suspects(Timestamp::now())? {
-            return Ok(false);
-        }
-        let _alone = self.alone.write().await;
-        self.work(Suspicion::Suspect).await
-    }
-
-    /// Takes a message and does its work. `false` when there is none.
-    async fn work(&self, suspicion: Suspicion) -> Result<bool, StoreError> {
+    /// Begins what may begin now, and asks what has run for a while to give way to what may not.
+    async fn begin(&mut self, work: &mut JoinSet<Ended>) -> Result<(), StoreError> {
         // Jobs wait while the disk is almost full: each try would fail, and they have a few.
         if self.service.storage_state().is_some_and(|disk| !disk.lets_jobs_run()) {
-            return Ok(false);
+            return Ok(());
         }
-        let time = self.service.limits().work_time;
-        // Longer than the work may take: its own end comes first.
-        let Some(delivery) = self.queue.take(suspicion, Timestamp::now(), after(time * 2)).await? else {
-            return Ok(false);
-        };
-        figures::queue_age(delivery.waited);
-        let step =
-            self.service.jobs().step(delivery.job, delivery.task, delivery.attempt, Deadline::after(time));
-        match step.await {
-            Ok(Step::Done) => self.queue.finish(delivery).await?,
-            Ok(Step::HandBack) => self.queue.put_back(delivery, Timestamp::now()).await?,
-            Ok(Step::Hangs) => {
-                let hangs = Problem::unavailable("no item finished in time");
-                self.put_back(delivery, &hangs).await?;
+        let is_suspected = self.running.values().any(|running| running.suspicion == Suspicion::Suspect);
+        if !is_suspected && let Some(delivery) = self.take(Suspicion::Suspect).await? {
+            self.spawn(work, delivery, Suspicion::Suspect);
+        }
+        while let Some(delivery) = self.take(Suspicion::Ordinary).await? {
+            self.spawn(work, delivery, Suspicion::Ordinary);
+        }
+        for Running { delivery, since, give_way, .. } in self.running.values() {
+            if since.elapsed() > GIVE_WAY
+                && !give_way.is_asked()
+                && self.queue.others_wait(delivery, Timestamp::now())?
+            {
+                give_way.ask();
             }
-            Err(problem) => self.put_back(delivery, &problem).await?,
         }
-        Ok(true)
+        Ok(())
     }
 
-    async fn put_back(&self, delivery: Delivery, problem: &Problem) -> Result<(), StoreError> {
+    async fn take(&self, suspicion: Suspicion) -> Result<Option<Delivery>, StoreError> {
+        // Longer than the work may take: its own end comes first.
+        let hidden = self.service.limits().work_time * 2;
+        self.queue.take(suspicion, Timestamp::now(), after(hidden)).await
+    }
+
+    fn spawn(&mut self, work: &mut JoinSet<Ended>, delivery: Delivery, suspicion: Suspicion) {
+        figures::queue_age(delivery.waited);
+        let (service, give_way) = (self.service.clone(), GiveWay::default());
+        let deadline = Deadline::after(service.limits().work_time).or_when(&give_way);
         let Delivery { job, task, attempt, .. } = delivery;
-        let cause = problem.cause().unwrap_or(problem.detail());
-        tracing::warn!(job_id = %job, ?task, attempt, cause, "work failed and is tried again");
-        self.queue.put_back(delivery, after(Duration::from_secs(u64::from(attempt)))).await
+        let queue = self.queue.clone();
+        let begun = work.spawn(async move {
+            let step = service.jobs().step(job, task, attempt, deadline).await;
+            settle(&queue, delivery, step).await
+        });
+        self.running.insert(begun.id(), Running { delivery, suspicion, since: Instant::now(), give_way });
+    }
+
+    async fn end(&mut self, ended: Result<(Id, Ended), JoinError>) -> Ended {
+        let (id, told) = match ended {
+            Ok((id, told)) => (id, Some(told)),
+            Err(panicked) => (panicked.id(), None),
+        };
+        let Some(Running { delivery, .. }) = self.running.remove(&id) else { return Ok(()) };
+        match told {
+            Some(told) => told,
+            None => settle(&self.queue, delivery, Err(Problem::internal("the work panicked"))).await,
+        }
+    }
+}
+
+/// Tells the queue how work ended.
+async fn settle(queue: &EmbeddedStore, delivery: Delivery, step: Result<Step, Problem>) -> Ended {
+    let problem = match step {
+        Ok(Step::Done) => return queue.finish(delivery).await,
+        Ok(Step::HandBack) => return queue.hand_back(delivery, Timestamp::now()).await,
+        Ok(Step::Hangs) => Problem::unavailable("no item finished in time"),
+        Err(problem) => problem,
+    };
+    let Delivery { job, task, attempt, .. } = delivery;
+    let cause = problem.cause().unwrap_or(problem.detail());
+    tracing::warn!(job_id = %job, ?task, attempt, cause, "work failed and is tried again");
+    queue.put_back(delivery, after(Duration::from_secs(u64::from(attempt)))).await
+}
+
+/// The next work that ends; never, while there is none.
+async fn next(work: &mut JoinSet<Ended>) -> Result<(Id, Ended), JoinError> {
+    match work.join_next_with_id().await {
+        Some(ended) => ended,
+        None => std::future::pending().await,
     }
 }
 

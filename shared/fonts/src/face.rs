@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::fs;
+use std::fs::File;
+use std::io::Read;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
@@ -60,22 +61,31 @@ pub(crate) enum Source {
 /// A font file. The faces of a collection share its bytes: ten copies of one of all Chinese characters fill the memory.
 pub(crate) struct FontFile {
     path: PathBuf,
+    /// Where it was opened before it is read.
+    open: OnceLock<Option<File>>,
     bytes: OnceLock<Option<FontData>>,
 }
 
 impl FontFile {
     pub fn new(path: PathBuf) -> FontFile {
-        FontFile { path, bytes: OnceLock::new() }
+        FontFile { path, open: OnceLock::new(), bytes: OnceLock::new() }
     }
 
     fn bytes(&self) -> Option<FontData> {
-        let read = || {
-            let is_small = fs::metadata(&self.path).is_ok_and(|file| file.len() <= MOST_BYTES);
-            let bytes = is_small.then(|| fs::read(&self.path).ok()).flatten()?;
-            Some(Arc::new(bytes) as FontData)
+        let read = || match self.open.get() {
+            Some(open) => read(open.as_ref()?),
+            None => read(&File::open(&self.path).ok()?),
         };
         self.bytes.get_or_init(read).clone()
     }
+}
+
+/// All of a font file that nobody has read from.
+fn read(file: &File) -> Option<FontData> {
+    let length = file.metadata().ok()?.len();
+    let mut bytes = Vec::with_capacity(usize::try_from(length).ok().filter(|_| length <= MOST_BYTES)?);
+    file.take(MOST_BYTES).read_to_end(&mut bytes).ok()?;
+    Some(Arc::new(bytes))
 }
 
 /// See [`Fit::new`].
@@ -187,6 +197,13 @@ impl Face {
         weight: Option<f32>,
     ) -> Face {
         Face { family, bold, italic, source, index, weight, opened: OnceLock::new() }
+    }
+
+    /// Opens the face's file, so that it can be read when no file can be opened anymore.
+    pub(crate) fn open_file(&self) {
+        if let Source::File(file) = &self.source {
+            file.open.get_or_init(|| File::open(&file.path).ok());
+        }
     }
 
     /// Family name, as the font itself or the stand-in's table gives it.

@@ -242,6 +242,13 @@ impl Library {
         own.into_iter().chain(shared.system.get()).find_map(|group| group.get(id))
     }
 
+    /// Opens the files of all fonts and keeps them open, for a process that can open none later. Otherwise a file is opened when
+    /// one of its faces is first used.
+    pub fn open_files(&self) {
+        let groups = [Some(&self.shared.operator), self.system()];
+        groups.into_iter().flatten().flat_map(|group| &group.faces).for_each(|face| face.open_file());
+    }
+
     fn system(&self) -> Option<&Group> {
         let read = || Group::new(SYSTEM, scan::faces(&scan::system_folders()));
         self.shared.search_system.then(|| self.shared.system.get_or_init(read))

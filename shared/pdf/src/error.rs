@@ -43,6 +43,13 @@ pub enum PdfError {
     /// process may take. Other documents are unharmed.
     #[error("the PDF engine failed on this document; converting it with another engine may help")]
     Engine,
+    /// The process that read the document was killed from outside, and so was another one that tried again: by the operator, or by
+    /// the operating system when memory ran out. Trying again later helps, unless it is the document that needs the memory.
+    #[error(
+        "the process that worked on this document was killed twice from outside, as happens when the machine runs out of memory; \
+         try again, or simplify the document"
+    )]
+    Killed,
     /// The processes that read documents are not confined as `PLATEN_SANDBOX=required` asks. The operator can fix it.
     #[error("{0}")]
     Sandbox(String),

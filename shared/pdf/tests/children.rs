@@ -25,9 +25,11 @@ fn main() {
         platen_pdf::serve().unwrap();
         return;
     }
+    let _left_open = rustix::io::dup(fs::File::open("/etc/passwd").unwrap()).unwrap();
     many_at_once_give_the_same_bytes();
     what_is_wrong_with_a_document_is_told();
     a_lost_child_costs_its_own_document();
+    what_somebody_kills_is_tried_again_once();
     a_budget_ends_the_conversion();
     no_child_serves_two_tenants();
     children_are_confined();
@@ -96,17 +98,40 @@ fn a_lost_child_costs_its_own_document() {
     assert_eq!(small.convert(&letter, &options).unwrap().pdf, expected);
 
     // It is killed while it waits: nobody notices.
-    for child in children() {
-        assert!(
-            std::process::Command::new("kill")
-                .args(["-KILL", &child.to_string()])
-                .status()
-                .unwrap()
-                .success()
-        );
-    }
+    children().into_iter().for_each(|child| kill("-KILL", child));
     thread::sleep(Duration::from_millis(100));
     assert_eq!(small.convert(&letter, &options).unwrap().pdf, expected);
+}
+
+fn what_somebody_kills_is_tried_again_once() {
+    let engine = engine(|settings| settings.most = NonZeroUsize::MIN);
+    let (document, options) = (document_of(3_000), PdfOptions::default());
+    let expected = engine.convert(&document, &options).unwrap().pdf;
+    // Each at its work: the child that waits is the first.
+    let converted = |signals: &[&str]| {
+        thread::scope(|scope| {
+            let working = scope.spawn(|| engine.convert(&document, &options));
+            let mut before = Vec::new();
+            for signal in signals {
+                let at_work = loop {
+                    match children().into_iter().find(|child| !before.contains(child)) {
+                        Some(child) => break child,
+                        None => thread::sleep(Duration::from_millis(1)),
+                    }
+                };
+                thread::sleep(Duration::from_millis(50));
+                assert!(!working.is_finished(), "a document that takes longer is needed");
+                kill(signal, at_work);
+                before.push(at_work);
+            }
+            working.join().unwrap().map(|converted| converted.pdf)
+        })
+    };
+    assert_eq!(converted(&["-KILL"]).unwrap(), expected);
+    assert!(matches!(converted(&["-KILL", "-KILL"]), Err(PdfError::Killed)));
+    // What a child does by itself is its document's fault.
+    assert!(matches!(converted(&["-ABRT"]), Err(PdfError::Engine)));
+    assert_eq!(engine.convert(&document, &options).unwrap().pdf, expected);
 }
 
 fn a_budget_ends_the_conversion() {
@@ -137,7 +162,8 @@ fn a_budget_ends_the_conversion() {
 }
 
 fn no_child_serves_two_tenants() {
-    let engine = engine(|settings| settings.most = NonZeroUsize::new(2).unwrap());
+    let two = NonZeroUsize::new(2).unwrap();
+    let engine = engine(|settings| (settings.most, settings.kept) = (two, two));
     engine.warm_up().unwrap();
     let of = |tenant: u128| PdfOptions { tenant: Some(Uuid::from_u128(tenant)), ..PdfOptions::default() };
     let (letter, options) = (letter(), [of(1), of(2), of(3), PdfOptions::default()]);
@@ -179,9 +205,14 @@ fn children_are_confined() {
     engine.convert(&letter(), &PdfOptions::default()).unwrap();
     for child in ready {
         let status = fs::read_to_string(format!("/proc/{child}/status")).unwrap();
-        for line in ["NoNewPrivs:\t1", "Seccomp:\t2"] {
+        let none = format!("CapEff:\t{:016x}", 0);
+        for line in ["NoNewPrivs:\t1", "Seccomp:\t2", &none] {
             assert!(status.contains(line), "{line} is missing in {status}");
         }
+        // Left open by whoever started this process, and not passed on.
+        let open = fs::read_dir(format!("/proc/{child}/fd")).unwrap().flatten();
+        let open = open.map(|file| fs::read_link(file.path()).unwrap_or_default());
+        assert!(!open.into_iter().any(|file| file.starts_with("/etc")), "{child}");
         let environment = fs::read(format!("/proc/{child}/environ")).unwrap();
         let names: Vec<_> =
             environment.split(|byte| *byte == 0).filter_map(|v| v.split(|b| *b == b'=').next()).collect();
@@ -330,6 +361,11 @@ fn programs_that_are_no_converters_are_told_apart() {
     assert!(matches!(other.convert(&letter, &PdfOptions::default()), Err(PdfError::Engine)));
 }
 
+fn kill(signal: &str, process: u32) {
+    let status = std::process::Command::new("kill").args([signal, &process.to_string()]).status();
+    assert!(status.unwrap().success());
+}
+
 /// The processes that convert for this one.
 fn children() -> Vec<u32> {
     let own = std::process::id();
@@ -350,8 +386,12 @@ fn pack(docx: Docx) -> Vec<u8> {
 
 /// Seconds of work.
 fn long_document() -> Vec<u8> {
+    document_of(20_000)
+}
+
+fn document_of(paragraphs: u32) -> Vec<u8> {
     let line = "All work and no play makes Jack a dull boy. ".repeat(20);
-    pack((0..20_000).fold(Docx::new(), |docx, _| docx.add_paragraph(paragraph(&line))))
+    pack((0..paragraphs).fold(Docx::new(), |docx, _| docx.add_paragraph(paragraph(&line))))
 }
 
 /// A few hundred kilobytes that decode to 196 MB.

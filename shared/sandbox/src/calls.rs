@@ -27,7 +27,6 @@ pub(crate) fn restrict(profile: Profile) -> Result<(), String> {
         // can be seen.
         let newer = Calls::from([(libc::SYS_clone3, Vec::new())]);
         let newer = program(newer, SeccompAction::Allow, SeccompAction::Errno(libc::ENOSYS as u32))?;
-        // The reader's filter is the last: it forbids setting up another one.
         Ok([newer, calls])
     };
     for program in rules().map_err(|error| error.to_string())? {
@@ -35,6 +34,35 @@ pub(crate) fn restrict(profile: Profile) -> Result<(), String> {
     }
     Ok(())
 }
+
+/// Forbids all threads of this process, and all that they start, to open or look up files, and to set up another filter.
+///
+/// Attack: on a kernel without Landlock, code that runs in a parser reads the data folder or another process.
+pub(crate) fn close_file_system() -> Result<(), String> {
+    let calls: Calls = FILES.iter().map(|call| (*call, Vec::new())).collect();
+    let refused = SeccompAction::Errno(libc::EPERM as u32);
+    let program = program(calls, SeccompAction::Allow, refused).map_err(|error| error.to_string())?;
+    seccompiler::apply_filter_all_threads(&program).map_err(|error| error.to_string())
+}
+
+/// What leads to files by their names.
+const FILES: &[i64] = &[
+    libc::SYS_openat,
+    libc::SYS_openat2,
+    libc::SYS_getdents64,
+    libc::SYS_readlinkat,
+    libc::SYS_faccessat,
+    libc::SYS_faccessat2,
+    libc::SYS_seccomp,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_open,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_readlink,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_access,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_getdents,
+];
 
 fn program(
     calls: Calls,
@@ -75,8 +103,10 @@ fn reader() -> Result<Calls, seccompiler::Error> {
     calls.insert(libc::SYS_clone, vec![thread_flags()?]);
     // How `abort` ends a process; others are not signalled.
     calls.insert(libc::SYS_tgkill, vec![argument(0, SeccompCmpOp::Eq, own)?]);
-    // Names of threads.
-    calls.insert(libc::SYS_prctl, vec![argument(0, SeccompCmpOp::Eq, libc::PR_SET_NAME as u64)?]);
+    // Names of threads; and that no rights are gained, which is said again with the filter of `close_file_system`.
+    let harmless = [libc::PR_SET_NAME, libc::PR_SET_NO_NEW_PRIVS];
+    let harmless = harmless.map(|option| argument(0, SeccompCmpOp::Eq, option as u64));
+    calls.insert(libc::SYS_prctl, harmless.into_iter().collect::<Result<_, _>>()?);
     // Its own limits, and no other process's.
     calls.insert(
         libc::SYS_prlimit64,
@@ -135,6 +165,8 @@ const READER: &[i64] = &[
     libc::SYS_restart_syscall,
     libc::SYS_exit,
     libc::SYS_exit_group,
+    // Only ever takes more calls away.
+    libc::SYS_seccomp,
     // Answered with `ENOSYS` by a filter of its own.
     libc::SYS_clone3,
     #[cfg(target_arch = "x86_64")]

@@ -103,6 +103,39 @@ pub fn confine(confinement: &Confinement) -> Result<SandboxReport, SandboxError>
     }
 }
 
+/// Keeps a process's secrets from the processes that it starts: call it before the first of them. They inherit no open file
+/// but those that are meant for them, and cannot read this process's memory and environment.
+///
+/// Attack: whoever started the service left a file or a connection open, and an exploit in a child finds it; or it reads
+/// `/proc/PARENT/environ`, where the kernel has no Landlock to forbid that.
+///
+/// # Errors
+/// What the kernel refused, as a clause.
+pub fn shield() -> Result<(), String> {
+    // Standard input, output and errors are what the child is given instead.
+    close_fds::set_fds_cloexec(3, &[]);
+    #[cfg(target_os = "linux")]
+    privileges::hide()?;
+    Ok(())
+}
+
+/// Forbids this process, all its threads, to open another file: what it needs is open. For a kernel without Landlock, which keeps
+/// a confined process to its folders elsewhere.
+///
+/// # Errors
+/// What the kernel refused, as a clause.
+#[cfg(target_os = "linux")]
+pub fn no_more_files() -> Result<(), String> {
+    calls::close_file_system()
+}
+
+/// # Errors
+/// This operating system has nothing for it.
+#[cfg(not(target_os = "linux"))]
+pub fn no_more_files() -> Result<(), String> {
+    Err("this operating system has no seccomp".to_owned())
+}
+
 /// The order counts: what comes later can no longer be set up by what was given up before.
 #[cfg(target_os = "linux")]
 fn restrict(confinement: &Confinement, report: &mut SandboxReport) {

@@ -1,22 +1,26 @@
 //! Rights that a process gives up.
 
+use rustix::process::DumpableBehavior;
 use rustix::thread::{CapabilitySet, CapabilitySets};
 
 /// Gives up root's rights, if the process has any.
 ///
-/// Attack: a service that runs as root. Its child could mount, trace, load modules, or read past Landlock
-/// (`open_by_handle_at`).
-///
-/// What stays of root is the right to read where file modes say otherwise, for operators who run a command as root on a
-/// folder of another user; Landlock bounds that to the folders of fonts.
+/// Attack: a service that runs as root. Its child could mount, trace, load modules, or read where file modes say otherwise
+/// (`open_by_handle_at` reads past Landlock).
 pub(crate) fn drop_capabilities() -> Result<(), String> {
     let held = rustix::thread::capabilities(None).map_err(|error| error.to_string())?;
-    let kept = held.permitted & CapabilitySet::DAC_READ_SEARCH;
-    if held.permitted == kept {
+    let none = CapabilitySet::empty();
+    if held.permitted == none {
         return Ok(());
     }
-    let sets = CapabilitySets { effective: kept, permitted: kept, inheritable: CapabilitySet::empty() };
+    let sets = CapabilitySets { effective: none, permitted: none, inheritable: none };
     rustix::thread::set_capabilities(None, sets).map_err(|error| error.to_string())
+}
+
+/// Keeps others of the same user from reading this process: its memory, and its environment below /proc (`PR_SET_DUMPABLE`,
+/// proc(5)). Nor is a core of it dumped.
+pub(crate) fn hide() -> Result<(), String> {
+    rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable).map_err(|error| error.to_string())
 }
 
 /// From now on no program that the process might start has more rights than it (`setuid` does nothing). Landlock and

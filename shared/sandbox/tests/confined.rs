@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, IoSliceMut};
+use std::io::{self, IoSliceMut, Read};
 use std::net::{TcpListener, TcpStream, UdpSocket};
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixListener, UnixStream};
@@ -19,7 +19,8 @@ use nix::sys::signal::{SigSet, Signal, kill};
 use nix::sys::uio::{RemoteIoVec, process_vm_readv};
 use nix::unistd::{Pid, getppid};
 use platen_sandbox::{
-    Bounds, Confinement, Mode, Profile, SandboxError, SandboxReport, confine, no_more_threads,
+    Bounds, Confinement, Mode, Profile, SandboxError, SandboxReport, confine, no_more_files, no_more_threads,
+    shield,
 };
 use seccompiler::{SeccompAction, SeccompFilter};
 
@@ -33,12 +34,14 @@ fn main() {
         Some("allocate") => allocate(),
         Some("compute") => compute(),
         Some("threads") => start_a_thread(),
+        Some("no-landlock") => try_to_read_without_landlock(Path::new(&arguments[2])),
         Some("old-kernel") => on_an_old_kernel(arguments[2].parse().unwrap()),
         _ => {
             readers_can_read_their_folders_and_nothing_else();
             office_programs_can_write_their_own_folder_besides();
             memory_and_time_end_the_process();
             no_thread_starts_any_more();
+            without_landlock_nothing_is_read_but_what_is_open();
             lacks_of_the_kernel_are_told_or_refused();
         }
     }
@@ -129,6 +132,13 @@ fn try_everything(place: &Path, profile: Profile) {
     attempt("copy the parent's memory", read.map_err(io::Error::from));
     attempt("kill the parent", kill(parent, Signal::SIGTERM).map_err(io::Error::from));
     attempt("signal everybody", kill(Pid::from_raw(-1), None).map_err(io::Error::from));
+    let rights = rustix::thread::capabilities(None).map_err(io::Error::from);
+    attempt(
+        "have rights of root",
+        rights
+            .map(|sets| sets.effective.is_empty() && sets.permitted.is_empty())
+            .and_then(|has_none| if has_none { Err(io::ErrorKind::PermissionDenied.into()) } else { Ok(()) }),
+    );
     attempt("get more rights", rustix::process::chroot(&fonts).map_err(io::Error::from));
     let files: Vec<_> = (0..64).map(|_| File::open(fonts.join("file"))).collect();
     attempt("open 64 files", files.into_iter().collect::<io::Result<Vec<_>>>());
@@ -162,7 +172,7 @@ fn done(attempts: &BTreeMap<String, String>) -> BTreeSet<&str> {
 
 fn readers_can_read_their_folders_and_nothing_else() {
     let attempts = attempts("reader");
-    assert_eq!(attempts.len(), 36, "{attempts:#?}");
+    assert_eq!(attempts.len(), 37, "{attempts:#?}");
     let allowed = ["read a font", "list the fonts", "start a thread", "end"];
     assert_eq!(done(&attempts), BTreeSet::from(allowed), "{attempts:#?}");
     // Refused by the sandbox, and not for another reason.
@@ -231,15 +241,70 @@ fn no_thread_starts_any_more() {
     assert!(status.success() && said.starts_with("start a thread: ") && !said.contains("done"), "{said}");
 }
 
-/// A kernel without Landlock, and for seccomp one that refuses its filters, as some containers' kernels do.
-fn on_an_old_kernel(mode: Mode) {
-    let calls = [libc::SYS_landlock_create_ruleset, libc::SYS_seccomp];
-    let calls = calls.into_iter().map(|call| (call, Vec::new())).collect();
+/// Makes this kernel one that lacks system calls.
+fn without_calls(calls: &[i64]) {
+    let calls = calls.iter().map(|call| (*call, Vec::new())).collect();
     let machine = std::env::consts::ARCH.try_into().unwrap();
     let absent = SeccompAction::Errno(libc::ENOSYS as u32);
     let filter = SeccompFilter::new(calls, SeccompAction::Allow, absent, machine).unwrap();
     let program: seccompiler::BpfProgram = filter.try_into().unwrap();
     seccompiler::apply_filter(&program).unwrap();
+}
+
+fn try_to_read_without_landlock(place: &Path) {
+    let parent = getppid();
+    // What this process was given, but for its standard streams and the folder that is being listed.
+    let inherited = fs::read_dir("/proc/self/fd").unwrap().count() - 4;
+    println!("inherited files: {inherited}");
+    without_calls(&[libc::SYS_landlock_create_ruleset]);
+    let report = confine(&Confinement { mode: Mode::On, ..confinement(place, Profile::Reader) }).unwrap();
+    assert!(report.landlock_abi.is_none() && report.seccomp && report.capabilities_dropped, "{report:?}");
+    let text = |path: PathBuf| fs::read_to_string(path);
+    let environment: PathBuf = format!("/proc/{parent}/environ").into();
+    attempt("read the parent's environment at first", text(environment.clone()));
+    attempt("read the parent's memory", File::open(format!("/proc/{parent}/mem")));
+    let mut font = File::open(place.join("fonts/file")).unwrap();
+    let (closed, is_closed) = std::sync::mpsc::channel();
+    let secret = place.join("data/file");
+    let other = std::thread::spawn(move || {
+        is_closed.recv().unwrap();
+        fs::read_to_string(secret)
+    });
+    no_more_files().unwrap();
+    attempt("read an open font", font.read_to_string(&mut String::new()));
+    closed.send(()).unwrap();
+    attempt("read the data folder from another thread", other.join().unwrap());
+    attempt("read a font that is not open", text(place.join("fonts/file")));
+    attempt("read the data folder", text(place.join("data/file")));
+    attempt("list the data folder", fs::read_dir(place.join("data")));
+    attempt("read /etc/passwd", text("/etc/passwd".into()));
+    attempt("read the parent's environment", text(environment));
+    attempt("read its own environment", text("/proc/self/environ".into()));
+    attempt("follow a link", fs::read_link(place.join("fonts/link")));
+    attempt("close it again", no_more_files().map_err(|_| io::ErrorKind::PermissionDenied.into()));
+    println!("end: done");
+}
+
+fn without_landlock_nothing_is_read_but_what_is_open() {
+    let place = place();
+    // Somebody left a file open, as shells and supervisors do.
+    let left_open = rustix::io::dup(File::open(place.path().join("data/file")).unwrap()).unwrap();
+    shield().unwrap();
+    let (status, said) = again(&["no-landlock", place.path().to_str().unwrap()]);
+    drop(left_open);
+    assert!(status.success(), "{status}: {said}");
+    let (open, attempts) = said.split_once('\n').unwrap();
+    assert_eq!(open, "inherited files: 0");
+    for line in attempts.lines() {
+        let allowed = ["read an open font: done", "end: done"].contains(&line);
+        assert!(allowed || line.ends_with(": permission denied"), "{said}");
+    }
+    assert_eq!(attempts.lines().count(), 13, "{said}");
+}
+
+/// A kernel without Landlock, and for seccomp one that refuses its filters, as some containers' kernels do.
+fn on_an_old_kernel(mode: Mode) {
+    without_calls(&[libc::SYS_landlock_create_ruleset, libc::SYS_seccomp]);
     match confine(&Confinement { mode, ..small(Path::new("/")) }) {
         Ok(report) => println!("{}", serde_json::to_string(&report).unwrap()),
         Err(error @ SandboxError::Missing(_)) => println!("error: {error}"),

@@ -102,6 +102,9 @@ pub struct Limits {
     /// How often a piece of work is tried: a chunk, and then each item that it is split into once less, since the chunk's
     /// first try was the item's. Queueing and assembling a job are tried four times as often: nothing of a stranger runs in them.
     pub work_tries: u32,
+    /// Documents of a job, one after the other, that may take longer than they may (`pdf_time`, `render_time`) before the job ends
+    /// with what it has.
+    pub job_overruns: usize,
     /// How long a worker waits for the next item of its part. When none comes to its end, those that did are recorded, and
     /// each of the others is tried alone: an item that hangs holds up its own chunk, and for no longer.
     pub item_time: Duration,
@@ -184,6 +187,7 @@ impl Default for Limits {
             chunk_items_pdf: 5,
             chunk_threads: 1,
             work_tries: 3,
+            job_overruns: 20,
             item_time: Duration::from_secs(60),
             work_time: Duration::from_secs(300),
             backlog_items: 1_000_000,
@@ -257,6 +261,7 @@ impl Limits {
             "chunk_items_docx" => self.chunk_items_docx = count,
             "chunk_items_pdf" => self.chunk_items_pdf = count,
             "work_tries" => self.work_tries = u32::try_from(value).unwrap_or(u32::MAX),
+            "job_overruns" => self.job_overruns = count,
             "item_time" => self.item_time = seconds,
             "work_time" => self.work_time = seconds,
             "backlog_items" => self.backlog_items = value,

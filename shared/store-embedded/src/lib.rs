@@ -71,6 +71,7 @@ pub use queue::{Delivery, Suspicion};
 
 use std::path::Path;
 use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
 use database::Database;
 use disk::Disk;
@@ -81,12 +82,12 @@ use key_use::KeyUse;
 use platen_service::links::LinkSigner;
 use platen_service::secret_key::SecretKey;
 use platen_service::store::StoreError;
+use platen_service::work::Shares;
 use removals::Removals;
 use seal::Seal;
 use storage::Room;
 use uploads::UploadFiles;
 use usage::Usage;
-use uuid::Uuid;
 
 /// What a store is told from outside.
 #[derive(Debug, Clone, Default)]
@@ -107,8 +108,9 @@ pub struct EmbeddedStore {
     seal: Arc<Seal>,
     /// Only who serves makes links and checks them.
     links: Option<LinkSigner>,
-    /// The subscription whose work was taken last.
-    last_turn: Mutex<Uuid>,
+    /// Who works on what, since the store was opened.
+    workers: Mutex<Shares>,
+    opened: Instant,
     usage: Arc<Usage>,
     key_use: Arc<KeyUse>,
     _housekeeping: Option<Housekeeping>,
@@ -211,7 +213,6 @@ impl EmbeddedStore {
             keeps_aside: lock.is_some(),
         };
         let _housekeeping = serves.then(|| Housekeeping::start(house())).transpose().map_err(unusable)?;
-        let last_turn = Mutex::new(Uuid::nil());
         Ok(EmbeddedStore {
             database,
             files,
@@ -220,7 +221,8 @@ impl EmbeddedStore {
             room,
             seal,
             links,
-            last_turn,
+            workers: Mutex::new(Shares::unbounded()),
+            opened: Instant::now(),
             usage,
             key_use,
             _housekeeping,

@@ -1,5 +1,5 @@
-//! The queue of work, a table: what is hidden until a time comes again after it. Subscriptions take turns, so that one
-//! tenant's hundred thousand items do not hold up another's ten.
+//! The queue of work, a table: what is hidden until a time comes again after it. Subscriptions share the workers by time, so
+//! that one tenant's hundred thousand items do not hold up another's ten, however long each of them takes.
 
 use std::sync::PoisonError;
 use std::time::Duration;
@@ -8,9 +8,9 @@ use jiff::Timestamp;
 use platen_service::ids::{JobId, SubscriptionId};
 use platen_service::jobs::Task;
 use platen_service::store::StoreError;
+use platen_service::work::{Shares, Slot};
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
-use uuid::Uuid;
 
 use crate::database::Durability;
 use crate::{EmbeddedStore, error};
@@ -19,7 +19,9 @@ use crate::{EmbeddedStore, error};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Delivery {
     id: i64,
-    subscription: SubscriptionId,
+    slot: Slot,
+    /// Whose job it is.
+    pub subscription: SubscriptionId,
     /// The job.
     pub job: JobId,
     /// What is to be done.
@@ -30,18 +32,31 @@ pub struct Delivery {
     pub waited: Duration,
 }
 
-/// Whether work may be taken together with other work.
+/// Whether work may be taken together with other work of its kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Suspicion {
-    /// It is new.
+    /// It is new, or its worker lived to give it back.
     Ordinary,
-    /// It was taken before and not ended, or is what is left of such work: it may take the process down.
+    /// Its worker died, or it is what is left of such work: it may take the process down.
     Suspect,
 }
 
+/// How messages stand in the column `suspect`. What is at work when the process dies is found by it.
+mod state {
+    pub(super) const ORDINARY: i64 = 0;
+    pub(super) const SUSPECT: i64 = 1;
+    pub(super) const AT_WORK: i64 = 2;
+    pub(super) const SUSPECT_AT_WORK: i64 = 3;
+}
+
 impl EmbeddedStore {
-    /// Takes the next message, which nobody else sees until `hidden_until`: of the subscription whose turn it is, what was
-    /// tried least, then what came first.
+    /// Shares the workers so. Without this, everybody may have as many as they like.
+    pub fn share_workers(&self, shares: Shares) {
+        *self.workers.lock().unwrap_or_else(PoisonError::into_inner) = shares;
+    }
+
+    /// Takes the next message, which nobody else sees until `hidden_until`: of the subscription that had the least time of the
+    /// workers and may have another one; single documents first, then what was tried least, then what came first.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -51,32 +66,46 @@ impl EmbeddedStore {
         now: Timestamp,
         hidden_until: Timestamp,
     ) -> Result<Option<Delivery>, StoreError> {
-        let (now, suspect) = (now.as_microsecond(), suspicion == Suspicion::Suspect);
-        let last = *self.last_turn.lock().unwrap_or_else(PoisonError::into_inner);
-        // Idle workers look often, and only read.
-        if self.database.read(|db| next(db, suspect, last, now))?.is_none() {
-            return Ok(None);
-        }
+        let Some(found) = self.next(suspicion, now)? else { return Ok(None) };
         let write = move |tx: &Transaction<'_>| {
-            let taken = next(tx, suspect, last, now)?;
-            if let Some(delivery) = taken {
-                tx.prepare_cached(
-                    "UPDATE work SET tries = ?2, visible_at = ?3, suspect = TRUE WHERE id = ?1",
-                )?
-                .execute(params![
-                    delivery.id,
-                    delivery.attempt,
-                    hidden_until.as_microsecond()
-                ])?;
-            }
-            Ok(taken)
+            let at_work = match suspicion {
+                Suspicion::Ordinary => state::AT_WORK,
+                Suspicion::Suspect => state::SUSPECT_AT_WORK,
+            };
+            tx.prepare_cached(
+                "UPDATE work SET tries = ?2, visible_at = ?3, suspect = ?4 WHERE id = ?1 AND visible_at <= ?5",
+            )?
+            .execute(params![
+                found.id,
+                found.attempt,
+                hidden_until.as_microsecond(),
+                at_work,
+                now.as_microsecond()
+            ])
         };
         let taken =
             self.database.write(Durability::Normal, move |tx| write(tx).map_err(error::database)).await?;
-        if let Some(delivery) = taken {
-            *self.last_turn.lock().unwrap_or_else(PoisonError::into_inner) = delivery.subscription.0;
+        // Its job ended meanwhile, or somebody else took it.
+        if taken == 0 {
+            return Ok(None);
         }
-        Ok(taken)
+        let slot = self.with_workers(|workers, time| workers.begin(found.subscription, time));
+        Ok(Some(Delivery { slot, ..found }))
+    }
+
+    /// Whether a message that nobody may take at the moment waits beside this one: of another subscription, or the only document
+    /// of a job of its own.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub fn others_wait(&self, delivery: &Delivery, now: Timestamp) -> Result<bool, StoreError> {
+        let (own, now) = (delivery.subscription.0, now.as_microsecond());
+        self.database.read(|db| {
+            let sql = "SELECT EXISTS (SELECT 1 FROM work WHERE suspect = 0 AND subscription < ?1 AND visible_at <= ?2)
+                OR EXISTS (SELECT 1 FROM work WHERE suspect = 0 AND subscription > ?1 AND visible_at <= ?2)
+                OR EXISTS (SELECT 1 FROM work WHERE suspect = 0 AND subscription = ?1 AND single AND visible_at <= ?2)";
+            db.prepare_cached(sql)?.query_row(params![own, now], |row| row.get(0))
+        })
     }
 
     /// Whether there is a suspect to take.
@@ -84,8 +113,7 @@ impl EmbeddedStore {
     /// # Errors
     /// When the database does not answer.
     pub fn has_suspects(&self, now: Timestamp) -> Result<bool, StoreError> {
-        let now = now.as_microsecond();
-        self.database.read(|db| next(db, true, Uuid::nil(), now)).map(|found| found.is_some())
+        self.next(Suspicion::Suspect, now).map(|found| found.is_some())
     }
 
     /// Removes a message whose work is done.
@@ -93,57 +121,144 @@ impl EmbeddedStore {
     /// # Errors
     /// When the database does not answer.
     pub async fn finish(&self, delivery: Delivery) -> Result<(), StoreError> {
+        self.rest(&delivery);
         let write = move |tx: &Transaction<'_>| {
-            tx.execute("DELETE FROM work WHERE id = ?1", [delivery.id]).map_err(error::database)
+            tx.prepare_cached("DELETE FROM work WHERE id = ?1")
+                .and_then(|mut delete| delete.execute([delivery.id]))
+                .map_err(error::database)
         };
         self.database.write(Durability::Normal, write).await.map(|_| ())
     }
 
-    /// Shows a message again from `at` on.
+    /// Shows a message again from `at` on, after a try that failed. Its worker lives, so that it is not suspected of anything.
     ///
     /// # Errors
     /// When the database does not answer.
     pub async fn put_back(&self, delivery: Delivery, at: Timestamp) -> Result<(), StoreError> {
+        self.show(delivery, delivery.attempt, at).await
+    }
+
+    /// Shows a message again from `at` on, as if it had not been taken.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn hand_back(&self, delivery: Delivery, at: Timestamp) -> Result<(), StoreError> {
+        self.show(delivery, delivery.attempt.saturating_sub(1), at).await
+    }
+
+    async fn show(&self, delivery: Delivery, tries: u32, at: Timestamp) -> Result<(), StoreError> {
+        self.rest(&delivery);
         let write = move |tx: &Transaction<'_>| {
-            let sql = "UPDATE work SET visible_at = ?2 WHERE id = ?1";
-            tx.execute(sql, params![delivery.id, at.as_microsecond()]).map_err(error::database)
+            let sql = "UPDATE work SET visible_at = ?2, tries = ?3, suspect = ?4 WHERE id = ?1";
+            tx.execute(sql, params![delivery.id, at.as_microsecond(), tries, state::ORDINARY])
+                .map_err(error::database)
         };
         self.database.write(Durability::Normal, write).await.map(|_| ())
     }
 
-    /// Shows all messages that are hidden again: their takers died with the process.
+    /// Shows all messages that are hidden again: their takers died with the process. What was at work may be why.
     ///
     /// # Errors
     /// When the database does not answer.
     pub async fn recover(&self, now: Timestamp) -> Result<(), StoreError> {
         let write = move |tx: &Transaction<'_>| {
-            let sql = "UPDATE work SET visible_at = ?1 WHERE visible_at > ?1";
-            tx.execute(sql, [now.as_microsecond()]).map_err(error::database)
+            let sql = "UPDATE work SET visible_at = min(visible_at, ?1), suspect = iif(suspect = ?2, ?2, ?3)
+                WHERE visible_at > ?1 OR suspect > ?3";
+            tx.execute(sql, params![now.as_microsecond(), state::ORDINARY, state::SUSPECT])
+                .map_err(error::database)
         };
         self.database.write(Durability::Normal, write).await.map(|_| ())
     }
+
+    /// The next message: of whoever had the least time of those that may begin something, and of equals whoever has waited longest.
+    fn next(&self, suspicion: Suspicion, now: Timestamp) -> Result<Option<Delivery>, StoreError> {
+        let now = now.as_microsecond();
+        self.database.read(|db| {
+            let mut waiting = match suspicion {
+                Suspicion::Ordinary => with_ordinary_work(db)?,
+                Suspicion::Suspect => with_suspects(db, now)?,
+            };
+            self.with_workers(|workers, time| {
+                waiting.retain(|who| workers.may_begin(*who, time));
+                waiting.sort_by_key(|who| workers.used(*who, time));
+            });
+            for who in waiting {
+                let found = match suspicion {
+                    Suspicion::Ordinary => ordinary(db, who, now)?,
+                    Suspicion::Suspect => suspect(db, who, now)?,
+                };
+                if found.is_some() {
+                    return Ok(found);
+                }
+            }
+            Ok(None)
+        })
+    }
+
+    /// Gives a worker back.
+    fn rest(&self, delivery: &Delivery) {
+        self.with_workers(|workers, time| workers.end(delivery.slot, time));
+    }
+
+    fn with_workers<T>(&self, what: impl FnOnce(&mut Shares, Duration) -> T) -> T {
+        let mut workers = self.workers.lock().unwrap_or_else(PoisonError::into_inner);
+        what(&mut workers, self.opened.elapsed())
+    }
 }
 
-/// The next message: of the subscription after the last one served, and around.
-fn next(db: &Connection, suspect: bool, last: Uuid, now: i64) -> Result<Option<Delivery>, rusqlite::Error> {
-    const AFTER: &str = "SELECT id, subscription, job, task, tries, visible_at FROM work
-        WHERE suspect = ?3 AND subscription > ?1 AND visible_at <= ?2 ORDER BY subscription, tries, id LIMIT 1";
-    const UP_TO: &str = "SELECT id, subscription, job, task, tries, visible_at FROM work
-        WHERE suspect = ?3 AND subscription <= ?1 AND visible_at <= ?2 ORDER BY subscription, tries, id LIMIT 1";
-    let found = |sql| {
-        let mut found = db.prepare_cached(sql)?;
-        found.query_row(params![last, now, suspect], |row| delivery(row, now)).optional()
-    };
-    Ok(match found(AFTER)? {
-        None => found(UP_TO)?,
-        some => some,
-    })
+/// Subscriptions that have ordinary work, hidden or not: a step of the index for each.
+fn with_ordinary_work(db: &Connection) -> Result<Vec<SubscriptionId>, rusqlite::Error> {
+    let mut next = db.prepare_cached(
+        "SELECT subscription FROM work WHERE suspect = 0 AND subscription > ?1 ORDER BY subscription LIMIT 1",
+    )?;
+    let mut found: Vec<SubscriptionId> = Vec::new();
+    loop {
+        // No id is less than no bytes.
+        let last = found.last().map_or(&[][..], |who| who.0.as_bytes());
+        match next.query_row([last], |row| row.get(0)).optional()? {
+            Some(who) => found.push(SubscriptionId(who)),
+            None => return Ok(found),
+        }
+    }
+}
+
+/// Subscriptions that have suspects to take. There are few of them: as many as were at work when a process died.
+fn with_suspects(db: &Connection, now: i64) -> Result<Vec<SubscriptionId>, rusqlite::Error> {
+    db.prepare_cached("SELECT DISTINCT subscription FROM work WHERE suspect > 0 AND visible_at <= ?1")?
+        .query_map([now], |row| row.get(0).map(SubscriptionId))?
+        .collect()
+}
+
+fn ordinary(db: &Connection, who: SubscriptionId, now: i64) -> Result<Option<Delivery>, rusqlite::Error> {
+    db.prepare_cached(
+        "SELECT id, subscription, job, task, tries, visible_at FROM work
+         WHERE suspect = 0 AND subscription = ?1 AND visible_at <= ?2 ORDER BY single DESC, tries, id LIMIT 1",
+    )?
+    .query_row(params![who.0, now], |row| delivery(row, now))
+    .optional()
+}
+
+/// What is shown again without having been given back is a suspect, too: something must have become of its worker.
+fn suspect(db: &Connection, who: SubscriptionId, now: i64) -> Result<Option<Delivery>, rusqlite::Error> {
+    db.prepare_cached(
+        "SELECT id, subscription, job, task, tries, visible_at FROM work
+         WHERE suspect > 0 AND subscription = ?1 AND visible_at <= ?2 ORDER BY tries, id LIMIT 1",
+    )?
+    .query_row(params![who.0, now], |row| delivery(row, now))
+    .optional()
+}
+
+/// Whether a message of this task is at work as a suspect.
+pub(crate) fn is_suspected(tx: &Transaction<'_>, job: JobId, task: &str) -> Result<bool, rusqlite::Error> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM work WHERE suspect = ?3 AND +job = ?1 AND +task = ?2)";
+    tx.prepare_cached(sql)?.query_row(params![job.0, task, state::SUSPECT_AT_WORK], |row| row.get(0))
 }
 
 fn delivery(row: &Row<'_>, now: i64) -> Result<Delivery, rusqlite::Error> {
     let task: String = row.get(3)?;
     Ok(Delivery {
         id: row.get(0)?,
+        slot: Slot::MAX,
         subscription: SubscriptionId(row.get(1)?),
         job: JobId(row.get(2)?),
         task: serde_json::from_str(&task)

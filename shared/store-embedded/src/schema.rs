@@ -231,6 +231,11 @@ const STEPS: &[&str] = &["
     END;
     UPDATE templates SET in_force = in_force;
     CREATE INDEX templates_by_name ON templates (subscription, name COLLATE NOCASE, id, ready, disabled);
+", "
+    -- The only document of a job goes before parts of larger jobs.
+    ALTER TABLE work ADD COLUMN single INTEGER NOT NULL DEFAULT 0;
+    DROP INDEX work_in_turn;
+    CREATE INDEX work_in_turn ON work (suspect, subscription, single DESC, tries, id);
 "];
 
 /// The step that a database stands at, and the newest one.

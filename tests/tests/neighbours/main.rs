@@ -4,6 +4,7 @@
 //! neighbour notices is time.
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "tests print what they measured")]
 
+mod accounts;
 mod packages;
 
 use std::io::{Read, Write};

@@ -93,6 +93,17 @@ pub fn styled_svg(rules: usize, elements: usize) -> String {
     format!("data:image/svg+xml;base64,{}", in_base64(svg.as_bytes()))
 }
 
+/// A picture that is drawn until its time is over: what it costs is known only when it is done.
+pub fn endless_svg() -> String {
+    let kernel = "1 ".repeat(900);
+    let filter = format!("<feConvolveMatrix order=\"30\" kernelMatrix=\"{kernel}\"/>").repeat(4);
+    let svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"4000\" height=\"4000\"><filter id=\"f\" x=\"-1\" y=\"-1\" \
+         width=\"3\" height=\"3\">{filter}</filter><rect width=\"4000\" height=\"4000\" filter=\"url(#f)\"/></svg>"
+    );
+    format!("data:image/svg+xml;base64,{}", in_base64(svg.as_bytes()))
+}
+
 /// A sub-document whose styles are a ring.
 pub fn many_styles(count: usize) -> String {
     let body = r#"<w:p><w:pPr><w:pStyle w:val="S1"/></w:pPr></w:p>"#.repeat(100);

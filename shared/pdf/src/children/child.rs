@@ -1,7 +1,10 @@
 //! One child process and what is said to it.
 
 use std::io;
-use std::process::{Child as Process, ChildStdin, ChildStdout, Command, Stdio};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child as Process, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::Once;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use platen_docx::Budget;
@@ -16,6 +19,12 @@ use crate::libreoffice::Profile;
 
 /// Bytes of an answer: the largest document that anybody may have made, and more than a picture.
 const MOST_ANSWERED: u64 = 1 << 30;
+
+/// How long a child that closed its pipes has to come to its end: the system closes them while it takes the process down.
+const LAST_BREATH: Duration = Duration::from_secs(1);
+
+/// `SIGKILL`, which a process can neither send to itself here nor do anything about (signal(7)).
+const KILLED: i32 = 9;
 
 /// A running child. Dropping it kills the process.
 pub(super) struct Child {
@@ -38,6 +47,14 @@ pub(super) struct Lost(pub(super) PdfError);
 
 impl Child {
     pub(super) fn start(settings: &ChildSettings, role: &Role) -> Result<Child, PdfError> {
+        static SHIELDED: Once = Once::new();
+        SHIELDED.call_once(|| {
+            if let Err(reason) = platen_sandbox::shield() {
+                tracing::warn!(
+                    "processes that read documents are not fully kept away from this one: {reason}"
+                );
+            }
+        });
         let mut command = Command::new(&settings.program);
         command.args(&settings.arguments);
         let (greeting, profile) = role.prepare(&mut command, settings)?;
@@ -123,12 +140,29 @@ impl Child {
     }
 
     fn lost(&mut self, error: &io::Error, budget: &Budget) -> Lost {
+        let is_late = error.kind() == io::ErrorKind::TimedOut;
+        let own_end = if is_late { None } else { self.own_end() };
         self.kill();
         let status = self.process.wait().map_or_else(|error| error.to_string(), |status| status.to_string());
-        let is_late = error.kind() == io::ErrorKind::TimedOut;
-        let error = if is_late { out_of_time(budget) } else { PdfError::Engine };
+        let error = match own_end.and_then(|status| status.signal()) {
+            _ if is_late => out_of_time(budget),
+            Some(KILLED) => PdfError::Killed,
+            _ => PdfError::Engine,
+        };
         tracing::warn!(%status, %error, "a child process was lost with its document");
         Lost(error)
+    }
+
+    /// How the process ended without its parent's doing. It crashed, or somebody killed it: the operator, or the system for lack
+    /// of memory.
+    fn own_end(&mut self) -> Option<ExitStatus> {
+        let until = Instant::now() + LAST_BREATH;
+        loop {
+            match self.process.try_wait() {
+                Ok(None) if Instant::now() < until => thread::sleep(Duration::from_millis(1)),
+                ended => return ended.ok().flatten(),
+            }
+        }
     }
 
     fn kill(&mut self) {

@@ -56,9 +56,13 @@ trait Works {
     }
 }
 
-/// Converts with Platen's own engine.
-pub(super) fn with_platen(folders: Vec<PathBuf>) -> Worker {
-    worker(Typesetter::new(folders))
+/// Converts with Platen's own engine. `opens_fonts`: files cannot be opened once it works, so all fonts are opened now.
+pub(super) fn with_platen(folders: Vec<PathBuf>, opens_fonts: bool) -> Worker {
+    let engine = Typesetter::new(folders);
+    if opens_fonts {
+        engine.open_fonts();
+    }
+    worker(engine)
 }
 
 /// Converts with LibreOffice, on the thread that loads it: it is made for one thread.

@@ -51,6 +51,8 @@ impl Merge for MergeChild {
             Ok((Answer::NotMerged(reason), _)) => Err(of_document(reason)),
             Ok(_) => Err(failed(PdfError::Engine)),
             Err(Lost(PdfError::Exhausted(exhausted))) => Err(of_document(exhausted.to_string())),
+            // What it had joined before is lost with it: the file is begun anew.
+            Err(Lost(PdfError::Killed)) => Err(failed(PdfError::Killed)),
             Err(Lost(_)) => {
                 Err(of_document("the program that joins PDFs stopped while joining it".to_owned()))
             }

@@ -39,6 +39,8 @@ pub struct ChildSettings {
     pub arguments: Vec<OsString>,
     /// Children that work at the same time.
     pub most: NonZeroUsize,
+    /// Children that are kept when they have nothing to do, for the next documents of their tenants.
+    pub kept: NonZeroUsize,
     /// Bytes of address space of one child (`RLIMIT_AS`), the stack of 256 MiB included.
     pub memory_bytes: u64,
     /// Documents after which a child is replaced by a new one, so that no leak of the engine adds up.
@@ -73,10 +75,12 @@ impl ChildSettings {
     /// `program`, which calls [`serve()`] without arguments, one child per core.
     #[must_use]
     pub fn of(program: PathBuf) -> Self {
+        let cores = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         ChildSettings {
             program,
             arguments: Vec::new(),
-            most: thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
+            most: cores,
+            kept: cores,
             memory_bytes: Self::MEMORY_BYTES,
             conversions: Self::CONVERSIONS,
             sandbox: SandboxMode::On,

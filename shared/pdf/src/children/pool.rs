@@ -71,11 +71,24 @@ impl Pool {
     }
 
     /// Waits for a child, and for its answer, within `budget`. A child that crashes or hangs is ended, and this document
-    /// alone is lost.
+    /// alone is lost. One that was killed from outside is not the document's fault: a fresh one tries again, once.
     ///
     /// # Errors
     /// [`PdfError::Busy`] when no child came free in time; those of the child.
     pub(super) fn answer(
+        &self,
+        job: &Job,
+        body: &[u8],
+        tenant: Tenant,
+        budget: &Budget,
+    ) -> Result<(Answer, Vec<u8>), PdfError> {
+        match self.answer_once(job, body, tenant, budget) {
+            Err(PdfError::Killed) => self.answer_once(job, body, tenant, budget),
+            answer => answer,
+        }
+    }
+
+    fn answer_once(
         &self,
         job: &Job,
         body: &[u8],
@@ -93,10 +106,17 @@ impl Pool {
         let answer = child.report(budget).map(|report| self.remember(report));
         let answer = answer.and_then(|()| child.answer(job, body, budget)).map_err(|Lost(error)| error);
         if answer.is_ok() && !child.is_worn(self.settings.conversions) {
-            self.locked().idle.push((tenant, child));
+            let _oldest = self.keep(tenant, child);
         }
         self.prepare_another(budget);
         answer
+    }
+
+    /// Keeps a child for the tenant's next document; gives the one that waited longest, if more wait than are kept.
+    fn keep(&self, tenant: Tenant, child: Child) -> Option<(Tenant, Child)> {
+        let mut state = self.locked();
+        state.idle.push((tenant, child));
+        (state.idle.len() > self.settings.kept.get()).then(|| state.idle.remove(0))
     }
 
     /// A child that has read the tenant's bytes before, or one that has read nobody's.

@@ -62,6 +62,8 @@ impl Role {
             Role::Platen { folders } => {
                 fonts::set_home(command);
                 confinement.readable = fonts::readable(&platen::font_folders(folders.clone()).all());
+                // All font files are open where there is no Landlock.
+                confinement.bounds.files = 1_024;
                 let tool = Tool::Platen { folders: folders.clone() };
                 Ok((Greeting { tool, confinement }, None))
             }

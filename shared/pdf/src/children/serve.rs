@@ -36,7 +36,8 @@ pub fn serve() -> io::Result<()> {
         Err(error) => Answer::Unconfined(error.to_string()),
     };
     frame::write(&mut output, &first, &[])?;
-    is_confined.map_err(io::Error::other)?;
+    let report = is_confined.map_err(io::Error::other)?;
+    let closes_files = report.seccomp && report.landlock_abi.is_none();
 
     // Whichever ends first.
     let (ended, end) = mpsc::sync_channel(2);
@@ -51,12 +52,16 @@ pub fn serve() -> io::Result<()> {
         };
         // It makes itself warm before it reads anything of anybody's.
         let worker = match greeting.tool {
-            Tool::Platen { folders } => lay_out::with_platen(folders),
+            Tool::Platen { folders } => lay_out::with_platen(folders, closes_files),
             Tool::LibreOffice { program } => lay_out::with_office(program),
             Tool::Drawing => draw::worker(),
             Tool::Merging => merge_child::worker(),
         };
-        ended.send(is_alone.and_then(|()| answer(worker, io::stdin().lock(), output)))
+        let is_closed = match greeting.confinement.profile {
+            Profile::Reader if closes_files => platen_sandbox::no_more_files().map_err(io::Error::other),
+            _ => Ok(()),
+        };
+        ended.send(is_alone.and(is_closed).and_then(|()| answer(worker, io::stdin().lock(), output)))
     })?;
     end.recv().unwrap_or(Ok(()))
 }

@@ -28,6 +28,11 @@ impl Typesetter {
         Typesetter { library: Library::new(font_folders(folders)), kept: Kept::default() }
     }
 
+    /// Opens the files of all fonts, for a process that can open none later ([`Library::open_files`]).
+    pub fn open_fonts(&self) {
+        self.library.open_files();
+    }
+
     /// A document to a finished PDF, with its fields computed if that is asked.
     ///
     /// # Errors

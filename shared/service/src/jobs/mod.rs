@@ -21,5 +21,5 @@ pub use job_record::{
 };
 pub use job_store::{CutItems, Items, JobStore, NewArchive, NewItems, NewResults};
 pub use progress::{Progress, Status};
-pub use task::{Deadline, Part, Reason, Step, Task};
+pub use task::{Deadline, GiveWay, Part, Reason, Step, Task};
 pub use warned::{ItemWarning, PartWarnings, Warned};

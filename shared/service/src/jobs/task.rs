@@ -1,5 +1,7 @@
 //! Pieces of work, and how one ended. A message between the steps is a claim check: it names a job and a [`Task`], never data.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
@@ -60,33 +62,57 @@ pub enum Reason {
     NotServed,
 }
 
+/// Asks work to end soon, since others wait for its worker. Clones are the same request.
+#[derive(Debug, Clone, Default)]
+pub struct GiveWay(Arc<AtomicBool>);
+
+impl GiveWay {
+    /// Asks for it.
+    pub fn ask(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it was asked for.
+    pub fn is_asked(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
 /// Until when a piece of work must be done.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Deadline {
     end: Instant,
     /// Before this moment something new may be begun.
     last_begin: Instant,
+    /// And before this is asked for.
+    give_way: GiveWay,
 }
 
 impl Deadline {
     /// A piece of work that begins now and may take this long. With less than a fifth of it left nothing new is begun.
     pub fn after(time: Duration) -> Deadline {
         let now = Instant::now();
-        Deadline { end: now + time, last_begin: now + time - time / 5 }
+        Deadline { end: now + time, last_begin: now + time - time / 5, give_way: GiveWay::default() }
+    }
+
+    /// The same, and nothing new is begun once that is asked for.
+    #[must_use]
+    pub fn or_when(self, give_way: &GiveWay) -> Deadline {
+        Deadline { give_way: give_way.clone(), ..self }
     }
 
     /// Whether there is time for something new.
-    pub fn allows_more(self) -> bool {
-        Instant::now() < self.last_begin
+    pub fn allows_more(&self) -> bool {
+        Instant::now() < self.last_begin && !self.give_way.is_asked()
     }
 
     /// The time until what is made has to be recorded, so that one item that takes too long does not cost the others.
-    pub fn before_recording(self) -> Duration {
+    pub fn before_recording(&self) -> Duration {
         self.left().saturating_sub((self.end - self.last_begin) / 2)
     }
 
     /// The time that is left.
-    pub fn left(self) -> Duration {
+    pub fn left(&self) -> Duration {
         self.end.saturating_duration_since(Instant::now())
     }
 }
@@ -117,5 +143,10 @@ mod tests {
         let over = Deadline::after(Duration::ZERO);
         assert!(!over.allows_more());
         assert_eq!(over.left(), Duration::ZERO);
+        let asked = GiveWay::default();
+        let deadline = Deadline::after(Duration::from_secs(60)).or_when(&asked);
+        assert!(deadline.allows_more());
+        asked.ask();
+        assert!(!deadline.allows_more() && !deadline.left().is_zero());
     }
 }

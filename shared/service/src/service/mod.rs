@@ -30,8 +30,8 @@ use crate::store::{
 };
 use crate::uploads::UploadStore;
 use crate::webhooks::WebhookStore;
-use crate::work::{Receiving, Turns};
-use bulk::Jobs;
+use crate::work::{Receiving, Shares, Turns};
+use bulk::{Jobs, Overruns};
 use event_log::EventLog;
 use generation::Generation;
 use health::EngineState;
@@ -104,6 +104,7 @@ pub struct Service {
     pub(crate) pdfs: Turns,
     pub(crate) large_bodies: Turns,
     pub(crate) receiving: Receiving,
+    pub(crate) overruns: Overruns,
     pub(crate) public_url: Option<BaseUrl>,
     pub(crate) engine_state: EngineState,
     pub(crate) sign_in: Option<SignIn>,
@@ -113,13 +114,17 @@ pub struct Service {
 impl Service {
     /// Puts a service together.
     pub fn new(stores: Stores, engine: Arc<dyn platen_pdf::Engine>, limits: Limits) -> Service {
-        let turns = |limit, slots| Turns::new(limit, slots, limits.waiting_requests);
+        let turns = |limit, shares| Turns::new(limit, shares, limits.waiting_requests);
         Service {
             cache: TemplateCache::new(limits.cached_templates, limits.cached_template_bytes),
-            renders: turns("concurrent_renders", limits.concurrent_renders),
-            pdfs: turns("concurrent_pdfs", limits.concurrent_pdfs),
-            large_bodies: turns("concurrent_bulk_requests", limits.concurrent_bulk_requests),
+            renders: turns("concurrent_renders", Shares::of_slots(limits.concurrent_renders)),
+            pdfs: turns("concurrent_pdfs", Shares::of_slots(limits.concurrent_pdfs)),
+            large_bodies: turns(
+                "concurrent_bulk_requests",
+                Shares::of_memory(limits.concurrent_bulk_requests),
+            ),
             receiving: Receiving::new(&limits),
+            overruns: Overruns::default(),
             stores,
             engine,
             limits: Arc::new(limits),

@@ -1,7 +1,9 @@
-//! Who is next at a number of slots: shares and turns by subscription. Plain state, without time or threads.
+//! Who is next at a number of slots, and who waits. Plain state, without time or threads of its own.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::time::Duration;
 
+use super::shares::{Shares, Slot};
 use crate::ids::SubscriptionId;
 
 /// A place in the line. Tickets count upwards, so that a subscription's own requests are served in order.
@@ -11,39 +13,33 @@ pub(super) type Ticket = u64;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Asked {
     /// It has one.
-    Granted,
+    Granted(Slot),
     /// It waits.
     Waits(Ticket),
     /// The subscription has as many requests waiting as it may.
     Full,
 }
 
-/// Slots and who waits for them.
-///
-/// A subscription holds at most all slots but one, so that work of one tenant, however long, never takes the last slot.
-/// Those that wait take turns by subscription: a tenant with a thousand requests waits as long as one with a single one.
+/// Slots and who waits for them: whoever may begin and had the least time of the slots is next ([`Shares`]), and of equals the one
+/// that was served longest ago. A tenant with a thousand requests waits as long as one with a single one.
 #[derive(Debug)]
 pub(super) struct Line {
-    slots: usize,
+    shares: Shares,
     /// Requests of one subscription that may wait.
     places: usize,
-    taken: usize,
-    held: HashMap<SubscriptionId, usize>,
     waiting: HashMap<SubscriptionId, VecDeque<Ticket>>,
     /// Every waiting request, by ticket.
     tickets: BTreeMap<Ticket, SubscriptionId>,
-    /// Subscriptions with waiting requests; the first one is next.
+    /// Subscriptions with waiting requests, the one that was served last at the end.
     turns: VecDeque<SubscriptionId>,
     next: Ticket,
 }
 
 impl Line {
-    pub(super) fn new(slots: usize, places: usize) -> Line {
+    pub(super) fn new(shares: Shares, places: usize) -> Line {
         Line {
-            slots: slots.max(1),
+            shares,
             places,
-            taken: 0,
-            held: HashMap::new(),
             waiting: HashMap::new(),
             tickets: BTreeMap::new(),
             turns: VecDeque::new(),
@@ -51,21 +47,11 @@ impl Line {
         }
     }
 
-    /// Slots that one subscription may hold.
-    fn share(&self) -> usize {
-        (self.slots - 1).max(1)
-    }
-
-    fn may_hold_more(&self, who: SubscriptionId) -> bool {
-        self.held.get(&who).copied().unwrap_or_default() < self.share()
-    }
-
     /// Asks for a slot.
-    pub(super) fn ask(&mut self, who: SubscriptionId) -> Asked {
+    pub(super) fn ask(&mut self, who: SubscriptionId, now: Duration) -> Asked {
         // While a slot is free, nobody waits who may have it.
-        if self.taken < self.slots && self.may_hold_more(who) {
-            self.grant(who);
-            return Asked::Granted;
+        if self.shares.may_begin(who, now) && self.chosen(now).is_none() {
+            return Asked::Granted(self.shares.begin(who, now));
         }
         let waiting = self.waiting.entry(who).or_default();
         if waiting.len() >= self.places {
@@ -100,27 +86,25 @@ impl Line {
         true
     }
 
-    /// Gives a slot back, and tells who has it now.
-    pub(super) fn give_back(&mut self, who: SubscriptionId) -> Vec<Ticket> {
-        self.taken -= 1;
-        if let Some(held) = self.held.get_mut(&who) {
-            *held -= 1;
-            if *held == 0 {
-                self.held.remove(&who);
-            }
-        }
-        let mut granted = Vec::new();
-        while self.taken < self.slots
-            && let Some(ticket) = self.next_turn()
-        {
-            granted.push(ticket);
-        }
-        granted
+    /// Gives a slot back.
+    pub(super) fn give_back(&mut self, slot: Slot, now: Duration) {
+        self.shares.end(slot, now);
     }
 
-    /// The next request that may have a slot. At most a few subscriptions hold their whole share, so that few are skipped.
-    fn next_turn(&mut self) -> Option<Ticket> {
-        let at = self.turns.iter().position(|who| self.may_hold_more(*who))?;
+    /// Gives out what is free, and tells to whom: after each slot that was given back, and now and then, since a slot may come free
+    /// beside work that turns out to be long.
+    pub(super) fn grant(&mut self, now: Duration) -> Vec<(Ticket, Slot)> {
+        std::iter::from_fn(|| self.next_turn(now)).collect()
+    }
+
+    /// The place in `turns` of whoever is next. Of equals it is the first.
+    fn chosen(&self, now: Duration) -> Option<usize> {
+        let may = self.turns.iter().enumerate().filter(|(_, who)| self.shares.may_begin(**who, now));
+        may.min_by_key(|(_, who)| self.shares.used(**who, now)).map(|(at, _)| at)
+    }
+
+    fn next_turn(&mut self, now: Duration) -> Option<(Ticket, Slot)> {
+        let at = self.chosen(now)?;
         let who = self.turns.remove(at)?;
         let waiting = self.waiting.get_mut(&who)?;
         let ticket = waiting.pop_front()?;
@@ -130,13 +114,7 @@ impl Line {
             self.turns.push_back(who);
         }
         self.tickets.remove(&ticket);
-        self.grant(who);
-        Some(ticket)
-    }
-
-    fn grant(&mut self, who: SubscriptionId) {
-        self.taken += 1;
-        *self.held.entry(who).or_default() += 1;
+        Some((ticket, self.shares.begin(who, now)))
     }
 }
 
@@ -147,44 +125,77 @@ mod tests {
 
     use super::*;
 
+    /// All of it happens at once.
+    const NOW: Duration = Duration::ZERO;
+
+    impl Line {
+        fn asks(&mut self, who: SubscriptionId) -> Asked {
+            let asked = self.ask(who, NOW);
+            assert_eq!(self.grant(NOW), [], "whoever may have a free slot has it");
+            asked
+        }
+
+        fn gives_back(&mut self, slot: Slot) -> Vec<(Ticket, Slot)> {
+            self.give_back(slot, NOW);
+            self.grant(NOW)
+        }
+    }
+
     fn tenant(number: u8) -> SubscriptionId {
         SubscriptionId(Uuid::from_u128(number.into()))
     }
 
     #[test]
     fn the_last_slot_is_kept_for_somebody_else() {
-        let mut line = Line::new(3, 10);
+        let mut line = Line::new(Shares::of_slots(3), 10);
         let (greedy, other) = (tenant(1), tenant(2));
-        assert_eq!([line.ask(greedy), line.ask(greedy)], [Asked::Granted; 2]);
-        assert_eq!(line.ask(greedy), Asked::Waits(0));
-        assert_eq!(line.ask(other), Asked::Granted);
-        assert_eq!(line.give_back(other), [0; 0], "nobody else waits, and still the slot stays free");
-        assert_eq!(line.give_back(greedy), [0]);
+        assert_eq!([line.asks(greedy), line.asks(greedy)], [Asked::Granted(0), Asked::Granted(1)]);
+        assert_eq!(line.asks(greedy), Asked::Waits(0));
+        assert_eq!(line.asks(other), Asked::Granted(2));
+        assert_eq!(line.gives_back(2), [], "nobody else waits, and still the slot stays free");
+        assert_eq!(line.gives_back(0), [(0, 3)]);
     }
 
     #[test]
     fn a_single_slot_is_for_everybody() {
-        let mut line = Line::new(1, 10);
-        assert_eq!(line.ask(tenant(1)), Asked::Granted);
-        assert_eq!(line.ask(tenant(1)), Asked::Waits(0));
-        assert_eq!(line.give_back(tenant(1)), [0]);
+        let mut line = Line::new(Shares::of_slots(1), 10);
+        assert_eq!(line.asks(tenant(1)), Asked::Granted(0));
+        assert_eq!(line.asks(tenant(1)), Asked::Waits(0));
+        assert_eq!(line.gives_back(0), [(0, 1)]);
         assert_eq!(
-            Line::new(0, 1).ask(tenant(1)),
-            Asked::Granted,
+            Line::new(Shares::of_slots(0), 1).asks(tenant(1)),
+            Asked::Granted(0),
             "no slot at all would be a service that waits"
         );
     }
 
     #[test]
     fn one_waiting_request_passes_by_a_thousand_of_another() {
-        let mut line = Line::new(2, 1_000);
+        let mut line = Line::new(Shares::of_slots(2), 1_000);
         let (many, one) = (tenant(1), tenant(2));
-        assert_eq!([line.ask(many), line.ask(tenant(3))], [Asked::Granted; 2]);
-        (0..1_000).for_each(|ticket| assert_eq!(line.ask(many), Asked::Waits(ticket)));
-        assert_eq!(line.ask(many), Asked::Full);
-        assert_eq!(line.ask(one), Asked::Waits(1_000), "another's full line is not this one's");
-        assert_eq!(line.give_back(tenant(3)), [1_000]);
-        assert_eq!(line.give_back(many), [0]);
+        assert_eq!([line.asks(many), line.asks(tenant(3))], [Asked::Granted(0), Asked::Granted(1)]);
+        (0..1_000).for_each(|ticket| assert_eq!(line.asks(many), Asked::Waits(ticket)));
+        assert_eq!(line.asks(many), Asked::Full);
+        assert_eq!(line.asks(one), Asked::Waits(1_000), "another's full line is not this one's");
+        assert_eq!(line.gives_back(1), [(1_000, 2)]);
+        assert_eq!(line.gives_back(0), [(0, 3)]);
+    }
+
+    #[test]
+    fn a_letter_is_next_whatever_others_wait_for() {
+        let mut line = Line::new(Shares::of_slots(2), 10);
+        let (long, other, letter) = (tenant(1), tenant(2), tenant(3));
+        let at = Duration::from_secs;
+        assert_eq!([line.ask(long, at(0)), line.ask(other, at(0))], [Asked::Granted(0), Asked::Granted(1)]);
+        assert_eq!([line.ask(other, at(1)), line.ask(letter, at(1))], [Asked::Waits(0), Asked::Waits(1)]);
+        // Both have run for long: a slot beside them is for whoever had little.
+        assert_eq!(line.grant(at(1)), [(1, 2)]);
+        line.give_back(2, at(2));
+        assert_eq!(line.grant(at(2)), [], "one that is known for long work waits for the slots of such work");
+        line.give_back(0, at(10));
+        assert_eq!(line.grant(at(10)), []);
+        line.give_back(1, at(10));
+        assert_eq!(line.grant(at(10)), [(0, 3)]);
     }
 
     #[derive(Debug, Clone, Copy)]
@@ -209,16 +220,16 @@ mod tests {
         /// nobody is served twice while another one that may have a slot waits.
         #[test]
         fn slots_are_shared(slots in 1usize..5, actions in prop::collection::vec(action(), 1..200)) {
-            let mut line = Line::new(slots, 4);
+            let mut line = Line::new(Shares::of_slots(slots), 4);
             let share = (slots - 1).max(1);
-            let mut held: Vec<u8> = Vec::new();
+            let mut held: Vec<(Slot, u8)> = Vec::new();
             let mut waiting: Vec<(Ticket, u8)> = Vec::new();
             // How often others were served since a tenant began to wait, each.
             let mut passed: Vec<[u32; 5]> = vec![[0; 5]; 5];
             for action in actions {
                 match action {
-                    Action::Ask(who) => match line.ask(tenant(who)) {
-                        Asked::Granted => held.push(who),
+                    Action::Ask(who) => match line.asks(tenant(who)) {
+                        Asked::Granted(slot) => held.push((slot, who)),
                         Asked::Waits(ticket) => {
                             if waiting.iter().all(|(_, waits)| *waits != who) {
                                 passed[usize::from(who)] = [0; 5];
@@ -233,15 +244,15 @@ mod tests {
                         prop_assert!(!line.leave(ticket));
                     }
                     Action::GiveBack(at) if !held.is_empty() => {
-                        let who = held.remove(at % held.len());
-                        for ticket in line.give_back(tenant(who)) {
+                        let (slot, _) = held.remove(at % held.len());
+                        for (ticket, slot) in line.gives_back(slot) {
                             let at = waiting.iter().position(|(waits, _)| *waits == ticket).unwrap();
                             let (_, served) = waiting.remove(at);
                             let first = waiting.iter().filter(|(_, who)| *who == served).all(|(later, _)| *later > ticket);
                             prop_assert!(first, "a subscription's own requests are served in order");
-                            held.push(served);
+                            held.push((slot, served));
                             for other in 0..5u8 {
-                                let may = held.iter().filter(|who| **who == other).count() < share;
+                                let may = held.iter().filter(|(_, who)| *who == other).count() < share;
                                 if other != served && may && waiting.iter().any(|(_, waits)| *waits == other) {
                                     passed[usize::from(other)][usize::from(served)] += 1;
                                     prop_assert!(passed[usize::from(other)][usize::from(served)] <= 1);
@@ -253,7 +264,7 @@ mod tests {
                     _ => {}
                 }
                 prop_assert!(held.len() <= slots);
-                let held_by = |who: u8| held.iter().filter(|holder| **holder == who).count();
+                let held_by = |who: u8| held.iter().filter(|(_, holder)| *holder == who).count();
                 for who in 0..5 {
                     prop_assert!(held_by(who) <= share);
                 }

@@ -3,6 +3,7 @@
 
 mod line;
 mod receiving;
+mod shares;
 mod turns;
 
 use std::sync::Arc;
@@ -13,6 +14,7 @@ use tokio::sync::Mutex;
 
 pub use receiving::Received;
 pub(crate) use receiving::Receiving;
+pub use shares::{Shares, Slot};
 pub use turns::Turn;
 pub(crate) use turns::Turns;
 

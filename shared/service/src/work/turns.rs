@@ -2,14 +2,18 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
 use super::line::{Asked, Line, Ticket};
+use super::shares::{Shares, Slot};
 use crate::ids::SubscriptionId;
 use crate::problem::Problem;
+
+/// How long those that wait wait until somebody looks whether a slot came free beside work that turned out to be long.
+const LOOK: Duration = Duration::from_millis(100);
 
 /// A number of slots, and the requests that wait for one. Clones share them.
 #[derive(Debug, Clone)]
@@ -19,6 +23,8 @@ pub(crate) struct Turns(Arc<Shared>);
 struct Shared {
     /// The limit that gives the number of slots.
     limit: &'static str,
+    /// Time is counted from here.
+    began: Instant,
     state: Mutex<State>,
 }
 
@@ -26,14 +32,14 @@ struct Shared {
 struct State {
     line: Line,
     /// Who waits, by ticket.
-    callers: HashMap<Ticket, oneshot::Sender<()>>,
+    callers: HashMap<Ticket, oneshot::Sender<Turn>>,
 }
 
 impl Turns {
-    /// `slots` of them, which the limit named `limit` gives. Of each subscription `places` requests may wait.
-    pub(crate) fn new(limit: &'static str, slots: usize, places: usize) -> Turns {
-        let state = State { line: Line::new(slots, places), callers: HashMap::new() };
-        Turns(Arc::new(Shared { limit, state: Mutex::new(state) }))
+    /// The slots of `shares`, whose number the limit named `limit` gives. Of each subscription `places` requests may wait.
+    pub(crate) fn new(limit: &'static str, shares: Shares, places: usize) -> Turns {
+        let state = State { line: Line::new(shares, places), callers: HashMap::new() };
+        Turns(Arc::new(Shared { limit, began: Instant::now(), state: Mutex::new(state) }))
     }
 
     /// Waits for a turn for at most `wait`. Whoever stops waiting leaves the line.
@@ -44,8 +50,8 @@ impl Turns {
         let limit = self.0.limit;
         let (ticket, called) = {
             let mut state = self.0.locked();
-            match state.line.ask(who) {
-                Asked::Granted => return Ok(Turn { shared: self.0.clone(), who }),
+            match state.line.ask(who, self.0.now()) {
+                Asked::Granted(slot) => return Ok(self.0.turn(slot)),
                 Asked::Full => {
                     return Err(Problem::unavailable(format!(
                         "too many requests of subscription {who} wait for a turn (limits `waiting_requests`, `{limit}`)"
@@ -58,9 +64,21 @@ impl Turns {
                 }
             }
         };
-        let waiting = Waiting { shared: &self.0, who, ticket };
-        match timeout(wait, called).await {
-            Ok(Ok(())) => Ok(waiting.turn()),
+        let waiting = Waiting { shared: &self.0, ticket };
+        self.0.grant();
+        let called = async {
+            let mut called = called;
+            loop {
+                if let Ok(called) = timeout(LOOK, &mut called).await {
+                    return called;
+                }
+                self.0.grant();
+            }
+        };
+        let called = timeout(wait, called).await;
+        drop(waiting);
+        match called {
+            Ok(Ok(turn)) => Ok(turn),
             _ => Err(Problem::unavailable(format!(
                 "all turns (limit `{limit}`) stayed busy for `render_wait`"
             ))),
@@ -74,40 +92,41 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn give_back(&self, who: SubscriptionId) {
+    fn now(&self) -> Duration {
+        self.began.elapsed()
+    }
+
+    fn turn(self: &Arc<Self>, slot: Slot) -> Turn {
+        Turn { shared: self.clone(), slot }
+    }
+
+    /// Gives out what is free.
+    fn grant(self: &Arc<Self>) {
         let mut state = self.locked();
-        for ticket in state.line.give_back(who) {
-            if let Some(caller) = state.callers.remove(&ticket) {
-                // One that stops waiting at this moment finds its turn granted, and gives it back.
-                let _ = caller.send(());
-            }
+        let granted = state.line.grant(self.now());
+        let turns: Vec<_> = granted
+            .into_iter()
+            .filter_map(|(ticket, slot)| Some((state.callers.remove(&ticket)?, self.turn(slot))))
+            .collect();
+        drop(state);
+        for (caller, turn) in turns {
+            // The turn of one that stops waiting at this moment is dropped here, and goes to the next.
+            let _ = caller.send(turn);
         }
     }
 }
 
-/// A place in the line, until it is given up or becomes a turn.
+/// A place in the line, until it is given up or a turn came.
 struct Waiting<'a> {
-    shared: &'a Arc<Shared>,
-    who: SubscriptionId,
+    shared: &'a Shared,
     ticket: Ticket,
-}
-
-impl Waiting<'_> {
-    fn turn(self) -> Turn {
-        let turn = Turn { shared: self.shared.clone(), who: self.who };
-        std::mem::forget(self);
-        turn
-    }
 }
 
 impl Drop for Waiting<'_> {
     fn drop(&mut self) {
         let mut state = self.shared.locked();
         state.callers.remove(&self.ticket);
-        if !state.line.leave(self.ticket) {
-            drop(state);
-            self.shared.give_back(self.who);
-        }
+        state.line.leave(self.ticket);
     }
 }
 
@@ -115,12 +134,13 @@ impl Drop for Waiting<'_> {
 #[derive(Debug)]
 pub struct Turn {
     shared: Arc<Shared>,
-    who: SubscriptionId,
+    slot: Slot,
 }
 
 impl Drop for Turn {
     fn drop(&mut self) {
-        self.shared.give_back(self.who);
+        self.shared.locked().line.give_back(self.slot, self.shared.now());
+        self.shared.grant();
     }
 }
 
@@ -140,7 +160,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_turn_that_is_dropped_goes_to_the_next() {
-        let turns = Turns::new("slots", 1, 10);
+        let turns = Turns::new("slots", Shares::of_slots(1), 10);
         let first = turns.take(tenant(1), LONG).await.unwrap();
         let mut second = Box::pin(turns.take(tenant(2), LONG));
         assert!(second.as_mut().now_or_never().is_none());
@@ -151,7 +171,7 @@ mod tests {
 
     #[tokio::test]
     async fn who_stops_waiting_holds_up_nobody() {
-        let turns = Turns::new("slots", 1, 10);
+        let turns = Turns::new("slots", Shares::of_slots(1), 10);
         let first = turns.take(tenant(1), LONG).await.unwrap();
         // One leaves before its turn comes, one when it has come and was not taken up.
         let (mut gone, mut late) =
@@ -165,7 +185,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_turn_that_does_not_come_and_a_full_line_are_told() {
-        let turns = Turns::new("slots", 1, 1);
+        let turns = Turns::new("slots", Shares::of_slots(1), 1);
         let _first = turns.take(tenant(1), LONG).await.unwrap();
         let problem = turns.take(tenant(2), Duration::ZERO).await.unwrap_err();
         assert_eq!(problem.code(), Code::Unavailable);

@@ -1,6 +1,7 @@
 //! Stand-ins for what fails rarely.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::Duration;
 
@@ -52,7 +53,14 @@ pub enum Engine {
     Refuses,
     Overruns,
     IsBusy,
+    /// Makes a document, and is busy so often before it makes others.
+    IsBusyAfterTheFirst {
+        made: AtomicUsize,
+        busy: AtomicUsize,
+    },
     Panics,
+    /// Works until the time is over.
+    NeverEnds,
     /// Takes its time.
     Slow(Duration),
     /// Says that it began, and waits to be told to go on.
@@ -122,7 +130,22 @@ impl platen_pdf::Engine for Engine {
                 hint: "split the document",
             }),
             Engine::IsBusy => Err(PdfError::Busy(4)),
+            Engine::IsBusyAfterTheFirst { made, busy } => {
+                let is_first = made.fetch_add(1, Ordering::Relaxed) == 0;
+                let take = |left: usize| left.checked_sub(1);
+                match !is_first && busy.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok() {
+                    true => Err(PdfError::Busy(4)),
+                    false => Ok(PDF.to_vec()),
+                }
+            }
             Engine::Panics => panic!("a secret of the host"),
+            Engine::NeverEnds => {
+                let budget = options.budget.as_ref().unwrap();
+                while budget.check().is_ok() {
+                    std::thread::sleep(Duration::from_millis(5));
+                }
+                Err(budget.check().unwrap_err().into())
+            }
             Engine::Slow(time) => {
                 std::thread::sleep(*time);
                 Ok(PDF.to_vec())

@@ -24,6 +24,7 @@ mod overload;
 mod pictures;
 mod registering;
 mod sent;
+mod sharing;
 mod signing_in;
 mod starting;
 mod uploads;
@@ -197,6 +198,7 @@ impl Home {
         let step = self.service.jobs().step(delivery.job, delivery.task, delivery.attempt, deadline).await;
         match step {
             Ok(Step::Done) => self.store.finish(delivery).await.unwrap(),
+            Ok(Step::HandBack) => self.store.hand_back(delivery, now).await.unwrap(),
             _ => self.store.put_back(delivery, now).await.unwrap(),
         }
         Some((delivery, step))

@@ -16,6 +16,7 @@ use super::{CHUNK, damaged, one};
 use crate::database::{Database, Durability, blocking};
 use crate::error;
 use crate::job_files::{JobFiles, Span};
+use crate::queue::Suspicion;
 use crate::seal::Seal;
 use crate::secrets::{of_addresses, of_job};
 use crate::staged::{Appender, Staged};
@@ -164,19 +165,28 @@ fn insert(
     };
     rows().map_err(error::database)?;
     for (chunk, _) in (0u32..).zip(spans) {
-        queue(tx, &job.record, Task::Render(Part::chunk(chunk)), at)?;
+        queue(tx, &job.record, Task::Render(Part::chunk(chunk)), at, Suspicion::Ordinary)?;
     }
     Ok(())
 }
 
 /// Queues a piece of work that may begin at a time (microseconds).
-pub(super) fn queue(tx: &Transaction<'_>, job: &JobRecord, task: Task, at: i64) -> Result<(), StoreError> {
+pub(super) fn queue(
+    tx: &Transaction<'_>,
+    job: &JobRecord,
+    task: Task,
+    at: i64,
+    suspicion: Suspicion,
+) -> Result<(), StoreError> {
     let text = serde_json::to_string(&task).map_err(damaged)?;
-    // A chunk is split when the worker before died at it.
-    let suspect = matches!(task, Task::Render(Part { item: Some(_), .. }));
-    let sql = "INSERT INTO work (subscription, job, task, visible_at, tries, suspect) VALUES (?1, ?2, ?3, ?4, 0, ?5)";
+    let suspect = suspicion == Suspicion::Suspect;
+    let sql = "INSERT INTO work (subscription, job, task, visible_at, tries, suspect, single)
+        VALUES (?1, ?2, ?3, ?4, 0, ?5, ?6)";
     tx.prepare_cached(sql)
-        .and_then(|mut insert| insert.execute(params![job.subscription.0, job.job_id.0, text, at, suspect]))
+        .and_then(|mut insert| {
+            let JobRecord { job_id, subscription, settings, .. } = job;
+            insert.execute(params![subscription.0, job_id.0, text, at, suspect, settings.single])
+        })
         .map_err(error::database)?;
     Ok(())
 }

@@ -18,6 +18,7 @@ use super::create::queue;
 use super::{CHUNK, damaged, one, write_progress};
 use crate::database::{Database, Durability, blocking};
 use crate::job_files::JobFiles;
+use crate::queue::{Suspicion, is_suspected};
 use crate::staged::{Appender, Staged};
 use crate::storage::Coming;
 use crate::{error, usage};
@@ -139,16 +140,25 @@ fn record_results(
         update.execute(params![job, part.chunk, item(part), texts.0, texts.1, file, !rest.is_empty()])
     })
     .map_err(error::database)?;
+    // What is left of work that its worker died of goes on being suspected.
+    let suspected = || {
+        let task = serde_json::to_string(&Task::Render(part)).map_err(damaged)?;
+        is_suspected(tx, record.job_id, &task).map_err(error::database)
+    };
+    let suspicion = match !rest.is_empty() && suspected()? {
+        true => Suspicion::Suspect,
+        false => Suspicion::Ordinary,
+    };
     for index in rest {
         let sql = "INSERT INTO parts (job, chunk, item, is_split) VALUES (?1, ?2, ?3, FALSE)";
         tx.prepare_cached(sql)
             .and_then(|mut insert| insert.execute(params![job, part.chunk, index]))
             .map_err(error::database)?;
-        queue(tx, record, Task::Render(Part::item(part.chunk, *index)), 0)?;
+        queue(tx, record, Task::Render(Part::item(part.chunk, *index)), 0, suspicion)?;
     }
     let ready = progress.assemble();
     if ready.is_some() {
-        queue(tx, record, Task::Assemble, 0)?;
+        queue(tx, record, Task::Assemble, 0, Suspicion::Ordinary)?;
     }
     write_progress(tx, record.job_id, ready.unwrap_or(progress)).map_err(error::database)?;
     Ok(true)

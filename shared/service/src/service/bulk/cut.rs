@@ -6,8 +6,8 @@ use platen_docx::Pattern;
 use platen_tables::{Note, Plan};
 
 use super::Jobs;
+use super::chunk_work::reason;
 use super::name_check::NameCheck;
-use super::render::reason;
 use crate::ids::{JobId, SubscriptionId, TemplateId, UploadId};
 use crate::jobs::{Cutting, Items, JobRecord, Task};
 use crate::problem::{Code, FieldError, Problem};

@@ -2,18 +2,21 @@
 
 mod archive_entries;
 mod assemble;
+mod chunk_work;
 mod cut;
 mod merge;
 mod mixed;
 mod name_check;
 mod names;
 mod outcomes;
+mod overruns;
 mod render;
 mod start;
 mod step;
 mod view;
 mod zip;
 
+pub(crate) use overruns::Overruns;
 pub use start::Started;
 pub use view::{ArchiveFile, JobView};
 

@@ -26,8 +26,8 @@ impl Jobs<'_> {
         let Task::Render(part) = task else {
             return self.step_without_rendering(job, task, attempt, deadline).await;
         };
-        let work = self.render_part(job, part, attempt, deadline);
-        self.bounded(job, task, attempt, deadline, work).await
+        let work = self.render_part(job, part, attempt, &deadline);
+        self.bounded(job, task, attempt, &deadline, work).await
     }
 
     /// [`Jobs::step`] for work in which nothing is rendered: cutting, queueing and assembling. A program that calls nothing
@@ -51,7 +51,7 @@ impl Jobs<'_> {
             }
             Ok(Step::Done)
         };
-        self.bounded(job, task, attempt, deadline, work).await
+        self.bounded(job, task, attempt, &deadline, work).await
     }
 
     /// Does work as often and as long as it may.
@@ -60,7 +60,7 @@ impl Jobs<'_> {
         job: JobId,
         task: Task,
         attempt: u32,
-        deadline: Deadline,
+        deadline: &Deadline,
         work: impl Future<Output = Result<Step, Problem>>,
     ) -> Result<Step, Problem> {
         let all = self.0.limits.work_tries;

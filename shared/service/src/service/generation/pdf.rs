@@ -146,6 +146,7 @@ fn is_of_the_document(error: &PdfError) -> bool {
             | PdfError::Limit { .. }
             | PdfError::Exhausted(_)
             | PdfError::Engine
+            | PdfError::Killed
     )
 }
 
@@ -160,7 +161,11 @@ fn not_updated(error: &PdfError) -> Problem {
 fn of_engine(error: &PdfError, sentence: String) -> Problem {
     match error {
         // The author's document is at fault, or at least nobody but the author can do something about it.
-        PdfError::Package(_) | PdfError::Invalid(_) | PdfError::Unsupported(_) | PdfError::Engine => {
+        PdfError::Package(_)
+        | PdfError::Invalid(_)
+        | PdfError::Unsupported(_)
+        | PdfError::Engine
+        | PdfError::Killed => {
             let errors = vec![FieldError::new("", error.to_string())];
             Problem::with_errors(Code::TemplateError, sentence, errors)
         }
